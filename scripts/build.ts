@@ -1,0 +1,83 @@
+// Bundles every entry of every package into one file, and skips what has not changed since the last build.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { packages } from './packages.ts';
+
+const root = join(import.meta.dirname, '..');
+const cacheFile = join(root, 'node_modules/.cache/zorivest-build.json');
+
+/** For each output: the digest of every input it was made from. */
+type Cache = Record<string, Record<string, string>>;
+
+const digests = new Map<string, string>();
+function digest(file: string): string {
+  let known = digests.get(file);
+  if (known === undefined) {
+    known = existsSync(join(root, file))
+      ? createHash('sha1')
+          .update(readFileSync(join(root, file)))
+          .digest('base64')
+      : '';
+    digests.set(file, known);
+  }
+  return known;
+}
+
+function readCache(): Cache {
+  try {
+    return JSON.parse(readFileSync(cacheFile, 'utf8')) as Cache;
+  } catch {
+    return {};
+  }
+}
+
+// What shapes every bundle besides its sources: a change here rebuilds everything.
+const settings = ['scripts/build.ts', 'scripts/packages.ts', 'package-lock.json'];
+
+const started = performance.now();
+const cache = readCache();
+const jobs = packages.flatMap((pkg) =>
+  Object.entries(pkg.entries).map(([out, source]) => ({
+    out: join(pkg.dir, 'dist', out),
+    source: join(pkg.dir, source),
+  })),
+);
+const stale = jobs.filter(({ out }) => {
+  const inputs = cache[out];
+  return (
+    !inputs || !existsSync(join(root, out)) || Object.entries(inputs).some(([file, hash]) => digest(file) !== hash)
+  );
+});
+
+await Promise.all(
+  stale.map(async ({ out, source }) => {
+    const result = await build({
+      absWorkingDir: root,
+      entryPoints: [source],
+      outfile: out,
+      bundle: true,
+      platform: 'node',
+      target: 'node24',
+      format: 'esm',
+      conditions: ['source'],
+      // Packages with native parts stay outside: they find their binary beside themselves.
+      external: ['better-sqlite3', 'sharp', 'zeromq', 'unpdf'],
+      // CommonJS dependencies inside an ES module bundle still expect `require`.
+      banner: {
+        js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+      },
+      sourcemap: 'linked',
+      sourcesContent: false,
+      metafile: true,
+      logLevel: 'error',
+    });
+    const inputs = [...settings, ...Object.keys(result.metafile.inputs)];
+    cache[out] = Object.fromEntries(inputs.map((file) => [file, digest(file)]));
+  }),
+);
+
+mkdirSync(dirname(cacheFile), { recursive: true });
+writeFileSync(cacheFile, JSON.stringify(cache));
+console.log(`built ${stale.length} of ${jobs.length} bundles in ${Math.round(performance.now() - started)} ms`);

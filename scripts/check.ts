@@ -1,0 +1,53 @@
+// Everything that can be said about the code without running it. Prints each step; exits 1 if any failed.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { importFaults } from './imports.ts';
+
+interface Step {
+  readonly name: string;
+  readonly run: () => Promise<string | null>;
+}
+
+/** Runs a command; null when it passed, its output when it did not. */
+function command(...argv: [string, ...string[]]): () => Promise<string | null> {
+  return () =>
+    new Promise((resolve) => {
+      const [file, ...args] = argv;
+      const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+      let output = '';
+      child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      child.on('error', (error) => resolve(error.message));
+      child.on('close', (code) => resolve(code === 0 ? null : output || `exit ${code}`));
+    });
+}
+
+const steps: Step[] = [
+  { name: 'types', run: command('tsc', '-p', 'tsconfig.json') },
+  { name: 'lint', run: command('oxlint', '--type-aware', '--deny-warnings') },
+  { name: 'format', run: command('oxfmt', '--check', '.') },
+  { name: 'dead code', run: command('knip', '--no-progress', '--no-config-hints') },
+  {
+    name: 'imports',
+    run: () => {
+      const faults = importFaults();
+      return Promise.resolve(faults.length > 0 ? faults.join('\n') : null);
+    },
+  },
+  ...(existsSync('scripts/docs.ts') ? [{ name: 'docs', run: command('node', 'scripts/docs.ts', '--check') }] : []),
+];
+
+const only = process.argv.slice(2);
+let failed = false;
+for (const step of steps) {
+  if (only.length > 0 && !only.includes(step.name)) continue;
+  const started = performance.now();
+  const fault = await step.run();
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${fault === null ? 'ok  ' : 'FAIL'} ${step.name} (${seconds} s)`);
+  if (fault !== null) {
+    failed = true;
+    console.log(fault.trim());
+  }
+}
+process.exitCode = failed ? 1 : 0;

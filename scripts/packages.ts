@@ -1,0 +1,46 @@
+// The house in one table: which package lives where, what it may import, and which entries are bundled.
+// The import check, the build and the docs read it; nothing else says it again.
+
+export interface Package {
+  /** The npm name. */
+  readonly name: string;
+  /** The folder, from the repository's root. */
+  readonly dir: string;
+  /** The packages of ours it may import (by name, `@zorivest/kernel/log` is a door of its own). */
+  readonly mayImport: readonly string[];
+  /** Bundled entries: output file under `dist/` -> source file in the package. */
+  readonly entries: Readonly<Record<string, string>>;
+}
+
+const KERNEL = '@zorivest/kernel';
+const LOG = '@zorivest/kernel/log';
+const CONTRACT = '@zorivest/contract';
+const DOMAIN = '@zorivest/domain';
+const IMPORTS = '@zorivest/imports';
+
+export const packages: readonly Package[] = [
+  {
+    name: KERNEL,
+    dir: 'kernel',
+    mayImport: [],
+    entries: { 'index.js': 'index.ts', 'log.js': 'log/index.ts' },
+  },
+  { name: CONTRACT, dir: 'journal/contract', mayImport: [], entries: { 'index.js': 'index.ts' } },
+  { name: DOMAIN, dir: 'journal/domain', mayImport: [], entries: { 'index.js': 'index.ts' } },
+  { name: IMPORTS, dir: 'journal/imports', mayImport: [DOMAIN], entries: { 'index.js': 'index.ts' } },
+  {
+    name: '@zorivest/api',
+    dir: 'journal/api',
+    mayImport: [CONTRACT, DOMAIN, IMPORTS, LOG],
+    entries: { 'index.js': 'index.ts' },
+  },
+  {
+    name: '@zorivest/mcp-server',
+    dir: 'journal/mcp',
+    mayImport: [CONTRACT, KERNEL, LOG],
+    entries: { 'index.js': 'index.ts' },
+  },
+  { name: '@zorivest/cli', dir: 'journal/cli', mayImport: [CONTRACT, LOG], entries: { 'index.js': 'index.ts' } },
+  { name: 'mcp-perf-server', dir: 'perf', mayImport: [KERNEL, LOG], entries: { 'index.js': 'index.ts' } },
+  { name: 'swimmy-mcp', dir: 'swimmy', mayImport: [KERNEL, LOG], entries: { 'index.js': 'index.ts' } },
+];
