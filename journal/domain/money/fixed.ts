@@ -1,0 +1,107 @@
+// Exact sums: a decimal as a bigint counting 1e-12. Twelve digits, because prices and quantities are shown with eight
+// and a token at 0.000000012345 must keep its value when a billion of them are bought.
+
+/** A decimal number counted in units of 1e-12. */
+export type Fixed = bigint;
+
+/** What callers hand in: a number, or a decimal string such as "-1234.50". */
+export type Num = number | string;
+
+const DIGITS = 12;
+export const ONE: Fixed = 10n ** BigInt(DIGITS);
+
+const DECIMAL = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?\s*$/;
+/** Beyond this many digits before the point a value is no amount of anything; it also bounds the work of one parse. */
+const MOST_WHOLE_DIGITS = 24;
+
+/** The exact value of a number or decimal string, or null when it is neither (junk, NaN, infinite, "1,234"). */
+export function parseFixed(value: unknown): Fixed | null {
+  if (typeof value === 'number') return fromNumber(value);
+  if (typeof value === 'string') return fromText(value);
+  return null;
+}
+
+function fromNumber(value: number): Fixed | null {
+  if (!Number.isFinite(value)) return null;
+  // Nearly every amount has at most eight decimals: no text is needed when the double is exactly that decimal's double.
+  const scaled = Math.round(value * 1e8);
+  if (Math.abs(scaled) < 1e15 && scaled / 1e8 === value) return BigInt(scaled) * 10_000n;
+  return fromText(String(value));
+}
+
+function fromText(text: string): Fixed | null {
+  const match = DECIMAL.exec(text);
+  if (match === null) return null;
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
+  if (whole === '' && fraction === '') return null;
+  const digits = whole + fraction;
+  const shift = DIGITS + Number(exponent) - fraction.length;
+  if (digits.length > 60 || digits.replace(/^0+/, '').length + shift - DIGITS > MOST_WHOLE_DIGITS) return null;
+  const counted = BigInt(digits);
+  const size = shift >= 0 ? counted * 10n ** BigInt(shift) : divideRounded(counted, 10n ** BigInt(-shift));
+  return sign === '-' ? -size : size;
+}
+
+/** Integer division, halves away from zero. */
+export function divideRounded(dividend: bigint, divisor: bigint): bigint {
+  const negative = dividend < 0n !== divisor < 0n;
+  const top = dividend < 0n ? -dividend : dividend;
+  const bottom = divisor < 0n ? -divisor : divisor;
+  const size = (2n * top + bottom) / (2n * bottom);
+  return negative ? -size : size;
+}
+
+export function times(a: Fixed, b: Fixed): Fixed {
+  return divideRounded(a * b, ONE);
+}
+
+/** a ÷ b; the caller has ruled out b = 0. */
+export function over(a: Fixed, b: Fixed): Fixed {
+  return divideRounded(a * ONE, b);
+}
+
+/** The part of `total` that belongs to `share` of `whole`. */
+export function prorate(total: Fixed, share: Fixed, whole: Fixed): Fixed {
+  return share === whole ? total : divideRounded(total * share, whole);
+}
+
+export function absolute(value: Fixed): Fixed {
+  return value < 0n ? -value : value;
+}
+
+export function least(a: Fixed, b: Fixed): Fixed {
+  return a < b ? a : b;
+}
+
+export function most(a: Fixed, b: Fixed): Fixed {
+  return a > b ? a : b;
+}
+
+const UNITS_PER_CENT = 10n ** BigInt(DIGITS - 2);
+const UNITS_PER_EIGHTH = 10n ** BigInt(DIGITS - 8);
+
+/** The amount as it leaves: a number rounded to whole cents, halves away from zero. */
+export function cents(value: Fixed): number {
+  return decimalNumber(divideRounded(value, UNITS_PER_CENT), 2, 100);
+}
+
+/** A price or quantity as it leaves: a number with at most eight decimals. */
+export function eighths(value: Fixed): number {
+  return decimalNumber(divideRounded(value, UNITS_PER_EIGHTH), 8, 1e8);
+}
+
+/** The double nearest to count ÷ 10^digits: division is exact enough while the count itself is, text when it is not. */
+function decimalNumber(count: bigint, digits: number, scale: number): number {
+  const asNumber = Number(count);
+  if (Number.isSafeInteger(asNumber)) return asNumber / scale;
+  return Number(`${count}e-${digits}`);
+}
+
+/** The exact decimal as text, for `Decimal` and for messages. */
+export function fixedText(value: Fixed): string {
+  const size = absolute(value)
+    .toString()
+    .padStart(DIGITS + 1, '0');
+  const fraction = size.slice(-DIGITS).replace(/0+$/, '');
+  return `${value < 0n ? '-' : ''}${size.slice(0, -DIGITS)}${fraction === '' ? '' : `.${fraction}`}`;
+}

@@ -1,0 +1,18 @@
+export {
+  absolute,
+  cents,
+  divideRounded,
+  eighths,
+  type Fixed,
+  fixedText,
+  least,
+  most,
+  type Num,
+  ONE,
+  over,
+  parseFixed,
+  prorate,
+  times,
+} from './fixed.ts';
+export { Decimal, decimalOf, parseDecimal, rounded } from './decimal.ts';
+export { type Problem, Problems } from './problem.ts';
