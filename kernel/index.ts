@@ -1,1 +1,56 @@
-export {};
+export { defineTool, toolsFor } from './tool/definition.ts';
+export type {
+  AnyTool,
+  ConfirmationPolicy,
+  Cost,
+  Description,
+  GuardPolicy,
+  Hints,
+  ObjectSchema,
+  ToolDefinition,
+} from './tool/definition.ts';
+export { Answer } from './tool/answer.ts';
+export type { Attachment } from './tool/answer.ts';
+export type { Toolset } from './tool/toolset.ts';
+export { createCatalogue } from './tool/catalogue.ts';
+export type { Catalogue, CatalogueEntry } from './tool/catalogue.ts';
+export { ruleFaults } from './tool/rules.ts';
+export type { JsonSchema } from './tool/schema.ts';
+export { codes, KernelError } from './call/errors.ts';
+export type { ErrorCode, ErrorDetails, KernelCode } from './call/errors.ts';
+export { InputRequired } from './call/context.ts';
+export type {
+  CallContext,
+  Caller,
+  Enabling,
+  Model,
+  Person,
+  Principal,
+  Progress,
+  Question,
+  Reply,
+  SampleRequest,
+  Session,
+} from './call/context.ts';
+export type { Outcome } from './call/outcome.ts';
+export type { ClientMode, ClientProfile } from './client/model.ts';
+export type {
+  Decision,
+  Layout,
+  ListedTool,
+  OperatorConfig,
+  Resolution,
+  Surface,
+  SurfaceRequest,
+} from './surface/model.ts';
+export { createPipeline } from './call/pipeline.ts';
+export type { Pipeline, PipelineOptions } from './call/pipeline.ts';
+export { localGuard } from './call/guard.ts';
+export type { Guard, LocalGuard, LocalGuardOptions, Verdict } from './call/guard.ts';
+export { localTokens, TOKEN_SECONDS } from './call/confirmation.ts';
+export type { ConfirmationDemand, ConfirmationOptions, ConfirmationTokens, TokenRequest } from './call/confirmation.ts';
+export { argumentDigest } from './call/digest.ts';
+export { MetricsCollector } from './call/metrics.ts';
+export type { MetricsOptions, MetricsSummary, ToolSummary } from './call/metrics.ts';
+export { fieldFaults } from './call/validate.ts';
+export type { FieldFault } from './call/validate.ts';

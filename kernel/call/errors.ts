@@ -1,0 +1,56 @@
+/**
+ * The one error type of the kernel. Every wire renders it in its own dialect; none shows a stack, a secret or a file.
+ * Codes of the kernel stand here and nowhere else; a server may add its own.
+ */
+export const codes = {
+  invalidArguments: 'invalid_arguments',
+  unknownTool: 'unknown_tool',
+  toolNotLoaded: 'tool_not_loaded',
+  guardLocked: 'guard_locked',
+  guardUnavailable: 'guard_unavailable',
+  confirmationRequired: 'confirmation_required',
+  confirmationInvalid: 'confirmation_invalid',
+  confirmationDeclined: 'confirmation_declined',
+  confirmationBlocked: 'confirmation_blocked',
+  unauthorized: 'unauthorized',
+  forbidden: 'forbidden',
+  notFound: 'not_found',
+  cancelled: 'cancelled',
+  timeout: 'timeout',
+  overloaded: 'overloaded',
+  internal: 'internal',
+} as const;
+
+export type KernelCode = (typeof codes)[keyof typeof codes];
+
+/** A code of the kernel, or one a server adds. */
+export type ErrorCode = KernelCode | (string & {});
+
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
+export class KernelError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails | undefined;
+
+  /** `message` says what happened and what to do next: it is shown to the model and to the person as it stands. */
+  constructor(code: ErrorCode, message: string, details?: ErrorDetails, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'KernelError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/**
+ * What a caller is told of an error nobody foresaw: that it happened and where to look, never its text,
+ * because a foreign message can hold anything (paths, SQL, keys).
+ */
+export function asKernelError(error: unknown, correlationId: string): KernelError {
+  if (error instanceof KernelError) return error;
+  return new KernelError(
+    codes.internal,
+    `The server failed unexpectedly. The cause is in its log under correlation id ${correlationId}.`,
+    { correlation_id: correlationId },
+    error,
+  );
+}

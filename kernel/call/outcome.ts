@@ -1,0 +1,12 @@
+import type { Attachment } from '../tool/answer.ts';
+import type { KernelError } from './errors.ts';
+
+/** What became of a call, before any wire has put it into its own words. */
+export type Outcome =
+  | {
+      readonly ok: true;
+      readonly data: unknown;
+      readonly attachments: readonly Attachment[];
+      readonly text: string | undefined;
+    }
+  | { readonly ok: false; readonly error: KernelError };

@@ -1,0 +1,125 @@
+/**
+ * The way of one call, the same for direct, composite, dispatched and batched ones:
+ *
+ *   metrics( guard( confirmation( validation( handler ))))
+ *
+ * Arguments are parsed before anyone is asked to confirm them, because nobody should agree to a call that cannot run.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '../log/logger.ts';
+import type { Catalogue, CatalogueEntry } from '../tool/catalogue.ts';
+import type { AnyTool, Cost } from '../tool/definition.ts';
+import { Answer } from '../tool/answer.ts';
+import { passConfirmation, splitToken, type ConfirmationOptions } from './confirmation.ts';
+import { InputRequired, type CallContext, type Caller } from './context.ts';
+import { asKernelError, codes, KernelError } from './errors.ts';
+import { passGuard, type Guard } from './guard.ts';
+import type { MetricsCollector } from './metrics.ts';
+import type { Outcome } from './outcome.ts';
+import { validArguments } from './validate.ts';
+
+export interface PipelineOptions<App> {
+  readonly catalogue: Catalogue;
+  readonly guard: Guard;
+  readonly confirmation: ConfirmationOptions;
+  readonly metrics: MetricsCollector;
+  readonly log: Logger;
+  /** What handlers get as `context.app`, made for whoever calls. */
+  readonly app: (caller: Caller) => App;
+  /** Milliseconds a handler may take, by cost. */
+  readonly timeouts?: Partial<Record<Cost, number>>;
+  readonly newId?: () => string;
+}
+
+export interface Pipeline {
+  /** Runs one tool. Rejects only with `InputRequired`; every other end is an outcome. */
+  call(entry: CatalogueEntry, args: unknown, caller: Caller): Promise<Outcome>;
+}
+
+const TIMEOUTS: Record<Cost, number> = { local: 60_000, network: 120_000, slow: 30 * 60_000 };
+
+/** A call that calls itself through others must end; no honest one goes deeper. */
+const MAX_DEPTH = 4;
+
+export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const newId = options.newId ?? randomUUID;
+
+  async function run(tool: AnyTool, rawArgs: unknown, context: CallContext<App>): Promise<Outcome> {
+    await passGuard(options.guard, tool, context.session, context.signal);
+    const { token, args } =
+      tool.confirmation === 'required' ? splitToken(rawArgs) : { token: undefined, args: rawArgs };
+    const input = validArguments(tool, args);
+    const effect = tool.effect?.(input) ?? `Run ${tool.title}?`;
+    await passConfirmation(options.confirmation, tool, args, token, effect, context);
+    const handed: unknown = await limited(tool.handler(input, context), context.signal, timeouts[tool.cost], tool);
+    return handed instanceof Answer
+      ? { ok: true, data: handed.data, attachments: handed.attachments, text: handed.text }
+      : { ok: true, data: handed, attachments: [], text: undefined };
+  }
+
+  async function call(entry: CatalogueEntry, args: unknown, caller: Caller, depth: number): Promise<Outcome> {
+    const { tool } = entry;
+    const started = performance.now();
+    const correlationId = newId();
+    const log = options.log.with({ correlation_id: correlationId, tool: tool.name });
+    const context: CallContext<App> = {
+      session: caller.session,
+      signal: caller.signal,
+      person: caller.person,
+      model: caller.model,
+      progress: (progress) => caller.progress(progress),
+      app: options.app(caller),
+      catalogue: options.catalogue,
+      correlationId,
+      log,
+      call: (name, inner) => callByName(name, inner, caller, depth + 1),
+    };
+    let outcome: Outcome;
+    try {
+      outcome = await run(tool, args, context);
+    } catch (error) {
+      if (error instanceof InputRequired) throw error;
+      if (!(error instanceof KernelError)) log.error('a tool failed unexpectedly', { error });
+      outcome = { ok: false, error: asKernelError(error, correlationId) };
+    }
+    const elapsed = performance.now() - started;
+    options.metrics.record(tool.name, tool.cost, elapsed, !outcome.ok);
+    log.debug('tool call', { ms: elapsed, ok: outcome.ok, ...(outcome.ok ? {} : { code: outcome.error.code }) });
+    return outcome;
+  }
+
+  async function callByName(name: string, args: unknown, caller: Caller, depth: number): Promise<Outcome> {
+    const refuse = (code: string, message: string): Outcome => ({ ok: false, error: new KernelError(code, message) });
+    if (depth > MAX_DEPTH) return refuse(codes.overloaded, 'Calls are nested too deeply.');
+    const entry = options.catalogue.get(name);
+    if (!entry || !caller.session.surface().allows(entry))
+      return refuse(codes.unknownTool, `There is no tool ${name}.`);
+    return call(entry, args, caller, depth);
+  }
+
+  return { call: (entry, args, caller) => call(entry, args, caller, 0) };
+}
+
+/** The handler's answer, unless the caller gives up or the time runs out first. */
+function limited<T>(work: T | Promise<T>, signal: AbortSignal, ms: number, tool: AnyTool): T | Promise<T> {
+  if (!(work instanceof Promise)) return work;
+  return new Promise<T>((resolve, reject) => {
+    const cancel = () => settle(() => reject(new KernelError(codes.cancelled, `${tool.name} was cancelled.`)));
+    const timer = setTimeout(() => {
+      const message = `${tool.name} did not finish within ${Math.round(ms / 1000)} s and was given up.`;
+      settle(() => reject(new KernelError(codes.timeout, message)));
+    }, ms);
+    const settle = (end: () => void) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', cancel);
+      end();
+    };
+    if (signal.aborted) return cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    work.then(
+      (value) => settle(() => resolve(value)),
+      (error: unknown) => settle(() => reject(error)),
+    );
+  });
+}

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { AnyTool } from '../tool/definition.ts';
+import { codes, KernelError } from './errors.ts';
+
+export interface FieldFault {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The arguments as the handler wants them, or an error that names every bad field at once. */
+export function validArguments(tool: AnyTool, args: unknown): unknown {
+  const parsed = strict(tool).safeParse(args ?? {});
+  if (parsed.success) return parsed.data;
+  const errors = fieldFaults(parsed.error);
+  const list = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
+  throw new KernelError(codes.invalidArguments, `Invalid arguments for ${tool.name}: ${list}.`, { errors });
+}
+
+export function fieldFaults(error: z.ZodError): FieldFault[] {
+  return error.issues.flatMap((issue) => {
+    const path = issue.path.map(String).join('.');
+    if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message.replace(/^Invalid input: /, '') }];
+    return issue.keys.map((key) => ({ path: path === '' ? key : `${path}.${key}`, message: 'unknown field' }));
+  });
+}
+
+const strictSchemas = new WeakMap<AnyTool, z.ZodObject>();
+
+/** Unknown arguments are refused: a misspelt optional argument silently ignored is a wrong answer. */
+function strict(tool: AnyTool): z.ZodObject {
+  let schema = strictSchemas.get(tool);
+  if (!schema) strictSchemas.set(tool, (schema = (tool.input as z.ZodObject).strict()));
+  return schema;
+}

@@ -1,0 +1,22 @@
+/** The seed's three ways of surfacing tools to a client of the handshake era. */
+export type ClientMode = 'anthropic' | 'dynamic' | 'static';
+
+/** What is known of a family of clients. Families are matched by part of the name, never by the exact string. */
+export interface ClientProfile {
+  readonly family: string;
+  readonly mode: ClientMode;
+  /** Tools beyond this many are cut off or warned about; `null`: no limit known. */
+  readonly toolLimit: number | null;
+  /** Characters of one result before the client cuts it. */
+  readonly resultLimit: number;
+  /** Asks its user before a tool marked destructive runs. */
+  readonly asksBeforeDestructive: boolean;
+  /** Reads `list_changed` at all; what is observed beats this. */
+  readonly relists: boolean;
+  /** Which part of a result reaches its model. */
+  readonly reads: 'structured' | 'text' | 'both' | 'unknown';
+  /** Can afford detailed answers. */
+  readonly format: 'concise' | 'detailed';
+  /** Reads `_meta` keys `anthropic/*`. */
+  readonly anthropicMeta: boolean;
+}

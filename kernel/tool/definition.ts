@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import type { CallContext } from '../call/context.ts';
+import type { Answer } from './answer.ts';
+
+/** The four hints of MCP, all compulsory: an unset hint means "destructive, open world" to half of the clients. */
+export interface Hints {
+  readonly readOnly: boolean;
+  readonly destructive: boolean;
+  readonly idempotent: boolean;
+  readonly openWorld: boolean;
+}
+
+/**
+ * `guarded`: runs only when the guard allows it, and not when the guard cannot be asked.
+ * `offline_tolerant`: refused only by an explicit no, so that it can report that the guard's home is down.
+ * `unguarded`: always runs; for what must work while everything else is locked.
+ */
+export type GuardPolicy = 'guarded' | 'offline_tolerant' | 'unguarded';
+
+/** `required`: a person, or a two-step token bound to these very arguments, must agree before the handler runs. */
+export type ConfirmationPolicy = 'required' | 'none';
+
+/** Where the time goes: `network` tools are expected to be slow, `slow` ones report progress. */
+export type Cost = 'local' | 'network' | 'slow';
+
+export interface Description {
+  /** 50–100 characters: verb, noun, one thing that tells it from its siblings. */
+  readonly minimal: string;
+  /** 200–400 characters: when to use it, when not, what comes back. `{other_tool}` names a sibling if it is shown. */
+  readonly rich: string;
+}
+
+export type ObjectSchema = z.ZodObject;
+
+type Handed<T> = T | Answer<T>;
+
+/**
+ * A tool, said once. Everything else is derived from it: lists for each client, composites, dispatchers, direct
+ * methods, the search index, the docs.
+ *
+ * Parameters are described in two tiers as well: `.describe('…')` is always shown, `.meta({ detail: '…' })` is added
+ * where descriptions are rich.
+ */
+export interface ToolDefinition<
+  App = unknown,
+  Input extends ObjectSchema = ObjectSchema,
+  Output extends z.ZodType = z.ZodType,
+> {
+  readonly name: string;
+  readonly title: string;
+  readonly toolsets: readonly [string, ...string[]];
+  readonly description: Description;
+  /** Words people use for it that stand nowhere in its name or description. Searched, never listed. */
+  readonly synonyms: readonly string[];
+  readonly input: Input;
+  readonly output: Output;
+  readonly hints: Hints;
+  readonly guard: GuardPolicy;
+  readonly confirmation: ConfirmationPolicy;
+  readonly cost: Cost;
+  /** Further names under which a direct JSON-RPC call reaches it, e.g. `backtest.submit`. Its own name always does. */
+  readonly methods?: readonly string[];
+  /** Dropped from a concise answer, at any depth, beside what the server drops everywhere. Never an id. */
+  readonly conciseDrops?: readonly string[];
+  /** What will happen, in a sentence, for the confirmation question; the arguments are shown beneath it. */
+  readonly effect?: (input: z.output<Input>) => string;
+  readonly handler: (
+    input: z.output<Input>,
+    context: CallContext<App>,
+  ) => Handed<z.input<Output>> | Promise<Handed<z.input<Output>>>;
+}
+
+/**
+ * Any tool of a server. A handler takes the output of its own schema and is only ever called behind that schema,
+ * which TypeScript cannot say of a list of different tools.
+ */
+// oxlint-disable-next-line typescript/no-explicit-any -- the one place where tools of different types share a list
+export type AnyTool = ToolDefinition<any, any, any>;
+
+/** Adds types and nothing else: a tool is data and one function. */
+export function defineTool<Input extends ObjectSchema, Output extends z.ZodType>(
+  tool: ToolDefinition<unknown, Input, Output>,
+): ToolDefinition<unknown, Input, Output> {
+  return tool;
+}
+
+/** `defineTool` for handlers that need the server's own context (`context.app`). */
+export function toolsFor<App>() {
+  return <Input extends ObjectSchema, Output extends z.ZodType>(
+    tool: ToolDefinition<App, Input, Output>,
+  ): ToolDefinition<App, Input, Output> => tool;
+}

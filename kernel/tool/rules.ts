@@ -1,0 +1,33 @@
+import type { AnyTool } from './definition.ts';
+
+const NAME = /^[a-z][a-z0-9_]{0,39}$/;
+
+interface Length {
+  readonly min: number;
+  readonly max: number;
+}
+const MINIMAL: Length = { min: 50, max: 100 };
+const RICH: Length = { min: 200, max: 400 };
+
+/** What a definition breaks, in words; empty when it is sound. Runs in a test over every tool of a server. */
+export function ruleFaults(tool: AnyTool): string[] {
+  const { minimal, rich } = tool.description;
+  const rules: readonly (readonly [boolean, string])[] = [
+    [NAME.test(tool.name), 'the name must be [a-z0-9_], start with a letter and have at most 40 characters'],
+    [tool.title.trim() !== '', 'the title is empty'],
+    [within(minimal, MINIMAL), lengthFault('minimal', minimal, MINIMAL)],
+    [within(rich, RICH), lengthFault('rich', rich, RICH)],
+    [tool.synonyms.length > 0, 'there are no search synonyms'],
+    [!(tool.hints.readOnly && tool.hints.destructive), 'a read-only tool cannot be destructive'],
+    [!(tool.hints.readOnly && tool.confirmation === 'required'), 'a read-only tool needs no confirmation'],
+  ];
+  return rules.filter(([kept]) => !kept).map(([, fault]) => `${tool.name}: ${fault}`);
+}
+
+function within(text: string, { min, max }: Length): boolean {
+  return text.length >= min && text.length <= max;
+}
+
+function lengthFault(which: string, text: string, { min, max }: Length): string {
+  return `the ${which} description has ${text.length} characters, not ${min}–${max}`;
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { ObjectSchema } from './definition.ts';
+
+export type JsonSchema = { readonly [key: string]: unknown };
+
+/** Both tiers of one schema, computed once per tool. */
+export interface TieredSchema {
+  readonly minimal: JsonSchema;
+  readonly rich: JsonSchema;
+}
+
+const CONFIRMATION_TOKEN = { type: 'string', description: 'From get_confirmation_token.' } as const;
+
+/** The input schema as clients see it: an object at the root, no `$schema`, no root union, no type arrays. */
+export function inputSchemas(schema: ObjectSchema, confirmed: boolean): TieredSchema {
+  const json = render(schema, 'input');
+  if (json.type !== 'object') throw new TypeError('an input schema must be an object at its root');
+  const full = confirmed
+    ? { ...json, properties: { ...(json.properties as JsonSchema), confirmation_token: CONFIRMATION_TOKEN } }
+    : json;
+  return { minimal: tier(full, 'minimal') as JsonSchema, rich: tier(full, 'rich') as JsonSchema };
+}
+
+/** The output schema, `undefined` when the root is not an object: such data is wrapped as `items` by the result. */
+export function outputSchema(schema: z.ZodType): JsonSchema | undefined {
+  const json = render(schema, 'output');
+  return json.type === 'object' ? (tier(json, 'minimal') as JsonSchema) : undefined;
+}
+
+function render(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-2020-12',
+    unrepresentable: 'any',
+    reused: 'inline',
+    override: ({ jsonSchema }) => plainTypes(jsonSchema as Record<string, unknown>),
+  }) as Record<string, unknown>;
+  return json;
+}
+
+/** Clients reject `type: [..]` and pay for bounds that only say "any safe integer". */
+function plainTypes(node: Record<string, unknown>): void {
+  if (Array.isArray(node.type)) {
+    const types = node.type as string[];
+    delete node.type;
+    node.anyOf = types.map((type) => ({ type }));
+  }
+  if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
+  if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
+}
+
+/** Values that are data, not schemas: walking into them would edit what the tool's author wrote. */
+const DATA = new Set(['enum', 'const', 'default', 'required', 'examples']);
+
+/** Walks a schema and leaves each description in the wanted tier. */
+function tier(node: unknown, want: 'minimal' | 'rich'): unknown {
+  if (Array.isArray(node)) return node.map((item) => tier(item, want));
+  if (typeof node !== 'object' || node === null) return node;
+  const out: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'detail') continue;
+    // Unknown arguments are refused in any case; saying so costs tokens on every property.
+    if (key === 'additionalProperties' && value === false && want === 'minimal') continue;
+    if (DATA.has(key)) out[key] = value;
+    else if (key === 'properties' || key === '$defs') out[key] = eachNamed(value as JsonSchema, want);
+    else out[key] = tier(value, want);
+  }
+  const { description, detail } = node as Record<string, unknown>;
+  if (want === 'rich' && typeof detail === 'string') {
+    out.description = typeof description === 'string' ? `${description} ${detail}` : detail;
+  }
+  return out;
+}
+
+/** Inside `properties` a key is a parameter's name, whatever it is called. */
+function eachNamed(properties: JsonSchema, want: 'minimal' | 'rich'): JsonSchema {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, tier(schema, want)]));
+}

@@ -1,0 +1,9 @@
+/** A named group of tools that is shown or hidden as one. A tool may be in several. */
+export interface Toolset {
+  readonly name: string;
+  readonly description: string;
+  /** Shown on every surface, whatever the operator chose. */
+  readonly always?: boolean;
+  /** Shown when the operator chose nothing. */
+  readonly byDefault?: boolean;
+}
