@@ -79,7 +79,7 @@ export interface Caller {
   readonly signal: AbortSignal;
   readonly person: Person;
   readonly model: Model;
-  progress(progress: Progress): void;
+  readonly progress: (progress: Progress) => void;
 }
 
 /** All a handler is given besides its arguments. */
@@ -89,5 +89,5 @@ export interface CallContext<App = unknown> extends Caller {
   readonly correlationId: string;
   readonly log: Logger;
   /** Calls another tool through the whole pipeline: guard, confirmation and metrics count it like any other. */
-  call(name: string, args: unknown): Promise<Outcome>;
+  readonly call: (name: string, args: unknown) => Promise<Outcome>;
 }

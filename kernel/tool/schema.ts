@@ -33,20 +33,23 @@ function render(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     target: 'draft-2020-12',
     unrepresentable: 'any',
     reused: 'inline',
-    override: ({ jsonSchema }) => plainTypes(jsonSchema as Record<string, unknown>),
   }) as Record<string, unknown>;
   return json;
 }
 
-/** Clients reject `type: [..]` and pay for bounds that only say "any safe integer". */
-function plainTypes(node: Record<string, unknown>): void {
-  if (Array.isArray(node.type)) {
-    const types = node.type as string[];
-    delete node.type;
-    node.anyOf = types.map((type) => ({ type }));
-  }
-  if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
-  if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
+/** Clients reject `type: [..]`, and bounds that only say "any safe integer" cost tokens. */
+function plain(node: Record<string, unknown>): Record<string, unknown> {
+  const { type, minimum, maximum, ...rest } = node;
+  return {
+    ...(Array.isArray(type)
+      ? { anyOf: type.map((one: unknown) => ({ type: one })) }
+      : type === undefined
+        ? {}
+        : { type }),
+    ...rest,
+    ...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
+    ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),
+  };
 }
 
 /** Values that are data, not schemas: walking into them would edit what the tool's author wrote. */
@@ -57,7 +60,7 @@ function tier(node: unknown, want: 'minimal' | 'rich'): unknown {
   if (Array.isArray(node)) return node.map((item) => tier(item, want));
   if (typeof node !== 'object' || node === null) return node;
   const out: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(node)) {
+  for (const [key, value] of Object.entries(plain(node as Record<string, unknown>))) {
     if (key === 'detail') continue;
     // Unknown arguments are refused in any case; saying so costs tokens on every property.
     if (key === 'additionalProperties' && value === false && want === 'minimal') continue;

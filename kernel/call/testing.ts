@@ -1,0 +1,69 @@
+/** Callers for tests: a session that shows everything, a person who answers as told. Not part of the package's door. */
+import type { Caller, Person, Reply, Session } from './context.ts';
+import type { ClientProfile } from '../client/model.ts';
+import type { Surface } from '../surface/model.ts';
+
+const profile: ClientProfile = {
+  family: 'test',
+  mode: 'static',
+  toolLimit: null,
+  resultLimit: 100_000,
+  asksBeforeDestructive: false,
+  relists: false,
+  reads: 'both',
+  format: 'detailed',
+  anthropicMeta: false,
+};
+
+export function testSurface(over: Partial<ClientProfile> = {}): Surface {
+  return {
+    mode: 'static',
+    layout: 'discrete',
+    profile: { ...profile, ...over },
+    tools: [],
+    instructions: '',
+    format: 'detailed',
+    resultLimit: 100_000,
+    loaded: [],
+    allows: () => true,
+    resolve: (name) => ({ found: false, reason: 'unknown', message: name }),
+    explain: [],
+  };
+}
+
+const nobody: Person = {
+  canAsk: false,
+  ask: () => Promise.reject(new Error('nobody is there')),
+};
+
+/** A person who gives this reply to every question, and remembers what was asked. */
+export function personWho(reply: Reply): Person & { readonly asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    canAsk: true,
+    ask: (question) => {
+      asked.push(question.message);
+      return Promise.resolve(reply);
+    },
+  };
+}
+
+export function testCaller(
+  over: { session?: string; person?: Person; surface?: Surface; signal?: AbortSignal } = {},
+): Caller {
+  const session: Session = {
+    id: over.session ?? 'session-1',
+    era: 'legacy',
+    principal: { id: 'tester', role: null },
+    surface: () => over.surface ?? testSurface(),
+    enable: () => Promise.resolve('already'),
+  };
+  return {
+    session,
+    signal: over.signal ?? new AbortController().signal,
+    person: over.person ?? nobody,
+    model: { canSample: false, sample: () => Promise.reject(new Error('no model')) },
+    progress: () => {},
+  };
+}
