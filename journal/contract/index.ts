@@ -1,1 +1,40 @@
-export {};
+// The journal's REST contract: endpoints and schemas said once, read by the service, the MCP server, the command line
+// and the web app.
+import { contract } from './contract.ts';
+import { createClientFor, type Client, type ClientOptions } from './core/client.ts';
+
+export { contract } from './contract.ts';
+export {
+  listEndpoints,
+  isJson,
+  isMultipart,
+  roles,
+  type Access,
+  type AnyEndpoint,
+  type ClientInput,
+  type ClientOutput,
+  type HandlerInput,
+  type HandlerOutput,
+  type Role,
+  type UploadFile,
+} from './core/endpoint.ts';
+export { normalizeBaseUrl, type CallOptions, type ClientOptions } from './core/client.ts';
+export { ApiError, ApiUnreachable, describeDetail, errorCodes, type ErrorEnvelope } from './core/errors.ts';
+export type { Auth } from './core/session.ts';
+export { openApi } from './core/openapi.ts';
+
+// The words of the domain, for services, tools and screens that list them.
+export { accountTypes } from './resources/accounts.ts';
+export { confirmableActions } from './resources/guard.ts';
+export { maxImageBytes } from './resources/images.ts';
+export { mistakeCategories } from './resources/mistakes.ts';
+export { convictions, planStatuses } from './resources/plans.ts';
+export { emotionalStates, grades } from './resources/reports.ts';
+export type { LiveEvent } from './resources/system.ts';
+export { assetClasses, tradeActions, trade } from './resources/trades.ts';
+
+export type JournalClient = Client<typeof contract>;
+
+export function createClient(options: ClientOptions): JournalClient {
+  return createClientFor(contract, options);
+}

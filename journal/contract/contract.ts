@@ -1,0 +1,35 @@
+// Every resource of the service. A resource enters here with the routes that serve it.
+import { accounts } from './resources/accounts.ts';
+import { auth } from './resources/auth.ts';
+import { backups } from './resources/backups.ts';
+import { calculator } from './resources/calculator.ts';
+import { confirmations, guard } from './resources/guard.ts';
+import { images } from './resources/images.ts';
+import { journal } from './resources/journal.ts';
+import { mistakes } from './resources/mistakes.ts';
+import { plans } from './resources/plans.ts';
+import { reports } from './resources/reports.ts';
+import { config, settings } from './resources/settings.ts';
+import { audit, system } from './resources/system.ts';
+import { trades } from './resources/trades.ts';
+import { watchlists } from './resources/watchlists.ts';
+
+export const contract = {
+  system,
+  auth,
+  guard,
+  confirmations,
+  settings,
+  config,
+  accounts,
+  trades,
+  images,
+  reports,
+  plans,
+  journal,
+  watchlists,
+  mistakes,
+  calculator,
+  backups,
+  audit,
+};

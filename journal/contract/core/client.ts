@@ -1,0 +1,197 @@
+// The typed client: every endpoint of a contract as a function, `client.trades.create({ body })`.
+import type { AnyEndpoint, ClientInput, ClientOutput, ContractShape, UploadFile } from './endpoint.ts';
+import { isJson, isMultipart } from './endpoint.ts';
+import { ApiError, ApiUnreachable } from './errors.ts';
+import { readEvents } from './event-stream.ts';
+import { createSessionKeeper, type Auth, type SessionGrant } from './session.ts';
+
+export interface ClientOptions {
+  /** `http://127.0.0.1:8765`, with or without `/api/v1`. */
+  readonly baseUrl: string;
+  readonly fetch?: typeof globalThis.fetch;
+  readonly auth?: Auth;
+  readonly now?: () => number;
+  /** Sent with every request, e.g. which client is calling. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How long an answer may take unless a call says otherwise. */
+  readonly timeoutMs?: number;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  /** The MCP tool this call serves; the audit names it. */
+  readonly tool?: string;
+  readonly confirmationToken?: string;
+}
+
+type Arguments<E> =
+  Partial<ClientInput<E>> extends ClientInput<E>
+    ? [input?: ClientInput<E>, options?: CallOptions]
+    : [input: ClientInput<E>, options?: CallOptions];
+
+export type Client<C extends ContractShape> = {
+  readonly [R in keyof C]: {
+    readonly [K in keyof C[R]]: (...args: Arguments<C[R][K]>) => Promise<ClientOutput<C[R][K]>>;
+  };
+};
+
+type Scalar = string | number | boolean | null | undefined;
+
+interface LooseInput {
+  readonly params?: Readonly<Record<string, Scalar>>;
+  readonly query?: Readonly<Record<string, Scalar>>;
+  readonly body?: unknown;
+}
+
+const PREFIX = '/api/v1';
+
+export function normalizeBaseUrl(url: string): string {
+  const trimmed = url.replace(/\/+$/, '');
+  return trimmed.endsWith(PREFIX) ? trimmed : trimmed + PREFIX;
+}
+
+/** The address of one call: path values are always encoded, absent query values left out. */
+function addressOf(endpoint: AnyEndpoint, input: LooseInput): string {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  return query.size > 0 ? `${path}?${query.toString()}` : path;
+}
+
+function encodeBody(
+  endpoint: AnyEndpoint,
+  body: unknown,
+): { body?: RequestInit['body']; headers: Record<string, string> } {
+  if (body === undefined) return { headers: {} };
+  if (!isMultipart(endpoint.body)) {
+    return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  }
+  const { file, ...fields } = body as { file: UploadFile } & Record<string, Scalar>;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, String(value));
+  form.set(
+    'file',
+    new Blob([new Uint8Array(file.bytes)], { type: file.type ?? 'application/octet-stream' }),
+    file.name,
+  );
+  return { body: form, headers: {} };
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => ({}));
+  return new ApiError(response.status, typeof body === 'object' && body !== null ? body : {});
+}
+
+export function createClientFor<const C extends ContractShape>(contract: C, options: ClientOptions): Client<C> {
+  const base = normalizeBaseUrl(options.baseUrl);
+  const fetch = options.fetch ?? globalThis.fetch;
+  const now = options.now ?? Date.now;
+
+  async function send(address: string, method: string, init: RequestInit, timeoutMs: number | undefined) {
+    const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+    const signals = [init.signal, timeout].filter((signal) => signal instanceof AbortSignal);
+    try {
+      return await fetch(base + address, {
+        ...init,
+        method,
+        ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
+      });
+    } catch (error) {
+      if (timeout?.aborted) {
+        throw new ApiUnreachable('timeout', `the Zorivest service did not answer within ${timeoutMs} ms`, error);
+      }
+      if (init.signal?.aborted) throw error;
+      throw new ApiUnreachable(
+        'backend_unreachable',
+        `the Zorivest service does not answer at ${new URL(base).origin}; start it with \`zorivest up\``,
+        error,
+      );
+    }
+  }
+
+  const session = createSessionKeeper(
+    options.auth ?? { kind: 'none' },
+    async (auth) => {
+      const [address, body] =
+        auth.kind === 'key'
+          ? ['/auth/unlock', { api_key: auth.apiKey }]
+          : ['/service/unlock', { passphrase: auth.passphrase }];
+      const headers = { ...options.headers, 'content-type': 'application/json' };
+      const response = await send(address, 'POST', { headers, body: JSON.stringify(body) }, options.timeoutMs);
+      if (!response.ok) throw await refusal(response);
+      return (await response.json()) as SessionGrant;
+    },
+    now,
+  );
+
+  async function call(endpoint: AnyEndpoint, input: LooseInput, callOptions: CallOptions): Promise<unknown> {
+    const streaming = !isJson(endpoint.response) && endpoint.response.kind === 'events';
+    const timeoutMs = streaming ? undefined : (callOptions.timeoutMs ?? options.timeoutMs);
+    const address = addressOf(endpoint, input);
+
+    const attempt = async () => {
+      const token = endpoint.role === 'public' ? undefined : await session.token();
+      const encoded = encodeBody(endpoint, input.body);
+      const headers = {
+        ...options.headers,
+        ...encoded.headers,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(callOptions.tool !== undefined && { 'x-zorivest-tool': callOptions.tool }),
+        ...(callOptions.confirmationToken !== undefined && { 'x-confirmation-token': callOptions.confirmationToken }),
+      };
+      const init: RequestInit = {
+        headers,
+        ...(encoded.body !== undefined && { body: encoded.body }),
+        ...(callOptions.signal && { signal: callOptions.signal }),
+      };
+      return { token, response: await send(address, endpoint.method, init, timeoutMs) };
+    };
+
+    const first = await attempt();
+    let { response } = first;
+    if (!response.ok) {
+      const error = await refusal(response);
+      // The session ended or the service came back locked: refused before anything was done, so once more is safe.
+      const renewable = error.status === 401 || (error.status === 403 && error.code === 'locked');
+      if (!renewable || endpoint.role === 'public' || !session.discard(first.token)) throw error;
+      ({ response } = await attempt());
+      if (!response.ok) throw await refusal(response);
+    }
+    return decode(endpoint, response);
+  }
+
+  return Object.fromEntries(
+    Object.entries(contract).map(([resource, endpoints]) => [
+      resource,
+      Object.fromEntries(
+        Object.entries(endpoints).map(([name, endpoint]) => [
+          name,
+          (input: LooseInput = {}, callOptions: CallOptions = {}) => call(endpoint, input, callOptions),
+        ]),
+      ),
+    ]),
+  ) as unknown as Client<C>; // built from the same contract the type is computed from
+}
+
+async function decode(endpoint: AnyEndpoint, response: Response): Promise<unknown> {
+  const kind = isJson(endpoint.response) ? 'json' : endpoint.response.kind;
+  switch (kind) {
+    case 'empty':
+      await response.arrayBuffer();
+      return undefined;
+    case 'bytes':
+      return {
+        bytes: new Uint8Array(await response.arrayBuffer()),
+        contentType: response.headers.get('content-type') ?? 'application/octet-stream',
+      };
+    case 'events':
+      return readEvents(response);
+    default:
+      return response.json();
+  }
+}

@@ -1,0 +1,196 @@
+// What an endpoint is: one declaration, read by the server (validation, roles, lock, audit), the typed client, the
+// OpenAPI document and the tests. `defineEndpoint` only adds types and fills what the path already says.
+import { z } from 'zod';
+import { idText } from './fields.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The roles an API key can hold, weakest first. */
+export const roles = ['read-only', 'read-write', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** The least a caller must be: nobody in particular, a key's role, or the person who gave the passphrase. */
+export type Access = 'public' | Role | 'person';
+
+/** A body sent as multipart/form-data: one file and some text fields. */
+export interface MultipartBody<F extends z.ZodObject = z.ZodObject> {
+  readonly kind: 'multipart';
+  readonly fields: F;
+  readonly maxBytes: number;
+}
+
+/** Answers that are not one JSON document. */
+export type RawResponse<E extends z.ZodType = z.ZodType> =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'bytes'; readonly contentType: string }
+  | { readonly kind: 'events'; readonly event: E };
+
+export interface EndpointSpec {
+  readonly method: Method;
+  /** Relative to `/api/v1`, parameters in braces: `/trades/{exec_id}`. */
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly description?: string;
+  /** Only needed where a path parameter is more than an id text. */
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType | MultipartBody;
+  /** The body may be left out altogether. */
+  readonly bodyOptional?: boolean;
+  readonly response: z.ZodType | RawResponse;
+  /** The usual success status; 200 unless told, 204 for an empty answer. */
+  readonly status?: 200 | 201 | 202 | 204;
+  /** Error statuses of this endpoint's own; 401, 403, 422 and 500 are said for all of them in one place. */
+  readonly errors?: readonly number[];
+  readonly role: Access;
+  /** Works although the vault is locked. Only public endpoints can: no session outlives a lock. */
+  readonly whileLocked?: boolean;
+  /** The audit label of a write, e.g. `trade.create`. Reads have none. */
+  readonly audit?: `${string}.${string}`;
+  /** The action a confirmation token sent along in `X-Confirmation-Token` must be bound to. */
+  readonly confirms?: string;
+}
+
+type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
+
+type DefaultParams<S extends EndpointSpec> = [PathNames<S['path']>] extends [never]
+  ? undefined
+  : z.ZodObject<Record<PathNames<S['path']>, z.ZodString>>;
+
+export type Endpoint<S extends EndpointSpec = EndpointSpec> = Omit<S, 'params' | 'status'> & {
+  readonly params: S extends { readonly params: infer P extends z.ZodObject } ? P : DefaultParams<S>;
+  readonly status: number;
+};
+
+/** Any endpoint at all, for code that treats them alike. */
+export type AnyEndpoint = Omit<EndpointSpec, 'params' | 'status'> & {
+  readonly params: z.ZodObject | undefined;
+  readonly status: number;
+};
+
+export function pathNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+}
+
+export function defineEndpoint<const S extends EndpointSpec>(spec: S): Endpoint<S> {
+  const names = pathNames(spec.path);
+  const params =
+    spec.params ?? (names.length > 0 ? z.object(Object.fromEntries(names.map((name) => [name, idText]))) : undefined);
+  const empty = !(spec.response instanceof z.ZodType) && spec.response.kind === 'empty';
+  const endpoint = { ...spec, params, status: spec.status ?? (empty ? 204 : 200) };
+  // The generic conditional type above states exactly what was just built; TypeScript cannot follow the branches.
+  return endpoint as unknown as Endpoint<S>;
+}
+
+export const empty = { kind: 'empty' } as const;
+
+export function bytes(contentType: string): { readonly kind: 'bytes'; readonly contentType: string } {
+  return { kind: 'bytes', contentType };
+}
+
+export function events<E extends z.ZodType>(event: E): { readonly kind: 'events'; readonly event: E } {
+  return { kind: 'events', event };
+}
+
+export function multipart<F extends z.ZodObject>(fields: F, maxBytes: number): MultipartBody<F> {
+  return { kind: 'multipart', fields, maxBytes };
+}
+
+export function isMultipart(body: z.ZodType | MultipartBody | undefined): body is MultipartBody {
+  return body !== undefined && !(body instanceof z.ZodType);
+}
+
+export function isJson(response: z.ZodType | RawResponse): response is z.ZodType {
+  return response instanceof z.ZodType;
+}
+
+/** Resource name -> endpoint name -> endpoint. */
+export type ContractShape = Readonly<Record<string, Readonly<Record<string, AnyEndpoint>>>>;
+
+export interface NamedEndpoint {
+  /** `trades.create`: the operation's name in OpenAPI, tests and logs. */
+  readonly id: string;
+  readonly resource: string;
+  readonly endpoint: AnyEndpoint;
+}
+
+export function listEndpoints(contract: ContractShape): NamedEndpoint[] {
+  return Object.entries(contract).flatMap(([resource, endpoints]) =>
+    Object.entries(endpoints).map(([name, endpoint]) => ({ id: `${resource}.${name}`, resource, endpoint })),
+  );
+}
+
+// --- what the two sides of a call see -------------------------------------------------------------------------
+
+type Part<K extends string, T> = undefined extends T
+  ? unknown
+  : Partial<T> extends T
+    ? { readonly [key in K]?: T }
+    : { readonly [key in K]: T };
+
+/** A file on its way into a multipart body. */
+export interface UploadFile {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  readonly type?: string;
+}
+
+type BodyIn<E> = E extends { readonly body: infer B }
+  ? B extends MultipartBody<infer F>
+    ? z.input<F> & { readonly file: UploadFile }
+    : B extends z.ZodType
+      ? z.input<B>
+      : undefined
+  : undefined;
+
+type ParamsIn<E> = E extends { readonly params: infer P extends z.ZodType } ? z.input<P> : undefined;
+type QueryIn<E> = E extends { readonly query: infer Q extends z.ZodType } ? z.input<Q> : undefined;
+
+/** What a client hands over: only the parts the endpoint has. */
+export type ClientInput<E> = Part<'params', ParamsIn<E>> & Part<'query', QueryIn<E>> & BodyPart<E>;
+type BodyPart<E> = E extends { readonly bodyOptional: true }
+  ? { readonly body?: BodyIn<E> }
+  : undefined extends BodyIn<E>
+    ? unknown
+    : { readonly body: BodyIn<E> };
+
+interface BytesAnswer {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly contentType: string;
+}
+
+export type ClientOutput<E> = E extends { readonly response: infer R }
+  ? R extends z.ZodType
+    ? z.output<R>
+    : R extends { readonly kind: 'bytes' }
+      ? BytesAnswer
+      : R extends { readonly kind: 'events'; readonly event: infer V extends z.ZodType }
+        ? AsyncIterable<z.output<V>>
+        : undefined
+  : never;
+
+type BodyOut<E> = E extends { readonly body: infer B }
+  ? B extends MultipartBody<infer F>
+    ? z.output<F> & { readonly file: UploadFile }
+    : B extends z.ZodType
+      ? z.output<B>
+      : undefined
+  : undefined;
+
+/** What a handler receives once everything has been validated. */
+export interface HandlerInput<E> {
+  readonly params: E extends { readonly params: infer P extends z.ZodType } ? z.output<P> : undefined;
+  readonly query: E extends { readonly query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
+  readonly body: E extends { readonly bodyOptional: true } ? BodyOut<E> | undefined : BodyOut<E>;
+}
+
+/** What a handler answers with. */
+export type HandlerOutput<E> = E extends { readonly response: infer R }
+  ? R extends z.ZodType
+    ? z.input<R>
+    : R extends { readonly kind: 'bytes' }
+      ? Uint8Array
+      : R extends { readonly kind: 'events'; readonly event: infer V extends z.ZodType }
+        ? AsyncIterable<z.input<V>>
+        : void
+  : never;

@@ -1,0 +1,56 @@
+// Encrypted copies of the whole book.
+import { z } from 'zod';
+import { defineEndpoint } from '../core/endpoint.ts';
+import { timestamp, words } from '../core/fields.ts';
+
+const chosen = z.strictObject({ path: words(500).describe('As listed, or the file name alone') });
+
+export const backups = {
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/backups',
+    summary: 'Make a backup, verify it, and let the oldest go',
+    response: z.object({
+      status: z.enum(['success', 'failed', 'partial']),
+      backup_path: z.string().nullable(),
+      files_backed_up: z.int(),
+      elapsed_seconds: z.number(),
+      error: z.string().nullable(),
+    }),
+    errors: [503, 507],
+    role: 'read-write',
+    audit: 'backup.create',
+  }),
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/backups',
+    summary: 'The backups, newest first',
+    response: z.array(
+      z.object({ path: z.string(), filename: z.string(), size_bytes: z.int(), modified_at: timestamp }),
+    ),
+    role: 'read-only',
+  }),
+  verify: defineEndpoint({
+    method: 'POST',
+    path: '/backups/verify',
+    summary: 'Is a backup whole and readable',
+    body: chosen,
+    response: z.object({ status: z.enum(['valid', 'corrupted', 'failed']), error: z.string().nullable() }),
+    errors: [404],
+    role: 'read-only',
+  }),
+  restore: defineEndpoint({
+    method: 'POST',
+    path: '/backups/restore',
+    summary: 'Put a backup in place of the book; the book as it was is kept aside',
+    body: chosen,
+    response: z.object({
+      status: z.enum(['success', 'failed', 'invalid_passphrase', 'corrupted']),
+      error: z.string().nullable(),
+      kept_aside: z.string().nullable(),
+    }),
+    errors: [404],
+    role: 'admin',
+    audit: 'backup.restore',
+  }),
+};

@@ -1,0 +1,44 @@
+// How large a position may be. Pure arithmetic, so it needs neither a session nor an unlocked vault.
+import { z } from 'zod';
+import { defineEndpoint } from '../core/endpoint.ts';
+
+const price = z.number().gt(0).max(1e13);
+
+export const calculator = {
+  positionSize: defineEndpoint({
+    method: 'POST',
+    path: '/calculator/position-size',
+    summary: 'Position size from account balance, risk and stop',
+    description: 'Prices may be given as entry, stop and target or as entry_price, stop_loss and target_price.',
+    body: z
+      .strictObject({
+        mode: z.enum(['equity', 'futures', 'options', 'forex', 'crypto']).default('equity'),
+        balance: z.number().gt(0).max(1e13),
+        risk_pct: z.number().min(0.01).max(100).default(1),
+        entry_price: price,
+        entry: price,
+        stop_loss: price,
+        stop: price,
+        target_price: price,
+        target: price,
+        contract_multiplier: price,
+        tick_size: price,
+        margin_per_contract: z.number().min(0).max(1e13),
+        option_type: z.enum(['call', 'put']),
+        premium: price,
+        delta: z.number().min(-1).max(1),
+        underlying_price: price,
+        multiplier: price,
+        currency_pair: z.string().regex(/^[A-Za-z]{3}\/?[A-Za-z]{3}$/, 'must be a pair such as EUR/USD'),
+        lot_type: z.enum(['standard', 'mini', 'micro', 'Standard', 'Mini', 'Micro']),
+        pip_value: price,
+        leverage: z.number().min(1).max(1000),
+        fee_rate: z.number().min(0).max(100),
+      })
+      .partial()
+      .required({ balance: true }),
+    response: z.looseObject({ warnings: z.array(z.string()) }),
+    role: 'public',
+    whileLocked: true,
+  }),
+};

@@ -1,0 +1,90 @@
+// Mistakes, so that they are counted and not only remembered.
+import { z } from 'zod';
+import { defineEndpoint, empty } from '../core/endpoint.ts';
+import { anyCase, idText, notNegative, page, paging, text, timestamp } from '../core/fields.ts';
+
+export const mistakeCategories = [
+  'early_exit',
+  'late_exit',
+  'oversized',
+  'no_stop',
+  'revenge_trade',
+  'fomo_entry',
+  'ignored_plan',
+  'overtrading',
+  'chasing',
+  'other',
+] as const;
+
+const fields = {
+  category: anyCase(mistakeCategories),
+  estimated_cost: notNegative.nullable(),
+  notes: text(20_000).nullable(),
+};
+const mistake = z.object({
+  id: z.int(),
+  trade_id: z.string(),
+  category: z.enum(mistakeCategories),
+  estimated_cost: z.number().nullable(),
+  notes: z.string().nullable(),
+  auto_detected: z.boolean(),
+  created_at: timestamp,
+});
+const mistakeParams = z.object({ mistake_id: z.coerce.number<number>().int().min(1) });
+
+export const mistakes = {
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/mistakes',
+    summary: 'Tag a trade with a mistake',
+    body: z.strictObject({
+      trade_exec_id: idText,
+      category: fields.category,
+      estimated_cost: fields.estimated_cost.optional(),
+      notes: fields.notes.optional(),
+    }),
+    response: mistake.extend({ mistake_id: z.int(), status: z.literal('created') }),
+    status: 201,
+    errors: [404],
+    role: 'read-write',
+    audit: 'mistake.create',
+  }),
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/mistakes',
+    summary: 'Mistakes, newest first',
+    query: z.object({ ...paging(), trade_exec_id: idText.optional(), category: fields.category.optional() }),
+    response: page(mistake),
+    role: 'read-only',
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/mistakes/{mistake_id}',
+    summary: 'One mistake',
+    params: mistakeParams,
+    response: mistake,
+    errors: [404],
+    role: 'read-only',
+  }),
+  update: defineEndpoint({
+    method: 'PUT',
+    path: '/mistakes/{mistake_id}',
+    summary: 'Change some fields of a mistake',
+    params: mistakeParams,
+    body: z.strictObject(fields).partial(),
+    response: mistake,
+    errors: [404],
+    role: 'read-write',
+    audit: 'mistake.update',
+  }),
+  remove: defineEndpoint({
+    method: 'DELETE',
+    path: '/mistakes/{mistake_id}',
+    summary: 'Delete a mistake',
+    params: mistakeParams,
+    response: empty,
+    errors: [404],
+    role: 'read-write',
+    audit: 'mistake.delete',
+  }),
+};

@@ -1,0 +1,171 @@
+// Trades that have not happened yet: the thesis, the levels and the conditions.
+import { z } from 'zod';
+import { defineEndpoint, empty } from '../core/endpoint.ts';
+import { anyCase, idText, page, paging, positive, text, timestamp, words } from '../core/fields.ts';
+import { tradeActions } from './trades.ts';
+
+export const convictions = ['low', 'medium', 'high', 'max'] as const;
+export const planStatuses = ['draft', 'active', 'executed', 'expired', 'cancelled'] as const;
+
+const direction = anyCase(['BOT', 'SLD', 'long', 'short']);
+const planParams = z.object({ plan_id: z.coerce.number<number>().int().min(1) });
+
+const plan = z.object({
+  id: z.int(),
+  ticker: z.string(),
+  direction: z.enum(tradeActions),
+  conviction: z.enum(convictions),
+  strategy_name: z.string(),
+  strategy_description: z.string(),
+  entry_price: z.number(),
+  stop_loss: z.number(),
+  target_price: z.number(),
+  entry_conditions: z.string(),
+  exit_conditions: z.string(),
+  timeframe: z.string(),
+  risk_reward_ratio: z.number(),
+  status: z.enum(planStatuses),
+  linked_trade_id: z.string().nullable(),
+  account_id: z.string().nullable(),
+  shares_planned: z.int().nullable(),
+  position_size: z.number().nullable(),
+  warnings: z.array(z.string()).describe('Such as a stop on the wrong side of the entry'),
+  created_at: timestamp,
+  updated_at: timestamp.nullable(),
+  executed_at: timestamp.nullable(),
+  cancelled_at: timestamp.nullable(),
+});
+
+const optionalFields = {
+  strategy_description: text(20_000),
+  exit_conditions: text(20_000),
+  account_id: idText.nullable(),
+  shares_planned: z.int().min(0).nullable(),
+  position_size: z.number().min(0).nullable(),
+};
+
+const levels = {
+  entry_price: positive,
+  stop_loss: positive,
+  target_price: positive,
+  entry_conditions: words(20_000),
+};
+
+/** The short names an assistant uses for the same four fields. */
+const shortNames = {
+  entry_price: 'entry',
+  stop_loss: 'stop',
+  target_price: 'target',
+  entry_conditions: 'conditions',
+} as const;
+
+const aliases = z.object({
+  entry: levels.entry_price.optional(),
+  stop: levels.stop_loss.optional(),
+  target: levels.target_price.optional(),
+  conditions: levels.entry_conditions.optional(),
+});
+
+export const plans = {
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/trade-plans',
+    summary: 'Plan a trade',
+    description: 'The levels may be given by their short names entry, stop, target and conditions.',
+    body: z
+      .strictObject({
+        ticker: words(30),
+        direction: direction.default('BOT'),
+        conviction: anyCase(convictions).default('medium'),
+        strategy_name: words(200),
+        timeframe: words(50).default('intraday'),
+        ...z.object(levels).partial().shape,
+        ...aliases.shape,
+        ...z.object(optionalFields).partial().shape,
+      })
+      .superRefine((body, context) => {
+        for (const [long, short] of Object.entries(shortNames) as [
+          keyof typeof shortNames,
+          keyof typeof aliases.shape,
+        ][]) {
+          if (body[long] === undefined && body[short] === undefined) {
+            context.addIssue({ code: 'custom', path: [long], message: 'is required' });
+          } else if (body[long] !== undefined && body[short] !== undefined && body[long] !== body[short]) {
+            context.addIssue({ code: 'custom', path: [short], message: `says something else than ${long}` });
+          }
+        }
+      }),
+    response: plan,
+    status: 201,
+    errors: [404, 409],
+    role: 'read-write',
+    audit: 'plan.create',
+  }),
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/trade-plans',
+    summary: 'Plans, newest first',
+    query: z.object({
+      ...paging({ limit: 100 }),
+      status: z.enum(planStatuses).optional(),
+      ticker: words(30).optional(),
+      account_id: idText.optional(),
+    }),
+    response: page(plan),
+    role: 'read-only',
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/trade-plans/{plan_id}',
+    summary: 'One plan',
+    params: planParams,
+    response: plan,
+    errors: [404],
+    role: 'read-only',
+  }),
+  update: defineEndpoint({
+    method: 'PUT',
+    path: '/trade-plans/{plan_id}',
+    summary: 'Change some fields of a plan',
+    params: planParams,
+    body: z
+      .strictObject({
+        ticker: words(30),
+        direction,
+        conviction: anyCase(convictions),
+        strategy_name: words(200),
+        timeframe: words(50),
+        status: z.enum(planStatuses),
+        linked_trade_id: idText.nullable(),
+        ...levels,
+        ...optionalFields,
+      })
+      .partial(),
+    response: plan,
+    errors: [404, 409],
+    role: 'read-write',
+    audit: 'plan.update',
+  }),
+  setStatus: defineEndpoint({
+    method: 'PATCH',
+    path: '/trade-plans/{plan_id}/status',
+    summary: 'Move a plan on: executed and cancelled are stamped with the time',
+    params: planParams,
+    body: z.strictObject({ status: z.enum(planStatuses), linked_trade_id: idText.optional() }),
+    response: plan,
+    errors: [404, 409],
+    role: 'read-write',
+    audit: 'plan.update',
+  }),
+  remove: defineEndpoint({
+    method: 'DELETE',
+    path: '/trade-plans/{plan_id}',
+    summary: 'Delete a plan',
+    params: planParams,
+    response: empty,
+    errors: [404],
+    role: 'read-write',
+    audit: 'plan.delete',
+    confirms: 'delete_trade_plan',
+  }),
+};

@@ -1,0 +1,136 @@
+// The service itself: is it there, which version, what is it doing, please stop.
+import { z } from 'zod';
+import { defineEndpoint, empty, events } from '../core/endpoint.ts';
+import { text, timestamp, words } from '../core/fields.ts';
+import { sessionGrant } from './auth.ts';
+
+const logLevels = ['debug', 'info', 'warning', 'error', 'critical'] as const;
+
+const liveEvent = z.object({
+  id: z.int(),
+  type: z.enum(['hello', 'guard', 'tool_call', 'write', 'vault']),
+  at: timestamp,
+  data: z.record(z.string(), z.unknown()),
+});
+export type LiveEvent = z.output<typeof liveEvent>;
+
+export const system = {
+  health: defineEndpoint({
+    method: 'GET',
+    path: '/health',
+    summary: 'Is the service alive',
+    response: z.object({
+      status: z.literal('ok'),
+      version: z.string(),
+      uptime_seconds: z.number(),
+      state: z.enum(['locked', 'unlocked', 'failed']).describe('Of the vault'),
+      database: z.object({ unlocked: z.boolean() }),
+      database_unlocked: z.boolean(),
+      scheduler: z.object({ active_policies: z.int(), next_run: timestamp.nullable() }).nullable(),
+    }),
+    role: 'public',
+    whileLocked: true,
+  }),
+  version: defineEndpoint({
+    method: 'GET',
+    path: '/version',
+    summary: 'Which version is running',
+    response: z.object({ version: z.string(), context: z.enum(['frozen', 'installed', 'dev']) }),
+    role: 'public',
+    whileLocked: true,
+  }),
+  log: defineEndpoint({
+    method: 'POST',
+    path: '/logs',
+    summary: "Write a line of a user interface into the service's log",
+    body: z.strictObject({
+      level: z.enum(logLevels).default('info'),
+      component: words(100),
+      message: words(4000),
+      data: z.record(z.string(), z.unknown()).optional(),
+    }),
+    response: empty,
+    errors: [429],
+    role: 'public',
+    whileLocked: true,
+  }),
+  status: defineEndpoint({
+    method: 'GET',
+    path: '/service/status',
+    summary: 'The process: its id, age, memory and load',
+    response: z.object({
+      pid: z.int(),
+      uptime_seconds: z.number(),
+      memory_mb: z.number(),
+      cpu_percent: z.number(),
+      node_version: z.string(),
+      version: z.string(),
+      home: z.string(),
+      log_directory: z.string(),
+    }),
+    role: 'read-only',
+  }),
+  unlock: defineEndpoint({
+    method: 'POST',
+    path: '/service/unlock',
+    summary: "Open a person's session with the passphrase, unlocking the vault when it is locked",
+    body: z.strictObject({ passphrase: z.string().min(1).max(1024) }),
+    response: sessionGrant,
+    errors: [401, 429],
+    role: 'public',
+    whileLocked: true,
+  }),
+  shutdown: defineEndpoint({
+    method: 'POST',
+    path: '/service/graceful-shutdown',
+    summary: 'Finish what is running, close the database, exit; the supervisor starts the service again',
+    response: z.object({ status: z.literal('shutting_down'), message: z.string() }),
+    status: 202,
+    role: 'admin',
+    audit: 'service.shutdown',
+  }),
+  events: defineEndpoint({
+    method: 'GET',
+    path: '/events',
+    summary: 'A live feed of guard changes, tool calls and writes',
+    response: events(liveEvent),
+    role: 'read-only',
+  }),
+};
+
+export const audit = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/audit',
+    summary: 'Who changed what, newest first',
+    query: z.object({
+      limit: z.coerce.number<number>().int().min(1).max(1000).default(50),
+      offset: z.coerce.number<number>().int().min(0).default(0),
+      actor: text(200).optional(),
+      action: text(100).optional(),
+      resource_type: text(100).optional(),
+      resource_id: text(200).optional(),
+    }),
+    response: z.object({
+      items: z.array(
+        z.object({
+          id: z.int(),
+          at: timestamp,
+          actor: z.string().describe('key:<key_id>, person or service'),
+          key_id: z.string().nullable(),
+          tool: z.string().nullable().describe('The MCP tool, when one was named'),
+          action: z.string(),
+          resource_type: z.string(),
+          resource_id: z.string(),
+          before: z.unknown(),
+          after: z.unknown(),
+          request_id: z.string().nullable(),
+        }),
+      ),
+      total: z.int(),
+      limit: z.int(),
+      offset: z.int(),
+    }),
+    role: 'admin',
+  }),
+};

@@ -1,0 +1,145 @@
+// Executions: what was bought or sold, when, at which price.
+import { z } from 'zod';
+import { defineEndpoint, empty } from '../core/endpoint.ts';
+import {
+  amount,
+  anyCase,
+  idText,
+  isoTime,
+  notNegative,
+  page,
+  paging,
+  positive,
+  text,
+  timestamp,
+  words,
+} from '../core/fields.ts';
+
+export const tradeActions = ['BOT', 'SLD'] as const;
+export const assetClasses = ['EQUITY', 'OPTION', 'FUTURE', 'FOREX', 'CRYPTO', 'BOND', 'MUTUAL_FUND'] as const;
+
+const editable = {
+  time: isoTime,
+  instrument: words(100),
+  action: z.enum(tradeActions),
+  quantity: positive,
+  price: notNegative,
+  account_id: idText,
+  commission: amount.describe('Positive is a cost, negative a rebate'),
+  realized_pnl: amount,
+  notes: text(20_000).nullable(),
+  asset_class: anyCase(assetClasses),
+  multiplier: positive,
+  currency: z.string().regex(/^[A-Z]{3,5}$/, 'must be a currency code such as USD'),
+  order_id: text(200).nullable(),
+  routing: z.enum(['pfof', 'dma', 'hybrid']).nullable(),
+  risk_amount: positive.nullable().describe('What was at risk, in money: one R'),
+};
+
+export const trade = z.object({
+  ...editable,
+  exec_id: z.string(),
+  time: timestamp,
+  asset_class: z.enum(assetClasses),
+  import_batch_id: z.string().nullable(),
+  created_at: timestamp,
+});
+
+const changes = z
+  .strictObject(editable)
+  .partial()
+  .refine((body) => Object.keys(body).length > 0, 'needs at least one field to change');
+
+const update = {
+  path: '/trades/{exec_id}',
+  summary: 'Change some fields of a trade',
+  body: changes,
+  response: trade,
+  errors: [404],
+  role: 'read-write',
+  audit: 'trade.update',
+} as const;
+
+const sortable = [
+  'time',
+  'created_at',
+  'instrument',
+  'action',
+  'quantity',
+  'price',
+  'account_id',
+  'commission',
+  'realized_pnl',
+  'exec_id',
+] as const;
+
+export const trades = {
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/trades',
+    summary: 'Record an execution',
+    description:
+      'The same exec_id twice is a 409. An equal fill under another id is stored, and `possible_duplicate_of` names the ' +
+      'earlier one. Without `time` it is now; without asset_class and multiplier they are read from the instrument.',
+    body: z.strictObject({
+      ...editable,
+      exec_id: idText,
+      time: editable.time.optional(),
+      commission: editable.commission.default(0),
+      realized_pnl: editable.realized_pnl.default(0),
+      notes: editable.notes.optional(),
+      asset_class: editable.asset_class.optional(),
+      multiplier: editable.multiplier.optional(),
+      currency: editable.currency.optional(),
+      order_id: editable.order_id.optional(),
+      routing: editable.routing.optional(),
+      risk_amount: editable.risk_amount.optional(),
+    }),
+    response: trade.extend({ status: z.literal('created'), possible_duplicate_of: z.string().nullable() }),
+    status: 201,
+    errors: [404, 409],
+    role: 'read-write',
+    audit: 'trade.create',
+  }),
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/trades',
+    summary: 'Trades, filtered and sorted',
+    query: z.object({
+      ...paging(),
+      account_id: idText.optional(),
+      instrument: words(100).optional(),
+      action: z.enum(tradeActions).optional(),
+      asset_class: anyCase(assetClasses).optional(),
+      from: isoTime.optional().describe('Inclusive'),
+      to: isoTime.optional().describe('Exclusive'),
+      search: text(200).optional().describe('Case-insensitive, in instrument, exec_id, account_id, notes and time'),
+      sort: z
+        .enum(sortable.flatMap((name) => [name, `-${name}`] as const))
+        .default('-time')
+        .describe('A field, descending with a leading minus'),
+    }),
+    response: page(trade),
+    role: 'read-only',
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/trades/{exec_id}',
+    summary: 'One trade',
+    response: trade,
+    errors: [404],
+    role: 'read-only',
+  }),
+  patch: defineEndpoint({ ...update, method: 'PATCH' }),
+  update: defineEndpoint({ ...update, method: 'PUT' }),
+  remove: defineEndpoint({
+    method: 'DELETE',
+    path: '/trades/{exec_id}',
+    summary: 'Delete a trade with its report and images',
+    response: empty,
+    errors: [404],
+    role: 'read-write',
+    audit: 'trade.delete',
+    confirms: 'delete_trade',
+  }),
+};
