@@ -1,3 +1,4 @@
+export type { Execution } from './executions/index.ts';
 export {
   cents,
   Decimal,
@@ -9,3 +10,14 @@ export {
   parseFixed,
   type Problem,
 } from './money/index.ts';
+export { canonicalOptionSymbol, type OptionContract, parseOptionSymbol } from './options/symbol.ts';
+export {
+  type Position,
+  type PositionEvent,
+  positions,
+  type RoundTrip,
+  type RoundTripOptions,
+  type RoundTrips,
+  roundTrips,
+  type TripMethod,
+} from './trips/index.ts';

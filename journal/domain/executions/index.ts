@@ -1,0 +1,2 @@
+export { type Execution, type Fill, inOrder } from './execution.ts';
+export { lastDay, readExecutions } from './read.ts';

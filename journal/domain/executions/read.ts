@@ -1,0 +1,134 @@
+import { type InstrumentFacts, instrumentFacts } from '../instruments/index.ts';
+import { type Fixed, ONE, parseFixed, type Problems } from '../money/index.ts';
+import { dayOf, parseInstant } from '../time/index.ts';
+import type { Execution, Fill } from './execution.ts';
+
+/** The rows that can be used, each id once; every other row is named in `problems`. */
+export function readExecutions(executions: readonly Execution[], problems: Problems): Fill[] {
+  if (!Array.isArray(executions)) {
+    problems.add('invalid_input', 'Executions must be a list.');
+    return [];
+  }
+  const reader = new Reader(problems);
+  const seen = new Map<string, Fill>();
+  const contradicted = new Set<string>();
+  for (const [row, execution] of executions.entries()) {
+    const fill = reader.read(execution, row);
+    if (fill === null) continue;
+    const key = `${fill.account}\n${fill.id}`;
+    const known = seen.get(key);
+    if (known === undefined) {
+      seen.set(key, fill);
+    } else if (same(known, fill)) {
+      problems.add('duplicate_execution', 'The same execution was given more than once; it is counted once.', fill.id);
+    } else if (!contradicted.has(key)) {
+      contradicted.add(key);
+      problems.add(
+        'contradictory_execution',
+        'One exec_id has different contents; none of them is counted. Delete the wrong ones.',
+        fill.id,
+      );
+    }
+  }
+  for (const key of contradicted) seen.delete(key);
+  return [...seen.values()];
+}
+
+class Reader {
+  readonly #problems: Problems;
+  readonly #facts = new Map<string, InstrumentFacts>();
+
+  constructor(problems: Problems) {
+    this.#problems = problems;
+  }
+
+  read(row: Execution, index: number): Fill | null {
+    if (typeof row !== 'object' || row === null) return this.#refuse('invalid_execution', 'is no object', `#${index}`);
+    const id = row.exec_id;
+    if (!isText(id)) return this.#refuse('missing_exec_id', 'has no exec_id', `#${index}`);
+    if (!isText(row.instrument)) return this.#refuse('missing_instrument', 'names no instrument', id);
+    if (!isText(row.account_id)) return this.#refuse('missing_account', 'names no account', id);
+    if (row.action !== 'BOT' && row.action !== 'SLD')
+      return this.#refuse('invalid_action', 'is neither BOT nor SLD', id);
+    const instant = parseInstant(row.time);
+    if (instant === null) return this.#refuse('invalid_time', 'has no ISO-8601 time', id);
+    const quantity = parseFixed(row.quantity);
+    if (quantity === null || quantity <= 0n) return this.#refuse('invalid_quantity', 'has no positive quantity', id);
+    const facts = this.#factsOf(row.instrument);
+    const multiplier = this.#multiplierOf(row, facts);
+    if (multiplier === null || multiplier <= 0n)
+      return this.#refuse('invalid_multiplier', 'has no positive multiplier', id);
+    const price = parseFixed(row.price);
+    // Futures have traded below zero (crude oil, April 2020); a stock or an option cannot.
+    const mayBeNegative = facts.kind === 'future' || (facts.kind === 'stock' && multiplier !== ONE);
+    if (price === null || (price < 0n && !mayBeNegative))
+      return this.#refuse('invalid_price', 'has no possible price', id);
+    const fee = row.commission === undefined || row.commission === null ? 0n : parseFixed(row.commission);
+    if (fee === null) return this.#refuse('invalid_commission', 'has a commission that is no number', id);
+    // Settlement of an expired contract is booked up to the Monday after.
+    if (facts.expiry !== null && instant > Date.parse(facts.expiry) + 5 * 86_400_000)
+      this.#problems.add('execution_after_expiry', 'The option had expired before this execution.', id);
+    return {
+      id,
+      account: row.account_id,
+      instrument: row.instrument,
+      time: row.time,
+      second: Math.floor(instant / 1000),
+      side: row.action === 'BOT' ? 1 : -1,
+      quantity,
+      price,
+      multiplier,
+      fee,
+      order: row.order_id,
+      currency: row.currency,
+    };
+  }
+
+  #refuse(code: string, what: string, id: string): null {
+    this.#problems.add(code, `The execution ${what}; it is left out.`, id);
+    return null;
+  }
+
+  #factsOf(instrument: string): InstrumentFacts {
+    let facts = this.#facts.get(instrument);
+    if (facts === undefined) {
+      facts = instrumentFacts(instrument);
+      this.#facts.set(instrument, facts);
+    }
+    return facts;
+  }
+
+  #multiplierOf(row: Execution, facts: InstrumentFacts): Fixed | null {
+    if (row.multiplier !== undefined && row.multiplier !== null) return parseFixed(row.multiplier);
+    if (!facts.known)
+      this.#problems.add(
+        'unknown_multiplier',
+        `The contract size of ${row.instrument} is not known; 1 is assumed. Give its multiplier.`,
+        row.exec_id,
+      );
+    return facts.multiplier === 1 ? ONE : BigInt(facts.multiplier) * ONE;
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function same(a: Fill, b: Fill): boolean {
+  return (
+    a.second === b.second &&
+    a.side === b.side &&
+    a.instrument === b.instrument &&
+    a.quantity === b.quantity &&
+    a.price === b.price &&
+    a.fee === b.fee &&
+    a.multiplier === b.multiplier
+  );
+}
+
+/** The day of the newest fill, the only "today" a pure function can know. */
+export function lastDay(fills: readonly Fill[]): string | null {
+  let last = -Infinity;
+  for (const fill of fills) if (fill.second > last) last = fill.second;
+  return last === -Infinity ? null : dayOf(last * 1000);
+}

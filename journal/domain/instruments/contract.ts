@@ -1,0 +1,51 @@
+// What one contract of an instrument is worth per point, when the execution does not say.
+
+import { parseOptionSymbol } from '../options/symbol.ts';
+
+interface FuturesContract {
+  readonly multiplier: number;
+  readonly tick_size: number;
+  readonly tick_value: number;
+  readonly margin: number;
+}
+
+/** The contracts the position calculator offers, by root. Margins are starting points; the broker's figure counts. */
+const FUTURES: Readonly<Record<string, FuturesContract>> = {
+  '/ES': { multiplier: 50, tick_size: 0.25, tick_value: 12.5, margin: 15_700 },
+  '/NQ': { multiplier: 20, tick_size: 0.25, tick_value: 5, margin: 21_000 },
+  '/YM': { multiplier: 5, tick_size: 1, tick_value: 5, margin: 11_000 },
+  '/RTY': { multiplier: 50, tick_size: 0.1, tick_value: 5, margin: 8_300 },
+  '/CL': { multiplier: 1000, tick_size: 0.01, tick_value: 10, margin: 7_500 },
+  '/GC': { multiplier: 100, tick_size: 0.1, tick_value: 10, margin: 11_500 },
+  '/MES': { multiplier: 5, tick_size: 0.25, tick_value: 1.25, margin: 1_570 },
+  '/MNQ': { multiplier: 2, tick_size: 0.25, tick_value: 0.5, margin: 2_100 },
+};
+
+const FUTURE = /^(\/[A-Z0-9]{1,3}?)(?:[FGHJKMNQUVXZ]\d{1,2})?(?::\w+)?$/;
+
+export interface InstrumentFacts {
+  readonly kind: 'stock' | 'option' | 'future';
+  readonly multiplier: number;
+  /** False when the multiplier is a stand-in: a future whose contract size we do not know. */
+  readonly known: boolean;
+  /** An option's last day, `YYYY-MM-DD`. */
+  readonly expiry: string | null;
+}
+
+const STOCK: InstrumentFacts = { kind: 'stock', multiplier: 1, known: true, expiry: null };
+
+/** A future is written with a leading slash, an option in any spelling `parseOptionSymbol` knows; the rest trades 1:1. */
+export function instrumentFacts(instrument: string): InstrumentFacts {
+  const option = parseOptionSymbol(instrument);
+  if (option !== null && !option.underlying.startsWith('/'))
+    return { kind: 'option', multiplier: 100, known: true, expiry: option.expiry };
+  const future = option?.underlying ?? instrument;
+  if (!future.startsWith('/')) return STOCK;
+  const contract = FUTURES[FUTURE.exec(future.split(' ')[0] ?? '')?.[1] ?? ''];
+  return {
+    kind: option === null ? 'future' : 'option',
+    multiplier: contract?.multiplier ?? 1,
+    known: contract !== undefined,
+    expiry: option?.expiry ?? null,
+  };
+}

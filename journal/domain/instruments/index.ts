@@ -1,0 +1,1 @@
+export { type InstrumentFacts, instrumentFacts } from './contract.ts';

@@ -1,0 +1,14 @@
+// The open cases live beside the repository, never in it; a test without its file says so instead of passing.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { TestContext } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../../..', process.env['ZORIVEST_CASES'] ?? '../shared/data');
+
+/** The parsed case file; the test is skipped, with the file's name, where it is missing. The caller casts it to the shape it reads. */
+export function casesOf(ctx: TestContext, name: string): unknown {
+  const path = resolve(ROOT, name);
+  if (!existsSync(path)) ctx.skip(`${name} is not on this machine`);
+  return JSON.parse(readFileSync(path, 'utf8'));
+}

@@ -1,0 +1,1 @@
+export { dayOf, isDateOnly, isDay, parseInstant } from './instant.ts';
