@@ -8,7 +8,12 @@ const ROOT = resolve(import.meta.dirname, '../../..', process.env['ZORIVEST_CASE
 
 /** The parsed case file; the test is skipped, with the file's name, where it is missing. The caller casts it to the shape it reads. */
 export function casesOf(ctx: TestContext, name: string): unknown {
+  return JSON.parse(caseText(ctx, name));
+}
+
+/** The case file as text, on the same terms. */
+function caseText(ctx: TestContext, name: string): string {
   const path = resolve(ROOT, name);
   if (!existsSync(path)) ctx.skip(`${name} is not on this machine`);
-  return JSON.parse(readFileSync(path, 'utf8'));
+  return readFileSync(path, 'utf8');
 }

@@ -1,0 +1,41 @@
+// The trade date of an execution: the date in New York, where an 18:30 fill is still today although UTC says tomorrow.
+
+import { isDateOnly, parseInstant } from '../time/index.ts';
+import { type Day, DAY_MS, dayOf, parseDay, weekdayOf } from './day.ts';
+
+const HOUR_MS = 3_600_000;
+const ZONED = /:.*(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** A point in time and the trading day it belongs to. */
+export interface Moment {
+  readonly day: Day;
+  /** Milliseconds since 1970, for order within a day; the start of the day when only a date is known. */
+  readonly at: number;
+}
+
+/**
+ * Reads an ISO-8601 time. With a zone it is turned into the date in New York; without one, or as a bare date, it is
+ * taken as written.
+ */
+export function parseMoment(text: unknown): Moment | null {
+  const written = parseDay(text);
+  const at = parseInstant(text);
+  if (written === null || at === null || typeof text !== 'string') return null;
+  return { day: !isDateOnly(text) && ZONED.test(text) ? newYorkDay(at) : written, at };
+}
+
+function newYorkDay(at: number): Day {
+  const year = new Date(at).getUTCFullYear();
+  const { from, to } = summerTime(year);
+  return Math.floor((at - (at >= from && at < to ? 4 : 5) * HOUR_MS) / DAY_MS);
+}
+
+/** Since 2007: second Sunday of March to first Sunday of November, at two in the morning local time. */
+function summerTime(year: number): { from: number; to: number } {
+  const march = dayOf(year, 3, 8);
+  const november = dayOf(year, 11, 1);
+  return {
+    from: (march + ((7 - weekdayOf(march)) % 7)) * DAY_MS + 7 * HOUR_MS,
+    to: (november + ((7 - weekdayOf(november)) % 7)) * DAY_MS + 6 * HOUR_MS,
+  };
+}

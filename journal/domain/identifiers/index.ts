@@ -1,0 +1,1 @@
+export { type IdentifierCheck, type IdentifierType, validateIdentifier } from './identifier.ts';

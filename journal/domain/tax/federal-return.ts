@@ -1,0 +1,153 @@
+// One federal return: Schedule D netting, Form 1040 with the standard deduction, Form 6251, 8960 and 8959.
+
+import { cents, type Fixed, type Num, type Problem } from '../money/index.ts';
+import { alternativeMinimumTax } from './amt.ts';
+import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { worksheetTax } from './income-tax.ts';
+import { atLeastZero, dollars, TaxInput, wholeCents } from './input.ts';
+import { carryforward, type Carryforward, netGains, type Netting } from './netting.ts';
+import type { YearParameters } from './parameters.ts';
+import type { FilingStatus } from './statute.ts';
+import { additionalMedicareTax, netInvestmentTax, netInvestmentTaxBase } from './surtaxes.ts';
+
+export interface FederalReturnInput {
+  readonly year: number;
+  readonly status: FilingStatus;
+  readonly wages: Num;
+  readonly shortTermGain: Num;
+  readonly longTermGain: Num;
+  readonly qualifiedDividends: Num;
+  /** Losses left from earlier years, as positive amounts. */
+  readonly shortCarryforward?: Num;
+  readonly longCarryforward?: Num;
+}
+
+export interface FederalReturn {
+  /** After the yearly limit on losses. */
+  readonly capital_gain: number | null;
+  readonly agi: number | null;
+  readonly standard_deduction: number | null;
+  readonly taxable_income: number | null;
+  readonly income_tax: number | null;
+  readonly amt: number | null;
+  readonly niit: number | null;
+  readonly additional_medicare: number | null;
+  readonly total_tax: number | null;
+  readonly short_carryforward: number | null;
+  readonly long_carryforward: number | null;
+  /** Schedule D lines 7 and 15, after last year's carryforwards. */
+  readonly net_short_term: number | null;
+  readonly net_long_term: number | null;
+  /** The part of taxable income taxed at 0, 15 and 20 %. */
+  readonly preferential_income: number | null;
+  readonly disclaimer: string;
+  readonly problems: Problem[];
+}
+
+/** The same return on exact amounts, for what-if and quarterly computations that run many of them. */
+interface ReturnAmounts {
+  readonly wages: Fixed;
+  /** After carryforwards. */
+  readonly shortTerm: Fixed;
+  readonly longTerm: Fixed;
+  readonly qualifiedDividends: Fixed;
+}
+
+interface ReturnResult {
+  readonly netting: Netting;
+  readonly agi: Fixed;
+  readonly deduction: Fixed;
+  readonly taxable: Fixed;
+  readonly preferential: Fixed;
+  readonly incomeTax: Fixed;
+  readonly amt: Fixed;
+  readonly niit: Fixed;
+  readonly additionalMedicare: Fixed;
+  readonly total: Fixed;
+  readonly carryforward: Carryforward;
+}
+
+function computeReturn(amounts: ReturnAmounts, year: YearParameters, status: FilingStatus): ReturnResult {
+  const netting = netGains(amounts.shortTerm, amounts.longTerm, status);
+  const agi = amounts.wages + amounts.qualifiedDividends + netting.capitalGain;
+  const deduction = dollars(year.status[status].standardDeduction);
+  const taxable = atLeastZero(agi - deduction);
+  const preferential = amounts.qualifiedDividends + netting.preferentialGain;
+  const tax = wholeCents(worksheetTax(taxable, preferential, year.status[status], 'auto').tax);
+  const amt = wholeCents(
+    alternativeMinimumTax(
+      {
+        minimumTaxableIncome: agi,
+        preferential,
+        ordinaryTaxable: atLeastZero(taxable - preferential),
+        regularTax: tax,
+      },
+      year,
+      status,
+    ),
+  );
+  // Form 8960 takes the gain as it stands on Form 1040, so a deductible loss reduces other investment income too.
+  const investmentIncome = amounts.qualifiedDividends + netting.capitalGain;
+  const niit = wholeCents(netInvestmentTax(netInvestmentTaxBase(status, agi, investmentIncome)));
+  const additionalMedicare = wholeCents(additionalMedicareTax(status, amounts.wages));
+  return {
+    netting,
+    agi,
+    deduction,
+    taxable,
+    preferential,
+    incomeTax: tax,
+    amt,
+    niit,
+    additionalMedicare,
+    total: tax + amt + niit + additionalMedicare,
+    carryforward: carryforward(netting, agi - deduction),
+  };
+}
+
+export function federalReturn(input: FederalReturnInput): FederalReturn {
+  const read = new TaxInput();
+  const year = read.parameters(input.year);
+  const status = read.status(input.status);
+  const wages = read.nonNegative('wages', input.wages);
+  const short = read.amountOrNone('shortTermGain', input.shortTermGain);
+  const long = read.amountOrNone('longTermGain', input.longTermGain);
+  const dividends = read.nonNegative('qualifiedDividends', input.qualifiedDividends);
+  const shortCarry = read.nonNegative('shortCarryforward', input.shortCarryforward);
+  const longCarry = read.nonNegative('longCarryforward', input.longCarryforward);
+  const incomplete =
+    year === null ||
+    status === null ||
+    wages === null ||
+    short === null ||
+    long === null ||
+    dividends === null ||
+    shortCarry === null ||
+    longCarry === null;
+  const result = incomplete
+    ? null
+    : computeReturn(
+        { wages, shortTerm: short - shortCarry, longTerm: long - longCarry, qualifiedDividends: dividends },
+        year,
+        status,
+      );
+  const shown = (amount: Fixed | undefined): number | null => (amount === undefined ? null : cents(amount));
+  return {
+    capital_gain: shown(result?.netting.capitalGain),
+    agi: shown(result?.agi),
+    standard_deduction: shown(result?.deduction),
+    taxable_income: shown(result?.taxable),
+    income_tax: shown(result?.incomeTax),
+    amt: shown(result?.amt),
+    niit: shown(result?.niit),
+    additional_medicare: shown(result?.additionalMedicare),
+    total_tax: shown(result?.total),
+    short_carryforward: shown(result?.carryforward.short),
+    long_carryforward: shown(result?.carryforward.long),
+    net_short_term: shown(result?.netting.short),
+    net_long_term: shown(result?.netting.long),
+    preferential_income: shown(result?.preferential),
+    disclaimer: TAX_DISCLAIMER,
+    problems: read.problems.list(),
+  };
+}

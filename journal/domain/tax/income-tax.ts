@@ -1,0 +1,98 @@
+// Tax on taxable income with long-term gains and qualified dividends inside it: the qualified dividends and capital
+// gain tax worksheet of Form 1040.
+
+import { cents, type Fixed, least, type Num, type Problem } from '../money/index.ts';
+import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { atLeastZero, dollars, percentOf, TaxInput } from './input.ts';
+import { ordinaryTax, prescribedMethod, type TaxMethod } from './ordinary.ts';
+import type { YearParameters } from './parameters.ts';
+import { type FilingStatus, GAIN_RATES } from './statute.ts';
+
+/** Preferential income on top of ordinary income, laid across the 0, 15 and 20 % bands. */
+export interface GainBands {
+  readonly at0: Fixed;
+  readonly at15: Fixed;
+  readonly at20: Fixed;
+  readonly tax: Fixed;
+}
+
+/** `ordinary` fills the bands first; `preferential` sits on top of it. */
+export function gainBands(ordinary: Fixed, preferential: Fixed, [end0, end15]: readonly [number, number]): GainBands {
+  const at0 = least(atLeastZero(dollars(end0) - ordinary), preferential);
+  const at15 = least(atLeastZero(dollars(end15) - ordinary - at0), preferential - at0);
+  const at20 = preferential - at0 - at15;
+  return { at0, at15, at20, tax: percentOf(at15, GAIN_RATES[1]) + percentOf(at20, GAIN_RATES[2]) };
+}
+
+export interface WorksheetTax {
+  readonly tax: Fixed;
+  readonly ordinaryTax: Fixed;
+  readonly preferentialTax: Fixed;
+  readonly method: TaxMethod;
+}
+
+/** The worksheet on exact amounts. `method` forces table or formula; the table never reaches beyond its end. */
+export function worksheetTax(
+  taxable: Fixed,
+  preferential: Fixed,
+  parameters: YearParameters['status'][FilingStatus],
+  method: TaxMethod | 'auto',
+): WorksheetTax {
+  const taxOn = (income: Fixed): [Fixed, TaxMethod] => {
+    const used = method === 'formula' ? 'formula' : prescribedMethod(income);
+    return [ordinaryTax(income, parameters.brackets, used), used];
+  };
+  const ordinaryPart = atLeastZero(taxable - preferential);
+  const [ordinary, used] = taxOn(ordinaryPart);
+  if (ordinaryPart === taxable) return { tax: ordinary, ordinaryTax: ordinary, preferentialTax: 0n, method: used };
+  const bands = gainBands(ordinaryPart, taxable - ordinaryPart, parameters.gains);
+  // The 15 % band starts a little below the 22 % bracket, so the gain is never taxed more than as ordinary income.
+  const tax = least(ordinary + bands.tax, taxOn(taxable)[0]);
+  return { tax, ordinaryTax: ordinary, preferentialTax: tax - ordinary, method: used };
+}
+
+export interface IncomeTaxInput {
+  readonly year: number;
+  readonly status: FilingStatus;
+  readonly taxableIncome: Num;
+  /** Net long-term gain + qualified dividends, inside `taxableIncome`. */
+  readonly preferentialIncome?: Num;
+  readonly method?: 'auto' | TaxMethod;
+}
+
+export interface IncomeTax {
+  readonly tax: number | null;
+  readonly ordinary_tax: number | null;
+  readonly preferential_tax: number | null;
+  /** How the tax on the ordinary part was found. */
+  readonly method: TaxMethod;
+  readonly disclaimer: string;
+  readonly problems: Problem[];
+}
+
+export function incomeTax(input: IncomeTaxInput): IncomeTax {
+  const read = new TaxInput();
+  const parameters = read.parameters(input.year);
+  const status = read.status(input.status);
+  const taxable = read.amount('taxableIncome', input.taxableIncome);
+  const preferential = read.nonNegative('preferentialIncome', input.preferentialIncome);
+  const unknown = {
+    tax: null,
+    ordinary_tax: null,
+    preferential_tax: null,
+    method: input.method === 'table' ? 'table' : 'formula',
+  } as const;
+  if (parameters === null || status === null || taxable === null || preferential === null)
+    return { ...unknown, disclaimer: TAX_DISCLAIMER, problems: read.problems.list() };
+  const result = worksheetTax(atLeastZero(taxable), preferential, parameters.status[status], input.method ?? 'auto');
+  if (input.method === 'table' && prescribedMethod(taxable) !== 'table')
+    read.problems.add('table_ends', 'The tax table ends at 100,000: income from there on is computed by the formula.');
+  return {
+    tax: cents(result.tax),
+    ordinary_tax: cents(result.ordinaryTax),
+    preferential_tax: cents(result.preferentialTax),
+    method: result.method,
+    disclaimer: TAX_DISCLAIMER,
+    problems: read.problems.list(),
+  };
+}

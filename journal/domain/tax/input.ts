@@ -1,0 +1,67 @@
+// Reading the arguments of the tax functions: what cannot be read becomes a named problem, never a throw or a zero.
+
+import { divideRounded, type Fixed, ONE, parseFixed, Problems } from '../money/index.ts';
+import { parametersOf, TAX_YEARS, type YearParameters } from './parameters.ts';
+import { FILING_STATUSES, type FilingStatus } from './statute.ts';
+
+/** Whole dollars as an exact amount. */
+export function dollars(amount: number): Fixed {
+  return BigInt(amount) * ONE;
+}
+
+/** `percent` of an amount; the percentage has at most one decimal. */
+export function percentOf(amount: Fixed, percent: number): Fixed {
+  return (amount * BigInt(Math.round(percent * 10))) / 1000n;
+}
+
+const CENT = ONE / 100n;
+
+/** Rounded to whole cents, halves away from zero: what a line of a form can hold. */
+export function wholeCents(amount: Fixed): Fixed {
+  return divideRounded(amount, CENT) * CENT;
+}
+
+export function atLeastZero(amount: Fixed): Fixed {
+  return amount > 0n ? amount : 0n;
+}
+
+/** Collects what is wrong with one call's arguments while reading them. */
+export class TaxInput {
+  readonly problems = new Problems();
+
+  parameters(year: number): YearParameters | null {
+    const found = parametersOf(year);
+    if (found !== undefined) return found;
+    this.problems.add(
+      'no_parameters_for_year',
+      `No tax figures for ${typeof year === 'number' ? year : 'this year'}: they are known for ${TAX_YEARS.join(', ')}.`,
+    );
+    return null;
+  }
+
+  status(status: FilingStatus): FilingStatus | null {
+    if (FILING_STATUSES.includes(status)) return status;
+    this.problems.add('unknown_filing_status', `Unknown filing status: use ${FILING_STATUSES.join(', ')}.`);
+    return null;
+  }
+
+  /** An amount that must be there. */
+  amount(name: string, value: unknown): Fixed | null {
+    const amount = parseFixed(value);
+    if (amount === null) this.problems.add('bad_amount', `${name} is not a decimal number.`);
+    return amount;
+  }
+
+  /** An amount whose absence means none. */
+  amountOrNone(name: string, value: unknown): Fixed | null {
+    return value === undefined ? 0n : this.amount(name, value);
+  }
+
+  /** An amount that cannot be below zero (a carryforward, a payment): a negative one is refused. */
+  nonNegative(name: string, value: unknown): Fixed | null {
+    const amount = this.amountOrNone(name, value);
+    if (amount === null || amount >= 0n) return amount;
+    this.problems.add('negative_amount', `${name} is negative; give it as a positive amount.`);
+    return null;
+  }
+}

@@ -1,0 +1,65 @@
+// The two surtaxes on high incomes: net investment income tax (Form 8960) and Additional Medicare tax (Form 8959).
+
+import { cents, type Fixed, least, type Num, type Problem } from '../money/index.ts';
+import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { atLeastZero, dollars, percentOf, TaxInput } from './input.ts';
+import { type FilingStatus, SURTAX_THRESHOLD } from './statute.ts';
+
+const NIIT_PERCENT = 3.8;
+const MEDICARE_PERCENT = 0.9;
+/** From this share of the threshold on, the person is told that the tax is near. */
+const NEAR_PERCENT = 90;
+
+export function netInvestmentTaxBase(status: FilingStatus, magi: Fixed, investmentIncome: Fixed): Fixed {
+  return least(atLeastZero(investmentIncome), atLeastZero(magi - dollars(SURTAX_THRESHOLD[status])));
+}
+
+export function netInvestmentTax(base: Fixed): Fixed {
+  return percentOf(base, NIIT_PERCENT);
+}
+
+export function additionalMedicareTax(status: FilingStatus, wages: Fixed): Fixed {
+  return percentOf(atLeastZero(wages - dollars(SURTAX_THRESHOLD[status])), MEDICARE_PERCENT);
+}
+
+export interface NiitInput {
+  readonly status: FilingStatus;
+  readonly magi: Num;
+  readonly netInvestmentIncome: Num;
+}
+
+export interface Niit {
+  readonly base: number | null;
+  readonly tax: number | null;
+  readonly rate: number;
+  readonly threshold: number | null;
+  /** Income above the threshold. */
+  readonly magi_excess: number | null;
+  /** True from 90 % of the threshold on. */
+  readonly near_threshold: boolean;
+  readonly distance_to_threshold: number | null;
+  readonly disclaimer: string;
+  readonly problems: Problem[];
+}
+
+export function niit(input: NiitInput): Niit {
+  const read = new TaxInput();
+  const status = read.status(input.status);
+  const magi = read.amount('magi', input.magi);
+  const income = read.amount('netInvestmentIncome', input.netInvestmentIncome);
+  const known = status !== null && magi !== null && income !== null;
+  const threshold = status === null ? null : SURTAX_THRESHOLD[status];
+  const base = known ? netInvestmentTaxBase(status, magi, income) : null;
+  const away = threshold === null || magi === null ? null : dollars(threshold) - magi;
+  return {
+    base: base === null ? null : cents(base),
+    tax: base === null ? null : cents(netInvestmentTax(base)),
+    rate: NIIT_PERCENT / 100,
+    threshold,
+    magi_excess: away === null ? null : cents(atLeastZero(-away)),
+    near_threshold: threshold !== null && magi !== null && magi >= percentOf(dollars(threshold), NEAR_PERCENT),
+    distance_to_threshold: away === null ? null : cents(atLeastZero(away)),
+    disclaimer: TAX_DISCLAIMER,
+    problems: read.problems.list(),
+  };
+}
