@@ -23,3 +23,28 @@ export {
   roundTrips,
   type TripMethod,
 } from './trips/index.ts';
+export {
+  type Drawdown,
+  drawdown,
+  type EquityCurve,
+  equityCurve,
+  initialRisk,
+  type LeftOut,
+  type RiskedTrade,
+  type RMultiples,
+  rMultiples,
+  sqn,
+  type StrategyBreakdown,
+  strategyBreakdown,
+  type SystemQuality,
+  type TimeBreakdown,
+  timeBreakdown,
+  type TradeMetrics,
+  tradeMetrics,
+} from './metrics/index.ts';
+export {
+  type DrawdownMonteCarlo,
+  drawdownMonteCarlo,
+  losingStreakProbability,
+  type MonteCarloOptions,
+} from './simulation/index.ts';

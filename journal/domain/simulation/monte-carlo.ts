@@ -1,0 +1,199 @@
+import {
+  absolute,
+  decimalOf,
+  divideRounded,
+  type Fixed,
+  type Num,
+  ONE,
+  parseFixed,
+  type Problem,
+  Problems,
+} from '../money/index.ts';
+import { readAmounts } from '../metrics/amounts.ts';
+import { type PathPlan, runPaths } from './paths.ts';
+import { losingStreakProbability } from './streaks.ts';
+
+export interface MonteCarloOptions {
+  readonly simulations: number;
+  readonly seed: number;
+  /** Length of the blocks resampled together; absent or 1: single trades. */
+  readonly block?: number;
+  /** Starting equity: results are dollars on it. Absent: each trade risks `risk` of equity and compounds. */
+  readonly start?: Num;
+  /** Fraction of equity risked per trade when compounding. */
+  readonly risk?: number;
+}
+
+interface Percentiles {
+  readonly p5: number;
+  readonly p25: number;
+  readonly p50: number;
+  readonly p75: number;
+  readonly p95: number;
+}
+
+export interface DrawdownMonteCarlo {
+  readonly simulations: number;
+  readonly simulations_run: number;
+  readonly seed: number;
+  readonly path_length: number;
+  readonly trade_count: number;
+  /** How often the deepest drawdown of a path reached each depth. */
+  readonly probability_table: { readonly drawdown_pct: number; readonly probability: number }[];
+  /** Zero or negative, a fraction. */
+  readonly max_drawdown_median: number;
+  readonly max_drawdown_percentiles: Percentiles;
+  /** Final equity as a multiple of the start. */
+  readonly equity_percentiles: Percentiles;
+  readonly expected_return: number;
+  /** Share of paths that lost half or more from a high. */
+  readonly risk_of_ruin: number;
+  readonly losing_streak_percentiles: Percentiles;
+  /** Chance of at least one such losing streak in a path, exact for the win rate. */
+  readonly losing_streak_table: { readonly length: number; readonly probability: number }[];
+  /** Percent of equity per trade; null when the trades cannot tell. */
+  readonly recommended_risk_pct: number | null;
+  readonly convention: string;
+  readonly problems: Problem[];
+}
+
+const LONGEST_PATH = 250;
+const DEPTHS = [5, 10, 15, 20, 25, 30, 40, 50];
+const MOST_SIMULATIONS = 100_000;
+const SEARCH_PATHS = 2_000;
+const RISK_STEP = 0.0005;
+const RISK_STEPS = 500;
+const DEFAULT_RISK = 0.01;
+
+/** How deep the drawdowns of trades like these could be, by resampling them. The same seed gives the same answer. */
+export function drawdownMonteCarlo(pnls: readonly Num[], options: MonteCarloOptions): DrawdownMonteCarlo {
+  const problems = new Problems();
+  const amounts = readAmounts(pnls, problems);
+  const simulations = countOf(options.simulations, problems);
+  const seed = Number.isFinite(options.seed) ? Math.trunc(options.seed) : 0;
+  const block = Math.max(1, Math.min(amounts.length, Math.trunc(options.block ?? 1) || 1));
+  const start = options.start === undefined ? null : parseFixed(options.start);
+  if (options.start !== undefined && (start === null || start <= 0n))
+    problems.add('invalid_start', 'The starting equity must be a positive number; trades compound instead.');
+  const fixed = start !== null && start > 0n ? start : null;
+  const risk = options.risk !== undefined && options.risk > 0 && options.risk <= 1 ? options.risk : DEFAULT_RISK;
+  const trades = Math.min(amounts.length, LONGEST_PATH);
+  const inRisk = riskMultiples(amounts);
+  if (amounts.length < 2) problems.add('too_few_trades', 'Resampling needs at least two trades.');
+  else if (inRisk === null)
+    problems.add('no_losses', 'No trade lost: nothing here can show a drawdown or size a risk.');
+
+  const plan: PathPlan =
+    fixed === null
+      ? { outcomes: inRisk ?? toNumbers(amounts), simulations, trades, block, seed, start: 1, risk }
+      : { outcomes: toNumbers(amounts), simulations, trades, block, seed, start: toNumber(fixed), risk: null };
+  const { drawdowns, finals, losingStreaks } = runPaths(plan);
+  const depths = drawdowns.toSorted();
+  const ends = finals.map((equity) => equity / plan.start).toSorted();
+  const losses = amounts.filter((amount) => amount < 0n).length;
+  return {
+    simulations,
+    simulations_run: trades === 0 ? 0 : simulations,
+    seed,
+    path_length: trades,
+    trade_count: amounts.length,
+    probability_table: DEPTHS.map((depth) => ({
+      drawdown_pct: depth,
+      probability: shareAtLeast(depths, depth / 100),
+    })),
+    max_drawdown_median: 0 - percentile(depths, 0.5),
+    max_drawdown_percentiles: percentiles(depths),
+    equity_percentiles: percentiles(ends),
+    expected_return: ends.reduce((sum, end) => sum + end, 0) / simulations - 1,
+    risk_of_ruin: shareAtLeast(depths, 0.5),
+    losing_streak_percentiles: percentiles(Float64Array.from(losingStreaks).toSorted()),
+    losing_streak_table: [2, 3, 4, 5, 6, 8, 10, 12, 15].map((length) => ({
+      length,
+      probability: trades === 0 ? 0 : losingStreakProbability(1 - losses / amounts.length, length, trades),
+    })),
+    recommended_risk_pct: inRisk === null || amounts.length < 2 ? null : recommendedRisk({ ...plan, outcomes: inRisk }),
+    convention:
+      `${simulations} paths of ${trades} trades (a simulated path is at most ${LONGEST_PATH} trades), ` +
+      `${block === 1 ? 'single trades' : `blocks of ${block} neighbouring trades`} drawn with replacement, seed ${seed}. ` +
+      (fixed === null
+        ? `Each trade risks ${risk * 100} % of equity and compounds; one unit of risk is the average loss. `
+        : 'Results are dollars added to the starting equity. ') +
+      `Drawdown is the deepest fall from a high of the path, as a fraction of that high. Recommended risk: the largest ` +
+      `percentage per trade, in steps of 0.05 %, that keeps P(drawdown >= 20 %) at or below 5 %, compounding, ` +
+      `on the first ${Math.min(SEARCH_PATHS, simulations)} paths.`,
+    problems: problems.list(),
+  };
+}
+
+function countOf(simulations: number, problems: Problems): number {
+  if (Number.isFinite(simulations) && simulations >= 1) return Math.min(MOST_SIMULATIONS, Math.trunc(simulations));
+  problems.add('invalid_simulations', 'The number of simulations must be 1 to 100,000; 10,000 are run.');
+  return 10_000;
+}
+
+/** Results in units of the average loss; null when nothing was lost. */
+function riskMultiples(amounts: readonly Fixed[]): Float64Array | null {
+  let lost = 0n;
+  let losses = 0;
+  for (const amount of amounts)
+    if (amount < 0n) {
+      lost += amount;
+      losses += 1;
+    }
+  if (losses === 0) return null;
+  const unit = divideRounded(absolute(lost), BigInt(losses));
+  return unit === 0n ? null : Float64Array.from(amounts, (amount) => toNumber(divideRounded(amount * ONE, unit)));
+}
+
+function toNumbers(amounts: readonly Fixed[]): Float64Array {
+  return Float64Array.from(amounts, toNumber);
+}
+
+function toNumber(amount: Fixed): number {
+  return decimalOf(amount).toNumber();
+}
+
+/** Deeper bets make deeper drawdowns on the same draws, so the largest tolerable risk can be found by halving. */
+function recommendedRisk(plan: PathPlan): number {
+  const simulations = Math.min(SEARCH_PATHS, plan.simulations);
+  let tolerable = 0;
+  let excessive = RISK_STEPS + 1;
+  while (excessive - tolerable > 1) {
+    const step = (tolerable + excessive) >> 1;
+    const { drawdowns } = runPaths({ ...plan, simulations, start: 1, risk: step * RISK_STEP });
+    if (shareAtLeast(drawdowns.toSorted(), 0.2) <= 0.05) tolerable = step;
+    else excessive = step;
+  }
+  return (tolerable * RISK_STEP * 1e6) / 1e4;
+}
+
+/** The share of sorted values that reach the limit. */
+function shareAtLeast(sorted: Float64Array, limit: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    // A drawdown that is 20 % but for the last binary digit has reached 20 %.
+    if ((sorted[middle] ?? 0) >= limit - 1e-12) high = middle;
+    else low = middle + 1;
+  }
+  return sorted.length === 0 ? 0 : (sorted.length - low) / sorted.length;
+}
+
+function percentiles(sorted: Float64Array): Percentiles {
+  return {
+    p5: percentile(sorted, 0.05),
+    p25: percentile(sorted, 0.25),
+    p50: percentile(sorted, 0.5),
+    p75: percentile(sorted, 0.75),
+    p95: percentile(sorted, 0.95),
+  };
+}
+
+function percentile(sorted: Float64Array, share: number): number {
+  if (sorted.length === 0) return 0;
+  const place = share * (sorted.length - 1);
+  const below = sorted[Math.floor(place)] ?? 0;
+  const above = sorted[Math.ceil(place)] ?? below;
+  return below + (above - below) * (place - Math.floor(place));
+}

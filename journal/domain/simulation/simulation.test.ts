@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { drawdownMonteCarlo, losingStreakProbability } from './index.ts';
+
+const trades = [120, -80, 60, -100, 200, -90, 40, -70, 150, -110, 30, -60];
+
+describe('Monte Carlo drawdown', () => {
+  it('repeats itself for a seed, says the seed, and differs for another', () => {
+    const run = (seed: number) => drawdownMonteCarlo(trades, { simulations: 2000, seed });
+    expect(run(7)).toEqual(run(7));
+    expect(run(7).seed).toBe(7);
+    expect(run(7).max_drawdown_percentiles).not.toEqual(run(8).max_drawdown_percentiles);
+  });
+
+  it('deeper drawdowns are rarer, and the median is not positive', () => {
+    const { probability_table, max_drawdown_median } = drawdownMonteCarlo(trades, {
+      simulations: 5000,
+      seed: 1,
+      start: 500,
+    });
+    const chances = probability_table.map((row) => row.probability);
+    expect(chances).toEqual(chances.toSorted((a, b) => b - a));
+    expect(chances[0]).toBeGreaterThan(0.5);
+    expect(max_drawdown_median).toBeLessThan(0);
+  });
+
+  it('finds what can be worked out by hand: two trades, four equally likely paths', () => {
+    // +100 or −100 twice on 1,000. Drawdown: ++ 0, +− 100/1100, −+ 100/1000, −− 200/1000.
+    const { probability_table } = drawdownMonteCarlo([100, -100], { simulations: 100_000, seed: 3, start: 1000 });
+    const chance = (pct: number) => probability_table.find((row) => row.drawdown_pct === pct)?.probability ?? NaN;
+    expect(chance(5)).toBeCloseTo(0.75, 2);
+    expect(chance(10)).toBeCloseTo(0.5, 2);
+    expect(chance(20)).toBeCloseTo(0.25, 2);
+    expect(chance(25)).toBe(0);
+  });
+
+  it('keeps neighbours together when asked: losses that come in runs go deeper', () => {
+    const runs = Array.from({ length: 200 }, (_, i) => (i % 20 < 10 ? 100 : -90));
+    const single = drawdownMonteCarlo(runs, { simulations: 2000, seed: 5 });
+    const blocks = drawdownMonteCarlo(runs, { simulations: 2000, seed: 5, block: 20 });
+    expect(blocks.max_drawdown_median).toBeLessThan(single.max_drawdown_median);
+    expect(blocks.losing_streak_percentiles.p50).toBeGreaterThan(single.losing_streak_percentiles.p50);
+    expect(blocks.convention).toContain('blocks of 20');
+  });
+
+  it('recommends less risk for a worse system', () => {
+    const risk = (pnls: number[]) =>
+      drawdownMonteCarlo(pnls, { simulations: 1000, seed: 1 }).recommended_risk_pct ?? NaN;
+    expect(risk([...trades, -100, -100])).toBeLessThan(risk(trades));
+  });
+
+  it('a path is at most 250 trades', () => {
+    const many = Array.from({ length: 1000 }, (_, i) => (i % 3 === 0 ? -100 : 80));
+    expect(drawdownMonteCarlo(many, { simulations: 100, seed: 1 }).path_length).toBe(250);
+    expect(drawdownMonteCarlo(trades, { simulations: 100, seed: 1 }).path_length).toBe(12);
+  });
+
+  it('says what is missing instead of inventing a risk', () => {
+    expect(drawdownMonteCarlo([], { simulations: 100, seed: 1 })).toMatchObject({
+      simulations_run: 0,
+      recommended_risk_pct: null,
+      problems: [{ code: 'too_few_trades' }],
+    });
+    expect(drawdownMonteCarlo([5, 6], { simulations: 0, seed: NaN })).toMatchObject({
+      simulations: 10_000,
+      recommended_risk_pct: null,
+      problems: [{ code: 'invalid_simulations' }, { code: 'no_losses' }],
+    });
+  });
+});
+
+describe('losing streaks', () => {
+  it('are exact: four in a row within a hundred even trades is nearly certain', () => {
+    expect(losingStreakProbability(0.5, 4, 100)).toBeCloseTo(0.9727, 4);
+    // Two in a row in three flips: LLx, xLL → 3 of 8.
+    expect(losingStreakProbability(0.5, 2, 3)).toBe(3 / 8);
+    expect(losingStreakProbability(0.5, 5, 3)).toBe(0);
+    expect(losingStreakProbability(2, 5, 3)).toBeNaN();
+  });
+});
