@@ -1,4 +1,5 @@
 export * from './identifiers/index.ts';
+export * from './lots/index.ts';
 export * from './tax/index.ts';
 export type { Execution } from './executions/index.ts';
 export {

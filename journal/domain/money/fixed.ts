@@ -85,6 +85,11 @@ export function cents(value: Fixed): number {
   return decimalNumber(divideRounded(value, UNITS_PER_CENT), 2, 100);
 }
 
+/** Rounded to whole cents and still exact, for a line of a form or a share of a total. */
+export function wholeCents(value: Fixed): Fixed {
+  return divideRounded(value, UNITS_PER_CENT) * UNITS_PER_CENT;
+}
+
 /** A price or quantity as it leaves: a number with at most eight decimals. */
 export function eighths(value: Fixed): number {
   return decimalNumber(divideRounded(value, UNITS_PER_EIGHTH), 8, 1e8);

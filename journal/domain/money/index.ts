@@ -13,6 +13,7 @@ export {
   parseFixed,
   prorate,
   times,
+  wholeCents,
 } from './fixed.ts';
 export { Decimal, decimalOf, parseDecimal, rounded } from './decimal.ts';
 export { type Problem, Problems } from './problem.ts';

@@ -1,10 +1,10 @@
 // One federal return: Schedule D netting, Form 1040 with the standard deduction, Form 6251, 8960 and 8959.
 
-import { cents, type Fixed, type Num, type Problem } from '../money/index.ts';
+import { cents, type Fixed, type Num, type Problem, wholeCents } from '../money/index.ts';
 import { alternativeMinimumTax } from './amt.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { worksheetTax } from './income-tax.ts';
-import { atLeastZero, dollars, TaxInput, wholeCents } from './input.ts';
+import { atLeastZero, dollars, TaxInput } from './input.ts';
 import { carryforward, type Carryforward, netGains, type Netting } from './netting.ts';
 import type { YearParameters } from './parameters.ts';
 import type { FilingStatus } from './statute.ts';

@@ -1,6 +1,6 @@
 // Reading the arguments of the tax functions: what cannot be read becomes a named problem, never a throw or a zero.
 
-import { divideRounded, type Fixed, ONE, parseFixed, Problems } from '../money/index.ts';
+import { type Fixed, ONE, parseFixed, Problems } from '../money/index.ts';
 import { parametersOf, TAX_YEARS, type YearParameters } from './parameters.ts';
 import { FILING_STATUSES, type FilingStatus } from './statute.ts';
 
@@ -12,13 +12,6 @@ export function dollars(amount: number): Fixed {
 /** `percent` of an amount; the percentage has at most one decimal. */
 export function percentOf(amount: Fixed, percent: number): Fixed {
   return (amount * BigInt(Math.round(percent * 10))) / 1000n;
-}
-
-const CENT = ONE / 100n;
-
-/** Rounded to whole cents, halves away from zero: what a line of a form can hold. */
-export function wholeCents(amount: Fixed): Fixed {
-  return divideRounded(amount, CENT) * CENT;
 }
 
 export function atLeastZero(amount: Fixed): Fixed {

@@ -1,8 +1,8 @@
 // Section 1256 contracts (regulated futures, broad-based index options): 40 % short-term, 60 % long-term, Form 6781.
 
-import { cents, type Num, type Problem } from '../money/index.ts';
+import { cents, type Num, type Problem, wholeCents } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { percentOf, TaxInput, wholeCents } from './input.ts';
+import { percentOf, TaxInput } from './input.ts';
 import type { FilingStatus } from './statute.ts';
 
 export interface Section1256Input {

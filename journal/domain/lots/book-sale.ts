@@ -1,0 +1,246 @@
+// One sale against open lots: which are closed, at what basis, and what remains.
+
+import { type Day } from '../calendar/day.ts';
+import { type Term, termOf } from '../calendar/holding.ts';
+import { parseMoment } from '../calendar/trade-date.ts';
+import {
+  cents,
+  eighths,
+  type Fixed,
+  fixedText,
+  least,
+  type Num,
+  parseFixed,
+  type Problem,
+  Problems,
+  prorate,
+  times,
+  wholeCents,
+} from '../money/index.ts';
+import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
+import { isShort, type Lot, type ReadLot } from './lot.ts';
+import { inRankedOrder, inSaleOrder, LOT_METHODS, type LotMethod, needsPrice, type OpenLot } from './order.ts';
+import { readLots } from './read.ts';
+
+export interface Sale {
+  readonly symbol: string;
+  readonly quantity: Num;
+  readonly date: string;
+  /** Per share (for an option per share of the underlying, as quoted). */
+  readonly price?: Num;
+  /** With `specific_id`: the lots to take, in this order. */
+  readonly lot_ids?: readonly string[];
+  /** Only lots of this account; absent: all. */
+  readonly account_id?: string;
+}
+
+export interface ClosedLot {
+  readonly lot_id: string;
+  readonly quantity: number;
+  readonly cost_basis: number;
+  readonly proceeds: number | null;
+  readonly term: Term;
+}
+
+export interface BookedSale {
+  readonly closed: ClosedLot[];
+  readonly remaining: Lot[];
+  readonly disclaimer: string;
+  readonly problems: Problem[];
+}
+
+/** A piece of a lot taken by the sale. */
+interface Taken {
+  readonly lot: OpenLot;
+  readonly quantity: Fixed;
+}
+
+export function bookSale(lots: readonly Lot[], sale: Sale, method: LotMethod): BookedSale {
+  const problems = new Problems();
+  const open = readLots(lots, problems).filter((lot) => !isClosed(lot));
+  const asked = readSale(sale, method, problems);
+  if (asked === null)
+    return {
+      closed: [],
+      remaining: open.map((lot) => shown(lot, lot.quantity, lot.cost)),
+      disclaimer: TAX_DISCLAIMER,
+      problems: problems.list(),
+    };
+  const candidates = open.filter((lot) => isCandidate(lot, sale));
+  const tiers = ownedFirst(candidates, asked);
+  const ordered =
+    method === 'specific_id'
+      ? named(candidates, sale, problems)
+      : tiers.flatMap((lots) => inOrder(lots, method, asked));
+  const taken = take(ordered, asked.quantity, problems);
+  reportLater(taken, asked, problems);
+  const costs = method === 'avg_cost' ? averageCosts(tiers.flat(), taken) : ownCosts(taken);
+  return {
+    closed: closedLots(taken, costs, asked),
+    remaining: open.flatMap((lot) => {
+      const left = costs.left.get(lot);
+      if (left === undefined) return [shown(lot, lot.quantity, lot.cost)];
+      return left.quantity === 0n ? [] : [shown(lot, left.quantity, left.cost)];
+    }),
+    disclaimer: TAX_DISCLAIMER,
+    problems: problems.list(),
+  };
+}
+
+interface ReadSale {
+  readonly quantity: Fixed;
+  readonly day: Day;
+  readonly price: Fixed | null;
+}
+
+function readSale(sale: Sale, method: LotMethod, problems: Problems): ReadSale | null {
+  if (!LOT_METHODS.includes(method)) {
+    problems.add('unknown_method', `Unknown lot method: use ${LOT_METHODS.join(', ')}.`);
+    return null;
+  }
+  if (typeof sale !== 'object' || sale === null) {
+    problems.add('invalid_sale', 'The sale is no object.');
+    return null;
+  }
+  const quantity = parseFixed(sale.quantity);
+  const day = parseMoment(sale.date)?.day ?? null;
+  const price = sale.price === undefined || sale.price === null ? null : parseFixed(sale.price);
+  if (quantity === null || quantity <= 0n) problems.add('invalid_quantity', 'The sale has no positive quantity.');
+  if (day === null) problems.add('invalid_date', 'The sale has no real date.');
+  if (sale.price !== undefined && sale.price !== null && price === null)
+    problems.add('invalid_price', 'The price of the sale is no number.');
+  else if (price === null && needsPrice(method))
+    problems.add('price_required', `${method} ranks lots by what the sale would realise: give its price.`);
+  if (quantity === null || quantity <= 0n || day === null || (price === null && needsPrice(method))) return null;
+  return { quantity, day, price };
+}
+
+function isClosed(lot: ReadLot): boolean {
+  return isShort(lot.lot) ? lot.acquired !== null : lot.sold !== null;
+}
+
+function isCandidate(lot: ReadLot, sale: Sale): lot is OpenLot {
+  return (
+    lot.lot.symbol === sale.symbol &&
+    !isShort(lot.lot) &&
+    (sale.account_id === undefined || lot.lot.account_id === sale.account_id)
+  );
+}
+
+/**
+ * Lots owned on the day of the sale; after them, only when they do not suffice, those acquired later: either a date is
+ * wrong or it was a short sale.
+ */
+function ownedFirst(candidates: readonly OpenLot[], { quantity, day }: ReadSale): OpenLot[][] {
+  const owned = candidates.filter((lot) => lot.acquired <= day);
+  const held = owned.reduce((sum, lot) => sum + lot.quantity, 0n);
+  return held >= quantity ? [owned] : [owned, candidates.filter((lot) => lot.acquired > day)];
+}
+
+function reportLater(taken: readonly Taken[], { day }: ReadSale, problems: Problems): void {
+  for (const { lot } of taken)
+    if (lot.acquired > day)
+      problems.add(
+        'lot_acquired_after_sale',
+        'The sale takes a lot that was acquired after its date: check the dates, or record it as a short sale.',
+        lot.lot.id,
+      );
+}
+
+function inOrder(lots: readonly OpenLot[], method: Exclude<LotMethod, 'specific_id'>, asked: ReadSale): OpenLot[] {
+  // readSale has refused a ranking method without a price.
+  return needsPrice(method) ? inRankedOrder(lots, method, asked.day, asked.price ?? 0n) : inSaleOrder(lots, method);
+}
+
+function named(lots: readonly OpenLot[], sale: Sale, problems: Problems): OpenLot[] {
+  const ids = Array.isArray(sale.lot_ids) ? sale.lot_ids : [];
+  if (ids.length === 0) problems.add('lot_ids_required', 'specific_id needs the ids of the lots to sell.');
+  const ordered = new Set<OpenLot>();
+  for (const id of ids) {
+    const matching = lots.filter(({ lot }) => lot.id === id);
+    if (matching.length === 0)
+      problems.add('unknown_lot', `There is no open lot of ${sale.symbol} with this id.`, String(id));
+    for (const lot of matching) ordered.add(lot);
+  }
+  return [...ordered];
+}
+
+function take(ordered: readonly OpenLot[], quantity: Fixed, problems: Problems): Taken[] {
+  const taken: Taken[] = [];
+  let wanted = quantity;
+  for (const lot of ordered) {
+    if (wanted === 0n) break;
+    const part = least(lot.quantity, wanted);
+    taken.push({ lot, quantity: part });
+    wanted -= part;
+  }
+  if (wanted > 0n)
+    problems.add(
+      'insufficient_quantity',
+      `The sale of ${fixedText(quantity)} exceeds the open lots by ${fixedText(wanted)}; that part is not booked. Add the missing purchase.`,
+      ...taken.map(({ lot }) => lot.lot.id),
+    );
+  return taken;
+}
+
+interface Costs {
+  /** Of each taken piece, in order. */
+  readonly taken: Fixed[];
+  /** What a touched lot keeps. */
+  readonly left: Map<ReadLot, { quantity: Fixed; cost: Fixed }>;
+}
+
+/** Each lot at its own basis; a partly sold lot splits by quantity, to the cent. */
+function ownCosts(taken: readonly Taken[]): Costs {
+  const costs: Costs = { taken: [], left: new Map() };
+  for (const { lot, quantity } of taken) {
+    const part = quantity === lot.quantity ? lot.cost : wholeCents(prorate(lot.cost, quantity, lot.quantity));
+    costs.taken.push(part);
+    costs.left.set(lot, { quantity: lot.quantity - quantity, cost: lot.cost - part });
+  }
+  return costs;
+}
+
+/** Every share at the average basis (Reg. 1.1012-1(e)), sold first in first out; the cents add up to the total basis. */
+function averageCosts(lots: readonly OpenLot[], taken: readonly Taken[]): Costs {
+  const costs: Costs = { taken: [], left: new Map() };
+  const shares = lots.reduce((sum, lot) => sum + lot.quantity, 0n);
+  const basis = lots.reduce((sum, lot) => sum + lot.cost, 0n);
+  const share = runningShare(basis, shares);
+  const sold = new Map(taken.map((piece) => [piece.lot, piece.quantity]));
+  for (const { quantity } of taken) costs.taken.push(share(quantity));
+  for (const lot of lots) {
+    const quantity = lot.quantity - (sold.get(lot) ?? 0n);
+    costs.left.set(lot, { quantity, cost: share(quantity) });
+  }
+  return costs;
+}
+
+/** Hands out a total piece by piece, to the cent, so that all pieces together are exactly the total. */
+function runningShare(total: Fixed, whole: Fixed): (part: Fixed) => Fixed {
+  let parts = 0n;
+  let given = 0n;
+  return (part) => {
+    parts += part;
+    const due = parts === whole ? total : wholeCents(prorate(total, parts, whole));
+    const share = due - given;
+    given = due;
+    return share;
+  };
+}
+
+function closedLots(taken: readonly Taken[], costs: Costs, { day, price }: ReadSale): ClosedLot[] {
+  const units = taken.reduce((sum, { lot, quantity }) => sum + times(quantity, lot.multiplier), 0n);
+  const proceeds = price === null ? null : runningShare(wholeCents(times(price, units)), units);
+  return taken.map(({ lot, quantity }, index) => ({
+    lot_id: lot.lot.id,
+    quantity: eighths(quantity),
+    cost_basis: cents(costs.taken[index] ?? 0n),
+    proceeds: proceeds === null ? null : cents(proceeds(times(quantity, lot.multiplier))),
+    term: termOf(lot.acquired, day),
+  }));
+}
+
+function shown(lot: ReadLot, quantity: Fixed, cost: Fixed): Lot {
+  return { ...lot.lot, quantity: eighths(quantity), cost_basis: cents(cost) };
+}

@@ -1,0 +1,3 @@
+export { type BookedSale, bookSale, type ClosedLot, type Sale } from './book-sale.ts';
+export type { AccountKind, Lot, LotOption } from './lot.ts';
+export { LOT_METHODS, type LotMethod } from './order.ts';

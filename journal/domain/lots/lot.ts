@@ -1,0 +1,59 @@
+// A tax lot: shares bought together, held or sold together. `cost_basis` and `proceeds` are of the whole lot.
+
+import type { Day } from '../calendar/day.ts';
+import type { Fixed, Num } from '../money/index.ts';
+
+export type AccountKind = 'taxable' | 'ira' | 'roth_ira' | 'spouse';
+
+export interface LotOption {
+  readonly underlying: string;
+  readonly right: 'call' | 'put';
+  /** Shares per contract; absent: 100. */
+  readonly multiplier?: Num;
+  /** A put sold so deep in the money that it will almost surely be exercised (Rev. Rul. 85-87). */
+  readonly deep_in_the_money?: boolean;
+}
+
+export interface Lot {
+  readonly id: string;
+  readonly symbol: string;
+  readonly quantity: Num;
+  /** The day bought; for a short lot the day bought back, absent while it is open. */
+  readonly acquired: string;
+  readonly cost_basis: Num;
+  readonly sold?: string;
+  readonly proceeds?: Num;
+  readonly account_id?: string;
+  readonly account_kind?: AccountKind;
+  /** Lots of one purchase share it: they never replace each other. Absent: the id. */
+  readonly lot_group?: string;
+  /** Matched with a loss before; it cannot replace again. */
+  readonly used_as_replacement?: boolean;
+  readonly option?: LotOption;
+  /** Absent: long. A short lot is sold first and acquired later. */
+  readonly side?: 'long' | 'short';
+  /** Bought by reinvesting a dividend. */
+  readonly reinvested?: boolean;
+}
+
+/** A lot whose every field has been read. */
+export interface ReadLot {
+  readonly lot: Lot;
+  /** Position in the input: the order that settles ties. */
+  readonly index: number;
+  readonly quantity: Fixed;
+  readonly cost: Fixed;
+  readonly proceeds: Fixed | null;
+  /** Null only for an open short lot. */
+  readonly acquired: Day | null;
+  readonly sold: Day | null;
+  /** The exact times, where the lot carries them, for the order within a day. */
+  readonly acquiredAt: number;
+  readonly soldAt: number;
+  /** Units of the underlying per unit of the lot. */
+  readonly multiplier: Fixed;
+}
+
+export function isShort(lot: Lot): boolean {
+  return lot.side === 'short';
+}

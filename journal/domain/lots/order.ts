@@ -1,0 +1,71 @@
+// Which lots a sale takes first. Equal lots keep the order of the input.
+
+import { type Day } from '../calendar/day.ts';
+import { type Term, termOf } from '../calendar/holding.ts';
+import { type Fixed, over, times } from '../money/index.ts';
+import type { ReadLot } from './lot.ts';
+
+export const LOT_METHODS = [
+  'fifo',
+  'lifo',
+  'hifo',
+  'specific_id',
+  'avg_cost',
+  'max_lt_gain',
+  'max_lt_loss',
+  'max_st_gain',
+  'max_st_loss',
+] as const;
+export type LotMethod = (typeof LOT_METHODS)[number];
+
+/** An open long lot as a sale on a given day sees it. */
+export interface OpenLot extends ReadLot {
+  readonly acquired: Day;
+}
+
+/** The four methods that rank by what the sale would realise. */
+type RankingMethod = Extract<LotMethod, `max_${string}`>;
+
+/** Tiers from first to last taken; inside a gain-seeking method the larger gain first, else the larger loss first. */
+const TIERS: Readonly<Record<RankingMethod, readonly string[]>> = {
+  max_lt_gain: ['long gain', 'short gain', 'short loss', 'long loss'],
+  max_lt_loss: ['long loss', 'short loss', 'short gain', 'long gain'],
+  max_st_gain: ['short gain', 'long gain', 'long loss', 'short loss'],
+  max_st_loss: ['short loss', 'long loss', 'long gain', 'short gain'],
+};
+
+export function needsPrice(method: LotMethod): method is RankingMethod {
+  return method.startsWith('max_');
+}
+
+/** By date or basis; average cost is sold first in first out. */
+export function inSaleOrder(
+  lots: readonly OpenLot[],
+  method: Exclude<LotMethod, 'specific_id' | RankingMethod>,
+): OpenLot[] {
+  if (method === 'hifo') return ranked(lots, perUnit).map(({ lot }) => lot);
+  const direction = method === 'lifo' ? -1 : 1;
+  return lots.toSorted((a, b) => direction * (a.acquired - b.acquired || a.acquiredAt - b.acquiredAt));
+}
+
+/** By what a sale on this day at this price would realise. */
+export function inRankedOrder(lots: readonly OpenLot[], method: RankingMethod, day: Day, price: Fixed): OpenLot[] {
+  const tiers = TIERS[method];
+  const direction = method.endsWith('gain') ? 1n : -1n;
+  const gainOf = (lot: OpenLot): Fixed => times(price, lot.multiplier) - perUnit(lot);
+  const tierOf = (lot: OpenLot, term: Term): number => tiers.indexOf(`${term} ${gainOf(lot) < 0n ? 'loss' : 'gain'}`);
+  return ranked(lots, (lot) => direction * gainOf(lot))
+    .map(({ lot }) => ({ lot, tier: tierOf(lot, termOf(lot.acquired, day)) }))
+    .toSorted((a, b) => a.tier - b.tier)
+    .map(({ lot }) => lot);
+}
+
+function perUnit(lot: OpenLot): Fixed {
+  return over(lot.cost, lot.quantity);
+}
+
+function ranked(lots: readonly OpenLot[], rank: (lot: OpenLot) => Fixed): { lot: OpenLot; rank: Fixed }[] {
+  return lots
+    .map((lot) => ({ lot, rank: rank(lot) }))
+    .toSorted((a, b) => (a.rank === b.rank ? 0 : a.rank > b.rank ? -1 : 1));
+}

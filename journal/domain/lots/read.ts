@@ -1,0 +1,106 @@
+// Reading lots: a lot that cannot be right is left out and named, the rest is computed.
+
+import { parseMoment } from '../calendar/trade-date.ts';
+import { type Fixed, ONE, parseFixed, type Problems } from '../money/index.ts';
+import { isShort, type Lot, type ReadLot } from './lot.ts';
+
+const CONTRACT = 100n * ONE;
+
+/** The lots that can be used, in their order; every other one is named in `problems`. */
+export function readLots(lots: readonly Lot[], problems: Problems): ReadLot[] {
+  if (!Array.isArray(lots)) {
+    problems.add('invalid_input', 'Lots must be a list.');
+    return [];
+  }
+  const read: ReadLot[] = [];
+  const seen = new Map<string, ReadLot[]>();
+  for (const [index, lot] of lots.entries()) {
+    const one = readLot(lot, index, problems);
+    if (one === null) continue;
+    const namesakes = seen.get(one.lot.id);
+    if (namesakes?.some((known) => same(known, one)) === true) {
+      problems.add('duplicate_lot', 'The same lot was given more than once; it is counted once.', one.lot.id);
+      continue;
+    }
+    if (namesakes === undefined) seen.set(one.lot.id, [one]);
+    else namesakes.push(one);
+    read.push(one);
+  }
+  return read;
+}
+
+function readLot(lot: Lot, index: number, problems: Problems): ReadLot | null {
+  const refuse = (code: string, what: string, id: string): null => {
+    problems.add(code, `The lot ${what}; it is left out.`, id);
+    return null;
+  };
+  if (typeof lot !== 'object' || lot === null) return refuse('invalid_lot', 'is no object', `#${index}`);
+  const { id } = lot;
+  if (!isText(id)) return refuse('missing_lot_id', 'has no id', `#${index}`);
+  if (!isText(lot.symbol)) return refuse('missing_symbol', 'names no symbol', id);
+  const quantity = parseFixed(lot.quantity);
+  if (quantity === null || quantity <= 0n) return refuse('invalid_quantity', 'has no positive quantity', id);
+  const cost = isShort(lot) && isAbsent(lot.cost_basis) ? 0n : parseFixed(lot.cost_basis);
+  if (cost === null) return refuse('missing_basis', 'has no cost basis that is a number', id);
+  const acquired = isAbsent(lot.acquired) ? null : parseMoment(lot.acquired);
+  const sold = isAbsent(lot.sold) ? null : parseMoment(lot.sold);
+  if (acquired === null && !(isShort(lot) && isAbsent(lot.acquired)))
+    return refuse('invalid_date', 'has no real acquisition date', id);
+  if (sold === null && (isShort(lot) || !isAbsent(lot.sold)))
+    return refuse('invalid_date', 'has no real sale date', id);
+  const proceeds = isAbsent(lot.proceeds) ? null : parseFixed(lot.proceeds);
+  if (proceeds === null && !isAbsent(lot.proceeds))
+    return refuse('invalid_proceeds', 'has proceeds that are no number', id);
+  const reversed =
+    acquired !== null && sold !== null && (isShort(lot) ? acquired.day < sold.day : sold.day < acquired.day);
+  if (reversed)
+    return refuse(
+      'impossible_dates',
+      isShort(lot)
+        ? 'was bought back before it was sold short'
+        : 'was sold before it was bought; mark it as side "short" if it was a short sale',
+      id,
+    );
+  return {
+    lot,
+    index,
+    quantity,
+    cost,
+    proceeds,
+    acquired: acquired?.day ?? null,
+    sold: sold?.day ?? null,
+    acquiredAt: acquired?.at ?? 0,
+    soldAt: sold?.at ?? 0,
+    multiplier: multiplierOf(lot, problems),
+  };
+}
+
+function multiplierOf(lot: Lot, problems: Problems): Fixed {
+  if (lot.option === undefined || lot.option === null) return ONE;
+  if (isAbsent(lot.option.multiplier)) return CONTRACT;
+  const multiplier = parseFixed(lot.option.multiplier);
+  if (multiplier !== null && multiplier > 0n) return multiplier;
+  problems.add('invalid_multiplier', 'The contract has no positive multiplier; 100 is assumed.', lot.id);
+  return CONTRACT;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** Callers that read a database hand in null or an empty text for what is not there. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function same(a: ReadLot, b: ReadLot): boolean {
+  return (
+    a.quantity === b.quantity &&
+    a.cost === b.cost &&
+    a.proceeds === b.proceeds &&
+    a.acquiredAt === b.acquiredAt &&
+    a.soldAt === b.soldAt &&
+    a.lot.symbol === b.lot.symbol &&
+    a.lot.account_id === b.lot.account_id
+  );
+}
