@@ -1,0 +1,63 @@
+import type { DataType } from './model.ts';
+import type { Provider } from './provider.ts';
+import { alpaca } from './providers/alpaca.ts';
+import { alphaVantage } from './providers/alpha-vantage.ts';
+import { apiNinjas } from './providers/api-ninjas.ts';
+import { benzinga } from './providers/benzinga.ts';
+import { eodhd } from './providers/eodhd.ts';
+import { finnhub } from './providers/finnhub.ts';
+import { fmp } from './providers/fmp.ts';
+import { nasdaqDataLink } from './providers/nasdaq-data-link.ts';
+import { openFigi } from './providers/openfigi.ts';
+import { polygon } from './providers/polygon.ts';
+import { secApi } from './providers/sec-api.ts';
+import { secEdgar } from './providers/sec-edgar.ts';
+import { tradier } from './providers/tradier.ts';
+import { yahoo } from './providers/yahoo.ts';
+
+/** Every provider there is. Adding one is its file and its line here. */
+export const providers: readonly Provider[] = [
+  alphaVantage,
+  polygon,
+  finnhub,
+  fmp,
+  eodhd,
+  nasdaqDataLink,
+  secApi,
+  apiNinjas,
+  benzinga,
+  openFigi,
+  alpaca,
+  tradier,
+  secEdgar,
+  yahoo,
+];
+
+/** Who is asked first. Providers that have the data but are not named here come last, in the order above. */
+const preferred: Readonly<Partial<Record<DataType, readonly string[]>>> = {
+  quote: ['yahoo', 'alpha_vantage', 'polygon', 'finnhub', 'eodhd', 'api_ninjas'],
+  news: ['finnhub', 'benzinga', 'yahoo', 'alpaca'],
+  search: ['yahoo', 'fmp', 'alpha_vantage'],
+  sec_filings: ['sec_api', 'sec_edgar'],
+  ohlcv: ['yahoo', 'alpaca', 'eodhd', 'polygon'],
+  fundamentals: ['fmp', 'eodhd', 'alpha_vantage'],
+  earnings: ['finnhub', 'fmp', 'alpha_vantage'],
+  dividends: ['yahoo', 'polygon', 'eodhd', 'fmp'],
+  splits: ['yahoo', 'polygon', 'eodhd', 'fmp'],
+  insider: ['finnhub', 'fmp'],
+  economic_calendar: ['finnhub', 'fmp'],
+  company_profile: ['fmp', 'finnhub', 'eodhd'],
+};
+
+export function providersFor(type: DataType): Provider[] {
+  const able = providers.filter((provider) => provider.feeds[type] !== undefined);
+  const order = preferred[type] ?? [];
+  const rank = ({ name }: Provider) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return able.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** By slug or by the name people read: `alpha_vantage`, `Alpha Vantage`. */
+export function findProvider(name: string): Provider | undefined {
+  const wanted = name.trim().toLowerCase();
+  return providers.find((one) => one.name === wanted || one.displayName.toLowerCase() === wanted);
+}

@@ -1,0 +1,267 @@
+import { isMarketOpen } from './calendar.ts';
+import { timeToLive } from './freshness.ts';
+import { providerHttp, type AnswerCache, type Credentials } from './http.ts';
+import type { DataType, QueryOf, RowOf, Sourced } from './model.ts';
+import { ProviderError } from './provider-error.ts';
+import type { Feed, Http, Provider } from './provider.ts';
+import { findProvider, providers, providersFor } from './registry.ts';
+import { circuitBreaker, rateLimit, type CircuitBreaker, type Clock, type RateLimit } from './resilience.ts';
+
+export type TestStatus = 'success' | 'failed';
+
+export interface ProviderSettings {
+  readonly isEnabled: boolean;
+  readonly apiKey: string | null;
+  readonly apiSecret: string | null;
+  /** Calls per minute and seconds; `null`: the provider's own. */
+  readonly rateLimit: number | null;
+  readonly timeout: number | null;
+  readonly lastTestStatus: TestStatus | null;
+}
+
+export type ProviderPatch = { readonly [K in keyof ProviderSettings]?: ProviderSettings[K] };
+
+/** Where the person's settings and keys live: the encrypted book. */
+export interface ProviderStore {
+  get(name: string): Promise<ProviderSettings | undefined>;
+  patch(name: string, change: ProviderPatch): Promise<void>;
+}
+
+export interface MarketOptions {
+  readonly store: ProviderStore;
+  readonly cache: AnswerCache;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Sent as User-Agent; the SEC asks for a way to reach whoever runs this. */
+  readonly userAgent: string;
+}
+
+export interface ProviderStatus {
+  readonly provider_name: string;
+  readonly display_name: string;
+  readonly is_enabled: boolean;
+  readonly has_api_key: boolean;
+  readonly needs_api_key: boolean;
+  readonly rate_limit: number;
+  readonly timeout: number;
+  readonly last_test_status: TestStatus | null;
+  readonly data_types: readonly DataType[];
+  readonly signup_url: string;
+  readonly docs_url: string;
+  readonly note: string | null;
+}
+
+/** Everyone failed, or nobody could be asked: each with its reason. */
+class NoProvider extends Error {
+  readonly reasons: readonly { readonly provider: string; readonly reason: string }[];
+
+  constructor(type: DataType, reasons: NoProvider['reasons']) {
+    const list = reasons.map(({ provider, reason }) => `${provider}: ${reason}`).join('; ');
+    super(
+      reasons.length > 0
+        ? `No provider could answer (${type}). ${list}.`
+        : `No provider for ${type} is set up. Give one a key with "zorivest providers set".`,
+    );
+    this.name = 'NoProvider';
+    this.reasons = reasons;
+  }
+}
+
+class UnknownProvider extends Error {
+  constructor(name: string) {
+    super(`There is no provider "${name}". There are: ${providers.map((one) => one.name).join(', ')}.`);
+    this.name = 'UnknownProvider';
+  }
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 30;
+const TESTS_AT_ONCE = 2;
+
+export function createMarketService(options: MarketOptions) {
+  const { store, clock } = options;
+  const health = new Map<string, { limit: RateLimit; perMinute: number; breaker: CircuitBreaker }>();
+  let testing = 0;
+
+  const settingsOf = async (provider: Provider): Promise<ProviderSettings> =>
+    (await store.get(provider.name)) ?? {
+      isEnabled: provider.offByDefault === undefined && (provider.key.in === 'none' || provider.keyOptional === true),
+      apiKey: null,
+      apiSecret: null,
+      rateLimit: null,
+      timeout: null,
+      lastTestStatus: null,
+    };
+
+  const healthOf = (provider: Provider, perMinute: number) => {
+    let known = health.get(provider.name);
+    if (!known || known.perMinute !== perMinute) {
+      known = { perMinute, limit: rateLimit(perMinute, clock), breaker: known?.breaker ?? circuitBreaker(clock) };
+      health.set(provider.name, known);
+    }
+    return known;
+  };
+
+  const httpFor = (
+    provider: Provider,
+    settings: ProviderSettings,
+    ttlSeconds: number,
+    signal: AbortSignal | undefined,
+    onAge: (fetchedAt: number) => void,
+  ): Http => {
+    const credentials: Credentials = { apiKey: settings.apiKey, apiSecret: settings.apiSecret };
+    const { limit, breaker } = healthOf(provider, settings.rateLimit ?? provider.perMinute);
+    return providerHttp({
+      provider,
+      credentials,
+      limit,
+      breaker,
+      ttlSeconds,
+      onAge,
+      fetch: options.fetch,
+      clock,
+      random: options.random,
+      timeoutMs: (settings.timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
+      cache: options.cache,
+      userAgent: options.userAgent,
+      ...(signal ? { signal } : {}),
+    });
+  };
+
+  const lacksKey = (provider: Provider, settings: ProviderSettings): boolean =>
+    provider.key.in !== 'none' &&
+    provider.keyOptional !== true &&
+    (settings.apiKey === null || (provider.key.in === 'headers' && settings.apiSecret === null));
+
+  function known(name: string): Provider {
+    const provider = findProvider(name);
+    if (!provider) throw new UnknownProvider(name);
+    return provider;
+  }
+
+  return {
+    /** Asks the providers in order until one has an answer. A named provider is asked alone. */
+    async get<T extends DataType>(
+      type: T,
+      query: QueryOf<T>,
+      { provider: only, signal }: { readonly provider?: string; readonly signal?: AbortSignal } = {},
+    ): Promise<Sourced<RowOf<T>>[]> {
+      const candidates = only === undefined ? providersFor(type) : [known(only)];
+      const ttl = timeToLive(type, isMarketOpen(new Date(clock.now())));
+      const reasons: { provider: string; reason: string }[] = [];
+      let empty: Sourced<RowOf<T>>[] | undefined;
+      for (const provider of candidates) {
+        const settings = await settingsOf(provider);
+        const feed: Feed<T> | undefined = provider.feeds[type];
+        if (feed === undefined) reasons.push({ provider: provider.name, reason: `has no ${type}` });
+        else if (!settings.isEnabled || lacksKey(provider, settings)) {
+          if (only !== undefined) {
+            reasons.push({
+              provider: provider.name,
+              reason: settings.isEnabled ? 'has no API key' : 'is switched off',
+            });
+          }
+        } else {
+          try {
+            let oldest = clock.now();
+            const http = httpFor(provider, settings, ttl, signal, (at) => (oldest = Math.min(oldest, at)));
+            const found = await feed(query, http);
+            const age_seconds = Math.round((clock.now() - oldest) / 1000);
+            const sourced = found.map((row) => ({ ...row, provider: provider.name, age_seconds }));
+            // Nothing found is an answer, but another provider may know the symbol.
+            if (sourced.length > 0) return sourced;
+            empty ??= sourced;
+            reasons.push({ provider: provider.name, reason: 'knows nothing of it' });
+          } catch (error) {
+            if (!(error instanceof ProviderError)) throw error;
+            reasons.push({ provider: provider.name, reason: error.message });
+          }
+        }
+      }
+      if (empty && type !== 'quote') return empty;
+      throw new NoProvider(type, reasons);
+    },
+
+    async status(): Promise<ProviderStatus[]> {
+      const all = providers.map(async (provider): Promise<ProviderStatus> => {
+        const settings = await settingsOf(provider);
+        return {
+          provider_name: provider.name,
+          display_name: provider.displayName,
+          is_enabled: settings.isEnabled,
+          has_api_key: settings.apiKey !== null,
+          needs_api_key: provider.key.in !== 'none' && provider.keyOptional !== true,
+          rate_limit: settings.rateLimit ?? provider.perMinute,
+          timeout: settings.timeout ?? DEFAULT_TIMEOUT_SECONDS,
+          last_test_status: settings.lastTestStatus,
+          data_types: Object.keys(provider.feeds) as DataType[],
+          signup_url: provider.signupUrl,
+          docs_url: provider.docsUrl,
+          note: provider.offByDefault ?? null,
+        };
+      });
+      return Promise.all(all);
+    },
+
+    /** Changes only what is given; a new key switches its provider on unless told otherwise. */
+    async configure(name: string, change: Omit<ProviderPatch, 'lastTestStatus'>): Promise<void> {
+      const provider = known(name);
+      const gainsKey = typeof change.apiKey === 'string' && change.isEnabled === undefined;
+      await store.patch(provider.name, {
+        ...(await settingsOf(provider)),
+        ...change,
+        ...(gainsKey ? { isEnabled: true } : {}),
+        ...(change.apiKey === undefined ? {} : { lastTestStatus: null }),
+      });
+    },
+
+    /** Forgets the key and the secret, and switches the provider off. */
+    async disconnect(name: string): Promise<void> {
+      const provider = known(name);
+      await store.patch(provider.name, {
+        ...(await settingsOf(provider)),
+        apiKey: null,
+        apiSecret: null,
+        isEnabled: false,
+        lastTestStatus: null,
+      });
+    },
+
+    /** One real call. A failed test is a result, not an error. */
+    async test(name: string): Promise<{ readonly success: boolean; readonly message: string }> {
+      const provider = known(name);
+      const settings = await settingsOf(provider);
+      if (lacksKey(provider, settings)) return { success: false, message: 'No API key configured' };
+      if (testing >= TESTS_AT_ONCE) return { success: false, message: 'Other tests are running; try again shortly' };
+      testing++;
+      try {
+        const result = await tryOut(
+          provider,
+          httpFor(provider, settings, 0, undefined, () => {}),
+        );
+        await store.patch(provider.name, { ...settings, lastTestStatus: result.success ? 'success' : 'failed' });
+        return result;
+      } finally {
+        testing--;
+      }
+    },
+  };
+}
+
+async function tryOut(provider: Provider, http: Http): Promise<{ success: boolean; message: string }> {
+  try {
+    return (await provider.probe(http))
+      ? { success: true, message: 'Connection successful' }
+      : { success: false, message: 'It answered, but not with what was expected' };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const messages: Partial<Record<ProviderError['fault'], string>> = {
+      bad_key: 'Invalid API key',
+      rate_limited: 'Rate limit exceeded; the key may be fine, try again later',
+      timeout: 'Connection timed out',
+      unreachable: 'Connection failed',
+      forbidden: 'Access forbidden: the key works but may not have this data',
+    };
+    return { success: false, message: messages[error.fault] ?? `Unexpected answer: ${error.message}` };
+  }
+}
