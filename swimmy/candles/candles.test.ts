@@ -1,0 +1,129 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CandleFileError, parseCsv } from './file.ts';
+import { generateCsv } from './generate.ts';
+import { resample } from './resample.ts';
+import { between, seriesOf } from './series.ts';
+import { joinParts, openCsv } from './file.ts';
+import { parseRows } from './csv.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const rowsOf = (text: string) => {
+  const { series } = parseCsv(bytes(text));
+  return Array.from({ length: series.length }, (_, i) => [
+    series.t[i],
+    series.o[i],
+    series.h[i],
+    series.l[i],
+    series.c[i],
+    series.v[i],
+  ]);
+};
+const ROW = [1577836800, 150, 150.005, 149.999, 150.001, 12];
+
+describe('every shape of candle file is read alike', () => {
+  test.each([
+    ['header by name', 'timestamp,open,high,low,close,volume\n1577836800,150.000,150.005,149.999,150.001,12\n'],
+    ['columns in another order', 'close,volume,timestamp,open,low,high\n150.001,12,1577836800,150,149.999,150.005\n'],
+    ['no header', '1577836800,150.000,150.005,149.999,150.001,12\n'],
+    [
+      'extra columns',
+      'timestamp,open,high,low,close,tick_volume,spread,real_volume\n1577836800,150,150.005,149.999,150.001,12,3,0\n',
+    ],
+    ['decimal timestamps', 'timestamp,open,high,low,close,volume\n1577836800.0,150,150.005,149.999,150.001,12.0\n'],
+    ['ISO times', 'time,open,high,low,close,volume\n2020-01-01 00:00:00,150,150.005,149.999,150.001,12\n'],
+    [
+      'Windows line ends and a byte order mark',
+      '\ufefftimestamp,open,high,low,close,volume\r\n1577836800,150,150.005,149.999,150.001,12\r\n',
+    ],
+    ['semicolons', 'timestamp;open;high;low;close;volume\n1577836800;150;150.005;149.999;150.001;12'],
+    [
+      'quotes and exponents',
+      '"timestamp","open","high","low","close","volume"\n"1577836800",1.5e2,"150.005",149.999,150.001,12\n',
+    ],
+    ['milliseconds', '1577836800000,150,150.005,149.999,150.001,12\n'],
+  ])('%s', (_shape, text) => expect(rowsOf(text)).toEqual([ROW]));
+
+  test('a missing volume is zero', () =>
+    expect(rowsOf('1577836800,150,150.005,149.999,150.001\n')).toEqual([[...ROW.slice(0, 5), 0]]));
+
+  test('prices are the doubles that their text means', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), fc.integer({ min: 0, max: 9 }), (price, places) => {
+        const text = price.toFixed(places);
+        expect(rowsOf(`1577836800,1,1,1,${text},1\n`)[0]?.[4]).toBe(Number(text));
+      }),
+    );
+  });
+});
+
+describe('bad rows', () => {
+  test('are skipped and reported with their line', () => {
+    const text = [
+      'timestamp,open,high,low,close,volume',
+      '60,1,1,1,1,1',
+      '120,1,x,1,1,1',
+      '',
+      '180,1,1',
+      '180,1,1,1,1,1',
+      '120,1,1,1,1,1',
+      '240,1,1,1,,1',
+    ].join('\n');
+    const { series, badRows, badCount } = parseCsv(bytes(text));
+    expect([...series.t]).toEqual([60, 180]);
+    expect(badCount).toBe(4);
+    expect(badRows).toEqual([
+      { line: 3, message: 'high is not a number' },
+      { line: 5, message: 'too few columns' },
+      { line: 7, message: 'time is not after the row before' },
+      { line: 8, message: 'close is not a number' },
+    ]);
+  });
+
+  test('a file that is no candle file says so', () => {
+    for (const text of ['', 'hello', '{"a":1}', 'name,size\nx,1\n'])
+      expect(() => parseCsv(bytes(text))).toThrow(CandleFileError);
+  });
+
+  test('any bytes after a good header give rows or reports, never a crash', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('1', '.', ',', '\n', '\r', '-', 'e', '"', 'é', '1577836800', ' ')),
+        (pieces) => {
+          const { series, badCount, lines } = parseCsv(
+            bytes(`timestamp,open,high,low,close,volume\n${pieces.join('')}`),
+          );
+          expect(series.length + badCount).toBeLessThanOrEqual(lines);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+test('parsed in parts or at once, a file gives the same candles and line numbers', () => {
+  const text = `${[...generateCsv(500, 7)].join('')}bad,row\n`;
+  const all = bytes(text);
+  const whole = parseCsv(all);
+  const { layout, rowsFrom } = openCsv(all);
+  const cut = all.indexOf(10, all.length / 2) + 1;
+  const joined = joinParts([parseRows(all, rowsFrom, cut, layout), parseRows(all, cut, all.length, layout)], 1);
+  expect(joined.badRows).toEqual([{ line: 502, message: 'timestamp is not a number' }]);
+  expect(joined.badRows).toEqual(whole.badRows);
+  expect([...joined.series.c]).toEqual([...whole.series.c]);
+});
+
+test('resampling keeps first open, extremes, last close, summed volume, and the last partial bar', () => {
+  const bar = (t: number, price: number) => ({ t, o: price, h: price + 2, l: price - 2, c: price + 1, v: 10 });
+  const out = resample(seriesOf([bar(0, 10), bar(60, 12), bar(120, 8), bar(300, 20)]), 5);
+  expect([...out.t]).toEqual([0, 300]);
+  expect([out.o[0], out.h[0], out.l[0], out.c[0], out.v[0]]).toEqual([10, 14, 6, 9, 30]);
+  expect([out.o[1], out.v[1]]).toEqual([20, 10]);
+});
+
+test('a range includes both of its ends', () => {
+  const series = seriesOf([60, 120, 180, 240].map((t) => ({ t, o: 1, h: 1, l: 1, c: 1, v: 1 })));
+  expect([...between(series, 120, 180).t]).toEqual([120, 180]);
+  expect([...between(series, 61, undefined).t]).toEqual([120, 180, 240]);
+  expect(between(series, 500, 900).length).toBe(0);
+});

@@ -1,0 +1,26 @@
+// Entry and exit expressions: a closed grammar of nested arrays, e.g. ["CrossUp", ["Sma", 10], ["Sma", 50]].
+import * as z from 'zod';
+
+const PRICES = ['PriceOpen', 'PriceHigh', 'PriceLow', 'PriceClose', 'Volume'] as const;
+const COMPARISONS = ['Gt', 'Lt', 'Cross', 'CrossUp', 'CrossDown'] as const;
+
+const valueSchema = z.union([
+  z.enum(PRICES),
+  z.tuple([z.literal('Constant'), z.number()]),
+  z.tuple([z.literal('Sma'), z.int().min(1).max(100_000)]),
+  z.tuple([z.literal('Rsi'), z.int().min(1).max(100_000)]),
+]);
+export type ValueExpression = z.infer<typeof valueSchema>;
+
+export type Expression =
+  | readonly ['And' | 'Or', Expression, Expression]
+  | readonly ['Not', Expression]
+  | readonly [(typeof COMPARISONS)[number], ValueExpression, ValueExpression];
+
+export const expressionSchema: z.ZodType<Expression> = z.lazy(() =>
+  z.union([
+    z.tuple([z.enum(['And', 'Or']), expressionSchema, expressionSchema]),
+    z.tuple([z.literal('Not'), expressionSchema]),
+    z.tuple([z.enum(COMPARISONS), valueSchema, valueSchema]),
+  ]),
+);

@@ -1,0 +1,89 @@
+// Options of the realistic mode. Their presence in a request chooses that mode.
+import * as z from 'zod';
+import { text } from './text.ts';
+
+const price = z.number().min(0).max(1e9);
+
+const costsSchema = z.strictObject({
+  symbol: text.max(64).optional().describe('These costs hold for this symbol; absent = any symbol not named'),
+  spread: price.default(0).describe('Full spread in price units; half is paid on each side'),
+  slippage: price.default(0).describe('Price units lost on each market or stop fill'),
+  commission: z.number().min(0).max(1e9).default(0).describe('Account currency per unit of volume, each side'),
+  swap_long: z.number().default(0).describe('Price units per night held, long (negative = paid)'),
+  swap_short: z.number().default(0).describe('Price units per night held, short'),
+});
+export type Costs = z.infer<typeof costsSchema>;
+
+/** Strategy parameters that may vary in a sweep. */
+const SWEPT = [
+  'sma_short',
+  'sma_long',
+  'sl',
+  'tp',
+  'band_mult',
+  'atr_period',
+  'atr_barrier_sl',
+  'atr_barrier_tp',
+] as const;
+export type SweptParameter = (typeof SWEPT)[number];
+
+const sweptValues = z.union([
+  z.array(z.number()).min(1).max(10_000),
+  z.strictObject({ from: z.number(), to: z.number(), step: z.number().positive() }),
+]);
+
+const RANKINGS = ['sharpe', 'sortino', 'pnl', 'profit_factor', 'adjusted_sharpe', 'max_drawdown'] as const;
+export type Ranking = (typeof RANKINGS)[number];
+
+export const modeSchema = z.strictObject({
+  fill: z
+    .enum(['close', 'next_open', 'intrabar'])
+    .default('next_open')
+    .describe(
+      'close: at the close that decided; next_open: at the next open; intrabar: next open, and stops and targets inside the bar',
+    ),
+  same_bar: z
+    .enum(['stop_first', 'target_first', 'nearest_to_open'])
+    .default('stop_first')
+    .describe('Which fills when stop and target fall in one bar (intrabar fills)'),
+  direction: z.enum(['both', 'long', 'short']).default('both'),
+  costs: z.array(costsSchema).max(200).default([]),
+  size: z
+    .strictObject({
+      volume: z.number().positive().optional().describe('Fixed volume; default: the strategy volume'),
+      risk_percent: z
+        .number()
+        .positive()
+        .max(100)
+        .optional()
+        .describe('Volume so that the stop loses this share of equity'),
+    })
+    .default({}),
+  contract_size: z.number().positive().default(1).describe('Units of account currency per price unit and volume 1'),
+  initial_equity: z.number().positive().default(10_000),
+  sweep: z
+    .partialRecord(z.enum(SWEPT), sweptValues)
+    .optional()
+    .describe('Runs every combination; the best is the result'),
+  rank_by: z.enum(RANKINGS).default('sharpe'),
+  walk_forward: z
+    .strictObject({
+      train_bars: z.int().min(10),
+      test_bars: z.int().min(1),
+      anchored: z.boolean().default(false).describe('Training always starts at the first bar'),
+    })
+    .optional()
+    .describe('Choose by the sweep on each training window, trade the bars after it'),
+  bootstrap: z
+    .strictObject({
+      samples: z.int().min(10).max(100_000).default(1000),
+      seed: z.int().min(0).max(0xffffffff).default(1),
+      block_days: z.int().min(1).max(1000).default(1).describe('Days kept together; 1 = independent days'),
+    })
+    .optional()
+    .describe('Confidence of Sharpe and drawdown'),
+  lookahead_check: z.boolean().default(false).describe('Re-run on truncated data and compare the decisions'),
+  equity_curve: z.boolean().default(false),
+  report: z.boolean().default(false).describe('Write a one-page HTML report and answer with its path'),
+});
+export type Mode = z.infer<typeof modeSchema>;

@@ -1,0 +1,137 @@
+// What a backtest request may hold (contract sections 3 and 4), said once: the gateway checks what a client sends
+// with it, the worker what arrives on its sockets.
+import * as z from 'zod';
+import { expressionSchema } from './expression.ts';
+import { modeSchema } from './mode.ts';
+import { text } from './text.ts';
+
+export const INDICATORS = [
+  'sma',
+  'ema',
+  'rsi',
+  'macd',
+  'bb',
+  'stoch',
+  'vwap',
+  'volsma',
+  'vpoc',
+  'vwapvr',
+  'keltner',
+] as const;
+export type Indicator = (typeof INDICATORS)[number];
+
+const period = z.int().min(0).max(10_000_000);
+const unixSeconds = z.int().describe('Unix time in seconds');
+const timeframeName = z.string().regex(/^[A-Za-z0-9]{1,8}$/, 'a timeframe name such as h1 or m15');
+
+/** JSON has no way to leave a key out in many clients, so null means absent; candle files often use long names. */
+const LONG_NAMES: ReadonlyMap<string, string> = new Map([
+  ['timestamp', 't'],
+  ['time', 't'],
+  ['open', 'o'],
+  ['high', 'h'],
+  ['low', 'l'],
+  ['close', 'c'],
+  ['volume', 'v'],
+]);
+const withShortNames = (value: unknown) =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, entry]) => [LONG_NAMES.get(key) ?? key, entry]))
+    : value;
+
+const FALSE_WORDS = ['no', '0', 'off', 'nil', 'false', ''];
+const TRUE_WORDS = ['yes', '1', 'on', 't', 'true'];
+/** The downstream's own writer takes these words for booleans; so do we, and refuse the rest. */
+function wordToFlag(value: unknown): unknown {
+  if (value === 0 || value === 1) return value === 1;
+  if (typeof value !== 'string') return value;
+  const word = value.trim().toLowerCase();
+  if (FALSE_WORDS.includes(word)) return false;
+  return TRUE_WORDS.includes(word) ? true : value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+const withoutNulls = (value: unknown) =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== null)) : value;
+
+const candleSchema = z.preprocess(
+  withShortNames,
+  z.strictObject({
+    t: unixSeconds,
+    o: z.number().default(0),
+    h: z.number().default(0),
+    l: z.number().default(0),
+    c: z.number(),
+    v: z.number().default(0),
+  }),
+);
+
+const strategyFields = z.strictObject({
+  name: text.describe('Shown in results; the request id is carried behind it on the wire'),
+  sma_short: period.describe('The short (or only) period'),
+  sma_long: period.describe('The long period; a threshold or bin count for volsma, vwapvr and vpoc'),
+  sl: z.number().min(0).describe('Stop distance in price units'),
+  tp: z.number().min(0).describe('Target distance in price units'),
+  volume: z.number().min(0),
+  indicator_type: z.enum(INDICATORS).optional().describe('Default: sma'),
+  filter_enabled: z.preprocess(wordToFlag, z.boolean()).optional(),
+  filter_tf: timeframeName.optional().describe('Key of aux_candles the filter reads, e.g. h1'),
+  filter_period: period.optional(),
+  filter_logic: text.optional().describe('PRICE_ABOVE_SMA or PRICE_BELOW_SMA'),
+  entry_long_ast: expressionSchema.optional(),
+  entry_short_ast: expressionSchema.optional(),
+  exit_long_ast: expressionSchema.optional(),
+  exit_short_ast: expressionSchema.optional(),
+  band_mult: z.number().min(0).optional().describe('Default: 2'),
+  atr_period: period.optional().describe('Default: 14'),
+  atr_barrier_sl: z.number().min(0).optional().describe('Stop as a multiple of ATR; 0 = use sl'),
+  atr_barrier_tp: z.number().min(0).optional().describe('Target as a multiple of ATR'),
+});
+const strategySchema = z.preprocess(withoutNulls, strategyFields);
+
+/** The fields of a request, before the rules that span several of them. */
+const fields = z.strictObject({
+  request_id: text.max(200).optional().describe('Your id for this backtest; absent = a fresh UUID'),
+  schema_version: z.literal(1, 'only schema_version 1 is known').optional(),
+  strategy: strategySchema,
+  symbol: text.max(64).optional().describe('Without candles or a file, data/historical/<symbol>_M1.csv is read'),
+  timeframe: z.int().min(1).max(525_600).optional().describe('Minutes; bars are resampled to it'),
+  data_id: text.optional().describe('Cache key of the candles downstream; default: the file'),
+  candles_file: text.max(4096).optional().describe("CSV, relative to the worker's working directory"),
+  candles: z.array(candleSchema).max(2_000_000).optional().describe('Inline candles instead of a file'),
+  aux_candles: z
+    .record(timeframeName, z.array(candleSchema))
+    .optional()
+    .describe('Higher-timeframe candles for the filter'),
+  aux_candles_files: z.record(timeframeName, text.max(4096)).optional(),
+  start_time: unixSeconds.optional().describe('First bar, Unix seconds, inclusive'),
+  end_time: unixSeconds.optional().describe('Last bar, Unix seconds, inclusive'),
+  swap_history: z.array(z.strictObject({ t: unixSeconds, sl: z.number(), ss: z.number() })).optional(),
+  include_trades: z.preprocess(wordToFlag, z.boolean()).optional().describe('Return the last 500 trades'),
+  phase: text.optional(),
+  range_id: text.optional(),
+  mode: modeSchema.optional().describe('Run in the realistic mode with these options; absent = compatible mode'),
+});
+
+export const requestKeys = Object.keys(fields.shape);
+export const strategyKeys = Object.keys(strategyFields.shape);
+
+export const requestSchema = z.preprocess(
+  withoutNulls,
+  fields
+    .refine((request) => request.candles?.length || request.candles_file || request.data_id || request.symbol, {
+      path: ['candles_file'],
+      message: 'nothing to run on: give candles_file, candles, symbol or data_id',
+    })
+    .refine(
+      ({ start_time, end_time }) => start_time === undefined || end_time === undefined || start_time <= end_time,
+      {
+        path: ['end_time'],
+        message: 'before start_time',
+      },
+    ),
+);
+export type BacktestRequest = z.infer<typeof requestSchema>;
+export type Strategy = z.infer<typeof strategySchema>;
