@@ -13,7 +13,18 @@ export {
   parseFixed,
   type Problem,
 } from './money/index.ts';
-export { canonicalOptionSymbol, type OptionContract, parseOptionSymbol } from './options/symbol.ts';
+export {
+  canonicalOptionSymbol,
+  classifyOptionStrategy,
+  type Leg,
+  type OptionContract,
+  type OptionPayoff,
+  optionPayoff,
+  type OptionStrategy,
+  parseOptionSymbol,
+  payoffAt,
+  payoffCurve,
+} from './options/index.ts';
 export {
   type Position,
   type PositionEvent,

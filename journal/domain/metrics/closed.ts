@@ -1,4 +1,5 @@
 import { type Fixed, parseFixed } from '../money/index.ts';
+import { parseInstant } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
 
 /** What analytics left out, and why, so that a count never surprises. */
@@ -11,6 +12,8 @@ export interface LeftOut {
 export interface ClosedTrip {
   readonly trip: RoundTrip;
   readonly pnl: Fixed;
+  /** Milliseconds since 1970. */
+  readonly closedAt: number;
 }
 
 /** The closed trips in the order they closed: only those have a result. */
@@ -19,13 +22,10 @@ export function closedTrips(trips: readonly RoundTrip[]): { closed: ClosedTrip[]
   let open = 0;
   for (const trip of trips) {
     const pnl = parseFixed(trip.realized_pnl);
-    if (trip.status === 'closed' && trip.closed_at !== null && pnl !== null) closed.push({ trip, pnl });
+    const closedAt = trip.status === 'closed' ? parseInstant(trip.closed_at) : null;
+    if (closedAt !== null && pnl !== null) closed.push({ trip, pnl, closedAt });
     else open += 1;
   }
-  closed.sort((a, b) => compare(a.trip.closed_at ?? '', b.trip.closed_at ?? '') || compare(a.trip.id, b.trip.id));
+  closed.sort((a, b) => a.closedAt - b.closedAt || (a.trip.id < b.trip.id ? -1 : 1));
   return { closed, left_out: open === 0 ? [] : [{ reason: 'not closed yet', count: open }] };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

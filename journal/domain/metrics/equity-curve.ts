@@ -1,4 +1,5 @@
 import { cents, decimalOf, type Fixed, type Num, parseFixed, type Problem, Problems } from '../money/index.ts';
+import { dayOf } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
 import { closedTrips, type LeftOut } from './closed.ts';
 
@@ -39,12 +40,11 @@ export function equityCurve(trips: readonly RoundTrip[], options: { start?: Num 
   let peak = equity;
   const points: EquityCurve['points'] = [];
   const days = new Map<string, { pnl: Fixed; count: number; wins: number }>();
-  for (const { trip, pnl } of closed) {
+  for (const { trip, pnl, closedAt } of closed) {
     equity += pnl;
     if (equity > peak) peak = equity;
-    const time = trip.closed_at ?? '';
     points.push({
-      time,
+      time: trip.closed_at ?? '',
       trip_id: trip.id,
       pnl: trip.realized_pnl,
       equity: cents(equity),
@@ -56,11 +56,12 @@ export function equityCurve(trips: readonly RoundTrip[], options: { start?: Num 
               .toNumber() + 0
           : null,
     });
-    const day = days.get(time.slice(0, 10)) ?? { pnl: 0n, count: 0, wins: 0 };
+    const name = dayOf(closedAt);
+    const day = days.get(name) ?? { pnl: 0n, count: 0, wins: 0 };
     day.pnl += pnl;
     day.count += 1;
     if (pnl > 0n) day.wins += 1;
-    days.set(time.slice(0, 10), day);
+    days.set(name, day);
   }
   const ranked = [...days].toSorted(([, a], [, b]) => (a.pnl < b.pnl ? -1 : a.pnl > b.pnl ? 1 : 0));
   return {
@@ -77,7 +78,8 @@ export function equityCurve(trips: readonly RoundTrip[], options: { start?: Num 
     final_equity: cents(equity),
     trade_count: closed.length,
     left_out,
-    convention: 'Net realised P&L added to the starting equity as each round trip closes; days are those of closed_at.',
+    convention:
+      'Net realised P&L added to the starting equity as each round trip closes; days are those of closed_at, in UTC.',
     problems: problems.list(),
   };
 }

@@ -1,0 +1,89 @@
+import { type Fixed, type Num, ONE, parseFixed, type Problems } from '../money/index.ts';
+
+/** One side of an option structure. */
+export interface Leg {
+  readonly right: 'call' | 'put' | 'stock';
+  /** Bought positive, sold negative: contracts, or shares of stock. */
+  readonly quantity: number;
+  readonly strike?: Num;
+  readonly expiry?: string;
+  /** Premium per share, or the stock's price. */
+  readonly price?: Num;
+  readonly multiplier?: Num;
+}
+
+/** A leg whose every field has been read. */
+export interface ReadLeg {
+  readonly right: 'call' | 'put' | 'stock';
+  readonly quantity: Fixed;
+  readonly strike: Fixed;
+  /** Digits only, so that 20260320 and 2026-03-20 are one day; empty for stock. */
+  readonly expiry: string;
+  readonly price: Fixed | null;
+  readonly multiplier: Fixed;
+}
+
+/** The legs that can be used; the others are named by their place. */
+export function readLegs(legs: readonly Leg[], problems: Problems): ReadLeg[] {
+  if (!Array.isArray(legs)) {
+    problems.add('invalid_input', 'The legs must be a list.');
+    return [];
+  }
+  return legs.flatMap((leg, i) => {
+    const read = readLeg(leg);
+    if (read === null)
+      problems.add(
+        'invalid_leg',
+        'A leg needs a right, a quantity that is not zero and, for an option, a strike.',
+        `#${i}`,
+      );
+    return read ?? [];
+  });
+}
+
+function readLeg(leg: Leg): ReadLeg | null {
+  if (typeof leg !== 'object' || leg === null) return null;
+  const { right } = leg;
+  if (right !== 'call' && right !== 'put' && right !== 'stock') return null;
+  const quantity = parseFixed(leg.quantity);
+  const stock = right === 'stock';
+  const strike = stock ? 0n : parseFixed(leg.strike);
+  const multiplier = parseFixed(leg.multiplier ?? (stock ? 1 : 100));
+  const price = leg.price === undefined || leg.price === null ? null : parseFixed(leg.price);
+  if (quantity === null || quantity === 0n || strike === null || strike < 0n) return null;
+  if (multiplier === null || multiplier <= 0n) return null;
+  const expiry = stock || typeof leg.expiry !== 'string' ? '' : leg.expiry.replaceAll(/\D/g, '');
+  return { right, quantity, strike, expiry, price, multiplier };
+}
+
+/** The same contract bought in parts is one leg; a leg bought and sold back is none. Prices no longer matter here. */
+export function netLegs(legs: readonly ReadLeg[]): ReadLeg[] {
+  const byContract = new Map<string, ReadLeg>();
+  for (const leg of legs) {
+    const key = `${leg.right}|${leg.strike}|${leg.expiry}|${leg.multiplier}`;
+    const quantity = (byContract.get(key)?.quantity ?? 0n) + leg.quantity;
+    byContract.set(key, { ...leg, quantity, price: null });
+  }
+  return [...byContract.values()].filter((leg) => leg.quantity !== 0n);
+}
+
+/** Units of the structure: contracts, and stock in lots of one contract's shares. Null when stock is no whole number of lots. */
+export function unitsOf(legs: readonly ReadLeg[]): bigint[] | null {
+  const perContract = legs.find((leg) => leg.right !== 'stock')?.multiplier ?? null;
+  const counts: bigint[] = [];
+  for (const leg of legs) {
+    if (leg.right === 'stock' && perContract !== null) {
+      const lots = (leg.quantity * ONE) / perContract;
+      if (lots * perContract !== leg.quantity * ONE) return null;
+      counts.push(lots);
+    } else {
+      counts.push(leg.quantity);
+    }
+  }
+  const divisor = counts.reduce((a, b) => gcd(a, b < 0n ? -b : b), 0n);
+  return divisor === 0n ? [] : counts.map((count) => count / divisor);
+}
+
+function gcd(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : gcd(b, a % b);
+}
