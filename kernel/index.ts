@@ -34,15 +34,26 @@ export type {
 } from './call/context.ts';
 export type { Outcome } from './call/outcome.ts';
 export type { ClientMode, ClientProfile } from './client/model.ts';
+export { familyNames, profileOf } from './client/profiles.ts';
 export type {
   Decision,
   Layout,
   ListedTool,
   OperatorConfig,
+  Presentation,
   Resolution,
+  Risk,
+  Route,
   Surface,
   SurfaceRequest,
+  Surfaces,
 } from './surface/model.ts';
+export { createSurfaces, surfaceFor } from './surface/surface.ts';
+export { renderExplanation } from './surface/explain.ts';
+export { shapeResult } from './surface/result.ts';
+export type { ShapedResult, ShapeOptions } from './surface/result.ts';
+export { createResultStore } from './surface/result-store.ts';
+export type { ResultStore, ResultStoreOptions, StoredResult } from './surface/result-store.ts';
 export { createPipeline } from './call/pipeline.ts';
 export type { Pipeline, PipelineOptions } from './call/pipeline.ts';
 export { localGuard } from './call/guard.ts';

@@ -1,4 +1,8 @@
-/** The seed's three ways of surfacing tools to a client of the handshake era. */
+/**
+ * The three ways of surfacing tools to a client of the handshake era.
+ * `anthropic`: everything is listed, the client defers by itself. `dynamic`: the defaults, more on demand.
+ * `static`: what was chosen when the server started.
+ */
 export type ClientMode = 'anthropic' | 'dynamic' | 'static';
 
 /** What is known of a family of clients. Families are matched by part of the name, never by the exact string. */
@@ -11,7 +15,7 @@ export interface ClientProfile {
   readonly resultLimit: number;
   /** Asks its user before a tool marked destructive runs. */
   readonly asksBeforeDestructive: boolean;
-  /** Reads `list_changed` at all; what is observed beats this. */
+  /** Lists again after `list_changed`; what is observed beats this. */
   readonly relists: boolean;
   /** Which part of a result reaches its model. */
   readonly reads: 'structured' | 'text' | 'both' | 'unknown';

@@ -1,11 +1,41 @@
 import type { ClientMode, ClientProfile } from '../client/model.ts';
 import type { CatalogueEntry } from '../tool/catalogue.ts';
+import type { AnyTool } from '../tool/definition.ts';
 import type { JsonSchema } from '../tool/schema.ts';
 
 /** How the tools are laid out: one by one, folded into composites, or behind search and dispatchers. */
 export type Layout = 'discrete' | 'composite' | 'dispatch';
 
-/** What the operator decided when starting the server. An upper bound: a request can only tighten it. */
+/** What a call can do, read from the hints: composites and dispatchers never mix the three. */
+export type Risk = 'read' | 'write' | 'destructive';
+
+export function riskOf({ hints }: AnyTool): Risk {
+  if (hints.readOnly) return 'read';
+  return hints.destructive ? 'destructive' : 'write';
+}
+
+/** How a server wants to be shown: decided by its author, the same for every operator and client. */
+export interface Presentation {
+  /** One sentence: what this server is for. Opens the instructions. */
+  readonly about: string;
+  /** Further instructions. A sentence that names a `{tool}` is left out where that tool is not shown. */
+  readonly advice?: readonly string[];
+  /**
+   * Tools in no toolset (and the dispatchers `call_read`, `call_write`, `call_destructive`), added in this order while
+   * there is room. They can be called whether listed or not.
+   */
+  readonly extras?: readonly string[];
+  /** Tools that are never folded into a composite. */
+  readonly separate?: readonly string[];
+  /** Tools that change something and are still offered on a read-only surface. */
+  readonly keptReadOnly?: readonly string[];
+  /** Roles that get the read-only surface. */
+  readonly readOnlyRoles?: readonly string[];
+  /** Dropped from every concise answer, at any depth. Never a name that some tool takes as an argument. */
+  readonly conciseDrops?: readonly string[];
+}
+
+/** What the operator decided when starting the server. */
 export interface OperatorConfig {
   /** Overrides what is detected. */
   readonly mode?: ClientMode;
@@ -13,7 +43,10 @@ export interface OperatorConfig {
   readonly toolsets?: readonly string[] | 'all';
   /** Toolsets per client family, where the operator gave no `toolsets`. */
   readonly clientOverrides?: Readonly<Record<string, readonly string[] | 'all'>>;
+  /** Replaces the server's own defaults, where neither of the above speaks. */
+  readonly defaultToolsets?: readonly string[] | 'all';
   readonly layout?: Layout | 'auto';
+  /** An upper bound: a request can only tighten it. */
   readonly readOnly?: boolean;
 }
 
@@ -57,25 +90,48 @@ export interface Decision {
   readonly because: string;
 }
 
+/** How a tool of the catalogue is called on this surface; `tool` is the listed name to call. */
+export type Route =
+  | { readonly kind: 'direct' | 'composite' | 'dispatch'; readonly tool: string }
+  | { readonly kind: 'none' };
+
 export type Resolution =
-  | { readonly found: true; readonly entry: CatalogueEntry; readonly args: unknown }
+  | {
+      readonly found: true;
+      readonly entry: CatalogueEntry;
+      readonly args: unknown;
+      /** `indirect`: through a composite or dispatcher, so the caller may never have seen the tool's schema. */
+      readonly via: 'direct' | 'indirect';
+    }
   | { readonly found: false; readonly reason: 'unknown' | 'not_loaded' | 'invalid'; readonly message: string };
 
 /** What one client is shown, and how it is answered. */
 export interface Surface {
-  readonly mode: ClientMode;
+  /** `stateless`: the list of the 2026-07-28 era, the same for every client. */
+  readonly mode: ClientMode | 'stateless';
   readonly layout: Layout;
   readonly profile: ClientProfile;
   readonly tools: readonly ListedTool[];
   readonly instructions: string;
+  /** Whether listed tools carry an output schema, which obliges their answers to be structured. */
+  readonly declaresOutput: boolean;
   readonly format: 'concise' | 'detailed';
+  /** Keys dropped from a concise answer of any tool. */
+  readonly conciseDrops: ReadonlySet<string>;
   /** Characters of one result before it is paged or linked. */
   readonly resultLimit: number;
   /** Toolsets whose tools are on the list. */
   readonly loaded: readonly string[];
+  /** Whether switching on a toolset makes this list grow. */
+  readonly grows: boolean;
   /** Whether a tool of the catalogue may be called here at all (role, read-only path), listed or not. */
   allows(entry: CatalogueEntry): boolean;
+  /** How the client reaches a tool of the catalogue. */
+  route(name: string): Route;
   /** From a call as the client made it (direct, composite or dispatched) to the one tool it means. */
   resolve(name: string, args: unknown): Resolution;
   readonly explain: readonly Decision[];
 }
+
+/** What a client is shown. Cached by what it depends on; throws `not_found` for a path that names no toolset. */
+export type Surfaces = (request: SurfaceRequest) => Surface;

@@ -48,7 +48,8 @@ export interface ToolDefinition<
 > {
   readonly name: string;
   readonly title: string;
-  readonly toolsets: readonly [string, ...string[]];
+  /** Empty for an extra, which no toolset shows and the server's presentation names instead. */
+  readonly toolsets: readonly string[];
   readonly description: Description;
   /** Words people use for it that stand nowhere in its name or description. Searched, never listed. */
   readonly synonyms: readonly string[];

@@ -9,7 +9,7 @@ export interface TieredSchema {
   readonly rich: JsonSchema;
 }
 
-const CONFIRMATION_TOKEN = { type: 'string', description: 'From get_confirmation_token.' } as const;
+const CONFIRMATION_TOKEN = { type: 'string', description: 'From {get_confirmation_token}.' } as const;
 
 /** The input schema as clients see it: an object at the root, no `$schema`, no root union, no type arrays. */
 export function inputSchemas(schema: ObjectSchema, confirmed: boolean): TieredSchema {
@@ -21,10 +21,16 @@ export function inputSchemas(schema: ObjectSchema, confirmed: boolean): TieredSc
   return { minimal: tier(full, 'minimal') as JsonSchema, rich: tier(full, 'rich') as JsonSchema };
 }
 
-/** The output schema, `undefined` when the root is not an object: such data is wrapped as `items` by the result. */
+/** The output schema of what is sent: a root array is wrapped like the data itself; `undefined` for any other root. */
 export function outputSchema(schema: z.ZodType): JsonSchema | undefined {
-  const json = render(schema, 'output');
-  return json.type === 'object' ? (tier(json, 'minimal') as JsonSchema) : undefined;
+  const json = tier(render(schema, 'output'), 'minimal') as JsonSchema;
+  if (json.type === 'object') return json;
+  if (json.type !== 'array') return undefined;
+  return {
+    type: 'object',
+    properties: { items: json, count: { type: 'integer' } },
+    required: ['items', 'count'],
+  };
 }
 
 function render(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

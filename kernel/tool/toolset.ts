@@ -2,6 +2,8 @@
 export interface Toolset {
   readonly name: string;
   readonly description: string;
+  /** Two or three words for the map of the whole in the instructions. */
+  readonly gist?: string;
   /** Shown on every surface, whatever the operator chose. */
   readonly always?: boolean;
   /** Shown when the operator chose nothing. */

@@ -1,0 +1,91 @@
+import type { Catalogue } from '../tool/catalogue.ts';
+import type { Layout, Presentation } from './model.ts';
+import type { Selection } from './selection.ts';
+import { withReferences } from './references.ts';
+
+/** Clients cut instructions at 2 KB; what matters most stands first. */
+const MAX_CHARS = 1900;
+
+/** What the model is told before it sees a tool: what there is, what of it is here, how to get the rest. */
+export function instructionsFor(
+  catalogue: Catalogue,
+  presentation: Presentation,
+  selection: Selection,
+  layout: Layout,
+  listedCount: number,
+  shown: (name: string) => boolean,
+): string {
+  const advice = (presentation.advice ?? []).map((text) => withReferences(text, shown));
+  const parts = [
+    `${presentation.about} ${map(catalogue, selection)}`,
+    ...here(catalogue, selection, layout, listedCount, shown),
+    ...advice.filter((text) => text !== ''),
+  ];
+  let text = '';
+  for (const part of parts) {
+    const longer = text === '' ? part : `${text}\n${part}`;
+    if (longer.length > MAX_CHARS) break;
+    text = longer;
+  }
+  return text;
+}
+
+function map(catalogue: Catalogue, { allows }: Selection): string {
+  const sets = catalogue.toolsets.flatMap(({ name, gist }) => {
+    const count = catalogue.members(name)?.filter(allows).length ?? 0;
+    return count === 0 ? [] : [`${name} ${count}${gist ? ` (${gist})` : ''}`];
+  });
+  const total = catalogue.entries.filter((entry) => entry.tool.toolsets.length > 0 && allows(entry)).length;
+  return `${total} tools in ${sets.length} categories: ${sets.join(', ')}.`;
+}
+
+function here(
+  catalogue: Catalogue,
+  selection: Selection,
+  layout: Layout,
+  listedCount: number,
+  shown: (name: string) => boolean,
+): string[] {
+  const { loaded, mode, grows } = selection;
+  const missing = catalogue.toolsets
+    .map(({ name }) => name)
+    .filter((name) => !loaded.includes(name) && catalogue.members(name)?.some(selection.allows));
+  const search = shown('tool_search') ? ' Find one with tool_search.' : '';
+
+  if (layout === 'dispatch') {
+    return [
+      `${listedCount} are listed.${search} Call the others by name through call_read, call_write or call_destructive, which take {name, arguments}.`,
+    ];
+  }
+  const lines: string[] = [];
+  if (layout === 'composite') {
+    lines.push(
+      'Tools named *_read, *_write take {action, args}: action is one of the tools in their description, args its arguments.',
+    );
+  }
+  if (selection.scoped) return lines;
+  if (missing.length === 0) {
+    const all = mode === 'anthropic' || mode === 'stateless' ? 'All are listed.' : 'All are available.';
+    lines.push(`${all}${search}`);
+    return lines;
+  }
+  lines.push(`You have ${listedCount} tools, from ${loaded.join(', ')}.`);
+  const rest = `Not loaded: ${missing.join(', ')}.`;
+  if (grows && shown('enable_toolset'))
+    lines.push(`${rest} Load a category with enable_toolset when you need it, one at a time.`);
+  else if (shown('call_read'))
+    lines.push(
+      `${rest} Reach their tools by name through call_read, call_write or call_destructive (enable_toolset shows their arguments).${search}`,
+    );
+  else
+    lines.push(
+      `${rest} To add one the server must be restarted with ${restartFlag(loaded, missing[0] ?? '', catalogue)}.`,
+    );
+  return lines;
+}
+
+/** The flag that keeps the present choice and adds one: an explicit list replaces the defaults. */
+export function restartFlag(loaded: readonly string[], toolset: string, catalogue: Catalogue): string {
+  const optional = catalogue.toolsets.filter((set) => !set.always).map(({ name }) => name);
+  return `--toolsets ${[...loaded.filter((name) => optional.includes(name)), toolset].join(',')}`;
+}

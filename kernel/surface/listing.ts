@@ -1,0 +1,59 @@
+import type { CatalogueEntry } from '../tool/catalogue.ts';
+import type { AnyTool } from '../tool/definition.ts';
+import type { JsonSchema } from '../tool/schema.ts';
+import type { ListedTool } from './model.ts';
+import { schemaWithReferences, withReferences } from './references.ts';
+
+/** How much is said of each tool. */
+export interface Wording {
+  readonly tier: 'minimal' | 'rich';
+  readonly outputSchemas: boolean;
+  /** Whether `_meta` keys `anthropic/*` are read. */
+  readonly hints: boolean;
+  readonly resultLimit: number;
+  readonly shown: (name: string) => boolean;
+  /** Loaded up front by a client that defers the rest. */
+  readonly pinned: (entry: CatalogueEntry) => boolean;
+}
+
+function annotationsOf({ hints }: AnyTool): ListedTool['annotations'] {
+  return {
+    readOnlyHint: hints.readOnly,
+    destructiveHint: hints.destructive,
+    idempotentHint: hints.idempotent,
+    openWorldHint: hints.openWorld,
+  };
+}
+
+/** One tool of the catalogue as this client sees it. */
+export function listed(entry: CatalogueEntry, wording: Wording): ListedTool {
+  const { tool, input, output } = entry;
+  const meta = wording.hints ? metaOf(entry, wording) : undefined;
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: withReferences(tool.description[wording.tier], wording.shown),
+    inputSchema: schemaWithReferences(input[wording.tier], wording.shown),
+    ...(wording.outputSchemas && output ? { outputSchema: schemaWithReferences(output, wording.shown) } : {}),
+    annotations: annotationsOf(tool),
+    ...(meta ? { _meta: meta } : {}),
+  };
+}
+
+const HINT_WORDS = 6;
+
+function metaOf(entry: CatalogueEntry, { pinned, resultLimit }: Wording): Record<string, unknown> | undefined {
+  const { tool, output } = entry;
+  const meta: Record<string, unknown> = {};
+  if (pinned(entry)) meta['anthropic/alwaysLoad'] = true;
+  else if (tool.synonyms.length > 0) meta['anthropic/searchHint'] = tool.synonyms.slice(0, HINT_WORDS).join(', ');
+  if (output && holdsList(output)) meta['anthropic/maxResultSizeChars'] = resultLimit;
+  if (tool.confirmation === 'required') meta['anthropic/requiresUserInteraction'] = true;
+  return Object.keys(meta).length > 0 ? meta : undefined;
+}
+
+/** Only an answer with a list in it can grow past what a client takes by default. */
+function holdsList({ properties }: JsonSchema): boolean {
+  if (typeof properties !== 'object' || properties === null) return false;
+  return Object.values(properties as Record<string, JsonSchema>).some((property) => property.type === 'array');
+}

@@ -1,0 +1,56 @@
+import type { Catalogue } from '../tool/catalogue.ts';
+import { fold } from './composite.ts';
+import { dispatchers } from './dispatch.ts';
+import type { Presentation } from './model.ts';
+import { referencesIn } from './references.ts';
+
+/** Refuses a presentation that does not fit its catalogue: a fault of the server's author, found when it starts. */
+export function checkPresentation(catalogue: Catalogue, presentation: Presentation): void {
+  const faults = [
+    ...nameFaults(catalogue, presentation),
+    ...referenceFaults(catalogue),
+    ...dropFaults(catalogue, presentation),
+  ];
+  if (faults.length > 0) throw new Error(`the presentation does not fit the catalogue: ${faults.join('; ')}`);
+}
+
+function nameFaults(catalogue: Catalogue, presentation: Presentation): string[] {
+  const named = [
+    ...(presentation.extras ?? []),
+    ...(presentation.separate ?? []),
+    ...(presentation.keptReadOnly ?? []),
+  ];
+  const missing = named.filter((name) => !catalogue.get(name) && !(name in dispatchers));
+  const inToolset = (presentation.extras ?? []).filter((name) => (catalogue.get(name)?.tool.toolsets.length ?? 0) > 0);
+  const generated = [
+    ...fold(catalogue, catalogue.entries, new Set()).composites.map(({ name }) => name),
+    ...Object.keys(dispatchers),
+  ];
+  return [
+    ...missing.map((name) => `there is no tool ${name}`),
+    ...inToolset.map((name) => `${name} is in a toolset and cannot be an extra`),
+    ...generated.filter((name) => catalogue.get(name)).map((name) => `${name} is the name of a generated tool`),
+  ];
+}
+
+function referenceFaults(catalogue: Catalogue): string[] {
+  return catalogue.entries.flatMap(({ tool, input }) => {
+    // The token's field names the tool that issues it, which a server need not have.
+    const { confirmation_token: _, ...properties } = (input.rich.properties ?? {}) as Record<string, unknown>;
+    const texts = [tool.description.minimal, tool.description.rich, JSON.stringify(properties)];
+    return texts
+      .flatMap(referencesIn)
+      .filter((name) => !catalogue.get(name) && !(name in dispatchers))
+      .map((name) => `${tool.name} refers to {${name}}, which does not exist`);
+  });
+}
+
+/** What a concise answer drops must not be what some tool asks for. */
+function dropFaults(catalogue: Catalogue, { conciseDrops = [] }: Presentation): string[] {
+  const asked = new Map<string, string>();
+  for (const { tool, input } of catalogue.entries) {
+    for (const name of Object.keys(input.minimal.properties ?? {})) asked.set(name, tool.name);
+  }
+  const dropped = [...conciseDrops, ...catalogue.entries.flatMap(({ tool }) => tool.conciseDrops ?? [])];
+  return dropped.filter((name) => asked.has(name)).map((name) => `${name} is dropped, but ${asked.get(name)} takes it`);
+}

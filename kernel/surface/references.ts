@@ -1,0 +1,57 @@
+import type { JsonSchema } from '../tool/schema.ts';
+
+/** `{other_tool}` in a description: a sibling, named only where it is shown. */
+const REFERENCE = /\{([a-z][a-z0-9_]*)\}/g;
+const ANY_REFERENCE = new RegExp(REFERENCE.source);
+
+type Shown = (name: string) => boolean;
+
+export function referencesIn(text: string): string[] {
+  return [...text.matchAll(REFERENCE)].map(([, name]) => name as string);
+}
+
+/**
+ * The text with siblings named plainly. A part that needs a sibling which is not shown goes: the bracket if it stands
+ * in one, else the clause between semicolons, else the sentence.
+ */
+export function withReferences(text: string, shown: Shown): string {
+  if (!text.includes('{')) return text;
+  const hides = (part: string): boolean => referencesIn(part).some((name) => !shown(name));
+  const sentences = text.split(/(?<=[.!?])\s+/).map((sentence) => {
+    if (!hides(sentence)) return sentence;
+    const open = sentence.replace(/\s*\([^()]*\)/g, (bracket) => (hides(bracket) ? '' : bracket));
+    const clauses = open.split(/;\s*/);
+    const kept = clauses.filter((clause) => !hides(clause));
+    if (kept.length === 0 || kept[0] !== clauses[0]) return '';
+    return ended(kept.join('; '));
+  });
+  return sentences
+    .filter((sentence) => sentence !== '')
+    .join(' ')
+    .replace(REFERENCE, '$1');
+}
+
+function ended(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** The same for every description inside a schema; a description that loses all its text goes too. */
+export function schemaWithReferences(schema: JsonSchema, shown: Shown): JsonSchema {
+  if (!ANY_REFERENCE.test(JSON.stringify(schema))) return schema;
+  return walk(schema, shown) as JsonSchema;
+}
+
+function walk(node: unknown, shown: Shown): unknown {
+  if (Array.isArray(node)) return node.map((item) => walk(item, shown));
+  if (typeof node !== 'object' || node === null) return node;
+  const out: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(node)) {
+    if (key !== 'description' || typeof value !== 'string') {
+      out[key] = walk(value, shown);
+      continue;
+    }
+    const text = withReferences(value, shown);
+    if (text !== '') out.description = text;
+  }
+  return out;
+}

@@ -1,0 +1,124 @@
+import type { Catalogue, CatalogueEntry } from '../tool/catalogue.ts';
+import { dispatcherFor, dispatchers } from './dispatch.ts';
+import { restartFlag } from './instructions.ts';
+import { isDispatcher, type Plan } from './layout.ts';
+import { riskOf, type Resolution, type Risk, type Route, type Surface } from './model.ts';
+import { nearest } from './nearest.ts';
+import type { Selection } from './selection.ts';
+
+/** From names to tools on one surface. Lookups only: a larger catalogue makes no call slower. */
+export function resolver(catalogue: Catalogue, selection: Selection, plan: Plan): Pick<Surface, 'route' | 'resolve'> {
+  const routes = new Map<string, Route>();
+  for (const { tool } of plan.listed) routes.set(tool.name, { kind: 'direct', tool: tool.name });
+  for (const composite of plan.composites) {
+    for (const { tool } of composite.members) routes.set(tool.name, { kind: 'composite', tool: composite.name });
+  }
+  const listedDispatchers = new Set<Risk>();
+  for (const extra of plan.extras) {
+    if (isDispatcher(extra)) listedDispatchers.add(extra.risk);
+    else routes.set(extra.tool.name, { kind: 'direct', tool: extra.tool.name });
+  }
+  const composites = new Map(plan.composites.map((composite) => [composite.name, composite]));
+
+  const route = (name: string): Route => {
+    const known = routes.get(name);
+    if (known) return known;
+    const entry = allowed(name);
+    const risk = entry && riskOf(entry.tool);
+    if (risk && listedDispatchers.has(risk)) return { kind: 'dispatch', tool: dispatcherFor(risk) };
+    return { kind: 'none' };
+  };
+
+  const allowed = (name: string): CatalogueEntry | undefined => {
+    const entry = catalogue.get(name);
+    return entry && selection.allows(entry) ? entry : undefined;
+  };
+
+  const resolve = (name: string, args: unknown): Resolution => {
+    const composite = composites.get(name);
+    if (composite) return fromComposite(composite.members, args);
+    const risk = dispatchers[name];
+    if (risk && !catalogue.get(name)) return fromDispatcher(name, risk, args);
+    const entry = allowed(name);
+    if (!entry) return unknown(name);
+    const loaded = routes.has(name) || entry.tool.toolsets.length === 0;
+    return loaded ? { found: true, entry, args, via: 'direct' } : notLoaded(entry);
+  };
+
+  function fromComposite(members: readonly CatalogueEntry[], args: unknown): Resolution {
+    const call = inner(args, 'action', 'args');
+    if ('message' in call) return invalid(call.message);
+    const entry = members.find(({ tool }) => tool.name === call.name);
+    if (entry) return { found: true, entry, args: call.args, via: 'indirect' };
+    const names = members.map(({ tool }) => tool.name);
+    return invalid(`There is no action "${call.name}" here. Actions: ${names.join(', ')}.${elsewhere(call.name)}`);
+  }
+
+  function fromDispatcher(dispatcher: string, risk: Risk, args: unknown): Resolution {
+    const call = inner(args, 'name', 'arguments');
+    if ('message' in call) return invalid(call.message);
+    const entry = allowed(call.name);
+    if (!entry) return unknown(call.name);
+    const needed = riskOf(entry.tool);
+    if (needed === risk) return { found: true, entry, args: call.args, via: 'indirect' };
+    return invalid(`${call.name} is not for ${dispatcher}: call it through ${dispatcherFor(needed)}.`);
+  }
+
+  function elsewhere(name: string): string {
+    const other = route(name);
+    return other.kind === 'none' ? '' : ` ${name} is reached through ${other.tool}.`;
+  }
+
+  function unknown(name: string): Resolution {
+    const close = nearest(
+      name,
+      catalogue.entries.filter(selection.allows).map(({ tool }) => tool.name),
+    );
+    const hint = close.length > 0 ? ` Did you mean ${close.join(' or ')}?` : '';
+    return { found: false, reason: 'unknown', message: `There is no tool "${name}" here.${hint}` };
+  }
+
+  function notLoaded({ tool }: CatalogueEntry): Resolution {
+    const [toolset = ''] = tool.toolsets;
+    const { kind } = route(tool.name);
+    const how =
+      selection.grows && routes.has('enable_toolset')
+        ? `Call enable_toolset with toolset_name "${toolset}" first.`
+        : kind === 'dispatch'
+          ? `Call it through ${dispatcherFor(riskOf(tool))} with {name, arguments}.`
+          : `The server must be restarted with ${restartFlag(selection.loaded, toolset, catalogue)}.`;
+    return {
+      found: false,
+      reason: 'not_loaded',
+      message: `${tool.name} belongs to the toolset ${toolset}, which is not loaded. ${how}`,
+    };
+  }
+
+  return { route, resolve };
+}
+
+function invalid(message: string): Resolution {
+  return { found: false, reason: 'invalid', message };
+}
+
+type Inner = { readonly name: string; readonly args: unknown } | { readonly message: string };
+
+/** The call inside a composite's or dispatcher's arguments. Models sometimes send the inner object as text. */
+function inner(args: unknown, nameKey: string, argsKey: string): Inner {
+  const shape = `Give {"${nameKey}": tool name, "${argsKey}": {…}}`;
+  if (typeof args !== 'object' || args === null) return { message: `${shape}.` };
+  const fields = args as Record<string, unknown>;
+  const name = fields[nameKey];
+  if (typeof name !== 'string') return { message: `${nameKey} is missing. ${shape}.` };
+  const stray = Object.keys(fields).filter((key) => key !== nameKey && key !== argsKey);
+  if (stray.length > 0) {
+    return { message: `${stray.join(', ')}: the tool's own arguments go inside ${argsKey}. ${shape}.` };
+  }
+  const given = fields[argsKey] ?? {};
+  if (typeof given !== 'string') return { name, args: given };
+  try {
+    return { name, args: JSON.parse(given) as unknown };
+  } catch {
+    return { message: `${argsKey} is not an object. ${shape}.` };
+  }
+}

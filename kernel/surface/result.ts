@@ -1,0 +1,125 @@
+/**
+ * One payload, shaped for this client before it becomes text and structured content, so that both always say the same:
+ * some clients show their model only the one, some only the other.
+ */
+import { codes, type KernelError } from '../call/errors.ts';
+import type { Outcome } from '../call/outcome.ts';
+import type { Attachment } from '../tool/answer.ts';
+import type { CatalogueEntry } from '../tool/catalogue.ts';
+import { concise } from './concise.ts';
+import { cutList } from './fit.ts';
+import type { Surface } from './model.ts';
+import { schemaWithReferences } from './references.ts';
+import type { ResultStore } from './result-store.ts';
+
+type Fields = Record<string, unknown>;
+
+type Content = { readonly type: 'text'; readonly text: string } | Attachment;
+
+/** The result of `tools/call` as it goes on the wire. */
+export interface ShapedResult {
+  readonly content: readonly Content[];
+  readonly structuredContent?: Fields;
+  readonly isError?: true;
+}
+
+export interface ShapeOptions {
+  readonly surface: Surface;
+  /** The tool that answered; absent when the call named none that exists. */
+  readonly entry?: CatalogueEntry;
+  readonly via?: 'direct' | 'indirect';
+  /** Where a result too large for its answer is kept, and for whom. */
+  readonly store: ResultStore;
+  readonly owner: string;
+}
+
+export function shapeResult(outcome: Outcome, options: ShapeOptions): ShapedResult {
+  if (!outcome.ok) return shapeError(outcome.error, options);
+  const { surface, entry, via } = options;
+  const { data, whole } = fit(shaped(outcome.data, options), options);
+  const text = outcome.text === undefined ? JSON.stringify(data) : fitText(outcome.text, options);
+  // A tool that lists an output schema must answer with structured content, whoever reads it. Else a client that shows
+  // its model both parts, or only the text, would pay for the second copy and gain nothing.
+  const declared = surface.declaresOutput && entry?.output !== undefined && via !== 'indirect';
+  const structured = declared || (surface.profile.reads !== 'both' && surface.profile.reads !== 'text');
+  return {
+    content: [{ type: 'text', text }, ...outcome.attachments, ...(whole ? [linkTo(whole)] : [])],
+    ...(structured ? { structuredContent: data } : {}),
+  };
+}
+
+/** The data as an object, in this client's amount of detail. */
+function shaped(data: unknown, { surface, entry }: ShapeOptions): Fields {
+  const drops = new Set(entry?.tool.conciseDrops);
+  const less =
+    surface.format === 'concise' ? concise(data, (key) => surface.conciseDrops.has(key) || drops.has(key)) : data;
+  if (Array.isArray(less)) return { items: less, count: less.length };
+  if (typeof less === 'object' && less !== null) return less as Fields;
+  return { value: less ?? null };
+}
+
+/** The data if it fits; else as much of its longest list as does, with a note on how to get the whole. */
+function fit(data: Fields, options: ShapeOptions): { readonly data: Fields; readonly whole?: string } {
+  const { surface, store, owner } = options;
+  const limit = surface.resultLimit;
+  const text = JSON.stringify(data);
+  if (text.length <= limit) return { data };
+  const { uri, pages } = store.put(text, owner, limit);
+  const rest = `read the resource ${uri}, or its ${pages} pages ${uri}/1 and so on`;
+  const found = cutList(data, limit - NOTE);
+  if (!found) {
+    const how = `The answer has ${text.length} characters, too many for this client: ${rest}.`;
+    return { data: { summary: outline(data), more: { how, full: uri } }, whole: uri };
+  }
+  const { path, shown, total } = found.cut;
+  const how = `${pageBy(options, shown) ?? 'Narrow the question'}, or ${rest}.`;
+  return { data: { ...found.data, more: { list: path.join('.'), shown, total, how, full: uri } }, whole: uri };
+}
+
+/** Room for the note about what was cut. */
+const NOTE = 500;
+
+/** A tool that pages by itself is the better way to the rest: its next page is fresh. */
+function pageBy({ entry }: ShapeOptions, shown: number): string | undefined {
+  const properties = entry?.input.minimal.properties as Fields | undefined;
+  return properties && 'limit' in properties && 'offset' in properties
+    ? `Call again with limit ${shown} and offset increased by ${shown}`
+    : undefined;
+}
+
+/** The shape of data that cannot be shown: its keys, with the size of what is large. */
+function outline(data: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(data)
+      .slice(0, 50)
+      .map(([key, value]) => {
+        const text = JSON.stringify(value) ?? 'null';
+        return [key, text.length <= 200 ? value : `(${text.length} characters)`];
+      }),
+  );
+}
+
+function fitText(text: string, { surface, store, owner }: ShapeOptions): string {
+  if (text.length <= surface.resultLimit) return text;
+  const { uri } = store.put(text, owner, surface.resultLimit);
+  return `${text.slice(0, surface.resultLimit - NOTE)}\n\n(Cut here; the whole is the resource ${uri}.)`;
+}
+
+function linkTo(uri: string): Content {
+  return { type: 'resource_link', uri, name: 'The whole result', mimeType: 'application/json' };
+}
+
+/** An error in the words every client understands: a tool result that says so, with a code to act on. */
+function shapeError(error: KernelError, { surface, entry, via }: ShapeOptions): ShapedResult {
+  const { code, message, details } = error;
+  // Who called through a composite or dispatcher may never have seen the schema: the first mistake shows it.
+  const teach = code === codes.invalidArguments && via === 'indirect' && entry;
+  const body = {
+    error: { code, message, ...(details ? { details } : {}) },
+    ...(entry ? { tool: entry.tool.name } : {}),
+    ...(teach
+      ? { input_schema: schemaWithReferences(entry.input.minimal, (name) => surface.route(name).kind !== 'none') }
+      : {}),
+  };
+  return { content: [{ type: 'text', text: JSON.stringify(body) }], isError: true };
+}

@@ -1,0 +1,181 @@
+/**
+ * Which tools this client is offered, before they are laid out. Filters in a fixed order, each of which can only
+ * narrow what the one before it left:
+ *
+ *   operator's read-only -> role -> path -> toolsets (mode, flag, override, defaults) -> switched on by the session
+ */
+import { codes, KernelError } from '../call/errors.ts';
+import type { ClientProfile } from '../client/model.ts';
+import { normalName, profileOf, STATELESS } from '../client/profiles.ts';
+import type { Catalogue, CatalogueEntry } from '../tool/catalogue.ts';
+import type { Decision, OperatorConfig, Presentation, Surface, SurfaceRequest } from './model.ts';
+
+export interface Selection {
+  readonly mode: Surface['mode'];
+  readonly profile: ClientProfile;
+  readonly loaded: readonly string[];
+  /** The tools of the loaded toolsets that are allowed here, sorted. */
+  readonly entries: readonly CatalogueEntry[];
+  /** A path that names one toolset shows that and nothing beside it. */
+  readonly scoped: boolean;
+  readonly grows: boolean;
+  readonly allows: (entry: CatalogueEntry) => boolean;
+  readonly decisions: readonly Decision[];
+}
+
+export function select(
+  catalogue: Catalogue,
+  presentation: Presentation,
+  config: OperatorConfig,
+  request: SurfaceRequest,
+): Selection {
+  const decisions: Decision[] = [];
+  const decide = <T extends string>(about: string, chose: T, because: string): T => {
+    decisions.push({ about, chose, because });
+    return chose;
+  };
+
+  const profile = profileFor(request);
+  const mode = chooseMode(config, request, profile, decide);
+  const scope = scopeOf(catalogue, request.path);
+  const readOnly = chooseReadOnly(presentation, config, request, scope, decide);
+  const kept = new Set(presentation.keptReadOnly);
+  const always = catalogue.toolsets.filter((set) => set.always).map(({ name }) => name);
+  const within = scope.toolset === undefined ? undefined : new Set([...always, scope.toolset]);
+
+  const allows = ({ tool }: CatalogueEntry): boolean =>
+    (!readOnly || tool.hints.readOnly || kept.has(tool.name)) &&
+    (within === undefined || tool.toolsets.some((name) => within.has(name)));
+
+  const chosen = new Set([...always, ...chooseToolsets(catalogue, config, request, mode, scope, decide)]);
+  const grows = mode === 'dynamic' && request.era === 'legacy' && !within && (request.relists ?? profile.relists);
+  if (mode === 'dynamic') {
+    decide('growing list', grows ? 'yes' : 'no', relistReason(request, profile));
+    for (const name of request.enabled ?? []) chosen.add(name);
+  }
+  const loaded = catalogue.toolsets.map(({ name }) => name).filter((name) => chosen.has(name));
+  const entries = catalogue.entries.filter(
+    (entry) => entry.tool.toolsets.some((name) => chosen.has(name)) && allows(entry),
+  );
+  return { mode, profile, loaded, entries, scoped: within !== undefined, grows, allows, decisions };
+}
+
+type Decide = <T extends string>(about: string, chose: T, because: string) => T;
+
+function profileFor({ era, client }: SurfaceRequest): ClientProfile {
+  return era === 'modern' ? STATELESS : profileOf(client?.name ?? '');
+}
+
+function chooseMode(
+  { mode }: OperatorConfig,
+  { era, client }: SurfaceRequest,
+  profile: ClientProfile,
+  decide: Decide,
+): Surface['mode'] {
+  if (mode) return decide('mode', mode, 'the operator set it');
+  if (era === 'modern')
+    return decide('mode', 'stateless', 'in the stateless era the list is the same for every client');
+  const name = client?.name ?? '';
+  if (profile.family === 'unknown') return decide('mode', profile.mode, `the client "${name}" is not known`);
+  return decide('mode', profile.mode, `"${name}" is of the family ${profile.family}`);
+}
+
+interface Scope {
+  readonly toolset?: string;
+  readonly readOnly: boolean;
+}
+
+/** What the path asks for: `/x/tax` one toolset, `/readonly` only reading; `/x/tax/readonly` both. */
+function scopeOf(catalogue: Catalogue, path: string): Scope {
+  const parts = path.split('/').filter((part) => part !== '');
+  const readOnly = parts.at(-1) === 'readonly';
+  if (readOnly) parts.pop();
+  if (parts.length === 0) return { readOnly };
+  const [x, toolset] = parts;
+  if (x !== 'x' || toolset === undefined || parts.length > 2) {
+    throw new KernelError(codes.notFound, `There is nothing at ${path}. Use /, /x/{toolset} or /readonly.`);
+  }
+  if (!catalogue.members(toolset)) throw unknownToolset(catalogue, toolset);
+  return { toolset, readOnly };
+}
+
+function unknownToolset(catalogue: Catalogue, name: string): KernelError {
+  const known = catalogue.toolsets.map((set) => set.name);
+  return new KernelError(codes.notFound, `There is no toolset "${name}". Known toolsets: ${known.join(', ')}.`, {
+    toolset: name,
+    known,
+  });
+}
+
+function chooseReadOnly(
+  { readOnlyRoles = [] }: Presentation,
+  config: OperatorConfig,
+  { role }: SurfaceRequest,
+  scope: Scope,
+  decide: Decide,
+): boolean {
+  const because = config.readOnly
+    ? 'the operator set it'
+    : role !== null && readOnlyRoles.includes(role)
+      ? `the role ${role} may only read`
+      : scope.readOnly
+        ? 'the path asks for it'
+        : undefined;
+  if (because !== undefined) decide('access', 'read-only', because);
+  return because !== undefined;
+}
+
+function chooseToolsets(
+  catalogue: Catalogue,
+  config: OperatorConfig,
+  { client, era }: SurfaceRequest,
+  mode: Surface['mode'],
+  scope: Scope,
+  decide: Decide,
+): readonly string[] {
+  const all = catalogue.toolsets.map(({ name }) => name);
+  const choose = (names: readonly string[] | 'all', because: string): readonly string[] => {
+    const chosen = names === 'all' || names.includes('all') ? all : names;
+    decide(
+      'toolsets',
+      chosen.length === all.length ? 'all' : chosen.join(', ') || 'none beyond those always shown',
+      because,
+    );
+    return chosen;
+  };
+  if (scope.toolset !== undefined) return choose([scope.toolset], 'the path names it');
+  if (mode === 'anthropic') return choose('all', 'this client defers what it does not need');
+  if (config.toolsets) return choose(config.toolsets, 'the operator chose them');
+  const override = era === 'legacy' ? overrideFor(config, client?.name ?? '') : undefined;
+  if (override) return choose(override.toolsets, `the operator's override for "${override.key}"`);
+  if (config.defaultToolsets) return choose(config.defaultToolsets, "the operator's defaults");
+  if (mode === 'stateless') return choose('all', 'a stable full list is the default of the stateless era');
+  const defaults = catalogue.toolsets.filter((set) => set.byDefault).map(({ name }) => name);
+  return choose(defaults, "the server's defaults");
+}
+
+function overrideFor({ clientOverrides = {} }: OperatorConfig, client: string) {
+  const name = normalName(client);
+  const { family } = profileOf(client);
+  const found = Object.entries(clientOverrides).find(([key]) => {
+    const normal = normalName(key);
+    return normal !== '' && (normal === family || name.includes(normal));
+  });
+  return found ? { key: found[0], toolsets: found[1] } : undefined;
+}
+
+function relistReason({ relists, era }: SurfaceRequest, profile: ClientProfile): string {
+  if (era === 'modern') return 'in the stateless era the list never changes';
+  if (relists === true) return 'it listed again after a change in this session';
+  if (relists === false) return 'it did not list again after a change in this session';
+  return profile.relists ? `${profile.family} clients list again after a change` : 'it is not known to list again';
+}
+
+/** Refuses names the operator misspelt, before any client is served. */
+export function checkConfig(catalogue: Catalogue, config: OperatorConfig): void {
+  const lists = [config.toolsets, config.defaultToolsets, ...Object.values(config.clientOverrides ?? {})];
+  for (const list of lists) {
+    if (list === undefined || list === 'all') continue;
+    for (const name of list) if (name !== 'all' && !catalogue.members(name)) throw unknownToolset(catalogue, name);
+  }
+}

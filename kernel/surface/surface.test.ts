@@ -1,0 +1,303 @@
+import { describe, expect, it } from 'vitest';
+import { createCatalogue } from '../tool/catalogue.ts';
+import { ruleFaults } from '../tool/rules.ts';
+import { library, libraryPresentation } from './library.fixture.ts';
+import type { OperatorConfig, Surface, SurfaceRequest } from './model.ts';
+import { createSurfaces, surfaceFor } from './surface.ts';
+
+function show(client: string, config: OperatorConfig = {}, request: Partial<SurfaceRequest> = {}): Surface {
+  return surfaceFor(library, libraryPresentation, config, {
+    era: 'legacy',
+    path: '/',
+    headers: {},
+    role: null,
+    capabilities: {},
+    client: { name: client, version: '1.0.0' },
+    ...request,
+  });
+}
+const modern = (config: OperatorConfig = {}, request: Partial<SurfaceRequest> = {}): Surface =>
+  show('anything', config, { era: 'modern', ...request });
+const names = (surface: Surface): string[] => surface.tools.map(({ name }) => name);
+const toolOf = (surface: Surface, name: string) => surface.tools.find((tool) => tool.name === name);
+
+describe('the tools of the fixture', () => {
+  it('keep the rules every tool must keep', () => {
+    expect(library.entries.flatMap(({ tool }) => ruleFaults(tool))).toEqual([]);
+  });
+});
+
+describe('a client that defers what it does not need', () => {
+  const surface = show('claude-code', { toolsets: ['fines'] });
+
+  it('is shown every tool, whatever toolsets were chosen', () => {
+    expect(surface.tools.length).toBe(45 + 2);
+    expect(surface.loaded).toEqual(library.toolsets.map(({ name }) => name));
+  });
+
+  it('is told which to load up front, how to find the others, and which need its person', () => {
+    expect(toolOf(surface, 'get_hours')?._meta).toMatchObject({ 'anthropic/alwaysLoad': true });
+    expect(toolOf(surface, 'get_fines')?._meta).toMatchObject({ 'anthropic/searchHint': 'for, which, books' });
+    expect(toolOf(surface, 'get_fines')?._meta).toMatchObject({ 'anthropic/maxResultSizeChars': 100_000 });
+    expect(toolOf(surface, 'waive_fine')?._meta).toMatchObject({ 'anthropic/requiresUserInteraction': true });
+  });
+
+  it('gets rich descriptions of tools and parameters, and output schemas', () => {
+    const tool = toolOf(surface, 'get_book');
+    expect(tool?.description).toMatch(/Use it when/);
+    expect(JSON.stringify(tool?.inputSchema)).toContain('the check digit is verified');
+    expect(tool?.outputSchema).toMatchObject({ type: 'object', properties: { items: { type: 'array' } } });
+  });
+});
+
+describe('a client with a limit of 40 tools', () => {
+  it('is shown the defaults one by one, in minimal words', () => {
+    const surface = show('cursor-vscode');
+    expect(surface.layout).toBe('discrete');
+    expect(surface.loaded).toEqual(['desk', 'guide', 'books', 'loans']);
+    expect(toolOf(surface, 'get_book')?.outputSchema).toBeUndefined();
+    expect(JSON.stringify(surface.tools)).not.toContain('check digit');
+    expect(surface.tools.length).toBeLessThanOrEqual(36);
+  });
+
+  it('gets composites when all tools would not fit, and reaches every one of them', () => {
+    const surface = show('cursor', { toolsets: 'all' });
+    expect(surface.layout).toBe('composite');
+    expect(surface.tools.length).toBeLessThanOrEqual(40);
+    for (const { tool } of library.entries) expect(surface.route(tool.name).kind).not.toBe('none');
+  });
+
+  it('never folds reading and writing together, nor what must stand alone', () => {
+    const surface = show('cursor', { toolsets: 'all' });
+    for (const tool of surface.tools) {
+      const { action } = (tool.inputSchema.properties ?? {}) as { action?: { enum: string[] } };
+      for (const name of action?.enum ?? []) {
+        expect(library.get(name)?.tool.hints.readOnly).toBe(tool.annotations.readOnlyHint);
+        expect(library.get(name)?.tool.hints.destructive).toBe(tool.annotations.destructiveHint);
+      }
+    }
+    expect(names(surface)).toContain('ring_alarm');
+    expect(names(surface)).toContain('get_alarm');
+  });
+
+  it('keeps discrete tools when the operator insists', () => {
+    const surface = show('cursor', { toolsets: 'all', layout: 'discrete' });
+    expect(surface.tools.length).toBe(45);
+  });
+
+  it('gets extras only while there is room, in their order', () => {
+    const { explain } = show('cursor');
+    expect(explain).toContainEqual({
+      about: 'extras',
+      chose: 'query_library, call_read, call_write, call_destructive, tool_search',
+      because: 'there is room',
+    });
+    const tight = show('cursor', { toolsets: ['books', 'loans', 'members'] });
+    expect(names(tight).slice(-2)).toEqual(['query_library', 'call_read']);
+    expect(tight.tools.length).toBe(36);
+  });
+});
+
+describe('a client whose list can grow', () => {
+  it('starts with the defaults and adds what the session switched on', () => {
+    const surface = show('Cline', {}, { enabled: ['fines'] });
+    expect(surface.grows).toBe(true);
+    expect(surface.loaded).toContain('fines');
+    expect(names(surface)).toContain('get_till');
+  });
+
+  it('is not believed once it was seen not to list again', () => {
+    expect(show('Cline', {}, { relists: false }).grows).toBe(false);
+    expect(show('antigravity-client', {}, { relists: true }).grows).toBe(true);
+    expect(show('cursor', {}, { relists: true }).grows).toBe(false);
+  });
+});
+
+describe('the stateless era', () => {
+  it('shows everything, the same to every client, whatever a session did', () => {
+    const one = modern({}, { client: { name: 'cursor', version: '1' }, enabled: ['fines'], relists: false });
+    const other = modern({}, { client: { name: 'claude-code', version: '2' } });
+    expect(one.tools).toEqual(other.tools);
+    expect(one.mode).toBe('stateless');
+    expect(one.tools.length).toBe(45 + 2);
+  });
+
+  it('shows what the operator or the path chose', () => {
+    expect(modern({ toolsets: ['fines'] }).loaded).toEqual(['desk', 'guide', 'fines']);
+    const scoped = modern({}, { path: '/x/fines' });
+    expect(scoped.loaded).toEqual(['desk', 'guide', 'fines']);
+    expect(scoped.resolve('get_member', {})).toMatchObject({ found: false, reason: 'unknown' });
+  });
+
+  it('ignores overrides by client name', () => {
+    const config = { clientOverrides: { anything: ['fines'] } };
+    expect(modern(config).loaded).toEqual(library.toolsets.map(({ name }) => name));
+    expect(show('Anything Else', config).loaded).toEqual(['desk', 'guide', 'fines']);
+  });
+});
+
+describe('read-only', () => {
+  const writing = (surface: Surface) =>
+    surface.tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name);
+
+  it.each([
+    ['by the operator', show('claude-code', { readOnly: true })],
+    ['by role', show('claude-code', {}, { role: 'visitor' })],
+    ['by path', modern({}, { path: '/readonly' })],
+    ['folded', show('cursor', { readOnly: true, layout: 'composite', toolsets: 'all' })],
+    ['dispatched', show('zed', { readOnly: true, layout: 'dispatch' })],
+  ])('%s keeps no writing tool but the ones the server names', (_, surface) => {
+    const kept = writing(surface).filter((name) => !name.startsWith('call_'));
+    expect(kept).toEqual(['open_shelf', 'ring_alarm']);
+    expect(surface.resolve('add_book', { isbn: '1' })).toMatchObject({ found: false });
+    expect(surface.resolve('call_write', { name: 'add_book', arguments: {} })).toMatchObject({ found: false });
+  });
+});
+
+describe('dispatch', () => {
+  const surface = show('zed', { layout: 'dispatch' });
+
+  it('lists the pinned tools, the search and the dispatchers', () => {
+    expect(names(surface)).toEqual([
+      'desk_status',
+      'find_tools',
+      'get_alarm',
+      'get_hours',
+      'open_shelf',
+      'ring_alarm',
+      'set_hours',
+      'query_library',
+      'call_read',
+      'call_write',
+      'call_destructive',
+      'tool_search',
+    ]);
+  });
+
+  it('reaches each tool through the dispatcher of its risk and no other', () => {
+    const args = { isbn: '9780000000000' };
+    expect(surface.resolve('call_read', { name: 'get_book', arguments: args })).toMatchObject({ found: true, args });
+    expect(surface.resolve('call_read', { name: 'get_book', arguments: JSON.stringify(args) })).toMatchObject({ args });
+    expect(surface.resolve('call_read', { name: 'add_book', arguments: args })).toEqual({
+      found: false,
+      reason: 'invalid',
+      message: 'add_book is not for call_read: call it through call_write.',
+    });
+  });
+});
+
+describe('a call', () => {
+  it('of a folded tool is resolved by action, and says where another action is', () => {
+    const surface = show('cursor', { toolsets: 'all' });
+    expect(surface.resolve('books_read', { action: 'get_book', args: { isbn: '1' } })).toMatchObject({
+      found: true,
+      args: { isbn: '1' },
+      via: 'indirect',
+    });
+    const wrong = surface.resolve('books_read', { action: 'add_book' });
+    expect(wrong).toMatchObject({
+      reason: 'invalid',
+      message: expect.stringContaining('through books_write') as string,
+    });
+    const flat = surface.resolve('books_read', { action: 'get_book', isbn: '1' });
+    expect(flat).toMatchObject({ reason: 'invalid', message: expect.stringContaining('inside args') as string });
+  });
+
+  it('of a tool that is not loaded says how to load it', () => {
+    const message = (surface: Surface) => (surface.resolve('get_fines', {}) as { message: string }).message;
+    expect(message(show('Zed', { toolsets: ['books'] }))).toContain('call_read');
+    expect(message(show('cursor', { toolsets: ['books', 'loans', 'members'], layout: 'discrete' }))).toContain(
+      'call_read',
+    );
+    expect(message(show('Cline', {}, { relists: false }))).toContain('call_read');
+  });
+
+  it('of a misspelt tool suggests the right one', () => {
+    expect(show('zed').resolve('get_bok', {})).toMatchObject({
+      reason: 'unknown',
+      message: 'There is no tool "get_bok" here. Did you mean get_book?',
+    });
+  });
+
+  it('of an extra works where it is not listed', () => {
+    const surface = show('cursor', { toolsets: 'all', layout: 'discrete' });
+    expect(names(surface)).not.toContain('query_library');
+    expect(surface.resolve('query_library', {})).toMatchObject({ found: true });
+  });
+});
+
+describe('descriptions', () => {
+  it('name a sibling only where it is shown', () => {
+    const all = toolOf(show('claude-code'), 'get_fines')?.description;
+    expect(all).toContain(
+      'for that use search_books. Answers with one entry per item (see get_book for a single title)',
+    );
+    const scoped = toolOf(modern({}, { path: '/x/fines' }), 'get_fines')?.description;
+    expect(scoped).toContain('question about what stands where. Answers with one entry per item, newest first');
+    expect(JSON.stringify(modern({}, { path: '/x/fines' }).tools)).not.toMatch(/search_members|get_confirmation_token/);
+  });
+});
+
+describe('instructions', () => {
+  const surfaces = ['claude-code', 'cursor', 'Cline', 'unheard-of'].flatMap((client) =>
+    [{}, { toolsets: 'all' as const }, { layout: 'dispatch' as const }].map((config) => show(client, config)),
+  );
+
+  it('hold the map of the whole in their first 500 characters and stay under 2 KB', () => {
+    for (const { instructions } of surfaces) {
+      expect(instructions.slice(0, 500)).toContain('45 tools in 7 categories: desk 5 (hours, alarms)');
+      expect(instructions.slice(0, 500)).toContain('inter-library 5 (other houses)');
+      expect(Buffer.byteLength(instructions)).toBeLessThan(2048);
+    }
+  });
+
+  it('count what this client may use and name only what it sees', () => {
+    expect(show('cursor', { readOnly: true }).instructions).toContain('26 tools in 7 categories');
+    expect(show('cursor', { toolsets: 'all', layout: 'discrete' }).instructions).not.toContain('query_library');
+    expect(show('cursor').instructions).toContain('Not loaded: members, fines, inter-library.');
+  });
+});
+
+describe('a server', () => {
+  it('refuses toolsets that do not exist, and lists those that do', () => {
+    expect(() => createSurfaces(library, libraryPresentation, { toolsets: ['book'] })).toThrow(
+      'There is no toolset "book". Known toolsets: desk, guide, books, loans, members, fines, inter-library.',
+    );
+    expect(() => modern({}, { path: '/x/nope' })).toThrow('There is no toolset "nope"');
+    expect(() => modern({}, { path: '/y' })).toThrow('There is nothing at /y');
+  });
+
+  it('refuses a presentation that does not fit its catalogue', () => {
+    const extras = ['no_such_tool'];
+    expect(() => createSurfaces(library, { about: '', extras }, {})).toThrow('there is no tool no_such_tool');
+    expect(() => createSurfaces(library, { about: '', extras: ['get_book'] }, {})).toThrow('cannot be an extra');
+    const conciseDrops = ['copy_id'];
+    expect(() => createSurfaces(library, { about: '', conciseDrops }, {})).toThrow('copy_id is dropped');
+  });
+
+  it('builds a surface once for each thing it depends on', () => {
+    const surfaces = createSurfaces(library, libraryPresentation, {});
+    const request = { era: 'modern', path: '/', headers: {}, role: null, capabilities: {} } as const;
+    expect(surfaces({ ...request, client: { name: 'a', version: '1' } })).toBe(
+      surfaces({ ...request, client: { name: 'b', version: '1' }, headers: { x: 'y' } }),
+    );
+    expect(surfaces(request)).not.toBe(surfaces({ ...request, role: 'visitor' }));
+  });
+
+  it('of no tools at all shows nothing and still explains itself', () => {
+    const surface = surfaceFor(
+      createCatalogue([], []),
+      { about: 'Empty.' },
+      {},
+      {
+        era: 'modern',
+        path: '/',
+        headers: {},
+        role: null,
+        capabilities: {},
+      },
+    );
+    expect(surface.tools).toEqual([]);
+    expect(surface.explain.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,102 @@
+import type { Catalogue } from '../tool/catalogue.ts';
+import { listedComposite } from './composite.ts';
+import { listedDispatcher } from './dispatch.ts';
+import { instructionsFor } from './instructions.ts';
+import { isDispatcher, nameOf, plan } from './layout.ts';
+import { listed, type Wording } from './listing.ts';
+import type { Decision, ListedTool, OperatorConfig, Presentation, Surface, SurfaceRequest, Surfaces } from './model.ts';
+import { checkPresentation } from './presentation.ts';
+import { resolver } from './resolve.ts';
+import { checkConfig, select } from './selection.ts';
+
+/** What one client is shown: a pure function of the catalogue, the server's and the operator's wishes, the request. */
+export function surfaceFor(
+  catalogue: Catalogue,
+  presentation: Presentation,
+  config: OperatorConfig,
+  request: SurfaceRequest,
+): Surface {
+  const selection = select(catalogue, presentation, config, request);
+  const { mode, profile } = selection;
+  const decisions: Decision[] = [...selection.decisions];
+  const laid = plan(catalogue, presentation, config, selection, decisions);
+  const routes = resolver(catalogue, selection, laid);
+
+  const rich = mode === 'anthropic' || mode === 'stateless';
+  const declaredAnthropic = config.mode === 'anthropic';
+  const format = declaredAnthropic ? 'detailed' : profile.format;
+  decisions.push(
+    {
+      about: 'descriptions',
+      chose: rich ? 'rich' : 'minimal',
+      because: rich ? 'this client searches them' : 'every listed word costs this client tokens',
+    },
+    {
+      about: 'answers',
+      chose: format,
+      because: format === 'detailed' ? 'this client can afford them' : 'this client has a tight budget',
+    },
+  );
+
+  const always = new Set(catalogue.toolsets.filter((set) => set.always).map(({ name }) => name));
+  const extraNames = new Set(laid.extras.map(nameOf));
+  // An action's name stands in its composite's description, so a sibling may name it.
+  const shown = (name: string): boolean =>
+    extraNames.has(name) || ['direct', 'composite'].includes(routes.route(name).kind);
+  const wording: Wording = {
+    tier: rich ? 'rich' : 'minimal',
+    // What is concise leaves out fields that a schema would promise.
+    outputSchemas: rich && format === 'detailed',
+    hints: rich && (profile.anthropicMeta || declaredAnthropic),
+    resultLimit: profile.resultLimit,
+    shown,
+    pinned: ({ tool }) => tool.toolsets.length === 0 || tool.toolsets.some((name) => always.has(name)),
+  };
+  const finder = shown('tool_search') ? 'tool_search' : undefined;
+  const tools: readonly ListedTool[] = [
+    ...laid.listed.map((entry) => listed(entry, wording)),
+    ...laid.composites.map((composite) => listedComposite(composite, shown)),
+    ...laid.extras.map((extra) => (isDispatcher(extra) ? listedDispatcher(extra, finder) : listed(extra, wording))),
+  ];
+
+  return Object.freeze({
+    mode,
+    layout: laid.layout,
+    // An operator who says the client is Anthropic's vouches for its asking; in the stateless era nobody can.
+    profile: declaredAnthropic && request.era === 'legacy' ? { ...profile, asksBeforeDestructive: true } : profile,
+    tools: Object.freeze(tools),
+    instructions: instructionsFor(catalogue, presentation, selection, laid.layout, tools.length, shown),
+    declaresOutput: wording.outputSchemas,
+    format,
+    conciseDrops: new Set(presentation.conciseDrops),
+    resultLimit: profile.resultLimit,
+    loaded: laid.layout === 'dispatch' ? selection.loaded.filter((name) => always.has(name)) : selection.loaded,
+    grows: selection.grows && laid.layout !== 'dispatch',
+    allows: selection.allows,
+    route: routes.route,
+    resolve: routes.resolve,
+    explain: Object.freeze(decisions),
+  });
+}
+
+/** More distinct surfaces than this are not kept; an operator, a role and sixteen families make far fewer. */
+const CACHE = 256;
+
+/** `surfaceFor` for one server, remembered by what it depends on. Throws for names that do not exist. */
+export function createSurfaces(catalogue: Catalogue, presentation: Presentation, config: OperatorConfig): Surfaces {
+  checkPresentation(catalogue, presentation);
+  checkConfig(catalogue, config);
+  const cache = new Map<string, Surface>();
+
+  return (request) => {
+    const { era, path, role, client, relists, enabled } = request;
+    const legacy = era === 'legacy' ? [client?.name, relists, enabled?.toSorted()] : [];
+    const key = JSON.stringify([era, path, role, ...legacy]);
+    const known = cache.get(key);
+    if (known) return known;
+    const surface = surfaceFor(catalogue, presentation, config, request);
+    if (cache.size >= CACHE) cache.delete(cache.keys().next().value as string);
+    cache.set(key, surface);
+    return surface;
+  };
+}
