@@ -1,6 +1,7 @@
 export * from './identifiers/index.ts';
 export * from './lots/index.ts';
 export * from './tax/index.ts';
+export * from './wash/index.ts';
 export type { Execution } from './executions/index.ts';
 export {
   cents,

@@ -12,7 +12,7 @@ export function casesOf(ctx: TestContext, name: string): unknown {
 }
 
 /** The case file as text, on the same terms. */
-function caseText(ctx: TestContext, name: string): string {
+export function caseText(ctx: TestContext, name: string): string {
   const path = resolve(ROOT, name);
   if (!existsSync(path)) ctx.skip(`${name} is not on this machine`);
   return readFileSync(path, 'utf8');

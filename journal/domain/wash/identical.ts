@@ -1,0 +1,81 @@
+// What counts as substantially identical, and whose purchases count.
+
+import { isShort, type Lot } from '../lots/lot.ts';
+import { Pool } from './pool.ts';
+import type { Position } from './position.ts';
+
+export interface WashSaleOptions {
+  /** The spouse's accounts count (they do, by law; a person may not have recorded them). Default true. */
+  readonly spouse?: boolean;
+  /** Reinvested dividends count as purchases. Default true. */
+  readonly reinvested?: boolean;
+  /** A bought call, or a put sold deep in the money, replaces the stock. Default true. */
+  readonly options_replace_stock?: boolean;
+  /** For a loss on an option: only the very same contract, or any of the same underlying and right (unsettled). */
+  readonly option_series?: 'exact' | 'same_underlying';
+}
+
+/** The pools of one underlying, each a kind of position that some losses look for. */
+export class Replacements {
+  readonly #pools = new Map<string, Pool>();
+  readonly #options: WashSaleOptions;
+
+  constructor(positions: readonly Position[], options: WashSaleOptions) {
+    this.#options = options;
+    const members = new Map<string, Position[]>();
+    for (const position of positions) {
+      if (position.read.lot.reinvested === true && options.reinvested === false) continue;
+      for (const key of this.#poolsOf(position.read.lot)) {
+        const pool = members.get(key);
+        if (pool === undefined) members.set(key, [position]);
+        else pool.push(position);
+      }
+    }
+    for (const [key, pool] of members) this.#pools.set(key, new Pool(pool));
+  }
+
+  /** The pools a loss on this lot searches. */
+  for(lot: Lot): Pool[] {
+    return this.#searchedBy(lot).flatMap((key) => this.#pools.get(key) ?? []);
+  }
+
+  #poolsOf(lot: Lot): string[] {
+    const { option } = lot;
+    if (!isOption(option)) return [isShort(lot) ? 'short stock' : 'stock'];
+    const own = this.#series(lot);
+    const replacesStock = isShort(lot)
+      ? option.right === 'put' && option.deep_in_the_money === true
+      : option.right === 'call';
+    return replacesStock ? [own, 'options on stock'] : [own];
+  }
+
+  #searchedBy(lot: Lot): string[] {
+    if (isOption(lot.option)) return [this.#series(lot)];
+    if (isShort(lot)) return ['short stock'];
+    return this.#options.options_replace_stock === false ? ['stock'] : ['stock', 'options on stock'];
+  }
+
+  #series(lot: Lot): string {
+    const contract = this.#options.option_series === 'same_underlying' ? '' : lot.symbol;
+    return `${lot.side ?? 'long'} ${lot.option?.right} ${contract}`;
+  }
+}
+
+function isOption<T>(option: T | undefined | null): option is T {
+  return option !== undefined && option !== null;
+}
+
+/** Lots that can interact: a stock and the options on it. */
+export function underlyingOf(lot: Lot): string {
+  return lot.option?.underlying ?? lot.symbol;
+}
+
+/** Gains and losses inside an IRA are not reported, so only its purchases matter. */
+export function isRetirement(lot: Lot): boolean {
+  return lot.account_kind === 'ira' || lot.account_kind === 'roth_ira';
+}
+
+/** Section 1256 contracts, elected mark-to-market and digital assets that are no securities know no wash sale. */
+export function isCovered(lot: Lot): boolean {
+  return lot.treatment === undefined || lot.treatment === 'security';
+}

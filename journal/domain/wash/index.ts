@@ -1,0 +1,2 @@
+export type { WashSaleOptions } from './identical.ts';
+export { type WashedLot, type WashSale, type WashSales, washSales } from './wash-sales.ts';
