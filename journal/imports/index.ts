@@ -1,1 +1,21 @@
-export {};
+export type {
+  BankAccount,
+  BankResult,
+  BankTransaction,
+  BrokerResult,
+  CashKind,
+  CashRow,
+  Detection,
+  Diagnostics,
+  Execution,
+  RowNote,
+} from './model.ts';
+export {
+  type BrokerBatch,
+  type BrokerOptions,
+  type BrokerSummary,
+  detectBrokerFormat,
+  parseBrokerFile,
+  streamBrokerFile,
+} from './broker/reader.ts';
+export type { ImportProfile } from './broker/formats/generic.ts';

@@ -1,0 +1,130 @@
+// Column names as they are compared: letters and digits only, so "Filled Qty", "filledQty" and "Filled Qty ($)" are one.
+import { type Cells, cleanCell } from '../text/csv.ts';
+
+export function compact(name: string): string {
+  return cleanCell(name)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Names in other languages, as TradingView and its brokers translate them. */
+const TRANSLATIONS: Readonly<Record<string, string>> = {
+  seite: 'side',
+  typ: 'type',
+  anz: 'qty',
+  anzahl: 'qty',
+  menge: 'qty',
+  limitpreis: 'limitprice',
+  stopppreis: 'stopprice',
+  erfüllungsmenge: 'filledqty',
+  durchschnittlichererfüllungspreis: 'avgfillprice',
+  durchschnerfüllungspreis: 'avgfillprice',
+  erfüllungspreis: 'fillprice',
+  kommission: 'commission',
+  provision: 'commission',
+  gebühr: 'commission',
+  platzierungszeit: 'placingtime',
+  statuszeit: 'closingtime',
+  schließungszeit: 'closingtime',
+  ordernummer: 'orderid',
+  côté: 'side',
+  quantité: 'qty',
+  quantitéremplie: 'filledqty',
+  prixderemplissage: 'fillprice',
+  prixmoyenderemplissage: 'avgfillprice',
+  heuredeplacement: 'placingtime',
+  heuredefermeture: 'closingtime',
+  numérodecommande: 'orderid',
+  symbole: 'symbol',
+  statut: 'status',
+  lado: 'side',
+  cantidad: 'qty',
+  cantidadllenada: 'filledqty',
+  preciodellenado: 'fillprice',
+  preciopromediodellenado: 'avgfillprice',
+  comisión: 'commission',
+  horadecolocación: 'placingtime',
+  horadecierre: 'closingtime',
+  númerodeorden: 'orderid',
+  símbolo: 'symbol',
+  estado: 'status',
+  simbolo: 'symbol',
+  quantità: 'qty',
+  prezzo: 'price',
+  profitto: 'profit',
+  commissione: 'commission',
+};
+
+export class Header {
+  /** Compact name -> column. The first of two equal names wins. */
+  readonly #columns = new Map<string, number>();
+  readonly names: readonly string[];
+
+  constructor(cells: Cells) {
+    this.names = cells.map((cell) => cell.trim());
+    for (const [index, cell] of cells.entries()) {
+      const name = compact(cell);
+      if (name === '') continue;
+      for (const known of [name, TRANSLATIONS[name]])
+        if (known !== undefined && !this.#columns.has(known)) this.#columns.set(known, index);
+    }
+  }
+
+  /** `a|b` is one of the two. */
+  has(name: string): boolean {
+    return name.split('|').some((alternative) => this.#columns.has(alternative));
+  }
+
+  hasAll(names: readonly string[]): boolean {
+    return names.every((name) => this.has(name));
+  }
+
+  column(name: string): number {
+    return this.#columns.get(name) ?? -1;
+  }
+
+  /** The columns named, as the file spells them. */
+  spelled(names: readonly string[]): string {
+    return names
+      .map((name) =>
+        name
+          .split('|')
+          .map((one) => this.column(one))
+          .find((index) => index !== -1),
+      )
+      .flatMap((index) => (index === undefined ? [] : [this.names[index] ?? '']))
+      .join(', ');
+  }
+}
+
+/** One row under its header. */
+export class Row {
+  readonly number: number;
+  readonly #header: Header;
+  readonly #cells: Cells;
+
+  constructor(header: Header, cells: Cells, number: number) {
+    this.#header = header;
+    this.#cells = cells;
+    this.number = number;
+  }
+
+  /** The first of the named columns that has something in it, cleaned; else ''. */
+  text(...names: readonly string[]): string {
+    for (const name of names) {
+      const index = this.#header.column(name);
+      if (index === -1) continue;
+      const value = cleanCell(this.#cells[index] ?? '');
+      if (value !== '') return value;
+    }
+    return '';
+  }
+
+  lower(...names: readonly string[]): string {
+    return this.text(...names).toLowerCase();
+  }
+
+  has(name: string): boolean {
+    return this.#header.has(name);
+  }
+}

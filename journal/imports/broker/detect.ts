@@ -1,0 +1,47 @@
+// Whose file it is, from what is in it: never from its name.
+import type { Detection } from '../model.ts';
+import type { Cells } from '../text/csv.ts';
+import type { BrokerFormat } from './format.ts';
+import { BROKER_FORMATS } from './registry.ts';
+
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROL = /[\u0000-\u0008\u000e-\u001f]/g;
+
+/** What the first bytes are when they are not text of ours, or null. */
+export function foreignFile(head: Uint8Array, text: string): string | null {
+  if (head.length === 0 || text.trim() === '') return 'The file is empty.';
+  if (text.startsWith('%PDF')) return 'This is a PDF: import it as a broker PDF.';
+  if (head[0] === 0x50 && head[1] === 0x4b) return 'This is a zip or Excel file: unpack it, or save the sheet as CSV.';
+  if (head[0] === 0x1f && head[1] === 0x8b) return 'This is a gzip archive: unpack it first.';
+  if (head[0] === 0xd0 && head[1] === 0xcf) return 'This is an old Excel file: save the sheet as CSV.';
+  const start = text.slice(0, 4000);
+  if (/OFXHEADER|<OFX>/i.test(start)) return 'This is an OFX statement: import it as a bank statement.';
+  if (/^\s*!(?:type|account|option)/i.test(start)) return 'This is a QIF file: import it as a bank statement.';
+  if (/BkToCstmr(?:Stmt|AcctRpt|DbtCdtNtfctn)/.test(start))
+    return 'This is a CAMT statement: import it as a bank statement.';
+  if (/^:20:|\{1:F01/m.test(start) && /^:25:|^:60[FM]:/m.test(start))
+    return 'This is an MT940 statement: import it as a bank statement.';
+  if (/^\s*<(?:!doctype )?html/i.test(start)) return 'This is a web page, not an export: download the CSV file itself.';
+  const odd = (start.match(CONTROL) ?? []).length;
+  if (odd > start.length / 50) return 'The file is not text.';
+  return null;
+}
+
+export interface Candidate extends Detection {
+  readonly chosen: BrokerFormat | null;
+}
+
+/** The format that recognises the first rows best. */
+export function bestFormat(rows: readonly Cells[]): Candidate {
+  let best: Candidate = {
+    format: null,
+    chosen: null,
+    confidence: 0,
+    reason: 'No known broker has these columns: map them with a profile, or name the broker.',
+  };
+  for (const format of BROKER_FORMATS) {
+    const found = format.recognise(rows);
+    if (found !== null && found.confidence > best.confidence) best = { ...found, format: format.name, chosen: format };
+  }
+  return best;
+}

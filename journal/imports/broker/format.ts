@@ -1,0 +1,123 @@
+// What a broker format is. One file per broker says how its rows look; `registry.ts` lists them.
+import type { Cells } from '../text/csv.ts';
+import type { DateOrder } from '../text/time.ts';
+import { Header, Row } from './columns.ts';
+import type { Sink } from './sink.ts';
+
+export interface Recognition {
+  readonly confidence: number;
+  readonly reason: string;
+}
+
+/** Reads the rows of one file, in order. */
+export interface RowReader {
+  row(cells: Cells, number: number): void;
+  end?(): void;
+}
+
+export interface BrokerFormat {
+  readonly name: string;
+  readonly label: string;
+  /** Other names a user may give it. */
+  readonly aliases?: readonly string[];
+  /** The zone of times that carry none. */
+  readonly zone: string;
+  readonly dateOrder?: DateOrder;
+  /** The broker lists the newest row first. */
+  readonly newestFirst?: boolean;
+  /** Whether the first rows of a file are this format's. */
+  recognise(rows: readonly Cells[]): Recognition | null;
+  reader(sink: Sink): RowReader;
+}
+
+/** One kind of table a broker exports: the columns that give it away, and how to read a row of it. */
+export interface Layout {
+  /** Compact names (see `compact`); `a|b` is either. */
+  readonly columns: readonly string[];
+  /** 1 = these columns are nobody else's. */
+  readonly confidence?: number;
+  /** A name that speaks against it. */
+  readonly without?: readonly string[];
+  read(row: Row, sink: Sink): void;
+}
+
+interface TabularFormat extends Omit<BrokerFormat, 'recognise' | 'reader'> {
+  readonly layouts: readonly Layout[];
+  /** Looks at what stands above the table, where some brokers print the account. */
+  preamble?(cells: Cells, found: { account: string }): void;
+}
+
+export const NEW_YORK = 'America/New_York';
+
+/** A format whose files are one table (or several of the same kinds) with a header row somewhere near the top. */
+export function tabular(format: TabularFormat): BrokerFormat {
+  const layoutOf = (header: Header): Layout | undefined =>
+    format.layouts.find((layout) => header.hasAll(layout.columns) && !layout.without?.some((name) => header.has(name)));
+  return {
+    ...format,
+    recognise(rows) {
+      for (const [index, cells] of rows.entries()) {
+        if (cells.length < 3) continue;
+        const header = new Header(cells);
+        const layout = layoutOf(header);
+        if (layout === undefined) continue;
+        const reason = `Row ${index + 1} has the ${format.label} columns ${header.spelled(layout.columns)}.`;
+        return { confidence: layout.confidence ?? 0.95, reason };
+      }
+      return null;
+    },
+    reader: (sink) => new TableReader(format, layoutOf, sink),
+  };
+}
+
+class TableReader implements RowReader {
+  readonly #format: TabularFormat;
+  readonly #layoutOf: (header: Header) => Layout | undefined;
+  readonly #sink: Sink;
+  readonly #found = { account: '' };
+  #header: Header | null = null;
+  #layout: Layout | undefined;
+  #firstName = '';
+
+  constructor(format: TabularFormat, layoutOf: (header: Header) => Layout | undefined, sink: Sink) {
+    this.#format = format;
+    this.#layoutOf = layoutOf;
+    this.#sink = sink;
+  }
+
+  row(cells: Cells, number: number): void {
+    // A file may hold several tables, each under a header of its own that starts alike.
+    if (this.#header === null || cells[0]?.trim() === this.#firstName) {
+      if (this.#open(cells) || this.#header === null) return;
+    }
+    if (this.#layout === undefined || isNote(cells)) return;
+    this.#sink.startRow();
+    this.#layout.read(new Row(this.#header, cells, number), this.#sink);
+    this.#sink.finishRow(number);
+  }
+
+  #open(cells: Cells): boolean {
+    if (cells.length < 2) {
+      this.#format.preamble?.(cells, this.#found);
+      return false;
+    }
+    const header = new Header(cells);
+    const layout = this.#layoutOf(header);
+    if (layout === undefined) {
+      if (this.#header === null) this.#format.preamble?.(cells, this.#found);
+      return false;
+    }
+    this.#header = header;
+    this.#layout = layout;
+    this.#firstName = cells[0]?.trim() ?? '';
+    if (this.#found.account !== '') this.#sink.useAccount(this.#found.account);
+    return true;
+  }
+}
+
+/** A blank row, or one with a single cell: a title, a disclaimer, a footer. */
+export function isNote(cells: Cells): boolean {
+  let filled = 0;
+  for (const cell of cells) if (cell.trim() !== '' && ++filled > 1) return false;
+  return true;
+}

@@ -1,0 +1,57 @@
+// E*TRADE: transaction history, before and after the Morgan Stanley layout.
+import { NEW_YORK, tabular } from '../format.ts';
+import { parseOption } from '../instrument.ts';
+import { sideOf } from '../words.ts';
+import { closingSide } from './schwab.ts';
+
+export const etrade = tabular({
+  name: 'etrade',
+  label: 'E*TRADE',
+  zone: NEW_YORK,
+  newestFirst: true,
+  // "For Account:,#####1234"
+  preamble(cells, found) {
+    const account = /account.*?([#X*]*\d{3,})/i.exec(cells.join(' '))?.[1];
+    if (account !== undefined) found.account = account.replaceAll(/[#*]/g, '');
+  },
+  layouts: [
+    {
+      columns: ['activitytradedate|transactiondate', 'activitytype|transactiontype', 'symbol', 'quantity', 'price'],
+      without: ['processdate'],
+      confidence: 0.93,
+      read(row, sink) {
+        const type = row.text('activitytype', 'transactiontype');
+        const when = row.text('activitytradedate', 'transactiondate');
+        const quantity = row.text('quantity');
+        if (/^total/i.test(when)) return sink.skip(row.number, 'Total of the file');
+        const ends = /expired|assign|exercise/i.test(type);
+        const trades = /^(?:bought|sold|buy|sell)|^(?:dividend )?reinvest/i.test(type) && quantity !== '';
+        const side = ends ? closingSide(quantity) : trades ? sideOf(type) : null;
+        if (side !== null && quantity !== '')
+          sink.execution({
+            row: row.number,
+            side,
+            symbol: row.text('symbol', 'cusip'),
+            option: parseOption(row.text('description').replaceAll(/\s+/g, ' ')) ?? parseOption(row.text('symbol')),
+            quantity,
+            price: ends ? '0' : row.text('price'),
+            costs: [row.text('commission'), row.text('fees')],
+            when,
+            free: ends,
+            account: row.text('accountnumber', 'account'),
+          });
+        else if (row.text('amount') === '') sink.skip(row.number, `${type || 'The row'} moves no money`);
+        else
+          sink.cash({
+            row: row.number,
+            when,
+            amount: row.text('amount'),
+            words: `${type} ${row.text('description')}`,
+            symbol: row.text('symbol').replace(/^--$/, ''),
+            memo: [type, row.text('description')].filter(Boolean).join(' '),
+            account: row.text('accountnumber', 'account'),
+          });
+      },
+    },
+  ],
+});

@@ -1,0 +1,128 @@
+// IBKR activity statements as CSV: every row begins with its section and with Header, Data or a total.
+import { Header, Row } from '../columns.ts';
+import { type BrokerFormat, NEW_YORK } from '../format.ts';
+import type { Sink } from '../sink.ts';
+import { type Field, IbkrTrades } from './ibkr.ts';
+
+const CASH_SECTIONS: Readonly<Record<string, string>> = {
+  dividends: 'dividend',
+  withholdingtax: 'withholding tax',
+  interest: 'interest',
+  brokerinterestpaid: 'interest',
+  brokerinterestreceived: 'interest',
+  bondinterestpaid: 'interest',
+  bondinterestreceived: 'interest',
+  fees: 'fee',
+  otherfees: 'fee',
+  depositswithdrawals: 'deposit',
+  transactionfees: 'fee',
+  salestax: 'tax',
+  paymentinlieuofdividends: 'dividend',
+};
+
+export const ibkrActivity: BrokerFormat = {
+  name: 'ibkr_activity',
+  label: 'IBKR activity statement',
+  aliases: ['captrader', 'lynx'],
+  zone: NEW_YORK,
+  recognise(rows) {
+    const index = rows.findIndex(
+      ([section, kind, first]) =>
+        /^(?:trades|transaction history)$/i.test(section?.trim() ?? '') &&
+        /^header$/i.test(kind?.trim() ?? '') &&
+        /^(?:datadiscriminator|date|datum)$/i.test(first?.trim() ?? ''),
+    );
+    if (index !== -1)
+      return { confidence: 0.99, reason: `Row ${index + 1} opens the Trades section of an IBKR activity statement.` };
+    const statement = rows.findIndex(
+      ([section, kind]) => section?.trim() === 'Statement' && /^(?:header|data)$/i.test(kind?.trim() ?? ''),
+    );
+    return statement === -1
+      ? null
+      : { confidence: 0.95, reason: `Row ${statement + 1} opens an IBKR activity statement.` };
+  },
+  reader(sink) {
+    const statement = new Statement(sink);
+    return {
+      row(cells, number) {
+        const [section = '', kind = '', ...rest] = cells;
+        statement.row(section.trim(), kind.trim().toLowerCase(), rest, number);
+      },
+      end: () => statement.end(),
+    };
+  },
+};
+
+class Statement {
+  readonly #sink: Sink;
+  readonly #trades: IbkrTrades;
+  readonly #headers = new Map<string, Header>();
+  /** Multipliers stand in a section after the trades, so the trades wait for the end. */
+  readonly #multipliers = new Map<string, string>();
+  readonly #waiting: { readonly row: Row; readonly number: number }[] = [];
+
+  constructor(sink: Sink) {
+    this.#sink = sink;
+    this.#trades = new IbkrTrades(sink);
+  }
+
+  row(section: string, kind: string, cells: readonly string[], number: number): void {
+    const name = section.toLowerCase().replaceAll(/[^a-z]/g, '');
+    if (kind === 'header') this.#headers.set(name, new Header(cells));
+    const header = this.#headers.get(name);
+    if (kind !== 'data' || header === undefined) return;
+    const row = new Row(header, cells, number);
+    if (name === 'accountinformation' && row.text('fieldname', 'feldname') === 'Account')
+      this.#sink.useAccount(row.text('fieldvalue', 'feldwert').replace(/\s*\(.*$/, ''));
+    else if (name === 'financialinstrumentinformation')
+      this.#multipliers.set(row.text('symbol'), row.text('multiplier'));
+    else if (name === 'trades' || name === 'transactionhistory') this.#waiting.push({ row, number });
+    else if (name in CASH_SECTIONS) this.#cash(CASH_SECTIONS[name] ?? '', row, number);
+  }
+
+  end(): void {
+    for (const [index, { row, number }] of this.#waiting.entries()) {
+      this.#sink.startRow();
+      this.#trade(row, number, this.#waiting[index + 1]?.row);
+      this.#sink.finishRow(number);
+    }
+    this.#trades.end();
+  }
+
+  #trade(row: Row, number: number, next: Row | undefined): void {
+    const kind = row.lower('datadiscriminator');
+    if (kind === 'order' && next?.lower('datadiscriminator') === 'trade')
+      return this.#sink.skip(number, 'An order: its executions are imported');
+    if (kind !== '' && kind !== 'order' && kind !== 'trade')
+      return this.#sink.skip(number, `${row.text('datadiscriminator')}: repeats trades listed elsewhere`);
+    const field: Field = (...names) => {
+      if (names[0] === 'multiplier') return this.#multipliers.get(row.text('symbol')) ?? '';
+      if (names[0] === 'assetclass') return row.text('assetcategory').toUpperCase();
+      if (names[0] === 'notescodes') return row.text('code');
+      return row.text(...names);
+    };
+    const type = row.lower('transactiontype');
+    // A transaction history mixes trades with everything else that moves money.
+    if (type !== '' && !/^(?:buy|sell|kauf|verkauf|assignment|exercise|option expiration)/.test(type))
+      this.#trades.cash(field, number);
+    else this.#trades.trade(field, number);
+  }
+
+  #cash(words: string, row: Row, number: number): void {
+    this.#sink.startRow();
+    if (/^total/i.test(row.text('currency')) || row.text('date', 'settledate') === '')
+      this.#sink.skip(number, 'A total');
+    else
+      this.#sink.cash({
+        row: number,
+        when: row.text('date', 'settledate'),
+        amount: row.text('amount'),
+        currency: row.text('currency'),
+        words,
+        symbol: /^([A-Z0-9.]+)\(/.exec(row.text('description'))?.[1] ?? '',
+        memo: row.text('description'),
+        account: row.text('account'),
+      });
+    this.#sink.finishRow(number);
+  }
+}

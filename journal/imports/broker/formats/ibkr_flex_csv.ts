@@ -1,0 +1,113 @@
+// IBKR Flex queries as CSV: trades, trade confirmations and cash transactions, section after section in one file.
+import type { Cells } from '../../text/csv.ts';
+import { Header, Row } from '../columns.ts';
+import { type BrokerFormat, isNote, NEW_YORK, type Recognition } from '../format.ts';
+import { IbkrTrades } from './ibkr.ts';
+
+const TRADES = [
+  'symbol',
+  'quantity',
+  'tradeprice|price',
+  'ibcommission|commission|netcash|proceeds',
+  'datetime|tradedate|tradetime',
+];
+const MARKS = [
+  'clientaccountid',
+  'currencyprimary',
+  'ibcommission',
+  'conid',
+  'assetclass',
+  'putcall',
+  'ibexecid',
+  'levelofdetail',
+];
+const CASH = [
+  'clientaccountid|accountid',
+  'currencyprimary|currency',
+  'amount',
+  'type',
+  'datetime|settledate|reportdate',
+];
+
+type Section = 'trades' | 'cash' | 'other';
+
+function sectionOf(header: Header): Section | null {
+  if (header.hasAll(TRADES) && MARKS.some((mark) => header.has(mark)) && !header.has('activitytype')) return 'trades';
+  if (header.hasAll(CASH) && header.has('transactionid|levelofdetail|fxratetobase')) return 'cash';
+  return header.has('clientaccountid') ? 'other' : null;
+}
+
+/** Queries with header and trailer records put a word and a section code before every row. */
+function body(cells: Cells): { readonly kind: 'header' | 'data' | 'mark' | 'plain'; readonly cells: Cells } {
+  const word = cells[0]?.trim();
+  if (word === 'HEADER') return { kind: 'header', cells: cells.slice(2) };
+  if (word === 'DATA') return { kind: 'data', cells: cells.slice(2) };
+  if (/^(?:BO[FAS]|EO[FAS])$/.test(word ?? '')) return { kind: 'mark', cells };
+  return { kind: 'plain', cells };
+}
+
+function recognise(rows: readonly Cells[]): Recognition | null {
+  let cash: Recognition | null = null;
+  for (const [index, raw] of rows.entries()) {
+    const { cells } = body(raw);
+    if (cells.length < 4) continue;
+    const header = new Header(cells);
+    const section = sectionOf(header);
+    if (section === 'trades') {
+      const marks = MARKS.filter((mark) => header.has(mark));
+      const reason = `Row ${index + 1} has the IBKR Flex columns ${header.spelled([...TRADES, ...marks.slice(0, 3)])}.`;
+      return { confidence: marks.length > 1 ? 0.96 : 0.92, reason };
+    }
+    if (section === 'cash')
+      cash ??= { confidence: 0.9, reason: `Row ${index + 1} has the columns of IBKR's cash transactions.` };
+    if (
+      index < 20 &&
+      header.hasAll(['symbol', 'datetime', 'quantity', 'price']) &&
+      !header.has('action|side|type|activitytype|orderid')
+    )
+      cash ??= {
+        confidence: 0.6,
+        reason: `Row ${index + 1} has Symbol, Date/Time, Quantity and Price, as IBKR exports them.`,
+      };
+  }
+  return cash;
+}
+
+export const ibkrFlexCsv: BrokerFormat = {
+  name: 'ibkr_flex_csv',
+  label: 'IBKR Flex',
+  aliases: ['ibkr', 'interactive_brokers', 'ibkr_trade_confirmation', 'ibkr_flex'],
+  zone: NEW_YORK,
+  recognise,
+  reader(sink) {
+    const trades = new IbkrTrades(sink);
+    let header: Header | null = null;
+    let section: Section = 'other';
+    let firstName = '';
+    return {
+      row(raw, number) {
+        const { kind, cells } = body(raw);
+        if (kind === 'mark' || isNote(cells)) return;
+        if (kind === 'header' || (kind === 'plain' && (header === null || cells[0] === firstName))) {
+          const opened = new Header(cells);
+          const found =
+            sectionOf(opened) ?? (opened.hasAll(['symbol', 'datetime', 'quantity', 'price']) ? 'trades' : null);
+          if (found !== null || kind === 'header') {
+            header = opened;
+            section = found ?? 'other';
+            firstName = cells[0] ?? '';
+            return;
+          }
+        }
+        if (header === null) return;
+        const row = new Row(header, cells, number);
+        sink.startRow();
+        if (section === 'trades') trades.trade((...names) => row.text(...names), number);
+        else if (section === 'cash') trades.cash((...names) => row.text(...names), number);
+        else sink.skip(number, 'A section without trades or cash');
+        sink.finishRow(number);
+      },
+      end: () => trades.end(),
+    };
+  },
+};

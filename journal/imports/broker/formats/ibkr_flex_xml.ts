@@ -1,0 +1,100 @@
+// IBKR Flex queries as XML: trades, trade confirmations and cash transactions, of one or many accounts.
+import { XmlReader } from '../../text/xml.ts';
+import type { Sink } from '../sink.ts';
+import { type Field, IbkrTrades } from './ibkr.ts';
+
+export const IBKR_FLEX_XML = {
+  name: 'ibkr_flex_xml',
+  label: 'IBKR Flex XML',
+  zone: 'America/New_York',
+} as const;
+
+const TRADES = new Set([
+  'Trade',
+  'Order',
+  'Lot',
+  'SymbolSummary',
+  'AssetSummary',
+  'WashSale',
+  'TradeConfirm',
+  'TradeConfirmationDetail',
+]);
+/** The elements that repeat trades, by the level of detail IBKR means with them. */
+const LEVELS: Readonly<Record<string, string>> = {
+  Order: 'ORDER',
+  Lot: 'CLOSED_LOT',
+  SymbolSummary: 'SYMBOL_SUMMARY',
+  AssetSummary: 'ASSET_SUMMARY',
+  WashSale: 'WASH_SALE',
+};
+
+/** True for a Flex statement, or for an answer of the Flex web service that holds none. */
+export function isFlexXml(head: string): boolean {
+  return /<Flex(?:QueryResponse|StatementResponse|Statements?)\b/.test(head);
+}
+
+export class FlexXmlReader {
+  readonly #sink: Sink;
+  readonly #trades: IbkrTrades;
+  readonly #xml: XmlReader;
+  #account = '';
+  #statements = 0;
+  #text = '';
+
+  constructor(sink: Sink) {
+    this.#sink = sink;
+    this.#trades = new IbkrTrades(sink);
+    this.#xml = new XmlReader({
+      open: (name, attributes, line) => this.#open(name, attributes, line),
+      text: (text) => {
+        this.#text += text;
+      },
+      close: (name) => this.#close(name),
+    });
+  }
+
+  push(text: string): void {
+    this.#xml.push(text);
+  }
+
+  end(): void {
+    this.#xml.end();
+    this.#trades.end();
+    if (this.#xml.fault !== null) this.#sink.log.warn(this.#xml.fault);
+    else if (this.#statements === 0) this.#sink.log.warn('The file holds no Flex statement.');
+  }
+
+  #open(name: string, attributes: Readonly<Record<string, string>>, line: number): void {
+    this.#text = '';
+    if (name === 'FlexStatement') {
+      this.#statements++;
+      this.#account = attributes['accountId'] ?? '';
+      return;
+    }
+    const trade = TRADES.has(name);
+    if (!trade && name !== 'CashTransaction') return;
+    const values = new Map(Object.entries(attributes).map(([key, value]) => [key.toLowerCase(), value.trim()]));
+    if (!values.get('accountid')) values.set('accountid', this.#account);
+    const level = LEVELS[name];
+    if (level !== undefined) values.set('levelofdetail', level);
+    const field: Field = (...names) => {
+      for (const one of names) {
+        const value = values.get(one);
+        if (value !== undefined && value !== '') return value;
+      }
+      return '';
+    };
+    this.#sink.startRow();
+    if (trade) this.#trades.trade(field, line);
+    else this.#trades.cash(field, line);
+    this.#sink.finishRow(line);
+  }
+
+  /** The web service answers with an error in place of a statement. */
+  #close(name: string): void {
+    if (name === 'ErrorMessage') {
+      this.#statements++;
+      this.#sink.log.warn(`IBKR answered: ${this.#text.trim().slice(0, 200)}`);
+    }
+  }
+}

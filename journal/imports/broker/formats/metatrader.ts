@@ -1,0 +1,153 @@
+// MetaTrader 4 and 5: closed positions, in any language that keeps the columns' order.
+import { type BrokerFormat, isNote, type RowReader, tabular } from '../format.ts';
+import { compact } from '../columns.ts';
+import type { Cells } from '../../text/csv.ts';
+
+/** The history report names Time and Price twice: opening first, closing second. */
+const POSITION_WORDS = {
+  symbol: ['symbol', 'simbolo', 'símbolo', 'symbole'],
+  type: ['type', 'typ', 'tipo'],
+  volume: ['volume', 'volumen', 'volumes'],
+  price: ['price', 'preis', 'prezzo', 'precio', 'prix'],
+  time: ['time', 'zeit', 'ora', 'hora', 'heure', 'orario', 'tempo'],
+  profit: ['profit', 'gewinn', 'profitto', 'beneficio', 'ganancia'],
+  commission: ['commission', 'kommission', 'commissione', 'comisión', 'commissioni'],
+  swap: ['swap'],
+  position: ['position', 'posizione', 'posición', 'ticket'],
+} as const;
+
+interface Columns {
+  readonly symbol: number;
+  readonly type: number;
+  readonly volume: number;
+  readonly prices: readonly [number, number];
+  readonly times: readonly [number, number];
+  readonly commission: number;
+  readonly swap: number;
+  readonly position: number;
+}
+
+function positionColumns(cells: Cells): Columns | null {
+  const names = cells.map(compact);
+  const all = (words: readonly string[]) => names.flatMap((name, index) => (words.includes(name) ? [index] : []));
+  const prices = all(POSITION_WORDS.price);
+  const times = all(POSITION_WORDS.time);
+  const one = (words: readonly string[]) => all(words)[0] ?? -1;
+  const [symbol, type, volume] = [one(POSITION_WORDS.symbol), one(POSITION_WORDS.type), one(POSITION_WORDS.volume)];
+  const [openPrice, closePrice] = prices;
+  const [openTime, closeTime] = times;
+  if ([symbol, type, volume, one(POSITION_WORDS.profit)].includes(-1)) return null;
+  if (openPrice === undefined || closePrice === undefined || openTime === undefined || closeTime === undefined)
+    return null;
+  return {
+    symbol,
+    type,
+    volume,
+    prices: [openPrice, closePrice],
+    times: [openTime, closeTime],
+    commission: one(POSITION_WORDS.commission),
+    swap: one(POSITION_WORDS.swap),
+    position: one(POSITION_WORDS.position),
+  };
+}
+
+const snake = tabular({
+  name: 'metatrader',
+  label: 'MetaTrader',
+  zone: 'UTC',
+  layouts: [
+    {
+      columns: [
+        'ticket',
+        'openingtimeutc',
+        'closingtimeutc',
+        'type',
+        'lots|originalpositionsize',
+        'symbol',
+        'openingprice',
+        'closingprice',
+      ],
+      confidence: 0.99,
+      read(row, sink) {
+        const id = row.text('ticket');
+        sink.roundTrip({
+          row: row.number,
+          direction: /sell|short|^1$/i.test(row.text('type')) ? 'short' : 'long',
+          symbol: row.text('symbol'),
+          quantity: row.text('originalpositionsize', 'lots'),
+          entryPrice: row.text('openingprice'),
+          exitPrice: row.text('closingprice'),
+          entryTime: row.text('openingtimeutc'),
+          exitTime: row.text('closingtimeutc'),
+          negatedCosts: [row.text('commission', 'commissionusd'), row.text('swap', 'swapusd')],
+          entryId: `${id}-in`,
+          exitId: `${id}-out`,
+        });
+      },
+    },
+  ],
+});
+
+export const metatrader: BrokerFormat = {
+  ...snake,
+  aliases: ['metatrader4', 'metatrader5', 'mt4', 'mt5'],
+  dateOrder: 'dmy',
+  recognise(rows) {
+    const plain = snake.recognise(rows);
+    if (plain !== null) return plain;
+    const index = rows.findIndex((cells) => cells.length >= 8 && positionColumns(cells) !== null);
+    return index === -1
+      ? null
+      : { confidence: 0.96, reason: `Row ${index + 1} has the columns of a MetaTrader history report.` };
+  },
+  reader(sink) {
+    let columns: Columns | null = null;
+    const table = snake.reader(sink);
+    const reader: RowReader = {
+      row(cells, number) {
+        const opened = cells.length >= 8 ? positionColumns(cells) : null;
+        if (opened !== null) columns = opened;
+        else if (columns === null) table.row(cells, number);
+        // Orders, deals and totals follow the positions under titles of their own.
+        else if (isNote(cells)) columns = NO_COLUMNS;
+        else if (columns !== NO_COLUMNS) {
+          const at = columns;
+          const cell = (place: number) => cells[place]?.trim() ?? '';
+          const kind = cell(at.type).toLowerCase();
+          sink.startRow();
+          if (!/buy|sell|kauf|acquist|compra|achat|vente|vendita/.test(kind))
+            sink.skip(number, `${cell(at.type) || 'The row'} is not a position`);
+          else
+            sink.roundTrip({
+              row: number,
+              direction: /sell|verkauf|vendita|vente/.test(kind) ? 'short' : 'long',
+              symbol: cell(at.symbol),
+              quantity: cell(at.volume),
+              entryPrice: cell(at.prices[0]),
+              exitPrice: cell(at.prices[1]),
+              entryTime: cell(at.times[0]),
+              exitTime: cell(at.times[1]),
+              negatedCosts: [cell(at.commission), cell(at.swap)],
+              ...(cell(at.position) === ''
+                ? {}
+                : { entryId: `${cell(at.position)}-in`, exitId: `${cell(at.position)}-out` }),
+            });
+          sink.finishRow(number);
+        }
+      },
+    };
+    return reader;
+  },
+};
+
+/** After the positions' table. */
+const NO_COLUMNS: Columns = {
+  symbol: -1,
+  type: -1,
+  volume: -1,
+  prices: [-1, -1],
+  times: [-1, -1],
+  commission: -1,
+  swap: -1,
+  position: -1,
+};

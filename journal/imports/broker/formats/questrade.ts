@@ -1,0 +1,69 @@
+// Questrade: executions of Questrade Edge and the account activity export.
+import { NEW_YORK, tabular } from '../format.ts';
+import { sideOf } from '../words.ts';
+
+export const questrade = tabular({
+  name: 'questrade',
+  label: 'Questrade',
+  zone: NEW_YORK,
+  newestFirst: true,
+  layouts: [
+    {
+      columns: ['symbol', 'action', 'fillqty', 'fillprice', 'exectime'],
+      confidence: 0.98,
+      read(row, sink) {
+        sink.execution({
+          row: row.number,
+          side: sideOf(row.text('action')),
+          symbol: row.text('symbol'),
+          quantity: row.text('fillqty'),
+          price: row.text('fillprice'),
+          costs: [row.text('commission').replace(/^-/, '')],
+          when: row.text('exectime'),
+          account: row.text('account').split(' - ')[0] ?? '',
+          currency: row.text('currency'),
+          orderId: row.text('orderid'),
+        });
+      },
+    },
+    {
+      columns: [
+        'transactiondate',
+        'settlementdate',
+        'action',
+        'symbol',
+        'quantity',
+        'price',
+        'grossamount',
+        'netamount',
+        'activitytype',
+      ],
+      confidence: 0.98,
+      read(row, sink) {
+        const side = /^trades?$/i.test(row.text('activitytype')) ? sideOf(row.text('action')) : null;
+        const shared = {
+          row: row.number,
+          when: row.text('transactiondate'),
+          symbol: row.text('symbol').replace(/^\./, ''),
+          account: row.text('account'),
+          currency: row.text('currency'),
+        };
+        if (side !== null)
+          sink.execution({
+            ...shared,
+            side,
+            quantity: row.text('quantity'),
+            price: row.text('price'),
+            costs: [row.text('commission').replace(/^-/, '')],
+          });
+        else
+          sink.cash({
+            ...shared,
+            amount: row.text('netamount', 'grossamount'),
+            words: `${row.text('activitytype')} ${row.text('description')}`,
+            memo: row.text('description', 'activitytype'),
+          });
+      },
+    },
+  ],
+});

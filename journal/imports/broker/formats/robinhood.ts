@@ -1,0 +1,78 @@
+// Robinhood: account activity. Buy/Sell for shares, BTO/STO/BTC/STC for options, whose contract is the description.
+import { NEW_YORK, tabular } from '../format.ts';
+import { parseOption } from '../instrument.ts';
+import { sideOf } from '../words.ts';
+
+export const robinhood = tabular({
+  name: 'robinhood',
+  label: 'Robinhood',
+  zone: NEW_YORK,
+  newestFirst: true,
+  layouts: [
+    {
+      columns: [
+        'activitydate',
+        'processdate',
+        'settledate',
+        'instrument',
+        'description',
+        'transcode',
+        'quantity',
+        'price',
+        'amount',
+      ],
+      confidence: 0.99,
+      read(row, sink) {
+        const code = row.text('transcode').toUpperCase();
+        const description = row.text('description');
+        const quantity = row.text('quantity');
+        const when = row.text('activitydate');
+        if (code === '' && when === '') return sink.skip(row.number, 'Footer of the file');
+        // "1S" is a short position; an expired one is bought back at nothing.
+        const ends = code === 'OEXP' || code === 'OASGN' || code === 'OEXCS';
+        const side = ends
+          ? /S$/i.test(quantity)
+            ? 'BOT'
+            : 'SLD'
+          : /^(?:BUY|SELL|BTO|STO|BTC|STC)$/.test(code)
+            ? sideOf(code)
+            : null;
+        if (side !== null)
+          sink.execution({
+            row: row.number,
+            side,
+            symbol: row.text('instrument'),
+            option: parseOption(description.replace(/^option expiration for\s+/i, '').split('\n')[0] ?? ''),
+            quantity: quantity.replace(/S$/i, ''),
+            price: ends ? '0' : row.text('price'),
+            when,
+            free: ends,
+          });
+        else if (row.text('amount') === '') sink.skip(row.number, `${code || 'The row'} moves no money`);
+        else
+          sink.cash({
+            row: row.number,
+            when,
+            amount: row.text('amount'),
+            words: `${WORDS[code] ?? ''} ${description}`,
+            symbol: row.text('instrument'),
+            memo: description.replaceAll(/\s+/g, ' '),
+          });
+      },
+    },
+  ],
+});
+
+const WORDS: Readonly<Record<string, string>> = {
+  CDIV: 'dividend',
+  MDIV: 'dividend',
+  INT: 'interest',
+  MINT: 'interest',
+  ACH: 'ach',
+  GOLD: 'fee',
+  AFEE: 'fee',
+  DFEE: 'fee',
+  DTAX: 'tax',
+  SLIP: 'interest',
+  XENT: 'transfer',
+};

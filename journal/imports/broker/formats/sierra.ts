@@ -1,0 +1,47 @@
+// Sierra Chart: Trade Activity Log, exported. The export writes prices times 100 with seven decimals, in UTC.
+import { eighths, parseFixed } from '@zorivest/domain';
+import { tabular } from '../format.ts';
+import { sideOf } from '../words.ts';
+
+export const sierra = tabular({
+  name: 'sierrachart',
+  label: 'Sierra Chart',
+  aliases: ['sierra', 'sierra_chart'],
+  zone: 'UTC',
+  layouts: [
+    {
+      columns: [
+        'activitytype',
+        'symbol',
+        'buysell',
+        'fillprice',
+        'quantity|filledquantity',
+        'datetime|transdatetime',
+        'internalorderid',
+      ],
+      confidence: 0.99,
+      read(row, sink) {
+        if (row.lower('activitytype') !== 'fills') return sink.skip(row.number, 'An order event, not a fill');
+        const price = row.text('fillprice');
+        if (!/\.\d{4,}$/.test(price))
+          return sink.invalid(
+            row.number,
+            'The log was saved, not exported: use File > Export in the Trade Activity Log',
+          );
+        const scaled = parseFixed(price);
+        sink.execution({
+          row: row.number,
+          side: sideOf(row.text('buysell')),
+          symbol: row.text('symbol').replace(/\.[A-Z0-9_-]+$/i, ''),
+          future: true,
+          quantity: row.text('filledquantity', 'quantity'),
+          price: scaled === null ? price : String(eighths(scaled / 100n)),
+          when: row.text('datetime', 'transdatetime').replace(/\s{2,}/, ' '),
+          account: row.text('tradeaccount'),
+          execId: row.text('fillexecutionserviceid'),
+          orderId: row.text('internalorderid'),
+        });
+      },
+    },
+  ],
+});

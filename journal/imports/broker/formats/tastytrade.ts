@@ -1,0 +1,125 @@
+// tastytrade (formerly tastyworks): transaction history. Prices of contracts are per contract and carry the cash sign;
+// costs are written as negative amounts.
+import { eighths, parseFixed } from '@zorivest/domain';
+import type { Row } from '../columns.ts';
+import { NEW_YORK, tabular } from '../format.ts';
+import {
+  type Instrument,
+  OPTION_MULTIPLIER,
+  optionSymbol,
+  parseFuture,
+  parseOption,
+  pointValue,
+} from '../instrument.ts';
+import type { Sink } from '../sink.ts';
+import { sideOf } from '../words.ts';
+
+export const tastytrade = tabular({
+  name: 'tastytrade',
+  label: 'tastytrade',
+  aliases: ['tastyworks'],
+  zone: NEW_YORK,
+  newestFirst: true,
+  layouts: [
+    {
+      columns: [
+        'date',
+        'type',
+        'subtype',
+        'symbol|symboltype',
+        'instrumenttype',
+        'quantity|quantitytype',
+        'averageprice|price',
+      ],
+      confidence: 0.98,
+      read(row, sink) {
+        const type = row.lower('type');
+        if (type === 'money movement') return cash(row, sink);
+        const kind = row.lower('subtype');
+        if (type === 'receive deliver' && !/expir|assign|exercise|split|symbol change|merger|spin/.test(kind))
+          return sink.skip(row.number, `${row.text('subtype') || 'Delivery'} is not a trade`);
+        if (type !== 'trade' && type !== 'receive deliver')
+          return sink.skip(row.number, `${row.text('type') || 'The row'} is not a trade`);
+        // A split is the old shares leaving and the new ones arriving at the same cost: not a trade of the trader's.
+        if (/split|symbol change|merger|spin/.test(kind))
+          return sink.skip(row.number, `${row.text('subtype')}: a corporate action, not a trade`);
+        fill(row, sink, type === 'receive deliver');
+      },
+    },
+  ],
+});
+
+function fill(row: Row, sink: Sink, delivery: boolean): void {
+  const side = sideOf(row.text('action', 'actiontype')) ?? sideOf(row.text('subtype'));
+  const ends = delivery && side === null;
+  if (ends)
+    return sink.skip(
+      row.number,
+      `${row.text('subtype')}: the option leaves without a price; its position closes at expiry`,
+    );
+  const multiplier = Number(sink.number(row.text('multiplier')) || '0');
+  const instrument = instrumentOf(row, sink, multiplier);
+  sink.execution({
+    row: row.number,
+    side,
+    symbol: row.text('symbol', 'symboltype'),
+    ...(instrument === null ? {} : { instrument }),
+    quantity: row.text('quantity', 'quantitytype'),
+    price: perUnit(row, sink, multiplier),
+    negatedCosts: [row.text('commissions', 'commission'), row.text('fees')].map((cell) => (cell === '--' ? '' : cell)),
+    when: row.text('date'),
+    free: delivery,
+    account: row.text('account', 'accountnumber'),
+    currency: row.text('currency'),
+    orderId: row.text('order'),
+  });
+}
+
+/** Average Price is per contract and signed by the cash it moved: -100.00 for an option bought at 1.00. */
+function perUnit(row: Row, sink: Sink, multiplier: number): string {
+  const stated = row.text('averageprice', 'price');
+  const number = sink.number(stated);
+  if (number === null || number === '') return stated === '' || stated === '--' ? '0' : stated;
+  const value = parseFixed(number.replace('-', ''));
+  if (value === null || !row.has('averageprice') || !Number.isInteger(multiplier) || multiplier <= 1)
+    return number.replace('-', '');
+  return String(eighths(value / BigInt(multiplier)));
+}
+
+function instrumentOf(row: Row, sink: Sink, multiplier: number): Instrument | null {
+  const kind = row.lower('instrumenttype');
+  const symbol = row.text('symbol', 'symboltype');
+  if (kind.includes('option')) {
+    const size = multiplier > 0 ? multiplier : OPTION_MULTIPLIER;
+    const expiry = sink.moment(row.text('expirationdate'))?.date;
+    const strike = sink.number(row.text('strikeprice'));
+    const underlying = row.text('underlyingsymbol', 'rootsymbol').replace(/^\.?\//, '/');
+    const right = row.lower('callorput');
+    const option =
+      expiry !== undefined && strike && underlying !== ''
+        ? { underlying, expiry, right: right.startsWith('c') ? ('call' as const) : ('put' as const), strike }
+        : parseOption(symbol);
+    return option === null ? null : { symbol: optionSymbol(option), multiplier: size, kind: 'option' };
+  }
+  if (!kind.includes('future')) return null;
+  const contract = parseFuture(symbol, true);
+  const root = contract?.root ?? row.text('rootsymbol').replace(/^\//, '');
+  return {
+    symbol: contract?.symbol ?? symbol.replace(/^\//, ''),
+    multiplier: multiplier > 1 ? multiplier : (pointValue(root) ?? 1),
+    kind: 'future',
+  };
+}
+
+function cash(row: Row, sink: Sink): void {
+  sink.cash({
+    row: row.number,
+    when: row.text('date'),
+    amount: row.text('total', 'value', 'amount'),
+    words: `${row.text('subtype')} ${row.text('description')}`,
+    symbol: row.text('symbol'),
+    memo: row.text('description'),
+    account: row.text('account', 'accountnumber'),
+    currency: row.text('currency'),
+  });
+}

@@ -1,0 +1,253 @@
+// thinkorswim: account statements (many sections) and the Filled Orders of paperMoney's activity export.
+// A statement tells every trade twice: the trade history has the legs, the cash balance has the fees. The legs are read
+// from the first, their costs from the second; where there is no trade history, the cash balance's words must do.
+import { cents, parseFixed } from '@zorivest/domain';
+import { compact, Header, Row } from '../columns.ts';
+import { type BrokerFormat, isNote, NEW_YORK } from '../format.ts';
+import { expiryDate, type OptionContract, parseOption } from '../instrument.ts';
+import type { Fill, Sink } from '../sink.ts';
+import { fullYear, monthNumber } from '../../text/time.ts';
+import { sideOf, unfilled } from '../words.ts';
+
+const FILLS = ['exectime|timeplaced', 'side', 'qty', 'symbol', 'price|netprice', 'poseffect|spread'];
+const CASH = ['date', 'time', 'type', 'ref|refno', 'description', 'amount'];
+
+export const thinkorswim: BrokerFormat = {
+  name: 'thinkorswim',
+  label: 'thinkorswim',
+  aliases: ['tos', 'papermoney', 'td_ameritrade', 'tdameritrade'],
+  zone: NEW_YORK,
+  recognise(rows) {
+    for (const [index, cells] of rows.entries()) {
+      if (cells.length < 5) continue;
+      const header = new Header(cells);
+      const found = header.hasAll(FILLS) && header.has('poseffect') ? FILLS : header.hasAll(CASH) ? CASH : null;
+      if (found !== null)
+        return { confidence: 0.97, reason: `Row ${index + 1} has the thinkorswim columns ${header.spelled(found)}.` };
+    }
+    return null;
+  },
+  reader(sink) {
+    const statement = new Statement(sink);
+    let header: Header | null = null;
+    let kind: 'fills' | 'cash' | null = null;
+    return {
+      row(cells, number) {
+        if (isNote(cells)) {
+          statement.title(cells.join(''));
+          kind = null;
+          return;
+        }
+        const names = cells.map(compact);
+        if (names.includes('side') && names.includes('qty') && names.includes('symbol')) {
+          header = new Header(cells);
+          kind = header.hasAll(FILLS) ? 'fills' : null;
+          return;
+        }
+        if (names.includes('description') && names.includes('type') && names.includes('date')) {
+          header = new Header(cells);
+          kind = header.hasAll(CASH) ? 'cash' : null;
+          return;
+        }
+        if (header === null || kind === null) return;
+        const row = new Row(header, cells, number);
+        if (kind === 'fills') statement.fillRow(row);
+        else statement.cashRow(row);
+      },
+      end: () => statement.end(),
+    };
+  },
+};
+
+const SPREAD =
+  /^(?:VERTICAL|DIAGONAL|CALENDAR|BUTTERFLY|CONDOR|IRON|STRADDLE|STRANGLE|COVERED|COLLAR|RATIO|BACK|UNBALANCED|VERT|COMBO|DBL|CUSTOM|\d+\/\d+)/i;
+const TRADE = /\b(BOT|SOLD)\s+([+-]?[\d,]+(?:\.\d+)?)\s+(.+?)\s+@\s*(-?[\d.,]+)/i;
+
+interface CashTrade {
+  readonly row: Row;
+  readonly when: string;
+  readonly underlying: string;
+  readonly costs: readonly string[];
+}
+
+class Statement {
+  readonly #sink: Sink;
+  #fills: { fill: Fill; underlying: string }[] = [];
+  readonly #cashTrades: CashTrade[] = [];
+  #when = '';
+
+  constructor(sink: Sink) {
+    this.#sink = sink;
+  }
+
+  /** "Account Statement for 12345678 (margin) since …" */
+  title(text: string): void {
+    const account = /statement for ([\w-]*\d[\w-]*)/i.exec(text)?.[1];
+    if (account !== undefined) this.#sink.useAccount(account);
+  }
+
+  fillRow(row: Row): void {
+    // The further legs of a spread leave the time to the first.
+    const stated = row.text('exectime', 'timeplaced');
+    if (stated !== '') this.#when = stated;
+    const reason = unfilled(row.text('status'));
+    this.#sink.startRow();
+    if (reason !== null) return this.#sink.skip(row.number, reason);
+    const symbol = row.text('symbol');
+    const price = row.text('price', 'netprice').replace(/^~$/, '');
+    this.#fills.push({
+      underlying: symbol,
+      fill: {
+        row: row.number,
+        side: sideOf(row.text('side')),
+        symbol,
+        option: optionOf(row, this.#sink, symbol),
+        quantity: row.text('qty'),
+        price: price === '' ? row.text('netprice') : price,
+        costs: this.#netPriceCost(row),
+        when: this.#when,
+        orderId: row.text('orderid', 'refno'),
+      },
+    });
+  }
+
+  cashRow(row: Row): void {
+    const type = row.text('type').toUpperCase();
+    const when = `${row.text('date')} ${row.text('time')}`;
+    if (row.text('date') === '' || type === '' || type === 'BAL') return;
+    const match = TRADE.exec(row.text('description'));
+    if (type === 'TRD') {
+      const what = match?.[3] ?? '';
+      const named = SPREAD.test(what)
+        ? (what.split(/\s+/).find((word) => /^[/.]?[A-Z]{1,6}$/.test(word) && !SPREAD.test(word)) ?? '')
+        : (what.split(/\s+/)[0] ?? '');
+      this.#cashTrades.push({
+        row,
+        when,
+        underlying: named,
+        costs: [row.text('miscfees'), row.text('commissionsfees', 'commissions')],
+      });
+      return;
+    }
+    this.#sink.startRow();
+    this.#sink.cash({
+      row: row.number,
+      when,
+      amount: row.text('amount'),
+      words: `${WORDS[type] ?? type} ${row.text('description')}`,
+      memo: row.text('description'),
+    });
+  }
+
+  end(): void {
+    if (this.#fills.length === 0) for (const trade of this.#cashTrades) this.#fromWords(trade);
+    else this.#fromLegs();
+  }
+
+  #fromLegs(): void {
+    const costs = new Map<string, readonly string[][]>();
+    for (const { when, underlying, costs: cells } of this.#cashTrades) {
+      const key = this.#key(when, underlying);
+      costs.set(key, [...(costs.get(key) ?? []), [...cells]]);
+    }
+    const legs = Map.groupBy(this.#fills, ({ fill, underlying }) => this.#key(fill.when, underlying));
+    for (const [key, group] of legs) {
+      const stated = costs.get(key);
+      for (const [index, { fill }] of group.entries()) {
+        this.#sink.startRow();
+        // What a spread cost as a whole is put on its first leg: the total is right and nothing is made up.
+        if (stated === undefined) this.#sink.execution(fill);
+        else this.#sink.execution({ ...fill, costs: [], negatedCosts: index === 0 ? stated.flat() : [] });
+      }
+    }
+    for (const { row } of this.#cashTrades) {
+      this.#sink.startRow();
+      this.#sink.skip(row.number, 'The same trade is in the trade history');
+    }
+  }
+
+  #fromWords({ row, when, costs }: CashTrade): void {
+    const sink = this.#sink;
+    const match = TRADE.exec(row.text('description'));
+    sink.startRow();
+    if (match === null)
+      return sink.invalid(row.number, 'The description does not say BOT or SOLD, a quantity and a price');
+    const [, verb = '', quantity = '', what = '', price = ''] = match;
+    if (SPREAD.test(what))
+      return sink.skip(
+        row.number,
+        'A spread of several legs without their prices: export the account statement with its trade history',
+      );
+    sink.execution({
+      row: row.number,
+      side: /^bot$/i.test(verb) ? 'BOT' : 'SLD',
+      symbol: what.split(/\s+/)[0] ?? '',
+      option: parseOption(what),
+      quantity,
+      price,
+      // The cash balance writes costs as what they do to the balance: -0.65 is a cost.
+      negatedCosts: costs,
+      when,
+      orderId: row.text('ref', 'refno').replace(/^="?|"$/g, ''),
+    });
+  }
+
+  #key(when: string, underlying: string): string {
+    return `${this.#sink.moment(when)?.instant ?? when}|${underlying.replace(/^[./]/, '').toUpperCase()}`;
+  }
+
+  /** paperMoney has no fees but a net price; on single legs the difference is the commission per unit. */
+  #netPriceCost(row: Row): readonly string[] {
+    if (!/^(?:stock|single|etf)?$/i.test(row.text('spread'))) return [];
+    const [price, net, quantity] = [row.text('price'), row.text('netprice'), row.text('qty')].map((cell) =>
+      parseFixed(this.#sink.number(cell) ?? ''),
+    );
+    if (
+      price === null ||
+      net === null ||
+      quantity === null ||
+      price === undefined ||
+      net === undefined ||
+      quantity === undefined
+    )
+      return [];
+    const difference = price > net ? price - net : net - price;
+    const size = quantity < 0n ? -quantity : quantity;
+    return difference === 0n ? [] : [String(cents((difference * size) / 10n ** 12n))];
+  }
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  DOI: 'dividend or interest',
+  DIV: 'dividend',
+  EFN: 'electronic funds',
+  JRN: 'journal',
+  JNL: 'journal',
+  WIN: 'wire in',
+  WOU: 'wire out',
+  RAD: 'receive and deliver transfer',
+  FND: 'deposit',
+  LIQ: 'other',
+};
+
+function optionOf(row: Row, sink: Sink, symbol: string): OptionContract | null {
+  const type = row.lower('type');
+  if (type !== 'call' && type !== 'put') return null;
+  const strike = sink.number(row.text('strike'));
+  const parts = /^(\d{1,2})\s+([A-Z]{3})\s+(\d{2,4})/i.exec(row.text('exp'));
+  const monthly = /^([A-Z]{3})\s+(\d{2,4})$/i.exec(row.text('exp'));
+  const expiry =
+    parts !== null
+      ? expiryDate(fullYear(parts[3] ?? ''), monthNumber(parts[2] ?? ''), Number(parts[1]))
+      : monthly !== null
+        ? thirdFriday(fullYear(monthly[2] ?? ''), monthNumber(monthly[1] ?? ''))
+        : (sink.moment(row.text('exp'))?.date ?? null);
+  return expiry === null || !strike ? null : { underlying: symbol, expiry, right: type, strike };
+}
+
+/** Monthly options name only the month: they expire on its third Friday. */
+function thirdFriday(year: number, month: number | null): string | null {
+  if (month === null) return null;
+  const first = new Date(Date.UTC(year, month - 1, 1)).getUTCDay();
+  return expiryDate(year, month, 1 + ((12 - first) % 7) + 14);
+}

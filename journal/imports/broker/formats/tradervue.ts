@@ -1,0 +1,29 @@
+// Tradervue: finished trades.
+import { NEW_YORK, tabular } from '../format.ts';
+
+export const tradervue = tabular({
+  name: 'tradervue',
+  label: 'Tradervue',
+  zone: NEW_YORK,
+  layouts: [
+    {
+      columns: ['opendatetime', 'closedatetime', 'symbol', 'side', 'volume', 'entryprice', 'exitprice'],
+      confidence: 0.99,
+      read(row, sink) {
+        if (row.text('closedatetime') === '')
+          return sink.skip(row.number, 'The trade is still open: import its fills instead');
+        sink.roundTrip({
+          row: row.number,
+          direction: /^s/i.test(row.text('side')) ? 'short' : 'long',
+          symbol: row.text('symbol'),
+          quantity: row.text('volume'),
+          entryPrice: row.text('entryprice'),
+          exitPrice: row.text('exitprice'),
+          entryTime: row.text('opendatetime'),
+          exitTime: row.text('closedatetime'),
+          entryCosts: [row.text('commissions'), row.text('fees')],
+        });
+      },
+    },
+  ],
+});

@@ -1,0 +1,58 @@
+// Webull: order history in its three shapes, and the older trade list.
+import { NEW_YORK, tabular, type Layout } from '../format.ts';
+import { sideOf, unfilled } from '../words.ts';
+
+const COSTS = ['commission', 'fee', 'fees', 'platformfee', 'gst'];
+
+const orders: Layout['read'] = (row, sink) => {
+  const reason = unfilled(row.text('status'));
+  const quantity = row.text('filled', 'filledqty', 'filledquantity');
+  if (reason !== null) return sink.skip(row.number, reason);
+  if (sink.number(quantity) === '0') return sink.skip(row.number, 'Order not filled (nothing executed)');
+  sink.execution({
+    row: row.number,
+    side: sideOf(row.text('side', 'bs')),
+    symbol: row.text('symbol'),
+    quantity,
+    price: row.text('avgprice', 'filledavgprice', 'price').replace(/^@/, ''),
+    costs: COSTS.map((name) => row.text(name)),
+    when: row.text('filledtime', 'filltime'),
+    account: row.text('account', 'accountid', 'accountnumber'),
+    currency: row.text('currency'),
+    orderId: row.text('orderid'),
+  });
+};
+
+export const webull = tabular({
+  name: 'webull',
+  label: 'Webull',
+  zone: NEW_YORK,
+  newestFirst: true,
+  layouts: [
+    {
+      columns: ['symbol', 'side', 'status', 'filled', 'totalqty|timeinforce', 'filledtime'],
+      confidence: 0.98,
+      read: orders,
+    },
+    {
+      columns: ['symbol', 'bs|side', 'sidetype', 'filledqty', 'filledavgprice', 'filledtime|filltime'],
+      confidence: 0.98,
+      read: orders,
+    },
+    {
+      columns: ['date', 'time', 'symbol', 'side', 'qty|quantity', 'price', 'amount', 'commission', 'fee'],
+      confidence: 0.85,
+      read(row, sink) {
+        sink.execution({
+          row: row.number,
+          side: sideOf(row.text('side')),
+          symbol: row.text('symbol'),
+          quantity: row.text('qty', 'quantity'),
+          price: row.text('price'),
+          costs: COSTS.map((name) => row.text(name)),
+          when: `${row.text('date')} ${row.text('time')}`,
+        });
+      },
+    },
+  ],
+});

@@ -1,0 +1,96 @@
+// The words brokers use for the same few things.
+import type { CashKind } from '../model.ts';
+
+export type Side = 'BOT' | 'SLD';
+
+const BUYS = new Set([
+  'b',
+  'bot',
+  'bto',
+  'btc',
+  'bid',
+  'cover',
+  'covered',
+  'bc',
+  'kauf',
+  'kaufen',
+  'achat',
+  'acheter',
+  'compra',
+  'comprar',
+  'buycover',
+  'acquisto',
+]);
+const SELLS = new Set([
+  's',
+  'sld',
+  'sto',
+  'stc',
+  'ss',
+  'ask',
+  'sshrt',
+  'short',
+  'verkauf',
+  'verkaufen',
+  'vente',
+  'vendre',
+  'venta',
+  'vender',
+  'vendita',
+]);
+
+/** Which side of the trade a word names, or null. */
+export function sideOf(text: string): Side | null {
+  const word = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ');
+  if (word === '') return null;
+  if (BUYS.has(word) || /\b(?:buy|bought|purchase[ds]?|reinvest\w*)\b/.test(word)) return 'BOT';
+  if (SELLS.has(word) || /\b(?:sell|sold|sale|redemption|redeemed)\b/.test(word)) return 'SLD';
+  return null;
+}
+
+/** Why a row with this order status is not a fill, or null when it is one. */
+export function unfilled(status: string): string | null {
+  const word = status.trim().toLowerCase();
+  if (
+    word === '' ||
+    /^(?:filled|executed|complete[d]?|fill|partial(?:ly)?[ _]?fill(?:ed)?|ausgeführt|teilweise ausgeführt|exécuté|ejecutado|done|ok|fll|eseguito)\b/.test(
+      word,
+    )
+  )
+    return null;
+  if (/cancel|storniert|annul|cancelado|\bout\b/.test(word)) return 'Cancelled order (not executed)';
+  if (/reject|abgelehnt|rejet|rechazado/.test(word)) return 'Rejected order';
+  if (/pending|working|open|queued|ausstehend|en attente|pendiente|placed|accepted|new/.test(word))
+    return 'Order not filled yet';
+  if (/expire/.test(word)) return 'Expired order (not executed)';
+  return `Order not filled (status: ${status.trim().slice(0, 40)})`;
+}
+
+/** What a cash movement is, from the broker's words and its sign. */
+export function cashKind(text: string, negative: boolean): CashKind {
+  const words = text.toLowerCase();
+  if (/withh|nra tax|foreign tax|\btax(?:es)?\b/.test(words)) return 'tax';
+  if (
+    /dividend|\bdiv\b|distribution|cap(?:ital)? gain|\bcdiv\b|in lieu|long term cap|short term cap|return of capital/.test(
+      words,
+    )
+  )
+    return 'dividend';
+  if (/interest|\bint\b|\bbond int/.test(words)) return 'interest';
+  if (/\bfees?\b|commission|charge|subscription|regulatory|\badr\b|\btaf\b|service/.test(words)) return 'fee';
+  if (
+    /transfer|journal|\bjrnl?\b|sweep|\bacats?\b|moneylink|money link|\btfr\b|exchange (?:in|out)/.test(words) &&
+    !/deposit|withdraw/.test(words)
+  )
+    return negative ? 'transfer_out' : 'transfer_in';
+  if (
+    /deposit|contribution|\bach\b|wire|funds? received|credit|debit|withdraw|disburse|payment|check|electronic|\brad\b|bill pay|purchase/.test(
+      words,
+    )
+  )
+    return negative ? 'withdrawal' : 'deposit';
+  return 'other';
+}

@@ -1,0 +1,110 @@
+// What every importer hands out, whatever it read.
+
+export interface Execution {
+  readonly exec_id: string;
+  /** ISO-8601, UTC. A row with a date only is stamped from noon of its day in the import's zone, in the file's order. */
+  readonly time: string;
+  /** A ticker, a futures contract, or an option as `AAPL 260320 C 200`. */
+  readonly instrument: string;
+  readonly action: 'BOT' | 'SLD';
+  readonly quantity: number;
+  readonly price: number;
+  readonly account_id: string;
+  /** Every cost of the fill together; positive = cost, negative = rebate. */
+  readonly commission: number;
+  readonly multiplier: number;
+  readonly order_id?: string;
+  readonly currency?: string;
+}
+
+export type CashKind =
+  | 'deposit'
+  | 'withdrawal'
+  | 'transfer_in'
+  | 'transfer_out'
+  | 'dividend'
+  | 'interest'
+  | 'fee'
+  | 'tax'
+  | 'other';
+
+export interface CashRow {
+  readonly date: string;
+  /** Positive = into the account. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly kind: CashKind;
+  readonly symbol?: string;
+  readonly memo?: string;
+  readonly account_id?: string;
+  /** The broker's own id of the row, where it has one. */
+  readonly id?: string;
+}
+
+export interface RowNote {
+  /** The record's place in the file, counted from 1 (for PDFs and XML: the line). */
+  readonly row: number;
+  readonly reason: string;
+}
+
+export interface Diagnostics {
+  /** Rows of data: not headers, titles, blank lines or footers. */
+  readonly total_rows: number;
+  /** Rows that became at least one execution, cash row or transaction. */
+  readonly parsed: number;
+  /** Rows understood and left out on purpose. */
+  readonly skipped: readonly RowNote[];
+  /** Rows that should have been read and could not be. */
+  readonly invalid: readonly RowNote[];
+  readonly warnings: readonly string[];
+}
+
+export interface BrokerResult {
+  readonly format: string;
+  readonly executions: readonly Execution[];
+  readonly cash: readonly CashRow[];
+  readonly accounts: readonly string[];
+  /** Ids of executions the broker has taken back since; those of this file are left out already. */
+  readonly cancelled: readonly string[];
+  readonly diagnostics: Diagnostics;
+}
+
+export interface Detection {
+  readonly format: string | null;
+  /** 0..1. */
+  readonly confidence: number;
+  readonly reason: string;
+}
+
+export interface BankTransaction {
+  /** The bank's own id of the row, or null. */
+  readonly id: string | null;
+  /** Booking date. */
+  readonly date: string;
+  /** Positive = into the account. */
+  readonly amount: number;
+  readonly payee: string;
+  readonly memo: string;
+  readonly type: string;
+  readonly value_date?: string;
+  readonly currency?: string;
+  readonly check_number?: string;
+  readonly category?: string;
+  /** Announced but not booked yet: not for the books. */
+  readonly pending?: boolean;
+}
+
+export interface BankAccount {
+  readonly account_id: string;
+  readonly kind: 'bank' | 'creditcard' | 'investment';
+  readonly currency: string | null;
+  readonly balance: number | null;
+  readonly balance_date?: string;
+  readonly transactions: readonly BankTransaction[];
+}
+
+export interface BankResult {
+  readonly format: string;
+  readonly accounts: readonly BankAccount[];
+  readonly diagnostics: Diagnostics;
+}

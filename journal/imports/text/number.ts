@@ -1,0 +1,82 @@
+// Numbers as people write them: $1,234.50 · (0.65) · 1.234,56 · 12- · 1'000.00 · 4 577,86 · --
+
+/** Which character separates the decimals; `.` unless the file shows otherwise. */
+export type DecimalMark = '.' | ',';
+
+const PLAIN = /^(?:\d+(?:\.\d+)?|-\d*[1-9]\d*(?:\.\d+)?)$/;
+const NOTHING = /^(?:-+|–|—|n\/?a|null|nan|none|\.)$/i;
+
+/** The decimal number as plain text (`-1234.5`), '' for a cell that says "nothing", null for one that is no number. */
+export function parseNumber(cell: string, mark: DecimalMark = '.'): string | null {
+  // Nearly every cell takes this path.
+  if (PLAIN.test(cell)) {
+    if (mark === '.') return cell;
+    // "1.234" in a file with decimal commas is one thousand two hundred and thirty-four.
+    if (!cell.includes('.')) return cell;
+  }
+  let text = cell.trim();
+  if (text === '' || NOTHING.test(text)) return '';
+  let negative = false;
+  if (/^\(.*\)$/.test(text) || /^[^\d]*\(.*\)$/.test(text)) {
+    negative = true;
+    text = text.replaceAll(/[()]/g, '');
+  }
+  text = text
+    .replaceAll(/[\s\u00a0\u202f'’_]|\p{Sc}/gu, '')
+    .replace(/^(?:USD|EUR|GBP|CAD|CHF|AUD|US)|(?:USD|EUR|GBP|CAD|CHF|AUD)$/i, '');
+  if (/^[+\-−–]/.test(text)) {
+    if (text[0] !== '+') negative = !negative;
+    text = text.slice(1);
+  } else if (/[-−]$/.test(text)) {
+    negative = !negative;
+    text = text.slice(0, -1);
+  }
+  // "-$5" has its sign before the currency, "$-5" after it: both are gone by now.
+  const exponent = /^([\d.,]+)[eE]([+-]?\d{1,2})$/.exec(text);
+  const digits = plainDigits(exponent?.[1] ?? text, mark);
+  if (digits === null) return null;
+  const value = exponent === null ? digits : shifted(digits, Number(exponent[2]));
+  return negative && !/^[0.]*$/.test(value) ? `-${value}` : value;
+}
+
+function plainDigits(text: string, mark: DecimalMark): string | null {
+  if (!/^[\d.,]*\d[\d.,]*$/.test(text)) return null;
+  const dot = text.lastIndexOf('.');
+  const comma = text.lastIndexOf(',');
+  let decimal: string = mark;
+  if (dot !== -1 && comma !== -1) decimal = dot > comma ? '.' : ',';
+  else if (mark === '.' && comma !== -1 && !/^\d{1,3}(?:,\d{2,3})*,\d{3}$/.test(text)) {
+    // A lone comma that does not group thousands can only separate decimals: "12,5".
+    decimal = /^\d+,\d+$/.test(text) ? ',' : '.';
+  } else if (mark === ',' && dot !== -1 && !/^\d{1,3}(?:\.\d{3})+$/.test(text)) decimal = '.';
+  const grouping = decimal === '.' ? ',' : '.';
+  const joined = text.replaceAll(grouping, '').replace(decimal, '.');
+  if (!/^\d*\.?\d*$/.test(joined)) return null;
+  const [whole = '', fraction = ''] = joined.split('.');
+  return fraction === '' ? whole || '0' : `${whole || '0'}.${fraction}`;
+}
+
+/** Moves the decimal point: "1.5" by 3 is "1500". */
+function shifted(digits: string, places: number): string {
+  const [whole = '', fraction = ''] = digits.split('.');
+  const all = whole + fraction;
+  const point = whole.length + places;
+  if (point <= 0) return `0.${'0'.repeat(-point)}${all}`;
+  if (point >= all.length) return all + '0'.repeat(point - all.length);
+  return `${all.slice(0, point)}.${all.slice(point)}`;
+}
+
+/** `,` when the cells show decimal commas and no decimal point. In a comma-separated file a comma only groups. */
+export function sniffDecimalMark(rows: readonly (readonly string[])[], delimiter: string): DecimalMark {
+  let commas = 0;
+  let points = 0;
+  for (const row of rows)
+    for (const cell of row) {
+      const text = cell.trim();
+      if (/^-?[\d.\s\u00a0]*\d,\d{1,2}$|^-?\d{1,3}(?:\.\d{3})+,\d+$/.test(text)) commas++;
+      else if (delimiter !== ',' && /^-?\d+,\d{4,}$/.test(text)) commas++;
+      // "1.234" may be either; any other point is a decimal one.
+      else if (/^-?[\d,]*\d?\.\d+$/.test(text) && !/^-?\d{1,3}(?:\.\d{3})+$/.test(text)) points++;
+    }
+  return commas > 0 && points === 0 ? ',' : '.';
+}

@@ -1,0 +1,194 @@
+// Dates and times in the many ways statements write them.
+import { namedZone, Zone } from './zone.ts';
+
+/** Which of two numbers before the year is the month. */
+export type DateOrder = 'mdy' | 'dmy';
+
+export interface Moment {
+  /** The calendar date as written, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** The instant in ms since 1970, or null when only a date is given. */
+  readonly instant: number | null;
+}
+
+const MONTHS: Readonly<Record<string, number>> = {
+  jan: 1,
+  feb: 2,
+  mar: 3,
+  apr: 4,
+  may: 5,
+  jun: 6,
+  jul: 7,
+  aug: 8,
+  sep: 9,
+  oct: 10,
+  nov: 11,
+  dec: 12,
+  mrz: 3,
+  mär: 3,
+  mai: 5,
+  okt: 10,
+  dez: 12,
+  ene: 1,
+  abr: 4,
+  ago: 8,
+  dic: 12,
+  fév: 2,
+  avr: 4,
+  aoû: 8,
+  déc: 12,
+};
+
+export function monthNumber(name: string): number | null {
+  return MONTHS[name.slice(0, 3).toLowerCase()] ?? null;
+}
+
+const NUMERIC_FIRST_YEAR = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/;
+const NUMERIC_LAST_YEAR = /^(\d{1,2})([-/.'])\s*(\d{1,2})[-/.']\s*(\d{4}|\d{2})(?!\d)/;
+const COMPACT = /^(\d{4})(\d{2})(\d{2})(?=$|[\s;,T]|\d{6}$|\d{4}$)/;
+const DAY_NAME = /^(\d{1,2})[\s-]?([\p{L}]{3,9})\.?[\s-]*'?(\d{4}|\d{2})(?!\d)/u;
+const NAME_DAY = /^([\p{L}]{3,9})\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?(?:,\s*|[\s-]+)'?(\d{4}|\d{2})(?!\d)/u;
+const CLOCK = /^[\sT;,]*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([AaPp])?\.?[Mm]?\.?/;
+const COMPACT_CLOCK = /^[\sT;,]*(\d{2})(\d{2})(\d{2})?(?!\d)/;
+const OFFSET = /^\s*([+-])(\d{2}):?(\d{2})(?!\d)/;
+const ZONE_NAME = /^\s*\(?([A-Za-z]{1,5}(?:[+-]\d{1,2}(?::?\d{2})?)?|[A-Z][A-Za-z]+\/[A-Za-z_/]+)\)?/;
+const EPOCH = /^\d{10}(?:\d{3})?$/;
+
+/** Reads moments in one file: its zone and its order of day and month. */
+export class Clock {
+  readonly #zone: Zone;
+  readonly #zones = new Map<string, Zone>();
+  readonly #order: DateOrder;
+
+  constructor(zone: string, order: DateOrder = 'mdy') {
+    this.#zone = new Zone(zone);
+    this.#order = order;
+  }
+
+  /** The moment a text names, or null when it is none. */
+  read(text: string): Moment | null {
+    const stated = text.trim();
+    if (EPOCH.test(stated)) {
+      const instant = Number(stated) * (stated.length === 10 ? 1000 : 1);
+      return { date: new Date(instant).toISOString().slice(0, 10), instant };
+    }
+    const day = readDate(stated, this.#order);
+    if (day === null) return null;
+    const local = this.#clock(stated.slice(day.length));
+    if (local === null) return { date: day.date, instant: null };
+    return { date: day.date, instant: this.#instant(day.midnight + local.ms, local.rest) };
+  }
+
+  /** Noon of a date in the file's zone: the same calendar day in every zone of the world that trades. */
+  noon(date: string): number {
+    return this.#zone.utc(Date.parse(`${date}T12:00:00Z`));
+  }
+
+  #clock(text: string): { readonly ms: number; readonly rest: string } | null {
+    const plain = CLOCK.exec(text);
+    const found = plain ?? COMPACT_CLOCK.exec(text);
+    if (found === null) return null;
+    let hour = Number(found[1]);
+    const minute = Number(found[2]);
+    const second = Number(found[3] ?? 0);
+    const half = plain?.[5]?.toLowerCase();
+    if (half === 'p' && hour < 12) hour += 12;
+    if (half === 'a' && hour === 12) hour = 0;
+    if (hour > 23 || minute > 59 || second > 60) return null;
+    const fraction = plain?.[4] === undefined ? 0 : Math.floor(Number(`0.${plain[4]}`) * 1000 + 1e-6);
+    return { ms: ((hour * 60 + minute) * 60 + second) * 1000 + fraction, rest: text.slice(found[0].length) };
+  }
+
+  #instant(local: number, rest: string): number {
+    const offset = OFFSET.exec(rest);
+    if (offset !== null) {
+      const minutes = Number(offset[2]) * 60 + Number(offset[3]);
+      return local - (offset[1] === '-' ? -minutes : minutes) * 60_000;
+    }
+    const name = rest === '' ? undefined : ZONE_NAME.exec(rest)?.[1];
+    const named = name === undefined ? null : namedZone(name);
+    if (named === null) return this.#zone.utc(local);
+    if ('offset' in named) return local - named.offset * 60_000;
+    let zone = this.#zones.get(named.zone);
+    if (zone === undefined) this.#zones.set(named.zone, (zone = new Zone(named.zone)));
+    return zone.utc(local);
+  }
+}
+
+interface ReadDate {
+  readonly date: string;
+  /** Midnight of the date as if in UTC. */
+  readonly midnight: number;
+  /** Characters used. */
+  readonly length: number;
+}
+
+function readDate(text: string, order: DateOrder): ReadDate | null {
+  const iso = NUMERIC_FIRST_YEAR.exec(text) ?? COMPACT.exec(text);
+  if (iso !== null) return calendar(Number(iso[1]), Number(iso[2]), Number(iso[3]), iso[0].length);
+  const last = NUMERIC_LAST_YEAR.exec(text);
+  if (last !== null) {
+    const a = Number(last[1]);
+    const b = Number(last[3]);
+    const year = fullYear(last[4] ?? '');
+    // Dates written with points are day first everywhere.
+    const dayFirst = last[2] === '.' || order === 'dmy';
+    const preferred = dayFirst ? calendar(year, b, a, last[0].length) : calendar(year, a, b, last[0].length);
+    return preferred ?? (dayFirst ? calendar(year, a, b, last[0].length) : calendar(year, b, a, last[0].length));
+  }
+  const named = DAY_NAME.exec(text);
+  if (named !== null) {
+    const month = monthNumber(named[2] ?? '');
+    if (month !== null) return calendar(fullYear(named[3] ?? ''), month, Number(named[1]), named[0].length);
+  }
+  const american = NAME_DAY.exec(text);
+  if (american !== null) {
+    const month = monthNumber(american[1] ?? '');
+    if (month !== null) return calendar(fullYear(american[3] ?? ''), month, Number(american[2]), american[0].length);
+  }
+  return null;
+}
+
+/** Two digits are of this century up to 69, of the last one from 70 (the rule of POSIX). */
+export function fullYear(digits: string): number {
+  const year = Number(digits);
+  if (digits.length > 2) return year;
+  return year < 70 ? 2000 + year : 1900 + year;
+}
+
+function calendar(year: number, month: number, day: number, length: number): ReadDate | null {
+  if (year < 1900 || year > 2200 || month < 1 || month > 12 || day < 1 || day > 31) return null;
+  const midnight = Date.UTC(year, month - 1, day);
+  // 31 April would have become 1 May.
+  if (new Date(midnight).getUTCDate() !== day) return null;
+  return { date: isoDate(year, month, day), midnight, length };
+}
+
+function isoDate(year: number, month: number, day: number): string {
+  return `${year}-${month < 10 ? '0' : ''}${month}-${day < 10 ? '0' : ''}${day}`;
+}
+
+/** The date at the start of a text, or null. */
+export function parseDate(text: string, order: DateOrder = 'mdy'): string | null {
+  return readDate(text.trim(), order)?.date ?? null;
+}
+
+/** `2024-01-02T15:04:05Z`; milliseconds only where there are some. */
+export function isoInstant(instant: number): string {
+  const iso = new Date(instant).toISOString();
+  return iso.endsWith('.000Z') ? `${iso.slice(0, -5)}Z` : iso;
+}
+
+/** Whether the dates of a text put the day first: shown by a first number above 12 and no second one. */
+export function sniffDateOrder(sample: string, usual: DateOrder = 'mdy'): DateOrder {
+  let dayFirst = 0;
+  let monthFirst = 0;
+  for (const match of sample.matchAll(/(?<![\d.,/-])(\d{1,2})[-/.'](\d{1,2})[-/.'](?:\d{4}|\d{2})(?![\d/-])/g)) {
+    const first = Number(match[1]);
+    const second = Number(match[2]);
+    if (first > 12 && first <= 31 && second <= 12) dayFirst++;
+    else if (second > 12 && second <= 31 && first <= 12) monthFirst++;
+  }
+  if (dayFirst === 0 && monthFirst === 0) return usual;
+  return dayFirst > monthFirst ? 'dmy' : 'mdy';
+}
