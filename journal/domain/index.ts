@@ -61,3 +61,5 @@ export {
   losingStreakProbability,
   type MonteCarloOptions,
 } from './simulation/index.ts';
+export { type Bar, barSizeFor, type Excursion, excursion, type ExcursionTrade } from './excursion/index.ts';
+export { type PositionSize, type PositionSizeInput, positionSize, type SizingMode } from './sizing/index.ts';

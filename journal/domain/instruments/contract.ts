@@ -10,7 +10,7 @@ interface FuturesContract {
 }
 
 /** The contracts the position calculator offers, by root. Margins are starting points; the broker's figure counts. */
-const FUTURES: Readonly<Record<string, FuturesContract>> = {
+export const FUTURES: Readonly<Record<string, FuturesContract>> = {
   '/ES': { multiplier: 50, tick_size: 0.25, tick_value: 12.5, margin: 15_700 },
   '/NQ': { multiplier: 20, tick_size: 0.25, tick_value: 5, margin: 21_000 },
   '/YM': { multiplier: 5, tick_size: 1, tick_value: 5, margin: 11_000 },

@@ -1,1 +1,1 @@
-export { type InstrumentFacts, instrumentFacts } from './contract.ts';
+export { FUTURES, type InstrumentFacts, instrumentFacts } from './contract.ts';

@@ -1,0 +1,144 @@
+import {
+  absolute,
+  least,
+  most,
+  cents,
+  decimalOf,
+  eighths,
+  type Fixed,
+  type Num,
+  parseFixed,
+  type Problem,
+  Problems,
+  rounded,
+  times,
+} from '../money/index.ts';
+import { parseInstant } from '../time/index.ts';
+import type { RoundTrip } from '../trips/index.ts';
+
+export interface Bar {
+  /** When the bar starts. */
+  readonly time: string;
+  readonly high: Num;
+  readonly low: Num;
+}
+
+export type ExcursionTrade = Pick<
+  RoundTrip,
+  'id' | 'direction' | 'entry_avg_price' | 'quantity' | 'multiplier' | 'opened_at' | 'closed_at' | 'realized_pnl'
+>;
+
+export interface Excursion {
+  /** False when there were no bars: nothing below is known then. */
+  readonly available: boolean;
+  readonly mfe_dollars: number | null;
+  readonly mfe_pct: number | null;
+  readonly mae_dollars: number | null;
+  readonly mae_pct: number | null;
+  /** Net result as a percentage of the best there was; 0 when there was nothing to win. */
+  readonly bso_pct: number | null;
+  /** The best price to have left at. */
+  readonly best_exit_price: number | null;
+  readonly holding_bars: number;
+  readonly convention: string;
+  readonly problems: Problem[];
+}
+
+const CONVENTION =
+  'Bars that start between entry and exit. MFE and MAE are the best and worst price against the average entry, times quantity ' +
+  'and multiplier, never below zero; percentages are of the entry price. bso_pct = net P&L / MFE.';
+
+/** How far the price went for and against the trade while it was open. */
+export function excursion(trade: ExcursionTrade, bars: readonly Bar[]): Excursion {
+  const problems = new Problems();
+  const from = parseInstant(trade.opened_at);
+  const to = trade.closed_at === null ? Infinity : parseInstant(trade.closed_at);
+  const entry = parseFixed(trade.entry_avg_price);
+  if (from === null || to === null || entry === null || entry <= 0n) {
+    problems.add('invalid_trade', 'The trade has no readable times or entry price.', trade.id);
+    return unavailable(problems);
+  }
+  const range = rangeOf(bars, from, to, problems);
+  if (range === null) {
+    problems.add('no_bars', 'There are no bars between entry and exit; load them and ask again.', trade.id);
+    return unavailable(problems);
+  }
+  const long = trade.direction === 'long';
+  const units = times(parseFixed(trade.quantity) ?? 0n, parseFixed(trade.multiplier) ?? 0n);
+  const best = atLeastZero(long ? range.high - entry : entry - range.low);
+  const worst = atLeastZero(long ? entry - range.low : range.high - entry);
+  const mfe = times(best, units);
+  return {
+    available: true,
+    mfe_dollars: cents(mfe),
+    mfe_pct: percentOf(best, entry),
+    mae_dollars: cents(times(worst, units)),
+    mae_pct: percentOf(worst, entry),
+    bso_pct: mfe === 0n ? 0 : percentOf(parseFixed(trade.realized_pnl) ?? 0n, mfe),
+    best_exit_price: eighths(long ? range.high : range.low),
+    holding_bars: range.count,
+    convention: CONVENTION,
+    problems: problems.list(),
+  };
+}
+
+interface PriceRange {
+  high: Fixed;
+  low: Fixed;
+  count: number;
+}
+
+function rangeOf(bars: readonly Bar[], from: number, to: number, problems: Problems): PriceRange | null {
+  let found: PriceRange | null = null;
+  for (const bar of bars) {
+    const at = parseInstant(bar.time);
+    const [high, low] = [parseFixed(bar.high), parseFixed(bar.low)];
+    if (at === null || high === null || low === null || high < low) {
+      problems.add('invalid_bar', 'The bar has no time, or no high above its low; it is left out.', bar.time);
+      continue;
+    }
+    if (at < from || at > to) continue;
+    found = widened(found, high, low);
+  }
+  return found;
+}
+
+function widened(range: PriceRange | null, high: Fixed, low: Fixed): PriceRange {
+  if (range === null) return { high, low, count: 1 };
+  return { high: most(range.high, high), low: least(range.low, low), count: range.count + 1 };
+}
+
+function unavailable(problems: Problems): Excursion {
+  return {
+    available: false,
+    mfe_dollars: null,
+    mfe_pct: null,
+    mae_dollars: null,
+    mae_pct: null,
+    bso_pct: null,
+    best_exit_price: null,
+    holding_bars: 0,
+    convention: CONVENTION,
+    problems: problems.list(),
+  };
+}
+
+function atLeastZero(value: Fixed): Fixed {
+  return value < 0n ? 0n : value;
+}
+
+function percentOf(value: Fixed, whole: Fixed): number {
+  return rounded(
+    decimalOf(value)
+      .times(100)
+      .div(decimalOf(absolute(whole))),
+    4,
+  );
+}
+
+/** The bars worth asking a provider for: fine for short trades, coarse for long ones. */
+export function barSizeFor(holdingSeconds: number): '1m' | '5m' | '15m' | '1d' {
+  if (holdingSeconds < 3600) return '1m';
+  if (holdingSeconds < 8 * 3600) return '5m';
+  return holdingSeconds < 5 * 86_400 ? '15m' : '1d';
+}

@@ -1,0 +1,1 @@
+export { type Bar, barSizeFor, type Excursion, excursion, type ExcursionTrade } from './excursion.ts';

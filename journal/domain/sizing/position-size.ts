@@ -1,0 +1,53 @@
+import { ONE, type Problem, Problems } from '../money/index.ts';
+import { type PositionSizeInput, readSetup, type Setup } from './input.ts';
+import {
+  type CryptoSize,
+  type EquitySize,
+  type ForexSize,
+  type FuturesSize,
+  type OptionsSize,
+  sizeCrypto,
+  sizeEquity,
+  sizeForex,
+  sizeFutures,
+  sizeOptions,
+} from './modes.ts';
+
+type Size = EquitySize | FuturesSize | OptionsSize | ForexSize | CryptoSize;
+
+export type PositionSize = Size & {
+  /** What a careful trader would want to hear; the figures stand. */
+  readonly warnings: Problem[];
+  /** What is missing or impossible; the figures it touches are zero. */
+  readonly problems: Problem[];
+};
+
+/** How much to trade so that a stop costs no more than the risk. */
+export function positionSize(input: PositionSizeInput): PositionSize {
+  const findings = { problems: new Problems(), warnings: new Problems() };
+  const setup = readSetup(input, findings.problems);
+  const size = sizeOf(setup, input, findings);
+  if (setup.riskPct > 3n * ONE)
+    findings.warnings.add('risk_high', 'More than 3 % of the account is at risk in one trade.');
+  if (setup.target > 0n && size.reward_risk_ratio < 1)
+    findings.warnings.add('reward_below_risk', 'The reward is smaller than the risk.');
+  return { ...size, warnings: findings.warnings.list(), problems: findings.problems.list() };
+}
+
+function sizeOf(setup: Setup, input: PositionSizeInput, findings: { problems: Problems; warnings: Problems }): Size {
+  switch (input.mode ?? 'equity') {
+    case 'futures':
+      return sizeFutures(setup, input, findings);
+    case 'options':
+      return sizeOptions(setup, input, findings);
+    case 'forex':
+      return sizeForex(setup, input, findings);
+    case 'crypto':
+      return sizeCrypto(setup, input, findings);
+    case 'equity':
+      return sizeEquity(setup, findings);
+    default:
+      findings.problems.add('unknown_mode', 'The mode is equity, futures, options, forex or crypto; equity is used.');
+      return sizeEquity(setup, findings);
+  }
+}
