@@ -18,19 +18,23 @@ export { ruleFaults } from './tool/rules.ts';
 export type { JsonSchema } from './tool/schema.ts';
 export { codes, KernelError } from './call/errors.ts';
 export type { ErrorCode, ErrorDetails, KernelCode } from './call/errors.ts';
-export { InputRequired } from './call/context.ts';
+export { InputRequired, together } from './call/context.ts';
 export type {
   CallContext,
   Caller,
+  ClientLogLevel,
   Enabling,
+  InputRequest,
   Model,
   Person,
   Principal,
   Progress,
   Question,
   Reply,
+  Root,
   SampleRequest,
   Session,
+  Workspace,
 } from './call/context.ts';
 export type { Outcome } from './call/outcome.ts';
 export type { ClientMode, ClientProfile } from './client/model.ts';
@@ -65,3 +69,20 @@ export { MetricsCollector } from './call/metrics.ts';
 export type { MetricsOptions, MetricsSummary, ToolSummary } from './call/metrics.ts';
 export { fieldFaults } from './call/validate.ts';
 export type { FieldFault } from './call/validate.ts';
+export { createServer } from './server/index.ts';
+export type { KernelServer, ServerOptions } from './server/index.ts';
+export type {
+  Complete,
+  Prompt,
+  PromptArgument,
+  PromptContent,
+  PromptMessage,
+  Resource,
+  ResourceContents,
+  ResourceTemplate,
+} from './server/content.ts';
+export { standardError } from './wire/direct.ts';
+export type { Admission, DirectDialect, DirectExchange, DirectFault, DirectRequest } from './wire/direct.ts';
+export type { HttpOptions, HttpWire } from './wire/http.ts';
+export type { Announces } from './wire/mcp.ts';
+export type { StdioOptions, StdioWire } from './wire/stdio.ts';

@@ -30,15 +30,41 @@ export interface Person {
   ask(question: Question): Promise<Reply>;
 }
 
-/** Thrown through the pipeline by `Person.ask` where the answer comes with a second request. Not an error. */
-export class InputRequired extends Error {
-  readonly questions: readonly Question[];
+/** What a client of the stateless era can be asked for: its person's answer, its model's, or its workspace folders. */
+export type InputRequest =
+  | { readonly kind: 'ask'; readonly question: Question }
+  | { readonly kind: 'sample'; readonly request: SampleRequest }
+  | { readonly kind: 'roots' };
 
-  constructor(questions: readonly Question[]) {
+/** Thrown through the pipeline where the answer comes with a second request. Not an error. */
+export class InputRequired extends Error {
+  readonly requests: Readonly<Record<string, InputRequest>>;
+
+  constructor(requests: Readonly<Record<string, InputRequest>>) {
     super('input required');
     this.name = 'InputRequired';
-    this.questions = questions;
+    this.requests = requests;
   }
+}
+
+/** Asks several things in one round: what is missing is requested together, not one by one. */
+export async function together<T extends readonly unknown[]>(asked: {
+  readonly [K in keyof T]: Promise<T[K]>;
+}): Promise<T> {
+  const settled = await Promise.allSettled(asked);
+  const missing: Record<string, InputRequest> = {};
+  for (const end of settled) {
+    if (end.status === 'rejected' && end.reason instanceof InputRequired) Object.assign(missing, end.reason.requests);
+  }
+  // Any other failure among them is thrown here, before more is asked.
+  const others = asked.filter((_, at) => !isMissing(settled[at]));
+  await Promise.all(others);
+  if (Object.keys(missing).length > 0) throw new InputRequired(missing);
+  return Promise.all(asked);
+}
+
+function isMissing(end: PromiseSettledResult<unknown> | undefined): boolean {
+  return end?.status === 'rejected' && end.reason instanceof InputRequired;
 }
 
 export interface SampleRequest {
@@ -52,6 +78,21 @@ export interface Model {
   readonly canSample: boolean;
   sample(request: SampleRequest): Promise<{ readonly text: string; readonly model: string }>;
 }
+
+/** A folder the person works in, as their client tells it. */
+export interface Root {
+  readonly uri: string;
+  readonly name?: string;
+}
+
+/** The folders open in the client, where it tells them (roots). */
+export interface Workspace {
+  readonly canList: boolean;
+  roots(): Promise<readonly Root[]>;
+}
+
+/** The levels of a client's own log, from quiet to loud. */
+export type ClientLogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
 
 /** Who is calling: what the wire's authentication hook found. `id` is a name for logs and binding, never a secret. */
 export interface Principal {
@@ -79,11 +120,16 @@ export interface Caller {
   readonly signal: AbortSignal;
   readonly person: Person;
   readonly model: Model;
+  readonly workspace: Workspace;
+  /** Given by the wire where the caller chose it; otherwise each call gets its own. */
+  readonly correlationId?: string;
   readonly progress: (progress: Progress) => void;
+  /** A line for the client's log, sent if the client asked for that level. Never a secret: it leaves the process. */
+  readonly tell: (level: ClientLogLevel, data: unknown) => void;
 }
 
 /** All a handler is given besides its arguments. */
-export interface CallContext<App = unknown> extends Caller {
+export interface CallContext<App = unknown> extends Omit<Caller, 'correlationId'> {
   readonly app: App;
   readonly catalogue: Catalogue;
   readonly correlationId: string;

@@ -61,14 +61,16 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
   async function call(entry: CatalogueEntry, args: unknown, caller: Caller, depth: number): Promise<Outcome> {
     const { tool } = entry;
     const started = performance.now();
-    const correlationId = newId();
+    const correlationId = caller.correlationId ?? newId();
     const log = options.log.with({ correlation_id: correlationId, tool: tool.name });
     const context: CallContext<App> = {
       session: caller.session,
       signal: caller.signal,
       person: caller.person,
       model: caller.model,
+      workspace: caller.workspace,
       progress: (progress) => caller.progress(progress),
+      tell: (level, data) => caller.tell(level, data),
       app: options.app(caller),
       catalogue: options.catalogue,
       correlationId,

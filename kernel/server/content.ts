@@ -1,0 +1,72 @@
+/** What a server offers besides tools: resources to read and prompts to start from. Each is said once, like a tool. */
+import type { Caller } from '../call/context.ts';
+
+export interface ResourceContents {
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly text?: string;
+  /** Base64. */
+  readonly blob?: string;
+}
+
+export interface Content {
+  readonly resources: readonly Resource[];
+  readonly resourceTemplates: readonly ResourceTemplate[];
+  readonly prompts: readonly Prompt[];
+}
+
+interface Described {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+}
+
+export interface Resource extends Described {
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly read: (caller: Caller) => ResourceContents | Promise<ResourceContents>;
+}
+
+/** Suggests values for what the person has typed so far. */
+export type Complete = (
+  typed: string,
+  others: Readonly<Record<string, string>>,
+) => readonly string[] | Promise<readonly string[]>;
+
+export interface ResourceTemplate extends Described {
+  /** RFC 6570, e.g. `trade://{exec_id}`. */
+  readonly uriTemplate: string;
+  readonly mimeType?: string;
+  readonly complete?: Readonly<Record<string, Complete>>;
+  /** `undefined`: there is no such resource. */
+  readonly read: (
+    uri: string,
+    variables: Readonly<Record<string, string>>,
+    caller: Caller,
+  ) => ResourceContents | undefined | Promise<ResourceContents | undefined>;
+}
+
+export interface PromptArgument {
+  readonly name: string;
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly complete?: Complete;
+}
+
+export type PromptContent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | { readonly type: 'resource'; readonly resource: ResourceContents };
+
+export interface PromptMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: PromptContent;
+}
+
+export interface Prompt extends Described {
+  readonly arguments?: readonly PromptArgument[];
+  readonly render: (
+    args: Readonly<Record<string, string>>,
+    caller: Caller,
+  ) => readonly PromptMessage[] | Promise<readonly PromptMessage[]>;
+}

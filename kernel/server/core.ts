@@ -1,0 +1,62 @@
+import type { Pipeline } from '../call/pipeline.ts';
+import type { Principal } from '../call/context.ts';
+import type { Logger } from '../log/logger.ts';
+import type { Catalogue } from '../tool/catalogue.ts';
+import { DirectDesk, nobody, type DirectDialect } from '../wire/direct.ts';
+import type { McpCore, McpServer } from '../wire/mcp.ts';
+import { LegacySession, LOCAL, type Place } from './session.ts';
+
+/** What the wires share: everything of a server but its sockets. */
+export interface ServerCore {
+  readonly catalogue: Catalogue;
+  readonly pipeline: Pipeline;
+  readonly mcp: McpCore;
+  readonly log: Logger;
+  /** Connections of the handshake era that can be told of changes. */
+  readonly connected: Set<McpServer>;
+  /** Answers direct JSON-RPC for a session. */
+  desk(session: LegacySession): DirectDesk;
+}
+
+/** Runs tools by their direct methods, for the session or for the principal the dialect found in the request. */
+export function directDesk(
+  core: Pick<ServerCore, 'catalogue' | 'pipeline' | 'mcp'>,
+  dialect: DirectDialect,
+  session: LegacySession,
+): DirectDesk {
+  const others = new Map<string, LegacySession>();
+  const sessionOf = (principal: Principal | undefined): LegacySession => {
+    if (principal === undefined) return session;
+    const key = JSON.stringify([principal.id, principal.role]);
+    let own = others.get(key);
+    if (own === undefined) {
+      if (others.size >= MAX_PRINCIPALS) others.clear();
+      others.set(key, (own = silentSession(core.mcp, { ...LOCAL, principal })));
+    }
+    return own;
+  };
+
+  return new DirectDesk(dialect, (request, admission) => {
+    const entry = core.catalogue.byMethod(request.method);
+    const caller = sessionOf(admission.principal);
+    if (!entry || !caller.surface().allows(entry)) return undefined;
+    const controller = new AbortController();
+    const { _meta: _, ...args } = admission.params;
+    const outcome = core.pipeline.call(entry, args, {
+      ...nobody,
+      session: caller,
+      signal: controller.signal,
+      progress: () => {},
+      ...(admission.correlationId === undefined ? {} : { correlationId: admission.correlationId }),
+    });
+    return { outcome, abort: () => controller.abort() };
+  });
+}
+
+/** More principals than this on one connection is not a server's life but a test of its memory. */
+const MAX_PRINCIPALS = 64;
+
+/** A session nobody can be notified through. */
+export function silentSession(mcp: McpCore, place: Place): LegacySession {
+  return new LegacySession({ surfaces: mcp.surfaces, place, notifyListChanged: () => false });
+}

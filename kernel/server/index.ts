@@ -1,0 +1,161 @@
+/**
+ * The front door for a server's author: tools in, a server out, on whichever wires it is asked to speak.
+ */
+import { createPipeline } from '../call/pipeline.ts';
+import type { Caller } from '../call/context.ts';
+import { localTokens, type ConfirmationOptions } from '../call/confirmation.ts';
+import { localGuard, type Guard } from '../call/guard.ts';
+import { MetricsCollector } from '../call/metrics.ts';
+import type { Logger } from '../log/logger.ts';
+import { createLogger } from '../log/logger.ts';
+import { stderrSink } from '../log/stderr.ts';
+import type { OperatorConfig, Surface, SurfaceRequest } from '../surface/model.ts';
+import { createCatalogue, type Catalogue } from '../tool/catalogue.ts';
+import type { AnyTool, Cost } from '../tool/definition.ts';
+import type { Toolset } from '../tool/toolset.ts';
+import type { DirectDialect } from '../wire/direct.ts';
+import { httpWire, type HttpOptions, type HttpWire } from '../wire/http.ts';
+import type { Announces, McpCore, McpServer } from '../wire/mcp.ts';
+import { createRequestStates } from '../wire/request-state.ts';
+import { stdioWire, type StdioOptions, type StdioWire } from '../wire/stdio.ts';
+import type { Prompt, Resource, ResourceTemplate } from './content.ts';
+import { directDesk, type ServerCore } from './core.ts';
+import { surfaceFor } from './plain-surface.ts';
+import { SurfaceCache } from './session.ts';
+
+export interface ServerOptions<App = unknown> {
+  readonly name: string;
+  readonly title?: string;
+  readonly version: string;
+  readonly tools: readonly AnyTool[];
+  readonly toolsets: readonly Toolset[];
+  readonly resources?: readonly Resource[];
+  readonly resourceTemplates?: readonly ResourceTemplate[];
+  readonly prompts?: readonly Prompt[];
+  /** What the operator decided at start. */
+  readonly operator?: OperatorConfig;
+  readonly guard?: Guard;
+  readonly confirmation?: ConfirmationOptions;
+  readonly metrics?: MetricsCollector;
+  /** JSON lines on stderr unless told otherwise. */
+  readonly log?: Logger;
+  /** What handlers find as `context.app`, made for whoever calls. */
+  readonly app?: (caller: Caller) => App;
+  /** How direct JSON-RPC methods look on the wire. */
+  readonly directDialect?: DirectDialect;
+  /** Which lists may change while the server runs; nothing by default. */
+  readonly announces?: Announces;
+  /** Milliseconds a handler may take, by cost. */
+  readonly timeouts?: Partial<Record<Cost, number>>;
+  /** Milliseconds for which clients of the stateless era may keep a list. */
+  readonly listTtlMs?: number;
+}
+
+export interface KernelServer {
+  readonly catalogue: Catalogue;
+  readonly metrics: MetricsCollector;
+  readonly log: Logger;
+  /** What a client would be shown, and why: what `--list-tools --as NAME` prints. */
+  surface(request?: Partial<SurfaceRequest>): Surface;
+  /** Serves one peer over a pair of streams, by default this process's own. */
+  stdio(options?: StdioOptions): StdioWire;
+  /** Serves HTTP; resolves when it listens. */
+  http(options?: HttpOptions): Promise<HttpWire>;
+  /** Tells clients that asked to know. */
+  readonly notify: {
+    toolsChanged(): void;
+    promptsChanged(): void;
+    resourcesChanged(): void;
+    resourceUpdated(uri: string): void;
+  };
+  /** Closes every wire, after what is in flight. */
+  close(): Promise<void>;
+}
+
+export function createServer<App>(options: ServerOptions<App>): KernelServer {
+  const catalogue = createCatalogue(options.tools, options.toolsets);
+  const operator = options.operator ?? {};
+  const log = options.log ?? createLogger({ sink: stderrSink });
+  const metrics = options.metrics ?? new MetricsCollector();
+  const pipeline = createPipeline({
+    catalogue,
+    guard: options.guard ?? localGuard(),
+    confirmation: options.confirmation ?? { tokens: localTokens() },
+    metrics,
+    log,
+    app: options.app ?? (() => undefined),
+    ...(options.timeouts ? { timeouts: options.timeouts } : {}),
+  });
+  const surfaces = new SurfaceCache((request) => surfaceFor(catalogue, operator, request));
+  const mcp: McpCore = {
+    info: { name: options.name, title: options.title ?? options.name, version: options.version },
+    pipeline,
+    metrics,
+    surfaces,
+    content: {
+      resources: options.resources ?? [],
+      resourceTemplates: options.resourceTemplates ?? [],
+      prompts: options.prompts ?? [],
+    },
+    announces: options.announces ?? {},
+    growable: options.toolsets.some(({ always, byDefault }) => !always && !byDefault),
+    states: createRequestStates(),
+    log,
+    listTtlMs: options.listTtlMs ?? 0,
+  };
+  const connected = new Set<McpServer>();
+  const dialect = options.directDialect ?? {};
+  const core: ServerCore = {
+    catalogue,
+    pipeline,
+    mcp,
+    log,
+    connected,
+    desk: (session) => directDesk({ catalogue, pipeline, mcp }, dialect, session),
+  };
+  const wires = new Set<StdioWire | HttpWire>();
+  const track = <W extends StdioWire | HttpWire>(wire: W): W => {
+    wires.add(wire);
+    void wire.closed.then(() => wires.delete(wire));
+    return wire;
+  };
+  const tell = (send: (server: McpServer) => Promise<void>, modern: (wire: HttpWire) => void): void => {
+    for (const server of connected) send(server).catch((error: unknown) => log.debug('not notified', { error }));
+    for (const wire of wires) if ('notify' in wire) modern(wire);
+  };
+
+  return {
+    catalogue,
+    metrics,
+    log,
+    surface: (request = {}) =>
+      surfaces.get({ era: 'legacy', path: '/', headers: {}, role: null, capabilities: {}, ...request }),
+    stdio: (stdio) => track(stdioWire(core, stdio)),
+    http: async (http) => track(await httpWire(core, http)),
+    notify: {
+      toolsChanged: () =>
+        tell(
+          (server) => server.sendToolListChanged(),
+          (wire) => wire.notify.toolsChanged(),
+        ),
+      promptsChanged: () =>
+        tell(
+          (server) => server.sendPromptListChanged(),
+          (wire) => wire.notify.promptsChanged(),
+        ),
+      resourcesChanged: () =>
+        tell(
+          (server) => server.sendResourceListChanged(),
+          (wire) => wire.notify.resourcesChanged(),
+        ),
+      resourceUpdated: (uri) =>
+        tell(
+          (server) => (server.watches(uri) ? server.sendResourceUpdated({ uri }) : Promise.resolve()),
+          (wire) => wire.notify.resourceUpdated(uri),
+        ),
+    },
+    close: async () => {
+      await Promise.all([...wires].map((wire) => wire.close()));
+    },
+  };
+}

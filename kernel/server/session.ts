@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import type { Enabling, Principal, Session } from '../call/context.ts';
+import type { Surface, SurfaceRequest } from '../surface/model.ts';
+
+/** What the client said of itself. */
+export interface ClientFacts {
+  readonly client?: { readonly name: string; readonly version: string };
+  readonly capabilities: Readonly<Record<string, unknown>>;
+}
+
+/** Where a request came from; the same for a whole stdio connection. */
+export interface Place {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly principal: Principal;
+}
+
+/** On one's own machine, over one's own pipe, the person is whoever started the process. */
+export const LOCAL: Place = { path: '/', headers: {}, principal: { id: 'local', role: null } };
+
+/** Surfaces by what they depend on, computed once; a flood of odd requests cannot make it grow. */
+export class SurfaceCache {
+  readonly #compute: (request: SurfaceRequest) => Surface;
+  readonly #known = new Map<string, Surface>();
+  readonly #limit: number;
+
+  constructor(compute: (request: SurfaceRequest) => Surface, limit = 64) {
+    this.#compute = compute;
+    this.#limit = limit;
+  }
+
+  get(request: SurfaceRequest): Surface {
+    const key = JSON.stringify(request);
+    let surface = this.#known.get(key);
+    if (surface === undefined) {
+      if (this.#known.size >= this.#limit) this.#known.clear();
+      this.#known.set(key, (surface = this.#compute(request)));
+    }
+    return surface;
+  }
+}
+
+/** A request of the stateless era: what it is shown follows from the request alone and never changes. */
+export function modernSession(surfaces: SurfaceCache, place: Place, id: string, facts: ClientFacts): Session {
+  const { path, headers, principal } = place;
+  const request: SurfaceRequest = {
+    era: 'modern',
+    path,
+    headers,
+    role: principal.role,
+    capabilities: facts.capabilities,
+  };
+  return {
+    id,
+    era: 'modern',
+    principal,
+    surface: () => surfaces.get(request),
+    enable: (toolset) => Promise.resolve(surfaces.get(request).loaded.includes(toolset) ? 'already' : 'in_band'),
+  };
+}
+
+/** A re-list that comes within this time of a `list_changed` is taken as its answer. */
+const RELIST_MS = 5000;
+
+export interface LegacySessionOptions {
+  readonly surfaces: SurfaceCache;
+  readonly place: Place;
+  /** Sends `notifications/tools/list_changed`; `false` when there is no way to reach the client unasked. */
+  readonly notifyListChanged: () => boolean;
+}
+
+/** A connection of the handshake era: it knows its client, and its list can grow. */
+export class LegacySession implements Session {
+  readonly id: string = randomUUID();
+  readonly era = 'legacy';
+  readonly #options: LegacySessionOptions;
+  #facts: ClientFacts = { capabilities: {} };
+  #enabled: readonly string[] = [];
+  #relists: boolean | undefined;
+  #surface: Surface | undefined;
+  #notice: NodeJS.Timeout | undefined;
+  #patience: NodeJS.Timeout | undefined;
+
+  constructor(options: LegacySessionOptions) {
+    this.#options = options;
+  }
+
+  get principal(): Principal {
+    return this.#options.place.principal;
+  }
+
+  get capabilities(): Readonly<Record<string, unknown>> {
+    return this.#facts.capabilities;
+  }
+
+  /** The handshake: from here on the surface is the one for this client. */
+  introduce(facts: ClientFacts): void {
+    this.#facts = facts;
+    this.#surface = undefined;
+  }
+
+  surface(): Surface {
+    return (this.#surface ??= this.#options.surfaces.get({
+      era: 'legacy',
+      path: this.#options.place.path,
+      headers: this.#options.place.headers,
+      role: this.principal.role,
+      capabilities: this.#facts.capabilities,
+      ...(this.#facts.client ? { client: this.#facts.client } : {}),
+      ...(this.#relists === undefined ? {} : { relists: this.#relists }),
+      ...(this.#enabled.length > 0 ? { enabled: this.#enabled } : {}),
+    }));
+  }
+
+  enable(toolset: string): Promise<Enabling> {
+    if (this.surface().loaded.includes(toolset)) return Promise.resolve('already');
+    this.#enabled = [...this.#enabled, toolset];
+    this.#surface = undefined;
+    const believed = this.#relists ?? this.surface().profile.relists;
+    if (!believed) return Promise.resolve('in_band');
+    // Several toolsets enabled in one breath are one change to tell.
+    this.#notice ??= setTimeout(() => this.#announce(), 0).unref();
+    return Promise.resolve('listed');
+  }
+
+  /** The client asked for the list: if a change was announced just before, it does read the announcement. */
+  listed(): void {
+    if (this.#patience === undefined) return;
+    this.#observe(true);
+  }
+
+  close(): void {
+    clearTimeout(this.#notice);
+    clearTimeout(this.#patience);
+  }
+
+  #announce(): void {
+    this.#notice = undefined;
+    if (!this.#options.notifyListChanged()) return this.#observe(false);
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => this.#observe(false), RELIST_MS).unref();
+  }
+
+  #observe(relists: boolean): void {
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
+    if (this.#relists === relists) return;
+    this.#relists = relists;
+    this.#surface = undefined;
+  }
+}

@@ -1,0 +1,289 @@
+/**
+ * Streamable HTTP at `/mcp`. The threats: a page in the person's browser that reaches for a local port (Host and Origin
+ * are checked before anything is read), a peer that sends slowly, much or for ever (limits and timeouts on everything),
+ * and one session reaching into another's (a session belongs to the principal and the path it began with).
+ */
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  classifyInboundRequest,
+  createMcpHandler,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  validateHostHeader,
+  validateOriginHeader,
+  type ServerNotifier,
+} from '@modelcontextprotocol/server';
+import type { Principal } from '../call/context.ts';
+import { KernelError } from '../call/errors.ts';
+import { silentSession, type ServerCore } from '../server/core.ts';
+import { LOCAL, modernSession, type Place } from '../server/session.ts';
+import { readEnvelope } from './envelope.ts';
+import { HttpFault, readBody, sendFault, sendResponse } from './http-io.ts';
+import { LegacySessions } from './http-sessions.ts';
+import { createMcpServer } from './mcp.ts';
+import { isMcp } from './methods.ts';
+
+export interface HttpOptions {
+  /** 127.0.0.1 unless told otherwise; any other address needs `authenticate`. */
+  readonly host?: string;
+  /** 0 takes a free one. */
+  readonly port?: number;
+  /** Host names besides localhost under which the server may be addressed. */
+  readonly allowedHosts?: readonly string[];
+  /** Hosts of pages, besides localhost, that may call from a browser. */
+  readonly allowedOrigins?: readonly string[];
+  /** Who is calling, from the request's headers (lower case). `null` or a `KernelError`: nobody we know. */
+  readonly authenticate?: (headers: Readonly<Record<string, string>>) => Principal | null | Promise<Principal | null>;
+  readonly maxBodyBytes?: number;
+  readonly maxHeaderBytes?: number;
+  readonly maxSessions?: number;
+  readonly maxConnections?: number;
+  /** Milliseconds in which a request must have arrived whole. */
+  readonly requestTimeoutMs?: number;
+  /** Milliseconds without a request after which a session is forgotten. */
+  readonly idleSessionMs?: number;
+}
+
+export interface HttpWire {
+  readonly url: string;
+  readonly port: number;
+  readonly closed: Promise<void>;
+  readonly notify: ServerNotifier;
+  /** Takes no more, answers what is in flight (for `graceMs` at most), then closes. */
+  close(graceMs?: number): Promise<void>;
+}
+
+const MOUNT = '/mcp';
+const GRACE_MS = 10_000;
+
+export async function httpWire(core: ServerCore, options: HttpOptions = {}): Promise<HttpWire> {
+  const host = options.host ?? '127.0.0.1';
+  if (!['127.0.0.1', '::1', 'localhost'].includes(host) && !options.authenticate) {
+    throw new Error(`Serving on ${host} is open to others: give \`authenticate\`, or serve on 127.0.0.1.`);
+  }
+  const desk = new HttpDesk(core, options);
+  const server = createHttpServer(
+    {
+      maxHeaderSize: options.maxHeaderBytes ?? 16 * 1024,
+      headersTimeout: Math.min(options.requestTimeoutMs ?? 30_000, 10_000),
+      requestTimeout: options.requestTimeoutMs ?? 30_000,
+      connectionsCheckingInterval: Math.min(options.requestTimeoutMs ?? 30_000, 1000),
+      keepAliveTimeout: 10_000,
+    },
+    (request, response) => void desk.handle(request, response),
+  );
+  server.maxConnections = options.maxConnections ?? 512;
+  await listen(server, options.port ?? 0, host);
+  const { port } = server.address() as AddressInfo;
+
+  let finish: () => void = () => {};
+  const closed = new Promise<void>((resolve) => (finish = resolve));
+  let closing: Promise<void> | undefined;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}${MOUNT}`,
+    port,
+    closed,
+    notify: desk.notify,
+    close: (graceMs = GRACE_MS) =>
+      (closing ??= (async () => {
+        const stopped = new Promise((resolve) => server.close(resolve));
+        server.closeIdleConnections();
+        await desk.close(graceMs);
+        server.closeAllConnections();
+        await stopped;
+        finish();
+      })()),
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Takes each request through the gates and to the era it speaks. */
+class HttpDesk {
+  readonly #core: ServerCore;
+  readonly #options: HttpOptions;
+  readonly #hosts: string[];
+  readonly #origins: string[];
+  readonly #sessions: LegacySessions;
+  readonly #places = new WeakMap<Request, Place>();
+  readonly #modern: ReturnType<typeof createMcpHandler>;
+  readonly #inFlight = new Set<ServerResponse>();
+  #closing = false;
+  #idle: () => void = () => {};
+
+  constructor(core: ServerCore, options: HttpOptions) {
+    this.#core = core;
+    this.#options = options;
+    this.#hosts = [...localhostAllowedHostnames(), ...(options.allowedHosts ?? [])];
+    this.#origins = [...localhostAllowedOrigins(), ...(options.allowedOrigins ?? [])];
+    this.#sessions = new LegacySessions(core, {
+      max: options.maxSessions ?? 256,
+      idleMs: options.idleSessionMs ?? 30 * 60_000,
+    });
+    this.#modern = createMcpHandler(
+      ({ requestInfo }) => {
+        const place = (requestInfo && this.#places.get(requestInfo)) ?? LOCAL;
+        return createMcpServer(core.mcp, {
+          era: 'modern',
+          sessionOf: (facts) => modernSession(core.mcp.surfaces, place, `key:${place.principal.id}`, facts),
+        });
+      },
+      { legacy: 'reject', onerror: (error) => core.log.debug('protocol', { error }) },
+    );
+  }
+
+  get notify(): ServerNotifier {
+    return this.#modern.notify;
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await this.#serve(request, response);
+    } catch (error) {
+      if (error instanceof HttpFault) sendFault(response, error);
+      else {
+        this.#core.log.error('a request failed unexpectedly', { error });
+        sendFault(response, new HttpFault(500, -32603, 'Internal server error'));
+      }
+    }
+  }
+
+  async close(graceMs: number): Promise<void> {
+    this.#closing = true;
+    if (this.#inFlight.size > 0) {
+      const answered = new Promise<void>((resolve) => (this.#idle = resolve));
+      await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
+    }
+    await this.#sessions.close();
+    await this.#modern.close();
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = this.#admit(request);
+    const principal = await this.#principal(request);
+    const place: Place = { path, headers: hints(request), principal };
+    const { method = 'GET' } = request;
+    if (method !== 'POST') {
+      if (method !== 'GET' && method !== 'DELETE') throw new HttpFault(405, -32000, 'Method not allowed.');
+      return this.#answer(response, (signal) => this.#sessions.handle(webRequest(request, signal), undefined, place));
+    }
+    const body = await readBody(request, this.#options.maxBodyBytes ?? 4 * 1024 * 1024);
+    if (await this.#directly(body, place, response)) return;
+    const route = classifyInboundRequest({ httpMethod: 'POST', ...standardHeaders(request), body });
+    const lasting = isSubscription(body);
+    if (!lasting) this.#track(response);
+    await this.#answer(response, (signal) => {
+      const web = webRequest(request, signal);
+      if (route.kind === 'legacy') return this.#sessions.handle(web, body, place);
+      this.#places.set(web, place);
+      return this.#modern.fetch(web, { parsedBody: body });
+    });
+  }
+
+  /** Host, Origin, path and whether we are still open; what follows is the path below the mount point. */
+  #admit(request: IncomingMessage): string {
+    const host = validateHostHeader(request.headers.host, this.#hosts);
+    if (!host.ok) throw new HttpFault(403, -32000, host.message);
+    const origin = validateOriginHeader(request.headers.origin, this.#origins);
+    if (!origin.ok) throw new HttpFault(403, -32000, origin.message);
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    if (path !== MOUNT && !path.startsWith(`${MOUNT}/`)) throw new HttpFault(404, -32000, `Not found: use ${MOUNT}`);
+    if (this.#closing) throw new HttpFault(503, -32000, 'The server is shutting down.');
+    return path.slice(MOUNT.length) || '/';
+  }
+
+  async #principal(request: IncomingMessage): Promise<Principal> {
+    const { authenticate } = this.#options;
+    if (!authenticate) return LOCAL.principal;
+    let principal: Principal | null = null;
+    let message = 'Authentication is required.';
+    try {
+      principal = await authenticate(flat(request));
+    } catch (error) {
+      if (!(error instanceof KernelError)) throw error;
+      ({ message } = error);
+    }
+    if (principal) return principal;
+    throw new HttpFault(401, -32001, message, { 'www-authenticate': 'Bearer' });
+  }
+
+  /** Direct JSON-RPC has no session: each request stands alone. */
+  async #directly(body: unknown, place: Place, response: ServerResponse): Promise<boolean> {
+    const envelope = readEnvelope(body);
+    if (envelope.kind !== 'request' && envelope.kind !== 'notification') return false;
+    const { method, params } = envelope;
+    if (isMcp(method, params) || this.#core.catalogue.byMethod(method) === undefined) return false;
+    this.#track(response);
+    const id = envelope.kind === 'request' ? envelope.id : null;
+    const desk = this.#core.desk(silentSession(this.#core.mcp, place));
+    const raw = JSON.stringify(body);
+    const answer =
+      envelope.versioned || desk.lenient
+        ? await desk.answer({ id, method, params, raw }, envelope.kind === 'request')
+        : desk.fault({ kind: 'envelope', reason: 'jsonrpc must be "2.0"' }, raw, id);
+    if (answer === undefined) response.writeHead(202).end();
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    return true;
+  }
+
+  #track(response: ServerResponse): void {
+    this.#inFlight.add(response);
+    response.once('close', () => {
+      this.#inFlight.delete(response);
+      if (this.#inFlight.size === 0) this.#idle();
+    });
+  }
+
+  async #answer(response: ServerResponse, serve: (signal: AbortSignal) => Promise<Response>): Promise<void> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    await sendResponse(response, await serve(gone.signal));
+  }
+}
+
+/** A request as the SDK takes it; its body is handed over parsed. */
+function webRequest(request: IncomingMessage, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(flat(request))) headers.set(name, value);
+  // Host was checked; the address is only read for its path.
+  return new Request(`http://localhost${request.url ?? '/'}`, { method: request.method ?? 'GET', headers, signal });
+}
+
+function flat(request: IncomingMessage): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(request.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value] as const],
+    ),
+  );
+}
+
+/** The headers a surface may depend on: those made for that. */
+function hints(request: IncomingMessage): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(flat(request)).filter(([name]) => name.startsWith('x-mcp-')));
+}
+
+function standardHeaders({ headers }: IncomingMessage) {
+  const one = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
+  const protocolVersionHeader = one('mcp-protocol-version');
+  const mcpMethodHeader = one('mcp-method');
+  const mcpNameHeader = one('mcp-name');
+  return {
+    ...(protocolVersionHeader === undefined ? {} : { protocolVersionHeader }),
+    ...(mcpMethodHeader === undefined ? {} : { mcpMethodHeader }),
+    ...(mcpNameHeader === undefined ? {} : { mcpNameHeader }),
+  };
+}
+
+/** Held open by design: shutting down does not wait for it. */
+function isSubscription(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'method' in body && body.method === 'subscriptions/listen';
+}

@@ -1,0 +1,123 @@
+/** Resources, prompts and completion as MCP serves them. */
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, UriTemplate } from '@modelcontextprotocol/server';
+import { InputRequired, type Caller } from '../call/context.ts';
+import { KernelError } from '../call/errors.ts';
+import type { Logger } from '../log/logger.ts';
+import type { Complete, Content, Prompt, ResourceContents } from '../server/content.ts';
+import type { McpCore, McpServer, Peer, Rounds, Shelf } from './mcp.ts';
+
+const MAX_COMPLETIONS = 100;
+
+export function serveContent(server: McpServer, core: McpCore, peer: Peer, rounds: Rounds, shelf: Shelf): void {
+  const { content, log } = core;
+  if (content.resources.length + content.resourceTemplates.length > 0) {
+    serveResources(server, content, log, rounds, shelf);
+    if (core.announces.resourceUpdates && peer.era === 'legacy') serveSubscriptions(server);
+  }
+  if (content.prompts.length > 0) servePrompts(server, content, log, rounds, shelf);
+  if (!completes(content)) return;
+  server.setRequestHandler('completion/complete', async ({ params }) => {
+    const complete = completerFor(content, params.ref, params.argument.name);
+    const others = params.context?.arguments ?? {};
+    const all = complete ? await contained(log, () => complete(params.argument.value, others)) : [];
+    const values = all.slice(0, MAX_COMPLETIONS);
+    return { completion: { values, total: all.length, hasMore: all.length > values.length } };
+  });
+}
+
+/** Whether there is anything to complete. */
+export function completes({ resourceTemplates, prompts }: Content): boolean {
+  return (
+    resourceTemplates.some(({ complete }) => complete !== undefined) ||
+    prompts.some((prompt) => prompt.arguments?.some(({ complete }) => complete !== undefined))
+  );
+}
+
+function serveResources(server: McpServer, content: Content, log: Logger, rounds: Rounds, shelf: Shelf): void {
+  const resources = content.resources.map(({ read: _read, ...listed }) => listed);
+  const resourceTemplates = content.resourceTemplates.map(({ read: _read, complete: _complete, ...listed }) => listed);
+  server.setRequestHandler('resources/list', () => ({ resources, ...shelf }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates, ...shelf }));
+  server.setRequestHandler('resources/read', ({ params }, context) =>
+    rounds(context, params.uri, null, async (caller) => {
+      const contents = await contained(log, () => readResource(content, params.uri, caller));
+      if (contents === undefined) throw new ResourceNotFoundError(params.uri);
+      // Text or blob: the SDK's type wants to know which.
+      return { contents: [contents], ...shelf } as never;
+    }),
+  );
+}
+
+function serveSubscriptions(server: McpServer): void {
+  const subscribed = new Set<string>();
+  server.subscribed = subscribed;
+  server.setRequestHandler('resources/subscribe', ({ params }) => {
+    subscribed.add(params.uri);
+    return {};
+  });
+  server.setRequestHandler('resources/unsubscribe', ({ params }) => {
+    subscribed.delete(params.uri);
+    return {};
+  });
+}
+
+function servePrompts(server: McpServer, content: Content, log: Logger, rounds: Rounds, shelf: Shelf): void {
+  const prompts = content.prompts.map(listedPrompt);
+  server.setRequestHandler('prompts/list', () => ({ prompts, ...shelf }));
+  server.setRequestHandler('prompts/get', ({ params }, context) =>
+    rounds(context, params.name, params.arguments, async (caller) => {
+      const prompt = content.prompts.find(({ name }) => name === params.name);
+      if (!prompt) throw invalid(`There is no prompt ${params.name}.`);
+      const given = params.arguments ?? {};
+      const missing = prompt.arguments?.filter(({ name, required }) => required && given[name] === undefined) ?? [];
+      if (missing.length > 0) throw invalid(`${prompt.name} needs: ${missing.map(({ name }) => name).join(', ')}.`);
+      const messages = await contained(log, () => prompt.render(given, caller));
+      return { ...(prompt.description ? { description: prompt.description } : {}), messages } as never;
+    }),
+  );
+}
+
+function listedPrompt({ render: _render, arguments: args, ...listed }: Prompt) {
+  if (!args) return listed;
+  return { ...listed, arguments: args.map(({ complete: _complete, ...argument }) => argument) };
+}
+
+async function readResource(content: Content, uri: string, caller: Caller): Promise<ResourceContents | undefined> {
+  const resource = content.resources.find((candidate) => candidate.uri === uri);
+  if (resource) return resource.read(caller);
+  for (const template of content.resourceTemplates) {
+    const variables = new UriTemplate(template.uriTemplate).match(uri);
+    if (!variables) continue;
+    const plain = Object.entries(variables).map(([name, value]) => [name, String(value)] as const);
+    return template.read(uri, Object.fromEntries(plain), caller);
+  }
+  return undefined;
+}
+
+type Reference =
+  | { readonly type: 'ref/prompt'; readonly name: string }
+  | { readonly type: 'ref/resource'; readonly uri: string };
+
+function completerFor({ prompts, resourceTemplates }: Content, ref: Reference, argument: string): Complete | undefined {
+  if (ref.type === 'ref/resource') {
+    return resourceTemplates.find(({ uriTemplate }) => uriTemplate === ref.uri)?.complete?.[argument];
+  }
+  const prompt = prompts.find(({ name }) => name === ref.name);
+  return prompt?.arguments?.find(({ name }) => name === argument)?.complete;
+}
+
+/** What a resource or prompt throws is told in our words, or not at all. */
+async function contained<T>(log: Logger, run: () => T | Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof InputRequired) throw error;
+    if (error instanceof KernelError) throw invalid(error.message);
+    log.error('a resource or prompt failed unexpectedly', { error });
+    throw new ProtocolError(ProtocolErrorCode.InternalError, 'The server failed unexpectedly; see its log.');
+  }
+}
+
+function invalid(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}

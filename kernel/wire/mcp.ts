@@ -1,0 +1,237 @@
+/** The MCP side of a server: one SDK server object over the shared catalogue, for a connection or for one request. */
+import {
+  inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type InitializeResult,
+  type InputRequiredResult,
+  type ServerCapabilities,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { InputRequired, type Caller, type Session } from '../call/context.ts';
+import { argumentDigest } from '../call/digest.ts';
+import type { MetricsCollector } from '../call/metrics.ts';
+import type { Pipeline } from '../call/pipeline.ts';
+import type { Logger } from '../log/logger.ts';
+import type { Content } from '../server/content.ts';
+import { shapeResult } from '../server/plain-surface.ts';
+import type { ClientFacts, LegacySession, SurfaceCache } from '../server/session.ts';
+import { completes, serveContent } from './mcp-content.ts';
+import { legacyPorts, modernPorts, wireInputRequest } from './ports.ts';
+import type { RequestStates, StateBinding } from './request-state.ts';
+
+/** Which lists the server may announce changes of. What never changes is not advertised. */
+export interface Announces {
+  readonly tools?: boolean;
+  readonly prompts?: boolean;
+  readonly resources?: boolean;
+  /** Single resources: clients may subscribe to them. */
+  readonly resourceUpdates?: boolean;
+}
+
+/** All that is shared by every MCP connection and request of one server. */
+export interface McpCore {
+  readonly info: { readonly name: string; readonly title: string; readonly version: string };
+  readonly pipeline: Pipeline;
+  readonly metrics: MetricsCollector;
+  readonly surfaces: SurfaceCache;
+  readonly content: Content;
+  readonly announces: Announces;
+  /** Whether a session of the handshake era can make its list grow. */
+  readonly growable: boolean;
+  readonly states: RequestStates;
+  readonly log: Logger;
+  /** How long clients of the stateless era may keep a list. */
+  readonly listTtlMs: number;
+}
+
+/** Who is on the other side: a connection that shook hands, or a request that says all by itself. */
+export type Peer =
+  | { readonly era: 'legacy'; readonly session: LegacySession }
+  | { readonly era: 'modern'; readonly sessionOf: (facts: ClientFacts) => Session };
+
+/** What lists of the stateless era say of their shelf life. */
+export interface Shelf {
+  readonly ttlMs?: number;
+  readonly cacheScope?: 'private';
+}
+
+/** Runs a request that may need input from the client. `target` and `args` are what the rounds are bound to. */
+export type Rounds = <T>(
+  context: ServerContext,
+  target: string,
+  args: unknown,
+  run: (caller: Caller) => Promise<T>,
+) => Promise<T | InputRequiredResult>;
+
+const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
+
+/** The SDK's server, with the handshake told to the session so that instructions are the ones for this client. */
+export class McpServer extends Server {
+  /** Resources the client subscribed to; `null` in the stateless era, where the SDK keeps the subscriptions. */
+  subscribed: Set<string> | null = null;
+
+  watches(uri: string): boolean {
+    return this.subscribed === null || this.subscribed.has(uri);
+  }
+
+  introduceTo(session: LegacySession): void {
+    const handshake = this._getRequestHandler('initialize');
+    if (!handshake) throw new Error('the SDK has no handshake handler');
+    this.setRequestHandler('initialize', async (request, context) => {
+      const { clientInfo, capabilities } = request.params;
+      session.introduce({ client: { name: clientInfo.name, version: clientInfo.version }, capabilities });
+      const answer = await handshake({ ...request, jsonrpc: '2.0', id: context.mcpReq.id }, context);
+      // The SDK types its handlers for any method; this one is the handshake's.
+      return { ...(answer as InitializeResult), ...instructionsOf(session) };
+    });
+  }
+}
+
+export function createMcpServer(core: McpCore, peer: Peer): McpServer {
+  const server = new McpServer(core.info, {
+    capabilities: capabilitiesOf(core, peer),
+    ...instructionsOf(peer.era === 'modern' ? peer.sessionOf({ capabilities: {} }) : peer.session),
+    // Questions to a client of the handshake era are asked while the call waits, not by running it again.
+    inputRequired: { legacyShim: false },
+  });
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's server is no EventTarget
+  server.onerror = (error) => core.log.debug('protocol', { error });
+  if (peer.era === 'legacy') server.introduceTo(peer.session);
+
+  const sessionOf = (context: ServerContext): Session =>
+    peer.era === 'legacy' ? peer.session : peer.sessionOf({ capabilities: declared(context) });
+
+  const callerOf = (context: ServerContext, answers: Answers): Caller => ({
+    session: sessionOf(context),
+    signal: context.mcpReq.signal,
+    ...(peer.era === 'legacy'
+      ? legacyPorts(server, context, peer.session.capabilities)
+      : modernPorts(answers, declared(context))),
+    progress: progressOf(context, core.log),
+    tell: (level, data) => {
+      context.mcpReq.log(level, data, core.info.name).catch(quietly(core.log));
+    },
+  });
+
+  const rounds: Rounds = async (context, target, args, run) => {
+    if (peer.era === 'legacy') return run(callerOf(context, {}));
+    const binding: StateBinding = {
+      principal: sessionOf(context).id,
+      method: context.mcpReq.method,
+      target,
+      digest: argumentDigest(args),
+    };
+    const answers = openRounds(core.states, binding, context);
+    try {
+      return await run(callerOf(context, answers));
+    } catch (error) {
+      if (!(error instanceof InputRequired)) throw error;
+      const requests = Object.entries(error.requests).map(([id, request]) => [id, wireInputRequest(request)] as const);
+      return inputRequired({
+        inputRequests: Object.fromEntries(requests),
+        requestState: core.states.seal(binding, { asked: Object.keys(error.requests), answers }),
+      });
+    }
+  };
+  const shelf: Shelf = peer.era === 'modern' ? { ttlMs: core.listTtlMs, cacheScope: 'private' } : {};
+
+  server.setRequestHandler('tools/list', (_request, context) => {
+    if (peer.era === 'legacy') peer.session.listed();
+    // The surface's own type is the narrower one: its schemas are plain JSON, computed once.
+    return { tools: sessionOf(context).surface().tools, ...shelf } as never;
+  });
+
+  server.setRequestHandler('tools/call', ({ params }, context) =>
+    rounds(context, params.name, params.arguments, async (caller) => {
+      const surface = caller.session.surface();
+      const resolution = surface.resolve(params.name, params.arguments ?? {});
+      if (!resolution.found) {
+        if (resolution.reason !== 'unknown') return problem(resolution.message);
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, resolution.message);
+      }
+      const { entry, args } = resolution;
+      const result = shapeResult(await core.pipeline.call(entry, args, caller), entry, surface);
+      core.metrics.recordPayload(entry.tool.name, sizeOf(result.content));
+      return result as never;
+    }),
+  );
+
+  serveContent(server, core, peer, rounds, shelf);
+  return server;
+}
+
+function capabilitiesOf({ announces, content, growable }: McpCore, { era }: Peer): ServerCapabilities {
+  const changes = (can: boolean | undefined) => (can ? { listChanged: true } : {});
+  const updates = announces.resourceUpdates ? { subscribe: true } : {};
+  return {
+    tools: changes(announces.tools || (growable && era === 'legacy')),
+    logging: {},
+    ...(content.resources.length + content.resourceTemplates.length > 0
+      ? { resources: { ...changes(announces.resources), ...updates } }
+      : {}),
+    ...(content.prompts.length > 0 ? { prompts: changes(announces.prompts) } : {}),
+    ...(completes(content) ? { completions: {} } : {}),
+  };
+}
+
+function instructionsOf(session: Session): { readonly instructions?: string } {
+  const { instructions } = session.surface();
+  return instructions === '' ? {} : { instructions };
+}
+
+type Answers = Readonly<Record<string, unknown>>;
+
+function declared(context: ServerContext): ClientFacts['capabilities'] {
+  const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  return (envelope?.[CAPABILITIES_KEY] ?? {}) as ClientFacts['capabilities'];
+}
+
+/** The answers this round may use: those the sealed state carries, and those given to what it says was asked. */
+function openRounds(states: RequestStates, binding: StateBinding, context: ServerContext): Answers {
+  const sealed = context.mcpReq.requestState();
+  if (sealed === undefined) return {};
+  const state = typeof sealed === 'string' ? states.open(binding, sealed) : null;
+  if (!state) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', {
+      reason: 'invalid_request_state',
+    });
+  }
+  const given = (context.mcpReq.inputResponses ?? {}) as Answers;
+  const answered = state.asked.filter((id) => Object.hasOwn(given, id)).map((id) => [id, given[id]] as const);
+  return { ...state.answers, ...Object.fromEntries(answered) };
+}
+
+/** Progress goes only to who asked for it, and only ever forward, as the protocol demands. */
+function progressOf(context: ServerContext, log: Logger): Caller['progress'] {
+  const token = context.mcpReq._meta?.progressToken;
+  if (token === undefined) return () => {};
+  let last = Number.NEGATIVE_INFINITY;
+  return ({ done, total, message }) => {
+    if (done <= last || context.mcpReq.signal.aborted) return;
+    last = done;
+    const params = {
+      progressToken: token,
+      progress: done,
+      ...(total === undefined ? {} : { total }),
+      ...(message === undefined ? {} : { message }),
+    };
+    context.mcpReq.notify({ method: 'notifications/progress', params }).catch(quietly(log));
+  };
+}
+
+/** A client that has gone cannot be told anything: worth a line for whoever debugs, no more. */
+function quietly(log: Logger): (error: unknown) => void {
+  return (error) => log.debug('a notification could not be sent', { error });
+}
+
+function problem(text: string) {
+  return { content: [{ type: 'text' as const, text }], isError: true };
+}
+
+function sizeOf(content: readonly { readonly type: string; readonly text?: string }[]): number {
+  let size = 0;
+  for (const block of content) size += block.text?.length ?? 0;
+  return size;
+}

@@ -1,0 +1,316 @@
+/**
+ * One stream, three tongues: MCP of the handshake era, MCP of the stateless era, and direct JSON-RPC. Each message is
+ * routed by what it is; a line that is nothing at all gets an error in the server's own dialect. No input ends the
+ * process: the connection closes when the peer closes it, after what is in flight has been answered.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Readable, Writable } from 'node:stream';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { ServerCore } from '../server/core.ts';
+import { LegacySession, LOCAL, modernSession } from '../server/session.ts';
+import type { DirectAnswer, DirectDesk } from './direct.ts';
+import { readEnvelope, type Envelope, type RequestId } from './envelope.ts';
+import { encodeFrame, FrameReader, type Frame } from './framing.ts';
+import { parseJson } from './json.ts';
+import { createMcpServer, type McpServer } from './mcp.ts';
+import { claimsRevision, isMcp } from './methods.ts';
+import { Writer } from './writer.ts';
+
+export interface StdioOptions {
+  readonly input?: Readable;
+  readonly output?: Writable;
+  /** Longest message taken, in bytes. */
+  readonly maxBytes?: number;
+}
+
+export interface StdioWire {
+  /** Resolves when the peer has closed its side and everything in flight is answered. */
+  readonly closed: Promise<void>;
+  /** Stops reading: for a server whose own backend has fallen behind. */
+  pause(): void;
+  resume(): void;
+  /** Gives up what is in flight and closes. */
+  close(): Promise<void>;
+}
+
+/** Direct calls never wait for the peer, so reading can wait for them. */
+const MAX_DIRECT = 128;
+/** MCP calls can wait for the peer's answer, so reading goes on and what is too much is refused. */
+const MAX_MCP = 1024;
+const MAX_BATCH = 1000;
+/** The revision that took batches out of MCP. */
+const NO_BATCHES = '2025-06-18';
+
+export function stdioWire(core: ServerCore, options: StdioOptions = {}): StdioWire {
+  return new StdioConnection(core, options);
+}
+
+class StdioConnection implements StdioWire {
+  readonly closed: Promise<void>;
+
+  readonly #core: ServerCore;
+  readonly #input: Readable;
+  readonly #writer: Writer;
+  readonly #reader: FrameReader;
+  readonly #session: LegacySession;
+  readonly #desk: DirectDesk;
+  readonly #servers = new Set<McpServer>();
+  readonly #transport: Transport;
+  readonly #mcp: { close(): Promise<void> };
+  /** MCP requests that wait for an answer; an id may be there twice if the peer repeats itself. */
+  readonly #waiting = new Map<RequestId, number>();
+  /** Answers that belong into a batch. */
+  readonly #batched = new Map<RequestId, ((answer: JSONRPCMessage | undefined) => void)[]>();
+  /** Our own requests to the peer that it has not answered. */
+  readonly #asked = new Set<RequestId>();
+  #direct = 0;
+  #held = false;
+  #handshaken = false;
+  #version: string | undefined;
+  #ended = false;
+  #over = false;
+  #finish: () => void = () => {};
+
+  constructor(core: ServerCore, { input = process.stdin, output = process.stdout, maxBytes }: StdioOptions) {
+    this.#core = core;
+    this.#input = input;
+    this.#writer = new Writer(output, () => this.#flow());
+    this.#reader = new FrameReader(maxBytes);
+    this.#session = new LegacySession({
+      surfaces: core.mcp.surfaces,
+      place: LOCAL,
+      notifyListChanged: () => {
+        for (const server of this.#servers) server.sendToolListChanged().catch(() => {});
+        return this.#servers.size > 0;
+      },
+    });
+    this.#desk = core.desk(this.#session);
+    this.closed = new Promise((resolve) => (this.#finish = resolve));
+
+    this.#transport = {
+      start: () => Promise.resolve(),
+      send: (message) => this.#send(message),
+      close: () => {
+        void this.close();
+        return Promise.resolve();
+      },
+      setProtocolVersion: (version) => {
+        this.#version = version;
+      },
+    };
+    const id = randomUUID();
+    this.#mcp = serveStdio(
+      ({ era }) => {
+        const server = createMcpServer(
+          core.mcp,
+          era === 'legacy'
+            ? { era, session: this.#session }
+            : { era, sessionOf: (facts) => modernSession(core.mcp.surfaces, LOCAL, id, facts) },
+        );
+        this.#servers.add(server);
+        core.connected.add(server);
+        return server;
+      },
+      { transport: this.#transport, onerror: (error) => core.log.debug('protocol', { error }) },
+    );
+
+    output.on('error', () => void this.close());
+    input.on('error', () => this.#end());
+    input.on('end', () => this.#end());
+    input.on('close', () => this.#end());
+    input.on('data', (chunk: Buffer | string) => {
+      this.#reader.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk, (frame) => this.#frame(frame));
+    });
+  }
+
+  pause(): void {
+    this.#held = true;
+    this.#flow();
+  }
+
+  resume(): void {
+    this.#held = false;
+    this.#flow();
+  }
+
+  async close(): Promise<void> {
+    if (this.#over) return this.closed;
+    this.#over = true;
+    this.#input.pause();
+    this.#session.close();
+    await this.#mcp.close();
+    for (const server of this.#servers) this.#core.connected.delete(server);
+    await this.#writer.end();
+    this.#finish();
+  }
+
+  /** What the SDK has to say. */
+  #send(message: JSONRPCMessage): Promise<void> {
+    if ('method' in message) {
+      if ('id' in message) this.#asked.add(message.id);
+      this.#write(message);
+      if (this.#ended) this.#refuseAsked();
+      return Promise.resolve();
+    }
+    const { id } = message;
+    const batched = id === undefined ? undefined : this.#batched.get(id)?.shift();
+    if (batched) batched(message);
+    else this.#write(message);
+    if (id !== undefined) this.#settle(id);
+    return Promise.resolve();
+  }
+
+  // Bytes to messages.
+
+  #frame(frame: Frame): void {
+    if (frame.kind === 'fault') {
+      this.#write(this.#desk.fault({ kind: frame.fault, reason: frame.reason }, ''));
+      return;
+    }
+    const parsed = parseJson(frame.text);
+    if (!parsed.ok) this.#write(this.#desk.fault({ kind: parsed.fault, reason: parsed.reason }, frame.text));
+    else if (Array.isArray(parsed.value)) void this.#batch(parsed.value, frame.text);
+    else this.#message(parsed.value, frame.text, false)?.then((answer) => this.#write(answer), this.#lost);
+  }
+
+  async #batch(values: readonly unknown[], raw: string): Promise<void> {
+    if (values.length === 0 || values.length > MAX_BATCH) {
+      const reason = values.length === 0 ? 'a batch is empty' : `a batch may have at most ${MAX_BATCH} messages`;
+      this.#write(this.#desk.fault({ kind: 'envelope', reason }, raw));
+      return;
+    }
+    const pending = values.map((value) => Promise.resolve(this.#message(value, JSON.stringify(value), true)));
+    const answers = (await Promise.all(pending)).filter((answer) => answer !== undefined);
+    if (answers.length > 0) this.#write(answers);
+  }
+
+  /** Routes one message. A promise: its answer, if it has one; nothing: the SDK will answer by itself. */
+  #message(value: unknown, raw: string, inBatch: boolean): Promise<unknown> | undefined {
+    const envelope = readEnvelope(value);
+    const fault = (reason: string, id: RequestId | null): Promise<DirectAnswer> =>
+      Promise.resolve(this.#desk.fault({ kind: 'envelope', reason }, raw, id));
+    if (envelope.kind === 'invalid') return fault(envelope.reason, envelope.id);
+    if (envelope.kind === 'response') {
+      this.#asked.delete((value as { id: RequestId }).id);
+      this.#transport.onmessage?.(value as JSONRPCMessage);
+      return inBatch ? Promise.resolve(undefined) : undefined;
+    }
+    const id = envelope.kind === 'request' ? envelope.id : null;
+    if (!this.#isMcp(envelope)) {
+      if (!envelope.versioned && !this.#desk.lenient) return fault('jsonrpc must be "2.0"', id);
+      return this.#directly(envelope, raw);
+    }
+    if (!envelope.versioned) return fault('jsonrpc must be "2.0"', id);
+    if (envelope.kind === 'notification') {
+      if (!this.#cancelled(envelope)) this.#transport.onmessage?.(value as JSONRPCMessage);
+      return inBatch ? Promise.resolve(undefined) : undefined;
+    }
+    if (id === null) return fault('the id of an MCP request must not be null', null);
+    if (inBatch && (claimsRevision(envelope.params) || (this.#version ?? '') >= NO_BATCHES)) {
+      return fault(`MCP has no batches since ${NO_BATCHES}`, id);
+    }
+    return this.#toSdk(value as JSONRPCMessage, id, envelope.method, inBatch);
+  }
+
+  #isMcp({ method, params }: Envelope & { kind: 'request' | 'notification' }): boolean {
+    if (isMcp(method, params)) return true;
+    // Between two who have shaken hands, an unknown name is MCP's to refuse.
+    return this.#handshaken && this.#core.catalogue.byMethod(method) === undefined;
+  }
+
+  #toSdk(
+    message: JSONRPCMessage,
+    id: RequestId,
+    method: string,
+    inBatch: boolean,
+  ): Promise<JSONRPCMessage | undefined> | undefined {
+    if (method === 'initialize') this.#handshaken = true;
+    // A subscription is answered only when it ends; it keeps nobody waiting.
+    if (method !== 'subscriptions/listen') {
+      if (this.#waiting.size >= MAX_MCP) {
+        const error = { code: -32000, message: 'Too many requests are in flight; wait for answers first.' };
+        return Promise.resolve({ jsonrpc: '2.0', id, error });
+      }
+      this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + 1);
+    }
+    if (!inBatch) {
+      this.#transport.onmessage?.(message);
+      return undefined;
+    }
+    return new Promise((resolve) => {
+      this.#batched.set(id, [...(this.#batched.get(id) ?? []), resolve]);
+      this.#transport.onmessage?.(message);
+    });
+  }
+
+  async #directly(envelope: Envelope & { kind: 'request' | 'notification' }, raw: string): Promise<DirectAnswer> {
+    this.#direct++;
+    this.#flow();
+    const answered = envelope.kind === 'request';
+    const id = envelope.kind === 'request' ? envelope.id : null;
+    const { method, params } = envelope;
+    try {
+      return await this.#desk.answer({ id, method, params, raw }, answered);
+    } finally {
+      this.#direct--;
+      this.#flow();
+      // After the answer has been handed to the writer.
+      setImmediate(() => this.#closeWhenIdle());
+    }
+  }
+
+  /** Whether a notification cancelled something of ours; the SDK is told of its own, and never answers those. */
+  #cancelled({ method, params }: Envelope & { kind: 'notification' }): boolean {
+    if (method !== 'notifications/cancelled') return false;
+    const id = params.requestId;
+    if (typeof id !== 'string' && typeof id !== 'number') return false;
+    if (this.#desk.cancel(id)) return true;
+    if (this.#waiting.has(id)) {
+      this.#batched.get(id)?.shift()?.(undefined);
+      this.#settle(id);
+    }
+    return false;
+  }
+
+  #settle(id: RequestId): void {
+    const count = this.#waiting.get(id) ?? 0;
+    if (count > 1) this.#waiting.set(id, count - 1);
+    else this.#waiting.delete(id);
+    if (this.#batched.get(id)?.length === 0) this.#batched.delete(id);
+    this.#closeWhenIdle();
+  }
+
+  #write(answer: unknown): void {
+    if (answer === undefined) return;
+    this.#writer.write(encodeFrame(this.#reader.framing, JSON.stringify(answer)));
+  }
+
+  #lost = (error: unknown): void => this.#core.log.error('an answer was lost', { error });
+
+  #flow(): void {
+    if (this.#held || this.#writer.blocked || this.#direct >= MAX_DIRECT) this.#input.pause();
+    else if (this.#input.isPaused()) this.#input.resume();
+  }
+
+  #end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#reader.end((frame) => this.#frame(frame));
+    this.#refuseAsked();
+    this.#closeWhenIdle();
+  }
+
+  /** Nobody is left to answer what we asked: the calls that wait for it must not wait on. */
+  #refuseAsked(): void {
+    for (const id of this.#asked) {
+      this.#asked.delete(id);
+      const error = { code: -32000, message: 'The client closed its side before it answered.' };
+      this.#transport.onmessage?.({ jsonrpc: '2.0', id, error });
+    }
+  }
+
+  #closeWhenIdle(): void {
+    if (this.#ended && this.#direct === 0 && this.#waiting.size === 0) void this.close();
+  }
+}
