@@ -68,6 +68,8 @@ export function testCaller(
     signal: over.signal ?? new AbortController().signal,
     person: over.person ?? nobody,
     model: { canSample: false, sample: () => Promise.reject(new Error('no model')) },
+    workspace: { canList: false, roots: () => Promise.reject(new Error('no workspace')) },
     progress: () => {},
+    tell: () => {},
   };
 }

@@ -9,7 +9,9 @@ import { MetricsCollector } from '../call/metrics.ts';
 import type { Logger } from '../log/logger.ts';
 import { createLogger } from '../log/logger.ts';
 import { stderrSink } from '../log/stderr.ts';
-import type { OperatorConfig, Surface, SurfaceRequest } from '../surface/model.ts';
+import type { OperatorConfig, Presentation, Surface, SurfaceRequest } from '../surface/model.ts';
+import { createResultStore } from '../surface/result-store.ts';
+import { createSurfaces } from '../surface/surface.ts';
 import { createCatalogue, type Catalogue } from '../tool/catalogue.ts';
 import type { AnyTool, Cost } from '../tool/definition.ts';
 import type { Toolset } from '../tool/toolset.ts';
@@ -20,8 +22,6 @@ import { createRequestStates } from '../wire/request-state.ts';
 import { stdioWire, type StdioOptions, type StdioWire } from '../wire/stdio.ts';
 import type { Prompt, Resource, ResourceTemplate } from './content.ts';
 import { directDesk, type ServerCore } from './core.ts';
-import { surfaceFor } from './plain-surface.ts';
-import { SurfaceCache } from './session.ts';
 
 export interface ServerOptions<App = unknown> {
   readonly name: string;
@@ -32,6 +32,8 @@ export interface ServerOptions<App = unknown> {
   readonly resources?: readonly Resource[];
   readonly resourceTemplates?: readonly ResourceTemplate[];
   readonly prompts?: readonly Prompt[];
+  /** How the server wants to be shown, whoever runs it. */
+  readonly presentation?: Presentation;
   /** What the operator decided at start. */
   readonly operator?: OperatorConfig;
   readonly guard?: Guard;
@@ -74,7 +76,6 @@ export interface KernelServer {
 
 export function createServer<App>(options: ServerOptions<App>): KernelServer {
   const catalogue = createCatalogue(options.tools, options.toolsets);
-  const operator = options.operator ?? {};
   const log = options.log ?? createLogger({ sink: stderrSink });
   const metrics = options.metrics ?? new MetricsCollector();
   const pipeline = createPipeline({
@@ -86,9 +87,10 @@ export function createServer<App>(options: ServerOptions<App>): KernelServer {
     app: options.app ?? (() => undefined),
     ...(options.timeouts ? { timeouts: options.timeouts } : {}),
   });
-  const surfaces = new SurfaceCache((request) => surfaceFor(catalogue, operator, request));
+  const title = options.title ?? options.name;
+  const surfaces = createSurfaces(catalogue, options.presentation ?? { about: title }, options.operator ?? {});
   const mcp: McpCore = {
-    info: { name: options.name, title: options.title ?? options.name, version: options.version },
+    info: { name: options.name, title, version: options.version },
     pipeline,
     metrics,
     surfaces,
@@ -100,6 +102,7 @@ export function createServer<App>(options: ServerOptions<App>): KernelServer {
     announces: options.announces ?? {},
     growable: options.toolsets.some(({ always, byDefault }) => !always && !byDefault),
     states: createRequestStates(),
+    results: createResultStore(),
     log,
     listTtlMs: options.listTtlMs ?? 0,
   };
@@ -129,7 +132,7 @@ export function createServer<App>(options: ServerOptions<App>): KernelServer {
     metrics,
     log,
     surface: (request = {}) =>
-      surfaces.get({ era: 'legacy', path: '/', headers: {}, role: null, capabilities: {}, ...request }),
+      surfaces({ era: 'legacy', path: '/', headers: {}, role: null, capabilities: {}, ...request }),
     stdio: (stdio) => track(stdioWire(core, stdio)),
     http: async (http) => track(await httpWire(core, http)),
     notify: {

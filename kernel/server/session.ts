@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Enabling, Principal, Session } from '../call/context.ts';
-import type { Surface, SurfaceRequest } from '../surface/model.ts';
+import type { Surface, SurfaceRequest, Surfaces } from '../surface/model.ts';
 
 /** What the client said of itself. */
 export interface ClientFacts {
@@ -18,30 +18,8 @@ export interface Place {
 /** On one's own machine, over one's own pipe, the person is whoever started the process. */
 export const LOCAL: Place = { path: '/', headers: {}, principal: { id: 'local', role: null } };
 
-/** Surfaces by what they depend on, computed once; a flood of odd requests cannot make it grow. */
-export class SurfaceCache {
-  readonly #compute: (request: SurfaceRequest) => Surface;
-  readonly #known = new Map<string, Surface>();
-  readonly #limit: number;
-
-  constructor(compute: (request: SurfaceRequest) => Surface, limit = 64) {
-    this.#compute = compute;
-    this.#limit = limit;
-  }
-
-  get(request: SurfaceRequest): Surface {
-    const key = JSON.stringify(request);
-    let surface = this.#known.get(key);
-    if (surface === undefined) {
-      if (this.#known.size >= this.#limit) this.#known.clear();
-      this.#known.set(key, (surface = this.#compute(request)));
-    }
-    return surface;
-  }
-}
-
 /** A request of the stateless era: what it is shown follows from the request alone and never changes. */
-export function modernSession(surfaces: SurfaceCache, place: Place, id: string, facts: ClientFacts): Session {
+export function modernSession(surfaces: Surfaces, place: Place, id: string, facts: ClientFacts): Session {
   const { path, headers, principal } = place;
   const request: SurfaceRequest = {
     era: 'modern',
@@ -54,8 +32,8 @@ export function modernSession(surfaces: SurfaceCache, place: Place, id: string, 
     id,
     era: 'modern',
     principal,
-    surface: () => surfaces.get(request),
-    enable: (toolset) => Promise.resolve(surfaces.get(request).loaded.includes(toolset) ? 'already' : 'in_band'),
+    surface: () => surfaces(request),
+    enable: (toolset) => Promise.resolve(surfaces(request).loaded.includes(toolset) ? 'already' : 'in_band'),
   };
 }
 
@@ -63,7 +41,7 @@ export function modernSession(surfaces: SurfaceCache, place: Place, id: string, 
 const RELIST_MS = 5000;
 
 export interface LegacySessionOptions {
-  readonly surfaces: SurfaceCache;
+  readonly surfaces: Surfaces;
   readonly place: Place;
   /** Sends `notifications/tools/list_changed`; `false` when there is no way to reach the client unasked. */
   readonly notifyListChanged: () => boolean;
@@ -100,7 +78,7 @@ export class LegacySession implements Session {
   }
 
   surface(): Surface {
-    return (this.#surface ??= this.#options.surfaces.get({
+    return (this.#surface ??= this.#options.surfaces({
       era: 'legacy',
       path: this.#options.place.path,
       headers: this.#options.place.headers,
@@ -113,11 +91,11 @@ export class LegacySession implements Session {
   }
 
   enable(toolset: string): Promise<Enabling> {
-    if (this.surface().loaded.includes(toolset)) return Promise.resolve('already');
+    const { loaded, grows } = this.surface();
+    if (loaded.includes(toolset)) return Promise.resolve('already');
+    if (!grows) return Promise.resolve('in_band');
     this.#enabled = [...this.#enabled, toolset];
     this.#surface = undefined;
-    const believed = this.#relists ?? this.surface().profile.relists;
-    if (!believed) return Promise.resolve('in_band');
     // Several toolsets enabled in one breath are one change to tell.
     this.#notice ??= setTimeout(() => this.#announce(), 0).unref();
     return Promise.resolve('listed');

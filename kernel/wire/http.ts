@@ -171,6 +171,7 @@ class HttpDesk {
     const path = this.#admit(request);
     const principal = await this.#principal(request);
     const place: Place = { path, headers: hints(request), principal };
+    this.#checkPath(place);
     const { method = 'GET' } = request;
     if (method !== 'POST') {
       if (method !== 'GET' && method !== 'DELETE') throw new HttpFault(405, -32000, 'Method not allowed.');
@@ -199,6 +200,16 @@ class HttpDesk {
     if (path !== MOUNT && !path.startsWith(`${MOUNT}/`)) throw new HttpFault(404, -32000, `Not found: use ${MOUNT}`);
     if (this.#closing) throw new HttpFault(503, -32000, 'The server is shutting down.');
     return path.slice(MOUNT.length) || '/';
+  }
+
+  /** A path that names no toolset is not found, in either era. */
+  #checkPath({ path, headers, principal }: Place): void {
+    try {
+      this.#core.mcp.surfaces({ era: 'modern', path, headers, role: principal.role, capabilities: {} });
+    } catch (error) {
+      if (!(error instanceof KernelError)) throw error;
+      throw new HttpFault(404, -32000, error.message);
+    }
   }
 
   async #principal(request: IncomingMessage): Promise<Principal> {

@@ -10,10 +10,8 @@ const MAX_COMPLETIONS = 100;
 
 export function serveContent(server: McpServer, core: McpCore, peer: Peer, rounds: Rounds, shelf: Shelf): void {
   const { content, log } = core;
-  if (content.resources.length + content.resourceTemplates.length > 0) {
-    serveResources(server, content, log, rounds, shelf);
-    if (core.announces.resourceUpdates && peer.era === 'legacy') serveSubscriptions(server);
-  }
+  serveResources(server, core, rounds, shelf);
+  if (core.announces.resourceUpdates && peer.era === 'legacy') serveSubscriptions(server);
   if (content.prompts.length > 0) servePrompts(server, content, log, rounds, shelf);
   if (!completes(content)) return;
   server.setRequestHandler('completion/complete', async ({ params }) => {
@@ -33,14 +31,18 @@ export function completes({ resourceTemplates, prompts }: Content): boolean {
   );
 }
 
-function serveResources(server: McpServer, content: Content, log: Logger, rounds: Rounds, shelf: Shelf): void {
+function serveResources(server: McpServer, { content, results, log }: McpCore, rounds: Rounds, shelf: Shelf): void {
   const resources = content.resources.map(({ read: _read, ...listed }) => listed);
   const resourceTemplates = content.resourceTemplates.map(({ read: _read, complete: _complete, ...listed }) => listed);
   server.setRequestHandler('resources/list', () => ({ resources, ...shelf }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates, ...shelf }));
   server.setRequestHandler('resources/read', ({ params }, context) =>
     rounds(context, params.uri, null, async (caller) => {
-      const contents = await contained(log, () => readResource(content, params.uri, caller));
+      const kept = results.read(params.uri, caller.session.id);
+      const contents =
+        kept === undefined
+          ? await contained(log, () => readResource(content, params.uri, caller))
+          : { uri: params.uri, mimeType: 'application/json', text: kept };
       if (contents === undefined) throw new ResourceNotFoundError(params.uri);
       // Text or blob: the SDK's type wants to know which.
       return { contents: [contents], ...shelf } as never;

@@ -11,12 +11,15 @@ import {
 } from '@modelcontextprotocol/server';
 import { InputRequired, type Caller, type Session } from '../call/context.ts';
 import { argumentDigest } from '../call/digest.ts';
+import { codes, KernelError } from '../call/errors.ts';
 import type { MetricsCollector } from '../call/metrics.ts';
 import type { Pipeline } from '../call/pipeline.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Content } from '../server/content.ts';
-import { shapeResult } from '../server/plain-surface.ts';
-import type { ClientFacts, LegacySession, SurfaceCache } from '../server/session.ts';
+import type { ClientFacts, LegacySession } from '../server/session.ts';
+import type { Surfaces } from '../surface/model.ts';
+import type { ResultStore } from '../surface/result-store.ts';
+import { shapeResult, type ShapedResult } from '../surface/result.ts';
 import { completes, serveContent } from './mcp-content.ts';
 import { legacyPorts, modernPorts, wireInputRequest } from './ports.ts';
 import type { RequestStates, StateBinding } from './request-state.ts';
@@ -35,12 +38,14 @@ export interface McpCore {
   readonly info: { readonly name: string; readonly title: string; readonly version: string };
   readonly pipeline: Pipeline;
   readonly metrics: MetricsCollector;
-  readonly surfaces: SurfaceCache;
+  readonly surfaces: Surfaces;
   readonly content: Content;
   readonly announces: Announces;
   /** Whether a session of the handshake era can make its list grow. */
   readonly growable: boolean;
   readonly states: RequestStates;
+  /** Results that did not fit their answer; read as resources. */
+  readonly results: ResultStore;
   readonly log: Logger;
   /** How long clients of the stateless era may keep a list. */
   readonly listTtlMs: number;
@@ -146,14 +151,18 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
   server.setRequestHandler('tools/call', ({ params }, context) =>
     rounds(context, params.name, params.arguments, async (caller) => {
       const surface = caller.session.surface();
+      const shape = { surface, store: core.results, owner: caller.session.id };
       const resolution = surface.resolve(params.name, params.arguments ?? {});
       if (!resolution.found) {
-        if (resolution.reason !== 'unknown') return problem(resolution.message);
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, resolution.message);
+        const { reason, message } = resolution;
+        if (reason === 'unknown') throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+        const code = reason === 'not_loaded' ? codes.toolNotLoaded : codes.invalidArguments;
+        return shapeResult({ ok: false, error: new KernelError(code, message) }, shape) as never;
       }
-      const { entry, args } = resolution;
-      const result = shapeResult(await core.pipeline.call(entry, args, caller), entry, surface);
+      const { entry, args, via } = resolution;
+      const result = shapeResult(await core.pipeline.call(entry, args, caller), { ...shape, entry, via });
       core.metrics.recordPayload(entry.tool.name, sizeOf(result.content));
+      // Frozen shapes of ours against the SDK's mutable types.
       return result as never;
     }),
   );
@@ -168,9 +177,7 @@ function capabilitiesOf({ announces, content, growable }: McpCore, { era }: Peer
   return {
     tools: changes(announces.tools || (growable && era === 'legacy')),
     logging: {},
-    ...(content.resources.length + content.resourceTemplates.length > 0
-      ? { resources: { ...changes(announces.resources), ...updates } }
-      : {}),
+    resources: { ...changes(announces.resources), ...updates },
     ...(content.prompts.length > 0 ? { prompts: changes(announces.prompts) } : {}),
     ...(completes(content) ? { completions: {} } : {}),
   };
@@ -226,12 +233,8 @@ function quietly(log: Logger): (error: unknown) => void {
   return (error) => log.debug('a notification could not be sent', { error });
 }
 
-function problem(text: string) {
-  return { content: [{ type: 'text' as const, text }], isError: true };
-}
-
-function sizeOf(content: readonly { readonly type: string; readonly text?: string }[]): number {
+function sizeOf(content: ShapedResult['content']): number {
   let size = 0;
-  for (const block of content) size += block.text?.length ?? 0;
+  for (const block of content) if (block.type === 'text') size += block.text.length;
   return size;
 }
