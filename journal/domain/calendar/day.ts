@@ -33,7 +33,16 @@ export function yearOf(day: Day): number {
   return new Date(day * DAY_MS).getUTCFullYear();
 }
 
+/** 1 = January … 12 = December. */
+export function monthOf(day: Day): number {
+  return new Date(day * DAY_MS).getUTCMonth() + 1;
+}
+
 /** 0 = Sunday … 6 = Saturday. */
 export function weekdayOf(day: Day): number {
   return (((day + 4) % 7) + 7) % 7;
+}
+
+export function isLeapYear(year: number): boolean {
+  return dayOf(year + 1, 1, 1) - dayOf(year, 1, 1) === 366;
 }

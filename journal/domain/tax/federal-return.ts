@@ -53,7 +53,7 @@ interface ReturnAmounts {
   readonly qualifiedDividends: Fixed;
 }
 
-interface ReturnResult {
+export interface ReturnResult {
   readonly netting: Netting;
   readonly agi: Fixed;
   readonly deduction: Fixed;
@@ -67,7 +67,7 @@ interface ReturnResult {
   readonly carryforward: Carryforward;
 }
 
-function computeReturn(amounts: ReturnAmounts, year: YearParameters, status: FilingStatus): ReturnResult {
+export function computeReturn(amounts: ReturnAmounts, year: YearParameters, status: FilingStatus): ReturnResult {
   const netting = netGains(amounts.shortTerm, amounts.longTerm, status);
   const agi = amounts.wages + amounts.qualifiedDividends + netting.capitalGain;
   const deduction = dollars(year.status[status].standardDeduction);

@@ -32,6 +32,13 @@ export class TaxInput {
     return null;
   }
 
+  /** A year the calendar can answer for, whether or not its figures are known. */
+  isYear(year: unknown): boolean {
+    if (typeof year === 'number' && Number.isInteger(year) && year >= 1913 && year <= 2200) return true;
+    this.problems.add('invalid_year', 'The tax year is not a year.');
+    return false;
+  }
+
   status(status: FilingStatus): FilingStatus | null {
     if (FILING_STATUSES.includes(status)) return status;
     this.problems.add('unknown_filing_status', `Unknown filing status: use ${FILING_STATUSES.join(', ')}.`);

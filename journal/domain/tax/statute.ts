@@ -33,5 +33,13 @@ export const SURTAX_THRESHOLD: PerStatus = {
   head_of_household: 200_000,
 };
 
+/** Last year's AGI above which its safe harbour is 110 % of its tax instead of 100 % (IRC 6654(d)(1)(C)). */
+export const HIGH_INCOME_AGI: PerStatus = {
+  single: 150_000,
+  married_joint: 150_000,
+  married_separate: 75_000,
+  head_of_household: 150_000,
+};
+
 /** Income from which the IRS gives a formula instead of a table. */
 export const TAX_TABLE_ENDS = 100_000;

@@ -1,0 +1,269 @@
+// Quarterly estimated tax: how much, by when, and what a shortfall costs (IRC 6654, Form 2210).
+
+import { type Day, dayText } from '../calendar/day.ts';
+import { estimatedTaxDueDays, returnDueDay } from '../calendar/due-date.ts';
+import { parseMoment } from '../calendar/trade-date.ts';
+import { cents, type Fixed, least, most, type Num, parseFixed, type Problem, wholeCents } from '../money/index.ts';
+import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { atLeastZero, dollars, percentOf, TaxInput } from './input.ts';
+import { annualizedSchedule, annualizedTax, type PeriodIncome, regularSchedule, taxOnYear } from './installments.ts';
+import type { YearParameters } from './parameters.ts';
+import { type Credit, installmentPenalties } from './penalty.ts';
+import { type FilingStatus, HIGH_INCOME_AGI } from './statute.ts';
+import type { UnderpaymentRates } from './underpayment-rates.ts';
+
+const QUARTERS = [1, 2, 3, 4] as const;
+/** Owing less than this after withholding, nobody is penalised. */
+const SMALL_BALANCE = 1_000;
+
+export interface QuarterlyInput {
+  readonly year: number;
+  readonly status: FilingStatus;
+  readonly method: 'annualized' | 'actual' | 'prior_year';
+  readonly priorYearTax?: Num;
+  readonly priorYearAgi?: Num;
+  /** Cumulative to 31 March, 31 May, 31 August and 31 December; a year still running ends early. */
+  readonly incomeByPeriod?: readonly { readonly ordinary: Num; readonly shortTerm: Num; readonly longTerm: Num }[];
+  /** This year's total tax, where the caller knows better than the income given. */
+  readonly expectedTax?: Num;
+  /** Of the whole year; counts as paid in equal parts on the due dates. */
+  readonly withholding?: Num;
+  readonly payments?: readonly { readonly quarter: 1 | 2 | 3 | 4; readonly date: string; readonly amount: Num }[];
+  /** The day to reckon penalties to; absent: the day the return is due. */
+  readonly as_of?: string;
+  readonly underpaymentRates?: UnderpaymentRates;
+}
+
+export interface Installment {
+  readonly quarter: 1 | 2 | 3 | 4;
+  readonly due_date: string;
+  /** Null when what the method needs is missing. */
+  readonly required: number | null;
+  readonly cumulative: number | null;
+  /** Withholding and payments that had arrived by the due date, cumulative. */
+  readonly cumulative_paid: number;
+  /** What was lacking on the due date. */
+  readonly underpayment: number | null;
+  readonly penalty: number | null;
+}
+
+export interface QuarterlyEstimate {
+  readonly required_annual: number | null;
+  readonly installments: Installment[];
+  readonly method: QuarterlyInput['method'];
+  /** Which rule set the annual amount. */
+  readonly basis: 'current_year_90' | 'safe_harbor_100' | 'safe_harbor_110' | null;
+  readonly current_year_tax: number | null;
+  readonly safe_harbor: number | null;
+  readonly total_paid: number;
+  /** Required by the end of the year and not yet paid. */
+  readonly remaining: number | null;
+  readonly penalty: number | null;
+  /** Why there is no penalty although something was lacking. */
+  readonly penalty_waived: 'balance_under_1000' | 'no_tax_last_year' | null;
+  readonly convention: string;
+  readonly disclaimer: string;
+  readonly problems: Problem[];
+}
+
+const CONVENTION =
+  'Form 2210. Required annual payment: the smaller of 90 % of this year’s tax and 100 % (110 % above the AGI limit) of last year’s. ' +
+  'Regular instalments are a quarter each; annualized is Schedule AI (factors 4, 2.4, 1.5, 1; 22.5, 45, 67.5, 90 %). ' +
+  'Ordinary income is taken as wages with the standard deduction. Penalty: simple interest at the quarterly IRS rates.';
+
+export function quarterlyEstimate(input: QuarterlyInput): QuarterlyEstimate {
+  const read = new TaxInput();
+  const status = read.status(input.status);
+  const dueDays = read.isYear(input.year) ? estimatedTaxDueDays(input.year) : null;
+  const prior = status === null ? null : safeHarbor(input, status, read);
+  const current = status === null ? null : currentYear(input, status, read);
+  const annual = requiredAnnual(input, prior, current, read);
+  const schedule = annual === null ? null : scheduleOf(input, annual.amount, current);
+  const credits = creditsOf(input, dueDays ?? [], read);
+  const withheld = read.nonNegative('withholding', input.withholding) ?? 0n;
+  const waived = penaltyWaiver(input, current, withheld);
+  const required = schedule?.map((cumulative, index) => cumulative - (index === 0 ? 0n : (schedule[index - 1] ?? 0n)));
+  const until = Math.min(parseMoment(input.as_of)?.day ?? Infinity, dueDays === null ? 0 : returnDueDay(input.year));
+  const penalties =
+    required === undefined || dueDays === null
+      ? null
+      : installmentPenalties(required, dueDays, credits, until, input.underpaymentRates ?? {});
+  if (waived === null) reportUnknownRates(penalties?.flatMap(({ unknown }) => unknown) ?? [], read);
+  const penaltyOf = (index: number): Fixed | null => (waived === null ? (penalties?.[index]?.penalty ?? null) : 0n);
+  const total = credits.reduce((sum, { amount }) => sum + amount, 0n);
+  return {
+    required_annual: shown(annual?.amount),
+    installments: QUARTERS.map((quarter, index) => {
+      const due = dueDays?.[index];
+      const cumulative = schedule?.[index];
+      const paid = credits.reduce(
+        (sum, credit) => (due !== undefined && credit.day <= due ? sum + credit.amount : sum),
+        0n,
+      );
+      return {
+        quarter,
+        due_date: due === undefined ? '' : dayText(due),
+        required: shown(required?.[index]),
+        cumulative: shown(cumulative),
+        cumulative_paid: cents(paid),
+        underpayment: cumulative === undefined ? null : cents(atLeastZero(cumulative - paid)),
+        penalty: shown(penaltyOf(index) ?? undefined),
+      };
+    }),
+    method: input.method,
+    basis: annual?.basis ?? null,
+    current_year_tax: shown(current?.tax ?? undefined),
+    safe_harbor: shown(prior?.amount),
+    total_paid: cents(total),
+    remaining: annual === null ? null : cents(atLeastZero(annual.amount - total)),
+    penalty: penalties === null ? null : cents(QUARTERS.reduce((sum, _, index) => sum + (penaltyOf(index) ?? 0n), 0n)),
+    penalty_waived: waived,
+    convention: CONVENTION,
+    disclaimer: TAX_DISCLAIMER,
+    problems: read.problems.list(),
+  };
+}
+
+function shown(amount: Fixed | undefined): number | null {
+  return amount === undefined ? null : cents(amount);
+}
+
+interface SafeHarbor {
+  readonly amount: Fixed;
+  readonly basis: 'safe_harbor_100' | 'safe_harbor_110';
+}
+
+/** Last year's tax, a tenth more when last year's income was high; null when last year is not known. */
+function safeHarbor(input: QuarterlyInput, status: FilingStatus, read: TaxInput): SafeHarbor | null {
+  if (input.priorYearTax === undefined) return null;
+  const tax = read.nonNegative('priorYearTax', input.priorYearTax);
+  const agi = input.priorYearAgi === undefined ? null : read.amount('priorYearAgi', input.priorYearAgi);
+  if (tax === null) return null;
+  if (agi === null && tax > 0n)
+    read.problems.add(
+      'prior_year_agi_missing',
+      `Last year’s AGI is not known: 100 % of last year’s tax is assumed; above ${HIGH_INCOME_AGI[status]} it is 110 %.`,
+    );
+  const high = agi !== null && agi > dollars(HIGH_INCOME_AGI[status]);
+  return { amount: high ? wholeCents(percentOf(tax, 110)) : tax, basis: high ? 'safe_harbor_110' : 'safe_harbor_100' };
+}
+
+interface CurrentYear {
+  /** The best estimate of this year's whole tax. */
+  readonly tax: Fixed | null;
+  /** The year's tax as each period's income foretells it; null for a period that is not known. */
+  readonly annualized: (Fixed | null)[];
+}
+
+function currentYear(input: QuarterlyInput, status: FilingStatus, read: TaxInput): CurrentYear | null {
+  const expected = input.expectedTax === undefined ? null : read.nonNegative('expectedTax', input.expectedTax);
+  const periods = periodIncomes(input, read);
+  if (periods.length === 0) return expected === null ? null : { tax: expected, annualized: [] };
+  const year: YearParameters | null = read.parameters(input.year);
+  if (year === null) return expected === null ? null : { tax: expected, annualized: [] };
+  const annualized = periods.map((income, index) => annualizedTax(income, index, year, status));
+  const latest = periods.at(-1);
+  const actual = latest === undefined ? null : taxOnYear(latest, year, status);
+  return { tax: expected ?? (input.method === 'annualized' ? (annualized.at(-1) ?? null) : actual), annualized };
+}
+
+function periodIncomes(input: QuarterlyInput, read: TaxInput): PeriodIncome[] {
+  const periods: PeriodIncome[] = [];
+  const given = Array.isArray(input.incomeByPeriod) ? input.incomeByPeriod.slice(0, 4) : [];
+  for (const [index, income] of given.entries()) {
+    const ordinary = parseFixed(income?.ordinary);
+    const shortTerm = parseFixed(income?.shortTerm);
+    const longTerm = parseFixed(income?.longTerm);
+    if (ordinary === null || shortTerm === null || longTerm === null) {
+      read.problems.add(
+        'bad_amount',
+        `The income of period ${index + 1} is not three numbers; it and the later ones are left out.`,
+      );
+      break;
+    }
+    periods.push({ ordinary, shortTerm, longTerm });
+  }
+  if (input.method === 'annualized' && periods.length > 0 && periods.length < 4)
+    read.problems.add(
+      'income_period_missing',
+      `Income is known for ${periods.length} of 4 periods: later instalments assume the year goes on as so far.`,
+    );
+  return periods;
+}
+
+interface RequiredAnnual {
+  readonly amount: Fixed;
+  readonly basis: NonNullable<QuarterlyEstimate['basis']>;
+}
+
+function requiredAnnual(
+  input: QuarterlyInput,
+  prior: SafeHarbor | null,
+  current: CurrentYear | null,
+  read: TaxInput,
+): RequiredAnnual | null {
+  const missing = missingInput(input, prior, current);
+  if (missing !== null) {
+    read.problems.add('missing_input', missing);
+    return null;
+  }
+  const ninety = current?.tax === undefined || current.tax === null ? null : wholeCents(percentOf(current.tax, 90));
+  if (prior !== null && (ninety === null || prior.amount <= ninety)) return prior;
+  return ninety === null ? null : { amount: ninety, basis: 'current_year_90' };
+}
+
+/** What the method cannot do without, as a sentence. */
+function missingInput(input: QuarterlyInput, prior: SafeHarbor | null, current: CurrentYear | null): string | null {
+  switch (input.method) {
+    case 'prior_year':
+      return prior === null ? 'The prior_year method needs last year’s total tax (priorYearTax).' : null;
+    case 'annualized':
+      return (current?.annualized.length ?? 0) === 0 ? 'The annualized method needs incomeByPeriod.' : null;
+    case 'actual':
+      return current === null ? 'The actual method needs incomeByPeriod or expectedTax.' : null;
+    default:
+      return 'Unknown method: use annualized, actual or prior_year.';
+  }
+}
+
+function scheduleOf(input: QuarterlyInput, annual: Fixed, current: CurrentYear | null): readonly Fixed[] {
+  return input.method === 'annualized'
+    ? annualizedSchedule(current?.annualized ?? [], annual)
+    : regularSchedule(annual);
+}
+
+function creditsOf(input: QuarterlyInput, dueDays: readonly Day[], read: TaxInput): Credit[] {
+  const credits: Credit[] = [];
+  const withheld = parseFixed(input.withholding ?? 0) ?? 0n;
+  const shares = regularSchedule(most(withheld, 0n));
+  for (const [index, day] of dueDays.entries())
+    credits.push({ day, amount: (shares[index] ?? 0n) - (index === 0 ? 0n : (shares[index - 1] ?? 0n)) });
+  for (const payment of Array.isArray(input.payments) ? input.payments : []) {
+    const amount = parseFixed(payment?.amount);
+    const day = parseMoment(payment?.date)?.day;
+    if (amount === null || amount < 0n || day === undefined)
+      read.problems.add('bad_payment', 'A payment has no real date or amount; it is left out.');
+    else credits.push({ day, amount });
+  }
+  return credits;
+}
+
+function penaltyWaiver(
+  input: QuarterlyInput,
+  current: CurrentYear | null,
+  withheld: Fixed,
+): QuarterlyEstimate['penalty_waived'] {
+  if (input.priorYearTax !== undefined && parseFixed(input.priorYearTax) === 0n) return 'no_tax_last_year';
+  const tax = current?.tax ?? null;
+  if (tax !== null && tax - least(withheld, tax) < dollars(SMALL_BALANCE)) return 'balance_under_1000';
+  return null;
+}
+
+function reportUnknownRates(quarters: readonly string[], read: TaxInput): void {
+  const names = [...new Set(quarters)].toSorted();
+  if (names.length > 0)
+    read.problems.add(
+      'interest_rate_unknown',
+      `No underpayment rate is known for ${names.join(', ')}: their interest is not in the penalty. Give underpaymentRates.`,
+    );
+}

@@ -1,0 +1,64 @@
+// The yearly rate on underpayments by individuals, set by the IRS each calendar quarter (IRC 6621). In percent.
+
+import { type Day, dayOf, isLeapYear, monthOf, yearOf } from '../calendar/day.ts';
+import { type Fixed, ONE, parseFixed } from '../money/index.ts';
+
+/** First to fourth quarter; null where no rate was known to us when this was written. */
+const PERCENT: Readonly<Record<number, readonly (number | null)[]>> = {
+  2023: [7, 7, 7, 8],
+  2024: [8, 8, 8, 8],
+  2025: [7, 7, 7, 7],
+  2026: [7, 6, null, null],
+};
+
+/** Rates the caller knows, as fractions by quarter: `{ '2026Q3': 0.07 }`. */
+export type UnderpaymentRates = Readonly<Record<string, number | string>>;
+
+/** Part of a period that lies in one calendar quarter. */
+interface QuarterSpan {
+  readonly name: string;
+  readonly days: number;
+  readonly daysInYear: number;
+  readonly year: number;
+  readonly quarter: number;
+}
+
+function quarterSpans(from: Day, to: Day): QuarterSpan[] {
+  const spans: QuarterSpan[] = [];
+  for (let day = from; day < to;) {
+    // Form 2210 counts from the day after the due date: the day itself belongs to the quarter it opens.
+    const year = yearOf(day + 1);
+    const quarter = Math.ceil(monthOf(day + 1) / 3);
+    const lastDay = dayOf(quarter === 4 ? year + 1 : year, quarter === 4 ? 1 : quarter * 3 + 1, 1) - 1;
+    const end = Math.min(to, lastDay);
+    spans.push({
+      name: `${year}Q${quarter}`,
+      days: end - day,
+      daysInYear: isLeapYear(year) ? 366 : 365,
+      year,
+      quarter,
+    });
+    day = end;
+  }
+  return spans;
+}
+
+export interface Interest {
+  readonly amount: Fixed;
+  /** Quarters without a rate; their interest is not in the amount. */
+  readonly unknown: readonly string[];
+}
+
+/** Simple interest (IRC 6622(b)) on an underpayment from its due day until it was paid. */
+export function underpaymentInterest(amount: Fixed, from: Day, to: Day, known: UnderpaymentRates): Interest {
+  let sum = 0n;
+  const unknown: string[] = [];
+  for (const { name, days, daysInYear, year, quarter } of quarterSpans(from, to)) {
+    const given = Object.hasOwn(known, name) ? parseFixed(known[name]) : null;
+    const percent = PERCENT[year]?.[quarter - 1] ?? null;
+    const rate = given ?? (percent === null ? null : parseFixed(percent / 100));
+    if (rate === null) unknown.push(name);
+    else sum += (amount * rate * BigInt(days)) / (BigInt(daysInYear) * ONE);
+  }
+  return { amount: sum, unknown };
+}
