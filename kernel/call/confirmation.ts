@@ -54,7 +54,7 @@ export async function passConfirmation(
     throw new KernelError(codes.confirmationBlocked, `${tool.name} is switched off by this server's owner.`);
   }
   const action = tool.name;
-  const digest = argumentDigest(args);
+  const digest = argumentDigest(args ?? {});
 
   if (token !== undefined && demand !== 'person') {
     if (await tokens.consume({ action, digest, token, caller })) return;

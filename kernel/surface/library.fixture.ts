@@ -1,9 +1,11 @@
 /**
- * A public library as a server of 45 tools: enough to pass the limit of a tight client. Used by the tests of what a
+ * A public library as a server of 47 tools: enough to pass the limit of a tight client. Used by the tests of what a
  * client is shown; nothing here runs.
  */
 import { z } from 'zod';
-import { createCatalogue } from '../tool/catalogue.ts';
+import { localTokens, type ConfirmationOptions } from '../call/confirmation.ts';
+import { discoveryKit } from '../discovery/kit.ts';
+import { createCatalogue, type Catalogue } from '../tool/catalogue.ts';
 import { defineTool, type AnyTool } from '../tool/definition.ts';
 import type { Toolset } from '../tool/toolset.ts';
 import type { Presentation, Risk } from './model.ts';
@@ -45,8 +47,6 @@ const rows: readonly Row[] = [
   ['get_alarm', 'desk', 'read', [], 'Show whether the fire and theft alarms are armed'],
   ['ring_alarm', 'desk', 'destructive', ['reason'], 'Ring the alarm and have everyone leave the building'],
   ['desk_status', 'desk', 'read', [], 'Show who is at the desk and how long the queue is'],
-  ['find_tools', 'guide', 'read', ['query'], 'Find a tool by what it does rather than by its name'],
-  ['open_shelf', 'guide', 'write', ['query'], 'Switch on the tools of one more part of the library'],
   ['search_books', 'books', 'read', ['query', 'limit', 'offset'], 'Search books by title, author or subject'],
   ['get_book', 'books', 'read', ['isbn'], 'Show one book with its copies and where they stand'],
   ['list_copies', 'books', 'read', ['isbn'], 'List the copies of a book with shelf and condition'],
@@ -115,9 +115,11 @@ function tool([name, toolset, risk, takes, does]: Row): AnyTool {
 }
 
 const extra = tool(['query_library', '', 'read', ['query'], 'Answer several questions about the library in one call']);
-const search = tool(['tool_search', '', 'read', ['query', 'limit'], 'Search every tool of the library by its purpose']);
+export function libraryWith(confirmation: ConfirmationOptions): Catalogue {
+  return createCatalogue([...rows.map(tool), extra, ...discoveryKit({ toolset: 'guide', confirmation })], toolsets);
+}
 
-export const library = createCatalogue([...rows.map(tool), extra, search], toolsets);
+export const library = libraryWith({ tokens: localTokens() });
 
 export const libraryPresentation: Presentation = {
   about: 'Runs a public library for the people at its desk.',
@@ -126,8 +128,8 @@ export const libraryPresentation: Presentation = {
     'Before a book is discarded look at {list_holds}; a reader may wait for it.',
   ],
   extras: ['query_library', 'call_read', 'call_write', 'call_destructive', 'tool_search'],
-  separate: ['ring_alarm', 'get_alarm'],
-  keptReadOnly: ['ring_alarm', 'open_shelf'],
+  separate: ['ring_alarm', 'get_alarm', 'get_confirmation_token'],
+  keptReadOnly: ['ring_alarm', 'enable_toolset'],
   readOnlyRoles: ['visitor'],
   conciseDrops: ['created_at', 'checksum'],
 };

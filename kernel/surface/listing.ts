@@ -16,7 +16,7 @@ export interface Wording {
   readonly pinned: (entry: CatalogueEntry) => boolean;
 }
 
-function annotationsOf({ hints }: AnyTool): ListedTool['annotations'] {
+export function annotationsOf({ hints }: AnyTool): ListedTool['annotations'] {
   return {
     readOnlyHint: hints.readOnly,
     destructiveHint: hints.destructive,

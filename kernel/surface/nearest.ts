@@ -11,7 +11,7 @@ export function nearest(name: string, known: readonly string[], max = 3): string
 }
 
 /** Levenshtein distance, one row at a time. */
-function distance(a: string, b: string): number {
+export function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];

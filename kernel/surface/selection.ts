@@ -99,7 +99,7 @@ function scopeOf(catalogue: Catalogue, path: string): Scope {
   return { toolset, readOnly };
 }
 
-function unknownToolset(catalogue: Catalogue, name: string): KernelError {
+export function unknownToolset(catalogue: Catalogue, name: string): KernelError {
   const known = catalogue.toolsets.map((set) => set.name);
   return new KernelError(codes.notFound, `There is no toolset "${name}". Known toolsets: ${known.join(', ')}.`, {
     toolset: name,

@@ -31,7 +31,7 @@ describe('a client that defers what it does not need', () => {
   const surface = show('claude-code', { toolsets: ['fines'] });
 
   it('is shown every tool, whatever toolsets were chosen', () => {
-    expect(surface.tools.length).toBe(45 + 2);
+    expect(surface.tools.length).toBe(47 + 2);
     expect(surface.loaded).toEqual(library.toolsets.map(({ name }) => name));
   });
 
@@ -82,7 +82,7 @@ describe('a client with a limit of 40 tools', () => {
 
   it('keeps discrete tools when the operator insists', () => {
     const surface = show('cursor', { toolsets: 'all', layout: 'discrete' });
-    expect(surface.tools.length).toBe(45);
+    expect(surface.tools.length).toBe(47);
   });
 
   it('gets extras only while there is room, in their order', () => {
@@ -92,7 +92,7 @@ describe('a client with a limit of 40 tools', () => {
       chose: 'query_library, call_read, call_write, call_destructive, tool_search',
       because: 'there is room',
     });
-    const tight = show('cursor', { toolsets: ['books', 'loans', 'members'] });
+    const tight = show('cursor', { toolsets: ['books', 'loans', 'inter-library'] });
     expect(names(tight).slice(-2)).toEqual(['query_library', 'call_read']);
     expect(tight.tools.length).toBe(36);
   });
@@ -119,7 +119,7 @@ describe('the stateless era', () => {
     const other = modern({}, { client: { name: 'claude-code', version: '2' } });
     expect(one.tools).toEqual(other.tools);
     expect(one.mode).toBe('stateless');
-    expect(one.tools.length).toBe(45 + 2);
+    expect(one.tools.length).toBe(47 + 2);
   });
 
   it('shows what the operator or the path chose', () => {
@@ -148,7 +148,7 @@ describe('read-only', () => {
     ['dispatched', show('zed', { readOnly: true, layout: 'dispatch' })],
   ])('%s keeps no writing tool but the ones the server names', (_, surface) => {
     const kept = writing(surface).filter((name) => !name.startsWith('call_'));
-    expect(kept).toEqual(['open_shelf', 'ring_alarm']);
+    expect(kept).toEqual(['enable_toolset', 'ring_alarm']);
     expect(surface.resolve('add_book', { isbn: '1' })).toMatchObject({ found: false });
     expect(surface.resolve('call_write', { name: 'add_book', arguments: {} })).toMatchObject({ found: false });
   });
@@ -158,20 +158,9 @@ describe('dispatch', () => {
   const surface = show('zed', { layout: 'dispatch' });
 
   it('lists the pinned tools, the search and the dispatchers', () => {
-    expect(names(surface)).toEqual([
-      'desk_status',
-      'find_tools',
-      'get_alarm',
-      'get_hours',
-      'open_shelf',
-      'ring_alarm',
-      'set_hours',
-      'query_library',
-      'call_read',
-      'call_write',
-      'call_destructive',
-      'tool_search',
-    ]);
+    const pinned = library.entries.filter(({ tool }) => ['desk', 'guide'].includes(tool.toolsets[0] ?? ''));
+    const extras = ['query_library', 'call_read', 'call_write', 'call_destructive', 'tool_search'];
+    expect(names(surface)).toEqual([...pinned.map(({ tool }) => tool.name), ...extras]);
   });
 
   it('reaches each tool through the dispatcher of its risk and no other', () => {
@@ -206,9 +195,10 @@ describe('a call', () => {
   it('of a tool that is not loaded says how to load it', () => {
     const message = (surface: Surface) => (surface.resolve('get_fines', {}) as { message: string }).message;
     expect(message(show('Zed', { toolsets: ['books'] }))).toContain('call_read');
-    expect(message(show('cursor', { toolsets: ['books', 'loans', 'members'], layout: 'discrete' }))).toContain(
-      'call_read',
+    expect(message(show('cursor', { toolsets: ['books', 'loans', 'members'] }))).toContain(
+      'restarted with --toolsets books,loans,members,fines',
     );
+    expect(message(show('Cline'))).toContain('Call enable_toolset with toolset_name "fines" first');
     expect(message(show('Cline', {}, { relists: false }))).toContain('call_read');
   });
 
@@ -234,7 +224,7 @@ describe('descriptions', () => {
     );
     const scoped = toolOf(modern({}, { path: '/x/fines' }), 'get_fines')?.description;
     expect(scoped).toContain('question about what stands where. Answers with one entry per item, newest first');
-    expect(JSON.stringify(modern({}, { path: '/x/fines' }).tools)).not.toMatch(/search_members|get_confirmation_token/);
+    expect(JSON.stringify(modern({}, { path: '/x/fines' }).tools)).not.toMatch(/search_members|tool_search/);
   });
 });
 
@@ -245,14 +235,14 @@ describe('instructions', () => {
 
   it('hold the map of the whole in their first 500 characters and stay under 2 KB', () => {
     for (const { instructions } of surfaces) {
-      expect(instructions.slice(0, 500)).toContain('45 tools in 7 categories: desk 5 (hours, alarms)');
+      expect(instructions.slice(0, 500)).toContain('47 tools in 7 categories: desk 5 (hours, alarms)');
       expect(instructions.slice(0, 500)).toContain('inter-library 5 (other houses)');
       expect(Buffer.byteLength(instructions)).toBeLessThan(2048);
     }
   });
 
   it('count what this client may use and name only what it sees', () => {
-    expect(show('cursor', { readOnly: true }).instructions).toContain('26 tools in 7 categories');
+    expect(show('cursor', { readOnly: true }).instructions).toContain('28 tools in 7 categories');
     expect(show('cursor', { toolsets: 'all', layout: 'discrete' }).instructions).not.toContain('query_library');
     expect(show('cursor').instructions).toContain('Not loaded: members, fines, inter-library.');
   });

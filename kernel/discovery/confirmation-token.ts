@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { splitToken, TOKEN_SECONDS, type ConfirmationOptions } from '../call/confirmation.ts';
+import type { CallContext } from '../call/context.ts';
+import { argumentDigest } from '../call/digest.ts';
+import { codes, KernelError } from '../call/errors.ts';
+import { validArguments } from '../call/validate.ts';
+import { defineTool, type AnyTool } from '../tool/definition.ts';
+
+/** Step one of the two-step confirmation. Not a person's yes, and where the owner demands one, no way around it. */
+export function getConfirmationToken({ tokens, demand = 'auto' }: ConfirmationOptions): AnyTool {
+  return defineTool({
+    name: 'get_confirmation_token',
+    title: 'Get a confirmation token',
+    toolsets: [],
+    description: {
+      minimal: 'Get the 60-second token that a destructive tool asks for, bound to its exact arguments.',
+      rich: 'Get a single-use token, valid for 60 seconds, that lets a destructive tool run on clients that do not ask their person. Give the tool as action and as params exactly the arguments of the call to come; then make that call with confirmation_token added. Needed only after an answer with code confirmation_required.',
+    },
+    synonyms: ['confirm', 'approve', 'ctk', 'two-step', 'safety gate', 'permission', 'authorise destructive'],
+    input: z.object({
+      action: z.string().describe('The tool to confirm.'),
+      params: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('Its exact arguments.')
+        .meta({ detail: 'The order of keys does not matter; without confirmation_token.' }),
+      params_summary: z.string().max(1000).optional().describe('The same in words.'),
+    }),
+    output: z.object({
+      token: z.string(),
+      action: z.string(),
+      params_summary: z.string().optional(),
+      expires_in_seconds: z.number(),
+      instruction: z.string(),
+      recommendation: z.string().optional(),
+    }),
+    // It changes nothing a person would miss: a token is worth one minute and one call.
+    hints: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
+    guard: 'unguarded',
+    confirmation: 'none',
+    cost: 'local',
+    handler: async ({ action, params, params_summary }, context) => {
+      if (demand === 'person' || demand === 'block') {
+        throw new KernelError(
+          codes.confirmationBlocked,
+          demand === 'person'
+            ? "This server's owner accepts only a person's yes, not a token. Use a client that can ask, or the app."
+            : "This server's owner has switched off the tools that need confirmation.",
+        );
+      }
+      const tool = confirmed(action, context);
+      if (params === undefined && params_summary === undefined) {
+        throw new KernelError(
+          codes.invalidArguments,
+          `Give params: the exact arguments ${action} will be called with.`,
+        );
+      }
+      const { args } = splitToken(params);
+      if (params !== undefined) validArguments(tool, args);
+      const { token } = await tokens.issue({
+        action,
+        digest: params === undefined ? null : argumentDigest(args),
+        summary: params_summary ?? JSON.stringify(args).slice(0, 500),
+        caller: context,
+      });
+      return {
+        token,
+        action,
+        ...(params_summary === undefined ? {} : { params_summary }),
+        expires_in_seconds: TOKEN_SECONDS,
+        instruction: `Call ${action} with ${params === undefined ? 'its' : 'exactly these'} arguments and this token as confirmation_token.`,
+        ...(params === undefined
+          ? {
+              recommendation:
+                'Give params next time: the token is then good for exactly those arguments and no others.',
+            }
+          : {}),
+      };
+    },
+  });
+}
+
+function confirmed(action: string, { catalogue, session }: CallContext): AnyTool {
+  const surface = session.surface();
+  const entry = catalogue.get(action);
+  if (entry?.tool.confirmation === 'required' && surface.allows(entry)) return entry.tool;
+  const actions = catalogue.entries
+    .filter((one) => one.tool.confirmation === 'required' && surface.allows(one))
+    .map(({ tool }) => tool.name);
+  throw new KernelError(
+    codes.invalidArguments,
+    `"${action}" is not a tool that needs confirmation. Those that do: ${actions.join(', ') || 'none'}.`,
+    { action, actions },
+  );
+}

@@ -1,0 +1,111 @@
+import { distance } from '../surface/nearest.ts';
+import { stems } from './words.ts';
+
+/** What is searched of one tool, by how much each part says about it. */
+export interface SearchDocument {
+  readonly name: string;
+  readonly fields: readonly { readonly text: string; readonly weight: number }[];
+  /** Phrases that mean this tool when they stand in the question as a whole. */
+  readonly phrases: readonly string[];
+}
+
+export interface Hit {
+  readonly name: string;
+  readonly score: number;
+}
+
+export interface Search {
+  /** Best first; only what has something in common with the question. */
+  find(query: string): Hit[];
+}
+
+/** BM25F: how soon more of the same word stops helping, and how much a long field is held against it. */
+const SATURATION = 1.2;
+const LENGTH = 0.5;
+/** A word that only resembles the question's counts less than the word itself. */
+const RESEMBLES = 0.6;
+const PHRASE = 0.5;
+
+interface Indexed {
+  readonly name: string;
+  readonly weights: ReadonlyMap<string, number>;
+  readonly phrases: readonly (readonly string[])[];
+}
+
+/** Fields-weighted BM25 over a few hundred short documents, all in memory. */
+export function createSearch(documents: readonly SearchDocument[]): Search {
+  const fieldCount = Math.max(0, ...documents.map(({ fields }) => fields.length));
+  const words = documents.map(({ fields }) => fields.map(({ text }) => stems(text)));
+  const average = Array.from(
+    { length: fieldCount },
+    (_, field) => words.reduce((sum, doc) => sum + (doc[field]?.length ?? 0), 0) / Math.max(1, documents.length),
+  );
+  const indexed = documents.map(({ name, fields, phrases }, doc): Indexed => {
+    const weights = new Map<string, number>();
+    for (const [field, { weight }] of fields.entries()) {
+      const terms = words[doc]?.[field] ?? [];
+      const norm = 1 - LENGTH + LENGTH * (terms.length / Math.max(1, average[field] ?? 1));
+      for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + weight / norm);
+    }
+    return { name, weights, phrases: phrases.map(stems).filter(({ length }) => length > 1) };
+  });
+  const frequency = new Map<string, number>();
+  for (const { weights } of indexed)
+    for (const term of weights.keys()) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+
+  const rarity = (term: string): number => {
+    const found = frequency.get(term) ?? 0;
+    return Math.log(1 + (indexed.length - found + 0.5) / (found + 0.5));
+  };
+
+  /** The word itself, or, when nobody uses it, words that begin alike or differ by one letter. */
+  const variants = (term: string): readonly { readonly term: string; readonly weight: number }[] => {
+    if (frequency.has(term)) return [{ term, weight: 1 }];
+    if (term.length < 4) return [];
+    const alike = [...frequency.keys()].filter(
+      (known) =>
+        known.startsWith(term) ||
+        (known.length >= 4 && term.startsWith(known)) ||
+        (term.length >= 5 && Math.abs(known.length - term.length) <= 1 && distance(known, term) === 1),
+    );
+    return alike.map((known) => ({ term: known, weight: RESEMBLES }));
+  };
+
+  return {
+    find(query) {
+      const asked = stems(query);
+      const terms = [...new Set(asked)].map(variants).filter(({ length }) => length > 0);
+      if (terms.length === 0) return [];
+      const importance = terms.map((same) => Math.max(...same.map(({ term, weight }) => weight * rarity(term))));
+      const all = importance.reduce((sum, value) => sum + value, 0);
+      return indexed
+        .flatMap(({ name, weights, phrases }) => {
+          let score = 0;
+          let covered = 0;
+          for (const [index, same] of terms.entries()) {
+            const best = Math.max(
+              ...same.map(({ term, weight }) => weight * rarity(term) * saturated(weights.get(term))),
+            );
+            if (best > 0) covered += importance[index] ?? 0;
+            score += best;
+          }
+          if (score === 0) return [];
+          const said = phrases.filter((phrase) => includes(asked, phrase));
+          const bonus = said.reduce(
+            (sum, phrase) => sum + PHRASE * phrase.reduce((more, term) => more + rarity(term), 0),
+            0,
+          );
+          return [{ name, score: score * (0.5 + 0.5 * (covered / all)) + bonus }];
+        })
+        .toSorted((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
+    },
+  };
+}
+
+function saturated(weight: number | undefined): number {
+  return weight === undefined ? 0 : weight / (weight + SATURATION);
+}
+
+function includes(words: readonly string[], phrase: readonly string[]): boolean {
+  return words.some((_, start) => phrase.every((word, index) => words[start + index] === word));
+}
