@@ -63,3 +63,34 @@ export {
 } from './simulation/index.ts';
 export { type Bar, barSizeFor, type Excursion, excursion, type ExcursionTrade } from './excursion/index.ts';
 export { type PositionSize, type PositionSizeInput, positionSize, type SizingMode } from './sizing/index.ts';
+export {
+  type Mistake,
+  MISTAKE_CATEGORIES,
+  type MistakeCategory,
+  mistakeSummary,
+  type MistakeSummary,
+  mistakeSuspects,
+  type Suspect,
+  type SuspectContext,
+  type Suspects,
+  type TripPlan,
+} from './behaviour/index.ts';
+export {
+  type ChargedTrade,
+  type CostOfFree,
+  costOfFree,
+  type ExecutionQuality,
+  executionQuality,
+  type FeeBreakdown,
+  feeBreakdown,
+  type FeeType,
+  type FillToScore,
+  type LedgerFee,
+  type OrderFlowAssumptions,
+  type OrderFlowEstimate,
+  orderFlowEstimate,
+  type Quote,
+  type RoutedTrade,
+  routingOf,
+  type RoutingType,
+} from './costs/index.ts';

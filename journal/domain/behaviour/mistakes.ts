@@ -1,0 +1,105 @@
+import { cents, decimalOf, type Fixed, type Num, parseFixed, type Problem, Problems } from '../money/index.ts';
+
+export const MISTAKE_CATEGORIES = [
+  'early_exit',
+  'late_exit',
+  'oversized',
+  'no_stop',
+  'revenge_trade',
+  'fomo_entry',
+  'ignored_plan',
+  'overtrading',
+  'chasing',
+  'other',
+] as const;
+export type MistakeCategory = (typeof MISTAKE_CATEGORIES)[number];
+
+export interface Mistake {
+  readonly id: string;
+  readonly trade_id: string;
+  readonly category: MistakeCategory;
+  readonly estimated_cost?: Num | null;
+  readonly created_at: string;
+}
+
+export interface MistakeSummary {
+  readonly total_cost: number;
+  readonly count: number;
+  readonly by_category: { readonly category: string; readonly count: number; readonly cost: number }[];
+  /** Month by month, oldest first. */
+  readonly trend: { readonly month: string; readonly count: number; readonly cost: number }[];
+  readonly win_rate_with_mistake: number | null;
+  readonly win_rate_without: number | null;
+  readonly convention: string;
+  readonly problems: Problem[];
+}
+
+/** What mistakes cost. `results` gives each trade's net result, for mistakes without an estimate and for the comparison. */
+export function mistakeSummary(mistakes: readonly Mistake[], results: ReadonlyMap<string, Num>): MistakeSummary {
+  const problems = new Problems();
+  const byCategory = new Map<string, { count: number; cost: Fixed }>();
+  const byMonth = new Map<string, { count: number; cost: Fixed }>();
+  let total = 0n;
+  for (const mistake of mistakes) {
+    const cost = costOf(mistake, results, problems);
+    total += cost;
+    tally(byCategory, mistake.category, cost);
+    tally(byMonth, mistake.created_at.slice(0, 7), cost);
+  }
+  const mistaken = new Set(mistakes.map((mistake) => mistake.trade_id));
+  return {
+    total_cost: cents(total),
+    count: mistakes.length,
+    by_category: [...byCategory]
+      .toSorted(([a, x], [b, y]) => (x.cost === y.cost ? (a < b ? -1 : 1) : x.cost > y.cost ? -1 : 1))
+      .map(([category, { count, cost }]) => ({ category, count, cost: cents(cost) })),
+    trend: [...byMonth]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([month, { count, cost }]) => ({ month, count, cost: cents(cost) })),
+    win_rate_with_mistake: winRate(results, (id) => mistaken.has(id)),
+    win_rate_without: winRate(results, (id) => !mistaken.has(id)),
+    convention:
+      'Cost = the estimate given, else what the trade lost (nothing for a winner). Win rates over trades with a result; ' +
+      'a trade with two mistakes counts once there.',
+    problems: problems.list(),
+  };
+}
+
+function costOf(mistake: Mistake, results: ReadonlyMap<string, Num>, problems: Problems): Fixed {
+  const given = mistake.estimated_cost;
+  if (given !== undefined && given !== null) {
+    const cost = parseFixed(given);
+    if (cost !== null) return cost < 0n ? -cost : cost;
+    problems.add('invalid_amount', 'The estimated cost is no number; the result of the trade is used.', mistake.id);
+  }
+  const result = parseFixed(results.get(mistake.trade_id));
+  if (result === null) {
+    problems.add(
+      'no_result',
+      'The trade has no result yet and the mistake no estimate; its cost counts as zero.',
+      mistake.id,
+    );
+    return 0n;
+  }
+  return result < 0n ? -result : 0n;
+}
+
+function tally(counts: Map<string, { count: number; cost: Fixed }>, key: string, cost: Fixed): void {
+  const known = counts.get(key) ?? { count: 0, cost: 0n };
+  counts.set(key, { count: known.count + 1, cost: known.cost + cost });
+}
+
+function winRate(results: ReadonlyMap<string, Num>, counts: (id: string) => boolean): number | null {
+  let all = 0;
+  let won = 0;
+  for (const [id, result] of results) {
+    if (!counts(id)) continue;
+    all += 1;
+    if ((parseFixed(result) ?? 0n) > 0n) won += 1;
+  }
+  return all === 0
+    ? null
+    : decimalOf(BigInt(won))
+        .div(decimalOf(BigInt(all)))
+        .toNumber();
+}

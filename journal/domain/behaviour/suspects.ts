@@ -1,0 +1,266 @@
+// Trades that look like a mistake, with the figures that make them look so. Suspects are shown, never recorded.
+
+import { type Fixed, type Num, parseFixed } from '../money/index.ts';
+import { dayOf, parseInstant } from '../time/index.ts';
+import type { RoundTrip } from '../trips/index.ts';
+import type { MistakeCategory } from './mistakes.ts';
+
+/** What was intended, where a plan was linked to the trade. */
+export interface TripPlan {
+  readonly entry?: Num | null;
+  readonly stop?: Num | null;
+  readonly target?: Num | null;
+}
+
+export interface SuspectContext {
+  readonly planOf?: (trip: RoundTrip) => TripPlan | null;
+  /** The best the trade could have made, where excursions are known. */
+  readonly bestOf?: (trip: RoundTrip) => Num | null;
+}
+
+export interface Suspect {
+  readonly category: MistakeCategory;
+  readonly trip_id: string;
+  readonly exec_ids: readonly string[];
+  /** A sentence with the figures. */
+  readonly evidence: string;
+  readonly figures: Readonly<Record<string, number | string>>;
+}
+
+export interface Suspects {
+  readonly suspects: Suspect[];
+  readonly recorded: false;
+  readonly trade_count: number;
+  readonly convention: string;
+}
+
+const RULES = {
+  revengeMinutes: 15,
+  revengeSize: 1.2,
+  oversizeFactor: 2,
+  sizeHistory: 20,
+  leastHistory: 10,
+  badLossFactor: 2,
+  keptOfBest: 0.4,
+  keptOfTarget: 0.5,
+  chaseShare: 0.25,
+  overtradingDeviations: 2,
+  overtradingFactor: 2,
+  leastDays: 10,
+};
+
+interface Looked {
+  readonly trip: RoundTrip;
+  readonly opened: number;
+  readonly closed: number | null;
+  readonly size: number;
+  readonly pnl: number;
+}
+
+/** Looks at every trip against those before it. Trips are read in the order they were opened. */
+export function mistakeSuspects(trips: readonly RoundTrip[], context: SuspectContext = {}): Suspects {
+  const suspects: Suspect[] = [];
+  for (const account of Map.groupBy(trips, (trip) => trip.account_id).values()) {
+    const looked = account.flatMap(look).toSorted((a, b) => a.opened - b.opened);
+    suspects.push(...bySize(looked), ...afterLosses(looked), ...byPlan(looked, context), ...busyDays(looked));
+  }
+  suspects.sort((a, b) =>
+    a.trip_id === b.trip_id ? (a.category < b.category ? -1 : 1) : a.trip_id < b.trip_id ? -1 : 1,
+  );
+  return {
+    suspects,
+    recorded: false,
+    trade_count: trips.length,
+    convention:
+      `Revenge: opened within ${RULES.revengeMinutes} minutes of closing a loss, in the same instrument or ` +
+      `${RULES.revengeSize} times the usual size. Oversized: more than ${RULES.oversizeFactor} times the median of the last ` +
+      `${RULES.sizeHistory} trades. No stop: a loss beyond ${RULES.badLossFactor} times the average loss with no stop recorded. ` +
+      `Early exit: a winner that kept less than ${RULES.keptOfTarget * 100} % of the way to its target, or less than ` +
+      `${RULES.keptOfBest * 100} % of the best there was. Chasing: entered more than ${RULES.chaseShare * 100} % of the planned risk ` +
+      `beyond the planned entry. Overtrading: a losing day with more trades than usual by ${RULES.overtradingDeviations} ` +
+      `standard deviations and more than ${RULES.overtradingFactor} times as many.`,
+  };
+}
+
+function look(trip: RoundTrip): Looked[] {
+  const opened = parseInstant(trip.opened_at);
+  if (opened === null) return [];
+  return [
+    {
+      trip,
+      opened,
+      closed: trip.status === 'closed' ? parseInstant(trip.closed_at) : null,
+      size: Math.abs(trip.quantity * trip.entry_avg_price * trip.multiplier),
+      pnl: trip.realized_pnl,
+    },
+  ];
+}
+
+function suspect(category: MistakeCategory, { trip }: Looked, evidence: string, figures: Suspect['figures']): Suspect {
+  return { category, trip_id: trip.id, exec_ids: trip.entry_exec_ids, evidence, figures };
+}
+
+function medianBefore(looked: readonly Looked[], index: number): number | null {
+  const before = looked.slice(Math.max(0, index - RULES.sizeHistory), index).map(({ size }) => size);
+  if (before.length < RULES.leastHistory) return null;
+  const sorted = before.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+function bySize(looked: readonly Looked[]): Suspect[] {
+  return looked.flatMap((one, i) => {
+    const usual = medianBefore(looked, i);
+    if (usual === null || usual === 0 || one.size <= RULES.oversizeFactor * usual) return [];
+    const factor = round(one.size / usual);
+    return suspect(
+      'oversized',
+      one,
+      `${money(one.size)} is ${factor} times the median of the trades before it (${money(usual)}).`,
+      { size: round(one.size), usual_size: round(usual), factor },
+    );
+  });
+}
+
+function afterLosses(looked: readonly Looked[]): Suspect[] {
+  const closes = looked
+    .filter((one) => one.closed !== null && one.pnl < 0)
+    .toSorted((a, b) => (a.closed ?? 0) - (b.closed ?? 0));
+  const found: Suspect[] = [];
+  let next = 0;
+  let lastLoss: Looked | null = null;
+  for (const [i, one] of looked.entries()) {
+    for (let loss = closes[next]; loss !== undefined && (loss.closed ?? 0) <= one.opened; loss = closes[next]) {
+      lastLoss = loss;
+      next += 1;
+    }
+    if (lastLoss === null || lastLoss === one) continue;
+    const minutes = (one.opened - (lastLoss.closed ?? 0)) / 60_000;
+    if (minutes > RULES.revengeMinutes) continue;
+    const usual = medianBefore(looked, i);
+    const again = lastLoss.trip.instrument === one.trip.instrument;
+    const larger = usual !== null && usual > 0 && one.size >= RULES.revengeSize * usual;
+    if (!again && !larger) continue;
+    found.push(
+      suspect(
+        'revenge_trade',
+        one,
+        `Opened ${round(minutes)} minutes after losing ${money(-lastLoss.pnl)} in ${lastLoss.trip.instrument}` +
+          `${again ? ', in the same instrument' : ''}${larger ? `, at ${round(one.size / usual)} times the usual size` : ''}.`,
+        { minutes: round(minutes), loss: round(-lastLoss.pnl), loss_trip: lastLoss.trip.id },
+      ),
+    );
+  }
+  return found;
+}
+
+function byPlan(looked: readonly Looked[], { planOf, bestOf }: SuspectContext): Suspect[] {
+  const losses = looked.filter((one) => one.closed !== null && one.pnl < 0);
+  const averageLoss = losses.length === 0 ? 0 : losses.reduce((sum, one) => sum - one.pnl, 0) / losses.length;
+  return looked.flatMap((one) => {
+    const plan = planOf?.(one.trip) ?? null;
+    const best = bestOf?.(one.trip) ?? null;
+    return [
+      ...withoutStop(one, plan, averageLoss, losses.length),
+      ...chased(one, plan),
+      ...leftEarly(one, plan, best === null ? null : parseFixed(best)),
+    ];
+  });
+}
+
+function withoutStop(one: Looked, plan: TripPlan | null, averageLoss: number, losses: number): Suspect[] {
+  const stop = plan?.stop ?? null;
+  if (stop !== null || one.closed === null || losses < RULES.leastHistory) return [];
+  if (-one.pnl <= RULES.badLossFactor * averageLoss) return [];
+  return [
+    suspect(
+      'no_stop',
+      one,
+      `Lost ${money(-one.pnl)}, ${round(-one.pnl / averageLoss)} times the average loss, and no stop is recorded.`,
+      { loss: round(-one.pnl), average_loss: round(averageLoss) },
+    ),
+  ];
+}
+
+function chased(one: Looked, plan: TripPlan | null): Suspect[] {
+  const [entry, stop] = [numberOf(plan?.entry), numberOf(plan?.stop)];
+  if (entry === null || stop === null || entry === stop) return [];
+  const beyond = (one.trip.entry_avg_price - entry) * (one.trip.direction === 'long' ? 1 : -1);
+  const share = beyond / Math.abs(entry - stop);
+  if (share <= RULES.chaseShare) return [];
+  return [
+    suspect(
+      'chasing',
+      one,
+      `Entered at ${one.trip.entry_avg_price}, planned ${entry}: ${round(share * 100)} % of the planned risk was given away.`,
+      { entry: one.trip.entry_avg_price, planned_entry: entry, share_of_risk: round(share) },
+    ),
+  ];
+}
+
+function leftEarly(one: Looked, plan: TripPlan | null, best: Fixed | null): Suspect[] {
+  if (one.closed === null || one.pnl <= 0 || one.trip.exit_avg_price === null) return [];
+  const target = numberOf(plan?.target);
+  const sign = one.trip.direction === 'long' ? 1 : -1;
+  if (target !== null) {
+    const planned = (target - one.trip.entry_avg_price) * sign;
+    const kept = ((one.trip.exit_avg_price - one.trip.entry_avg_price) * sign) / planned;
+    if (planned > 0 && kept < RULES.keptOfTarget)
+      return [
+        suspect(
+          'early_exit',
+          one,
+          `Left at ${one.trip.exit_avg_price}, ${round(kept * 100)} % of the way to the target ${target}.`,
+          {
+            exit: one.trip.exit_avg_price,
+            target,
+            share_of_target: round(kept),
+          },
+        ),
+      ];
+  }
+  const bestDollars = best === null ? null : Number(best) / 1e12;
+  if (bestDollars === null || bestDollars <= 0 || one.pnl / bestDollars >= RULES.keptOfBest) return [];
+  return [
+    suspect('early_exit', one, `Kept ${money(one.pnl)} of the ${money(bestDollars)} there was to make.`, {
+      kept: round(one.pnl),
+      best: round(bestDollars),
+    }),
+  ];
+}
+
+function busyDays(looked: readonly Looked[]): Suspect[] {
+  const days = [...Map.groupBy(looked, (one) => dayOf(one.opened))];
+  if (days.length < RULES.leastDays) return [];
+  const counts = days.map(([, trips]) => trips.length);
+  const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
+  const deviation = Math.sqrt(counts.reduce((sum, count) => sum + (count - mean) ** 2, 0) / (counts.length - 1));
+  const limit = Math.max(mean + RULES.overtradingDeviations * deviation, RULES.overtradingFactor * mean);
+  return days.flatMap(([day, trips]) => {
+    const result = trips.reduce((sum, one) => sum + one.pnl, 0);
+    if (trips.length <= limit || result >= 0) return [];
+    return trips
+      .slice(Math.floor(limit))
+      .map((one) =>
+        suspect(
+          'overtrading',
+          one,
+          `One of ${trips.length} trades on ${day}, which lost ${money(-result)}; the usual day has ${round(mean)}.`,
+          { day, trades: trips.length, usual: round(mean), result: round(result) },
+        ),
+      );
+  });
+}
+
+function numberOf(value: Num | null | undefined): number | null {
+  const parsed = value === undefined || value === null ? null : parseFixed(value);
+  return parsed === null || parsed <= 0n ? null : Number(parsed) / 1e12;
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function money(value: number): string {
+  return `$${value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}

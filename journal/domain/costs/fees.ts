@@ -1,0 +1,115 @@
+import {
+  absolute,
+  cents,
+  decimalOf,
+  type Fixed,
+  type Num,
+  parseFixed,
+  type Problem,
+  Problems,
+  rounded,
+} from '../money/index.ts';
+
+export type FeeType = 'commission' | 'exchange' | 'regulatory' | 'ecn' | 'clearing' | 'platform' | 'other';
+
+const FEE_TYPES: ReadonlySet<string> = new Set<FeeType>([
+  'commission',
+  'exchange',
+  'regulatory',
+  'ecn',
+  'clearing',
+  'platform',
+  'other',
+]);
+
+/** One execution's fee as the broker reported it in total. */
+export interface ChargedTrade {
+  readonly exec_id: string;
+  readonly commission?: Num;
+  readonly broker?: string | null;
+}
+
+/** One row of the fee ledger; rows without an execution are overhead of the period. */
+export interface LedgerFee {
+  readonly exec_id?: string | null;
+  readonly type: string;
+  readonly amount: Num;
+  readonly broker?: string | null;
+}
+
+export interface FeeBreakdown {
+  readonly total_fees: number;
+  readonly by_type: { readonly type: string; readonly amount: number; readonly share: number }[];
+  readonly by_broker: { readonly broker: string; readonly amount: number }[];
+  /** Percent of the absolute gross P&L; null when that is zero or unknown. */
+  readonly pnl_pct: number | null;
+  readonly per_trade: number;
+  readonly trade_count: number;
+  readonly convention: string;
+  readonly problems: Problem[];
+}
+
+/** Fees by kind. Where the ledger itemises a trade its commission total is not counted again. */
+export function feeBreakdown(input: {
+  readonly trades: readonly ChargedTrade[];
+  readonly ledger?: readonly LedgerFee[];
+  readonly gross_pnl?: Num;
+}): FeeBreakdown {
+  const problems = new Problems();
+  const byType = new Map<string, Fixed>();
+  const byBroker = new Map<string, Fixed>();
+  const itemised = new Set<string>();
+  const brokerOf = new Map(input.trades.map((trade) => [trade.exec_id, trade.broker]));
+  let total = 0n;
+  const count = (type: string, amount: Fixed, broker: string | null | undefined): void => {
+    total += amount;
+    byType.set(type, (byType.get(type) ?? 0n) + amount);
+    const name = broker ?? 'unknown';
+    byBroker.set(name, (byBroker.get(name) ?? 0n) + amount);
+  };
+  for (const fee of input.ledger ?? []) {
+    const amount = parseFixed(fee.amount);
+    if (amount === null) {
+      problems.add('invalid_amount', 'A fee is no number; it is left out.', fee.exec_id ?? fee.type);
+      continue;
+    }
+    if (fee.exec_id !== undefined && fee.exec_id !== null) itemised.add(fee.exec_id);
+    count(FEE_TYPES.has(fee.type) ? fee.type : 'other', amount, fee.broker ?? brokerOf.get(fee.exec_id ?? ''));
+  }
+  for (const trade of input.trades) {
+    if (itemised.has(trade.exec_id)) continue;
+    const amount = parseFixed(trade.commission ?? 0);
+    if (amount === null) problems.add('invalid_amount', 'A commission is no number; it is left out.', trade.exec_id);
+    else if (amount !== 0n) count('commission', amount, trade.broker);
+  }
+  const gross = input.gross_pnl === undefined ? null : parseFixed(input.gross_pnl);
+  if (gross === null || gross === 0n) problems.add('no_gross_pnl', 'There is no gross P&L to compare the fees with.');
+  return {
+    total_fees: cents(total),
+    by_type: [...byType]
+      .toSorted(([, a], [, b]) => (a > b ? -1 : 1))
+      .map(([type, amount]) => ({ type, amount: cents(amount), share: shareOf(amount, total) })),
+    by_broker: [...byBroker]
+      .toSorted(([, a], [, b]) => (a > b ? -1 : 1))
+      .map(([broker, amount]) => ({ broker, amount: cents(amount) })),
+    pnl_pct:
+      gross === null || gross === 0n
+        ? null
+        : rounded(
+            decimalOf(total)
+              .times(100)
+              .div(decimalOf(absolute(gross))),
+            4,
+          ),
+    per_trade: input.trades.length === 0 ? 0 : rounded(decimalOf(total).div(input.trades.length), 4),
+    trade_count: input.trades.length,
+    convention:
+      'Costs are positive, rebates negative. An execution itemised in the fee ledger counts by its items, any other by its ' +
+      'commission. pnl_pct = total fees / |gross P&L| x 100.',
+    problems: problems.list(),
+  };
+}
+
+function shareOf(amount: Fixed, total: Fixed): number {
+  return total === 0n ? 0 : rounded(decimalOf(amount).div(decimalOf(total)), 6);
+}

@@ -1,0 +1,122 @@
+// What "free" trading may cost: estimates, and said to be.
+
+import {
+  absolute,
+  cents,
+  decimalOf,
+  type Fixed,
+  type Num,
+  parseFixed,
+  type Problem,
+  Problems,
+  rounded,
+  times,
+} from '../money/index.ts';
+
+export type RoutingType = 'pfof' | 'dma' | 'hybrid';
+
+/** How a broker's account type usually routes. Unlisted ones are not guessed. */
+const ROUTING: Readonly<Record<string, RoutingType>> = {
+  robinhood: 'pfof',
+  webull: 'pfof',
+  ibkr_lite: 'pfof',
+  tastytrade: 'pfof',
+  ibkr_pro: 'dma',
+  lightspeed: 'dma',
+  das_trader: 'dma',
+  schwab: 'hybrid',
+};
+
+export function routingOf(broker: string | null | undefined): RoutingType | null {
+  return ROUTING[(broker ?? '').toLowerCase()] ?? null;
+}
+
+export interface RoutedTrade {
+  readonly exec_id: string;
+  readonly quantity: Num;
+  readonly price: Num;
+  readonly multiplier?: Num;
+  readonly routing: RoutingType | null;
+}
+
+/** Average slippage in basis points, and how much of a hybrid broker's flow is sold. Illustrative, so they can be set. */
+export interface OrderFlowAssumptions {
+  readonly pfof_bps: number;
+  readonly dma_bps: number;
+  readonly hybrid_share: number;
+}
+
+const ILLUSTRATIVE: OrderFlowAssumptions = { pfof_bps: 3.8, dma_bps: 0.2, hybrid_share: 0.5 };
+
+export interface OrderFlowEstimate {
+  readonly label: 'ESTIMATE';
+  readonly estimate_label: 'ESTIMATE';
+  readonly estimated_cost: number;
+  readonly total_pfof_impact: number;
+  readonly low: number;
+  readonly high: number;
+  /** The routing of most of the value traded; null when none is known. */
+  readonly routing_type: RoutingType | null;
+  readonly confidence: 'low' | 'medium';
+  readonly trades_analyzed: number;
+  readonly notional_analyzed: number;
+  readonly assumptions: string[];
+  readonly methodology: string;
+  readonly convention: string;
+  readonly problems: Problem[];
+}
+
+/** What selling the order flow may have cost, against direct routing. */
+export function orderFlowEstimate(
+  trades: readonly RoutedTrade[],
+  assumptions: Partial<OrderFlowAssumptions> = {},
+): OrderFlowEstimate {
+  const problems = new Problems();
+  const assumed = { ...ILLUSTRATIVE, ...assumptions };
+  const value = new Map<RoutingType, Fixed>();
+  let analyzed = 0;
+  for (const trade of trades) {
+    const notional = notionalOf(trade);
+    if (notional === null)
+      problems.add('invalid_amount', 'Price or quantity is no number; the trade is left out.', trade.exec_id);
+    else if (trade.routing === null)
+      problems.add('unknown_routing', 'How the broker routes is not known; set the account’s broker.', trade.exec_id);
+    else {
+      analyzed += 1;
+      value.set(trade.routing, (value.get(trade.routing) ?? 0n) + notional);
+    }
+  }
+  const sold = (value.get('pfof') ?? 0n) + times(value.get('hybrid') ?? 0n, parseFixed(assumed.hybrid_share) ?? 0n);
+  const cost = decimalOf(sold)
+    .times(assumed.pfof_bps - assumed.dma_bps)
+    .div(10_000);
+  const total = [...value.values()].reduce((sum, notional) => sum + notional, 0n);
+  const main = [...value].toSorted(([, a], [, b]) => (a > b ? -1 : 1))[0]?.[0] ?? null;
+  return {
+    label: 'ESTIMATE',
+    estimate_label: 'ESTIMATE',
+    estimated_cost: rounded(cost, 2),
+    total_pfof_impact: rounded(cost, 2),
+    low: rounded(cost.times(0.7), 2),
+    high: rounded(cost.times(1.3), 2),
+    routing_type: main,
+    confidence: analyzed >= 100 ? 'medium' : 'low',
+    trades_analyzed: analyzed,
+    notional_analyzed: cents(total),
+    assumptions: [
+      `Orders sold to a wholesaler slip ${assumed.pfof_bps} basis points on average, directly routed ones ${assumed.dma_bps}.`,
+      `A hybrid broker sells ${rounded(decimalOf(0n).plus(assumed.hybrid_share * 100), 2)} % of its flow.`,
+      'Routing follows the account type of the broker, not the single order. The band is plus and minus 30 %.',
+    ],
+    methodology: 'Value traded through payment for order flow x (its average slippage - that of direct routing).',
+    convention: 'An estimate from averages, not a measurement of these fills.',
+    problems: problems.list(),
+  };
+}
+
+function notionalOf(trade: Omit<RoutedTrade, 'routing'>): Fixed | null {
+  const [quantity, price] = [parseFixed(trade.quantity), parseFixed(trade.price)];
+  const multiplier = parseFixed(trade.multiplier ?? 1);
+  if (quantity === null || price === null || multiplier === null) return null;
+  return absolute(times(times(quantity, price), multiplier));
+}
