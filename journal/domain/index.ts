@@ -94,3 +94,12 @@ export {
   routingOf,
   type RoutingType,
 } from './costs/index.ts';
+export {
+  type FactSheet,
+  type PersonaBrief,
+  reviewBriefs,
+  reviewFacts,
+  type ReviewInput,
+  reviewPrompt,
+  type TradeReview,
+} from './review/index.ts';
