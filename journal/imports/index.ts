@@ -19,3 +19,4 @@ export {
   streamBrokerFile,
 } from './broker/reader.ts';
 export type { ImportProfile } from './broker/formats/generic.ts';
+export { type BankOptions, type BankSummary, parseBankStatement, streamBankStatement } from './bank/reader.ts';

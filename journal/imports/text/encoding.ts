@@ -8,7 +8,7 @@ interface Sniffed {
   readonly mark: number;
 }
 
-/** What the first bytes show: a byte-order mark, UTF-16 by its zero bytes, a declared encoding; else null. */
+/** What the first bytes show beyond doubt: a byte-order mark, or UTF-16 by its zero bytes. */
 function sniff(head: Uint8Array): Sniffed | null {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { encoding: 'utf-8', mark: 3 };
   if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', mark: 2 };
@@ -23,30 +23,34 @@ function sniff(head: Uint8Array): Sniffed | null {
   }
   if (odd > looked / 5 && even === 0) return { encoding: 'utf-16le', mark: 0 };
   if (even > looked / 5 && odd === 0) return { encoding: 'utf-16be', mark: 0 };
-  return declared(head);
+  return null;
 }
 
-/** `<?xml encoding="…"?>` or OFX 1's `CHARSET:`; UTF-8 is not taken at its word, since files lie about it. */
-function declared(head: Uint8Array): Sniffed | null {
+/** The encoding a file claims, `<?xml encoding="…"?>` or OFX 1's `CHARSET:`, for bytes that are not UTF-8. */
+function claimed(head: Uint8Array): string {
   const start = new TextDecoder('latin1').decode(head.subarray(0, 1024));
   const xml = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/i.exec(start)?.[1];
   const ofx = /^CHARSET:\s*([\w-]+)/im.exec(start)?.[1];
   const name = xml ?? (ofx === undefined ? undefined : /^\d{3,5}$/.test(ofx) ? `windows-${ofx}` : ofx);
-  if (name === undefined || /^(utf-?8|us-?ascii|none|windows-65001)$/i.test(name)) return null;
-  // A UTF-16 declaration that can be read byte by byte is not true.
-  if (/^utf-?16|^ucs/i.test(name)) return null;
+  if (name === undefined || /^utf|^ucs/i.test(name)) return LAST_RESORT;
   try {
-    return { encoding: new TextDecoder(name).encoding, mark: 0 };
+    return new TextDecoder(name).encoding;
   } catch {
-    return null;
+    return LAST_RESORT;
   }
 }
 
-/** Decodes chunk by chunk: UTF-8 while the bytes are UTF-8, Windows-1252 from the first chunk that is not. */
+const LAST_RESORT = 'windows-1252';
+
+/**
+ * Decodes chunk by chunk: UTF-8 while the bytes are UTF-8, from the first chunk that is not on as the file claims.
+ * Files lie about it both ways, but text in another encoding is hardly ever valid UTF-8.
+ */
 export class TextReader {
   #decoder: TextDecoder | null = null;
   #guessing = false;
   #encoding = 'utf-8';
+  #claimed = LAST_RESORT;
   /** The bytes of a UTF-8 character cut by the chunk's end. */
   #rest: Uint8Array = new Uint8Array();
 
@@ -78,14 +82,15 @@ export class TextReader {
     const found = sniff(bytes);
     this.#guessing = found === null || found.encoding === 'utf-8';
     this.#encoding = found?.encoding ?? 'utf-8';
+    this.#claimed = claimed(bytes);
     this.#decoder = new TextDecoder(this.#encoding, { ignoreBOM: true });
     return bytes.subarray(found?.mark ?? 0);
   }
 
   #settle(bytes: Uint8Array): string {
     this.#guessing = false;
-    this.#encoding = 'windows-1252';
-    this.#decoder = new TextDecoder('windows-1252');
+    this.#encoding = this.#claimed;
+    this.#decoder = new TextDecoder(this.#encoding);
     this.#rest = new Uint8Array();
     return this.#decoder.decode(bytes, { stream: true });
   }

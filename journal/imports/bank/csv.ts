@@ -1,0 +1,377 @@
+// Bank statements as CSV: the banks we know by their columns, and any other by the usual names of columns.
+import { compact, Header, Row } from '../broker/columns.ts';
+import type { BankAccount } from '../model.ts';
+import { type Cells, CsvSplitter, sniffDelimiter, splitCsv } from '../text/csv.ts';
+import { sniffDecimalMark } from '../text/number.ts';
+import { type DateOrder, parseDate, sniffDateOrder } from '../text/time.ts';
+import type { BankFormat, BankReader } from './format.ts';
+import { BANKS } from './banks.ts';
+import type { BankSink, OpenAccount } from './sink.ts';
+
+export interface BankColumns {
+  readonly date: string;
+  readonly value_date?: string;
+  readonly amount?: string;
+  /** Money out, where the bank has a column for each way. */
+  readonly debit?: string;
+  readonly credit?: string;
+  readonly payee?: string;
+  readonly memo?: string;
+  readonly type?: string;
+  readonly balance?: string;
+  readonly id?: string;
+  readonly check_number?: string;
+  readonly category?: string;
+  readonly currency?: string;
+  readonly account?: string;
+  readonly pending?: string;
+}
+
+/** How one bank writes its CSV; also the shape of a mapping the user saves. */
+export interface BankCsv {
+  readonly name: string;
+  /** Columns that together are this bank's. */
+  readonly fingerprint: readonly string[];
+  readonly columns: BankColumns;
+  readonly kind?: BankAccount['kind'];
+  /** Card issuers write what was spent as positive. */
+  readonly invert?: boolean;
+  readonly dateOrder?: DateOrder;
+  readonly decimalMark?: '.' | ',';
+  readonly currency?: string;
+}
+
+const USUAL: Readonly<Record<keyof BankColumns, readonly string[]>> = {
+  date: [
+    'date',
+    'bookingdate',
+    'postingdate',
+    'posteddate',
+    'postdate',
+    'transactiondate',
+    'transdate',
+    'buchungstag',
+    'buchung',
+    'buchungsdatum',
+    'datum',
+    'fecha',
+    'data',
+    'completeddate',
+    'starteddate',
+    'datetime',
+    'created',
+    'rundate',
+    'effectivedate',
+    'txndate',
+    'valuedate',
+  ],
+  value_date: [
+    'valuedate',
+    'valuta',
+    'valutadatum',
+    'wertstellung',
+    'effectivedate',
+    'clearingdate',
+    'rentedatum',
+    'interestdate',
+  ],
+  amount: [
+    'amount',
+    'betrag',
+    'bedrag',
+    'bedrageur',
+    'importe',
+    'montant',
+    'importo',
+    'transactionamount',
+    'amountusd',
+    'betrageur',
+    'sourceamountafterfees',
+    'value',
+    'sum',
+    'umsatz',
+    'belopp',
+  ],
+  debit: [
+    'debit',
+    'withdrawal',
+    'withdrawals',
+    'withdrawalamt',
+    'withdrawalamount',
+    'debitamount',
+    'debits',
+    'paidout',
+    'moneyout',
+    'soll',
+    'lastschrift',
+    'spent',
+    'cargo',
+    'outflow',
+    'af',
+    'uit',
+  ],
+  credit: [
+    'credit',
+    'deposit',
+    'deposits',
+    'depositamt',
+    'depositamount',
+    'creditamount',
+    'credits',
+    'paidin',
+    'moneyin',
+    'haben',
+    'gutschrift',
+    'received',
+    'abono',
+    'inflow',
+    'bij',
+    'in',
+  ],
+  payee: [
+    'payee',
+    'name',
+    'counterparty',
+    'counterpartyname',
+    'merchant',
+    'merchantname',
+    'beneficiary',
+    'beguenstigterzahlungspflichtiger',
+    'empfänger',
+    'auftraggeberempfänger',
+    'naamtegenpartij',
+    'tegenpartij',
+    'nameomschrijving',
+    'partnername',
+    'payeename',
+    'description',
+    'details',
+    'narration',
+    'transactiondescription',
+    'particulars',
+    'text',
+    'omschrijving',
+    'concepto',
+    'libelle',
+    'descrizione',
+    'transaction',
+    'bank description',
+  ],
+  memo: [
+    'memo',
+    'notes',
+    'note',
+    'reference',
+    'verwendungszweck',
+    'paymentreference',
+    'remittanceinformation',
+    'purpose',
+    'mededelingen',
+    'notifications',
+    'omschrijving1',
+    'description',
+    'extendeddescription',
+    'narrative',
+    'remarks',
+    'omschrijving',
+  ],
+  type: ['type', 'transactiontype', 'buchungstext', 'transtype', 'paymenttype', 'action'],
+  balance: [
+    'balance',
+    'runningbalance',
+    'saldo',
+    'accountbalance',
+    'closingbalance',
+    'runningbal',
+    'kontostand',
+    'balanceafter',
+    'solde',
+    'availablebalance',
+  ],
+  id: [
+    'transactionid',
+    'id',
+    'fitid',
+    'referenceid',
+    'transferwiseid',
+    'referencenumber',
+    'refno',
+    'volgnr',
+    'transactionnumber',
+    'uniqueid',
+  ],
+  check_number: ['checknumber', 'check', 'checkno', 'chequenumber', 'chqrefnumber', 'chequeno', 'checkorslip'],
+  category: ['category', 'spendingcategory', 'kategorie', 'categorie', 'budgetcategory'],
+  currency: ['currency', 'currencycode', 'währung', 'waehrung', 'munt', 'ccy', 'devise', 'divisa', 'muntsoort'],
+  account: [
+    'accountnumber',
+    'account',
+    'iban',
+    'accountid',
+    'auftragskonto',
+    'rekening',
+    'accountno',
+    'kontonummer',
+    'ibanbban',
+    'accountname',
+    'product',
+  ],
+  pending: ['status', 'state'],
+};
+
+/** The bank whose columns these are, or the usual names. */
+function mappingFor(header: Header): BankCsv | null {
+  const known = BANKS.find((bank) => header.hasAll(bank.fingerprint));
+  if (known !== undefined) return known;
+  const columns: Partial<Record<keyof BankColumns, string>> = {};
+  const used = new Set<number>();
+  for (const [field, names] of Object.entries(USUAL)) {
+    const name = names.find((one) => header.has(one) && !used.has(header.column(one)));
+    if (name === undefined) continue;
+    columns[field as keyof BankColumns] = name;
+    used.add(header.column(name));
+  }
+  const { date, amount, debit, credit } = columns;
+  if (date === undefined || (amount === undefined && debit === undefined && credit === undefined)) return null;
+  return { name: 'the usual names', fingerprint: [], columns: { ...columns, date } };
+}
+
+const LOOKED_AT = 40;
+
+export const bankCsv: BankFormat = {
+  name: 'csv',
+  label: 'CSV',
+  recognise(head) {
+    if (/^\s*[<{]/.test(head)) return 0;
+    const rows = splitCsv(head.slice(0, 64 * 1024), sniffDelimiter(head)).slice(0, LOOKED_AT);
+    if (rows.some((cells) => cells.length >= 2 && mappingFor(new Header(cells)) !== null)) return 0.6;
+    return plainColumns(rows) === null ? 0 : 0.4;
+  },
+  reader: (sink, head) => new CsvStatement(sink, head),
+};
+
+/** For files without a header: date first, an amount, and the longest text. */
+function plainColumns(
+  rows: readonly Cells[],
+): { readonly date: number; readonly amount: number; readonly payee: number } | null {
+  const first = rows.find((cells) => cells.length >= 3);
+  if (first === undefined) return null;
+  const date = first.findIndex((cell) => parseDate(cell) !== null);
+  const amount = first.findIndex(
+    (cell, index) => index !== date && /^[-+(]?[$€£]?-?[\d,]*\d[.,]\d{2}\)?$/.test(cell.trim()),
+  );
+  if (date === -1 || amount === -1) return null;
+  const texts = first.map((cell, index) =>
+    index === date || index === amount ? 0 : cell.replaceAll(/[^\p{L}]/gu, '').length,
+  );
+  return { date, amount, payee: texts.indexOf(Math.max(...texts)) };
+}
+
+class CsvStatement implements BankReader {
+  readonly #sink: BankSink;
+  readonly #splitter: CsvSplitter;
+  readonly #order: DateOrder;
+  readonly #plain: ReturnType<typeof plainColumns>;
+  #header: Header | null = null;
+  #bank: BankCsv | null = null;
+  #number = 0;
+  /** The newest row's running balance is the closing one. */
+  readonly #newest = new Map<OpenAccount, string>();
+
+  constructor(sink: BankSink, head: string) {
+    const delimiter = sniffDelimiter(head);
+    const rows = splitCsv(head.slice(0, 64 * 1024), delimiter).slice(0, 200);
+    const titled = rows
+      .slice(0, LOOKED_AT)
+      .map((cells) => (cells.length >= 2 ? mappingFor(new Header(cells)) : null))
+      .find((found) => found !== null);
+    this.#sink = sink;
+    this.#splitter = new CsvSplitter(delimiter);
+    this.#order = titled?.dateOrder ?? sniffDateOrder(head);
+    this.#plain = titled === undefined ? plainColumns(rows) : null;
+    sink.decimalMark = titled?.decimalMark ?? sniffDecimalMark(rows, delimiter);
+  }
+
+  push(text: string): void {
+    for (const cells of this.#splitter.push(text)) this.#row(cells);
+  }
+
+  end(): void {
+    for (const cells of this.#splitter.end()) this.#row(cells);
+    if (this.#header === null && this.#plain === null)
+      this.#sink.log.warn('No columns for a date and an amount were found: map the columns, then import again.');
+  }
+
+  #row(cells: Cells): void {
+    this.#number++;
+    if (cells.every((cell) => cell.trim() === '')) return;
+    if (this.#plain !== null) return this.#plainRow(cells, this.#plain);
+    if (this.#header === null || this.#bank === null) {
+      const header = new Header(cells);
+      const bank = cells.length >= 2 ? mappingFor(header) : null;
+      if (bank !== null) [this.#header, this.#bank] = [header, bank];
+      return;
+    }
+    this.#read(new Row(this.#header, cells, this.#number), this.#bank, cells);
+  }
+
+  #read(row: Row, bank: BankCsv, cells: Cells): void {
+    const cell = (field: keyof BankColumns) => {
+      const name = bank.columns[field];
+      return name === undefined ? '' : row.text(compact(name));
+    };
+    // A line with fewer than two cells filled is a title or a footer.
+    if (cells.filter((one) => one.trim() !== '').length < 2) return;
+    const money = this.#money(cell);
+    const date = parseDate(cell('date'), this.#order);
+    if (date === null && money.amount === '') return;
+    if (/^(?:opening|closing|beginning|ending) balance|^total/i.test(cell('payee')) && money.amount === '')
+      return this.#sink.log.skip(row.number, 'A balance or a total, not a transaction');
+    const kind = bank.kind ?? 'bank';
+    const account = this.#sink.account(cell('account'), kind, cell('currency').toUpperCase() || bank.currency || null);
+    const negative = bank.invert === true ? !money.negative : money.negative;
+    this.#sink.transaction(account, {
+      row: row.number,
+      date,
+      stated: cell('date'),
+      amount: money.amount,
+      negative,
+      id: cell('id'),
+      payee: cell('payee') || cell('memo'),
+      memo: cell('payee') === '' ? '' : cell('memo'),
+      type: cell('type').toLowerCase(),
+      valueDate: parseDate(cell('value_date'), this.#order),
+      currency: cell('currency'),
+      checkNumber: cell('check_number'),
+      category: cell('category'),
+      pending: /^(?:pending|reverted|declined|vorgemerkt)/i.test(cell('pending')),
+    });
+    if (cell('balance') !== '' && date !== null && date > (this.#newest.get(account) ?? '')) {
+      this.#newest.set(account, date);
+      this.#sink.balance(account, cell('balance'), date);
+    }
+  }
+
+  /** One signed column, or one for each way. */
+  #money(cell: (field: keyof BankColumns) => string): { readonly amount: string; readonly negative: boolean } {
+    const debit = cell('debit');
+    const credit = cell('credit');
+    const moves = (text: string) => {
+      const amount = this.#sink.amount(text);
+      return amount !== null && amount !== 0n;
+    };
+    if (moves(debit)) return { amount: debit.replace(/^-/, ''), negative: true };
+    if (moves(credit)) return { amount: credit.replace(/^\+/, ''), negative: false };
+    return { amount: cell('amount') || debit || credit, negative: false };
+  }
+
+  #plainRow(cells: Cells, at: { readonly date: number; readonly amount: number; readonly payee: number }): void {
+    this.#sink.transaction(this.#sink.account('', 'bank'), {
+      row: this.#number,
+      date: parseDate(cells[at.date] ?? '', this.#order),
+      stated: cells[at.date] ?? '',
+      amount: cells[at.amount] ?? '',
+      payee: cells[at.payee] ?? '',
+    });
+  }
+}

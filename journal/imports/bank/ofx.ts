@@ -1,0 +1,338 @@
+// OFX and QFX, 1.x (SGML, where values have no closing tag) and 2.x (XML), as banks really write them: tags left open,
+// values with stray brackets, empty elements, entities twice escaped. One tolerant reader serves both.
+import { parseDate } from '../text/time.ts';
+import type { BankFormat, BankReader } from './format.ts';
+import type { BankSink, OpenAccount } from './sink.ts';
+
+/** Transactions of an investment account. INVBANKTRAN wraps an ordinary one. */
+const INVESTMENTS = new Set(
+  'BUYDEBT BUYMF BUYOPT BUYOTHER BUYSTOCK CLOSUREOPT INCOME INVEXPENSE JRNLFUND JRNLSEC MARGININTEREST REINVEST RETOFCAP SELLDEBT SELLMF SELLOPT SELLOTHER SELLSTOCK SPLIT TRANSFER'.split(
+    ' ',
+  ),
+);
+const ACCOUNTS: Readonly<Record<string, OpenAccount['kind']>> = {
+  BANKACCTFROM: 'bank',
+  CCACCTFROM: 'creditcard',
+  INVACCTFROM: 'investment',
+};
+const STATEMENTS: Readonly<Record<string, OpenAccount['kind']>> = {
+  STMTRS: 'bank',
+  CCSTMTRS: 'creditcard',
+  INVSTMTRS: 'investment',
+};
+/** Elements that hold others. Everything else is a value. */
+const AGGREGATES = new Set([
+  'OFX',
+  'SIGNONMSGSRSV1',
+  'SONRS',
+  'STATUS',
+  'FI',
+  'BANKMSGSRSV1',
+  'CREDITCARDMSGSRSV1',
+  'INVSTMTMSGSRSV1',
+  'SECLISTMSGSRSV1',
+  'STMTTRNRS',
+  'CCSTMTTRNRS',
+  'INVSTMTTRNRS',
+  'BANKTRANLIST',
+  'INVTRANLIST',
+  'STMTTRN',
+  'LEDGERBAL',
+  'AVAILBAL',
+  'PAYEE',
+  'BANKACCTTO',
+  'CCACCTTO',
+  'CURRENCY',
+  'ORIGCURRENCY',
+  'INVTRAN',
+  'INVBUY',
+  'INVSELL',
+  'SECID',
+  'INVBANKTRAN',
+  'INVBAL',
+  'BALLIST',
+  'BAL',
+  'INVPOSLIST',
+  'INVPOS',
+  'SECLIST',
+  'SECINFO',
+  'STOCKINFO',
+  'MFINFO',
+  'OPTINFO',
+  'DEBTINFO',
+  'OTHERINFO',
+  'SIGNUPMSGSRSV1',
+  'ACCTINFOTRNRS',
+  'ACCTINFORS',
+  'ACCTINFO',
+  'BANKACCTINFO',
+  'CCACCTINFO',
+  'INVACCTINFO',
+  'INVOOLIST',
+  'INV401KBAL',
+  'INV401K',
+  'BANKTRANLISTP',
+  'STMTTRNP',
+  ...INVESTMENTS,
+  ...Object.keys(ACCOUNTS),
+  ...Object.keys(STATEMENTS),
+]);
+
+export const ofx: BankFormat = {
+  name: 'ofx',
+  label: 'OFX/QFX',
+  recognise: (head) => (/OFXHEADER|<OFX[\s>]/i.test(head) ? 1 : /<STMTTRN>/i.test(head) ? 0.9 : 0),
+  reader: (sink) => new OfxReader(sink),
+};
+
+class OfxReader implements BankReader {
+  readonly #statement: Statement;
+  #buffer = '';
+  #begun = false;
+  #stopped = false;
+
+  constructor(sink: BankSink) {
+    this.#statement = new Statement(sink);
+  }
+
+  push(text: string): void {
+    this.#buffer += text;
+    this.#read(false);
+  }
+
+  end(): void {
+    this.#read(true);
+    this.#statement.end();
+  }
+
+  /** Reads every tag whose value is complete: the next tag has begun, or the file has ended. */
+  #read(ended: boolean): void {
+    if (this.#stopped) return;
+    const text = this.#buffer;
+    let at = this.#begun ? 0 : text.search(/<OFX[\s>]/i);
+    if (at === -1) {
+      if (!ended) return;
+      at = Math.max(text.search(/<[A-Z]/i), 0);
+    }
+    this.#begun = true;
+    for (;;) {
+      const open = tagStart(text, at);
+      if (open === -1) break;
+      if (/^<!DOCTYPE|^<!ENTITY/i.test(text.slice(open, open + 9))) {
+        this.#statement.refuse(
+          'The file declares a document type (DOCTYPE), which statements do not need and attacks do: refused.',
+        );
+        this.#stopped = true;
+        break;
+      }
+      const close = text.indexOf('>', open);
+      if (close === -1) {
+        at = open;
+        break;
+      }
+      const next = valueEnd(text, close + 1);
+      if (next === -1 && !ended) {
+        at = open;
+        break;
+      }
+      const value = text.slice(close + 1, next === -1 ? text.length : next);
+      this.#statement.tag(text.slice(open + 1, close).trim(), value);
+      at = next === -1 ? text.length : next;
+    }
+    this.#buffer = ended || this.#stopped ? '' : text.slice(at);
+  }
+}
+
+/** The next `<` that begins a tag: "a < b" does not. */
+function tagStart(text: string, from: number): number {
+  for (let at = text.indexOf('<', from); at !== -1; at = text.indexOf('<', at + 1))
+    if (/[A-Za-z/?!]/.test(text[at + 1] ?? ' ')) return at;
+  return -1;
+}
+
+/** Where a value ends: at the next tag that is not CDATA. */
+function valueEnd(text: string, from: number): number {
+  let at = tagStart(text, from);
+  while (at !== -1 && text.startsWith('<![CDATA[', at)) {
+    const end = text.indexOf(']]>', at);
+    if (end === -1) return -1;
+    at = tagStart(text, end + 3);
+  }
+  return at;
+}
+
+type Fields = Map<string, string>;
+
+class Statement {
+  readonly #sink: BankSink;
+  readonly #stack: string[] = [];
+  #kind: OpenAccount['kind'] = 'bank';
+  #account: OpenAccount | null = null;
+  #currency: string | null = null;
+  #record: { readonly type: string; readonly fields: Fields } | null = null;
+  /** Values outside a transaction, by the element they stand in. */
+  #loose: Fields = new Map();
+  #row = 0;
+  readonly #securities = new Map<string, string>();
+  #accounts = 0;
+
+  constructor(sink: BankSink) {
+    this.#sink = sink;
+  }
+
+  refuse(reason: string): void {
+    this.#sink.log.warn(reason);
+  }
+
+  tag(name: string, raw: string): void {
+    if (name.startsWith('?') || name.startsWith('!')) return;
+    if (name.startsWith('/')) return this.#close(name.slice(1).trim().toUpperCase());
+    const empty = name.endsWith('/');
+    const tag = (empty ? name.slice(0, -1) : name).split(/\s/, 1)[0]?.toUpperCase() ?? '';
+    const value = decoded(raw);
+    if (value === '' && AGGREGATES.has(tag) && !empty) this.#open(tag);
+    else this.#value(tag, value);
+  }
+
+  end(): void {
+    this.#finishRecord();
+    while (this.#stack.length > 0) this.#close(this.#stack.at(-1) ?? '');
+    if (this.#accounts === 0 && this.#row === 0)
+      this.#sink.log.warn('The file names no account and holds no transactions.');
+  }
+
+  #open(tag: string): void {
+    if (tag === 'STMTTRN' || INVESTMENTS.has(tag)) {
+      // The one before was never closed.
+      this.#finishRecord();
+      while (this.#stack.includes(tag)) this.#stack.pop();
+      this.#row++;
+      this.#record = { type: tag, fields: new Map() };
+    }
+    const statement = STATEMENTS[tag];
+    if (statement !== undefined) {
+      this.#kind = statement;
+      this.#account = null;
+      this.#currency = null;
+    }
+    if (tag === 'LEDGERBAL' || tag === 'STATUS' || tag === 'SECINFO' || tag in ACCOUNTS) this.#loose = new Map();
+    this.#stack.push(tag);
+  }
+
+  #close(tag: string): void {
+    if (!this.#stack.includes(tag)) return;
+    for (;;) {
+      const top = this.#stack.pop();
+      if (top === undefined) return;
+      this.#leave(top);
+      if (top === tag) return;
+    }
+  }
+
+  #leave(tag: string): void {
+    if (tag === this.#record?.type) this.#finishRecord();
+    else if (tag in ACCOUNTS && this.#record === null)
+      this.#named(ACCOUNTS[tag] ?? 'bank', this.#loose.get('ACCTID') ?? '');
+    else if (tag === 'LEDGERBAL') this.#balance();
+    else if (tag === 'STATUS') this.#status();
+    else if (tag === 'SECINFO')
+      this.#securities.set(this.#loose.get('UNIQUEID') ?? '', this.#loose.get('SECNAME') ?? '');
+  }
+
+  #value(tag: string, value: string): void {
+    if (value === '') {
+      if (tag === 'BALAMT' && this.#stack.at(-1) === 'LEDGERBAL') this.#loose.set(tag, '');
+      return;
+    }
+    if (tag === 'CURDEF') {
+      this.#currency = value.toUpperCase();
+      if (this.#account !== null) this.#account.currency ??= this.#currency;
+      return;
+    }
+    const fields = this.#record?.fields ?? this.#loose;
+    // The first of a name stands: a transaction's own FITID comes before those of what it names.
+    const inside = this.#stack.at(-1) ?? '';
+    const key = inside === 'BANKACCTTO' || inside === 'CCACCTTO' ? `TO.${tag}` : tag;
+    if (!fields.has(key)) fields.set(key, value);
+  }
+
+  #named(kind: OpenAccount['kind'], id: string): void {
+    this.#accounts++;
+    const account = this.#sink.account(id, kind, this.#currency);
+    // A list of accounts (ACCTINFO) names them without opening a statement.
+    if (!this.#stack.includes('ACCTINFO')) this.#account = account;
+  }
+
+  #current(): OpenAccount {
+    this.#account ??= this.#sink.account('', this.#kind, this.#currency);
+    return this.#account;
+  }
+
+  #finishRecord(): void {
+    const record = this.#record;
+    if (record === null) return;
+    this.#record = null;
+    const { fields, type } = record;
+    const get = (name: string) => fields.get(name) ?? '';
+    if (type === 'STMTTRN')
+      this.#sink.transaction(this.#current(), {
+        row: this.#row,
+        date: ofxDate(get('DTPOSTED')),
+        stated: get('DTPOSTED'),
+        amount: get('TRNAMT'),
+        id: get('FITID'),
+        payee: get('NAME'),
+        memo: get('MEMO'),
+        type: get('TRNTYPE').toLowerCase(),
+        valueDate: ofxDate(get('DTAVAIL')),
+        checkNumber: get('CHECKNUM'),
+        currency: get('CURSYM'),
+      });
+    else
+      this.#sink.transaction(this.#current(), {
+        row: this.#row,
+        date: ofxDate(get('DTTRADE')) ?? ofxDate(get('DTSETTLE')),
+        stated: get('DTTRADE'),
+        // Shares that move without money (transfers, splits) are listed with nothing paid.
+        amount: get('TOTAL') || '0',
+        id: get('FITID'),
+        payee: this.#securities.get(get('UNIQUEID')) || get('UNIQUEID'),
+        memo: get('MEMO'),
+        type: type.toLowerCase(),
+        valueDate: ofxDate(get('DTSETTLE')),
+        currency: get('CURSYM'),
+      });
+  }
+
+  #balance(): void {
+    this.#sink.balance(this.#current(), this.#loose.get('BALAMT') ?? '', ofxDate(this.#loose.get('DTASOF') ?? ''));
+  }
+
+  #status(): void {
+    const code = this.#loose.get('CODE') ?? '0';
+    if (code === '0' || !/error/i.test(this.#loose.get('SEVERITY') ?? '')) return;
+    const said = this.#loose.get('MESSAGE') ?? 'no reason given';
+    this.#sink.log.warn(`The bank answered with error ${code.slice(0, 20)}: ${said.slice(0, 200)}`);
+  }
+}
+
+/** `20231106120000.000[-5:EST]` is 6 November where the bank is, which is the day on its statement. */
+function ofxDate(text: string): string | null {
+  const digits = /^\s*(\d{4})(\d{2})(\d{2})/.exec(text);
+  return parseDate(digits === null ? text : `${digits[1]}-${digits[2]}-${digits[3]}`);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Unescaped once, as the bank escaped it once. */
+function decoded(raw: string): string {
+  const text = raw.replaceAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, inner: string) => inner);
+  if (!text.includes('&')) return text.trim();
+  return text
+    .replaceAll(/&(#x?[0-9a-f]{1,6}|[a-z]{2,6});/gi, (whole, name: string) => {
+      if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole;
+      const point = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+      return point > 0 && point <= 0x10_ffff ? String.fromCodePoint(point) : whole;
+    })
+    .trim();
+}

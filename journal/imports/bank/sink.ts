@@ -1,0 +1,135 @@
+// Where every bank format puts what it read.
+import { cents, type Fixed, parseFixed } from '@zorivest/domain';
+import { RowLog } from '../diagnostics.ts';
+import type { BankAccount, BankTransaction } from '../model.ts';
+import { looksLikeFormula } from '../text/csv.ts';
+import { type DecimalMark, parseNumber } from '../text/number.ts';
+
+export interface BankRow {
+  readonly row: number;
+  /** `YYYY-MM-DD`, or null when the file gives none that can be read. */
+  readonly date: string | null;
+  /** What the file wrote for the date, for the message. */
+  readonly stated?: string;
+  /** As written. */
+  readonly amount: string;
+  /** The file writes the amount without its sign. */
+  readonly negative?: boolean;
+  readonly id?: string;
+  readonly payee?: string;
+  readonly memo?: string;
+  readonly type?: string;
+  readonly valueDate?: string | null;
+  readonly currency?: string;
+  readonly checkNumber?: string;
+  readonly category?: string;
+  readonly pending?: boolean;
+}
+
+/** An account while its statement is read. */
+export interface OpenAccount {
+  readonly account_id: string;
+  readonly kind: BankAccount['kind'];
+  currency: string | null;
+  balance: number | null;
+  balance_date?: string;
+  transactions: BankTransaction[];
+}
+
+export class BankSink {
+  readonly log = new RowLog();
+  readonly #accounts = new Map<string, OpenAccount>();
+  decimalMark: DecimalMark = '.';
+
+  /** The account of this id and kind; opened when first named. */
+  account(id: string, kind: BankAccount['kind'], currency: string | null = null): OpenAccount {
+    const key = `${kind}|${id}`;
+    let account = this.#accounts.get(key);
+    if (account === undefined) {
+      account = { account_id: id, kind, currency, balance: null, transactions: [] };
+      this.#accounts.set(key, account);
+    }
+    account.currency ??= currency;
+    return account;
+  }
+
+  amount(cell: string): Fixed | null {
+    const text = parseNumber(cell, this.decimalMark);
+    return text === null || text === '' ? null : parseFixed(text);
+  }
+
+  /** Sets the closing balance; one that cannot be read is told, not guessed. */
+  balance(account: OpenAccount, cell: string, date: string | null, negative = false): void {
+    const amount = this.amount(cell);
+    if (amount === null) {
+      const said = cell.trim() === '' ? 'empty' : `"${cell.trim().slice(0, 40)}"`;
+      return this.log.warn(
+        `The balance of account ${account.account_id || '(no number)'} is ${said} and was left out.`,
+      );
+    }
+    account.balance = cents(negative ? -amount : amount);
+    if (date !== null) account.balance_date = date;
+  }
+
+  transaction(account: OpenAccount, input: BankRow): void {
+    const amount = this.amount(input.amount);
+    if (amount === null) {
+      const said =
+        input.amount.trim() === ''
+          ? 'has no amount'
+          : `has the amount "${input.amount.trim().slice(0, 40)}", which is no number`;
+      return this.log.invalid(input.row, `The transaction ${said}`);
+    }
+    if (input.date === null) {
+      const stated = input.stated?.trim() ?? '';
+      return this.log.invalid(
+        input.row,
+        stated === '' ? 'The transaction has no date' : `"${stated.slice(0, 40)}" is not a date`,
+      );
+    }
+    this.log.parsed();
+    const optional = {
+      value_date: input.valueDate ?? undefined,
+      currency: code(input.currency),
+      check_number: input.checkNumber?.trim() || undefined,
+      category: input.category?.trim() || undefined,
+      pending: input.pending === true ? true : undefined,
+    };
+    const signed = input.negative === true ? -amount : amount;
+    account.transactions.push({
+      id: input.id?.trim() || null,
+      date: input.date,
+      amount: cents(signed),
+      payee: this.#plain(oneLine(input.payee), input.row),
+      memo: this.#plain(oneLine(input.memo), input.row),
+      type: input.type?.trim() || (signed < 0n ? 'debit' : 'credit'),
+      ...(Object.fromEntries(
+        Object.entries(optional).filter(([, value]) => value !== undefined),
+      ) as Partial<BankTransaction>),
+    });
+  }
+
+  /** The accounts with the transactions read since the last call. */
+  take(): BankAccount[] {
+    return [...this.#accounts.values()].map((account) => {
+      const taken = { ...account };
+      account.transactions = [];
+      return taken;
+    });
+  }
+
+  #plain(text: string, row: number): string {
+    if (!looksLikeFormula(text)) return text;
+    this.log.warn(`Row ${row}: a text looks like a spreadsheet formula and was kept as plain text.`);
+    return `'${text}`;
+  }
+}
+
+function oneLine(text: string | undefined): string {
+  return text === undefined ? '' : text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim();
+}
+
+function code(text: string | undefined): string | undefined {
+  const upper = text?.trim().toUpperCase();
+  return upper !== undefined && /^[A-Z]{3}$/.test(upper) ? upper : undefined;
+}
