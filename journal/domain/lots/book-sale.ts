@@ -19,8 +19,9 @@ import {
 } from '../money/index.ts';
 import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
 import { isShort, type Lot, type ReadLot } from './lot.ts';
-import { inRankedOrder, inSaleOrder, LOT_METHODS, type LotMethod, needsPrice, type OpenLot } from './order.ts';
+import { inRankedOrder, inSaleOrder, LOT_METHODS, type LotMethod, needsPrice } from './order.ts';
 import { readLots } from './read.ts';
+import { runningShare } from './running-share.ts';
 
 export interface Sale {
   readonly symbol: string;
@@ -47,6 +48,11 @@ export interface BookedSale {
   readonly remaining: Lot[];
   readonly disclaimer: string;
   readonly problems: Problem[];
+}
+
+/** A lot that can be sold. */
+interface OpenLot extends ReadLot {
+  readonly acquired: Day;
 }
 
 /** A piece of a lot taken by the sale. */
@@ -214,19 +220,6 @@ function averageCosts(lots: readonly OpenLot[], taken: readonly Taken[]): Costs 
     costs.left.set(lot, { quantity, cost: share(quantity) });
   }
   return costs;
-}
-
-/** Hands out a total piece by piece, to the cent, so that all pieces together are exactly the total. */
-function runningShare(total: Fixed, whole: Fixed): (part: Fixed) => Fixed {
-  let parts = 0n;
-  let given = 0n;
-  return (part) => {
-    parts += part;
-    const due = parts === whole ? total : wholeCents(prorate(total, parts, whole));
-    const share = due - given;
-    given = due;
-    return share;
-  };
 }
 
 function closedLots(taken: readonly Taken[], costs: Costs, { day, price }: ReadSale): ClosedLot[] {

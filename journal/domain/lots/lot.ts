@@ -32,6 +32,8 @@ export interface Lot {
   readonly option?: LotOption;
   /** Absent: long. A short lot is sold first and acquired later. */
   readonly side?: 'long' | 'short';
+  /** The execution that closed it, where the lot comes from executions. */
+  readonly closed_by?: string;
   /** Bought by reinvesting a dividend. */
   readonly reinvested?: boolean;
   /** Absent: a security. The others know no wash sales; section 1256 contracts are taxed 60/40. */

@@ -3,7 +3,6 @@
 import { type Day } from '../calendar/day.ts';
 import { type Term, termOf } from '../calendar/holding.ts';
 import { type Fixed, over, times } from '../money/index.ts';
-import type { ReadLot } from './lot.ts';
 
 export const LOT_METHODS = [
   'fifo',
@@ -18,9 +17,15 @@ export const LOT_METHODS = [
 ] as const;
 export type LotMethod = (typeof LOT_METHODS)[number];
 
-/** An open long lot as a sale on a given day sees it. */
-export interface OpenLot extends ReadLot {
+/** What the order depends on. */
+export interface Rankable {
   readonly acquired: Day;
+  /** For the order within a day. */
+  readonly acquiredAt: number;
+  readonly quantity: Fixed;
+  readonly cost: Fixed;
+  /** Units of the underlying per unit held: a price is per unit of the underlying. */
+  readonly multiplier: Fixed;
 }
 
 /** The four methods that rank by what the sale would realise. */
@@ -39,32 +44,37 @@ export function needsPrice(method: LotMethod): method is RankingMethod {
 }
 
 /** By date or basis; average cost is sold first in first out. */
-export function inSaleOrder(
-  lots: readonly OpenLot[],
+export function inSaleOrder<T extends Rankable>(
+  lots: readonly T[],
   method: Exclude<LotMethod, 'specific_id' | RankingMethod>,
-): OpenLot[] {
+): T[] {
   if (method === 'hifo') return ranked(lots, perUnit).map(({ lot }) => lot);
   const direction = method === 'lifo' ? -1 : 1;
   return lots.toSorted((a, b) => direction * (a.acquired - b.acquired || a.acquiredAt - b.acquiredAt));
 }
 
 /** By what a sale on this day at this price would realise. */
-export function inRankedOrder(lots: readonly OpenLot[], method: RankingMethod, day: Day, price: Fixed): OpenLot[] {
+export function inRankedOrder<T extends Rankable>(
+  lots: readonly T[],
+  method: RankingMethod,
+  day: Day,
+  price: Fixed,
+): T[] {
   const tiers = TIERS[method];
   const direction = method.endsWith('gain') ? 1n : -1n;
-  const gainOf = (lot: OpenLot): Fixed => times(price, lot.multiplier) - perUnit(lot);
-  const tierOf = (lot: OpenLot, term: Term): number => tiers.indexOf(`${term} ${gainOf(lot) < 0n ? 'loss' : 'gain'}`);
+  const gainOf = (lot: Rankable): Fixed => times(price, lot.multiplier) - perUnit(lot);
+  const tierOf = (lot: Rankable, term: Term): number => tiers.indexOf(`${term} ${gainOf(lot) < 0n ? 'loss' : 'gain'}`);
   return ranked(lots, (lot) => direction * gainOf(lot))
     .map(({ lot }) => ({ lot, tier: tierOf(lot, termOf(lot.acquired, day)) }))
     .toSorted((a, b) => a.tier - b.tier)
     .map(({ lot }) => lot);
 }
 
-function perUnit(lot: OpenLot): Fixed {
+function perUnit(lot: Rankable): Fixed {
   return over(lot.cost, lot.quantity);
 }
 
-function ranked(lots: readonly OpenLot[], rank: (lot: OpenLot) => Fixed): { lot: OpenLot; rank: Fixed }[] {
+function ranked<T extends Rankable>(lots: readonly T[], rank: (lot: T) => Fixed): { lot: T; rank: Fixed }[] {
   return lots
     .map((lot) => ({ lot, rank: rank(lot) }))
     .toSorted((a, b) => (a.rank === b.rank ? 0 : a.rank > b.rank ? -1 : 1));

@@ -101,6 +101,7 @@ function same(a: ReadLot, b: ReadLot): boolean {
     a.acquiredAt === b.acquiredAt &&
     a.soldAt === b.soldAt &&
     a.lot.symbol === b.lot.symbol &&
+    a.lot.closed_by === b.lot.closed_by &&
     a.lot.account_id === b.lot.account_id
   );
 }

@@ -1,8 +1,9 @@
-import { type Execution, type Fill, inOrder, lastDay, readExecutions } from '../executions/index.ts';
+import { type Execution, type Fill, lastDay, readExecutions } from '../executions/index.ts';
 import { instrumentFacts } from '../instruments/index.ts';
 import { type Problem, Problems } from '../money/index.ts';
 import { Book } from './book.ts';
-import { type PositionEvent, readEvents, type Step } from './event.ts';
+import { type PositionEvent, readEvents } from './event.ts';
+import { groupsOf } from './groups.ts';
 import type { TripMethod } from './lot-queue.ts';
 import type { RoundTrip } from './trip.ts';
 
@@ -35,62 +36,6 @@ export function roundTrips(executions: readonly Execution[], options: RoundTripO
   reportCurrencies(fills, problems);
   trips.sort((a, b) => a.second - b.second || (a.trip.id < b.trip.id ? -1 : 1));
   return { round_trips: trips.map(({ trip }) => trip), problems: problems.list() };
-}
-
-interface Group {
-  readonly fills: Fill[];
-  readonly steps: Step[];
-}
-
-/** Fills and events that can touch the same position: one account, one instrument under all its names. */
-function groupsOf(fills: readonly Fill[], steps: readonly Step[]): Iterable<Group> {
-  const rename = finalNames(steps);
-  const groups = new Map<string, Map<string, Group>>();
-  for (const fill of fills) {
-    const name = rename.get(fill.instrument) ?? fill.instrument;
-    let accounts = groups.get(name);
-    if (accounts === undefined) groups.set(name, (accounts = new Map()));
-    let group = accounts.get(fill.account);
-    if (group === undefined) accounts.set(fill.account, (group = { fills: [], steps: [] }));
-    group.fills.push(fill);
-  }
-  for (const step of steps.toSorted(stepsInOrder)) {
-    const accounts = groups.get(rename.get(step.instrument) ?? step.instrument);
-    for (const [account, group] of accounts ?? [])
-      if (step.kind !== 'end' || step.account === account) group.steps.push(step);
-  }
-  const all = [...groups.values()].flatMap((accounts) => [...accounts.values()]);
-  for (const group of all) if (!isSorted(group.fills)) group.fills.sort(inOrder);
-  return all;
-}
-
-function stepsInOrder(a: Step, b: Step): number {
-  return a.second - b.second || (a.id < b.id ? -1 : 1);
-}
-
-/** Old symbol -> the name at the end of its chain of changes. */
-function finalNames(steps: readonly Step[]): Map<string, string> {
-  const next = new Map<string, string>();
-  for (const step of steps.toSorted(stepsInOrder)) if (step.kind === 'rename') next.set(step.instrument, step.to);
-  const final = new Map<string, string>();
-  for (const start of next.keys()) {
-    const visited = new Set([start]);
-    let name = start;
-    for (let to = next.get(name); to !== undefined && !visited.has(to); to = next.get(name)) {
-      visited.add(to);
-      name = to;
-    }
-    final.set(start, name);
-  }
-  return final;
-}
-
-function isSorted(fills: readonly Fill[]): boolean {
-  for (let i = 1; i < fills.length; i += 1) {
-    const [a, b] = [fills[i - 1], fills[i]];
-    if (a !== undefined && b !== undefined && inOrder(a, b) > 0) return false;
-  }
-  return true;
 }
 
 function reportExpired(book: Book, asOf: string, problems: Problems): void {

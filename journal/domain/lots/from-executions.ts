@@ -1,0 +1,206 @@
+// Executions -> tax lots: every purchase opens a lot, every sale closes lots by the chosen method, fees go into basis and
+// proceeds, splits and symbol changes follow the lots, and an exercised option's premium moves into the shares.
+
+import { parseMoment } from '../calendar/trade-date.ts';
+import { type Execution, type Fill, readExecutions } from '../executions/index.ts';
+import { cents, eighths, type Fixed, ONE, type Problem, Problems, times, wholeCents } from '../money/index.ts';
+import { parseOptionSymbol } from '../options/symbol.ts';
+import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
+import { type PositionEvent, readEvents, type Step } from '../trips/event.ts';
+import { type Group, groupsOf } from '../trips/groups.ts';
+import type { AccountKind, Lot } from './lot.ts';
+import { type OpenLot, OpenLots, type TakenPart } from './open-lots.ts';
+import { LOT_METHODS, type LotMethod } from './order.ts';
+import { Premiums } from './premium.ts';
+import { runningShare } from './running-share.ts';
+import { type Nature, natureOf, type TreatmentSettings } from './treatment.ts';
+
+export interface TaxLotOptions extends TreatmentSettings {
+  /** Default: fifo. */
+  readonly method?: LotMethod;
+  /** With `specific_id`: for a sale's exec_id, the exec_ids of the purchases to take, in order. */
+  readonly chosen_lots?: Readonly<Record<string, readonly string[]>>;
+  /** Accounts that are not plain taxable ones. */
+  readonly accounts?: Readonly<Record<string, AccountKind>>;
+  /** Splits, symbol changes, expiries, exercises and assignments. */
+  readonly events?: readonly PositionEvent[];
+}
+
+export interface TaxLots {
+  /** Closed and open; the parts of a partly sold lot share its id. */
+  readonly lots: Lot[];
+  readonly disclaimer: string;
+  readonly problems: Problem[];
+}
+
+export function taxLots(executions: readonly Execution[], options: TaxLotOptions = {}): TaxLots {
+  const problems = new Problems();
+  const method = options.method ?? 'fifo';
+  if (!LOT_METHODS.includes(method))
+    problems.add('unknown_method', `Unknown lot method: use ${LOT_METHODS.join(', ')}.`);
+  const events = options.events ?? [];
+  const { steps, deliveries } = readEvents(events, problems);
+  const fills = [...readExecutions(executions, problems), ...deliveries];
+  const premiums = new Premiums(events, fills, problems);
+  const lots: Lot[] = [];
+  const known = LOT_METHODS.includes(method) ? method : 'fifo';
+  // Options first: what an exercised one cost must be known when its shares are booked.
+  const groups = groupsOf(fills, steps);
+  for (const wantOptions of [true, false])
+    for (const group of groups)
+      if (isOptionGroup(group) === wantOptions) new Ledger(group, known, options, premiums, lots, problems).run();
+  return { lots, disclaimer: TAX_DISCLAIMER, problems: problems.list() };
+}
+
+function isOptionGroup({ fills }: Group): boolean {
+  return fills[0] !== undefined && parseOptionSymbol(fills[0].instrument) !== null;
+}
+
+/** One account's lots in one instrument. */
+class Ledger {
+  readonly #group: Group;
+  readonly #options: TaxLotOptions;
+  readonly #premiums: Premiums;
+  readonly #lots: Lot[];
+  readonly #problems: Problems;
+  readonly #open: OpenLots;
+  #symbol: string;
+  #nature: Nature;
+
+  constructor(
+    group: Group,
+    method: LotMethod,
+    options: TaxLotOptions,
+    premiums: Premiums,
+    lots: Lot[],
+    problems: Problems,
+  ) {
+    this.#group = group;
+    this.#options = options;
+    this.#premiums = premiums;
+    this.#lots = lots;
+    this.#problems = problems;
+    this.#open = new OpenLots(method);
+    this.#symbol = group.fills[0]?.instrument ?? '';
+    this.#nature = natureOf(this.#symbol, options);
+  }
+
+  run(): void {
+    const { fills, steps } = this.#group;
+    let next = 0;
+    for (const step of steps) {
+      // A split takes effect before that second's fills, the end of an option after them.
+      const last = step.kind === 'end' ? step.second : step.second - 1;
+      for (let fill = fills[next]; fill !== undefined && fill.second <= last; fill = fills[next]) {
+        this.#trade(fill);
+        next += 1;
+      }
+      this.#take(step);
+    }
+    for (let fill = fills[next]; fill !== undefined; fill = fills[next]) {
+      this.#trade(fill);
+      next += 1;
+    }
+    for (const lot of this.#open.all) this.#lots.push(this.#openLot(lot));
+  }
+
+  #trade(fill: Fill): void {
+    const moment = parseMoment(fill.time);
+    if (moment === null) return;
+    // Paid for a purchase, received for a sale; the fee makes the first larger and the second smaller.
+    const value = times(times(fill.quantity, fill.price), fill.multiplier);
+    const total = wholeCents(value + BigInt(fill.side) * fill.fee + this.#premiums.intoShares(fill));
+    const share = runningShare(total, fill.quantity);
+    let left = fill.quantity;
+    if (this.#open.side === -fill.side) {
+      const parts = this.#open.take({
+        quantity: fill.quantity,
+        day: moment.day,
+        price: fill.price,
+        named: this.#options.chosen_lots?.[fill.id] ?? [],
+      });
+      for (const part of parts) {
+        this.#lots.push(this.#closedLot(part, fill.time, share(part.quantity), fill.id));
+        left -= part.quantity;
+      }
+    }
+    if (left > 0n)
+      this.#open.add({
+        fill,
+        side: fill.side,
+        acquired: moment.day,
+        acquiredAt: moment.at,
+        multiplier: fill.multiplier,
+        quantity: left,
+        cost: share(left),
+      });
+  }
+
+  #take(step: Step): void {
+    if (step.kind === 'rescale') this.#open.rescale(step.newShares, step.oldShares);
+    else if (step.kind === 'rename') {
+      this.#symbol = step.to;
+      this.#nature = natureOf(step.to, this.#options);
+    } else this.#end(step);
+  }
+
+  /** An option expired, was settled in cash, or was exercised: then it realises nothing and its premium moves on. */
+  #end(step: Extract<Step, { kind: 'end' }>): void {
+    const side = this.#open.side;
+    const moment = parseMoment(step.time);
+    if (side === 0 || moment === null) return;
+    const all = this.#open.all.reduce((sum, lot) => sum + lot.quantity, 0n);
+    const parts = this.#open.take({ quantity: step.quantity ?? all, day: moment.day, price: 0n, named: [] });
+    if (this.#premiums.takes(step.id)) {
+      for (const part of parts) this.#premiums.add(step.id, side, part.cost);
+      return;
+    }
+    const closed = parts.reduce((sum, part) => sum + part.quantity, 0n);
+    const multiplier = parts[0]?.lot.multiplier ?? ONE;
+    const total = wholeCents(times(times(closed, step.price), multiplier) - BigInt(side) * step.fee);
+    const share = runningShare(total, closed);
+    for (const part of parts) this.#lots.push(this.#closedLot(part, step.time, share(part.quantity), step.id));
+  }
+
+  #closedLot({ lot, quantity, cost }: TakenPart, time: string, amount: Fixed, closed_by: string): Lot {
+    const common = this.#common(lot, quantity);
+    return lot.side === 1
+      ? { ...common, acquired: lot.fill.time, cost_basis: cents(cost), sold: time, proceeds: cents(amount), closed_by }
+      : {
+          ...common,
+          side: 'short',
+          acquired: time,
+          cost_basis: cents(amount),
+          sold: lot.fill.time,
+          proceeds: cents(cost),
+          closed_by,
+        };
+  }
+
+  #openLot(lot: OpenLot): Lot {
+    const common = this.#common(lot, lot.quantity);
+    if (lot.side === 1) return { ...common, acquired: lot.fill.time, cost_basis: cents(lot.cost) };
+    this.#problems.add(
+      'sale_without_lot',
+      'Sold with no purchase on record: taken as a short sale that is still open. If the shares were owned, add the purchase.',
+      lot.fill.id,
+    );
+    return { ...common, side: 'short', acquired: '', cost_basis: 0, sold: lot.fill.time, proceeds: cents(lot.cost) };
+  }
+
+  #common(
+    { fill }: OpenLot,
+    quantity: Fixed,
+  ): Pick<Lot, 'id' | 'symbol' | 'quantity' | 'account_id' | 'account_kind' | 'lot_group' | keyof Nature> {
+    return {
+      id: `lot-${fill.id}`,
+      symbol: this.#symbol,
+      quantity: eighths(quantity),
+      account_id: fill.account,
+      account_kind: this.#options.accounts?.[fill.account] ?? 'taxable',
+      // The fills of one order are one purchase.
+      ...(fill.order === undefined ? {} : { lot_group: `${fill.account}/${fill.order}` }),
+      ...this.#nature,
+    };
+  }
+}

@@ -1,0 +1,70 @@
+// Exercise and assignment: the option itself realises nothing; its premium becomes part of the basis or the proceeds of
+// the shares that change hands (Pub. 550, Puts and Calls).
+
+import type { Fill } from '../executions/index.ts';
+import { type Fixed, ONE, parseFixed, type Problems, times } from '../money/index.ts';
+import { parseOptionSymbol } from '../options/symbol.ts';
+import { parseInstant } from '../time/index.ts';
+import type { PositionEvent } from '../trips/event.ts';
+
+type EndEvent = Extract<PositionEvent, { kind: 'expiry' | 'exercise' | 'assignment' }>;
+
+const CONTRACT = 100n * ONE;
+/** Shares may be booked some days after the exercise, over a weekend and settlement. */
+const BOOKED_WITHIN_SECONDS = 5 * 86_400;
+
+export class Premiums {
+  /** Event -> the fill that delivers its shares. */
+  readonly #shares = new Map<string, string>();
+  /** Fill -> what to add to the price paid (bought) or received (sold). */
+  readonly #amounts = new Map<string, Fixed>();
+
+  constructor(events: readonly PositionEvent[], fills: readonly Fill[], problems: Problems) {
+    for (const event of events) {
+      if (event.kind !== 'exercise' && event.kind !== 'assignment') continue;
+      if (event.settlement_price !== undefined) continue;
+      const fill = event.stock_recorded === true ? recordedShares(event, fills) : `${event.id}:shares`;
+      if (fill !== null) this.#shares.set(event.id, fill);
+      else
+        problems.add(
+          'exercise_without_shares',
+          'No execution matches the shares of this exercise: the option is closed at zero. Add the shares, or drop stock_recorded.',
+          event.id,
+        );
+    }
+  }
+
+  takes(event: string): boolean {
+    return this.#shares.has(event);
+  }
+
+  /** `side`: +1 the option was held, −1 it was written. */
+  add(event: string, side: 1 | -1, premium: Fixed): void {
+    const fill = this.#shares.get(event);
+    if (fill !== undefined) this.#amounts.set(fill, (this.#amounts.get(fill) ?? 0n) + BigInt(side) * premium);
+  }
+
+  /** A holder's premium makes shares bought dearer and shares sold worth less; a writer's does the opposite. */
+  intoShares(fill: Fill): Fixed {
+    return BigInt(fill.side) * (this.#amounts.get(fill.id) ?? 0n);
+  }
+}
+
+function recordedShares(event: EndEvent, fills: readonly Fill[]): string | null {
+  const option = parseOptionSymbol(event.instrument);
+  const contracts = event.quantity === undefined ? null : parseFixed(event.quantity);
+  const instant = parseInstant(event.time);
+  if (option === null || contracts === null || instant === null) return null;
+  const side = (option.right === 'call') === (event.kind === 'exercise') ? 1 : -1;
+  const strike = parseFixed(option.strike);
+  const found = fills.find(
+    (fill) =>
+      fill.account === event.account_id &&
+      fill.instrument === option.underlying &&
+      fill.side === side &&
+      fill.price === strike &&
+      fill.quantity === times(contracts, CONTRACT) &&
+      Math.abs(fill.second - instant / 1000) <= BOOKED_WITHIN_SECONDS,
+  );
+  return found?.id ?? null;
+}
