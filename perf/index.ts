@@ -1,1 +1,2 @@
-export {};
+export { Classes } from './slowlog/classes.ts';
+export { SlowLogScanner } from './slowlog/scanner.ts';

@@ -1,0 +1,171 @@
+// Statements added up by class. Memory grows with the classes, never with the records.
+import { Latency } from '../stats/latency.ts';
+import { classId, fingerprint } from './fingerprint.ts';
+import type { Header } from './header.ts';
+import { example } from './redact.ts';
+import type { Statement } from './statement.ts';
+import { Bursts } from './bursts.ts';
+import type { RequestWindows } from './windows.ts';
+
+/** A place in the log, kept for a class's first, slowest and last record. */
+export interface Place {
+  readonly record: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly us: number;
+}
+
+const EXAMPLES = 3;
+/** Beyond this many distinct users or schemas of one class, further ones are counted together. */
+const NAMES = 20;
+
+export class QueryClass {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly latency = new Latency();
+  readonly examples: string[] = [];
+  readonly databases = new Map<string, number>();
+  readonly users = new Map<string, number>();
+  /** Endpoint index -> what this class did while that endpoint was being served. */
+  readonly links = new Map<number, { count: number; us: number; certain: number }>();
+  records = 0;
+  count = 0;
+  us = 0;
+  lockUs = 0;
+  rowsExamined = 0;
+  rowsSent = 0;
+  rowsAffected = 0;
+  bytesSent = 0;
+  fullScan = 0;
+  fullJoin = 0;
+  filesort = 0;
+  filesortOnDisk = 0;
+  tmpTable = 0;
+  tmpTableOnDisk = 0;
+  errors = 0;
+  killed = 0;
+  firstUs = Number.POSITIVE_INFINITY;
+  lastUs = Number.NEGATIVE_INFINITY;
+  first: Place | null = null;
+  slowest: Place | null = null;
+  last: Place | null = null;
+  /** Most executions by one connection in one go, and how many such goes had enough of them to be suspicious. */
+  burstMax = 0;
+  bursts = 0;
+  burstCount = 0;
+
+  constructor(text: string) {
+    this.fingerprint = text;
+    this.id = classId(text);
+  }
+}
+
+/** Keys of statements -> class, as an open hash table on two 32-bit halves: no string is built for a known shape. */
+const SLOTS = 1 << 18;
+
+export class Classes {
+  private readonly byFingerprint = new Map<string, QueryClass>();
+  private readonly list: QueryClass[] = [];
+  private readonly highs = new Int32Array(SLOTS);
+  private readonly lows = new Int32Array(SLOTS);
+  private readonly slots = new Int32Array(SLOTS);
+  private used = 0;
+  private readonly bursts: Bursts;
+  private readonly windows: RequestWindows | null;
+  private readonly limit: number;
+  records = 0;
+
+  constructor(windows: RequestWindows | null, limit: number) {
+    this.windows = windows;
+    this.limit = limit;
+    this.bursts = new Bursts(this.list);
+  }
+
+  add(bytes: Uint8Array, header: Header, statement: Statement, timestampUs: number, startLine: number, endLine: number): void {
+    const index = this.find(bytes, statement);
+    const found = this.list[index]!;
+    const { weight, queryUs: us } = header;
+    const record = ++this.records;
+    found.records++;
+    found.count += weight;
+    found.us += us * weight;
+    found.lockUs += header.lockUs * weight;
+    found.rowsExamined += header.rowsExamined * weight;
+    found.rowsSent += header.rowsSent * weight;
+    found.rowsAffected += header.rowsAffected * weight;
+    found.bytesSent += header.bytesSent * weight;
+    if (header.fullScan) found.fullScan += weight;
+    if (header.fullJoin) found.fullJoin += weight;
+    if (header.filesort) found.filesort += weight;
+    if (header.filesortOnDisk) found.filesortOnDisk += weight;
+    if (header.tmpTable) found.tmpTable += weight;
+    if (header.tmpTableOnDisk) found.tmpTableOnDisk += weight;
+    if (header.failed) found.errors += weight;
+    if (header.killed) found.killed += weight;
+    found.latency.add(us, weight);
+    if (header.schema !== '') tally(found.databases, header.schema, weight);
+    if (header.user !== '') tally(found.users, header.user, weight);
+    if (timestampUs < found.firstUs) found.firstUs = timestampUs;
+    if (timestampUs > found.lastUs) found.lastUs = timestampUs;
+    if (found.slowest === null || us > found.slowest.us) {
+      found.slowest = { record, startLine, endLine, us };
+      addExample(found.examples, bytes, statement);
+    }
+    found.first ??= { record, startLine, endLine, us };
+    found.last = { record, startLine, endLine, us };
+    if (Number.isNaN(timestampUs)) return;
+    if (header.threadId > 0) this.bursts.add(header.threadId, index, timestampUs);
+    this.windows?.link(found, header, timestampUs);
+  }
+
+  finish(): readonly QueryClass[] {
+    this.bursts.finish();
+    return this.list;
+  }
+
+  private find(bytes: Uint8Array, statement: Statement): number {
+    const { high, low } = statement;
+    let slot = (high ^ Math.imul(low, 0x9e3779b1)) & (SLOTS - 1);
+    while (this.slots[slot] !== 0) {
+      if (this.highs[slot] === high && this.lows[slot] === low) return this.slots[slot]! - 1;
+      slot = (slot + 1) & (SLOTS - 1);
+    }
+    const index = this.classOf(fingerprint(bytes, statement.start, statement.end));
+    if (this.used > SLOTS * 0.7) {
+      this.slots.fill(0);
+      this.used = 0;
+    } else {
+      this.highs[slot] = high;
+      this.lows[slot] = low;
+      this.slots[slot] = index + 1;
+      this.used++;
+    }
+    return index;
+  }
+
+  private classOf(text: string): number {
+    const known = this.byFingerprint.get(text);
+    if (known) return this.list.indexOf(known);
+    if (this.list.length >= this.limit && text !== OTHERS) return this.classOf(OTHERS);
+    const made = new QueryClass(text);
+    this.byFingerprint.set(text, made);
+    this.list.push(made);
+    return this.list.length - 1;
+  }
+}
+
+/** Where statements go once a log has more classes than the configured limit. */
+const OTHERS = '/* further statements */';
+
+function tally(names: Map<string, number>, name: string, weight: number): void {
+  const known = names.get(name);
+  if (known !== undefined) names.set(name, known + weight);
+  else if (names.size < NAMES) names.set(name, weight);
+  else names.set('…', (names.get('…') ?? 0) + weight);
+}
+
+function addExample(examples: string[], bytes: Uint8Array, statement: Statement): void {
+  if (examples.length >= EXAMPLES) return;
+  const text = example(bytes, statement.start, statement.end);
+  if (text !== '' && !examples.includes(text)) examples.push(text);
+}

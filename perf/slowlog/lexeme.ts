@@ -1,0 +1,136 @@
+// Where one piece of SQL ends, on bytes: shared by the pass over every statement and by the pass that names a class.
+
+export const NEWLINE = 10;
+const RETURN = 13;
+const BACKSLASH = 92;
+export const SEMICOLON = 59;
+export const HASH = 35;
+export const BACKTICK = 96;
+export const QUOTE = 39;
+export const DOUBLE_QUOTE = 34;
+export const DOT = 46;
+export const COMMA = 44;
+export const OPEN = 40;
+export const CLOSE = 41;
+export const DASH = 45;
+export const SLASH = 47;
+export const STAR = 42;
+const BANG = 33;
+
+/** What a byte is, outside of literals. Bytes above 0x7f belong to names, as they do to the server. */
+export const SPACE = 1;
+export const DIGIT = 2;
+export const LETTER = 3;
+/** A byte that may start a literal, a comment or end the statement. */
+export const MARK = 4;
+
+export const kindOf = new Uint8Array(256);
+for (const c of [9, 10, 11, 12, 13, 32]) kindOf[c] = SPACE;
+for (let c = 48; c <= 57; c++) kindOf[c] = DIGIT;
+for (let c = 65; c <= 90; c++) kindOf[c] = kindOf[c + 32] = LETTER;
+for (let c = 128; c < 256; c++) kindOf[c] = LETTER;
+kindOf[95] = kindOf[36] = LETTER;
+for (const c of [QUOTE, DOUBLE_QUOTE, BACKTICK, HASH, DASH, SLASH, DOT, OPEN]) kindOf[c] = MARK;
+
+export function isWordByte(c: number | undefined): boolean {
+  // DIGIT and LETTER share this bit.
+  return (kindOf[c ?? 32]! & DIGIT) !== 0;
+}
+
+/** The index after the closing quote; `end` when the literal is still open there. Escapes: `\'` and `''`. */
+export function stringEnd(bytes: Uint8Array, start: number, end: number): number {
+  const quote = bytes[start]!;
+  for (let i = start + 1; i < end; i++) {
+    const c = bytes[i]!;
+    if (c === BACKSLASH) i++;
+    else if (c === quote) {
+      if (bytes[i + 1] !== quote || i + 1 >= end) return i + 1;
+      i++;
+    }
+  }
+  return end;
+}
+
+/** The index after the closing backtick, which is escaped by doubling only. */
+export function quotedNameEnd(bytes: Uint8Array, start: number, end: number): number {
+  for (let i = start + 1; i < end; i++) {
+    if (bytes[i] === BACKTICK) {
+      if (bytes[i + 1] !== BACKTICK || i + 1 >= end) return i + 1;
+      i++;
+    }
+  }
+  return end;
+}
+
+/**
+ * The index after a comment that starts here, or `start` when none does. `/*!` holds code that runs, so it is not a
+ * comment; `--` starts one only before white space, as in the server.
+ */
+export function commentEnd(bytes: Uint8Array, start: number, end: number): number {
+  const c = bytes[start];
+  if (c === HASH) return lineEnd(bytes, start, end);
+  if (c === DASH) {
+    const follows = start + 2 < end ? bytes[start + 2]! : NEWLINE;
+    return bytes[start + 1] === DASH && start + 1 < end && follows <= 32 ? lineEnd(bytes, start, end) : start;
+  }
+  if (c === SLASH && bytes[start + 1] === STAR && start + 1 < end && bytes[start + 2] !== BANG) {
+    for (let i = start + 2; i < end - 1; i++) {
+      if (bytes[i] === STAR && bytes[i + 1] === SLASH) return i + 2;
+    }
+    return end;
+  }
+  return start;
+}
+
+/** The index of the newline that ends this line, or `end`. */
+export function lineEnd(bytes: Uint8Array, start: number, end: number): number {
+  const found = bytes.indexOf(NEWLINE, start);
+  return found === -1 || found > end ? end : found;
+}
+
+/**
+ * The index after a number, or `start` when what begins here is a name (`2fa_codes`). Hexadecimal, binary, decimals
+ * and exponents are whole numbers of their own.
+ */
+export function numberEnd(bytes: Uint8Array, start: number, end: number): number {
+  let i = start;
+  const second = bytes[start + 1];
+  if (bytes[start] === 48 && (second === 120 || second === 88)) {
+    i += 2;
+    while (i < end && isHex(bytes[i]!)) i++;
+    return i > start + 2 && !wordAt(bytes, i, end) ? i : start;
+  }
+  if (bytes[start] === 48 && (second === 98 || second === 66)) {
+    i += 2;
+    while (i < end && (bytes[i] === 48 || bytes[i] === 49)) i++;
+    return i > start + 2 && !wordAt(bytes, i, end) ? i : start;
+  }
+  while (i < end && kindOf[bytes[i]!] === DIGIT) i++;
+  if (i < end && bytes[i] === DOT) {
+    i++;
+    while (i < end && kindOf[bytes[i]!] === DIGIT) i++;
+  }
+  if (i < end && (bytes[i] === 101 || bytes[i] === 69)) {
+    let exponent = i + 1;
+    if (bytes[exponent] === 43 || bytes[exponent] === DASH) exponent++;
+    if (exponent < end && kindOf[bytes[exponent]!] === DIGIT) {
+      i = exponent;
+      while (i < end && kindOf[bytes[i]!] === DIGIT) i++;
+    }
+  }
+  return wordAt(bytes, i, end) ? start : i;
+}
+
+function wordAt(bytes: Uint8Array, i: number, end: number): boolean {
+  return i < end && isWordByte(bytes[i]);
+}
+
+function isHex(c: number): boolean {
+  return kindOf[c] === DIGIT || (c >= 97 && c <= 102) || (c >= 65 && c <= 70);
+}
+
+/** True when the byte before this line's newline (and before a carriage return) closes a statement. */
+export function closesStatement(bytes: Uint8Array, newline: number): boolean {
+  const last = bytes[newline - 1];
+  return last === SEMICOLON || (last === RETURN && bytes[newline - 2] === SEMICOLON);
+}

@@ -1,0 +1,239 @@
+// A slow log read in pieces of any size. Holds one record at a time; a statement beyond the largest buffer is read to
+// its end without being kept.
+import type { Classes } from './classes.ts';
+import { Header, microseconds } from './header.ts';
+import { closesStatement, HASH, lineEnd, NEWLINE, SEMICOLON } from './lexeme.ts';
+import { at, isBanner, isHeader, Statement } from './statement.ts';
+import { latin1 } from './tokens.ts';
+
+const SMALL = 1 << 22;
+const LARGE = 1 << 25;
+/** Enough bytes after a newline to tell whether a header follows. */
+const LOOKAHEAD = 16;
+
+export interface ScanNotes {
+  /** Statements longer than the buffer: classed by their beginning. */
+  oversized: number;
+  /** Lines before the first header: the log was cut out of a longer one. */
+  orphanLines: number;
+  banners: number;
+}
+
+export class SlowLogScanner {
+  readonly notes: ScanNotes = { oversized: 0, orphanLines: 0, banners: 0 };
+  private readonly classes: Classes;
+  private readonly header = new Header();
+  private readonly statement = new Statement();
+  private bytes = Buffer.allocUnsafeSlow(SMALL);
+  private length = 0;
+  private line = 1;
+  private timestampUs = Number.NaN;
+  private skipping = false;
+
+  constructor(classes: Classes) {
+    this.classes = classes;
+  }
+
+  /** Where the next bytes may be read into. */
+  room(): Buffer {
+    if (this.length === this.bytes.length) this.grow();
+    return this.bytes.subarray(this.length);
+  }
+
+  /** So many bytes were put into the room. */
+  filled(count: number): void {
+    this.length += count;
+    if (this.length === this.bytes.length) this.consume(false);
+  }
+
+  push(chunk: Uint8Array): void {
+    let offset = 0;
+    while (offset < chunk.length) {
+      const room = this.room();
+      const part = chunk.subarray(offset, offset + room.length);
+      room.set(part);
+      offset += part.length;
+      this.filled(part.length);
+    }
+  }
+
+  end(): void {
+    this.consume(true);
+  }
+
+  private grow(): void {
+    const grown = Buffer.allocUnsafeSlow(this.bytes.length * 2);
+    this.bytes.copy(grown, 0, 0, this.length);
+    this.bytes = grown;
+  }
+
+  private consume(final: boolean): void {
+    let at = 0;
+    while (at < this.length) {
+      const next = this.skipping ? this.skip(at, final) : this.record(at, final);
+      if (next === -1) break;
+      at = next;
+    }
+    // The largest buffer holds not even one record: class it by what there is, and read on to its end.
+    if (at === 0 && !final && this.length >= LARGE) {
+      this.notes.oversized++;
+      this.record(0, true);
+      this.skipping = true;
+      at = this.length - LOOKAHEAD;
+    }
+    this.bytes.copyWithin(0, at, this.length);
+    this.length -= at;
+    if (this.bytes.length > SMALL && this.length < SMALL / 2) {
+      const small = Buffer.allocUnsafeSlow(SMALL);
+      this.bytes.copy(small, 0, 0, this.length);
+      this.bytes = small;
+    }
+  }
+
+  /** Reads one record at `start`. Returns the index after it, or -1 when its end is not there yet. */
+  private record(start: number, final: boolean): number {
+    const { bytes, header, length } = this;
+    header.begin();
+    let i = start;
+    let line = this.line;
+    let schema = '';
+    let seconds = Number.NaN;
+    let settings = 0;
+    let spareStart = -1;
+    let spareEnd = -1;
+    let begun = false;
+    while (i < length) {
+      const c = bytes[i]!;
+      if (c === HASH) {
+        if (begun && (header.hasQueryTime || settings > 0) && opens(bytes, i, length, header)) break;
+        if (bytes[i + 2] === 97 && at(bytes, i, COMMAND)) {
+          const end = lineEnd(bytes, i, length);
+          return end === length && !final ? -1 : this.command(i, end, line, seconds);
+        }
+        // After `SET timestamp` the statement begins, even when it begins with a comment.
+        if (!(settings & SET)) {
+          const end = header.line(bytes, i, length);
+          if (end === length && !final) return -1;
+          begun = true;
+          line++;
+          i = Math.min(end + 1, length);
+          continue;
+        }
+      }
+      const setting = begun ? settingAt(bytes, i, settings) : 0;
+      if (setting === 0 && begun && !isBanner(bytes, i, length) && (c !== NEWLINE || settings > 0 || header.hasQueryTime)) {
+        if (schema !== '') this.use(schema);
+        this.statement.scan(bytes, i, length, final);
+        if (!this.statement.complete) return -1;
+        const { newlines } = this.statement;
+        return this.finish(line + Math.max(0, newlines - 1), line + newlines, seconds);
+      }
+      const end = lineEnd(bytes, i, length);
+      if (end === length && !final) return -1;
+      const next = Math.min(end + 1, length);
+      if (setting === 0) {
+        if (isBanner(bytes, i, length)) {
+          if (begun) break;
+          return this.banner(i);
+        }
+        if (!begun) {
+          if (end > i) this.notes.orphanLines++;
+          this.line++;
+          return next;
+        }
+      } else {
+        settings |= setting;
+        if (setting === USE) schema = latin1(bytes, i + 4, end).replace(/;?\s*$/, '');
+        else seconds = timestampOf(bytes, i, end);
+        spareStart = i;
+        spareEnd = end;
+      }
+      line++;
+      i = next;
+    }
+    if (i >= length && !final) return -1;
+    if (!begun || !header.hasQueryTime) {
+      this.line = line;
+      return i;
+    }
+    // No statement follows: the `use` or `SET timestamp` itself was it, or the log has none.
+    if (schema !== '') this.use(schema);
+    const from = spareStart === -1 ? i : spareStart;
+    this.statement.scan(bytes, from, spareStart === -1 ? i : spareEnd, true);
+    this.statement.next = i;
+    return this.finish(line - 1, line, seconds);
+  }
+
+  private command(i: number, end: number, line: number, seconds: number): number {
+    this.statement.scan(this.bytes, i + 2, end, true);
+    this.statement.next = Math.min(end + 1, this.length);
+    return this.finish(line, line + 1, seconds);
+  }
+
+  private finish(lastLine: number, nextLine: number, seconds: number): number {
+    const { header, statement } = this;
+    this.timestampUs = Number.isNaN(seconds) ? (Number.isNaN(header.startUs) ? header.timeUs : header.startUs) : seconds;
+    this.classes.add(this.bytes, header, statement, this.timestampUs, this.line, lastLine);
+    this.line = nextLine;
+    return statement.next;
+  }
+
+  /** `Schema:` of this record, where there is one, has already been read and says the same. */
+  private use(name: string): void {
+    this.header.useSchema(name.startsWith('`') && name.endsWith('`') ? name.slice(1, -1).replaceAll('``', '`') : name);
+  }
+
+  /** The banner is one line here; the `Tcp port:` and `Time Id Command` lines after it are dropped as orphans would be. */
+  private banner(start: number): number {
+    const { bytes, length } = this;
+    let i = start;
+    for (let lines = 0; lines < 3 && i < length; lines++) {
+      if (lines > 0 && bytes[i] === HASH) break;
+      i = lineEnd(bytes, i, length) + 1;
+      this.line++;
+    }
+    this.notes.banners++;
+    return Math.min(i, length);
+  }
+
+  /** Inside an oversized statement: on to the first header after a line that ends a statement. */
+  private skip(start: number, final: boolean): number {
+    const { bytes, length } = this;
+    let newline = bytes.indexOf(NEWLINE, start);
+    while (newline !== -1 && newline + LOOKAHEAD < length) {
+      this.line++;
+      if (closesStatement(bytes, newline) && isHeader(bytes, newline + 1, length)) {
+        this.skipping = false;
+        return newline + 1;
+      }
+      newline = bytes.indexOf(NEWLINE, newline + 1);
+    }
+    if (final) return length;
+    return length - LOOKAHEAD > start ? length - LOOKAHEAD : -1;
+  }
+}
+
+const COMMAND = '# administrator command: ';
+const TIMESTAMP = 'SET timestamp=';
+const USE = 1;
+const SET = 2;
+
+/** True when this header line can only belong to the next record. */
+function opens(bytes: Uint8Array, i: number, limit: number, header: Header): boolean {
+  if (!isHeader(bytes, i, limit)) return false;
+  return at(bytes, i, '# User@Host:') || at(bytes, i, '# Time:') || (header.hasQueryTime && at(bytes, i, '# Query_time:'));
+}
+
+/** Which of the two lines the server itself puts before a statement stands here; each is taken once. */
+function settingAt(bytes: Uint8Array, i: number, taken: number): number {
+  const c = bytes[i];
+  if (c === 117 && !(taken & USE)) return at(bytes, i, 'use ') ? USE : 0;
+  if (c !== 83 || taken & SET || bytes[i + 3] !== 32) return 0;
+  return at(bytes, i, TIMESTAMP) || at(bytes, i, 'SET insert_id=') || at(bytes, i, 'SET last_insert_id=') ? SET : 0;
+}
+
+function timestampOf(bytes: Uint8Array, start: number, end: number): number {
+  if (at(bytes, start, TIMESTAMP)) return microseconds(bytes, start + TIMESTAMP.length, end);
+  const key = latin1(bytes, start, end).indexOf('timestamp=');
+  return key === -1 ? Number.NaN : microseconds(bytes, start + key + 'timestamp='.length, end);
+}

@@ -1,0 +1,71 @@
+// Calls merged by path: what flame graphs are drawn from. Time is wall time in nanoseconds.
+
+/** A profile with more distinct paths than this keeps the rest at the deepest known ancestor. */
+const LIMIT = 1_000_000;
+
+export interface PathNode {
+  readonly fn: number;
+  calls: number;
+  inclusive: number;
+  readonly children: PathNode[];
+}
+
+export class CallTree {
+  private fns = new Int32Array(1024);
+  private parents = new Int32Array(1024);
+  private calls = new Float64Array(1024);
+  private inclusive = new Float64Array(1024);
+  private readonly children = new Map<number, number>();
+  private size = 1;
+
+  constructor() {
+    this.fns[0] = -1;
+    this.parents[0] = -1;
+  }
+
+  /** The node for `fn` called from `parent`; 0 is the root. */
+  enter(parent: number, fn: number): number {
+    const key = parent * 65_536 + fn;
+    const known = this.children.get(key);
+    if (known !== undefined) return known;
+    if (this.size >= LIMIT) return parent;
+    if (this.size === this.fns.length) this.grow();
+    const node = this.size++;
+    this.fns[node] = fn;
+    this.parents[node] = parent;
+    this.children.set(key, node);
+    return node;
+  }
+
+  leave(node: number, wall: number): void {
+    this.calls[node]! += 1;
+    this.inclusive[node]! += wall;
+  }
+
+  /** The tree without what took less than this share of the whole; what is cut stays in its parent's own time. */
+  pruned(share: number): PathNode {
+    const nodes: PathNode[] = [];
+    for (let i = 0; i < this.size; i++) {
+      nodes.push({ fn: this.fns[i]!, calls: this.calls[i]!, inclusive: this.inclusive[i]!, children: [] });
+    }
+    const root = nodes[0]!;
+    for (let i = 1; i < this.size; i++) if (this.parents[i] === 0) root.inclusive += nodes[i]!.inclusive;
+    const floor = root.inclusive * share;
+    for (let i = 1; i < this.size; i++) {
+      if (nodes[i]!.inclusive >= floor && nodes[i]!.calls > 0) nodes[this.parents[i]!]!.children.push(nodes[i]!);
+    }
+    return root;
+  }
+
+  private grow(): void {
+    const length = this.fns.length * 2;
+    const grown = <T extends Int32Array | Float64Array>(made: T, old: T): T => {
+      made.set(old);
+      return made;
+    };
+    this.fns = grown(new Int32Array(length), this.fns);
+    this.parents = grown(new Int32Array(length), this.parents);
+    this.calls = grown(new Float64Array(length), this.calls);
+    this.inclusive = grown(new Float64Array(length), this.inclusive);
+  }
+}
