@@ -2,14 +2,14 @@
 import type { Readable } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
 
-export class TooLarge extends Error {
+class TooLarge extends Error {
   constructor(cap: number) {
     super(`decompressed content exceeds ${cap} bytes`);
   }
 }
 
 /** Thrown after the last readable piece of a damaged file. */
-export class DamagedGzip extends Error {
+class DamagedGzip extends Error {
   constructor() {
     super('the gzip data is damaged');
   }

@@ -4,7 +4,7 @@ import type { QueryClass } from './classes.ts';
 
 const QUIET_US = 2_000_000;
 /** Fewer repetitions than this are ordinary. */
-export const SUSPICIOUS = 10;
+const SUSPICIOUS = 10;
 /** Connections watched at once; when there are more, all are closed and counting starts afresh. */
 const CONNECTIONS = 4096;
 

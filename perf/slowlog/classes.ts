@@ -81,7 +81,14 @@ export class Classes {
     this.bursts = new Bursts(this.list);
   }
 
-  add(bytes: Uint8Array, header: Header, statement: Statement, timestampUs: number, startLine: number, endLine: number): void {
+  add(
+    bytes: Uint8Array,
+    header: Header,
+    statement: Statement,
+    timestampUs: number,
+    startLine: number,
+    endLine: number,
+  ): void {
     const index = this.find(bytes, statement);
     const found = this.list[index]!;
     const { weight, queryUs: us } = header;

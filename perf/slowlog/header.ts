@@ -371,6 +371,13 @@ function isoMicroseconds(text: string): number {
 function shortMicroseconds(text: string): number {
   const match = /^(\d\d)(\d\d)(\d\d)\s+(\d{1,2}):(\d\d):(\d\d)(?:\.(\d{1,6}))?/.exec(text);
   if (!match) return Number.NaN;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [number, number, number, number, number, number];
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   return Date.UTC(2000 + year, month - 1, day, hour, minute, second) * 1000 + Number((match[7] ?? '').padEnd(6, '0'));
 }

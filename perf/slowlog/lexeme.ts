@@ -13,8 +13,8 @@ export const COMMA = 44;
 export const OPEN = 40;
 export const CLOSE = 41;
 export const DASH = 45;
-export const SLASH = 47;
-export const STAR = 42;
+const SLASH = 47;
+const STAR = 42;
 const BANG = 33;
 
 /** What a byte is, outside of literals. Bytes above 0x7f belong to names, as they do to the server. */

@@ -2,7 +2,7 @@
 // its end without being kept.
 import type { Classes } from './classes.ts';
 import { Header, microseconds } from './header.ts';
-import { closesStatement, HASH, lineEnd, NEWLINE, SEMICOLON } from './lexeme.ts';
+import { closesStatement, HASH, lineEnd, NEWLINE } from './lexeme.ts';
 import { at, isBanner, isHeader, Statement } from './statement.ts';
 import { latin1 } from './tokens.ts';
 
@@ -121,7 +121,12 @@ export class SlowLogScanner {
         }
       }
       const setting = begun ? settingAt(bytes, i, settings) : 0;
-      if (setting === 0 && begun && !isBanner(bytes, i, length) && (c !== NEWLINE || settings > 0 || header.hasQueryTime)) {
+      if (
+        setting === 0 &&
+        begun &&
+        !isBanner(bytes, i, length) &&
+        (c !== NEWLINE || settings > 0 || header.hasQueryTime)
+      ) {
         if (schema !== '') this.use(schema);
         this.statement.scan(bytes, i, length, final);
         if (!this.statement.complete) return -1;
@@ -172,7 +177,11 @@ export class SlowLogScanner {
 
   private finish(lastLine: number, nextLine: number, seconds: number): number {
     const { header, statement } = this;
-    this.timestampUs = Number.isNaN(seconds) ? (Number.isNaN(header.startUs) ? header.timeUs : header.startUs) : seconds;
+    this.timestampUs = Number.isNaN(seconds)
+      ? Number.isNaN(header.startUs)
+        ? header.timeUs
+        : header.startUs
+      : seconds;
     this.classes.add(this.bytes, header, statement, this.timestampUs, this.line, lastLine);
     this.line = nextLine;
     return statement.next;
@@ -221,7 +230,9 @@ const SET = 2;
 /** True when this header line can only belong to the next record. */
 function opens(bytes: Uint8Array, i: number, limit: number, header: Header): boolean {
   if (!isHeader(bytes, i, limit)) return false;
-  return at(bytes, i, '# User@Host:') || at(bytes, i, '# Time:') || (header.hasQueryTime && at(bytes, i, '# Query_time:'));
+  return (
+    at(bytes, i, '# User@Host:') || at(bytes, i, '# Time:') || (header.hasQueryTime && at(bytes, i, '# Query_time:'))
+  );
 }
 
 /** Which of the two lines the server itself puts before a statement stands here; each is taken once. */

@@ -25,6 +25,7 @@ import {
   SPACE,
   stringEnd,
 } from './lexeme.ts';
+import { latin1 } from './tokens.ts';
 
 const PLUS = 43;
 const VALUE = 1;
@@ -280,10 +281,11 @@ export function isHeader(bytes: Uint8Array, i: number, limit: number): boolean {
 export function isBanner(bytes: Uint8Array, i: number, limit: number): boolean {
   const c = bytes[i];
   // A path, a drive letter, `mysqld` or `mariadbd`.
-  if (c !== 47 && bytes[i + 1] !== 58 && !(c === 109 && (at(bytes, i, 'mysqld') || at(bytes, i, 'mariadbd')))) return false;
+  if (c !== 47 && bytes[i + 1] !== 58 && !(c === 109 && (at(bytes, i, 'mysqld') || at(bytes, i, 'mariadbd'))))
+    return false;
   const end = bytes.indexOf(NEWLINE, i);
   if (end === -1 || end > limit || end - i > 1000) return false;
-  const line = Buffer.from(bytes.buffer, bytes.byteOffset + i, end - i).latin1Slice();
+  const line = latin1(bytes, i, end);
   return line.includes(', Version: ') && line.trimEnd().endsWith('started with:');
 }
 

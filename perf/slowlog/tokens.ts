@@ -58,20 +58,20 @@ function tokenAt(bytes: Uint8Array, i: number, end: number, before: Token | unde
   return comment > i ? ['comment', comment] : ['mark', i + 1];
 }
 
-export function wordEnd(bytes: Uint8Array, start: number, end: number): number {
+function wordEnd(bytes: Uint8Array, start: number, end: number): number {
   let i = start;
   while (i < end && isWordByte(bytes[i])) i++;
   return i;
 }
 
-export function spaceEnd(bytes: Uint8Array, start: number, end: number): number {
+function spaceEnd(bytes: Uint8Array, start: number, end: number): number {
   let i = start;
   while (i < end && kindOf[bytes[i]!] === SPACE) i++;
   return i;
 }
 
 export function latin1(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).latin1Slice();
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
 }
 
 /** Bytes kept one per character, read as UTF-8; what is not UTF-8 becomes U+FFFD. */

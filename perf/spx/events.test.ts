@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { caseFiles, casePath } from '../test/cases.ts';
 import { EventReader } from './events.ts';
@@ -67,7 +67,11 @@ test('names of SPX and of the documents are both understood', () => {
     counterpart: '/d/spx-full-20261115_003125-web-1-24974-1804289383.json',
     run: { timestamp: '20261115_003125', host: 'web-1', pid: '24974', runid: '1804289383' },
   });
-  expect(spxName('/d/spx-full-20260216-web1-4242-runA.json')?.run).toMatchObject({ host: 'web1', pid: '4242', runid: 'runA' });
+  expect(spxName('/d/spx-full-20260216-web1-4242-runA.json')?.run).toMatchObject({
+    host: 'web1',
+    pid: '4242',
+    runid: 'runA',
+  });
 });
 
 describe('real reports', () => {
@@ -76,10 +80,17 @@ describe('real reports', () => {
     const json = casePath(context, 'spx').concat('/', key, '.json');
     const metadata = existsSync(json) ? readMetadata(readFileSync(json)) : null;
     const reader = new EventReader(metadata?.ok ? metadata.metadata.metrics.length : 0);
-    for await (const chunk of inflate(createReadStream(casePath(context, 'spx', `${key}.txt.gz`)), Number.MAX_SAFE_INTEGER)) reader.push(chunk);
+    for await (const chunk of inflate(
+      createReadStream(casePath(context, 'spx', `${key}.txt.gz`)),
+      Number.MAX_SAFE_INTEGER,
+    ))
+      reader.push(chunk);
     reader.end();
     const rows = plain(reader);
-    const expected = readFileSync(casePath(context, 'spx-expected', table), 'utf8').trimEnd().split('\n').slice(1);
+    const expected = readFileSync(casePath(context, 'spx-expected', table), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .slice(1);
     for (const line of expected) {
       const [index, ...cells] = line.split('\t');
       expect(rows[Number(index)]!.map(String)).toEqual(cells);
@@ -90,12 +101,15 @@ describe('real reports', () => {
 test('damaged reports never throw and never hold more calls than events', (context) => {
   const text = gunzipSync(readFileSync(casePath(context, 'spx', 'spx-full-20261115_004002-vm-3990-1804289383.txt.gz')));
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.nat(text.length - 1), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 30 }), (damage) => {
-      const bytes = Buffer.from(text);
-      for (const [at, byte] of damage) bytes[at] = byte;
-      const { builder } = read(bytes, 10, 4096);
-      expect(builder?.calls ?? 0).toBeLessThanOrEqual(builder?.events ?? 0);
-    }),
+    fc.property(
+      fc.array(fc.tuple(fc.nat(text.length - 1), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 30 }),
+      (damage) => {
+        const bytes = Buffer.from(text);
+        for (const [at, byte] of damage) bytes[at] = byte;
+        const { builder } = read(bytes, 10, 4096);
+        expect(builder?.calls ?? 0).toBeLessThanOrEqual(builder?.events ?? 0);
+      },
+    ),
     { numRuns: 60 },
   );
 });

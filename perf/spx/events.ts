@@ -53,13 +53,13 @@ export class EventReader {
       return;
     }
     if (bytes[start] === 91) {
-      const section = bytes.latin1Slice(start, end).trim();
+      const section = bytes.toString('latin1', start, end).trim();
       if (section === '[events]') this.hasEvents = true;
       else if (section === '[functions]') this.hasFunctions = true;
       return;
     }
     if (!this.hasEvents || end === start) return;
-    if (!this.plainEvent(bytes, start, end)) this.repair(bytes.latin1Slice(start, end).split(' '));
+    if (!this.plainEvent(bytes, start, end)) this.repair(bytes.toString('latin1', start, end).split(' '));
   }
 
   /** The whole and undamaged line, digit by digit. False when there is anything odd about it. */
@@ -90,7 +90,7 @@ export class EventReader {
       }
       if (i < end && bytes[i] === 46) {
         while (i < end && bytes[i] !== BLANK) i++;
-        value = Math.abs(Number(bytes.latin1Slice(from, i)));
+        value = Math.abs(Number(bytes.toString('latin1', from, i)));
       }
       if (i === from || Number.isNaN(value) || (i < end && bytes[i] !== BLANK)) return false;
       values[m] = negative ? -value : value;
@@ -104,7 +104,7 @@ export class EventReader {
 
   /** The first event tells how many metrics there are, unless the metadata did. Null when it tells nothing. */
   private begin(bytes: Buffer, start: number, end: number): ProfileBuilder | null {
-    const found = bytes.latin1Slice(start, end).split(' ').length - 2;
+    const found = bytes.toString('latin1', start, end).split(' ').length - 2;
     const count = this.expectedMetrics || found;
     if (count < 1) {
       this.badLines++;
@@ -152,8 +152,10 @@ export class EventReader {
       const fn = Number(index);
       return /^\d+$/.test(index) && /^-?[\d.]*$/.test(value) && (start ? fn <= highest + 1 : fn === open);
     });
-    const split = fitting.find(([value]) => value === previous) ?? fitting.find(([value]) => value === '') ?? fitting[0];
-    if (!split || !this.patched([...head, split[0]]) || !this.patched([split[1], ...tokens.slice(glued + 1)])) this.badLines++;
+    const split =
+      fitting.find(([value]) => value === previous) ?? fitting.find(([value]) => value === '') ?? fitting[0];
+    if (!split || !this.patched([...head, split[0]]) || !this.patched([split[1], ...tokens.slice(glued + 1)]))
+      this.badLines++;
   }
 
   /** An event of fewer or empty tokens: a lost value is the one before it. False when it cannot be an event. */

@@ -40,7 +40,9 @@ export interface SpxMetadata {
   readonly metrics: readonly string[];
 }
 
-export type MetadataResult = { readonly ok: true; readonly metadata: SpxMetadata } | { readonly ok: false; readonly error: string };
+export type MetadataResult =
+  | { readonly ok: true; readonly metadata: SpxMetadata }
+  | { readonly ok: false; readonly error: string };
 
 export function readMetadata(bytes: Buffer): MetadataResult {
   let json: unknown;
@@ -52,7 +54,11 @@ export function readMetadata(bytes: Buffer): MetadataResult {
     return { ok: false, error: 'is not JSON, not even after control characters were removed' };
   }
   const parsed = schema.safeParse(json);
-  if (!parsed.success) return { ok: false, error: 'is JSON, but not the metadata of an SPX full report (wall_time_ms and enabled_metrics are missing)' };
+  if (!parsed.success)
+    return {
+      ok: false,
+      error: 'is JSON, but not the metadata of an SPX full report (wall_time_ms and enabled_metrics are missing)',
+    };
   const found = parsed.data;
   return {
     ok: true,
