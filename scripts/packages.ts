@@ -42,5 +42,10 @@ export const packages: readonly Package[] = [
   },
   { name: '@zorivest/cli', dir: 'journal/cli', mayImport: [CONTRACT, LOG], entries: { 'index.js': 'index.ts' } },
   { name: 'mcp-perf-server', dir: 'perf', mayImport: [KERNEL, LOG], entries: { 'index.js': 'index.ts' } },
-  { name: 'swimmy-mcp', dir: 'swimmy', mayImport: [KERNEL, LOG], entries: { 'index.js': 'index.ts' } },
+  {
+    name: 'swimmy-mcp',
+    dir: 'swimmy',
+    mayImport: [KERNEL, LOG],
+    entries: { 'index.js': 'index.ts', 'swimmy-worker.js': 'worker/main.ts', 'thread.js': 'worker/thread.ts' },
+  },
 ];

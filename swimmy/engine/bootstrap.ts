@@ -14,10 +14,11 @@ interface BootstrapOptions {
 }
 
 /** 5th percentile of 100 resampled Sharpes, as the downstream engine takes it; -infinity under ten days. */
-export function sharpeLowerBound(daily: Float64Array): number {
+export function sharpeLowerBound(daily: Float64Array, movingBlocks = false): number {
   if (daily.length < FEWEST_DAYS) return -Infinity;
   const sharpes: number[] = [];
-  resampled(daily, { samples: 100, seed: DEFAULT_SEED, blockDays: 1 }, (sample) => sharpes.push(sharpeOf(sample)));
+  const blockDays = movingBlocks ? Math.max(2, Math.round(Math.cbrt(daily.length))) : 1;
+  resampled(daily, { samples: 100, seed: DEFAULT_SEED, blockDays }, (sample) => sharpes.push(sharpeOf(sample)));
   return percentile(
     sharpes.toSorted((a, b) => a - b),
     0.05,
@@ -44,6 +45,7 @@ export function bootstrap(
 }
 
 function resampled(daily: Float64Array, options: BootstrapOptions, use: (sample: Float64Array) => void): void {
+  if (daily.length === 0) return;
   const { samples, seed, blockDays } = options;
   const random = xoroshiro128plus(seed);
   const sample = new Float64Array(daily.length);

@@ -1,7 +1,7 @@
 // The way back: a BACKTEST message, ours or another program's, to a checked request.
 import { readSexp, type Sexp } from '../sexp/read.ts';
 import { fieldsOf, toJson, type Json } from '../sexp/to-json.ts';
-import { requestKeys, requestSchema, strategyKeys, type BacktestRequest } from './schema.ts';
+import { requestKeys, requestSchema, strategyKeys, withoutNulls, type BacktestRequest } from './schema.ts';
 
 /** Why a message cannot be run, with what could be learned about whose it is. */
 export class MessageError extends Error {
@@ -37,7 +37,7 @@ export function decodeMessage(message: string): BacktestRequest {
   );
   const requestId = typeof raw.request_id === 'string' ? raw.request_id : undefined;
   const strategyName = nameIn(raw.strategy);
-  const parsed = requestSchema.safeParse(raw);
+  const parsed = requestSchema.safeParse(withoutNulls(raw));
   if (!parsed.success) {
     const reasons = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'message'}: ${issue.message}`);
     throw new MessageError(reasons.join('; '), requestId, strategyName);

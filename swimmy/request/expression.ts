@@ -17,10 +17,20 @@ export type Expression =
   | readonly ['Not', Expression]
   | readonly [(typeof COMPARISONS)[number], ValueExpression, ValueExpression];
 
-export const expressionSchema: z.ZodType<Expression> = z.lazy(() =>
+const grammar: z.ZodType<Expression> = z.lazy(() =>
   z.union([
-    z.tuple([z.enum(['And', 'Or']), expressionSchema, expressionSchema]),
-    z.tuple([z.literal('Not'), expressionSchema]),
+    z.tuple([z.enum(['And', 'Or']), grammar, grammar]),
+    z.tuple([z.literal('Not'), grammar]),
     z.tuple([z.enum(COMPARISONS), valueSchema, valueSchema]),
   ]),
 );
+
+/** Shown to clients as plain data: many cannot read a schema that refers to itself. */
+export const expressionSchema = z
+  .unknown()
+  .refine(
+    (value) => grammar.safeParse(value).success,
+    'not an expression such as ["CrossUp", ["Sma", 10], ["Sma", 50]]',
+  )
+  .transform((value) => value as Expression) // checked by the grammar just above
+  .describe('Nested arrays, e.g. ["CrossUp", ["Sma", 10], ["Sma", 50]]');

@@ -13,6 +13,12 @@ const some = <T>(value: T | undefined, write: (value: T) => Written) =>
 /** The id travels in the name, because a result of the real engine carries nothing else of ours. */
 const nameOnWire = (name: string, requestId: string) => `${name}~${requestId}`;
 
+/** The name as it was given, from the name as it travelled. */
+export function ownName(name: string, requestId: string | undefined): string {
+  const suffix = `~${requestId}`;
+  return requestId !== undefined && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
+}
+
 export function backtestMessage(request: BacktestRequest & { readonly request_id: string }): string {
   // The engine reads a file only together with a cache key.
   const file = request.candles_file ?? defaultFile(request);

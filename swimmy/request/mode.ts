@@ -15,7 +15,7 @@ const costsSchema = z.strictObject({
 export type Costs = z.infer<typeof costsSchema>;
 
 /** Strategy parameters that may vary in a sweep. */
-const SWEPT = [
+export const SWEPT = [
   'sma_short',
   'sma_long',
   'sl',

@@ -5,13 +5,13 @@ import { readSexp, type Sexp } from '../sexp/read.ts';
 import { fieldsOf } from '../sexp/to-json.ts';
 import { decodeMessage, MessageError } from './decode.ts';
 import { backtestMessage } from './message.ts';
-import { requestSchema } from './schema.ts';
+import { requestSchema, withoutNulls } from './schema.ts';
 
 const STRATEGY = { name: 'Demo', sma_short: 5, sma_long: 20, sl: 0.001, tp: 0.0015, volume: 0.02 };
 const REQUEST = { strategy: STRATEGY, candles_file: 'data/historical/USDJPY_M1.csv', request_id: 'RID-1' };
 
-function messageFor(params: unknown): string | undefined {
-  const parsed = requestSchema.safeParse(params);
+function messageFor(params: Readonly<Record<string, unknown>>): string | undefined {
+  const parsed = requestSchema.safeParse(withoutNulls(params));
   return parsed.success
     ? backtestMessage({ ...parsed.data, request_id: parsed.data.request_id ?? 'fresh' })
     : undefined;

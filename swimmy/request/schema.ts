@@ -24,7 +24,7 @@ const period = z.int().min(0).max(10_000_000);
 const unixSeconds = z.int().describe('Unix time in seconds');
 const timeframeName = z.string().regex(/^[A-Za-z0-9]{1,8}$/, 'a timeframe name such as h1 or m15');
 
-/** JSON has no way to leave a key out in many clients, so null means absent; candle files often use long names. */
+/** Candles often come with long names. */
 const LONG_NAMES: ReadonlyMap<string, string> = new Map([
   ['timestamp', 't'],
   ['time', 't'],
@@ -53,8 +53,6 @@ function wordToFlag(value: unknown): unknown {
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-const withoutNulls = (value: unknown) =>
-  isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== null)) : value;
 
 const candleSchema = z.preprocess(
   withShortNames,
@@ -89,13 +87,12 @@ const strategyFields = z.strictObject({
   atr_barrier_sl: z.number().min(0).optional().describe('Stop as a multiple of ATR; 0 = use sl'),
   atr_barrier_tp: z.number().min(0).optional().describe('Target as a multiple of ATR'),
 });
-const strategySchema = z.preprocess(withoutNulls, strategyFields);
 
 /** The fields of a request, before the rules that span several of them. */
 const fields = z.strictObject({
   request_id: text.max(200).optional().describe('Your id for this backtest; absent = a fresh UUID'),
   schema_version: z.literal(1, 'only schema_version 1 is known').optional(),
-  strategy: strategySchema,
+  strategy: strategyFields,
   symbol: text.max(64).optional().describe('Without candles or a file, data/historical/<symbol>_M1.csv is read'),
   timeframe: z.int().min(1).max(525_600).optional().describe('Minutes; bars are resampled to it'),
   data_id: text.optional().describe('Cache key of the candles downstream; default: the file'),
@@ -118,20 +115,23 @@ const fields = z.strictObject({
 export const requestKeys = Object.keys(fields.shape);
 export const strategyKeys = Object.keys(strategyFields.shape);
 
-export const requestSchema = z.preprocess(
-  withoutNulls,
-  fields
-    .refine((request) => request.candles?.length || request.candles_file || request.data_id || request.symbol, {
-      path: ['candles_file'],
-      message: 'nothing to run on: give candles_file, candles, symbol or data_id',
-    })
-    .refine(
-      ({ start_time, end_time }) => start_time === undefined || end_time === undefined || start_time <= end_time,
-      {
-        path: ['end_time'],
-        message: 'before start_time',
-      },
-    ),
-);
+export const requestSchema = fields
+  .refine((request) => request.candles?.length || request.candles_file || request.data_id || request.symbol, {
+    path: ['candles_file'],
+    message: 'nothing to run on: give candles_file, candles, symbol or data_id',
+  })
+  .refine(({ start_time, end_time }) => start_time === undefined || end_time === undefined || start_time <= end_time, {
+    path: ['end_time'],
+    message: 'before start_time',
+  });
+
+/** Many clients cannot leave a key out, and an empty list is how Lisp says nothing: null means absent. */
+export function withoutNulls(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const kept = Object.entries(raw).filter(([, value]) => value !== null);
+  return Object.fromEntries(
+    kept.map(([key, value]) => [key, key === 'strategy' && isObject(value) ? withoutNulls(value) : value]),
+  );
+}
+
 export type BacktestRequest = z.infer<typeof requestSchema>;
-export type Strategy = z.infer<typeof strategySchema>;
+export type Strategy = z.infer<typeof strategyFields>;

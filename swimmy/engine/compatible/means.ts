@@ -24,13 +24,15 @@ export function plainRsi(close: Float64Array, period: number, i: number): number
 const RESUM_EVERY = 2048;
 
 /**
- * Sign of mean(short window) - mean(long window) at each bar, windows [i-p, i), exactly as straight sums would give it.
+ * Sign of mean(short window) - mean(long window) at each bar, exactly as straight sums would give it.
+ * Windows are [i-p, i); with `included` they end with bar i itself.
  * Rolling sums decide almost every bar; only where the two means all but meet are the windows summed straight.
  */
-export function crossSigns(close: Float64Array, short: number, long: number): Int8Array {
+export function crossSigns(close: Float64Array, short: number, long: number, included: 0 | 1 = 0): Int8Array {
   const signs = new Int8Array(close.length);
   const start = Math.max(short, long);
-  if (short < 1 || long < 1 || close.length <= start) return signs;
+  const stop = close.length + included; // i is the end of the windows; the bar they speak for is i - included
+  if (short < 1 || long < 1 || stop <= start) return signs;
   let largest = 0;
   for (let i = 0; i < close.length; i++) {
     const size = Math.abs(close[i] as number);
@@ -40,18 +42,18 @@ export function crossSigns(close: Float64Array, short: number, long: number): In
   const near = largest * 1e-9;
   const perShort = 1 / short;
   const perLong = 1 / long;
-  for (let block = start; block < close.length; block += RESUM_EVERY) {
-    const end = Math.min(block + RESUM_EVERY, close.length);
+  for (let block = start; block < stop; block += RESUM_EVERY) {
+    const end = Math.min(block + RESUM_EVERY, stop);
     let shortSum = straightSum(close, block - short, block);
     let longSum = straightSum(close, block - long, block);
     for (let i = block; i < end; i++) {
       const gap = shortSum * perShort - longSum * perLong;
-      if (gap > near) signs[i] = 1;
-      else if (gap < -near) signs[i] = -1;
+      if (gap > near) signs[i - included] = 1;
+      else if (gap < -near) signs[i - included] = -1;
       else {
         const shortMean = straightSum(close, i - short, i) / short;
         const longMean = straightSum(close, i - long, i) / long;
-        signs[i] = shortMean > longMean ? 1 : shortMean < longMean ? -1 : 0;
+        signs[i - included] = shortMean > longMean ? 1 : shortMean < longMean ? -1 : 0;
       }
       const entering = close[i] as number;
       shortSum += entering - (close[i - short] as number);

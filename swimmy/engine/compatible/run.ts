@@ -5,26 +5,21 @@ import { sharpeLowerBound } from '../bootstrap.ts';
 import { BUY, EXIT_LONG, EXIT_SHORT, SELL } from '../flags.ts';
 import { dailyReturns, figures, NO_FIGURES, type Figures } from '../statistics.ts';
 import { expressionFlags, usesExpressions } from './expressions.ts';
+import { nightsHeld, swapRate, type SwapRecord } from '../swap.ts';
 import { entryFilter, type AuxiliarySeries } from './filter.ts';
-import { averageTrueRange, RULES } from './signals.ts';
+import { averageTrueRange, parametersOf, RULES } from './signals.ts';
 
 /** What the downstream engine takes off on each side, in price units, whatever the symbol. */
 const COST = 0.005;
 const START_EQUITY = 10_000;
-const DAY = 86_400;
-
-interface SwapRecord {
-  readonly t: number;
-  /** Price units a day for a long position; `ss` for a short one. */
-  readonly sl: number;
-  readonly ss: number;
-}
 
 export interface CompatibleInput {
   readonly series: Series;
   readonly strategy: Strategy;
   readonly aux: AuxiliarySeries;
   readonly swaps: readonly SwapRecord[];
+  /** Keep runs of days together in the confidence bound. */
+  readonly movingBlocks?: boolean;
 }
 
 interface ClosedTrades {
@@ -41,12 +36,7 @@ export interface CompatibleResult {
 
 export function runCompatible(input: CompatibleInput): CompatibleResult {
   const { series, strategy } = input;
-  const parameters = {
-    short: strategy.sma_short,
-    long: strategy.sma_long,
-    bandMult: strategy.band_mult ?? 2,
-    atrPeriod: strategy.atr_period ?? 14,
-  };
+  const parameters = parametersOf(strategy);
   const rule = RULES[strategy.indicator_type ?? 'sma'];
   const from = rule.minBars(parameters);
   const trades: ClosedTrades = { count: 0, exitTime: [], pnl: [] };
@@ -56,7 +46,11 @@ export function runCompatible(input: CompatibleInput): CompatibleResult {
     : rule.flags(series, parameters, from);
   trade(input, flags, from, trades);
   const daily = dailyReturns(trades, series.t[0] as number, series.t[series.length - 1] as number, START_EQUITY);
-  return { figures: figures(trades, daily, START_EQUITY), sharpeLower: sharpeLowerBound(daily), trades };
+  return {
+    figures: figures(trades, daily, START_EQUITY),
+    sharpeLower: sharpeLowerBound(daily, input.movingBlocks),
+    trades,
+  };
 }
 
 function trade(
@@ -87,7 +81,7 @@ function trade(
       if (done) {
         const exit = close - side * COST;
         const time = t[i] as number;
-        out.pnl.push(side * (exit - entry) + swapFor(swaps, side, entryTime, time));
+        out.pnl.push(side * (exit - entry) + nightsHeld(entryTime, time) * swapRate(swaps, side, time));
         out.exitTime.push(time);
         out.count++;
         side = 0;
@@ -101,20 +95,6 @@ function trade(
     stop = entry - side * (atr > 0 ? slMultiple * atr : strategy.sl);
     target = entry + side * (atr > 0 ? tpMultiple * atr : strategy.tp);
   }
-}
-
-/** Midnights (UTC) the position was held over, at the rate of the latest record not after the exit. */
-function swapFor(swaps: readonly SwapRecord[], side: number, entryTime: number, exitTime: number): number {
-  const nights = Math.floor(exitTime / DAY) - Math.floor(entryTime / DAY);
-  if (nights === 0 || swaps.length === 0) return 0;
-  let rate = 0;
-  let latest = -Infinity;
-  for (const record of swaps) {
-    if (record.t > exitTime || record.t < latest) continue;
-    latest = record.t;
-    rate = side > 0 ? record.sl : record.ss;
-  }
-  return nights * rate;
 }
 
 export function auxiliary(candles: Readonly<Record<string, readonly Candle[]>> | undefined): AuxiliarySeries {

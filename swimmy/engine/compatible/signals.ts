@@ -1,15 +1,25 @@
 // The eleven indicator types by the downstream's rules (contract section 8). Windows exclude the current bar,
 // `ema` crosses plain means, RSI averages plainly: odd, and kept, because results must be equal.
 import type { Series } from '../../candles/series.ts';
-import type { Indicator } from '../../request/schema.ts';
+import type { Indicator, Strategy } from '../../request/schema.ts';
+import { bandFlags, crossFlags, levelFlags, oscillatorFlags } from '../rules.ts';
 import { BUY, EXIT_LONG, EXIT_SHORT, SELL, type Flags } from '../flags.ts';
 import { crossSigns, plainRsi, straightSum } from './means.ts';
 
-interface SignalParameters {
+export interface SignalParameters {
   readonly short: number;
   readonly long: number;
   readonly bandMult: number;
   readonly atrPeriod: number;
+}
+
+export function parametersOf(strategy: Strategy): SignalParameters {
+  return {
+    short: strategy.sma_short,
+    long: strategy.sma_long,
+    bandMult: strategy.band_mult ?? 2,
+    atrPeriod: strategy.atr_period ?? 14,
+  };
 }
 
 interface Rule {
@@ -22,33 +32,6 @@ const cross: Rule = {
   minBars: ({ short, long }) => Math.max(short, long) + 2,
   flags: ({ c }, { short, long }, from) => crossFlags(crossSigns(c, short, long), from),
 };
-
-/** Buy where the sign turns from negative to positive, sell where it turns back; each closes the other. */
-function crossFlags(signs: Int8Array, from: number): Flags {
-  const flags = new Uint8Array(signs.length);
-  for (let i = from; i < signs.length; i++) {
-    const turn = (signs[i] as number) - (signs[i - 1] as number);
-    if (turn === 2) flags[i] = BUY | EXIT_SHORT;
-    else if (turn === -2) flags[i] = SELL | EXIT_LONG;
-  }
-  return flags;
-}
-
-/** Flags of an oscillator that is bought on its way up through `low` and sold on its way down through `high`. */
-function oscillatorFlags(value: Float64Array, from: number, low: number, high: number): Flags {
-  const flags = new Uint8Array(value.length);
-  for (let i = from; i < value.length; i++) {
-    const now = value[i] as number;
-    const before = value[i - 1] as number;
-    let flag = 0;
-    if (before < low && now >= low) flag |= BUY;
-    if (before > high && now <= high) flag |= SELL;
-    if (now > high) flag |= EXIT_LONG;
-    if (now < low) flag |= EXIT_SHORT;
-    flags[i] = flag;
-  }
-  return flags;
-}
 
 const rsi: Rule = {
   minBars: ({ short }) => short + 5,
@@ -83,25 +66,6 @@ const macd: Rule = {
     return crossFlags(signs, from);
   },
 };
-
-/** Bought when the close comes back up through the lower band, sold at the upper, closed at the middle. */
-function bandFlags(close: Float64Array, middle: Float64Array, width: Float64Array, from: number): Flags {
-  const flags = new Uint8Array(close.length);
-  for (let i = from; i < close.length; i++) {
-    const now = close[i] as number;
-    const centre = middle[i] as number;
-    const lower = centre - (width[i] as number);
-    if (Number.isNaN(middle[i - 1])) continue;
-    const lowerBefore = (middle[i - 1] as number) - (width[i - 1] as number);
-    let flag = 0;
-    if ((close[i - 1] as number) <= lowerBefore && now > lower) flag |= BUY;
-    if (now >= centre + (width[i] as number)) flag |= SELL;
-    if (now >= centre) flag |= EXIT_LONG;
-    if (now <= centre) flag |= EXIT_SHORT;
-    flags[i] = flag;
-  }
-  return flags;
-}
 
 const bb: Rule = {
   minBars: ({ short }) => short + 2,
@@ -169,18 +133,6 @@ const stoch: Rule = {
     return oscillatorFlags(value, Math.max(from, period + 1), 20, 80);
   },
 };
-
-/** Bought when the close crosses its level upwards, sold downwards; each closes the other. */
-function levelFlags(close: Float64Array, level: Float64Array, from: number): Flags {
-  const flags = new Uint8Array(close.length);
-  for (let i = from; i < close.length; i++) {
-    const now = close[i] as number;
-    const before = close[i - 1] as number;
-    if (before <= (level[i - 1] as number) && now > (level[i] as number)) flags[i] = BUY | EXIT_SHORT;
-    else if (before >= (level[i - 1] as number) && now < (level[i] as number)) flags[i] = SELL | EXIT_LONG;
-  }
-  return flags;
-}
 
 function vwapColumn({ h, l, c, v }: Series, period: number, from: number): Float64Array {
   const level = new Float64Array(c.length).fill(NaN);

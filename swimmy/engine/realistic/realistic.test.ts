@@ -1,0 +1,249 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseCsv } from '../../candles/file.ts';
+import { generateCsv } from '../../candles/generate.ts';
+import { seriesOf, slice, type Candle, type Series } from '../../candles/series.ts';
+import { modeSchema } from '../../request/mode.ts';
+import { INDICATORS, requestSchema } from '../../request/schema.ts';
+import { bootstrap } from '../bootstrap.ts';
+import { lookaheadCheck } from '../lookahead.ts';
+import { combinations, ranked, runCombinations, SweepError } from '../sweep.ts';
+import { runWindow, windows } from '../walk-forward.ts';
+import { atr, deviation, ema, macd, rsi, slowStochastic, sma } from './indicators.ts';
+import { runRealistic, type RealisticInput } from './run.ts';
+import { realisticFlags } from './signals.ts';
+import { tradeFlags, type Trade } from './trade.ts';
+import { BUY, EXIT_LONG, SELL } from '../flags.ts';
+
+const referenceFile = join(process.env.ZORIVEST_CASES ?? '../shared/data', 'swimmy/talib_reference.json');
+const candles = (count: number): Series =>
+  parseCsv(new TextEncoder().encode([...generateCsv(count, 42)].join(''))).series;
+const series = candles(3000);
+
+test('indicators are equal to the TA-Lib reference', (context) => {
+  if (!existsSync(referenceFile)) context.skip(`no ${referenceFile}`);
+  const reference = JSON.parse(readFileSync(referenceFile, 'utf8')) as Record<
+    string,
+    { begin: number; values: number[] }
+  >;
+  const { h, l, c } = slice(series, 0, 300);
+  const { line, signal } = macd(c);
+  const middle = sma(c, 20);
+  const width = deviation(c, 20);
+  const ours: Record<string, Float64Array> = {
+    'SMA(10)': sma(c, 10),
+    'EMA(10)': ema(c, 10),
+    'RSI(14)': rsi(c, 14),
+    'MACD(12,26,9)': line,
+    MACD_signal: signal,
+    'BB_upper(20,2)': middle.map((value, i) => value + 2 * (width[i] as number)),
+    BB_middle: middle,
+    BB_lower: middle.map((value, i) => value - 2 * (width[i] as number)),
+    'ATR(14)': atr(h, l, c, 14),
+    'STOCH_slowK(14,3,3)': slowStochastic(h, l, c, 14),
+    STOCH_slowD: sma(slowStochastic(h, l, c, 14), 3),
+    'STDDEV(20)': deviation(c, 20),
+  };
+  const wrong: string[] = [];
+  for (const [name, values] of Object.entries(ours)) {
+    const wanted = reference[name];
+    if (wanted === undefined) wrong.push(`${name} is not in the reference`);
+    for (const [k, value] of wanted?.values.entries() ?? []) {
+      const got = values[(wanted?.begin ?? 0) + k] as number;
+      if (!(Math.abs(got - value) <= 2e-9 * Math.max(1, Math.abs(value))))
+        wrong.push(`${name}[${k}] is ${got}, TA-Lib gives ${value}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+const bar = (o: number, h: number, l: number, c: number, minute: number): Candle => ({
+  t: minute * 60,
+  o,
+  h,
+  l,
+  c,
+  v: 1,
+});
+const STRATEGY = requestSchema.parse({
+  symbol: 'X',
+  strategy: { name: 'S', sma_short: 5, sma_long: 20, sl: 2, tp: 3, volume: 1 },
+}).strategy;
+
+/** Buys on the close of the first bar, then holds: what closes the trade is the rule under test. */
+function buyFirst(bars: readonly Candle[], mode: object, exitAt?: number): Trade | undefined {
+  const flags = new Uint8Array(bars.length);
+  flags[0] = BUY;
+  if (exitAt !== undefined) flags[exitAt] = EXIT_LONG;
+  const parsed = modeSchema.parse(mode);
+  const costs = { spread: 0, slippage: 0, commission: 0, swap_long: 0, swap_short: 0, ...parsed.costs[0] };
+  return tradeFlags({
+    series: seriesOf(bars),
+    flags,
+    strategy: STRATEGY,
+    mode: parsed,
+    costs,
+    aux: new Map(),
+    swaps: [],
+    tradeFrom: 0,
+  })[0];
+}
+
+describe('fills', () => {
+  const quiet = [
+    bar(100, 100, 100, 100, 0),
+    bar(101, 101, 101, 101, 1),
+    bar(102, 102, 102, 102, 2),
+    bar(101.5, 101.5, 101.5, 101.5, 3),
+  ];
+
+  test('close: at the close that decided', () => {
+    expect(buyFirst(quiet, { fill: 'close' }, 2)).toMatchObject({
+      entry_price: 100,
+      exit_price: 102,
+      reason: 'signal',
+    });
+  });
+  test('next_open: at the open after the close that decided', () => {
+    expect(buyFirst(quiet, { fill: 'next_open' }, 2)).toMatchObject({
+      entry_price: 101,
+      exit_price: 101.5,
+      reason: 'signal',
+    });
+  });
+  test('intrabar: a stop inside the bar fills at the stop', () => {
+    const bars = [bar(100, 100, 100, 100, 0), bar(100, 101, 97.5, 100.5, 1)];
+    expect(buyFirst(bars, { fill: 'intrabar' })).toMatchObject({ exit_price: 98, reason: 'stop' });
+  });
+  test('intrabar: a gap through the stop fills at the open, not at the stop', () => {
+    const bars = [bar(100, 100, 100, 100, 0), bar(100, 100.5, 99.5, 100, 1), bar(95, 96, 94, 95, 2)];
+    expect(buyFirst(bars, { fill: 'intrabar' })).toMatchObject({ exit_price: 95, reason: 'stop' });
+  });
+  test.each([
+    ['stop_first', 98, 'stop'],
+    ['target_first', 103, 'target'],
+    ['nearest_to_open', 98, 'stop'],
+  ])('intrabar: stop and target in one bar go by %s', (same_bar, exit_price, reason) => {
+    const bars = [bar(100, 100, 100, 100, 0), bar(100, 104, 97, 100, 1)];
+    expect(buyFirst(bars, { fill: 'intrabar', same_bar })).toMatchObject({ exit_price, reason });
+  });
+  test('a position still open at the end is closed there and says so', () => {
+    expect(buyFirst(quiet, { fill: 'close' })).toMatchObject({ exit_price: 101.5, reason: 'end' });
+  });
+});
+
+describe('costs and size', () => {
+  const rise = [bar(100, 100, 100, 100, 0), bar(104, 104, 104, 104, 1)];
+
+  test('spread and slippage on each side, none on a resting target; commission twice', () => {
+    const costs = [{ spread: 0.2, slippage: 0.05, commission: 0.5 }];
+    // in at 100 + 0.1 + 0.05, out at 104 - 0.1 (target), commission 2 x 0.5
+    const trade = buyFirst(rise, { fill: 'close', costs });
+    expect(trade).toMatchObject({ entry_price: 100.15, exit_price: 103.9, reason: 'target' });
+    expect(trade?.pnl).toBeCloseTo(103.9 - 100.15 - 1, 12);
+  });
+  test('costs are those of the symbol', () => {
+    const mode = modeSchema.parse({ fill: 'close', costs: [{ spread: 1 }, { symbol: 'EURUSD', spread: 3 }] });
+    const flags = new Uint8Array([BUY, 0]);
+    const run = (symbol: string) =>
+      runRealistic({ series: seriesOf(rise), strategy: STRATEGY, mode, symbol, aux: new Map(), swaps: [] }, flags)
+        .trades[0]?.entry_price;
+    expect(run('EURUSD')).toBe(101.5);
+    expect(run('USDJPY')).toBe(100.5);
+  });
+  test('swap is paid for every midnight held', () => {
+    const day = 1440;
+    const bars = [bar(100, 100, 100, 100, 10), bar(100, 100, 100, 100, day + 10), bar(100, 100, 100, 100, 3 * day + 1)];
+    expect(buyFirst(bars, { fill: 'close', costs: [{ swap_long: -0.01 }] }, 2)?.pnl).toBeCloseTo(-0.03, 12);
+  });
+  test('risk per trade sizes the position by its stop', () => {
+    const trade = buyFirst(rise, { fill: 'close', size: { risk_percent: 1 }, initial_equity: 20_000 });
+    expect(trade?.volume).toBe(100); // 1 % of 20,000 over a stop of 2
+  });
+  test('long-only never sells', () => {
+    const mode = modeSchema.parse({ direction: 'long' });
+    const flags = new Uint8Array(series.length).fill(SELL);
+    expect(
+      runRealistic({ series, strategy: STRATEGY, mode, symbol: undefined, aux: new Map(), swaps: [] }, flags).trades,
+    ).toEqual([]);
+  });
+});
+
+const inputFor = (strategy: object, mode: object = {}): RealisticInput => ({
+  series,
+  strategy: { ...STRATEGY, sl: 0.05, tp: 0.08, ...strategy },
+  mode: modeSchema.parse(mode),
+  symbol: undefined,
+  aux: new Map(),
+  swaps: [],
+});
+
+test.each(INDICATORS)('%s decides without looking ahead', (indicator_type) => {
+  const { strategy } = inputFor({ indicator_type, sma_short: 14, sma_long: 30 });
+  const report = lookaheadCheck(series, (cut) => realisticFlags(cut, strategy));
+  expect(report).toMatchObject({ passed: true, differing_bars: 0 });
+  expect(runRealistic(inputFor(strategy)).figures.trades).toBeGreaterThan(0);
+});
+
+test('the look-ahead test catches a strategy that peeks one bar', () => {
+  const peeks = ({ c, length }: Series) =>
+    Uint8Array.from({ length }, (_, i) => ((c[i + 1] ?? 0) > (c[i] as number) ? BUY : SELL));
+  const report = lookaheadCheck(series, peeks);
+  expect(report.passed).toBe(false);
+  expect(report.first_difference).toBeGreaterThan(0);
+});
+
+describe('sweeps', () => {
+  test('every combination once, in order; steps do not drift', () => {
+    expect(combinations({ sma_short: [5, 8], sl: { from: 0.1, to: 0.3, step: 0.1 } })).toEqual([
+      { sma_short: 5, sl: 0.1 },
+      { sma_short: 5, sl: 0.2 },
+      { sma_short: 5, sl: 0.3 },
+      { sma_short: 8, sl: 0.1 },
+      { sma_short: 8, sl: 0.2 },
+      { sma_short: 8, sl: 0.3 },
+    ]);
+  });
+  test('each row equals the run on its own, and the best is first', () => {
+    const input = inputFor({}, { rank_by: 'pnl' });
+    const rows = runCombinations(input, combinations({ sma_short: [5, 8, 13], tp: [0.05, 0.1] }));
+    for (const { parameters, figures } of rows) {
+      expect(figures).toEqual(runRealistic({ ...input, strategy: { ...input.strategy, ...parameters } }).figures);
+    }
+    expect(ranked(rows, 'pnl')[0]?.figures.pnl).toBe(Math.max(...rows.map((row) => row.figures.pnl)));
+  });
+  test('a sweep that makes no sense is refused', () => {
+    expect(() => combinations({ sma_short: [1.5] })).toThrow(SweepError);
+    expect(() => combinations({ sl: { from: 0, to: 1e9, step: 1e-6 } })).toThrow(SweepError);
+  });
+});
+
+test('walk-forward trades only the bars after each training window', () => {
+  const input = inputFor({}, { sweep: { sma_short: [5, 10] }, walk_forward: { train_bars: 1000, test_bars: 500 } });
+  const plan = windows(series.length, { train_bars: 1000, test_bars: 500, anchored: false });
+  expect(plan.map(({ trainFrom, testFrom, testTo }) => [trainFrom, testFrom, testTo])).toEqual([
+    [0, 1000, 1500],
+    [500, 1500, 2000],
+    [1000, 2000, 2500],
+    [1500, 2500, 3000],
+  ]);
+  for (const window of plan) {
+    const { trades, test_from, test_to, parameters } = runWindow(input, window);
+    expect([5, 10]).toContain(parameters.sma_short);
+    for (const trade of trades) {
+      expect(trade.entry_time).toBeGreaterThanOrEqual(test_from);
+      expect(trade.exit_time).toBeLessThanOrEqual(test_to);
+    }
+  }
+});
+
+test('the bootstrap is the same for the same seed, another for another, and brackets its median', () => {
+  const { daily } = runRealistic({ ...inputFor({}), series: candles(40_000) });
+  const options = { samples: 200, seed: 7, blockDays: 3 };
+  const first = bootstrap(daily, options);
+  expect(bootstrap(daily, options)).toEqual(first);
+  expect(bootstrap(daily, { ...options, seed: 8 })).not.toEqual(first);
+  expect(first.sharpe.p05).toBeLessThan(first.sharpe.p50);
+  expect(first.max_drawdown.p50).toBeLessThan(first.max_drawdown.p95);
+});

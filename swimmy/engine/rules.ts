@@ -1,0 +1,67 @@
+// Ways to turn indicator columns into flags, shared by both modes.
+import { BUY, EXIT_LONG, EXIT_SHORT, SELL, type Flags } from './flags.ts';
+
+/** Buy where the sign turns from negative to positive, sell where it turns back; each closes the other. */
+export function crossFlags(signs: Int8Array, from: number): Flags {
+  const flags = new Uint8Array(signs.length);
+  for (let i = from; i < signs.length; i++) {
+    const turn = (signs[i] as number) - (signs[i - 1] as number);
+    if (turn === 2) flags[i] = BUY | EXIT_SHORT;
+    else if (turn === -2) flags[i] = SELL | EXIT_LONG;
+  }
+  return flags;
+}
+
+/** Sign of a - b at each bar; 0 where either is unknown. */
+export function signsOf(a: Float64Array, b: Float64Array): Int8Array {
+  const signs = new Int8Array(a.length);
+  for (let i = 0; i < a.length; i++) signs[i] = Math.sign((a[i] as number) - (b[i] as number)) || 0;
+  return signs;
+}
+
+/** Bought on the way up through `low`, sold on the way down through `high`; closed beyond the far one. */
+export function oscillatorFlags(value: Float64Array, from: number, low: number, high: number): Flags {
+  const flags = new Uint8Array(value.length);
+  for (let i = from; i < value.length; i++) {
+    const now = value[i] as number;
+    const before = value[i - 1] as number;
+    let flag = 0;
+    if (before < low && now >= low) flag |= BUY;
+    if (before > high && now <= high) flag |= SELL;
+    if (now > high) flag |= EXIT_LONG;
+    if (now < low) flag |= EXIT_SHORT;
+    flags[i] = flag;
+  }
+  return flags;
+}
+
+/** Bought when the close comes back up through the lower band, sold at the upper, closed at the middle. */
+export function bandFlags(close: Float64Array, middle: Float64Array, width: Float64Array, from: number): Flags {
+  const flags = new Uint8Array(close.length);
+  for (let i = from; i < close.length; i++) {
+    const now = close[i] as number;
+    const centre = middle[i] as number;
+    const lower = centre - (width[i] as number);
+    if (Number.isNaN(middle[i - 1])) continue;
+    const lowerBefore = (middle[i - 1] as number) - (width[i - 1] as number);
+    let flag = 0;
+    if ((close[i - 1] as number) <= lowerBefore && now > lower) flag |= BUY;
+    if (now >= centre + (width[i] as number)) flag |= SELL;
+    if (now >= centre) flag |= EXIT_LONG;
+    if (now <= centre) flag |= EXIT_SHORT;
+    flags[i] = flag;
+  }
+  return flags;
+}
+
+/** Bought when the close crosses its level upwards, sold downwards; each closes the other. */
+export function levelFlags(close: Float64Array, level: Float64Array, from: number): Flags {
+  const flags = new Uint8Array(close.length);
+  for (let i = from; i < close.length; i++) {
+    const now = close[i] as number;
+    const before = close[i - 1] as number;
+    if (before <= (level[i - 1] as number) && now > (level[i] as number)) flags[i] = BUY | EXIT_SHORT;
+    else if (before >= (level[i - 1] as number) && now < (level[i] as number)) flags[i] = SELL | EXIT_LONG;
+  }
+  return flags;
+}

@@ -1,0 +1,26 @@
+// What holding a position over night costs or pays.
+
+const DAY = 86_400;
+
+export interface SwapRecord {
+  readonly t: number;
+  /** Price units a night for a long position; `ss` for a short one. */
+  readonly sl: number;
+  readonly ss: number;
+}
+
+/** Midnights (UTC) between two times. */
+export const nightsHeld = (entryTime: number, exitTime: number) =>
+  Math.floor(exitTime / DAY) - Math.floor(entryTime / DAY);
+
+/** The rate of the latest record not after the exit; 0 without one. */
+export function swapRate(records: readonly SwapRecord[], side: number, exitTime: number): number {
+  let rate = 0;
+  let latest = -Infinity;
+  for (const record of records) {
+    if (record.t > exitTime || record.t < latest) continue;
+    latest = record.t;
+    rate = side > 0 ? record.sl : record.ss;
+  }
+  return rate;
+}

@@ -1,0 +1,169 @@
+// The worker as another program meets it: messages in on its ports, answers out on 5581.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { Publisher, Pull, Push } from 'zeromq';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { generateCsv } from '../candles/generate.ts';
+import { backtestMessage } from '../request/message.ts';
+import { requestSchema } from '../request/schema.ts';
+import { readSexp } from '../sexp/read.ts';
+import { toJson } from '../sexp/to-json.ts';
+import { newPlace, startWorkerProcess, until, type Place } from './support.ts';
+
+const STRATEGY = { name: 'Demo', sma_short: 10, sma_long: 50, sl: 0.15, tp: 0.3, volume: 1 };
+const NATS = '/usr/sbin/nats-server';
+
+let place: Place;
+let collector: Pull;
+let sender: Push;
+const answers = new Map<string, Record<string, unknown>>();
+const counts = new Map<string, number>();
+
+beforeEach(async () => {
+  answers.clear();
+  counts.clear();
+  place = await newPlace();
+  await writeFile(join(place.home, 'candles.csv'), [...generateCsv(20_000, 42)].join(''));
+  collector = new Pull({ linger: 0 });
+  await collector.bind(`tcp://127.0.0.1:${place.ports.results}`);
+  sender = new Push({ linger: 0 });
+  sender.connect(`tcp://127.0.0.1:${place.ports.requests}`);
+  void (async () => {
+    for await (const [frame] of collector) {
+      const { result } = toJson(readSexp(String(frame))) as { result: Record<string, unknown> };
+      const id = String(result.request_id ?? result.strategy_name);
+      answers.set(id, result);
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+  })().catch(() => undefined);
+});
+
+afterEach(async () => {
+  collector.close();
+  sender.close();
+  await place[Symbol.asyncDispose]();
+});
+
+function messageOf(id: string, rest: object = {}): string {
+  return backtestMessage({
+    ...requestSchema.parse({ strategy: STRATEGY, candles_file: 'candles.csv', ...rest }),
+    request_id: id,
+  });
+}
+const send = (id: string, rest?: object) => sender.send(messageOf(id, rest));
+const answerTo = (id: string, ms?: number) => until(`the answer to ${id}`, () => answers.get(id), ms);
+
+describe('one worker', () => {
+  test('answers the same on 5580 and 5559, with the golden figures, and keeps the name it was given', async () => {
+    await using _worker = await startWorkerProcess(place);
+    await send('A', { include_trades: true });
+    const onService = await answerTo('A');
+    expect(onService).toMatchObject({ strategy_name: 'Demo~A', trades: 557, wins: 131, pnl: -5.2199999999955935 });
+    expect(onService.trade_list).toHaveLength(500);
+
+    const publisher = new Publisher({ linger: 1000 });
+    publisher.connect(`tcp://127.0.0.1:${place.ports.external}`);
+    // A plain PUB has no proof of its subscriber, so it repeats itself until it is heard.
+    await until('5559 to answer', async () => {
+      await publisher.send(messageOf('B'));
+      return answers.has('B');
+    });
+    publisher.close();
+    const { request_id: _a, strategy_name: _b, trade_list: _c, load_ms: _d, run_ms: _e, ...figures } = onService;
+    expect(answers.get('B')).toMatchObject(figures);
+  });
+
+  test('turns every failure into an answer and goes on', async () => {
+    await using worker = await startWorkerProcess(place);
+    await writeFile(join(place.home, 'notes.txt'), 'these are no candles');
+    await sender.send('no expression at all');
+    await sender.send('((type . "CLOSE") (action . "BACKTEST") (close_all . #t))');
+    await sender.send(`((action . "BACKTEST") (strategy . ((name . "x"))))`);
+    await send('missing', { candles_file: 'nowhere.csv' });
+    await send('words', { candles_file: 'notes.txt' });
+    await send('short', { mode: { walk_forward: { train_bars: 1_000_000, test_bars: 10 } } });
+    await send('good');
+    expect((await answerTo('MISSING')).error).toBe('missing request_id');
+    expect((await answerTo('missing')).error).toMatch(/no such file/);
+    expect((await answerTo('words')).error).toMatch(/first line/);
+    expect((await answerTo('short')).error).toMatch(/fewer than one training window/);
+    expect((await answerTo('good')).trades).toBe(557);
+    expect(worker.stderr()).not.toMatch(/unexpected/);
+  });
+
+  test('sweeps on its threads, tells of progress, is cancelled by id, and writes the report', async () => {
+    await using _worker = await startWorkerProcess(place);
+    const events: { id: string; status: string; progress?: number }[] = [];
+    const control = connect(place.env.SWIMMY_CONTROL_SOCKET ?? '');
+    let text = '';
+    control.on('data', (chunk) => {
+      text += chunk.toString();
+      const lines = text.split('\n');
+      text = lines.pop() ?? '';
+      for (const line of lines) events.push(JSON.parse(line) as (typeof events)[number]);
+    });
+    const sweep = { sma_short: { from: 2, to: 60, step: 1 }, sma_long: { from: 61, to: 200, step: 1 } };
+    await send('long', { mode: { sweep } });
+    control.write(`${JSON.stringify({ watch: ['long', 'nobody'] })}\n`);
+    await until('progress', () => events.find((event) => event.id === 'long' && (event.progress ?? 0) > 0));
+    expect(events.find((event) => event.id === 'nobody')?.status).toBe('unknown');
+    control.write(`${JSON.stringify({ cancel: 'long' })}\n`);
+    expect((await answerTo('long')).error).toBe('cancelled');
+    control.destroy();
+
+    await send('report', {
+      mode: { report: true, sweep: { sma_short: [5, 10] }, bootstrap: { samples: 50 }, lookahead_check: true },
+    });
+    const { report_file, details } = await answerTo('report');
+    expect(JSON.parse(String(details))).toMatchObject({ sweep: { runs: 2 }, lookahead: { passed: true } });
+    expect(await readFile(String(report_file), 'utf8')).toContain('<svg');
+  });
+
+  test('a second worker on the same ports says so and ends', async () => {
+    await using _worker = await startWorkerProcess(place);
+    await expect(startWorkerProcess(place)).rejects.toThrow(/port is taken/);
+  });
+});
+
+describe('workers that share a queue', () => {
+  test('a worker killed mid-job has its job run by another, once', async (context) => {
+    if (!existsSync(NATS)) context.skip(`no ${NATS}`);
+    const nats = spawn(
+      NATS,
+      ['-js', '-a', '127.0.0.1', '-p', '-1', '-sd', join(place.home, 'nats'), '--ports_file_dir', place.home],
+      { stdio: 'ignore' },
+    );
+    try {
+      const portsFile = join(place.home, `nats-server_${nats.pid}.ports`);
+      const { nats: urls } = await until('nats-server', async () =>
+        existsSync(portsFile)
+          ? (JSON.parse((await readFile(portsFile, 'utf8')) || 'null') as { nats: string[] } | null) || undefined
+          : undefined,
+      );
+      const url = urls[0] ?? '';
+      const env = { SWIMMY_BACKTEST_WORKERS: '1' };
+      await using first = await startWorkerProcess(place, ['--queue', url], env);
+      await send('slow', {
+        mode: { sweep: { sma_short: { from: 2, to: 40, step: 1 }, sma_long: { from: 41, to: 140, step: 1 } } },
+      });
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      await using second = await startWorkerProcess(place, ['--queue', url], env);
+      expect(second.stderr()).toMatch(/running jobs of the queue/);
+      await first.stop('SIGKILL');
+      expect(answers.has('slow')).toBe(false);
+      expect((await answerTo('slow', 60_000)).trades).toBeGreaterThan(0);
+      // The ports of the dead worker are taken over, and a finished job asked for again is answered, not run again.
+      await until('the ports', () => /taking messages/.test(second.stderr()));
+      await send('slow');
+      await send('after');
+      await answerTo('after');
+      expect(counts.get('after')).toBe(1);
+      expect(answers.get('slow')?.details).toBeTypeOf('string');
+    } finally {
+      nats.kill('SIGKILL');
+    }
+  });
+});

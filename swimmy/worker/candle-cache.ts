@@ -1,0 +1,116 @@
+// Candle files are read once: a file that has not changed is not opened again, and equal contents share their memory.
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { CandleFileError, joinParts, openCsv } from '../candles/file.ts';
+import type { BadRow } from '../candles/csv.ts';
+import type { Series } from '../candles/series.ts';
+import type { Pool } from './pool.ts';
+
+export interface Loaded {
+  readonly series: Series;
+  readonly badRows: readonly BadRow[];
+  readonly badCount: number;
+}
+
+interface Entry extends Loaded {
+  readonly digest: string;
+  readonly bytes: number;
+}
+
+export interface CandleCache {
+  load(file: string, signal?: AbortSignal): Promise<Loaded>;
+}
+
+const HEAD = 65_536;
+/** Smaller files are not worth a second thread. */
+const LEAST_PART = 2_000_000;
+const BYTES_PER_BAR = 48;
+
+export function createCandleCache(pool: Pool, limitBytes: number): CandleCache {
+  const byIdentity = new Map<string, Promise<Entry>>();
+  const byDigest = new Map<string, Entry>();
+
+  const read = async (file: string, size: number, signal?: AbortSignal): Promise<Entry> => {
+    const handle = await open(file, 'r');
+    let head: Buffer;
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(HEAD, size)), 0, Math.min(HEAD, size), 0);
+      head = buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+    const { layout, rowsFrom } = openCsv(head);
+    const count = Math.max(1, Math.min(pool.size, Math.floor(size / LEAST_PART)));
+    const cut = (k: number) => (k === count ? size : rowsFrom + Math.floor(((size - rowsFrom) * k) / count));
+    const parts = await Promise.all(
+      Array.from({ length: count }, (_, k) =>
+        pool.run('parse', { file, from: cut(k), to: cut(k + 1), layout }, { signal }),
+      ),
+    );
+    const digest = createHash('sha1')
+      .update(parts.map((part) => part.digest).join(' '))
+      .update(head.subarray(0, rowsFrom))
+      .digest('base64');
+    const same = byDigest.get(digest);
+    if (same) return same;
+    const { series, badRows, badCount } = joinParts(
+      parts.map((part) => part.rows),
+      layout.hasHeader ? 1 : 0,
+    );
+    if (series.length === 0) {
+      const [first] = badRows;
+      throw new CandleFileError(first ? `no readable row; line ${first.line}: ${first.message}` : 'no rows');
+    }
+    return { series, badRows, badCount, digest, bytes: series.length * BYTES_PER_BAR };
+  };
+
+  const trim = (): void => {
+    let total = [...byDigest.values()].reduce((sum, entry) => sum + entry.bytes, 0);
+    for (const [digest, entry] of byDigest) {
+      if (total <= limitBytes || byDigest.size === 1) return;
+      byDigest.delete(digest);
+      total -= entry.bytes;
+      for (const [identity, known] of byIdentity)
+        void known.then((value) => value === entry && byIdentity.delete(identity));
+    }
+  };
+
+  return {
+    load: async (file, signal) => {
+      const { dev, ino, size, mtimeNs } = await statOf(file);
+      const identity = `${dev}:${ino}:${size}:${mtimeNs}`;
+      const known = byIdentity.get(identity);
+      if (known) return known;
+      const reading = read(file, Number(size), signal);
+      byIdentity.set(identity, reading);
+      try {
+        const entry = await reading;
+        // Deleted and set again: the map's order is the order of use, and trimming starts with the oldest.
+        byDigest.delete(entry.digest);
+        byDigest.set(entry.digest, entry);
+        trim();
+        return entry;
+      } catch (error) {
+        byIdentity.delete(identity);
+        throw error;
+      }
+    },
+  };
+}
+
+async function statOf(file: string) {
+  let handle;
+  try {
+    handle = await open(file, 'r');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new CandleFileError(code === 'ENOENT' ? `no such file: ${file}` : `cannot read ${file} (${code})`);
+  }
+  try {
+    const stats = await handle.stat({ bigint: true });
+    if (!stats.isFile()) throw new CandleFileError(`not a file: ${file}`);
+    return stats;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,105 @@
+// The control socket: gateways ask what became of a backtest, hear of its progress, and cancel it. Lines of JSON over
+// a local socket that only this user can open; 5559 and 5580 carry nothing but backtests.
+import { lstat, mkdir, rm } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ANSWER_SCHEMA } from './answer.ts';
+import { isFinal, type Board, type JobState } from './board.ts';
+import type { Queue } from './queue.ts';
+
+export interface ControlSettings {
+  readonly path: string;
+  readonly queue: Queue;
+  readonly board: Board;
+  /** Names this run of this worker; a gateway that sees another knows that memory was lost. */
+  readonly instance: string;
+}
+
+/** More than this unsent, and a gateway that does not read is let go. */
+const MOST_BUFFERED = 64 * 1024 * 1024;
+
+export async function serveControl({ path, queue, board, instance }: ControlSettings): Promise<() => Promise<void>> {
+  await claim(path);
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    const watched = new Set<string>();
+    const tell = (value: object): void => {
+      if (socket.writableLength > MOST_BUFFERED) socket.destroy();
+      else if (!socket.destroyed) socket.write(`${JSON.stringify(value)}\n`);
+    };
+    const tellState = (id: string, state: JobState | undefined): void => {
+      tell({ event: 'state', id, ...(state ?? { status: 'unknown' }) });
+      if (state && isFinal(state)) watched.delete(id);
+    };
+    tell({ event: 'hello', worker: instance, pid: process.pid, schema_version: ANSWER_SCHEMA });
+    const deaf = board.listen((id, state) => {
+      if (watched.has(id)) tellState(id, state);
+    });
+    const answer = async (line: string): Promise<void> => {
+      const asked = parse(line);
+      for (const id of asked.watch) {
+        watched.add(id);
+        tellState(id, await queue.lookup(id));
+      }
+      if (asked.cancel !== undefined)
+        tell({ event: 'cancel', id: asked.cancel, stopped: await queue.cancel(asked.cancel) });
+    };
+    createInterface({ input: socket }).on('line', (line) => {
+      answer(line).catch((error: unknown) =>
+        tell({ event: 'error', message: error instanceof Error ? error.message : String(error) }),
+      );
+    });
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      deaf();
+      sockets.delete(socket);
+    });
+  });
+  await listening(server, path);
+  return async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  };
+}
+
+function parse(line: string): { readonly watch: readonly string[]; readonly cancel: string | undefined } {
+  const value: unknown = JSON.parse(line);
+  if (typeof value !== 'object' || value === null) throw new Error('not an object');
+  const watch =
+    'watch' in value && Array.isArray(value.watch) ? value.watch.filter((id) => typeof id === 'string') : [];
+  const cancel = 'cancel' in value && typeof value.cancel === 'string' ? value.cancel : undefined;
+  return { watch, cancel };
+}
+
+/** Makes the folder ours alone, and removes a socket whose owner is gone. */
+async function claim(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const dir = dirname(path);
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const stats = await lstat(dir);
+  if (!stats.isDirectory() || (process.getuid !== undefined && stats.uid !== process.getuid())) {
+    throw new Error(`${dir} belongs to somebody else; set SWIMMY_CONTROL_SOCKET to a path of your own`);
+  }
+  const taken = await new Promise<boolean>((resolve) => {
+    const probe = connect(path);
+    probe.on('connect', () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.on('error', () => resolve(false));
+  });
+  if (taken) throw new Error(`another worker listens on ${path}`);
+  await rm(path, { force: true });
+}
+
+function listening(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => {
+      server.removeListener('error', reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,170 @@
+// One backtest from its message to its answer. Whatever goes wrong becomes an answer, too.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { between, seriesOf, type Series } from '../candles/series.ts';
+import type { Outcome, Search } from '../engine/outcome.ts';
+import { reportHtml } from '../engine/report.ts';
+import { combinations, ranked, type SweepRow } from '../engine/sweep.ts';
+import { windows } from '../engine/walk-forward.ts';
+import { ownName } from '../request/message.ts';
+import { decodeMessage, MessageError } from '../request/decode.ts';
+import type { BacktestRequest } from '../request/schema.ts';
+import { errorAnswer, resultAnswer } from './answer.ts';
+import type { CandleCache, Loaded } from './candle-cache.ts';
+import { Cancelled, type Pool } from './pool.ts';
+import { reportName } from './report-name.ts';
+
+export interface Execution {
+  readonly status: 'done' | 'failed' | 'cancelled';
+  /** The S-expression that goes back. */
+  readonly text: string;
+}
+
+export interface ExecuteOptions {
+  readonly signal: AbortSignal;
+  /** 0..1, and what is being done. */
+  readonly onProgress: (share: number, stage: string) => void;
+}
+
+export interface ExecutorSettings {
+  readonly pool: Pool;
+  readonly candles: CandleCache;
+  readonly reportsDir: string;
+  readonly movingBlocks: boolean;
+  readonly csvOverride: string | undefined;
+}
+
+export type Execute = (message: string, options: ExecuteOptions) => Promise<Execution>;
+
+export function createExecutor(settings: ExecutorSettings): Execute {
+  /** Candles that came with a data_id can be asked for by it alone, as downstream. */
+  const byDataId = new Map<string, Loaded>();
+
+  const candlesFor = async (request: BacktestRequest, signal: AbortSignal): Promise<Loaded> => {
+    const { candles, data_id, symbol } = request;
+    if (candles?.length) return { series: inOrder(seriesOf(candles)), badRows: [], badCount: 0 };
+    const file =
+      settings.csvOverride ??
+      request.candles_file ??
+      (data_id === undefined && symbol ? `data/historical/${symbol}_M1.csv` : undefined);
+    if (file === undefined) {
+      const known = byDataId.get(data_id ?? '');
+      if (known) return known;
+      throw new MessageError(`no candles are known for data_id ${data_id}; give candles_file`);
+    }
+    const loaded = await settings.candles.load(resolve(file), signal);
+    if (data_id !== undefined) byDataId.set(data_id, loaded);
+    return loaded;
+  };
+
+  return async (message, options) => {
+    let request: BacktestRequest | undefined;
+    try {
+      request = decodeMessage(message);
+      const started = performance.now();
+      options.onProgress(0, 'loading candles');
+      const loaded = await candlesFor(request, options.signal);
+      const loadMs = performance.now() - started;
+      const ranFrom = performance.now();
+      const outcome = await runRequest(settings, request, loaded.series, options);
+      const runMs = performance.now() - ranFrom;
+      const report_file = request.mode?.report ? await writeReport(settings.reportsDir, request, outcome) : undefined;
+      return { status: 'done', text: resultAnswer(request, outcome, { loadMs, runMs, loaded, report_file }) };
+    } catch (error) {
+      const cancelled = error instanceof Cancelled || options.signal.aborted;
+      const reason = cancelled ? 'cancelled' : error instanceof Error ? error.message : String(error);
+      const whose = error instanceof MessageError && request === undefined ? error : undefined;
+      const text = errorAnswer(
+        reason,
+        request?.request_id ?? whose?.requestId,
+        request?.strategy.name ?? whose?.strategyName ?? '',
+      );
+      return { status: cancelled ? 'cancelled' : 'failed', text };
+    }
+  };
+}
+
+/** Inline candles come as a client sent them; time must go forward for anything to be true. */
+function inOrder(series: Series): Series {
+  for (let i = 1; i < series.length; i++) {
+    if ((series.t[i] as number) <= (series.t[i - 1] as number)) {
+      throw new MessageError(`candles.${i}.t: time is not after the candle before`);
+    }
+  }
+  return series;
+}
+
+async function runRequest(
+  { pool, movingBlocks }: ExecutorSettings,
+  whole: BacktestRequest,
+  candles: Series,
+  { signal, onProgress }: ExecuteOptions,
+): Promise<Outcome> {
+  // The threads get the bars by reference; a copy of inline candles in the request would only cost time.
+  const { candles: _inline, ...request } = whole;
+  const ranged = between(candles, request.start_time, request.end_time);
+  const minutes = request.timeframe ?? 1;
+  const series = minutes > 1 ? await pool.run('resample', { series: ranged, minutes }, { signal }) : ranged;
+  const { mode } = request;
+  let search: Search = {};
+  if (mode?.walk_forward) {
+    const plan = windows(series.length, mode.walk_forward);
+    if (plan.length === 0)
+      throw new MessageError(`mode.walk_forward: ${series.length} bars are fewer than one training window`);
+    const found = await spread(
+      pool,
+      plan,
+      (part, onSteps) => pool.run('windows', { request, series, mode, windows: part }, { signal, onSteps }),
+      (share) => onProgress(share * 0.98, 'walking forward'),
+    );
+    search = { windows: found };
+  } else if (mode?.sweep) {
+    const rows = combinations(mode.sweep);
+    const found: SweepRow[] = await spread(
+      pool,
+      rows,
+      (part, onSteps) => pool.run('sweep', { request, series, mode, rows: part }, { signal, onSteps }),
+      (share) => onProgress(share * 0.98, 'sweeping'),
+    );
+    search = { sweep: ranked(found, mode.rank_by).slice(0, 1000), runs: found.length };
+  }
+  onProgress(mode?.walk_forward || mode?.sweep ? 0.99 : 0.1, 'running');
+  return pool.run('run', { request, series, search, movingBlocks }, { signal });
+}
+
+/** Cuts work into a few pieces a thread, so that all finish together, and joins the results in order. */
+async function spread<T, R>(
+  pool: Pool,
+  work: readonly T[],
+  run: (part: readonly T[], onSteps: (steps: number) => void) => Promise<readonly R[]>,
+  onShare: (share: number) => void,
+): Promise<R[]> {
+  const size = Math.max(1, Math.ceil(work.length / (pool.size * 4)));
+  const parts = Array.from({ length: Math.ceil(work.length / size) }, (_, i) => work.slice(i * size, (i + 1) * size));
+  let done = 0;
+  const results = await Promise.all(
+    parts.map(async (part) => {
+      let stepped = 0;
+      const result = await run(part, (steps) => {
+        stepped += steps;
+        done += steps;
+        onShare(done / work.length);
+      });
+      done += part.length - stepped;
+      onShare(done / work.length);
+      return result;
+    }),
+  );
+  return results.flat();
+}
+
+async function writeReport(dir: string, request: BacktestRequest, outcome: Outcome): Promise<string> {
+  const file = join(dir, reportName(request.request_id ?? request.strategy.name));
+  await mkdir(dir, { recursive: true });
+  const name = ownName(outcome.result.strategy_name, request.request_id);
+  await writeFile(
+    file,
+    reportHtml(request, { ...outcome, result: { ...outcome.result, strategy_name: name } }, new Date()),
+  );
+  return file;
+}

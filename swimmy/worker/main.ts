@@ -1,0 +1,57 @@
+// `swimmy-worker`: runs backtests until it is told to stop.
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { generateCsv } from '../candles/generate.ts';
+import { startWorker } from './worker.ts';
+
+const HELP = `swimmy-worker: runs the backtests that are sent to it
+
+usage: swimmy-worker [--queue nats://host:4222]
+       swimmy-worker --sample-candles [count] > candles.csv
+
+  --queue URL             share a NATS JetStream queue with other workers
+  --sample-candles        write one-minute sample candles as CSV and end
+
+It binds SWIMMY_PORT_EXTERNAL (5559) and SWIMMY_PORT_BACKTEST_REQ (5580) on SWIMMY_ZMQ_HOST (127.0.0.1) and answers
+to SWIMMY_PORT_BACKTEST_RES (5581). Reports go to SWIMMY_HOME/reports. SWIMMY_BACKTEST_WORKERS sets the threads.
+It runs backtests and nothing else: no message can make it trade.
+
+example: swimmy-worker & swimmy-mcp submit examples/golden-cross.json --watch
+`;
+
+function log(event: string, details: object = {}): void {
+  process.stderr.write(`${JSON.stringify({ timestamp: new Date().toISOString(), event, ...details })}\n`);
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: {
+      queue: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+      'sample-candles': { type: 'boolean' },
+    },
+    allowPositionals: true,
+  });
+  if (values.help) return void process.stdout.write(HELP);
+  if (values['sample-candles']) {
+    for (const chunk of generateCsv(Number(positionals[0] ?? 100_000) || 100_000, 42)) process.stdout.write(chunk);
+    return;
+  }
+  const worker = await startWorker({ env: process.env, cores: availableParallelism(), queueUrl: values.queue, log });
+  const stop = (): void => {
+    process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM');
+    void worker.close().then(() => process.exit(0));
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+}
+
+process.on('unhandledRejection', (reason) =>
+  log('unexpected', { reason: reason instanceof Error ? reason.message : String(reason) }),
+);
+main().catch((error: unknown) => {
+  const reason = error instanceof Error ? error.message : String(error);
+  process.stderr.write(
+    `swimmy-worker: ${/in use/i.test(reason) ? `a port is taken (${reason}); is another worker running?` : reason}\n`,
+  );
+  process.exitCode = 1;
+});

@@ -1,0 +1,88 @@
+// What a thread of the pool can be asked to do. Series travel by reference: their columns are shared memory.
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { parseRows, type Layout, type ParsedRows } from '../candles/csv.ts';
+import { resample } from '../candles/resample.ts';
+import type { Series } from '../candles/series.ts';
+import { outcomeOf, realisticInput, type Outcome, type Search } from '../engine/outcome.ts';
+import { runCombinations, type Combination, type SweepRow } from '../engine/sweep.ts';
+import { runWindow, type Window, type WindowResult } from '../engine/walk-forward.ts';
+import type { Mode } from '../request/mode.ts';
+import type { BacktestRequest } from '../request/schema.ts';
+
+interface Work {
+  readonly request: BacktestRequest;
+  readonly series: Series;
+}
+export interface Tasks {
+  readonly parse: {
+    readonly task: { readonly file: string; readonly from: number; readonly to: number; readonly layout: Layout };
+    readonly result: ParsedPart;
+  };
+  readonly resample: { readonly task: { readonly series: Series; readonly minutes: number }; readonly result: Series };
+  readonly sweep: {
+    readonly task: Work & { readonly mode: Mode; readonly rows: readonly Combination[] };
+    readonly result: SweepRow[];
+  };
+  readonly windows: {
+    readonly task: Work & { readonly mode: Mode; readonly windows: readonly Window[] };
+    readonly result: WindowResult[];
+  };
+  readonly run: {
+    readonly task: Work & { readonly search: Search; readonly movingBlocks: boolean };
+    readonly result: Outcome;
+  };
+}
+export type TaskName = keyof Tasks;
+export type TaskOf<N extends TaskName> = Tasks[N]['task'];
+export type ResultOf<N extends TaskName> = Tasks[N]['result'];
+
+export interface ParsedPart {
+  readonly rows: ParsedRows;
+  readonly digest: string;
+}
+
+type Handlers = { readonly [N in TaskName]: (task: TaskOf<N>, step: () => void) => ResultOf<N> };
+
+/** `step` is called once per finished unit of work, so that progress can be shown. */
+export const handlers: Handlers = {
+  parse: parsePart,
+  resample: ({ series, minutes }) => resample(series, minutes),
+  sweep: ({ request, series, mode, rows }, step) => runCombinations(realisticInput(request, mode, series), rows, step),
+  windows: ({ request, series, mode, windows }, step) =>
+    windows.map((window) => {
+      step();
+      return runWindow(realisticInput(request, mode, series), window);
+    }),
+  run: ({ request, series, search, movingBlocks }) => outcomeOf(request, series, search, movingBlocks),
+};
+
+const NEWLINE = 10;
+/** How far a part reads on to finish its last line. */
+const LONGEST_LINE = 65_536;
+
+/** The lines that begin in bytes [from, to) of a file. */
+function parsePart({ file, from, to, layout }: TaskOf<'parse'>): ParsedPart {
+  // One byte before `from` tells whether a line begins exactly there.
+  const start = Math.max(0, from - 1);
+  const bytes = Buffer.allocUnsafe(to - start + LONGEST_LINE);
+  const handle = openSync(file, 'r');
+  let length = 0;
+  try {
+    for (;;) {
+      const got = readSync(handle, bytes, length, bytes.length - length, start + length);
+      length += got;
+      if (got === 0 || length === bytes.length) break;
+    }
+  } finally {
+    closeSync(handle);
+  }
+  const first = from === 0 ? 0 : bytes.indexOf(NEWLINE, 0) + 1;
+  const lastStart = to - start - 1;
+  const lastEnd = bytes.indexOf(NEWLINE, lastStart);
+  const end = lastEnd < 0 || lastEnd >= length ? length : lastEnd + 1;
+  const digest = createHash('sha1')
+    .update(bytes.subarray(from - start, Math.min(length, to - start)))
+    .digest('base64');
+  return { rows: parseRows(bytes, Math.min(first, end), end, layout), digest };
+}

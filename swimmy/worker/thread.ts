@@ -1,0 +1,36 @@
+// Entry of a pool thread: one task at a time, its result or the reason why not.
+import { parentPort } from 'node:worker_threads';
+import { handlers, type TaskName } from './tasks.ts';
+
+export interface TaskMessage {
+  readonly id: number;
+  readonly name: TaskName;
+  readonly task: unknown;
+}
+export type ThreadMessage =
+  | { readonly id: number; readonly kind: 'step'; readonly steps: number }
+  | { readonly id: number; readonly kind: 'done'; readonly result: unknown }
+  | { readonly id: number; readonly kind: 'failed'; readonly reason: string };
+
+/** Steps are told in bundles, so that a sweep of tiny runs does not drown in messages. */
+const TELL_EVERY_MS = 50;
+
+parentPort?.on('message', ({ id, name, task }: TaskMessage) => {
+  const post = (message: ThreadMessage) => parentPort?.postMessage(message, []);
+  let steps = 0;
+  let told = performance.now();
+  const step = (): void => {
+    steps++;
+    if (performance.now() - told < TELL_EVERY_MS) return;
+    post({ id, kind: 'step', steps });
+    steps = 0;
+    told = performance.now();
+  };
+  try {
+    // The pool pairs each name with its own task type.
+    const handler = handlers[name] as (task: unknown, step: () => void) => unknown;
+    post({ id, kind: 'done', result: handler(task, step) });
+  } catch (error) {
+    post({ id, kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  }
+});

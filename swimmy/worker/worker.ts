@@ -1,0 +1,106 @@
+// The worker put together: messages in, backtests run, answers out.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { join } from 'node:path';
+import { Push } from 'zeromq';
+import { controlPath, homeFrom, isOn, portsFrom, wholeNumber } from '../settings.ts';
+import { createBoard } from './board.ts';
+import { createCandleCache } from './candle-cache.ts';
+import { serveControl } from './control.ts';
+import { createExecutor } from './execute.ts';
+import { openIntake } from './intake.ts';
+import { createNatsQueue } from './nats-queue.ts';
+import { createPool } from './pool.ts';
+import { createLocalQueue, type QueueParts } from './queue.ts';
+
+export interface WorkerOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cores: number;
+  readonly queueUrl: string | undefined;
+  readonly log: (event: string, details?: object) => void;
+}
+
+export interface RunningWorker {
+  close(): Promise<void>;
+}
+
+const FINISHED_KEPT = 10_000;
+const TAKE_OVER_EVERY_MS = 1000;
+
+export async function startWorker({ env, cores, queueUrl, log }: WorkerOptions): Promise<RunningWorker> {
+  const ports = portsFrom(env);
+  const host = env.SWIMMY_ZMQ_HOST?.trim() || '127.0.0.1';
+  const threads = wholeNumber(env, 'SWIMMY_BACKTEST_WORKERS', cores, 1, 1024);
+  const pool = createPool(threads);
+  const board = createBoard(FINISHED_KEPT);
+  const execute = createExecutor({
+    pool,
+    candles: createCandleCache(pool, wholeNumber(env, 'SWIMMY_CANDLE_CACHE_MB', 2048) * 1024 * 1024),
+    reportsDir: join(homeFrom(env), 'reports'),
+    movingBlocks: isOn(env.SWIMMY_BOOTSTRAP_MOVING_BLOCK),
+    csvOverride: env.SWIMMY_BACKTEST_CSV_OVERRIDE?.trim() || undefined,
+  });
+  const answers = new Push({ sendHighWaterMark: 0, linger: 1000 });
+  answers.connect(`tcp://${host}:${ports.backtestResults}`);
+  const publish = serialised((text) => answers.send(text));
+  const parts: QueueParts = {
+    execute,
+    board,
+    publish,
+    concurrency: wholeNumber(env, 'SWIMMY_BACKTEST_MAX_INFLIGHT', threads, 1, 1024),
+  };
+  const queue = queueUrl === undefined ? createLocalQueue(parts) : await createNatsQueue(queueUrl, parts);
+
+  const instance = randomUUID();
+  const closing = new AbortController();
+  let closeIntake: () => void = () => undefined;
+  let closeControl: () => Promise<void> = () => Promise.resolve();
+  const takeMessages = async (): Promise<void> => {
+    closeIntake = await openIntake({ ports, host, queue, publish, log });
+    closeControl = await serveControl({ path: controlPath(env, ports.external), queue, board, instance });
+    log('taking messages', { external: ports.external, service: ports.backtestRequests, threads });
+  };
+  /** Another worker of the same queue holds the ports: take them over when it goes. */
+  const waitForPorts = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await delay(TAKE_OVER_EVERY_MS, undefined, { ref: false });
+      try {
+        if (!closing.signal.aborted) await takeMessages();
+        return;
+      } catch {
+        closeIntake();
+      }
+    }
+  };
+  try {
+    await takeMessages();
+  } catch (error) {
+    closeIntake();
+    if (queueUrl === undefined) {
+      await pool.close();
+      answers.close();
+      throw error;
+    }
+    log('the ports are taken by another worker; running jobs of the queue', { external: ports.external });
+    void waitForPorts();
+  }
+  return {
+    close: async () => {
+      closing.abort();
+      closeIntake();
+      await closeControl();
+      await queue.close();
+      await pool.close();
+      answers.close();
+    },
+  };
+}
+
+/** A ZeroMQ socket takes one send at a time. */
+function serialised(send: (text: string) => Promise<void>): (text: string) => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return (text) => {
+    last = last.then(() => send(text)).catch(() => undefined);
+    return last;
+  };
+}
