@@ -32,7 +32,11 @@ export const packages: readonly Package[] = [
     name: '@zorivest/api',
     dir: 'journal/api',
     mayImport: [CONTRACT, DOMAIN, IMPORTS, LOG],
-    entries: { 'index.js': 'index.ts' },
+    entries: {
+      'index.js': 'index.ts',
+      'zorivest-api.js': 'main.ts',
+      'snapshot-worker.js': 'backups/snapshot-worker.ts',
+    },
   },
   {
     name: '@zorivest/mcp-server',

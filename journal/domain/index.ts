@@ -3,6 +3,7 @@ export * from './lots/index.ts';
 export * from './tax/index.ts';
 export * from './wash/index.ts';
 export type { Execution } from './executions/index.ts';
+export { instrumentFacts } from './instruments/index.ts';
 export {
   cents,
   Decimal,

@@ -50,7 +50,7 @@ export const accounts = {
     summary: 'Open an account in the book',
     body: z.strictObject({
       ...fields,
-      account_id: idText.refine((id) => !id.includes(':'), 'must not contain a colon').optional(),
+      account_id: idText.refine((id) => !/[:/]/.test(id), 'must not contain a colon or a slash').optional(),
       institution: fields.institution.default(''),
       currency: fields.currency.default('USD'),
       is_tax_advantaged: fields.is_tax_advantaged.default(false),

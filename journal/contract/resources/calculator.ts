@@ -1,7 +1,9 @@
 // How large a position may be. Pure arithmetic, so it needs neither a session nor an unlocked vault.
 import { z } from 'zod';
 import { defineEndpoint } from '../core/endpoint.ts';
+import { anyCase, words } from '../core/fields.ts';
 
+const sizingMode = z.enum(['equity', 'futures', 'options', 'forex', 'crypto']);
 const price = z.number().gt(0).max(1e13);
 
 export const calculator = {
@@ -12,7 +14,7 @@ export const calculator = {
     description: 'Prices may be given as entry, stop and target or as entry_price, stop_loss and target_price.',
     body: z
       .strictObject({
-        mode: z.enum(['equity', 'futures', 'options', 'forex', 'crypto']).default('equity'),
+        mode: sizingMode.default('equity'),
         balance: z.number().gt(0).max(1e13),
         risk_pct: z.number().min(0.01).max(100).default(1),
         entry_price: price,
@@ -21,6 +23,7 @@ export const calculator = {
         stop: price,
         target_price: price,
         target: price,
+        contract: words(10).describe('A known future such as /ES fills in multiplier, tick and margin'),
         contract_multiplier: price,
         tick_size: price,
         margin_per_contract: z.number().min(0).max(1e13),
@@ -30,14 +33,17 @@ export const calculator = {
         underlying_price: price,
         multiplier: price,
         currency_pair: z.string().regex(/^[A-Za-z]{3}\/?[A-Za-z]{3}$/, 'must be a pair such as EUR/USD'),
-        lot_type: z.enum(['standard', 'mini', 'micro', 'Standard', 'Mini', 'Micro']),
+        lot_type: anyCase(['standard', 'mini', 'micro']),
         pip_value: price,
         leverage: z.number().min(1).max(1000),
         fee_rate: z.number().min(0).max(100),
       })
       .partial()
       .required({ balance: true }),
-    response: z.looseObject({ warnings: z.array(z.string()) }),
+    response: z.looseObject({
+      mode: sizingMode,
+      warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+    }),
     role: 'public',
     whileLocked: true,
   }),

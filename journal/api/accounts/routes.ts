@@ -1,0 +1,50 @@
+import { contract } from '@zorivest/contract';
+import { pageOf } from '../core/page.ts';
+import { route } from '../core/route.ts';
+import { accountResults } from './results.ts';
+import {
+  changeAccount,
+  countReferences,
+  createAccount,
+  getAccount,
+  listAccounts,
+  presentBalance,
+  reassignTrades,
+  recordBalance,
+  removeAccount,
+} from './service.ts';
+
+export const accountRoutes = [
+  route(contract.accounts.create, ({ body }, call) => createAccount(call, body)),
+  route(contract.accounts.list, ({ query }, { db }) =>
+    listAccounts(db, { archived: query.include_archived, system: query.include_system }),
+  ),
+  route(contract.accounts.tradeCounts, async ({ body }, { db }) => {
+    const counts: Record<string, { trade_count: number; plan_count: number }> = {};
+    for (const id of body.account_ids) counts[id] = await countReferences(db, id);
+    return counts;
+  }),
+  route(contract.accounts.get, async ({ params }, { db }) => ({
+    ...(await getAccount(db, params.account_id)),
+    ...(await accountResults(db, params.account_id)),
+  })),
+  route(contract.accounts.update, ({ params, body }, call) => changeAccount(call, params.account_id, body)),
+  route(contract.accounts.remove, ({ params }, call) => removeAccount(call, params.account_id)),
+  route(contract.accounts.archive, ({ params }, call) => changeAccount(call, params.account_id, { is_archived: true })),
+  route(contract.accounts.unarchive, ({ params }, call) =>
+    changeAccount(call, params.account_id, { is_archived: false }),
+  ),
+  route(contract.accounts.reassignTrades, ({ params }, call) => reassignTrades(call, params.account_id)),
+  route(contract.accounts.recordBalance, ({ params, body }, call) =>
+    recordBalance(call, params.account_id, body.balance, body.snapshot_datetime),
+  ),
+  route(contract.accounts.balances, async ({ params, query }, { db }) => {
+    await getAccount(db, params.account_id);
+    return pageOf(
+      db.selectFrom('balance_snapshots').where('account_id', '=', params.account_id),
+      query,
+      (page) => page.selectAll().orderBy('datetime', 'desc').orderBy('id', 'desc'),
+      presentBalance,
+    );
+  }),
+];

@@ -1,0 +1,202 @@
+// Accounts and their balances.
+import { randomUUID } from 'node:crypto';
+import type { ClientOutput, contract, HandlerInput } from '@zorivest/contract';
+import type { Selectable } from 'kysely';
+import type { Call } from '../core/call.ts';
+import { conflict, Fault, notFound } from '../core/fault.ts';
+import { given } from '../core/given.ts';
+import {
+  decimalText,
+  decimalValue,
+  decimalValueOrNull,
+  flagValue,
+  shownTime,
+  shownTimeOrNull,
+  timeText,
+  type Database,
+  type Db,
+} from '../store/index.ts';
+import { moveTrades } from '../trades/repository.ts';
+
+type Account = ClientOutput<typeof contract.accounts.list>[number];
+type NewAccount = HandlerInput<typeof contract.accounts.create>['body'];
+type AccountChange = HandlerInput<typeof contract.accounts.update>['body'];
+type AccountRow = Selectable<Database['accounts']>;
+type AccountWithBalance = AccountRow & { latest_balance: string | null; latest_balance_date: string | null };
+
+const SYSTEM_ACCOUNT = 'SYSTEM_DEFAULT';
+
+/** Each account beside its latest balance. */
+function accountsWithBalance(db: Db) {
+  return db
+    .selectFrom('accounts')
+    .leftJoin('balance_snapshots as latest', (join) =>
+      join.on('latest.id', '=', (eb) =>
+        eb
+          .selectFrom('balance_snapshots as other')
+          .select('other.id')
+          .whereRef('other.account_id', '=', 'accounts.account_id')
+          .orderBy('other.datetime', 'desc')
+          .orderBy('other.id', 'desc')
+          .limit(1),
+      ),
+    )
+    .selectAll('accounts')
+    .select(['latest.balance as latest_balance', 'latest.datetime as latest_balance_date']);
+}
+
+function present(row: AccountWithBalance): Account {
+  return {
+    ...row,
+    account_type: row.account_type as Account['account_type'], // checked by the contract on the way in
+    is_tax_advantaged: row.is_tax_advantaged === 1,
+    is_spousal: row.is_spousal === 1,
+    is_archived: row.is_archived === 1,
+    is_system: row.is_system === 1,
+    created_at: shownTime(row.created_at),
+    latest_balance: decimalValueOrNull(row.latest_balance),
+    latest_balance_date: shownTimeOrNull(row.latest_balance_date),
+  };
+}
+
+export async function getAccount(db: Db, accountId: string): Promise<Account> {
+  const row = await accountsWithBalance(db).where('accounts.account_id', '=', accountId).executeTakeFirst();
+  if (!row) throw notFound('account', accountId);
+  return present(row);
+}
+
+async function getOwnAccount(db: Db, accountId: string): Promise<Account> {
+  const account = await getAccount(db, accountId);
+  if (account.is_system) throw new Fault(403, `the account ${accountId} belongs to the system and cannot be changed`);
+  return account;
+}
+
+export async function listAccounts(db: Db, options: { archived: boolean; system: boolean }): Promise<Account[]> {
+  let rows = accountsWithBalance(db).orderBy('accounts.name').orderBy('accounts.account_id');
+  if (!options.archived) rows = rows.where('accounts.is_archived', '=', 0);
+  if (!options.system) rows = rows.where('accounts.is_system', '=', 0);
+  return (await rows.execute()).map(present);
+}
+
+export function createAccount(call: Call, account: NewAccount): Promise<Account> {
+  const { is_tax_advantaged, is_spousal, broker_id, notes, ...rest } = account;
+  return call.write(async ({ db, audit }) => {
+    const accountId = account.account_id ?? randomUUID();
+    const there = await db
+      .selectFrom('accounts')
+      .select('account_id')
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    if (there) throw conflict(`an account with account_id ${JSON.stringify(accountId)} is there already`);
+    await db
+      .insertInto('accounts')
+      .values({
+        ...rest,
+        account_id: accountId,
+        is_tax_advantaged: flagValue(is_tax_advantaged),
+        is_spousal: flagValue(is_spousal),
+        broker_id: broker_id ?? null,
+        notes: notes ?? null,
+        is_archived: 0,
+        is_system: 0,
+        created_at: call.app.now().toISOString(),
+      })
+      .execute();
+    const created = await getAccount(db, accountId);
+    audit({ resource: 'account', id: accountId, after: created });
+    return created;
+  });
+}
+
+export function changeAccount(
+  call: Call,
+  accountId: string,
+  change: AccountChange & { is_archived?: boolean },
+): Promise<Account> {
+  return call.write(async ({ db, audit }) => {
+    const before = await getOwnAccount(db, accountId);
+    const columns = Object.fromEntries(
+      Object.entries(given(change)).map(([field, value]) => [
+        field,
+        typeof value === 'boolean' ? flagValue(value) : value,
+      ]),
+    );
+    if (Object.keys(columns).length > 0) {
+      await db.updateTable('accounts').set(columns).where('account_id', '=', accountId).execute();
+    }
+    const after = await getAccount(db, accountId);
+    audit({ resource: 'account', id: accountId, before, after });
+    return after;
+  });
+}
+
+/** How many trades and plans refer to an account. */
+export async function countReferences(db: Db, accountId: string): Promise<{ trade_count: number; plan_count: number }> {
+  const trades = await db
+    .selectFrom('trade_totals')
+    .select('trade_count')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  const plans = await db
+    .selectFrom('trade_plans')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return { trade_count: trades?.trade_count ?? 0, plan_count: Number(plans.count) };
+}
+
+export function removeAccount(call: Call, accountId: string): Promise<void> {
+  return call.write(async ({ db, audit }) => {
+    const before = await getOwnAccount(db, accountId);
+    const { trade_count, plan_count } = await countReferences(db, accountId);
+    if (trade_count > 0 || plan_count > 0) {
+      throw conflict(
+        `${trade_count} trades and ${plan_count} plans refer to the account ${accountId}; archive it, or move its trades with :reassign-trades`,
+      );
+    }
+    await db.deleteFrom('accounts').where('account_id', '=', accountId).execute();
+    audit({ resource: 'account', id: accountId, before });
+  });
+}
+
+export function reassignTrades(call: Call, accountId: string): Promise<{ trades_reassigned: number }> {
+  return call.write(async ({ db, audit }) => {
+    const before = await getOwnAccount(db, accountId);
+    const moved = await moveTrades(db, accountId, SYSTEM_ACCOUNT);
+    await db
+      .updateTable('trade_plans')
+      .set({ account_id: SYSTEM_ACCOUNT })
+      .where('account_id', '=', accountId)
+      .execute();
+    await db.deleteFrom('accounts').where('account_id', '=', accountId).execute();
+    audit({ resource: 'account', id: accountId, before, after: { trades_reassigned: moved, to: SYSTEM_ACCOUNT } });
+    return { trades_reassigned: moved };
+  });
+}
+
+export function presentBalance(row: Selectable<Database['balance_snapshots']>) {
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    balance: decimalValue(row.balance),
+    datetime: shownTime(row.datetime),
+  };
+}
+
+export function recordBalance(call: Call, accountId: string, balance: number, at: string | undefined) {
+  return call.write(async ({ db, audit }) => {
+    await getAccount(db, accountId);
+    const row = await db
+      .insertInto('balance_snapshots')
+      .values({
+        account_id: accountId,
+        balance: decimalText(balance),
+        datetime: at === undefined ? call.app.now().toISOString() : timeText(at),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const snapshot = presentBalance(row);
+    audit({ resource: 'balance', id: row.id, after: snapshot });
+    return snapshot;
+  });
+}

@@ -1,0 +1,44 @@
+// Who changed what. Rows are written in the transaction of the change itself, and cannot be edited afterwards.
+import { redact } from '@zorivest/kernel/log';
+import type { Transaction } from 'kysely';
+import type { WriteOrigin } from '../core/call.ts';
+import type { Database } from '../store/index.ts';
+
+export interface Change {
+  /** Another label than the endpoint's own. */
+  readonly action?: string;
+  readonly resource: string;
+  readonly id: string | number;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+function stored(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(redact(value));
+}
+
+export async function recordAudit(
+  tx: Transaction<Database>,
+  origin: WriteOrigin,
+  changes: readonly Change[],
+  now: Date,
+): Promise<void> {
+  if (changes.length === 0) return;
+  await tx
+    .insertInto('audit_log')
+    .values(
+      changes.map(({ action, resource, id, before, after }) => ({
+        at: now.toISOString(),
+        actor: origin.actor.name,
+        key_id: origin.actor.keyId,
+        tool: origin.actor.tool,
+        action: action ?? origin.label,
+        resource_type: resource,
+        resource_id: String(id),
+        before: stored(before),
+        after: stored(after),
+        request_id: origin.requestId,
+      })),
+    )
+    .execute();
+}

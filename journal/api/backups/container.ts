@@ -1,0 +1,178 @@
+// What is inside a backup: the book's snapshot sealed once more under a key of its own (AES-256-GCM, so that one changed
+// byte is noticed), the wrapped keys that lead to it, and a manifest.
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import { closeSync, createReadStream, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { z } from 'zod';
+import { equalBytes, sign, type RandomBytes } from '../vault/envelope.ts';
+import { ArchiveDamaged, ArchiveReader, ArchiveWriter } from './archive.ts';
+
+export const KEY_DOMAIN = 'zorivest-backup-v1';
+const DATABASE = 'zorivest.db';
+const BOOTSTRAP = 'bootstrap.json';
+const MANIFEST = 'manifest.json';
+const SIGNATURE = 'manifest.mac';
+
+const manifestSchema = z.object({
+  app_id: z.literal('zorivest'),
+  backup_format_version: z.literal(1),
+  created_at: z.string(),
+  app_version: z.string(),
+  platform: z.string(),
+  book_id: z.string(),
+  key: z.object({ derivation: z.literal('hkdf-sha256'), salt_b64: z.string(), key_domain: z.literal(KEY_DOMAIN) }),
+  seal: z.object({ cipher: z.literal('aes-256-gcm'), nonce_b64: z.string(), tag_b64: z.string() }),
+  files: z.array(z.object({ path: z.string(), sha256: z.string(), size_bytes: z.int() })),
+  sqlcipher: z.object({ expected_major: z.literal(4), cipher_page_size: z.literal(4096) }),
+});
+export type Manifest = z.output<typeof manifestSchema>;
+
+/** The backup's key, from the data key and the backup's own salt. */
+export type BackupKey = (salt: Uint8Array) => Buffer;
+
+export interface WriteParts {
+  readonly path: string;
+  readonly snapshot: string;
+  readonly bootstrap: string;
+  readonly bookId: string;
+  readonly key: BackupKey;
+  readonly random: RandomBytes;
+  readonly now: Date;
+  readonly version: string;
+}
+
+export async function writeBackup(parts: WriteParts): Promise<Manifest> {
+  const salt = parts.random(16);
+  const nonce = parts.random(12);
+  const key = parts.key(salt);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const plain = createHash('sha256');
+  async function* sealed(): AsyncGenerator<Buffer> {
+    for await (const chunk of createReadStream(parts.snapshot, { highWaterMark: 1024 * 1024 })) {
+      plain.update(chunk as Buffer);
+      yield cipher.update(chunk as Buffer);
+    }
+    yield cipher.final();
+  }
+  const file = openSync(parts.path, 'wx', 0o600);
+  try {
+    const archive = new ArchiveWriter(file);
+    await archive.add(DATABASE, sealed());
+    const bootstrap = readFileSync(parts.bootstrap);
+    await archive.add(BOOTSTRAP, [bootstrap]);
+    const manifest: Manifest = {
+      app_id: 'zorivest',
+      backup_format_version: 1,
+      created_at: parts.now.toISOString(),
+      app_version: parts.version,
+      platform: process.platform,
+      book_id: parts.bookId,
+      key: { derivation: 'hkdf-sha256', salt_b64: salt.toString('base64'), key_domain: KEY_DOMAIN },
+      seal: {
+        cipher: 'aes-256-gcm',
+        nonce_b64: nonce.toString('base64'),
+        tag_b64: cipher.getAuthTag().toString('base64'),
+      },
+      files: [
+        { path: DATABASE, sha256: plain.digest('hex'), size_bytes: statSync(parts.snapshot).size },
+        { path: BOOTSTRAP, sha256: sha256Hex(bootstrap), size_bytes: bootstrap.length },
+      ],
+      sqlcipher: { expected_major: 4, cipher_page_size: 4096 },
+    };
+    const text = Buffer.from(JSON.stringify(manifest, null, 2));
+    await archive.add(MANIFEST, [text]);
+    await archive.add(SIGNATURE, [Buffer.from(sign(key, text.toString('utf8')))]);
+    archive.finish(`zvbak-salt:${salt.toString('base64')}`);
+    fsyncSync(file);
+    return manifest;
+  } finally {
+    key.fill(0);
+    closeSync(file);
+  }
+}
+
+export class WrongBackupKey extends Error {
+  override readonly name = 'WrongBackupKey';
+}
+
+export interface OpenedBackup {
+  readonly manifest: Manifest;
+  readonly bootstrap: string;
+  /** Checks the seal and every hash while it writes the snapshot; `null` only checks. */
+  extract(target: string | null, key: BackupKey): void;
+  close(): void;
+}
+
+export function openBackup(path: string): OpenedBackup {
+  const archive = new ArchiveReader(path);
+  try {
+    const text = archive.text(MANIFEST);
+    const manifest = readManifest(text);
+    const bootstrap = archive.text(BOOTSTRAP);
+    return {
+      manifest,
+      bootstrap,
+      extract: (target, key) => extract(archive, { manifest, text, bootstrap }, target, key),
+      close: () => archive.close(),
+    };
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+}
+
+function readManifest(text: string): Manifest {
+  try {
+    return manifestSchema.parse(JSON.parse(text));
+  } catch {
+    throw new ArchiveDamaged('the manifest of the backup cannot be read');
+  }
+}
+
+function extract(
+  archive: ArchiveReader,
+  { manifest, text, bootstrap }: { manifest: Manifest; text: string; bootstrap: string },
+  target: string | null,
+  backupKey: BackupKey,
+): void {
+  const key = backupKey(Buffer.from(manifest.key.salt_b64, 'base64'));
+  try {
+    if (!equalBytes(Buffer.from(archive.text(SIGNATURE)), Buffer.from(sign(key, text)))) {
+      throw new WrongBackupKey('the backup was made with another key: it belongs to another book, or has been altered');
+    }
+    const hashes = new Map(manifest.files.map((file) => [file.path, file.sha256]));
+    if (hashes.get(BOOTSTRAP) !== sha256Hex(Buffer.from(bootstrap))) {
+      throw new ArchiveDamaged(`the backup's ${BOOTSTRAP} is damaged`);
+    }
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(manifest.seal.nonce_b64, 'base64')).setAuthTag(
+      Buffer.from(manifest.seal.tag_b64, 'base64'),
+    );
+    const hash = createHash('sha256');
+    const file = target === null ? null : openSync(target, 'wx', 0o600);
+    try {
+      for (const chunk of archive.read(DATABASE)) {
+        const plain = decipher.update(chunk);
+        hash.update(plain);
+        if (file !== null) writeSync(file, plain);
+      }
+      finishSeal(decipher);
+      if (file !== null) fsyncSync(file);
+    } finally {
+      if (file !== null) closeSync(file);
+    }
+    if (hash.digest('hex') !== hashes.get(DATABASE)) throw new ArchiveDamaged(`the backup's ${DATABASE} is damaged`);
+  } finally {
+    key.fill(0);
+  }
+}
+
+function finishSeal(decipher: ReturnType<typeof createDecipheriv>): void {
+  try {
+    decipher.final();
+  } catch {
+    throw new ArchiveDamaged(`the backup's ${DATABASE} is damaged`);
+  }
+}
+
+function sha256Hex(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

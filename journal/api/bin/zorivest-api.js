@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+// The database driver crashes on older versions instead of saying so; this says so.
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  process.stderr.write(`zorivest-api needs Node.js 24 or newer; this is ${process.version}\n`);
+  process.exit(1);
+}
+process.umask(0o077);
+const { main } = await import('../dist/zorivest-api.js');
+await main(process.argv.slice(2));

@@ -1,0 +1,16 @@
+import { contract } from '@zorivest/contract';
+import { route } from '../core/route.ts';
+import { consumeToken, issueToken, TOKEN_SECONDS } from './tokens.ts';
+
+export const confirmationRoutes = [
+  route(contract.confirmations.issue, async ({ body }, call) => ({
+    token: await issueToken(call, body),
+    action: body.action,
+    params_summary: body.params_summary,
+    expires_in_seconds: TOKEN_SECONDS,
+  })),
+  route(contract.confirmations.consume, async ({ body }, call) => {
+    const { params_summary } = await consumeToken(call, body);
+    return { consumed: true as const, action: body.action, params_summary };
+  }),
+];

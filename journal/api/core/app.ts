@@ -1,0 +1,31 @@
+// The parts every handler can reach. Built once at start; nothing in here is global.
+import type { Logger } from '@zorivest/kernel/log';
+import type { Backups } from '../backups/backups.ts';
+import type { EventBus } from '../events/bus.ts';
+import type { Guard } from '../guard/guard.ts';
+import type { Home } from '../home/home.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Store } from '../store/index.ts';
+import type { Logs } from '../system/logs.ts';
+import type { RandomBytes } from '../vault/envelope.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { Gate } from './gate.ts';
+
+export interface App {
+  readonly home: Home;
+  readonly version: string;
+  readonly now: () => Date;
+  readonly random: RandomBytes;
+  readonly logs: Logs;
+  readonly log: Logger;
+  readonly gate: Gate;
+  readonly vault: Vault;
+  readonly store: Store;
+  readonly events: EventBus;
+  readonly settings: Settings;
+  readonly guard: Guard;
+  readonly backups: Backups;
+  readonly startedAt: number;
+  /** Ends the process after the answer has gone out. */
+  readonly stop: () => void;
+}

@@ -1,0 +1,177 @@
+// The circuit breaker. Its state is a row of the book, so that a restart cannot forget a lock; calls are counted in
+// memory and, while limits are on, written down too, so that a restart cannot forget them either.
+import type { Db } from '../store/index.ts';
+import type { EventBus } from '../events/bus.ts';
+import { flagValue, shownTimeOrNull } from '../store/index.ts';
+
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+
+interface GuardState {
+  is_enabled: boolean;
+  is_locked: boolean;
+  locked_at: string | null;
+  lock_reason: string | null;
+  calls_per_minute_limit: number;
+  calls_per_hour_limit: number;
+}
+
+const initial: GuardState = {
+  is_enabled: false,
+  is_locked: false,
+  locked_at: null,
+  lock_reason: null,
+  calls_per_minute_limit: 60,
+  calls_per_hour_limit: 500,
+};
+
+export type GuardStatus = GuardState & { recent_calls_1min: number; recent_calls_1hr: number; call_count: number };
+
+export interface Caller {
+  readonly tool: string | null;
+  readonly client: string | null;
+  readonly actor: string;
+}
+
+export interface Verdict {
+  allowed: boolean;
+  reason: string;
+}
+
+export const RATE_LIMIT = 'rate_limit_exceeded';
+
+export class Guard {
+  readonly #now: () => Date;
+  readonly #events: EventBus;
+  #state: GuardState = initial;
+  /** Times of the calls of the last hour, oldest first; null while the vault is locked. */
+  #calls: number[] | null = null;
+
+  constructor(now: () => Date, events: EventBus) {
+    this.#now = now;
+    this.#events = events;
+  }
+
+  /** When the vault opens. */
+  async load(db: Db): Promise<void> {
+    const row = await db.selectFrom('mcp_guard').selectAll().where('id', '=', 1).executeTakeFirst();
+    this.#state = row ? { ...row, is_enabled: row.is_enabled === 1, is_locked: row.is_locked === 1 } : initial;
+    const since = this.#now().getTime() - HOUR;
+    const calls = await db.selectFrom('mcp_guard_calls').select('at').where('at', '>', since).orderBy('at').execute();
+    this.#calls = calls.map(({ at }) => at);
+  }
+
+  unload(): void {
+    this.#calls = null;
+  }
+
+  status(): GuardStatus {
+    if (this.#calls === null) {
+      // Nothing can be called while the vault is locked, and what the guard's own state was is not known: say locked.
+      const locked = { ...initial, is_locked: true, lock_reason: 'vault_locked' };
+      return { ...locked, recent_calls_1min: 0, recent_calls_1hr: 0, call_count: 0 };
+    }
+    const perMinute = this.#countSince(MINUTE);
+    const { is_enabled, is_locked, locked_at, lock_reason, calls_per_minute_limit, calls_per_hour_limit } = this.#state;
+    return {
+      is_enabled,
+      is_locked,
+      locked_at: shownTimeOrNull(locked_at),
+      lock_reason,
+      calls_per_minute_limit,
+      calls_per_hour_limit,
+      recent_calls_1min: perMinute,
+      recent_calls_1hr: this.#countSince(HOUR),
+      call_count: perMinute,
+    };
+  }
+
+  /**
+   * Counts one call and says whether it may go ahead. A lock beats everything, also a disabled guard; crossing a limit
+   * calls `lockDown`, which locks this guard in the caller's name.
+   */
+  async check(db: Db, who: Caller, lockDown: () => Promise<unknown>): Promise<Verdict> {
+    const verdict = await this.#decide(db, lockDown);
+    this.#events.emit('tool_call', { ...who, ...verdict });
+    return verdict;
+  }
+
+  async #decide(db: Db, lockDown: () => Promise<unknown>): Promise<Verdict> {
+    if (this.#state.is_locked) return { allowed: false, reason: this.#state.lock_reason ?? 'manual' };
+    const now = this.#now().getTime();
+    const calls = this.#recent(now);
+    const crossed =
+      this.#state.is_enabled &&
+      (this.#countSince(MINUTE) >= this.#state.calls_per_minute_limit ||
+        this.#countSince(HOUR) >= this.#state.calls_per_hour_limit);
+    if (crossed) {
+      await lockDown();
+      return { allowed: false, reason: RATE_LIMIT };
+    }
+    calls.push(now);
+    if (!this.#state.is_enabled) return { allowed: true, reason: 'guard_disabled' };
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .deleteFrom('mcp_guard_calls')
+        .where('at', '<=', now - HOUR)
+        .execute();
+      await tx.insertInto('mcp_guard_calls').values({ at: now }).execute();
+    });
+    return { allowed: true, reason: 'ok' };
+  }
+
+  async configure(
+    db: Db,
+    change: Partial<Pick<GuardState, 'is_enabled' | 'calls_per_minute_limit' | 'calls_per_hour_limit'>>,
+  ): Promise<void> {
+    const turnedOn = change.is_enabled === true && !this.#state.is_enabled;
+    await this.#set(db, change);
+    if (!turnedOn) return;
+    await db.deleteFrom('mcp_guard_calls').execute();
+    const calls = this.#recent(this.#now().getTime());
+    for (const at of calls) await db.insertInto('mcp_guard_calls').values({ at }).execute();
+  }
+
+  async lock(db: Db, reason: string): Promise<void> {
+    await this.#set(db, { is_locked: true, locked_at: this.#now().toISOString(), lock_reason: reason });
+  }
+
+  async unlock(db: Db): Promise<void> {
+    await this.#set(db, { is_locked: false, locked_at: null, lock_reason: null });
+    // Whoever lifts the lock starts the windows afresh; otherwise the very next call would lock again.
+    this.#calls = [];
+    await db.deleteFrom('mcp_guard_calls').execute();
+  }
+
+  async #set(db: Db, change: Partial<GuardState>): Promise<void> {
+    // In memory first: a lock must hold from this instant, also for calls that arrive while it is being written.
+    this.#state = { ...this.#state, ...change };
+    const row = {
+      ...this.#state,
+      is_enabled: flagValue(this.#state.is_enabled),
+      is_locked: flagValue(this.#state.is_locked),
+      updated_at: this.#now().toISOString(),
+    };
+    await db
+      .insertInto('mcp_guard')
+      .values({ id: 1, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+    this.#events.emit('guard', { ...this.status() });
+  }
+
+  #recent(now: number): number[] {
+    const calls = this.#calls ?? [];
+    const first = calls.findIndex((at) => at > now - HOUR);
+    const recent = first <= 0 ? (first === 0 ? calls : []) : calls.slice(first);
+    this.#calls = recent;
+    return recent;
+  }
+
+  #countSince(window: number): number {
+    const calls = this.#calls ?? [];
+    const since = this.#now().getTime() - window;
+    const first = calls.findIndex((at) => at > since);
+    return first === -1 ? 0 : calls.length - first;
+  }
+}

@@ -1,0 +1,48 @@
+// May this caller use this endpoint? Locked vault first, then the session, then its role.
+import type { Access, AnyEndpoint } from '@zorivest/contract';
+import type { App } from '../core/app.ts';
+import type { Actor } from '../core/call.ts';
+import { Fault } from '../core/fault.ts';
+import type { Session } from '../vault/sessions.ts';
+
+const rank: Readonly<Record<Access, number>> = {
+  public: 0,
+  'read-only': 1,
+  'read-write': 2,
+  admin: 3,
+  person: 4,
+};
+
+const longestToolName = 100;
+
+export interface Admission {
+  readonly actor: Actor;
+  readonly session: Session | undefined;
+}
+
+export function admit(app: App, endpoint: AnyEndpoint, authorization: string | undefined, tool: unknown): Admission {
+  const named = typeof tool === 'string' && tool !== '' ? tool.slice(0, longestToolName) : null;
+  if (endpoint.role === 'public') {
+    return { actor: { name: 'nobody', keyId: null, role: 'public', tool: named }, session: undefined };
+  }
+  if (app.vault.state !== 'unlocked') {
+    throw new Fault(403, 'the vault is locked; unlock it with POST /auth/unlock or POST /service/unlock', {
+      code: 'locked',
+    });
+  }
+  const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
+  const session = token === undefined ? undefined : app.vault.session(token);
+  if (!session) {
+    const detail =
+      token === undefined
+        ? 'send the session token as `Authorization: Bearer …`; POST /auth/unlock gives one'
+        : 'the session is not known or has ended; POST /auth/unlock gives another';
+    throw new Fault(401, detail);
+  }
+  if (rank[session.role] < rank[endpoint.role]) {
+    const needed = endpoint.role === 'person' ? 'the passphrase (POST /service/unlock)' : `the role ${endpoint.role}`;
+    throw new Fault(403, `this needs ${needed}; the session has ${session.role}`);
+  }
+  const name = session.keyId === null ? 'person' : `key:${session.keyId}`;
+  return { actor: { name, keyId: session.keyId, role: session.role, tool: named }, session };
+}

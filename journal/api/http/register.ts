@@ -1,0 +1,153 @@
+// Binds a route table to fastify. One order for every request, said here and nowhere else:
+//
+//   host, origin -> lock -> session -> role -> parse -> validate -> confirmation -> handler (in the gate) -> answer
+import { Readable } from 'node:stream';
+import { isJson, isMultipart, type AnyEndpoint, type HandlerInput, type UploadFile } from '@zorivest/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { consumeToken } from '../confirmations/tokens.ts';
+import type { App } from '../core/app.ts';
+import { createCall, type Call } from '../core/call.ts';
+import { Fault, invalidField } from '../core/fault.ts';
+import type { Route } from '../core/route.ts';
+import { admit, type Admission } from './access.ts';
+import { fieldErrors } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admission?: Admission;
+  }
+}
+
+const JSON_LIMIT = 1024 * 1024;
+const HEARTBEAT_MS = 15_000;
+
+/** `/accounts/{account_id}:archive` as fastify writes it: a colon of its own is doubled. */
+function fastifyPath(path: string): string {
+  return path
+    .replaceAll(':', '::')
+    .replaceAll(/\{(\w+)\}(::)?/g, (_, name: string, verb: string | undefined) =>
+      verb ? `:${name}(^[^/:]+)${verb}` : `:${name}`,
+    );
+}
+
+function validated(schema: z.ZodType, value: unknown, part: string): unknown {
+  const result = schema.safeParse(value);
+  if (!result.success) throw new Fault(422, fieldErrors(result.error, part));
+  return result.data;
+}
+
+async function readMultipart(request: FastifyRequest, endpoint: AnyEndpoint): Promise<unknown> {
+  const { body } = endpoint;
+  if (!isMultipart(body)) return undefined;
+  if (!request.isMultipart()) throw new Fault(415, 'send the file as multipart/form-data');
+  const fields: Record<string, string> = {};
+  let file: UploadFile | undefined;
+  for await (const part of request.parts({ limits: { fileSize: body.maxBytes, files: 1, fields: 20 } })) {
+    if (part.type === 'field') fields[part.fieldname] = String(part.value);
+    else if (part.fieldname === 'file') {
+      file = { bytes: await part.toBuffer(), name: part.filename, type: part.mimetype };
+    } else throw invalidField(part.fieldname, 'is not a known field');
+  }
+  if (!file) throw invalidField('file', 'is required');
+  return { ...(validated(body.fields, fields, 'body') as object), file };
+}
+
+async function readInput(request: FastifyRequest, endpoint: AnyEndpoint): Promise<HandlerInput<AnyEndpoint>> {
+  const params = endpoint.params && validated(endpoint.params, request.params, 'path');
+  const query = endpoint.query && validated(endpoint.query, request.query, 'query');
+  let body: unknown;
+  if (isMultipart(endpoint.body)) body = await readMultipart(request, endpoint);
+  else if (endpoint.body && !(endpoint.bodyOptional && (request.body === undefined || request.body === null))) {
+    body = validated(endpoint.body, request.body ?? {}, 'body');
+  }
+  // Each part has just been checked against the schema its type is computed from.
+  return { params, query, body } as HandlerInput<AnyEndpoint>;
+}
+
+/** Server-sent events; a comment every quarter of a minute tells both sides that the other is still there. */
+async function* eventStream(source: AsyncIterable<{ id: number }>, signal: AbortSignal): AsyncGenerator<string> {
+  const events = source[Symbol.asyncIterator]();
+  let next = events.next();
+  try {
+    while (!signal.aborted) {
+      let timer: NodeJS.Timeout | undefined;
+      const beat = new Promise<'beat'>((resolve) => {
+        timer = setTimeout(resolve, HEARTBEAT_MS, 'beat');
+      });
+      const first = await Promise.race([next, beat]);
+      clearTimeout(timer);
+      if (first === 'beat') yield ': still here\n\n';
+      else if (first.done) return;
+      else {
+        yield `id: ${first.value.id}\ndata: ${JSON.stringify(first.value)}\n\n`;
+        next = events.next();
+      }
+    }
+  } finally {
+    await events.return?.();
+  }
+}
+
+function reply(endpoint: AnyEndpoint, result: unknown, status: number, to: FastifyReply, signal: AbortSignal): unknown {
+  void to.code(status);
+  const { response } = endpoint;
+  // Parsing the answer with its schema keeps columns that nobody declared from leaving the house.
+  if (isJson(response)) return to.send(response.parse(result));
+  switch (response.kind) {
+    case 'empty':
+      return to.send();
+    case 'bytes':
+      return to.type(response.contentType).header('cache-control', 'private, max-age=3600').send(result);
+    default: {
+      const stream = Readable.from(eventStream(result as AsyncIterable<{ id: number }>, signal));
+      return to.type('text/event-stream').header('cache-control', 'no-store').send(stream);
+    }
+  }
+}
+
+/** A confirmation that is sent along must be good; whether one is needed is the client's rule, not this route's. */
+async function checkConfirmation(request: FastifyRequest, endpoint: AnyEndpoint, call: Call): Promise<void> {
+  const token = request.headers['x-confirmation-token'];
+  if (endpoint.confirms === undefined || typeof token !== 'string') return;
+  await consumeToken(call, { token, action: endpoint.confirms });
+}
+
+export function registerRoutes(server: FastifyInstance, app: App, routes: readonly Route[]): void {
+  for (const { endpoint, handler, gate } of routes) {
+    server.route({
+      method: endpoint.method,
+      url: `/api/v1${fastifyPath(endpoint.path)}`,
+      bodyLimit: isMultipart(endpoint.body) ? endpoint.body.maxBytes + 65_536 : JSON_LIMIT,
+      onRequest: (request, _reply, done) => {
+        request.admission = admit(app, endpoint, request.headers.authorization, request.headers['x-zorivest-tool']);
+        done();
+      },
+      handler: async (request, to) => {
+        const { actor, session } = request.admission as Admission; // set by onRequest above
+        const input = await readInput(request, endpoint);
+        let status = endpoint.status;
+        const gone = new AbortController();
+        to.raw.once('close', () => gone.abort());
+        const signal = session ? AbortSignal.any([gone.signal, session.ended]) : gone.signal;
+        const call = createCall({
+          app,
+          actor,
+          requestId: request.id,
+          signal,
+          label: endpoint.audit,
+          setStatus: (other) => {
+            status = other;
+          },
+        });
+        const run = async () => {
+          await checkConfirmation(request, endpoint, call);
+          return handler(input, call);
+        };
+        const result =
+          gate === 'open' ? await run() : gate === 'alone' ? await app.gate.alone(run) : await app.gate.share(run);
+        return reply(endpoint, result, status, to, signal);
+      },
+    });
+  }
+}

@@ -1,0 +1,33 @@
+// What a person sees who opens the service in a browser: that it runs, where things are, and what to do next.
+import { join } from 'node:path';
+import type { App } from '../core/app.ts';
+import { escapeHtml, htmlPage } from './html.ts';
+
+export function statusPage(app: App): string {
+  const { state } = app.vault;
+  const rows: [string, string][] = [
+    ['Version', escapeHtml(app.version)],
+    ['Vault', state === 'unlocked' ? 'unlocked' : `${state} — the first valid API key or the passphrase opens it`],
+    ['Book', `<code>${escapeHtml(app.home.root)}</code>`],
+    ['Logs', `<code>${escapeHtml(app.home.logs)}</code>`],
+    [
+      'API',
+      '<a href="/docs">documentation</a>, <a href="/api/v1/openapi.json">OpenAPI</a>, <a href="/api/v1/health">health</a>',
+    ],
+    [
+      'First API key',
+      `shown once by <code>zorivest init</code>; a book made by <code>npm start</code> keeps it in <code>${escapeHtml(join(app.home.root, 'first-run.json'))}</code>`,
+    ],
+  ];
+  const next = [
+    'Connect your assistant: <code>zorivest connect claude-code</code> (or cursor, vscode, windsurf, codex, …)',
+    'Make a key of its own for each assistant: <code>zorivest keys create --role read-write --name cursor</code>',
+    'See what is wrong, if something is: <code>zorivest doctor</code>',
+  ];
+  return htmlPage(
+    'Zorivest',
+    `<h1>Zorivest is running</h1><p class="lead">Your trading journal, on this machine only.</p>
+<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>
+<h2>What to do next</h2><ul>${next.map((line) => `<li>${line}</li>`).join('')}</ul>`,
+  );
+}

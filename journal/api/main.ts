@@ -1,0 +1,102 @@
+// `zorivest-api`: the service as a process. `serve` runs it; `init` and `restore` are the two things that must touch the
+// vault while no service runs. People use the `zorivest` command, which calls this one.
+import { parseArgs } from 'node:util';
+import { stderrSink } from '@zorivest/kernel/log';
+import { Fault } from './core/fault.ts';
+import { homePath } from './home/home.ts';
+import { HomeInUse } from './home/lock.ts';
+import { initBook } from './init.ts';
+import { restoreIntoEmptyHome } from './restore.ts';
+import { startService } from './service.ts';
+import { bootstrapExists, BootstrapDamaged } from './vault/bootstrap.ts';
+
+const usage = `Usage: zorivest-api <serve|init|restore> [options]
+
+  serve                 run the service until it is told to stop
+    --port <number>     8765, or ZORIVEST_API_PORT; 0 takes any free port
+    --json              print one line with the address once it answers
+  init                  make a new book; the passphrase is read from stdin
+  restore <file>        make a book from a backup in an empty home; the passphrase is read from stdin
+
+  --home <folder>       where the book is (ZORIVEST_HOME)
+  --help                this text
+
+Example: echo "$PASSPHRASE" | zorivest-api init --home ~/book && zorivest-api serve --home ~/book`;
+
+const out = (text: string) => process.stdout.write(`${text}\n`);
+
+async function readStdin(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+}
+
+function readPort(text: string | undefined): number {
+  const port = Number(text ?? process.env['ZORIVEST_API_PORT'] ?? 8765);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('the port must be a number up to 65535');
+  return port;
+}
+
+async function serve(home: string, port: number, json: boolean): Promise<void> {
+  if (!bootstrapExists(`${home}/bootstrap.json`)) {
+    throw new Error(`there is no book in ${home}; make one with \`zorivest init\``);
+  }
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const service = await startService({ home, port, onStop: resolve });
+  out(json ? JSON.stringify({ ready: true, api: service.url, pid: process.pid }) : `Zorivest API: ${service.url}`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  // A supervisor that dies closes this pipe: the service must not live on without it.
+  if (process.env['ZORIVEST_SUPERVISED'] === '1') process.stdin.once('end', resolve).resume();
+  process.on('unhandledRejection', (error) => service.app.log.error('an unhandled rejection', { error }));
+  await promise;
+  await service.stop();
+}
+
+function explain(error: unknown, port: number): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof Fault || error instanceof HomeInUse || error instanceof BootstrapDamaged) return message;
+  if (code === 'EADDRINUSE') {
+    return `port ${port} is taken; stop the program that uses it, or choose another with --port or ZORIVEST_API_PORT`;
+  }
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return `the home cannot be written: ${message}`;
+  if (code === 'ENOSPC' || code === 'SQLITE_FULL') return 'the disk is full; free some space and try again';
+  return message;
+}
+
+export async function main(args: string[]): Promise<void> {
+  let port = 0;
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        home: { type: 'string' },
+        port: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    const [command, file] = positionals;
+    if (values.help || command === undefined) {
+      out(usage);
+      process.exitCode = values.help ? 0 : 2;
+      return;
+    }
+    const home = values.home ?? homePath(process.env);
+    if (command === 'serve') {
+      port = readPort(values.port);
+      await serve(home, port, values.json);
+    } else if (command === 'init') {
+      out(JSON.stringify(await initBook(home, await readStdin())));
+    } else if (command === 'restore' && file !== undefined) {
+      out(JSON.stringify(await restoreIntoEmptyHome(home, file, await readStdin())));
+    } else {
+      throw new Error(`unknown command ${command}; see zorivest-api --help`);
+    }
+  } catch (error) {
+    stderrSink(`zorivest-api: ${explain(error, port)}`);
+    process.exitCode = 1;
+  }
+}

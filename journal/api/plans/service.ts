@@ -1,0 +1,180 @@
+// Trade plans: one live plan per ticker and direction, its ratio always computed, its life stamped.
+import { Decimal } from '@zorivest/domain';
+import type { ClientOutput, contract, HandlerInput } from '@zorivest/contract';
+import type { Selectable } from 'kysely';
+import type { Call } from '../core/call.ts';
+import { conflict, invalidField, notFound } from '../core/fault.ts';
+import { given } from '../core/given.ts';
+import {
+  decimalText,
+  decimalTextOrNull,
+  decimalValue,
+  decimalValueOrNull,
+  shownTime,
+  shownTimeOrNull,
+  type Database,
+  type Db,
+} from '../store/index.ts';
+import { requireTrade } from '../trades/service.ts';
+
+export type Plan = ClientOutput<typeof contract.plans.get>;
+type PlanRow = Selectable<Database['trade_plans']>;
+type NewPlan = HandlerInput<typeof contract.plans.create>['body'];
+type PlanChange = HandlerInput<typeof contract.plans.update>['body'];
+
+const sides = { long: 'BOT', short: 'SLD', BOT: 'BOT', SLD: 'SLD' } as const;
+
+/** Reward over risk, to two decimals; 0 when nothing is at risk. */
+function riskReward({ entry_price, stop_loss, target_price }: PlanRow): number {
+  const entry = new Decimal(entry_price);
+  const risk = entry.minus(stop_loss).abs();
+  return risk.isZero() ? 0 : new Decimal(target_price).minus(entry).abs().dividedBy(risk).toDecimalPlaces(2).toNumber();
+}
+
+function warnings({ direction, entry_price, stop_loss, target_price }: PlanRow): string[] {
+  const long = direction === 'BOT';
+  const below = (a: string, b: string) => Number(a) < Number(b);
+  const found: string[] = [];
+  if (long ? !below(stop_loss, entry_price) : !below(entry_price, stop_loss)) {
+    found.push(`the stop is not ${long ? 'below' : 'above'} the entry of a ${long ? 'long' : 'short'} plan`);
+  }
+  if (long ? !below(entry_price, target_price) : !below(target_price, entry_price)) {
+    found.push(`the target is not ${long ? 'above' : 'below'} the entry of a ${long ? 'long' : 'short'} plan`);
+  }
+  return found;
+}
+
+export function presentPlan(row: PlanRow): Plan {
+  return {
+    ...row,
+    direction: row.direction as Plan['direction'], // these three are checked by the contract on the way in
+    conviction: row.conviction as Plan['conviction'],
+    status: row.status as Plan['status'],
+    entry_price: decimalValue(row.entry_price),
+    stop_loss: decimalValue(row.stop_loss),
+    target_price: decimalValue(row.target_price),
+    position_size: decimalValueOrNull(row.position_size),
+    risk_reward_ratio: riskReward(row),
+    warnings: warnings(row),
+    created_at: shownTime(row.created_at),
+    updated_at: shownTimeOrNull(row.updated_at),
+    executed_at: shownTimeOrNull(row.executed_at),
+    cancelled_at: shownTimeOrNull(row.cancelled_at),
+  };
+}
+
+export async function findPlan(db: Db, id: number): Promise<PlanRow> {
+  const row = await db.selectFrom('trade_plans').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('trade plan', id);
+  return row;
+}
+
+async function requireAccount(db: Db, accountId: string | null): Promise<void> {
+  if (accountId === null) return;
+  const row = await db
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!row) throw invalidField('account_id', `there is no account ${JSON.stringify(accountId)}`);
+}
+
+const live = ['draft', 'active'];
+
+/** Two live plans for the same ticker and direction would be one plan written twice. */
+async function refuseTwin(
+  db: Db,
+  plan: Pick<PlanRow, 'ticker' | 'direction' | 'status'>,
+  self: number | null,
+): Promise<void> {
+  if (!live.includes(plan.status)) return;
+  const twin = await db
+    .selectFrom('trade_plans')
+    .select('id')
+    .where('ticker', '=', plan.ticker)
+    .where('direction', '=', plan.direction)
+    .where('status', 'in', live)
+    .where('id', '!=', self ?? 0)
+    .executeTakeFirst();
+  if (twin) {
+    throw conflict(`plan ${twin.id} for ${plan.ticker} in this direction is still open; change or close that one`);
+  }
+}
+
+export function createPlan(call: Call, plan: NewPlan): Promise<Plan> {
+  // The contract has made sure that one spelling of each level is there.
+  const level = (value: number | undefined) => decimalText(value ?? 0);
+  return call.write(async ({ db, audit }) => {
+    const ticker = plan.ticker.toUpperCase();
+    const direction = sides[plan.direction];
+    const accountId = plan.account_id ?? null;
+    await requireAccount(db, accountId);
+    await refuseTwin(db, { ticker, direction, status: 'draft' }, null);
+    const row = await db
+      .insertInto('trade_plans')
+      .values({
+        ticker,
+        direction,
+        conviction: plan.conviction,
+        strategy_name: plan.strategy_name,
+        strategy_description: plan.strategy_description ?? '',
+        entry_price: level(plan.entry_price ?? plan.entry),
+        stop_loss: level(plan.stop_loss ?? plan.stop),
+        target_price: level(plan.target_price ?? plan.target),
+        entry_conditions: plan.entry_conditions ?? plan.conditions ?? '',
+        exit_conditions: plan.exit_conditions ?? '',
+        timeframe: plan.timeframe,
+        status: 'draft',
+        linked_trade_id: null,
+        account_id: accountId,
+        shares_planned: plan.shares_planned ?? null,
+        position_size: decimalTextOrNull(plan.position_size),
+        created_at: call.app.now().toISOString(),
+        updated_at: null,
+        executed_at: null,
+        cancelled_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    audit({ resource: 'plan', id: row.id, after: presentPlan(row) });
+    return presentPlan(row);
+  });
+}
+
+export function changePlan(call: Call, id: number, change: PlanChange): Promise<Plan> {
+  return call.write(async ({ db, audit }) => {
+    const before = await findPlan(db, id);
+    const now = call.app.now().toISOString();
+    const { direction, entry_price, stop_loss, target_price, position_size, ...plain } = change;
+    const after: PlanRow = {
+      ...before,
+      ...given(plain),
+      ...(change.ticker !== undefined && { ticker: change.ticker.toUpperCase() }),
+      ...(direction !== undefined && { direction: sides[direction] }),
+      ...(entry_price !== undefined && { entry_price: decimalText(entry_price) }),
+      ...(stop_loss !== undefined && { stop_loss: decimalText(stop_loss) }),
+      ...(target_price !== undefined && { target_price: decimalText(target_price) }),
+      ...(position_size !== undefined && { position_size: decimalTextOrNull(position_size) }),
+      updated_at: now,
+    };
+    if (after.status !== before.status) {
+      after.executed_at = after.status === 'executed' ? now : before.executed_at;
+      after.cancelled_at = after.status === 'cancelled' ? now : before.cancelled_at;
+    }
+    if (change.account_id !== undefined) await requireAccount(db, after.account_id);
+    if (after.linked_trade_id !== null) await requireTrade({ db }, after.linked_trade_id, 'linked_trade_id');
+    await refuseTwin(db, after, id);
+    await db.updateTable('trade_plans').set(after).where('id', '=', id).execute();
+    audit({ resource: 'plan', id, before: presentPlan(before), after: presentPlan(after) });
+    return presentPlan(after);
+  });
+}
+
+export function removePlan(call: Call, id: number): Promise<void> {
+  return call.write(async ({ db, audit }) => {
+    const before = await findPlan(db, id);
+    await db.deleteFrom('images').where('owner_type', '=', 'plan').where('owner_id', '=', String(id)).execute();
+    await db.deleteFrom('trade_plans').where('id', '=', id).execute();
+    audit({ resource: 'plan', id, before: presentPlan(before) });
+  });
+}

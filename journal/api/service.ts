@@ -1,0 +1,143 @@
+// Puts the parts together and starts listening; `stop` takes them apart in the opposite order.
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { Backups } from './backups/backups.ts';
+import type { App } from './core/app.ts';
+import { Gate } from './core/gate.ts';
+import { EventBus } from './events/bus.ts';
+import { Guard } from './guard/guard.ts';
+import { writeFileAtomic } from './home/files.ts';
+import { homeAt, prepareHome } from './home/home.ts';
+import { lockHome } from './home/lock.ts';
+import { createServer } from './http/server.ts';
+import { routes } from './routes.ts';
+import { Settings } from './settings/settings.ts';
+import { Store } from './store/index.ts';
+import { createLogs, logFeatures } from './system/logs.ts';
+import { version } from './system/version.ts';
+import type { RandomBytes } from './vault/envelope.ts';
+import { Vault } from './vault/vault.ts';
+
+export interface ServiceOptions {
+  readonly home: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly now?: () => Date;
+  readonly random?: RandomBytes;
+  /** Log lines go to their files; with this they are also handed on. */
+  readonly echo?: (line: string) => void;
+  /** Asked to end: by POST /service/graceful-shutdown. */
+  readonly onStop?: () => void;
+}
+
+export interface Service {
+  readonly url: string;
+  readonly app: App;
+  stop(): Promise<void>;
+}
+
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const home = homeAt(options.home);
+  prepareHome(home);
+  const lock = lockHome(home.lock);
+  try {
+    return await start(options, home, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function start(options: ServiceOptions, home: App['home'], lock: { release(): void }): Promise<Service> {
+  const now = options.now ?? (() => new Date());
+  const random = options.random ?? randomBytes;
+  const logs = createLogs(home.logs, now, options.echo);
+  const gate = new Gate();
+  const events = new EventBus(now);
+  const settings = new Settings();
+  const guard = new Guard(now, events);
+  const store = new Store(home.database, now);
+
+  settings.onChange(() => {
+    for (const feature of logFeatures) logs.setLevel(feature, settings.text(`logging.${feature}.level`));
+    const maxBytes = settings.number('logging.rotation_mb') * 1024 * 1024;
+    logs.setRotation({ maxBytes, keep: settings.number('logging.backup_count') });
+  });
+
+  /** Whatever is held in memory comes from the book that has just been opened. */
+  const load = async () => {
+    await settings.load(store.db);
+    await guard.load(store.db);
+  };
+
+  const vault = new Vault({
+    path: home.bootstrap,
+    now,
+    random,
+    open: async (dataKey) => {
+      await store.open(dataKey);
+      await load();
+    },
+    close: async () => {
+      guard.unload();
+      await store.close();
+    },
+  });
+
+  const backups = new Backups({
+    home,
+    vault,
+    store,
+    settings,
+    gate,
+    random,
+    now,
+    version,
+    reload: load,
+    report: (message, error) => logs.feature('db').error(message, { error }),
+  });
+
+  const app: App = {
+    home,
+    version,
+    now,
+    random,
+    logs,
+    get log() {
+      return logs.feature('app');
+    },
+    gate,
+    vault,
+    store,
+    events,
+    settings,
+    guard,
+    backups,
+    startedAt: performance.now(),
+    stop: () => setImmediate(() => options.onStop?.()),
+  };
+
+  const server = await createServer(app, routes);
+  // Loopback only: the book is for the person at this machine.
+  await server.listen({ host: '127.0.0.1', port: options.port });
+  const { port } = server.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  writeFileAtomic(home.service, `${JSON.stringify({ pid: process.pid, url, version })}\n`);
+  backups.startAuto();
+  app.log.info('the service is up', { url, home: home.root, version });
+
+  let stopping: Promise<void> | undefined;
+  const stop = async () => {
+    await backups.stopAuto();
+    // Ends the live feeds, so that the server has nothing left to wait for.
+    vault.sessions.endAll();
+    await server.close();
+    await gate.alone(() => vault.lock());
+    rmSync(home.service, { force: true });
+    app.log.info('the service has stopped');
+    logs.close();
+    lock.release();
+  };
+  return { url, app, stop: () => (stopping ??= stop()) };
+}

@@ -1,0 +1,83 @@
+// Every setting there is: its type, default and bounds. A `*` in a key stands for one segment.
+import { logFeatures } from '../system/logs.ts';
+
+export type ValueType = 'str' | 'int' | 'float' | 'bool' | 'json';
+
+export interface SettingSpec {
+  readonly type: ValueType;
+  readonly byDefault: string;
+  readonly allowed?: readonly string[];
+  readonly min?: number;
+  readonly max?: number;
+  readonly maxLength?: number;
+  /** Only these leave the machine in an export. Sensitive ones say where the person was or what they looked at. */
+  readonly exportable: boolean;
+}
+
+const flag = (byDefault: boolean): SettingSpec => ({ type: 'bool', byDefault: String(byDefault), exportable: true });
+const whole = (byDefault: number, min: number, max: number): SettingSpec => ({
+  type: 'int',
+  byDefault: String(byDefault),
+  min,
+  max,
+  exportable: true,
+});
+const choice = (byDefault: string, allowed: readonly string[]): SettingSpec => ({
+  type: 'str',
+  byDefault,
+  allowed,
+  exportable: true,
+});
+
+function each(names: readonly string[], key: (name: string) => string, spec: SettingSpec) {
+  return Object.fromEntries(names.map((name) => [key(name), spec]));
+}
+
+const dashboardSections = ['account_summary', 'recent_trades', 'plan_highlights', 'watchlist_summary'];
+
+export const registry: Readonly<Record<string, SettingSpec>> = {
+  ...each(['delete', 'restore', 'clear_data', 'export', 'import'], (name) => `dialog.confirm_${name}`, flag(true)),
+  ...each(
+    logFeatures,
+    (name) => `logging.${name}.level`,
+    choice('INFO', ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL']),
+  ),
+  'logging.rotation_mb': whole(10, 1, 500),
+  'logging.backup_count': whole(5, 1, 50),
+  'display.hide_dollars': flag(false),
+  'display.hide_percentages': flag(false),
+  'display.percent_mode': choice('daily', ['daily', 'total']),
+  'backup.auto_interval_seconds': whole(300, 60, 86_400),
+  'backup.auto_change_threshold': whole(100, 1, 10_000),
+  // Kept for older settings files: encrypted pages do not compress.
+  'backup.compression_enabled': flag(true),
+  'backup.max_age_days': whole(90, 1, 3650),
+  'ui.theme': choice('dark', ['light', 'dark']),
+  'ui.activePage': { type: 'str', byDefault: '/', maxLength: 256, exportable: false },
+  'ui.panel.*.collapsed': { type: 'bool', byDefault: 'false', exportable: false },
+  'ui.sidebar.width': whole(280, 150, 600),
+  'ui.accounts.active': { type: 'str', byDefault: '', maxLength: 36, exportable: false },
+  'ui.accounts.mru': { type: 'json', byDefault: '[]', exportable: false },
+  'ui.watchlist.colorblind_mode': flag(false),
+  'scheduling.default_timezone': { type: 'str', byDefault: 'UTC', maxLength: 64, exportable: true },
+  ...each(['success', 'info', 'warning', 'confirmation'], (name) => `notification.${name}.enabled`, flag(true)),
+  'tax.conflict_resolution': choice('flag', ['flag', 'auto_resolve', 'block']),
+  ...each(dashboardSections, (name) => `dashboard.sections.${name}.enabled`, flag(true)),
+  ...Object.fromEntries(
+    dashboardSections.map((name, index) => [`dashboard.sections.${name}.order`, whole(index + 1, 1, 100)]),
+  ),
+};
+
+const patterns = Object.entries(registry)
+  .filter(([key]) => key.includes('*'))
+  .map(([key, spec]) => ({
+    pattern: new RegExp(`^${key.replaceAll('.', '\\.').replaceAll('*', '[A-Za-z0-9_-]{1,64}')}$`),
+    spec,
+  }));
+
+export function specOf(key: string): SettingSpec | undefined {
+  if (key.includes('*')) return undefined;
+  // A registry is a plain object: `constructor` and its kin are not settings.
+  if (Object.hasOwn(registry, key)) return registry[key];
+  return patterns.find(({ pattern }) => pattern.test(key))?.spec;
+}

@@ -1,0 +1,113 @@
+import { contract } from '@zorivest/contract';
+import type { Call } from '../core/call.ts';
+import { Fault, notFound } from '../core/fault.ts';
+import { route } from '../core/route.ts';
+import { specOf } from './registry.ts';
+import type { Resolved } from './settings.ts';
+import { checkSetting, typedValue } from './validate.ts';
+
+type Values = Readonly<Record<string, string | number | boolean>>;
+
+/** All values in their stored spelling; when one is wrong, none is taken and each is told why. */
+function checkAll(values: Values): Map<string, string> {
+  const errors: Record<string, string[]> = {};
+  const good = new Map<string, string>();
+  for (const [key, value] of Object.entries(values)) {
+    const spec = specOf(key);
+    const checked = spec && checkSetting(spec, value);
+    if (!checked) errors[key] = ['is not a known setting'];
+    else if (checked.ok) good.set(key, checked.text);
+    else errors[key] = checked.problems;
+  }
+  if (Object.keys(errors).length > 0) throw new Fault(422, { errors });
+  return good;
+}
+
+async function store(call: Call, values: ReadonlyMap<string, string | null>): Promise<void> {
+  const { settings } = call.app;
+  const stored = await call.write(async ({ db, audit }) => {
+    const change = await settings.store(db, values, call.app.now());
+    for (const [key, after] of values) {
+      audit({ resource: 'setting', id: key, before: { value: settings.resolve(key)?.text }, after: { value: after } });
+    }
+    return change;
+  });
+  stored.apply();
+}
+
+function present({ key, text, spec }: Resolved) {
+  return { key, value: text, value_type: spec.type };
+}
+
+function resolveOr404(call: Call, key: string): Resolved {
+  const resolved = call.app.settings.resolve(key);
+  if (!resolved) throw notFound('setting', key);
+  return resolved;
+}
+
+export const settingRoutes = [
+  route(contract.settings.list, (_input, { app }) =>
+    Object.fromEntries(app.settings.all().map(({ key, text }) => [key, text])),
+  ),
+  route(contract.settings.update, async ({ body }, call) => {
+    const values = checkAll(body);
+    await store(call, values);
+    return { status: 'updated' as const, count: values.size };
+  }),
+  route(contract.settings.resolved, (_input, { app }) =>
+    Object.fromEntries(
+      app.settings
+        .all()
+        .map(({ key, text, spec, source }) => [
+          key,
+          { key, value: typedValue(spec, text), value_type: spec.type, source },
+        ]),
+    ),
+  ),
+  route(contract.settings.reset, async ({ body }, call) => {
+    const { settings } = call.app;
+    const wanted = body?.keys ?? settings.all().map(({ key }) => key);
+    const unknown = wanted.filter((key) => !specOf(key));
+    if (unknown.length > 0) {
+      throw new Fault(422, { errors: Object.fromEntries(unknown.map((key) => [key, ['is not a known setting']])) });
+    }
+    const own = wanted.filter((key) => settings.isOwn(key));
+    await store(call, new Map(own.map((key) => [key, null])));
+    return { status: 'reset' as const, count: own.length };
+  }),
+  route(contract.settings.get, ({ params }, call) => present(resolveOr404(call, params.key))),
+  route(contract.settings.set, async ({ params, body }, call) => {
+    await store(call, checkAll({ [params.key]: body.value }));
+    return present(resolveOr404(call, params.key));
+  }),
+  route(contract.settings.remove, async ({ params }, call) => {
+    if (!call.app.settings.isOwn(params.key)) throw notFound('own value of setting', params.key);
+    await store(call, new Map([[params.key, null]]));
+  }),
+  route(contract.config.export, (_input, { app }) => ({
+    config_version: 1 as const,
+    app_version: app.version,
+    created_at: app.now().toISOString(),
+    settings: Object.fromEntries(
+      app.settings
+        .all()
+        .filter(({ spec }) => spec.exportable)
+        .map(({ key, text }) => [key, text]),
+    ),
+  })),
+  route(contract.config.import, async ({ query, body }, call) => {
+    const accepted = new Map<string, string>();
+    const rejected: string[] = [];
+    const unknown: string[] = [];
+    for (const [key, value] of Object.entries(body.settings)) {
+      const spec = specOf(key);
+      const checked = spec && checkSetting(spec, value);
+      if (!spec || !checked) unknown.push(key);
+      else if (checked.ok && spec.exportable) accepted.set(key, checked.text);
+      else rejected.push(key);
+    }
+    const applied = !query.dry_run && accepted.size > 0;
+    if (applied) await store(call, accepted);
+    return { accepted: [...accepted.keys()], rejected, unknown, applied };
+  }),
+];

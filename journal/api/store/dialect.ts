@@ -1,0 +1,161 @@
+// Everything that is true of SQLite only: opening, encryption, column types, bulk insert, snapshots, error codes.
+// A second engine gets a file beside this one; nothing else in the service knows which engine it talks to.
+import Sqlite from 'better-sqlite3';
+import { SqliteDialect, sql, type ColumnDefinitionBuilder, type Dialect, type Kysely } from 'kysely';
+
+export type Connection = Sqlite.Database;
+
+/** The key as SQLCipher wants it, `x'…'`, in a buffer that can be wiped. */
+function rawKey(dataKey: Uint8Array): Buffer {
+  const digits = '0123456789abcdef';
+  const text = Buffer.alloc(dataKey.length * 2 + 3);
+  text.write("x'", 0);
+  dataKey.forEach((byte, index) => {
+    text[2 + index * 2] = digits.charCodeAt(byte >> 4);
+    text[3 + index * 2] = digits.charCodeAt(byte & 15);
+  });
+  text.write("'", text.length - 1);
+  return text;
+}
+
+/** Opens or creates an encrypted database. A wrong key or a foreign file throws `SQLITE_NOTADB` here, not later. */
+export function openConnection(path: string, dataKey: Uint8Array, options: { readonly?: boolean } = {}): Connection {
+  const connection = new Sqlite(path, { timeout: 5000, readonly: options.readonly === true });
+  const key = rawKey(dataKey);
+  try {
+    // The driver's default cipher is chacha20; these two lines choose the SQLCipher 4 format.
+    connection.pragma("cipher='sqlcipher'");
+    connection.pragma('legacy=4');
+    // The type declarations are those of the plain driver, which has no `key`.
+    (connection as unknown as { key(key: Buffer): void }).key(key);
+    // Otherwise large sorts would spill plaintext into the system's temporary folder.
+    connection.pragma('temp_store=MEMORY');
+    if (options.readonly !== true) {
+      connection.pragma('journal_mode=WAL');
+      connection.pragma('synchronous=FULL');
+    }
+    connection.pragma('foreign_keys=ON');
+    connection.pragma('cache_size=-65536');
+    connection.prepare('select count(*) from sqlite_master').get();
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  } finally {
+    key.fill(0);
+  }
+}
+
+export function dialectOf(connection: Connection): Dialect {
+  return new SqliteDialect({ database: connection });
+}
+
+/** A consistent copy in one file, encrypted under the same key. */
+export function snapshotInto(connection: Connection, path: string): void {
+  connection.prepare('vacuum into ?').run(path);
+}
+
+/** Null when every page and index is sound, otherwise the first complaint. */
+export function integrityFault(connection: Connection): string | null {
+  try {
+    const rows = connection.pragma('integrity_check(1)') as { integrity_check: string }[];
+    const verdict = rows[0]?.integrity_check ?? 'no answer';
+    if (verdict !== 'ok') return verdict;
+    const orphans = connection.pragma('foreign_key_check') as { table: string }[];
+    return orphans[0] ? `a row of ${orphans[0].table} refers to something that is not there` : null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Moves what the write-ahead log holds into the database file, so that the file alone is the whole book. */
+export function checkpoint(connection: Connection): void {
+  connection.pragma('wal_checkpoint(TRUNCATE)');
+}
+
+/** Column types and clauses that differ between engines, for the migrations. */
+export const ddl = {
+  /** A generated integer key. Never reused, so an old link cannot point at a new thing. */
+  id: (column: ColumnDefinitionBuilder) => column.primaryKey().autoIncrement(),
+  bytes: sql`blob`,
+  /** Exact decimals are kept as text: SQLite's own numbers are binary. */
+  decimal: 'text',
+  json: 'text',
+  time: 'text',
+  flag: 'integer',
+} as const;
+
+/** Rows of this table can be added but never changed or removed. */
+export async function makeAppendOnly<T>(db: Kysely<T>, table: string): Promise<void> {
+  for (const verb of ['update', 'delete'] as const) {
+    await sql`create trigger ${sql.id(`${table}_no_${verb}`)} before ${sql.raw(verb)} on ${sql.table(table)}
+      begin select raise(abort, ${sql.lit(`${table} is append-only`)}); end`.execute(db);
+  }
+}
+
+/** Numeric order of a decimal column kept as text. */
+export function numericOrder(column: string) {
+  return sql`cast(${sql.ref(column)} as real)`;
+}
+
+type Value = string | number | bigint | Uint8Array | null;
+
+/** Inserts many rows through one prepared statement; the caller is inside a transaction of the same connection. */
+export function insertMany<R extends object>(
+  connection: Connection,
+  table: string,
+  columns: readonly (keyof R & string)[],
+  rows: Iterable<R>,
+): number {
+  const names = columns.map((name) => `"${name}"`).join(', ');
+  const statement = connection.prepare(
+    `insert into "${table}" (${names}) values (${columns.map(() => '?').join(', ')})`,
+  );
+  let count = 0;
+  for (const row of rows) {
+    statement.run(...columns.map((name) => row[name] as Value));
+    count += 1;
+  }
+  return count;
+}
+
+export type StoreFault = 'duplicate' | 'missing_reference' | 'full' | 'read_only' | 'busy' | 'damaged' | 'unreadable';
+
+const faults: readonly (readonly [RegExp, StoreFault])[] = [
+  [/^SQLITE_CONSTRAINT_(PRIMARYKEY|UNIQUE)/, 'duplicate'],
+  [/^SQLITE_CONSTRAINT_FOREIGNKEY/, 'missing_reference'],
+  [/^SQLITE_FULL/, 'full'],
+  [/^SQLITE_READONLY/, 'read_only'],
+  [/^SQLITE_(BUSY|LOCKED)/, 'busy'],
+  [/^SQLITE_CORRUPT/, 'damaged'],
+  [/^SQLITE_NOTADB/, 'unreadable'],
+  [/^SQLITE_IOERR|^SQLITE_CANTOPEN/, 'unreadable'],
+];
+
+/** What an error of the driver means, in the service's own words; null when it is not the driver's. */
+export function storeFault(error: unknown): StoreFault | null {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code !== 'string') return null;
+  return faults.find(([pattern]) => pattern.test(code))?.[1] ?? null;
+}
+
+/**
+ * Holds a file of its own exclusively until released. The operating system lets go of it when the process dies, however
+ * it dies, so there is never a stale lock to clean up. Null when another process holds it.
+ */
+export function holdExclusively(path: string): { release(): void } | null {
+  const connection = new Sqlite(path, { timeout: 0 });
+  try {
+    connection.exec('begin exclusive');
+  } catch (error) {
+    connection.close();
+    if (storeFault(error) === 'busy') return null;
+    throw error;
+  }
+  return {
+    release() {
+      connection.exec('rollback');
+      connection.close();
+    },
+  };
+}

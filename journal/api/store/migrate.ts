@@ -1,0 +1,45 @@
+// Brings a database forward to the newest version, all steps in one transaction: it is either there or where it was.
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { migrations } from './migrations/index.ts';
+
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  /** Uses its own table names only: a migration must mean the same thing years later. */
+  readonly up: (db: Transaction<unknown>) => Promise<void>;
+}
+
+export class NewerDatabase extends Error {
+  override readonly name = 'NewerDatabase';
+}
+
+const newest = Math.max(...migrations.map(({ version }) => version));
+
+async function currentVersion(db: Kysely<unknown>): Promise<number> {
+  await sql`create table if not exists schema_migrations (
+    version integer primary key, name text not null, applied_at text not null)`.execute(db);
+  const { rows } = await sql<{ version: number | null }>`select max(version) as version from schema_migrations`.execute(
+    db,
+  );
+  return rows[0]?.version ?? 0;
+}
+
+/** `upTo` is for tests that start from an earlier version. */
+export async function migrate(db: Kysely<unknown>, now: () => Date, upTo = newest): Promise<number[]> {
+  const from = await currentVersion(db);
+  if (from > newest) {
+    throw new NewerDatabase(
+      `this book was written by a newer Zorivest (schema ${from}, this one knows ${newest}); update Zorivest to open it`,
+    );
+  }
+  const pending = migrations.filter(({ version }) => version > from && version <= upTo);
+  if (pending.length === 0) return [];
+  await db.transaction().execute(async (tx) => {
+    for (const { version, name, up } of pending) {
+      await up(tx);
+      await sql`insert into schema_migrations (version, name, applied_at)
+        values (${version}, ${name}, ${now().toISOString()})`.execute(tx);
+    }
+  });
+  return pending.map(({ version }) => version);
+}

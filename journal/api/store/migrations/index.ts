@@ -1,0 +1,8 @@
+// Every step a database has taken, in order. A new one gets the next number, a file of its own and a line here;
+// a step that has been released is never edited.
+import type { Migration } from '../migrate.ts';
+import { accountsAndTrades } from './0001-accounts-and-trades.ts';
+import { reviewAndPlanning } from './0002-review-and-planning.ts';
+import { settingsGuardAudit } from './0003-settings-guard-audit.ts';
+
+export const migrations: readonly Migration[] = [accountsAndTrades, reviewAndPlanning, settingsGuardAudit];

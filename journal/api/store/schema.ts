@@ -1,0 +1,26 @@
+// The tables as the repositories see them. A concept adds its tables in its own folder and one line here.
+import type { AccountTables } from '../accounts/tables.ts';
+import type { AuditTables } from '../audit/tables.ts';
+import type { ConfirmationTables } from '../confirmations/tables.ts';
+import type { GuardTables } from '../guard/tables.ts';
+import type { ImageTables } from '../images/tables.ts';
+import type { JournalTables } from '../journal/tables.ts';
+import type { MistakeTables } from '../mistakes/tables.ts';
+import type { PlanTables } from '../plans/tables.ts';
+import type { ReportTables } from '../reports/tables.ts';
+import type { SettingTables } from '../settings/tables.ts';
+import type { TradeTables } from '../trades/tables.ts';
+import type { WatchlistTables } from '../watchlists/tables.ts';
+
+export type Database = AccountTables &
+  AuditTables &
+  ConfirmationTables &
+  GuardTables &
+  ImageTables &
+  JournalTables &
+  MistakeTables &
+  PlanTables &
+  ReportTables &
+  SettingTables &
+  TradeTables &
+  WatchlistTables;

@@ -1,0 +1,84 @@
+// The open book: one connection, one typed query builder, replaced as a whole when the vault is locked or restored.
+import { Kysely } from 'kysely';
+import { Fault } from '../core/fault.ts';
+import { checkpoint, dialectOf, openConnection, storeFault, type Connection } from './dialect.ts';
+import { migrate, NewerDatabase } from './migrate.ts';
+import type { Database } from './schema.ts';
+
+export type Db = Kysely<Database>;
+
+interface Open {
+  readonly connection: Connection;
+  readonly db: Db;
+}
+
+const damaged =
+  'the database is damaged or not this book; look at it with `zorivest doctor`, or restore a backup with `zorivest restore`';
+
+export class Store {
+  readonly #path: string;
+  readonly #now: () => Date;
+  #open: Open | undefined;
+
+  constructor(path: string, now: () => Date) {
+    this.#path = path;
+    this.#now = now;
+  }
+
+  async open(dataKey: Uint8Array): Promise<void> {
+    if (this.#open) return;
+    let connection: Connection;
+    try {
+      connection = openConnection(this.#path, dataKey);
+    } catch (error) {
+      throw openingFault(error);
+    }
+    const db = new Kysely<Database>({ dialect: dialectOf(connection) });
+    try {
+      await migrate(db as unknown as Kysely<unknown>, this.#now);
+    } catch (error) {
+      await db.destroy();
+      throw error instanceof NewerDatabase ? new Fault(503, error.message) : openingFault(error);
+    }
+    this.#open = { connection, db };
+  }
+
+  async close(): Promise<void> {
+    const open = this.#open;
+    if (!open) return;
+    this.#open = undefined;
+    try {
+      checkpoint(open.connection);
+    } catch {
+      // A full disk must not keep the book open; the write-ahead log is read at the next opening.
+    }
+    await open.db.destroy();
+  }
+
+  get isOpen(): boolean {
+    return this.#open !== undefined;
+  }
+
+  get db(): Db {
+    return this.#current().db;
+  }
+
+  /** For bulk inserts, which go through the dialect. */
+  get connection(): Connection {
+    return this.#current().connection;
+  }
+
+  #current(): Open {
+    if (!this.#open) throw new Fault(403, 'the vault is locked; unlock it first', { code: 'locked' });
+    return this.#open;
+  }
+}
+
+function openingFault(error: unknown): Fault {
+  const fault = storeFault(error);
+  if (fault === 'busy') return new Fault(503, 'the database is held by another program; close it and try again');
+  if (fault === 'full') return new Fault(507, 'the disk is full; free some space and try again');
+  if (fault === 'read_only') return new Fault(503, 'the database cannot be written: the folder is read-only');
+  if (fault === null) return new Fault(503, `the database cannot be opened: ${(error as Error).message}`);
+  return new Fault(503, damaged, { code: 'database_damaged', cause: error });
+}

@@ -1,0 +1,86 @@
+// A real service on a real encrypted book in a folder of its own, for tests.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type JournalClient, type Role } from '@zorivest/contract';
+import { initBook } from '../init.ts';
+import { startService, type Service } from '../service.ts';
+
+export const passphrase = 'correct horse battery staple';
+
+/** Argon2id with little memory: the tests open many books. */
+const quickKdf = { name: 'argon2id', passes: 1, memory_kib: 64, parallelism: 1, length: 32 } as const;
+
+export interface Book {
+  readonly home: string;
+  readonly apiKey: string;
+  readonly keyId: string;
+  readonly service: Service;
+  readonly url: string;
+  /** A client with the first key, an admin's. */
+  readonly client: JournalClient;
+  /** A client of the person, by passphrase. */
+  readonly person: JournalClient;
+  /** What the clock of the service is ahead of the real one, in milliseconds. */
+  advance(milliseconds: number): void;
+  keyFor(role: Role): Promise<string>;
+  as(apiKey: string): JournalClient;
+  /** Stops the service and starts it again on the same home. */
+  restart(): Promise<Book>;
+  close(): Promise<void>;
+}
+
+function newHome(): string {
+  return mkdtempSync(join(tmpdir(), 'zorivest-test-'));
+}
+
+export async function openBook(): Promise<Book> {
+  const home = newHome();
+  const made = await initBook(home, passphrase, quickKdf);
+  return start(home, made.api_key, made.key_id);
+}
+
+async function start(home: string, apiKey: string, keyId: string): Promise<Book> {
+  let ahead = 0;
+  const now = () => new Date(Date.now() + ahead);
+  const service = await startService({ home, port: 0, now });
+  const as = (key: string) => createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey: key } });
+  const client = as(apiKey);
+  return {
+    home,
+    apiKey,
+    keyId,
+    service,
+    url: service.url,
+    client,
+    person: createClient({ baseUrl: service.url, auth: { kind: 'passphrase', passphrase } }),
+    as,
+    advance: (milliseconds) => {
+      ahead += milliseconds;
+    },
+    keyFor: async (role) => (await client.auth.createKey({ body: { name: role, role } })).raw_key,
+    restart: async () => {
+      await service.stop();
+      return start(home, apiKey, keyId);
+    },
+    close: async () => {
+      await service.stop();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An account to trade in. */
+export async function withAccount(client: JournalClient, accountId = 'U1'): Promise<void> {
+  await client.accounts.create({ body: { account_id: accountId, name: 'Main', account_type: 'broker' } });
+}
+
+export const fill = {
+  exec_id: 'E1',
+  time: '2026-01-05T14:30:00Z',
+  instrument: 'AAPL',
+  action: 'BOT',
+  quantity: 100,
+  price: 150.25,
+  account_id: 'U1',
+} as const;

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fill, openBook, withAccount, type Book } from './book.ts';
+
+let book: Book;
+beforeAll(async () => {
+  book = await openBook();
+  await withAccount(book.client);
+});
+afterAll(() => book.close());
+
+describe('recording executions', () => {
+  it('keeps what was sent, fills in the rest, and says it was created', async () => {
+    const notes = "  Robert'); DROP TABLE trades;--  \n ünïcode 📈 ";
+    const created = await book.client.trades.create({ body: { ...fill, notes } });
+    expect(created).toMatchObject({
+      ...fill,
+      notes,
+      status: 'created',
+      commission: 0,
+      realized_pnl: 0,
+      asset_class: 'EQUITY',
+      multiplier: 1,
+      currency: 'USD',
+      possible_duplicate_of: null,
+    });
+    expect(await book.client.trades.get({ params: { exec_id: 'E1' } })).toMatchObject({ ...fill, notes });
+  });
+
+  it('refuses the same exec_id, stores an equal fill under another id and names the first', async () => {
+    await expect(book.client.trades.create({ body: { ...fill, price: 1 } })).rejects.toMatchObject({
+      status: 409,
+      code: 'conflict',
+      message: expect.stringContaining('E1') as string,
+    });
+    const twin = await book.client.trades.create({ body: { ...fill, exec_id: 'E2', quantity: 100.0 } });
+    expect(twin.possible_duplicate_of).toBe('E1');
+    const other = await book.client.trades.create({ body: { ...fill, exec_id: 'E3', price: 150.26 } });
+    expect(other.possible_duplicate_of).toBeNull();
+  });
+
+  it('knows an option by its symbol, in any spelling', async () => {
+    const option = await book.client.trades.create({
+      body: { ...fill, exec_id: 'O1', instrument: 'AAPL  260320C00200000', price: 2.5 },
+    });
+    expect(option).toMatchObject({ asset_class: 'OPTION', multiplier: 100, instrument: 'AAPL  260320C00200000' });
+  });
+
+  it('takes now for a missing time, and UTC for a missing offset', async () => {
+    const { time: _, ...timeless } = fill;
+    const now = await book.client.trades.create({ body: { ...timeless, exec_id: 'T1' } });
+    expect(Math.abs(Date.parse(now.time) - Date.now())).toBeLessThan(60_000);
+    const local = await book.client.trades.create({
+      body: { ...fill, exec_id: 'T2', time: '2026-03-08T09:30:00-04:00' },
+    });
+    expect(local.time).toBe('2026-03-08T13:30:00Z');
+    const naive = await book.client.trades.create({ body: { ...fill, exec_id: 'T3', time: '2026-03-08T09:30:00' } });
+    expect(naive.time).toBe('2026-03-08T09:30:00Z');
+  });
+
+  it('keeps eight decimals exactly', async () => {
+    const trade = { ...fill, exec_id: 'X1', quantity: 0.00000001, price: 68_123.45678901 };
+    await book.client.trades.create({ body: trade });
+    expect(await book.client.trades.get({ params: { exec_id: 'X1' } })).toMatchObject(trade);
+  });
+
+  it('does not know an account that is not there', async () => {
+    await expect(
+      book.client.trades.create({ body: { ...fill, exec_id: 'A1', account_id: 'U9' } }),
+    ).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringContaining('U9') as string,
+    });
+  });
+
+  it('changes some fields and leaves the others, by PATCH and by PUT', async () => {
+    const params = { exec_id: 'E3' };
+    const patched = await book.client.trades.patch({ params, body: { price: 151, notes: 'late' } });
+    expect(patched).toMatchObject({ price: 151, notes: 'late', quantity: 100 });
+    const put = await book.client.trades.update({ params, body: { realized_pnl: -12.34, notes: null } });
+    expect(put).toMatchObject({ price: 151, notes: null, realized_pnl: -12.34 });
+    await expect(book.client.trades.patch({ params, body: {} })).rejects.toMatchObject({ status: 422 });
+    await expect(book.client.trades.patch({ params: { exec_id: 'nope' }, body: { price: 1 } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe('listing them', () => {
+  let listed: Book;
+  beforeAll(async () => {
+    listed = await openBook();
+    await withAccount(listed.client);
+    await withAccount(listed.client, 'U2');
+    for (let n = 0; n < 25; n += 1) {
+      await listed.client.trades.create({
+        body: {
+          ...fill,
+          exec_id: `L${String(n).padStart(2, '0')}`,
+          time: new Date(Date.UTC(2026, 0, 1 + n)).toISOString(),
+          instrument: n % 2 === 0 ? 'AAPL' : 'MSFT',
+          price: 9 + n,
+          account_id: n < 20 ? 'U1' : 'U2',
+          notes: n === 7 ? '100% sure_thing' : null,
+        },
+      });
+    }
+  });
+  afterAll(() => listed.close());
+
+  const ids = async (query: Parameters<Book['client']['trades']['list']>[0]) => {
+    const { items, total } = await listed.client.trades.list(query);
+    return { ids: items.map(({ exec_id }) => exec_id), total };
+  };
+
+  it('newest first, a page at a time, with the true total', async () => {
+    expect(await ids({ query: { limit: 2 } })).toEqual({ ids: ['L24', 'L23'], total: 25 });
+    expect(await ids({ query: { limit: 2, offset: 24 } })).toEqual({ ids: ['L00'], total: 25 });
+    expect(await ids({ query: { limit: 2, offset: 99 } })).toEqual({ ids: [], total: 25 });
+  });
+
+  it('by account, instrument, side and time', async () => {
+    expect((await ids({ query: { account_id: 'U2' } })).total).toBe(5);
+    expect((await ids({ query: { account_id: 'none' } })).total).toBe(0);
+    expect((await ids({ query: { instrument: 'MSFT', account_id: 'U1' } })).total).toBe(10);
+    expect((await ids({ query: { action: 'SLD' } })).total).toBe(0);
+    expect((await ids({ query: { asset_class: 'equity' } })).total).toBe(25);
+    const january = { from: '2026-01-03', to: '2026-01-05', sort: 'time' } as const;
+    expect(await ids({ query: january })).toEqual({ ids: ['L02', 'L03'], total: 2 });
+  });
+
+  it('by any field, prices as numbers', async () => {
+    expect((await ids({ query: { sort: 'price', limit: 3 } })).ids).toEqual(['L00', 'L01', 'L02']);
+    expect((await ids({ query: { sort: '-price', limit: 1 } })).ids).toEqual(['L24']);
+    expect((await ids({ query: { sort: 'exec_id', limit: 1 } })).ids).toEqual(['L00']);
+    await expect(listed.client.trades.list({ query: { sort: 'notes' as 'price' } })).rejects.toMatchObject({
+      status: 422,
+    });
+  });
+
+  it('by a text anywhere, in which % and _ are themselves', async () => {
+    expect(await ids({ query: { search: '100% SURE_' } })).toEqual({ ids: ['L07'], total: 1 });
+    expect((await ids({ query: { search: 'surely' } })).total).toBe(0);
+    expect((await ids({ query: { search: 'l1' } })).total).toBe(10);
+    expect((await ids({ query: { search: '2026-01-25' } })).ids).toEqual(['L24']);
+  });
+
+  it('and the total follows every change', async () => {
+    await listed.client.trades.remove({ params: { exec_id: 'L24' } });
+    await listed.client.trades.patch({ params: { exec_id: 'L23' }, body: { account_id: 'U1' } });
+    expect((await ids({})).total).toBe(24);
+    expect((await ids({ query: { account_id: 'U2' } })).total).toBe(3);
+    expect((await ids({ query: { account_id: 'U1' } })).total).toBe(21);
+  });
+});

@@ -1,0 +1,230 @@
+// Trades in the book. Every way in or out keeps `trade_totals` right, in the caller's transaction: that is what makes a
+// true total cheap however large the book is.
+import type { Execution } from '@zorivest/domain';
+import { sql, type SelectQueryBuilder } from 'kysely';
+import type { WriteScope } from '../core/call.ts';
+import { addDecimals, containsPattern, negateDecimal, numericOrder, type Database, type Db } from '../store/index.ts';
+import type { TradeRow } from './tables.ts';
+
+export interface TradeFilter {
+  readonly account_id?: string | undefined;
+  readonly instrument?: string | undefined;
+  readonly action?: string | undefined;
+  readonly asset_class?: string | undefined;
+  /** Inclusive and exclusive, as stored text. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+export interface TradeOrder {
+  readonly field: keyof TradeRow;
+  readonly descending: boolean;
+}
+
+const numeric = new Set<string>(['quantity', 'price', 'commission', 'realized_pnl']);
+
+const tradeColumns = [
+  'exec_id',
+  'time',
+  'instrument',
+  'action',
+  'quantity',
+  'price',
+  'account_id',
+  'commission',
+  'realized_pnl',
+  'notes',
+  'asset_class',
+  'multiplier',
+  'currency',
+  'order_id',
+  'routing',
+  'risk_amount',
+  'import_batch_id',
+  'fingerprint',
+  'created_at',
+] as const satisfies readonly (keyof TradeRow)[];
+
+type TradeQuery<O> = SelectQueryBuilder<Database, 'trades', O>;
+
+function matching<O>(query: TradeQuery<O>, filter: TradeFilter): TradeQuery<O> {
+  let rows = query;
+  for (const field of ['account_id', 'instrument', 'action', 'asset_class'] as const) {
+    const wanted = filter[field];
+    if (wanted !== undefined) rows = rows.where(field, '=', wanted);
+  }
+  if (filter.from !== undefined) rows = rows.where('time', '>=', filter.from);
+  if (filter.to !== undefined) rows = rows.where('time', '<', filter.to);
+  if (filter.search !== undefined && filter.search !== '') {
+    const pattern = containsPattern(filter.search);
+    rows = rows.where((eb) =>
+      eb.or(
+        (['instrument', 'exec_id', 'account_id', 'notes', 'time'] as const).map(
+          (field) => sql<boolean>`lower(${sql.ref(field)}) like ${pattern} escape '\\'`,
+        ),
+      ),
+    );
+  }
+  return rows;
+}
+
+export function findTrade(db: Db, execId: string): Promise<TradeRow | undefined> {
+  return db.selectFrom('trades').selectAll().where('exec_id', '=', execId).executeTakeFirst();
+}
+
+/** One page. The ids are found on the index alone, the rows read only for the page itself. */
+export async function listTrades(
+  db: Db,
+  filter: TradeFilter,
+  order: TradeOrder,
+  page: { limit: number; offset: number },
+): Promise<TradeRow[]> {
+  const ids = await ordered(matching(db.selectFrom('trades'), filter).select('exec_id'), order)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('trades')
+    .selectAll()
+    .where(
+      'exec_id',
+      'in',
+      ids.map(({ exec_id }) => exec_id),
+    )
+    .execute();
+  const byId = new Map(rows.map((row) => [row.exec_id, row]));
+  return ids.flatMap(({ exec_id }) => byId.get(exec_id) ?? []);
+}
+
+function ordered<O>(query: TradeQuery<O>, { field, descending }: TradeOrder): TradeQuery<O> {
+  const direction = descending ? 'desc' : 'asc';
+  const first = numeric.has(field) ? query.orderBy(numericOrder(field), direction) : query.orderBy(field, direction);
+  return field === 'exec_id' ? first : first.orderBy('exec_id', direction);
+}
+
+/** How many trades match: from the totals when only the account matters, otherwise by counting. */
+export async function countTrades(db: Db, filter: TradeFilter): Promise<number> {
+  const { account_id, ...rest } = filter;
+  const onlyAccount = Object.values(rest).every((value) => value === undefined || value === '');
+  if (onlyAccount) {
+    let totals = db
+      .selectFrom('trade_totals')
+      .select((eb) => eb.fn.sum<number | string | null>('trade_count').as('total'));
+    if (account_id !== undefined) totals = totals.where('account_id', '=', account_id);
+    const row = await totals.executeTakeFirst();
+    return Number(row?.total ?? 0);
+  }
+  const row = await matching(db.selectFrom('trades'), filter)
+    .select((eb) => eb.fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(row.total);
+}
+
+/** The earliest other trade that is the same fill. */
+export async function findTwin(db: Db, row: TradeRow): Promise<string | null> {
+  const twin = await db
+    .selectFrom('trades')
+    .select('exec_id')
+    .where('fingerprint', '=', row.fingerprint)
+    .where('exec_id', '!=', row.exec_id)
+    .orderBy('created_at')
+    .orderBy('exec_id')
+    .executeTakeFirst();
+  return twin?.exec_id ?? null;
+}
+
+export async function insertTrade(db: Db, row: TradeRow): Promise<void> {
+  await db.insertInto('trades').values(row).execute();
+  await adjustTotals(db, row.account_id, 1, row.realized_pnl);
+}
+
+/** Many trades at once, for imports: the totals are adjusted once per account. */
+export async function insertTrades(
+  scope: Pick<WriteScope, 'db' | 'insertMany'>,
+  rows: readonly TradeRow[],
+): Promise<void> {
+  scope.insertMany<TradeRow>('trades', tradeColumns, rows);
+  for (const [accountId, own] of Map.groupBy(rows, ({ account_id }) => account_id)) {
+    await adjustTotals(scope.db, accountId, own.length, addDecimals(own.map(({ realized_pnl }) => realized_pnl)));
+  }
+}
+
+export async function updateTrade(db: Db, before: TradeRow, after: TradeRow): Promise<void> {
+  await db.updateTable('trades').set(after).where('exec_id', '=', before.exec_id).execute();
+  await adjustTotals(db, before.account_id, -1, negateDecimal(before.realized_pnl));
+  await adjustTotals(db, after.account_id, 1, after.realized_pnl);
+}
+
+/** The trade, its report, images, mistakes and links; plans that were linked to it stay, without the link. */
+export async function deleteTrade(db: Db, row: TradeRow): Promise<void> {
+  const report = await db
+    .selectFrom('trade_reports')
+    .select('id')
+    .where('trade_id', '=', row.exec_id)
+    .executeTakeFirst();
+  if (report) {
+    await db
+      .deleteFrom('images')
+      .where('owner_type', '=', 'report')
+      .where('owner_id', '=', String(report.id))
+      .execute();
+  }
+  await db.deleteFrom('images').where('owner_type', '=', 'trade').where('owner_id', '=', row.exec_id).execute();
+  await db.deleteFrom('entity_links').where('source_type', '=', 'TRADE').where('source_id', '=', row.exec_id).execute();
+  await db.deleteFrom('trades').where('exec_id', '=', row.exec_id).execute();
+  await adjustTotals(db, row.account_id, -1, negateDecimal(row.realized_pnl));
+}
+
+/** Moves every trade of an account to another; the number of them. */
+export async function moveTrades(db: Db, from: string, to: string): Promise<number> {
+  const totals = await db.selectFrom('trade_totals').selectAll().where('account_id', '=', from).executeTakeFirst();
+  if (!totals || totals.trade_count === 0) return 0;
+  await db.updateTable('trades').set({ account_id: to }).where('account_id', '=', from).execute();
+  await db.deleteFrom('trade_totals').where('account_id', '=', from).execute();
+  await adjustTotals(db, to, totals.trade_count, totals.realized_pnl);
+  return totals.trade_count;
+}
+
+async function adjustTotals(db: Db, accountId: string, trades: number, pnl: string): Promise<void> {
+  const row = await db.selectFrom('trade_totals').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+  if (!row) {
+    await db
+      .insertInto('trade_totals')
+      .values({ account_id: accountId, trade_count: trades, realized_pnl: pnl })
+      .execute();
+    return;
+  }
+  await db
+    .updateTable('trade_totals')
+    .set({ trade_count: row.trade_count + trades, realized_pnl: addDecimals([row.realized_pnl, pnl]) })
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+/** The executions of an account in time order, in the shape the domain's rules take. */
+export async function listExecutions(db: Db, accountId?: string): Promise<Execution[]> {
+  let rows = db
+    .selectFrom('trades')
+    .select([
+      'exec_id',
+      'time',
+      'instrument',
+      'action',
+      'quantity',
+      'price',
+      'account_id',
+      'commission',
+      'multiplier',
+      'order_id',
+      'currency',
+    ]);
+  if (accountId !== undefined) rows = rows.where('account_id', '=', accountId);
+  const found = await rows.orderBy('time').orderBy('exec_id').execute();
+  return found.map(({ order_id, action, ...row }) => ({
+    ...row,
+    action: action as Execution['action'], // the table allows no other
+    ...(order_id !== null && { order_id }),
+  }));
+}

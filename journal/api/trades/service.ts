@@ -1,0 +1,122 @@
+// Recording executions: defaults, identity, duplicates.
+import type { contract, HandlerInput } from '@zorivest/contract';
+import type { Call, WriteScope } from '../core/call.ts';
+import { conflict, invalidField, notFound } from '../core/fault.ts';
+import { decimalText, decimalTextOrNull, timeText, type Db } from '../store/index.ts';
+import { fingerprint } from './fingerprint.ts';
+import { instrumentDefaults } from './instrument.ts';
+import { presentTrade, type Trade } from './present.ts';
+import { deleteTrade, findTrade, findTwin, insertTrade, updateTrade } from './repository.ts';
+import type { TradeRow } from './tables.ts';
+
+type NewTrade = HandlerInput<typeof contract.trades.create>['body'];
+type TradeChange = HandlerInput<typeof contract.trades.patch>['body'];
+
+/** A trade on its way into the book, everything filled in. */
+export function tradeRow(trade: NewTrade, facts: { currency: string; now: Date; importBatchId?: string }): TradeRow {
+  const defaults = instrumentDefaults(trade.instrument);
+  const row = {
+    exec_id: trade.exec_id,
+    time: trade.time === undefined ? facts.now.toISOString() : timeText(trade.time),
+    instrument: trade.instrument,
+    action: trade.action,
+    quantity: decimalText(trade.quantity),
+    price: decimalText(trade.price),
+    account_id: trade.account_id,
+    commission: decimalText(trade.commission),
+    realized_pnl: decimalText(trade.realized_pnl),
+    notes: trade.notes ?? null,
+    asset_class: trade.asset_class ?? defaults.asset_class,
+    multiplier: decimalText(trade.multiplier ?? defaults.multiplier),
+    currency: trade.currency ?? facts.currency,
+    order_id: trade.order_id ?? null,
+    routing: trade.routing ?? null,
+    risk_amount: decimalTextOrNull(trade.risk_amount),
+    import_batch_id: facts.importBatchId ?? null,
+    created_at: facts.now.toISOString(),
+  };
+  return { ...row, fingerprint: fingerprint(row) };
+}
+
+async function accountCurrency(db: Db, accountId: string): Promise<string> {
+  const account = await db
+    .selectFrom('accounts')
+    .select('currency')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!account) throw notFound('account', accountId);
+  return account.currency;
+}
+
+export type CreatedTrade = Trade & { status: 'created'; possible_duplicate_of: string | null };
+
+export function createTrade(call: Call, trade: NewTrade): Promise<CreatedTrade> {
+  return call.write(async ({ db, audit }) => {
+    const currency = await accountCurrency(db, trade.account_id);
+    if (await findTrade(db, trade.exec_id)) {
+      throw conflict(`a trade with exec_id ${JSON.stringify(trade.exec_id)} is recorded already`);
+    }
+    const row = tradeRow(trade, { currency, now: call.app.now() });
+    const twin = await findTwin(db, row);
+    await insertTrade(db, row);
+    const created = presentTrade(row);
+    audit({ resource: 'trade', id: row.exec_id, after: created });
+    return { ...created, status: 'created', possible_duplicate_of: twin };
+  });
+}
+
+export async function getTrade(db: Db, execId: string): Promise<TradeRow> {
+  const row = await findTrade(db, execId);
+  if (!row) throw notFound('trade', execId);
+  return row;
+}
+
+export function changeTrade(call: Call, execId: string, change: TradeChange): Promise<Trade> {
+  return call.write(async ({ db, audit }) => {
+    const before = await getTrade(db, execId);
+    if (change.account_id !== undefined) await accountCurrency(db, change.account_id);
+    const merged: TradeRow = { ...before, ...changedColumns(change) };
+    const after = { ...merged, fingerprint: fingerprint(merged) };
+    await updateTrade(db, before, after);
+    audit({ resource: 'trade', id: execId, before: presentTrade(before), after: presentTrade(after) });
+    return presentTrade(after);
+  });
+}
+
+function changedColumns(change: TradeChange): Partial<TradeRow> {
+  const columns: Partial<TradeRow> = {};
+  for (const field of [
+    'instrument',
+    'action',
+    'account_id',
+    'notes',
+    'asset_class',
+    'currency',
+    'order_id',
+    'routing',
+  ] as const) {
+    const value = change[field];
+    if (value !== undefined) Object.assign(columns, { [field]: value });
+  }
+  for (const field of ['quantity', 'price', 'commission', 'realized_pnl', 'multiplier', 'risk_amount'] as const) {
+    const value = change[field];
+    if (value !== undefined) Object.assign(columns, { [field]: decimalTextOrNull(value) });
+  }
+  if (change.time !== undefined) columns.time = timeText(change.time);
+  return columns;
+}
+
+export function removeTrade(call: Call, execId: string): Promise<void> {
+  return call.write(async ({ db, audit }) => {
+    const row = await getTrade(db, execId);
+    await deleteTrade(db, row);
+    audit({ resource: 'trade', id: execId, before: presentTrade(row) });
+  });
+}
+
+/** For fields of other resources that must name a trade of the book. */
+export async function requireTrade(scope: Pick<WriteScope, 'db'>, execId: string, field: string): Promise<TradeRow> {
+  const row = await findTrade(scope.db, execId);
+  if (!row) throw invalidField(field, `there is no trade ${JSON.stringify(execId)}`);
+  return row;
+}
