@@ -42,7 +42,7 @@ export const packages: readonly Package[] = [
     name: '@zorivest/mcp-server',
     dir: 'journal/mcp',
     mayImport: [CONTRACT, KERNEL, LOG],
-    entries: { 'index.js': 'index.ts' },
+    entries: { 'index.js': 'index.ts', 'zorivest-mcp.js': 'main.ts' },
   },
   { name: '@zorivest/cli', dir: 'journal/cli', mayImport: [CONTRACT, LOG], entries: { 'index.js': 'index.ts' } },
   { name: 'mcp-perf-server', dir: 'perf', mayImport: [KERNEL, LOG], entries: { 'index.js': 'index.ts' } },

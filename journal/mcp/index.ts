@@ -1,1 +1,2 @@
-export {};
+export { createJournalServer } from './server.ts';
+export type { JournalServer, JournalServerOptions } from './server.ts';

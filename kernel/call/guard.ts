@@ -2,7 +2,10 @@ import type { AnyTool } from '../tool/definition.ts';
 import type { Session } from './context.ts';
 import { codes, KernelError } from './errors.ts';
 
-export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+export type Verdict =
+  | { readonly allowed: true }
+  /** `advice`: how to lift it, in a sentence. */
+  | { readonly allowed: false; readonly reason: string; readonly advice?: string };
 
 /** A circuit breaker and panic button in front of the tools. May live in another process. */
 export interface Guard {
@@ -27,7 +30,8 @@ export async function passGuard(guard: Guard, tool: AnyTool, session: Session, s
     );
   }
   if (verdict.allowed) return;
-  throw new KernelError(codes.guardLocked, `The guard blocked this call: ${verdict.reason}.`, {
+  const advice = verdict.advice === undefined ? '' : ` ${verdict.advice}`;
+  throw new KernelError(codes.guardLocked, `The MCP guard blocked this call: ${verdict.reason}.${advice}`, {
     reason: verdict.reason,
   });
 }

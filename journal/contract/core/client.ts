@@ -15,6 +15,8 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** How long an answer may take unless a call says otherwise. */
   readonly timeoutMs?: number;
+  /** Told of every session opened with the credentials: the role is known only then. */
+  readonly onSession?: (grant: SessionGrant) => void;
 }
 
 export interface CallOptions {
@@ -124,7 +126,9 @@ export function createClientFor<const C extends ContractShape>(contract: C, opti
       const headers = { ...options.headers, 'content-type': 'application/json' };
       const response = await send(address, 'POST', { headers, body: JSON.stringify(body) }, options.timeoutMs);
       if (!response.ok) throw await refusal(response);
-      return (await response.json()) as SessionGrant;
+      const grant = (await response.json()) as SessionGrant;
+      options.onSession?.(grant);
+      return grant;
     },
     now,
   );

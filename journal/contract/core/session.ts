@@ -9,6 +9,7 @@ export type Auth =
 
 export interface SessionGrant {
   readonly session_token: string;
+  readonly role: string;
   readonly expires_in: number;
 }
 

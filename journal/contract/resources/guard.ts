@@ -75,6 +75,7 @@ export const confirmableActions = [
   'sync_broker',
   'disconnect_market_provider',
   'zorivest_service_restart',
+  'record_quarterly_tax_payment',
   'delete_account',
   'delete_trade',
   'delete_all_trades',

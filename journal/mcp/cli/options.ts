@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { ClientMode, ConfirmationDemand, Layout, OperatorConfig } from '@zorivest/kernel';
+import { z } from 'zod';
+
+/** What the command line, the environment and the configuration file say together. */
+export interface CliOptions {
+  readonly command: 'serve' | 'list-tools' | 'help' | 'version';
+  readonly transport: 'stdio' | 'http';
+  readonly port: number;
+  readonly apiUrl: string;
+  readonly apiKey: string | undefined;
+  readonly confirm: ConfirmationDemand;
+  readonly operator: OperatorConfig;
+  /** For `--list-tools`: which client, and whether as of the stateless era. */
+  readonly as: string;
+  readonly json: boolean;
+}
+
+export const DEFAULT_PORT = 8766;
+const DEFAULT_API = 'http://127.0.0.1:8765';
+
+export const HELP = `zorivest-mcp: your trading journal for the assistant in your IDE
+
+Usage
+  zorivest-mcp                          speak MCP over stdio (the key comes from ZORIVEST_API_KEY)
+  zorivest-mcp --http [--port ${DEFAULT_PORT}]       serve MCP at http://127.0.0.1:${DEFAULT_PORT}/mcp
+  zorivest-mcp --list-tools --as cursor show what a client would see, and why
+
+Options
+  --api-url URL        the Zorivest service (ZORIVEST_API_URL, default ${DEFAULT_API})
+  --toolsets a,b|all   toolsets to show instead of the defaults; core and discovery always are
+  --surface LAYOUT     discrete, composite, dispatch or auto
+  --read-only          offer nothing that changes data, except the emergency tools
+  --as NAME            with --list-tools: a client's name, or "modern" for the stateless era
+  --json               with --list-tools: the list as it goes on the wire
+  --help, --version
+
+Environment
+  ZORIVEST_API_KEY         the API key (zrv_sk_…) for stdio; over HTTP each request sends its own
+  ZORIVEST_CLIENT_MODE     anthropic, dynamic or static, instead of what is detected
+  ZORIVEST_CONFIRM         person, token or block: what a destructive tool needs before it runs
+  ZORIVEST_TOOLSET_CONFIG  a toolset-config.json with defaultToolsets and clientOverrides
+
+Example
+  ZORIVEST_API_KEY=zrv_sk_… zorivest-mcp --toolsets trade-analytics,tax --read-only
+`;
+
+/** Said to the person at the terminal; the process ends with exit code 2. */
+export class UsageError extends Error {}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export function readOptions(argv: readonly string[], env: Env): CliOptions {
+  const { values } = parse(argv);
+  const command = values.help ? 'help' : values.version ? 'version' : values['list-tools'] ? 'list-tools' : 'serve';
+  const file = env.ZORIVEST_TOOLSET_CONFIG ? readToolsetConfig(env.ZORIVEST_TOOLSET_CONFIG) : {};
+  const mode = oneOf<ClientMode>('ZORIVEST_CLIENT_MODE', env.ZORIVEST_CLIENT_MODE, ['anthropic', 'dynamic', 'static']);
+  const layout = oneOf<Layout | 'auto'>('--surface', values.surface, ['discrete', 'composite', 'dispatch', 'auto']);
+  const toolsets = values.toolsets === undefined ? undefined : toolsetList(values.toolsets);
+  return {
+    command,
+    transport: values.http ? 'http' : 'stdio',
+    port: portOf(values.port ?? env.ZORIVEST_MCP_PORT),
+    apiUrl: urlOf(values['api-url'] ?? env.ZORIVEST_API_URL ?? DEFAULT_API),
+    apiKey: env.ZORIVEST_API_KEY || undefined,
+    confirm:
+      oneOf<ConfirmationDemand>('ZORIVEST_CONFIRM', env.ZORIVEST_CONFIRM, ['auto', 'person', 'token', 'block']) ??
+      'auto',
+    operator: {
+      ...file,
+      ...(mode ? { mode } : {}),
+      ...(layout ? { layout } : {}),
+      ...(toolsets ? { toolsets } : {}),
+      ...(values['read-only'] ? { readOnly: true } : {}),
+    },
+    as: values.as ?? 'claude-code',
+    json: values.json ?? false,
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      strict: true,
+      options: {
+        http: { type: 'boolean' },
+        stdio: { type: 'boolean' },
+        port: { type: 'string' },
+        'api-url': { type: 'string' },
+        toolsets: { type: 'string' },
+        surface: { type: 'string' },
+        'read-only': { type: 'boolean' },
+        'list-tools': { type: 'boolean' },
+        as: { type: 'string' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message} See zorivest-mcp --help.`);
+  }
+}
+
+function toolsetList(text: string): readonly string[] | 'all' {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length === 0) throw new UsageError('--toolsets needs at least one name, or "all".');
+  return names.includes('all') ? 'all' : names;
+}
+
+function oneOf<T extends string>(where: string, value: string | undefined, allowed: readonly T[]): T | undefined {
+  if (value === undefined || value === '') return undefined;
+  const found = allowed.find((one) => one === value);
+  if (found === undefined) throw new UsageError(`${where} is "${value}"; it can be ${allowed.join(', ')}.`);
+  return found;
+}
+
+function portOf(text: string | undefined): number {
+  if (text === undefined || text === '') return DEFAULT_PORT;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`"${text}" is not a port.`);
+  return port;
+}
+
+function urlOf(text: string): string {
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
+    throw new UsageError(`"${text}" is not an address such as ${DEFAULT_API}.`);
+  }
+  return text;
+}
+
+const names = z.array(z.string());
+const toolsetConfig = z.strictObject({
+  defaultToolsets: names.optional(),
+  clientOverrides: z.record(z.string(), names).optional(),
+});
+
+/** The file's own mistakes are named; the toolsets in it are checked with those of the flags. */
+function readToolsetConfig(path: string): Pick<OperatorConfig, 'defaultToolsets' | 'clientOverrides'> {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read';
+    throw new UsageError(`${path} (ZORIVEST_TOOLSET_CONFIG) ${why}.`);
+  }
+  const parsed = toolsetConfig.safeParse(content);
+  if (!parsed.success) throw new UsageError(`${path}: ${z.prettifyError(parsed.error)}`);
+  const { defaultToolsets, clientOverrides } = parsed.data;
+  return {
+    ...(defaultToolsets ? { defaultToolsets } : {}),
+    ...(clientOverrides ? { clientOverrides } : {}),
+  };
+}

@@ -1,0 +1,55 @@
+/** The command `zorivest-mcp`. Over stdio nothing but protocol may reach stdout; everything said to people is stderr. */
+import { KernelError, renderExplanation } from '@zorivest/kernel';
+import { createLogger, stderrSink } from '@zorivest/kernel/log';
+import { HELP, readOptions, UsageError, type CliOptions } from './cli/options.ts';
+import { createJournalServer, type JournalServer } from './server.ts';
+import { VERSION } from './version.ts';
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), process.env);
+  // The key lives in the client that uses it and nowhere a child process or a crash dump would show it.
+  delete process.env.ZORIVEST_API_KEY;
+  if (options.command === 'help') return void process.stdout.write(HELP);
+  if (options.command === 'version') return void process.stdout.write(`${VERSION}\n`);
+
+  const log = createLogger({ sink: stderrSink, fields: { server: 'zorivest-mcp' } });
+  const server = createJournalServer({
+    apiUrl: options.apiUrl,
+    operator: options.operator,
+    confirm: options.confirm,
+    log,
+    ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
+  });
+  if (options.command === 'list-tools') return listTools(server, options);
+
+  const { closed } = options.transport === 'http' ? await serveHttp(server, options) : server.stdio();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
+  await closed;
+  await server.close();
+}
+
+async function serveHttp(server: JournalServer, { port }: CliOptions) {
+  try {
+    const wire = await server.http({ port });
+    server.log.info('listening', { url: wire.url });
+    return wire;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new UsageError(`Port ${port} is taken, perhaps by another zorivest-mcp. Choose one with --port.`);
+  }
+}
+
+function listTools(server: JournalServer, { as, json }: CliOptions): void {
+  const surface = server.surface(
+    as === 'modern' ? { era: 'modern' } : { era: 'legacy', client: { name: as, version: '' } },
+  );
+  process.stdout.write(json ? `${JSON.stringify({ tools: surface.tools }, null, 2)}\n` : renderExplanation(surface));
+}
+
+try {
+  await main();
+} catch (error) {
+  const expected = error instanceof UsageError || error instanceof KernelError;
+  process.stderr.write(`zorivest-mcp: ${expected ? error.message : String(error)}\n`);
+  process.exitCode = error instanceof UsageError || error instanceof KernelError ? 2 : 1;
+}

@@ -1,0 +1,74 @@
+import { homedir } from 'node:os';
+import {
+  createServer,
+  discoveryKit,
+  MetricsCollector,
+  type ConfirmationDemand,
+  type HttpOptions,
+  type HttpWire,
+  type KernelServer,
+  type OperatorConfig,
+} from '@zorivest/kernel';
+import type { Logger } from '@zorivest/kernel/log';
+import { presentation, toolsets } from './presentation.ts';
+import { authenticate, createClients } from './session/clients.ts';
+import { serviceTokens } from './session/confirmation.ts';
+import { createLatch, serviceGuard } from './session/guard.ts';
+import type { Host, JournalApp } from './tool.ts';
+import { tools } from './tools/index.ts';
+import { VERSION } from './version.ts';
+
+export interface JournalServerOptions {
+  /** Where the service is: `http://127.0.0.1:8765`, with or without `/api/v1`. */
+  readonly apiUrl: string;
+  /** The key used over stdio; over HTTP each request brings its own. */
+  readonly apiKey?: string;
+  readonly operator?: OperatorConfig;
+  /** How much the owner demands before a destructive tool runs. */
+  readonly confirm?: ConfirmationDemand;
+  readonly log?: Logger;
+  readonly host?: Partial<Host>;
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+export interface JournalServer extends Omit<KernelServer, 'http'> {
+  http(options?: Omit<HttpOptions, 'authenticate'>): Promise<HttpWire>;
+}
+
+/** The journal as an MCP server: the tools over the service, behind the service's own guard and confirmations. */
+export function createJournalServer(options: JournalServerOptions): JournalServer {
+  const { apiUrl, apiKey, fetch } = options;
+  const clients = createClients({
+    apiUrl,
+    ...(apiKey === undefined ? {} : { ownKey: apiKey }),
+    ...(fetch === undefined ? {} : { fetch }),
+  });
+  const latch = createLatch();
+  const metrics = new MetricsCollector();
+  const confirmation = { tokens: serviceTokens(clients), demand: options.confirm ?? 'auto' } as const;
+  const host: Host = {
+    env: process.env,
+    platform: process.platform,
+    home: homedir(),
+    cwd: process.cwd(),
+    serverDir: import.meta.dirname,
+    now: Date.now,
+    ...options.host,
+  };
+
+  const server = createServer<JournalApp>({
+    name: 'zorivest',
+    title: 'Zorivest trading journal',
+    version: VERSION,
+    tools: [...tools, ...discoveryKit({ toolset: 'discovery', confirmation })],
+    toolsets,
+    presentation,
+    operator: options.operator ?? {},
+    guard: serviceGuard(clients, latch),
+    confirmation,
+    metrics,
+    ...(options.log ? { log: options.log } : {}),
+    app: ({ session }) => ({ api: clients.of(session.principal), latch, metrics, host }),
+  });
+  return { ...server, http: (http = {}) => server.http({ ...http, authenticate: authenticate(clients) }) };
+}

@@ -1,0 +1,96 @@
+/**
+ * One client of the service per API key. A key is turned into a session on first use and renewed by its client, which
+ * is the only place that holds it; two keys never share a session.
+ */
+import { createHash } from 'node:crypto';
+import { ApiError, ApiUnreachable, createClient, type JournalClient } from '@zorivest/contract';
+import { codes, KernelError, type Principal } from '@zorivest/kernel';
+
+export interface Clients {
+  /** The client of whoever was admitted. */
+  of(principal: Principal): JournalClient;
+  /** Who holds this key, as the service knows it; refuses a key the service refuses. */
+  admit(apiKey: string): Promise<Principal>;
+}
+
+export interface ClientsOptions {
+  readonly apiUrl: string;
+  /** The key of the person who started this process, for stdio. */
+  readonly ownKey?: string;
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+interface Holder {
+  readonly principal: Principal;
+  readonly client: JournalClient;
+  /** The role the service granted; unknown until it answered once. */
+  role: string | undefined;
+  admitting: Promise<Principal> | undefined;
+}
+
+/** More keys than a household has; the oldest is forgotten and simply unlocks again. */
+const MAX_KEYS = 64;
+
+/** A caller over HTTP without a key: sees the tools, and is told by the service that a key is needed. */
+export const ANONYMOUS: Principal = { id: 'anonymous', role: null };
+
+export function createClients({ apiUrl, ownKey, fetch }: ClientsOptions): Clients {
+  const common = { baseUrl: apiUrl, headers: { 'x-zorivest-client': 'mcp' }, ...(fetch ? { fetch } : {}) };
+  const keyless = createClient(common);
+  const own = ownKey ? createClient({ ...common, auth: { kind: 'key', apiKey: ownKey } }) : keyless;
+  const holders = new Map<string, Holder>();
+
+  function holderOf(apiKey: string): Holder {
+    const id = `key:${createHash('sha256').update(apiKey).digest('hex').slice(0, 24)}`;
+    const known = holders.get(id);
+    if (known) return known;
+    const holder: Holder = {
+      principal: { id, role: null },
+      client: createClient({
+        ...common,
+        auth: { kind: 'key', apiKey },
+        onSession: ({ role }) => (holder.role = role),
+      }),
+      role: undefined,
+      admitting: undefined,
+    };
+    if (holders.size >= MAX_KEYS) holders.delete(holders.keys().next().value as string);
+    holders.set(id, holder);
+    return holder;
+  }
+
+  async function ask(holder: Holder): Promise<Principal> {
+    try {
+      await holder.client.system.status({}, { timeoutMs: 10_000 });
+    } catch (error) {
+      // A key nobody can check is let in: all it can do is what works without the service.
+      if (error instanceof ApiUnreachable) return holder.principal;
+      if (error instanceof ApiError && holder.role === undefined) {
+        holders.delete(holder.principal.id);
+        throw new KernelError(codes.unauthorized, `The service does not accept this API key: ${error.message}`);
+      }
+    }
+    return { ...holder.principal, role: holder.role ?? null };
+  }
+
+  return {
+    of: ({ id }) => (id === 'local' ? own : (holders.get(id)?.client ?? keyless)),
+    admit(apiKey) {
+      const holder = holderOf(apiKey);
+      if (holder.role !== undefined) return Promise.resolve({ ...holder.principal, role: holder.role });
+      holder.admitting ??= ask(holder).finally(() => (holder.admitting = undefined));
+      return holder.admitting;
+    },
+  };
+}
+
+/** The principal behind an HTTP request's headers. */
+export function authenticate(clients: Clients): (headers: Readonly<Record<string, string>>) => Promise<Principal> {
+  return (headers) => {
+    const [, key] = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+    if (headers.authorization !== undefined && key === undefined) {
+      throw new KernelError(codes.unauthorized, 'Give the API key as `Authorization: Bearer zrv_sk_…`.');
+    }
+    return key === undefined ? Promise.resolve(ANONYMOUS) : clients.admit(key);
+  };
+}

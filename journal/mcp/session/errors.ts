@@ -1,0 +1,53 @@
+/** The service's refusals as the kernel's one error type: a code to act on, what happened, what to do next. */
+import { ApiError, ApiUnreachable } from '@zorivest/contract';
+import { codes, InputRequired, KernelError } from '@zorivest/kernel';
+
+/** What to do about a refusal, where the service's own words do not say it. */
+const HINTS: Readonly<Record<number, string>> = {
+  401: 'Check the API key: `zorivest keys` lists and makes them.',
+  403: 'This key may not do that; use one with a stronger role.',
+  423: 'Another session holds the vault; try again shortly.',
+  429: 'Wait a minute, then try again.',
+};
+
+/** Runs work for a tool; whatever the service answers, the caller meets a `KernelError`. */
+export async function translated<T>(tool: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw translate(tool, error);
+  }
+}
+
+export function translate(tool: string, error: unknown): unknown {
+  if (error instanceof KernelError || error instanceof InputRequired) return error;
+  if (error instanceof ApiUnreachable) {
+    return new KernelError(
+      error.code,
+      `${sentence(error.message)} ${tool} was not run; zorivest_diagnose shows what is wrong.`,
+      undefined,
+      error,
+    );
+  }
+  if (error instanceof ApiError) {
+    const hint = HINTS[error.status];
+    return new KernelError(error.code, hint ? `${sentence(error.message)} ${hint}` : error.message, {
+      status: error.status,
+      ...(typeof error.detail === 'string' ? {} : { detail: error.detail }),
+      ...(error.requestId === undefined ? {} : { request_id: error.requestId }),
+    });
+  }
+  if (error instanceof SyntaxError) {
+    const message = 'The service answered with something that is not JSON; another program may be listening there.';
+    return new KernelError('backend_error', `${message} Run zorivest_diagnose.`, undefined, error);
+  }
+  if (error instanceof Error && error.name === 'AbortError') {
+    return new KernelError(codes.cancelled, `${tool} was cancelled.`, undefined, error);
+  }
+  return error;
+}
+
+function sentence(text: string): string {
+  const start = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(start) ? start : `${start}.`;
+}

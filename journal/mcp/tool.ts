@@ -1,0 +1,90 @@
+import type { CallOptions, JournalClient } from '@zorivest/contract';
+import {
+  toolsFor,
+  type AnyTool,
+  type CallContext,
+  type Hints,
+  type MetricsCollector,
+  type ObjectSchema,
+  type ToolDefinition,
+} from '@zorivest/kernel';
+import type { z } from 'zod';
+import type { Latch } from './session/guard.ts';
+import { translated } from './session/errors.ts';
+
+/** What every tool of the journal can reach besides its arguments. */
+export interface JournalApp {
+  /** The service, as whoever is calling. */
+  readonly api: JournalClient;
+  /** Locks this process when the service cannot be told. */
+  readonly latch: Latch;
+  readonly metrics: MetricsCollector;
+  readonly host: Host;
+}
+
+/** The machine this server runs on, handed in so that tests can have their own. */
+export interface Host {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  readonly cwd: string;
+  /** The folder this server's code is in. */
+  readonly serverDir: string;
+  readonly now: () => number;
+}
+
+/** What a handler is given: the service, how to call it, and the rest. */
+export interface Call {
+  readonly api: JournalClient;
+  /** Cancellation, timeout and the tool's name for the audit: to be passed to every request. */
+  readonly options: CallOptions;
+  readonly app: JournalApp;
+  readonly context: CallContext<JournalApp>;
+}
+
+type Declaration<Input extends ObjectSchema, Output extends z.ZodType> = Omit<
+  ToolDefinition<JournalApp, Input, Output>,
+  'handler' | 'guard' | 'confirmation' | 'cost'
+> &
+  Partial<Pick<ToolDefinition, 'guard' | 'confirmation' | 'cost'>> & {
+    /** Milliseconds one request of this tool may take. */
+    readonly timeoutMs?: number;
+    readonly handler: (
+      input: z.output<Input>,
+      call: Call,
+    ) => ReturnType<ToolDefinition<JournalApp, Input, Output>['handler']>;
+  };
+
+export const READS: Hints = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
+export const ASKS_OUTSIDE: Hints = { ...READS, openWorld: true };
+export const WRITES: Hints = { readOnly: false, destructive: false, idempotent: false, openWorld: false };
+export const WRITES_ONCE: Hints = { ...WRITES, idempotent: true };
+
+const REQUEST_MS = 15_000;
+/** Providers outside are slower, and imports, syncs and simulations slower still. */
+export const NETWORK_MS = 30_000;
+export const LONG_MS = 120_000;
+
+const define = toolsFor<JournalApp>();
+
+/** A tool of the journal: guarded, unconfirmed and local unless it says otherwise; the service's errors in our words. */
+export function journalTool<Input extends ObjectSchema, Output extends z.ZodType>(
+  declaration: Declaration<Input, Output>,
+): AnyTool {
+  const { handler, timeoutMs = REQUEST_MS, ...tool } = declaration;
+  return define({
+    guard: 'guarded',
+    confirmation: 'none',
+    cost: 'local',
+    ...tool,
+    handler: (input, context) =>
+      translated(tool.name, async () =>
+        handler(input, {
+          api: context.app.api,
+          options: { signal: context.signal, tool: tool.name, timeoutMs },
+          app: context.app,
+          context,
+        }),
+      ),
+  });
+}

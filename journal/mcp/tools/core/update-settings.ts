@@ -1,0 +1,23 @@
+import { contract } from '@zorivest/contract';
+import { z } from 'zod';
+import { journalTool, WRITES_ONCE } from '../../tool.ts';
+
+export const updateSettings = journalTool({
+  name: 'update_settings',
+  title: 'Change settings',
+  toolsets: ['core'],
+  description: {
+    minimal: 'Change one or more user settings in one call; all of them or none.',
+    rich: 'Change one or several settings in one call, given as a map from dotted key to text, e.g. {"ui.theme": "light"}. Either all are taken or none: a wrong key or value is named and nothing changes. See {get_settings} for the keys and their present values. For a single log level {update_log_level} is shorter.',
+  },
+  synonyms: ['set preference', 'configure', 'switch theme', 'dark mode', 'hide dollars', 'turn off notifications'],
+  input: z.object({
+    settings: z
+      .record(z.string(), z.string())
+      .refine((map) => Object.keys(map).length >= 1 && Object.keys(map).length <= 50, 'needs between 1 and 50 settings')
+      .describe('Dotted key to text value.'),
+  }),
+  output: contract.settings.update.response,
+  hints: WRITES_ONCE,
+  handler: ({ settings }, { api, options }) => api.settings.update({ body: settings }, options),
+});
