@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 if (Number(process.versions.node.split('.')[0]) < 24) {
-  console.error(`zorivest-mcp needs Node 24 or newer; this is ${process.version}.`);
+  process.stderr.write(`zorivest-mcp needs Node 24 or newer; this is ${process.version}.\n`);
   process.exit(1);
 }
 await import('../dist/zorivest-mcp.js');

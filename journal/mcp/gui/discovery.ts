@@ -42,10 +42,10 @@ async function uiFolder(start: string): Promise<string | undefined> {
 
 function onPath({ platform, env }: Host): string[] {
   const windows = platform === 'win32';
-  const { join: joined, delimiter } = windows ? win32 : posix;
+  const path = windows ? win32 : posix;
   const names = windows ? ['zorivest.exe', 'zorivest.cmd'] : ['zorivest'];
-  const folders = (env.PATH ?? env.Path ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders.flatMap((folder) => names.map((name) => joined(folder, name)));
+  const folders = (env.PATH ?? env.Path ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  return folders.flatMap((folder) => names.map((name) => path.join(folder, name)));
 }
 
 async function exists(path: string): Promise<boolean> {

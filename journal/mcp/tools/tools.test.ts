@@ -9,7 +9,6 @@ it.each(catalogue.entries.map(({ tool }) => [tool.name, tool] as const))('%s kee
 });
 
 it('keeps every input schema under 5 kB, the size at which clients begin to cut them', () => {
-  for (const { tool, input } of catalogue.entries) {
-    expect(JSON.stringify(input.rich).length, tool.name).toBeLessThan(5000);
-  }
+  const large = catalogue.entries.filter(({ input }) => JSON.stringify(input.rich).length >= 5000);
+  expect(large.map(({ tool }) => tool.name)).toEqual([]);
 });

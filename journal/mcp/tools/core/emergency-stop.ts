@@ -1,5 +1,6 @@
 import { Answer, KernelError } from '@zorivest/kernel';
 import { z } from 'zod';
+import { ANONYMOUS } from '../../session/clients.ts';
 import { journalTool, WRITES_ONCE } from '../../tool.ts';
 
 const WAYS_OUT = 'Unlock in the app (Settings, MCP Guard) or with zorivest_emergency_unlock.';
@@ -23,7 +24,7 @@ export const emergencyStop = journalTool({
   effect: ({ reason }) => `Lock all tools of this journal (${reason})?`,
   handler: async ({ reason }, { api, app, options, context }) => {
     // Whoever has no key must not be able to stop those who have.
-    if (context.session.principal.id !== 'anonymous') app.latch.set(reason);
+    if (context.session.principal.id !== ANONYMOUS.id) app.latch.set(reason);
     try {
       const { is_locked } = await api.guard.lock({ body: { reason } }, options);
       if (!is_locked) throw new Error('the service answered, but is not locked');

@@ -24,6 +24,6 @@ export const getSettings = journalTool({
   handler: async ({ key }, { api, options }) => {
     if (key === undefined) return api.settings.list({}, options);
     const { value, value_type } = await api.settings.get({ params: { key } }, options);
-    return { key, value: String(value), value_type };
+    return { key, value, value_type };
   },
 });
