@@ -17,7 +17,7 @@ export interface CliOptions {
   readonly json: boolean;
 }
 
-export const DEFAULT_PORT = 8766;
+const DEFAULT_PORT = 8766;
 const DEFAULT_API = 'http://127.0.0.1:8765';
 
 export const HELP = `zorivest-mcp: your trading journal for the assistant in your IDE

@@ -47,7 +47,9 @@ export async function openPage(url: string, { env, platform }: Host): Promise<bo
 
 function start({ file, args, cwd }: Command, waitMs: number, signal?: AbortSignal): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const child = spawn(file, [...args], { detached: true, stdio: 'ignore', ...(cwd ? { cwd } : {}) });
+    // Where `setsid` makes the new session itself it must not lead one already, or it would fork and hide the outcome.
+    const detached = file !== 'setsid';
+    const child = spawn(file, [...args], { detached, stdio: 'ignore', ...(cwd ? { cwd } : {}) });
     const timer = setTimeout(() => end(undefined), Math.max(waitMs, STARTED_MS));
     const end = (failure: string | undefined) => {
       clearTimeout(timer);
