@@ -74,6 +74,7 @@ export { fieldFaults } from './call/validate.ts';
 export type { FieldFault } from './call/validate.ts';
 export { createServer } from './server/index.ts';
 export type { KernelServer, ServerOptions } from './server/index.ts';
+export { run } from './server/run.ts';
 export type {
   Complete,
   Prompt,

@@ -23,7 +23,7 @@ export const packages: readonly Package[] = [
     name: KERNEL,
     dir: 'kernel',
     mayImport: [],
-    entries: { 'index.js': 'index.ts', 'log.js': 'log/index.ts' },
+    entries: { 'index.js': 'index.ts', 'log.js': 'log/index.ts', 'example.js': 'example/main.ts' },
   },
   { name: CONTRACT, dir: 'journal/contract', mayImport: [], entries: { 'index.js': 'index.ts' } },
   { name: DOMAIN, dir: 'journal/domain', mayImport: [], entries: { 'index.js': 'index.ts' } },

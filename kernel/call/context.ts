@@ -68,6 +68,8 @@ function isMissing(end: PromiseSettledResult<unknown> | undefined): boolean {
 }
 
 export interface SampleRequest {
+  /** Stable for the same request in the same call; by default a digest of it. */
+  readonly id?: string;
   readonly system?: string;
   readonly prompt: string;
   readonly maxTokens: number;

@@ -15,6 +15,8 @@ export const codes = {
   unauthorized: 'unauthorized',
   forbidden: 'forbidden',
   notFound: 'not_found',
+  /** The client did not say it can do what this call needs of it; `details.required` names it. */
+  capabilityMissing: 'capability_missing',
   cancelled: 'cancelled',
   timeout: 'timeout',
   overloaded: 'overloaded',

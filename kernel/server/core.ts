@@ -2,8 +2,9 @@ import type { Pipeline } from '../call/pipeline.ts';
 import type { Principal } from '../call/context.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Catalogue } from '../tool/catalogue.ts';
-import { DirectDesk, nobody, type DirectDialect } from '../wire/direct.ts';
+import { DirectDesk, type DirectDialect } from '../wire/direct.ts';
 import type { McpCore, McpServer } from '../wire/mcp.ts';
+import { nobody } from '../wire/ports.ts';
 import { LegacySession, LOCAL, type Place } from './session.ts';
 
 /** What the wires share: everything of a server but its sockets. */

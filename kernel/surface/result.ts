@@ -36,6 +36,11 @@ export interface ShapeOptions {
 export function shapeResult(outcome: Outcome, options: ShapeOptions): ShapedResult {
   if (!outcome.ok) return shapeError(outcome.error, options);
   const { surface, entry, via } = options;
+  // A picture needs no caption that says "no data".
+  const prose = proseOf(outcome.text, options);
+  if (outcome.data === undefined && prose.length + outcome.attachments.length > 0) {
+    return { content: [...prose, ...outcome.attachments] };
+  }
   const { data, whole } = fit(shaped(outcome.data, options), options);
   const text = outcome.text === undefined ? JSON.stringify(data) : fitText(outcome.text, options);
   // A tool that lists an output schema must answer with structured content, whoever reads it. Else a client that shows
@@ -46,6 +51,10 @@ export function shapeResult(outcome: Outcome, options: ShapeOptions): ShapedResu
     content: [{ type: 'text', text }, ...outcome.attachments, ...(whole ? [linkTo(whole)] : [])],
     ...(structured ? { structuredContent: data } : {}),
   };
+}
+
+function proseOf(text: string | undefined, options: ShapeOptions): readonly Content[] {
+  return text === undefined ? [] : [{ type: 'text', text: fitText(text, options) }];
 }
 
 /** The data as an object, in this client's amount of detail. */

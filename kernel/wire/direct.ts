@@ -2,7 +2,7 @@
  * Direct JSON-RPC: each tool is also a method of the same name (or one of its `methods`), callable without any
  * handshake, on the same stream as MCP. How faults look is the server's own dialect.
  */
-import type { Caller, Principal } from '../call/context.ts';
+import type { Principal } from '../call/context.ts';
 import { codes, KernelError } from '../call/errors.ts';
 import type { Outcome } from '../call/outcome.ts';
 import type { RequestId } from './envelope.ts';
@@ -169,20 +169,3 @@ function refusal(error: unknown): KernelError {
   if (error instanceof KernelError) return error;
   return new KernelError(codes.internal, 'The server failed unexpectedly. The cause is in its log.', undefined, error);
 }
-
-/** No questions can be asked on a wire without a client: what needs one is refused, not guessed. */
-export const nobody: Pick<Caller, 'person' | 'model' | 'workspace' | 'tell'> = {
-  person: {
-    canAsk: false,
-    ask: () => Promise.reject(new KernelError(codes.confirmationBlocked, 'This client cannot ask its person.')),
-  },
-  model: {
-    canSample: false,
-    sample: () => Promise.reject(new KernelError(codes.forbidden, 'This client lends no model.')),
-  },
-  workspace: {
-    canList: false,
-    roots: () => Promise.reject(new KernelError(codes.forbidden, 'This client tells no workspace folders.')),
-  },
-  tell: () => {},
-};

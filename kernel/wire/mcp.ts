@@ -1,9 +1,11 @@
 /** The MCP side of a server: one SDK server object over the shared catalogue, for a connection or for one request. */
 import {
   inputRequired,
+  MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type ClientCapabilities,
   type InitializeResult,
   type InputRequiredResult,
   type ServerCapabilities,
@@ -13,6 +15,7 @@ import { InputRequired, type Caller, type Session } from '../call/context.ts';
 import { argumentDigest } from '../call/digest.ts';
 import { codes, KernelError } from '../call/errors.ts';
 import type { MetricsCollector } from '../call/metrics.ts';
+import type { Outcome } from '../call/outcome.ts';
 import type { Pipeline } from '../call/pipeline.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Content } from '../server/content.ts';
@@ -160,7 +163,9 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
         return shapeResult({ ok: false, error: new KernelError(code, message) }, shape) as never;
       }
       const { entry, args, via } = resolution;
-      const result = shapeResult(await core.pipeline.call(entry, args, caller), { ...shape, entry, via });
+      const outcome = await core.pipeline.call(entry, args, caller);
+      if (peer.era === 'modern') refuseUndeclared(outcome);
+      const result = shapeResult(outcome, { ...shape, entry, via });
       core.metrics.recordPayload(entry.tool.name, sizeOf(result.content));
       // Frozen shapes of ours against the SDK's mutable types.
       return result as never;
@@ -208,6 +213,15 @@ function openRounds(states: RequestStates, binding: StateBinding, context: Serve
   const given = (context.mcpReq.inputResponses ?? {}) as Answers;
   const answered = state.asked.filter((id) => Object.hasOwn(given, id)).map((id) => [id, given[id]] as const);
   return { ...state.answers, ...Object.fromEntries(answered) };
+}
+
+/** In the stateless era a call that needs what the client did not declare is refused by the protocol itself. */
+function refuseUndeclared(outcome: Outcome): void {
+  if (outcome.ok || outcome.error.code !== codes.capabilityMissing) return;
+  const { message, details } = outcome.error;
+  // Set where the code is: an object of capability objects.
+  const requiredCapabilities = details?.required as ClientCapabilities;
+  throw new MissingRequiredClientCapabilityError({ requiredCapabilities }, message);
 }
 
 /** Progress goes only to who asked for it, and only ever forward, as the protocol demands. */
