@@ -8,6 +8,8 @@ export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source', 'node', 'import', 'default'] } },
   test: {
+    // These ship sources under the same `source` condition as ours, which Node does not strip inside node_modules.
+    server: { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource/] } },
     reporters: process.env.CI ? ['default'] : ['dot'],
     projects: [
       {

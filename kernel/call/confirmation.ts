@@ -67,6 +67,7 @@ export async function passConfirmation(
   if (demand !== 'token' && caller.person.canAsk) {
     const reply = await caller.person.ask({
       id: `confirm_${action}_${digest.slice(0, 16)}`,
+      sealed: true,
       message: `${effect}\n\n${describe(args)}`,
       schema: {
         type: 'object',

@@ -15,6 +15,8 @@ export interface Question {
   readonly id: string;
   readonly message: string;
   readonly schema: Readonly<Record<string, unknown>>;
+  /** The reply counts for exactly this call alone: in the stateless era only beside the sealed state that asked. */
+  readonly sealed?: boolean;
 }
 
 export type Reply =

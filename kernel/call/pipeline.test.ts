@@ -87,6 +87,14 @@ const wait = defineTool({
     }),
 });
 
+const explodeLater = defineTool({
+  ...base,
+  name: 'explode_later',
+  input: z.object({}),
+  output: z.object({}),
+  handler: () => Promise.reject(new Error('too late')),
+});
+
 const both = defineTool({
   ...base,
   name: 'both',
@@ -100,7 +108,7 @@ const both = defineTool({
 
 function setUp(over: { guard?: Guard; demand?: ConfirmationDemand; timeouts?: { local: number } } = {}) {
   deleted.length = 0;
-  const tools: AnyTool[] = [add, remove, status, diagnose, explode, wait, both];
+  const tools: AnyTool[] = [add, remove, status, diagnose, explode, explodeLater, wait, both];
   const catalogue = createCatalogue(tools, [{ name: 'things', description: 'Things.' }]);
   const metrics = new MetricsCollector();
   const tokens = localTokens();
@@ -306,4 +314,11 @@ test('an error of the kernel keeps its code and details through the pipeline', a
   const guard: Guard = { check: () => Promise.reject(error) };
   const outcome = await setUp({ guard }).call('add', { a: 1 });
   expect(outcome).toEqual({ ok: false, error });
+});
+
+test('a call given up before it began is cancelled, and a handler that fails late ends nothing', async () => {
+  const outcome = await setUp().call('explode_later', {}, testCaller({ signal: AbortSignal.abort() }));
+  expect(codeOf(outcome)).toBe('cancelled');
+  // An unheard failure would end the process here.
+  await new Promise((resolve) => setImmediate(resolve));
 });

@@ -117,11 +117,12 @@ function limited<T>(work: T | Promise<T>, signal: AbortSignal, ms: number, tool:
       signal.removeEventListener('abort', cancel);
       end();
     };
-    if (signal.aborted) return cancel();
-    signal.addEventListener('abort', cancel, { once: true });
+    // Listened to in any case: an answer nobody waits for any more must not end the process by failing.
     work.then(
       (value) => settle(() => resolve(value)),
       (error: unknown) => settle(() => reject(error)),
     );
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
   });
 }

@@ -26,13 +26,13 @@ export const talkTools = [
     title: 'Count slowly',
     toolsets: ['talk'],
     description: {
-      minimal: 'Count to a number with a pause before each step, reporting progress.',
-      rich: 'Count from one to a number with a pause before each step, and report progress after every one. Use it to see how a long call behaves in a client: whether progress is shown, and whether it can be cancelled half-way. It changes nothing; a cancelled count simply stops.',
+      minimal: 'Count to a number with a pause after each step, reporting progress.',
+      rich: 'Count from one to a number, report progress at every step, and pause after it. Use it to see how a long call behaves in a client: whether progress is shown, and whether it can be cancelled half-way. It changes nothing; a cancelled count simply stops.',
     },
     synonyms: ['wait', 'slow', 'progress'],
     input: z.object({
       to: z.number().int().min(1).max(1000).describe('Where to stop.'),
-      pause_ms: z.number().int().min(0).max(10_000).default(100).describe('Milliseconds before each step.'),
+      pause_ms: z.number().int().min(0).max(10_000).default(100).describe('Milliseconds after each step.'),
     }),
     output: z.object({ counted: z.number().int() }),
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
@@ -41,8 +41,8 @@ export const talkTools = [
     cost: 'slow',
     handler: async ({ to, pause_ms: pause }, { progress, signal }) => {
       for (let done = 1; done <= to; done++) {
-        await sleep(pause, undefined, { signal });
         progress({ done, total: to, message: `${done} of ${to}` });
+        await sleep(pause, undefined, { signal });
       }
       return { counted: to };
     },

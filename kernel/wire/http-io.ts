@@ -26,20 +26,24 @@ export function sendFault(response: ServerResponse, { status, code, message, hea
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close', ...headers }).end(body);
 }
 
+/** How many times the allowed size is read before the line is cut. */
+const PATIENCE = 8;
+
 /** The JSON of a request's body, within bounds. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   if (!isJsonContentType(request.headers['content-type'] ?? null)) {
     throw new HttpFault(415, -32000, 'Unsupported Media Type: Content-Type must be application/json');
   }
-  const tooLarge = () => new HttpFault(413, -32000, `A request may have at most ${maxBytes} bytes.`);
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
-  const chunks: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBytes) throw tooLarge();
-    chunks.push(chunk);
+    // What is too large is read past, so that the sender gets to hear it; what never ends is cut off.
+    if (size > maxBytes * PATIENCE) break;
+    if (size > maxBytes) chunks = [];
+    else chunks.push(chunk);
   }
+  if (size > maxBytes) throw new HttpFault(413, -32000, `A request may have at most ${maxBytes} bytes.`);
   const parsed = parseJson(Buffer.concat(chunks).toString('utf8'));
   if (parsed.ok) return parsed.value;
   throw parsed.fault === 'parse'

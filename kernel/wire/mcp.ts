@@ -24,7 +24,7 @@ import type { Surfaces } from '../surface/model.ts';
 import type { ResultStore } from '../surface/result-store.ts';
 import { shapeResult, type ShapedResult } from '../surface/result.ts';
 import { completes, serveContent } from './mcp-content.ts';
-import { legacyPorts, modernPorts, wireInputRequest } from './ports.ts';
+import { legacyPorts, modernPorts, wireInputRequest, type Answers } from './ports.ts';
 import type { RequestStates, StateBinding } from './request-state.ts';
 
 /** Which lists the server may announce changes of. What never changes is not advertised. */
@@ -124,7 +124,7 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
   });
 
   const rounds: Rounds = async (context, target, args, run) => {
-    if (peer.era === 'legacy') return run(callerOf(context, {}));
+    if (peer.era === 'legacy') return run(callerOf(context, NO_ANSWERS));
     const binding: StateBinding = {
       principal: sessionOf(context).id,
       method: context.mcpReq.method,
@@ -139,7 +139,7 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
       const requests = Object.entries(error.requests).map(([id, request]) => [id, wireInputRequest(request)] as const);
       return inputRequired({
         inputRequests: Object.fromEntries(requests),
-        requestState: core.states.seal(binding, { asked: Object.keys(error.requests), answers }),
+        requestState: core.states.seal(binding, { asked: Object.keys(error.requests), answers: answers.sealed }),
       });
     }
   };
@@ -193,7 +193,7 @@ function instructionsOf(session: Session): { readonly instructions?: string } {
   return instructions === '' ? {} : { instructions };
 }
 
-type Answers = Readonly<Record<string, unknown>>;
+const NO_ANSWERS: Answers = { sealed: {}, loose: {} };
 
 function declared(context: ServerContext): ClientFacts['capabilities'] {
   const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
@@ -202,17 +202,17 @@ function declared(context: ServerContext): ClientFacts['capabilities'] {
 
 /** The answers this round may use: those the sealed state carries, and those given to what it says was asked. */
 function openRounds(states: RequestStates, binding: StateBinding, context: ServerContext): Answers {
+  const given = (context.mcpReq.inputResponses ?? {}) as Answers['loose'];
   const sealed = context.mcpReq.requestState();
-  if (sealed === undefined) return {};
+  if (sealed === undefined) return { sealed: {}, loose: given };
   const state = typeof sealed === 'string' ? states.open(binding, sealed) : null;
   if (!state) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', {
       reason: 'invalid_request_state',
     });
   }
-  const given = (context.mcpReq.inputResponses ?? {}) as Answers;
   const answered = state.asked.filter((id) => Object.hasOwn(given, id)).map((id) => [id, given[id]] as const);
-  return { ...state.answers, ...Object.fromEntries(answered) };
+  return { sealed: { ...state.answers, ...Object.fromEntries(answered) }, loose: {} };
 }
 
 /** In the stateless era a call that needs what the client did not declare is refused by the protocol itself. */

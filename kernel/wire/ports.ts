@@ -13,6 +13,12 @@ const ASK_MS = 10 * 60_000;
 
 type Capabilities = Readonly<Record<string, unknown>>;
 
+/** What a client of the stateless era has answered: `sealed` beside a state that says it was asked, `loose` without. */
+export interface Answers {
+  readonly sealed: Readonly<Record<string, unknown>>;
+  readonly loose: Readonly<Record<string, unknown>>;
+}
+
 /** Handshake era: the server asks the client on the stream of the call it belongs to. */
 export function legacyPorts(server: Server, context: ServerContext, capabilities: Capabilities): Ports {
   const options = { relatedRequestId: context.mcpReq.id, signal: context.mcpReq.signal, timeout: ASK_MS };
@@ -24,9 +30,11 @@ export function legacyPorts(server: Server, context: ServerContext, capabilities
 }
 
 /** Stateless era: what is not answered yet is thrown as `InputRequired`, and the call is made again with the answer. */
-export function modernPorts(answers: Readonly<Record<string, unknown>>, capabilities: Capabilities): Ports {
+export function modernPorts({ sealed, loose }: Answers, capabilities: Capabilities): Ports {
   const answered = <T>(id: string, request: InputRequest, read: (answer: unknown) => T): Promise<T> => {
-    if (Object.hasOwn(answers, id) && fits(request, answers[id])) return Promise.resolve(read(answers[id]));
+    const demanding = request.kind === 'ask' && request.question.sealed === true;
+    const answer = sealed[id] ?? (demanding ? undefined : loose[id]);
+    if (answer !== undefined && fits(request, answer)) return Promise.resolve(read(answer));
     return Promise.reject(new InputRequired({ [id]: request }));
   };
   return ports(capabilities, {
