@@ -20,7 +20,7 @@ describe('on stdio', () => {
     await pipe.ask(echo(0, 'warm'));
     const before = residentMb(pipe.process.pid);
     const answers: unknown[] = [];
-    pipe.onmessage = (message) => answers.push(message);
+    pipe.take = (message) => answers.push(message);
     if (framing === 'headers') pipe.process.stdin.write(`Content-Length: ${100 * 1024 * 1024}\r\n\r\n`);
     const block = Buffer.alloc(1024 * 1024, 'x');
     for (let sent = 0; sent < 100; sent++) {
@@ -35,7 +35,7 @@ describe('on stdio', () => {
 
   test('nesting a million deep is refused', async () => {
     pipe = new Pipe();
-    const answered = new Promise((resolve) => (pipe.onmessage = resolve));
+    const answered = new Promise((resolve) => (pipe.take = resolve));
     pipe.process.stdin.write(`${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}\n`);
     expect(await answered).toMatchObject({ id: null, error: { code: -32600 } });
     expect(await pipe.ask(echo(1, 'after'))).toMatchObject({ result: { message: 'after' } });
@@ -57,7 +57,7 @@ describe('on stdio', () => {
     expect(sent).toBeLessThan(count);
     const answers = new Set<unknown>();
     const all = new Promise<void>((resolve) => {
-      pipe.onmessage = (answer) => {
+      pipe.take = (answer) => {
         answers.add((answer as { id: unknown }).id);
         if (answers.size === sent + 1) resolve();
       };
@@ -213,7 +213,7 @@ describe('an HTTP server with tight limits', () => {
       '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"count_slowly","arguments":{"to":2,"pause_ms":100}}}';
     const headers = { ...json, 'mcp-session-id': session };
     const both = [slow, slow].map((body) => send(wire.port, 'POST', '/mcp', headers, body));
-    expect((await Promise.all(both)).map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect((await Promise.all(both)).map(({ status }) => status)).toEqual(expect.arrayContaining([200, 400]));
   });
 
   test('answers what is in flight before it closes', async () => {
@@ -223,7 +223,7 @@ describe('an HTTP server with tight limits', () => {
     await sleep(30);
     await wire.close();
     expect(JSON.parse((await slow).body)).toMatchObject({ result: { counted: 3 } });
-    await expect(send(wire.port, 'POST', '/mcp', json, body)).rejects.toThrow();
+    await expect(send(wire.port, 'POST', '/mcp', json, body)).rejects.toThrow('ECONNREFUSED');
   });
 
   test('does not open itself to the network without knowing its callers', async () => {

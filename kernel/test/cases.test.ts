@@ -93,7 +93,7 @@ const stories: readonly Story[] = [
         { signal: gone.signal },
       );
       setTimeout(() => gone.abort(), 30);
-      await expect(slow).rejects.toThrow();
+      await expect(slow).rejects.toThrow('aborted');
       expect(dataOf(await call(connected, 'echo', { message: 'on' }))).toEqual({ message: 'on' });
     },
   },

@@ -18,7 +18,7 @@ class HeaderTransport implements Transport {
   onclose?: (() => void) | undefined;
 
   start(): Promise<void> {
-    this.#pipe.onmessage = (message) => this.onmessage?.(message as Message);
+    this.#pipe.take = (message) => this.onmessage?.(message as Message);
     return Promise.resolve();
   }
 

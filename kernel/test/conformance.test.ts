@@ -27,10 +27,9 @@ describe('the official conformance suite', () => {
     const { stdout } = await execute(
       bin('conformance'),
       [
-        'server',
-        ...['--url', example.url, '--requirements', revision],
-        ...expected(revision).flatMap((file) => ['--expected-failures', file]),
-      ],
+        ['server', '--url', example.url, '--requirements', revision],
+        expected(revision).flatMap((file) => ['--expected-failures', file]),
+      ].flat(),
       { cwd: mkdtempSync(join(tmpdir(), 'conformance-')), maxBuffer: 64 * 1024 * 1024 },
     );
     expect(stdout).toContain('tools-call-simple-text: 2 passed, 0 failed');
@@ -47,10 +46,10 @@ describe('the official conformance suite', () => {
 
 describe("the Inspector's command line", () => {
   const inspect = async (...args: string[]) => {
-    const { stdout } = await execute(bin('mcp-inspector'), [
-      ...['--cli', command.command, ...command.args, '--stdio', '--format', 'json'],
-      ...args,
-    ]);
+    const { stdout } = await execute(
+      bin('mcp-inspector'),
+      [['--cli', command.command, ...command.args, '--stdio', '--format', 'json'], args].flat(),
+    );
     return JSON.parse(stdout) as { result: Record<string, unknown> };
   };
 

@@ -8,7 +8,7 @@ import { FrameReader, encodeFrame, type Framing } from '../wire/framing.ts';
 export const root = join(import.meta.dirname, '../..');
 export const command = { command: process.execPath, args: [join(root, 'kernel/bin/example.js')] };
 
-export function startProcess(...flags: string[]): ChildProcessWithoutNullStreams {
+function startProcess(...flags: string[]): ChildProcessWithoutNullStreams {
   return spawn(command.command, [...command.args, ...flags], { stdio: 'pipe' });
 }
 
@@ -42,7 +42,7 @@ async function end(child: ChildProcessWithoutNullStreams): Promise<void> {
 export class Pipe {
   readonly process: ChildProcessWithoutNullStreams;
   readonly framing: Framing;
-  onmessage: (message: unknown) => void = () => {};
+  take: (message: unknown) => void = () => {};
 
   constructor(framing: Framing = 'lines') {
     this.framing = framing;
@@ -50,7 +50,7 @@ export class Pipe {
     const reader = new FrameReader(256 * 1024 * 1024);
     this.process.stdout.on('data', (chunk: Buffer) =>
       reader.push(chunk, (frame) => {
-        if (frame.kind === 'message') this.onmessage(JSON.parse(frame.text));
+        if (frame.kind === 'message') this.take(JSON.parse(frame.text));
       }),
     );
     // A peer that has gone is what some tests are about.
@@ -64,10 +64,10 @@ export class Pipe {
   /** Sends a request and gives the answer with its id. */
   ask(message: { readonly id: unknown }): Promise<Record<string, unknown>> {
     return new Promise((resolve) => {
-      const before = this.onmessage;
-      this.onmessage = (answer) => {
+      const before = this.take;
+      this.take = (answer) => {
         if ((answer as { id?: unknown }).id === message.id) {
-          this.onmessage = before;
+          this.take = before;
           resolve(answer as Record<string, unknown>);
         } else before(answer);
       };
