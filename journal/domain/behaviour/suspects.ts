@@ -59,14 +59,17 @@ interface Looked {
 
 /** Looks at every trip against those before it. Trips are read in the order they were opened. */
 export function mistakeSuspects(trips: readonly RoundTrip[], context: SuspectContext = {}): Suspects {
-  const suspects: Suspect[] = [];
+  const found: Suspect[][] = [];
   for (const account of Map.groupBy(trips, (trip) => trip.account_id).values()) {
     const looked = account.flatMap(look).toSorted((a, b) => a.opened - b.opened);
-    suspects.push(...bySize(looked), ...afterLosses(looked), ...byPlan(looked, context), ...busyDays(looked));
+    const usual = usualSizes(looked);
+    found.push(bySize(looked, usual), afterLosses(looked, usual), byPlan(looked, context), busyDays(looked));
   }
-  suspects.sort((a, b) =>
-    a.trip_id === b.trip_id ? (a.category < b.category ? -1 : 1) : a.trip_id < b.trip_id ? -1 : 1,
-  );
+  const suspects = found
+    .flat()
+    .toSorted((a, b) =>
+      a.trip_id === b.trip_id ? (a.category < b.category ? -1 : 1) : a.trip_id < b.trip_id ? -1 : 1,
+    );
   return {
     suspects,
     recorded: false,
@@ -100,17 +103,30 @@ function suspect(category: MistakeCategory, { trip }: Looked, evidence: string, 
   return { category, trip_id: trip.id, exec_ids: trip.entry_exec_ids, evidence, figures };
 }
 
-function medianBefore(looked: readonly Looked[], index: number): number | null {
-  const before = looked.slice(Math.max(0, index - RULES.sizeHistory), index).map(({ size }) => size);
-  if (before.length < RULES.leastHistory) return null;
-  const sorted = before.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+/** For each trade the median size of those just before it; null while there are too few. One sorted window moves along. */
+function usualSizes(looked: readonly Looked[]): (number | null)[] {
+  const window: number[] = [];
+  return looked.map(({ size }, i) => {
+    const middle = window.length >> 1;
+    const median =
+      window.length % 2 === 1 ? (window[middle] ?? 0) : ((window[middle - 1] ?? 0) + (window[middle] ?? 0)) / 2;
+    const usual = window.length < RULES.leastHistory ? null : median;
+    window.splice(placeOf(window, size), 0, size);
+    const leaving = looked[i - RULES.sizeHistory];
+    if (leaving !== undefined) window.splice(placeOf(window, leaving.size), 1);
+    return usual;
+  });
 }
 
-function bySize(looked: readonly Looked[]): Suspect[] {
+/** Where a value stands in a sorted list, or would stand. */
+function placeOf(sorted: readonly number[], value: number): number {
+  const place = sorted.findIndex((other) => other >= value);
+  return place === -1 ? sorted.length : place;
+}
+
+function bySize(looked: readonly Looked[], usualSize: readonly (number | null)[]): Suspect[] {
   return looked.flatMap((one, i) => {
-    const usual = medianBefore(looked, i);
+    const usual = usualSize[i] ?? null;
     if (usual === null || usual === 0 || one.size <= RULES.oversizeFactor * usual) return [];
     const factor = round(one.size / usual);
     return suspect(
@@ -122,7 +138,7 @@ function bySize(looked: readonly Looked[]): Suspect[] {
   });
 }
 
-function afterLosses(looked: readonly Looked[]): Suspect[] {
+function afterLosses(looked: readonly Looked[], usualSize: readonly (number | null)[]): Suspect[] {
   const closes = looked
     .filter((one) => one.closed !== null && one.pnl < 0)
     .toSorted((a, b) => (a.closed ?? 0) - (b.closed ?? 0));
@@ -137,7 +153,7 @@ function afterLosses(looked: readonly Looked[]): Suspect[] {
     if (lastLoss === null || lastLoss === one) continue;
     const minutes = (one.opened - (lastLoss.closed ?? 0)) / 60_000;
     if (minutes > RULES.revengeMinutes) continue;
-    const usual = medianBefore(looked, i);
+    const usual = usualSize[i] ?? null;
     const again = lastLoss.trip.instrument === one.trip.instrument;
     const larger = usual !== null && usual > 0 && one.size >= RULES.revengeSize * usual;
     if (!again && !larger) continue;
@@ -261,6 +277,8 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
+/** Grouped by hand: the locale's formatter takes longer than all the looking. */
 function money(value: number): string {
-  return `$${value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+  const [whole = '', fraction = ''] = Math.abs(value).toFixed(2).split('.');
+  return `${value < 0 ? '-' : ''}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }

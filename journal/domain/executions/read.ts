@@ -10,19 +10,20 @@ export function readExecutions(executions: readonly Execution[], problems: Probl
     return [];
   }
   const reader = new Reader(problems);
-  const seen = new Map<string, Fill>();
-  const contradicted = new Set<string>();
-  for (const [row, execution] of executions.entries()) {
-    const fill = reader.read(execution, row);
+  const accounts = new Map<string, Map<string, Fill>>();
+  const contradicted = new Set<Fill>();
+  for (let row = 0; row < executions.length; row += 1) {
+    const fill = reader.read(executions[row], row);
     if (fill === null) continue;
-    const key = `${fill.account}\n${fill.id}`;
-    const known = seen.get(key);
+    let seen = accounts.get(fill.account);
+    if (seen === undefined) accounts.set(fill.account, (seen = new Map()));
+    const known = seen.get(fill.id);
     if (known === undefined) {
-      seen.set(key, fill);
+      seen.set(fill.id, fill);
     } else if (same(known, fill)) {
       problems.add('duplicate_execution', 'The same execution was given more than once; it is counted once.', fill.id);
-    } else if (!contradicted.has(key)) {
-      contradicted.add(key);
+    } else if (!contradicted.has(known)) {
+      contradicted.add(known);
       problems.add(
         'contradictory_execution',
         'One exec_id has different contents; none of them is counted. Delete the wrong ones.',
@@ -30,8 +31,8 @@ export function readExecutions(executions: readonly Execution[], problems: Probl
       );
     }
   }
-  for (const key of contradicted) seen.delete(key);
-  return [...seen.values()];
+  const fills = [...accounts.values()].flatMap((seen) => [...seen.values()]);
+  return contradicted.size === 0 ? fills : fills.filter((fill) => !contradicted.has(fill));
 }
 
 class Reader {
@@ -42,7 +43,7 @@ class Reader {
     this.#problems = problems;
   }
 
-  read(row: Execution, index: number): Fill | null {
+  read(row: Execution | undefined, index: number): Fill | null {
     if (typeof row !== 'object' || row === null) return this.#refuse('invalid_execution', 'is no object', `#${index}`);
     const id = row.exec_id;
     if (!isText(id)) return this.#refuse('missing_exec_id', 'has no exec_id', `#${index}`);

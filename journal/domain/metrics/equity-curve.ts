@@ -1,4 +1,4 @@
-import { cents, decimalOf, type Fixed, type Num, parseFixed, type Problem, Problems } from '../money/index.ts';
+import { cents, type Fixed, type Num, parseFixed, type Problem, Problems } from '../money/index.ts';
 import { dayOf } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
 import { closedTrips, type LeftOut } from './closed.ts';
@@ -49,12 +49,7 @@ export function equityCurve(trips: readonly RoundTrip[], options: { start?: Num 
       pnl: trip.realized_pnl,
       equity: cents(equity),
       drawdown: cents(equity - peak),
-      drawdown_fraction:
-        peak > 0n
-          ? decimalOf(equity - peak)
-              .div(decimalOf(peak))
-              .toNumber() + 0
-          : null,
+      drawdown_fraction: peak > 0n ? Number(equity - peak) / Number(peak) : null,
     });
     const name = dayOf(closedAt);
     const day = days.get(name) ?? { pnl: 0n, count: 0, wins: 0 };

@@ -1,8 +1,10 @@
 export {
   absolute,
   cents,
+  centsOfProduct,
   divideRounded,
   eighths,
+  eighthsOfQuotient,
   type Fixed,
   fixedText,
   least,

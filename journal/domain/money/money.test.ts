@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   absolute,
   cents,
+  centsOfProduct,
   Decimal,
   decimalOf,
   divideRounded,
   eighths,
+  eighthsOfQuotient,
   fixedText,
   least,
   most,
@@ -80,6 +82,28 @@ describe('an amount goes out', () => {
     expect(Object.is(cents(fixed('-0.001')), 0)).toBe(true);
     expect(Object.is(rounded(new Decimal('-0.001'), 2), 0)).toBe(true);
     expect(eighths(fixed('0.123456785'))).toBe(0.12345679);
+  });
+
+  it('of a product or a quotient is rounded once', () => {
+    const [quantity, price] = [fixed(3), fixed('33.335')];
+    expect(centsOfProduct(quantity * price)).toBe(100.01);
+    expect(centsOfProduct(-(quantity * price))).toBe(-100.01);
+    expect(eighthsOfQuotient(fixed(100) * ONE, quantity)).toBe(33.33333333);
+  });
+
+  it('rounds alike whether the amount is small or large', () => {
+    const amount = fc.oneof(
+      fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }),
+      fc.integer({ min: -100_000, max: 100_000 }).map((half) => BigInt(half) * 5_000_000_000n),
+      fc.integer({ min: -100_000, max: 100_000 }).map((half) => BigInt(half) * 5_000n),
+    );
+    fc.assert(
+      fc.property(amount, (value) => {
+        expect(cents(value)).toBe(Number(`${divideRounded(value, 10n ** 10n)}e-2`));
+        expect(eighths(value)).toBe(Number(`${divideRounded(value, 10n ** 4n)}e-8`));
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('is the double nearest to the decimal, for any decimal of cents', () => {

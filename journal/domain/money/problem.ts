@@ -13,10 +13,15 @@ export class Problems {
   readonly #found = new Map<string, { code: string; message: string; ids: string[] }>();
 
   add(code: string, message: string, ...ids: readonly string[]): void {
+    this.addAll(code, message, ids);
+  }
+
+  /** For lists of any length: a hundred thousand arguments would overflow the stack. */
+  addAll(code: string, message: string, ids: Iterable<string>): void {
     const key = `${code}\n${message}`;
     const known = this.#found.get(key);
     if (known === undefined) this.#found.set(key, { code, message, ids: [...ids] });
-    else known.ids.push(...ids);
+    else for (const id of ids) known.ids.push(id);
   }
 
   list(): Problem[] {

@@ -1,41 +1,55 @@
 // The wall clock of a time zone, fast enough to ask a million times.
 
 interface WallClock {
-  /** `YYYY-MM-DD` where the trader is. */
-  readonly day: string;
   readonly hour: number;
-  readonly minute: number;
   /** 0 = Sunday … 6 = Saturday. */
   readonly weekday: number;
 }
 
-/** Null when the zone is unknown. Offsets are looked up once per quarter of an hour: no zone changes in between. */
+const QUARTER = 900_000;
+const HOUR = 3_600_000;
+const DAY = 86_400_000;
+
+/** Null when the zone is unknown. */
 export function wallClockIn(timeZone: string): ((instant: number) => WallClock) | null {
+  const offsetAt = offsetsOf(timeZone);
+  if (offsetAt === null) return null;
+  return (instant) => {
+    const local = instant + offsetAt(instant);
+    const days = Math.floor(local / DAY);
+    // 1970-01-01 was a Thursday.
+    return { hour: Math.floor((local - days * DAY) / HOUR), weekday: (((days + 4) % 7) + 7) % 7 };
+  };
+}
+
+/** Most days have one offset from end to end; on the others no zone changes within a quarter of an hour. */
+function offsetsOf(timeZone: string): ((instant: number) => number) | null {
   let format: Intl.DateTimeFormat;
   try {
     format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   } catch {
     return null;
   }
-  const offsets = new Map<number, number>();
+  const atQuarter = new Map<number, number>();
+  const lookUp = (quarter: number): number => {
+    let offset = atQuarter.get(quarter);
+    if (offset === undefined) atQuarter.set(quarter, (offset = readOffset(format, quarter * QUARTER)));
+    return offset;
+  };
+  const ofDay = new Map<number, number | 'changes'>();
   return (instant) => {
-    const quarter = Math.floor(instant / 900_000);
-    let offset = offsets.get(quarter);
+    const day = Math.floor(instant / DAY);
+    let offset = ofDay.get(day);
     if (offset === undefined) {
-      offset = offsetAt(format, quarter * 900_000);
-      offsets.set(quarter, offset);
+      const [first, last] = [lookUp(day * 96), lookUp((day + 1) * 96)];
+      offset = first === last ? first : 'changes';
+      ofDay.set(day, offset);
     }
-    const local = new Date(instant + offset);
-    return {
-      day: local.toISOString().slice(0, 10),
-      hour: local.getUTCHours(),
-      minute: local.getUTCMinutes(),
-      weekday: local.getUTCDay(),
-    };
+    return offset === 'changes' ? lookUp(Math.floor(instant / QUARTER)) : offset;
   };
 }
 
-function offsetAt(format: Intl.DateTimeFormat, instant: number): number {
+function readOffset(format: Intl.DateTimeFormat, instant: number): number {
   const name = format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
   const match = /([+-])(\d{2}):(\d{2})/.exec(name);
   if (match === null) return 0;

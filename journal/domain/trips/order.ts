@@ -23,20 +23,25 @@ export function mergeOrders(fills: readonly Fill[]): Order[] {
   while (start < fills.length) {
     let end = start + 1;
     while (end < fills.length && fills[end]?.side === fills[start]?.side) end += 1;
-    mergeRun(fills.slice(start, end), orders);
+    mergeRun(fills, start, end, orders);
     start = end;
   }
   return orders;
 }
 
-function mergeRun(run: readonly Fill[], orders: Order[]): void {
-  const [only] = run;
-  if (run.length === 1 && only !== undefined) {
-    orders.push(asOrder([only], only));
+/** The fills from `start` to before `end` are all of one side. */
+function mergeRun(fills: readonly Fill[], start: number, end: number, orders: Order[]): void {
+  const first = fills[start];
+  const second = end - start === 2 ? fills[start + 1] : undefined;
+  if (first !== undefined && end - start <= 2) {
+    // Most runs are this short; a map for each would cost more than the matching.
+    if (second === undefined) orders.push(asOrder([first], first));
+    else if (first.order !== undefined && first.order === second.order) orders.push(asOrder([first, second], first));
+    else orders.push(asOrder([first], first), asOrder([second], second));
     return;
   }
   const byOrder = new Map<string | Fill, Fill[]>();
-  for (const fill of run) {
+  for (const fill of fills.slice(start, end)) {
     const key = fill.order ?? fill;
     const together = byOrder.get(key);
     if (together === undefined) byOrder.set(key, [fill]);

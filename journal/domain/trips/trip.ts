@@ -1,5 +1,15 @@
 import type { Fill } from '../executions/index.ts';
-import { cents, divideRounded, eighths, type Fixed, least, ONE, prorate } from '../money/index.ts';
+import {
+  cents,
+  centsOfProduct,
+  divideRounded,
+  eighths,
+  eighthsOfQuotient,
+  type Fixed,
+  least,
+  ONE,
+  prorate,
+} from '../money/index.ts';
 import { type LotQueue, lotQueue, type TripMethod } from './lot-queue.ts';
 import type { Order } from './order.ts';
 
@@ -33,8 +43,6 @@ export interface RoundTrip {
   readonly currency: string | null;
   readonly holding_period_seconds: number | null;
 }
-
-const WIDE = ONE;
 
 /** A trip being built. Values are exact; rounding happens in `finish`. */
 export class OpenTrip {
@@ -139,16 +147,16 @@ export class OpenTrip {
       entry_exec_ids: this.#entryIds,
       exit_exec_ids: this.#exitIds,
       quantity: eighths(this.#entered),
-      entry_avg_price: eighths(divideRounded(this.#entryPriced, this.#entered)),
-      exit_avg_price: this.#exited === 0n ? null : eighths(divideRounded(this.#exitPriced, this.#exited)),
-      gross_pnl: cents(divideRounded(this.#gross, WIDE)),
+      entry_avg_price: eighthsOfQuotient(this.#entryPriced, this.#entered),
+      exit_avg_price: this.#exited === 0n ? null : eighthsOfQuotient(this.#exitPriced, this.#exited),
+      gross_pnl: centsOfProduct(this.#gross),
       commission: cents(this.#fees),
-      realized_pnl: cents(divideRounded(this.#gross - this.#fees * WIDE, WIDE)),
+      realized_pnl: centsOfProduct(this.#gross - this.#fees * ONE),
       opened_at: this.first.time,
       closed_at: status === 'closed' ? this.#last.time : null,
       open_quantity: eighths(open),
       open_commission: cents(this.#openFees),
-      open_cost: cents(divideRounded(this.#openValue, WIDE)),
+      open_cost: centsOfProduct(this.#openValue),
       multiplier: eighths(this.first.multiplier),
       currency: this.first.currency ?? null,
       holding_period_seconds: status === 'closed' ? this.#last.second - this.first.second : null,

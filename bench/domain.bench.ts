@@ -1,0 +1,36 @@
+// How long the domain takes over a million executions, whether that stays linear, and what it holds in memory.
+// `--small` runs a tenth, to look at the table.
+
+import { analyticsAreas } from './domain/analytics.ts';
+import { type Area, executionsOf, timed } from './domain/area.ts';
+import { simulationRow } from './domain/simulation.ts';
+import { tripAreas } from './domain/trips.ts';
+
+const AREAS: readonly Area[] = [...tripAreas, ...analyticsAreas];
+const FULL = process.argv.includes('--small') ? 100_000 : 1_000_000;
+
+const half = executionsOf(FULL / 2);
+const full = executionsOf(FULL);
+console.log(`${FULL.toLocaleString('en-US')} executions of 500 symbols; times in ms, best of two.\n`);
+console.log('| area | half | full | growth (limit 2.3) | peer |');
+console.log('|---|---:|---:|---:|---|');
+let total = 0;
+for (const area of AREAS) {
+  const atHalf = timed(area.prepare(half), 2);
+  const atFull = timed(area.prepare(full), 2);
+  total += atFull;
+  const peer =
+    area.peer === undefined
+      ? ''
+      : `${(atFull / timed(area.peer(full), 2)).toFixed(1)}x the time of ${area.peerName ?? 'the peer'}`;
+  console.log(
+    `| ${area.name} | ${atHalf.toFixed(0)} | ${atFull.toFixed(0)} | ${(atFull / atHalf).toFixed(2)} | ${peer} |`,
+  );
+}
+const peak = process.resourceUsage().maxRSS / 1024;
+console.log(
+  `\nAll areas together: ${(total / 1000).toFixed(1)} s (limit 15), ${peak.toFixed(0)} MB at most (limit 2,048).\n`,
+);
+console.log('| simulation | single trades | blocks | peer |');
+console.log('|---|---|---|---|');
+console.log(simulationRow());

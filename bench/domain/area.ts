@@ -1,0 +1,64 @@
+// The harness of `npm run bench domain`: each area is one file here, measured at half the size and at the full one.
+
+import type { Execution } from '@zorivest/domain';
+
+export interface Area {
+  readonly name: string;
+  /** What must be there before the clock starts. */
+  readonly prepare: (executions: readonly Execution[]) => () => unknown;
+  /** The same result by other means, to compare with; said in `peerName`. */
+  readonly peer?: (executions: readonly Execution[]) => () => unknown;
+  readonly peerName?: string;
+}
+
+/** The fastest of a few runs: what disturbs a run only ever makes it slower. */
+export function timed(run: () => unknown, repeats: number): number {
+  let best = Infinity;
+  for (let i = 0; i < repeats; i += 1) {
+    globalThis.gc?.();
+    const start = performance.now();
+    run();
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+/** Executions of many symbols over a year, the same for every run: scaled in and out, some reversed, some left open. */
+export function executionsOf(count: number, symbols = 500): Execution[] {
+  const start = Date.UTC(2025, 0, 2, 14, 30);
+  const executions: Execution[] = [];
+  const held = new Int32Array(symbols);
+  let state = 12_345;
+  const next = (below: number): number => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  for (let i = 0; i < count; i += 1) {
+    const symbol = i % symbols;
+    const position = held[symbol] ?? 0;
+    const step = (1 + next(20)) * 10;
+    // Three times in five towards flat, one in five straight through it, else further out.
+    const choice = next(5);
+    const change =
+      position === 0
+        ? (next(4) === 0 ? -1 : 1) * step
+        : choice < 3
+          ? -position
+          : choice === 3
+            ? -position - Math.sign(position) * step
+            : Math.sign(position) * step;
+    held[symbol] = position + change;
+    executions.push({
+      exec_id: `e${String(i).padStart(8, '0')}`,
+      time: new Date(start + Math.floor((i / count) * 360 * 86_400) * 1000).toISOString(),
+      instrument: `SYM${symbol}`,
+      action: change > 0 ? 'BOT' : 'SLD',
+      quantity: Math.abs(change),
+      price: (5000 + symbol * 20 + next(1000)) / 100,
+      account_id: symbol % 10 === 0 ? 'ira' : 'main',
+      commission: 0.35,
+      order_id: `o${Math.floor(i / (2 * symbols))}`,
+    });
+  }
+  return executions;
+}
