@@ -52,6 +52,7 @@ export type {
   SurfaceRequest,
   Surfaces,
 } from './surface/model.ts';
+export { referenceFaults } from './surface/presentation.ts';
 export { createSurfaces, surfaceFor } from './surface/surface.ts';
 export { renderExplanation } from './surface/explain.ts';
 export { shapeResult } from './surface/result.ts';

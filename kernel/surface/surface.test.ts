@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createCatalogue } from '../tool/catalogue.ts';
 import { ruleFaults } from '../tool/rules.ts';
 import { library, libraryPresentation } from './library.fixture.ts';
+import { referenceFaults } from './presentation.ts';
 import type { OperatorConfig, Surface, SurfaceRequest } from './model.ts';
 import { createSurfaces, surfaceFor } from './surface.ts';
 
@@ -24,6 +25,7 @@ const toolOf = (surface: Surface, name: string) => surface.tools.find((tool) => 
 describe('the tools of the fixture', () => {
   it('keep the rules every tool must keep', () => {
     expect(library.entries.flatMap(({ tool }) => ruleFaults(tool))).toEqual([]);
+    expect(referenceFaults(library)).toEqual([]);
   });
 });
 
