@@ -20,3 +20,4 @@ export {
 } from './broker/reader.ts';
 export type { ImportProfile } from './broker/formats/generic.ts';
 export { type BankOptions, type BankSummary, parseBankStatement, streamBankStatement } from './bank/reader.ts';
+export { parseBrokerPdfText, type PdfOptions, type PdfResult } from './pdf/reader.ts';

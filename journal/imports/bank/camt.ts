@@ -29,6 +29,8 @@ interface Node {
   text: string;
 }
 
+const LONGEST_TEXT = 10_000;
+
 /** The parts of a statement, each read as soon as it ends and then let go. */
 const STATEMENTS = new Set(['Stmt', 'Rpt', 'Ntfctn']);
 
@@ -58,7 +60,7 @@ class Message {
 
   text(text: string): void {
     const node = this.#path.at(-1);
-    if (node !== undefined && this.#above !== -1) node.text += text;
+    if (node !== undefined && this.#above !== -1 && node.text.length < LONGEST_TEXT) node.text += text;
   }
 
   close(): void {

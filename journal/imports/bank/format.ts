@@ -14,6 +14,9 @@ export interface BankFormat {
   reader(sink: BankSink, head: string): BankReader;
 }
 
+/** A line of a statement is short; what is longer is cut, so that it is not kept. */
+const LONGEST_LINE = 1 << 20;
+
 /** Cuts text that arrives in pieces into lines, the last one at the end. */
 export class Lines {
   #rest = '';
@@ -28,6 +31,7 @@ export class Lines {
     const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
     this.#rest = lines.pop() ?? '';
     for (const line of lines) this.#line(line, ++this.#number);
+    if (this.#rest.length > LONGEST_LINE) this.end();
   }
 
   end(): void {

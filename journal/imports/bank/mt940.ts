@@ -31,7 +31,8 @@ export const mt940: BankFormat = {
         value = [found[2] ?? ''];
         from = number;
       } else if (/^-\s*(?:\}.*)?$/.test(line)) finish();
-      else if (tag !== '' && line.trim() !== '') value.push(line.replace(/\s*-\}\s*$/, ''));
+      else if (tag !== '' && line.trim() !== '' && value.length < MOST_LINES)
+        value.push(line.replace(/\s*-\}\s*$/, ''));
     });
     return {
       push: (text) => lines.push(text),
@@ -43,6 +44,9 @@ export const mt940: BankFormat = {
     };
   },
 };
+
+/** SWIFT allows six lines; banks write more, but not this many. */
+const MOST_LINES = 100;
 
 /** Value date, booking day, sign, the currency's third letter, amount, kind, and references. */
 const BOOKING = /^(\d{6})(\d{4})?([RE]?[CD])([A-Z])?\s*(\d[\d.,]*)\s*([NFS][A-Z0-9]{3})?(.*)$/i;

@@ -85,6 +85,8 @@ export const ofx: BankFormat = {
   reader: (sink) => new OfxReader(sink),
 };
 
+const LONGEST_VALUE = 1 << 20;
+
 class OfxReader implements BankReader {
   readonly #statement: Statement;
   #buffer = '';
@@ -111,7 +113,7 @@ class OfxReader implements BankReader {
     const text = this.#buffer;
     let at = this.#begun ? 0 : text.search(/<OFX[\s>]/i);
     if (at === -1) {
-      if (!ended) return;
+      if (!ended && text.length < LONGEST_VALUE) return;
       at = Math.max(text.search(/<[A-Z]/i), 0);
     }
     this.#begun = true;
@@ -138,6 +140,10 @@ class OfxReader implements BankReader {
       const value = text.slice(close + 1, next === -1 ? text.length : next);
       this.#statement.tag(text.slice(open + 1, close).trim(), value);
       at = next === -1 ? text.length : next;
+    }
+    if (text.length - at > LONGEST_VALUE) {
+      this.#statement.refuse('A value of the file is longer than a megabyte and was cut.');
+      at = text.length;
     }
     this.#buffer = ended || this.#stopped ? '' : text.slice(at);
   }

@@ -38,15 +38,18 @@ class BankFileReader {
     this.#options = options;
   }
 
-  push(bytes: Uint8Array): BankAccount[] {
+  push(bytes: Uint8Array): void {
     this.#feed(this.#text.read(bytes), false);
+  }
+
+  take(): BankAccount[] {
     return this.#sink.take();
   }
 
   end(): { readonly accounts: BankAccount[] } & BankSummary {
     this.#feed(this.#text.end(), true);
     this.#reader?.end();
-    return { accounts: this.#sink.take(), format: this.#format, diagnostics: this.#sink.log.diagnostics() };
+    return { accounts: this.#sink.takeAll(), format: this.#format, diagnostics: this.#sink.log.diagnostics() };
   }
 
   #feed(text: string, ended: boolean): void {
@@ -101,13 +104,8 @@ class BankFileReader {
 
 export function parseBankStatement(bytes: Uint8Array, options: BankOptions = {}): BankResult {
   const reader = new BankFileReader(options);
-  const first = reader.push(bytes);
-  const last = reader.end();
-  const accounts = last.accounts.map((account, index) => ({
-    ...account,
-    transactions: [...(first[index]?.transactions ?? []), ...account.transactions],
-  }));
-  return { format: last.format, accounts, diagnostics: last.diagnostics };
+  reader.push(bytes);
+  return reader.end();
 }
 
 /** A large statement as it is read: each batch has the transactions since the last; the generator returns the summary. */
@@ -117,8 +115,9 @@ export async function* streamBankStatement(
 ): AsyncGenerator<readonly BankAccount[], BankSummary> {
   const reader = new BankFileReader(options);
   for await (const chunk of chunks) {
-    const batch = reader.push(chunk);
-    if (batch.some((account) => account.transactions.length > 0)) yield batch;
+    reader.push(chunk);
+    const batch = reader.take();
+    if (batch.length > 0) yield batch;
   }
   const { accounts, ...summary } = reader.end();
   if (accounts.length > 0) yield accounts;

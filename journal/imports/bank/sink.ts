@@ -39,6 +39,7 @@ export interface OpenAccount {
 export class BankSink {
   readonly log = new RowLog();
   readonly #accounts = new Map<string, OpenAccount>();
+  readonly #touched = new Set<OpenAccount>();
   decimalMark: DecimalMark = '.';
 
   /** The account of this id and kind; opened when first named. */
@@ -95,6 +96,7 @@ export class BankSink {
       category: input.category?.trim() || undefined,
       pending: input.pending === true ? true : undefined,
     };
+    this.#touched.add(account);
     const signed = input.negative === true ? -amount : amount;
     account.transactions.push({
       id: input.id?.trim() || null,
@@ -109,13 +111,18 @@ export class BankSink {
     });
   }
 
-  /** The accounts with the transactions read since the last call. */
+  /** The accounts with transactions since the last call. */
   take(): BankAccount[] {
-    return [...this.#accounts.values()].map((account) => {
-      const taken = { ...account };
-      account.transactions = [];
-      return taken;
-    });
+    const taken = [...this.#touched].map((account) => ({ ...account }));
+    for (const account of this.#touched) account.transactions = [];
+    this.#touched.clear();
+    return taken;
+  }
+
+  /** Every account, with the transactions since the last call. */
+  takeAll(): BankAccount[] {
+    this.#touched.clear();
+    return [...this.#accounts.values()];
   }
 
   #plain(text: string, row: number): string {

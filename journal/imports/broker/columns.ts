@@ -55,14 +55,17 @@ const TRANSLATIONS: Readonly<Record<string, string>> = {
   commissione: 'commission',
 };
 
+/** No table of trades is this wide. */
+const WIDEST = 300;
+
 export class Header {
   /** Compact name -> column. The first of two equal names wins. */
   readonly #columns = new Map<string, number>();
   readonly names: readonly string[];
 
   constructor(cells: Cells) {
-    this.names = cells.map((cell) => cell.trim());
-    for (const [index, cell] of cells.entries()) {
+    this.names = cells.slice(0, WIDEST).map((cell) => cell.trim());
+    for (const [index, cell] of this.names.entries()) {
       const name = compact(cell);
       if (name === '') continue;
       for (const known of [name, TRANSLATIONS[name]])
@@ -95,6 +98,31 @@ export class Header {
       .flatMap((index) => (index === undefined ? [] : [this.names[index] ?? '']))
       .join(', ');
   }
+}
+
+/** The first rows of a file, and those of them that can be headers, each read once for all formats. */
+export class Sample {
+  readonly rows: readonly Cells[];
+  readonly headers: readonly { readonly index: number; readonly header: Header }[];
+
+  constructor(rows: readonly Cells[]) {
+    this.rows = rows;
+    this.headers = rows.flatMap((cells, index) => (mayBeHeader(cells) ? [{ index, header: new Header(cells) }] : []));
+  }
+}
+
+/** Names are words; a row where every third cell is a figure or a date is data. */
+function mayBeHeader(cells: Cells): boolean {
+  if (cells.length < 3 || cells.length > WIDEST) return false;
+  let figures = 0;
+  let filled = 0;
+  for (const cell of cells) {
+    if (cell === '') continue;
+    filled++;
+    const first = cell.charCodeAt(cell.charCodeAt(0) === 0x24 || cell.charCodeAt(0) === 0x2d ? 1 : 0);
+    if (first >= 0x30 && first <= 0x39) figures++;
+  }
+  return filled >= 3 && figures * 3 < filled;
 }
 
 /** One row under its header. */

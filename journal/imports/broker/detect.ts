@@ -1,6 +1,6 @@
 // Whose file it is, from what is in it: never from its name.
 import type { Detection } from '../model.ts';
-import type { Cells } from '../text/csv.ts';
+import type { Sample } from './columns.ts';
 import type { BrokerFormat } from './format.ts';
 import { BROKER_FORMATS } from './registry.ts';
 
@@ -32,7 +32,7 @@ export interface Candidate extends Detection {
 }
 
 /** The format that recognises the first rows best. */
-export function bestFormat(rows: readonly Cells[]): Candidate {
+export function bestFormat(sample: Sample): Candidate {
   let best: Candidate = {
     format: null,
     chosen: null,
@@ -40,7 +40,7 @@ export function bestFormat(rows: readonly Cells[]): Candidate {
     reason: 'No known broker has these columns: map them with a profile, or name the broker.',
   };
   for (const format of BROKER_FORMATS) {
-    const found = format.recognise(rows);
+    const found = format.recognise(sample);
     if (found !== null && found.confidence > best.confidence) best = { ...found, format: format.name, chosen: format };
   }
   return best;

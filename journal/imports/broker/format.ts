@@ -1,7 +1,7 @@
 // What a broker format is. One file per broker says how its rows look; `registry.ts` lists them.
 import type { Cells } from '../text/csv.ts';
 import type { DateOrder } from '../text/time.ts';
-import { Header, Row } from './columns.ts';
+import { Header, Row, type Sample } from './columns.ts';
 import type { Sink } from './sink.ts';
 
 export interface Recognition {
@@ -26,7 +26,7 @@ export interface BrokerFormat {
   /** The broker lists the newest row first. */
   readonly newestFirst?: boolean;
   /** Whether the first rows of a file are this format's. */
-  recognise(rows: readonly Cells[]): Recognition | null;
+  recognise(sample: Sample): Recognition | null;
   reader(sink: Sink): RowReader;
 }
 
@@ -55,10 +55,8 @@ export function tabular(format: TabularFormat): BrokerFormat {
     format.layouts.find((layout) => header.hasAll(layout.columns) && !layout.without?.some((name) => header.has(name)));
   return {
     ...format,
-    recognise(rows) {
-      for (const [index, cells] of rows.entries()) {
-        if (cells.length < 3) continue;
-        const header = new Header(cells);
+    recognise(sample) {
+      for (const { index, header } of sample.headers) {
         const layout = layoutOf(header);
         if (layout === undefined) continue;
         const reason = `Row ${index + 1} has the ${format.label} columns ${header.spelled(layout.columns)}.`;

@@ -1,5 +1,6 @@
 // What was traded, from the many ways brokers name it: one spelling per instrument, and how much one price point is worth.
-import { fullYear, monthNumber } from '../text/time.ts';
+import { canonicalOptionSymbol, eighths, parseFixed, parseOptionSymbol } from '@zorivest/domain';
+import { fullYear, monthNumber, parseDate } from '../text/time.ts';
 
 export interface Instrument {
   readonly symbol: string;
@@ -7,110 +8,68 @@ export interface Instrument {
   readonly kind: 'stock' | 'option' | 'future' | 'other';
 }
 
-export interface OptionContract {
-  readonly underlying: string;
-  /** `YYYY-MM-DD`. */
-  readonly expiry: string;
-  readonly right: 'call' | 'put';
-  /** A plain decimal. */
-  readonly strike: string;
-}
+/** What an option's symbol says. */
+export type Option = Parameters<typeof canonicalOptionSymbol>[0];
 
-/** `AAPL 260320 C 200`: the one spelling of an option. */
-export function optionSymbol(option: OptionContract): string {
-  const strike = option.strike.includes('.') ? option.strike.replace(/\.?0+$/, '') : option.strike;
-  const right = option.right === 'call' ? 'C' : 'P';
-  return `${option.underlying} ${option.expiry.slice(2).replaceAll('-', '')} ${right} ${strike.replace(/^0+(?=\d)/, '')}`;
-}
-
-const UNDERLYING = String.raw`([A-Z^$/.][A-Z0-9./]{0,9}?)`;
-const STRIKE = String.raw`\$?\s*(\d{1,7}(?:,\d{3})*(?:\.\d{1,5})?|\.\d{1,5})`;
-const RIGHT = String.raw`(C|P|CALL|PUT)S?`;
-
-/** How each spelling names its parts: u underlying, y/m/d expiry, r right, k strike, t strike in thousandths. */
-const SPELLINGS: readonly { readonly pattern: RegExp; readonly order: string }[] = [
-  // OCC: AAPL  260320C00200000, also without the padding.
-  { pattern: new RegExp(`^${UNDERLYING}\\s*(\\d{2})(\\d{2})(\\d{2})([CP])(\\d{8})$`), order: 'uymdrt' },
-  // thinkorswim and Fidelity: .AAPL260320C200, -AAPL260320C200.5
-  { pattern: new RegExp(`^[-.]?${UNDERLYING}\\s?(\\d{2})(\\d{2})(\\d{2})([CP])${STRIKE}$`), order: 'uymdrk' },
-  // Ours: AAPL 260320 C 200
-  { pattern: new RegExp(`^${UNDERLYING}\\s+(\\d{2})(\\d{2})(\\d{2})\\s+${RIGHT}\\s+${STRIKE}$`), order: 'uymdrk' },
-  // Schwab: AAPL 03/20/2026 200.00 C
-  {
-    pattern: new RegExp(`^${UNDERLYING}\\s+(\\d{1,2})/(\\d{1,2})/(\\d{2,4})\\s+${STRIKE}\\s*${RIGHT}$`),
-    order: 'umdykr',
-  },
-  // Robinhood: AAPL 3/20/2026 Call $200.00
-  {
-    pattern: new RegExp(`^${UNDERLYING}\\s+(\\d{1,2})/(\\d{1,2})/(\\d{2,4})\\s+${RIGHT}\\s+${STRIKE}$`),
-    order: 'umdyrk',
-  },
-  // Apex (Firstrade, E*TRADE): PUT IAG 02/21/25 6 IAMGOLD CORP …
-  {
-    pattern: new RegExp(`^${RIGHT}\\s+${UNDERLYING}\\s+(\\d{1,2})/(\\d{1,2})/(\\d{2,4})\\s+${STRIKE}(?:\\s|$)`),
-    order: 'rumdyk',
-  },
-  // IBKR: AAPL 20MAR26 200 C, AAPL 260320C200.0
-  {
-    pattern: new RegExp(`^${UNDERLYING}\\s+(\\d{1,2})\\s?([A-Z]{3})\\s?'?(\\d{2,4})\\s+${STRIKE}\\s*${RIGHT}$`),
-    order: 'udnykr',
-  },
-  // thinkorswim's descriptions: CRM 100 (Weeklys) 2 APR 26 175 PUT
-  {
-    pattern: new RegExp(
-      `^${UNDERLYING}\\s+(?:\\d+(?:/\\d+)?\\s+)?(?:\\([^)]*\\)\\s+)?(\\d{1,2})\\s+([A-Z]{3})\\s+(\\d{2,4})\\s+(?:\\([^)]*\\)\\s+)?${STRIKE}\\s+${RIGHT}$`,
-    ),
-    order: 'udnykr',
-  },
-  // Questrade: SLV20Feb26C55.00
-  { pattern: new RegExp(`^${UNDERLYING}(\\d{1,2})([A-Z]{3})(\\d{2})([CP])${STRIKE}$`), order: 'udnyrk' },
+/**
+ * Spellings that are descriptions rather than symbols; symbols are the domain's. The groups are named for what they hold.
+ */
+const UNDERLYING = String.raw`(?<underlying>[A-Z^][A-Z0-9./]{0,9}?)`;
+const STRIKE = String.raw`\$?(?<strike>\d{1,7}(?:,\d{3})*(?:\.\d{1,5})?|\.\d{1,5})`;
+const RIGHT = String.raw`(?<right>CALL|PUT)S?`;
+const DESCRIPTIONS: readonly RegExp[] = [
+  // Apex clears Firstrade and E*TRADE: PUT IAG 02/21/25 6 IAMGOLD CORP …
+  String.raw`${RIGHT} ${UNDERLYING} (?<month>\d{1,2})/(?<day>\d{1,2})/(?<year>\d{4}|\d{2}) ${STRIKE}(?: .*)?`,
+  // thinkorswim: CRM 100 (Weeklys) 2 APR 26 175 PUT
+  String.raw`${UNDERLYING} (?:\d+(?:/\d+)? )?(?:\([^)]*\) )?(?<day>\d{1,2}) (?<month>[A-Z]{3}) (?<year>\d{4}|\d{2}) (?:\([^)]*\) )?${STRIKE} ${RIGHT}`,
   // Fidelity: CALL (AAPL) APPLE INC MAR 20 26 $200 (100 SHS)
-  {
-    pattern: new RegExp(
-      `^${RIGHT}\\s+\\(${UNDERLYING}\\)\\s.*?([A-Z]{3})\\s+(\\d{1,2})\\s+'?(\\d{2,4})\\s+${STRIKE}(?:\\s|$)`,
-    ),
-    order: 'rundyk',
-  },
-  // E*TRADE: AAPL Mar 20 '26 $200 Call
-  {
-    pattern: new RegExp(`^${UNDERLYING}\\s+([A-Z]{3})\\s+(\\d{1,2}),?\\s+'?(\\d{2,4})\\s+${STRIKE}\\s*${RIGHT}$`),
-    order: 'undykr',
-  },
-];
+  String.raw`${RIGHT} \(${UNDERLYING}\) .*?(?<month>[A-Z]{3}) (?<day>\d{1,2}) '?(?<year>\d{4}|\d{2}) ${STRIKE}(?: .*)?`,
+  // Questrade: SLV20Feb26C55.00
+  String.raw`${UNDERLYING}(?<day>\d{1,2})(?<month>[A-Z]{3})(?<year>\d{2})(?<right>[CP])${STRIKE}`,
+  // Fidelity without its dash, Webull: AAPL260320C200
+  String.raw`${UNDERLYING}(?<year>\d{2})(?<month>\d{2})(?<day>\d{2})(?<right>[CP])${STRIKE}`,
+].map((pattern) => new RegExp(`^${pattern}$`));
 
-/** The option a text names, or null. */
-export function parseOption(text: string): OptionContract | null {
+/** The option a symbol or a description names, or null. */
+export function parseOption(text: string): Option | null {
   // Every spelling has a digit and is longer than any ticker.
   if (text.length < 8 || text.length > 120 || !/\d/.test(text)) return null;
+  const symbol = parseOptionSymbol(text);
+  if (symbol !== null) return symbol;
   const upper = text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
-  for (const { pattern, order } of SPELLINGS) {
-    const match = pattern.exec(upper);
-    if (match === null) continue;
-    const part = (key: string) => match[order.indexOf(key) + 1] ?? '';
-    const month = order.includes('n') ? monthNumber(part(order.includes('n') ? 'n' : 'm')) : Number(part('m'));
-    const expiry = expiryDate(fullYear(part('y')), month, Number(part('d')));
-    if (expiry === null) continue;
-    const strike = order.includes('t') ? thousandths(part('t')) : part('k').replaceAll(',', '').replace(/^\./, '0.');
-    return {
-      underlying: part('u').replace(/^[.$]/, ''),
-      expiry,
-      right: part('r').startsWith('C') ? 'call' : 'put',
-      strike,
-    };
+  for (const pattern of DESCRIPTIONS) {
+    const parts = pattern.exec(upper)?.groups;
+    if (parts === undefined) continue;
+    const { underlying = '', year = '', month = '', day = '', right = '', strike = '' } = parts;
+    const expiry = expiryDate(fullYear(year), /^\d/.test(month) ? Number(month) : monthNumber(month), Number(day));
+    const price = parseFixed(strike.replaceAll(',', ''));
+    if (expiry !== null && price !== null && price > 0n)
+      return { underlying, expiry, right: right.startsWith('C') ? 'call' : 'put', strike: eighths(price) };
   }
   return null;
 }
 
-function thousandths(digits: string): string {
-  return `${digits.slice(0, -3)}.${digits.slice(-3)}`.replace(/^0+(?=\d)/, '').replace(/\.?0+$/, '');
+/** The option that separate columns name; null when one of them says nothing. */
+export function optionFrom(
+  underlying: string,
+  expiry: string | null | undefined,
+  right: string,
+  strike: string | null,
+): Option | null {
+  const price = strike ? parseFixed(strike) : null;
+  if (underlying === '' || !expiry || price === null || price <= 0n || !/^[cp]/i.test(right)) return null;
+  return { underlying, expiry, right: /^c/i.test(right) ? 'call' : 'put', strike: eighths(price) };
 }
 
 export function expiryDate(year: number, month: number | null, day: number): string | null {
-  if (month === null || month < 1 || month > 12 || day < 1 || day > 31) return null;
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  return month === null ? null : parseDate(`${year}-${month}-${day}`);
 }
 
-export const OPTION_MULTIPLIER = 100;
+export function optionInstrument(option: Option, multiplier = OPTION_MULTIPLIER): Instrument {
+  return { symbol: canonicalOptionSymbol(option), multiplier, kind: 'option' };
+}
+
+const OPTION_MULTIPLIER = 100;
 
 /** Dollars per point of a contract, by its root. CME Group and ICE contract specifications. */
 const POINT_VALUES: Readonly<Record<string, number>> = {

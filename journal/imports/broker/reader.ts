@@ -5,6 +5,7 @@ import { TextReader } from '../text/encoding.ts';
 import { type DecimalMark, sniffDecimalMark } from '../text/number.ts';
 import { type DateOrder, sniffDateOrder } from '../text/time.ts';
 import { isZone } from '../text/zone.ts';
+import { Sample } from './columns.ts';
 import { bestFormat, foreignFile } from './detect.ts';
 import type { BrokerFormat, RowReader } from './format.ts';
 import { isAlpacaJson, readAlpacaJson } from './formats/alpaca_json.ts';
@@ -129,8 +130,9 @@ function openTable(head: string, options: BrokerOptions): OpenFile {
   const { profile } = options;
   const named =
     profile === undefined ? (wanted === undefined ? undefined : brokerFormat(wanted)) : genericFormat(profile);
-  const found = bestFormat(rows);
-  const fits = named?.recognise(rows) ?? null;
+  const sample = new Sample(rows);
+  const found = bestFormat(sample);
+  const fits = named?.recognise(sample) ?? null;
   const warnings: string[] = [];
   let format: BrokerFormat | null | undefined = named;
   let detection: Detection = fits !== null && named !== undefined ? { ...fits, format: named.name } : found;
@@ -292,7 +294,7 @@ export function detectBrokerFormat(bytes: Uint8Array): Detection {
   if (foreign !== null) return { format: null, confidence: 0, reason: foreign };
   if (isFlexXml(head)) return FLEX_XML;
   if (isAlpacaJson(head)) return ALPACA_JSON;
-  const { format, confidence, reason } = bestFormat(splitCsv(head.slice(0, HEAD), sniffDelimiter(head)));
+  const { format, confidence, reason } = bestFormat(new Sample(splitCsv(head.slice(0, HEAD), sniffDelimiter(head))));
   return { format, confidence, reason };
 }
 

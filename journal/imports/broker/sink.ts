@@ -9,9 +9,8 @@ import { Clock, type DateOrder, isoInstant, type Moment } from '../text/time.ts'
 import { contentHash, Occurrences } from './identity.ts';
 import {
   type Instrument,
-  type OptionContract,
-  OPTION_MULTIPLIER,
-  optionSymbol,
+  type Option,
+  optionInstrument,
   parseFuture,
   parseOption,
   pointValue,
@@ -37,7 +36,7 @@ export interface Fill {
   readonly symbol: string;
   readonly instrument?: Instrument;
   /** The option the row names outside its symbol, where it names one. */
-  readonly option?: OptionContract | null;
+  readonly option?: Option | null;
   /** The symbol names a futures contract, whatever its root. */
   readonly future?: boolean;
   readonly quantity: string;
@@ -400,10 +399,6 @@ export class Sink {
     this.log.warn(`Row ${row}: a cell looks like a spreadsheet formula and was kept as plain text.`);
     return `'${text}`;
   }
-}
-
-function optionInstrument(option: OptionContract): Instrument {
-  return { symbol: optionSymbol(option), multiplier: OPTION_MULTIPLIER, kind: 'option' };
 }
 
 function isSymbol(text: string): boolean {

@@ -46,7 +46,11 @@ export class CsvSplitter {
   push(text: string): Cells[] {
     this.#pending += text;
     this.#search();
-    if (this.#cut === 0 && this.#pending.length > LONGEST_RECORD) this.#giveUpOnQuotes();
+    if (this.#cut === 0 && this.#pending.length > LONGEST_RECORD) {
+      this.#giveUpOnQuotes();
+      // Not even a line ends here: whatever this is, it is cut, so that it is not kept.
+      if (this.#cut === 0) this.#cut = this.#pending.length;
+    }
     return this.#take(this.#cut);
   }
 

@@ -4,16 +4,19 @@
 export type DecimalMark = '.' | ',';
 
 const PLAIN = /^(?:\d+(?:\.\d+)?|-\d*[1-9]\d*(?:\.\d+)?)$/;
+const LONGEST = 64;
 const NOTHING = /^(?:-+|–|—|n\/?a|null|nan|none|\.)$/i;
 
 /** The decimal number as plain text (`-1234.5`), '' for a cell that says "nothing", null for one that is no number. */
 export function parseNumber(cell: string, mark: DecimalMark = '.'): string | null {
   // Nearly every cell takes this path.
-  if (PLAIN.test(cell)) {
+  if (cell.length <= LONGEST && PLAIN.test(cell)) {
     if (mark === '.') return cell;
     // "1.234" in a file with decimal commas is one thousand two hundred and thirty-four.
     if (!cell.includes('.')) return cell;
   }
+  // No amount is this long; the patterns below must not be fed a page of digits.
+  if (cell.length > LONGEST) return null;
   let text = cell.trim();
   if (text === '' || NOTHING.test(text)) return '';
   let negative = false;

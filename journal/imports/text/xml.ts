@@ -12,12 +12,15 @@ const DOCTYPE = 'The file declares a document type (DOCTYPE), which statements d
 
 /** Deeper nesting is no statement; it only costs memory. */
 const DEEPEST = 200;
+const LONGEST_TEXT = 16 << 20;
 
 export class XmlReader {
   readonly #parser = new SaxesParser();
   #fault: string | null = null;
   #depth = 0;
   #begun = false;
+  /** Characters since the last tag. */
+  #silent = 0;
 
   constructor(handler: XmlHandler) {
     const parser = this.#parser;
@@ -30,11 +33,13 @@ export class XmlReader {
     parser.on('opentag', (tag) => {
       if (this.#fault !== null) return;
       this.#begun = true;
+      this.#silent = 0;
       if (++this.#depth > DEEPEST) return this.#stop(`The XML nests deeper than ${DEEPEST} levels: refused.`);
       handler.open(localName(tag.name), tag.attributes, parser.line);
     });
     parser.on('closetag', (tag) => {
       this.#depth--;
+      this.#silent = 0;
       if (this.#fault === null) handler.close(localName(tag.name));
     });
     const text = (part: string) => {
@@ -53,6 +58,8 @@ export class XmlReader {
     if (this.#fault !== null) return;
     // Seen before it is read: a document type of many megabytes must not be collected first.
     if (!this.#begun && /<!DOCTYPE/i.test(text)) return this.#stop(DOCTYPE);
+    this.#silent += text.length;
+    if (this.#silent > LONGEST_TEXT) return this.#stop('The XML has a text or tag of many megabytes: refused.');
     this.#guarded(() => this.#parser.write(text));
   }
 

@@ -11,7 +11,7 @@ export const etrade = tabular({
   newestFirst: true,
   // "For Account:,#####1234"
   preamble(cells, found) {
-    const account = /account.*?([#X*]*\d{3,})/i.exec(cells.join(' '))?.[1];
+    const account = /account.*?([#X*]*\d{3,})/i.exec(cells.join(' ').slice(0, 200))?.[1];
     if (account !== undefined) found.account = account.replaceAll(/[#*]/g, '');
   },
   layouts: [

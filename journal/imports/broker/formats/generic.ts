@@ -169,6 +169,9 @@ function fits(mapping: Mapping, header: Header): boolean {
   );
 }
 
+/** A header further down is not a header of the file. */
+const LOOKED_AT = 40;
+
 /** The mapper, with a profile or without. */
 export function genericFormat(profile?: ImportProfile): BrokerFormat {
   const mapping = new Mapping(profile);
@@ -177,12 +180,12 @@ export function genericFormat(profile?: ImportProfile): BrokerFormat {
     label: profile === undefined ? 'usual' : `"${profile.name}"`,
     zone: profile?.timeZone ?? NEW_YORK,
     ...(profile?.dateOrder === undefined ? {} : { dateOrder: profile.dateOrder }),
-    recognise(rows) {
-      const index = rows.slice(0, 40).findIndex((cells) => cells.length >= 3 && fits(mapping, new Header(cells)));
-      if (index === -1) return null;
+    recognise(sample) {
+      const found = sample.headers.find(({ index, header }) => index < LOOKED_AT && fits(mapping, header));
+      if (found === undefined) return null;
       return {
         confidence: profile === undefined ? 0.5 : 1,
-        reason: `Row ${index + 1} has columns for symbol, quantity, price and date, but they are no known broker's: check the preview.`,
+        reason: `Row ${found.index + 1} has columns for symbol, quantity, price and date, but they are no known broker's: check the preview.`,
       };
     },
     reader: (sink) => genericReader(sink, mapping, profile),

@@ -1,6 +1,6 @@
 // What the three IBKR exports share: a trade's fields, whichever way they are written.
 import type { Fill, Sink } from '../sink.ts';
-import { type Instrument, OPTION_MULTIPLIER, optionSymbol, parseFuture, parseOption } from '../instrument.ts';
+import { type Instrument, optionFrom, optionInstrument, parseFuture, parseOption } from '../instrument.ts';
 import { sideOf } from '../words.ts';
 
 /** Reads a field by its IBKR name (compact: `ibcommission`, `datetime`); '' when absent. */
@@ -8,6 +8,8 @@ export type Field = (...names: readonly string[]) => string;
 
 /** Trades that only repeat others: totals, tax lots, wash sales. */
 const REPEATS = /^(?:closed_?lot|symbol_?summary|asset_?summary|wash_?sale|currency_?summary|lot)$/i;
+
+const OPTIONS = /^(?:OPT|OPTIONS?|EQUITY AND INDEX OPTIONS|FOP|FSFOP|OPTIONS ON FUTURES)$/;
 
 /** Bonds are priced in percent of their face value. */
 const PERCENT = '0.01';
@@ -102,24 +104,12 @@ export class IbkrTrades {
 
   #instrument(field: Field, asset: string): Instrument | null {
     const multiplier = Number(this.#sink.number(field('multiplier')) || '0');
-    const expiry = this.#sink.moment(field('expiry'))?.date;
-    const strike = this.#sink.number(field('strike'));
-    const right = field('putcall').toUpperCase();
     const underlying = field('underlyingsymbol') || (field('symbol').split(/\s+/)[0] ?? '');
-    if (expiry !== undefined && strike && /^[CP]/.test(right)) {
-      const option = {
-        underlying,
-        expiry,
-        right: right.startsWith('C') ? ('call' as const) : ('put' as const),
-        strike,
-      };
-      return { symbol: optionSymbol(option), multiplier: multiplier || OPTION_MULTIPLIER, kind: 'option' };
-    }
-    if (/^(?:OPT|OPTIONS?|EQUITY AND INDEX OPTIONS|FOP|FSFOP|OPTIONS ON FUTURES)$/.test(asset)) {
-      const option = parseOption(field('symbol')) ?? parseOption(field('description'));
-      if (option !== null)
-        return { symbol: optionSymbol(option), multiplier: multiplier || OPTION_MULTIPLIER, kind: 'option' };
-    }
+    const expiry = this.#sink.moment(field('expiry'))?.date;
+    const option =
+      optionFrom(underlying, expiry, field('putcall'), this.#sink.number(field('strike'))) ??
+      (OPTIONS.test(asset) ? (parseOption(field('symbol')) ?? parseOption(field('description'))) : null);
+    if (option !== null) return optionInstrument(option, multiplier || undefined);
     if (asset.startsWith('FUT') && multiplier > 0) {
       const symbol = field('symbol');
       return { symbol: parseFuture(symbol, true)?.symbol ?? symbol, multiplier, kind: 'future' };

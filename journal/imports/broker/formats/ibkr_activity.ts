@@ -25,7 +25,7 @@ export const ibkrActivity: BrokerFormat = {
   label: 'IBKR activity statement',
   aliases: ['captrader', 'lynx'],
   zone: NEW_YORK,
-  recognise(rows) {
+  recognise({ rows }) {
     const index = rows.findIndex(
       ([section, kind, first]) =>
         /^(?:trades|transaction history)$/i.test(section?.trim() ?? '') &&

@@ -1,6 +1,6 @@
 // IBKR Flex queries as CSV: trades, trade confirmations and cash transactions, section after section in one file.
 import type { Cells } from '../../text/csv.ts';
-import { Header, Row } from '../columns.ts';
+import { Header, Row, type Sample } from '../columns.ts';
 import { type BrokerFormat, isNote, NEW_YORK, type Recognition } from '../format.ts';
 import { IbkrTrades } from './ibkr.ts';
 
@@ -46,12 +46,9 @@ function body(cells: Cells): { readonly kind: 'header' | 'data' | 'mark' | 'plai
   return { kind: 'plain', cells };
 }
 
-function recognise(rows: readonly Cells[]): Recognition | null {
+function recognise(sample: Sample): Recognition | null {
   let cash: Recognition | null = null;
-  for (const [index, raw] of rows.entries()) {
-    const { cells } = body(raw);
-    if (cells.length < 4) continue;
-    const header = new Header(cells);
+  for (const { index, header } of sample.headers) {
     const section = sectionOf(header);
     if (section === 'trades') {
       const marks = MARKS.filter((mark) => header.has(mark));

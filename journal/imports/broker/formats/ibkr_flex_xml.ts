@@ -47,7 +47,7 @@ export class FlexXmlReader {
     this.#xml = new XmlReader({
       open: (name, attributes, line) => this.#open(name, attributes, line),
       text: (text) => {
-        this.#text += text;
+        if (this.#text.length < 1000) this.#text += text;
       },
       close: (name) => this.#close(name),
     });

@@ -92,13 +92,15 @@ export const metatrader: BrokerFormat = {
   ...snake,
   aliases: ['metatrader4', 'metatrader5', 'mt4', 'mt5'],
   dateOrder: 'dmy',
-  recognise(rows) {
-    const plain = snake.recognise(rows);
+  recognise(sample) {
+    const plain = snake.recognise(sample);
     if (plain !== null) return plain;
-    const index = rows.findIndex((cells) => cells.length >= 8 && positionColumns(cells) !== null);
-    return index === -1
+    const found = sample.headers.find(
+      ({ header }) => header.names.length >= 8 && positionColumns(header.names) !== null,
+    );
+    return found === undefined
       ? null
-      : { confidence: 0.96, reason: `Row ${index + 1} has the columns of a MetaTrader history report.` };
+      : { confidence: 0.96, reason: `Row ${found.index + 1} has the columns of a MetaTrader history report.` };
   },
   reader(sink) {
     let columns: Columns | null = null;

@@ -10,7 +10,7 @@ export const schwab = tabular({
   newestFirst: true,
   // "Transactions  for account Individual ...123 as of 04/28/2023"
   preamble(cells, found) {
-    const account = /\b(?:account|acct)\b.*?((?:[.X*…]+[-\s]?)?\d{3,})/i.exec(cells.join(' '))?.[1];
+    const account = /\b(?:account|acct)\b.*?((?:[.X*…]+[-\s]?)?\d{3,})/i.exec(cells.join(' ').slice(0, 200))?.[1];
     if (account !== undefined) found.account = account.replaceAll(/[.\s*…]/g, '');
   },
   layouts: [

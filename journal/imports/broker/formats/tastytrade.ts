@@ -3,14 +3,7 @@
 import { eighths, parseFixed } from '@zorivest/domain';
 import type { Row } from '../columns.ts';
 import { NEW_YORK, tabular } from '../format.ts';
-import {
-  type Instrument,
-  OPTION_MULTIPLIER,
-  optionSymbol,
-  parseFuture,
-  parseOption,
-  pointValue,
-} from '../instrument.ts';
+import { type Instrument, optionFrom, optionInstrument, parseFuture, parseOption, pointValue } from '../instrument.ts';
 import type { Sink } from '../sink.ts';
 import { sideOf } from '../words.ts';
 
@@ -90,16 +83,12 @@ function instrumentOf(row: Row, sink: Sink, multiplier: number): Instrument | nu
   const kind = row.lower('instrumenttype');
   const symbol = row.text('symbol', 'symboltype');
   if (kind.includes('option')) {
-    const size = multiplier > 0 ? multiplier : OPTION_MULTIPLIER;
-    const expiry = sink.moment(row.text('expirationdate'))?.date;
-    const strike = sink.number(row.text('strikeprice'));
     const underlying = row.text('underlyingsymbol', 'rootsymbol').replace(/^\.?\//, '/');
-    const right = row.lower('callorput');
+    const expiry = sink.moment(row.text('expirationdate'))?.date;
     const option =
-      expiry !== undefined && strike && underlying !== ''
-        ? { underlying, expiry, right: right.startsWith('c') ? ('call' as const) : ('put' as const), strike }
-        : parseOption(symbol);
-    return option === null ? null : { symbol: optionSymbol(option), multiplier: size, kind: 'option' };
+      optionFrom(underlying, expiry, row.text('callorput'), sink.number(row.text('strikeprice'))) ??
+      parseOption(symbol);
+    return option === null ? null : optionInstrument(option, multiplier > 0 ? multiplier : undefined);
   }
   if (!kind.includes('future')) return null;
   const contract = parseFuture(symbol, true);

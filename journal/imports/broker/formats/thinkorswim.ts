@@ -4,7 +4,7 @@
 import { cents, parseFixed } from '@zorivest/domain';
 import { compact, Header, Row } from '../columns.ts';
 import { type BrokerFormat, isNote, NEW_YORK } from '../format.ts';
-import { expiryDate, type OptionContract, parseOption } from '../instrument.ts';
+import { expiryDate, type Option, optionFrom, parseOption } from '../instrument.ts';
 import type { Fill, Sink } from '../sink.ts';
 import { fullYear, monthNumber } from '../../text/time.ts';
 import { sideOf, unfilled } from '../words.ts';
@@ -17,10 +17,8 @@ export const thinkorswim: BrokerFormat = {
   label: 'thinkorswim',
   aliases: ['tos', 'papermoney', 'td_ameritrade', 'tdameritrade'],
   zone: NEW_YORK,
-  recognise(rows) {
-    for (const [index, cells] of rows.entries()) {
-      if (cells.length < 5) continue;
-      const header = new Header(cells);
+  recognise({ headers }) {
+    for (const { index, header } of headers) {
       const found = header.hasAll(FILLS) && header.has('poseffect') ? FILLS : header.hasAll(CASH) ? CASH : null;
       if (found !== null)
         return { confidence: 0.97, reason: `Row ${index + 1} has the thinkorswim columns ${header.spelled(found)}.` };
@@ -115,7 +113,7 @@ class Statement {
     const type = row.text('type').toUpperCase();
     const when = `${row.text('date')} ${row.text('time')}`;
     if (row.text('date') === '' || type === '' || type === 'BAL') return;
-    const match = TRADE.exec(row.text('description'));
+    const match = TRADE.exec(row.text('description').slice(0, 200));
     if (type === 'TRD') {
       const what = match?.[3] ?? '';
       const named = SPREAD.test(what)
@@ -168,7 +166,7 @@ class Statement {
 
   #fromWords({ row, when, costs }: CashTrade): void {
     const sink = this.#sink;
-    const match = TRADE.exec(row.text('description'));
+    const match = TRADE.exec(row.text('description').slice(0, 200));
     sink.startRow();
     if (match === null)
       return sink.invalid(row.number, 'The description does not say BOT or SOLD, a quantity and a price');
@@ -230,10 +228,9 @@ const WORDS: Readonly<Record<string, string>> = {
   LIQ: 'other',
 };
 
-function optionOf(row: Row, sink: Sink, symbol: string): OptionContract | null {
+function optionOf(row: Row, sink: Sink, symbol: string): Option | null {
   const type = row.lower('type');
   if (type !== 'call' && type !== 'put') return null;
-  const strike = sink.number(row.text('strike'));
   const parts = /^(\d{1,2})\s+([A-Z]{3})\s+(\d{2,4})/i.exec(row.text('exp'));
   const monthly = /^([A-Z]{3})\s+(\d{2,4})$/i.exec(row.text('exp'));
   const expiry =
@@ -242,7 +239,7 @@ function optionOf(row: Row, sink: Sink, symbol: string): OptionContract | null {
       : monthly !== null
         ? thirdFriday(fullYear(monthly[2] ?? ''), monthNumber(monthly[1] ?? ''))
         : (sink.moment(row.text('exp'))?.date ?? null);
-  return expiry === null || !strike ? null : { underlying: symbol, expiry, right: type, strike };
+  return optionFrom(symbol, expiry, type, sink.number(row.text('strike')));
 }
 
 /** Monthly options name only the month: they expire on its third Friday. */

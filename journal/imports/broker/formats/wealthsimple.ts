@@ -1,7 +1,7 @@
 // Wealthsimple: activities. `direction` is the position's; the fill's side is in the sub-type. Option prices are per contract.
 import { eighths, parseFixed } from '@zorivest/domain';
 import { tabular } from '../format.ts';
-import { OPTION_MULTIPLIER, parseOption } from '../instrument.ts';
+import { parseOption } from '../instrument.ts';
 import { sideOf } from '../words.ts';
 
 export const wealthsimple = tabular({
@@ -39,10 +39,7 @@ export const wealthsimple = tabular({
           symbol: row.text('symbol'),
           option,
           quantity: row.text('quantity'),
-          price:
-            option === null || value === null
-              ? row.text('unitprice')
-              : String(eighths(value / BigInt(OPTION_MULTIPLIER))),
+          price: option === null || value === null ? row.text('unitprice') : String(eighths(value / 100n)),
           costs: [row.text('commission').replace(/^-/, '')],
         });
       },

@@ -1,0 +1,75 @@
+// Questrade: monthly statements. Each activity has nine figures at its end: the quantity, then price, gross, commission
+// and net in Canadian dollars, then the same four in US dollars; a dash is nothing.
+import { NEW_YORK } from '../broker/format.ts';
+import { sideOf } from '../broker/words.ts';
+import { asRow, type PdfLayout } from './layout.ts';
+
+const START = /^(\d{2}-\d{2}-\d{4})\s+(\d{2}-\d{2}-\d{4})\s*(.*)$/;
+const CELL = String.raw`(-|\(?-?[\d,]*\.?\d+\)?)`;
+const FIGURES = new RegExp(`\\s${Array.from({ length: 9 }, () => CELL).join('\\s+')}\\s*$`);
+
+export const questradePdf: PdfLayout = {
+  name: 'questrade',
+  label: 'Questrade',
+  zone: NEW_YORK,
+  recognise: (text) => (/Questrade/i.test(text) && /ACTIVITY DETAILS/i.test(text) ? 0.97 : 0),
+  read(lines, sink) {
+    const account = lines.map((line) => /Account #:?\s*(\d+)/i.exec(line)?.[1]).find(Boolean);
+    if (account !== undefined) sink.useAccount(account);
+    for (const [index, line] of lines.entries()) {
+      const start = START.exec(line);
+      if (start === null) continue;
+      // The description runs over the next lines until the figures come.
+      let words = start[3] ?? '';
+      let figures = FIGURES.exec(` ${words}`);
+      for (let more = index + 1; figures === null && more <= index + 8; more++) {
+        const next = lines[more];
+        if (next === undefined || START.test(next)) break;
+        words += ` ${next}`;
+        figures = FIGURES.exec(words);
+      }
+      asRow(sink, index + 1, () => {
+        if (figures === null) return sink.invalid(index + 1, 'The activity has no figures');
+        activity(
+          index + 1,
+          start[1] ?? '',
+          words.slice(0, words.length - figures[0].trimStart().length).trim(),
+          figures.slice(1),
+        );
+      });
+    }
+
+    function activity(row: number, when: string, words: string, figures: readonly string[]): void {
+      const given = (cell: string | undefined) => (cell === undefined || cell === '-' ? '' : cell);
+      const usd = figures.slice(1, 5).every((cell) => cell === '-') && figures.slice(5).some((cell) => cell !== '-');
+      const [price, , commission, net] = figures.slice(usd ? 5 : 1, usd ? 9 : 5).map(given);
+      const currency = usd ? 'USD' : 'CAD';
+      const symbol =
+        /(?:^|\s)\.?([A-Z][A-Z0-9]{0,6}(?:\.[A-Z]{1,4})?)\s/.exec(words.replace(/^[A-Z]?[a-z]\w*\s+/, ' '))?.[1] ?? '';
+      const side = sideOf(/^[A-Za-z]+/.exec(words)?.[0] ?? '');
+      if (side !== null && given(figures[0]) !== '' && price)
+        sink.execution({
+          row,
+          side,
+          symbol,
+          quantity: given(figures[0]),
+          price,
+          // Printed in brackets, as what leaves the account.
+          costs: [(commission ?? '').replaceAll(/[()-]/g, '')],
+          when,
+          currency,
+        });
+      else if (!net) sink.skip(row, 'The activity moves no money');
+      else
+        sink.cash({
+          row,
+          when,
+          amount: net,
+          currency,
+          words: /\bDIST\b/.test(words) ? 'distribution' : words,
+          symbol: words.startsWith('.') ? (/^\.([A-Z][A-Z0-9.]*)/.exec(words)?.[1] ?? '') : '',
+          memo: words.replaceAll(/[\s|]+/g, ' '),
+        });
+    }
+  },
+};
