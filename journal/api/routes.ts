@@ -9,7 +9,10 @@ import { eventRoutes } from './events/routes.ts';
 import { guardRoutes } from './guard/routes.ts';
 import { imageRoutes } from './images/routes.ts';
 import { journalRoutes } from './journal/routes.ts';
+import { mailRoutes } from './mail/routes.ts';
+import { marketRoutes } from './market/routes.ts';
 import { mistakeRoutes } from './mistakes/routes.ts';
+import { pipelineRoutes } from './pipelines/routes.ts';
 import { planRoutes } from './plans/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { settingRoutes } from './settings/routes.ts';
@@ -36,4 +39,7 @@ export const routes: readonly Route[] = [
   ...backupRoutes,
   ...auditRoutes,
   ...eventRoutes,
+  ...mailRoutes,
+  ...marketRoutes,
+  ...pipelineRoutes,
 ];

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Backups } from './backups/backups.ts';
 import type { App } from './core/app.ts';
 import { Gate } from './core/gate.ts';
@@ -11,6 +12,9 @@ import { writeFileAtomic } from './home/files.ts';
 import { homeAt, prepareHome } from './home/home.ts';
 import { lockHome } from './home/lock.ts';
 import { createServer } from './http/server.ts';
+import { bookCache, providerStore } from './market/book.ts';
+import { createMarketService } from './market/service.ts';
+import { Pipelines } from './pipelines/pipelines.ts';
 import { routes } from './routes.ts';
 import { Settings } from './settings/settings.ts';
 import { Store } from './store/index.ts';
@@ -29,6 +33,9 @@ export interface ServiceOptions {
   readonly echo?: (line: string) => void;
   /** Asked to end: by POST /service/graceful-shutdown. */
   readonly onStop?: () => void;
+  /** How the service reaches the outside; tests hand in recordings. */
+  readonly fetch?: typeof globalThis.fetch;
+  readonly allowLocalDownloads?: boolean;
 }
 
 export interface Service {
@@ -69,6 +76,7 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
   const load = async () => {
     await settings.load(store.db);
     await guard.load(store.db);
+    await pipelines.opened();
   };
 
   const vault = new Vault({
@@ -80,6 +88,7 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
       await load();
     },
     close: async () => {
+      await pipelines.closing();
       guard.unload();
       await store.close();
     },
@@ -98,6 +107,21 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
     report: (message, error) => logs.feature('db').error(message, { error }),
   });
 
+  const fetch = options.fetch ?? globalThis.fetch;
+  const userAgent = `Zorivest/${version} (${process.env.ZORIVEST_CONTACT ?? 'local trading journal'})`;
+  const book = { store, vault, now, random };
+  const market = createMarketService({
+    store: providerStore(book),
+    cache: bookCache(book),
+    fetch,
+    clock: {
+      now: () => now().getTime(),
+      sleep: (ms, signal) => sleep(ms, undefined, signal ? { signal } : {}),
+    },
+    random: Math.random,
+    userAgent,
+  });
+
   const app: App = {
     home,
     version,
@@ -114,9 +138,18 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
     settings,
     guard,
     backups,
+    market,
+    get pipelines() {
+      return pipelines;
+    },
+    fetch,
+    userAgent,
+    allowLocalDownloads: options.allowLocalDownloads ?? false,
     startedAt: performance.now(),
     stop: () => setImmediate(() => options.onStop?.()),
   };
+
+  const pipelines = new Pipelines(app);
 
   const server = await createServer(app, routes);
   // Loopback only: the book is for the person at this machine.

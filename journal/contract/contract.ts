@@ -6,9 +6,12 @@ import { calculator } from './resources/calculator.ts';
 import { confirmations, guard } from './resources/guard.ts';
 import { images } from './resources/images.ts';
 import { journal } from './resources/journal.ts';
+import { mail } from './resources/mail.ts';
+import { market } from './resources/market.ts';
 import { mistakes } from './resources/mistakes.ts';
 import { plans } from './resources/plans.ts';
 import { reports } from './resources/reports.ts';
+import { scheduling } from './resources/scheduling.ts';
 import { config, settings } from './resources/settings.ts';
 import { audit, system } from './resources/system.ts';
 import { trades } from './resources/trades.ts';
@@ -32,4 +35,7 @@ export const contract = {
   calculator,
   backups,
   audit,
+  mail,
+  market,
+  scheduling,
 };

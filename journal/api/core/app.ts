@@ -4,6 +4,8 @@ import type { Backups } from '../backups/backups.ts';
 import type { EventBus } from '../events/bus.ts';
 import type { Guard } from '../guard/guard.ts';
 import type { Home } from '../home/home.ts';
+import type { MarketService } from '../market/service.ts';
+import type { Pipelines } from '../pipelines/pipelines.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/index.ts';
 import type { Logs } from '../system/logs.ts';
@@ -25,6 +27,13 @@ export interface App {
   readonly settings: Settings;
   readonly guard: Guard;
   readonly backups: Backups;
+  readonly market: MarketService;
+  readonly pipelines: Pipelines;
+  /** The only way out: providers, brokers and downloads go through it, and so do the tests' recordings. */
+  readonly fetch: typeof globalThis.fetch;
+  readonly userAgent: string;
+  /** Whether pipelines may download from this machine; only tests say yes. */
+  readonly allowLocalDownloads: boolean;
   readonly startedAt: number;
   /** Ends the process after the answer has gone out. */
   readonly stop: () => void;

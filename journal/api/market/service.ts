@@ -53,7 +53,7 @@ export interface ProviderStatus {
 }
 
 /** Everyone failed, or nobody could be asked: each with its reason. */
-class NoProvider extends Error {
+export class NoProvider extends Error {
   readonly reasons: readonly { readonly provider: string; readonly reason: string }[];
 
   constructor(type: DataType, reasons: NoProvider['reasons']) {
@@ -68,7 +68,7 @@ class NoProvider extends Error {
   }
 }
 
-class UnknownProvider extends Error {
+export class UnknownProvider extends Error {
   constructor(name: string) {
     super(`There is no provider "${name}". There are: ${providers.map((one) => one.name).join(', ')}.`);
     this.name = 'UnknownProvider';
@@ -77,6 +77,8 @@ class UnknownProvider extends Error {
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 const TESTS_AT_ONCE = 2;
+
+export type MarketService = ReturnType<typeof createMarketService>;
 
 export function createMarketService(options: MarketOptions) {
   const { store, clock } = options;

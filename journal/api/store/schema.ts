@@ -5,7 +5,10 @@ import type { ConfirmationTables } from '../confirmations/tables.ts';
 import type { GuardTables } from '../guard/tables.ts';
 import type { ImageTables } from '../images/tables.ts';
 import type { JournalTables } from '../journal/tables.ts';
+import type { MailTables } from '../mail/tables.ts';
+import type { MarketDataTables } from '../market/tables.ts';
 import type { MistakeTables } from '../mistakes/tables.ts';
+import type { PipelineTables } from '../pipelines/tables.ts';
 import type { PlanTables } from '../plans/tables.ts';
 import type { ReportTables } from '../reports/tables.ts';
 import type { SettingTables } from '../settings/tables.ts';
@@ -18,7 +21,10 @@ export type Database = AccountTables &
   GuardTables &
   ImageTables &
   JournalTables &
+  MailTables &
+  MarketDataTables &
   MistakeTables &
+  PipelineTables &
   PlanTables &
   ReportTables &
   SettingTables &

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type JournalClient, type Role } from '@zorivest/contract';
 import { initBook } from '../init.ts';
-import { startService, type Service } from '../service.ts';
+import { startService, type Service, type ServiceOptions } from '../service.ts';
 
 export const passphrase = 'correct horse battery staple';
 
@@ -34,16 +34,21 @@ function newHome(): string {
   return mkdtempSync(join(tmpdir(), 'zorivest-test-'));
 }
 
-export async function openBook(): Promise<Book> {
+type Outside = Pick<ServiceOptions, 'fetch' | 'allowLocalDownloads'>;
+
+/** `outside` is how the service reaches the world; without it, nothing can be reached. */
+export async function openBook(outside: Outside = {}): Promise<Book> {
   const home = newHome();
   const made = await initBook(home, passphrase, quickKdf);
-  return start(home, made.api_key, made.key_id);
+  return start(home, made.api_key, made.key_id, outside);
 }
 
-async function start(home: string, apiKey: string, keyId: string): Promise<Book> {
+const nowhere: typeof globalThis.fetch = () => Promise.reject(new Error('this test has no outside'));
+
+async function start(home: string, apiKey: string, keyId: string, outside: Outside): Promise<Book> {
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
-  const service = await startService({ home, port: 0, now });
+  const service = await startService({ home, port: 0, now, fetch: nowhere, ...outside });
   const as = (key: string) => createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey: key } });
   const client = as(apiKey);
   return {
@@ -61,7 +66,7 @@ async function start(home: string, apiKey: string, keyId: string): Promise<Book>
     keyFor: async (role) => (await client.auth.createKey({ body: { name: role, role } })).raw_key,
     restart: async () => {
       await service.stop();
-      return start(home, apiKey, keyId);
+      return start(home, apiKey, keyId, outside);
     },
     close: async () => {
       await service.stop();

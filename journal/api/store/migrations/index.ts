@@ -5,4 +5,13 @@ import { accountsAndTrades } from './0001-accounts-and-trades.ts';
 import { reviewAndPlanning } from './0002-review-and-planning.ts';
 import { settingsGuardAudit } from './0003-settings-guard-audit.ts';
 
-export const migrations: readonly Migration[] = [accountsAndTrades, reviewAndPlanning, settingsGuardAudit];
+import { marketData } from './0010-market-data.ts';
+import { pipelines } from './0011-pipelines.ts';
+
+export const migrations: readonly Migration[] = [
+  accountsAndTrades,
+  reviewAndPlanning,
+  settingsGuardAudit,
+  marketData,
+  pipelines,
+];

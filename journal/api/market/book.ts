@@ -1,0 +1,116 @@
+// The book's side of market data: settings and keys, and answers kept across restarts.
+import type { App } from '../core/app.ts';
+import { seal, unseal } from '../vault/seal.ts';
+import type { AnswerCache } from './http.ts';
+import type { ProviderPatch, ProviderStore, TestStatus } from './service.ts';
+
+type BookParts = Pick<App, 'store' | 'vault' | 'random' | 'now'>;
+
+/** What a key is sealed for: one provider's key cannot be put in another's place. */
+const purpose = (provider: string, part: 'key' | 'secret') => `market-provider-${part}:${provider}`;
+
+export function providerStore(app: BookParts): ProviderStore {
+  return {
+    async get(name) {
+      const row = await app.store.db
+        .selectFrom('market_providers')
+        .selectAll()
+        .where('name', '=', name)
+        .executeTakeFirst();
+      return row
+        ? {
+            isEnabled: row.is_enabled === 1,
+            apiKey: row.api_key === null ? null : unseal(app, purpose(name, 'key'), row.api_key),
+            apiSecret: row.api_secret === null ? null : unseal(app, purpose(name, 'secret'), row.api_secret),
+            rateLimit: row.rate_limit,
+            timeout: row.timeout,
+            lastTestStatus: row.last_test_status as TestStatus | null,
+          }
+        : undefined;
+    },
+    async patch(name, change) {
+      const row = {
+        ...columns(app, name, change),
+        updated_at: app.now().toISOString(),
+      };
+      await app.store.db
+        .insertInto('market_providers')
+        .values({ name, ...blank, ...row })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+        .execute();
+    },
+  };
+}
+
+const blank = {
+  is_enabled: 0,
+  api_key: null,
+  api_secret: null,
+  rate_limit: null,
+  timeout: null,
+  last_test_status: null,
+};
+
+function columns(app: BookParts, name: string, change: ProviderPatch) {
+  const sealed = (part: 'key' | 'secret', secret: string | null) =>
+    secret === null ? null : seal(app, purpose(name, part), secret);
+  return {
+    ...(change.isEnabled === undefined ? {} : { is_enabled: change.isEnabled ? 1 : 0 }),
+    ...(change.apiKey === undefined ? {} : { api_key: sealed('key', change.apiKey) }),
+    ...(change.apiSecret === undefined ? {} : { api_secret: sealed('secret', change.apiSecret) }),
+    ...(change.rateLimit === undefined ? {} : { rate_limit: change.rateLimit }),
+    ...(change.timeout === undefined ? {} : { timeout: change.timeout }),
+    ...(change.lastTestStatus === undefined ? {} : { last_test_status: change.lastTestStatus }),
+  };
+}
+
+/** Rows beyond this are the oldest ones' turn to go. */
+const MOST_KEPT = 5000;
+
+export function bookCache(app: Pick<App, 'store'>): AnswerCache {
+  return {
+    async get(provider, key) {
+      const row = await app.store.db
+        .selectFrom('fetch_cache')
+        .selectAll()
+        .where('provider', '=', provider)
+        .where('entity_key', '=', key)
+        .executeTakeFirst();
+      return row
+        ? {
+            body: JSON.parse(row.payload_json) as unknown,
+            fetchedAt: row.fetched_at,
+            etag: row.etag,
+            lastModified: row.last_modified,
+          }
+        : undefined;
+    },
+    async put(provider, key, answer, ttlSeconds) {
+      const { db } = app.store;
+      const row = {
+        payload_json: JSON.stringify(answer.body),
+        fetched_at: answer.fetchedAt,
+        etag: answer.etag,
+        last_modified: answer.lastModified,
+        ttl_seconds: ttlSeconds,
+      };
+      await db
+        .insertInto('fetch_cache')
+        .values({ provider, entity_key: key, ...row })
+        .onConflict((conflict) => conflict.columns(['provider', 'entity_key']).doUpdateSet(row))
+        .execute();
+      const { kept } = await db
+        .selectFrom('fetch_cache')
+        .select((eb) => eb.fn.countAll<number>().as('kept'))
+        .executeTakeFirstOrThrow();
+      if (kept <= MOST_KEPT) return;
+      const oldest = db
+        .selectFrom('fetch_cache')
+        .select('fetched_at')
+        .orderBy('fetched_at')
+        .offset(MOST_KEPT / 10)
+        .limit(1);
+      await db.deleteFrom('fetch_cache').where('fetched_at', '<', oldest).execute();
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { contract } from '@zorivest/contract';
+import type { Call } from '../core/call.ts';
+import { Fault } from '../core/fault.ts';
+import { route } from '../core/route.ts';
+import type { DataType, Interval, QueryOf, RowOf, Sourced } from './model.ts';
+import { NoProvider, UnknownProvider } from './service.ts';
+
+const DAY_MS = 86_400_000;
+const NEWS_DAYS = 14;
+const DEFAULT_DAYS = 365;
+
+/** What went wrong outside, as this service says it: 404 for a name nobody has, 503 when nobody could answer. */
+async function answered<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof UnknownProvider) throw new Fault(404, error.message);
+    if (error instanceof NoProvider) throw new Fault(503, error.message, { code: 'no_provider' });
+    throw error;
+  }
+}
+
+function ask<T extends DataType>(
+  { app, signal }: Call,
+  type: T,
+  query: QueryOf<T>,
+  provider?: string,
+): Promise<Sourced<RowOf<T>>[]> {
+  return answered(app.market.get(type, query, { signal, ...(provider === undefined ? {} : { provider }) }));
+}
+
+function lastDays({ app }: Call, days: number) {
+  const now = app.now();
+  return {
+    start: new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10),
+    end: now.toISOString().slice(0, 10),
+  };
+}
+
+interface DataQuery {
+  readonly ticker?: string | undefined;
+  readonly provider?: string | undefined;
+  readonly interval: Interval;
+  readonly start_date?: string | undefined;
+  readonly end_date?: string | undefined;
+  readonly limit: number;
+  readonly country?: string | undefined;
+}
+
+async function anyData(call: Call, type: DataType, query: DataQuery) {
+  if (type !== 'economic_calendar' && query.ticker === undefined) {
+    throw new Fault(422, [{ field: 'ticker', message: 'is needed for this kind of data' }]);
+  }
+  const range = lastDays(call, DEFAULT_DAYS);
+  // One query serves every kind; a feed reads only the fields its own kind has.
+  const asked = {
+    ticker: query.ticker ?? '',
+    interval: query.interval,
+    start: query.start_date ?? range.start,
+    end: query.end_date ?? range.end,
+    ...(query.country === undefined ? {} : { country: query.country }),
+  } as QueryOf<DataType> as never;
+  const rows = await ask(call, type, asked, query.provider);
+  return (rows as { provider: string; age_seconds: number }[]).slice(-query.limit);
+}
+
+export const marketRoutes = [
+  route(contract.market.quote, async ({ query }, call) => {
+    const [quote] = await ask(call, 'quote', { ticker: query.ticker }, query.provider);
+    if (!quote) throw new Fault(404, `nobody knows the ticker ${query.ticker}`);
+    return quote;
+  }),
+  route(contract.market.news, ({ query }, call) =>
+    ask(call, 'news', {
+      count: query.count,
+      ...lastDays(call, NEWS_DAYS),
+      ...(query.ticker === undefined ? {} : { ticker: query.ticker }),
+    }).then((items) => items.map((item) => ({ ...item, tickers: [...item.tickers] }))),
+  ),
+  route(contract.market.search, ({ query }, call) => ask(call, 'search', { query: query.query })),
+  route(contract.market.secFilings, ({ query }, call) => ask(call, 'sec_filings', { ticker: query.ticker })),
+  route(contract.market.providers, async (_, { app }) =>
+    (await app.market.status()).map((status) => ({ ...status, data_types: [...status.data_types] })),
+  ),
+  route(contract.market.configureProvider, async ({ params, body }, call) => {
+    await answered(
+      call.app.market.configure(params.name, {
+        ...(body.api_key === undefined ? {} : { apiKey: body.api_key }),
+        ...(body.api_secret === undefined ? {} : { apiSecret: body.api_secret }),
+        ...(body.rate_limit === undefined ? {} : { rateLimit: body.rate_limit }),
+        ...(body.timeout === undefined ? {} : { timeout: body.timeout }),
+        ...(body.is_enabled === undefined ? {} : { isEnabled: body.is_enabled }),
+      }),
+    );
+    // What changed is noted by name; a key is never written down twice.
+    await call.write(({ audit }) => {
+      audit({ resource: 'market_provider', id: params.name, after: { changed: Object.keys(body) } });
+      return Promise.resolve();
+    });
+    return { status: 'updated' as const };
+  }),
+  route(contract.market.testProvider, ({ params }, { app }) => answered(app.market.test(params.name))),
+  route(contract.market.disconnectProvider, async ({ params }, call) => {
+    await answered(call.app.market.disconnect(params.name));
+    await call.write(({ audit }) => {
+      audit({ resource: 'market_provider', id: params.name, after: { has_api_key: false, is_enabled: false } });
+      return Promise.resolve();
+    });
+    return { status: 'removed' as const };
+  }),
+  route(contract.market.data, ({ params, query }, call) =>
+    anyData(call, params.data_type.replace('-', '_') as DataType, query),
+  ),
+];

@@ -1,0 +1,25 @@
+interface ProviderRow {
+  name: string;
+  is_enabled: number;
+  api_key: string | null;
+  api_secret: string | null;
+  rate_limit: number | null;
+  timeout: number | null;
+  last_test_status: string | null;
+  updated_at: string;
+}
+
+interface FetchCacheRow {
+  provider: string;
+  entity_key: string;
+  payload_json: string;
+  etag: string | null;
+  last_modified: string | null;
+  fetched_at: number;
+  ttl_seconds: number;
+}
+
+export interface MarketDataTables {
+  market_providers: ProviderRow;
+  fetch_cache: FetchCacheRow;
+}

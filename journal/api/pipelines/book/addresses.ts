@@ -1,0 +1,34 @@
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+import { StepError } from '../step.ts';
+
+/** Addresses that belong to this machine or its network: a pipeline must not become a way to reach them. */
+const ours = new BlockList();
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  ours.addSubnet(net, bits, 'ipv4');
+}
+for (const [net, bits] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['::ffff:0:0', 96],
+] as const) {
+  ours.addSubnet(net, bits, 'ipv6');
+}
+
+export async function refuseLocalAddress(url: string, allowed: boolean): Promise<void> {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  if (allowed) return;
+  const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map(({ address }) => address);
+  if (addresses.some((address) => ours.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))) {
+    throw new StepError(`${host} is on this machine or its network; pipelines fetch only from outside`);
+  }
+}

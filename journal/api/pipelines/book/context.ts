@@ -1,0 +1,83 @@
+// Everything a step can reach, bound to the open book or to one transaction of it.
+import { writeFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from '../../core/app.ts';
+import { mailSettings } from '../../mail/settings.ts';
+import { sendMail } from '../../mail/send.ts';
+import type { Db } from '../../store/index.ts';
+import type { Outbox } from '../ports.ts';
+import { StepError, type StepContext } from '../step.ts';
+import { bookDeliveries } from './deliveries.ts';
+import { bookMarketTables } from './market-tables.ts';
+import { bookMarket } from './market.ts';
+import { bookReports } from './reports.ts';
+import { bookSql } from './sql-engine.ts';
+import { bookTemplates } from './templates.ts';
+
+const LIMITS = { fetch: 10, email: 50, report_query: 100 } as const;
+const DAY_MS = 86_400_000;
+
+export interface RunIdentity {
+  readonly policyId: string;
+  readonly policyName: string;
+  readonly runId: string;
+  readonly contentHash: string;
+  readonly dryRun: boolean;
+  readonly createdBy: string;
+}
+
+export function runContext(app: App, db: Db, run: RunIdentity): Omit<StepContext, 'outputs' | 'signal'> {
+  const spent = { fetch: 0, email: 0, report_query: 0 };
+  return {
+    ...run,
+    now: app.now,
+    sql: bookSql(app.store),
+    market: bookMarket(app, db),
+    tables: bookMarketTables(db),
+    reports: bookReports(db, run.createdBy, app.now),
+    templates: bookTemplates(db),
+    outbox: outbox(app, db),
+    deliveries: bookDeliveries(db, app.now),
+    async spend(what, amount) {
+      spent[what] += amount;
+      const before = what === 'email' ? await mailsToday(db, app.now()) : 0;
+      if (before + spent[what] > LIMITS[what]) {
+        throw new StepError(`limit reached: at most ${LIMITS[what]} ${WHAT[what]}`);
+      }
+    },
+  };
+}
+
+const WHAT = {
+  fetch: 'addresses in one run',
+  email: 'mails a day',
+  report_query: 'report queries in one run',
+} as const;
+
+async function mailsToday(db: Db, now: Date): Promise<number> {
+  const { sent } = await db
+    .selectFrom('report_deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('sent'))
+    .where('channel', '=', 'email')
+    .where('status', '=', 'sent')
+    .where('sent_at', '>', new Date(now.getTime() - DAY_MS).toISOString())
+    .executeTakeFirstOrThrow();
+  return sent;
+}
+
+function outbox(app: App, db: Db): Outbox {
+  return {
+    mailFault: async () => ((await mailSettings(app, db)) ? null : 'give it a server in the mail settings'),
+    async mail(mail) {
+      const settings = await mailSettings(app, db);
+      if (!settings) throw new StepError('mail is not set up');
+      await sendMail(settings, mail);
+    },
+    file(name, content) {
+      const folder = join(app.home.root, 'reports');
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writeFileSync(join(folder, name), content, { mode: 0o600 });
+      return Promise.resolve(join('reports', name));
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { App } from '../../core/app.ts';
+import type { Db } from '../../store/index.ts';
+import type { CursorKey, MarketAccess } from '../ports.ts';
+import { StepError } from '../step.ts';
+import { refuseLocalAddress } from './addresses.ts';
+
+/** Market data and downloads for a run. */
+export function bookMarket(app: App, db: Db): MarketAccess {
+  return {
+    async fetch(type, query, options) {
+      // The step's own schema has checked the query; each feed reads only the fields of its kind.
+      const rows = await app.market.get(type, query as never, options);
+      const records = rows.map(({ age_seconds: _age, ...row }): Record<string, unknown> => row);
+      const { provider = '', age_seconds = 0 } = rows[0] ?? {};
+      return { provider, ageSeconds: age_seconds, records };
+    },
+    async download(url, { mimeTypes, maxBytes, signal }) {
+      await refuseLocalAddress(url, app.allowLocalDownloads);
+      const response = await app.fetch(url, { signal, redirect: 'error', headers: { 'User-Agent': app.userAgent } });
+      if (!response.ok) throw new Error(`${new URL(url).host} answered with status ${response.status}`);
+      const mimeType = (response.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
+      if (!mimeTypes.includes(mimeType)) throw new StepError(`${new URL(url).host} sent ${mimeType || 'no type'}`);
+      return { content: await limitedText(response, maxBytes), mimeType };
+    },
+    async cursor(key) {
+      const row = await db.selectFrom('pipeline_state').select('last_cursor').where(matches(key)).executeTakeFirst();
+      return row?.last_cursor ?? null;
+    },
+    async moveCursor(key, cursor) {
+      const row = { last_cursor: cursor, updated_at: app.now().toISOString() };
+      await db
+        .insertInto('pipeline_state')
+        .values({ ...columns(key), ...row })
+        .onConflict((clash) => clash.columns(['policy_id', 'provider_id', 'data_type', 'entity_key']).doUpdateSet(row))
+        .execute();
+    },
+  };
+}
+
+const columns = ({ policyId, provider, dataType, entity }: CursorKey) => ({
+  policy_id: policyId,
+  provider_id: provider,
+  data_type: dataType,
+  entity_key: entity,
+});
+
+const matches =
+  (key: CursorKey) =>
+  // oxlint-disable-next-line typescript/no-explicit-any -- kysely's expression builder, used for equality only
+  (eb: any) =>
+    eb.and(columns(key));
+
+async function limitedText(response: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new StepError(`the file has more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,80 @@
+// Tries a policy text before it is stored: reads it, checks it, and runs what can be run without leaving a trace.
+import type { App } from '../core/app.ts';
+import { sha256 } from './canonical.ts';
+import { dryRun, type Timing } from './dry-run.ts';
+import { policyHash } from './canonical.ts';
+import { hasErrors, validatePolicy } from './validate.ts';
+import { bookSql } from './book/sql-engine.ts';
+
+export type Phase = 'PARSE' | 'VALIDATE' | 'SIMULATE' | 'RENDER';
+
+export interface Emulated {
+  readonly valid: boolean;
+  readonly phase: Phase;
+  readonly errors: Record<string, unknown>[];
+  readonly warnings: Record<string, unknown>[];
+  readonly outputs: Record<string, unknown>;
+  readonly template_preview_hash: string | null;
+}
+
+/** Outputs are shown short: enough to see the shape, not the data. */
+const SAMPLE_CHARACTERS = 400;
+
+export async function emulate(
+  app: App,
+  document: unknown,
+  phases: readonly Phase[],
+  timing: Timing,
+): Promise<Emulated> {
+  const { policy, faults } = await validatePolicy(document, bookSql(app.store));
+  const errors = faults
+    .filter(({ severity }) => severity === 'error')
+    .map(({ field, message }) => ({
+      phase: policy ? 'VALIDATE' : 'PARSE',
+      error_type: policy ? 'VALIDATION_FAILED' : 'SCHEMA_INVALID',
+      field,
+      message,
+    }));
+  const warnings = faults
+    .filter(({ severity }) => severity === 'warning')
+    .map(({ field, message }) => ({ field, message }));
+  const blank = { errors, warnings, outputs: {}, template_preview_hash: null };
+  if (!policy) return { valid: false, phase: 'PARSE', ...blank };
+  if (hasErrors(faults)) return { valid: false, phase: 'VALIDATE', ...blank };
+  if (!phases.includes('SIMULATE') && !phases.includes('RENDER')) return { valid: true, phase: 'VALIDATE', ...blank };
+
+  const identity = {
+    policyId: 'emulated',
+    policyName: policy.name,
+    runId: 'emulated',
+    contentHash: policyHash(policy),
+    dryRun: true,
+    createdBy: 'emulator',
+  };
+  const { end, records } = await dryRun(app, policy, identity, timing);
+  const failed = records
+    .filter(({ status }) => status === 'failed')
+    .map(({ stepId, stepType, error }) => ({
+      phase: stepType === 'render' ? 'RENDER' : 'SIMULATE',
+      step_id: stepId,
+      error_type: stepType === 'render' ? 'RENDER_ERROR' : 'SIMULATE_ERROR',
+      message: error,
+    }));
+  const rendered = [...end.outputs.values()].flatMap((output) => {
+    const { html } = (output ?? {}) as { html?: unknown };
+    return typeof html === 'string' ? [html] : [];
+  });
+  return {
+    valid: end.status === 'success' || end.status === 'warning',
+    phase: phases.includes('RENDER') ? 'RENDER' : 'SIMULATE',
+    errors: failed,
+    warnings,
+    outputs: Object.fromEntries([...end.outputs].map(([id, output]) => [id, sample(output)])),
+    template_preview_hash: rendered.length > 0 ? sha256(rendered.join('\n')) : null,
+  };
+}
+
+function sample(output: unknown): unknown {
+  const text = JSON.stringify(output);
+  return text.length <= SAMPLE_CHARACTERS ? output : `${text.slice(0, SAMPLE_CHARACTERS)}…`;
+}

@@ -1,0 +1,89 @@
+/** The doors between a pipeline and the rest of the house; the book's side of them is in `book/`. */
+import type { DataType } from '../market/model.ts';
+import type { Row, WriteMode } from './market-tables.ts';
+
+export interface Fetched {
+  readonly provider: string;
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+  readonly ageSeconds: number;
+}
+
+export interface MarketAccess {
+  fetch(
+    type: DataType,
+    query: Readonly<Record<string, unknown>>,
+    options: { readonly provider?: string; readonly signal: AbortSignal },
+  ): Promise<Fetched>;
+  /** A page or file at an allowed address; refused when larger or of another type than asked for. */
+  download(
+    url: string,
+    options: { readonly mimeTypes: readonly string[]; readonly maxBytes: number; readonly signal: AbortSignal },
+  ): Promise<{ readonly content: string; readonly mimeType: string }>;
+  /** Where an incremental fetch left off. */
+  cursor(key: CursorKey): Promise<string | null>;
+  moveCursor(key: CursorKey, cursor: string): Promise<void>;
+}
+
+export interface CursorKey {
+  readonly policyId: string;
+  readonly provider: string;
+  readonly dataType: string;
+  readonly entity: string;
+}
+
+export interface MarketTables {
+  /** Writes rows whole or not at all; answers how many were new or changed. */
+  write(table: string, rows: readonly Row[], mode: WriteMode): Promise<number>;
+}
+
+export interface ReportShelf {
+  /** Stores a new version of the report of this name. */
+  save(report: {
+    readonly name: string;
+    readonly spec: unknown;
+    readonly snapshot: unknown;
+    readonly hash: string;
+  }): Promise<{
+    readonly reportId: string;
+    readonly version: number;
+  }>;
+}
+
+export interface Template {
+  readonly name: string;
+  readonly subject: string | null;
+  readonly body: string;
+  readonly format: 'html' | 'markdown';
+}
+
+export interface Templates {
+  find(name: string): Promise<Template | null>;
+}
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly html: string;
+  readonly attachments: readonly { readonly filename: string; readonly content: Uint8Array; readonly type: string }[];
+}
+
+/** How things leave the house. */
+export interface Outbox {
+  /** `null` when mail is set up, else what is missing. */
+  mailFault(): Promise<string | null>;
+  mail(mail: Mail, signal: AbortSignal): Promise<void>;
+  /** Writes into the reports folder of the home; answers the path below it. */
+  file(name: string, content: Uint8Array): Promise<string>;
+}
+
+/** What was sent to whom, so that nothing is sent twice. */
+export interface Deliveries {
+  /** Claims the key; `false` when it was delivered before. */
+  claim(delivery: {
+    readonly reportId: string | null;
+    readonly channel: string;
+    readonly recipient: string;
+    readonly key: string;
+  }): Promise<boolean>;
+  settle(key: string, error: string | null): Promise<void>;
+}

@@ -1,0 +1,81 @@
+import Pdf from 'pdfkit';
+import { blocksOf, type Block, type Picture } from './blocks.ts';
+
+/** A4 in points, with room to breathe. */
+const PAGE = { size: 'A4', margin: 50 } as const;
+const SIZES = { 1: 18, 2: 14, 3: 12 } as const;
+
+/** The report's own HTML, laid out on paper: headings, text, lists, tables and charts. */
+export function renderPdf(title: string, html: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const doc = new Pdf({ ...PAGE, info: { Title: title }, bufferPages: true });
+    const chunks: Buffer[] = [];
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+    doc.on('end', () => resolve(Buffer.concat(chunks)));
+    doc.on('error', reject);
+    for (const block of blocksOf(html)) draw(doc, block);
+    doc.end();
+  });
+}
+
+function draw(doc: PDFKit.PDFDocument, block: Block): void {
+  switch (block.kind) {
+    case 'heading':
+      doc
+        .moveDown(0.6)
+        .font('Helvetica-Bold')
+        .fontSize(SIZES[block.level])
+        .fillColor('#1c2733')
+        .text(printable(block.text));
+      doc.moveDown(0.3);
+      return;
+    case 'text':
+      doc.font('Helvetica').fontSize(10).fillColor('#1c2733').text(printable(block.text)).moveDown(0.5);
+      return;
+    case 'item':
+      doc
+        .font('Helvetica')
+        .fontSize(10)
+        .fillColor('#1c2733')
+        .text(`•  ${printable(block.text)}`, { indent: 10 });
+      return;
+    case 'table':
+      doc.moveDown(0.3).font('Helvetica').fontSize(9).fillColor('#1c2733');
+      doc.table({
+        defaultStyle: { border: [0, 0, 0.5, 0], borderColor: '#d9e1e8', padding: 4 },
+        data: block.rows.map((row) => row.map(printable)),
+      });
+      doc.moveDown(0.6);
+      return;
+    case 'picture':
+      drawPicture(doc, block.picture);
+  }
+}
+
+function drawPicture(doc: PDFKit.PDFDocument, picture: Picture): void {
+  const width = doc.page.width - 2 * PAGE.margin;
+  const scale = width / picture.width;
+  const height = picture.height * scale;
+  if (doc.y + height > doc.page.height - PAGE.margin) doc.addPage();
+  const top = doc.y;
+  doc.save().translate(PAGE.margin, top).scale(scale);
+  for (const { d, fill, stroke } of picture.paths) {
+    doc.path(d);
+    if (fill !== null) doc.fill(fill);
+    else doc.stroke(stroke ?? '#1c2733');
+  }
+  doc.font('Helvetica').fontSize(11).fillColor('#57606a');
+  for (const { x, y, text } of picture.texts) doc.text(printable(text), x, y - 10, { lineBreak: false });
+  doc.restore();
+  doc.x = PAGE.margin;
+  doc.y = top + height + 12;
+}
+
+/** The built-in fonts know Latin letters only; anything else would print as rubbish. */
+function printable(text: string): string {
+  return text
+    .replaceAll('−', '-')
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[^\t\n\x20-\x7e\u00a0-\u00ff–—•€…]/g, '?');
+}

@@ -1,0 +1,80 @@
+import { Liquid } from 'liquidjs';
+import { marked } from 'marked';
+
+/**
+ * Templates are written by people and models. Liquid has no way to reach the process; the limits below keep a loop from
+ * eating it. Values are escaped: what a provider put into a headline is text, never markup.
+ */
+const engine = new Liquid({
+  ownPropertyOnly: true,
+  strictFilters: true,
+  outputEscape: 'escape',
+  relativeReference: false,
+  parseLimit: 200_000,
+  renderLimit: 2_000,
+  memoryLimit: 5_000_000,
+  // No file is ever included: there is nothing to include from.
+  fs: {
+    exists: () => Promise.resolve(false),
+    existsSync: () => false,
+    readFile: () => Promise.reject(new Error('templates cannot include files')),
+    readFileSync: () => {
+      throw new Error('templates cannot include files');
+    },
+    resolve: (_, file) => file,
+  },
+});
+
+class TemplateError extends Error {
+  override readonly name = 'TemplateError';
+}
+
+export async function renderTemplate(template: string, scope: Readonly<Record<string, unknown>>): Promise<string> {
+  try {
+    return (await engine.parseAndRender(template, { ...scope })) as string;
+  } catch (error) {
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new TemplateError(`the template cannot be rendered: ${reason}`);
+  }
+}
+
+/** The problem with a template's text; `null` when it parses. */
+export function templateFault(template: string): string | null {
+  try {
+    engine.parse(template);
+    return null;
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'unreadable';
+  }
+}
+
+export function markdownToHtml(markdown: string): string {
+  return marked.parse(markdown, { async: false, gfm: true });
+}
+
+const STYLE = `
+body{font:15px/1.5 system-ui,sans-serif;color:#1c2733;max-width:880px;margin:2rem auto;padding:0 1rem}
+h1{font-size:1.6rem;border-bottom:2px solid #d9e1e8;padding-bottom:.4rem}h2{font-size:1.2rem;margin-top:2rem}
+table{border-collapse:collapse;width:100%;margin:1rem 0;font-variant-numeric:tabular-nums}
+th,td{padding:.35rem .6rem;border-bottom:1px solid #e3e9ee;text-align:left}th{background:#f4f7f9}
+figure{margin:1.5rem 0}figcaption{font-weight:600;margin-bottom:.3rem}
+`.trim();
+
+/** One page that needs nothing from anywhere else. A whole document is left as it is. */
+export function htmlPage(title: string, body: string): string {
+  if (/^\s*<!doctype html|^\s*<html/i.test(body)) return body;
+  const heading = /<h1[\s>]/i.test(body) ? '' : `<h1>${escapeHtml(title)}</h1>\n`;
+  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>\n<body>\n${heading}${body}\n</body></html>\n`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+}

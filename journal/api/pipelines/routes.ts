@@ -1,0 +1,89 @@
+import { contract } from '@zorivest/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { route } from '../core/route.ts';
+import { bookSql } from './book/sql-engine.ts';
+import {
+  changeTemplate,
+  createTemplate,
+  getTemplate,
+  listTemplates,
+  previewTemplate,
+  removeTemplate,
+} from './book/templates.ts';
+import { emulate } from './emulator.ts';
+import {
+  approvePolicy,
+  changeSchedule,
+  createPolicy,
+  listPolicies,
+  policyRow,
+  policySchema,
+  presentPolicy,
+  removePolicy,
+  replacePolicy,
+  stepTypeList,
+} from './policies.ts';
+import { presentRun, recentRuns, runRow, runSteps } from './runs.ts';
+import { readableTables, sampleRows } from './schema.ts';
+import { sqlFaults } from './sql.ts';
+
+const { scheduling } = contract;
+
+export const pipelineRoutes = [
+  route(scheduling.createPolicy, ({ body }, call) => createPolicy(call, body.policy_json)),
+  route(scheduling.listPolicies, ({ query }, call) => listPolicies(call, query.enabled_only)),
+  route(scheduling.policySchema, () => policySchema()),
+  route(scheduling.getPolicy, async ({ params }, { db, app }) =>
+    presentPolicy(await policyRow(db, params.policy_id), app.now()),
+  ),
+  route(scheduling.updatePolicy, ({ params, body }, call) => replacePolicy(call, params.policy_id, body.policy_json)),
+  route(scheduling.removePolicy, ({ params }, call) => removePolicy(call, params.policy_id)),
+  route(scheduling.approvePolicy, ({ params }, call) => approvePolicy(call, params.policy_id)),
+  route(
+    scheduling.runPolicy,
+    ({ params, body }, { app, actor }) =>
+      app.pipelines.run(params.policy_id, { dryRun: body?.dry_run ?? false, actor }),
+    { gate: 'open' },
+  ),
+  route(scheduling.schedulePolicy, ({ params, query }, call) => changeSchedule(call, params.policy_id, query)),
+  route(scheduling.policyRuns, async ({ params, query }, { db }) => {
+    await policyRow(db, params.policy_id);
+    return recentRuns(db, query.limit, params.policy_id);
+  }),
+  route(scheduling.listRuns, ({ query }, { db }) => recentRuns(db, query.limit)),
+  route(scheduling.getRun, async ({ params }, { db }) => ({
+    ...presentRun(await runRow(db, params.run_id)),
+    steps: await runSteps(db, params.run_id, false),
+  })),
+  route(scheduling.runSteps, async ({ params }, { db }) => {
+    await runRow(db, params.run_id);
+    return runSteps(db, params.run_id, true);
+  }),
+  route(scheduling.cancelRun, ({ params }, { app }) => app.pipelines.cancel(params.run_id), { gate: 'open' }),
+  route(scheduling.schedulerStatus, (_, { app }) => app.pipelines.status()),
+  route(scheduling.powerEvent, ({ body }, { app }) => {
+    app.pipelines.power(body.event_type);
+    return { status: body.event_type === 'suspend' ? 'paused' : 'resumed' };
+  }),
+  route(scheduling.stepTypes, () => stepTypeList()),
+  route(scheduling.emulate, ({ body }, { app, signal }) =>
+    emulate(app, body.policy_json, body.phases ?? ['PARSE', 'VALIDATE', 'SIMULATE', 'RENDER'], {
+      signal,
+      now: app.now,
+      random: Math.random,
+      sleep: (ms, stop) => sleep(ms, undefined, { signal: stop, ref: false }).catch(() => {}),
+    }),
+  ),
+  route(scheduling.validateSql, async ({ body }, { app }) => {
+    const errors = await sqlFaults(body.sql, bookSql(app.store));
+    return { valid: errors.length === 0, errors };
+  }),
+  route(scheduling.dbSchema, (_, { db }) => readableTables(db)),
+  route(scheduling.dbSamples, ({ params, query }, { db }) => sampleRows(db, params.table, query.limit)),
+  route(scheduling.createTemplate, ({ body }, call) => createTemplate(call, body)),
+  route(scheduling.listTemplates, (_, { db }) => listTemplates(db)),
+  route(scheduling.getTemplate, ({ params }, { db }) => getTemplate(db, params.name)),
+  route(scheduling.updateTemplate, ({ params, body }, call) => changeTemplate(call, params.name, body)),
+  route(scheduling.removeTemplate, ({ params }, call) => removeTemplate(call, params.name)),
+  route(scheduling.previewTemplate, ({ params, body }, { db }) => previewTemplate(db, params.name, body?.data)),
+];

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { sha256 } from '../canonical.ts';
+import type { Mail } from '../ports.ts';
+import { renderPdf } from '../render/pdf.ts';
+import { htmlPage, markdownToHtml, renderTemplate } from '../render/template.ts';
+import { defineStep, StepError, type StepContext } from '../step.ts';
+import { templateScope } from './render.ts';
+
+const params = z
+  .strictObject({
+    channel: z.enum(['email', 'local_file']),
+    recipients: z.array(z.email()).max(5).default([]),
+    subject: z.string().max(256).default('{{ policy_name }}'),
+    body_template: z.string().max(65_536).optional(),
+    html_body: z.string().optional(),
+    report_id: z.string().optional(),
+    snapshot_hash: z.string().optional(),
+    file_name: z
+      .string()
+      .regex(/^[\w][\w .-]{0,120}$/, 'must be a plain file name')
+      .optional(),
+    attach_pdf: z.boolean().default(false),
+  })
+  .refine(({ channel, recipients }) => channel !== 'email' || recipients.length > 0, 'email needs recipients');
+
+type Params = z.output<typeof params>;
+
+export const sendStep = defineStep({
+  type: 'send',
+  summary: 'Sends a rendered report by e-mail or writes it to the reports folder. Never twice to the same recipient.',
+  sideEffects: true,
+  since: 1,
+  params,
+  async run(input, context) {
+    const subject = (await renderTemplate(input.subject, templateScope(context))).trim();
+    const html = await bodyOf(input, context);
+    const recipients = input.channel === 'email' ? input.recipients : ['reports folder'];
+    const results: { recipient: string; status: string; detail?: string }[] = [];
+    if (context.dryRun) {
+      return { output: { preview_html: html, subject, would_send_to: recipients } };
+    }
+    if (input.channel === 'email') {
+      const fault = await context.outbox.mailFault();
+      if (fault !== null) throw new StepError(`mail is not set up: ${fault}`);
+      await context.spend('email', recipients.length);
+    }
+    for (const recipient of recipients) results.push(await deliver(input, subject, html, recipient, context));
+    const failed = results.filter(({ status }) => status === 'failed');
+    if (failed.length === results.length) throw new StepError(failed.map(({ detail }) => detail).join('; '));
+    return {
+      output: { deliveries: results, subject },
+      warnings: failed.map(({ recipient, detail }) => `${recipient}: ${detail}`),
+    };
+  },
+});
+
+/** The same report to the same recipient has one key, and a key is delivered once, whatever crashes in between. */
+async function deliver(input: Params, subject: string, html: string, recipient: string, context: StepContext) {
+  const { channel, report_id: reportId = null, snapshot_hash: snapshot = context.runId } = input;
+  const key = sha256([reportId ?? context.policyId, channel, recipient, snapshot].join('\n'));
+  if (!(await context.deliveries.claim({ reportId, channel, recipient, key }))) return { recipient, status: 'skipped' };
+  try {
+    if (channel === 'email') {
+      const attachments: Mail['attachments'] = input.attach_pdf
+        ? [{ filename: `${slug(subject)}.pdf`, content: await renderPdf(subject, html), type: 'application/pdf' }]
+        : [];
+      await context.outbox.mail({ to: recipient, subject, html, attachments }, context.signal);
+      await context.deliveries.settle(key, null);
+      return { recipient, status: 'sent' };
+    }
+    const name = input.file_name ?? `${slug(subject)}-${context.runId.slice(0, 8)}.html`;
+    const path = await context.outbox.file(name, Buffer.from(html));
+    await context.deliveries.settle(key, null);
+    return { recipient, status: 'written', detail: path };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : 'failed';
+    await context.deliveries.settle(key, detail);
+    return { recipient, status: 'failed', detail };
+  }
+}
+
+/** First that there is: given HTML, a named or written template, the report's own data, a plain sentence. */
+async function bodyOf(input: Params, context: StepContext): Promise<string> {
+  if (input.html_body !== undefined) return input.html_body;
+  if (input.body_template !== undefined) {
+    const named = await context.templates.find(input.body_template);
+    const body = await renderTemplate(named?.body ?? input.body_template, templateScope(context));
+    const markdown = named ? named.format === 'markdown' : !/<\w/.test(body);
+    return htmlPage(context.policyName, markdown ? markdownToHtml(body) : body);
+  }
+  const rendered = [...context.outputs.values()]
+    .toReversed()
+    .find((output): output is { html: string } => typeof (output as { html?: unknown } | null)?.html === 'string');
+  return rendered?.html ?? htmlPage(context.policyName, '<p>Your report is ready in Zorivest.</p>');
+}
+
+function slug(text: string): string {
+  return (
+    text
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 60) || 'report'
+  );
+}

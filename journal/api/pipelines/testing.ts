@@ -1,0 +1,107 @@
+/** The doors of a pipeline on nothing but memory, for tests of its steps. Not part of the package's door. */
+import Sqlite from 'better-sqlite3';
+import { inspectStatement, readRows } from '../store/inspect.ts';
+import type { Deliveries, Mail, Template } from './ports.ts';
+import type { Policy } from './policy.ts';
+import { policyDocument } from './policy.ts';
+import type { SqlEngine } from './sql.ts';
+import type { StepContext } from './step.ts';
+
+/** A real SQLite with a few tables of the book. */
+export function bookInMemory(): { readonly db: Sqlite.Database; readonly sql: SqlEngine } {
+  const db = new Sqlite(':memory:');
+  db.exec(`
+    create table trades (exec_id text primary key, instrument text, quantity text, price text, time text);
+    create table api_keys (key_id text primary key, wrapped blob);
+    create view all_keys as select * from api_keys;
+    create index trades_by_instrument on trades (instrument);
+    insert into trades values ('e1', 'AAPL', '10', '190.5', '2026-01-02T15:00:00Z'), ('e2', 'MSFT', '5', '410', '2026-01-03T15:00:00Z');
+    insert into api_keys values ('k1', x'00');
+  `);
+  return {
+    db,
+    sql: {
+      inspect: (sql) => new Promise((resolve) => resolve(inspectStatement(db, sql))),
+      query: (sql, binds, limit, deadline) =>
+        new Promise((resolve) => resolve(readRows(db, sql, binds, limit, deadline))),
+    },
+  };
+}
+
+export interface Kept {
+  readonly mails: Mail[];
+  readonly files: Map<string, string>;
+  readonly tables: Map<string, unknown[]>;
+  readonly delivered: Map<string, string | null>;
+}
+
+export function memoryContext(over: Partial<StepContext> = {}): StepContext & { readonly kept: Kept } {
+  const kept: Kept = { mails: [], files: new Map(), tables: new Map(), delivered: new Map() };
+  const templates: Readonly<Record<string, Template>> = {
+    daily: { name: 'daily', subject: null, body: '# Day\n\n{{ data.note }}', format: 'markdown' },
+  };
+  const deliveries: Deliveries = {
+    claim: ({ key }) => {
+      if (kept.delivered.has(key)) return Promise.resolve(false);
+      kept.delivered.set(key, null);
+      return Promise.resolve(true);
+    },
+    settle: (key, error) => {
+      if (error === null) kept.delivered.set(key, null);
+      else kept.delivered.delete(key);
+      return Promise.resolve();
+    },
+  };
+  return {
+    kept,
+    policyId: 'p1',
+    policyName: 'Morning report',
+    runId: 'run-1',
+    contentHash: 'h',
+    outputs: new Map(),
+    signal: new AbortController().signal,
+    now: () => new Date('2026-03-04T12:00:00Z'),
+    sql: bookInMemory().sql,
+    market: {
+      fetch: (_, query) =>
+        Promise.resolve({ provider: 'finnhub', ageSeconds: 0, records: [{ ticker: query.ticker, price: 190.5 }] }),
+      download: () => Promise.resolve({ content: 'a,b', mimeType: 'text/csv' }),
+      cursor: () => Promise.resolve(null),
+      moveCursor: () => Promise.resolve(),
+    },
+    tables: {
+      write: (table, rows) => {
+        kept.tables.set(table, [...(kept.tables.get(table) ?? []), ...rows]);
+        return Promise.resolve(rows.length);
+      },
+    },
+    reports: { save: () => Promise.resolve({ reportId: 'r1', version: 1 }) },
+    templates: { find: (name) => Promise.resolve(templates[name] ?? null) },
+    outbox: {
+      mailFault: () => Promise.resolve(null),
+      mail: (mail) => {
+        kept.mails.push(mail);
+        return Promise.resolve();
+      },
+      file: (name, content) => {
+        kept.files.set(name, Buffer.from(content).toString());
+        return Promise.resolve(`reports/${name}`);
+      },
+    },
+    deliveries,
+    dryRun: false,
+    spend: () => Promise.resolve(),
+    ...over,
+  };
+}
+
+/** A policy around these steps. */
+export function policyOf(steps: readonly object[], over: object = {}): Policy {
+  return policyDocument.parse({
+    schema_version: 2,
+    name: 'Test',
+    trigger: { cron_expression: '0 6 * * 1-5', timezone: 'America/New_York' },
+    steps,
+    ...over,
+  });
+}

@@ -1,0 +1,146 @@
+import { cronFault } from './cron.ts';
+import { policyDocument, type Policy, type PolicyStep } from './policy.ts';
+import { parseReference, referencesIn } from './references.ts';
+import { secretIn } from './secrets.ts';
+import { sqlFaults, type SqlEngine } from './sql.ts';
+import { stepTypes } from './step-types.ts';
+
+export interface PolicyFault {
+  readonly field: string;
+  readonly message: string;
+  readonly severity: 'error' | 'warning';
+}
+
+export interface Validated {
+  /** The document as it will be stored; absent when it cannot be read at all. */
+  readonly policy?: Policy;
+  readonly faults: readonly PolicyFault[];
+}
+
+const error = (field: string, message: string): PolicyFault => ({ field, message, severity: 'error' });
+const warning = (field: string, message: string): PolicyFault => ({ field, message, severity: 'warning' });
+
+/** Everything that is wrong with a policy, in the order a person would mend it. Warnings do not block. */
+export async function validatePolicy(document: unknown, sql: SqlEngine): Promise<Validated> {
+  const secret = secretIn(JSON.stringify(document) ?? '');
+  if (secret !== null) {
+    return {
+      faults: [error('policy_json', `there seems to be ${secret} in it; keys belong in the provider settings`)],
+    };
+  }
+  const parsed = policyDocument.safeParse(document);
+  if (!parsed.success) {
+    return {
+      faults: parsed.error.issues.map((issue) =>
+        error(issue.path.map(String).join('.'), issue.message.replace(/^Invalid input: /, '')),
+      ),
+    };
+  }
+  const policy = parsed.data;
+  const faults = [
+    ...stepFaults(policy),
+    ...referenceFaults(policy),
+    ...triggerFaults(policy),
+    ...(await allSqlFaults(policy, sql)),
+    ...policy.steps.flatMap(paramFaults),
+    ...versionFaults(policy),
+    ...unusedVariables(policy),
+  ];
+  return { policy, faults };
+}
+
+export const hasErrors = (faults: readonly PolicyFault[]): boolean =>
+  faults.some(({ severity }) => severity === 'error');
+
+function stepFaults({ steps }: Policy): PolicyFault[] {
+  const seen = new Set<string>();
+  return steps.flatMap(({ id, type }, n) => {
+    const faults: PolicyFault[] = [];
+    if (seen.has(id)) faults.push(error(`steps.${n}.id`, `two steps are called "${id}"`));
+    seen.add(id);
+    if (!stepTypes.has(type)) {
+      faults.push(
+        error(`steps.${n}.type`, `there is no step type "${type}"; there are: ${[...stepTypes.keys()].join(', ')}`),
+      );
+    }
+    return faults;
+  });
+}
+
+function referenceFaults({ steps, variables }: Policy): PolicyFault[] {
+  const before = new Set<string>();
+  return steps.flatMap(({ id, params, skip_if }, n) => {
+    const conditions = skip_if ? [{ at: 'skip_if.field', ref: skip_if.field }] : [];
+    const inParams = referencesIn(params).map((found) => ({ ...found, at: `params.${found.at}` }));
+    const faults = [...inParams, ...conditions].flatMap((found) => {
+      const field = `steps.${n}.${found.at}`;
+      if ('variable' in found && found.variable !== undefined) {
+        return variables && Object.hasOwn(variables, found.variable)
+          ? []
+          : [error(field, `variable "${found.variable}" is not defined`)];
+      }
+      const reference = parseReference(found.ref ?? '');
+      if (!reference) return [error(field, `"${found.ref}" is not a reference; it must look like ctx.step.path`)];
+      return before.has(reference.step) ? [] : [error(field, `"${reference.step}" is not an earlier step`)];
+    });
+    before.add(id);
+    return faults;
+  });
+}
+
+function triggerFaults({ trigger }: Policy): PolicyFault[] {
+  const fault = cronFault(trigger.cron_expression, trigger.timezone);
+  return fault === null ? [] : [error('trigger.cron_expression', fault)];
+}
+
+async function allSqlFaults({ steps }: Policy, engine: SqlEngine): Promise<PolicyFault[]> {
+  const statements = steps.flatMap(({ params }, n) => sqlIn(params, `steps.${n}.params`));
+  const faults = await Promise.all(
+    statements.map(async ({ at, sql }) => (await sqlFaults(sql, engine)).map((fault) => error(at, fault))),
+  );
+  return faults.flat();
+}
+
+/** Texts that will be run as SQL: whatever stands under `sql` or `db_query`. */
+function sqlIn(value: unknown, at: string): { at: string; sql: string }[] {
+  if (Array.isArray(value)) return value.flatMap((item, n) => sqlIn(item, `${at}.${n}`));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]: [string, unknown]) =>
+    (key === 'sql' || key === 'db_query') && typeof item === 'string'
+      ? [{ at: `${at}.${key}`, sql: item }]
+      : sqlIn(item, `${at}.${key}`),
+  );
+}
+
+function paramFaults(step: PolicyStep, n: number): PolicyFault[] {
+  const type = stepTypes.get(step.type);
+  if (!type) return [];
+  const parsed = type.params.safeParse(step.params);
+  if (parsed.success) return [];
+  // What a reference will deliver is only known when the step runs.
+  const pending = referencesIn(step.params).map(({ at }) => at.split(/[.[]/)[0]);
+  return parsed.error.issues
+    .filter((issue) => issue.path.length === 0 || !pending.includes(String(issue.path[0])))
+    .map((issue) =>
+      error(['steps', n, 'params', ...issue.path].map(String).join('.'), issue.message.replace(/^Invalid input: /, '')),
+    );
+}
+
+function versionFaults({ schema_version, steps, variables }: Policy): PolicyFault[] {
+  if (schema_version === 2) return [];
+  const needs = (field: string, what: string) => error(field, `${what} needs schema_version 2`);
+  return [
+    ...(variables ? [needs('variables', 'variables')] : []),
+    ...steps.flatMap(({ type, params }, n) => [
+      ...(stepTypes.get(type)?.since === 2 ? [needs(`steps.${n}.type`, `step type "${type}"`)] : []),
+      ...(params.kind === 'assertion' ? [needs(`steps.${n}.params.kind`, 'an assertion')] : []),
+    ]),
+  ];
+}
+
+function unusedVariables({ steps, variables }: Policy): PolicyFault[] {
+  const used = new Set(steps.flatMap(({ params }) => referencesIn(params).map(({ variable }) => variable)));
+  return Object.keys(variables ?? {})
+    .filter((name) => !used.has(name))
+    .map((name) => warning(`variables.${name}`, 'is never used'));
+}

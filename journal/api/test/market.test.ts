@@ -1,0 +1,114 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBook, type Book } from './book.ts';
+import { outsideHttp, type OutsideHttp } from './outside.ts';
+
+let book: Book;
+let outside: OutsideHttp;
+
+beforeAll(async () => {
+  outside = await outsideHttp({
+    'GET finnhub.io /api/v1/quote': {
+      body: { c: 190.5, o: 189, h: 191, l: 188, pc: 188, d: 2.5, dp: 1.33, t: 1772636400 },
+    },
+    'GET finnhub.io /api/v1/company-news': {
+      body: [{ headline: 'Up', source: 'Wire', url: 'https://x.test', datetime: 1 }],
+    },
+    'GET finnhub.io /api/v1/search': { body: { result: [{ symbol: 'AAPL', description: 'APPLE INC' }] } },
+    'GET finnhub.io /api/v1/stock/earnings': {
+      body: [{ period: '2025-12-31', quarter: 1, year: 2026, actual: 2.4, estimate: 2.3, surprise: 0.1 }],
+    },
+    'GET www.sec.gov /files/company_tickers.json': { body: { 0: { cik_str: 320193, ticker: 'AAPL', title: 'Apple' } } },
+    'GET data.sec.gov /submissions/CIK0000320193.json': {
+      body: {
+        name: 'Apple Inc.',
+        filings: {
+          recent: {
+            form: ['10-K'],
+            filingDate: ['2025-10-31'],
+            accessionNumber: ['0-25-1'],
+            primaryDocument: ['a.htm'],
+          },
+        },
+      },
+    },
+  });
+  book = await openBook({ fetch: outside.fetch });
+});
+
+afterAll(async () => {
+  await book.close();
+  await outside.close();
+});
+
+const KEY = 'finnhub-key-0123456789';
+
+test('without a provider a quote says what to do', async () => {
+  await expect(book.client.market.quote({ query: { ticker: 'AAPL' } })).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringContaining('zorivest providers set') as unknown,
+  });
+});
+
+test('keyless filings work from the first day', async () => {
+  expect(await book.client.market.secFilings({ query: { ticker: 'aapl' } })).toMatchObject([
+    { ticker: 'AAPL', filing_type: '10-K', filing_date: '2025-10-31', provider: 'sec_edgar' },
+  ]);
+});
+
+describe('a key', () => {
+  test('is entered by the person, not by a key holder', async () => {
+    const change = { params: { name: 'finnhub' }, body: { api_key: KEY } };
+    await expect(book.client.market.configureProvider(change)).rejects.toMatchObject({ status: 403 });
+    expect(await book.person.market.configureProvider(change)).toEqual({ status: 'updated' });
+  });
+
+  test('makes its provider answer, with its name and the age of the answer', async () => {
+    const quote = await book.client.market.quote({ query: { ticker: ' aapl ' } });
+    expect(quote).toMatchObject({ ticker: 'AAPL', price: 190.5, provider: 'finnhub', age_seconds: 0 });
+    expect(outside.requests.at(-1)?.headers['x-finnhub-token']).toBe(KEY);
+  });
+
+  test('is nowhere to be seen: not in a status, the audit, a log or a file of the home', async () => {
+    const [providers, audit] = await Promise.all([book.client.market.providers(), book.client.audit.list()]);
+    expect(JSON.stringify([providers, audit])).not.toContain(KEY);
+    const files = readdirSync(book.home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const leaking = files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes(KEY));
+    expect(leaking.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('survives a restart', async () => {
+    book = await book.restart();
+    expect(await book.client.market.testProvider({ params: { name: 'Finnhub' } })).toMatchObject({ success: true });
+  });
+});
+
+test('news, search and other data come from whoever has them', async () => {
+  expect(await book.client.market.news({ query: { ticker: 'AAPL', count: 1 } })).toMatchObject([{ title: 'Up' }]);
+  expect(await book.client.market.search({ query: { query: 'apple' } })).toMatchObject([{ symbol: 'AAPL' }]);
+  expect(await book.client.market.data({ params: { data_type: 'earnings' }, query: { ticker: 'AAPL' } })).toMatchObject(
+    [{ eps_actual: 2.4, provider: 'finnhub' }],
+  );
+});
+
+test.each([
+  ['an unknown provider', { ticker: 'AAPL', provider: 'nobody' }, 404],
+  ['no ticker', { ticker: '' }, 422],
+  ['SQL for a ticker', { ticker: "A'; drop table trades" }, 422],
+])('%s is refused', async (_, query, status) => {
+  await expect(book.client.market.quote({ query })).rejects.toMatchObject({ status });
+});
+
+test('a range that ends before it starts is refused', async () => {
+  const query = { ticker: 'AAPL', start_date: '2026-02-01', end_date: '2026-01-01' };
+  await expect(book.client.market.data({ params: { data_type: 'ohlcv' }, query })).rejects.toMatchObject({
+    status: 422,
+  });
+});
+
+test('a disconnected provider has no key any more', async () => {
+  expect(await book.client.market.disconnectProvider({ params: { name: 'finnhub' } })).toEqual({ status: 'removed' });
+  const finnhub = (await book.client.market.providers()).find((one) => one.provider_name === 'finnhub');
+  expect(finnhub).toMatchObject({ has_api_key: false, is_enabled: false });
+});

@@ -1,0 +1,367 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fill, openBook, withAccount, type Book } from './book.ts';
+import { outsideHttp, outsideMail, type OutsideHttp, type OutsideMail } from './outside.ts';
+
+let book: Book;
+let outside: OutsideHttp;
+let mail: OutsideMail;
+
+beforeAll(async () => {
+  outside = await outsideHttp({
+    'GET finnhub.io /api/v1/quote': {
+      body: { c: 190.5, o: 189, h: 191, l: 188, pc: 188, d: 2.5, dp: 1.33, t: 1772636400 },
+    },
+    'GET /prices.csv': { body: 'symbol,price\nAAPL,190.5\n', type: 'text/csv' },
+    'GET /page.html': { body: '<html></html>', type: 'text/html' },
+  });
+  mail = await outsideMail();
+  book = await openBook({ fetch: outside.fetch, allowLocalDownloads: true });
+  await withAccount(book.client);
+  await book.client.trades.create({ body: { ...fill, account_id: 'U1' } });
+  await book.person.market.configureProvider({ params: { name: 'finnhub' }, body: { api_key: 'k-0123456789' } });
+  await book.person.mail.update({
+    body: { smtp_host: '127.0.0.1', port: mail.port, security: 'NONE', from_email: 'journal@example.test' },
+  });
+});
+
+afterAll(async () => {
+  await book.close();
+  await mail.close();
+  await outside.close();
+});
+
+beforeEach(() => {
+  mail.received.length = 0;
+});
+
+const trigger = { cron_expression: '0 22 * * 1-5', timezone: 'America/New_York' };
+let count = 0;
+
+/** A stored policy around these steps. */
+async function policyWith(steps: readonly object[], over: object = {}) {
+  const policy_json = { schema_version: 2, name: `Policy ${++count}`, trigger, steps, ...over };
+  return book.client.scheduling.createPolicy({ body: { policy_json } });
+}
+
+async function approved(steps: readonly object[], over: object = {}) {
+  const { id } = await policyWith(steps, over);
+  return book.person.scheduling.approvePolicy({ params: { policy_id: id } });
+}
+
+const run = (id: string, dry_run = false) =>
+  book.client.scheduling.runPolicy({ params: { policy_id: id }, body: { dry_run } });
+
+const fetchQuotes = { id: 'quotes', type: 'fetch', params: { data_type: 'quote', criteria: { tickers: ['AAPL'] } } };
+const keep = { id: 'keep', type: 'transform', params: { source_step_id: 'quotes', write_disposition: 'merge' } };
+const read = {
+  id: 'read',
+  type: 'query',
+  params: { queries: [{ name: 'quotes', sql: 'select ticker, last from market_quotes' }] },
+};
+const page = {
+  id: 'page',
+  type: 'render',
+  params: {
+    template: '# Quotes\n\n{% for q in data %}- {{ q.ticker }} {{ q.last }}\n{% endfor %}',
+    data: { ref: 'ctx.read.results.quotes' },
+  },
+};
+const store = {
+  id: 'store',
+  type: 'store_report',
+  params: { report_name: 'Quotes', data: { ref: 'ctx.read.results' } },
+};
+const send = {
+  id: 'send',
+  type: 'send',
+  params: {
+    channel: 'email',
+    recipients: ['trader@example.test'],
+    html_body: { ref: 'ctx.page.html' },
+    snapshot_hash: { ref: 'ctx.store.snapshot_hash' },
+    report_id: { ref: 'ctx.store.report_id' },
+  },
+};
+
+describe('a policy', () => {
+  test('does not run before the person has approved it, and no key can approve', async () => {
+    const { id, approved: isApproved } = await policyWith([fetchQuotes]);
+    expect(isApproved).toBe(false);
+    await expect(run(id)).rejects.toMatchObject({
+      status: 403,
+      message: expect.stringContaining('approved') as unknown,
+    });
+    await expect(book.client.scheduling.approvePolicy({ params: { policy_id: id } })).rejects.toMatchObject({
+      status: 403,
+    });
+    expect(await book.person.scheduling.approvePolicy({ params: { policy_id: id } })).toMatchObject({ approved: true });
+    expect(await run(id)).toMatchObject({ status: 'success', trigger_type: 'manual' });
+  });
+
+  test('loses its approval when it is changed, not when it is switched off', async () => {
+    const { id } = await approved([fetchQuotes]);
+    const params = { policy_id: id };
+    const off = await book.client.scheduling.schedulePolicy({ params, query: { enabled: 'false' } });
+    expect(off).toMatchObject({ enabled: false, approved: true, next_run: null });
+    const later = await book.client.scheduling.schedulePolicy({ params, query: { cron_expression: '0 6 * * *' } });
+    expect(later).toMatchObject({ approved: false });
+  });
+
+  test('that is wrong is refused with every fault by name', async () => {
+    const policy_json = { name: 'Bad', trigger: { cron_expression: '99 * * * *' }, steps: [{ id: 'A', type: 'x' }] };
+    await expect(book.client.scheduling.createPolicy({ body: { policy_json } })).rejects.toMatchObject({ status: 422 });
+  });
+
+  test('of a name that is taken is refused', async () => {
+    const { name } = await policyWith([fetchQuotes]);
+    await expect(policyWith([fetchQuotes], { name })).rejects.toMatchObject({ status: 409 });
+  });
+});
+
+describe('a run', () => {
+  test('fetches, stores, reads, renders, keeps a report and mails it, with every step on record', async () => {
+    const { id } = await approved([fetchQuotes, keep, read, page, store, send]);
+    const { run_id, status, error } = await run(id);
+    expect({ status, error }).toEqual({ status: 'success', error: null });
+    const { steps } = await book.client.scheduling.getRun({ params: { run_id } });
+    expect(steps.map((step) => `${step.step_id} ${step.status}`)).toEqual([
+      'quotes success',
+      'keep success',
+      'read success',
+      'page success',
+      'store success',
+      'send success',
+    ]);
+    expect(mail.received).toHaveLength(1);
+    expect(mail.received[0]?.to).toEqual(['trader@example.test']);
+    expect(mail.received[0]?.text).toContain('AAPL 190.5');
+  });
+
+  test('as a dry run leaves nothing behind and sends nothing, but shows the page', async () => {
+    const clean = await book.client.scheduling.dbSamples({ params: { table: 'market_splits' }, query: {} });
+    const splits = {
+      id: 'splits',
+      type: 'market_data_store',
+      params: {
+        data_type: 'splits',
+        records: [{ ticker: 'X', execution_date: '2026-01-02', ratio_from: 1, ratio_to: 4, provider: 'p' }],
+      },
+    };
+    const look = {
+      id: 'look',
+      type: 'query',
+      params: { queries: [{ name: 'n', sql: 'select count(*) as n from market_splits' }] },
+    };
+    const html = {
+      id: 'html',
+      type: 'render',
+      params: { template: 'Rows: {{ data }}', data: { ref: 'ctx.look.results.n.0.n' } },
+    };
+    const post = {
+      ...send,
+      params: { channel: 'email', recipients: ['a@example.test'], html_body: { ref: 'ctx.html.html' } },
+    };
+    const { id } = await policyWith([splits, look, html, post]);
+    const tried = await run(id, true);
+    expect(tried).toMatchObject({ status: 'success', dry_run: true });
+    expect(tried.preview_html).toContain('Rows: 1');
+    expect(await book.client.scheduling.dbSamples({ params: { table: 'market_splits' }, query: {} })).toEqual(clean);
+    expect(mail.received).toEqual([]);
+  });
+
+  test('writes a report into the home, and nowhere else', async () => {
+    const write = {
+      id: 'out',
+      type: 'send',
+      params: { channel: 'local_file', body_template: 'Hello', file_name: 'day.html' },
+    };
+    const { id } = await approved([write]);
+    expect(await run(id)).toMatchObject({ status: 'success' });
+    expect(readFileSync(join(book.home, 'reports', 'day.html'), 'utf8')).toContain('Hello');
+    await expect(
+      policyWith([{ ...write, params: { ...write.params, file_name: '../../out.html' } }]),
+    ).rejects.toMatchObject({ status: 422 });
+  });
+
+  test('downloads files of an allowed type only', async () => {
+    const get = (path: string) => ({ id: 'get', type: 'fetch', params: { urls: [`${outside.url}${path}`] } });
+    const good = await approved([get('/prices.csv')]);
+    expect(await run(good.id)).toMatchObject({ status: 'success' });
+    const bad = await approved([get('/page.html')]);
+    expect(await run(bad.id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('text/html') as unknown,
+    });
+  });
+
+  test('says what is wrong when the mail server is gone', async () => {
+    const smtp = { smtp_host: '127.0.0.1', security: 'NONE', from_email: 'journal@example.test' } as const;
+    await book.person.mail.update({ body: { ...smtp, port: 1 } });
+    const { id } = await approved([
+      { id: 'm', type: 'send', params: { channel: 'email', recipients: ['a@example.test'] } },
+    ]);
+    expect((await run(id)).error).toContain('could not be reached');
+    await book.person.mail.update({ body: { ...smtp, port: mail.port } });
+    expect(await run(id)).toMatchObject({ status: 'success' });
+  });
+});
+
+describe('the clock', () => {
+  /** Real time passes while the scheduler looks; everything else is the service's own clock. */
+  const settled = async (id: string, runs: number) => {
+    for (let n = 0; n < 100; n++) {
+      const found = await book.client.scheduling.policyRuns({ params: { policy_id: id }, query: {} });
+      if (found.length >= runs && found.every(({ status }) => status !== 'running')) return found;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('the scheduler did nothing');
+  };
+  const wake = () =>
+    book.client.scheduling.powerEvent({ body: { event_type: 'resume', timestamp: new Date().toISOString() } });
+
+  test('runs a policy when its time has come, once for all the firings it slept through', async () => {
+    const { id } = await approved([fetchQuotes], { trigger: { cron_expression: '*/10 * * * *' } });
+    book.advance(35 * 60_000);
+    await wake();
+    expect(await settled(id, 1)).toMatchObject([{ status: 'success', trigger_type: 'scheduled' }]);
+    await wake();
+    expect(await settled(id, 1)).toHaveLength(1);
+  });
+
+  test('notes what was missed for longer than the policy forgives, instead of making up for it', async () => {
+    const { id } = await approved([fetchQuotes], {
+      trigger: { cron_expression: '0 3 * * *', misfire_grace_time: 60 },
+    });
+    book.advance(30 * 3_600_000);
+    await wake();
+    const runs = await settled(id, 1);
+    expect(runs).toMatchObject([{ status: 'skipped_locked', error: expect.stringContaining('missed') as unknown }]);
+  });
+
+  test('a run that a crash cut off is marked, and not run again', async () => {
+    const { id } = await approved([fetchQuotes]);
+    const { run_id } = await run(id);
+    await book.service.app.store.db
+      .updateTable('pipeline_runs')
+      .set({ status: 'running', completed_at: null })
+      .where('id', '=', run_id)
+      .execute();
+    book = await book.restart();
+    const found = await book.client.scheduling.getRun({ params: { run_id } });
+    expect(found).toMatchObject({ status: 'failed', error: expect.stringContaining('interrupted') as unknown });
+  });
+
+  test('the status lists what will run next', async () => {
+    const status = await book.client.scheduling.schedulerStatus();
+    expect(status.running).toBe(true);
+    expect(status.jobs.every(({ next_run }) => next_run !== null)).toBe(true);
+    expect(status.job_count).toBe(status.jobs.length);
+  });
+});
+
+describe('looking before leaping', () => {
+  test('the emulator tells what is wrong without storing anything', async () => {
+    const before = await book.client.scheduling.listPolicies({ query: {} });
+    const policy_json = {
+      schema_version: 2,
+      name: 'Try',
+      trigger,
+      steps: [read, { ...page, params: { ...page.params, template: '{{ data | nonsense }}' } }],
+    };
+    const tried = await book.client.scheduling.emulate({ body: { policy_json } });
+    expect(tried).toMatchObject({ valid: false, errors: [{ step_id: 'page', error_type: 'RENDER_ERROR' }] });
+    expect((await book.client.scheduling.listPolicies({ query: {} })).total).toBe(before.total);
+  });
+
+  test('SQL is checked against the real book', async () => {
+    const check = async (sql: string) => (await book.client.scheduling.validateSql({ body: { sql } })).errors;
+    expect(await check('select instrument, sum(quantity) from trades group by 1')).toEqual([]);
+    expect(await check('select * from market_providers')).not.toEqual([]);
+    expect(await check('select * from audit_log')).not.toEqual([]);
+    expect(await check('update trades set price = 0')).not.toEqual([]);
+  });
+
+  test('the schema shows what can be read and nothing secret', async () => {
+    const tables = (await book.client.scheduling.dbSchema()).map(({ name }) => name);
+    expect(tables).toContain('trades');
+    expect(tables.filter((name) => /key|token|provider|audit|settings/.test(name))).toEqual([]);
+    await expect(
+      book.client.scheduling.dbSamples({ params: { table: 'market_providers' }, query: {} }),
+    ).rejects.toMatchObject({ status: 403 });
+  });
+
+  test('documents describe themselves', async () => {
+    expect(await book.client.scheduling.policySchema()).toHaveProperty('properties.steps');
+    const types = (await book.client.scheduling.stepTypes()).map(({ type }) => type);
+    expect(types).toEqual([
+      'fetch',
+      'transform',
+      'query',
+      'compose',
+      'store_report',
+      'render',
+      'send',
+      'market_data_store',
+    ]);
+  });
+});
+
+describe('templates', () => {
+  const body = { name: 'mine', body_html: '<p>{{ who }}</p>', sample_data: { who: '<b>' } };
+
+  test('are stored, previewed with their sample data, changed and deleted', async () => {
+    await book.client.scheduling.createTemplate({ body });
+    await expect(book.client.scheduling.createTemplate({ body })).rejects.toMatchObject({ status: 409 });
+    const preview = await book.client.scheduling.previewTemplate({ params: { name: 'mine' } });
+    expect(preview.body_rendered).toContain('<p>&lt;b&gt;</p>');
+    const changed = await book.client.scheduling.updateTemplate({
+      params: { name: 'mine' },
+      body: { description: 'x' },
+    });
+    expect(changed).toMatchObject({ description: 'x', body_html: body.body_html });
+    expect(await book.client.scheduling.getTemplate({ params: { name: 'mine' } })).toMatchObject({ name: 'mine' });
+    await book.client.scheduling.removeTemplate({ params: { name: 'mine' } });
+    expect((await book.client.scheduling.listTemplates()).map(({ name }) => name)).not.toContain('mine');
+  });
+
+  test('that come with the house stay, and broken ones are refused', async () => {
+    const [first] = await book.client.scheduling.listTemplates();
+    await expect(book.client.scheduling.removeTemplate({ params: { name: first?.name ?? '' } })).rejects.toMatchObject({
+      status: 403,
+    });
+    await expect(
+      book.client.scheduling.createTemplate({ body: { ...body, name: 'broken', body_html: '{% if %}' } }),
+    ).rejects.toMatchObject({ status: 422 });
+  });
+});
+
+test('policies and runs can be looked up and removed', async () => {
+  const { id, policy_json } = await policyWith([fetchQuotes]);
+  const params = { policy_id: id };
+  expect(await book.client.scheduling.getPolicy({ params })).toMatchObject({ id });
+  await book.client.scheduling.updatePolicy({
+    params,
+    body: { policy_json: { ...policy_json, name: `Renamed ${id}` } },
+  });
+  const { run_id } = await run(id, true);
+  expect(await book.client.scheduling.cancelRun({ params: { run_id } })).toMatchObject({ status: 'success' });
+  expect((await book.client.scheduling.runSteps({ params: { run_id } }))[0]?.output).toMatchObject({
+    data_type: 'quote',
+  });
+  expect((await book.client.scheduling.listRuns({ query: { limit: 1 } })).length).toBe(1);
+  await book.client.scheduling.removePolicy({ params });
+  await expect(book.client.scheduling.getPolicy({ params })).rejects.toMatchObject({ status: 404 });
+  expect(existsSync(join(book.home, 'reports'))).toBe(true);
+  expect(readdirSync(join(book.home, 'reports'))).toEqual(['day.html']);
+});
+
+test('mail is set up by the person, tested, and never shows its password', async () => {
+  await book.person.mail.update({ body: { username: 'u', password: 'mail-password-1' } });
+  const shown = await book.client.mail.get();
+  expect(shown).toMatchObject({ has_password: true, username: 'u' });
+  expect(JSON.stringify([shown, await book.client.audit.list()])).not.toContain('mail-password-1');
+  expect(await book.client.mail.status()).toMatchObject({ configured: true, host: '127.0.0.1' });
+  expect((await book.client.mail.test()).success).toBeTypeOf('boolean');
+});
