@@ -8,7 +8,11 @@ export const tripAreas: readonly Area[] = [
     peer: (executions) => () => floatTrips(executions),
     peerName: 'first in, first out in binary floats, nothing checked',
   },
-  { name: 'round trips, hifo', prepare: (executions) => () => roundTrips(executions, { method: 'hifo' }) },
+  {
+    name: 'round trips, hifo',
+    alternative: true,
+    prepare: (executions) => () => roundTrips(executions, { method: 'hifo' }),
+  },
 ];
 
 /** The least a matcher can do: no validation, no order VWAP, no problems, and cents that drift. */

@@ -1,7 +1,7 @@
 import type { Fill } from '../executions/index.ts';
 import { type Fixed, ONE, type Problems, prorate } from '../money/index.ts';
 import type { Step } from './event.ts';
-import type { TripMethod } from './lot-queue.ts';
+import { type LotQueue, lotQueue, type TripMethod } from './lot-queue.ts';
 import { mergeOrders, type Order } from './order.ts';
 import { OpenTrip } from './trip.ts';
 
@@ -10,6 +10,8 @@ export class Book {
   readonly trips: OpenTrip[] = [];
   readonly #open = new Map<string, OpenTrip>();
   readonly #method: TripMethod;
+  /** The queue of the position closed last: empty, and good for the next one. */
+  #spare: LotQueue | null = null;
   readonly #problems: Problems;
 
   constructor(method: TripMethod, problems: Problems) {
@@ -58,7 +60,8 @@ export class Book {
   }
 
   #begin(order: Order, first: Fill): void {
-    const trip = new OpenTrip(order, first, first.instrument, this.#method);
+    const trip = new OpenTrip(order, first, this.#spare ?? lotQueue(this.#method));
+    this.#spare = null;
     trip.enter(order);
     this.trips.push(trip);
     this.#open.set(first.instrument, trip);
@@ -69,10 +72,12 @@ export class Book {
     this.#open.delete(trip.instrument);
     if (order.quantity === closing) {
       trip.exit(order);
+      this.#spare = trip.lots;
       return;
     }
     const [exit, entry] = cut(order, closing);
     trip.exit(exit);
+    this.#spare = trip.lots;
     const first = entry.fills[0];
     if (first !== undefined) this.#begin(entry, first);
   }

@@ -41,10 +41,10 @@ class FirstIn implements LotQueue {
   }
   drop(): void {
     this.#head += 1;
-    if (this.#head === this.#lots.length || this.#head > 1024) {
-      this.#lots = this.#lots.slice(this.#head);
-      this.#head = 0;
-    }
+    if (this.#head === this.#lots.length) this.#lots.length = 0;
+    else if (this.#head > 1024) this.#lots = this.#lots.slice(this.#head);
+    else return;
+    this.#head = 0;
   }
   rescale(change: (lot: OpenLot) => void): void {
     for (let i = this.#head; i < this.#lots.length; i += 1) change(held(this.#lots[i]));

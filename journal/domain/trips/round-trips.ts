@@ -1,11 +1,11 @@
-import { type Execution, type Fill, inOrder, lastDay, readExecutions } from '../executions/index.ts';
+import { type Execution, type Fill, lastDay, readExecutions } from '../executions/index.ts';
 import { instrumentFacts } from '../instruments/index.ts';
 import { type Problem, Problems } from '../money/index.ts';
 import { Book } from './book.ts';
 import { type PositionEvent, readEvents } from './event.ts';
 import { groupsOf } from './groups.ts';
 import type { TripMethod } from './lot-queue.ts';
-import type { OpenTrip, RoundTrip } from './trip.ts';
+import type { RoundTrip } from './trip.ts';
 
 export interface RoundTripOptions {
   readonly method?: TripMethod;
@@ -27,16 +27,16 @@ export function roundTrips(executions: readonly Execution[], options: RoundTripO
   const read = readExecutions(executions, problems);
   const fills = deliveries.length === 0 ? read : [...read, ...deliveries];
   const asOf = options.as_of ?? lastDay(fills);
-  const trips: OpenTrip[] = [];
+  const trips: { readonly trip: RoundTrip; readonly second: number }[] = [];
   for (const group of groupsOf(fills, steps)) {
     const book = new Book(options.method ?? 'fifo', problems);
     book.run(group.fills, group.steps);
-    for (const trip of book.trips) trips.push(trip);
+    for (const trip of book.trips) trips.push({ trip: trip.finish(), second: trip.first.second });
     if (asOf !== null) reportExpired(book, asOf, problems);
   }
   reportCurrencies(fills, problems);
-  trips.sort((a, b) => inOrder(a.first, b.first));
-  return { round_trips: trips.map((trip) => trip.finish()), problems: problems.list() };
+  trips.sort((a, b) => a.second - b.second || (a.trip.id < b.trip.id ? -1 : 1));
+  return { round_trips: trips.map(({ trip }) => trip), problems: problems.list() };
 }
 
 function reportExpired(book: Book, asOf: string, problems: Problems): void {

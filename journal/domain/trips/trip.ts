@@ -10,7 +10,7 @@ import {
   ONE,
   prorate,
 } from '../money/index.ts';
-import { type LotQueue, lotQueue, type TripMethod } from './lot-queue.ts';
+import type { LotQueue } from './lot-queue.ts';
 import type { Order } from './order.ts';
 
 /** A position from the first fill that opened it to the one that brought it back to nothing. */
@@ -49,7 +49,7 @@ export class OpenTrip {
   instrument: string;
   readonly side: 1 | -1;
   readonly first: Fill;
-  readonly #lots: LotQueue;
+  readonly lots: LotQueue;
   readonly #entryIds: string[] = [];
   readonly #exitIds: string[] = [];
   #entered: Fixed = 0n;
@@ -62,12 +62,13 @@ export class OpenTrip {
   #openValue = 0n;
   #last: { readonly time: string; readonly second: number };
 
-  constructor(opener: Order, first: Fill, instrument: string, method: TripMethod) {
-    this.instrument = instrument;
+  /** `lots` is an empty queue: the one of the position that was closed before, or a new one. */
+  constructor(opener: Order, first: Fill, lots: LotQueue) {
+    this.instrument = first.instrument;
     this.side = opener.side;
     this.first = first;
     this.#last = first;
-    this.#lots = lotQueue(method);
+    this.lots = lots;
   }
 
   get open(): Fixed {
@@ -80,7 +81,7 @@ export class OpenTrip {
   }
 
   enter(order: Order): void {
-    this.#lots.add({ quantity: order.quantity, value: order.value, fee: order.fee });
+    this.lots.add({ quantity: order.quantity, value: order.value, fee: order.fee });
     this.#entered += order.quantity;
     this.#entryPriced += order.priced;
     this.#openFees += order.fee;
@@ -94,13 +95,13 @@ export class OpenTrip {
     let taken = 0n;
     let fees = order.fee;
     while (left > 0n) {
-      const lot = this.#lots.next();
+      const lot = this.lots.next();
       const part = least(left, lot.quantity);
       if (part === lot.quantity) {
         taken += lot.value;
         fees += lot.fee;
         this.#openFees -= lot.fee;
-        this.#lots.drop();
+        this.lots.drop();
       } else {
         const value = prorate(lot.value, part, lot.quantity);
         const fee = prorate(lot.fee, part, lot.quantity);
@@ -127,7 +128,7 @@ export class OpenTrip {
   rescale(newShares: Fixed, oldShares: Fixed): void {
     const scale = (quantity: Fixed): Fixed => divideRounded(quantity * newShares, oldShares);
     let left = 0n;
-    this.#lots.rescale((lot) => {
+    this.lots.rescale((lot) => {
       lot.quantity = scale(lot.quantity);
       left += lot.quantity;
     });
