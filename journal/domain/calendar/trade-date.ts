@@ -1,10 +1,11 @@
 // The trade date of an execution: the date in New York, where an 18:30 fill is still today although UTC says tomorrow.
 
 import { isDateOnly, parseInstant } from '../time/index.ts';
-import { type Day, DAY_MS, dayOf, parseDay, weekdayOf } from './day.ts';
+import { type Day, DAY_MS, dayOf, weekdayOf } from './day.ts';
 
 const HOUR_MS = 3_600_000;
-const ZONED = /:.*(?:Z|[+-]\d{2}:?\d{2})$/i;
+/** No security in anyone's account is older. */
+const EARLIEST = Date.UTC(1900, 0, 1);
 
 /** A point in time and the trading day it belongs to. */
 export interface Moment {
@@ -18,10 +19,22 @@ export interface Moment {
  * taken as written.
  */
 export function parseMoment(text: unknown): Moment | null {
-  const written = parseDay(text);
   const at = parseInstant(text);
-  if (written === null || at === null || typeof text !== 'string') return null;
-  return { day: !isDateOnly(text) && ZONED.test(text) ? newYorkDay(at) : written, at };
+  if (at === null || typeof text !== 'string' || at < EARLIEST) return null;
+  return { day: tradeDay(text, at), at };
+}
+
+/** The trade date of an instant that was written as `text`. */
+export function tradeDay(text: string, at: number): Day {
+  return isZoned(text) ? newYorkDay(at) : Math.floor(at / DAY_MS);
+}
+
+function isZoned(text: string): boolean {
+  if (isDateOnly(text)) return false;
+  if (text.endsWith('Z') || text.endsWith('z')) return true;
+  // +05:30 or -0500; the date's own dashes end before the tenth character.
+  const sign = Math.max(text.lastIndexOf('+'), text.lastIndexOf('-'));
+  return sign > 10;
 }
 
 function newYorkDay(at: number): Day {

@@ -13,7 +13,7 @@ import {
   parseFixed,
   type Problem,
   Problems,
-  prorate,
+  prorateCents,
   times,
   wholeCents,
 } from '../money/index.ts';
@@ -200,7 +200,7 @@ interface Costs {
 function ownCosts(taken: readonly Taken[]): Costs {
   const costs: Costs = { taken: [], left: new Map() };
   for (const { lot, quantity } of taken) {
-    const part = quantity === lot.quantity ? lot.cost : wholeCents(prorate(lot.cost, quantity, lot.quantity));
+    const part = prorateCents(lot.cost, quantity, lot.quantity);
     costs.taken.push(part);
     costs.left.set(lot, { quantity: lot.quantity - quantity, cost: lot.cost - part });
   }

@@ -1,7 +1,7 @@
 // Executions -> tax lots: every purchase opens a lot, every sale closes lots by the chosen method, fees go into basis and
 // proceeds, splits and symbol changes follow the lots, and an exercised option's premium moves into the shares.
 
-import { parseMoment } from '../calendar/trade-date.ts';
+import { tradeDay } from '../calendar/trade-date.ts';
 import { type Execution, type Fill, readExecutions } from '../executions/index.ts';
 import { cents, eighths, type Fixed, ONE, type Problem, Problems, times, wholeCents } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
@@ -105,8 +105,8 @@ class Ledger {
   }
 
   #trade(fill: Fill): void {
-    const moment = parseMoment(fill.time);
-    if (moment === null) return;
+    const at = fill.second * 1000;
+    const day = tradeDay(fill.time, at);
     // Paid for a purchase, received for a sale; the fee makes the first larger and the second smaller.
     const value = times(times(fill.quantity, fill.price), fill.multiplier);
     const total = wholeCents(value + BigInt(fill.side) * fill.fee + this.#premiums.intoShares(fill));
@@ -115,7 +115,7 @@ class Ledger {
     if (this.#open.side === -fill.side) {
       const parts = this.#open.take({
         quantity: fill.quantity,
-        day: moment.day,
+        day,
         price: fill.price,
         named: this.#options.chosen_lots?.[fill.id] ?? [],
       });
@@ -128,8 +128,8 @@ class Ledger {
       this.#open.add({
         fill,
         side: fill.side,
-        acquired: moment.day,
-        acquiredAt: moment.at,
+        acquired: day,
+        acquiredAt: at,
         multiplier: fill.multiplier,
         quantity: left,
         cost: share(left),
@@ -147,10 +147,14 @@ class Ledger {
   /** An option expired, was settled in cash, or was exercised: then it realises nothing and its premium moves on. */
   #end(step: Extract<Step, { kind: 'end' }>): void {
     const side = this.#open.side;
-    const moment = parseMoment(step.time);
-    if (side === 0 || moment === null) return;
+    if (side === 0) return;
     const all = this.#open.all.reduce((sum, lot) => sum + lot.quantity, 0n);
-    const parts = this.#open.take({ quantity: step.quantity ?? all, day: moment.day, price: 0n, named: [] });
+    const parts = this.#open.take({
+      quantity: step.quantity ?? all,
+      day: tradeDay(step.time, step.second * 1000),
+      price: 0n,
+      named: [],
+    });
     if (this.#premiums.takes(step.id)) {
       for (const part of parts) this.#premiums.add(step.id, side, part.cost);
       return;

@@ -1,7 +1,7 @@
 // The open lots of one account in one instrument while its executions are read in order.
 
 import type { Fill } from '../executions/index.ts';
-import { type Fixed, least, prorate, wholeCents } from '../money/index.ts';
+import { type Fixed, least, prorate, prorateCents } from '../money/index.ts';
 import { inRankedOrder, inSaleOrder, type LotMethod, needsPrice, type Rankable } from './order.ts';
 
 /** What is left of one opening execution: bought shares and their basis, or shares sold short and their proceeds. */
@@ -67,7 +67,7 @@ export class OpenLots {
       const lot = ordered[at];
       if (lot === undefined || lot.quantity === 0n) continue;
       const quantity = least(lot.quantity, wanted);
-      const cost = quantity === lot.quantity ? lot.cost : wholeCents(prorate(lot.cost, quantity, lot.quantity));
+      const cost = prorateCents(lot.cost, quantity, lot.quantity);
       lot.quantity -= quantity;
       lot.cost -= cost;
       wanted -= quantity;
@@ -96,7 +96,7 @@ export class OpenLots {
     let left = open.reduce((sum, lot) => sum + lot.cost, 0n);
     let sharesLeft = shares;
     for (const lot of open) {
-      lot.cost = wholeCents(prorate(left, lot.quantity, sharesLeft));
+      lot.cost = prorateCents(left, lot.quantity, sharesLeft);
       left -= lot.cost;
       sharesLeft -= lot.quantity;
     }

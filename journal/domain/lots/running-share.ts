@@ -1,4 +1,4 @@
-import { type Fixed, prorate, wholeCents } from '../money/index.ts';
+import { type Fixed, prorateCents } from '../money/index.ts';
 
 /** Hands out a total piece by piece, to the cent, so that all pieces together are exactly the total. */
 export function runningShare(total: Fixed, whole: Fixed): (part: Fixed) => Fixed {
@@ -6,7 +6,7 @@ export function runningShare(total: Fixed, whole: Fixed): (part: Fixed) => Fixed
   let given = 0n;
   return (part) => {
     parts += part;
-    const due = parts === whole ? total : wholeCents(prorate(total, parts, whole));
+    const due = prorateCents(total, parts, whole);
     const share = due - given;
     given = due;
     return share;

@@ -123,6 +123,12 @@ export function eighthsOfQuotient(product: bigint, factor: Fixed): number {
   return decimalNumber(divideRounded(product, factor * UNITS_PER_EIGHTH), 8, 1e8);
 }
 
+/** `prorate` to whole cents, in one rounding. */
+export function prorateCents(total: Fixed, share: Fixed, whole: Fixed): Fixed {
+  if (total === 0n || share === whole) return total;
+  return divideRounded(total * share, whole * UNITS_PER_CENT) * UNITS_PER_CENT;
+}
+
 /** The double nearest to count ÷ 10^digits: division is exact enough while the count itself is, text when it is not. */
 function decimalNumber(count: bigint, digits: number, scale: number): number {
   const asNumber = Number(count);

@@ -14,6 +14,7 @@ export {
   over,
   parseFixed,
   prorate,
+  prorateCents,
   times,
   wholeCents,
 } from './fixed.ts';

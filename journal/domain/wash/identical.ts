@@ -1,7 +1,8 @@
 // What counts as substantially identical, and whose purchases count.
 
+import type { Day } from '../calendar/day.ts';
 import { isShort, type Lot } from '../lots/lot.ts';
-import { Pool } from './pool.ts';
+import { Pool, type Walk } from './pool.ts';
 import type { Position } from './position.ts';
 
 export interface WashSaleOptions {
@@ -34,9 +35,15 @@ export class Replacements {
     for (const [key, pool] of members) this.#pools.set(key, new Pool(pool));
   }
 
-  /** The pools a loss on this lot searches. */
-  for(lot: Lot): Pool[] {
-    return this.#searchedBy(lot).flatMap((key) => this.#pools.get(key) ?? []);
+  /** The searches for what replaces this loss, one per kind of replacement. */
+  walks(loss: Position, day: Day): Walk[] {
+    const walks: Walk[] = [];
+    for (const key of this.#searchedBy(loss.read.lot)) {
+      const pool = this.#pools.get(key);
+      pool?.advance(day);
+      if (pool !== undefined) walks.push(pool.walk(loss));
+    }
+    return walks;
   }
 
   #poolsOf(lot: Lot): string[] {

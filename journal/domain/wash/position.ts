@@ -2,21 +2,21 @@
 
 import type { Day } from '../calendar/day.ts';
 import { isShort, type ReadLot } from '../lots/lot.ts';
-import { type Fixed, prorate, times, wholeCents } from '../money/index.ts';
+import { inCents, shareOf } from './units.ts';
 
-/** Part of a lot with its own fate. Units are shares of the underlying, so that a contract can replace shares. */
+/** Part of a lot with its own fate. Amounts in cents; units are shares of the underlying, or the finest part of one. */
 export interface Piece {
-  units: Fixed;
-  cost: Fixed;
-  proceeds: Fixed | null;
+  units: number;
+  cost: number;
+  proceeds: number | null;
   /** Disallowed losses carried into the basis. */
-  added: Fixed;
+  added: number;
   /** The day the holding counts from, after tacking. */
   held: Day | null;
   /** The lot whose loss this piece took over. */
   replaces: string | null;
   /** Of this piece's own loss. */
-  disallowed: Fixed;
+  disallowed: number;
 }
 
 export interface Position {
@@ -28,16 +28,16 @@ export interface Position {
   readonly leftAt: number;
   /** Lots of one purchase. */
   readonly group: string;
+  readonly unitsPerShare: number;
   /** Replaced parts first; the last one may still be free. */
   pieces: Piece[];
   /** Units of the last piece that can still replace. */
-  free: Fixed;
+  free: number;
 }
 
-export function positionOf(read: ReadLot): Position {
+export function positionOf(read: ReadLot, units: number, unitsPerShare: number): Position {
   const { lot } = read;
   const short = isShort(lot);
-  const units = times(read.quantity, read.multiplier);
   const entered = short ? read.sold : read.acquired;
   return {
     read,
@@ -47,42 +47,43 @@ export function positionOf(read: ReadLot): Position {
     left: short ? read.acquired : read.sold,
     leftAt: short ? read.acquiredAt : read.soldAt,
     group: lot.lot_group ?? lot.id,
+    unitsPerShare,
     pieces: [
       {
         units,
-        cost: read.cost,
-        proceeds: read.proceeds,
-        added: 0n,
+        cost: inCents(read.cost),
+        proceeds: read.proceeds === null ? null : inCents(read.proceeds),
+        added: 0,
         held: read.acquired,
         replaces: null,
-        disallowed: 0n,
+        disallowed: 0,
       },
     ],
-    free: lot.used_as_replacement === true ? 0n : units,
+    free: lot.used_as_replacement === true ? 0 : units,
   };
 }
 
-/** Cuts `units` off a piece; amounts go with the units, to the cent, and nothing is lost between the two. */
-export function cut(piece: Piece, units: Fixed): [part: Piece, rest: Piece] {
-  const share = (amount: Fixed): Fixed => wholeCents(prorate(amount, units, piece.units));
-  const cost = share(piece.cost);
-  const added = share(piece.added);
-  const proceeds = piece.proceeds === null ? null : share(piece.proceeds);
-  return [
-    { ...piece, units, cost, added, proceeds },
-    {
-      ...piece,
-      units: piece.units - units,
-      cost: piece.cost - cost,
-      added: piece.added - added,
-      proceeds: piece.proceeds === null || proceeds === null ? null : piece.proceeds - proceeds,
-    },
-  ];
+/** Cuts `units` off a piece and returns them; amounts go with the units, to the cent, and nothing is lost between the two. */
+export function cut(piece: Piece, units: number): Piece {
+  const part: Piece = {
+    units,
+    cost: shareOf(piece.cost, units, piece.units),
+    proceeds: piece.proceeds === null ? null : shareOf(piece.proceeds, units, piece.units),
+    added: shareOf(piece.added, units, piece.units),
+    held: piece.held,
+    replaces: piece.replaces,
+    disallowed: piece.disallowed,
+  };
+  piece.units -= units;
+  piece.cost -= part.cost;
+  piece.added -= part.added;
+  if (piece.proceeds !== null && part.proceeds !== null) piece.proceeds -= part.proceeds;
+  return part;
 }
 
 /** Positive when the piece was sold at a loss. */
-export function lossOf(piece: Piece): Fixed {
-  return piece.proceeds === null ? 0n : piece.cost + piece.added - piece.proceeds;
+export function lossOf(piece: Piece): number {
+  return piece.proceeds === null ? 0 : piece.cost + piece.added - piece.proceeds;
 }
 
 /** Was `a` left before `b`, or at the very same moment? An open position is left after everything. */

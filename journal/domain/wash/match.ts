@@ -1,0 +1,101 @@
+// The matching: IRC 1091, Reg. 1.1091-1 and -2, Pub. 550. A loss is disallowed as far as identical shares were bought
+// within 30 days before or after; it moves into the basis of the earliest such shares, and their holding period with it.
+// Losses are taken in the order of disposition, so a chain passes its enlarged loss on.
+
+import { isShort, type ReadLot } from '../lots/lot.ts';
+import { type Fixed, ONE, times } from '../money/index.ts';
+import { isCovered, isRetirement, Replacements, underlyingOf, type WashSaleOptions } from './identical.ts';
+import { byEntry, type Walk } from './pool.ts';
+import { cut, lossOf, type Piece, type Position, positionOf } from './position.ts';
+import { inUnits, unitsPerShare } from './units.ts';
+
+/** One part of a loss and the shares that replace it. */
+export interface Match {
+  readonly loss: Position;
+  readonly part: Piece;
+  readonly replacement: Position;
+  readonly taker: Piece;
+}
+
+/** All lots as positions, in their order, with every loss matched; each match is reported as it is made. */
+export function matchWashSales(
+  lots: readonly ReadLot[],
+  options: WashSaleOptions,
+  onMatch: (match: Match) => void = () => {},
+): Position[] {
+  const positions: Position[] = [];
+  for (const family of Map.groupBy(lots, ({ lot }) => underlyingOf(lot)).values()) {
+    const shares = family.map(sharesOf);
+    const perShare = unitsPerShare(shares);
+    const members = family.map((read, index) => positionOf(read, inUnits(shares[index] ?? 0n, perShare), perShare));
+    const concerned = members.filter(({ read }) => isConcerned(read, options));
+    const replacements = new Replacements(concerned, options);
+    for (const position of dispositions(concerned)) disallow(position, replacements, onMatch);
+    for (const position of members) positions[position.read.index] = position;
+  }
+  return positions.filter(() => true);
+}
+
+function sharesOf({ quantity, multiplier }: ReadLot): Fixed {
+  return multiplier === ONE ? quantity : times(quantity, multiplier);
+}
+
+function isConcerned({ lot }: ReadLot, options: WashSaleOptions): boolean {
+  return isCovered(lot) && !(options.spouse === false && lot.account_kind === 'spouse');
+}
+
+/** Everything that was sold, earliest first; of one moment, in the order acquired (Reg. 1.1091-1(b)). */
+function dispositions(family: readonly Position[]): Position[] {
+  return family
+    .filter(({ left, read }) => left !== null && !isRetirement(read.lot))
+    .toSorted((a, b) => (a.left ?? 0) - (b.left ?? 0) || a.leftAt - b.leftAt || byEntry(a, b));
+}
+
+/** Matches one sale's losing pieces with replacements. */
+function disallow(loss: Position, replacements: Replacements, onMatch: (match: Match) => void): void {
+  if (loss.left === null || loss.pieces.every((piece) => lossOf(piece) <= 0)) return;
+  const walks = replacements.walks(loss, loss.left);
+  const settled: Piece[] = [];
+  for (const piece of loss.pieces) {
+    while (lossOf(piece) > 0) {
+      const replacement = earliest(walks);
+      if (replacement === null) break;
+      const whole = piece.units <= replacement.free;
+      const part = whole ? piece : cut(piece, replacement.free);
+      settled.push(part);
+      part.disallowed = lossOf(part);
+      // A part so small that its share of the loss is less than a cent passes nothing on, but its shares are matched.
+      if (part.disallowed < 0) part.disallowed = 0;
+      onMatch({ loss, part, replacement, taker: replace(replacement, part, loss) });
+      if (whole) break;
+    }
+    if (settled.at(-1) !== piece) settled.push(piece);
+  }
+  loss.pieces = settled;
+}
+
+function earliest(walks: readonly Walk[]): Position | null {
+  let first: Position | null = null;
+  for (const walk of walks) {
+    const candidate = walk.peek();
+    if (candidate !== null && (first === null || byEntry(candidate, first) < 0)) first = candidate;
+  }
+  return first;
+}
+
+/** Moves the disallowed loss and the holding period to the replacing shares; returns their piece. */
+function replace(position: Position, part: Piece, loss: Position): Piece {
+  const free = position.pieces.at(-1);
+  if (free === undefined) throw new RangeError('a position always has a piece');
+  const taker = part.units === free.units ? free : cut(free, part.units);
+  if (taker !== free) position.pieces.splice(-1, 0, taker);
+  position.free -= part.units;
+  taker.replaces = loss.read.lot.id;
+  const { lot } = position.read;
+  if (isRetirement(lot)) return taker;
+  taker.added += part.disallowed;
+  // Tacking (IRC 1223(3)); a short sale has no holding period to pass on.
+  if (!isShort(lot) && !isShort(loss.read.lot) && loss.left !== null && part.held !== null && taker.held !== null)
+    taker.held -= loss.left - part.held;
+  return taker;
+}
