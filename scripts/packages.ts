@@ -50,6 +50,11 @@ export const packages: readonly Package[] = [
     name: 'swimmy-mcp',
     dir: 'swimmy',
     mayImport: [KERNEL, LOG],
-    entries: { 'index.js': 'index.ts', 'swimmy-worker.js': 'worker/main.ts', 'thread.js': 'worker/thread.ts' },
+    entries: {
+      'index.js': 'index.ts',
+      'swimmy-mcp.js': 'gateway/main.ts',
+      'swimmy-worker.js': 'worker/main.ts',
+      'thread.js': 'worker/thread.ts',
+    },
   },
 ];

@@ -22,6 +22,8 @@ export interface StdioOptions {
   readonly output?: Writable;
   /** Longest message taken, in bytes. */
   readonly maxBytes?: number;
+  /** Direct calls under way at once; beyond them, reading waits. */
+  readonly maxDirect?: number;
 }
 
 export interface StdioWire {
@@ -35,7 +37,7 @@ export interface StdioWire {
 }
 
 /** Direct calls never wait for the peer, so reading can wait for them. */
-const MAX_DIRECT = 128;
+const DEFAULT_DIRECT = 128;
 /** MCP calls can wait for the peer's answer, so reading goes on and what is too much is refused. */
 const MAX_MCP = 1024;
 const MAX_BATCH = 1000;
@@ -55,6 +57,7 @@ class StdioConnection implements StdioWire {
   readonly #reader: FrameReader;
   readonly #session: LegacySession;
   readonly #desk: DirectDesk;
+  readonly #maxDirect: number;
   readonly #servers = new Set<McpServer>();
   readonly #transport: Transport;
   readonly #mcp: { close(): Promise<void> };
@@ -72,7 +75,11 @@ class StdioConnection implements StdioWire {
   #over = false;
   #finish: () => void = () => {};
 
-  constructor(core: ServerCore, { input = process.stdin, output = process.stdout, maxBytes }: StdioOptions) {
+  constructor(
+    core: ServerCore,
+    { input = process.stdin, output = process.stdout, maxBytes, maxDirect = DEFAULT_DIRECT }: StdioOptions,
+  ) {
+    this.#maxDirect = maxDirect;
     this.#core = core;
     this.#input = input;
     this.#writer = new Writer(output, () => this.#flow());
@@ -289,7 +296,7 @@ class StdioConnection implements StdioWire {
   #lost = (error: unknown): void => this.#core.log.error('an answer was lost', { error });
 
   #flow(): void {
-    if (this.#held || this.#writer.blocked || this.#direct >= MAX_DIRECT) this.#input.pause();
+    if (this.#held || this.#writer.blocked || this.#direct >= this.#maxDirect) this.#input.pause();
     else if (this.#input.isPaused()) this.#input.resume();
   }
 

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const ROOT = join(import.meta.dirname, '../..');
+const PACKAGE = join(import.meta.dirname, '..');
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -48,21 +48,17 @@ export interface Running {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts a program of ours from source. */
-function run(
+/** Starts a program as people start it: what `npm run build` made. */
+export function run(
   file: string,
   args: readonly string[],
   options: { readonly env: NodeJS.ProcessEnv; readonly cwd: string; readonly stdin?: 'pipe' },
 ): Running {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', '--disable-warning=ExperimentalWarning', join(ROOT, 'swimmy', file), ...args],
-    {
-      env: options.env,
-      cwd: options.cwd,
-      stdio: [options.stdin ?? 'ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, [join(PACKAGE, file), ...args], {
+    env: options.env,
+    cwd: options.cwd,
+    stdio: [options.stdin ?? 'ignore', 'pipe', 'pipe'],
+  });
   let stderr = '';
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
@@ -94,10 +90,94 @@ export async function startWorkerProcess(
   args: readonly string[] = [],
   env: Record<string, string> = {},
 ): Promise<Running> {
-  const worker = run('worker/main.ts', args, { env: { ...place.env, ...env }, cwd: place.home });
+  const worker = run('bin/swimmy-worker.js', args, { env: { ...place.env, ...env }, cwd: place.home });
   await until('the worker to start', () => {
     if (worker.process.exitCode !== null) throw new Error(`the worker ended: ${worker.stderr()}`);
     return /taking messages|running jobs of the queue/.test(worker.stderr());
   });
   return worker;
+}
+
+export interface Answer {
+  readonly id: unknown;
+  readonly result?: Record<string, unknown>;
+  readonly error?: {
+    readonly code: number;
+    readonly message: string;
+    readonly data?: { readonly errors?: readonly { readonly path: string; readonly message: string }[] };
+  };
+}
+
+export interface GatewayProcess extends Running {
+  /** A framed JSON-RPC call with the key. */
+  call(method: string, params?: object): Promise<Answer>;
+  /** Any bytes at all. */
+  write(bytes: string | Buffer): void;
+  /** The next answer that no call is waiting for. */
+  next(): Promise<Answer>;
+  end(): Promise<number | null>;
+}
+
+export const frame = (text: string) => `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+
+export function startGatewayProcess(place: Place, env: Record<string, string> = {}): GatewayProcess {
+  const running = run('bin/swimmy-mcp.js', [], { env: { ...place.env, ...env }, cwd: place.home, stdin: 'pipe' });
+  const { process: child } = running;
+  const waiting = new Map<unknown, (answer: Answer) => void>();
+  const loose: Answer[] = [];
+  const hungry: ((answer: Answer) => void)[] = [];
+  let received: Buffer = Buffer.alloc(0);
+  let nextId = 1;
+  const take = (answer: Answer): void => {
+    const waiter = waiting.get(answer.id) ?? hungry.shift();
+    waiting.delete(answer.id);
+    if (waiter) waiter(answer);
+    else loose.push(answer);
+  };
+  child.stdout?.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    for (;;) {
+      const head = received.indexOf('\r\n\r\n');
+      const length = Number(
+        /content-length: (\d+)/i.exec(received.toString('latin1', 0, Math.max(0, head)))?.[1] ?? NaN,
+      );
+      if (head < 0 || !(received.length >= head + 4 + length)) return;
+      const body = received.toString('utf8', head + 4, head + 4 + length);
+      received = received.subarray(head + 4 + length);
+      const value = JSON.parse(body) as Answer | Answer[];
+      for (const answer of Array.isArray(value) ? value : [value]) take(answer);
+    }
+  });
+  child.stdin?.on('error', () => undefined);
+  const write = (bytes: string | Buffer): void => void child.stdin?.write(bytes);
+  return {
+    ...running,
+    write,
+    call: (method, params = {}) =>
+      new Promise((resolve, reject) => {
+        const id = nextId++;
+        waiting.set(id, resolve);
+        child.once('exit', () => reject(new Error(`the gateway ended: ${running.stderr()}`)));
+        write(
+          frame(
+            JSON.stringify({
+              jsonrpc: '2.0',
+              id,
+              method,
+              params: { api_key: place.env.SWIMMY_MCP_API_KEY, ...params },
+            }),
+          ),
+        );
+      }),
+    next: () => {
+      const ready = loose.shift();
+      return ready ? Promise.resolve(ready) : new Promise((resolve) => hungry.push(resolve));
+    },
+    end: async () => {
+      const gone = once(child, 'exit');
+      child.stdin?.end();
+      const [code] = (await gone) as [number | null];
+      return code;
+    },
+  };
 }

@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  process.stderr.write(`swimmy-mcp needs Node 24 or newer; this is ${process.versions.node}.\n`);
+  process.exit(1);
+}
+await import('../dist/swimmy-mcp.js');

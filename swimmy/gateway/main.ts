@@ -1,0 +1,61 @@
+// `swimmy-mcp`: the gateway on stdio, and the few commands a person needs beside it.
+import { join } from 'node:path';
+import { createServer } from '@zorivest/kernel';
+import { homeFrom } from '../settings.ts';
+import { openCallLog } from './call-log.ts';
+import { runCommand } from './commands.ts';
+import { swimmyDialect } from './dialect.ts';
+import { openGateway } from './gateway.ts';
+import { gatewayTools, TOOLSETS, type Gateway } from './tools.ts';
+
+const VERSION = '0.1.0';
+/** The gateway's queue: direct calls under way at once. Beyond it, reading stdin waits. */
+const QUEUE = 16_384;
+
+function stderrLog(event: string, details: object = {}): void {
+  process.stderr.write(`${JSON.stringify({ timestamp: new Date().toISOString(), event, ...details })}\n`);
+}
+
+async function serve(): Promise<void> {
+  const key = process.env.SWIMMY_MCP_API_KEY?.trim() ?? '';
+  if (key === '') {
+    throw new Error(
+      'SWIMMY_MCP_API_KEY is missing or blank. Set it to a secret of your own; without one the gateway does not start.',
+    );
+  }
+  const gateway = openGateway(process.env, stderrLog);
+  const calls = openCallLog(join(homeFrom(process.env), 'logs', 'mcp_gateway.jsonl'), key);
+  const server = createServer<Gateway>({
+    name: 'swimmy-mcp',
+    title: 'Swimmy backtest gateway',
+    version: VERSION,
+    tools: gatewayTools((call) => calls.tool(call)),
+    toolsets: TOOLSETS,
+    presentation: {
+      about:
+        'Submits strategy backtests to an engine and follows each to its result. It can never place or close a trade.',
+      advice: [
+        'Submit with {backtest_submit}, then read {backtest_result} with wait_seconds; ids stay valid across restarts.',
+      ],
+    },
+    app: () => gateway,
+    directDialect: swimmyDialect(key, (exchange) => calls.direct(exchange)),
+  });
+  const wire = server.stdio({ maxDirect: QUEUE });
+  const stop = (): void => void wire.close();
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  await wire.closed;
+  gateway.close();
+  calls.close();
+  process.exit(0);
+}
+
+process.on('unhandledRejection', (reason) =>
+  stderrLog('unexpected', { reason: reason instanceof Error ? reason.message : String(reason) }),
+);
+const [command, ...rest] = process.argv.slice(2);
+const work = command === undefined || command === 'serve' ? serve() : runCommand(command, rest, process.env);
+work.catch((error: unknown) => {
+  process.stderr.write(`swimmy-mcp: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
