@@ -50,8 +50,10 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
     const { token, args } =
       tool.confirmation === 'required' ? splitToken(rawArgs) : { token: undefined, args: rawArgs };
     const input = validArguments(tool, args);
-    const effect = tool.effect?.(input) ?? `Run ${tool.title}?`;
-    await passConfirmation(options.confirmation, tool, args, token, effect, context);
+    if (tool.confirmation === 'required') {
+      const effect = tool.effect?.(input) ?? `Run ${tool.title}?`;
+      await passConfirmation(options.confirmation, tool, args, token, effect, context);
+    }
     const handed: unknown = await limited(tool.handler(input, context), context.signal, timeouts[tool.cost], tool);
     return handed instanceof Answer
       ? { ok: true, data: handed.data, attachments: handed.attachments, text: handed.text }
@@ -62,7 +64,9 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
     const { tool } = entry;
     const started = performance.now();
     const correlationId = caller.correlationId ?? newId();
-    const log = options.log.with({ correlation_id: correlationId, tool: tool.name });
+    let log: Logger | undefined;
+    // Most calls log nothing: theirs is made when it is first asked for.
+    const ownLog = () => (log ??= options.log.with({ correlation_id: correlationId, tool: tool.name }));
     const context: CallContext<App> = {
       session: caller.session,
       signal: caller.signal,
@@ -74,7 +78,9 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
       app: options.app(caller),
       catalogue: options.catalogue,
       correlationId,
-      log,
+      get log() {
+        return ownLog();
+      },
       call: (name, inner) => callByName(name, inner, caller, depth + 1),
     };
     let outcome: Outcome;
@@ -82,12 +88,14 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
       outcome = await run(tool, args, context);
     } catch (error) {
       if (error instanceof InputRequired) throw error;
-      if (!(error instanceof KernelError)) log.error('a tool failed unexpectedly', { error });
+      if (!(error instanceof KernelError)) ownLog().error('a tool failed unexpectedly', { error });
       outcome = { ok: false, error: asKernelError(error, correlationId) };
     }
     const elapsed = performance.now() - started;
     options.metrics.record(tool.name, tool.cost, elapsed, !outcome.ok);
-    log.debug('tool call', { ms: elapsed, ok: outcome.ok, ...(outcome.ok ? {} : { code: outcome.error.code }) });
+    if (options.log.level === 'debug') {
+      ownLog().debug('tool call', { ms: elapsed, ok: outcome.ok, ...(outcome.ok ? {} : { code: outcome.error.code }) });
+    }
     return outcome;
   }
 

@@ -41,8 +41,8 @@ export function shapeResult(outcome: Outcome, options: ShapeOptions): ShapedResu
   if (outcome.data === undefined && prose.length + outcome.attachments.length > 0) {
     return { content: [...prose, ...outcome.attachments] };
   }
-  const { data, whole } = fit(shaped(outcome.data, options), options);
-  const text = outcome.text === undefined ? JSON.stringify(data) : fitText(outcome.text, options);
+  const { data, json, whole } = fit(shaped(outcome.data, options), options);
+  const text = outcome.text === undefined ? (json ?? JSON.stringify(data)) : fitText(outcome.text, options);
   // A tool that lists an output schema must answer with structured content, whoever reads it. Else a client that shows
   // its model both parts, or only the text, would pay for the second copy and gain nothing.
   const declared = surface.declaresOutput && entry?.output !== undefined && via !== 'indirect';
@@ -67,12 +67,20 @@ function shaped(data: unknown, { surface, entry }: ShapeOptions): Fields {
   return { value: less ?? null };
 }
 
+interface Fitted {
+  readonly data: Fields;
+  /** The data as text, where it is known already. */
+  readonly json?: string;
+  /** Where the whole is kept, if this is only a part. */
+  readonly whole?: string;
+}
+
 /** The data if it fits; else as much of its longest list as does, with a note on how to get the whole. */
-function fit(data: Fields, options: ShapeOptions): { readonly data: Fields; readonly whole?: string } {
+function fit(data: Fields, options: ShapeOptions): Fitted {
   const { surface, store, owner } = options;
   const limit = surface.resultLimit;
   const text = JSON.stringify(data);
-  if (text.length <= limit) return { data };
+  if (text.length <= limit) return { data, json: text };
   const { uri, pages } = store.put(text, owner, limit);
   const rest = `read the resource ${uri}, or its ${pages} pages ${uri}/1 and so on`;
   const found = cutList(data, limit - NOTE);

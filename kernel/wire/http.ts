@@ -3,7 +3,7 @@
  * are checked before anything is read), a peer that sends slowly, much or for ever (limits and timeouts on everything),
  * and one session reaching into another's (a session belongs to the principal and the path it began with).
  */
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   classifyInboundRequest,
@@ -63,6 +63,8 @@ export async function httpWire(core: ServerCore, options: HttpOptions = {}): Pro
     throw new Error(`Serving on ${host} is open to others: give \`authenticate\`, or serve on 127.0.0.1.`);
   }
   const desk = new HttpDesk(core, options);
+  // Loaded only when it is needed: it costs a stdio server a third of its start.
+  const { createServer: createHttpServer } = await import('node:http');
   const server = createHttpServer(
     {
       maxHeaderSize: options.maxHeaderBytes ?? 16 * 1024,

@@ -1,7 +1,17 @@
 /** The person, the model and the workspace behind a client, reached as each era allows. */
 import type { InputRequiredResult, Server, ServerContext } from '@modelcontextprotocol/server';
-import type { Caller, InputRequest } from '../call/context.ts';
-import { InputRequired } from '../call/context.ts';
+import {
+  InputRequired,
+  type Caller,
+  type InputRequest,
+  type Model,
+  type Person,
+  type Question,
+  type Reply,
+  type Root,
+  type SampleRequest,
+  type Workspace,
+} from '../call/context.ts';
 import { argumentDigest } from '../call/digest.ts';
 import { codes, KernelError } from '../call/errors.ts';
 import { fits, formParams, readReply, readRoots, readSample, sampleParams } from './answers.ts';
@@ -20,13 +30,15 @@ export interface Answers {
 }
 
 /** Handshake era: the server asks the client on the stream of the call it belongs to. */
-export function legacyPorts(server: Server, context: ServerContext, capabilities: Capabilities): Ports {
-  const options = { relatedRequestId: context.mcpReq.id, signal: context.mcpReq.signal, timeout: ASK_MS };
-  return ports(capabilities, {
-    ask: async ({ message, schema }) => readReply(await server.elicitInput(formParams(message, schema), options)),
-    sample: async (request) => readSample(await server.createMessage(sampleParams(request), options)),
-    roots: async () => readRoots(await server.listRoots(undefined, options)),
-  });
+export function legacyPorts(server: Server, { mcpReq }: ServerContext, capabilities: Capabilities): Ports {
+  const options = { relatedRequestId: mcpReq.id, signal: mcpReq.signal, timeout: ASK_MS };
+  return portsOf(
+    new Port(capabilities, {
+      ask: async ({ message, schema }) => readReply(await server.elicitInput(formParams(message, schema), options)),
+      sample: async (request) => readSample(await server.createMessage(sampleParams(request), options)),
+      roots: async () => readRoots(await server.listRoots(undefined, options)),
+    }),
+  );
 }
 
 /** Stateless era: what is not answered yet is thrown as `InputRequired`, and the call is made again with the answer. */
@@ -37,39 +49,60 @@ export function modernPorts({ sealed, loose }: Answers, capabilities: Capabiliti
     if (answer !== undefined && fits(request, answer)) return Promise.resolve(read(answer));
     return Promise.reject(new InputRequired({ [id]: request }));
   };
-  return ports(capabilities, {
-    ask: (question) => answered(question.id, { kind: 'ask', question }, readReply),
-    sample: (request) => {
-      const id = request.id ?? `sample_${argumentDigest(request).slice(0, 16)}`;
-      return answered(id, { kind: 'sample', request }, readSample);
-    },
-    roots: () => answered('client_roots', { kind: 'roots' }, readRoots),
-  });
+  return portsOf(
+    new Port(capabilities, {
+      ask: (question) => answered(question.id, { kind: 'ask', question }, readReply),
+      sample: (request) => {
+        const id = request.id ?? `sample_${argumentDigest(request).slice(0, 16)}`;
+        return answered(id, { kind: 'sample', request }, readSample);
+      },
+      roots: () => answered('client_roots', { kind: 'roots' }, readRoots),
+    }),
+  );
+}
+
+interface Asking {
+  readonly ask: Person['ask'];
+  readonly sample: Model['sample'];
+  readonly roots: Workspace['roots'];
+}
+
+/** Nothing is asked of a client that did not say it can answer. */
+class Port implements Person, Model, Workspace {
+  readonly canAsk: boolean;
+  readonly canSample: boolean;
+  readonly canList: boolean;
+  readonly #asking: Asking;
+
+  constructor(capabilities: Capabilities, asking: Asking) {
+    this.canAsk = asksByForm(capabilities);
+    this.canSample = capabilities.sampling !== undefined;
+    this.canList = capabilities.roots !== undefined;
+    this.#asking = asking;
+  }
+
+  ask(question: Question): Promise<Reply> {
+    return this.canAsk ? this.#asking.ask(question) : missing('elicitation', 'cannot ask its person');
+  }
+
+  sample(request: SampleRequest): ReturnType<Model['sample']> {
+    return this.canSample ? this.#asking.sample(request) : missing('sampling', 'lends no model');
+  }
+
+  roots(): Promise<readonly Root[]> {
+    return this.canList ? this.#asking.roots() : missing('roots', 'tells no workspace folders');
+  }
+}
+
+function portsOf(port: Port): Ports {
+  return { person: port, model: port, workspace: port };
 }
 
 /** On a wire without a client nothing can be asked: what needs an answer is refused, not guessed. */
 export const nobody: Ports & Pick<Caller, 'tell'> = {
-  ...ports({}, { ask: unreachable, sample: unreachable, roots: unreachable }),
+  ...portsOf(new Port({}, { ask: unreachable, sample: unreachable, roots: unreachable })),
   tell: () => {},
 };
-
-interface Asking {
-  readonly ask: Caller['person']['ask'];
-  readonly sample: Caller['model']['sample'];
-  readonly roots: Caller['workspace']['roots'];
-}
-
-/** Nothing is asked of a client that did not say it can answer. */
-function ports(capabilities: Capabilities, { ask, sample, roots }: Asking): Ports {
-  const canAsk = asksByForm(capabilities);
-  const canSample = capabilities.sampling !== undefined;
-  const canList = capabilities.roots !== undefined;
-  return {
-    person: { canAsk, ask: canAsk ? ask : missing('elicitation', 'cannot ask its person') },
-    model: { canSample, sample: canSample ? sample : missing('sampling', 'lends no model') },
-    workspace: { canList, roots: canList ? roots : missing('roots', 'tells no workspace folders') },
-  };
-}
 
 /** A bare `elicitation: {}` is the old way of saying that forms are fine. */
 function asksByForm({ elicitation }: Capabilities): boolean {
@@ -77,15 +110,9 @@ function asksByForm({ elicitation }: Capabilities): boolean {
   return 'form' in elicitation || !('url' in elicitation);
 }
 
-function missing(capability: string, what: string): () => Promise<never> {
-  return () =>
-    Promise.reject(
-      new KernelError(
-        codes.capabilityMissing,
-        `This tool needs the client capability "${capability}", and this client ${what}.`,
-        { required: { [capability]: {} } },
-      ),
-    );
+function missing(capability: string, what: string): Promise<never> {
+  const message = `This tool needs the client capability "${capability}", and this client ${what}.`;
+  return Promise.reject(new KernelError(codes.capabilityMissing, message, { required: { [capability]: {} } }));
 }
 
 function unreachable(): never {

@@ -1,0 +1,167 @@
+// What the kernel costs on top of the SDK, and what both cost on top of nothing: one run, the same work, in turns.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { Peer, type Era } from './kernel/peer.ts';
+
+const quick = process.argv.includes('--quick');
+const ROUNDS = quick ? 4 : 12;
+const SEQUENTIAL = quick ? 200 : 400;
+const PIPELINED = quick ? 1600 : 6400;
+const STARTS = quick ? 4 : 12;
+
+const out = join(import.meta.dirname, '../node_modules/.cache/bench-kernel');
+mkdirSync(out, { recursive: true });
+
+/** Bundled alike, so that starting compares what is started. */
+async function bundle(name: string): Promise<string> {
+  const outfile = join(out, `${name}.mjs`);
+  await build({
+    entryPoints: [join(import.meta.dirname, `kernel/${name}.ts`)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    conditions: ['source'],
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
+    logLevel: 'error',
+  });
+  return outfile;
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const spread = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  return (at(0.75) - at(0.25)) / (at(0.5) || 1);
+};
+
+/** Median milliseconds of calls made one after another. */
+async function sequential(call: () => Promise<void>, count: number): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < count; n++) {
+    const from = performance.now();
+    await call();
+    times.push(performance.now() - from);
+  }
+  return median(times);
+}
+
+/** Calls per second with 32 on their way at any time. */
+async function pipelined(call: () => Promise<void>, count: number): Promise<number> {
+  let left = count;
+  const from = performance.now();
+  const lane = async () => {
+    while (left-- > 0) await call();
+  };
+  await Promise.all(Array.from({ length: 32 }, lane));
+  return (count / (performance.now() - from)) * 1000;
+}
+
+interface Contender {
+  readonly name: string;
+  readonly file: string;
+}
+
+const contenders: readonly Contender[] = [
+  { name: 'floor (hand-written JSON-RPC)', file: await bundle('floor') },
+  { name: 'bare SDK', file: await bundle('sdk') },
+  { name: 'kernel', file: await bundle('ours') },
+];
+const [, sdk, ours] = contenders as readonly [Contender, Contender, Contender];
+
+async function era(which: Era): Promise<void> {
+  const racing = contenders.filter(({ name }) => which === 'legacy' || !name.startsWith('floor'));
+  const peers = racing.map(({ name, file }) => ({
+    name,
+    peer: new Peer(file, which),
+    p50: [] as number[],
+    rate: [] as number[],
+  }));
+  for (const { peer } of peers) {
+    await peer.open();
+    await sequential(() => peer.call(), SEQUENTIAL * 4);
+    await pipelined(() => peer.call(), PIPELINED);
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const each of round % 2 ? peers.toReversed() : peers) {
+      each.p50.push(await sequential(() => each.peer.call(), SEQUENTIAL));
+      each.rate.push(await pipelined(() => each.peer.call(), PIPELINED));
+    }
+  }
+  const base = peers.find(({ name }) => name === sdk.name);
+  console.log(`\n### ${which} era, stdio, one trivial tool\n`);
+  console.log('| server | p50 ms | noise | to SDK | calls/s, 32 in flight | noise | to SDK |');
+  console.log('|---|--:|--:|--:|--:|--:|--:|');
+  for (const { name, p50, rate } of peers) {
+    const toSdk = (values: readonly number[], of: readonly number[] = []) => (median(values) / median(of)).toFixed(2);
+    console.log(
+      `| ${name} | ${median(p50).toFixed(3)} | ${percent(spread(p50))} | ${toSdk(p50, base?.p50)} | ${Math.round(median(rate))} | ${percent(spread(rate))} | ${toSdk(rate, base?.rate)} |`,
+    );
+  }
+  for (const { peer } of peers) await peer.close();
+}
+
+const percent = (share: number): string => `±${Math.round(share * 50)} %`;
+
+async function starts(): Promise<void> {
+  const times = new Map(contenders.map(({ name }) => [name, [] as number[]]));
+  const memory = new Map<string, number>();
+  for (let round = 0; round <= STARTS; round++) {
+    for (const { name, file } of contenders) {
+      const from = performance.now();
+      const peer = new Peer(file, 'legacy');
+      await peer.open();
+      // The first start warms the disk.
+      if (round > 0) times.get(name)?.push(performance.now() - from);
+      memory.set(name, peer.memory());
+      await peer.close();
+    }
+  }
+  const base = median(times.get(sdk.name) ?? []);
+  console.log('\n### start\n');
+  console.log('| server | first answer, ms | noise | to SDK | idle MB |');
+  console.log('|---|--:|--:|--:|--:|');
+  for (const [name, values] of times) {
+    console.log(
+      `| ${name} | ${median(values).toFixed(0)} | ${percent(spread(values))} | ${(median(values) / base).toFixed(2)} | ${memory.get(name)?.toFixed(0)} |`,
+    );
+  }
+}
+
+async function sizes(): Promise<void> {
+  const counts = [1, 68, 680];
+  const peers = counts.map((count) => new Peer(ours.file, 'legacy', { TOOLS: String(count) }));
+  for (const peer of peers) {
+    await peer.open();
+    await sequential(() => peer.call(), SEQUENTIAL * 4);
+    await sequential(() => peer.list(), 50);
+  }
+  const calls = counts.map(() => [] as number[]);
+  const lists = counts.map(() => [] as number[]);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [at, peer] of peers.entries()) {
+      calls[at]?.push(await sequential(() => peer.call(), SEQUENTIAL));
+      lists[at]?.push(await sequential(() => peer.list(), 40));
+    }
+  }
+  console.log('\n### catalogue size (kernel)\n');
+  console.log('| tools | call p50 ms | to 1 tool | tools/list p50 ms | idle MB |');
+  console.log('|--:|--:|--:|--:|--:|');
+  for (const [at, count] of counts.entries()) {
+    const p50 = median(calls[at] ?? []);
+    const toOne = p50 / median(calls[0] ?? []);
+    console.log(
+      `| ${count} | ${p50.toFixed(3)} | ${toOne.toFixed(2)} | ${median(lists[at] ?? []).toFixed(2)} | ${peers[at]?.memory().toFixed(0)} |`,
+    );
+  }
+  for (const peer of peers) await peer.close();
+}
+
+await era('legacy');
+await era('modern');
+await starts();
+await sizes();

@@ -1,0 +1,48 @@
+import { defineTool, type AnyTool, type Toolset } from '@zorivest/kernel';
+import { z } from 'zod';
+
+export const toolset: Toolset = { name: 'all', description: 'All tools.', always: true };
+
+const common = {
+  toolsets: ['all'],
+  synonyms: ['x'],
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  guard: 'guarded',
+  confirmation: 'none',
+  cost: 'local',
+} as const;
+
+export const echo: AnyTool = defineTool({
+  ...common,
+  name: 'echo',
+  title: 'Echo',
+  description: { minimal: 'Says back what it is told.', rich: 'Says back what it is told.' },
+  input: z.object({ message: z.string() }),
+  output: z.object({ message: z.string() }),
+  handler: ({ message }) => ({ message }),
+});
+
+/** Tools of an ordinary size: five parameters, each described. */
+export function tools(count: number): AnyTool[] {
+  const described = (text: string) => z.string().optional().describe(`${text}, as the person would write it.`);
+  return Array.from({ length: count }, (_, at) =>
+    defineTool({
+      ...common,
+      name: `lookup_number_${String(at).padStart(3, '0')}`,
+      title: `Lookup ${at}`,
+      description: {
+        minimal: `Looks up the things of kind ${at} by name, date or account.`,
+        rich: `Looks up the things of kind ${at}. ${'Use it when the person asks for them by name, date or account. '.repeat(4)}`,
+      },
+      input: z.object({
+        name: described('The name'),
+        account: described('The account'),
+        from: described('The first day'),
+        to: described('The last day'),
+        limit: z.number().int().min(1).max(500).default(50).describe('How many at most.'),
+      }),
+      output: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), amount: z.number() })) }),
+      handler: () => ({ items: [] }),
+    }),
+  );
+}
