@@ -57,7 +57,6 @@ export const diagnose = journalTool({
         ? [`The guard is locked: ${guard.value.lock_reason ?? 'no reason given'}.`]
         : []),
       ...(app.latch.reason === null ? [] : [`This server is locked: ${app.latch.reason}.`]),
-      ...metrics.warnings,
     ];
     return {
       backend: health.ok
