@@ -56,10 +56,15 @@ type Declaration<Input extends ObjectSchema, Output extends z.ZodType> = Omit<
   };
 
 export const READS: Hints = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
+/** Reads what somebody else on the network holds. */
+export const ASKS_OUTSIDE: Hints = { ...READS, openWorld: true };
 export const WRITES: Hints = { readOnly: false, destructive: false, idempotent: false, openWorld: false };
 export const WRITES_ONCE: Hints = { ...WRITES, idempotent: true };
 
 const REQUEST_MS = 15_000;
+/** Providers outside are slower, and imports, syncs and simulations slower still. */
+export const NETWORK_MS = 30_000;
+export const LONG_MS = 120_000;
 
 const define = toolsFor<JournalApp>();
 

@@ -117,7 +117,7 @@ describe('the app', () => {
 
 describe('keys', () => {
   it('that the service does not know open nothing', async () => {
-    await expect(bench.connect('claude-code', { key: 'zrv_sk_wrong' })).rejects.toThrow();
+    await expect(bench.connect('claude-code', { key: 'zrv_sk_wrong' })).rejects.toThrow('does not accept this API key');
   });
 
   it('that may only read see no tool that writes, but the emergency ones', async () => {

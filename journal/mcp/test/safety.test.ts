@@ -127,7 +127,7 @@ describe('a destructive tool', () => {
     const cursor = await bench.connect('cursor', { url });
     const params = trade();
     const token = await tokenFor(cursor, { params });
-    const answer = await cursor.call('create_trade', change({ ...params, confirmation_token: token }) as typeof params);
+    const answer = await cursor.call('create_trade', change({ ...params, confirmation_token: token }));
     expect(answer.data.code).toBe('confirmation_invalid');
     expect(await stored(params.exec_id)).toBe(false);
   });

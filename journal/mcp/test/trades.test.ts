@@ -44,12 +44,10 @@ describe('trades', () => {
 
   it('say the same to every client, in more words or fewer', async () => {
     const [full, tight, dynamic] = await Promise.all([claude, cursor, cline].map((who) => who.call('list_trades')));
-    const facts = (answer: typeof full) =>
-      (answer?.data.items as Record<string, unknown>[]).map(({ exec_id, price, quantity }) => [
-        exec_id,
-        price,
-        quantity,
-      ]);
+    const facts = (answer: typeof full) => {
+      const items = (answer?.data.items ?? []) as Record<string, unknown>[];
+      return items.map(({ exec_id, price, quantity }) => [exec_id, price, quantity]);
+    };
     expect(facts(tight)).toEqual(facts(full));
     expect(facts(dynamic)).toEqual(facts(full));
     expect(full?.structured).toEqual(full?.data);

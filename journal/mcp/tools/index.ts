@@ -2,8 +2,18 @@ import type { AnyTool } from '@zorivest/kernel';
 import { behavioral } from './behavioral/index.ts';
 import { core } from './core/index.ts';
 import { manageSettings } from './extra/manage-settings.ts';
+import { marketData } from './market-data/index.ts';
+import { scheduling } from './scheduling/index.ts';
 import { tradeAnalytics } from './trade-analytics/index.ts';
 import { tradePlanning } from './trade-planning/index.ts';
 
 /** Every tool of the journal but the discovery kit's. A toolset's tools stand in its folder, one list each. */
-export const tools: readonly AnyTool[] = [...core, ...tradeAnalytics, ...tradePlanning, ...behavioral, manageSettings];
+export const tools: readonly AnyTool[] = [
+  ...core,
+  ...tradeAnalytics,
+  ...tradePlanning,
+  ...marketData,
+  ...scheduling,
+  ...behavioral,
+  manageSettings,
+];

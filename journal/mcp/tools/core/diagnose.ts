@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { journalTool, READS } from '../../tool.ts';
+import { journalTool, READS, type Call } from '../../tool.ts';
 import { VERSION } from '../../version.ts';
 
 /** Each question has this long: a report that hangs with the service is no report. */
@@ -33,6 +33,7 @@ export const diagnose = journalTool({
     version: z.object({ version: z.string(), context: z.string() }),
     database: z.object({ unlocked: z.union([z.boolean(), z.literal('unknown')]) }),
     guard: z.record(z.string(), z.unknown()),
+    providers: z.array(z.object({ name: z.string(), is_enabled: z.boolean(), has_key: z.boolean() })),
     mcp_server: z.record(z.string(), z.unknown()),
     metrics: z.record(z.string(), z.unknown()),
     problems: z.array(z.string()),
@@ -42,14 +43,15 @@ export const diagnose = journalTool({
   handler: async ({ verbose }, call) => {
     const { api, app } = call;
     const options = { ...call.options, timeoutMs: PROBE_MS };
-    const [health, version, guard] = await Promise.all([
+    const [health, version, guard, providers] = await Promise.all([
       tried(() => api.system.health({}, options)),
       tried(() => api.system.version({}, options)),
       tried(() => api.guard.status({}, options)),
+      tried(() => providersOf(call)),
     ]);
     const metrics = app.metrics.summary(verbose);
     const problems = [
-      ...[health, version, guard].flatMap((one) => (one.ok ? [] : [one.problem])),
+      ...[health, version, guard, providers].flatMap((one) => (one.ok ? [] : [one.problem])),
       ...(health.ok && !health.value.database_unlocked
         ? ['The database is locked: unlock it in the app or with a key.']
         : []),
@@ -78,6 +80,7 @@ export const diagnose = journalTool({
             recent_calls_1hr: guard.value.recent_calls_1hr,
           }
         : { status: 'unavailable', locked: app.latch.reason !== null },
+      providers: providers.ok ? providers.value : [],
       mcp_server: {
         version: VERSION,
         uptime_minutes: metrics.session_uptime_minutes,
@@ -89,6 +92,22 @@ export const diagnose = journalTool({
     };
   },
 });
+
+interface Provider {
+  readonly name: string;
+  readonly is_enabled: boolean;
+  readonly has_key: boolean;
+}
+
+/** Fields are picked one by one: whatever the service adds to a provider later, a key can never slip through. */
+async function providersOf({ api, options }: Call): Promise<Provider[]> {
+  const providers = await api.market.providers({}, { ...options, timeoutMs: PROBE_MS });
+  return providers.map(({ provider_name, is_enabled, has_api_key }) => ({
+    name: provider_name,
+    is_enabled,
+    has_key: has_api_key,
+  }));
+}
 
 type Tried<T> =
   | { readonly ok: true; readonly value: T }
