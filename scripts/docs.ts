@@ -1,0 +1,38 @@
+// Docs that can be wrong by machine: pages written from the code, and links that lead nowhere.
+// `node scripts/docs.ts` writes the generated pages, `--check` only says what has drifted.
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { toolsPage } from './tools-page.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** Page -> what it must say. */
+const generated: Readonly<Record<string, () => string>> = {
+  'docs/tools.md': toolsPage,
+};
+
+function brokenLinks(): string[] {
+  const pages = globSync('**/*.md', { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist|var)$/.test(path) });
+  return pages.flatMap((page) => {
+    // What stands in code blocks is an example, not a link.
+    const text = readFileSync(join(root, page), 'utf8').replace(/```[\s\S]*?```/g, '');
+    return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+      const [path = ''] = link.split('#');
+      if (path === '' || /^[a-z]+:/i.test(path)) return [];
+      return existsSync(join(root, dirname(page), path)) ? [] : [`${page}: the link ${link} leads nowhere`];
+    });
+  });
+}
+
+const check = process.argv.includes('--check');
+const faults = check ? brokenLinks() : [];
+for (const [page, write] of Object.entries(generated)) {
+  const path = join(root, page);
+  const text = write();
+  if (!check) writeFileSync(path, text);
+  else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
+    faults.push(`${page} does not say what the code says; run "npm run docs"`);
+  }
+}
+for (const fault of faults) console.log(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;
