@@ -1,11 +1,11 @@
 // Where every broker format puts what it read: the cells as written go in, checked executions and cash rows come out.
 // Numbers, times, instruments, ids and reasons are decided here once, so a format only says which column is what.
-import { eighths, type Fixed, parseFixed } from '@zorivest/domain';
+import { eighths, parseFixed } from '@zorivest/domain';
 import { RowLog } from '../diagnostics.ts';
 import type { CashKind, CashRow, Diagnostics, Execution } from '../model.ts';
 import { looksLikeFormula } from '../text/csv.ts';
 import { type DecimalMark, parseNumber } from '../text/number.ts';
-import { Clock, type DateOrder, isoInstant, type Moment } from '../text/time.ts';
+import { Clock, type DateOrder, type Moment } from '../text/time.ts';
 import { contentHash, Occurrences } from './identity.ts';
 import {
   type Instrument,
@@ -81,6 +81,15 @@ export interface CashInput {
   readonly id?: string;
 }
 
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+interface Draft {
+  readonly execution: Mutable<Execution>;
+  readonly moment: Moment;
+}
+
+const LARGEST_COST = 10_000_000;
+
 /** A symbol may hold what tickers of any exchange hold, and nothing a spreadsheet or a page would run. */
 const SYMBOL = /^[\p{L}\p{N}/.^$@#][\p{L}\p{N} ./_:&^!*'#@=+-]*$/u;
 const LONGEST_SYMBOL = 64;
@@ -96,7 +105,8 @@ export class Sink {
   #executions: Execution[] = [];
   #cash: CashRow[] = [];
   /** Fills of a day without times wait here until the file shows whether it runs forwards or backwards. */
-  #day: { readonly date: string; readonly fills: Execution[] } | null = null;
+  #day: { readonly date: string; readonly fills: Mutable<Execution>[] } | null = null;
+  #fault = '';
   #newestFirst: boolean | null = null;
   readonly #stamped = new Map<string, number>();
   #rowDone = false;
@@ -154,43 +164,37 @@ export class Sink {
   }
 
   execution(input: Fill): boolean {
-    const made = this.#made(input);
-    if (typeof made === 'string') {
-      this.invalid(input.row, made);
-      return false;
-    }
+    const draft = this.#draft(input);
+    if (draft === null) return this.#refuse(input.row, this.#fault);
     this.#countRow();
-    this.#add(made.execution, made.moment);
+    this.#add(draft);
     return true;
   }
 
   roundTrip(input: RoundTripRow): boolean {
     const long = input.direction === 'long';
-    const shared = { ...input, costs: input.entryCosts ?? input.costs ?? [] };
-    const entry = this.#made({
-      ...shared,
+    const entry = this.#draft({
+      ...input,
+      costs: input.entryCosts ?? input.costs ?? [],
       side: long ? 'BOT' : 'SLD',
       price: input.entryPrice,
       when: input.entryTime,
-      ...(input.entryId === undefined ? {} : { execId: input.entryId }),
+      execId: input.entryId ?? '',
     });
-    const exit = this.#made({
-      ...shared,
+    if (entry === null) return this.#refuse(input.row, `Entry: ${this.#fault}`);
+    const exit = this.#draft({
+      ...input,
       side: long ? 'SLD' : 'BOT',
       price: input.exitPrice,
       when: input.exitTime,
       costs: input.exitCosts ?? [],
       negatedCosts: [],
-      ...(input.exitId === undefined ? {} : { execId: input.exitId }),
+      execId: input.exitId ?? '',
     });
-    const fault = typeof entry === 'string' ? `entry: ${entry}` : typeof exit === 'string' ? `exit: ${exit}` : null;
-    if (fault !== null || typeof entry === 'string' || typeof exit === 'string') {
-      this.invalid(input.row, fault ?? 'The row could not be read');
-      return false;
-    }
+    if (exit === null) return this.#refuse(input.row, `Exit: ${this.#fault}`);
     this.#countRow();
-    this.#add(entry.execution, entry.moment);
-    this.#add(exit.execution, exit.moment);
+    this.#add(entry);
+    this.#add(exit);
     return true;
   }
 
@@ -264,85 +268,86 @@ export class Sink {
     return false;
   }
 
-  /** The execution without its id and, for a day without times, without its time; or what is wrong. */
-  #made(input: Fill): { execution: Execution; moment: Moment } | string {
+  /** The execution without its id and time; null, with the reason in `#fault`, when the row cannot be one. */
+  #draft(input: Fill): Draft | null {
     const instrument = this.#instrumentOf(input);
-    if (typeof instrument === 'string') return instrument;
-    if (input.side === null) return 'The row does not say whether it is a buy or a sell';
+    if (instrument === null) return null;
+    if (input.side === null) return this.#bad('The row does not say whether it is a buy or a sell');
     const quantity = this.#figure('quantity', input.quantity);
-    if (typeof quantity === 'string') return quantity;
-    if (quantity.value === 0) return 'The quantity is zero';
+    if (quantity === null) return null;
+    if (quantity === 0) return this.#bad('The quantity is zero');
     const price = this.#figure('price', input.price);
-    if (typeof price === 'string') return price;
-    if (price.value === 0 && input.free !== true && instrument.kind !== 'option') return 'The price is zero';
-    if (price.value < 0 && instrument.kind !== 'future') return 'The price is negative';
+    if (price === null) return null;
+    if (price === 0 && input.free !== true && instrument.kind !== 'option') return this.#bad('The price is zero');
+    if (price < 0 && instrument.kind !== 'future') return this.#bad('The price is negative');
     const commission = this.#costs(input);
-    if (typeof commission === 'string') return commission;
+    if (commission === null) return null;
+    const stated =
+      input.multiplier === undefined || input.multiplier === '' ? 0 : this.#figure('multiplier', input.multiplier);
+    if (stated === null) return null;
     const moment = this.#clock.read(input.when);
-    if (moment === null) return dateFault(input.when);
-    const multiplier = this.#multiplier(input, instrument);
-    if (typeof multiplier === 'string') return multiplier;
-    const account = this.#accountOf(input.account);
-    const currency = currencyCode(input.currency);
-    const execution: Execution = {
+    if (moment === null) return this.#bad(dateFault(input.when));
+    const execution: Mutable<Execution> = {
       exec_id: input.execId?.trim() ?? '',
-      time: moment.instant === null ? '' : isoInstant(moment.instant),
+      time: '',
       instrument: instrument.symbol,
       action: input.side,
-      quantity: Math.abs(quantity.value),
-      price: price.value,
-      account_id: account,
+      quantity: Math.abs(quantity),
+      price,
+      account_id: this.#accountOf(input.account),
       commission,
-      multiplier,
-      ...(input.orderId === undefined || input.orderId === '' ? {} : { order_id: input.orderId }),
-      ...(currency === null ? {} : { currency }),
+      multiplier: Math.abs(stated) || instrument.multiplier,
     };
+    if (input.orderId) execution.order_id = input.orderId;
+    const currency = currencyCode(input.currency);
+    if (currency !== null) execution.currency = currency;
     return { execution, moment };
   }
 
-  #instrumentOf(input: Fill): Instrument | string {
+  #bad(reason: string): null {
+    this.#fault = reason;
+    return null;
+  }
+
+  #instrumentOf(input: Fill): Instrument | null {
     if (input.instrument !== undefined) return input.instrument;
     if (input.option) return optionInstrument(input.option);
     const symbol = input.symbol.trim();
-    if (symbol === '') return 'The row has no symbol';
-    if (looksLikeFormula(symbol)) return 'The symbol is a spreadsheet formula';
-    if (!isSymbol(symbol)) return `"${shown(symbol)}" is not a symbol`;
+    const known = input.future === true ? undefined : this.#instruments.get(symbol);
+    if (known !== undefined) return known;
+    if (symbol === '') return this.#bad('The row has no symbol');
+    if (looksLikeFormula(symbol)) return this.#bad('The symbol is a spreadsheet formula');
+    if (!isSymbol(symbol)) return this.#bad(`"${shown(symbol)}" is not a symbol`);
     return this.instrument(symbol, input.future === true);
   }
 
-  #figure(name: string, cell: string): { readonly value: number } | string {
+  #figure(name: string, cell: string): number | null {
     const text = this.number(cell);
-    if (text === null) return `The ${name} "${shown(cell)}" is not a number`;
-    if (text === '') return `The row has no ${name}`;
-    return { value: toEight(text) };
+    if (text === null) return this.#bad(`The ${name} "${shown(cell)}" is not a number`);
+    return text === '' ? this.#bad(`The row has no ${name}`) : toEight(text);
   }
 
-  #multiplier(input: Fill, instrument: Instrument): number | string {
-    const stated = input.multiplier === undefined ? '' : this.number(input.multiplier);
-    if (stated === null) return `The multiplier "${shown(input.multiplier ?? '')}" is not a number`;
-    const value = stated === '' ? 0 : Math.abs(toEight(stated));
-    return value > 0 ? value : instrument.multiplier;
+  /** All costs together, added as whole counts of 1e-8: a double holds those exactly up to ninety million. */
+  #costs({ costs = [], negatedCosts = [] }: Fill): number | null {
+    let count = 0;
+    for (let at = 0; at < costs.length + negatedCosts.length; at++) {
+      const cell = costs[at] ?? negatedCosts[at - costs.length] ?? '';
+      if (cell === '' || cell === '0') continue;
+      const text = this.number(cell);
+      if (text === null) return this.#bad(`The cost "${shown(cell)}" is not a number`);
+      const value = text === '' ? 0 : toEight(text);
+      if (Math.abs(value) > LARGEST_COST) return this.#bad(`The cost "${shown(cell)}" is too large to be one`);
+      count += Math.round(value * 1e8) * (at < costs.length ? 1 : -1);
+    }
+    return count / 1e8 + 0;
   }
 
-  #costs(input: Fill): number | string {
-    let total: Fixed = 0n;
-    for (const [cells, sign] of [
-      [input.costs ?? [], 1n],
-      [input.negatedCosts ?? [], -1n],
-    ] as const)
-      for (const cell of cells) {
-        if (cell === '' || cell === '0') continue;
-        const text = this.number(cell);
-        const value = text === null ? null : text === '' ? 0n : parseFixed(text);
-        if (value === null) return `The cost "${shown(cell)}" is not a number`;
-        total += sign * value;
-      }
-    return eighths(total);
-  }
-
-  #add(execution: Execution, moment: Moment): void {
+  #add(draft: Draft): void {
+    const { execution, moment } = draft;
     if (moment.instant !== null) {
-      this.#executions.push(this.#named(execution, execution.time));
+      execution.time = this.#clock.iso(moment.instant);
+      this.#name(execution, execution.time);
+      this.#executions.push(execution);
       return;
     }
     if (this.#day !== null && this.#day.date !== moment.date) this.#flushDay(moment.date);
@@ -355,28 +360,24 @@ export class Sink {
     if (day === null) return;
     this.#day = null;
     if (next !== null) this.#newestFirst ??= next < day.date;
-    const backwards = this.#newestFirst ?? this.#options.newestFirst;
+    // In the order of trading, so that the first of two equal fills is the same one in every export.
+    const inOrder = (this.#newestFirst ?? this.#options.newestFirst) ? day.fills.toReversed() : day.fills;
     const from = this.#stamped.get(day.date) ?? 0;
     this.#stamped.set(day.date, from + day.fills.length);
     const noon = this.#clock.noon(day.date);
-    const named: Execution[] = Array.from({ length: day.fills.length });
-    for (let i = 0; i < day.fills.length; i++) {
-      // In the order of trading, so that the first of two equal fills is the same one in every export.
-      const place = backwards ? day.fills.length - 1 - i : i;
-      const fill = day.fills[place];
-      if (fill !== undefined)
-        named[place] = { ...this.#named(fill, day.date), time: isoInstant(noon + (from + i) * 1000) };
+    for (const [place, fill] of inOrder.entries()) {
+      this.#name(fill, day.date);
+      fill.time = this.#clock.iso(noon + (from + place) * 1000);
     }
-    for (const fill of named) this.#executions.push(fill);
+    for (const fill of day.fills) this.#executions.push(fill);
   }
 
-  #named(execution: Execution, when: string): Execution {
-    if (execution.exec_id !== '') return execution;
+  #name(execution: Mutable<Execution>, when: string): void {
+    if (execution.exec_id !== '') return;
     const { account_id, instrument, action, quantity, price } = execution;
-    const digest = contentHash(
-      `${this.#options.format}|${account_id}|${instrument}|${when}|${action}|${quantity}|${price}`,
-    );
-    return { ...execution, exec_id: `${this.#options.format}-${digest}-${this.#occurrences.next(digest)}` };
+    const { format } = this.#options;
+    const digest = contentHash(`${format}|${account_id}|${instrument}|${when}|${action}|${quantity}|${price}`);
+    execution.exec_id = `${format}-${digest}-${this.#occurrences.next(digest)}`;
   }
 
   #resolve(text: string, future: boolean): Instrument {
@@ -413,7 +414,8 @@ function toEight(text: string): number {
 }
 
 function currencyCode(text: string | undefined): string | null {
-  const code = text?.trim().toUpperCase() ?? '';
+  if (!text) return null;
+  const code = text.trim().toUpperCase();
   return /^[A-Z]{3,5}$/.test(code) ? code : null;
 }
 

@@ -41,6 +41,9 @@ const SELLS = new Set([
 
 /** Which side of the trade a word names, or null. */
 export function sideOf(text: string): Side | null {
+  const plain = text.toLowerCase();
+  if (plain === 'buy' || plain === 'b') return 'BOT';
+  if (plain === 'sell' || plain === 's') return 'SLD';
   const word = text
     .trim()
     .toLowerCase()

@@ -3,17 +3,17 @@
 /** Which character separates the decimals; `.` unless the file shows otherwise. */
 export type DecimalMark = '.' | ',';
 
-const PLAIN = /^(?:\d+(?:\.\d+)?|-\d*[1-9]\d*(?:\.\d+)?)$/;
+const PLAIN = /^-?\d+(?:\.\d+)?$/;
+const DOLLARS = /^\$\d{1,3}(?:\d*|(?:,\d{3})*)(?:\.\d+)?$/;
 const LONGEST = 64;
 const NOTHING = /^(?:-+|–|—|n\/?a|null|nan|none|\.)$/i;
 
 /** The decimal number as plain text (`-1234.5`), '' for a cell that says "nothing", null for one that is no number. */
 export function parseNumber(cell: string, mark: DecimalMark = '.'): string | null {
-  // Nearly every cell takes this path.
-  if (cell.length <= LONGEST && PLAIN.test(cell)) {
-    if (mark === '.') return cell;
-    // "1.234" in a file with decimal commas is one thousand two hundred and thirty-four.
-    if (!cell.includes('.')) return cell;
+  // Nearly every cell takes one of these two paths.
+  if (cell.length <= LONGEST && mark === '.') {
+    if (PLAIN.test(cell)) return cell.startsWith('-0') && !/[1-9]/.test(cell) ? cell.slice(1) : cell;
+    if (DOLLARS.test(cell)) return cell.slice(1).replaceAll(',', '');
   }
   // No amount is this long; the patterns below must not be fed a page of digits.
   if (cell.length > LONGEST) return null;

@@ -3,7 +3,7 @@ import { bytesOf } from '../testing/cases.ts';
 import { cleanCell, CsvSplitter, looksLikeFormula, sniffDelimiter, splitCsv } from './csv.ts';
 import { decodeText, TextReader } from './encoding.ts';
 import { parseNumber, sniffDecimalMark } from './number.ts';
-import { Clock, isoInstant, parseDate, sniffDateOrder } from './time.ts';
+import { Clock, parseDate, sniffDateOrder } from './time.ts';
 
 describe('numbers as people write them', () => {
   it.each([
@@ -47,7 +47,7 @@ describe('moments', () => {
   const newYork = new Clock('America/New_York');
   const at = (text: string, clock = newYork) => {
     const moment = clock.read(text);
-    return moment === null ? null : moment.instant === null ? moment.date : isoInstant(moment.instant);
+    return moment === null ? null : moment.instant === null ? moment.date : clock.iso(moment.instant);
   };
 
   it.each([

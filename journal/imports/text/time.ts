@@ -52,6 +52,7 @@ const CLOCK = /^[\sT;,]*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([AaP
 const COMPACT_CLOCK = /^[\sT;,]*(\d{2})(\d{2})(\d{2})?(?!\d)/;
 const OFFSET = /^\s*([+-])(\d{2}):?(\d{2})(?!\d)/;
 const ZONE_NAME = /^\s*\(?([A-Za-z]{1,5}(?:[+-]\d{1,2}(?::?\d{2})?)?|[A-Z][A-Za-z]+\/[A-Za-z_/]+)\)?/;
+const DAY = 86_400_000;
 const EPOCH = /^\d{10}(?:\d{3})?$/;
 
 /** Reads moments in one file: its zone and its order of day and month. */
@@ -59,6 +60,12 @@ export class Clock {
   readonly #zone: Zone;
   readonly #zones = new Map<string, Zone>();
   readonly #order: DateOrder;
+  /** The date read last, as written: the next row's is usually the same. */
+  #lastText = '';
+  #lastDay: ReadDate | null = null;
+  /** The last day written as ISO. */
+  #isoDay = Number.NaN;
+  #isoDate = '';
 
   constructor(zone: string, order: DateOrder = 'mdy') {
     this.#zone = new Zone(zone);
@@ -72,7 +79,7 @@ export class Clock {
       const instant = Number(stated) * (stated.length === 10 ? 1000 : 1);
       return { date: new Date(instant).toISOString().slice(0, 10), instant };
     }
-    const day = readDate(stated, this.#order);
+    const day = this.#day(stated);
     if (day === null) return null;
     const local = this.#clock(stated.slice(day.length));
     if (local === null) return { date: day.date, instant: null };
@@ -82,6 +89,34 @@ export class Clock {
   /** Noon of a date in the file's zone: the same calendar day in every zone of the world that trades. */
   noon(date: string): number {
     return this.#zone.utc(Date.parse(`${date}T12:00:00Z`));
+  }
+
+  /** `2024-01-02T15:04:05Z`; milliseconds only where there are some. */
+  iso(instant: number): string {
+    const day = Math.floor(instant / DAY);
+    if (day !== this.#isoDay) {
+      this.#isoDay = day;
+      this.#isoDate = new Date(day * DAY).toISOString().slice(0, 11);
+    }
+    const ms = instant - day * DAY;
+    const seconds = Math.floor(ms / 1000);
+    const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+    return ms % 1000 === 0
+      ? `${this.#isoDate}${clock}Z`
+      : `${this.#isoDate}${clock}.${String(ms % 1000).padStart(3, '0')}Z`;
+  }
+
+  #day(stated: string): ReadDate | null {
+    const last = this.#lastText.length;
+    // What follows must not be able to belong to the date.
+    if (last > 0 && stated.startsWith(this.#lastText) && (stated.length === last || stated.charCodeAt(last) === 0x20))
+      return this.#lastDay;
+    const day = readDate(stated, this.#order);
+    if (day !== null) {
+      this.#lastText = stated.slice(0, day.length);
+      this.#lastDay = day;
+    }
+    return day;
   }
 
   #clock(text: string): { readonly ms: number; readonly rest: string } | null {
@@ -173,10 +208,8 @@ export function parseDate(text: string, order: DateOrder = 'mdy'): string | null
   return readDate(text.trim(), order)?.date ?? null;
 }
 
-/** `2024-01-02T15:04:05Z`; milliseconds only where there are some. */
-export function isoInstant(instant: number): string {
-  const iso = new Date(instant).toISOString();
-  return iso.endsWith('.000Z') ? `${iso.slice(0, -5)}Z` : iso;
+function two(value: number): string {
+  return value < 10 ? `0${value}` : `${value}`;
 }
 
 /** Whether the dates of a text put the day first: shown by a first number above 12 and no second one. */

@@ -1,0 +1,155 @@
+// How fast statements are read, and in how much memory, beside papaparse turning the same bytes into rows of text.
+import { spawnSync } from 'node:child_process';
+import { streamBankStatement, streamBrokerFile } from '@zorivest/imports';
+import Papa from 'papaparse';
+
+const MB = 1024 * 1024;
+const quick = process.argv.includes('--quick');
+const SIZE = (quick ? 10 : 100) * MB;
+/** What a file is read in. */
+const CHUNK = 64 * 1024;
+
+/** A Webull order export of `size` bytes, made while it is read so that it takes no memory of its own. */
+function* brokerCsv(size: number): Generator<Uint8Array> {
+  const header =
+    'Name,Symbol,Market,Place Time,Fill Time,Side,Side Type,Order Type,Filled AVG Price,Filled Qty,Traded Value,Commission,Fee,Submitted Quantity,Limit Price,Time in Force,Extended Hours\n';
+  yield* written(size, header, (row) => {
+    const price = (100 + (row % 5000) / 100).toFixed(2);
+    const quantity = 100 + (row % 900);
+    const clock = `01/${two(1 + (Math.floor(row / 20_000) % 28))}/2024 10:${two(Math.floor(row / 60) % 60)}:${two(row % 60)} EST`;
+    return `Apple Inc,${SYMBOLS[row % SYMBOLS.length]},NASDAQ,${clock},${clock},${row % 2 === 0 ? 'Buy' : 'Sell'},Open,Limit,$${price},${quantity},$${(quantity * 1.25).toFixed(2)},$0.50,$0.02,${quantity},$${price},DAY,N\n`;
+  });
+}
+
+function* written(size: number, head: string, line: (row: number) => string): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  let text = head;
+  let row = 0;
+  for (let sent = 0; sent < size;) {
+    while (text.length < CHUNK) text += line(row++);
+    const bytes = encoder.encode(text);
+    text = '';
+    sent += bytes.length;
+    yield bytes;
+  }
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+const SYMBOLS = ['AAPL', 'MSFT', 'SPY', 'TSLA', 'NVDA', 'AMD', 'QQQ', 'META'];
+
+function* ofx(size: number): Generator<Uint8Array> {
+  const head =
+    'OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>\n';
+  yield* written(
+    size,
+    head,
+    (row) =>
+      `<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20240105120000<TRNAMT>-${row % 1000}.25<FITID>${row}<NAME>Payee ${row % 500}<MEMO>Card purchase number ${row}</STMTTRN>\n`,
+  );
+}
+
+interface Measured {
+  readonly megabytes_per_second: number;
+  readonly rows: number;
+  /** The most memory the process held, over what it held before it read anything. */
+  readonly memory: number;
+}
+
+type Reading = (sampled: () => void) => Promise<number>;
+
+const readings: Readonly<
+  Record<
+    string,
+    { readonly name: string; readonly make: (size: number) => Iterable<Uint8Array>; readonly read: Reading }
+  >
+> = {
+  // The peer: papaparse alone, chunk by chunk, giving rows of text and nothing more.
+  papaparse: {
+    name: 'papaparse: rows of text',
+    make: brokerCsv,
+    read(sampled) {
+      let rows = 0;
+      let rest = '';
+      const decoder = new TextDecoder();
+      for (const bytes of brokerCsv(SIZE)) {
+        const text = rest + decoder.decode(bytes, { stream: true });
+        const cut = text.lastIndexOf('\n') + 1;
+        rest = text.slice(cut);
+        rows += Papa.parse<string[]>(text.slice(0, cut), { delimiter: ',', skipEmptyLines: true }).data.length;
+        sampled();
+      }
+      return Promise.resolve(rows - 1);
+    },
+  },
+  broker: {
+    name: 'broker CSV: checked executions with ids',
+    make: brokerCsv,
+    async read(sampled) {
+      let rows = 0;
+      for await (const { executions } of streamBrokerFile(brokerCsv(SIZE))) {
+        rows += executions.length;
+        sampled();
+      }
+      return rows;
+    },
+  },
+  bank: {
+    name: 'OFX: transactions',
+    make: ofx,
+    async read(sampled) {
+      let rows = 0;
+      for await (const accounts of streamBankStatement(ofx(SIZE))) {
+        for (const { transactions } of accounts) rows += transactions.length;
+        sampled();
+      }
+      return rows;
+    },
+  },
+};
+
+async function measured(reading: string): Promise<Measured> {
+  const { make, read } = readings[reading] ?? { make: brokerCsv, read: () => Promise.resolve(0) };
+  const before = process.memoryUsage.rss();
+  // Making the bytes is not reading them: its time is taken off.
+  const making = cpu();
+  for (const chunk of make(SIZE)) void chunk;
+  const made = making();
+  let memory = before;
+  const reader = cpu();
+  const rows = await read(() => {
+    memory = Math.max(memory, process.memoryUsage.rss());
+  });
+  return { megabytes_per_second: SIZE / MB / Math.max(reader() - made, 0.01), rows, memory: (memory - before) / MB };
+}
+
+/** CPU seconds since: a busy machine does not make a reader slower. */
+function cpu(): () => number {
+  const started = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(started);
+    return (user + system) / 1e6;
+  };
+}
+
+const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice(7);
+if (only !== undefined) console.log(JSON.stringify(await measured(only)));
+else {
+  // Each in a process of its own, so that one's memory is not another's.
+  const flags = [...process.execArgv, import.meta.filename, ...process.argv.slice(2)];
+  const results = Object.entries(readings).map(([key, { name }]) => {
+    const run = spawnSync(process.execPath, [...flags, `--only=${key}`], { encoding: 'utf8' });
+    if (run.status !== 0) throw new Error(run.stderr);
+    return { name, ...(JSON.parse(run.stdout) as Measured) };
+  });
+  const peer = results[0]?.megabytes_per_second ?? 1;
+  console.log(`${SIZE / MB} MB each, one core, CPU time.\n`);
+  console.log('| reads | rows | MB/s | ratio to papaparse | memory added (MB) |');
+  console.log('|---|---:|---:|---:|---:|');
+  for (const { name, rows, megabytes_per_second: speed, memory } of results)
+    console.log(
+      `| ${name} | ${rows.toLocaleString('en-US')} | ${speed.toFixed(1)} | ${(speed / peer).toFixed(2)} | ${memory.toFixed(0)} |`,
+    );
+}
