@@ -44,7 +44,7 @@ export const packages: readonly Package[] = [
     mayImport: [CONTRACT, KERNEL, LOG],
     entries: { 'index.js': 'index.ts', 'zorivest-mcp.js': 'main.ts' },
   },
-  { name: '@zorivest/cli', dir: 'journal/cli', mayImport: [CONTRACT, LOG], entries: { 'index.js': 'index.ts' } },
+  { name: '@zorivest/cli', dir: 'journal/cli', mayImport: [CONTRACT, LOG], entries: { 'zorivest.js': 'main.ts' } },
   { name: 'mcp-perf-server', dir: 'perf', mayImport: [KERNEL, LOG], entries: { 'index.js': 'index.ts' } },
   {
     name: 'swimmy-mcp',

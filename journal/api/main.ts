@@ -1,9 +1,9 @@
 // `zorivest-api`: the service as a process. `serve` runs it; `init` and `restore` are the two things that must touch the
 // vault while no service runs. People use the `zorivest` command, which calls this one.
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stderrSink } from '@zorivest/kernel/log';
 import { Fault } from './core/fault.ts';
-import { homePath } from './home/home.ts';
 import { HomeInUse } from './home/lock.ts';
 import { initBook } from './init.ts';
 import { restoreIntoEmptyHome } from './restore.ts';
@@ -43,15 +43,17 @@ async function serve(home: string, port: number, json: boolean): Promise<void> {
   if (!bootstrapExists(`${home}/bootstrap.json`)) {
     throw new Error(`there is no book in ${home}; make one with \`zorivest init\``);
   }
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const service = await startService({ home, port, onStop: resolve });
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const service = await startService({ home, port, onStop: ask });
   out(json ? JSON.stringify({ ready: true, api: service.url, pid: process.pid }) : `Zorivest API: ${service.url}`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ask());
   // A supervisor that dies closes this pipe: the service must not live on without it.
-  if (process.env['ZORIVEST_SUPERVISED'] === '1') process.stdin.once('end', resolve).resume();
+  if (process.env['ZORIVEST_SUPERVISED'] === '1') process.stdin.once('end', ask).resume();
   process.on('unhandledRejection', (error) => service.app.log.error('an unhandled rejection', { error }));
-  await promise;
+  await asked;
   await service.stop();
+  // Listening for the supervisor would keep the process alive.
+  process.stdin.destroy();
 }
 
 function explain(error: unknown, port: number): string {
@@ -84,7 +86,9 @@ export async function main(args: string[]): Promise<void> {
       process.exitCode = values.help ? 0 : 2;
       return;
     }
-    const home = values.home ?? homePath(process.env);
+    const given = values.home ?? process.env['ZORIVEST_HOME'];
+    if (given === undefined) throw new Error('say where the book is, with --home or ZORIVEST_HOME');
+    const home = resolve(given);
     if (command === 'serve') {
       port = readPort(values.port);
       await serve(home, port, values.json);

@@ -1,7 +1,6 @@
 // Where everything of one book lives.
 import { mkdirSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 export interface Home {
   readonly root: string;
@@ -13,17 +12,6 @@ export interface Home {
   readonly lock: string;
   /** Where the running service can be found: pid and address. */
   readonly service: string;
-}
-
-/** The platform's folder for application data. */
-function dataFolder(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
-  if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local');
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
-  return env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share');
-}
-
-export function homePath(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
-  return resolve(env['ZORIVEST_HOME'] ?? join(dataFolder(platform, env), 'zorivest'));
 }
 
 export function homeAt(root: string): Home {

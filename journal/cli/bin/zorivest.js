@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  process.stderr.write(`zorivest needs Node.js 24 or newer; this is ${process.version}\n`);
+  process.exit(1);
+}
+const { main } = await import('../dist/zorivest.js');
+await main(process.argv);

@@ -1,0 +1,88 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import { clients, serverName, type ClientConfig } from '../connect/clients.ts';
+import { CannotEdit, editJson, editToml, tomlTable } from '../connect/edit.ts';
+import { adminAuth } from '../credentials.ts';
+import { say, sayJson, styled, UserError } from '../output.ts';
+import { mcpProgram } from '../programs.ts';
+import { connect as connectService } from '../service.ts';
+
+export interface ConnectOptions {
+  readonly json: boolean;
+  readonly print: boolean;
+  readonly key?: string;
+  readonly apiPort: number;
+  readonly mcpPort: number;
+}
+
+const PLACEHOLDER = 'zrv_sk_<your API key>';
+
+function snippet(client: ClientConfig, entry: Record<string, unknown>): string {
+  return client.format === 'toml'
+    ? tomlTable(client.under, serverName, entry)
+    : `${JSON.stringify({ [client.under]: { [serverName]: entry } }, null, 2)}\n`;
+}
+
+/** A key of its own for each assistant, so that one can be revoked without the others. */
+async function makeKey(home: string, name: string): Promise<string> {
+  const service = await connectService(home);
+  try {
+    const client = service.client(await adminAuth(home));
+    return (await client.auth.createKey({ body: { name, role: 'read-write' } })).raw_key;
+  } finally {
+    await service.close();
+  }
+}
+
+function writeConfig(path: string, edit: (text: string) => string): void {
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const after = edit(before);
+  mkdirSync(dirname(path), { recursive: true });
+  if (before !== '') copyFileSync(path, `${path}.before-zorivest`);
+  const beside = `${path}.${process.pid}.tmp`;
+  writeFileSync(beside, after, { mode: 0o600 });
+  renameSync(beside, path);
+}
+
+export async function connectClient(home: string, name: string, options: ConnectOptions): Promise<void> {
+  const client = clients[name];
+  if (!client) throw new UserError(`${name} is not a client we know; one of ${Object.keys(clients).join(', ')}`);
+  const path = client.path({ home: homedir(), platform: process.platform, env: process.env });
+  const given = options.key ?? process.env['ZORIVEST_API_KEY'];
+  const entryWith = (apiKey: string) =>
+    client.entry({
+      apiKey,
+      url: `http://127.0.0.1:${options.mcpPort}/mcp`,
+      apiUrl: `http://127.0.0.1:${options.apiPort}`,
+      node: process.execPath,
+      program: mcpProgram() ?? 'zorivest-mcp',
+    });
+  if (options.print) {
+    const entry = entryWith(given ?? PLACEHOLDER);
+    if (options.json) sayJson({ client: name, path, under: client.under, name: serverName, entry });
+    else {
+      say(styled('dim', `# ${client.title}: ${path}`));
+      say(snippet(client, entry).trimEnd());
+    }
+    return;
+  }
+  const edit = client.format === 'toml' ? editToml : editJson;
+  const tryOut = (apiKey: string) => (text: string) => edit(text, client.under, serverName, entryWith(apiKey));
+  try {
+    // Before a key is made: a file that cannot be edited must not cost one.
+    tryOut(PLACEHOLDER)(existsSync(path) ? readFileSync(path, 'utf8') : '');
+    const apiKey = given ?? (await makeKey(home, name));
+    writeConfig(path, tryOut(apiKey));
+  } catch (error) {
+    if (!(error instanceof CannotEdit)) throw error;
+    throw new UserError(
+      `${path} is left as it is: ${error.message}. Add this to it yourself:\n${snippet(client, entryWith(given ?? PLACEHOLDER))}`,
+    );
+  }
+  if (options.json) sayJson({ client: name, path, written: true });
+  else {
+    say(`${client.title} is connected: ${path}`);
+    say(`Now ${client.next}.`);
+  }
+}

@@ -1,0 +1,174 @@
+// What is wrong and how to mend it. Looks, and changes nothing.
+import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '@zorivest/contract';
+import { hasBook, notedService } from '../home.ts';
+import { say, sayJson, styled } from '../output.ts';
+import { mcpProgram } from '../programs.ts';
+import { runningService } from '../service.ts';
+
+interface Finding {
+  readonly check: string;
+  readonly state: 'ok' | 'warning' | 'problem';
+  readonly detail: string;
+  readonly mend?: string;
+}
+
+const LITTLE_SPACE = 500 * 1024 * 1024;
+const OLD_BACKUP_DAYS = 7;
+
+const ok = (check: string, detail: string): Finding => ({ check, state: 'ok', detail });
+
+function checkNode(): Finding {
+  const major = Number(process.versions.node.split('.')[0]);
+  return major >= 24
+    ? ok('node', process.version)
+    : { check: 'node', state: 'problem', detail: process.version, mend: 'install Node.js 24 or newer' };
+}
+
+function checkHome(home: string): Finding[] {
+  if (!existsSync(home)) {
+    return [{ check: 'home', state: 'problem', detail: `${home} is not there`, mend: 'zorivest init' }];
+  }
+  const found: Finding[] = [];
+  try {
+    accessSync(home, constants.R_OK | constants.W_OK);
+    found.push(ok('home', home));
+  } catch {
+    found.push({ check: 'home', state: 'problem', detail: `${home} cannot be written`, mend: `chmod u+rwx ${home}` });
+  }
+  const mode = statSync(home).mode & 0o077;
+  if (process.platform !== 'win32' && mode !== 0) {
+    found.push({
+      check: 'permissions',
+      state: 'warning',
+      detail: 'others may look into the home',
+      mend: `chmod 700 ${home}`,
+    });
+  }
+  const { bavail, bsize } = statfsSync(home);
+  const megabytes = Math.round((bavail * bsize) / 1024 / 1024);
+  found.push(
+    bavail * bsize < LITTLE_SPACE
+      ? { check: 'disk', state: 'warning', detail: `${megabytes} MB left`, mend: 'free some space' }
+      : ok('disk', `${megabytes} MB left`),
+  );
+  return found;
+}
+
+function checkBook(home: string): Finding[] {
+  if (!hasBook(home)) {
+    return [
+      {
+        check: 'book',
+        state: 'problem',
+        detail: 'there is no bootstrap.json',
+        mend: existsSync(join(home, 'zorivest.db'))
+          ? 'without it the database cannot be opened: put bootstrap.json.bak back, or restore a backup into an empty home'
+          : 'zorivest init, or zorivest restore <backup>',
+      },
+    ];
+  }
+  const found: Finding[] = [];
+  try {
+    JSON.parse(readFileSync(join(home, 'bootstrap.json'), 'utf8'));
+    found.push(ok('keys', 'bootstrap.json can be read'));
+  } catch {
+    found.push({
+      check: 'keys',
+      state: 'problem',
+      detail: 'bootstrap.json is damaged',
+      mend: `cp ${join(home, 'bootstrap.json.bak')} ${join(home, 'bootstrap.json')}`,
+    });
+  }
+  const database = join(home, 'zorivest.db');
+  if (!existsSync(database)) {
+    found.push({
+      check: 'database',
+      state: 'problem',
+      detail: 'zorivest.db is missing',
+      mend: 'zorivest restore <backup>',
+    });
+    return found;
+  }
+  const start = readFileSync(database).subarray(0, 15).toString('latin1');
+  found.push(
+    start === 'SQLite format 3'
+      ? {
+          check: 'database',
+          state: 'problem',
+          detail: 'zorivest.db is not encrypted',
+          mend: 'zorivest restore <backup>',
+        }
+      : ok('database', `${Math.ceil(statSync(database).size / 1024)} kB, encrypted`),
+  );
+  return found;
+}
+
+async function checkService(home: string): Promise<Finding[]> {
+  const url = await runningService(home);
+  if (url === null) {
+    const noted = notedService(home);
+    return [
+      {
+        check: 'service',
+        state: 'warning',
+        detail: noted === null ? 'not running' : `not running, although it said it was at ${noted}`,
+        mend: 'zorivest up',
+      },
+    ];
+  }
+  const health = await createClient({ baseUrl: url, timeoutMs: 5000 }).system.health();
+  const found = [ok('service', `${url}, version ${health.version}`)];
+  if (health.state === 'failed') {
+    found.push({
+      check: 'vault',
+      state: 'problem',
+      detail: 'the book could not be opened',
+      mend: `look into ${join(home, 'logs')}; then zorivest restore <backup>`,
+    });
+  } else found.push(ok('vault', health.state));
+  return found;
+}
+
+function checkBackups(home: string, now: number): Finding {
+  const folder = join(home, 'backups');
+  const newest = existsSync(folder) ? statSync(folder).mtimeMs : 0;
+  const days = Math.floor((now - newest) / 86_400_000);
+  if (newest === 0 || days > OLD_BACKUP_DAYS) {
+    return {
+      check: 'backups',
+      state: 'warning',
+      detail: newest === 0 ? 'none yet' : `the last change was ${days} days ago`,
+      mend: 'zorivest backup',
+    };
+  }
+  return ok('backups', folder);
+}
+
+export async function doctor(home: string, options: { json: boolean }): Promise<void> {
+  const findings: Finding[] = [checkNode(), ...checkHome(home)];
+  if (existsSync(home)) {
+    findings.push(...checkBook(home));
+    if (hasBook(home)) findings.push(...(await checkService(home)), checkBackups(home, Date.now()));
+  }
+  findings.push(
+    mcpProgram() === null
+      ? { check: 'mcp', state: 'problem', detail: 'zorivest-mcp is not there', mend: 'npm run build' }
+      : ok('mcp', 'installed'),
+  );
+  const sick = findings.some(({ state }) => state === 'problem');
+  if (options.json) sayJson({ healthy: !sick, findings });
+  else {
+    const signs = {
+      ok: styled('green', 'ok     '),
+      warning: styled('yellow', 'warning'),
+      problem: styled('red', 'problem'),
+    };
+    for (const { check, state, detail, mend } of findings) {
+      say(`${signs[state]}  ${check.padEnd(12)} ${detail}`);
+      if (mend !== undefined) say(`${' '.repeat(22)}-> ${mend}`);
+    }
+  }
+  if (sick) process.exitCode = 1;
+}

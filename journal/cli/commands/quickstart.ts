@@ -1,0 +1,45 @@
+// The first minute: a book with a demo year, running, with nothing to type. Run again, it just starts.
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { firstRunCredentials, firstRunFile, hasBook } from '../home.ts';
+import { complain, say, styled } from '../output.ts';
+import { connect } from '../service.ts';
+import { fillDemo } from './demo.ts';
+import { makeBook } from './init.ts';
+import { up, type UpOptions } from './up.ts';
+
+async function firstRun(home: string): Promise<void> {
+  complain(`Making a book in ${home} …`);
+  const passphrase = randomBytes(18).toString('base64url');
+  const made = await makeBook(home, passphrase);
+  const credentials = { api_key: made['api_key'], passphrase };
+  writeFileSync(join(home, firstRunFile), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  complain('Filling it with a year of demo trades …');
+  const service = await connect(home);
+  try {
+    const client = service.client({ kind: 'key', apiKey: String(made['api_key']) });
+    await fillDemo(client, { seed: 1, until: new Date() });
+  } finally {
+    await service.close();
+  }
+}
+
+export async function quickstart(home: string, options: UpOptions): Promise<void> {
+  if (!hasBook(home)) await firstRun(home);
+  await up(home, {
+    ...options,
+    onReady: ({ api, mcp }) => {
+      if (options.json) return;
+      const key = firstRunCredentials(home)?.apiKey ?? '<your API key>';
+      say();
+      say(`Open      ${styled('bold', api)}`);
+      say(`API key   ${key}  (kept in ${join(home, firstRunFile)})`);
+      if (mcp === null) return;
+      say();
+      say('Paste this into your IDE (or run `npx zorivest connect <client>`):');
+      say(`  claude mcp add --transport http zorivest ${mcp} --header "Authorization: Bearer ${key}"`);
+      say(`  {"mcpServers":{"zorivest":{"url":"${mcp}","headers":{"Authorization":"Bearer ${key}"}}}}`);
+    },
+  });
+}

@@ -1,0 +1,105 @@
+// `zorivest up`: the service and the MCP server, kept running until this command is stopped.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { hasBook } from '../home.ts';
+import { complain, say, sayJson, styled, UserError } from '../output.ts';
+import { lastWords, mcpProgram, spawnApi } from '../programs.ts';
+import { firstLine } from '../service.ts';
+import { Supervisor } from '../supervisor.ts';
+
+export interface UpOptions {
+  readonly json: boolean;
+  readonly apiPort: number;
+  readonly mcpPort: number;
+  /** What else to say once everything answers. */
+  readonly onReady?: (urls: { api: string; mcp: string | null }) => void;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** The service on a fixed port: after a crash it must come back where everyone expects it. */
+function superviseApi(home: string, wanted: number, report: (message: string) => void) {
+  let port = wanted;
+  let url = '';
+  const supervisor = new Supervisor({
+    name: 'the API',
+    report,
+    start: async () => {
+      const child = spawnApi(home, port);
+      const { api } = JSON.parse(await firstLine(child)) as { api: string };
+      url = api;
+      port = Number(new URL(api).port);
+      return child;
+    },
+  });
+  return { supervisor, url: () => url };
+}
+
+const ANSWER_WITHIN = 30_000;
+
+async function startMcp(program: string, apiUrl: string, port: number): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [program, '--http', '--port', String(port), '--api-url', apiUrl], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: process.env,
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-4000)));
+  const deadline = performance.now() + ANSWER_WITHIN;
+  for (;;) {
+    if (child.exitCode !== null) throw new UserError(`the MCP server did not start: ${lastWords(errors)}`);
+    const answered = await fetch(`http://127.0.0.1:${port}/mcp`, { signal: AbortSignal.timeout(2000) }).then(
+      async (response) => {
+        await response.body?.cancel();
+        return true;
+      },
+      () => false,
+    );
+    if (answered) return child;
+    if (performance.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new UserError(`the MCP server does not answer on port ${port}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+export async function up(home: string, options: UpOptions): Promise<void> {
+  if (!hasBook(home)) throw new UserError(`there is no book in ${home}; make one with \`zorivest init\``);
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+
+  const api = superviseApi(home, options.apiPort, complain);
+  await api.supervisor.start();
+
+  const program = mcpProgram();
+  let mcp: { supervisor: Supervisor; url: string } | undefined;
+  try {
+    if (program === null)
+      complain('the MCP server (zorivest-mcp) is not installed or not built; only the API is running');
+    else {
+      const port = options.mcpPort === 0 ? await freePort() : options.mcpPort;
+      const start = () => startMcp(program, api.url(), port);
+      const supervisor = new Supervisor({ name: 'the MCP server', report: complain, start });
+      mcp = { supervisor, url: `http://127.0.0.1:${port}/mcp` };
+      await supervisor.start();
+    }
+    const urls = { api: api.url(), mcp: mcp?.url ?? null };
+    if (options.json) sayJson({ ready: true, ...urls });
+    else {
+      say(`${styled('bold', 'Zorivest is up')}  (Ctrl-C stops it)`);
+      say(`  API  ${urls.api}`);
+      if (urls.mcp !== null) say(`  MCP  ${urls.mcp}`);
+    }
+    options.onReady?.(urls);
+    await asked;
+  } finally {
+    await mcp?.supervisor.stop();
+    await api.supervisor.stop();
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { clients } from './clients.ts';
+import { CannotEdit, editJson, editToml } from './edit.ts';
+
+const entry = { url: 'http://127.0.0.1:8766/mcp', headers: { Authorization: 'Bearer zrv_sk_x' } };
+
+describe('putting our entry into a JSON file', () => {
+  it('makes the file when there is none', () => {
+    expect(JSON.parse(editJson('', 'mcpServers', 'zorivest', entry))).toEqual({ mcpServers: { zorivest: entry } });
+  });
+
+  it('keeps the entries of others, their order and the indentation', () => {
+    const before = '{\n    "theme": "dark",\n    "mcpServers": {\n        "other": { "command": "x" }\n    }\n}\n';
+    const after = editJson(before, 'mcpServers', 'zorivest', entry);
+    expect(JSON.parse(after)).toEqual({ theme: 'dark', mcpServers: { other: { command: 'x' }, zorivest: entry } });
+    expect(after).toContain('\n    "mcpServers": {\n        "other"');
+  });
+
+  it('replaces its own entry and no other', () => {
+    const once = editJson('{"servers":{"a":1}}', 'servers', 'zorivest', { url: 'old' });
+    expect(JSON.parse(editJson(once, 'servers', 'zorivest', entry))).toEqual({ servers: { a: 1, zorivest: entry } });
+  });
+
+  it.each(['// a comment\n{}', '{"a":1,}', '[]', '{"mcpServers":[]}'])('leaves %j to the person', (text) => {
+    expect(() => editJson(text, 'mcpServers', 'zorivest', entry)).toThrow(CannotEdit);
+  });
+});
+
+describe('putting our table into a TOML file', () => {
+  it('adds it at the end, once, however often it is done', () => {
+    const before = 'model = "x" # mine\n\n[mcp_servers.other]\ncommand = "y"\n';
+    const once = editToml(before, 'mcp_servers', 'zorivest', entry);
+    expect(once).toBe(
+      `${before}\n[mcp_servers.zorivest]\nurl = "http://127.0.0.1:8766/mcp"\nheaders = { "Authorization" = "Bearer zrv_sk_x" }\n`,
+    );
+    expect(editToml(once, 'mcp_servers', 'zorivest', entry)).toBe(once);
+  });
+
+  it('replaces its own sub-tables and keeps what follows them', () => {
+    const before = '[mcp_servers.zorivest]\nurl = "old"\n[mcp_servers.zorivest.env]\nA = "1"\n[tui]\nx = 1\n';
+    expect(editToml(before, 'mcp_servers', 'zorivest', { url: 'new' })).toBe(
+      '[tui]\nx = 1\n\n[mcp_servers.zorivest]\nurl = "new"\n',
+    );
+  });
+});
+
+describe('every client', () => {
+  const target = { url: 'http://127.0.0.1:8766/mcp', apiKey: 'K', program: '/p.js', node: '/node', apiUrl: 'http://a' };
+  it.each(Object.keys(clients))('%s has a file of its own on each platform and an entry with the key', (name) => {
+    const client = clients[name];
+    if (!client) throw new Error('unreachable');
+    const paths = (['linux', 'darwin', 'win32'] as const).map((platform) =>
+      client.path({ home: '/home/x', platform, env: {} }),
+    );
+    for (const path of paths) expect(path).toMatch(/^\/home\/x\/.+\.(json|toml)$/);
+    expect(JSON.stringify(client.entry(target))).toContain('K');
+  });
+});

@@ -1,0 +1,54 @@
+// Where the book is, and who is serving it.
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** The platform's folder for application data. */
+function dataFolder(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
+  if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
+  return env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share');
+}
+
+export function findHome(
+  given: string | undefined,
+  env: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  return resolve(given ?? env['ZORIVEST_HOME'] ?? join(dataFolder(platform, env), 'zorivest'));
+}
+
+export function hasBook(home: string): boolean {
+  return existsSync(join(home, 'bootstrap.json'));
+}
+
+function readJson(path: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+}
+
+/** The address of the service that runs on this home, if its note is there; it may be stale after a crash. */
+export function notedService(home: string): string | null {
+  const url = readJson(join(home, 'service.json'))?.['url'];
+  return typeof url === 'string' ? url : null;
+}
+
+export const firstRunFile = 'first-run.json';
+
+/** The credentials that `zorivest quickstart` made, so that a newcomer has nothing to remember. */
+export function firstRunCredentials(home: string): { apiKey: string; passphrase: string } | null {
+  const noted = readJson(join(home, firstRunFile));
+  const { api_key: apiKey, passphrase } = noted ?? {};
+  return typeof apiKey === 'string' && typeof passphrase === 'string' ? { apiKey, passphrase } : null;
+}
+
+export function portFrom(given: string | undefined, variable: string, byDefault: number): number {
+  const port = Number(given ?? process.env[variable] ?? byDefault);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Error(`${given === undefined ? variable : 'the port'} must be a number between 0 and 65535`);
+  }
+  return port;
+}

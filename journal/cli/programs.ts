@@ -1,0 +1,59 @@
+// The two programs this one starts: where they are, and how to run them.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { UserError } from './output.ts';
+
+const require = createRequire(import.meta.url);
+
+/** The launcher of a package's command, or null when it is not there. */
+function launcher(packageName: string, command: string): string | null {
+  try {
+    const bin = join(dirname(require.resolve(packageName)), '..', 'bin', `${command}.js`);
+    return existsSync(bin) ? bin : null;
+  } catch {
+    return null;
+  }
+}
+
+function apiProgram(): string {
+  const found = launcher('@zorivest/api', 'zorivest-api');
+  if (found === null)
+    throw new UserError('the service itself (zorivest-api) is not installed or not built; run `npm run build`');
+  return found;
+}
+
+export function mcpProgram(): string | null {
+  return launcher('@zorivest/mcp-server', 'zorivest-mcp');
+}
+
+/** Starts a service on this home. It ends by itself when this process ends, however it ends. */
+export function spawnApi(home: string, port: number): ChildProcess {
+  return spawn(process.execPath, [apiProgram(), 'serve', '--json', '--home', home, '--port', String(port)], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ZORIVEST_SUPERVISED: '1' },
+  });
+}
+
+/** Runs zorivest-api to its end with something on stdin; what it printed, parsed. */
+export async function runApi(args: readonly string[], stdin: string): Promise<Record<string, unknown>> {
+  const child = spawn(process.execPath, [apiProgram(), ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const output: Buffer[] = [];
+  const errors: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
+  child.stdin.end(stdin);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new UserError(lastWords(Buffer.concat(errors).toString('utf8')));
+  return JSON.parse(Buffer.concat(output).toString('utf8')) as Record<string, unknown>;
+}
+
+/** What a program said before it ended, without its own name in front. */
+export function lastWords(text: string): string {
+  const line = text.trim().split('\n').at(-1) ?? '';
+  return line.replace(/^zorivest-api: /, '') || 'the service ended without saying why';
+}

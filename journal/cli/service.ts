@@ -1,0 +1,59 @@
+// A service to talk to: the one that runs on this home, or one started for the length of this command.
+import { createClient, type Auth, type JournalClient } from '@zorivest/contract';
+import { hasBook, notedService } from './home.ts';
+import { UserError } from './output.ts';
+import { lastWords, spawnApi } from './programs.ts';
+
+export interface Connection {
+  readonly url: string;
+  readonly client: (auth: Auth) => JournalClient;
+  close(): Promise<void>;
+}
+
+function connection(url: string, close: () => Promise<void>): Connection {
+  return { url, client: (auth) => createClient({ baseUrl: url, auth, timeoutMs: 120_000 }), close };
+}
+
+async function isUp(url: string): Promise<boolean> {
+  try {
+    await createClient({ baseUrl: url, timeoutMs: 2000 }).system.health();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function runningService(home: string): Promise<string | null> {
+  const url = notedService(home);
+  return url !== null && (await isUp(url)) ? url : null;
+}
+
+export async function connect(home: string): Promise<Connection> {
+  if (!hasBook(home)) throw new UserError(`there is no book in ${home}; make one with \`zorivest init\``);
+  const url = await runningService(home);
+  if (url !== null) return connection(url, () => Promise.resolve());
+  const child = spawnApi(home, 0);
+  const started = await firstLine(child);
+  const { api } = JSON.parse(started) as { api: string };
+  return connection(api, async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  });
+}
+
+/** The ready line of a service, or its last words. */
+export function firstLine(child: ReturnType<typeof spawnApi>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    let errors = '';
+    child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const end = output.indexOf('\n');
+      if (end >= 0) resolve(output.slice(0, end));
+    });
+    child.once('error', reject);
+    child.once('exit', () => reject(new UserError(lastWords(errors))));
+  });
+}
