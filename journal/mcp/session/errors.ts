@@ -1,6 +1,7 @@
 /** The service's refusals as the kernel's one error type: a code to act on, what happened, what to do next. */
 import { ApiError, ApiUnreachable } from '@zorivest/contract';
 import { codes, InputRequired, KernelError } from '@zorivest/kernel';
+import { z } from 'zod';
 
 /** What to do about a refusal, where the service's own words do not say it. */
 const HINTS: Readonly<Record<number, string>> = {
@@ -31,7 +32,8 @@ export function translate(tool: string, error: unknown): unknown {
   }
   if (error instanceof ApiError) {
     const hint = HINTS[error.status];
-    return new KernelError(error.code, hint ? `${sentence(error.message)} ${hint}` : error.message, {
+    const what = sentence(inWords(error.detail) ?? error.message);
+    return new KernelError(error.code, hint ? `${what} ${hint}` : what, {
       status: error.status,
       ...(typeof error.detail === 'string' ? {} : { detail: error.detail }),
       ...(error.requestId === undefined ? {} : { request_id: error.requestId }),
@@ -47,7 +49,16 @@ export function translate(tool: string, error: unknown): unknown {
   return error;
 }
 
+/** The service lists what is wrong with a document field by field. */
+const faultList = z.object({ validation_errors: z.array(z.object({ field: z.string(), message: z.string() })) });
+
+function inWords(detail: unknown): string | undefined {
+  const { data } = faultList.safeParse(detail);
+  return data?.validation_errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
+}
+
 function sentence(text: string): string {
-  const start = text.charAt(0).toUpperCase() + text.slice(1);
+  // A message that begins with the name of a field keeps its spelling.
+  const start = /^[\w.]+:/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(start) ? start : `${start}.`;
 }

@@ -2,33 +2,13 @@ import { contract } from '@zorivest/contract';
 import { z } from 'zod';
 import { ASKS_OUTSIDE, journalTool, NETWORK_MS, READS, WRITES_ONCE } from '../../tool.ts';
 
-/** The short names people and other tools use, and the names the service lists. */
-const DISPLAY_NAMES: Readonly<Record<string, string>> = {
-  alpha_vantage: 'Alpha Vantage',
-  polygon: 'Polygon.io',
-  finnhub: 'Finnhub',
-  fmp: 'Financial Modeling Prep',
-  eodhd: 'EODHD',
-  nasdaq_data_link: 'Nasdaq Data Link',
-  sec_api: 'SEC API',
-  api_ninjas: 'API Ninjas',
-  benzinga: 'Benzinga',
-  openfigi: 'OpenFIGI',
-  alpaca: 'Alpaca',
-  tradier: 'Tradier',
-};
-
 const providerName = z
   .string()
   .trim()
   .min(1)
   .max(64)
   .describe('Provider.')
-  .meta({ detail: 'As listed by {list_market_providers}, or a short name such as polygon.' });
-
-function named(name: string): string {
-  return DISPLAY_NAMES[name.toLowerCase().replaceAll(/[\s-]+/g, '_')] ?? name;
-}
+  .meta({ detail: 'As listed by {list_market_providers}, e.g. polygon; the full name works too.' });
 
 export const listMarketProviders = journalTool({
   name: 'list_market_providers',
@@ -86,7 +66,7 @@ export const testMarketProvider = journalTool({
   cost: 'network',
   timeoutMs: NETWORK_MS,
   handler: ({ provider_name }, { api, options }) =>
-    api.market.testProvider({ params: { name: named(provider_name) } }, options),
+    api.market.testProvider({ params: { name: provider_name } }, options),
 });
 
 export const disconnectMarketProvider = journalTool({
@@ -107,5 +87,5 @@ export const disconnectMarketProvider = journalTool({
   confirmation: 'required',
   effect: ({ provider_name }) => `Delete the key of ${provider_name} and switch it off? The key cannot be recovered.`,
   handler: ({ provider_name }, { api, options }) =>
-    api.market.disconnectProvider({ params: { name: named(provider_name) } }, options),
+    api.market.disconnectProvider({ params: { name: provider_name } }, options),
 });
