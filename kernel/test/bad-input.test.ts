@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
@@ -7,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createServer, type HttpOptions, type HttpWire } from '../index.ts';
 import { exampleServer } from '../example/server.ts';
 import { silentLogger } from '../log/index.ts';
-import { Pipe, startHttp, type RunningHttp } from './example.ts';
+import { Pipe, residentMb, startHttp, type RunningHttp } from './example.ts';
 
 const echo = (id: unknown, message: string) => ({ jsonrpc: '2.0', id, method: 'echo', params: { message } });
 
@@ -263,9 +262,4 @@ function send(
     outgoing.on('error', reject);
     outgoing.end(body);
   });
-}
-
-/** Resident memory of a process, in megabytes. */
-function residentMb(pid: number | undefined): number {
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 }

@@ -1,5 +1,5 @@
 /** The example as other programs meet it: a process, spoken to over its pipes or its port. */
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,8 +8,13 @@ import { FrameReader, encodeFrame, type Framing } from '../wire/framing.ts';
 export const root = join(import.meta.dirname, '../..');
 export const command = { command: process.execPath, args: [join(root, 'kernel/bin/example.js')] };
 
-function startProcess(...flags: string[]): ChildProcessWithoutNullStreams {
-  return spawn(command.command, [...command.args, ...flags], { stdio: 'pipe' });
+function startProcess(flags: readonly string[], runtime: readonly string[] = []): ChildProcessWithoutNullStreams {
+  return spawn(command.command, [...runtime, ...command.args, ...flags], { stdio: 'pipe' });
+}
+
+/** Resident memory of a process, in megabytes. */
+export function residentMb(pid: number | undefined): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 }
 
 export interface RunningHttp {
@@ -20,7 +25,7 @@ export interface RunningHttp {
 
 /** Starts the example on a free port; resolves when it listens. */
 export async function startHttp(): Promise<RunningHttp> {
-  const child = startProcess('--http', '--port', '0');
+  const child = startProcess(['--http', '--port', '0']);
   const lines = createInterface({ input: child.stderr });
   for await (const line of lines) {
     const { url } = JSON.parse(line) as { url?: string };
@@ -44,9 +49,9 @@ export class Pipe {
   readonly framing: Framing;
   take: (message: unknown) => void = () => {};
 
-  constructor(framing: Framing = 'lines') {
+  constructor(framing: Framing = 'lines', runtime: readonly string[] = []) {
     this.framing = framing;
-    this.process = startProcess('--stdio');
+    this.process = startProcess(['--stdio'], runtime);
     const reader = new FrameReader(256 * 1024 * 1024);
     this.process.stdout.on('data', (chunk: Buffer) =>
       reader.push(chunk, (frame) => {
@@ -62,7 +67,7 @@ export class Pipe {
   }
 
   /** Sends a request and gives the answer with its id. */
-  ask(message: { readonly id: unknown }): Promise<Record<string, unknown>> {
+  ask(message: { readonly id: unknown; readonly [member: string]: unknown }): Promise<Record<string, unknown>> {
     return new Promise((resolve) => {
       const before = this.take;
       this.take = (answer) => {

@@ -35,5 +35,5 @@ export function readEnvelope(value: unknown): Envelope {
 }
 
 function isId(value: unknown): value is RequestId {
-  return typeof value === 'string' || (typeof value === 'number' && Number.isInteger(value));
+  return typeof value === 'string' || Number.isSafeInteger(value);
 }

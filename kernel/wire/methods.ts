@@ -25,9 +25,26 @@ const REQUESTS = new Set([
 /** The key under which a request of the stateless era names its revision. */
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 
+const TASK_KEY = 'io.modelcontextprotocol/related-task';
+
 /** Whether a message is MCP's by its name, or claims to be of the stateless era. */
 export function isMcp(method: string, params: Readonly<Record<string, unknown>>): boolean {
   return REQUESTS.has(method) || method.startsWith('notifications/') || claimsRevision(params);
+}
+
+/** What is wrong with the `_meta` of a request, if anything: the SDK drops such a request without a word. */
+export function metaFault({ _meta: meta }: Readonly<Record<string, unknown>>): string | undefined {
+  if (meta === undefined) return undefined;
+  if (typeof meta !== 'object' || meta === null || Array.isArray(meta)) return 'params._meta must be an object';
+  const { progressToken: token, [TASK_KEY]: task } = meta as Record<string, unknown>;
+  if (token !== undefined && typeof token !== 'string' && !Number.isSafeInteger(token)) {
+    return 'params._meta.progressToken must be a string or an integer';
+  }
+  return task === undefined || isTask(task) ? undefined : `params._meta["${TASK_KEY}"] must name a taskId`;
+}
+
+function isTask(task: unknown): boolean {
+  return typeof task === 'object' && task !== null && 'taskId' in task && typeof task.taskId === 'string';
 }
 
 export function claimsRevision({ _meta: meta }: Readonly<Record<string, unknown>>): boolean {

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ServerCore } from '../server/core.ts';
 import { LegacySession, LOCAL, modernSession } from '../server/session.ts';
@@ -14,7 +14,7 @@ import { readEnvelope, type Envelope, type RequestId } from './envelope.ts';
 import { encodeFrame, FrameReader, type Frame } from './framing.ts';
 import { parseJson } from './json.ts';
 import { createMcpServer, type McpServer } from './mcp.ts';
-import { claimsRevision, isMcp } from './methods.ts';
+import { claimsRevision, isMcp, metaFault } from './methods.ts';
 import { Writer } from './writer.ts';
 
 export interface StdioOptions {
@@ -214,10 +214,12 @@ class StdioConnection implements StdioWire {
       return inBatch ? Promise.resolve(undefined) : undefined;
     }
     if (id === null) return fault('the id of an MCP request must not be null', null);
+    const meta = metaFault(envelope.params);
+    if (meta !== undefined) return fault(meta, id);
     if (inBatch && (claimsRevision(envelope.params) || (this.#version ?? '') >= NO_BATCHES)) {
       return fault(`MCP has no batches since ${NO_BATCHES}`, id);
     }
-    return this.#toSdk(value as JSONRPCMessage, id, envelope.method, inBatch);
+    return this.#toSdk({ jsonrpc: '2.0', id, method: envelope.method, params: envelope.params }, inBatch);
   }
 
   #isMcp({ method, params }: Envelope & { kind: 'request' | 'notification' }): boolean {
@@ -226,12 +228,8 @@ class StdioConnection implements StdioWire {
     return this.#handshaken && this.#core.catalogue.byMethod(method) === undefined;
   }
 
-  #toSdk(
-    message: JSONRPCMessage,
-    id: RequestId,
-    method: string,
-    inBatch: boolean,
-  ): Promise<JSONRPCMessage | undefined> | undefined {
+  #toSdk(message: JSONRPCRequest, inBatch: boolean): Promise<JSONRPCMessage | undefined> | undefined {
+    const { id, method } = message;
     if (method === 'initialize') this.#handshaken = true;
     // A subscription is answered only when it ends; it keeps nobody waiting.
     if (method !== 'subscriptions/listen') {
