@@ -1,7 +1,7 @@
 /** The example as a server object: two toolsets, resources, a prompt and, unless told otherwise, the suite's fixtures. */
 import { fixtureContent } from '../conformance/content.ts';
 import { fixtureTools, fixtureToolset, type FixtureApp } from '../conformance/fixtures.ts';
-import { createServer, type KernelServer, type ServerOptions } from '../index.ts';
+import { createServer, discoveryKit, localTokens, type KernelServer, type ServerOptions } from '../index.ts';
 import { Notebook, notePrompts, noteResources, noteTools, type ExampleApp } from './notes.ts';
 import { talkTools } from './talk.ts';
 
@@ -13,6 +13,7 @@ export const exampleTools = [...talkTools, ...noteTools];
 
 export function exampleServer({ fixtures = true, ...options }: ExampleOptions = {}): KernelServer {
   const notebook = new Notebook();
+  const confirmation = { tokens: localTokens() };
   const { resources, resourceTemplates } = noteResources(notebook);
   const extra = fixtures ? fixtureContent : { resources: [], resourceTemplates: [], prompts: [] };
   const app: ExampleApp & FixtureApp = {
@@ -26,9 +27,14 @@ export function exampleServer({ fixtures = true, ...options }: ExampleOptions = 
     name: 'kernel-example',
     title: 'Kernel example',
     version: '0.1.0',
-    presentation: { about: 'A small server that shows what the kernel can do: notes, and a few ways to talk.' },
-    tools: [...exampleTools, ...(fixtures ? fixtureTools : [])],
+    presentation: {
+      about: 'A small server that shows what the kernel can do: notes, and a few ways to talk.',
+      extras: ['tool_search'],
+    },
+    tools: [...exampleTools, ...discoveryKit({ toolset: 'find', confirmation }), ...(fixtures ? fixtureTools : [])],
+    confirmation,
     toolsets: [
+      { name: 'find', description: 'Find tools, and confirm what does harm.', always: true },
       { name: 'talk', description: 'Echo, and count slowly.', always: true },
       { name: 'notes', description: 'Keep, find and remove notes.', byDefault: true },
       ...(fixtures ? [fixtureToolset] : []),

@@ -59,5 +59,5 @@ const MAX_PRINCIPALS = 64;
 
 /** A session nobody can be notified through. */
 export function silentSession(mcp: McpCore, place: Place): LegacySession {
-  return new LegacySession({ surfaces: mcp.surfaces, place, notifyListChanged: () => false });
+  return new LegacySession({ surfaces: mcp.surfaces, place, reachable: () => false, announce: () => {} });
 }

@@ -43,8 +43,10 @@ const RELIST_MS = 5000;
 export interface LegacySessionOptions {
   readonly surfaces: Surfaces;
   readonly place: Place;
-  /** Sends `notifications/tools/list_changed`; `false` when there is no way to reach the client unasked. */
-  readonly notifyListChanged: () => boolean;
+  /** Whether the client can be told something unasked. */
+  readonly reachable: () => boolean;
+  /** Sends `notifications/tools/list_changed`. */
+  readonly announce: () => void;
 }
 
 /** A connection of the handshake era: it knows its client, and its list can grow. */
@@ -93,7 +95,7 @@ export class LegacySession implements Session {
   enable(toolset: string): Promise<Enabling> {
     const { loaded, grows } = this.surface();
     if (loaded.includes(toolset)) return Promise.resolve('already');
-    if (!grows) return Promise.resolve('in_band');
+    if (!grows || !this.#options.reachable()) return Promise.resolve('in_band');
     this.#enabled = [...this.#enabled, toolset];
     this.#surface = undefined;
     // Several toolsets enabled in one breath are one change to tell.
@@ -114,7 +116,7 @@ export class LegacySession implements Session {
 
   #announce(): void {
     this.#notice = undefined;
-    if (!this.#options.notifyListChanged()) return this.#observe(false);
+    this.#options.announce();
     clearTimeout(this.#patience);
     this.#patience = setTimeout(() => this.#observe(false), RELIST_MS).unref();
   }

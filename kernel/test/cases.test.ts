@@ -118,11 +118,23 @@ const stories: readonly Story[] = [
     },
   },
   {
-    name: 'where nobody can be asked, harm needs a token',
+    name: 'where nobody can be asked, harm needs a token, good for one call with these very arguments',
     run: async (connected) => {
       const { id } = dataOf(await call(connected, 'add_note', { text: 'bread' })) as { id: number };
       const result = await call(connected, 'remove_note', { id });
       expect(dataOf(result)).toMatchObject({ error: { code: 'confirmation_required' } });
+      const issue = async () => {
+        const issued = await call(connected, 'get_confirmation_token', { action: 'remove_note', params: { id } });
+        const { token } = dataOf(issued) as { token: string };
+        return token;
+      };
+      const token = await issue();
+      const elsewhere = await call(connected, 'remove_note', { id: id + 1, confirmation_token: await issue() });
+      expect(dataOf(elsewhere)).toMatchObject({ error: { code: 'confirmation_invalid' } });
+      const removed = await call(connected, 'remove_note', { id, confirmation_token: token });
+      expect(dataOf(removed)).toEqual({ removed: id });
+      const again = await call(connected, 'remove_note', { id, confirmation_token: token });
+      expect(dataOf(again)).toMatchObject({ error: { code: 'confirmation_invalid' } });
     },
   },
   {

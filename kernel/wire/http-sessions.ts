@@ -90,10 +90,8 @@ export class LegacySessions {
     const session: LegacySession = new LegacySession({
       surfaces: this.#core.mcp.surfaces,
       place,
-      notifyListChanged: () => {
-        if (opened.listening) server.sendToolListChanged().catch(() => {});
-        return opened.listening;
-      },
+      reachable: () => opened.listening,
+      announce: () => void server.sendToolListChanged().catch(() => {}),
     });
     const server = createMcpServer(this.#core.mcp, { era: 'legacy', session });
     const opened: HttpSession = {

@@ -87,9 +87,9 @@ class StdioConnection implements StdioWire {
     this.#session = new LegacySession({
       surfaces: core.mcp.surfaces,
       place: LOCAL,
-      notifyListChanged: () => {
+      reachable: () => this.#servers.size > 0,
+      announce: () => {
         for (const server of this.#servers) server.sendToolListChanged().catch(() => {});
-        return this.#servers.size > 0;
       },
     });
     this.#desk = core.desk(this.#session);

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, expect, test } from 'vitest';
+import { root } from './example.ts';
+
+const page = readFileSync(join(root, 'docs/your-first-server.md'), 'utf8');
+const [server = '', harm = ''] = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
+
+// Inside the repository, so that the imports are found as the page says.
+mkdirSync(join(root, 'node_modules/.cache'), { recursive: true });
+const folder = mkdtempSync(join(root, 'node_modules/.cache/first-server-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs a server of the page and speaks to it as an assistant would. */
+async function withServer(code: string, work: (client: Client) => Promise<void>): Promise<void> {
+  // Under node_modules Node strips no types; the page's code has none.
+  const file = join(folder, 'first-server.mjs');
+  writeFileSync(file, code);
+  const client = new Client({ name: 'reader', version: '1.0.0' }, { capabilities: { elicitation: {} } });
+  client.setRequestHandler('elicitation/create', ({ params }) => {
+    expect(params.message).toContain('Throw away all the tea?');
+    return { action: 'accept', content: { confirm: true } };
+  });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [file] }));
+  try {
+    await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
+test('the server of the guide has fewer than forty lines', () => {
+  expect(server.trim().split('\n').length).toBeLessThan(40);
+});
+
+test('it works as it stands', () =>
+  withServer(server, async (client) => {
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['look_at_shelf']);
+    const { content } = await client.callTool({ name: 'look_at_shelf', arguments: {} });
+    expect(content).toMatchObject([{ text: '{"items":[{"name":"tea","amount":3}],"count":1}' }]);
+  }));
+
+test('it works with the tool that does harm', () => {
+  const both = server
+    .replace('const server =', () => `${harm}\nconst server =`)
+    .replace('tools: [look]', 'tools: [look, throwAway]');
+  return withServer(both, async (client) => {
+    const { content } = await client.callTool({ name: 'throw_away', arguments: { name: 'tea' } });
+    expect(content).toMatchObject([{ text: '{"gone":true}' }]);
+  });
+});
