@@ -195,7 +195,10 @@ class Ledger {
   #common(
     { fill }: OpenLot,
     quantity: Fixed,
-  ): Pick<Lot, 'id' | 'symbol' | 'quantity' | 'account_id' | 'account_kind' | 'lot_group' | keyof Nature> {
+  ): Pick<
+    Lot,
+    'id' | 'symbol' | 'quantity' | 'account_id' | 'account_kind' | 'lot_group' | 'multiplier' | keyof Nature
+  > {
     return {
       id: `lot-${fill.id}`,
       symbol: this.#symbol,
@@ -204,6 +207,7 @@ class Ledger {
       account_kind: this.#options.accounts?.[fill.account] ?? 'taxable',
       // The fills of one order are one purchase.
       ...(fill.order === undefined ? {} : { lot_group: `${fill.account}/${fill.order}` }),
+      ...(fill.multiplier === ONE ? {} : { multiplier: eighths(fill.multiplier) }),
       ...this.#nature,
     };
   }

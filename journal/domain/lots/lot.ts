@@ -8,8 +8,6 @@ export type AccountKind = 'taxable' | 'ira' | 'roth_ira' | 'spouse';
 export interface LotOption {
   readonly underlying: string;
   readonly right: 'call' | 'put';
-  /** Shares per contract; absent: 100. */
-  readonly multiplier?: Num;
   /** A put sold so deep in the money that it will almost surely be exercised (Rev. Rul. 85-87). */
   readonly deep_in_the_money?: boolean;
 }
@@ -30,6 +28,8 @@ export interface Lot {
   /** Matched with a loss before; it cannot replace again. */
   readonly used_as_replacement?: boolean;
   readonly option?: LotOption;
+  /** Units of the underlying per unit of the lot; absent: 100 for an option, else 1. */
+  readonly multiplier?: Num;
   /** Absent: long. A short lot is sold first and acquired later. */
   readonly side?: 'long' | 'short';
   /** The execution that closed it, where the lot comes from executions. */

@@ -76,12 +76,12 @@ function readLot(lot: Lot, index: number, problems: Problems): ReadLot | null {
 }
 
 function multiplierOf(lot: Lot, problems: Problems): Fixed {
-  if (lot.option === undefined || lot.option === null) return ONE;
-  if (isAbsent(lot.option.multiplier)) return CONTRACT;
-  const multiplier = parseFixed(lot.option.multiplier);
+  const usual = isAbsent(lot.option) ? ONE : CONTRACT;
+  if (isAbsent(lot.multiplier)) return usual;
+  const multiplier = parseFixed(lot.multiplier);
   if (multiplier !== null && multiplier > 0n) return multiplier;
-  problems.add('invalid_multiplier', 'The contract has no positive multiplier; 100 is assumed.', lot.id);
-  return CONTRACT;
+  problems.add('invalid_multiplier', 'The lot has no positive multiplier; the usual one is assumed.', lot.id);
+  return usual;
 }
 
 function isText(value: unknown): value is string {
@@ -89,7 +89,7 @@ function isText(value: unknown): value is string {
 }
 
 /** Callers that read a database hand in null or an empty text for what is not there. */
-function isAbsent(value: unknown): boolean {
+export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 

@@ -23,13 +23,12 @@ export interface Nature {
 
 /** Absent fields mean: a plain security. */
 export function natureOf(instrument: string, settings: TreatmentSettings): Nature {
-  const { kind, multiplier } = instrumentFacts(instrument);
+  const { kind } = instrumentFacts(instrument);
   const contract = parseOptionSymbol(instrument);
   const roots = settings.section_1256_roots ?? BROAD_INDEX_ROOTS;
   if (kind === 'future' || contract?.underlying.startsWith('/') === true || roots.includes(contract?.underlying ?? ''))
     return { treatment: 'section_1256' };
-  const option =
-    contract === null ? {} : { option: { underlying: contract.underlying, right: contract.right, multiplier } };
+  const option = contract === null ? {} : { option: { underlying: contract.underlying, right: contract.right } };
   if (settings.digital_assets?.includes(instrument) === true) return { ...option, treatment: 'digital_asset' };
   return settings.section_475 === true ? { ...option, treatment: 'section_475' } : option;
 }

@@ -47,6 +47,8 @@ export interface FederalReturn {
 /** The same return on exact amounts, for what-if and quarterly computations that run many of them. */
 interface ReturnAmounts {
   readonly wages: Fixed;
+  /** Ordinary income that is not wages: trading under section 475. Counts as investment income. */
+  readonly otherIncome?: Fixed;
   /** After carryforwards. */
   readonly shortTerm: Fixed;
   readonly longTerm: Fixed;
@@ -69,7 +71,8 @@ export interface ReturnResult {
 
 export function computeReturn(amounts: ReturnAmounts, year: YearParameters, status: FilingStatus): ReturnResult {
   const netting = netGains(amounts.shortTerm, amounts.longTerm, status);
-  const agi = amounts.wages + amounts.qualifiedDividends + netting.capitalGain;
+  const other = amounts.otherIncome ?? 0n;
+  const agi = amounts.wages + other + amounts.qualifiedDividends + netting.capitalGain;
   const deduction = dollars(year.status[status].standardDeduction);
   const taxable = atLeastZero(agi - deduction);
   const preferential = amounts.qualifiedDividends + netting.preferentialGain;
@@ -87,7 +90,7 @@ export function computeReturn(amounts: ReturnAmounts, year: YearParameters, stat
     ),
   );
   // Form 8960 takes the gain as it stands on Form 1040, so a deductible loss reduces other investment income too.
-  const investmentIncome = amounts.qualifiedDividends + netting.capitalGain;
+  const investmentIncome = amounts.qualifiedDividends + netting.capitalGain + other;
   const niit = wholeCents(netInvestmentTax(netInvestmentTaxBase(status, agi, investmentIncome)));
   const additionalMedicare = wholeCents(additionalMedicareTax(status, amounts.wages));
   return {

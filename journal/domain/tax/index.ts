@@ -6,3 +6,11 @@ export { type Section1256, section1256, type Section1256Input } from './section-
 export { FILING_STATUSES, type FilingStatus } from './statute.ts';
 export { type Niit, niit, type NiitInput } from './surtaxes.ts';
 export { type Installment, quarterlyEstimate, type QuarterlyEstimate, type QuarterlyInput } from './quarterly.ts';
+export { type BracketLine, type EstimateInput, estimateTax, type TaxEstimate } from './estimate.ts';
+export { form8949, type Form8949Input, scheduleD, type ScheduleDInput, type TaxExport } from './form-8949.ts';
+export { type Harvest, type HarvestInput, type HarvestLot, harvestLosses, type HarvestOpportunity } from './harvest.ts';
+export { type LotLine, type LotReport, type LotReportInput, taxLotReport } from './lot-report.ts';
+export type { TaxAmounts, TaxProfile } from './profile.ts';
+export { type SimulatedLot, simulateSale, type Simulation, type SimulationInput } from './simulate.ts';
+export type { StateTax } from './state.ts';
+export { type SymbolResult, type YearSummary, type YearSummaryInput, ytdTaxSummary } from './year-summary.ts';

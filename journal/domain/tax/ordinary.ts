@@ -4,14 +4,14 @@ import { divideRounded, type Fixed, ONE } from '../money/index.ts';
 import { atLeastZero, dollars, percentOf } from './input.ts';
 import { ORDINARY_RATES, TAX_TABLE_ENDS } from './statute.ts';
 
-interface BracketShare {
+export interface BracketShare {
   readonly rate: number;
   readonly amount: Fixed;
   readonly tax: Fixed;
 }
 
 /** How much of the income falls into each bracket and what it costs there; brackets not reached are left out. */
-function bracketShares(income: Fixed, brackets: readonly number[]): BracketShare[] {
+export function bracketShares(income: Fixed, brackets: readonly number[]): BracketShare[] {
   const shares: BracketShare[] = [];
   let from = 0n;
   for (const [index, rate] of ORDINARY_RATES.entries()) {

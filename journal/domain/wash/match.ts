@@ -17,11 +17,19 @@ export interface Match {
   readonly taker: Piece;
 }
 
-/** All lots as positions, in their order, with every loss matched; each match is reported as it is made. */
+/** What a caller may follow while the matching runs. */
+export interface WashObserver {
+  /** A part of a loss was matched. */
+  readonly match?: (match: Match) => void;
+  /** A sale's pieces are final: nothing later can change them. */
+  readonly settled?: (position: Position) => void;
+}
+
+/** All lots as positions, in their order, with every loss matched. */
 export function matchWashSales(
   lots: readonly ReadLot[],
   options: WashSaleOptions,
-  onMatch: (match: Match) => void = () => {},
+  seen: WashObserver = {},
 ): Position[] {
   const positions: Position[] = [];
   for (const family of Map.groupBy(lots, ({ lot }) => underlyingOf(lot)).values()) {
@@ -30,7 +38,10 @@ export function matchWashSales(
     const members = family.map((read, index) => positionOf(read, inUnits(shares[index] ?? 0n, perShare), perShare));
     const concerned = members.filter(({ read }) => isConcerned(read, options));
     const replacements = new Replacements(concerned, options);
-    for (const position of dispositions(concerned)) disallow(position, replacements, onMatch);
+    for (const position of dispositions(concerned)) {
+      disallow(position, replacements, seen);
+      seen.settled?.(position);
+    }
     for (const position of members) positions[position.read.index] = position;
   }
   return positions.filter(() => true);
@@ -52,7 +63,7 @@ function dispositions(family: readonly Position[]): Position[] {
 }
 
 /** Matches one sale's losing pieces with replacements. */
-function disallow(loss: Position, replacements: Replacements, onMatch: (match: Match) => void): void {
+function disallow(loss: Position, replacements: Replacements, seen: WashObserver): void {
   if (loss.left === null || loss.pieces.every((piece) => lossOf(piece) <= 0)) return;
   const walks = replacements.walks(loss, loss.left);
   const settled: Piece[] = [];
@@ -66,7 +77,8 @@ function disallow(loss: Position, replacements: Replacements, onMatch: (match: M
       part.disallowed = lossOf(part);
       // A part so small that its share of the loss is less than a cent passes nothing on, but its shares are matched.
       if (part.disallowed < 0) part.disallowed = 0;
-      onMatch({ loss, part, replacement, taker: replace(replacement, part, loss) });
+      const taker = replace(replacement, part, loss);
+      seen.match?.({ loss, part, replacement, taker });
       if (whole) break;
     }
     if (settled.at(-1) !== piece) settled.push(piece);

@@ -11,6 +11,11 @@ export function inCents(amount: Fixed): number {
   return Number(wholeCents(amount) / CENT);
 }
 
+/** The exact amount of a count of cents. */
+export function fixedOf(count: number): Fixed {
+  return BigInt(count) * CENT;
+}
+
 export function fromCents(count: number): number {
   return count / 100;
 }

@@ -56,10 +56,12 @@ export function washSales(lots: readonly Lot[], options: WashSaleOptions = {}): 
   reportMissing(read, problems);
   const found: WashSale[] = [];
   let total = 0;
-  const positions = matchWashSales(read, options, (match) => {
-    if (match.part.disallowed === 0) return;
-    total += match.part.disallowed;
-    found.push(washSale(match));
+  const positions = matchWashSales(read, options, {
+    match: (match) => {
+      if (match.part.disallowed === 0) return;
+      total += match.part.disallowed;
+      found.push(washSale(match));
+    },
   });
   return {
     lots: positions.flatMap(shownPieces),

@@ -1,0 +1,179 @@
+// Losses worth realising: what each symbol would bring, whether a recent purchase would wash it, and the days that matter.
+
+import { type Day, dayText } from '../calendar/day.ts';
+import { type Term, termOf } from '../calendar/holding.ts';
+import { parseMoment } from '../calendar/trade-date.ts';
+import { isShort, type Lot } from '../lots/lot.ts';
+import { cents, type Fixed, type Num, parseFixed, type Problem, wholeCents } from '../money/index.ts';
+import { underlyingOf, type WashSaleOptions } from '../wash/identical.ts';
+import { WINDOW_DAYS } from '../wash/pool.ts';
+import type { WashedLot } from '../wash/wash-sales.ts';
+import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { marketValue } from './estimate.ts';
+import { type HypotheticalWash, hypotheticalWash } from './hypothetical-wash.ts';
+import { TaxInput } from './input.ts';
+import { adjustedLots, isOpen, isOpenTaxable } from './open-lots.ts';
+import { isOfAccount } from './realized.ts';
+import { replacementsFor } from './replacement-funds.ts';
+import { copyProblems } from './simulate.ts';
+
+export interface HarvestInput {
+  readonly lots: readonly Lot[];
+  readonly prices: Readonly<Record<string, Num>>;
+  /** The day the losses would be realised. */
+  readonly as_of: string;
+  readonly account_id?: string;
+  /** Only symbols with at least this loss. Default 0. */
+  readonly min_loss_threshold?: Num;
+  /** Leave out symbols a recent purchase would wash. */
+  readonly exclude_wash_risk?: boolean;
+  readonly wash?: WashSaleOptions;
+}
+
+export interface HarvestLot {
+  readonly lot_id: string;
+  readonly quantity: number;
+  readonly adjusted_basis: number;
+  readonly current_value: number;
+  readonly unrealized_loss: number;
+  readonly holding_period: Term;
+}
+
+export interface HarvestOpportunity {
+  readonly ticker: string;
+  readonly lots: HarvestLot[];
+  /** A positive amount. */
+  readonly unrealized_loss: number;
+  readonly holding_period: Term | 'mixed';
+  readonly wash_risk: boolean;
+  /** The part a purchase of the last 30 days would disallow. */
+  readonly disallowed_loss: number;
+  /** First day on which no past purchase washes the loss; the day asked about when none does. */
+  readonly clear_date: string;
+  /** Buying back on any day up to this one washes the loss. */
+  readonly wash_window_end: string;
+  readonly rebuy_from: string;
+  /** Funds of the same kind to hold meanwhile. */
+  readonly replacements: string[];
+  readonly caution: string | null;
+}
+
+export interface Harvest {
+  readonly opportunities: HarvestOpportunity[];
+  readonly total_harvestable: number;
+  readonly total_wash_risk: number;
+  readonly net_harvestable: number;
+  readonly skipped_tickers: string[];
+  readonly disclaimer: string;
+  readonly problems: Problem[];
+}
+
+export function harvestLosses(input: HarvestInput): Harvest {
+  const read = new TaxInput();
+  const day = parseMoment(input.as_of)?.day;
+  const threshold = read.nonNegative('min_loss_threshold', input.min_loss_threshold) ?? 0n;
+  if (day === undefined) read.problems.add('invalid_date', 'The day to harvest on (as_of) is no real date.');
+  const adjusted = adjustedLots(input.lots, input.wash);
+  copyProblems(adjusted.problems, read);
+  const skipped = new Set<string>();
+  const found: { opportunity: HarvestOpportunity; loss: Fixed; risk: Fixed }[] = [];
+  const open = day === undefined ? [] : adjusted.lots.filter((lot) => isOpen(lot));
+  const families = Map.groupBy(open, underlyingOf);
+  for (const [ticker, lots] of Map.groupBy(open, (lot) => lot.symbol)) {
+    const losing = losingLots(lots, day ?? 0, input, read, skipped);
+    const loss = losing.reduce((sum, one) => sum + one.loss, 0n);
+    if (loss === 0n || loss < threshold) continue;
+    const [first] = losing;
+    const family = first === undefined ? [] : (families.get(underlyingOf(first.lot)) ?? []);
+    const wash = washIfSold(losing, family, input);
+    if (wash.total > 0n && input.exclude_wash_risk === true) continue;
+    found.push({ loss, risk: wash.total, opportunity: shown(ticker, losing, loss, wash, day ?? 0) });
+  }
+  const total = found.reduce((sum, { loss }) => sum + loss, 0n);
+  const risky = found.reduce((sum, { risk }) => sum + risk, 0n);
+  return {
+    opportunities: found.toSorted((a, b) => (a.loss > b.loss ? -1 : 1)).map(({ opportunity }) => opportunity),
+    total_harvestable: cents(total),
+    total_wash_risk: cents(risky),
+    net_harvestable: cents(total - risky),
+    skipped_tickers: [...skipped],
+    disclaimer: TAX_DISCLAIMER,
+    problems: read.problems.list(),
+  };
+}
+
+interface LosingLot {
+  readonly lot: WashedLot;
+  readonly value: Fixed;
+  readonly basis: Fixed;
+  readonly loss: Fixed;
+  readonly term: Term;
+}
+
+function losingLots(
+  lots: readonly WashedLot[],
+  day: Day,
+  input: HarvestInput,
+  read: TaxInput,
+  skipped: Set<string>,
+): LosingLot[] {
+  const losing: LosingLot[] = [];
+  for (const lot of lots) {
+    if (!isOpenTaxable(lot) || isShort(lot) || !isOfAccount(lot, input)) continue;
+    const value = marketValue(lot, input.prices, read.problems);
+    if (value === null) {
+      skipped.add(lot.symbol);
+      continue;
+    }
+    const basis = parseFixed(lot.adjusted_basis) ?? 0n;
+    const worth = wholeCents(value);
+    const held = parseMoment(lot.adjusted_acquired)?.day ?? day;
+    if (worth < basis) losing.push({ lot, value: worth, basis, loss: basis - worth, term: termOf(held, day) });
+  }
+  return losing;
+}
+
+/** As if all these lots were sold on the day: those sold together do not replace each other. */
+function washIfSold(losing: readonly LosingLot[], family: readonly WashedLot[], input: HarvestInput): HypotheticalWash {
+  const sold = new Map(losing.map((one) => [one.lot.id, one]));
+  const after = family.map((lot): Lot => {
+    const one = sold.get(lot.id);
+    return one === undefined ? lot : { ...lot, sold: input.as_of, proceeds: cents(one.value) };
+  });
+  return hypotheticalWash(after, [...sold.keys()], input.wash);
+}
+
+function shown(
+  ticker: string,
+  losing: readonly LosingLot[],
+  loss: Fixed,
+  wash: HypotheticalWash,
+  day: Day,
+): HarvestOpportunity {
+  const terms = new Set(losing.map(({ term }) => term));
+  const [only] = terms;
+  const replacements = replacementsFor(ticker);
+  return {
+    ticker,
+    lots: losing.map(({ lot, value, basis, loss, term }) => ({
+      lot_id: lot.from,
+      quantity: Number(lot.quantity),
+      adjusted_basis: cents(basis),
+      current_value: cents(value),
+      unrealized_loss: cents(loss),
+      holding_period: term,
+    })),
+    unrealized_loss: cents(loss),
+    holding_period: terms.size === 1 && only !== undefined ? only : 'mixed',
+    wash_risk: wash.total > 0n,
+    disallowed_loss: cents(wash.total),
+    clear_date: dayText(wash.clearDay ?? day),
+    wash_window_end: dayText(day + WINDOW_DAYS),
+    rebuy_from: dayText(day + WINDOW_DAYS + 1),
+    replacements,
+    caution:
+      replacements.length === 0
+        ? null
+        : 'Funds that follow the same index may be argued to be substantially identical; one on another index is safer.',
+  };
+}

@@ -1,0 +1,92 @@
+// The person behind the lots: what besides gains decides what a gain costs.
+
+import { cents, type Fixed, type Num, wholeCents } from '../money/index.ts';
+import { computeReturn, type ReturnResult } from './federal-return.ts';
+import type { TaxInput } from './input.ts';
+import type { YearParameters } from './parameters.ts';
+import { readState, type StateRule, type StateTax } from './state.ts';
+import type { FilingStatus } from './statute.ts';
+
+export interface TaxProfile {
+  readonly year: number;
+  readonly status: FilingStatus;
+  /** Other income, taken as wages. */
+  readonly wages?: Num;
+  readonly qualifiedDividends?: Num;
+  readonly shortCarryforward?: Num;
+  readonly longCarryforward?: Num;
+  readonly state?: StateTax;
+}
+
+interface ReadProfile {
+  readonly year: YearParameters;
+  readonly status: FilingStatus;
+  readonly wages: Fixed;
+  readonly dividends: Fixed;
+  readonly shortCarry: Fixed;
+  readonly longCarry: Fixed;
+  readonly state: StateRule;
+}
+
+/** A year's gains before carryforwards; `ordinary` is mark-to-market income under section 475. */
+export interface Gains {
+  readonly short: Fixed;
+  readonly long: Fixed;
+  readonly ordinary: Fixed;
+}
+
+export interface Liability {
+  readonly result: ReturnResult;
+  /** Income tax, AMT and Additional Medicare tax. */
+  readonly federal: Fixed;
+  readonly niit: Fixed;
+  readonly state: Fixed;
+  readonly total: Fixed;
+}
+
+/** Null when something that decides the tax is missing or wrong; `read` then names it. */
+export function readProfile(profile: TaxProfile, read: TaxInput): ReadProfile | null {
+  const year = read.parameters(profile.year);
+  const status = read.status(profile.status);
+  const wages = read.nonNegative('wages', profile.wages);
+  const dividends = read.nonNegative('qualifiedDividends', profile.qualifiedDividends);
+  const shortCarry = read.nonNegative('shortCarryforward', profile.shortCarryforward);
+  const longCarry = read.nonNegative('longCarryforward', profile.longCarryforward);
+  const state = readState(profile.state, read);
+  if (year === null || status === null || wages === null || dividends === null) return null;
+  if (shortCarry === null || longCarry === null || state === null) return null;
+  return { year, status, wages, dividends, shortCarry, longCarry, state };
+}
+
+export function liabilityOf(profile: ReadProfile, gains: Gains): Liability {
+  const result = computeReturn(
+    {
+      wages: profile.wages,
+      otherIncome: gains.ordinary,
+      shortTerm: gains.short - profile.shortCarry,
+      longTerm: gains.long - profile.longCarry,
+      qualifiedDividends: profile.dividends,
+    },
+    profile.year,
+    profile.status,
+  );
+  const state = wholeCents(profile.state(result.agi));
+  return { result, federal: result.total - result.niit, niit: result.niit, state, total: result.total + state };
+}
+
+export interface TaxAmounts {
+  readonly federal: number;
+  readonly niit: number;
+  readonly state: number;
+  readonly total: number;
+}
+
+/** What `after` costs more than `before`. */
+export function difference(before: Liability, after: Liability): TaxAmounts {
+  return {
+    federal: cents(after.federal - before.federal),
+    niit: cents(after.niit - before.niit),
+    state: cents(after.state - before.state),
+    total: cents(after.total - before.total),
+  };
+}

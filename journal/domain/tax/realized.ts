@@ -1,0 +1,178 @@
+// What a year's sales come to: proceeds, basis, wash-sale adjustment, by term; section 1256 and 475 marked to market.
+
+import { type Day, dayOf, yearOf } from '../calendar/day.ts';
+import { type Term, termOf } from '../calendar/holding.ts';
+import { isShort, type Lot, type ReadLot } from '../lots/lot.ts';
+import { readLots } from '../lots/read.ts';
+import { type Fixed, type Num, parseFixed, type Problems, times } from '../money/index.ts';
+import { isCovered, isRetirement, type WashSaleOptions } from '../wash/identical.ts';
+import { matchWashSales, type WashObserver } from '../wash/match.ts';
+import type { Piece, Position } from '../wash/position.ts';
+import { fixedOf, inCents } from '../wash/units.ts';
+import { percentOf } from './input.ts';
+import type { Gains } from './profile.ts';
+
+export interface RealizedInput {
+  readonly year: number;
+  readonly lots: readonly Lot[];
+  /** Only this account's sales; the wash-sale rules still look at all accounts. */
+  readonly account_id?: string;
+  readonly wash?: WashSaleOptions;
+  /** Prices on the last trading day of a year, by year and symbol: what marking to market needs. */
+  readonly year_end_prices?: Readonly<Record<string, Readonly<Record<string, Num>>>>;
+}
+
+/** One sale of a piece of a lot. Amounts in cents. */
+export interface Disposal {
+  readonly position: Position;
+  readonly piece: Piece;
+  /** The day the holding counts from. */
+  readonly held: Day;
+  readonly sold: Day;
+  readonly term: Term;
+  readonly proceeds: number;
+  readonly basis: number;
+  readonly disallowed: number;
+  readonly gain: number;
+}
+
+/** Sums in cents. */
+export interface TermTotals {
+  count: number;
+  proceeds: number;
+  basis: number;
+  disallowed: number;
+  gain: number;
+}
+
+export interface YearTotals {
+  readonly short: TermTotals;
+  readonly long: TermTotals;
+  /** Marked to market, in cents. */
+  readonly section1256: number;
+  readonly section475: number;
+  /** Lots and pieces sold in the year. */
+  readonly count: number;
+}
+
+/** Walks through a year's disposals and adds them up. Pieces of other years are dropped as soon as they are settled. */
+export function yearTotals(
+  input: RealizedInput,
+  problems: Problems,
+  visit: (disposal: Disposal) => void = () => {},
+  seen?: WashObserver['match'],
+): YearTotals {
+  const read = readLots(input.lots, problems);
+  const totals = { short: noTotals(), long: noTotals() };
+  const settle = (position: Position): void => {
+    for (const disposal of disposalsOf(position, input)) {
+      addTo(totals[disposal.term], disposal);
+      visit(disposal);
+    }
+    position.pieces = [];
+  };
+  const positions = matchWashSales(read, input.wash ?? {}, {
+    ...(seen === undefined ? {} : { match: seen }),
+    settled: settle,
+  });
+  // Sales the wash-sale rules do not look at: digital assets, and a spouse left out.
+  for (const position of positions) if (position.left !== null && position.pieces.length > 0) settle(position);
+  for (const { lot, acquired, sold, proceeds } of read)
+    if (acquired !== null && sold !== null && proceeds === null && !isRetirement(lot))
+      problems.add(
+        'missing_proceeds',
+        'The lot was sold but its proceeds are missing: its result is not counted.',
+        lot.id,
+      );
+  const marked = (treatment: Lot['treatment']): number =>
+    read.reduce((sum, lot) => (lot.lot.treatment === treatment ? sum + markedGain(lot, input, problems) : sum), 0);
+  return {
+    ...totals,
+    section1256: marked('section_1256'),
+    section475: marked('section_475'),
+    count: totals.short.count + totals.long.count,
+  };
+}
+
+/** The year's gains as a return takes them: section 1256 split 40/60, section 475 as ordinary income. */
+export function gainsOf(totals: YearTotals): Gains {
+  const futures = fixedOf(totals.section1256);
+  const short = percentOf(futures, 40);
+  return {
+    short: fixedOf(totals.short.gain) + short,
+    long: fixedOf(totals.long.gain) + futures - short,
+    ordinary: fixedOf(totals.section475),
+  };
+}
+
+function noTotals(): TermTotals {
+  return { count: 0, proceeds: 0, basis: 0, disallowed: 0, gain: 0 };
+}
+
+function addTo(totals: TermTotals, disposal: Disposal): void {
+  totals.count += 1;
+  totals.proceeds += disposal.proceeds;
+  totals.basis += disposal.basis;
+  totals.disallowed += disposal.disallowed;
+  totals.gain += disposal.gain;
+}
+
+function disposalsOf(position: Position, input: RealizedInput): Disposal[] {
+  const { lot } = position.read;
+  if (position.left === null || yearOf(position.left) !== input.year || isRetirement(lot)) return [];
+  if (!isCovered(lot) && lot.treatment !== 'digital_asset') return [];
+  if (!isOfAccount(lot, input)) return [];
+  const sold = position.left;
+  return position.pieces.flatMap((piece) => {
+    if (piece.proceeds === null) return [];
+    const held = piece.held ?? sold;
+    const basis = piece.cost + piece.added;
+    return [
+      {
+        position,
+        piece,
+        held,
+        sold,
+        // Closing a short sale is short-term: the shares delivered were bought to cover it (IRC 1233).
+        term: isShort(lot) ? 'short' : termOf(held, sold),
+        proceeds: piece.proceeds,
+        basis,
+        disallowed: piece.disallowed,
+        gain: piece.proceeds - basis + piece.disallowed,
+      },
+    ];
+  });
+}
+
+export function isOfAccount(lot: Lot, input: { readonly account_id?: string }): boolean {
+  return input.account_id === undefined || lot.account_id === input.account_id;
+}
+
+/** A contract's result for the year, in cents: from its price or last year's mark to its close or this year's mark. */
+function markedGain(lot: ReadLot, input: RealizedInput, problems: Problems): number {
+  const short = isShort(lot.lot);
+  const entered = short ? lot.sold : lot.acquired;
+  const left = short ? lot.acquired : lot.sold;
+  const [first, last] = [dayOf(input.year, 1, 1), dayOf(input.year, 12, 31)];
+  if (entered === null || entered > last || (left !== null && left < first)) return 0;
+  if (!isOfAccount(lot.lot, input) || isRetirement(lot.lot)) return 0;
+  const opening = short ? lot.proceeds : lot.cost;
+  const closing = short ? lot.cost : lot.proceeds;
+  const start = entered < first ? mark(lot, input.year - 1, input, problems) : opening;
+  const end = left === null || left > last ? mark(lot, input.year, input, problems) : closing;
+  if (start === null || end === null) return 0;
+  return inCents(short ? start - end : end - start);
+}
+
+function mark(lot: ReadLot, year: number, input: RealizedInput, problems: Problems): Fixed | null {
+  const prices = input.year_end_prices?.[String(year)];
+  const { symbol } = lot.lot;
+  const price = prices !== undefined && Object.hasOwn(prices, symbol) ? parseFixed(prices[symbol]) : null;
+  if (price !== null) return times(times(price, lot.multiplier), lot.quantity);
+  problems.add(
+    'missing_year_end_price',
+    `${symbol} is marked to market: its price at the end of ${year} is missing, and its result is not counted.`,
+    lot.lot.id,
+  );
+  return null;
+}

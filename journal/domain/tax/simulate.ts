@@ -1,0 +1,279 @@
+// What a sale would cost before it is made: the lots it takes, the wash sale it would be, and the tax with and without it.
+
+import { type Day, dayText } from '../calendar/day.ts';
+import { longTermFrom, type Term } from '../calendar/holding.ts';
+import { parseMoment } from '../calendar/trade-date.ts';
+import { bookSale } from '../lots/book-sale.ts';
+import type { Lot } from '../lots/lot.ts';
+import type { LotMethod } from '../lots/order.ts';
+import {
+  cents,
+  type Fixed,
+  least,
+  type Num,
+  ONE,
+  parseFixed,
+  type Problem,
+  prorateCents,
+  times,
+  wholeCents,
+} from '../money/index.ts';
+import { WINDOW_DAYS } from '../wash/pool.ts';
+import type { WashedLot } from '../wash/wash-sales.ts';
+import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { plus } from './estimate.ts';
+import { type HypotheticalWash, hypotheticalWash } from './hypothetical-wash.ts';
+import { TaxInput } from './input.ts';
+import { adjustedLots, isOpen, isOpenTaxable } from './open-lots.ts';
+import { difference, type Gains, liabilityOf, readProfile, type TaxAmounts, type TaxProfile } from './profile.ts';
+import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
+
+export interface SimulationInput extends TaxProfile, Omit<RealizedInput, 'account_id'> {
+  readonly ticker: string;
+  readonly action: 'sell' | 'cover';
+  readonly quantity: Num;
+  readonly price: Num;
+  /** The day of the sale. */
+  readonly date: string;
+  readonly account_id?: string;
+  readonly cost_basis_method?: LotMethod;
+  /** With `specific_id`. */
+  readonly lot_ids?: readonly string[];
+}
+
+export interface SimulatedLot {
+  readonly lot_id: string;
+  readonly shares: number;
+  readonly basis: number;
+  readonly proceeds: number;
+  readonly gain_loss: number;
+  readonly holding_period: Term;
+  /** Part of its loss would be disallowed. */
+  readonly wash_risk: boolean;
+  readonly disallowed_loss: number;
+}
+
+export interface Simulation {
+  readonly lots_to_close: SimulatedLot[];
+  readonly summary: {
+    readonly proceeds: number;
+    readonly basis: number;
+    readonly realized_gain: number;
+    /** After disallowed losses. */
+    readonly st_gain: number;
+    readonly lt_gain: number;
+  };
+  readonly estimated_tax: TaxAmounts | null;
+  readonly wash_sale_risk: {
+    readonly at_risk: boolean;
+    readonly disallowed_loss: number;
+    readonly affected_lots: string[];
+    /** First day on which past purchases no longer wash this sale; null when they do not now. */
+    readonly clear_date: string | null;
+    /** Buying back up to this day would make the loss a wash sale. */
+    readonly window_end: string | null;
+  };
+  /** What waiting until every short-term gain is long-term would save. */
+  readonly hold_savings: { readonly days: number; readonly until: string; readonly amount: number } | null;
+  readonly disclaimer: string;
+  readonly problems: Problem[];
+}
+
+/** A lot the sale closes. */
+interface Closed {
+  readonly lot: WashedLot;
+  readonly quantity: number;
+  readonly basis: Fixed;
+  readonly proceeds: Fixed;
+  readonly term: Term;
+}
+
+export function simulateSale(input: SimulationInput): Simulation {
+  const read = new TaxInput();
+  const day = parseMoment(input.date)?.day ?? null;
+  if (day === null) read.problems.add('invalid_date', 'The sale has no real date.');
+  const adjusted = adjustedLots(input.lots, input.wash);
+  copyProblems(adjusted.problems, read);
+  const held = adjusted.lots.filter(isOpenTaxable);
+  const closed = day === null ? [] : input.action === 'cover' ? cover(held, input, read) : sell(held, input, read);
+  if (closed.length === 0 && day !== null)
+    read.problems.add('no_open_lots', `There are no open lots of ${input.ticker} to ${input.action} in this account.`);
+  const washed = hypotheticalWash(
+    afterSale(closed, adjusted.lots, input),
+    closed.map(({ lot }) => lot.id),
+    input.wash,
+  );
+  const gains = gainsFrom(closed, washed.disallowed);
+  const profile = readProfile(input, read);
+  const { account_id: _, ...year } = input;
+  const base = gainsOf(yearTotals(year, new TaxInput().problems));
+  const before = profile === null ? null : liabilityOf(profile, base);
+  const after = profile === null ? null : liabilityOf(profile, plus(base, gains));
+  const waiting = day === null ? null : holding(closed, day);
+  const later =
+    profile === null || waiting === null
+      ? null
+      : liabilityOf(
+          profile,
+          plus(base, { ...gains, short: gains.short - waiting.gain, long: gains.long + waiting.gain }),
+        );
+  const proceeds = closed.reduce((sum, one) => sum + one.proceeds, 0n);
+  const basis = closed.reduce((sum, one) => sum + one.basis, 0n);
+  return {
+    lots_to_close: closed.map((one) => shownLot(one, washed.disallowed)),
+    summary: {
+      proceeds: cents(proceeds),
+      basis: cents(basis),
+      realized_gain: cents(proceeds - basis),
+      st_gain: cents(gains.short),
+      lt_gain: cents(gains.long),
+    },
+    estimated_tax: before === null || after === null ? null : difference(before, after),
+    wash_sale_risk: washRisk(closed, washed, day),
+    hold_savings:
+      waiting === null || after === null || later === null
+        ? null
+        : {
+            days: waiting.days,
+            until: dayText(waiting.until),
+            amount: cents(after.total > later.total ? after.total - later.total : 0n),
+          },
+    disclaimer: TAX_DISCLAIMER,
+    problems: read.problems.list(),
+  };
+}
+
+export function copyProblems(problems: readonly Problem[], read: TaxInput): void {
+  for (const { code, message, ids } of problems) read.problems.add(code, message, ...(ids ?? []));
+}
+
+function sell(held: readonly WashedLot[], input: SimulationInput, read: TaxInput): Closed[] {
+  const byId = new Map(held.map((lot) => [lot.id, lot]));
+  // A lot named by the person may by now be several pieces.
+  const lotIds = (input.lot_ids ?? []).flatMap((id) =>
+    held.filter((lot) => lot.from === id || lot.id === id).map((lot) => lot.id),
+  );
+  const sale = {
+    symbol: input.ticker,
+    quantity: input.quantity,
+    date: input.date,
+    price: input.price,
+    lot_ids: lotIds,
+    ...(input.account_id === undefined ? {} : { account_id: input.account_id }),
+  };
+  const booked = bookSale(held, sale, input.cost_basis_method ?? 'fifo');
+  copyProblems(booked.problems, read);
+  return booked.closed.flatMap(({ lot_id, quantity, cost_basis, proceeds, term }) => {
+    const lot = byId.get(lot_id);
+    if (lot === undefined || proceeds === null) return [];
+    return [{ lot, quantity, basis: parseFixed(cost_basis) ?? 0n, proceeds: parseFixed(proceeds) ?? 0n, term }];
+  });
+}
+
+/** Buying back what was sold short, oldest first: the price paid is the basis. */
+function cover(held: readonly WashedLot[], input: SimulationInput, read: TaxInput): Closed[] {
+  const price = read.nonNegative('price', input.price);
+  let wanted = read.nonNegative('quantity', input.quantity) ?? 0n;
+  if (price === null) return [];
+  const shorts = held
+    .filter(
+      (lot) =>
+        lot.side === 'short' &&
+        lot.symbol === input.ticker &&
+        (input.account_id === undefined || lot.account_id === input.account_id),
+    )
+    .toSorted((a, b) => ((a.sold ?? '') < (b.sold ?? '') ? -1 : 1));
+  const closed: Closed[] = [];
+  for (const lot of shorts) {
+    const quantity = parseFixed(lot.quantity) ?? 0n;
+    const part = least(quantity, wanted);
+    if (part === 0n) break;
+    wanted -= part;
+    const multiplier = parseFixed(lot.multiplier ?? (lot.option === undefined ? 1 : 100)) ?? ONE;
+    closed.push({
+      lot,
+      quantity: Number(part) / Number(ONE),
+      basis:
+        wholeCents(times(times(part, price), multiplier)) +
+        prorateCents(parseFixed(lot.adjusted_basis) ?? 0n, part, quantity),
+      proceeds: prorateCents(parseFixed(lot.proceeds) ?? 0n, part, quantity),
+      term: 'short',
+    });
+  }
+  if (wanted > 0n)
+    read.problems.add('insufficient_quantity', 'More is to be covered than was sold short; the rest is not counted.');
+  return closed;
+}
+
+/** The lots as they would be after the sale. */
+function afterSale(closed: readonly Closed[], lots: readonly WashedLot[], input: SimulationInput): Lot[] {
+  const sold = new Map(closed.map((one) => [one.lot.id, one]));
+  return lots.filter(isOpen).flatMap((lot): Lot[] => {
+    const one = sold.get(lot.id);
+    if (one === undefined) return [lot];
+    const left = Number(lot.quantity) - one.quantity;
+    const gone = closedAs(one, input.date);
+    return left <= 0 ? [gone] : [gone, { ...lot, id: `${lot.id} rest`, quantity: left, cost_basis: 0 }];
+  });
+}
+
+function closedAs({ lot, quantity, basis, proceeds }: Closed, date: string): Lot {
+  const amounts = { quantity, cost_basis: cents(basis), proceeds: cents(proceeds) };
+  return lot.side === 'short' ? { ...lot, ...amounts, acquired: date } : { ...lot, ...amounts, sold: date };
+}
+
+function gainsFrom(closed: readonly Closed[], disallowed: ReadonlyMap<string, Fixed>): Gains {
+  let short = 0n;
+  let long = 0n;
+  for (const { lot, basis, proceeds, term } of closed) {
+    const gain = proceeds - basis + (disallowed.get(lot.id) ?? 0n);
+    if (lot.treatment === 'section_1256') {
+      short += (gain * 40n) / 100n;
+      long += gain - (gain * 40n) / 100n;
+    } else if (term === 'long') long += gain;
+    else short += gain;
+  }
+  return { short, long, ordinary: 0n };
+}
+
+function shownLot(
+  { lot, quantity, basis, proceeds, term }: Closed,
+  disallowed: ReadonlyMap<string, Fixed>,
+): SimulatedLot {
+  const lost = disallowed.get(lot.id) ?? 0n;
+  return {
+    lot_id: lot.from,
+    shares: quantity,
+    basis: cents(basis),
+    proceeds: cents(proceeds),
+    gain_loss: cents(proceeds - basis),
+    holding_period: term,
+    wash_risk: lost > 0n,
+    disallowed_loss: cents(lost),
+  };
+}
+
+function washRisk(closed: readonly Closed[], washed: HypotheticalWash, day: Day | null): Simulation['wash_sale_risk'] {
+  const atLoss = closed.some((one) => one.proceeds < one.basis);
+  return {
+    at_risk: washed.total > 0n,
+    disallowed_loss: cents(washed.total),
+    affected_lots: closed.filter(({ lot }) => washed.disallowed.has(lot.id)).map(({ lot }) => lot.from),
+    clear_date: washed.clearDay === null ? null : dayText(washed.clearDay),
+    window_end: atLoss && day !== null ? dayText(day + WINDOW_DAYS) : null,
+  };
+}
+
+/** The short-term gains in the sale and the day the last of them would be long-term. */
+function holding(closed: readonly Closed[], day: Day): { days: number; until: Day; gain: Fixed } | null {
+  let until = -Infinity;
+  let gain = 0n;
+  for (const { lot, term, basis, proceeds } of closed) {
+    const acquired = parseMoment(lot.adjusted_acquired)?.day;
+    if (term !== 'short' || lot.side === 'short' || proceeds <= basis || acquired === undefined) continue;
+    if (lot.treatment === 'section_1256') continue;
+    gain += proceeds - basis;
+    until = Math.max(until, longTermFrom(acquired));
+  }
+  return gain === 0n ? null : { days: until - day, until, gain };
+}

@@ -1,0 +1,128 @@
+// The year so far on one page: results by term and symbol, adjustments, the tax they lead to, and the quarterly payments.
+
+import { cents, type Problem } from '../money/index.ts';
+import { fromCents } from '../wash/units.ts';
+import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { TaxInput } from './input.ts';
+import { liabilityOf, readProfile, type TaxProfile } from './profile.ts';
+import { quarterlyEstimate, type QuarterlyInput } from './quarterly.ts';
+import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
+import { copyProblems } from './simulate.ts';
+
+export interface YearSummaryInput extends TaxProfile, RealizedInput {
+  /** How the quarterly payments are reckoned; absent: 90 % of the tax found here, nothing paid. */
+  readonly quarterly?: Partial<Omit<QuarterlyInput, 'year' | 'status'>>;
+}
+
+export interface SymbolResult {
+  readonly symbol: string;
+  readonly realized_st_gain: number;
+  readonly realized_lt_gain: number;
+  readonly total_realized: number;
+  readonly wash_sale_adjustments: number;
+  readonly trades_count: number;
+}
+
+export interface YearSummary {
+  readonly tax_year: number;
+  readonly realized_st_gain: number;
+  readonly realized_lt_gain: number;
+  readonly total_realized: number;
+  /** Losses of the year that wash sales disallow. */
+  readonly wash_sale_adjustments: number;
+  /** Of these, gone for good because an IRA bought. */
+  readonly permanently_lost: number;
+  readonly section_1256_gain: number;
+  /** Sales of a lot or a piece of one. */
+  readonly trades_count: number;
+  readonly estimated_federal_tax: number | null;
+  readonly estimated_state_tax: number | null;
+  readonly quarterly_payments: {
+    readonly quarter: 1 | 2 | 3 | 4;
+    readonly due_date: string;
+    readonly required: number | null;
+    readonly paid: number;
+    readonly due: number | null;
+  }[];
+  readonly by_symbol: SymbolResult[];
+  readonly disclaimer: string;
+  readonly problems: Problem[];
+}
+
+interface Sums {
+  short: number;
+  long: number;
+  disallowed: number;
+  count: number;
+}
+
+export function ytdTaxSummary(input: YearSummaryInput): YearSummary {
+  const read = new TaxInput();
+  const bySymbol = new Map<string, Sums>();
+  const gone = new Map<string, number>();
+  let lost = 0;
+  const totals = yearTotals(
+    input,
+    read.problems,
+    ({ position, term, gain, disallowed }) => {
+      const { symbol } = position.read.lot;
+      let sums = bySymbol.get(symbol);
+      if (sums === undefined) bySymbol.set(symbol, (sums = { short: 0, long: 0, disallowed: 0, count: 0 }));
+      sums[term] += gain;
+      sums.disallowed += disallowed;
+      sums.count += 1;
+      lost += gone.get(position.read.lot.id) ?? 0;
+      gone.delete(position.read.lot.id);
+    },
+    ({ loss, part, replacement }) => {
+      const kind = replacement.read.lot.account_kind;
+      if (kind !== 'ira' && kind !== 'roth_ira') return;
+      const { id } = loss.read.lot;
+      gone.set(id, (gone.get(id) ?? 0) + part.disallowed);
+    },
+  );
+  const profile = readProfile(input, read);
+  const gains = gainsOf(totals);
+  const liability = profile === null ? null : liabilityOf(profile, gains);
+  const quarterly = quarterlyEstimate({
+    method: 'actual',
+    ...(liability === null ? {} : { expectedTax: cents(liability.result.total) }),
+    ...input.quarterly,
+    year: input.year,
+    status: input.status,
+  });
+  if (input.quarterly !== undefined) copyProblems(quarterly.problems, read);
+  return {
+    tax_year: input.year,
+    realized_st_gain: cents(gains.short),
+    realized_lt_gain: cents(gains.long),
+    total_realized: cents(gains.short + gains.long + gains.ordinary),
+    wash_sale_adjustments: fromCents(totals.short.disallowed + totals.long.disallowed),
+    permanently_lost: fromCents(lost),
+    section_1256_gain: fromCents(totals.section1256),
+    trades_count: totals.count,
+    estimated_federal_tax: liability === null ? null : cents(liability.result.total),
+    estimated_state_tax: liability === null ? null : cents(liability.state),
+    quarterly_payments: quarterly.installments.map(
+      ({ quarter, due_date, required, cumulative_paid, underpayment }) => ({
+        quarter,
+        due_date,
+        required,
+        paid: cumulative_paid,
+        due: underpayment,
+      }),
+    ),
+    by_symbol: [...bySymbol]
+      .map(([symbol, { short, long, disallowed, count }]) => ({
+        symbol,
+        realized_st_gain: fromCents(short),
+        realized_lt_gain: fromCents(long),
+        total_realized: fromCents(short + long),
+        wash_sale_adjustments: fromCents(disallowed),
+        trades_count: count,
+      }))
+      .toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1)),
+    disclaimer: TAX_DISCLAIMER,
+    problems: read.problems.list(),
+  };
+}

@@ -1,0 +1,466 @@
+// What a person asks during and after a year, on one small portfolio.
+
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Lot } from '../lots/lot.ts';
+import { estimateTax } from './estimate.ts';
+import { federalReturn } from './federal-return.ts';
+import { form8949, scheduleD } from './form-8949.ts';
+import { harvestLosses } from './harvest.ts';
+import { taxLotReport } from './lot-report.ts';
+import { simulateSale, type SimulationInput } from './simulate.ts';
+import { ytdTaxSummary } from './year-summary.ts';
+
+const lots: Lot[] = [
+  // Short-term gain of 2,000.
+  {
+    id: 'a',
+    symbol: 'AAA',
+    quantity: 100,
+    acquired: '2025-02-03',
+    cost_basis: 8_000,
+    sold: '2025-08-04',
+    proceeds: 10_000,
+    account_id: 'main',
+  },
+  // Long-term gain of 5,000.
+  {
+    id: 'b',
+    symbol: 'BBB',
+    quantity: 50,
+    acquired: '2023-01-10',
+    cost_basis: 5_000,
+    sold: '2025-03-10',
+    proceeds: 10_000,
+    account_id: 'main',
+  },
+  // Loss of 1,000, washed for 60 of 100 shares by the purchase below.
+  {
+    id: 'c',
+    symbol: 'CCC',
+    quantity: 100,
+    acquired: '2025-01-06',
+    cost_basis: 4_000,
+    sold: '2025-05-05',
+    proceeds: 3_000,
+    account_id: 'main',
+  },
+  { id: 'd', symbol: 'CCC', quantity: 60, acquired: '2025-05-20', cost_basis: 1_900, account_id: 'other' },
+  // A future: 60/40 whatever the days.
+  {
+    id: 'f',
+    symbol: '/ES',
+    quantity: 1,
+    acquired: '2025-06-02',
+    cost_basis: 300_000,
+    sold: '2025-06-03',
+    proceeds: 301_000,
+    multiplier: 50,
+    treatment: 'section_1256',
+  },
+  // Last year's, and an IRA's: not of this year, not of this return.
+  { id: 'x', symbol: 'AAA', quantity: 1, acquired: '2024-01-02', cost_basis: 10, sold: '2024-06-03', proceeds: 500 },
+  {
+    id: 'i',
+    symbol: 'III',
+    quantity: 1,
+    acquired: '2025-01-02',
+    cost_basis: 10,
+    sold: '2025-06-03',
+    proceeds: 500,
+    account_kind: 'ira',
+  },
+];
+const profile = { year: 2025, status: 'single', wages: 90_000, lots } as const;
+
+describe('the year so far', () => {
+  const summary = ytdTaxSummary({ ...profile, state: { flat: 0.05 } });
+
+  it('adds up by term, with wash sales taken back and futures split', () => {
+    // Short: 2,000 − 400 allowed of c + 400 of the future; long: 5,000 + 600 of the future.
+    expect(summary).toMatchObject({
+      realized_st_gain: 2_000,
+      realized_lt_gain: 5_600,
+      total_realized: 7_600,
+      wash_sale_adjustments: 600,
+      permanently_lost: 0,
+      section_1256_gain: 1_000,
+      trades_count: 4,
+      problems: [],
+    });
+    expect(summary.by_symbol.find(({ symbol }) => symbol === 'CCC')).toMatchObject({
+      realized_st_gain: -400,
+      wash_sale_adjustments: 600,
+    });
+  });
+
+  it('leads to the tax of the return with these gains', () => {
+    const tax = federalReturn({
+      year: 2025,
+      status: 'single',
+      wages: 90_000,
+      shortTermGain: 2_000,
+      longTermGain: 5_600,
+      qualifiedDividends: 0,
+    }).total_tax;
+    expect(summary).toMatchObject({ estimated_federal_tax: tax, estimated_state_tax: 4_880 });
+    expect(summary.quarterly_payments.map(({ due_date }) => due_date)).toEqual([
+      '2025-04-15',
+      '2025-06-16',
+      '2025-09-15',
+      '2026-01-15',
+    ]);
+    expect(summary.quarterly_payments[3]?.due).toBe(Math.round((tax ?? 0) * 90) / 100);
+  });
+
+  it('for one account leaves the others’ sales out, not their purchases', () => {
+    expect(ytdTaxSummary({ ...profile, account_id: 'main' })).toMatchObject({
+      realized_st_gain: 1_600,
+      wash_sale_adjustments: 600,
+    });
+  });
+
+  it('says what an IRA purchase has cost for good', () => {
+    const washed = lots.map((lot) => (lot.id === 'd' ? { ...lot, account_kind: 'roth_ira' as const } : lot));
+    expect(ytdTaxSummary({ ...profile, lots: washed })).toMatchObject({
+      wash_sale_adjustments: 600,
+      permanently_lost: 600,
+    });
+  });
+
+  it('a contract still open is marked to market, or its missing price is named', () => {
+    const open: Lot = {
+      id: 'g',
+      symbol: '/NQ',
+      quantity: 2,
+      acquired: '2025-11-03',
+      cost_basis: 1_000_000,
+      multiplier: 20,
+      treatment: 'section_1256',
+    };
+    expect(ytdTaxSummary({ ...profile, lots: [open] }).problems).toMatchObject([
+      { code: 'missing_year_end_price', ids: ['g'] },
+    ]);
+    const prices = { '2025': { '/NQ': 25_500 }, '2026': { '/NQ': 25_000 } };
+    expect(ytdTaxSummary({ ...profile, lots: [open], year_end_prices: prices }).section_1256_gain).toBe(20_000);
+    // The next year starts from that mark.
+    expect(ytdTaxSummary({ ...profile, year: 2026, lots: [open], year_end_prices: prices }).section_1256_gain).toBe(
+      -20_000,
+    );
+  });
+});
+
+describe('the estimate', () => {
+  it('shows the brackets it went through', () => {
+    const estimate = estimateTax({
+      ...profile,
+      state: {
+        brackets: [
+          { up_to: 50_000, rate: 0.01 },
+          { up_to: null, rate: 0.1 },
+        ],
+        deduction: 7_600,
+      },
+    });
+    expect(estimate.realized_gains).toEqual({ st: 2_000, lt: 5_600, net: 7_600 });
+    // 76,250 ordinary; 5,600 of gains above the 0 % band.
+    expect(estimate.federal_estimate?.bracket_breakdown).toEqual([
+      { kind: 'ordinary', rate: 0.1, amount: 11_925, tax: 1_192.5 },
+      { kind: 'ordinary', rate: 0.12, amount: 36_550, tax: 4_386 },
+      { kind: 'ordinary', rate: 0.22, amount: 27_775, tax: 6_110.5 },
+      { kind: 'preferential', rate: 0.15, amount: 5_600, tax: 840 },
+    ]);
+    expect(estimate.state_estimate).toBe(500 + 4_000);
+    expect(estimate.total_estimated_tax).toBe((estimate.federal_estimate?.tax ?? NaN) + 4_500);
+    expect(estimate.effective_rate).toBeCloseTo((estimate.total_estimated_tax ?? NaN) / 97_600, 5);
+  });
+
+  it('can count what is still open', () => {
+    const estimate = estimateTax({ ...profile, include_unrealized: true, prices: { CCC: 50 }, as_of: '2025-12-01' });
+    // 60 shares at 50, basis 1,900 + 600.
+    expect(estimate.unrealized_gains).toEqual({ st: 500, lt: 0, net: 500 });
+    expect(estimateTax({ ...profile, include_unrealized: true, as_of: '2025-12-01' }).problems).toMatchObject([
+      { code: 'missing_price' },
+    ]);
+  });
+
+  it('is null, not zero, for a year without figures', () => {
+    expect(estimateTax({ ...profile, year: 2031 })).toMatchObject({
+      total_estimated_tax: null,
+      problems: [{ code: 'no_parameters_for_year' }],
+    });
+  });
+});
+
+describe('before selling', () => {
+  const held: Lot[] = [
+    { id: 'old', symbol: 'ZZZ', quantity: 100, acquired: '2024-01-10', cost_basis: 5_000, account_id: 'main' },
+    { id: 'new', symbol: 'ZZZ', quantity: 100, acquired: '2025-03-10', cost_basis: 9_000, account_id: 'main' },
+  ];
+  const sale: SimulationInput = {
+    year: 2025,
+    status: 'single',
+    wages: 300_000,
+    state: { flat: '0.05' },
+    lots: held,
+    ticker: 'ZZZ',
+    action: 'sell',
+    quantity: 150,
+    price: 100,
+    date: '2025-06-02',
+    account_id: 'main',
+  };
+
+  it('the lots, the gains and the tax they add', () => {
+    const result = simulateSale(sale);
+    expect(result.lots_to_close).toMatchObject([
+      { lot_id: 'old', shares: 100, basis: 5_000, gain_loss: 5_000, holding_period: 'long', wash_risk: false },
+      { lot_id: 'new', shares: 50, basis: 4_500, gain_loss: 500, holding_period: 'short' },
+    ]);
+    expect(result.summary).toEqual({
+      proceeds: 15_000,
+      basis: 9_500,
+      realized_gain: 5_500,
+      st_gain: 500,
+      lt_gain: 5_000,
+    });
+    // 35 % of 500 and 15 % of 5,000; 3.8 % and 5 % of all.
+    expect(result.estimated_tax).toEqual({ federal: 925, niit: 209, state: 275, total: 1_409 });
+  });
+
+  it('what waiting for long-term would save', () => {
+    // 35 % − 15 % of 500, from 2026-03-11.
+    expect(simulateSale(sale).hold_savings).toEqual({ days: 282, until: '2026-03-11', amount: 100 });
+    expect(simulateSale({ ...sale, quantity: 100 }).hold_savings).toBeNull();
+  });
+
+  it('a loss washed by a recent purchase, wherever it was made', () => {
+    const rebought: Lot = {
+      id: 'ira',
+      symbol: 'ZZZ',
+      quantity: 30,
+      acquired: '2025-05-20',
+      cost_basis: 1_500,
+      account_id: 'ira',
+      account_kind: 'ira',
+    };
+    const result = simulateSale({ ...sale, lots: [...held, rebought], price: 40, quantity: 100 });
+    expect(result.summary).toMatchObject({ realized_gain: -1_000, lt_gain: -700 });
+    expect(result.wash_sale_risk).toEqual({
+      at_risk: true,
+      disallowed_loss: 300,
+      affected_lots: ['old'],
+      clear_date: '2025-06-20',
+      window_end: '2025-07-02',
+    });
+    expect(result.lots_to_close).toMatchObject([{ lot_id: 'old', wash_risk: true, disallowed_loss: 300 }]);
+  });
+
+  it('covering a short sale', () => {
+    const short: Lot = {
+      id: 's',
+      symbol: 'ZZZ',
+      quantity: 100,
+      side: 'short',
+      acquired: '',
+      cost_basis: 0,
+      sold: '2025-05-01',
+      proceeds: 12_000,
+      account_id: 'main',
+    };
+    const result = simulateSale({ ...sale, lots: [short], action: 'cover', quantity: 40 });
+    expect(result).toMatchObject({ summary: { proceeds: 4_800, basis: 4_000, st_gain: 800 }, problems: [] });
+  });
+
+  it('nothing to sell is a problem, not a zero', () => {
+    expect(simulateSale({ ...sale, ticker: 'NONE' }).problems.map(({ code }) => code)).toContain('no_open_lots');
+  });
+});
+
+describe('harvesting', () => {
+  const held: Lot[] = [
+    { id: 'v1', symbol: 'VTI', quantity: 10, acquired: '2024-01-10', cost_basis: 3_000 },
+    { id: 'v2', symbol: 'VTI', quantity: 10, acquired: '2025-09-10', cost_basis: 2_800 },
+    { id: 'q1', symbol: 'QQQ', quantity: 10, acquired: '2025-01-10', cost_basis: 5_500 },
+    { id: 'q2', symbol: 'QQQ', quantity: 4, acquired: '2025-11-20', cost_basis: 1_900 },
+    { id: 'u', symbol: 'UNK', quantity: 1, acquired: '2025-01-10', cost_basis: 10 },
+  ];
+  const input = { lots: held, prices: { VTI: 250, QQQ: 500 }, as_of: '2025-12-01' };
+
+  it('lists losses with the days that matter', () => {
+    const result = harvestLosses(input);
+    expect(result.opportunities).toMatchObject([
+      {
+        ticker: 'VTI',
+        unrealized_loss: 800,
+        holding_period: 'mixed',
+        wash_risk: false,
+        clear_date: '2025-12-01',
+        wash_window_end: '2025-12-31',
+        rebuy_from: '2026-01-01',
+        replacements: ['ITOT', 'SPTM', 'SCHB'],
+      },
+      // 4 of 10 shares were bought 11 days ago: 40 % of the 500 would be washed until 2025-12-21.
+      { ticker: 'QQQ', unrealized_loss: 500, wash_risk: true, disallowed_loss: 200, clear_date: '2025-12-21' },
+    ]);
+    expect(result).toMatchObject({
+      total_harvestable: 1_300,
+      total_wash_risk: 200,
+      net_harvestable: 1_100,
+      skipped_tickers: ['UNK'],
+    });
+    expect(result.problems).toMatchObject([{ code: 'missing_price', ids: ['u'] }]);
+  });
+
+  it('can be limited', () => {
+    expect(harvestLosses({ ...input, exclude_wash_risk: true }).opportunities.map(({ ticker }) => ticker)).toEqual([
+      'VTI',
+    ]);
+    expect(harvestLosses({ ...input, min_loss_threshold: 600 }).opportunities.map(({ ticker }) => ticker)).toEqual([
+      'VTI',
+    ]);
+  });
+
+  it('lots sold together do not wash each other', () => {
+    const both = held
+      .filter(({ symbol }) => symbol === 'QQQ')
+      .map((lot) => ({ ...lot, cost_basis: Number(lot.quantity) * 550 }));
+    expect(harvestLosses({ ...input, lots: both }).opportunities).toMatchObject([
+      { unrealized_loss: 700, wash_risk: false },
+    ]);
+  });
+});
+
+describe('the list of lots', () => {
+  it('has days, terms and values', () => {
+    const report = taxLotReport({ lots, as_of: '2025-12-01', prices: { CCC: 50 }, status: 'open' });
+    expect(report).toMatchObject({
+      lots: [
+        {
+          lot_id: 'd',
+          ticker: 'CCC',
+          cost_basis: 2_500,
+          wash_sale_adjustment: 600,
+          // c was held 119 days, so d counts from January 21.
+          date_acquired: '2025-01-21',
+          is_long_term: false,
+          long_term_from: '2026-01-22',
+          current_value: 3_000,
+          unrealized_gain_loss: 500,
+        },
+      ],
+      summary: { total_lots: 1, total_basis: 2_500, total_unrealized: 500 },
+      problems: [],
+    });
+  });
+
+  it('sorts and filters', () => {
+    const ids = (more: object): string[] =>
+      taxLotReport({ lots, as_of: '2025-12-01', status: 'closed', ...more }).lots.map(({ lot_id }) => lot_id);
+    expect(ids({ ticker: 'CCC', sort_by: 'gain_loss' })).toEqual(['c', 'c']);
+    expect(ids({ sort_by: 'cost_basis' })[0]).toBe('f');
+    expect(ids({ sort_by: 'acquired_date' })[0]).toBe('b');
+    expect(taxLotReport({ lots, as_of: '2025-12-01' }).summary.total_unrealized).toBeNull();
+  });
+});
+
+describe('for the return', () => {
+  it('Form 8949 has a row per sale, with code W', () => {
+    const form = form8949({ year: 2025, lots });
+    expect(form).toMatchObject({ rows: 4, problems: [] });
+    expect(form.csv.split('\r\n').slice(0, 5)).toEqual([
+      'Part,Box,(a) Description of property,(b) Date acquired,(c) Date sold,(d) Proceeds,(e) Cost or other basis,(f) Code,(g) Adjustment,(h) Gain or (loss),Account',
+      'I,A,60 sh. CCC,01/06/2025,05/05/2025,1800.00,2400.00,W,600.00,0.00,main',
+      'I,A,40 sh. CCC,01/06/2025,05/05/2025,1200.00,1600.00,,,-400.00,main',
+      'I,A,100 sh. AAA,02/03/2025,08/04/2025,10000.00,8000.00,,,2000.00,main',
+      'II,D,50 sh. BBB,01/10/2023,03/10/2025,10000.00,5000.00,,,5000.00,main',
+    ]);
+  });
+
+  it('Schedule D has its totals', () => {
+    expect(
+      scheduleD({ year: 2025, lots, shortCarryforward: 500, reported: 'without_basis' }).csv.split('\r\n'),
+    ).toEqual([
+      'Line,Description,(d) Proceeds,(e) Cost or other basis,(g) Adjustments,(h) Gain or (loss)',
+      '2,"Short-term sales, Form 8949 Part I",13000.00,12000.00,600.00,1600.00',
+      '4,"Short-term part of section 1256 contracts, Form 6781 (40 %)",,,,400.00',
+      '6,Short-term capital loss carryover,,,,-500.00',
+      '7,Net short-term capital gain or (loss),,,,1500.00',
+      '9,"Long-term sales, Form 8949 Part II",10000.00,5000.00,0.00,5000.00',
+      '11,"Long-term part of section 1256 contracts, Form 6781 (60 %)",,,,600.00',
+      '14,Long-term capital loss carryover,,,,0.00',
+      '15,Net long-term capital gain or (loss),,,,5600.00',
+      '16,Net capital gain or (loss),,,,7100.00',
+      '',
+    ]);
+  });
+
+  it('a symbol that a spreadsheet would run is made text', () => {
+    const evil: Lot = {
+      id: 'e',
+      symbol: '"=cmd",X',
+      quantity: 1,
+      acquired: '2025-01-02',
+      cost_basis: 1,
+      sold: '2025-01-03',
+      proceeds: 2,
+      account_id: '=1+1',
+    };
+    expect(form8949({ year: 2025, lots: [evil] }).csv).toContain(
+      `I,A,"1 sh. ""=cmd"",X",01/02/2025,01/03/2025,2.00,1.00,,,1.00,'=1+1`,
+    );
+  });
+});
+
+describe('whatever comes in', () => {
+  it('every answer carries the disclaimer and nothing throws', () => {
+    const anyLots = fc.array(
+      fc.dictionary(
+        fc.constantFrom(
+          'id',
+          'symbol',
+          'quantity',
+          'acquired',
+          'cost_basis',
+          'sold',
+          'proceeds',
+          'side',
+          'treatment',
+          'option',
+        ),
+        fc.anything(),
+      ),
+    );
+    fc.assert(
+      fc.property(anyLots, fc.anything(), (rows, junk) => {
+        const lots = rows as unknown as Lot[];
+        const input = {
+          year: 2025,
+          status: 'single',
+          lots,
+          as_of: junk,
+          date: junk,
+          quantity: junk,
+          price: junk,
+          prices: junk,
+          wages: junk,
+          ticker: 'X',
+          action: 'sell',
+        };
+        const answers = [
+          ytdTaxSummary,
+          estimateTax,
+          simulateSale,
+          harvestLosses,
+          taxLotReport,
+          form8949,
+          scheduleD,
+        ].map((ask) =>
+          // Each takes what it knows of the one input.
+          (ask as (input: unknown) => { disclaimer: string; problems: unknown[] })(input),
+        );
+        for (const answer of answers) expect(answer.disclaimer).toMatch(/not tax advice/i);
+      }),
+    );
+  });
+});
