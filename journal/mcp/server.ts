@@ -3,6 +3,7 @@ import {
   createServer,
   discoveryKit,
   MetricsCollector,
+  type Caller,
   type ConfirmationDemand,
   type HttpOptions,
   type HttpWire,
@@ -10,6 +11,8 @@ import {
   type OperatorConfig,
 } from '@zorivest/kernel';
 import type { Logger } from '@zorivest/kernel/log';
+import { prompts } from './content/prompts.ts';
+import { resources, resourceTemplates } from './content/resources.ts';
 import { presentation, toolsets } from './presentation.ts';
 import { authenticate, createClients } from './session/clients.ts';
 import { serviceTokens } from './session/confirmation.ts';
@@ -43,6 +46,7 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
     ...(apiKey === undefined ? {} : { ownKey: apiKey }),
     ...(fetch === undefined ? {} : { fetch }),
   });
+  const clientOf = ({ session }: Caller) => clients.of(session.principal);
   const latch = createLatch();
   const metrics = new MetricsCollector();
   const confirmation = { tokens: serviceTokens(clients), demand: options.confirm ?? 'auto' } as const;
@@ -63,12 +67,15 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
     tools: [...tools, ...discoveryKit({ toolset: 'discovery', confirmation })],
     toolsets,
     presentation,
+    resources: resources(clientOf),
+    resourceTemplates: resourceTemplates(clientOf),
+    prompts,
     operator: options.operator ?? {},
     guard: serviceGuard(clients, latch),
     confirmation,
     metrics,
     ...(options.log ? { log: options.log } : {}),
-    app: ({ session }) => ({ api: clients.of(session.principal), latch, metrics, host }),
+    app: (caller) => ({ api: clientOf(caller), latch, metrics, host }),
   });
   return { ...server, http: (http = {}) => server.http({ ...http, authenticate: authenticate(clients) }) };
 }

@@ -31,6 +31,7 @@ export interface Resource extends Described {
 export type Complete = (
   typed: string,
   others: Readonly<Record<string, string>>,
+  caller: Caller,
 ) => readonly string[] | Promise<readonly string[]>;
 
 export interface ResourceTemplate extends Described {

@@ -14,12 +14,16 @@ export function serveContent(server: McpServer, core: McpCore, peer: Peer, round
   if (core.announces.resourceUpdates && peer.era === 'legacy') serveSubscriptions(server);
   if (content.prompts.length > 0) servePrompts(server, content, log, rounds, shelf);
   if (!completes(content)) return;
-  server.setRequestHandler('completion/complete', async ({ params }) => {
-    const complete = completerFor(content, params.ref, params.argument.name);
-    const others = params.context?.arguments ?? {};
-    const all = complete ? await contained(log, () => complete(params.argument.value, others)) : [];
-    const values = all.slice(0, MAX_COMPLETIONS);
-    return { completion: { values, total: all.length, hasMore: all.length > values.length } };
+  server.setRequestHandler('completion/complete', ({ params }, context) => {
+    const completed = rounds(context, params.argument.name, null, async (caller) => {
+      const complete = completerFor(content, params.ref, params.argument.name);
+      const others = params.context?.arguments ?? {};
+      const all = complete ? await contained(log, () => complete(params.argument.value, others, caller)) : [];
+      const values = all.slice(0, MAX_COMPLETIONS);
+      return { completion: { values, total: all.length, hasMore: all.length > values.length } } as never;
+    });
+    // A completion asks the client nothing, so its one round ends in the answer.
+    return completed as never;
   });
 }
 

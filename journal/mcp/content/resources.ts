@@ -1,0 +1,92 @@
+import type { JournalClient } from '@zorivest/contract';
+import { ApiError } from '@zorivest/contract';
+import type { Caller, Resource, ResourceContents, ResourceTemplate } from '@zorivest/kernel';
+import { translated } from '../session/errors.ts';
+
+type ClientOf = (caller: Caller) => JournalClient;
+
+const JSON_TYPE = 'application/json';
+
+/** What an assistant can read without a tool call: how policies are written. Readable whatever toolsets are loaded. */
+export function resources(clientOf: ClientOf): readonly Resource[] {
+  const document = (uri: string, name: string, title: string, description: string, read: Read): Resource => ({
+    uri,
+    name,
+    title,
+    description,
+    mimeType: JSON_TYPE,
+    read: async (caller) => json(uri, await translated(uri, () => read(clientOf(caller), caller))),
+  });
+  return [
+    document(
+      'pipeline://policies/schema',
+      'policy-schema',
+      'Schema of a pipeline policy',
+      'JSON Schema of the document that create_policy takes.',
+      (api, { signal }) => api.scheduling.policySchema({}, { signal }),
+    ),
+    document(
+      'pipeline://step-types',
+      'step-types',
+      'Step types of a pipeline',
+      'The kinds of steps a policy may have, with the parameters of each.',
+      (api, { signal }) => api.scheduling.stepTypes({}, { signal }),
+    ),
+  ];
+}
+
+type Read = (api: JournalClient, caller: Caller) => Promise<unknown>;
+
+/** One thing of the journal by its id, for a person who attaches it to a conversation. */
+export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate[] {
+  const exec_id = (typed: string, _others: unknown, caller: Caller) => execIds(clientOf(caller), typed, caller.signal);
+  return [
+    {
+      uriTemplate: 'trade://{exec_id}',
+      name: 'trade',
+      title: 'A trade',
+      description: 'One recorded execution.',
+      mimeType: JSON_TYPE,
+      complete: { exec_id },
+      read: (uri, { exec_id: id = '' }, caller) =>
+        found(uri, () => clientOf(caller).trades.get({ params: { exec_id: id } }, { signal: caller.signal })),
+    },
+    {
+      uriTemplate: 'report://{exec_id}',
+      name: 'report',
+      title: 'The review of a trade',
+      description: 'What the person noted about one trade afterwards.',
+      mimeType: JSON_TYPE,
+      complete: { exec_id },
+      read: (uri, { exec_id: id = '' }, caller) =>
+        found(uri, () => clientOf(caller).reports.get({ params: { exec_id: id } }, { signal: caller.signal })),
+    },
+  ];
+}
+
+const COMPLETIONS = 20;
+
+async function execIds(api: JournalClient, typed: string, signal: AbortSignal): Promise<string[]> {
+  const { items } = await api.trades.list({ query: { limit: 100, ...(typed ? { search: typed } : {}) } }, { signal });
+  const start = typed.toLowerCase();
+  return items
+    .map((trade) => trade.exec_id)
+    .filter((id) => id.toLowerCase().startsWith(start))
+    .slice(0, COMPLETIONS);
+}
+
+/** The thing as JSON; `undefined` when the service has no such thing. */
+async function found(uri: string, read: () => Promise<unknown>): Promise<ResourceContents | undefined> {
+  return translated(uri, async () => {
+    try {
+      return json(uri, await read());
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return undefined;
+      throw error;
+    }
+  });
+}
+
+function json(uri: string, data: unknown): ResourceContents {
+  return { uri, mimeType: JSON_TYPE, text: JSON.stringify(data) };
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBench, type Assistant, type Bench } from './book.ts';
+
+let bench: Bench;
+const assistants: Assistant[] = [];
+
+beforeAll(async () => {
+  bench = await openBench();
+  await bench.api.accounts.create({ body: { account_id: 'main', name: 'Main', account_type: 'broker' } });
+  for (const exec_id of ['A1', 'A2', 'B1']) {
+    const body = { exec_id, instrument: 'F', action: 'BOT', quantity: 1, price: 10, account_id: 'main' } as const;
+    await bench.api.trades.create({ body });
+  }
+  const { wire } = await bench.serve();
+  for (const era of ['legacy', 'modern'] as const) {
+    assistants.push(await bench.connect('claude-code', { url: wire.url, era }));
+  }
+});
+afterAll(() => bench.close());
+
+const text = (contents: readonly unknown[]) => JSON.parse((contents[0] as { text: string }).text) as unknown;
+
+describe.each([
+  ['handshake', 0],
+  ['stateless', 1],
+])('in the %s era', (_, index) => {
+  const client = () => (assistants[index] as Assistant).client;
+
+  it('resources tell how a policy is written', async () => {
+    const { resources } = await client().listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(['pipeline://policies/schema', 'pipeline://step-types']);
+    const schema = await client().readResource({ uri: 'pipeline://policies/schema' });
+    expect(text(schema.contents)).toMatchObject({ type: 'object' });
+    const steps = await client().readResource({ uri: 'pipeline://step-types' });
+    expect(text(steps.contents)).toContainEqual(expect.objectContaining({ type: 'render' }));
+  });
+
+  it('a trade is read by its id, and ids are completed', async () => {
+    const trade = await client().readResource({ uri: 'trade://A1' });
+    expect(text(trade.contents)).toMatchObject({ exec_id: 'A1', instrument: 'F' });
+    await expect(client().readResource({ uri: 'trade://nothing' })).rejects.toThrow('trade://nothing');
+    const { completion } = await client().complete({
+      ref: { type: 'ref/resource', uri: 'trade://{exec_id}' },
+      argument: { name: 'exec_id', value: 'A' },
+    });
+    expect(completion.values.toSorted()).toEqual(['A1', 'A2']);
+  });
+
+  it('prompts start the reviews people do', async () => {
+    const { prompts } = await client().listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual([
+      'daily_review',
+      'weekly_review',
+      'plan_this_trade',
+      'year_end_tax_check',
+      'why_did_i_lose',
+    ]);
+    const { messages } = await client().getPrompt({ name: 'plan_this_trade', arguments: { ticker: 'NVDA' } });
+    expect(JSON.stringify(messages)).toContain('plan a trade in NVDA');
+    await expect(client().getPrompt({ name: 'plan_this_trade' })).rejects.toThrow('ticker');
+  });
+});
