@@ -1,2 +1,2 @@
-export { Classes } from './slowlog/classes.ts';
-export { SlowLogScanner } from './slowlog/scanner.ts';
+export { perfServer, tools } from './server.ts';
+export type { PerfOptions } from './server.ts';

@@ -2,14 +2,14 @@
 import type { Readable } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
 
-class TooLarge extends Error {
+export class TooLarge extends Error {
   constructor(cap: number) {
     super(`decompressed content exceeds ${cap} bytes`);
   }
 }
 
 /** Thrown after the last readable piece of a damaged file. */
-class DamagedGzip extends Error {
+export class DamagedGzip extends Error {
   constructor() {
     super('the gzip data is damaged');
   }

@@ -1,0 +1,146 @@
+// What to do next, and how to see that it helped. Each advice follows from a figure of its row; three at most.
+import type { Evidence } from '../model/snapshot.ts';
+import type { EndpointRow, QueryRow, SpanRow } from './rows.ts';
+
+export interface Recommendation {
+  readonly id: string;
+  readonly action: string;
+  readonly verification_step: string;
+  readonly evidence: readonly Evidence[];
+}
+
+type Advice = Omit<Recommendation, 'evidence'> | false;
+
+const MOST = 3;
+
+function chosen(evidence: readonly Evidence[], advice: readonly Advice[]): Recommendation[] {
+  return advice
+    .filter((one) => one !== false)
+    .slice(0, MOST)
+    .map((one) => ({ ...one, evidence: evidence.slice(0, 1) }));
+}
+
+export function forEndpoint(row: EndpointRow, heaviestSpan: SpanRow | undefined): Recommendation[] {
+  const [query] = row.queries;
+  const serverShare = row.ttfb_ms !== null && row.wall_ms ? row.ttfb_ms / row.wall_ms : null;
+  return chosen(row.evidence, [
+    query !== undefined && {
+      id: 'endpoint-query-association',
+      action: `While this endpoint was served, ${query.count} runs of query ${query.class_id} took ${ms(query.total_time_ms)}${query.certain === query.count ? '' : ' (other endpoints ran in the same seconds)'}. Start with that query: ${cut(query.fingerprint)}`,
+      verification_step: 'Collect and ingest again; the time of this query beside the endpoint must fall.',
+    },
+    heaviestSpan !== undefined && {
+      id: 'endpoint-breakdown',
+      action: `${heaviestSpan.span_label} alone takes ${ms(heaviestSpan.self_ms)} of the profiled request (${percent(heaviestSpan.share_of_request)}). Look at it first in the flame graph.`,
+      verification_step: 'Profile the same request again and compare its exclusive time.',
+    },
+    heaviestSpan === undefined &&
+      serverShare !== null && {
+        id: 'endpoint-breakdown',
+        action:
+          serverShare >= 0.8
+            ? `${percent(serverShare)} of the time passes before the first byte, so it is spent on the server. Record an SPX profile of this request to see where.`
+            : `Only ${percent(serverShare)} of the time passes before the first byte; the rest is transfer. Check the size and compression of the answer.`,
+        verification_step: 'Ingest the profile together with these timings and run the analysis again.',
+      },
+    row.failed_count > 0 && {
+      id: 'endpoint-failures',
+      action: `${row.failed_count} of ${row.sample_count} samples failed. Find out why before judging the times of the rest.`,
+      verification_step: 'Probe again; failed_count must be 0.',
+    },
+    {
+      id: 'endpoint-regression-check',
+      action: 'Keep this snapshot as the baseline, change one thing, collect again.',
+      verification_step: 'Run analysis.compare on both snapshots; the endpoint must be listed as faster.',
+    },
+  ]);
+}
+
+export function forSpan(row: SpanRow): Recommendation[] {
+  const own = row.total_ms > 0 && row.self_ms / row.total_ms >= 0.5;
+  return chosen(row.evidence, [
+    row.calls >= 100 && {
+      id: 'span-call-count',
+      action: `It is called ${row.calls} times in one request, ${ms(row.total_ms / row.calls)} each. Call it less: cache its result, or hand it many items at once.`,
+      verification_step: 'Profile again; the number of calls must fall.',
+    },
+    {
+      id: 'span-flamegraph',
+      action: own
+        ? `${ms(row.self_ms)} is its own work, not that of functions it calls. Read its body for loops over data and repeated computation.`
+        : `Its own work is ${ms(row.self_ms)} of ${ms(row.total_ms)}; the rest is what it calls. Follow the widest box beneath it in the flame graph.`,
+      verification_step: 'Profile the same request again and compare exclusive and inclusive time.',
+    },
+    row.max_cycle_depth > 0 && {
+      id: 'span-recursion',
+      action: `It calls itself up to ${row.max_cycle_depth} levels deep. Check the depth for the data it gets.`,
+      verification_step: 'Profile again; the cycle depth must be smaller.',
+    },
+    {
+      id: 'span-input-shape',
+      action: 'Compare this request with a fast one of the same endpoint: how much data does each hand to this function?',
+      verification_step: 'Profile both and compare calls and inclusive time.',
+    },
+  ]);
+}
+
+export function forQuery(row: QueryRow): Recommendation[] {
+  const ratio = row.rows_examined_per_row_sent;
+  const wasteful = (ratio === null && row.rows_examined / row.count >= 1000) || (ratio !== null && ratio >= 50 && row.rows_examined / row.count >= 100);
+  return chosen(row.evidence, [
+    row.repeats.bursts > 0 && {
+      id: 'query-volume-check',
+      action: `One connection ran it up to ${row.repeats.max_in_a_row} times in one go (${row.repeats.bursts} times at least 10): an N+1 pattern. Fetch the rows with one IN (…) or a join.`,
+      verification_step: 'Ingest a new log; the longest run of repetitions must be small.',
+    },
+    (wasteful || row.full_scan_share >= 0.5) && {
+      id: 'query-index-candidate',
+      action: `It examines ${whole(row.rows_examined / row.count)} rows to send ${whole(row.rows_sent / row.count)}${row.full_scan_share > 0 ? `, with a full scan in ${percent(row.full_scan_share)} of its runs` : ''}. Look for an index that covers its WHERE and ORDER BY columns.`,
+      verification_step: 'EXPLAIN must name the index; rows examined per run must fall in the next log.',
+    },
+    row.lock_share >= 0.3 && {
+      id: 'query-lock-check',
+      action: `${percent(row.lock_share)} of its time is waiting for locks. Look for long transactions and for writers on the same rows.`,
+      verification_step: 'The share of lock time must fall in the next log.',
+    },
+    (row.tmp_table_on_disk_share > 0 || row.filesort_share >= 0.5) && {
+      id: 'query-sort-check',
+      action:
+        row.tmp_table_on_disk_share > 0
+          ? `${percent(row.tmp_table_on_disk_share)} of its runs write a temporary table to disk. Select fewer or shorter columns, or sort by an index.`
+          : `${percent(row.filesort_share)} of its runs sort without an index. An index in the order of its ORDER BY avoids the sort.`,
+      verification_step: 'The share of runs with a sort or a temporary table must fall in the next log.',
+    },
+    row.error_count + row.killed_count > 0 && {
+      id: 'query-error-check',
+      action: `${row.error_count} runs ended in an error, ${row.killed_count} were killed. Find the cause before tuning.`,
+      verification_step: 'Both counts must be 0 in the next log.',
+    },
+    {
+      id: 'query-plan',
+      action: `Run EXPLAIN on an example of it (record ${row.evidence[0]?.record_id ?? 'unknown'} in the log has the real values).`,
+      verification_step: 'Change one thing and compare the average time in the next log.',
+    },
+    row.count >= 100 && {
+      id: 'query-volume-check',
+      action: `It ran ${row.count} times at ${ms(row.avg_time_ms)}. Each run saved counts: can the result be cached?`,
+      verification_step: 'The count must fall in a log of the same length.',
+    },
+  ]);
+}
+
+function ms(value: number): string {
+  return value >= 100 ? `${Math.round(value)} ms` : `${Number(value.toPrecision(3))} ms`;
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(3))} %`;
+}
+
+function whole(value: number): string {
+  return value >= 10 ? String(Math.round(value)) : String(Number(value.toPrecision(2)));
+}
+
+function cut(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+}

@@ -1,0 +1,195 @@
+// One snapshot, judged: ranked rows, and a finding for each row that reaches a threshold.
+import { createHash } from 'node:crypto';
+import type { Evidence, Snapshot } from '../model/snapshot.ts';
+import { countsOf } from '../snapshot/ingest.ts';
+import { forEndpoint, forQuery, forSpan, type Recommendation } from './recommend.ts';
+import { type EndpointRow, endpointRows, order, type QueryRow, queryRows, type SpanRow, spanRows } from './rows.ts';
+import { openQuestions, type Severity, type Thresholds } from './thresholds.ts';
+
+export interface Finding {
+  readonly id: string;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly impact_summary: string;
+  readonly metrics: Readonly<Record<string, number | null>>;
+  readonly aggregation_provenance: Readonly<Record<string, unknown>>;
+  readonly evidence: readonly Evidence[];
+  readonly recommendations: readonly Recommendation[];
+}
+
+export interface Summary {
+  readonly endpoint_count: number;
+  readonly query_count: number;
+  readonly finding_count: number;
+  readonly p0_count: number;
+  readonly p1_count: number;
+  readonly p2_count: number;
+  readonly top_n: number;
+  readonly request_count: number;
+  readonly failed_request_count: number;
+  readonly statement_count: number;
+  readonly query_total_time_ms: number;
+}
+
+/** A query one connection repeats within a request. */
+export interface Repetition {
+  readonly class_id: string;
+  readonly fingerprint: string;
+  readonly max_in_a_row: number;
+  readonly bursts: number;
+  readonly burst_count: number;
+  readonly query_total_time_ms: number;
+}
+
+export interface Analysis {
+  readonly normalized_snapshot_id: string;
+  readonly summary: Summary;
+  readonly ranking_thresholds: Thresholds;
+  readonly open_questions: readonly string[];
+  readonly aggregates: {
+    readonly top_endpoints: readonly EndpointRow[];
+    readonly top_spans: readonly SpanRow[];
+    readonly top_spans_by_self: readonly SpanRow[];
+    readonly top_queries: readonly QueryRow[];
+    readonly n_plus_one_suspects: readonly Repetition[];
+  };
+  readonly findings: readonly Finding[];
+  readonly findings_by_severity: Readonly<Record<Severity, readonly Finding[]>>;
+}
+
+export interface AnalysisParams {
+  readonly top_n: number;
+  readonly thresholds: Thresholds;
+  /** What the caller gave, to know whether there are questions open. */
+  readonly given: unknown;
+}
+
+export function analyse(snapshot: Snapshot, params: AnalysisParams): Analysis {
+  const { top_n: n, thresholds } = params;
+  const endpoints = endpointRows(snapshot, thresholds);
+  const spans = spanRows(snapshot, thresholds);
+  const bySelf = spans.toSorted((a, b) => b.self_ms - a.self_ms || order(a.span_label, b.span_label));
+  const queries = queryRows(snapshot, thresholds);
+  const [topEndpoints, topSpans, topQueries] = [endpoints.slice(0, n), spans.slice(0, n), queries.slice(0, n)];
+  const topBySelf = bySelf.slice(0, n);
+  const findings = [
+    ...topEndpoints.flatMap((row) => endpointFinding(row, bySelf.find((span) => samePath(span.endpoint, row.endpoint)))),
+    ...[...new Set([...topSpans, ...topBySelf])].flatMap(spanFinding),
+    ...topQueries.flatMap(queryFinding),
+  ].toSorted((a, b) => order(a.severity, b.severity) || order(a.id, b.id));
+  const of = (severity: Severity) => findings.filter((finding) => finding.severity === severity);
+  const bySeverity = { P0: of('P0'), P1: of('P1'), P2: of('P2') };
+  const counts = countsOf(snapshot);
+  return {
+    normalized_snapshot_id: snapshot.id,
+    summary: {
+      endpoint_count: counts.endpoints,
+      query_count: counts.queries,
+      finding_count: findings.length,
+      p0_count: bySeverity.P0.length,
+      p1_count: bySeverity.P1.length,
+      p2_count: bySeverity.P2.length,
+      top_n: n,
+      request_count: snapshot.request_profiles.length,
+      failed_request_count: snapshot.request_profiles.filter(({ error }) => error !== null).length,
+      statement_count: queries.reduce((sum, { count }) => sum + count, 0),
+      query_total_time_ms: Math.round(queries.reduce((sum, row) => sum + row.query_total_time_ms, 0) * 1000) / 1000,
+    },
+    ranking_thresholds: thresholds,
+    open_questions: openQuestions(params.given),
+    aggregates: {
+      top_endpoints: topEndpoints,
+      top_spans: topSpans,
+      top_spans_by_self: topBySelf,
+      top_queries: topQueries,
+      n_plus_one_suspects: repetitions(queries).slice(0, n),
+    },
+    findings,
+    findings_by_severity: bySeverity,
+  };
+}
+
+/** Timings call it `/x`, a profile `GET /x`. */
+function samePath(a: string, b: string): boolean {
+  return a.replace(/^GET /, '') === b.replace(/^GET /, '');
+}
+
+function repetitions(queries: readonly QueryRow[]): Repetition[] {
+  return queries
+    .filter(({ repeats, fingerprint }) => repeats.bursts > 0 && fingerprint.startsWith('select'))
+    .toSorted((a, b) => b.repeats.burst_count - a.repeats.burst_count || order(a.class_id, b.class_id))
+    .map(({ class_id, fingerprint, repeats, query_total_time_ms }) => ({ class_id, fingerprint, ...repeats, query_total_time_ms }));
+}
+
+function sha1(text: string): string {
+  return createHash('sha1').update(text).digest('hex');
+}
+
+function endpointFinding(row: EndpointRow, heaviest: SpanRow | undefined): Finding[] {
+  if (row.severity === null) return [];
+  const slow = Math.max(row.wall_ms ?? 0, row.ttfb_ms ?? 0);
+  return [
+    {
+      id: `endpoint:${sha1(row.endpoint)}`,
+      title: `Slow endpoint ${row.endpoint}`,
+      severity: row.severity,
+      impact_summary: `95 % of ${row.sample_count} requests to ${row.endpoint} took at most ${Math.round(slow)} ms, half of them at most ${Math.round(row.wall_ms_p50 ?? slow)} ms.`,
+      metrics: {
+        wall_ms: row.wall_ms,
+        ttfb_ms: row.ttfb_ms,
+        wall_ms_p50: row.wall_ms_p50,
+        wall_ms_p99: row.wall_ms_p99,
+        cpu_ms: row.cpu_ms,
+        mem_mb: row.mem_mb,
+        failed_count: row.failed_count,
+        severity_score_ms: slow,
+      },
+      aggregation_provenance: { grouped_by: 'endpoint', samples: row.sample_count, judged_by: 'p95' },
+      evidence: row.evidence,
+      recommendations: forEndpoint(row, heaviest),
+    },
+  ];
+}
+
+function spanFinding(row: SpanRow): Finding[] {
+  if (row.severity === null) return [];
+  return [
+    {
+      id: `span:${sha1(`${row.endpoint}|${row.span_type}|${row.span_label}`)}`,
+      title: `Slow function ${row.span_label}`,
+      severity: row.severity,
+      impact_summary: `${row.span_label} took ${Math.round(row.total_ms)} ms of ${row.endpoint}, ${Math.round(row.self_ms)} ms of it in its own code, in ${row.calls} calls.`,
+      metrics: { self_ms: row.self_ms, total_ms: row.total_ms, calls: row.calls, severity_score_ms: Math.max(row.self_ms, row.total_ms) },
+      aggregation_provenance: { grouped_by: 'endpoint and function', samples: row.sample_count, judged_by: 'worst request' },
+      evidence: row.evidence,
+      recommendations: forSpan(row),
+    },
+  ];
+}
+
+function queryFinding(row: QueryRow): Finding[] {
+  if (row.severity === null) return [];
+  const share = Math.round(row.share_of_total_time * 1000) / 10;
+  return [
+    {
+      id: `query:${row.class_id}`,
+      title: `Expensive query ${row.fingerprint.slice(0, 120)}`,
+      severity: row.severity,
+      impact_summary: `${row.count} runs took ${Math.round(row.query_total_time_ms)} ms, ${share} % of all time in the log; 95 % of them at most ${row.p95_ms} ms each.`,
+      metrics: {
+        query_total_time_ms: row.query_total_time_ms,
+        avg_time_ms: row.avg_time_ms,
+        p95_ms: row.p95_ms,
+        count: row.count,
+        reported_total_time_ms: row.query_total_time_ms,
+        share_of_total_time: row.share_of_total_time,
+        lock_ms: row.lock_ms,
+        rows_examined: row.rows_examined,
+        rows_sent: row.rows_sent,
+      },
+      aggregation_provenance: { grouped_by: 'class of statements', samples: row.records, judged_by: 'sum' },
+      evidence: row.evidence,
+      recommendations: forQuery(row),
+    },
+  ];
+}

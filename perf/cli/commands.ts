@@ -1,0 +1,304 @@
+// The shell commands. Exit codes: 0 done, 1 the answer is no (invalid files, regressions), 2 it could not be done.
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { KernelError } from '@zorivest/kernel';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { Analysis } from '../analysis/run.ts';
+import type { Inspection } from '../artifacts/inspect.ts';
+import type { Comparison } from '../compare/compare.ts';
+import { ConfigError, type Environment } from '../config/config.ts';
+import { perfApp } from '../server.ts';
+import type { PerfApp } from '../tools/app.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../tools/report.ts';
+import { VERSION } from '../version.ts';
+import { type Call, callerFor } from './call.ts';
+import { printAnalysis, printComparison, printInspections } from './print.ts';
+import { Screen, type Terminal } from './terminal.ts';
+
+export interface ShellOptions {
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+  /** Serves stdio until the peer closes: what the program does without a command. */
+  readonly serve: () => Promise<void>;
+}
+
+const OK = 0;
+const NO = 1;
+const UNABLE = 2;
+
+interface Shell {
+  readonly app: PerfApp;
+  readonly call: Call;
+  readonly screen: Screen;
+}
+
+export async function runShell(argv: readonly string[], options: ShellOptions): Promise<number> {
+  const screen = new Screen(options.terminal);
+  let code = OK;
+  let json = false;
+  /** Runs a command's work and turns what it throws into an exit code. */
+  const command = async (asJson: boolean | undefined, work: (shell: Shell) => Promise<{ readonly result: unknown; readonly code?: number; readonly print: () => void | Promise<void> }>) => {
+    json = asJson === true;
+    const app = perfApp({ env: options.env, cwd: options.cwd });
+    const call = callerFor(app, options.signal, ({ done, total, message }) => {
+      if (!json) screen.progress(done, total ?? 0, message ?? '');
+    });
+    const done = await work({ app, call, screen });
+    if (json) screen.line(JSON.stringify(done.result));
+    else await done.print();
+    code = done.code ?? OK;
+  };
+  const program = programOf(command, options);
+  program.configureOutput({ writeOut: (text) => screen.raw(text), writeErr: (text) => screen.note(text.trimEnd()) });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return code;
+  } catch (error) {
+    return failure(error, screen, json);
+  }
+}
+
+function failure(error: unknown, screen: Screen, json: boolean): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? OK : UNABLE;
+  const refused = error instanceof KernelError ? error : null;
+  const message = error instanceof KernelError || error instanceof ConfigError ? error.message : `It failed unexpectedly: ${error instanceof Error ? error.message : String(error)}`;
+  if (json) screen.line(JSON.stringify({ error: { code: refused?.code ?? 'INTERNAL_ERROR', message, details: refused?.details ?? {} } }));
+  else screen.note(message);
+  const results = refused?.details?.results;
+  if (!Array.isArray(results)) return UNABLE;
+  if (!json) printInspections(screen, (results as Inspection[]).filter(({ ok }) => !ok));
+  return NO;
+}
+
+type Run = (
+  json: boolean | undefined,
+  work: (shell: Shell) => Promise<{ readonly result: unknown; readonly code?: number; readonly print: () => void | Promise<void> }>,
+) => Promise<void>;
+
+interface Common {
+  readonly json?: boolean;
+}
+
+interface AnalysisFlags extends Common {
+  readonly top?: number;
+  readonly thresholds?: unknown;
+}
+
+function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
+  const program = new Command('mcp-perf-server')
+    .description('Why is it slow? SPX profiles, MySQL slow logs and HTTP timings in, ranked findings out.\nWithout a command: serves MCP and JSON-RPC on stdio.')
+    .version(VERSION)
+    .exitOverride()
+    .addHelpText('after', '\nExample:\n  $ mcp-perf-server ingest /tmp/spx/*.json /tmp/spx/*.txt.gz slow.log timings.json\n  $ mcp-perf-server analyze\n  $ mcp-perf-server report --format html\n\nExit codes: 0 done, 1 the answer is no (invalid files, regressions), 2 it could not be done.')
+    .action(serve);
+  const add = (name: string, description: string, example: string) =>
+    program
+      .command(name)
+      .description(description)
+      .option('--json', "print the method's result as JSON")
+      .addHelpText('after', `\nExample:\n  $ mcp-perf-server ${example}`)
+      .exitOverride();
+
+  add('validate <files...>', 'tell what each file is and whether it can be read', 'validate slow.log profile.txt.gz').action((files: string[], flags: Common) =>
+    run(flags.json, async ({ call, screen }) => {
+      const result = await call<{ results: Inspection[]; counts: { failed: number } }>('artifacts.validate', { artifacts: artifactsOf(files, cwd) });
+      return { result, code: result.counts.failed > 0 ? NO : OK, print: () => printInspections(screen, result.results) };
+    }),
+  );
+
+  add('ingest <files...>', 'read files, or one bundle folder, into a snapshot', 'ingest spx/*.json spx/*.txt.gz slow.log.gz timings.json')
+    .option('--hint <key=value>', 'a hint about the environment; may be repeated', pairs, {})
+    .action((files: string[], flags: Common & { hint: Record<string, string> }) =>
+      run(flags.json, async ({ call, screen }) => {
+        const bundle = files.length === 1 && (await isFolder(resolve(cwd, files[0]!)));
+        const params = bundle ? { bundle_dir: resolve(cwd, files[0]!) } : { artifacts: artifactsOf(files, cwd) };
+        const result = await call<{ normalized_snapshot_id: string; counts: Record<string, number>; sources: unknown[] }>(bundle ? 'ingest.bundle' : 'artifacts.ingest', { ...params, environment_hints: flags.hint });
+        const { endpoints, queries, spans } = result.counts;
+        return {
+          result,
+          print: () => {
+            screen.line(`snapshot ${result.normalized_snapshot_id}`);
+            screen.line(`${endpoints} endpoints, ${queries} query classes, ${spans} functions from ${result.sources.length} files. Next: mcp-perf-server analyze`);
+          },
+        };
+      }),
+    );
+
+  const judged = (command: Command) =>
+    command
+      .option('--top <n>', 'rows per ranking, 1 to 20', whole)
+      .option('--thresholds <json>', 'bounds in ms, e.g. {"endpoint_wall_ms":{"P0":2000,"P1":1000,"P2":400}}', jsonOf);
+
+  judged(add('analyze [id]', 'rank what is slow in a snapshot, the last ingested unless named', 'analyze --top 10')).action((id: string | undefined, flags: AnalysisFlags) =>
+    run(flags.json, async ({ app, call, screen }) => {
+      const result = await call<Analysis>('analysis.run', await analysisParams(app, env, id, flags));
+      return { result, print: () => printAnalysis(screen, result) };
+    }),
+  );
+
+  judged(add('report [id]', 'write a report of a snapshot, the last ingested unless named', 'report --format html'))
+    .addOption(new Option('--format <format>', 'which file to show').choices(REPORT_FORMATS).default('markdown'))
+    .action((id: string | undefined, flags: AnalysisFlags & { format: ReportFormat }) =>
+      run(flags.json, async ({ app, call, screen }) => {
+        const result = await call<Record<string, unknown>>('report.export', { ...(await analysisParams(app, env, id, flags)), format: flags.format });
+        const path = String(result[`${flags.format}_path`]);
+        return {
+          result,
+          // On a terminal the path; in a pipe the report itself.
+          print: async () => (screen.interactive ? screen.line(path) : screen.raw(await readFile(path, 'utf8'))),
+        };
+      }),
+    );
+
+  add('compare <base> <candidate>', 'what got slower or faster between two snapshots; exit code 1 on regressions', 'compare $BEFORE $AFTER')
+    .option('--min-change <share>', 'smallest relative change that counts', Number)
+    .action((base: string, candidate: string, flags: Common & { minChange?: number }) =>
+      run(flags.json, async ({ app, call, screen }) => {
+        const result = await call<Comparison>('analysis.compare', {
+          baseline_snapshot_id: await fullId(app, base),
+          candidate_snapshot_id: await fullId(app, candidate),
+          ...(flags.minChange === undefined ? {} : { min_change: flags.minChange }),
+        });
+        return { result, code: result.has_regressions ? NO : OK, print: () => printComparison(screen, result) };
+      }),
+    );
+
+  add('runs [id]', 'list the snapshots, or show one', 'runs').action((id: string | undefined, flags: Common) =>
+    run(flags.json, async ({ app, call, screen }) => {
+      if (id !== undefined) {
+        const result = await call<Record<string, unknown>>('runs.get', { snapshot_id: await fullId(app, id) });
+        return { result, print: () => screen.line(JSON.stringify(result, null, 2)) };
+      }
+      const result = await call<{ runs: { snapshot_id: string; ingested_at: string; counts: Record<string, number> }[] }>('runs.list', {});
+      return {
+        result,
+        print: () => {
+          if (result.runs.length === 0) screen.line('No snapshots yet. Start with: mcp-perf-server ingest FILES…');
+          for (const one of result.runs) screen.line(`${one.snapshot_id.slice(0, 16)}  ${one.ingested_at.slice(0, 19).replace('T', ' ')}  ${one.counts.endpoints} endpoints, ${one.counts.queries} queries, ${one.counts.spans} functions`);
+        },
+      };
+    }),
+  );
+
+  add('health', 'tell whether the server can work', 'health').action((flags: Common) =>
+    run(flags.json, async ({ call, screen }) => {
+      const result = await call<{ status: string; home: string; version: string; problems: string[]; snapshot_count: number }>('health.check', {});
+      return {
+        result,
+        code: result.status === 'ok' ? OK : NO,
+        print: () => {
+          screen.line(`${result.status}: version ${result.version}, state in ${result.home}, ${result.snapshot_count} snapshots`);
+          for (const problem of result.problems) screen.line(`  ${problem}`);
+        },
+      };
+    }),
+  );
+
+  add('collect', 'time requests and gather SPX reports and the slow log into a bundle', 'collect --base-url https://staging.example --spx-dir /tmp/spx --slow-log slow.log --path / --path /shop')
+    .requiredOption('--base-url <url>', 'a host that is not production')
+    .requiredOption('--spx-dir <folder>', 'a folder of SPX reports; may be repeated', list, [])
+    .requiredOption('--slow-log <file>', 'the slow log')
+    .requiredOption('--path <path>', 'a path to request; may be repeated', list, [])
+    .option('--header <name=value>', 'a header to send; it is put on the allowlist', pairs, {})
+    .option('--samples <n>', 'measured requests per path', whole)
+    .option('--warmups <n>', 'unmeasured requests per path', whole)
+    .option('--concurrency <n>', 'requests at once', whole)
+    .option('--timeout <ms>', 'per request', whole)
+    .option('--output-dir <folder>', 'the bundle folder to make')
+    .option('--keep-last <n>', 'bundles to keep', whole)
+    .action((flags: CollectFlags) =>
+      run(flags.json, async ({ call, screen }) => {
+        const result = await call<{ bundle_dir: string; artifact_counts: Record<string, number> }>('collect.run', collectParams(flags, cwd));
+        const { spx_files: files, timing_samples: samples } = result.artifact_counts;
+        return { result, print: () => screen.line(`${result.bundle_dir}\n${files} SPX files, ${samples} samples. Next: mcp-perf-server ingest ${result.bundle_dir}`) };
+      }),
+    );
+  return program;
+}
+
+interface CollectFlags extends Common {
+  readonly baseUrl: string;
+  readonly spxDir: string[];
+  readonly slowLog: string;
+  readonly path: string[];
+  readonly header: Record<string, string>;
+  readonly samples?: number;
+  readonly warmups?: number;
+  readonly concurrency?: number;
+  readonly timeout?: number;
+  readonly outputDir?: string;
+  readonly keepLast?: number;
+}
+
+function collectParams(flags: CollectFlags, cwd: string): Record<string, unknown> {
+  const given = {
+    spx_dirs: flags.spxDir.map((dir) => resolve(cwd, dir)),
+    slow_log_path: resolve(cwd, flags.slowLog),
+    base_url: flags.baseUrl,
+    url_paths: flags.path,
+    headers: flags.header,
+    headers_allowlist: Object.keys(flags.header),
+    sample_count: flags.samples,
+    warmup_count: flags.warmups,
+    concurrency: flags.concurrency,
+    timeout_ms: flags.timeout,
+    output_dir: flags.outputDir,
+    retention: flags.keepLast === undefined ? undefined : { keep_last_n: flags.keepLast },
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+async function analysisParams(app: PerfApp, env: Environment, id: string | undefined, flags: AnalysisFlags): Promise<Record<string, unknown>> {
+  return {
+    normalized_snapshot_id: await chosenSnapshot(app, id ?? env.SNAPSHOT_ID),
+    ...(flags.top === undefined ? {} : { top_n: flags.top }),
+    ...(flags.thresholds === undefined ? {} : { thresholds: flags.thresholds }),
+  };
+}
+
+async function chosenSnapshot(app: PerfApp, id: string | undefined): Promise<string> {
+  if (id) return fullId(app, id);
+  const [last] = await app.store.list();
+  if (!last) throw new KernelError('VALIDATION_ERROR', 'There is no snapshot yet. Start with: mcp-perf-server ingest FILES…');
+  return last.snapshot_id;
+}
+
+/** The beginning of an id is enough where it can mean only one. */
+async function fullId(app: PerfApp, id: string): Promise<string> {
+  if (!/^[0-9a-f]{6,63}$/.test(id)) return id;
+  const found = (await app.store.list()).filter(({ snapshot_id: known }) => known.startsWith(id));
+  return found.length === 1 ? found[0]!.snapshot_id : id;
+}
+
+function artifactsOf(files: readonly string[], cwd: string): { path: string }[] {
+  return files.map((file) => ({ path: resolve(cwd, file) }));
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() ?? false;
+}
+
+function whole(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('must be a whole number');
+  return Number(text);
+}
+
+function list(text: string, before: readonly string[]): string[] {
+  return [...before, text];
+}
+
+function pairs(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('must be name=value');
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new InvalidArgumentError('must be JSON');
+  }
+}

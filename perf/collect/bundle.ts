@@ -1,0 +1,70 @@
+// A bundle back from disk: the files its manifest names, each checked before it is trusted.
+import { lstat, readFile, realpath } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { z } from 'zod';
+import { hashFile } from '../slowlog/read.ts';
+import type { ArtifactInput } from '../snapshot/ingest.ts';
+import type { Fault } from './params.ts';
+
+const manifestSchema = z.object({
+  format: z.literal('collector_bundle'),
+  inventory: z.array(
+    z.object({
+      type: z.string(),
+      source_path: z.string(),
+      storage_mode: z.enum(['copied', 'reference']),
+      stored_path: z.string().nullable(),
+      sha256: z.string(),
+      size_bytes: z.number(),
+    }),
+  ),
+  outputs: z.object({ timings_json: z.string() }),
+  checksums: z.object({ timings_json_sha256: z.string() }),
+});
+
+export type BundleResult = { readonly ok: true; readonly artifacts: readonly ArtifactInput[] } | { readonly ok: false; readonly faults: readonly Fault[] };
+
+export async function bundleArtifacts(given: string): Promise<BundleResult> {
+  const folder = await realpath(given).catch(() => null);
+  if (folder === null) return { ok: false, faults: [{ path: 'bundle_dir', message: 'there is no such folder' }] };
+  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => null);
+  if (text === null) return { ok: false, faults: [{ path: 'bundle_dir', message: 'has no manifest.json, so it is no bundle; collect.run makes bundles' }] };
+  const manifest = parsed(text);
+  if (manifest === null) return { ok: false, faults: [{ path: 'bundle_dir', message: 'manifest.json is damaged or of another kind' }] };
+
+  const faults: Fault[] = [];
+  const artifacts: ArtifactInput[] = [];
+  for (const [i, item] of manifest.inventory.entries()) {
+    const path = item.storage_mode === 'reference' ? item.source_path : inside(folder, item.stored_path ?? '');
+    const fault = path === null ? 'lies outside the bundle' : await contentFault(path, item.sha256, item.size_bytes);
+    if (fault === null && path !== null) artifacts.push({ path });
+    else faults.push({ path: `inventory.${i}`, message: `${item.stored_path ?? item.source_path} ${fault}` });
+  }
+  const timings = inside(folder, manifest.outputs.timings_json);
+  const fault = timings === null ? 'lies outside the bundle' : await contentFault(timings, manifest.checksums.timings_json_sha256, null);
+  if (fault === null && timings !== null) artifacts.push({ path: timings });
+  else faults.push({ path: 'outputs.timings_json', message: `${manifest.outputs.timings_json} ${fault}` });
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, artifacts };
+}
+
+function parsed(text: string): z.output<typeof manifestSchema> | null {
+  try {
+    return manifestSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function inside(folder: string, path: string): string | null {
+  const full = resolve(folder, path);
+  const within = relative(folder, full);
+  return within === '' || within.startsWith('..') || isAbsolute(within) ? null : full;
+}
+
+async function contentFault(path: string, sha256: string, size: number | null): Promise<string | null> {
+  const found = await lstat(path).catch(() => null);
+  if (found === null) return 'is missing';
+  if (!found.isFile()) return 'is no regular file';
+  if (size !== null && found.size !== size) return `has changed since it was collected: ${found.size} bytes, not ${size}`;
+  return hashFile(path, found.size) === sha256 ? null : 'has changed since it was collected: its SHA-256 differs';
+}

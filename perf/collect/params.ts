@@ -1,0 +1,169 @@
+// What a collection may be asked for, and every reason to refuse it, gathered.
+import { constants } from 'node:fs';
+import { access, lstat, stat } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { z } from 'zod';
+
+/** A whole number, also written as digits; out of range is an error, never clamped. */
+const whole = (min: number, max: number) =>
+  z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]).pipe(z.int().min(min).max(max));
+
+const texts = z
+  .array(z.string().trim().min(1))
+  .min(1)
+  .transform((list) => [...new Set(list)]);
+
+export const collectShape = {
+  spx_dirs: texts.describe('Folders with SPX reports, searched with their subfolders.'),
+  slow_log_path: z.string().min(1).describe('The slow log.'),
+  base_url: z.string().min(1).describe('http(s)://host of a system that is not production.'),
+  url_paths: texts.describe('Paths on that host, each beginning with /.'),
+  headers: z.record(z.string(), z.unknown()).optional().describe('Headers for the probes; only those in headers_allowlist are sent.'),
+  headers_allowlist: z.array(z.string()).optional().describe('Names of headers that may be sent.'),
+  sample_count: whole(1, 20).optional().describe('Measured requests per path, 1 to 20; 3 unless given.'),
+  concurrency: whole(1, 4).optional().describe('Requests at once, 1 to 4; 1 unless given.'),
+  timeout_ms: whole(200, 15_000).optional().describe('Per request, 200 to 15000; 3000 unless given.'),
+  warmup_count: whole(0, 5).optional().describe('Requests per path that are not measured, 0 to 5; 1 unless given.'),
+  redaction_rules: z
+    .strictObject({ strip_query_params: z.boolean().default(true), redact_url_userinfo: z.boolean().default(true) })
+    .optional()
+    .describe('Both true unless given.'),
+  output_dir: z.string().min(1).optional().describe('The bundle folder to make, inside the bundles folder.'),
+  retention: z
+    .strictObject({ keep_last_n: whole(0, 10_000).optional(), ttl_days: whole(1, 3650).optional() })
+    .optional()
+    .describe('Bundles to keep after this one.'),
+};
+
+const input = z.object(collectShape);
+export type CollectInput = z.output<typeof input>;
+
+export interface CollectPlan {
+  readonly spxDirs: readonly string[];
+  readonly slowLog: string;
+  readonly base: URL;
+  readonly paths: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly allowlist: readonly string[];
+  readonly samples: number;
+  readonly concurrency: number;
+  readonly timeoutMs: number;
+  readonly warmups: number;
+  readonly redaction: { readonly strip_query_params: boolean; readonly redact_url_userinfo: boolean };
+  /** Null: named by its id. */
+  readonly outputDir: string | null;
+}
+
+export interface Fault {
+  readonly path: string;
+  readonly message: string;
+}
+
+export type PlanResult = { readonly ok: true; readonly plan: CollectPlan } | { readonly ok: false; readonly faults: readonly Fault[] };
+
+export async function planOf(given: CollectInput, bundles: string): Promise<PlanResult> {
+  const faults: Fault[] = [];
+  const base = baseUrl(given.base_url, faults);
+  for (const [i, path] of given.url_paths.entries()) {
+    if (base && !onOrigin(base, path)) faults.push({ path: `url_paths.${i}`, message: 'must be a path on base_url that begins with one /' });
+  }
+  for (const [i, dir] of given.spx_dirs.entries()) {
+    const found = await stat(dir).catch(() => null);
+    if (!found?.isDirectory()) faults.push({ path: `spx_dirs.${i}`, message: 'SPX directory not found' });
+  }
+  if (!(await isReadableFile(given.slow_log_path))) faults.push({ path: 'slow_log_path', message: 'slow_log_path must point to a readable file' });
+  const allowlist = (given.headers_allowlist ?? []).map((name) => name.trim().toLowerCase());
+  const headers = allowed(given.headers ?? {}, allowlist, faults);
+  const outputDir = given.output_dir === undefined ? null : await bundleFolder(bundles, given.output_dir, faults);
+  if (faults.length > 0 || base === null) return { ok: false, faults };
+  return {
+    ok: true,
+    plan: {
+      spxDirs: given.spx_dirs,
+      slowLog: given.slow_log_path,
+      base,
+      paths: given.url_paths,
+      headers,
+      allowlist,
+      samples: given.sample_count ?? 3,
+      concurrency: given.concurrency ?? 1,
+      timeoutMs: given.timeout_ms ?? 3000,
+      warmups: given.warmup_count ?? 1,
+      redaction: given.redaction_rules ?? { strip_query_params: true, redact_url_userinfo: true },
+      outputDir,
+    },
+  };
+}
+
+function baseUrl(text: string, faults: Fault[]): URL | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') {
+    faults.push({ path: 'base_url', message: 'must be an http or https URL with a host' });
+    return null;
+  }
+  return url;
+}
+
+/** The URL a path means. Browsers take `\` for `/`, so it is not let through. */
+export function urlOf(base: URL, path: string): URL {
+  return new URL(base.origin + base.pathname.replace(/\/+$/, '') + path);
+}
+
+function onOrigin(base: URL, path: string): boolean {
+  if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return false;
+  try {
+    return urlOf(base, path).origin === base.origin;
+  } catch {
+    return false;
+  }
+}
+
+async function isReadableFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isFile()) return false;
+  return access(path, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Headers that steer the connection are never the caller's, whatever the allowlist says. */
+const OURS = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te', 'trailer']);
+
+function allowed(headers: Readonly<Record<string, unknown>>, allowlist: readonly string[], faults: Fault[]): Record<string, string> {
+  const chosen: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const key = name.trim().toLowerCase();
+    if (!allowlist.includes(key) || OURS.has(key) || (typeof value === 'object' && value !== null)) continue;
+    // oxlint-disable-next-line no-control-regex -- control characters would end the header
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(key) || /[\u0000-\u001f\u007f]/.test(String(value))) {
+      faults.push({ path: `headers.${name}`, message: 'is not a valid header' });
+      continue;
+    }
+    chosen[key] = String(value);
+  }
+  return chosen;
+}
+
+/** Inside the bundles folder, not the folder itself, not there yet, and no symlink on the way. */
+async function bundleFolder(bundles: string, given: string, faults: Fault[]): Promise<string | null> {
+  const folder = isAbsolute(given) ? resolve(given) : resolve(bundles, given);
+  const inside = relative(bundles, folder);
+  const refuse = (message: string): null => {
+    faults.push({ path: 'output_dir', message });
+    return null;
+  };
+  if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
+    return refuse('must be a new folder inside the bundles folder');
+  }
+  let at = bundles;
+  for (const part of inside.split(sep)) {
+    at = join(at, part);
+    const found = await lstat(at).catch(() => null);
+    if (found?.isSymbolicLink()) return refuse('must not lead through a symlink');
+    if (found && !found.isDirectory()) return refuse('must not lead through a file');
+    if (found && at === folder) return refuse('exists already; a bundle is never overwritten');
+    if (found && (await lstat(join(at, 'manifest.json')).catch(() => null))) return refuse('must not lie inside another bundle');
+  }
+  return folder;
+}

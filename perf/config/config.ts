@@ -1,0 +1,123 @@
+// Every knob in one place: `mcp-perf.yaml`, then the environment, which wins.
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const MIB = 1_048_576;
+const keep = z.int().min(0).max(10_000);
+const days = z.int().min(1).max(3650).nullable();
+const bytes = z.int().positive();
+
+/** Unknown keys are refused: a misspelt limit would otherwise be no limit. */
+export const configSchema = z.strictObject({
+  retention: z
+    .strictObject({
+      keep_last_n: z.int().min(1).max(10_000).default(50).describe('Snapshots kept, newest first.'),
+      ttl_days: days.default(null).describe('Snapshots older than this go; null: no limit.'),
+    })
+    .prefault({}),
+  reports: z
+    .strictObject({ keep_last_n: z.int().min(1).max(10_000).default(200).describe('Reports kept, newest first.') })
+    .prefault({}),
+  collector: z
+    .strictObject({
+      retention: z
+        .strictObject({
+          keep_last_n: keep.default(50).describe('Bundles kept, newest first.'),
+          ttl_days: days.default(null).describe('Bundles older than this go; null: no limit.'),
+        })
+        .prefault({}),
+      max_files_per_spx_dir: z.int().positive().default(500).describe('SPX files taken from one folder.'),
+      copy_max_bytes: bytes.default(10 * MIB).describe('Larger files are referenced, not copied.'),
+    })
+    .prefault({}),
+  spx: z
+    .strictObject({
+      text_gz_max_decompressed_bytes: bytes
+        .default(1024 * MIB)
+        .describe('A .txt.gz that inflates beyond this is refused. Reading streams, so this bounds time, not memory.'),
+    })
+    .prefault({}),
+  slow_log: z
+    .strictObject({
+      gz_max_decompressed_bytes: bytes.default(64 * 1024 * MIB).describe('A gzip log that inflates beyond this is refused.'),
+      max_classes: z.int().positive().default(50_000).describe('Statements beyond so many classes are counted as one.'),
+    })
+    .prefault({}),
+  timings: z
+    .strictObject({ max_bytes: bytes.default(64 * MIB).describe('A larger timings file is refused.') })
+    .prefault({}),
+});
+
+export type Config = z.output<typeof configSchema> & {
+  /** The state folder: `MCP_PERF_HOME`, else `var/mcp` under the working directory. */
+  readonly home: string;
+};
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export class ConfigError extends Error {}
+
+export function loadConfig(env: Environment, cwd: string): Config {
+  const named = env.MCP_PERF_CONFIG;
+  const path = resolve(cwd, named ?? 'mcp-perf.yaml');
+  const fromFile = named !== undefined || existsSync(path) ? readYaml(path) : {};
+  const merged = withEnvironment(fromFile, env);
+  const parsed = configSchema.safeParse(merged);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || '(root)'}: ${issue.message}`);
+    throw new ConfigError(`The configuration is not valid. ${faults.join('; ')}.`);
+  }
+  return { ...parsed.data, home: resolve(cwd, env.MCP_PERF_HOME || 'var/mcp') };
+}
+
+function readYaml(path: string): Record<string, unknown> {
+  let source: string;
+  try {
+    source = readFileSync(path, 'utf8');
+  } catch {
+    throw new ConfigError(`The configuration file ${path} cannot be read.`);
+  }
+  let value: unknown;
+  try {
+    value = parse(source) ?? {};
+  } catch {
+    throw new ConfigError(`The configuration file ${path} is not valid YAML.`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ConfigError(`The configuration file ${path} must hold a map of settings.`);
+  }
+  return { ...value };
+}
+
+/** `collector.copy_max_bytes` is `MCP_PERF_COLLECTOR_COPY_MAX_BYTES`. */
+export function variableOf(path: readonly string[]): string {
+  return `MCP_PERF_${path.join('_').toUpperCase()}`;
+}
+
+/** The knobs, as paths into the configuration. */
+export function knobs(): { readonly path: readonly string[]; readonly description: string; readonly fallback: unknown }[] {
+  const walk = (value: unknown, schema: z.ZodType, path: readonly string[]): ReturnType<typeof knobs> => {
+    const inner = schema instanceof z.ZodPrefault ? schema.unwrap() : schema;
+    if (inner instanceof z.ZodObject) {
+      return Object.entries(inner.shape).flatMap(([key, part]) =>
+        walk(Object(value)[key], part as z.ZodType, [...path, key]),
+      );
+    }
+    return [{ path, description: schema.description ?? '', fallback: value }];
+  };
+  return walk(configSchema.parse({}), configSchema, []);
+}
+
+function withEnvironment(config: Record<string, unknown>, env: Environment): Record<string, unknown> {
+  const merged: Record<string, unknown> = structuredClone(config);
+  for (const { path } of knobs()) {
+    const text = env[variableOf(path)];
+    if (text === undefined || text === '') continue;
+    let at = merged;
+    for (const key of path.slice(0, -1)) at = at[key] = { ...Object(at[key]) };
+    at[path.at(-1)!] = text === 'null' ? null : /^\d+$/.test(text) ? Number(text) : text;
+  }
+  return merged;
+}

@@ -1,0 +1,134 @@
+// What a snapshot holds. It is an aggregate: its size grows with functions, endpoints and classes of statements,
+// never with log records.
+import type { LatencyData } from '../stats/latency.ts';
+
+/** Raised whenever the same files would give other values; part of every snapshot's id. */
+export const SCHEMA_VERSION = 1;
+
+export type ArtifactType = 'spx' | 'mysql_slow_log' | 'ttfb_timings';
+
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a figure comes from. `file` is the file's name; its folder stands in `sources`. */
+export interface Evidence {
+  readonly source: ArtifactType;
+  readonly file: string;
+  readonly line_range: LineRange | null;
+  readonly record_id: string | null;
+  readonly extraction_note: string;
+}
+
+export interface Source {
+  readonly path: string;
+  readonly type: ArtifactType;
+  readonly version: string;
+  readonly sha256: string;
+  readonly size_bytes: number;
+  readonly hints: Readonly<Record<string, unknown>>;
+}
+
+export interface MetricTotals {
+  readonly inclusive: number;
+  readonly exclusive: number;
+}
+
+/** One function of a profile. Milliseconds unrounded; `metrics` in SPX's raw units (ns, bytes, counts). */
+export interface Span {
+  readonly type: 'php';
+  readonly label: string;
+  readonly calls: number;
+  readonly max_cycle_depth: number;
+  readonly self_ms: number;
+  readonly total_ms: number;
+  readonly metrics: Readonly<Record<string, MetricTotals>>;
+  readonly evidence: readonly Evidence[];
+}
+
+/** A path of calls: index of its span, calls, inclusive milliseconds, children. */
+export interface CallNode {
+  readonly span: number;
+  readonly calls: number;
+  readonly total_ms: number;
+  readonly children: readonly CallNode[];
+}
+
+export interface ProbeError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** One request that was profiled or timed. */
+export interface RequestProfile {
+  readonly kind: 'spx' | 'timing';
+  readonly endpoint: string;
+  readonly ttfb_ms: number | null;
+  /** Null when the probe failed: a failure is not a fast answer. */
+  readonly wall_ms: number | null;
+  readonly cpu_ms: number | null;
+  readonly mem_mb: number | null;
+  readonly status: number | null;
+  readonly error: ProbeError | null;
+  readonly started_at: string | null;
+  readonly spans: readonly Span[];
+  readonly call_tree: readonly CallNode[];
+  readonly evidence: readonly Evidence[];
+}
+
+export interface QueryEndpoint {
+  readonly endpoint: string;
+  readonly count: number;
+  readonly total_time_ms: number;
+  /** Of `count`, those that ran while no other endpoint was being served. */
+  readonly certain: number;
+}
+
+/** One class of statements. Sums are exact to the microsecond. */
+export interface QuerySample {
+  readonly class_id: string;
+  readonly fingerprint: string;
+  /** Log records; fewer than `count` under a rate limit. */
+  readonly records: number;
+  readonly count: number;
+  readonly total_time_ms: number;
+  readonly avg_time_ms: number;
+  readonly min_ms: number;
+  readonly p50_ms: number;
+  readonly p95_ms: number;
+  readonly p99_ms: number;
+  readonly max_ms: number;
+  readonly lock_ms: number;
+  readonly rows_examined: number;
+  readonly rows_sent: number;
+  readonly rows_affected: number;
+  readonly bytes_sent: number;
+  readonly full_scan_count: number;
+  readonly full_join_count: number;
+  readonly filesort_count: number;
+  readonly filesort_on_disk_count: number;
+  readonly tmp_table_count: number;
+  readonly tmp_table_on_disk_count: number;
+  readonly error_count: number;
+  readonly killed_count: number;
+  readonly first_seen: string | null;
+  readonly last_seen: string | null;
+  readonly databases: Readonly<Record<string, number>>;
+  readonly users: Readonly<Record<string, number>>;
+  /** One connection repeating the statement within one go: the mark of N+1. */
+  readonly repeats: { readonly max_in_a_row: number; readonly bursts: number; readonly burst_count: number };
+  readonly endpoints: readonly QueryEndpoint[];
+  readonly latency: LatencyData;
+  readonly examples: readonly string[];
+  readonly evidence: readonly Evidence[];
+}
+
+export interface Snapshot {
+  readonly id: string;
+  readonly schema_version: number;
+  readonly collected_at: string;
+  readonly sources: readonly Source[];
+  readonly request_profiles: readonly RequestProfile[];
+  readonly db_query_samples: readonly QuerySample[];
+}

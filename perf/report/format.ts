@@ -1,0 +1,17 @@
+/** A time as people write it. */
+export function milliseconds(value: number | null): string {
+  if (value === null) return 'n/a';
+  if (value >= 10_000) return `${(value / 1000).toFixed(1)} s`;
+  if (value >= 1000) return `${(value / 1000).toFixed(2)} s`;
+  if (value >= 100) return `${Math.round(value)} ms`;
+  if (value >= 1) return `${value.toFixed(1)} ms`;
+  return value === 0 ? '0 ms' : `${Number(value.toPrecision(2))} ms`;
+}
+
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(share >= 0.1 ? 0 : 1)} %`;
+}
+
+export function count(value: number): string {
+  return Math.round(value).toLocaleString('en-US').replaceAll(',', '\u202f');
+}

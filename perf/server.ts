@@ -1,0 +1,60 @@
+// The server: the tools once, over MCP and over direct methods with the string error codes of the documents.
+import { createServer, type AnyTool, type KernelServer } from '@zorivest/kernel';
+import { createLogger, stderrSink, type Logger } from '@zorivest/kernel/log';
+import { loadConfig, type Environment } from './config/config.ts';
+import { perfDialect } from './dialect.ts';
+import { SnapshotStore } from './snapshot/store.ts';
+import { analysisCompare, analysisRun } from './tools/analysis.ts';
+import type { PerfApp } from './tools/app.ts';
+import { artifactsIngest, artifactsValidate, ingestBundle } from './tools/artifacts.ts';
+import { collectRun } from './tools/collect.ts';
+import { reportExport } from './tools/report.ts';
+import { healthCheck, runsGet, runsList } from './tools/runs.ts';
+import { VERSION } from './version.ts';
+
+export const tools: readonly AnyTool[] = [
+  artifactsValidate,
+  artifactsIngest,
+  ingestBundle,
+  analysisRun,
+  analysisCompare,
+  reportExport,
+  collectRun,
+  runsList,
+  runsGet,
+  healthCheck,
+];
+
+export interface PerfOptions {
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly now?: () => Date;
+  readonly log?: Logger;
+}
+
+export function perfApp({ env, cwd, now = () => new Date() }: PerfOptions): PerfApp {
+  const config = loadConfig(env, cwd);
+  return { config, store: new SnapshotStore(config.home, now), now };
+}
+
+export function perfServer(options: PerfOptions): KernelServer {
+  const app = perfApp(options);
+  const log = options.log ?? createLogger({ sink: stderrSink });
+  return createServer<PerfApp>({
+    name: 'mcp-perf-server',
+    title: 'Performance analysis',
+    version: VERSION,
+    tools,
+    toolsets: [{ name: 'perf', description: 'Profiles, slow logs and timings: from files to ranked findings.', byDefault: true }],
+    presentation: {
+      about: 'Finds why a PHP/MySQL application is slow, from SPX profiles, slow logs and HTTP timings.',
+      advice: [
+        'Start with {artifacts_ingest} (or {collect_run}, then {ingest_bundle}), keep the snapshot id, then {analysis_run}.',
+        'Answer with the findings in their order and name their evidence; {report_export} writes a page for people.',
+      ],
+    },
+    app: () => app,
+    directDialect: perfDialect(log),
+    log,
+  });
+}

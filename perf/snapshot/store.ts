@@ -1,0 +1,134 @@
+// Snapshots on disk, addressed by their content: the same bytes in another folder are the same snapshot.
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { canonical, sha256 } from '../model/canonical.ts';
+import type { Snapshot, Source } from '../model/snapshot.ts';
+import { SCHEMA_VERSION } from '../model/snapshot.ts';
+import { withLock, writeAtomically } from './files.ts';
+
+export interface SnapshotMetadata {
+  readonly snapshot_id: string;
+  readonly created_at: string;
+  /** The last time these very files were ingested. */
+  readonly ingested_at: string;
+  readonly sources: readonly Source[];
+  readonly environment_hints: Readonly<Record<string, unknown>>;
+  readonly counts: { readonly endpoints: number; readonly queries: number; readonly spans: number };
+}
+
+export interface Retention {
+  readonly keep_last_n: number;
+  readonly ttl_days: number | null;
+}
+
+const ID = /^[0-9a-f]{64}$/;
+const DAY_MS = 86_400_000;
+
+export function isSnapshotId(id: string): boolean {
+  return ID.test(id);
+}
+
+/** Paths, file names, hints and the time of ingest are not part of it. */
+export function snapshotId(content: Pick<Snapshot, 'sources' | 'request_profiles' | 'db_query_samples'>): string {
+  const nameless = (key: string, value: unknown): unknown => (key === 'file' ? undefined : value);
+  const data = JSON.stringify({ profiles: content.request_profiles, queries: content.db_query_samples }, nameless);
+  const sources = content.sources.map(({ type, version, sha256: hash }) => ({ type, version, hash }));
+  return sha256(canonical({ schema_version: SCHEMA_VERSION, sources: sources.toSorted(byHash), data: JSON.parse(data) as unknown }));
+}
+
+function byHash(a: { readonly hash: string }, b: { readonly hash: string }): number {
+  return a.hash < b.hash ? -1 : 1;
+}
+
+export class SnapshotStore {
+  private readonly folder: string;
+  private readonly now: () => Date;
+
+  constructor(home: string, now: () => Date) {
+    this.folder = join(home, 'snapshots');
+    this.now = now;
+  }
+
+  /** Keeps a snapshot. What is already there is not written again; hints and the time of ingest are brought up to date. */
+  async put(
+    snapshot: Snapshot,
+    hints: Readonly<Record<string, unknown>>,
+    counts: SnapshotMetadata['counts'],
+    retention: Retention,
+  ): Promise<void> {
+    await withLock(join(this.folder, '.lock'), async () => {
+      const known = await this.metadata(snapshot.id);
+      const ingestedAt = this.now().toISOString();
+      const metadata: SnapshotMetadata = {
+        snapshot_id: snapshot.id,
+        created_at: known?.created_at ?? ingestedAt,
+        ingested_at: ingestedAt,
+        sources: snapshot.sources,
+        environment_hints: { ...known?.environment_hints, ...hints },
+        counts,
+      };
+      if (known === null) await this.create(snapshot, metadata);
+      else await writeAtomically(join(this.path(snapshot.id), 'metadata.json'), canonical(metadata));
+      await this.retain(retention, snapshot.id);
+      await this.writeIndex();
+    });
+  }
+
+  /** Null when there is no such snapshot, or its id is none. */
+  async get(id: string): Promise<Snapshot | null> {
+    const text = isSnapshotId(id) ? await readFile(join(this.path(id), 'snapshot.json'), 'utf8').catch(() => null) : null;
+    // Written by this class only, and whole or not at all.
+    return text === null ? null : (JSON.parse(text) as Snapshot);
+  }
+
+  async metadata(id: string): Promise<SnapshotMetadata | null> {
+    const text = isSnapshotId(id) ? await readFile(join(this.path(id), 'metadata.json'), 'utf8').catch(() => null) : null;
+    return text === null ? null : (JSON.parse(text) as SnapshotMetadata);
+  }
+
+  /** Newest ingest first. */
+  async list(): Promise<SnapshotMetadata[]> {
+    const names = await readdir(this.folder).catch(() => []);
+    const ids = names.filter((name) => name.startsWith('snapshot_')).map((name) => name.slice('snapshot_'.length));
+    const found = await Promise.all(ids.map((id) => this.metadata(id)));
+    return found
+      .filter((metadata) => metadata !== null)
+      .toSorted((a, b) => (a.ingested_at === b.ingested_at ? compare(a.snapshot_id, b.snapshot_id) : compare(b.ingested_at, a.ingested_at)));
+  }
+
+  private path(id: string): string {
+    return join(this.folder, `snapshot_${id}`);
+  }
+
+  /** A folder of drafts becomes the snapshot in one step. */
+  private async create(snapshot: Snapshot, metadata: SnapshotMetadata): Promise<void> {
+    const draft = join(this.folder, `.draft-${process.pid}-${randomBytes(4).toString('hex')}`);
+    try {
+      await mkdir(draft, { recursive: true });
+      await writeAtomically(join(draft, 'snapshot.json'), canonical(snapshot));
+      await writeAtomically(join(draft, 'metadata.json'), canonical(metadata));
+      // Left over from a crash between the two files of an older version, never from this one.
+      await rm(this.path(snapshot.id), { recursive: true, force: true });
+      await rename(draft, this.path(snapshot.id));
+    } finally {
+      await rm(draft, { recursive: true, force: true });
+    }
+  }
+
+  private async retain({ keep_last_n: keep, ttl_days: days }: Retention, current: string): Promise<void> {
+    const oldest = days === null ? '' : new Date(this.now().getTime() - days * DAY_MS).toISOString();
+    const all = await this.list();
+    const gone = all.filter(({ snapshot_id: id, ingested_at: at }, i) => id !== current && (i >= keep || at < oldest));
+    for (const { snapshot_id: id } of gone) await rm(this.path(id), { recursive: true, force: true });
+  }
+
+  private async writeIndex(): Promise<void> {
+    const rows = (await this.list()).map(({ snapshot_id, ingested_at }) => ({ snapshot_id, ingested_at }));
+    await writeAtomically(join(this.folder, 'index.json'), canonical(rows));
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,109 @@
+// analysis.run and analysis.compare.
+import { toolsFor } from '@zorivest/kernel';
+import { z } from 'zod';
+import { type Analysis, analyse } from '../analysis/run.ts';
+import { thresholdsFrom } from '../analysis/thresholds.ts';
+import { compareSnapshots, type Comparison } from '../compare/compare.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import { answering, chosenId, type Correlated, correlation, correlationOf, type PerfApp, refusal, rows, snapshotFor, snapshotParams } from './app.ts';
+
+const defineTool = toolsFor<PerfApp>();
+
+const DEFAULT_TOP = 5;
+const MOST_TOP = 20;
+
+export const analysisParams = {
+  ...snapshotParams,
+  top_n: z.int().catch(DEFAULT_TOP).optional().describe('Rows per ranking, 1 to 20; 5 unless given.'),
+  thresholds: z
+    .unknown()
+    .optional()
+    .describe(
+      'Bounds in ms per metric: {"endpoint_wall_ms":{"P0":2000,"P1":1000,"P2":400}}; also endpoint_ttfb_ms, query_total_time_ms, span_self_ms, span_total_ms.',
+    ),
+  ...correlation,
+};
+
+export interface AnalysisInput {
+  readonly top_n?: number | undefined;
+  readonly thresholds?: unknown;
+}
+
+export function analysisOf(snapshot: Snapshot, input: AnalysisInput): Analysis {
+  const result = thresholdsFrom(input.thresholds);
+  if (!result.ok) {
+    const list = result.faults.map(({ path, message }) => `${path} ${message}`).join('; ');
+    throw refusal(`The thresholds are not valid: ${list}.`, result.faults);
+  }
+  const top = Math.min(MOST_TOP, Math.max(1, input.top_n ?? DEFAULT_TOP));
+  return analyse(snapshot, { top_n: top, thresholds: result.thresholds, given: input.thresholds });
+}
+
+export const analysisRun = defineTool({
+  name: 'analysis_run',
+  title: 'Analyse a snapshot',
+  toolsets: ['perf'],
+  description: {
+    minimal: 'Rank slow endpoints, functions and queries of a snapshot; findings with evidence.',
+    rich: 'Ranks endpoints by p95 over all their samples, functions by exclusive and inclusive time, queries by share of total time; names N+1 suspects and links queries to endpoints by time. Each row over a threshold becomes a finding (P0 worst) with evidence and at most three steps that follow from it. {report_export} writes it down.',
+  },
+  synonyms: ['slow', 'bottleneck', 'performance', 'hotspot', 'n+1'],
+  input: z.object(analysisParams),
+  output: answering<Analysis & Correlated>(z.looseObject({
+    normalized_snapshot_id: z.string(),
+    summary: z.looseObject({ finding_count: z.number() }),
+    ranking_thresholds: z.looseObject({}),
+    open_questions: z.array(z.string()),
+    aggregates: z.looseObject({ top_endpoints: rows, top_spans: rows, top_queries: rows }),
+    findings: rows,
+    findings_by_severity: z.object({ P0: rows, P1: rows, P2: rows }),
+    correlation_id: z.string(),
+  })),
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  guard: 'unguarded',
+  confirmation: 'none',
+  cost: 'local',
+  methods: ['analysis.run'],
+  handler: async (input, { app, correlationId }) => ({
+    ...analysisOf(await snapshotFor(app.store, chosenId(input)), input),
+    correlation_id: correlationOf(input, correlationId),
+  }),
+});
+
+export const analysisCompare = defineTool({
+  name: 'analysis_compare',
+  title: 'Compare two snapshots',
+  toolsets: ['perf'],
+  description: {
+    minimal: 'Compare two snapshots: what got slower, faster, new or gone, and how surely.',
+    rich: 'Sets a candidate against a baseline: endpoints by median and p95, functions by exclusive time per request, queries by average time per run. Where both sides have samples a rank test says whether the difference is more than noise. has_regressions is true when something significant got slower: usable as a gate.',
+  },
+  synonyms: ['diff', 'regression', 'before and after', 'gate'],
+  input: z.object({
+    baseline_snapshot_id: z.string().describe('The older snapshot.'),
+    candidate_snapshot_id: z.string().describe('The newer snapshot.'),
+    min_change: z.number().min(0).max(10).optional().describe('Smallest relative change that counts; 0.1 is 10 %.'),
+    ...correlation,
+  }),
+  output: answering<Comparison & Correlated>(z.looseObject({
+    baseline_snapshot_id: z.string(),
+    candidate_snapshot_id: z.string(),
+    has_regressions: z.boolean(),
+    summary: z.looseObject({}),
+    slower: rows,
+    faster: rows,
+    new: rows,
+    gone: rows,
+    correlation_id: z.string(),
+  })),
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  guard: 'unguarded',
+  confirmation: 'none',
+  cost: 'local',
+  methods: ['analysis.compare'],
+  handler: async (input, { app, correlationId }) => {
+    const baseline = await snapshotFor(app.store, input.baseline_snapshot_id.trim(), 'baseline_snapshot_id');
+    const candidate = await snapshotFor(app.store, input.candidate_snapshot_id.trim(), 'candidate_snapshot_id');
+    return { ...compareSnapshots(baseline, candidate, input.min_change), correlation_id: correlationOf(input, correlationId) };
+  },
+});

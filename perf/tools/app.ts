@@ -1,0 +1,61 @@
+// What the tools work with: configuration, the stores, the clock. And how they refuse.
+import { KernelError } from '@zorivest/kernel';
+import { z } from 'zod';
+import type { Config } from '../config/config.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import { isSnapshotId, type SnapshotStore } from '../snapshot/store.ts';
+
+export interface PerfApp {
+  readonly config: Config;
+  readonly store: SnapshotStore;
+  readonly now: () => Date;
+}
+
+export interface Fault {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The input was understood and cannot be served; nothing was done. */
+export function refusal(message: string, errors: readonly Fault[], details: Readonly<Record<string, unknown>> = {}): KernelError {
+  return new KernelError('VALIDATION_ERROR', message, { errors, ...details });
+}
+
+export const correlation = {
+  correlation_id: z.string().optional().describe('Your id for this call; it comes back in the answer and in the log.'),
+};
+
+export const snapshotParams = {
+  normalized_snapshot_id: z.string().optional().describe('From artifacts_ingest: 64 hex digits.'),
+  snapshot_id: z.string().optional().describe('The same, under its short name.'),
+};
+
+/** The caller's own correlation id, else the one the wire gave. */
+export function correlationOf(input: { readonly correlation_id?: string | undefined }, given: string): string {
+  return input.correlation_id || given;
+}
+
+export function chosenId(input: { readonly normalized_snapshot_id?: string | undefined; readonly snapshot_id?: string | undefined }): string {
+  const id = (input.normalized_snapshot_id || input.snapshot_id || '').trim();
+  if (id === '') throw refusal('No snapshot is named.', [{ path: 'normalized_snapshot_id', message: 'is missing; artifacts.ingest returns it, runs.list shows all' }]);
+  return id;
+}
+
+export async function snapshotFor(store: SnapshotStore, id: string, path = 'normalized_snapshot_id'): Promise<Snapshot> {
+  if (!isSnapshotId(id)) throw refusal('The snapshot id is not valid.', [{ path, message: 'must be 64 hex digits in small letters' }]);
+  const snapshot = await store.get(id);
+  if (snapshot === null) throw refusal('There is no such snapshot.', [{ path, message: 'is unknown; runs.list shows the snapshots there are' }]);
+  return snapshot;
+}
+
+/** Rows whose fields the documentation names; spelling them out here would only swell every tool list. */
+export const rows = z.array(z.looseObject({}));
+
+/** The schema clients are shown, with the type the handler really answers: our interfaces have no index signatures. */
+export function answering<T>(schema: z.ZodType): z.ZodType<T, T> {
+  return schema as z.ZodType<T, T>;
+}
+
+export interface Correlated {
+  readonly correlation_id: string;
+}

@@ -1,0 +1,147 @@
+// artifacts.validate, artifacts.ingest, ingest.bundle.
+import { toolsFor } from '@zorivest/kernel';
+import { z } from 'zod';
+import { inspect } from '../artifacts/inspect.ts';
+import { bundleArtifacts } from '../collect/bundle.ts';
+import type { Source } from '../model/snapshot.ts';
+import { type ArtifactInput, type Counts, ingest } from '../snapshot/ingest.ts';
+import { answering, correlation, type Correlated, correlationOf, type Fault, type PerfApp, refusal } from './app.ts';
+
+const defineTool = toolsFor<PerfApp>();
+
+const artifacts = z
+  .array(
+    z.strictObject({
+      path: z.string().describe('Absolute path of one file.'),
+      hints: z.record(z.string(), z.unknown()).optional().describe('Anything you want to keep with this source.'),
+    }),
+  )
+  .min(1)
+  .describe('SPX .json/.txt.gz, slow logs (plain or .gz), timings .json/.csv.');
+
+const inspection = z.object({
+  path: z.string(),
+  ok: z.boolean(),
+  detected_type: z.string().nullable(),
+  detected_version: z.string().nullable(),
+  errors: z.array(z.string()).readonly(),
+  metadata: z.record(z.string(), z.unknown()),
+});
+
+export const artifactsValidate = defineTool({
+  name: 'artifacts_validate',
+  title: 'Validate artifacts',
+  toolsets: ['perf'],
+  description: {
+    minimal: 'Tell what each performance artifact is (SPX, slow log, timings) and whether it is readable.',
+    rich: 'Checks files before they are ingested: which of SPX profile, MySQL/MariaDB slow log or HTTP timings each one is, its version, and for SPX whether the other half of the pair is there. A bad file is a row with ok=false and the reasons, never an error. Use {artifacts_ingest} to read them.',
+  },
+  synonyms: ['check files', 'detect format', 'slow query log', 'profile'],
+  input: z.object({ artifacts, ...correlation }),
+  output: z.object({
+    results: z.array(inspection).readonly(),
+    counts: z.object({ ok: z.number(), failed: z.number() }),
+    correlation_id: z.string(),
+  }),
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  guard: 'unguarded',
+  confirmation: 'none',
+  cost: 'slow',
+  methods: ['artifacts.validate'],
+  handler: async (input, { app, correlationId }) => {
+    const results = await Promise.all(input.artifacts.map(({ path }) => inspect(path, app.config)));
+    const ok = results.filter((result) => result.ok).length;
+    return { results, counts: { ok, failed: results.length - ok }, correlation_id: correlationOf(input, correlationId) };
+  },
+});
+
+const hints = z.record(z.string(), z.unknown()).optional().describe('Where this was recorded: environment, application, version.');
+const ingested = answering<Ingested & Correlated>(z.object({
+  normalized_snapshot_id: z.string(),
+  counts: z.object({ endpoints: z.number(), queries: z.number(), spans: z.number() }),
+  sources: z.array(z.looseObject({ path: z.string(), type: z.string(), sha256: z.string() })),
+  correlation_id: z.string(),
+}));
+
+interface Ingested {
+  readonly normalized_snapshot_id: string;
+  readonly counts: Counts;
+  readonly sources: readonly Source[];
+}
+
+interface Calling {
+  readonly app: PerfApp;
+  readonly signal: AbortSignal;
+  progress(progress: { readonly done: number; readonly total: number; readonly message: string }): void;
+}
+
+async function store(inputs: readonly ArtifactInput[], environment: Readonly<Record<string, unknown>>, { app, signal, progress }: Calling): Promise<Ingested> {
+  const result = await ingest(inputs, {
+    config: app.config,
+    signal,
+    now: app.now,
+    progress: (done, total, message) => progress({ done, total, message }),
+  });
+  if (!result.ok) {
+    const faults = result.results.flatMap(({ ok, errors }, i): Fault[] =>
+      ok ? [] : errors.map((message) => ({ path: `artifacts.${i}`, message })),
+    );
+    const failed = result.results.filter(({ ok }) => !ok).length;
+    throw refusal(`${failed} of ${result.results.length} artifacts cannot be ingested; nothing was stored.`, faults, { results: result.results });
+  }
+  signal.throwIfAborted();
+  await app.store.put(result.snapshot, environment, result.counts, app.config.retention);
+  return { normalized_snapshot_id: result.snapshot.id, counts: result.counts, sources: result.snapshot.sources };
+}
+
+export const artifactsIngest = defineTool({
+  name: 'artifacts_ingest',
+  title: 'Ingest artifacts',
+  toolsets: ['perf'],
+  description: {
+    minimal: 'Read SPX profiles, slow logs and timings into one snapshot and return its id.',
+    rich: 'Parses the files, adds them up and stores one snapshot addressed by its content: the same files give the same id, wherever they lie. Every file must be valid, else nothing is stored and details.results says why. Logs of any size stream with progress. Next: {analysis_run} or {report_export} with the id.',
+  },
+  synonyms: ['import', 'load', 'parse slow log', 'read profile'],
+  input: z.object({ artifacts, environment_hints: hints, ...correlation }),
+  output: ingested,
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  guard: 'unguarded',
+  confirmation: 'none',
+  cost: 'slow',
+  methods: ['artifacts.ingest'],
+  handler: async (input, context) => ({
+    ...(await store(input.artifacts, input.environment_hints ?? {}, context)),
+    correlation_id: correlationOf(input, context.correlationId),
+  }),
+});
+
+export const ingestBundle = defineTool({
+  name: 'ingest_bundle',
+  title: 'Ingest a bundle',
+  toolsets: ['perf'],
+  description: {
+    minimal: 'Read a bundle made by collect_run into one snapshot and return its id.',
+    rich: 'Reads the manifest of a collected bundle, checks every file against its size and SHA-256 (also those kept by reference), and ingests all of them as {artifacts_ingest} would: SPX pairs, the slow log and the timings together, so that queries can be linked to endpoints by time.',
+  },
+  synonyms: ['import bundle', 'load collection'],
+  input: z.object({
+    bundle_dir: z.string().min(1).describe('The bundle folder, as collect_run returned it.'),
+    environment_hints: hints,
+    ...correlation,
+  }),
+  output: ingested,
+  hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  guard: 'unguarded',
+  confirmation: 'none',
+  cost: 'slow',
+  methods: ['ingest.bundle'],
+  handler: async (input, context) => {
+    const found = await bundleArtifacts(input.bundle_dir);
+    if (!found.ok) throw refusal('The bundle cannot be ingested; nothing was stored.', found.faults);
+    return {
+      ...(await store(found.artifacts, input.environment_hints ?? {}, context)),
+      correlation_id: correlationOf(input, context.correlationId),
+    };
+  },
+});

@@ -1,0 +1,59 @@
+// collect.run
+import { join } from 'node:path';
+import { toolsFor } from '@zorivest/kernel';
+import { z } from 'zod';
+import { collectShape, planOf } from '../collect/params.ts';
+import { collect, findSpx, retainBundles } from '../collect/run.ts';
+import { correlation, correlationOf, type PerfApp, refusal } from './app.ts';
+
+const defineTool = toolsFor<PerfApp>();
+
+export const collectRun = defineTool({
+  name: 'collect_run',
+  title: 'Collect a bundle',
+  toolsets: ['perf'],
+  description: {
+    minimal: 'Collect SPX reports, the slow log and timed GET requests into one bundle folder.',
+    rich: 'Sends GET requests to paths of one host, times each phase, and puts the timings beside copies of the SPX reports and the slow log in a new bundle folder for {ingest_bundle}. Only headers on the allowlist are sent; query strings, userinfo and header values are not written. Not for production systems.',
+  },
+  synonyms: ['probe', 'measure', 'time requests', 'ttfb', 'gather'],
+  input: z.object({ ...collectShape, ...correlation }),
+  output: z.object({
+    bundle_id: z.string(),
+    bundle_dir: z.string(),
+    manifest_path: z.string(),
+    timings_path: z.string(),
+    artifact_counts: z.object({ spx_files: z.number(), inventory_items: z.number(), timing_samples: z.number() }),
+    correlation_id: z.string(),
+  }),
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  guard: 'unguarded',
+  confirmation: 'none',
+  cost: 'slow',
+  methods: ['collect.run'],
+  handler: async (input, { app, correlationId, signal, progress }) => {
+    const { collector, home } = app.config;
+    const bundles = join(home, 'bundles');
+    const planned = await planOf(input, bundles);
+    if (!planned.ok) {
+      throw refusal(`The collection cannot be run: ${planned.faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}.`, planned.faults);
+    }
+    const spx = await findSpx(planned.plan, collector.max_files_per_spx_dir);
+    if (spx.length === 0) {
+      throw refusal('There are no SPX reports in spx_dirs.', [{ path: 'spx_dirs', message: 'hold no spx-full-*.json or spx-full-*.txt.gz files' }]);
+    }
+    const id = correlationOf(input, correlationId);
+    const collected = await collect(planned.plan, spx, {
+      bundles,
+      copyMaxBytes: collector.copy_max_bytes,
+      maxFilesPerDir: collector.max_files_per_spx_dir,
+      correlationId: id,
+      now: app.now,
+      signal,
+      progress: (done, total, message) => progress({ done, total, message }),
+    });
+    const { keep_last_n: keep = collector.retention.keep_last_n, ttl_days: days = collector.retention.ttl_days } = input.retention ?? {};
+    await retainBundles(bundles, keep, days, app.now());
+    return { ...collected, correlation_id: id };
+  },
+});
