@@ -13,17 +13,23 @@ export function perfDialect(log: Logger): DirectDialect {
       const params = typeof given === 'string' ? request.params : rest;
       return { params, correlationId: correlationOf(request, request.raw) };
     },
-    error: (fault, raw, request) => ({ ...errorOf(fault), correlation_id: correlationOf(request, raw), details: detailsOf(fault) }),
+    error: (fault, raw, request) => ({
+      ...errorOf(fault),
+      correlation_id: correlationOf(request, raw),
+      details: detailsOf(fault),
+    }),
     observe: (exchange) => observe(log, exchange),
   };
 }
 
 /** The caller's own id, else one that the same line always gets. */
-export function correlationOf(request: DirectRequest | undefined, raw: string): string {
+function correlationOf(request: DirectRequest | undefined, raw: string): string {
   if (request === undefined) return sha256(raw.trim()).slice(0, 32);
   const { id, method, params } = request;
   const given = params.correlation_id;
-  return typeof given === 'string' && given !== '' ? given : sha256(canonical({ id, method, params, raw: raw.trim() })).slice(0, 32);
+  return typeof given === 'string' && given !== ''
+    ? given
+    : sha256(canonical({ id, method, params, raw: raw.trim() })).slice(0, 32);
 }
 
 const CODES: Readonly<Record<string, string>> = {
@@ -79,7 +85,10 @@ function observe(log: Logger, { raw, request, fault, outcome, ms }: DirectExchan
 
 /** From the parameters, or the one that was just made. */
 function snapshotOf(request: DirectRequest | undefined, outcome: DirectExchange['outcome']): string | null {
-  const found = outcome?.ok && typeof outcome.data === 'object' && outcome.data !== null && 'normalized_snapshot_id' in outcome.data ? outcome.data.normalized_snapshot_id : null;
+  const found =
+    outcome?.ok && typeof outcome.data === 'object' && outcome.data !== null && 'normalized_snapshot_id' in outcome.data
+      ? outcome.data.normalized_snapshot_id
+      : null;
   const named = request?.params.snapshot_id ?? request?.params.normalized_snapshot_id ?? found;
   return typeof named === 'string' ? named.slice(0, 64) : null;
 }

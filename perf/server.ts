@@ -45,7 +45,9 @@ export function perfServer(options: PerfOptions): KernelServer {
     title: 'Performance analysis',
     version: VERSION,
     tools,
-    toolsets: [{ name: 'perf', description: 'Profiles, slow logs and timings: from files to ranked findings.', byDefault: true }],
+    toolsets: [
+      { name: 'perf', description: 'Profiles, slow logs and timings: from files to ranked findings.', byDefault: true },
+    ],
     presentation: {
       about: 'Finds why a PHP/MySQL application is slow, from SPX profiles, slow logs and HTTP timings.',
       advice: [

@@ -45,7 +45,16 @@ export const packages: readonly Package[] = [
     entries: { 'index.js': 'index.ts', 'zorivest-mcp.js': 'main.ts' },
   },
   { name: '@zorivest/cli', dir: 'journal/cli', mayImport: [CONTRACT, LOG], entries: { 'zorivest.js': 'main.ts' } },
-  { name: 'mcp-perf-server', dir: 'perf', mayImport: [KERNEL, LOG], entries: { 'index.js': 'index.ts' } },
+  {
+    name: 'mcp-perf-server',
+    dir: 'perf',
+    mayImport: [KERNEL, LOG],
+    entries: {
+      'index.js': 'index.ts',
+      'mcp-perf-server.js': 'cli/main.ts',
+      'slowlog-worker.js': 'slowlog/worker.ts',
+    },
+  },
   {
     name: 'swimmy-mcp',
     dir: 'swimmy',

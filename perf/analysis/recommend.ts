@@ -78,7 +78,8 @@ export function forSpan(row: SpanRow): Recommendation[] {
     },
     {
       id: 'span-input-shape',
-      action: 'Compare this request with a fast one of the same endpoint: how much data does each hand to this function?',
+      action:
+        'Compare this request with a fast one of the same endpoint: how much data does each hand to this function?',
       verification_step: 'Profile both and compare calls and inclusive time.',
     },
   ]);
@@ -86,7 +87,9 @@ export function forSpan(row: SpanRow): Recommendation[] {
 
 export function forQuery(row: QueryRow): Recommendation[] {
   const ratio = row.rows_examined_per_row_sent;
-  const wasteful = (ratio === null && row.rows_examined / row.count >= 1000) || (ratio !== null && ratio >= 50 && row.rows_examined / row.count >= 100);
+  const wasteful =
+    (ratio === null && row.rows_examined / row.count >= 1000) ||
+    (ratio !== null && ratio >= 50 && row.rows_examined / row.count >= 100);
   return chosen(row.evidence, [
     row.repeats.bursts > 0 && {
       id: 'query-volume-check',

@@ -109,8 +109,13 @@ function endpointRow(
     mem_mb: spread(good.map(({ mem_mb }) => mem_mb)).max,
     statuses: countBy(profiles.flatMap(({ status }) => (status === null ? [] : [String(status)]))),
     queries: linkedQueries(endpoint, queries),
-    severity: worse(severityOf(wall.p95, thresholds.endpoint_wall_ms), severityOf(ttfb.p95, thresholds.endpoint_ttfb_ms)),
-    evidence: [...slowestFirst, ...profiles].flatMap((profile) => profile.evidence).slice(0, MOST_EVIDENCE),
+    severity: worse(
+      severityOf(wall.p95, thresholds.endpoint_wall_ms),
+      severityOf(ttfb.p95, thresholds.endpoint_ttfb_ms),
+    ),
+    evidence: [...new Set([...slowestFirst, ...profiles])]
+      .flatMap((profile) => profile.evidence)
+      .slice(0, MOST_EVIDENCE),
   };
 }
 
@@ -118,7 +123,9 @@ function linkedQueries(endpoint: string, queries: readonly QuerySample[]): Linke
   return queries
     .flatMap(({ class_id, fingerprint, endpoints }) => {
       const link = endpoints.find((candidate) => candidate.endpoint === endpoint);
-      return link ? [{ class_id, fingerprint, count: link.count, total_time_ms: link.total_time_ms, certain: link.certain }] : [];
+      return link
+        ? [{ class_id, fingerprint, count: link.count, total_time_ms: link.total_time_ms, certain: link.certain }]
+        : [];
     })
     .toSorted((a, b) => b.total_time_ms - a.total_time_ms || order(a.class_id, b.class_id))
     .slice(0, 5);
@@ -163,7 +170,10 @@ export function spanRows(snapshot: Snapshot, thresholds: Thresholds): SpanRow[] 
               self_ms: span.self_ms,
               total_ms: span.total_ms,
               share_of_request: wall ? span.self_ms / wall : 0,
-              severity: worse(severityOf(span.self_ms, thresholds.span_self_ms), severityOf(span.total_ms, thresholds.span_total_ms)),
+              severity: worse(
+                severityOf(span.self_ms, thresholds.span_self_ms),
+                severityOf(span.total_ms, thresholds.span_total_ms),
+              ),
               evidence: span.evidence,
             },
       );

@@ -73,7 +73,12 @@ export function analyse(snapshot: Snapshot, params: AnalysisParams): Analysis {
   const [topEndpoints, topSpans, topQueries] = [endpoints.slice(0, n), spans.slice(0, n), queries.slice(0, n)];
   const topBySelf = bySelf.slice(0, n);
   const findings = [
-    ...topEndpoints.flatMap((row) => endpointFinding(row, bySelf.find((span) => samePath(span.endpoint, row.endpoint)))),
+    ...topEndpoints.flatMap((row) =>
+      endpointFinding(
+        row,
+        bySelf.find((span) => samePath(span.endpoint, row.endpoint)),
+      ),
+    ),
     ...[...new Set([...topSpans, ...topBySelf])].flatMap(spanFinding),
     ...topQueries.flatMap(queryFinding),
   ].toSorted((a, b) => order(a.severity, b.severity) || order(a.id, b.id));
@@ -118,7 +123,12 @@ function repetitions(queries: readonly QueryRow[]): Repetition[] {
   return queries
     .filter(({ repeats, fingerprint }) => repeats.bursts > 0 && fingerprint.startsWith('select'))
     .toSorted((a, b) => b.repeats.burst_count - a.repeats.burst_count || order(a.class_id, b.class_id))
-    .map(({ class_id, fingerprint, repeats, query_total_time_ms }) => ({ class_id, fingerprint, ...repeats, query_total_time_ms }));
+    .map(({ class_id, fingerprint, repeats, query_total_time_ms }) => ({
+      class_id,
+      fingerprint,
+      ...repeats,
+      query_total_time_ms,
+    }));
 }
 
 function sha1(text: string): string {
@@ -133,7 +143,10 @@ function endpointFinding(row: EndpointRow, heaviest: SpanRow | undefined): Findi
       id: `endpoint:${sha1(row.endpoint)}`,
       title: `Slow endpoint ${row.endpoint}`,
       severity: row.severity,
-      impact_summary: `95 % of ${row.sample_count} requests to ${row.endpoint} took at most ${Math.round(slow)} ms, half of them at most ${Math.round(row.wall_ms_p50 ?? slow)} ms.`,
+      impact_summary:
+        row.sample_count === 1
+          ? `One request to ${row.endpoint} took ${Math.round(slow)} ms.`
+          : `Of ${row.sample_count} requests to ${row.endpoint}, half took at most ${Math.round(row.wall_ms_p50 ?? slow)} ms and 95 % at most ${Math.round(slow)} ms.`,
       metrics: {
         wall_ms: row.wall_ms,
         ttfb_ms: row.ttfb_ms,
@@ -158,9 +171,18 @@ function spanFinding(row: SpanRow): Finding[] {
       id: `span:${sha1(`${row.endpoint}|${row.span_type}|${row.span_label}`)}`,
       title: `Slow function ${row.span_label}`,
       severity: row.severity,
-      impact_summary: `${row.span_label} took ${Math.round(row.total_ms)} ms of ${row.endpoint}, ${Math.round(row.self_ms)} ms of it in its own code, in ${row.calls} calls.`,
-      metrics: { self_ms: row.self_ms, total_ms: row.total_ms, calls: row.calls, severity_score_ms: Math.max(row.self_ms, row.total_ms) },
-      aggregation_provenance: { grouped_by: 'endpoint and function', samples: row.sample_count, judged_by: 'worst request' },
+      impact_summary: `${row.span_label} took ${Math.round(row.total_ms)} ms of ${row.endpoint}, ${Math.round(row.self_ms)} ms of it in its own code, in ${row.calls === 1 ? 'one call' : `${row.calls} calls`}.`,
+      metrics: {
+        self_ms: row.self_ms,
+        total_ms: row.total_ms,
+        calls: row.calls,
+        severity_score_ms: Math.max(row.self_ms, row.total_ms),
+      },
+      aggregation_provenance: {
+        grouped_by: 'endpoint and function',
+        samples: row.sample_count,
+        judged_by: 'worst request',
+      },
       evidence: row.evidence,
       recommendations: forSpan(row),
     },

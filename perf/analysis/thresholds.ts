@@ -1,6 +1,12 @@
 // How slow is too slow: three bounds for each of five metrics, in milliseconds.
 
-export const METRICS = ['endpoint_ttfb_ms', 'endpoint_wall_ms', 'query_total_time_ms', 'span_self_ms', 'span_total_ms'] as const;
+export const METRICS = [
+  'endpoint_ttfb_ms',
+  'endpoint_wall_ms',
+  'query_total_time_ms',
+  'span_self_ms',
+  'span_total_ms',
+] as const;
 export type Metric = (typeof METRICS)[number];
 export const SEVERITIES = ['P0', 'P1', 'P2'] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -23,7 +29,9 @@ export interface Fault {
   readonly message: string;
 }
 
-export type ThresholdsResult = { readonly ok: true; readonly thresholds: Thresholds } | { readonly ok: false; readonly faults: Fault[] };
+export type ThresholdsResult =
+  | { readonly ok: true; readonly thresholds: Thresholds }
+  | { readonly ok: false; readonly faults: Fault[] };
 
 /** Defaults with the given metrics in their place. All that is wrong is said at once. */
 export function thresholdsFrom(given: unknown): ThresholdsResult {
@@ -43,11 +51,13 @@ export function thresholdsFrom(given: unknown): ThresholdsResult {
 
 function metricFaults(metric: string, bounds: unknown): Fault[] {
   const path = `thresholds.${metric}`;
-  if (!METRICS.includes(metric as Metric)) return [{ path, message: `is not a metric; the metrics are ${METRICS.join(', ')}` }];
+  if (!METRICS.includes(metric as Metric))
+    return [{ path, message: `is not a metric; the metrics are ${METRICS.join(', ')}` }];
   if (!isObject(bounds)) return [{ path, message: 'must be an object {"P0": int, "P1": int, "P2": int}' }];
   const faults: Fault[] = [];
   for (const key of Object.keys(bounds)) {
-    if (!SEVERITIES.includes(key as Severity)) faults.push({ path: `${path}.${key}`, message: 'is not a severity; use P0, P1 and P2' });
+    if (!SEVERITIES.includes(key as Severity))
+      faults.push({ path: `${path}.${key}`, message: 'is not a severity; use P0, P1 and P2' });
   }
   for (const severity of SEVERITIES) {
     const value = bounds[severity];

@@ -58,7 +58,14 @@ export async function inspect(path: string, config: Config): Promise<Inspection>
   for (const [type, handler] of handlers) {
     const verdict = await handler(candidate);
     if (verdict.ok) {
-      return { path, ok: true, detected_type: type, detected_version: verdict.version, errors: [], metadata: verdict.metadata };
+      return {
+        path,
+        ok: true,
+        detected_type: type,
+        detected_version: verdict.version,
+        errors: [],
+        metadata: verdict.metadata,
+      };
     }
     errors.push(`${type}: ${verdict.error}`);
   }
@@ -74,8 +81,10 @@ const handlers: readonly (readonly [ArtifactType, (candidate: Candidate) => Verd
 async function fileFault(path: string): Promise<string | null> {
   if (path.trim() === '') return 'artifact path is empty';
   const found = await stat(path).catch(() => null);
-  if (found === null) return 'artifact file not found: check the path; it must be absolute or relative to the working directory';
-  if (found.isDirectory()) return 'artifact path is a directory, not a file; name the files in it, or use ingest.bundle for a bundle';
+  if (found === null)
+    return 'artifact file not found: check the path; it must be absolute or relative to the working directory';
+  if (found.isDirectory())
+    return 'artifact path is a directory, not a file; name the files in it, or use ingest.bundle for a bundle';
   if (!found.isFile()) return 'artifact path is not a regular file';
   const readable = await access(path, constants.R_OK).then(
     () => true,
@@ -85,7 +94,7 @@ async function fileFault(path: string): Promise<string | null> {
   return found.size === 0 ? 'artifact file is empty' : null;
 }
 
-export async function firstBytes(path: string, count: number): Promise<Buffer> {
+async function firstBytes(path: string, count: number): Promise<Buffer> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0);
@@ -135,15 +144,24 @@ async function spx(candidate: Candidate): Promise<Verdict> {
   const metadata = name === null ? {} : await pairing(name);
   if (candidate.gzip || name?.half === 'txt.gz') return spxText(candidate, metadata);
   if (candidate.head.subarray(0, 64).toString('latin1').trimStart()[0] !== '{') {
-    return { ok: false, error: 'unsupported artifact format: neither the metadata nor the events of an SPX full report' };
+    return {
+      ok: false,
+      error: 'unsupported artifact format: neither the metadata nor the events of an SPX full report',
+    };
   }
-  if (candidate.size > HEAD) return { ok: false, error: 'unsupported artifact format: too large for the metadata of an SPX report' };
+  if (candidate.size > HEAD)
+    return { ok: false, error: 'unsupported artifact format: too large for the metadata of an SPX report' };
   const result = readMetadata(await readFile(candidate.path));
-  return result.ok ? { ok: true, version: 'spx-json-v2', metadata } : { ok: false, error: `unsupported artifact format: the file ${result.error}` };
+  return result.ok
+    ? { ok: true, version: 'spx-json-v2', metadata }
+    : { ok: false, error: `unsupported artifact format: the file ${result.error}` };
 }
 
 /** Inflates the whole file, so that a bomb is found here and not in the middle of an ingest. */
-async function spxText({ path, gzip, head, config }: Candidate, pair: Readonly<Record<string, unknown>>): Promise<Verdict> {
+async function spxText(
+  { path, gzip, head, config }: Candidate,
+  pair: Readonly<Record<string, unknown>>,
+): Promise<Verdict> {
   if (!gzip) return { ok: false, error: 'unsupported artifact format: named .txt.gz, but not gzip' };
   if (!head.subarray(0, 64).toString('latin1').startsWith('[events]')) {
     return { ok: false, error: 'unsupported artifact format: the inflated text does not begin with [events]' };
@@ -152,7 +170,8 @@ async function spxText({ path, gzip, head, config }: Candidate, pair: Readonly<R
   try {
     for await (const _ of inflate(createReadStream(path), cap)) void _;
   } catch (error) {
-    if (error instanceof TooLarge) return { ok: false, error: `${error.message}; raise spx.text_gz_max_decompressed_bytes if this is meant` };
+    if (error instanceof TooLarge)
+      return { ok: false, error: `${error.message}; raise spx.text_gz_max_decompressed_bytes if this is meant` };
     if (!(error instanceof DamagedGzip)) throw error;
     return { ok: true, version: 'spx-text-gz-v1', metadata: { ...pair, damaged: true } };
   }
@@ -178,7 +197,8 @@ async function pairing(name: SpxName): Promise<Record<string, unknown>> {
 
 async function timings({ path, size, gzip, config }: Candidate): Promise<Verdict> {
   if (gzip) return { ok: false, error: 'unsupported artifact format: timings are plain JSON or CSV, not gzip' };
-  if (size > config.timings.max_bytes) return { ok: false, error: `unsupported artifact format: larger than ${config.timings.max_bytes} bytes` };
+  if (size > config.timings.max_bytes)
+    return { ok: false, error: `unsupported artifact format: larger than ${config.timings.max_bytes} bytes` };
   const result = readTimings(path, await readFile(path));
   return result.ok
     ? { ok: true, version: result.timings.version, metadata: {} }

@@ -1,6 +1,7 @@
 // Values that must not be kept, wherever they turn up in text that is not SQL.
 
-const NAMED = /((?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key|auth(?:orization)?|cookie|session)[\w-]*\s*[=:]\s*)("[^"]*"|'[^']*'|\S+)/gi;
+const NAMED =
+  /((?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key|auth(?:orization)?|cookie|session)[\w-]*\s*[=:]\s*)("[^"]*"|'[^']*'|\S+)/gi;
 const USERINFO = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]*@/gi;
 
 /** `--password=x`, `token: x` and `https://user:pass@host` without what is secret in them. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 if (Number(process.versions.node.split('.')[0]) < 24) {
-  console.error(`mcp-perf-server needs Node 24 or newer; this is ${process.versions.node}.`);
+  process.stderr.write(`mcp-perf-server needs Node 24 or newer; this is ${process.versions.node}.\n`);
   process.exit(1);
 }
 await import('../dist/mcp-perf-server.js');

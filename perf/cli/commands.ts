@@ -39,7 +39,12 @@ export async function runShell(argv: readonly string[], options: ShellOptions): 
   let code = OK;
   let json = false;
   /** Runs a command's work and turns what it throws into an exit code. */
-  const command = async (asJson: boolean | undefined, work: (shell: Shell) => Promise<{ readonly result: unknown; readonly code?: number; readonly print: () => void | Promise<void> }>) => {
+  const command = async (
+    asJson: boolean | undefined,
+    work: (
+      shell: Shell,
+    ) => Promise<{ readonly result: unknown; readonly code?: number; readonly print: () => void | Promise<void> }>,
+  ) => {
     json = asJson === true;
     const app = perfApp({ env: options.env, cwd: options.cwd });
     const call = callerFor(app, options.signal, ({ done, total, message }) => {
@@ -63,18 +68,30 @@ export async function runShell(argv: readonly string[], options: ShellOptions): 
 function failure(error: unknown, screen: Screen, json: boolean): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? OK : UNABLE;
   const refused = error instanceof KernelError ? error : null;
-  const message = error instanceof KernelError || error instanceof ConfigError ? error.message : `It failed unexpectedly: ${error instanceof Error ? error.message : String(error)}`;
-  if (json) screen.line(JSON.stringify({ error: { code: refused?.code ?? 'INTERNAL_ERROR', message, details: refused?.details ?? {} } }));
+  const message =
+    error instanceof KernelError || error instanceof ConfigError
+      ? error.message
+      : `It failed unexpectedly: ${error instanceof Error ? error.message : String(error)}`;
+  if (json)
+    screen.line(
+      JSON.stringify({ error: { code: refused?.code ?? 'INTERNAL_ERROR', message, details: refused?.details ?? {} } }),
+    );
   else screen.note(message);
   const results = refused?.details?.results;
   if (!Array.isArray(results)) return UNABLE;
-  if (!json) printInspections(screen, (results as Inspection[]).filter(({ ok }) => !ok));
+  if (!json)
+    printInspections(
+      screen,
+      (results as Inspection[]).filter(({ ok }) => !ok),
+    );
   return NO;
 }
 
 type Run = (
   json: boolean | undefined,
-  work: (shell: Shell) => Promise<{ readonly result: unknown; readonly code?: number; readonly print: () => void | Promise<void> }>,
+  work: (
+    shell: Shell,
+  ) => Promise<{ readonly result: unknown; readonly code?: number; readonly print: () => void | Promise<void> }>,
 ) => Promise<void>;
 
 interface Common {
@@ -88,10 +105,15 @@ interface AnalysisFlags extends Common {
 
 function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
   const program = new Command('mcp-perf-server')
-    .description('Why is it slow? SPX profiles, MySQL slow logs and HTTP timings in, ranked findings out.\nWithout a command: serves MCP and JSON-RPC on stdio.')
+    .description(
+      'Why is it slow? SPX profiles, MySQL slow logs and HTTP timings in, ranked findings out.\nWithout a command: serves MCP and JSON-RPC on stdio.',
+    )
     .version(VERSION)
     .exitOverride()
-    .addHelpText('after', '\nExample:\n  $ mcp-perf-server ingest /tmp/spx/*.json /tmp/spx/*.txt.gz slow.log timings.json\n  $ mcp-perf-server analyze\n  $ mcp-perf-server report --format html\n\nExit codes: 0 done, 1 the answer is no (invalid files, regressions), 2 it could not be done.')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ mcp-perf-server ingest /tmp/spx/*.json /tmp/spx/*.txt.gz slow.log timings.json\n  $ mcp-perf-server analyze\n  $ mcp-perf-server report --format html\n\nExit codes: 0 done, 1 the answer is no (invalid files, regressions), 2 it could not be done.',
+    )
     .action(serve);
   const add = (name: string, description: string, example: string) =>
     program
@@ -101,26 +123,46 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
       .addHelpText('after', `\nExample:\n  $ mcp-perf-server ${example}`)
       .exitOverride();
 
-  add('validate <files...>', 'tell what each file is and whether it can be read', 'validate slow.log profile.txt.gz').action((files: string[], flags: Common) =>
+  add(
+    'validate <files...>',
+    'tell what each file is and whether it can be read',
+    'validate slow.log profile.txt.gz',
+  ).action((files: string[], flags: Common) =>
     run(flags.json, async ({ call, screen }) => {
-      const result = await call<{ results: Inspection[]; counts: { failed: number } }>('artifacts.validate', { artifacts: artifactsOf(files, cwd) });
-      return { result, code: result.counts.failed > 0 ? NO : OK, print: () => printInspections(screen, result.results) };
+      const result = await call<{ results: Inspection[]; counts: { failed: number } }>('artifacts.validate', {
+        artifacts: artifactsOf(files, cwd),
+      });
+      return {
+        result,
+        code: result.counts.failed > 0 ? NO : OK,
+        print: () => printInspections(screen, result.results),
+      };
     }),
   );
 
-  add('ingest <files...>', 'read files, or one bundle folder, into a snapshot', 'ingest spx/*.json spx/*.txt.gz slow.log.gz timings.json')
+  add(
+    'ingest <files...>',
+    'read files, or one bundle folder, into a snapshot',
+    'ingest spx/*.json spx/*.txt.gz slow.log.gz timings.json',
+  )
     .option('--hint <key=value>', 'a hint about the environment; may be repeated', pairs, {})
     .action((files: string[], flags: Common & { hint: Record<string, string> }) =>
       run(flags.json, async ({ call, screen }) => {
         const bundle = files.length === 1 && (await isFolder(resolve(cwd, files[0]!)));
         const params = bundle ? { bundle_dir: resolve(cwd, files[0]!) } : { artifacts: artifactsOf(files, cwd) };
-        const result = await call<{ normalized_snapshot_id: string; counts: Record<string, number>; sources: unknown[] }>(bundle ? 'ingest.bundle' : 'artifacts.ingest', { ...params, environment_hints: flags.hint });
+        const result = await call<{
+          normalized_snapshot_id: string;
+          counts: Record<string, number>;
+          sources: unknown[];
+        }>(bundle ? 'ingest.bundle' : 'artifacts.ingest', { ...params, environment_hints: flags.hint });
         const { endpoints, queries, spans } = result.counts;
         return {
           result,
           print: () => {
             screen.line(`snapshot ${result.normalized_snapshot_id}`);
-            screen.line(`${endpoints} endpoints, ${queries} query classes, ${spans} functions from ${result.sources.length} files. Next: mcp-perf-server analyze`);
+            screen.line(
+              `${endpoints} endpoints, ${queries} query classes, ${spans} functions from ${result.sources.length} files. Next: mcp-perf-server analyze`,
+            );
           },
         };
       }),
@@ -131,7 +173,9 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
       .option('--top <n>', 'rows per ranking, 1 to 20', whole)
       .option('--thresholds <json>', 'bounds in ms, e.g. {"endpoint_wall_ms":{"P0":2000,"P1":1000,"P2":400}}', jsonOf);
 
-  judged(add('analyze [id]', 'rank what is slow in a snapshot, the last ingested unless named', 'analyze --top 10')).action((id: string | undefined, flags: AnalysisFlags) =>
+  judged(
+    add('analyze [id]', 'rank what is slow in a snapshot, the last ingested unless named', 'analyze --top 10'),
+  ).action((id: string | undefined, flags: AnalysisFlags) =>
     run(flags.json, async ({ app, call, screen }) => {
       const result = await call<Analysis>('analysis.run', await analysisParams(app, env, id, flags));
       return { result, print: () => printAnalysis(screen, result) };
@@ -142,7 +186,10 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
     .addOption(new Option('--format <format>', 'which file to show').choices(REPORT_FORMATS).default('markdown'))
     .action((id: string | undefined, flags: AnalysisFlags & { format: ReportFormat }) =>
       run(flags.json, async ({ app, call, screen }) => {
-        const result = await call<Record<string, unknown>>('report.export', { ...(await analysisParams(app, env, id, flags)), format: flags.format });
+        const result = await call<Record<string, unknown>>('report.export', {
+          ...(await analysisParams(app, env, id, flags)),
+          format: flags.format,
+        });
         const path = String(result[`${flags.format}_path`]);
         return {
           result,
@@ -152,7 +199,11 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
       }),
     );
 
-  add('compare <base> <candidate>', 'what got slower or faster between two snapshots; exit code 1 on regressions', 'compare $BEFORE $AFTER')
+  add(
+    'compare <base> <candidate>',
+    'what got slower or faster between two snapshots; exit code 1 on regressions',
+    'compare $BEFORE $AFTER',
+  )
     .option('--min-change <share>', 'smallest relative change that counts', Number)
     .action((base: string, candidate: string, flags: Common & { minChange?: number }) =>
       run(flags.json, async ({ app, call, screen }) => {
@@ -171,12 +222,17 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
         const result = await call<Record<string, unknown>>('runs.get', { snapshot_id: await fullId(app, id) });
         return { result, print: () => screen.line(JSON.stringify(result, null, 2)) };
       }
-      const result = await call<{ runs: { snapshot_id: string; ingested_at: string; counts: Record<string, number> }[] }>('runs.list', {});
+      const result = await call<{
+        runs: { snapshot_id: string; ingested_at: string; counts: Record<string, number> }[];
+      }>('runs.list', {});
       return {
         result,
         print: () => {
           if (result.runs.length === 0) screen.line('No snapshots yet. Start with: mcp-perf-server ingest FILES…');
-          for (const one of result.runs) screen.line(`${one.snapshot_id.slice(0, 16)}  ${one.ingested_at.slice(0, 19).replace('T', ' ')}  ${one.counts.endpoints} endpoints, ${one.counts.queries} queries, ${one.counts.spans} functions`);
+          for (const one of result.runs)
+            screen.line(
+              `${one.snapshot_id.slice(0, 16)}  ${one.ingested_at.slice(0, 19).replace('T', ' ')}  ${one.counts.endpoints} endpoints, ${one.counts.queries} queries, ${one.counts.spans} functions`,
+            );
         },
       };
     }),
@@ -184,19 +240,31 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
 
   add('health', 'tell whether the server can work', 'health').action((flags: Common) =>
     run(flags.json, async ({ call, screen }) => {
-      const result = await call<{ status: string; home: string; version: string; problems: string[]; snapshot_count: number }>('health.check', {});
+      const result = await call<{
+        status: string;
+        home: string;
+        version: string;
+        problems: string[];
+        snapshot_count: number;
+      }>('health.check', {});
       return {
         result,
         code: result.status === 'ok' ? OK : NO,
         print: () => {
-          screen.line(`${result.status}: version ${result.version}, state in ${result.home}, ${result.snapshot_count} snapshots`);
+          screen.line(
+            `${result.status}: version ${result.version}, state in ${result.home}, ${result.snapshot_count} snapshots`,
+          );
           for (const problem of result.problems) screen.line(`  ${problem}`);
         },
       };
     }),
   );
 
-  add('collect', 'time requests and gather SPX reports and the slow log into a bundle', 'collect --base-url https://staging.example --spx-dir /tmp/spx --slow-log slow.log --path / --path /shop')
+  add(
+    'collect',
+    'time requests and gather SPX reports and the slow log into a bundle',
+    'collect --base-url https://staging.example --spx-dir /tmp/spx --slow-log slow.log --path / --path /shop',
+  )
     .requiredOption('--base-url <url>', 'a host that is not production')
     .requiredOption('--spx-dir <folder>', 'a folder of SPX reports; may be repeated', list, [])
     .requiredOption('--slow-log <file>', 'the slow log')
@@ -210,9 +278,18 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
     .option('--keep-last <n>', 'bundles to keep', whole)
     .action((flags: CollectFlags) =>
       run(flags.json, async ({ call, screen }) => {
-        const result = await call<{ bundle_dir: string; artifact_counts: Record<string, number> }>('collect.run', collectParams(flags, cwd));
+        const result = await call<{ bundle_dir: string; artifact_counts: Record<string, number> }>(
+          'collect.run',
+          collectParams(flags, cwd),
+        );
         const { spx_files: files, timing_samples: samples } = result.artifact_counts;
-        return { result, print: () => screen.line(`${result.bundle_dir}\n${files} SPX files, ${samples} samples. Next: mcp-perf-server ingest ${result.bundle_dir}`) };
+        return {
+          result,
+          print: () =>
+            screen.line(
+              `${result.bundle_dir}\n${files} SPX files, ${samples} samples. Next: mcp-perf-server ingest ${result.bundle_dir}`,
+            ),
+        };
       }),
     );
   return program;
@@ -250,7 +327,12 @@ function collectParams(flags: CollectFlags, cwd: string): Record<string, unknown
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-async function analysisParams(app: PerfApp, env: Environment, id: string | undefined, flags: AnalysisFlags): Promise<Record<string, unknown>> {
+async function analysisParams(
+  app: PerfApp,
+  env: Environment,
+  id: string | undefined,
+  flags: AnalysisFlags,
+): Promise<Record<string, unknown>> {
   return {
     normalized_snapshot_id: await chosenSnapshot(app, id ?? env.SNAPSHOT_ID),
     ...(flags.top === undefined ? {} : { top_n: flags.top }),
@@ -261,7 +343,8 @@ async function analysisParams(app: PerfApp, env: Environment, id: string | undef
 async function chosenSnapshot(app: PerfApp, id: string | undefined): Promise<string> {
   if (id) return fullId(app, id);
   const [last] = await app.store.list();
-  if (!last) throw new KernelError('VALIDATION_ERROR', 'There is no snapshot yet. Start with: mcp-perf-server ingest FILES…');
+  if (!last)
+    throw new KernelError('VALIDATION_ERROR', 'There is no snapshot yet. Start with: mcp-perf-server ingest FILES…');
   return last.snapshot_id;
 }
 

@@ -3,7 +3,7 @@ import type { Analysis } from '../analysis/run.ts';
 import type { Severity } from '../analysis/thresholds.ts';
 import type { Inspection } from '../artifacts/inspect.ts';
 import type { Change, Comparison } from '../compare/compare.ts';
-import { firstThree } from '../report/html/page.ts';
+import { firstThree } from '../report/first.ts';
 import { count, milliseconds, percent } from '../report/format.ts';
 import type { Screen } from './terminal.ts';
 
@@ -12,26 +12,61 @@ const COLOURS = { P0: 'red', P1: 'yellow', P2: 'cyan' } as const satisfies Recor
 export function printInspections(screen: Screen, results: readonly Inspection[]): void {
   for (const { path, ok, detected_type: type, detected_version: version, errors, metadata } of results) {
     const pair = typeof metadata.pair_status === 'string' ? `, ${metadata.pair_status}` : '';
-    screen.line(ok ? `${screen.style('green', 'ok  ')} ${path}  ${type} (${version}${pair})` : `${screen.style('red', 'FAIL')} ${path}`);
+    screen.line(
+      ok
+        ? `${screen.style('green', 'ok  ')} ${path}  ${type} (${version}${pair})`
+        : `${screen.style('red', 'FAIL')} ${path}`,
+    );
     for (const error of errors) screen.line(`       ${error}`);
   }
 }
 
 export function printAnalysis(screen: Screen, analysis: Analysis): void {
   const { summary, findings, aggregates } = analysis;
-  screen.line(`${summary.finding_count} findings (${summary.p0_count} P0, ${summary.p1_count} P1, ${summary.p2_count} P2) in ${summary.endpoint_count} endpoints and ${summary.query_count} query classes.`);
+  screen.line(
+    `${summary.finding_count} findings (${summary.p0_count} P0, ${summary.p1_count} P1, ${summary.p2_count} P2) in ${summary.endpoint_count} endpoints and ${summary.query_count} query classes.`,
+  );
   const top = firstThree(findings);
   if (top.length > 0) screen.line(`\n${screen.style('bold', 'Fix first')}`);
   for (const [i, finding] of top.entries()) {
-    screen.line(`\n${i + 1}. ${screen.style(COLOURS[finding.severity], finding.severity)} ${screen.style('bold', finding.title)}`);
+    screen.line(
+      `\n${i + 1}. ${screen.style(COLOURS[finding.severity], finding.severity)} ${screen.style('bold', finding.title)}`,
+    );
     screen.line(`   ${finding.impact_summary}`);
     for (const { action } of finding.recommendations) screen.line(`   - ${action}`);
     const [place] = finding.evidence;
-    if (place) screen.line(screen.style('dim', `   evidence: ${place.file}${place.line_range ? `, lines ${place.line_range.start}–${place.line_range.end}` : ''}`));
+    if (place)
+      screen.line(
+        screen.style(
+          'dim',
+          `   evidence: ${place.file}${place.line_range ? `, lines ${place.line_range.start}–${place.line_range.end}` : ''}`,
+        ),
+      );
   }
-  ranking(screen, 'Endpoints (p95)', aggregates.top_endpoints.map((row) => [milliseconds(row.wall_ms_p95), `${row.endpoint}  ${screen.style('dim', `${row.sample_count} requests`)}`]));
-  ranking(screen, 'Queries (share of time)', aggregates.top_queries.map((row) => [percent(row.share_of_total_time), `${cut(row.fingerprint)}  ${screen.style('dim', `${count(row.count)} runs, ${milliseconds(row.query_total_time_ms)}`)}`]));
-  ranking(screen, 'Functions (own time)', aggregates.top_spans_by_self.map((row) => [milliseconds(row.self_ms), `${row.span_label}  ${screen.style('dim', `${count(row.calls)} calls in ${row.endpoint}`)}`]));
+  ranking(
+    screen,
+    'Endpoints (p95)',
+    aggregates.top_endpoints.map((row) => [
+      milliseconds(row.wall_ms_p95),
+      `${row.endpoint}  ${screen.style('dim', `${row.sample_count} requests`)}`,
+    ]),
+  );
+  ranking(
+    screen,
+    'Queries (share of time)',
+    aggregates.top_queries.map((row) => [
+      percent(row.share_of_total_time),
+      `${cut(row.fingerprint)}  ${screen.style('dim', `${count(row.count)} runs, ${milliseconds(row.query_total_time_ms)}`)}`,
+    ]),
+  );
+  ranking(
+    screen,
+    'Functions (own time)',
+    aggregates.top_spans_by_self.map((row) => [
+      milliseconds(row.self_ms),
+      `${row.span_label}  ${screen.style('dim', `${count(row.calls)} calls in ${row.endpoint}`)}`,
+    ]),
+  );
 }
 
 function ranking(screen: Screen, title: string, rows: readonly (readonly [string, string])[]): void {
@@ -42,12 +77,16 @@ function ranking(screen: Screen, title: string, rows: readonly (readonly [string
 
 export function printComparison(screen: Screen, comparison: Comparison): void {
   const { summary } = comparison;
-  screen.line(`${summary.slower} slower, ${summary.faster} faster, ${summary.new} new, ${summary.gone} gone, ${summary.unchanged} unchanged.`);
+  screen.line(
+    `${summary.slower} slower, ${summary.faster} faster, ${summary.new} new, ${summary.gone} gone, ${summary.unchanged} unchanged.`,
+  );
   changes(screen, 'Slower', comparison.slower);
   changes(screen, 'Faster', comparison.faster);
   changes(screen, 'New', comparison.new);
   changes(screen, 'Gone', comparison.gone);
-  screen.line(`\n${comparison.has_regressions ? screen.style('red', `${summary.regressions} regressions.`) : screen.style('green', 'No regressions.')}`);
+  screen.line(
+    `\n${comparison.has_regressions ? screen.style('red', `${summary.regressions} regressions.`) : screen.style('green', 'No regressions.')}`,
+  );
 }
 
 const SHOWN = 10;
@@ -58,9 +97,12 @@ function changes(screen: Screen, title: string, list: readonly Change[]): void {
   for (const one of list.slice(0, SHOWN)) {
     const sure = one.p_value === null ? '' : `, p = ${one.p_value < 0.001 ? '< 0.001' : one.p_value.toFixed(3)}`;
     const change = one.change === null ? '' : `${one.change > 0 ? '+' : ''}${(one.change * 100).toFixed(0)} %`;
-    screen.line(`${change.padStart(8)}  ${one.kind} ${cut(one.name)}  ${screen.style('dim', `${milliseconds(one.baseline_ms)} → ${milliseconds(one.candidate_ms)}${sure}`)}`);
+    screen.line(
+      `${change.padStart(8)}  ${one.kind} ${cut(one.name)}  ${screen.style('dim', `${milliseconds(one.baseline_ms)} → ${milliseconds(one.candidate_ms)}${sure}`)}`,
+    );
   }
-  if (list.length > SHOWN) screen.line(screen.style('dim', `          and ${list.length - SHOWN} more; --json shows all`));
+  if (list.length > SHOWN)
+    screen.line(screen.style('dim', `          and ${list.length - SHOWN} more; --json shows all`));
 }
 
 function cut(text: string): string {

@@ -49,7 +49,9 @@ export class Screen {
     this.lastDraw = now;
     const width = Math.max(10, Math.min(40, (err.columns ?? 80) - message.length - 12));
     const filled = Math.round((width * done) / total);
-    err.write(`\r\u001b[K${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${String(Math.floor((100 * done) / total)).padStart(3)} % ${message}`);
+    err.write(
+      `\r\u001b[K${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${String(Math.floor((100 * done) / total)).padStart(3)} % ${message}`,
+    );
     this.drawn = true;
   }
 

@@ -22,15 +22,22 @@ const manifestSchema = z.object({
   checksums: z.object({ timings_json_sha256: z.string() }),
 });
 
-export type BundleResult = { readonly ok: true; readonly artifacts: readonly ArtifactInput[] } | { readonly ok: false; readonly faults: readonly Fault[] };
+export type BundleResult =
+  | { readonly ok: true; readonly artifacts: readonly ArtifactInput[] }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
 
 export async function bundleArtifacts(given: string): Promise<BundleResult> {
   const folder = await realpath(given).catch(() => null);
   if (folder === null) return { ok: false, faults: [{ path: 'bundle_dir', message: 'there is no such folder' }] };
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => null);
-  if (text === null) return { ok: false, faults: [{ path: 'bundle_dir', message: 'has no manifest.json, so it is no bundle; collect.run makes bundles' }] };
+  if (text === null)
+    return {
+      ok: false,
+      faults: [{ path: 'bundle_dir', message: 'has no manifest.json, so it is no bundle; collect.run makes bundles' }],
+    };
   const manifest = parsed(text);
-  if (manifest === null) return { ok: false, faults: [{ path: 'bundle_dir', message: 'manifest.json is damaged or of another kind' }] };
+  if (manifest === null)
+    return { ok: false, faults: [{ path: 'bundle_dir', message: 'manifest.json is damaged or of another kind' }] };
 
   const faults: Fault[] = [];
   const artifacts: ArtifactInput[] = [];
@@ -41,7 +48,10 @@ export async function bundleArtifacts(given: string): Promise<BundleResult> {
     else faults.push({ path: `inventory.${i}`, message: `${item.stored_path ?? item.source_path} ${fault}` });
   }
   const timings = inside(folder, manifest.outputs.timings_json);
-  const fault = timings === null ? 'lies outside the bundle' : await contentFault(timings, manifest.checksums.timings_json_sha256, null);
+  const fault =
+    timings === null
+      ? 'lies outside the bundle'
+      : await contentFault(timings, manifest.checksums.timings_json_sha256, null);
   if (fault === null && timings !== null) artifacts.push({ path: timings });
   else faults.push({ path: 'outputs.timings_json', message: `${manifest.outputs.timings_json} ${fault}` });
   return faults.length > 0 ? { ok: false, faults } : { ok: true, artifacts };
@@ -65,6 +75,7 @@ async function contentFault(path: string, sha256: string, size: number | null): 
   const found = await lstat(path).catch(() => null);
   if (found === null) return 'is missing';
   if (!found.isFile()) return 'is no regular file';
-  if (size !== null && found.size !== size) return `has changed since it was collected: ${found.size} bytes, not ${size}`;
+  if (size !== null && found.size !== size)
+    return `has changed since it was collected: ${found.size} bytes, not ${size}`;
   return hashFile(path, found.size) === sha256 ? null : 'has changed since it was collected: its SHA-256 differs';
 }

@@ -18,7 +18,10 @@ export const collectShape = {
   slow_log_path: z.string().min(1).describe('The slow log.'),
   base_url: z.string().min(1).describe('http(s)://host of a system that is not production.'),
   url_paths: texts.describe('Paths on that host, each beginning with /.'),
-  headers: z.record(z.string(), z.unknown()).optional().describe('Headers for the probes; only those in headers_allowlist are sent.'),
+  headers: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Headers for the probes; only those in headers_allowlist are sent.'),
   headers_allowlist: z.array(z.string()).optional().describe('Names of headers that may be sent.'),
   sample_count: whole(1, 20).optional().describe('Measured requests per path, 1 to 20; 3 unless given.'),
   concurrency: whole(1, 4).optional().describe('Requests at once, 1 to 4; 1 unless given.'),
@@ -59,19 +62,23 @@ export interface Fault {
   readonly message: string;
 }
 
-export type PlanResult = { readonly ok: true; readonly plan: CollectPlan } | { readonly ok: false; readonly faults: readonly Fault[] };
+export type PlanResult =
+  | { readonly ok: true; readonly plan: CollectPlan }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
 
 export async function planOf(given: CollectInput, bundles: string): Promise<PlanResult> {
   const faults: Fault[] = [];
   const base = baseUrl(given.base_url, faults);
   for (const [i, path] of given.url_paths.entries()) {
-    if (base && !onOrigin(base, path)) faults.push({ path: `url_paths.${i}`, message: 'must be a path on base_url that begins with one /' });
+    if (base && !onOrigin(base, path))
+      faults.push({ path: `url_paths.${i}`, message: 'must be a path on base_url that begins with one /' });
   }
   for (const [i, dir] of given.spx_dirs.entries()) {
     const found = await stat(dir).catch(() => null);
     if (!found?.isDirectory()) faults.push({ path: `spx_dirs.${i}`, message: 'SPX directory not found' });
   }
-  if (!(await isReadableFile(given.slow_log_path))) faults.push({ path: 'slow_log_path', message: 'slow_log_path must point to a readable file' });
+  if (!(await isReadableFile(given.slow_log_path)))
+    faults.push({ path: 'slow_log_path', message: 'slow_log_path must point to a readable file' });
   const allowlist = (given.headers_allowlist ?? []).map((name) => name.trim().toLowerCase());
   const headers = allowed(given.headers ?? {}, allowlist, faults);
   const outputDir = given.output_dir === undefined ? null : await bundleFolder(bundles, given.output_dir, faults);
@@ -128,9 +135,22 @@ async function isReadableFile(path: string): Promise<boolean> {
 }
 
 /** Headers that steer the connection are never the caller's, whatever the allowlist says. */
-const OURS = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te', 'trailer']);
+const OURS = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'te',
+  'trailer',
+]);
 
-function allowed(headers: Readonly<Record<string, unknown>>, allowlist: readonly string[], faults: Fault[]): Record<string, string> {
+function allowed(
+  headers: Readonly<Record<string, unknown>>,
+  allowlist: readonly string[],
+  faults: Fault[],
+): Record<string, string> {
   const chosen: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     const key = name.trim().toLowerCase();
@@ -163,7 +183,8 @@ async function bundleFolder(bundles: string, given: string, faults: Fault[]): Pr
     if (found?.isSymbolicLink()) return refuse('must not lead through a symlink');
     if (found && !found.isDirectory()) return refuse('must not lead through a file');
     if (found && at === folder) return refuse('exists already; a bundle is never overwritten');
-    if (found && (await lstat(join(at, 'manifest.json')).catch(() => null))) return refuse('must not lie inside another bundle');
+    if (found && (await lstat(join(at, 'manifest.json')).catch(() => null)))
+      return refuse('must not lie inside another bundle');
   }
   return folder;
 }

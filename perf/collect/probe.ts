@@ -25,13 +25,26 @@ export interface Probe {
 
 const USER_AGENT = 'mcp-perf-server';
 
-export function probe(url: URL, headers: Readonly<Record<string, string>>, timeoutMs: number, signal: AbortSignal): Promise<Probe> {
+export function probe(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Probe> {
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve) => {
     const startedAt = microsecondTime();
     const start = performance.now();
     const since = () => Math.round((performance.now() - start) * 1000) / 1000;
-    const phases = { namelookup_ms: 0, connect_ms: 0, appconnect_ms: 0, pretransfer_ms: 0, starttransfer_ms: 0, redirect_ms: 0, total_ms: 0 };
+    const phases = {
+      namelookup_ms: 0,
+      connect_ms: 0,
+      appconnect_ms: 0,
+      pretransfer_ms: 0,
+      starttransfer_ms: 0,
+      redirect_ms: 0,
+      total_ms: 0,
+    };
     let status: number | null = null;
     let done = false;
     const finish = (error: ProbeError | null) => {
@@ -50,8 +63,16 @@ export function probe(url: URL, headers: Readonly<Record<string, string>>, timeo
       });
       sent.destroy();
     };
-    const sent = send(url, { method: 'GET', agent: false, signal, headers: { 'user-agent': USER_AGENT, accept: '*/*', ...headers } });
-    const timer = setTimeout(() => finish({ code: 'timeout', message: `no complete answer within ${timeoutMs} ms` }), timeoutMs);
+    const sent = send(url, {
+      method: 'GET',
+      agent: false,
+      signal,
+      headers: { 'user-agent': USER_AGENT, accept: '*/*', ...headers },
+    });
+    const timer = setTimeout(
+      () => finish({ code: 'timeout', message: `no complete answer within ${timeoutMs} ms` }),
+      timeoutMs,
+    );
     sent.on('socket', (socket) => {
       socket.on('lookup', () => (phases.namelookup_ms = since()));
       socket.on('connect', () => (phases.connect_ms = since()));
@@ -84,7 +105,9 @@ const REASONS: Readonly<Record<string, string>> = {
 /** In our own words: a system's message may hold hosts and addresses. */
 function plainError(error: Error): ProbeError {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'error';
-  const reason = REASONS[code] ?? (/CERT|TLS|SSL|SELF_SIGNED/.test(code) ? 'the certificate was not accepted' : 'the request failed');
+  const reason =
+    REASONS[code] ??
+    (/CERT|TLS|SSL|SELF_SIGNED/.test(code) ? 'the certificate was not accepted' : 'the request failed');
   return { code: code.toLowerCase(), message: reason };
 }
 

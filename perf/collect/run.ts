@@ -35,7 +35,11 @@ export interface Collected {
   readonly bundle_dir: string;
   readonly manifest_path: string;
   readonly timings_path: string;
-  readonly artifact_counts: { readonly spx_files: number; readonly inventory_items: number; readonly timing_samples: number };
+  readonly artifact_counts: {
+    readonly spx_files: number;
+    readonly inventory_items: number;
+    readonly timing_samples: number;
+  };
 }
 
 /** The SPX files of all folders; empty when there are none. */
@@ -44,7 +48,11 @@ export async function findSpx(plan: CollectPlan, maxFilesPerDir: number): Promis
   return [...new Set(found.flat())];
 }
 
-export async function collect(plan: CollectPlan, spxFiles: readonly string[], options: CollectOptions): Promise<Collected> {
+export async function collect(
+  plan: CollectPlan,
+  spxFiles: readonly string[],
+  options: CollectOptions,
+): Promise<Collected> {
   const createdAt = options.now().toISOString();
   const stamp = createdAt.replaceAll(/[-:]/g, '').replace('T', '_').slice(0, 15);
   const bundleId = `bundle_${stamp}_${randomBytes(5).toString('hex')}`;
@@ -99,7 +107,11 @@ export async function collect(plan: CollectPlan, spxFiles: readonly string[], op
       bundle_dir: bundleDir,
       manifest_path: join(bundleDir, 'manifest.json'),
       timings_path: join(bundleDir, 'timings.json'),
-      artifact_counts: { spx_files: spxFiles.length, inventory_items: inventory.length, timing_samples: requests.length },
+      artifact_counts: {
+        spx_files: spxFiles.length,
+        inventory_items: inventory.length,
+        timing_samples: requests.length,
+      },
     };
   } finally {
     await rm(draft, { recursive: true, force: true });
@@ -159,7 +171,12 @@ async function measure(plan: CollectPlan, { signal, progress }: CollectOptions):
     }));
 }
 
-async function takeInventory(plan: CollectPlan, spxFiles: readonly string[], draft: string, options: CollectOptions): Promise<InventoryItem[]> {
+async function takeInventory(
+  plan: CollectPlan,
+  spxFiles: readonly string[],
+  draft: string,
+  options: CollectOptions,
+): Promise<InventoryItem[]> {
   const names = storedNames(spxFiles);
   const items: InventoryItem[] = [];
   for (const path of spxFiles) {
@@ -167,7 +184,9 @@ async function takeInventory(plan: CollectPlan, spxFiles: readonly string[], dra
     items.push(await take('spx', path, join('raw', 'spx', names.get(path)!), draft, options.copyMaxBytes));
   }
   const log = resolve(plan.slowLog);
-  items.push(await take('mysql_slow_log', log, join('raw', 'slowlog', safeName(basename(log))), draft, options.copyMaxBytes));
+  items.push(
+    await take('mysql_slow_log', log, join('raw', 'slowlog', safeName(basename(log))), draft, options.copyMaxBytes),
+  );
   return items;
 }
 
@@ -189,17 +208,37 @@ function safeName(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '_');
 }
 
-async function take(type: InventoryItem['type'], path: string, stored: string, draft: string, copyMaxBytes: number): Promise<InventoryItem> {
+async function take(
+  type: InventoryItem['type'],
+  path: string,
+  stored: string,
+  draft: string,
+  copyMaxBytes: number,
+): Promise<InventoryItem> {
   const { size } = await stat(path);
   if (size > copyMaxBytes) {
-    return { type, source_path: path, storage_mode: 'reference', stored_path: null, sha256: hashFile(path, size), size_bytes: size };
+    return {
+      type,
+      source_path: path,
+      storage_mode: 'reference',
+      stored_path: null,
+      sha256: hashFile(path, size),
+      size_bytes: size,
+    };
   }
   const target = join(draft, stored);
   await mkdir(dirname(target), { recursive: true });
   await copyFile(path, target);
   // Of the copy: the original may grow while it is being copied.
   const copied = (await stat(target)).size;
-  return { type, source_path: path, storage_mode: 'copied', stored_path: stored, sha256: hashFile(target, copied), size_bytes: copied };
+  return {
+    type,
+    source_path: path,
+    storage_mode: 'copied',
+    stored_path: stored,
+    sha256: hashFile(target, copied),
+    size_bytes: copied,
+  };
 }
 
 /** Bundles beyond the newest `keep`, or older than `days`, go. Folders that are no bundles stay. */
@@ -212,7 +251,8 @@ export async function retainBundles(bundles: string, keep: number, days: number 
   );
   const known = dated.filter(({ at }) => at !== null).toSorted((a, b) => b.at! - a.at!);
   const oldest = days === null ? Number.NEGATIVE_INFINITY : now.getTime() - days * 86_400_000;
-  for (const { path } of known.filter(({ at }, i) => i >= keep || at! < oldest)) await rm(path, { recursive: true, force: true });
+  for (const { path } of known.filter(({ at }, i) => i >= keep || at! < oldest))
+    await rm(path, { recursive: true, force: true });
 }
 
 async function createdAt(bundle: string): Promise<number | null> {

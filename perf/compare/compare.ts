@@ -25,7 +25,14 @@ export interface Comparison {
   readonly baseline_snapshot_id: string;
   readonly candidate_snapshot_id: string;
   readonly has_regressions: boolean;
-  readonly summary: { readonly slower: number; readonly faster: number; readonly new: number; readonly gone: number; readonly unchanged: number; readonly regressions: number };
+  readonly summary: {
+    readonly slower: number;
+    readonly faster: number;
+    readonly new: number;
+    readonly gone: number;
+    readonly unchanged: number;
+    readonly regressions: number;
+  };
   readonly min_change: number;
   readonly regressions: readonly Change[];
   readonly slower: readonly Change[];
@@ -54,10 +61,19 @@ export function compareSnapshots(baseline: Snapshot, candidate: Snapshot, minCha
     ...changesOf('span', 'self_ms', spans(baseline), spans(candidate)),
     ...changesOf('query', 'avg_time_ms', queries(baseline), queries(candidate)),
   ];
-  const added = changes.filter(({ baseline_ms: ms }) => ms === null).toSorted((a, b) => b.candidate_ms! - a.candidate_ms!);
-  const gone = changes.filter(({ candidate_ms: ms }) => ms === null).toSorted((a, b) => b.baseline_ms! - a.baseline_ms!);
+  const added = changes
+    .filter(({ baseline_ms: ms }) => ms === null)
+    .toSorted((a, b) => b.candidate_ms! - a.candidate_ms!);
+  const gone = changes
+    .filter(({ candidate_ms: ms }) => ms === null)
+    .toSorted((a, b) => b.baseline_ms! - a.baseline_ms!);
   const both = changes.filter(({ change }) => change !== null).toSorted((a, b) => difference(b) - difference(a));
-  const moved = both.filter((change) => Math.abs(change.change!) >= minChange && Math.abs(signed(change)) >= NOISE_MS[change.kind] && change.significant !== false);
+  const moved = both.filter(
+    (change) =>
+      Math.abs(change.change!) >= minChange &&
+      Math.abs(signed(change)) >= NOISE_MS[change.kind] &&
+      change.significant !== false,
+  );
   const slower = moved.filter((change) => signed(change) > 0);
   const faster = moved.filter((change) => signed(change) < 0);
   const regressions = slower.filter(({ significant, change }) => significant ?? change! >= PLAIN);
@@ -90,7 +106,12 @@ function difference(change: Change): number {
   return Math.abs(signed(change));
 }
 
-function changesOf(kind: Change['kind'], metric: Change['metric'], before: ReadonlyMap<string, Side>, after: ReadonlyMap<string, Side>): Change[] {
+function changesOf(
+  kind: Change['kind'],
+  metric: Change['metric'],
+  before: ReadonlyMap<string, Side>,
+  after: ReadonlyMap<string, Side>,
+): Change[] {
   return [...new Set([...before.keys(), ...after.keys()])].map((id) => {
     const [a, b] = [before.get(id), after.get(id)];
     const p = a && b ? rankTest(a.samples, b.samples) : null;
@@ -123,7 +144,9 @@ function endpoints(snapshot: Snapshot): Map<string, Side> {
   const groups = Map.groupBy(snapshot.request_profiles, ({ endpoint }) => endpoint);
   const sides = [...groups].flatMap(([endpoint, profiles]): [string, Side][] => {
     const times = sorted(profiles.map(timeOf));
-    return times.length === 0 ? [] : [[endpoint, { name: endpoint, ms: quantile(times, 0.5), samples: times.map((ms) => [ms, 1]) }]];
+    return times.length === 0
+      ? []
+      : [[endpoint, { name: endpoint, ms: quantile(times, 0.5), samples: times.map((ms) => [ms, 1]) }]];
   });
   return new Map(sides);
 }

@@ -7,7 +7,10 @@ export type Weighted = readonly (readonly [number, number])[];
 export function rankTest(a: Weighted, b: Weighted): number | null {
   const [n, m] = [size(a), size(b)];
   if (n < 3 || m < 3) return null;
-  const marked = [...a.map(([value, count]) => ({ value, ofA: count, all: count })), ...b.map(([value, count]) => ({ value, ofA: 0, all: count }))];
+  const marked = [
+    ...a.map(([value, count]) => ({ value, ofA: count, all: count })),
+    ...b.map(([value, count]) => ({ value, ofA: 0, all: count })),
+  ];
   const groups = Map.groupBy(marked, ({ value }) => value);
   let rank = 0;
   let rankSum = 0;
@@ -35,6 +38,7 @@ function size(sample: Weighted): number {
 function upperTail(z: number): number {
   const x = z / Math.SQRT2;
   const t = 1 / (1 + 0.327_591_1 * x);
-  const poly = ((((1.061_405_429 * t - 1.453_152_027) * t + 1.421_413_741) * t - 0.284_496_736) * t + 0.254_829_592) * t;
+  const poly =
+    ((((1.061_405_429 * t - 1.453_152_027) * t + 1.421_413_741) * t - 0.284_496_736) * t + 0.254_829_592) * t;
   return 0.5 * poly * Math.exp(-x * x);
 }

@@ -41,7 +41,9 @@ export const configSchema = z.strictObject({
     .prefault({}),
   slow_log: z
     .strictObject({
-      gz_max_decompressed_bytes: bytes.default(64 * 1024 * MIB).describe('A gzip log that inflates beyond this is refused.'),
+      gz_max_decompressed_bytes: bytes
+        .default(64 * 1024 * MIB)
+        .describe('A gzip log that inflates beyond this is refused.'),
       max_classes: z.int().positive().default(50_000).describe('Statements beyond so many classes are counted as one.'),
     })
     .prefault({}),
@@ -97,7 +99,11 @@ export function variableOf(path: readonly string[]): string {
 }
 
 /** The knobs, as paths into the configuration. */
-export function knobs(): { readonly path: readonly string[]; readonly description: string; readonly fallback: unknown }[] {
+export function knobs(): {
+  readonly path: readonly string[];
+  readonly description: string;
+  readonly fallback: unknown;
+}[] {
   const walk = (value: unknown, schema: z.ZodType, path: readonly string[]): ReturnType<typeof knobs> => {
     const inner = schema instanceof z.ZodPrefault ? schema.unwrap() : schema;
     if (inner instanceof z.ZodObject) {

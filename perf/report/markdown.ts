@@ -8,7 +8,11 @@ import type { Report } from './report.ts';
 export function markdownOf(report: Report): string {
   const { executive_summary: summary, observations, ranking_thresholds: thresholds } = report;
   const number = new Map(report.evidence_appendix.map((one, i) => [place(one), `E${i + 1}`]));
-  const cited = (evidence: readonly Evidence[]) => evidence.map((one) => number.get(place(one)) ?? '').filter(Boolean).join(', ') || 'none';
+  const cited = (evidence: readonly Evidence[]) =>
+    evidence
+      .map((one) => number.get(place(one)) ?? '')
+      .filter(Boolean)
+      .join(', ') || 'none';
   const lines = [
     '# Executive Summary',
     '',
@@ -19,7 +23,10 @@ export function markdownOf(report: Report): string {
     '',
     '# Thresholds Used',
     '',
-    ...Object.entries(thresholds).map(([metric, { P0, P1, P2, source }]) => `- ${code(metric)}: P0 ${code(P0)}, P1 ${code(P1)}, P2 ${code(P2)} ms (${source})`),
+    ...Object.entries(thresholds).map(
+      ([metric, { P0, P1, P2, source }]) =>
+        `- ${code(metric)}: P0 ${code(P0)}, P1 ${code(P1)}, P2 ${code(P2)} ms (${source})`,
+    ),
     '',
     '# Observations',
     '',
@@ -54,13 +61,19 @@ export function markdownOf(report: Report): string {
     '',
     ...orNone(
       observations.n_plus_one_suspects.map(
-        (row) => `- up to ${code(row.max_in_a_row)} in a row, ${code(row.bursts)} times at least 10: ${code(row.fingerprint)} (${code(row.class_id)})`,
+        (row) =>
+          `- up to ${code(row.max_in_a_row)} in a row, ${code(row.bursts)} times at least 10: ${code(row.fingerprint)} (${code(row.class_id)})`,
       ),
     ),
     '',
     '# Findings',
     '',
-    ...SEVERITIES.flatMap((severity) => [`## ${severity}`, '', ...orNone(report.findings_by_severity[severity].flatMap((finding) => findingLines(finding, cited))), '']),
+    ...SEVERITIES.flatMap((severity) => [
+      `## ${severity}`,
+      '',
+      ...orNone(report.findings_by_severity[severity].flatMap((finding) => findingLines(finding, cited))),
+      '',
+    ]),
     '# Evidence Appendix',
     '',
     ...orNone(report.evidence_appendix.map((one, i) => `- E${i + 1}: ${described(one)}`)),
@@ -69,7 +82,10 @@ export function markdownOf(report: Report): string {
     '',
     ...orNone(report.open_questions.map((question) => `- ${question}`)),
   ];
-  return `${lines.join('\n').replaceAll(/\n{3,}/g, '\n\n').trimEnd()}\n`;
+  return `${lines
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trimEnd()}\n`;
 }
 
 function findingLines(finding: Finding, cited: (evidence: readonly Evidence[]) => string): string[] {
@@ -79,7 +95,9 @@ function findingLines(finding: Finding, cited: (evidence: readonly Evidence[]) =
     `- Id: ${code(finding.id)}`,
     `- Impact: ${plain(finding.impact_summary)}`,
     `- Evidence: ${cited(finding.evidence)}`,
-    ...finding.recommendations.map((advice, i) => `- Step ${i + 1}: ${plain(advice.action)} Then: ${plain(advice.verification_step)}`),
+    ...finding.recommendations.map(
+      (advice, i) => `- Step ${i + 1}: ${plain(advice.action)} Then: ${plain(advice.verification_step)}`,
+    ),
     '',
   ];
 }
@@ -92,7 +110,7 @@ function place(one: Evidence): string {
   return JSON.stringify([one.source, one.file, one.line_range, one.record_id, one.extraction_note]);
 }
 
-export function described({ source, file, line_range: lines, record_id: record, extraction_note: note }: Evidence): string {
+function described({ source, file, line_range: lines, record_id: record, extraction_note: note }: Evidence): string {
   const range = lines === null ? '' : `, lines ${lines.start}–${lines.end}`;
   return `${source} ${code(file)}${range}${record === null ? '' : `, ${code(record)}`}: ${plain(note)}`;
 }

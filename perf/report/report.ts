@@ -7,7 +7,12 @@ const MOST_EVIDENCE = 3;
 
 export function reportOf(analysis: Analysis) {
   const snapshotId = analysis.normalized_snapshot_id;
-  const { top_endpoints: endpoints, top_spans: spans, top_queries: queries, top_spans_by_self: bySelf } = analysis.aggregates;
+  const {
+    top_endpoints: endpoints,
+    top_spans: spans,
+    top_queries: queries,
+    top_spans_by_self: bySelf,
+  } = analysis.aggregates;
   const span = (row: (typeof spans)[number]) => ({
     snapshot_id: snapshotId,
     endpoint: row.endpoint,
@@ -61,8 +66,13 @@ export function reportOf(analysis: Analysis) {
     findings_by_severity: analysis.findings_by_severity,
     observations,
     evidence_appendix: distinct([
-      ...analysis.findings.flatMap(({ evidence, recommendations }) => [...evidence, ...recommendations.flatMap((advice) => advice.evidence)]),
-      ...[...observations.top_endpoints, ...observations.top_queries, ...observations.top_spans].flatMap(({ evidence }) => evidence),
+      ...analysis.findings.flatMap(({ evidence, recommendations }) => [
+        ...evidence,
+        ...recommendations.flatMap((advice) => advice.evidence),
+      ]),
+      ...[...observations.top_endpoints, ...observations.top_queries, ...observations.top_spans].flatMap(
+        ({ evidence }) => evidence,
+      ),
     ]),
     open_questions: analysis.open_questions,
     ranking_thresholds: analysis.ranking_thresholds,

@@ -95,10 +95,15 @@ export async function scanLog(job: SlowLogJob, progress: Progress): Promise<Slow
       progress((done += chunk.length));
     }
   } else {
-    eachPiece(job.path, job.bytes, (wanted) => scanner.room().subarray(0, wanted), (piece, done) => {
-      scanner.filled(piece.length);
-      progress(done);
-    });
+    eachPiece(
+      job.path,
+      job.bytes,
+      (wanted) => scanner.room().subarray(0, wanted),
+      (piece, done) => {
+        scanner.filled(piece.length);
+        progress(done);
+      },
+    );
   }
   scanner.end();
   const file = basename(job.path);
@@ -112,7 +117,12 @@ export async function scanLog(job: SlowLogJob, progress: Progress): Promise<Slow
 export function hashFile(path: string, bytes: number): string {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(bytes, PIECE)));
-  eachPiece(path, bytes, (wanted) => buffer.subarray(0, wanted), (piece) => hash.update(piece));
+  eachPiece(
+    path,
+    bytes,
+    (wanted) => buffer.subarray(0, wanted),
+    (piece) => hash.update(piece),
+  );
   return hash.digest('hex');
 }
 

@@ -55,7 +55,7 @@ export function mergeSamples(samples: readonly QuerySample[]): QuerySample[] {
 function added(a: QuerySample, b: QuerySample): QuerySample {
   const latency = latencyOf(a);
   latency.merge(latencyOf(b));
-  const sum = <K extends keyof QuerySample>(key: K): number => Number(a[key]) + Number(b[key]);
+  const sum = (key: keyof QuerySample): number => Number(a[key]) + Number(b[key]);
   return {
     ...a,
     records: sum('records'),
@@ -75,7 +75,11 @@ function added(a: QuerySample, b: QuerySample): QuerySample {
     error_count: sum('error_count'),
     killed_count: sum('killed_count'),
     first_seen: [a.first_seen, b.first_seen].filter((seen) => seen !== null).toSorted()[0] ?? null,
-    last_seen: [a.last_seen, b.last_seen].filter((seen) => seen !== null).toSorted().at(-1) ?? null,
+    last_seen:
+      [a.last_seen, b.last_seen]
+        .filter((seen) => seen !== null)
+        .toSorted()
+        .at(-1) ?? null,
     databases: addedCounts(a.databases, b.databases),
     users: addedCounts(a.users, b.users),
     repeats: {

@@ -4,6 +4,7 @@ import { hashFile, scanLog, type ThreadMessage, type ThreadTask } from './read.t
 
 // What `readSlowLog` starts a thread with.
 const { role, job } = workerData as ThreadTask;
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
 const send = (message: ThreadMessage) => parentPort?.postMessage(message);
 
 /** Progress is for people: a few times a second is enough. */

@@ -101,7 +101,8 @@ async function readRequests(artifacts: readonly Artifact[], { config, signal }: 
     const identity = hashes.toSorted().join();
     if (seen.has(identity)) continue;
     seen.add(identity);
-    const half = (version: string) => halves.find(({ inspection }) => inspection.detected_version === version)?.path ?? null;
+    const half = (version: string) =>
+      halves.find(({ inspection }) => inspection.detected_version === version)?.path ?? null;
     const files = { json: half('spx-json-v2'), text: half('spx-text-gz-v1') };
     const { profile, notes, window } = await loadSpx(files, config.spx.text_gz_max_decompressed_bytes);
     found.profiles.push(profile);
@@ -121,7 +122,11 @@ async function readRequests(artifacts: readonly Artifact[], { config, signal }: 
       if (window) found.windows.push({ endpoint: profiles[i]!.endpoint, ...window });
     }
     const failed = profiles.filter(({ error }) => error !== null).length;
-    const hints = { samples: profiles.length, failed_samples: failed, ...(skippedRows > 0 ? { skipped_rows: skippedRows } : {}) };
+    const hints = {
+      samples: profiles.length,
+      failed_samples: failed,
+      ...(skippedRows > 0 ? { skipped_rows: skippedRows } : {}),
+    };
     found.sources.push(source(artifact, hashFile(artifact.path, artifact.size), { timings: hints }));
   }
   return found;
@@ -155,14 +160,20 @@ async function readQueries(
       maxClasses: config.slow_log.max_classes,
       maxInflatedBytes: config.slow_log.gz_max_decompressed_bytes,
     };
-    const rows = await readSlowLog(job, signal, (bytes) => progress(Math.min(before + bytes, total), total, `reading ${file}`));
+    const rows = await readSlowLog(job, signal, (bytes) =>
+      progress(Math.min(before + bytes, total), total, `reading ${file}`),
+    );
     before += log.size;
     progress(before, total, `read ${file}`);
     // The same log under two names must not count twice.
     const repeated = seen.has(rows.sha256);
     seen.add(rows.sha256);
     const notes = notesOf(rows.notes, repeated);
-    sources.push(source(log, rows.sha256, { slow_log: { records: rows.records, ...(notes.length > 0 ? { parse_notes: notes } : {}) } }));
+    sources.push(
+      source(log, rows.sha256, {
+        slow_log: { records: rows.records, ...(notes.length > 0 ? { parse_notes: notes } : {}) },
+      }),
+    );
     if (!repeated) samples.push(...rows.samples);
   }
   return { sources, samples };
@@ -170,13 +181,19 @@ async function readQueries(
 
 function notesOf(scan: { readonly oversized: number; readonly orphanLines: number }, repeated: boolean): string[] {
   return [
-    ...(scan.oversized > 0 ? [`${scan.oversized} statements are longer than 32 MiB and classed by their beginning`] : []),
+    ...(scan.oversized > 0
+      ? [`${scan.oversized} statements are longer than 32 MiB and classed by their beginning`]
+      : []),
     ...(scan.orphanLines > 0 ? [`${scan.orphanLines} lines stand before the first record: the log was cut`] : []),
     ...(repeated ? ['the same bytes as another log of this ingest: counted once'] : []),
   ];
 }
 
-function source({ path, inspection, size, hints }: Artifact, hash: string, found: Readonly<Record<string, unknown>>): Source {
+function source(
+  { path, inspection, size, hints }: Artifact,
+  hash: string,
+  found: Readonly<Record<string, unknown>>,
+): Source {
   return {
     path,
     // Only artifacts that were recognised come this far.

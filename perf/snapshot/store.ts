@@ -34,7 +34,9 @@ export function snapshotId(content: Pick<Snapshot, 'sources' | 'request_profiles
   const nameless = (key: string, value: unknown): unknown => (key === 'file' ? undefined : value);
   const data = JSON.stringify({ profiles: content.request_profiles, queries: content.db_query_samples }, nameless);
   const sources = content.sources.map(({ type, version, sha256: hash }) => ({ type, version, hash }));
-  return sha256(canonical({ schema_version: SCHEMA_VERSION, sources: sources.toSorted(byHash), data: JSON.parse(data) as unknown }));
+  return sha256(
+    canonical({ schema_version: SCHEMA_VERSION, sources: sources.toSorted(byHash), data: JSON.parse(data) as unknown }),
+  );
 }
 
 function byHash(a: { readonly hash: string }, b: { readonly hash: string }): number {
@@ -77,13 +79,17 @@ export class SnapshotStore {
 
   /** Null when there is no such snapshot, or its id is none. */
   async get(id: string): Promise<Snapshot | null> {
-    const text = isSnapshotId(id) ? await readFile(join(this.path(id), 'snapshot.json'), 'utf8').catch(() => null) : null;
+    const text = isSnapshotId(id)
+      ? await readFile(join(this.path(id), 'snapshot.json'), 'utf8').catch(() => null)
+      : null;
     // Written by this class only, and whole or not at all.
     return text === null ? null : (JSON.parse(text) as Snapshot);
   }
 
   async metadata(id: string): Promise<SnapshotMetadata | null> {
-    const text = isSnapshotId(id) ? await readFile(join(this.path(id), 'metadata.json'), 'utf8').catch(() => null) : null;
+    const text = isSnapshotId(id)
+      ? await readFile(join(this.path(id), 'metadata.json'), 'utf8').catch(() => null)
+      : null;
     return text === null ? null : (JSON.parse(text) as SnapshotMetadata);
   }
 
@@ -94,7 +100,9 @@ export class SnapshotStore {
     const found = await Promise.all(ids.map((id) => this.metadata(id)));
     return found
       .filter((metadata) => metadata !== null)
-      .toSorted((a, b) => (a.ingested_at === b.ingested_at ? compare(a.snapshot_id, b.snapshot_id) : compare(b.ingested_at, a.ingested_at)));
+      .toSorted((a, b) =>
+        a.ingested_at === b.ingested_at ? compare(a.snapshot_id, b.snapshot_id) : compare(b.ingested_at, a.ingested_at),
+      );
   }
 
   private path(id: string): string {

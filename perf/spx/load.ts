@@ -43,6 +43,7 @@ export async function loadSpx(files: SpxFiles, maxInflatedBytes: number): Promis
   const memory = highestMemory(reader, metrics, metadata);
   const name = spxName(files.json ?? files.text ?? '');
   const { spans, spanOf } = spansOf(reader, metrics, files);
+  const execTs = metadata?.execTs ?? null;
   const profile: RequestProfile = {
     kind: 'spx',
     endpoint: endpointOf(metadata, name),
@@ -52,16 +53,19 @@ export async function loadSpx(files: SpxFiles, maxInflatedBytes: number): Promis
     mem_mb: memory === null ? null : memory / 1_048_576,
     status: null,
     error: null,
-    started_at: metadata?.execTs == null ? null : new Date(metadata.execTs * 1000).toISOString(),
+    started_at: isoSeconds(execTs),
     spans,
     call_tree: builder === null ? [] : tree(builder.tree.pruned(FLAME_SHARE), spanOf).children,
     evidence: evidence(files, 'one profiled request'),
   };
   const window =
-    metadata?.execTs == null || wallNs === null
-      ? null
-      : { startUs: metadata.execTs * 1e6, endUs: metadata.execTs * 1e6 + 1e6 + wallNs / 1000 };
+    execTs === null || wallNs === null ? null : { startUs: execTs * 1e6, endUs: execTs * 1e6 + 1e6 + wallNs / 1000 };
   return { profile, notes, window };
+}
+
+function isoSeconds(seconds: number | null): string | null {
+  const date = new Date((seconds ?? Number.NaN) * 1000);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
 async function loadMetadata(path: string, notes: string[]): Promise<SpxMetadata | null> {
@@ -71,7 +75,12 @@ async function loadMetadata(path: string, notes: string[]): Promise<SpxMetadata 
   return null;
 }
 
-async function loadEvents(path: string, metadata: SpxMetadata | null, cap: number, notes: string[]): Promise<EventReader> {
+async function loadEvents(
+  path: string,
+  metadata: SpxMetadata | null,
+  cap: number,
+  notes: string[],
+): Promise<EventReader> {
   const reader = new EventReader(metadata?.metrics.length ?? 0);
   try {
     for await (const chunk of inflate(createReadStream(path), cap)) reader.push(chunk);
@@ -81,16 +90,19 @@ async function loadEvents(path: string, metadata: SpxMetadata | null, cap: numbe
   }
   reader.end();
   const { builder } = reader;
-  if (!reader.hasFunctions) notes.push('truncated: the list of functions is missing, so functions are named by number (#idx)');
+  if (!reader.hasFunctions)
+    notes.push('truncated: the list of functions is missing, so functions are named by number (#idx)');
   else if (builder && reader.names.length <= builder.highestIndex) {
     notes.push(`truncated: ${builder.highestIndex + 1 - reader.names.length} functions have lost their names (#idx)`);
   }
-  if (builder && builder.depth > 0) notes.push(`truncated: ${builder.depth} calls were still open at the end and are not counted`);
+  if (builder && builder.depth > 0)
+    notes.push(`truncated: ${builder.depth} calls were still open at the end and are not counted`);
   if (reader.repairedLines > reader.badLines) {
     notes.push(`repaired: ${reader.repairedLines - reader.badLines} event lines damaged by SPX's writer were restored`);
   }
   if (reader.badLines > 0) notes.push(`damaged: ${reader.badLines} event lines could not be read`);
-  if (builder && builder.unbalanced > 0) notes.push(`damaged: ${builder.unbalanced} calls end without a matching start`);
+  if (builder && builder.unbalanced > 0)
+    notes.push(`damaged: ${builder.unbalanced} calls end without a matching start`);
   if (builder) notes.push(...suspicions(builder));
   return reader;
 }
@@ -102,7 +114,9 @@ function suspicions(builder: NonNullable<EventReader['builder']>): string[] {
     found.push('sampled: the events look sampled (SPX_SAMPLING_PERIOD), so call counts are lower bounds');
   }
   if (builder.maxDepth >= 8 && builder.callsAtMaxDepth >= 100 && builder.callsAtMaxDepth / builder.calls > 0.02) {
-    found.push(`depth: ${builder.callsAtMaxDepth} calls lie at the deepest level ${builder.maxDepth}; a depth limit (SPX_DEPTH) seems to hide what they call`);
+    found.push(
+      `depth: ${builder.callsAtMaxDepth} calls lie at the deepest level ${builder.maxDepth}; a depth limit (SPX_DEPTH) seems to hide what they call`,
+    );
   }
   return found;
 }
@@ -117,8 +131,7 @@ function compare({ builder, names }: EventReader, metadata: SpxMetadata, notes: 
   }
 }
 
-const ALL_METRICS =
-  'wt ct it zm zmac zmab zmfc zmfb zgr zgb zgc zif zil zuc zuf zuo zo ze mor io ior iow'.split(' ');
+const ALL_METRICS = 'wt ct it zm zmac zmab zmfc zmfb zgr zgb zgc zif zil zuc zuf zuo zo ze mor io ior iow'.split(' ');
 
 /** Without metadata the columns have no names; wall time is always first, and a full report always has memory. */
 function guessedMetrics(count: number, notes: string[]): readonly string[] {
@@ -130,9 +143,13 @@ function guessedMetrics(count: number, notes: string[]): readonly string[] {
 }
 
 /** The highest use seen at a call boundary: a peak inside one call is invisible to SPX. */
-function highestMemory(reader: EventReader | null, metrics: readonly string[], metadata: SpxMetadata | null): number | null {
+function highestMemory(
+  reader: EventReader | null,
+  metrics: readonly string[],
+  metadata: SpxMetadata | null,
+): number | null {
   const column = metrics.indexOf('zm');
-  if (metadata?.memoryAtEnd == null) return null;
+  if (metadata === null || metadata.memoryAtEnd === null) return null;
   if (!reader?.builder || column === -1) return metadata.memoryAtEnd;
   return metadata.memoryAtEnd - reader.builder.last[column]! + reader.builder.highest[column]!;
 }

@@ -13,7 +13,9 @@ export interface Timings {
   readonly skippedRows: number;
 }
 
-export type TimingsResult = { readonly ok: true; readonly timings: Timings } | { readonly ok: false; readonly error: string };
+export type TimingsResult =
+  | { readonly ok: true; readonly timings: Timings }
+  | { readonly ok: false; readonly error: string };
 
 const CSV_HEADER = 'url,route,ttfb_ms,wall_ms,cpu_ms,mem_mb';
 
@@ -44,7 +46,11 @@ const request = z.looseObject({
     .catch(null),
 });
 
-const document = z.object({ format: z.literal('ttfb_timings'), version: z.string().min(1), requests: z.array(z.unknown()) });
+const document = z.object({
+  format: z.literal('ttfb_timings'),
+  version: z.string().min(1),
+  requests: z.array(z.unknown()),
+});
 
 function blankIsNull(value: unknown): unknown {
   return value === '' || value === undefined || typeof value === 'boolean' ? null : value;
@@ -59,7 +65,10 @@ function readJson(path: string, source: string): TimingsResult {
   }
   const parsed = document.safeParse(json);
   if (!parsed.success) {
-    return { ok: false, error: 'has not the signature of timings: an object with format "ttfb_timings", a version and a list of requests' };
+    return {
+      ok: false,
+      error: 'has not the signature of timings: an object with format "ttfb_timings", a version and a list of requests',
+    };
   }
   const rows = parsed.data.requests.map((row) => request.parse(typeof row === 'object' && row !== null ? row : {}));
   return {
@@ -78,7 +87,9 @@ function readCsv(path: string, source: string): TimingsResult {
   if (lines[0]?.trim() !== CSV_HEADER) {
     return { ok: false, error: `is neither timings JSON nor CSV with the header ${CSV_HEADER}` };
   }
-  const rows = lines.slice(1).flatMap((line, i) => (line.trim() === '' ? [] : [{ line: i + 2, fields: csvFields(line) }]));
+  const rows = lines
+    .slice(1)
+    .flatMap((line, i) => (line.trim() === '' ? [] : [{ line: i + 2, fields: csvFields(line) }]));
   const whole = rows.filter(({ fields }) => fields.length === 6);
   return {
     ok: true,
@@ -133,7 +144,9 @@ function withoutQuery(path: string): string {
 function failureOf(row: Row): ProbeError | null {
   if (typeof row.error === 'string') return { code: 'error', message: withoutSecrets(row.error) };
   if (row.error) return { code: row.error.code, message: withoutSecrets(row.error.message) };
-  return row.wall_ms === null && row.ttfb_ms === null ? { code: 'no_timing', message: 'the sample has no times' } : null;
+  return row.wall_ms === null && row.ttfb_ms === null
+    ? { code: 'no_timing', message: 'the sample has no times' }
+    : null;
 }
 
 function windowOf(start: string | null, end: string | null): { startUs: number; endUs: number } | null {

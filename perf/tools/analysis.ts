@@ -5,7 +5,18 @@ import { type Analysis, analyse } from '../analysis/run.ts';
 import { thresholdsFrom } from '../analysis/thresholds.ts';
 import { compareSnapshots, type Comparison } from '../compare/compare.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { answering, chosenId, type Correlated, correlation, correlationOf, type PerfApp, refusal, rows, snapshotFor, snapshotParams } from './app.ts';
+import {
+  answering,
+  chosenId,
+  type Correlated,
+  correlation,
+  correlationOf,
+  type PerfApp,
+  refusal,
+  rows,
+  snapshotFor,
+  snapshotParams,
+} from './app.ts';
 
 const defineTool = toolsFor<PerfApp>();
 
@@ -49,16 +60,18 @@ export const analysisRun = defineTool({
   },
   synonyms: ['slow', 'bottleneck', 'performance', 'hotspot', 'n+1'],
   input: z.object(analysisParams),
-  output: answering<Analysis & Correlated>(z.looseObject({
-    normalized_snapshot_id: z.string(),
-    summary: z.looseObject({ finding_count: z.number() }),
-    ranking_thresholds: z.looseObject({}),
-    open_questions: z.array(z.string()),
-    aggregates: z.looseObject({ top_endpoints: rows, top_spans: rows, top_queries: rows }),
-    findings: rows,
-    findings_by_severity: z.object({ P0: rows, P1: rows, P2: rows }),
-    correlation_id: z.string(),
-  })),
+  output: answering<Analysis & Correlated>(
+    z.looseObject({
+      normalized_snapshot_id: z.string(),
+      summary: z.looseObject({ finding_count: z.number() }),
+      ranking_thresholds: z.looseObject({}),
+      open_questions: z.array(z.string()),
+      aggregates: z.looseObject({ top_endpoints: rows, top_spans: rows, top_queries: rows }),
+      findings: rows,
+      findings_by_severity: z.object({ P0: rows, P1: rows, P2: rows }),
+      correlation_id: z.string(),
+    }),
+  ),
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   guard: 'unguarded',
   confirmation: 'none',
@@ -85,17 +98,19 @@ export const analysisCompare = defineTool({
     min_change: z.number().min(0).max(10).optional().describe('Smallest relative change that counts; 0.1 is 10 %.'),
     ...correlation,
   }),
-  output: answering<Comparison & Correlated>(z.looseObject({
-    baseline_snapshot_id: z.string(),
-    candidate_snapshot_id: z.string(),
-    has_regressions: z.boolean(),
-    summary: z.looseObject({}),
-    slower: rows,
-    faster: rows,
-    new: rows,
-    gone: rows,
-    correlation_id: z.string(),
-  })),
+  output: answering<Comparison & Correlated>(
+    z.looseObject({
+      baseline_snapshot_id: z.string(),
+      candidate_snapshot_id: z.string(),
+      has_regressions: z.boolean(),
+      summary: z.looseObject({}),
+      slower: rows,
+      faster: rows,
+      new: rows,
+      gone: rows,
+      correlation_id: z.string(),
+    }),
+  ),
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   guard: 'unguarded',
   confirmation: 'none',
@@ -104,6 +119,9 @@ export const analysisCompare = defineTool({
   handler: async (input, { app, correlationId }) => {
     const baseline = await snapshotFor(app.store, input.baseline_snapshot_id.trim(), 'baseline_snapshot_id');
     const candidate = await snapshotFor(app.store, input.candidate_snapshot_id.trim(), 'candidate_snapshot_id');
-    return { ...compareSnapshots(baseline, candidate, input.min_change), correlation_id: correlationOf(input, correlationId) };
+    return {
+      ...compareSnapshots(baseline, candidate, input.min_change),
+      correlation_id: correlationOf(input, correlationId),
+    };
   },
 });

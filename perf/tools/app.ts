@@ -17,7 +17,11 @@ export interface Fault {
 }
 
 /** The input was understood and cannot be served; nothing was done. */
-export function refusal(message: string, errors: readonly Fault[], details: Readonly<Record<string, unknown>> = {}): KernelError {
+export function refusal(
+  message: string,
+  errors: readonly Fault[],
+  details: Readonly<Record<string, unknown>> = {},
+): KernelError {
   return new KernelError('VALIDATION_ERROR', message, { errors, ...details });
 }
 
@@ -35,16 +39,30 @@ export function correlationOf(input: { readonly correlation_id?: string | undefi
   return input.correlation_id || given;
 }
 
-export function chosenId(input: { readonly normalized_snapshot_id?: string | undefined; readonly snapshot_id?: string | undefined }): string {
+export function chosenId(input: {
+  readonly normalized_snapshot_id?: string | undefined;
+  readonly snapshot_id?: string | undefined;
+}): string {
   const id = (input.normalized_snapshot_id || input.snapshot_id || '').trim();
-  if (id === '') throw refusal('No snapshot is named.', [{ path: 'normalized_snapshot_id', message: 'is missing; artifacts.ingest returns it, runs.list shows all' }]);
+  if (id === '')
+    throw refusal('No snapshot is named.', [
+      { path: 'normalized_snapshot_id', message: 'is missing; artifacts.ingest returns it, runs.list shows all' },
+    ]);
   return id;
 }
 
-export async function snapshotFor(store: SnapshotStore, id: string, path = 'normalized_snapshot_id'): Promise<Snapshot> {
-  if (!isSnapshotId(id)) throw refusal('The snapshot id is not valid.', [{ path, message: 'must be 64 hex digits in small letters' }]);
+export async function snapshotFor(
+  store: SnapshotStore,
+  id: string,
+  path = 'normalized_snapshot_id',
+): Promise<Snapshot> {
+  if (!isSnapshotId(id))
+    throw refusal('The snapshot id is not valid.', [{ path, message: 'must be 64 hex digits in small letters' }]);
   const snapshot = await store.get(id);
-  if (snapshot === null) throw refusal('There is no such snapshot.', [{ path, message: 'is unknown; runs.list shows the snapshots there are' }]);
+  if (snapshot === null)
+    throw refusal('There is no such snapshot.', [
+      { path, message: 'is unknown; runs.list shows the snapshots there are' },
+    ]);
   return snapshot;
 }
 

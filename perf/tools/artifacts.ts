@@ -51,17 +51,26 @@ export const artifactsValidate = defineTool({
   handler: async (input, { app, correlationId }) => {
     const results = await Promise.all(input.artifacts.map(({ path }) => inspect(path, app.config)));
     const ok = results.filter((result) => result.ok).length;
-    return { results, counts: { ok, failed: results.length - ok }, correlation_id: correlationOf(input, correlationId) };
+    return {
+      results,
+      counts: { ok, failed: results.length - ok },
+      correlation_id: correlationOf(input, correlationId),
+    };
   },
 });
 
-const hints = z.record(z.string(), z.unknown()).optional().describe('Where this was recorded: environment, application, version.');
-const ingested = answering<Ingested & Correlated>(z.object({
-  normalized_snapshot_id: z.string(),
-  counts: z.object({ endpoints: z.number(), queries: z.number(), spans: z.number() }),
-  sources: z.array(z.looseObject({ path: z.string(), type: z.string(), sha256: z.string() })),
-  correlation_id: z.string(),
-}));
+const hints = z
+  .record(z.string(), z.unknown())
+  .optional()
+  .describe('Where this was recorded: environment, application, version.');
+const ingested = answering<Ingested & Correlated>(
+  z.object({
+    normalized_snapshot_id: z.string(),
+    counts: z.object({ endpoints: z.number(), queries: z.number(), spans: z.number() }),
+    sources: z.array(z.looseObject({ path: z.string(), type: z.string(), sha256: z.string() })),
+    correlation_id: z.string(),
+  }),
+);
 
 interface Ingested {
   readonly normalized_snapshot_id: string;
@@ -72,10 +81,14 @@ interface Ingested {
 interface Calling {
   readonly app: PerfApp;
   readonly signal: AbortSignal;
-  progress(progress: { readonly done: number; readonly total: number; readonly message: string }): void;
+  readonly progress: (progress: { readonly done: number; readonly total: number; readonly message: string }) => void;
 }
 
-async function store(inputs: readonly ArtifactInput[], environment: Readonly<Record<string, unknown>>, { app, signal, progress }: Calling): Promise<Ingested> {
+async function store(
+  inputs: readonly ArtifactInput[],
+  environment: Readonly<Record<string, unknown>>,
+  { app, signal, progress }: Calling,
+): Promise<Ingested> {
   const result = await ingest(inputs, {
     config: app.config,
     signal,
@@ -87,7 +100,9 @@ async function store(inputs: readonly ArtifactInput[], environment: Readonly<Rec
       ok ? [] : errors.map((message) => ({ path: `artifacts.${i}`, message })),
     );
     const failed = result.results.filter(({ ok }) => !ok).length;
-    throw refusal(`${failed} of ${result.results.length} artifacts cannot be ingested; nothing was stored.`, faults, { results: result.results });
+    throw refusal(`${failed} of ${result.results.length} artifacts cannot be ingested; nothing was stored.`, faults, {
+      results: result.results,
+    });
   }
   signal.throwIfAborted();
   await app.store.put(result.snapshot, environment, result.counts, app.config.retention);

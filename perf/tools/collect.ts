@@ -36,11 +36,16 @@ export const collectRun = defineTool({
     const bundles = join(home, 'bundles');
     const planned = await planOf(input, bundles);
     if (!planned.ok) {
-      throw refusal(`The collection cannot be run: ${planned.faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}.`, planned.faults);
+      throw refusal(
+        `The collection cannot be run: ${planned.faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}.`,
+        planned.faults,
+      );
     }
     const spx = await findSpx(planned.plan, collector.max_files_per_spx_dir);
     if (spx.length === 0) {
-      throw refusal('There are no SPX reports in spx_dirs.', [{ path: 'spx_dirs', message: 'hold no spx-full-*.json or spx-full-*.txt.gz files' }]);
+      throw refusal('There are no SPX reports in spx_dirs.', [
+        { path: 'spx_dirs', message: 'hold no spx-full-*.json or spx-full-*.txt.gz files' },
+      ]);
     }
     const id = correlationOf(input, correlationId);
     const collected = await collect(planned.plan, spx, {
@@ -52,7 +57,8 @@ export const collectRun = defineTool({
       signal,
       progress: (done, total, message) => progress({ done, total, message }),
     });
-    const { keep_last_n: keep = collector.retention.keep_last_n, ttl_days: days = collector.retention.ttl_days } = input.retention ?? {};
+    const { keep_last_n: keep = collector.retention.keep_last_n, ttl_days: days = collector.retention.ttl_days } =
+      input.retention ?? {};
     await retainBundles(bundles, keep, days, app.now());
     return { ...collected, correlation_id: id };
   },

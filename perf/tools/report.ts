@@ -38,7 +38,10 @@ export const reportExport = defineTool({
   synonyms: ['flame graph', 'export', 'html', 'speedscope', 'document'],
   input: z.object({
     ...analysisParams,
-    format: z.enum(REPORT_FORMATS).optional().describe('speedscope or folded write one file more; the others are always written.'),
+    format: z
+      .enum(REPORT_FORMATS)
+      .optional()
+      .describe('speedscope or folded write one file more; the others are always written.'),
   }),
   output: z.looseObject({
     normalized_snapshot_id: z.string(),
@@ -68,7 +71,8 @@ export const reportExport = defineTool({
       ['json', canonical(report)],
       ['html', htmlOf(snapshot, analysis)],
     ]);
-    if (input.format === 'speedscope') contents.set('speedscope', JSON.stringify(speedscopeOf(snapshot, `mcp-perf-server ${VERSION}`)));
+    if (input.format === 'speedscope')
+      contents.set('speedscope', JSON.stringify(speedscopeOf(snapshot, `mcp-perf-server ${VERSION}`)));
     if (input.format === 'folded') contents.set('folded', foldedOf(snapshot));
     for (const [format, text] of contents) await writeAtomically(pathOf(format), text);
     await retainReports(folder, app.config.reports.keep_last_n);
@@ -91,7 +95,9 @@ export const reportExport = defineTool({
 async function retainReports(folder: string, keep: number): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /^report_[0-9a-f]{16}\./.test(name));
   if (names.length <= keep) return;
-  const files = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? 0 })));
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, at: (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? 0 })),
+  );
   const reports = [...Map.groupBy(files, ({ name }) => name.slice(0, 'report_'.length + 16)).values()];
   const newest = (parts: typeof files) => Math.max(...parts.map(({ at }) => at));
   for (const parts of reports.toSorted((a, b) => newest(b) - newest(a)).slice(keep)) {

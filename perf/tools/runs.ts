@@ -4,7 +4,18 @@ import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
 import { VERSION } from '../version.ts';
 import type { SnapshotMetadata } from '../snapshot/store.ts';
-import { answering, chosenId, type Correlated, correlation, correlationOf, type PerfApp, refusal, rows, snapshotFor, snapshotParams } from './app.ts';
+import {
+  answering,
+  chosenId,
+  type Correlated,
+  correlation,
+  correlationOf,
+  type PerfApp,
+  refusal,
+  rows,
+  snapshotFor,
+  snapshotParams,
+} from './app.ts';
 
 const defineTool = toolsFor<PerfApp>();
 const reading = { readOnly: true, destructive: false, idempotent: true, openWorld: false } as const;
@@ -18,7 +29,10 @@ export const runsList = defineTool({
     rich: 'The snapshots in the state folder, newest ingest first: id, when it was ingested, environment hints, how many endpoints, queries and functions it holds and which kinds of files it came from. The first one is what the shell commands use when no snapshot is named. {runs_get} shows one in detail.',
   },
   synonyms: ['history', 'snapshots', 'previous runs'],
-  input: z.object({ limit: z.int().min(1).max(1000).optional().describe('At most so many; 50 unless given.'), ...correlation }),
+  input: z.object({
+    limit: z.int().min(1).max(1000).optional().describe('At most so many; 50 unless given.'),
+    ...correlation,
+  }),
   output: z.object({ runs: rows, total: z.number(), correlation_id: z.string() }),
   hints: reading,
   guard: 'unguarded',
@@ -29,7 +43,9 @@ export const runsList = defineTool({
     const all = await app.store.list();
     const runs = all.slice(0, input.limit ?? 50).map(({ sources, ...run }) => ({
       ...run,
-      source_types: Object.fromEntries([...Map.groupBy(sources, ({ type }) => type)].map(([type, of]) => [type, of.length])),
+      source_types: Object.fromEntries(
+        [...Map.groupBy(sources, ({ type }) => type)].map(([type, of]) => [type, of.length]),
+      ),
     }));
     return { runs, total: all.length, correlation_id: correlationOf(input, correlationId) };
   },
@@ -51,14 +67,16 @@ export const runsGet = defineTool({
   },
   synonyms: ['snapshot details', 'sources', 'provenance'],
   input: z.object({ ...snapshotParams, ...correlation }),
-  output: answering<SnapshotMetadata & RunDetails & Correlated>(z.looseObject({
-    normalized_snapshot_id: z.string(),
-    snapshot_id: z.string(),
-    sources: rows,
-    counts: z.looseObject({}),
-    schema_version: z.number(),
-    correlation_id: z.string(),
-  })),
+  output: answering<SnapshotMetadata & RunDetails & Correlated>(
+    z.looseObject({
+      normalized_snapshot_id: z.string(),
+      snapshot_id: z.string(),
+      sources: rows,
+      counts: z.looseObject({}),
+      schema_version: z.number(),
+      correlation_id: z.string(),
+    }),
+  ),
   hints: reading,
   guard: 'unguarded',
   confirmation: 'none',
@@ -68,7 +86,8 @@ export const runsGet = defineTool({
     const id = chosenId(input);
     const snapshot = await snapshotFor(app.store, id);
     const metadata = await app.store.metadata(id);
-    if (metadata === null) throw refusal('There is no such snapshot.', [{ path: 'snapshot_id', message: 'was removed just now' }]);
+    if (metadata === null)
+      throw refusal('There is no such snapshot.', [{ path: 'snapshot_id', message: 'was removed just now' }]);
     return {
       normalized_snapshot_id: id,
       ...metadata,
@@ -89,7 +108,12 @@ export const healthCheck = defineTool({
   },
   synonyms: ['status', 'ping', 'alive', 'doctor'],
   input: z.object({ ...correlation }),
-  output: z.looseObject({ status: z.enum(['ok', 'degraded']), version: z.string(), home: z.string(), correlation_id: z.string() }),
+  output: z.looseObject({
+    status: z.enum(['ok', 'degraded']),
+    version: z.string(),
+    home: z.string(),
+    correlation_id: z.string(),
+  }),
   hints: reading,
   guard: 'unguarded',
   confirmation: 'none',

@@ -5,6 +5,7 @@ import type { CallNode, RequestProfile, Snapshot } from '../../model/snapshot.ts
 import { latencyOf } from '../../slowlog/sample.ts';
 import { profiled } from '../flame.ts';
 import { count, milliseconds, percent } from '../format.ts';
+import { firstThree } from '../first.ts';
 import { bar, embedded, escape, histogram, PALETTE, pill, strip } from './parts.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
@@ -40,8 +41,14 @@ function header(snapshot: Snapshot, { summary }: Analysis): string {
 <p class="lead">Snapshot <code>${snapshot.id.slice(0, 12)}</code> of ${snapshot.sources.length} files, read ${escape(snapshot.collected_at.slice(0, 16).replace('T', ' '))} UTC.</p>
 <nav><a href="#first">What to fix first</a><a href="#endpoints">Endpoints</a><a href="#queries">Queries</a><a href="#functions">Functions</a><a href="#flames">Flame graphs</a><a href="#sources">Sources</a></nav>
 <div class="tiles">${[
-    tile(count(summary.finding_count), `findings: ${summary.p0_count} P0, ${summary.p1_count} P1, ${summary.p2_count} P2`),
-    tile(count(summary.endpoint_count), `endpoints in ${count(summary.request_count)} requests${summary.failed_request_count > 0 ? `, ${summary.failed_request_count} failed` : ''}`),
+    tile(
+      count(summary.finding_count),
+      `findings: ${summary.p0_count} P0, ${summary.p1_count} P1, ${summary.p2_count} P2`,
+    ),
+    tile(
+      count(summary.endpoint_count),
+      `endpoints in ${count(summary.request_count)} requests${summary.failed_request_count > 0 ? `, ${summary.failed_request_count} failed` : ''}`,
+    ),
     tile(count(summary.query_count), `classes of ${count(summary.statement_count)} statements`),
     tile(milliseconds(summary.query_total_time_ms), 'time in queries'),
   ].join('')}</div></header>`;
@@ -49,23 +56,18 @@ function header(snapshot: Snapshot, { summary }: Analysis): string {
 
 function first(findings: readonly Finding[]): string {
   const top = firstThree(findings);
-  if (top.length === 0) return '<h2 id="first">What to fix first</h2><p class="lead">Nothing reaches a threshold. The rankings below show where the time goes all the same.</p>';
+  if (top.length === 0)
+    return '<h2 id="first">What to fix first</h2><p class="lead">Nothing reaches a threshold. The rankings below show where the time goes all the same.</p>';
   const cards = top.map(
-    (finding, i) => `<article class="card ${finding.severity}"><span class="rank">${i + 1}.</span> ${pill(finding.severity)}
+    (
+      finding,
+      i,
+    ) => `<article class="card ${finding.severity}"><span class="rank">${i + 1}.</span> ${pill(finding.severity)}
 <h3>${escape(finding.title)}</h3><p>${escape(finding.impact_summary)}</p>
 <ol>${finding.recommendations.map((advice) => `<li>${escape(advice.action)}<small>${escape(advice.verification_step)}</small></li>`).join('')}</ol></article>`,
   );
   const rest = findings.length - top.length;
-  return `<h2 id="first">What to fix first</h2><p class="lead">In this order, each with what was measured and the steps that follow from it.${rest > 0 ? ` ${rest} more below the rankings' thresholds are listed in the Markdown and JSON reports.` : ''}</p><div class="cards">${cards.join('')}</div>`;
-}
-
-/** The worst of each kind before the second worst of any: three boxes of one call chain would say one thing. */
-export function firstThree(findings: readonly Finding[]): Finding[] {
-  const score = ({ metrics }: Finding) => metrics.self_ms ?? metrics.query_total_time_ms ?? metrics.severity_score_ms ?? 0;
-  const ranked = findings.toSorted((a, b) => (a.severity === b.severity ? score(b) - score(a) : a.severity < b.severity ? -1 : 1));
-  const kinds = Map.groupBy(ranked, ({ id }) => id.split(':')[0]!);
-  const worst = [...kinds.values()].map(([one]) => one!);
-  return [...new Set([...worst, ...ranked])].slice(0, 3).toSorted((a, b) => (a.severity < b.severity ? -1 : a.severity > b.severity ? 1 : 0));
+  return `<h2 id="first">What to fix first</h2><p class="lead">In this order, each with what was measured and the steps that follow from it.${rest > 0 ? ` ${rest} more findings are in the Markdown and JSON reports.` : ''}</p><div class="cards">${cards.join('')}</div>`;
 }
 
 function endpoints(snapshot: Snapshot, { ranking_thresholds: thresholds }: Analysis): string {
@@ -75,7 +77,9 @@ function endpoints(snapshot: Snapshot, { ranking_thresholds: thresholds }: Analy
   const times = snapshot.request_profiles.flatMap(({ wall_ms: wall, ttfb_ms: ttfb }) => wall ?? ttfb ?? []);
   const [low, high] = [Math.max(0.1, Math.min(...times)), Math.max(...times, 1)];
   const lines = rows.map(
-    (row) => `<tr><td><code>${escape(row.endpoint)}</code> ${pill(row.severity)}${row.kind === 'spx' ? ' <span class="tag">profiled</span>' : ''}${row.failed_count > 0 ? ` <span class="tag hot">${row.failed_count} failed</span>` : ''}</td>
+    (
+      row,
+    ) => `<tr><td><code>${escape(row.endpoint)}</code> ${pill(row.severity)}${row.kind === 'spx' ? ' <span class="tag">profiled</span>' : ''}${row.failed_count > 0 ? ` <span class="tag hot">${row.failed_count} failed</span>` : ''}</td>
 <td class="n">${row.sample_count}</td><td class="n">${milliseconds(row.wall_ms_p50)}</td><td class="n"><b>${milliseconds(row.wall_ms_p95)}</b></td><td class="n">${milliseconds(row.ttfb_ms_p95)}</td><td>${strip(groups.get(row.endpoint)!, low, high)}</td></tr>`,
   );
   return section(
@@ -90,10 +94,20 @@ function queries(snapshot: Snapshot, { ranking_thresholds: thresholds }: Analysi
   const all = queryRows(snapshot, thresholds);
   if (all.length === 0) return section('queries', 'Queries', 'No slow log was ingested.', '');
   const latencies = new Map(snapshot.db_query_samples.map((sample) => [sample.class_id, latencyOf(sample)]));
-  const strips = all.slice(0, PALETTE.length).map((row, i) => `<div style="width:${row.share_of_total_time * 100}%;background:${PALETTE[i]}" title="${percent(row.share_of_total_time)} ${escape(row.fingerprint.slice(0, 140))}"></div>`);
+  const strips = all
+    .slice(0, PALETTE.length)
+    .map(
+      (row, i) =>
+        `<div style="width:${row.share_of_total_time * 100}%;background:${PALETTE[i]}" title="${percent(row.share_of_total_time)} ${escape(row.fingerprint.slice(0, 140))}"></div>`,
+    );
   const others = 1 - all.slice(0, PALETTE.length).reduce((sum, row) => sum + row.share_of_total_time, 0);
-  const rest = all.length > PALETTE.length ? `<div style="width:${others * 100}%;background:var(--line)" title="${percent(others)} in ${all.length - PALETTE.length} further classes"></div>` : '';
-  const lines = all.slice(0, MOST_ROWS).map((row, i) => queryLine(row, i, histogram(latencies.get(row.class_id)!), all[0]!.share_of_total_time));
+  const rest =
+    all.length > PALETTE.length
+      ? `<div style="width:${others * 100}%;background:var(--line)" title="${percent(others)} in ${all.length - PALETTE.length} further classes"></div>`
+      : '';
+  const lines = all
+    .slice(0, MOST_ROWS)
+    .map((row, i) => queryLine(row, i, histogram(latencies.get(row.class_id)!), all[0]!.share_of_total_time));
   return section(
     'queries',
     'Queries',
@@ -110,7 +124,10 @@ function queryLine(row: QueryRow, i: number, chart: string, widest: number): str
     ['waiting for locks', percent(row.lock_share)],
     ['databases', Object.keys(row.databases).join(', ') || 'unknown'],
     ['users', Object.keys(row.users).join(', ') || 'unknown'],
-    ['seen', `${row.first_seen?.slice(0, 19).replace('T', ' ') ?? 'unknown'} to ${row.last_seen?.slice(0, 19).replace('T', ' ') ?? 'unknown'}`],
+    [
+      'seen',
+      `${row.first_seen?.slice(0, 19).replace('T', ' ') ?? 'unknown'} to ${row.last_seen?.slice(0, 19).replace('T', ' ') ?? 'unknown'}`,
+    ],
     ['class', row.class_id],
   ];
   return `<details class="q"><summary><span class="swatch" style="background:${PALETTE[i] ?? 'var(--line)'}"></span><span>${percent(row.share_of_total_time)}${bar(widest === 0 ? 0 : row.share_of_total_time / widest)}</span>
@@ -118,7 +135,17 @@ function queryLine(row: QueryRow, i: number, chart: string, widest: number): str
 <span class="n wide">${count(row.count)}</span><span class="n">${milliseconds(row.query_total_time_ms)}</span><span class="n wide">${milliseconds(row.p95_ms)}</span><span class="wide">${chart}</span></summary>
 <div class="more"><div class="facts">${facts.map(([name, value]) => `<div><span>${name}</span> ${escape(value)}</div>`).join('')}</div>
 ${row.examples.map((sql) => `<pre>${escape(sql)}</pre>`).join('')}
-${row.endpoints.length > 0 ? `<div class="facts">${row.endpoints.slice(0, 6).map((link) => `<div><code>${escape(link.endpoint)}</code> <span>${count(link.count)} runs, ${milliseconds(link.total_time_ms)}${link.certain === link.count ? '' : ', other endpoints ran in the same seconds'}</span></div>`).join('')}</div>` : ''}
+${
+  row.endpoints.length > 0
+    ? `<div class="facts">${row.endpoints
+        .slice(0, 6)
+        .map(
+          (link) =>
+            `<div><code>${escape(link.endpoint)}</code> <span>${count(link.count)} runs, ${milliseconds(link.total_time_ms)}${link.certain === link.count ? '' : ', other endpoints ran in the same seconds'}</span></div>`,
+        )
+        .join('')}</div>`
+    : ''
+}
 <div class="facts">${row.evidence.map((one) => `<div><span>${escape(one.extraction_note)}:</span> ${escape(one.file)}${one.line_range ? `, lines ${one.line_range.start}–${one.line_range.end}` : ''}</div>`).join('')}</div></div></details>`;
 }
 
@@ -138,7 +165,8 @@ function functions({ aggregates }: Analysis): string {
   const rows = aggregates.top_spans_by_self;
   if (rows.length === 0) return section('functions', 'Functions', 'No profile was ingested.', '');
   const widest = Math.max(...rows.map(({ total_ms: total }) => total));
-  const line = (row: SpanRow) => `<tr><td><code>${escape(row.span_label)}</code> ${pill(row.severity)}<br><span class="tag">${escape(row.endpoint)}</span></td><td class="n">${count(row.calls)}</td><td class="n"><b>${milliseconds(row.self_ms)}</b></td><td>${bar(row.self_ms / widest, 'self')}</td><td class="n">${milliseconds(row.total_ms)}</td><td>${bar(row.total_ms / widest)}</td></tr>`;
+  const line = (row: SpanRow) =>
+    `<tr><td><code>${escape(row.span_label)}</code> ${pill(row.severity)}<br><span class="tag">${escape(row.endpoint)}</span></td><td class="n">${count(row.calls)}</td><td class="n"><b>${milliseconds(row.self_ms)}</b></td><td>${bar(row.self_ms / widest, 'self')}</td><td class="n">${milliseconds(row.total_ms)}</td><td>${bar(row.total_ms / widest)}</td></tr>`;
   return section(
     'functions',
     'Functions',
@@ -179,9 +207,17 @@ function flameData(profile: RequestProfile) {
 }
 
 function sources(snapshot: Snapshot, analysis: Analysis): string {
-  const notes = snapshot.sources.flatMap(({ path, hints }) => notesIn(hints).map((note) => `<li><code>${escape(path.split('/').at(-1)!)}</code>: ${escape(note)}</li>`));
-  const files = snapshot.sources.map(({ path, type, size_bytes: size }) => `<tr><td><code>${escape(path.split('/').at(-1)!)}</code></td><td>${type}</td><td class="n">${count(size)} bytes</td></tr>`);
-  const bounds = Object.entries(analysis.ranking_thresholds).map(([metric, { P0, P1, P2 }]) => `<tr><td><code>${metric}</code></td><td class="n">${P0} ms</td><td class="n">${P1} ms</td><td class="n">${P2} ms</td></tr>`);
+  const notes = snapshot.sources.flatMap(({ path, hints }) =>
+    notesIn(hints).map((note) => `<li><code>${escape(path.split('/').at(-1)!)}</code>: ${escape(note)}</li>`),
+  );
+  const files = snapshot.sources.map(
+    ({ path, type, size_bytes: size }) =>
+      `<tr><td><code>${escape(path.split('/').at(-1)!)}</code></td><td>${type}</td><td class="n">${count(size)} bytes</td></tr>`,
+  );
+  const bounds = Object.entries(analysis.ranking_thresholds).map(
+    ([metric, { P0, P1, P2 }]) =>
+      `<tr><td><code>${metric}</code></td><td class="n">${P0} ms</td><td class="n">${P1} ms</td><td class="n">${P2} ms</td></tr>`,
+  );
   return `${section('sources', 'Sources', notes.length > 0 ? 'What was missing, cut or repaired while reading:' : 'All files were read whole.', notes.length > 0 ? `<ul>${notes.join('')}</ul>` : '')}
 <div class="box scroll"><table><tbody>${files.join('')}</tbody></table></div>
 <h2>Thresholds</h2><div class="box scroll"><table><thead><tr><th>metric</th><th class="n">P0</th><th class="n">P1</th><th class="n">P2</th></tr></thead><tbody>${bounds.join('')}</tbody></table></div>`;

@@ -10,7 +10,10 @@ export function escape(text: string): string {
 
 /** JSON inside a script element: no character in it can end the element. */
 export function embedded(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', String.raw`\u003c`).replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`);
+  return JSON.stringify(value)
+    .replaceAll('<', String.raw`\u003c`)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`);
 }
 
 export function pill(severity: Severity | null): string {
@@ -22,14 +25,26 @@ export function bar(share: number, kind = ''): string {
 }
 
 /** Colours of the share strip, in the order of the ranking; what has no colour of its own is grey. */
-export const PALETTE = ['#2f6fde', '#e4572e', '#17a398', '#f2a541', '#7b5ea7', '#4c9f70', '#c44d7b', '#5f7a8c', '#b08d3e', '#3d5a98'];
+export const PALETTE = [
+  '#2f6fde',
+  '#e4572e',
+  '#17a398',
+  '#f2a541',
+  '#7b5ea7',
+  '#4c9f70',
+  '#c44d7b',
+  '#5f7a8c',
+  '#b08d3e',
+  '#3d5a98',
+];
 
 const WIDTH = 240;
 const HEIGHT = 26;
 
 /** One dot a request on a logarithmic axis shared by all endpoints; the line is the median. */
 export function strip(profiles: readonly RequestProfile[], low: number, high: number): string {
-  const x = (ms: number) => 6 + ((WIDTH - 12) * (Math.log(Math.max(ms, low)) - Math.log(low))) / Math.max(1e-9, Math.log(high) - Math.log(low));
+  const x = (ms: number) =>
+    6 + ((WIDTH - 12) * (Math.log(Math.max(ms, low)) - Math.log(low))) / Math.max(1e-9, Math.log(high) - Math.log(low));
   const times = profiles.flatMap(({ wall_ms: wall, ttfb_ms: ttfb }) => wall ?? ttfb ?? []).toSorted((a, b) => a - b);
   if (times.length === 0) return '<span class="tag hot">all failed</span>';
   const median = times[Math.ceil(times.length / 2) - 1]!;
@@ -37,7 +52,10 @@ export function strip(profiles: readonly RequestProfile[], low: number, high: nu
   const step = Math.max(1, Math.floor(times.length / 200));
   const dots = times
     .filter((_, i) => i % step === 0 || i === times.length - 1)
-    .map((ms, i) => `<circle class="dot" cx="${x(ms).toFixed(1)}" cy="${(HEIGHT / 2 + ((i * 7) % 9) - 4).toFixed(1)}" r="3"><title>${milliseconds(ms)}</title></circle>`)
+    .map(
+      (ms, i) =>
+        `<circle class="dot" cx="${x(ms).toFixed(1)}" cy="${(HEIGHT / 2 + ((i * 7) % 9) - 4).toFixed(1)}" r="3"><title>${milliseconds(ms)}</title></circle>`,
+    )
     .join('');
   const at = x(median).toFixed(1);
   return `<svg width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="distribution, median ${milliseconds(median)}"><line class="axis" x1="0" x2="${WIDTH}" y1="${HEIGHT / 2}" y2="${HEIGHT / 2}"/>${dots}<line class="mid" x1="${at}" x2="${at}" y1="3" y2="${HEIGHT - 3}"/></svg>`;
@@ -51,7 +69,8 @@ export function histogram(latency: Latency): string {
   const [low, high] = [Math.log(values[0]?.[0] ?? 1), Math.log(values.at(-1)?.[0] ?? 1)];
   const bins = Array.from({ length: BINS }, () => 0);
   for (const [us, count] of values) {
-    const bin = high > low ? Math.min(BINS - 1, Math.floor((BINS * (Math.log(us) - low)) / (high - low))) : Math.floor(BINS / 2);
+    const bin =
+      high > low ? Math.min(BINS - 1, Math.floor((BINS * (Math.log(us) - low)) / (high - low))) : Math.floor(BINS / 2);
     bins[bin]! += count;
   }
   const most = Math.max(...bins);
