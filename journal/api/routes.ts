@@ -1,5 +1,6 @@
 // Every route of the service. A concept adds its table here.
 import { accountRoutes } from './accounts/routes.ts';
+import { analyticsRoutes } from './analytics/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { calculatorRoutes } from './calculator/routes.ts';
@@ -15,6 +16,7 @@ import { mistakeRoutes } from './mistakes/routes.ts';
 import { pipelineRoutes } from './pipelines/routes.ts';
 import { planRoutes } from './plans/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { reviewRoutes } from './reviews/routes.ts';
 import { settingRoutes } from './settings/routes.ts';
 import { systemRoutes } from './system/routes.ts';
 import { tradeRoutes } from './trades/routes.ts';
@@ -36,6 +38,8 @@ export const routes: readonly Route[] = [
   ...watchlistRoutes,
   ...mistakeRoutes,
   ...calculatorRoutes,
+  ...analyticsRoutes,
+  ...reviewRoutes,
   ...backupRoutes,
   ...auditRoutes,
   ...eventRoutes,

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Backups } from './backups/backups.ts';
 import type { App } from './core/app.ts';
 import { Gate } from './core/gate.ts';
+import { Results } from './core/results.ts';
 import { EventBus } from './events/bus.ts';
 import { Guard } from './guard/guard.ts';
 import { writeFileAtomic } from './home/files.ts';
@@ -61,6 +62,7 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
   const random = options.random ?? randomBytes;
   const logs = createLogs(home.logs, now, options.echo);
   const gate = new Gate();
+  const results = new Results();
   const events = new EventBus(now);
   const settings = new Settings();
   const guard = new Guard(now, events);
@@ -74,6 +76,7 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
 
   /** Whatever is held in memory comes from the book that has just been opened. */
   const load = async () => {
+    results.forget();
     await settings.load(store.db);
     await guard.load(store.db);
     await pipelines.opened();
@@ -90,6 +93,7 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
     close: async () => {
       await pipelines.closing();
       guard.unload();
+      results.forget();
       await store.close();
     },
   });
@@ -138,6 +142,7 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
     settings,
     guard,
     backups,
+    results,
     market,
     get pipelines() {
       return pipelines;

@@ -1,8 +1,10 @@
 // Every resource of the service. A resource enters here with the routes that serve it.
 import { accounts } from './resources/accounts.ts';
+import { analytics } from './resources/analytics.ts';
 import { auth } from './resources/auth.ts';
 import { backups } from './resources/backups.ts';
 import { calculator } from './resources/calculator.ts';
+import { costs } from './resources/costs.ts';
 import { confirmations, guard } from './resources/guard.ts';
 import { images } from './resources/images.ts';
 import { journal } from './resources/journal.ts';
@@ -12,6 +14,8 @@ import { mistakes } from './resources/mistakes.ts';
 import { plans } from './resources/plans.ts';
 import { reports } from './resources/reports.ts';
 import { scheduling } from './resources/scheduling.ts';
+import { reviews } from './resources/reviews.ts';
+import { positionEvents, roundTrips } from './resources/round-trips.ts';
 import { config, settings } from './resources/settings.ts';
 import { audit, system } from './resources/system.ts';
 import { trades } from './resources/trades.ts';
@@ -33,6 +37,11 @@ export const contract = {
   watchlists,
   mistakes,
   calculator,
+  roundTrips,
+  positionEvents,
+  analytics,
+  costs,
+  reviews,
   backups,
   audit,
   mail,

@@ -12,6 +12,7 @@ import type { Logs } from '../system/logs.ts';
 import type { RandomBytes } from '../vault/envelope.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Gate } from './gate.ts';
+import type { Results } from './results.ts';
 
 export interface App {
   readonly home: Home;
@@ -27,6 +28,8 @@ export interface App {
   readonly settings: Settings;
   readonly guard: Guard;
   readonly backups: Backups;
+  /** What was computed from the book as it is now. */
+  readonly results: Results;
   readonly market: MarketService;
   readonly pipelines: Pipelines;
   /** The only way out: providers, brokers and downloads go through it, and so do the tests' recordings. */

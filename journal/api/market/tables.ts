@@ -19,7 +19,17 @@ interface FetchCacheRow {
   ttl_seconds: number;
 }
 
+interface QuoteRow {
+  ticker: string;
+  bid: number | null;
+  ask: number | null;
+  last: number;
+  timestamp: string;
+  provider: string;
+}
+
 export interface MarketDataTables {
+  market_quotes: QuoteRow;
   market_providers: ProviderRow;
   fetch_cache: FetchCacheRow;
 }

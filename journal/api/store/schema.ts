@@ -1,5 +1,6 @@
 // The tables as the repositories see them. A concept adds its tables in its own folder and one line here.
 import type { AccountTables } from '../accounts/tables.ts';
+import type { AnalyticsTables } from '../analytics/tables.ts';
 import type { AuditTables } from '../audit/tables.ts';
 import type { ConfirmationTables } from '../confirmations/tables.ts';
 import type { GuardTables } from '../guard/tables.ts';
@@ -11,11 +12,13 @@ import type { MistakeTables } from '../mistakes/tables.ts';
 import type { PipelineTables } from '../pipelines/tables.ts';
 import type { PlanTables } from '../plans/tables.ts';
 import type { ReportTables } from '../reports/tables.ts';
+import type { ReviewTables } from '../reviews/tables.ts';
 import type { SettingTables } from '../settings/tables.ts';
 import type { TradeTables } from '../trades/tables.ts';
 import type { WatchlistTables } from '../watchlists/tables.ts';
 
 export type Database = AccountTables &
+  AnalyticsTables &
   AuditTables &
   ConfirmationTables &
   GuardTables &
@@ -27,6 +30,7 @@ export type Database = AccountTables &
   PipelineTables &
   PlanTables &
   ReportTables &
+  ReviewTables &
   SettingTables &
   TradeTables &
   WatchlistTables;

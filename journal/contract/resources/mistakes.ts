@@ -1,6 +1,7 @@
 // Mistakes, so that they are counted and not only remembered.
 import { z } from 'zod';
 import { defineEndpoint, empty } from '../core/endpoint.ts';
+import { maybe, over, problem } from './figures.ts';
 import { anyCase, idText, notNegative, page, paging, text, timestamp } from '../core/fields.ts';
 
 export const mistakeCategories = [
@@ -86,5 +87,47 @@ export const mistakes = {
     errors: [404],
     role: 'read-write',
     audit: 'mistake.delete',
+  }),
+  summary: defineEndpoint({
+    method: 'GET',
+    path: '/mistakes/summary',
+    summary: 'What mistakes cost, by category and month',
+    query: over('ytd'),
+    response: z.object({
+      account_id: z.string().nullable(),
+      period: z.string(),
+      total_cost: z.number(),
+      count: z.int(),
+      by_category: z.array(z.object({ category: z.string(), count: z.int(), cost: z.number() })),
+      trend: z.array(z.object({ month: z.string(), count: z.int(), cost: z.number() })),
+      win_rate_with_mistake: maybe,
+      win_rate_without: maybe,
+      convention: z.string(),
+      problems: z.array(problem),
+    }),
+    role: 'read-only',
+  }),
+  suspects: defineEndpoint({
+    method: 'GET',
+    path: '/mistakes/suspects',
+    summary: 'Trades that look like a mistake, with the evidence; nothing is recorded',
+    query: over('ytd'),
+    response: z.object({
+      account_id: z.string().nullable(),
+      period: z.string(),
+      trade_count: z.int(),
+      recorded: z.literal(false),
+      suspects: z.array(
+        z.object({
+          category: z.string(),
+          trip_id: z.string(),
+          exec_ids: z.array(z.string()),
+          evidence: z.string(),
+          figures: z.record(z.string(), z.union([z.number(), z.string()])),
+        }),
+      ),
+      convention: z.string(),
+    }),
+    role: 'read-only',
   }),
 };

@@ -7,6 +7,7 @@ import { settingsGuardAudit } from './0003-settings-guard-audit.ts';
 
 import { marketData } from './0010-market-data.ts';
 import { pipelines } from './0011-pipelines.ts';
+import { analytics } from './0020-analytics.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   settingsGuardAudit,
   marketData,
   pipelines,
+  analytics,
 ];

@@ -1,0 +1,224 @@
+// The trades as the analytics see them: read and matched once, kept until the book changes.
+import {
+  initialRisk,
+  type Problem,
+  type PositionEvent,
+  type RoundTrip,
+  roundTrips,
+  type TripPlan,
+} from '@zorivest/domain';
+import type { Call } from '../core/call.ts';
+import { notFound } from '../core/fault.ts';
+import { addDecimals, type Db } from '../store/index.ts';
+import { spanOf } from './period.ts';
+
+/** An execution with what only the costs ask for. */
+export interface BookExecution {
+  readonly exec_id: string;
+  readonly time: string;
+  readonly instrument: string;
+  readonly action: 'BOT' | 'SLD';
+  readonly quantity: string;
+  readonly price: string;
+  readonly account_id: string;
+  readonly commission: string;
+  readonly multiplier: string;
+  readonly order_id?: string;
+  readonly currency: string;
+  readonly routing: string | null;
+  readonly risk_amount: string | null;
+}
+
+export interface TradeBook {
+  readonly executions: readonly BookExecution[];
+  readonly trips: readonly RoundTrip[];
+  readonly problems: readonly Problem[];
+}
+
+const columns = [
+  'exec_id',
+  'time',
+  'instrument',
+  'action',
+  'quantity',
+  'price',
+  'account_id',
+  'commission',
+  'multiplier',
+  'order_id',
+  'currency',
+  'routing',
+  'risk_amount',
+] as const;
+
+export function tradeBook({ app, db }: Call): Promise<TradeBook> {
+  return app.results.of('trade book', async () => {
+    const rows = await db.selectFrom('trades').select(columns).orderBy('time').orderBy('exec_id').execute();
+    const executions = rows.map(({ order_id, action, ...row }) => ({
+      ...row,
+      action: action as BookExecution['action'], // the table allows no other
+      ...(order_id !== null && { order_id }),
+    }));
+    const events = await positionEvents(db);
+    const { round_trips: trips, problems } = roundTrips(executions, { events, as_of: today(app.now()) });
+    return { executions, trips, problems: problems.map(shortened) };
+  });
+}
+
+export function today(now: Date): string {
+  return now.toISOString().slice(0, 10);
+}
+
+/** A problem of a hundred thousand rows is understood from the first hundred. */
+function shortened(problem: Problem): Problem {
+  const { ids, ...rest } = problem;
+  return ids === undefined || ids.length <= 100 ? problem : { ...rest, ids: ids.slice(0, 100) };
+}
+
+async function positionEvents(db: Db): Promise<PositionEvent[]> {
+  const rows = await db.selectFrom('position_events').selectAll().orderBy('id').execute();
+  return rows.map((row): PositionEvent => {
+    // A date comes back from the store as its midnight; an option ends with its day.
+    const time = row.time.endsWith('T00:00:00.000Z') ? row.time.slice(0, 10) : row.time;
+    const base = { id: `event-${row.id}`, instrument: row.instrument, time };
+    if (row.kind === 'split')
+      return { ...base, kind: 'split', new_shares: row.new_shares ?? '', old_shares: row.old_shares ?? '' };
+    if (row.kind === 'symbol_change')
+      return { ...base, kind: 'symbol_change', new_instrument: row.new_instrument ?? '' };
+    return {
+      ...base,
+      kind: row.kind as 'expiry' | 'exercise' | 'assignment', // the table allows no other
+      account_id: row.account_id ?? '',
+      ...(row.quantity !== null && { quantity: row.quantity }),
+      ...(row.settlement_price !== null && { settlement_price: row.settlement_price }),
+    };
+  });
+}
+
+/** What one question is about: an account or all, and a period. */
+export interface Scope {
+  readonly account_id: string | null;
+  readonly period: string;
+  /** Closed in the period. */
+  readonly closed: readonly RoundTrip[];
+  /** Not closed yet, whatever the period. */
+  readonly open: readonly RoundTrip[];
+  readonly executions: readonly BookExecution[];
+  readonly left_out: { reason: string; count: number }[];
+  readonly problems: readonly Problem[];
+}
+
+export async function scopeOf(
+  call: Call,
+  asked: { account_id?: string | undefined; period?: string | undefined },
+): Promise<Scope> {
+  const { account_id = null, period = 'all' } = asked;
+  if (account_id !== null) await mustHaveAccount(call.db, account_id);
+  const book = await tradeBook(call);
+  const { from, to } = spanOf(period, call.app.now());
+  const within = (time: string): boolean => {
+    const at = Date.parse(time);
+    return at >= from && at < to;
+  };
+  const own = account_id === null ? book.trips : book.trips.filter((trip) => trip.account_id === account_id);
+  const closed = own.filter((trip) => trip.closed_at !== null && (period === 'all' || within(trip.closed_at)));
+  const open = own.filter((trip) => trip.closed_at === null);
+  const executions =
+    account_id === null && period === 'all'
+      ? book.executions
+      : book.executions.filter(
+          (execution) =>
+            (account_id === null || execution.account_id === account_id) &&
+            (period === 'all' || within(execution.time)),
+        );
+  return {
+    account_id,
+    period,
+    closed,
+    open,
+    executions,
+    left_out: open.length === 0 ? [] : [{ reason: 'not closed yet', count: open.length }],
+    problems: book.problems,
+  };
+}
+
+async function mustHaveAccount(db: Db, accountId: string): Promise<void> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound('account', accountId);
+}
+
+/** What every answer carries. */
+export function basisOf(scope: Scope, more: { convention: string; problems?: readonly Problem[] }) {
+  return {
+    account_id: scope.account_id,
+    period: scope.period,
+    trade_count: scope.closed.length,
+    left_out: scope.left_out,
+    convention: more.convention,
+    problems: [...scope.problems, ...(more.problems ?? [])].map(({ ids, ...problem }) => ({
+      ...problem,
+      ...(ids !== undefined && { ids: ids.slice(0, 100) }),
+    })),
+  };
+}
+
+/** The plan linked to any of a trip's entries. */
+export type PlanOf = (trip: RoundTrip) => (TripPlan & { strategy_name: string; conviction: string }) | null;
+
+export function plans({ app, db }: Call): Promise<PlanOf> {
+  return app.results.of('plans by trip', async () => {
+    const rows = await db.selectFrom('trade_plans').selectAll().where('linked_trade_id', 'is not', null).execute();
+    const byExecution = new Map(rows.map((row) => [row.linked_trade_id, row]));
+    return (trip) => {
+      for (const id of trip.entry_exec_ids) {
+        const row = byExecution.get(id);
+        if (row !== undefined)
+          return {
+            entry: row.entry_price,
+            stop: row.stop_loss,
+            target: row.target_price,
+            strategy_name: row.strategy_name,
+            conviction: row.conviction,
+          };
+      }
+      return null;
+    };
+  });
+}
+
+/** Dollars at risk when the trip was opened: as recorded with its entries, else from the plan's stop. */
+export async function risks(call: Call): Promise<(trip: RoundTrip) => number | null> {
+  const planOf = await plans(call);
+  const recorded = await call.app.results.of('risk by execution', async () => {
+    const { executions } = await tradeBook(call);
+    return new Map(
+      executions.flatMap(({ exec_id, risk_amount }) => (risk_amount === null ? [] : [[exec_id, Number(risk_amount)]])),
+    );
+  });
+  return (trip) => {
+    const amounts = trip.entry_exec_ids.flatMap((id) => recorded.get(id) ?? []);
+    if (amounts.length > 0) return amounts.reduce((sum, amount) => sum + amount, 0);
+    const stop = planOf(trip)?.stop ?? null;
+    if (stop === null) return null;
+    return initialRisk({ entry: trip.entry_avg_price, stop, quantity: trip.quantity, multiplier: trip.multiplier });
+  };
+}
+
+/** The sum of the accounts' balances, first or last recorded; null where none was. */
+export async function balanceOf(call: Call, accountId: string | null, which: 'first' | 'last'): Promise<string | null> {
+  let rows = call.db
+    .selectFrom('balance_snapshots')
+    .innerJoin('accounts', 'accounts.account_id', 'balance_snapshots.account_id')
+    .select(['balance_snapshots.account_id', 'balance', 'datetime'])
+    .where('accounts.is_archived', '=', 0)
+    .where('accounts.account_type', 'in', ['broker', 'ira', '401k']);
+  if (accountId !== null) rows = rows.where('balance_snapshots.account_id', '=', accountId);
+  const found = await rows.orderBy('datetime', which === 'first' ? 'desc' : 'asc').execute();
+  // Later rows overwrite earlier ones, so each account ends with the one asked for.
+  const byAccount = new Map(found.map((row) => [row.account_id, row.balance]));
+  return byAccount.size === 0 ? null : addDecimals(byAccount.values());
+}

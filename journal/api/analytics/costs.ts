@@ -1,0 +1,128 @@
+// Fees, fills and order flow: what the book knows about them, handed to the domain.
+import {
+  cents,
+  costOfFree,
+  executionQuality,
+  feeBreakdown,
+  orderFlowEstimate,
+  parseFixed,
+  parseOptionSymbol,
+  type RoutedTrade,
+  routingOf,
+  type RoutingType,
+} from '@zorivest/domain';
+import type { Call } from '../core/call.ts';
+import { isMarketOpen } from '../market/calendar.ts';
+import type { Db } from '../store/index.ts';
+import { getTrade } from '../trades/service.ts';
+import { basisOf, type BookExecution, type Scope } from './book.ts';
+
+function brokers({ app, db }: Call): Promise<Map<string, string | null>> {
+  return app.results.of('brokers by account', async () => {
+    const rows = await db.selectFrom('accounts').select(['account_id', 'broker_id']).execute();
+    return new Map(rows.map((row) => [row.account_id, row.broker_id]));
+  });
+}
+
+function grossOf(scope: Scope): number {
+  return cents(scope.closed.reduce((sum, trip) => sum + (parseFixed(trip.gross_pnl) ?? 0n), 0n));
+}
+
+async function feesOf(scope: Scope, call: Call) {
+  const brokerOf = await brokers(call);
+  return feeBreakdown({
+    trades: scope.executions.map(({ exec_id, commission, account_id }) => ({
+      exec_id,
+      commission,
+      broker: brokerOf.get(account_id) ?? null,
+    })),
+    gross_pnl: grossOf(scope),
+  });
+}
+
+async function routed(executions: readonly BookExecution[], call: Call): Promise<RoutedTrade[]> {
+  const brokerOf = await brokers(call);
+  return executions.map(({ exec_id, quantity, price, multiplier, routing, account_id }) => ({
+    exec_id,
+    quantity,
+    price,
+    multiplier,
+    // The column holds the contract's three words or nothing.
+    routing: (routing as RoutingType | null) ?? routingOf(brokerOf.get(account_id)),
+  }));
+}
+
+export async function fees(scope: Scope, call: Call) {
+  const { convention, problems, ...breakdown } = await feesOf(scope, call);
+  return { ...basisOf(scope, { convention, problems }), ...breakdown };
+}
+
+export async function orderFlow(scope: Scope, call: Call) {
+  const { convention, problems, ...estimate } = orderFlowEstimate(await routed(scope.executions, call));
+  return { ...basisOf(scope, { convention, problems }), ...estimate };
+}
+
+export async function hiddenCost(scope: Scope, call: Call) {
+  const trades = await routed(scope.executions, call);
+  const { convention, problems, ...cost } = costOfFree({
+    fees: await feesOf(scope, call),
+    order_flow: orderFlowEstimate(trades),
+    trades,
+    gross_pnl: grossOf(scope),
+  });
+  return { ...basisOf(scope, { convention, problems }), ...cost };
+}
+
+/** Quotes older than this say nothing about a fill. */
+const MOST_SECONDS = 60;
+
+interface MarketQuote {
+  readonly bid: number;
+  readonly ask: number;
+  readonly source: string;
+  readonly age: number | null;
+}
+
+/** The last quote kept in the book before the fill; only quotes with both sides count. */
+async function keptQuote(db: Db, trade: { instrument: string; time: string }): Promise<MarketQuote | null> {
+  const oldest = new Date(Date.parse(trade.time) - MOST_SECONDS * 1000).toISOString();
+  const row = await db
+    .selectFrom('market_quotes')
+    .select(['bid', 'ask', 'timestamp', 'provider'])
+    .where('ticker', '=', trade.instrument)
+    .where('timestamp', '<=', trade.time)
+    .where('timestamp', '>=', oldest)
+    .where('bid', 'is not', null)
+    .where('ask', 'is not', null)
+    .orderBy('timestamp', 'desc')
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const age = (Date.parse(trade.time) - Date.parse(row.timestamp)) / 1000;
+  return { bid: row.bid ?? 0, ask: row.ask ?? 0, source: row.provider, age };
+}
+
+export async function fillQuality(call: Call, execId: string, given: { bid: number; ask: number } | null = null) {
+  const trade = await getTrade(call.db, execId);
+  const quote = given === null ? await keptQuote(call.db, trade) : { ...given, source: 'given', age: null };
+  const option = parseOptionSymbol(trade.instrument);
+  const quality = executionQuality(
+    {
+      exec_id: trade.exec_id,
+      action: trade.action === 'BOT' ? 'BOT' : 'SLD',
+      price: trade.price,
+      quantity: trade.quantity,
+      multiplier: trade.multiplier,
+      kind: option === null ? 'stock' : 'option',
+    },
+    quote === null
+      ? null
+      : { bid: quote.bid, ask: quote.ask, regular_hours: given !== null || isMarketOpen(new Date(trade.time)) },
+  );
+  return {
+    trade_id: trade.exec_id,
+    ...quality,
+    problems: quality.problems.map(({ code, message }) => ({ code, message })),
+    quote_source: quote?.source ?? null,
+    quote_age_seconds: quote?.age ?? null,
+  };
+}

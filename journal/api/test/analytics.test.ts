@@ -1,0 +1,371 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBook, withAccount, type Book } from './book.ts';
+import { outsideHttp, type OutsideHttp } from './outside.ts';
+
+let book: Book;
+let outside: OutsideHttp;
+
+/** One-minute bars of the first trade, as Polygon sends them: up to 152, down to 149. */
+const start = Date.UTC(2026, 0, 5, 14, 30);
+const bars = {
+  status: 'OK',
+  results: [
+    { t: start, o: 150, h: 150.5, l: 149.5, c: 150.4, v: 1 },
+    { t: start + 60_000, o: 150.5, h: 151, l: 149, c: 150.8, v: 1 },
+    { t: start + 120_000, o: 151, h: 152, l: 150, c: 151.5, v: 1 },
+  ],
+};
+
+const account = 'U1';
+let count = 0;
+
+async function trade(
+  action: 'BOT' | 'SLD',
+  minute: number,
+  quantity: number,
+  price: number,
+  more: Partial<Parameters<Book['client']['trades']['create']>[0]['body']> = {},
+): Promise<string> {
+  count += 1;
+  const exec_id = `E${count}`;
+  const time = new Date(Date.UTC(2026, 0, 5, 14, 30) + minute * 60_000).toISOString();
+  const body = { exec_id, time, instrument: 'AAPL', action, quantity, price, account_id: account, ...more };
+  await book.client.trades.create({ body });
+  return exec_id;
+}
+
+beforeAll(async () => {
+  outside = await outsideHttp({
+    'GET api.massive.com /v2/aggs/ticker/AAPL/range/1/minute/2026-01-05/2026-01-05': { body: bars },
+    'POST model.test /v1/messages': {
+      body: { content: [{ type: 'text', text: 'Size was right.' }], usage: { input_tokens: 1000, output_tokens: 100 } },
+    },
+  });
+  book = await openBook({ fetch: outside.fetch });
+  await book.person.market.configureProvider({
+    params: { name: 'polygon' },
+    body: { api_key: 'polygon-key-0123456789' },
+  });
+  await withAccount(book.client, account);
+  await book.client.accounts.update({ params: { account_id: account }, body: { broker_id: 'robinhood' } });
+  await book.client.accounts.recordBalance({
+    params: { account_id: account },
+    body: { balance: 10_000, snapshot_datetime: '2026-01-01T00:00:00Z' },
+  });
+  // E1–E2: +100 less 2 in fees, risked 50. E3–E4: −50, risked 50. E5: still open.
+  await trade('BOT', 0, 100, 150, { commission: 1, risk_amount: 50 });
+  await trade('SLD', 2, 100, 151, { commission: 1 });
+  await trade('BOT', 10, 100, 150, { risk_amount: 50 });
+  await trade('SLD', 20, 100, 149.5);
+  await trade('BOT', 60, 10, 150);
+});
+afterAll(async () => {
+  await book.close();
+  await outside.close();
+});
+
+describe('round trips', () => {
+  it('are listed newest first, with what is open among them', async () => {
+    const { items, total } = await book.client.roundTrips.list({ query: {} });
+    expect(total).toBe(3);
+    expect(items.map(({ status, realized_pnl }) => [status, realized_pnl])).toEqual([
+      ['open', 0],
+      ['closed', -50],
+      ['closed', 98],
+    ]);
+    expect(items[2]).toMatchObject({
+      direction: 'BOT',
+      total_quantity: 100,
+      total_commission: 2,
+      entry_exec_ids: ['E1'],
+      exit_exec_ids: ['E2'],
+      opened_at: '2026-01-05T14:30:00Z',
+      holding_period_seconds: 120,
+    });
+    expect((await book.client.roundTrips.list({ query: { status: 'open' } })).total).toBe(1);
+    expect((await book.client.roundTrips.list({ query: { limit: 1, offset: 1 } })).items[0]?.realized_pnl).toBe(-50);
+    expect((await book.client.roundTrips.list({ query: { ticker: 'TSLA' } })).total).toBe(0);
+  });
+});
+
+describe('results', () => {
+  it('expectancy names its convention and what it left out', async () => {
+    const result = await book.client.analytics.expectancy({ query: { account_id: account } });
+    expect(result).toMatchObject({
+      trade_count: 2,
+      win_rate: 0.5,
+      avg_win: 98,
+      avg_loss: -50,
+      expectancy: 24,
+      profit_factor: 1.96,
+      avg_commission: 1,
+      reliable: false,
+      left_out: [{ reason: 'not closed yet', count: 1 }],
+    });
+    expect(result.convention).toContain('Win rate = wins / all trades');
+    expect(result.kelly_pct).toBeCloseTo((0.5 - 0.5 / 1.96) * 100, 9);
+  });
+
+  it('are zero where nothing was traded, and a 404 for an account that is not there', async () => {
+    expect(await book.client.analytics.expectancy({ query: { period: '2001' } })).toMatchObject({
+      trade_count: 0,
+      expectancy: 0,
+    });
+    await expect(book.client.analytics.expectancy({ query: { account_id: 'nobody' } })).rejects.toMatchObject({
+      status: 404,
+    });
+    await expect(book.client.analytics.expectancy({ query: { period: 'soon' } })).rejects.toMatchObject({
+      status: 422,
+    });
+  });
+
+  it('the drawdown there was and could be, the same for the same seed', async () => {
+    const query = { simulations: 500, seed: 9 };
+    const first = await book.client.analytics.drawdown({ query });
+    expect(first).toMatchObject({
+      max_drawdown: 50,
+      seed: 9,
+      simulations_run: 500,
+      starting_equity: 10_000,
+      current_drawdown: 50,
+    });
+    expect(first.max_drawdown_pct).toBeCloseTo((50 / 10_098) * 100, 9);
+    expect(first.probability_table).toHaveLength(8);
+    expect(await book.client.analytics.drawdown({ query })).toEqual(first);
+  });
+
+  it('the SQN is in R when every trade has a risk', async () => {
+    // R: 1.96 and −1: mean 0.48.
+    const result = await book.client.analytics.sqn({ query: {} });
+    expect(result).toMatchObject({ unit: 'R', mean_r: 0.48, trade_count: 2, grade: 'Poor' });
+    expect(await book.client.analytics.rMultiples({ query: {} })).toMatchObject({
+      best_r: 1.96,
+      worst_r: -1,
+      trades: [
+        { id: 'rt-E1', r: 1.96 },
+        { id: 'rt-E3', r: -1 },
+      ],
+    });
+  });
+
+  it('by strategy tag, by time, and as a curve', async () => {
+    await book.client.reports.create({
+      params: { exec_id: 'E1' },
+      body: { setup_quality: 'A', execution_quality: 'B', followed_plan: true, tags: ['breakout'] },
+    });
+    expect((await book.client.analytics.strategyBreakdown({ query: {} })).strategies).toMatchObject([
+      { strategy_name: 'breakout', total_pnl: 98, trade_count: 1, win_rate: 1 },
+      { strategy_name: 'untagged', total_pnl: -50, trade_count: 1, win_rate: 0 },
+    ]);
+    const times = await book.client.analytics.timeBreakdown({ query: {} });
+    expect(times.by_hour).toMatchObject([{ name: '09:00', trade_count: 2 }]);
+    expect(times.by_weekday).toMatchObject([{ name: 'Monday' }]);
+    expect(await book.client.analytics.equityCurve({ query: {} })).toMatchObject({
+      starting_equity: 10_000,
+      final_equity: 10_048,
+      points: [{ equity: 10_098 }, { equity: 10_048, drawdown: -50 }],
+      days: [{ day: '2026-01-05', pnl: 48, trade_count: 2 }],
+    });
+  });
+});
+
+describe('costs', () => {
+  it('fees, the order-flow estimate and both together', async () => {
+    const query = { account_id: account, period: '2026' };
+    expect(await book.client.costs.fees({ query })).toMatchObject({
+      total_fees: 2,
+      by_type: [{ type: 'commission', amount: 2, share: 1 }],
+      by_broker: [{ broker: 'robinhood', amount: 2 }],
+      pnl_pct: 4,
+    });
+    const flow = await book.client.costs.pfofReport({ query });
+    expect(flow).toMatchObject({ label: 'ESTIMATE', routing_type: 'pfof', trades_analyzed: 5, confidence: 'low' });
+    // 61,550 dollars traded at 3.6 basis points.
+    expect(flow.estimated_cost).toBe(22.16);
+    expect(await book.client.costs.costOfFree({ query })).toMatchObject({
+      total_hidden_cost: 24.16,
+      fee_component: 2,
+      pfof_component: 22.16,
+    });
+  });
+
+  it('a fill is scored against a quote, or not at all', async () => {
+    expect(await book.client.costs.executionQuality({ query: { trade_id: 'E1' } })).toMatchObject({
+      nbbo_available: false,
+      score: null,
+      problems: [{ code: 'no_quote' }],
+    });
+    expect(
+      await book.client.costs.executionQuality({ query: { trade_id: 'E1', bid: 149.98, ask: 150.02 } }),
+    ).toMatchObject({
+      score: 100,
+      grade: 'A',
+      slippage_estimate: -2,
+      quote_source: 'given',
+    });
+    await expect(
+      book.client.costs.executionQuality({ query: { trade_id: 'E9', bid: 1, ask: 2 } }),
+    ).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('excursion', () => {
+  it('is computed from the bars while the trade was open, and kept', async () => {
+    expect(await book.client.analytics.excursion({ params: { exec_id: 'E1' } })).toMatchObject({
+      trade_exec_id: 'E1',
+      round_trip_id: 'rt-E1',
+      mfe_dollars: 200,
+      mfe: 200,
+      mae_dollars: 100,
+      bso_pct: 49,
+      best_exit_price: 152,
+      holding_bars: 3,
+      data_source: 'polygon 1m',
+    });
+  });
+
+  it('without bars nothing is stored', async () => {
+    const id = await trade('BOT', 90, 1, 20, { instrument: 'NOBARS' });
+    await expect(book.client.analytics.excursion({ params: { exec_id: id } })).rejects.toMatchObject({ status: 503 });
+    await expect(book.client.analytics.excursion({ params: { exec_id: 'nothing' } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe('options', () => {
+  it('the legs of a spread are named, with what it can make and lose', async () => {
+    const option = { instrument: 'MSFT 300315 C 400' };
+    const long = await trade('BOT', 200, 1, 5, option);
+    const short = await trade('SLD', 200, 1, 2, { instrument: 'MSFT  300315C00410000' });
+    const body = { leg_exec_ids: [long, short] };
+    expect(await book.client.analytics.optionsStrategy({ body })).toMatchObject({
+      strategy_type: 'vertical',
+      name: 'Bull Call Spread',
+      underlying: 'MSFT',
+      net_debit_credit: -300,
+      max_profit: 700,
+      max_loss: -300,
+      breakevens: [403],
+      breakeven_prices: [403],
+      legs: [
+        { strike: 400, quantity: 1 },
+        { strike: 410, quantity: -1 },
+      ],
+    });
+    await expect(book.client.analytics.optionsStrategy({ body: { leg_exec_ids: [long, 'E1'] } })).rejects.toMatchObject(
+      { status: 422 },
+    );
+  });
+
+  it('one that expired is closed by saying so; taking it back opens it again', async () => {
+    const instrument = 'TSLA 260116 P 300';
+    await trade('SLD', 300, 1, 2.5, { instrument });
+    const open = await book.client.roundTrips.list({ query: { ticker: instrument } });
+    expect(open.items[0]?.status).toBe('open');
+    expect(open.problems).toMatchObject([{ code: 'expired_option_open' }]);
+    const event = await book.client.positionEvents.create({
+      body: { kind: 'expiry', instrument, time: '2026-01-16', account_id: account },
+    });
+    const closed = await book.client.roundTrips.list({ query: { ticker: instrument } });
+    expect(closed.items[0]).toMatchObject({ status: 'closed', realized_pnl: 250, closed_at: '2026-01-16' });
+    expect(closed.problems).toEqual([]);
+    expect((await book.client.positionEvents.list({ query: { instrument } })).items).toMatchObject([
+      { kind: 'expiry' },
+    ]);
+    await book.client.positionEvents.remove({ params: { event_id: event.id } });
+    expect((await book.client.roundTrips.list({ query: { ticker: instrument } })).items[0]?.status).toBe('open');
+    await expect(
+      book.client.positionEvents.create({
+        body: { kind: 'expiry', instrument, time: '2026-01-16', account_id: 'nobody' },
+      }),
+    ).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('behaviour', () => {
+  it('what mistakes cost, from the round trip where no estimate was given', async () => {
+    await book.client.mistakes.create({ body: { trade_exec_id: 'E4', category: 'LATE_EXIT' } });
+    await book.client.mistakes.create({ body: { trade_exec_id: 'E1', category: 'early_exit', estimated_cost: 30 } });
+    expect(await book.client.mistakes.summary({ query: { period: 'all' } })).toMatchObject({
+      total_cost: 80,
+      by_category: [
+        { category: 'late_exit', count: 1, cost: 50 },
+        { category: 'early_exit', count: 1, cost: 30 },
+      ],
+      trend: [{ count: 2, cost: 80 }],
+    });
+  });
+
+  it('suspects are shown with evidence and recorded nowhere', async () => {
+    const before = (await book.client.mistakes.list({ query: {} })).total;
+    await trade('BOT', 22, 100, 149);
+    await trade('SLD', 25, 100, 149.2);
+    const found = await book.client.mistakes.suspects({ query: { period: 'all' } });
+    expect(found.recorded).toBe(false);
+    expect(found.suspects.map(({ category }) => category)).toContain('revenge_trade');
+    expect((await book.client.mistakes.list({ query: {} })).total).toBe(before);
+  });
+});
+
+describe('review', () => {
+  it('without a model: the facts and three briefs, and no review', async () => {
+    const review = await book.client.reviews.request({ body: { trade_exec_id: 'E2' } });
+    expect(review).toMatchObject({ status: 'facts_only', model: null, cost_cents: null });
+    expect(review.personas.map(({ persona, review: text }) => [persona, text])).toEqual([
+      ['Risk Manager', null],
+      ['Trend Analyst', null],
+      ['Contrarian', null],
+    ]);
+    expect(review.facts).toMatchObject({
+      trade: { id: 'rt-E1' },
+      result: { realized_pnl: 98 },
+      excursion: { mfe_dollars: 200 },
+      own_report: { tags: ['breakout'] },
+    });
+    expect(review.facts.missing).toContain('no plan is linked to this trade');
+    await expect(book.client.reviews.request({ body: { trade_exec_id: 'nothing' } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('with a model: what it wrote, within the budget, and its key stays in the vault', async () => {
+    expect((await book.client.reviews.reviewer()).configured).toBe(false);
+    const set = await book.person.reviews.configure({
+      body: {
+        protocol: 'anthropic',
+        endpoint: 'http://model.test/v1/messages',
+        model: 'careful-1',
+        api_key: 'sk-secret',
+        input_cents_per_million: 300,
+        output_cents_per_million: 1500,
+      },
+    });
+    expect(JSON.stringify(set)).not.toContain('sk-secret');
+    expect(set).toMatchObject({ configured: true, has_api_key: true });
+    const weekly = { trade_exec_id: 'E2', review_type: 'weekly' as const };
+    await expect(book.client.reviews.request({ body: { ...weekly, budget_cap: 0.001 } })).rejects.toMatchObject({
+      status: 429,
+      code: 'budget_exceeded',
+    });
+    expect(outside.requests.filter(({ path }) => path === '/v1/messages')).toHaveLength(0);
+    const review = await book.client.reviews.request({ body: { ...weekly, budget_cap: 50 } });
+    expect(review).toMatchObject({ status: 'reviewed', model: 'careful-1' });
+    expect(review.personas.map((persona) => persona.review)).toEqual(
+      Array.from({ length: 3 }, () => 'Size was right.'),
+    );
+    // Three times 1,000 tokens in at 300 and 100 out at 1,500 cents per million.
+    expect(review.cost_cents).toBeCloseTo(3 * (0.3 + 0.15), 9);
+    expect(outside.requests.at(-1)?.headers['x-api-key']).toBe('sk-secret');
+    await book.person.reviews.remove();
+    expect((await book.client.reviews.reviewer()).configured).toBe(false);
+  });
+});
+
+it('a figure follows the book: a new trade changes it at once', async () => {
+  const before = await book.client.analytics.expectancy({ query: {} });
+  await trade('BOT', 500, 10, 10, { instrument: 'NEW' });
+  await trade('SLD', 510, 10, 11, { instrument: 'NEW' });
+  const after = await book.client.analytics.expectancy({ query: {} });
+  expect(after.trade_count).toBe(before.trade_count + 1);
+});

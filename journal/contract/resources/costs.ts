@@ -1,0 +1,104 @@
+// What trading costs: the fees that were charged, and estimates of what was not shown.
+import { z } from 'zod';
+import { defineEndpoint } from '../core/endpoint.ts';
+import { idText } from '../core/fields.ts';
+import { basis, maybe, over, period, problem } from './figures.ts';
+
+const feeRows = z.array(z.object({ type: z.string(), amount: z.number(), share: z.number() }));
+
+export const costs = {
+  fees: defineEndpoint({
+    method: 'GET',
+    path: '/fees/summary',
+    summary: 'Fees by kind and broker, and as a share of the result',
+    query: over('ytd'),
+    response: z.object({
+      ...basis,
+      period: z.string(),
+      total_fees: z.number(),
+      by_type: feeRows,
+      by_broker: z.array(z.object({ broker: z.string(), amount: z.number() })),
+      pnl_pct: maybe,
+      per_trade: z.number(),
+    }),
+    role: 'read-only',
+  }),
+  executionQuality: defineEndpoint({
+    method: 'GET',
+    path: '/analytics/execution-quality',
+    summary: 'Grade one fill against the quote of its moment',
+    description: 'The quote is the last one kept in the book within a minute before the fill, or the one given here.',
+    query: z
+      .object({
+        trade_id: idText,
+        bid: z.coerce.number<number>().gt(0).max(1e13).optional(),
+        ask: z.coerce.number<number>().gt(0).max(1e13).optional(),
+      })
+      .refine(({ bid, ask }) => (bid === undefined) === (ask === undefined), 'bid and ask come together'),
+    response: z.object({
+      trade_id: z.string(),
+      nbbo_available: z.boolean(),
+      score: maybe,
+      grade: z.enum(['A', 'B', 'C', 'D', 'F']).nullable(),
+      slippage_bps: maybe,
+      slippage_estimate: maybe,
+      price_improvement: maybe,
+      effective_spread: maybe,
+      fill_vs_mid: maybe,
+      quote_source: z.string().nullable(),
+      quote_age_seconds: maybe,
+      convention: z.string(),
+      problems: z.array(problem),
+    }),
+    errors: [404],
+    role: 'read-only',
+  }),
+  pfofReport: defineEndpoint({
+    method: 'GET',
+    path: '/analytics/pfof-report',
+    summary: 'An estimate of what payment for order flow may have cost',
+    query: z.object({ account_id: idText, period: period.default('ytd') }),
+    response: z.object({
+      ...basis,
+      period: z.string(),
+      label: z.literal('ESTIMATE'),
+      estimate_label: z.literal('ESTIMATE'),
+      estimated_cost: z.number(),
+      total_pfof_impact: z.number(),
+      low: z.number(),
+      high: z.number(),
+      routing_type: z.enum(['pfof', 'dma', 'hybrid']).nullable(),
+      confidence: z.enum(['low', 'medium']),
+      trades_analyzed: z.int(),
+      notional_analyzed: z.number(),
+      assumptions: z.array(z.string()),
+      methodology: z.string(),
+    }),
+    errors: [404],
+    role: 'read-only',
+  }),
+  costOfFree: defineEndpoint({
+    method: 'GET',
+    path: '/analytics/cost-of-free',
+    summary: 'Fees paid plus the estimated cost of free routing',
+    query: over('ytd'),
+    response: z.object({
+      ...basis,
+      period: z.string(),
+      label: z.literal('ESTIMATE'),
+      total_hidden_cost: z.number(),
+      pfof_component: z.number(),
+      fee_component: z.number(),
+      breakdown: z.array(
+        z.object({ component: z.string(), kind: z.enum(['explicit', 'implicit']), amount: z.number() }),
+      ),
+      per_trade: z.number(),
+      pct_of_gross_pnl: maybe,
+      what_if: z.array(
+        z.object({ schedule: z.string(), commission: z.number(), slippage: z.number(), total: z.number() }),
+      ),
+      assumptions: z.array(z.string()),
+    }),
+    role: 'read-only',
+  }),
+};

@@ -1,0 +1,82 @@
+// Trade reviews by three personas: facts and briefs for whoever asks, written by a model only where one was set up.
+import { z } from 'zod';
+import { defineEndpoint, empty } from '../core/endpoint.ts';
+import { idText, text, words } from '../core/fields.ts';
+import { maybe } from './figures.ts';
+
+const reviewer = z.object({
+  configured: z.boolean(),
+  protocol: z.enum(['anthropic', 'openai']).nullable(),
+  endpoint: z.string().nullable(),
+  model: z.string().nullable(),
+  has_api_key: z.boolean(),
+  input_cents_per_million: maybe,
+  output_cents_per_million: maybe,
+});
+
+export const reviews = {
+  request: defineEndpoint({
+    method: 'POST',
+    path: '/analytics/ai-review',
+    summary: 'A fact sheet and three briefs for reviewing a trade, or a configured model’s review',
+    description:
+      'Without a configured model the status is `facts_only`: the caller writes the review from the briefs. ' +
+      'budget_cap is in cents; a review that could cost more is refused with 429.',
+    body: z.strictObject({
+      trade_exec_id: idText,
+      review_type: z.enum(['single', 'weekly']).default('single'),
+      budget_cap: z.number().gt(0).max(100_000).optional().describe('Cents'),
+    }),
+    response: z.object({
+      review_id: z.string(),
+      status: z.enum(['facts_only', 'reviewed']),
+      review_type: z.enum(['single', 'weekly']),
+      personas: z.array(
+        z.object({
+          persona: z.string(),
+          focus: z.string(),
+          brief: z.string(),
+          questions: z.array(z.string()),
+          review: z.string().nullable(),
+        }),
+      ),
+      facts: z.looseObject({ missing: z.array(z.string()) }),
+      model: z.string().nullable(),
+      estimated_cost_cents: maybe,
+      cost_cents: maybe,
+    }),
+    errors: [404, 429, 502],
+    role: 'read-only',
+  }),
+  reviewer: defineEndpoint({
+    method: 'GET',
+    path: '/analytics/reviewer',
+    summary: 'The model that writes reviews, without its key',
+    response: reviewer,
+    role: 'read-only',
+  }),
+  configure: defineEndpoint({
+    method: 'PUT',
+    path: '/analytics/reviewer',
+    summary: 'Set up the model that writes reviews',
+    body: z.strictObject({
+      protocol: z.enum(['anthropic', 'openai']),
+      endpoint: z.url({ protocol: /^https?$/ }).max(500),
+      model: words(100),
+      api_key: text(500).nullable(),
+      input_cents_per_million: z.number().min(0).max(1e6),
+      output_cents_per_million: z.number().min(0).max(1e6),
+    }),
+    response: reviewer,
+    role: 'person',
+    audit: 'reviewer.configure',
+  }),
+  remove: defineEndpoint({
+    method: 'DELETE',
+    path: '/analytics/reviewer',
+    summary: 'Forget the model and its key',
+    response: empty,
+    role: 'person',
+    audit: 'reviewer.remove',
+  }),
+};

@@ -1,0 +1,116 @@
+// Executions matched into positions, and what changes a position without a trade.
+import { z } from 'zod';
+import { defineEndpoint, empty } from '../core/endpoint.ts';
+import { idText, isoTime, page, paging, positive, timestamp, words } from '../core/fields.ts';
+import { maybe, problem } from './figures.ts';
+
+const roundTrip = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  instrument: z.string(),
+  direction: z.enum(['BOT', 'SLD']).describe('BOT is long, SLD short'),
+  status: z.enum(['open', 'closed', 'partial']),
+  entry_exec_ids: z.array(z.string()),
+  exit_exec_ids: z.array(z.string()),
+  entry_avg_price: z.number(),
+  exit_avg_price: maybe,
+  total_quantity: z.number(),
+  open_quantity: z.number(),
+  gross_pnl: z.number(),
+  total_commission: z.number(),
+  realized_pnl: z.number(),
+  opened_at: timestamp,
+  closed_at: timestamp.nullable(),
+  holding_period_seconds: maybe,
+  multiplier: z.number(),
+  currency: z.string().nullable(),
+});
+
+export const roundTrips = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/round-trips',
+    summary: 'Positions from flat to flat, newest first',
+    query: z.object({
+      ...paging(),
+      account_id: idText.optional(),
+      status: z.enum(['open', 'closed', 'all']).default('all').describe('open includes what is partly closed'),
+      ticker: words(100).optional(),
+    }),
+    response: page(roundTrip).extend({ problems: z.array(problem) }),
+    role: 'read-only',
+  }),
+};
+
+const endings = ['expiry', 'exercise', 'assignment'] as const;
+const positionEvent = z.object({
+  id: z.int(),
+  kind: z.enum(['split', 'symbol_change', ...endings]),
+  instrument: z.string(),
+  time: timestamp,
+  account_id: z.string().nullable(),
+  new_shares: maybe,
+  old_shares: maybe,
+  new_instrument: z.string().nullable(),
+  quantity: maybe,
+  settlement_price: maybe,
+  created_at: timestamp,
+});
+
+/** What changes a position without a trade. */
+export const positionEvents = {
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/position-events',
+    summary: 'Record a split, a symbol change, or how an option ended',
+    description:
+      'An exercise or assignment without settlement_price delivers shares at the strike and needs the number of contracts; ' +
+      'with it the contracts close at their intrinsic value.',
+    body: z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('split'),
+        instrument: words(100),
+        time: isoTime,
+        new_shares: positive,
+        old_shares: positive,
+      }),
+      z.strictObject({
+        kind: z.literal('symbol_change'),
+        instrument: words(100),
+        time: isoTime,
+        new_instrument: words(100),
+      }),
+      z.strictObject({
+        kind: z.enum(endings),
+        instrument: words(100),
+        time: isoTime,
+        account_id: idText,
+        quantity: positive.optional(),
+        settlement_price: z.number().min(0).max(1e13).optional(),
+      }),
+    ]),
+    response: positionEvent,
+    status: 201,
+    errors: [404],
+    role: 'read-write',
+    audit: 'position_event.create',
+  }),
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/position-events',
+    summary: 'Recorded splits, symbol changes and option endings, newest first',
+    query: z.object({ ...paging(), instrument: words(100).optional() }),
+    response: page(positionEvent),
+    role: 'read-only',
+  }),
+  remove: defineEndpoint({
+    method: 'DELETE',
+    path: '/position-events/{event_id}',
+    summary: 'Take a recorded event back',
+    params: z.object({ event_id: z.coerce.number<number>().int().min(1) }),
+    response: empty,
+    errors: [404],
+    role: 'read-write',
+    audit: 'position_event.delete',
+  }),
+};
