@@ -63,7 +63,7 @@ function layOut(
   catalogue: Catalogue,
   presentation: Presentation,
   { layout: wanted = 'auto' }: OperatorConfig,
-  { entries, profile }: Selection,
+  { entries, mode, profile }: Selection,
   decisions: Decision[],
 ): Laid {
   const discrete = (): Laid => ({ layout: 'discrete', listed: entries, composites: [] });
@@ -82,7 +82,7 @@ function layOut(
   };
 
   if (wanted !== 'auto') return decide({ discrete, composite, dispatch }[wanted](), 'the operator set it');
-  const limit = profile.toolLimit;
+  const limit = limitOf(mode, profile);
   if (limit === null) return decide(discrete(), 'no limit on the number of tools is known');
   if (entries.length <= limit) return decide(discrete(), `${entries.length} tools fit this client's limit of ${limit}`);
   const folded = composite();
@@ -90,6 +90,11 @@ function layOut(
     return decide(folded, `${entries.length} tools would pass this client's limit of ${limit}`);
   }
   return decide(dispatch(), `even folded, ${entries.length} tools would pass this client's limit of ${limit}`);
+}
+
+/** A client that defers by itself has no limit, whatever its family is known for: the operator may have said so. */
+function limitOf(mode: Selection['mode'], { toolLimit }: Selection['profile']): number | null {
+  return mode === 'anthropic' ? null : toolLimit;
 }
 
 function chooseExtras(
@@ -104,7 +109,7 @@ function chooseExtras(
   const beyond = catalogue.entries.filter(
     (entry) => entry.tool.toolsets.length > 0 && allows(entry) && !within.has(entry),
   );
-  const limit = Math.min(EXTRAS_UP_TO[mode], profile.toolLimit ?? Infinity);
+  const limit = Math.min(EXTRAS_UP_TO[mode], limitOf(mode, profile) ?? Infinity);
   let room = limit - listed.length - composites.length;
 
   const chosen: (CatalogueEntry | Dispatcher)[] = [];

@@ -37,6 +37,11 @@ describe('a client that defers what it does not need', () => {
     expect(surface.loaded).toEqual(library.toolsets.map(({ name }) => name));
   });
 
+  it('may be any client, if the operator says so', () => {
+    expect(names(show('cursor', { mode: 'anthropic' }))).toEqual(names(surface));
+    expect(show('cursor', { mode: 'anthropic' }).format).toBe('detailed');
+  });
+
   it('is told which to load up front, how to find the others, and which need its person', () => {
     expect(toolOf(surface, 'get_hours')?._meta).toMatchObject({ 'anthropic/alwaysLoad': true });
     expect(toolOf(surface, 'get_fines')?._meta).toMatchObject({ 'anthropic/searchHint': 'for, which, books' });

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createJournalServer } from '../server.ts';
+import { readOptions } from './options.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'options-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function config(content: unknown): { readonly ZORIVEST_TOOLSET_CONFIG: string } {
+  const file = join(folder, `${Math.random()}.json`);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return { ZORIVEST_TOOLSET_CONFIG: file };
+}
+
+/** What a client would be shown by a server started like this. */
+function listed(client: string, args: readonly string[] = [], env: Record<string, string> = {}): string[] {
+  const { apiUrl, operator } = readOptions(args, env);
+  const surface = createJournalServer({ apiUrl, operator }).surface(
+    client === 'modern' ? { era: 'modern' } : { client: { name: client, version: '1' } },
+  );
+  return surface.tools.map(({ name }) => name);
+}
+
+describe('toolsets', () => {
+  const env = config({
+    defaultToolsets: ['scheduling'],
+    clientOverrides: { cursor: ['market-data'], 'claude-code': ['all'] },
+  });
+
+  it('come from the file by default, or by client', () => {
+    expect(listed('zed', [], env)).toContain('run_pipeline');
+    expect(listed('zed', [], env)).not.toContain('list_trades');
+    expect(listed('cursor-vscode', [], env)).toContain('get_stock_quote');
+    expect(listed('cursor-vscode', [], env)).not.toContain('run_pipeline');
+  });
+
+  it('of a flag replace the defaults and the file, but for those that are always there', () => {
+    const names = listed('cursor', ['--toolsets', 'trade-planning'], env);
+    expect(names).toContain('create_trade_plan');
+    expect(names).toContain('create_trade');
+    expect(names).toContain('get_settings');
+    expect(names).not.toContain('get_stock_quote');
+    expect(names).not.toContain('list_trades');
+  });
+
+  it('are all listed to a client that defers, whatever was chosen', () => {
+    const all = listed('claude-code');
+    expect(listed('claude-code', ['--toolsets', 'tax'])).toEqual(all);
+    expect(listed('cursor', [], { ZORIVEST_CLIENT_MODE: 'anthropic' })).toEqual(all);
+    expect(listed('modern', ['--toolsets', 'tax']).length).toBeLessThan(all.length);
+  });
+});
+
+it('a read-only server keeps no writing tool but four', () => {
+  const { apiUrl, operator } = readOptions(['--read-only'], {});
+  const { tools } = createJournalServer({ apiUrl, operator }).surface({ era: 'modern' });
+  expect(tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name)).toEqual([
+    'enable_toolset',
+    'zorivest_emergency_stop',
+    'zorivest_emergency_unlock',
+    'zorivest_launch_gui',
+  ]);
+});
+
+it('flags beat the environment', () => {
+  const env = { ZORIVEST_API_URL: 'http://127.0.0.1:1', ZORIVEST_MCP_PORT: '2' };
+  expect(readOptions([], env)).toMatchObject({ apiUrl: 'http://127.0.0.1:1', port: 2, transport: 'stdio' });
+  expect(readOptions(['--http', '--port', '3', '--api-url', 'http://127.0.0.1:4'], env)).toMatchObject({
+    apiUrl: 'http://127.0.0.1:4',
+    port: 3,
+    transport: 'http',
+  });
+});
+
+describe('what makes no sense is refused in words:', () => {
+  it.each([
+    ['a layout nobody knows', ['--surface', 'flat'], {}, 'discrete, composite, dispatch, auto'],
+    ['a flag nobody knows', ['--tools'], {}, '--help'],
+    ['no toolset at all', ['--toolsets', ','], {}, 'at least one name'],
+    ['a mode nobody knows', [], { ZORIVEST_CLIENT_MODE: 'fast' }, 'anthropic, dynamic, static'],
+    ['a confirmation nobody knows', [], { ZORIVEST_CONFIRM: 'maybe' }, 'person, token, block'],
+    ['an address that is none', ['--api-url', 'localhost'], {}, 'not an address'],
+    ['a port that is none', ['--http', '--port', 'x'], {}, 'not a port'],
+    ['a configuration that is not there', [], { ZORIVEST_TOOLSET_CONFIG: '/no/such.json' }, 'cannot be read'],
+    ['a configuration that is not JSON', [], config('{'), 'not valid JSON'],
+    ['a configuration with a misspelt field', [], config({ toolsets: [] }), 'toolsets'],
+  ])('%s', (_, args, env, message) => {
+    expect(() => readOptions(args, env as Record<string, string>)).toThrow(message);
+  });
+});
