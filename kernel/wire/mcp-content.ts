@@ -4,6 +4,7 @@ import { InputRequired, type Caller } from '../call/context.ts';
 import { KernelError } from '../call/errors.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Complete, Content, Prompt, ResourceContents } from '../server/content.ts';
+import { incomingOf } from './incoming.ts';
 import type { McpCore, McpServer, Peer, Rounds, Shelf } from './mcp.ts';
 
 const MAX_COMPLETIONS = 100;
@@ -15,7 +16,7 @@ export function serveContent(server: McpServer, core: McpCore, peer: Peer, round
   if (content.prompts.length > 0) servePrompts(server, content, log, rounds, shelf);
   if (!completes(content)) return;
   server.setRequestHandler('completion/complete', ({ params }, context) => {
-    const completed = rounds(context, params.argument.name, null, async (caller) => {
+    const completed = rounds(incomingOf(context), params.argument.name, null, async (caller) => {
       const complete = completerFor(content, params.ref, params.argument.name);
       const others = params.context?.arguments ?? {};
       const all = complete ? await contained(log, () => complete(params.argument.value, others, caller)) : [];
@@ -41,7 +42,7 @@ function serveResources(server: McpServer, { content, results, log }: McpCore, r
   server.setRequestHandler('resources/list', () => ({ resources, ...shelf }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates, ...shelf }));
   server.setRequestHandler('resources/read', ({ params }, context) =>
-    rounds(context, params.uri, null, async (caller) => {
+    rounds(incomingOf(context), params.uri, null, async (caller) => {
       const kept = results.read(params.uri, caller.session.id);
       const contents =
         kept === undefined
@@ -71,7 +72,7 @@ function servePrompts(server: McpServer, content: Content, log: Logger, rounds: 
   const prompts = content.prompts.map(listedPrompt);
   server.setRequestHandler('prompts/list', () => ({ prompts, ...shelf }));
   server.setRequestHandler('prompts/get', ({ params }, context) =>
-    rounds(context, params.name, params.arguments, async (caller) => {
+    rounds(incomingOf(context), params.name, params.arguments, async (caller) => {
       const prompt = content.prompts.find(({ name }) => name === params.name);
       if (!prompt) throw invalid(`There is no prompt ${params.name}.`);
       const given = params.arguments ?? {};

@@ -9,7 +9,7 @@ import {
   type InitializeResult,
   type InputRequiredResult,
   type ServerCapabilities,
-  type ServerContext,
+  type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { InputRequired, type Caller, type Session } from '../call/context.ts';
 import { argumentDigest } from '../call/digest.ts';
@@ -23,6 +23,7 @@ import type { ClientFacts, LegacySession } from '../server/session.ts';
 import type { Surfaces } from '../surface/model.ts';
 import type { ResultStore } from '../surface/result-store.ts';
 import { shapeResult, type ShapedResult } from '../surface/result.ts';
+import { incomingOf, type Incoming } from './incoming.ts';
 import { completes, serveContent } from './mcp-content.ts';
 import { legacyPorts, modernPorts, wireInputRequest, type Answers } from './ports.ts';
 import type { RequestStates, StateBinding } from './request-state.ts';
@@ -67,7 +68,7 @@ export interface Shelf {
 
 /** Runs a request that may need input from the client. `target` and `args` are what the rounds are bound to. */
 export type Rounds = <T>(
-  context: ServerContext,
+  incoming: Incoming,
   target: string,
   args: unknown,
   run: (caller: Caller) => Promise<T>,
@@ -80,13 +81,17 @@ interface CallParams {
   readonly arguments?: Readonly<Record<string, unknown>>;
 }
 
-type AnswerCall = (params: CallParams, context: ServerContext) => Promise<ShapedResult | InputRequiredResult>;
-
-const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
+type AnswerCall = (params: CallParams, incoming: Incoming) => Promise<ShapedResult | InputRequiredResult>;
 
 /** The SDK's server, with the handshake told to the session so that instructions are the ones for this client. */
 export class McpServer extends Server {
+  readonly info: McpCore['info'];
   #answerCall: AnswerCall | undefined;
+
+  constructor(info: McpCore['info'], options: ServerOptions) {
+    super(info, options);
+    this.info = info;
+  }
 
   /** Resources the client subscribed to; `null` in the stateless era, where the SDK keeps the subscriptions. */
   subscribed: Set<string> | null = null;
@@ -105,10 +110,15 @@ export class McpServer extends Server {
   }
 
   protected override _wrapHandler(method: string, handler: Handler): Handler {
-    const answer = method === 'tools/call' ? this.#answerCall : undefined;
-    if (!answer) return super._wrapHandler(method, handler);
+    if (method !== 'tools/call') return super._wrapHandler(method, handler);
     // A shaped result is a call result; the SDK's own type is a mutable record of anything.
-    return ({ params }, context) => answer(callParams(params), context) as Promise<never>;
+    return ({ params }, context) => this.call(params, incomingOf(context)) as Promise<never>;
+  }
+
+  /** Answers one `tools/call`, wherever it came in. */
+  async call(params: unknown, incoming: Incoming): Promise<ShapedResult | InputRequiredResult> {
+    if (!this.#answerCall) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
+    return this.#answerCall(callParams(params), incoming);
   }
 
   introduceTo(session: LegacySession): void {
@@ -135,32 +145,32 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
   server.onerror = (error) => core.log.debug('protocol', { error });
   if (peer.era === 'legacy') server.introduceTo(peer.session);
 
-  const sessionOf = (context: ServerContext): Session =>
-    peer.era === 'legacy' ? peer.session : peer.sessionOf({ capabilities: declared(context) });
+  const sessionOf = ({ capabilities }: Pick<Incoming, 'capabilities'>): Session =>
+    peer.era === 'legacy' ? peer.session : peer.sessionOf({ capabilities });
 
-  const callerOf = (context: ServerContext, answers: Answers): Caller => ({
-    session: sessionOf(context),
-    signal: context.mcpReq.signal,
+  const callerOf = (incoming: Incoming, answers: Answers): Caller => ({
+    session: sessionOf(incoming),
+    signal: incoming.signal,
     ...(peer.era === 'legacy'
-      ? legacyPorts(server, context, peer.session.capabilities)
-      : modernPorts(answers, declared(context))),
-    progress: progressOf(context, core.log),
+      ? legacyPorts(server, incoming, peer.session.capabilities)
+      : modernPorts(answers, incoming.capabilities)),
+    progress: progressOf(incoming, core.log),
     tell: (level, data) => {
-      context.mcpReq.log(level, data, core.info.name).catch(quietly(core.log));
+      incoming.log(level, data, core.info.name).catch(quietly(core.log));
     },
   });
 
-  const rounds: Rounds = async (context, target, args, run) => {
-    if (peer.era === 'legacy') return run(callerOf(context, NO_ANSWERS));
+  const rounds: Rounds = async (incoming, target, args, run) => {
+    if (peer.era === 'legacy') return run(callerOf(incoming, NO_ANSWERS));
     const binding: StateBinding = {
-      principal: sessionOf(context).id,
-      method: context.mcpReq.method,
+      principal: sessionOf(incoming).id,
+      method: incoming.method,
       target,
       digest: argumentDigest(args),
     };
-    const answers = openRounds(core.states, binding, context);
+    const answers = openRounds(core.states, binding, incoming);
     try {
-      return await run(callerOf(context, answers));
+      return await run(callerOf(incoming, answers));
     } catch (error) {
       if (!(error instanceof InputRequired)) throw error;
       const requests = Object.entries(error.requests).map(([id, request]) => [id, wireInputRequest(request)] as const);
@@ -175,11 +185,11 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
   server.setRequestHandler('tools/list', (_request, context) => {
     if (peer.era === 'legacy') peer.session.listed();
     // The surface's own type is the narrower one: its schemas are plain JSON, computed once.
-    return { tools: sessionOf(context).surface().tools, ...shelf } as never;
+    return { tools: sessionOf(incomingOf(context)).surface().tools, ...shelf } as never;
   });
 
-  server.answerCalls((params, context) =>
-    rounds(context, params.name, params.arguments, async (caller) => {
+  server.answerCalls((params, incoming) =>
+    rounds(incoming, params.name, params.arguments, async (caller) => {
       const surface = caller.session.surface();
       const shape = { surface, store: core.results, owner: caller.session.id };
       const resolution = surface.resolve(params.name, params.arguments ?? {});
@@ -239,15 +249,9 @@ function instructionsOf(session: Session): { readonly instructions?: string } {
 
 const NO_ANSWERS: Answers = { sealed: {}, loose: {} };
 
-function declared(context: ServerContext): ClientFacts['capabilities'] {
-  const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
-  return (envelope?.[CAPABILITIES_KEY] ?? {}) as ClientFacts['capabilities'];
-}
-
 /** The answers this round may use: those the sealed state carries, and those given to what it says was asked. */
-function openRounds(states: RequestStates, binding: StateBinding, context: ServerContext): Answers {
-  const given = (context.mcpReq.inputResponses ?? {}) as Answers['loose'];
-  const sealed = context.mcpReq.requestState();
+function openRounds(states: RequestStates, binding: StateBinding, incoming: Incoming): Answers {
+  const { inputResponses: given, requestState: sealed } = incoming;
   if (sealed === undefined) return { sealed: {}, loose: given };
   const state = typeof sealed === 'string' ? states.open(binding, sealed) : null;
   if (!state) {
@@ -269,12 +273,12 @@ function refuseUndeclared(outcome: Outcome): void {
 }
 
 /** Progress goes only to who asked for it, and only ever forward, as the protocol demands. */
-function progressOf(context: ServerContext, log: Logger): Caller['progress'] {
-  const token = context.mcpReq._meta?.progressToken;
+function progressOf(incoming: Incoming, log: Logger): Caller['progress'] {
+  const token = incoming.progressToken;
   if (token === undefined) return () => {};
   let last = Number.NEGATIVE_INFINITY;
   return ({ done, total, message }) => {
-    if (done <= last || context.mcpReq.signal.aborted) return;
+    if (done <= last || incoming.signal.aborted) return;
     last = done;
     const params = {
       progressToken: token,
@@ -282,7 +286,7 @@ function progressOf(context: ServerContext, log: Logger): Caller['progress'] {
       ...(total === undefined ? {} : { total }),
       ...(message === undefined ? {} : { message }),
     };
-    context.mcpReq.notify({ method: 'notifications/progress', params }).catch(quietly(log));
+    incoming.notify('notifications/progress', params).catch(quietly(log));
   };
 }
 

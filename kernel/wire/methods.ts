@@ -22,8 +22,10 @@ const REQUESTS = new Set([
   'tasks/cancel',
 ]);
 
+export const MODERN_VERSION = '2026-07-28';
+
 /** The key under which a request of the stateless era names its revision. */
-const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+export const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 
 const TASK_KEY = 'io.modelcontextprotocol/related-task';
 

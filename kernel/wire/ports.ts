@@ -1,5 +1,5 @@
 /** The person, the model and the workspace behind a client, reached as each era allows. */
-import type { InputRequiredResult, Server, ServerContext } from '@modelcontextprotocol/server';
+import type { InputRequiredResult, Server } from '@modelcontextprotocol/server';
 import {
   InputRequired,
   type Caller,
@@ -14,6 +14,7 @@ import {
 } from '../call/context.ts';
 import { argumentDigest } from '../call/digest.ts';
 import { codes, KernelError } from '../call/errors.ts';
+import type { Incoming } from './incoming.ts';
 import { fits, formParams, readReply, readRoots, readSample, sampleParams } from './answers.ts';
 
 export type Ports = Pick<Caller, 'person' | 'model' | 'workspace'>;
@@ -30,8 +31,8 @@ export interface Answers {
 }
 
 /** Handshake era: the server asks the client on the stream of the call it belongs to. */
-export function legacyPorts(server: Server, { mcpReq }: ServerContext, capabilities: Capabilities): Ports {
-  const options = { relatedRequestId: mcpReq.id, signal: mcpReq.signal, timeout: ASK_MS };
+export function legacyPorts(server: Server, { id, signal }: Incoming, capabilities: Capabilities): Ports {
+  const options = { relatedRequestId: id, signal, timeout: ASK_MS };
   return portsOf(
     new Port(capabilities, {
       ask: async ({ message, schema }) => readReply(await server.elicitInput(formParams(message, schema), options)),

@@ -10,6 +10,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ServerCore } from '../server/core.ts';
 import { LegacySession, LOCAL, modernSession } from '../server/session.ts';
 import type { DirectAnswer, DirectDesk } from './direct.ts';
+import { CallLane } from './call-lane.ts';
 import { readEnvelope, type Envelope, type RequestId } from './envelope.ts';
 import { encodeFrame, FrameReader, type Frame } from './framing.ts';
 import { parseJson } from './json.ts';
@@ -36,6 +37,8 @@ export interface StdioWire {
   close(): Promise<void>;
 }
 
+type Era = 'legacy' | 'modern';
+
 /** Direct calls never wait for the peer, so reading can wait for them. */
 const DEFAULT_DIRECT = 128;
 /** MCP calls can wait for the peer's answer, so reading goes on and what is too much is refused. */
@@ -58,7 +61,8 @@ class StdioConnection implements StdioWire {
   readonly #session: LegacySession;
   readonly #desk: DirectDesk;
   readonly #maxDirect: number;
-  readonly #servers = new Set<McpServer>();
+  readonly #servers: Partial<Record<Era, McpServer>> = {};
+  readonly #lane = new CallLane((message) => this.#write(message));
   readonly #transport: Transport;
   readonly #mcp: { close(): Promise<void> };
   /** MCP requests that wait for an answer; an id may be there twice if the peer repeats itself. */
@@ -70,6 +74,8 @@ class StdioConnection implements StdioWire {
   #direct = 0;
   #held = false;
   #handshaken = false;
+  /** A request of the stateless era has been through the SDK: the connection is settled in it. */
+  #modern = false;
   #version: string | undefined;
   #ended = false;
   #over = false;
@@ -87,10 +93,8 @@ class StdioConnection implements StdioWire {
     this.#session = new LegacySession({
       surfaces: core.mcp.surfaces,
       place: LOCAL,
-      reachable: () => this.#servers.size > 0,
-      announce: () => {
-        for (const server of this.#servers) server.sendToolListChanged().catch(() => {});
-      },
+      reachable: () => this.#servers.legacy !== undefined,
+      announce: () => void this.#servers.legacy?.sendToolListChanged().catch(() => {}),
     });
     this.#desk = core.desk(this.#session);
     this.closed = new Promise((resolve) => (this.#finish = resolve));
@@ -115,7 +119,7 @@ class StdioConnection implements StdioWire {
             ? { era, session: this.#session }
             : { era, sessionOf: (facts) => modernSession(core.mcp.surfaces, LOCAL, id, facts) },
         );
-        this.#servers.add(server);
+        this.#servers[era] = server;
         core.connected.add(server);
         return server;
       },
@@ -146,8 +150,9 @@ class StdioConnection implements StdioWire {
     this.#over = true;
     this.#input.pause();
     this.#session.close();
+    this.#lane.cancelAll();
     await this.#mcp.close();
-    for (const server of this.#servers) this.#core.connected.delete(server);
+    for (const server of Object.values(this.#servers)) this.#core.connected.delete(server);
     await this.#writer.end();
     this.#finish();
   }
@@ -228,7 +233,7 @@ class StdioConnection implements StdioWire {
     return this.#handshaken && this.#core.catalogue.byMethod(method) === undefined;
   }
 
-  #toSdk(message: JSONRPCRequest, inBatch: boolean): Promise<JSONRPCMessage | undefined> | undefined {
+  #toSdk(message: JSONRPCRequest, inBatch: boolean): Promise<unknown> | undefined {
     const { id, method } = message;
     if (method === 'initialize') this.#handshaken = true;
     // A subscription is answered only when it ends; it keeps nobody waiting.
@@ -240,6 +245,8 @@ class StdioConnection implements StdioWire {
       this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + 1);
     }
     if (!inBatch) {
+      const lane = this.#laneFor(message);
+      if (lane) return this.#call(lane, message);
       this.#transport.onmessage?.(message);
       return undefined;
     }
@@ -247,6 +254,27 @@ class StdioConnection implements StdioWire {
       this.#batched.set(id, [...(this.#batched.get(id) ?? []), resolve]);
       this.#transport.onmessage?.(message);
     });
+  }
+
+  /** The era in which a call may take the short way; nothing while the SDK has still to settle it. */
+  #laneFor({ method, params = {} }: JSONRPCRequest): Era | undefined {
+    if (method !== 'tools/call') return undefined;
+    if (claimsRevision(params)) {
+      if (this.#servers.legacy || !CallLane.isPlain(params)) return undefined;
+      const settled = this.#modern;
+      this.#modern = this.#servers.modern !== undefined;
+      return settled ? 'modern' : undefined;
+    }
+    return this.#servers.legacy && this.#version !== undefined ? 'legacy' : undefined;
+  }
+
+  async #call(era: Era, { id, params = {} }: JSONRPCRequest): Promise<unknown> {
+    const server = this.#servers[era];
+    const answer = server && (await this.#lane.run(server, era, { id, params }));
+    // A call that was given up is settled already. The last answer must reach the writer before the connection closes.
+    if (answer && this.#ended) setImmediate(() => this.#settle(id));
+    else if (answer) this.#settle(id);
+    return answer;
   }
 
   async #directly(envelope: Envelope & { kind: 'request' | 'notification' }, raw: string): Promise<DirectAnswer> {
@@ -271,6 +299,10 @@ class StdioConnection implements StdioWire {
     const id = params.requestId;
     if (typeof id !== 'string' && typeof id !== 'number') return false;
     if (this.#desk.cancel(id)) return true;
+    if (this.#lane.cancel(id)) {
+      this.#settle(id);
+      return true;
+    }
     if (this.#waiting.has(id)) {
       this.#batched.get(id)?.shift()?.(undefined);
       this.#settle(id);
