@@ -3,12 +3,14 @@ import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
+import { bankingRoutes } from './banking/routes.ts';
 import { calculatorRoutes } from './calculator/routes.ts';
 import { confirmationRoutes } from './confirmations/routes.ts';
 import type { Route } from './core/route.ts';
 import { eventRoutes } from './events/routes.ts';
 import { guardRoutes } from './guard/routes.ts';
 import { imageRoutes } from './images/routes.ts';
+import { importRoutes } from './imports/routes.ts';
 import { journalRoutes } from './journal/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { marketRoutes } from './market/routes.ts';
@@ -46,4 +48,6 @@ export const routes: readonly Route[] = [
   ...mailRoutes,
   ...marketRoutes,
   ...pipelineRoutes,
+  ...importRoutes,
+  ...bankingRoutes,
 ];

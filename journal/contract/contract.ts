@@ -3,10 +3,12 @@ import { accounts } from './resources/accounts.ts';
 import { analytics } from './resources/analytics.ts';
 import { auth } from './resources/auth.ts';
 import { backups } from './resources/backups.ts';
+import { banking } from './resources/banking.ts';
 import { calculator } from './resources/calculator.ts';
 import { costs } from './resources/costs.ts';
 import { confirmations, guard } from './resources/guard.ts';
 import { images } from './resources/images.ts';
+import { imports } from './resources/imports.ts';
 import { journal } from './resources/journal.ts';
 import { mail } from './resources/mail.ts';
 import { market } from './resources/market.ts';
@@ -47,4 +49,6 @@ export const contract = {
   mail,
   market,
   scheduling,
+  imports,
+  banking,
 };

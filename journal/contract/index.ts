@@ -25,6 +25,7 @@ export { openApi } from './core/openapi.ts';
 
 // The words of the domain, for services, tools and screens that list them.
 export { accountTypes } from './resources/accounts.ts';
+export { statementFormats, transactionCategories } from './resources/banking.ts';
 export { confirmableActions } from './resources/guard.ts';
 export { maxImageBytes } from './resources/images.ts';
 export { mistakeCategories } from './resources/mistakes.ts';

@@ -1,4 +1,5 @@
 export type {
+  AssetClass,
   BankAccount,
   BankResult,
   BankTransaction,

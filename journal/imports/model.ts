@@ -15,7 +15,10 @@ export interface Execution {
   readonly multiplier: number;
   readonly order_id?: string;
   readonly currency?: string;
+  readonly asset_class: AssetClass;
 }
+
+export type AssetClass = 'EQUITY' | 'OPTION' | 'FUTURE' | 'FOREX' | 'CRYPTO' | 'BOND' | 'MUTUAL_FUND';
 
 export type CashKind =
   | 'deposit'

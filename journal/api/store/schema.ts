@@ -5,6 +5,10 @@ import type { AuditTables } from '../audit/tables.ts';
 import type { ConfirmationTables } from '../confirmations/tables.ts';
 import type { GuardTables } from '../guard/tables.ts';
 import type { ImageTables } from '../images/tables.ts';
+import type { BankingTables } from '../banking/tables.ts';
+import type { BrokerTables } from '../brokers/tables.ts';
+import type { IdentifierTables } from '../identifiers/tables.ts';
+import type { ImportTables } from '../imports/tables.ts';
 import type { JournalTables } from '../journal/tables.ts';
 import type { MailTables } from '../mail/tables.ts';
 import type { MarketDataTables } from '../market/tables.ts';
@@ -20,6 +24,10 @@ import type { WatchlistTables } from '../watchlists/tables.ts';
 export type Database = AccountTables &
   AnalyticsTables &
   AuditTables &
+  BankingTables &
+  BrokerTables &
+  IdentifierTables &
+  ImportTables &
   ConfirmationTables &
   GuardTables &
   ImageTables &

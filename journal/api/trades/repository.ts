@@ -187,7 +187,7 @@ export async function moveTrades(db: Db, from: string, to: string): Promise<numb
   return totals.trade_count;
 }
 
-async function adjustTotals(db: Db, accountId: string, trades: number, pnl: string): Promise<void> {
+export async function adjustTotals(db: Db, accountId: string, trades: number, pnl: string): Promise<void> {
   const row = await db.selectFrom('trade_totals').selectAll().where('account_id', '=', accountId).executeTakeFirst();
   if (!row) {
     await db

@@ -150,6 +150,7 @@ describe('open broker files', () => {
         account_id: '',
         commission: 0,
         multiplier: 1,
+        asset_class: 'EQUITY',
         order_id: '904837e3-3b76-47ec-b432-046db621571b',
       },
     ]);

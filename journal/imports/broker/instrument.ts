@@ -5,7 +5,7 @@ import { fullYear, monthNumber, parseDate } from '../text/time.ts';
 export interface Instrument {
   readonly symbol: string;
   readonly multiplier: number;
-  readonly kind: 'stock' | 'option' | 'future' | 'other';
+  readonly kind: 'stock' | 'option' | 'future';
 }
 
 /** What an option's symbol says. */

@@ -2,7 +2,7 @@
 // Numbers, times, instruments, ids and reasons are decided here once, so a format only says which column is what.
 import { eighths, parseFixed } from '@zorivest/domain';
 import { RowLog } from '../diagnostics.ts';
-import type { CashKind, CashRow, Diagnostics, Execution } from '../model.ts';
+import type { AssetClass, CashKind, CashRow, Diagnostics, Execution } from '../model.ts';
 import { looksLikeFormula } from '../text/csv.ts';
 import { type DecimalMark, parseNumber } from '../text/number.ts';
 import { Clock, type DateOrder, type Moment } from '../text/time.ts';
@@ -50,6 +50,8 @@ export interface Fill {
   readonly execId?: string;
   readonly orderId?: string;
   readonly multiplier?: string;
+  /** Said where the file says more than the symbol does. */
+  readonly assetClass?: AssetClass | undefined;
   /** A price of zero is meant (an expiry, an assignment, a spin-off). */
   readonly free?: boolean;
 }
@@ -87,6 +89,8 @@ interface Draft {
   readonly execution: Mutable<Execution>;
   readonly moment: Moment;
 }
+
+const ASSET_CLASSES = { stock: 'EQUITY', option: 'OPTION', future: 'FUTURE' } as const;
 
 const LARGEST_COST = 10_000_000;
 
@@ -297,6 +301,7 @@ export class Sink {
       account_id: this.#accountOf(input.account),
       commission,
       multiplier: Math.abs(stated) || instrument.multiplier,
+      asset_class: input.assetClass ?? ASSET_CLASSES[instrument.kind],
     };
     if (input.orderId) execution.order_id = input.orderId;
     const currency = currencyCode(input.currency);

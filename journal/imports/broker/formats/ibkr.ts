@@ -1,4 +1,5 @@
 // What the three IBKR exports share: a trade's fields, whichever way they are written.
+import type { AssetClass } from '../../model.ts';
 import type { Fill, Sink } from '../sink.ts';
 import { type Instrument, optionFrom, optionInstrument, parseFuture, parseOption } from '../instrument.ts';
 import { sideOf } from '../words.ts';
@@ -8,6 +9,16 @@ export type Field = (...names: readonly string[]) => string;
 
 /** Trades that only repeat others: totals, tax lots, wash sales. */
 const REPEATS = /^(?:closed_?lot|symbol_?summary|asset_?summary|wash_?sale|currency_?summary|lot)$/i;
+
+const ASSET_CLASSES: Readonly<Record<string, AssetClass>> = {
+  CASH: 'FOREX',
+  FOREX: 'FOREX',
+  CRYPTO: 'CRYPTO',
+  FUND: 'MUTUAL_FUND',
+  'MUTUAL FUNDS': 'MUTUAL_FUND',
+  BOND: 'BOND',
+  BONDS: 'BOND',
+};
 
 const OPTIONS = /^(?:OPT|OPTIONS?|EQUITY AND INDEX OPTIONS|FOP|FSFOP|OPTIONS ON FUTURES)$/;
 
@@ -98,6 +109,7 @@ export class IbkrTrades {
       currency: field('currencyprimary', 'currency', 'pricecurrency'),
       execId: real(field('tradeid')) || real(field('ibexecid', 'execid')),
       orderId: real(field('iborderid', 'orderid', 'brokerageorderid')),
+      assetClass: ASSET_CLASSES[asset],
       multiplier: /^BONDS?$|^BILL/.test(asset) ? PERCENT : field('multiplier'),
     };
   }

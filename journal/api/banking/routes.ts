@@ -1,0 +1,243 @@
+import { contract, type UploadFile } from '@zorivest/contract';
+import { cents, parseFixed } from '@zorivest/domain';
+import { type BankAccount, streamBankStatement } from '@zorivest/imports';
+import { getAccount, presentBalance } from '../accounts/service.ts';
+import type { Call, WriteScope } from '../core/call.ts';
+import { invalidField } from '../core/fault.ts';
+import { pageOf } from '../core/page.ts';
+import { route } from '../core/route.ts';
+import { ImportRun } from '../imports/run.ts';
+import { fileFacts, piecesOf, runImport } from '../imports/service.ts';
+import { decimalText, decimalValue, decimalValueOrNull, shownTime, shownTimeOrNull, timeText } from '../store/index.ts';
+import { TransactionImport } from './transactions.ts';
+
+interface Statement {
+  readonly file: UploadFile;
+  readonly account_id: string;
+  readonly format_hint: string;
+  readonly preview: boolean;
+}
+
+async function importStatement(call: Call, input: Statement) {
+  let closing: number | null = null;
+  return runImport(
+    call,
+    fileFacts('bank', input.account_id, input.file),
+    input.preview,
+    async (run) => {
+      const rows = streamBankStatement(piecesOf(input.file.bytes), { format: input.format_hint });
+      const ledger = new TransactionImport(run, 'bank');
+      const closed = new Map<string, BankAccount>();
+      for (;;) {
+        const step = await rows.next();
+        if (step.done === true) {
+          run.take(step.value.diagnostics);
+          for (const account of closed.values())
+            closing = (await recordClosing(run, account, step.value.format)) ?? closing;
+          return { format: step.value.format, confidence: 1, reason: `Read as ${step.value.format}.` };
+        }
+        for (const account of step.value) {
+          run.counts.imported += await ledger.add(booked(run, account));
+          closed.set(account.account_id, account);
+        }
+      }
+    },
+    (summary) => ({ ...summary, closing_balance: closing }),
+  );
+}
+
+/** What is announced but not booked would come again when it is: it is left out, with the reason. */
+function booked(run: ImportRun, { account_id, transactions }: BankAccount) {
+  return transactions.flatMap((row) => {
+    if (row.pending === true) {
+      run.counts.skipped++;
+      run.note({ outcome: 'skipped', message: `${row.date} ${row.amount} ${row.payee}: not booked yet` });
+      return [];
+    }
+    return {
+      account: account_id,
+      date: row.date,
+      valueDate: row.value_date,
+      amount: row.amount,
+      currency: row.currency,
+      description: row.payee || row.memo || row.type,
+      memo: row.payee === '' ? '' : row.memo,
+      type: row.type,
+      id: row.id,
+    };
+  });
+}
+
+async function recordClosing(run: ImportRun, account: BankAccount, format: string): Promise<number | null> {
+  if (account.balance === null) return null;
+  const { account_id } = await run.accountFor(account.account_id);
+  const at = account.balance_date === undefined ? run.now.toISOString() : timeText(account.balance_date);
+  await recordBalance(run.scope, account_id, account.balance, at, `${format}_import`, run.id);
+  return account.balance;
+}
+
+/** A balance and where it came from; one that is recorded already is not recorded again. */
+async function recordBalance(
+  scope: WriteScope,
+  accountId: string,
+  balance: number,
+  at: string,
+  source: string,
+  runId: string | null,
+) {
+  const row = { account_id: accountId, balance: decimalText(balance), datetime: at };
+  const there = await scope.db
+    .selectFrom('balance_snapshots')
+    .selectAll()
+    .where((eb) => eb.and(row))
+    .executeTakeFirst();
+  if (there) return there;
+  const made = await scope.db.insertInto('balance_snapshots').values(row).returningAll().executeTakeFirstOrThrow();
+  await scope.db
+    .insertInto('balance_sources')
+    .values({ snapshot_id: made.id, source, import_batch_id: runId })
+    .execute();
+  return made;
+}
+
+interface Submission {
+  readonly account_id: string;
+  readonly transactions: readonly {
+    date: string;
+    amount: number;
+    description: string;
+    category?: string | undefined;
+    reference_id?: string | undefined;
+  }[];
+  readonly closing_balance?: number | undefined;
+}
+
+function submit(call: Call, body: Submission) {
+  const today = call.app.now().toISOString().slice(0, 10);
+  for (const [index, { date }] of body.transactions.entries())
+    if (date > today) throw invalidField(`transactions.${index}.date`, 'must not lie in the future');
+  return call.write(async (scope) => {
+    const run = await ImportRun.open(call.app, scope, {
+      kind: 'submission',
+      accountId: body.account_id,
+      fileName: null,
+      fileHash: null,
+    });
+    const before = await latestBalance(scope, body.account_id);
+    const ledger = new TransactionImport(run, 'agent_submit');
+    const imported = await ledger.add(
+      body.transactions.map((row) => ({
+        account: '',
+        date: row.date,
+        amount: row.amount,
+        description: row.description,
+        memo: '',
+        type: row.category ?? '',
+        id: row.reference_id,
+      })),
+    );
+    run.counts.total_rows = body.transactions.length;
+    run.counts.imported = imported;
+    const drift = body.closing_balance === undefined || before === null ? null : driftOf(before, body);
+    const match = drift === null ? null : Math.abs(drift) <= 0.01;
+    if (match === false)
+      run.warnings.push(`The closing balance differs by ${drift} from the last one plus these transactions.`);
+    if (body.closing_balance !== undefined)
+      await recordBalance(scope, body.account_id, body.closing_balance, run.now.toISOString(), 'agent_submit', run.id);
+    await run.save('agent_submit', 'success');
+    return {
+      success: true,
+      run_id: run.id,
+      imported_count: imported,
+      duplicate_count: run.counts.duplicates,
+      flagged_count: run.counts.flagged,
+      balance_match: match,
+      balance_drift: drift,
+      warnings: run.warnings,
+    };
+  });
+}
+
+function driftOf(before: string, { closing_balance = 0, transactions }: Submission): number {
+  let expected = parseFixed(before) ?? 0n;
+  for (const { amount } of transactions) expected += parseFixed(amount) ?? 0n;
+  return cents((parseFixed(closing_balance) ?? 0n) - expected);
+}
+
+async function latestBalance({ db }: WriteScope, accountId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('balance_snapshots')
+    .select('balance')
+    .where('account_id', '=', accountId)
+    .orderBy('datetime', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row?.balance ?? null;
+}
+
+export const bankingRoutes = [
+  route(contract.banking.importStatement, ({ body }, call) => importStatement(call, body)),
+  route(contract.banking.accounts, async (_, { db }) => {
+    const rows = await db
+      .selectFrom('accounts')
+      .leftJoin('balance_snapshots as latest', (join) =>
+        join.on('latest.id', '=', (eb) =>
+          eb
+            .selectFrom('balance_snapshots as other')
+            .select('other.id')
+            .whereRef('other.account_id', '=', 'accounts.account_id')
+            .orderBy('other.datetime', 'desc')
+            .orderBy('other.id', 'desc')
+            .limit(1),
+        ),
+      )
+      .leftJoin('balance_sources', 'balance_sources.snapshot_id', 'latest.id')
+      .select([
+        'accounts.account_id',
+        'accounts.name',
+        'accounts.institution',
+        'accounts.currency',
+        'latest.balance as balance',
+        'latest.datetime as last_updated',
+        'balance_sources.source as source',
+      ])
+      .where('accounts.account_type', 'in', ['bank', 'revolving', 'installment'])
+      .where('accounts.is_archived', '=', 0)
+      .orderBy('accounts.name')
+      .execute();
+    return rows.map(({ source, ...row }) => ({
+      ...row,
+      balance: decimalValueOrNull(row.balance),
+      last_updated: shownTimeOrNull(row.last_updated),
+      balance_source: row.balance === null ? null : (source ?? 'manual'),
+    }));
+  }),
+  route(contract.banking.transactions, ({ query }, { db }) => {
+    let rows = db.selectFrom('bank_transactions');
+    if (query.account_id !== undefined) rows = rows.where('account_id', '=', query.account_id);
+    if (query.from !== undefined) rows = rows.where('date', '>=', query.from);
+    if (query.to !== undefined) rows = rows.where('date', '<=', query.to);
+    return pageOf(
+      rows,
+      query,
+      (page) => page.selectAll().orderBy('date', 'desc').orderBy('id', 'desc'),
+      (row) => ({
+        ...row,
+        // Written by `categoryOf`, which knows no other.
+        category: row.category as 'other',
+        amount: decimalValue(row.amount),
+        created_at: shownTime(row.created_at),
+      }),
+    );
+  }),
+  route(contract.banking.submit, ({ body }, call) => submit(call, body)),
+  route(contract.banking.setBalance, ({ params, body }, call) =>
+    call.write(async (scope) => {
+      await getAccount(scope.db, params.account_id);
+      const at = body.as_of_date === undefined ? call.app.now().toISOString() : timeText(body.as_of_date);
+      const row = await recordBalance(scope, params.account_id, body.balance, at, 'manual', null);
+      scope.audit({ resource: 'balance', id: row.id, after: { ...presentBalance(row), notes: body.notes } });
+      return presentBalance(row);
+    }),
+  ),
+];

@@ -1,0 +1,113 @@
+// Transactions into the book, each once: by the bank's id with date and amount (banks reuse ids), else by what the row
+// says; equal rows of one file are told apart by their number.
+import { createHash } from 'node:crypto';
+import type { ImportRun } from '../imports/run.ts';
+import { decimalText } from '../store/index.ts';
+import { categoryOf } from './category.ts';
+import type { BankTransactionRow } from './tables.ts';
+
+export interface NewTransaction {
+  /** The account the row names; '' for the one the caller named. */
+  readonly account: string;
+  readonly date: string;
+  readonly valueDate?: string | undefined;
+  readonly amount: number;
+  readonly currency?: string | undefined;
+  readonly description: string;
+  readonly memo: string;
+  /** The bank's or broker's word for it; or a category of ours. */
+  readonly type: string;
+  readonly symbol?: string | undefined;
+  readonly id?: string | null | undefined;
+}
+
+type Row = Omit<BankTransactionRow, 'id'>;
+
+const COLUMNS = [
+  'account_id',
+  'date',
+  'value_date',
+  'description',
+  'memo',
+  'amount',
+  'currency',
+  'category',
+  'symbol',
+  'reference_id',
+  'dedup_hash',
+  'source',
+  'import_batch_id',
+  'created_at',
+] as const satisfies readonly (keyof Row)[];
+
+const AT_ONCE = 2000;
+
+/** Numbers equal rows over all batches of one run. */
+export class TransactionImport {
+  readonly #run: ImportRun;
+  readonly #source: string;
+  readonly #seen = new Map<string, number>();
+
+  constructor(run: ImportRun, source: string) {
+    this.#run = run;
+    this.#source = source;
+  }
+
+  /** How many of them are new. */
+  async add(transactions: readonly NewTransaction[]): Promise<number> {
+    let imported = 0;
+    for (let from = 0; from < transactions.length; from += AT_ONCE)
+      imported += await this.#some(transactions.slice(from, from + AT_ONCE));
+    return imported;
+  }
+
+  async #some(transactions: readonly NewTransaction[]): Promise<number> {
+    const { scope, counts } = this.#run;
+    const rows: Row[] = [];
+    for (const transaction of transactions) rows.push(await this.#row(transaction));
+    const there = await scope.db
+      .selectFrom('bank_transactions')
+      .select(['account_id', 'dedup_hash'])
+      .where(
+        'dedup_hash',
+        'in',
+        rows.map(({ dedup_hash }) => dedup_hash),
+      )
+      .execute();
+    const known = new Set(there.map(({ account_id, dedup_hash }) => `${account_id}|${dedup_hash}`));
+    const fresh = rows.filter(({ account_id, dedup_hash }) => !known.has(`${account_id}|${dedup_hash}`));
+    counts.duplicates += rows.length - fresh.length;
+    scope.insertMany<Row>('bank_transactions', COLUMNS, fresh);
+    return fresh.length;
+  }
+
+  async #row(input: NewTransaction): Promise<Row> {
+    const { account_id, currency } = await this.#run.accountFor(input.account);
+    const amount = decimalText(input.amount);
+    const content = input.id
+      ? ['id', input.id, input.date, amount]
+      : [input.date, amount, input.description, input.memo, input.symbol ?? ''];
+    const base = createHash('sha256')
+      .update([account_id, ...content].join('\u001f'))
+      .digest('hex')
+      .slice(0, 32);
+    const occurrence = (this.#seen.get(base) ?? 0) + 1;
+    this.#seen.set(base, occurrence);
+    return {
+      account_id,
+      date: input.date,
+      value_date: input.valueDate ?? null,
+      description: input.description.slice(0, 500),
+      memo: input.memo.slice(0, 2000),
+      amount,
+      currency: input.currency ?? currency,
+      category: categoryOf(input.type, `${input.description} ${input.memo}`, input.amount),
+      symbol: input.symbol ?? null,
+      reference_id: input.id ?? null,
+      dedup_hash: `${base}-${occurrence}`,
+      source: this.#source,
+      import_batch_id: this.#run.id,
+      created_at: this.#run.now.toISOString(),
+    };
+  }
+}

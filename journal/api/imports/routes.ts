@@ -1,0 +1,70 @@
+import { contract } from '@zorivest/contract';
+import { notFound } from '../core/fault.ts';
+import { pageOf } from '../core/page.ts';
+import { route } from '../core/route.ts';
+import { shownTime, shownTimeOrNull } from '../store/index.ts';
+import type { Counts, ImportKind, Outcome, RunStatus } from './run.ts';
+import { importBrokerFile, importBrokerPdf, type SavedProfile } from './service.ts';
+import type { ImportRunRow } from './tables.ts';
+import { undoImport } from './undo.ts';
+
+function presentRun(row: ImportRunRow) {
+  const { counts, warnings, file_hash: _, ...rest } = row;
+  return {
+    ...rest,
+    // Written by `ImportRun` from these very types.
+    kind: row.kind as ImportKind,
+    status: row.status as RunStatus,
+    ...(JSON.parse(counts) as Counts),
+    warnings: JSON.parse(warnings) as string[],
+    started_at: shownTime(row.started_at),
+    finished_at: shownTime(row.finished_at),
+    undone_at: shownTimeOrNull(row.undone_at),
+  };
+}
+
+export const importRoutes = [
+  route(contract.imports.brokerCsv, ({ body }, call) => importBrokerFile(call, body)),
+  route(contract.imports.brokerPdf, ({ body }, call) => importBrokerPdf(call, body)),
+  route(contract.imports.list, ({ query }, { db }) => {
+    let runs = db.selectFrom('import_runs');
+    if (query.account_id !== undefined) runs = runs.where('account_id', '=', query.account_id);
+    if (query.kind !== undefined) runs = runs.where('kind', '=', query.kind);
+    return pageOf(runs, query, (rows) => rows.selectAll().orderBy('started_at', 'desc').orderBy('run_id'), presentRun);
+  }),
+  route(contract.imports.get, async ({ params, query }, { db }) => {
+    const run = await db.selectFrom('import_runs').selectAll().where('run_id', '=', params.run_id).executeTakeFirst();
+    if (!run) throw notFound('import', params.run_id);
+    const notes = await pageOf(
+      db.selectFrom('import_notes').where('run_id', '=', params.run_id),
+      query,
+      (rows) => rows.select(['row', 'outcome', 'message', 'ref']).orderBy('id'),
+      (note) => ({ ...note, outcome: note.outcome as Outcome }),
+    );
+    return { ...presentRun(run), notes };
+  }),
+  route(contract.imports.undo, ({ params }, call) => undoImport(call, params.run_id)),
+  route(contract.imports.profiles, async (_, { db }) => {
+    const rows = await db.selectFrom('import_profiles').selectAll().orderBy('name').execute();
+    return rows.map(({ name, profile }) => ({ name, ...(JSON.parse(profile) as SavedProfile) }));
+  }),
+  route(contract.imports.saveProfile, ({ params, body }, call) =>
+    call.write(async ({ db, audit }) => {
+      const row = { profile: JSON.stringify(body), updated_at: call.app.now().toISOString() };
+      await db
+        .insertInto('import_profiles')
+        .values({ name: params.name, ...row })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+        .execute();
+      audit({ resource: 'import_profile', id: params.name, after: body });
+      return { name: params.name, ...body };
+    }),
+  ),
+  route(contract.imports.removeProfile, ({ params }, call) =>
+    call.write(async ({ db, audit }) => {
+      const gone = await db.deleteFrom('import_profiles').where('name', '=', params.name).executeTakeFirst();
+      if (gone.numDeletedRows === 0n) throw notFound('import profile', params.name);
+      audit({ resource: 'import_profile', id: params.name });
+    }),
+  ),
+];

@@ -1,0 +1,162 @@
+// One import under way: what it counts, what it notes, and its line in the log. Everything happens in the caller's
+// transaction, so a run is in the book with all its rows or not at all.
+import { randomUUID } from 'node:crypto';
+import type { Diagnostics } from '@zorivest/imports';
+import type { App } from '../core/app.ts';
+import type { WriteScope } from '../core/call.ts';
+import { notFound } from '../core/fault.ts';
+import type { ImportNoteRow, ImportRunRow } from './tables.ts';
+
+export interface Counts {
+  total_rows: number;
+  imported: number;
+  cash_imported: number;
+  duplicates: number;
+  updated: number;
+  flagged: number;
+  cancelled: number;
+  skipped: number;
+  invalid: number;
+}
+
+export type ImportKind = 'broker_csv' | 'broker_pdf' | 'bank' | 'sync' | 'submission';
+export type Outcome = 'imported' | 'duplicate' | 'updated' | 'flagged' | 'skipped' | 'invalid' | 'cancelled';
+export type RunStatus = 'success' | 'partial' | 'failed';
+
+export interface RunFacts {
+  readonly kind: ImportKind;
+  /** The account named by the caller: rows whose own account is not in the book go there. */
+  readonly accountId: string;
+  readonly fileName: string | null;
+  readonly fileHash: string | null;
+}
+
+interface Note extends Omit<ImportNoteRow, 'id' | 'run_id'> {
+  readonly outcome: Outcome;
+}
+
+interface BookAccount {
+  readonly account_id: string;
+  readonly currency: string;
+}
+
+/** Notes beyond this are counted, not kept: enough to see what is wrong with a file. */
+const MOST_NOTES = 10_000;
+
+export class ImportRun {
+  readonly id = randomUUID();
+  readonly scope: WriteScope;
+  readonly counts: Counts = {
+    total_rows: 0,
+    imported: 0,
+    cash_imported: 0,
+    duplicates: 0,
+    updated: 0,
+    flagged: 0,
+    cancelled: 0,
+    skipped: 0,
+    invalid: 0,
+  };
+  readonly now: Date;
+  readonly notes: Note[] = [];
+  readonly warnings: string[] = [];
+  /** Trades of earlier imports that a row of this one turned out to be. */
+  readonly claimed = new Set<string>();
+  readonly #facts: RunFacts;
+  readonly #accounts = new Map<string, BookAccount | null>();
+  #written = 0;
+
+  private constructor(app: App, scope: WriteScope, facts: RunFacts) {
+    this.scope = scope;
+    this.now = app.now();
+    this.#facts = facts;
+  }
+
+  static async open(app: App, scope: WriteScope, facts: RunFacts): Promise<ImportRun> {
+    const run = new ImportRun(app, scope, facts);
+    if ((await run.#account(facts.accountId)) === null) throw notFound('account', facts.accountId);
+    await scope.db.insertInto('import_runs').values(run.#row('unknown', 'success')).execute();
+    return run;
+  }
+
+  /** A row's own account when the book has it, else the account the caller named. */
+  async accountFor(stated: string): Promise<BookAccount> {
+    const own = stated === '' ? null : await this.#account(stated);
+    const named = own ?? (await this.#account(this.#facts.accountId));
+    if (named === null) throw notFound('account', this.#facts.accountId);
+    return named;
+  }
+
+  note(note: { outcome: Outcome; message: string; row?: number; ref?: string; before?: unknown }): void {
+    if (this.notes.length >= MOST_NOTES) return;
+    this.notes.push({
+      outcome: note.outcome,
+      message: note.message,
+      row: note.row ?? null,
+      ref: note.ref ?? null,
+      before: note.before === undefined ? null : JSON.stringify(note.before),
+    });
+  }
+
+  /** What the reader said about the file's rows. */
+  take({ total_rows, skipped, invalid, warnings }: Diagnostics): void {
+    this.counts.total_rows += total_rows;
+    this.counts.skipped += skipped.length;
+    this.counts.invalid += invalid.length;
+    for (const { row, reason } of skipped) this.note({ outcome: 'skipped', row, message: reason });
+    for (const { row, reason } of invalid) this.note({ outcome: 'invalid', row, message: reason });
+    this.warnings.push(...warnings);
+  }
+
+  /** Writes the run as it stands; a sync does so after every page. */
+  async save(source: string, status: RunStatus): Promise<void> {
+    const { run_id, ...row } = this.#row(source, status);
+    await this.scope.db.updateTable('import_runs').set(row).where('run_id', '=', run_id).execute();
+    const fresh = this.notes.slice(this.#written).map((note) => ({ ...note, run_id: this.id }));
+    this.scope.insertMany<(typeof fresh)[number]>(
+      'import_notes',
+      ['run_id', 'row', 'outcome', 'message', 'ref', 'before'],
+      fresh,
+    );
+    this.#written = this.notes.length;
+    this.scope.audit({ resource: 'import', id: this.id, after: { source, status, ...this.counts } });
+  }
+
+  #row(source: string, status: RunStatus): ImportRunRow {
+    const { kind, accountId, fileName, fileHash } = this.#facts;
+    return {
+      run_id: this.id,
+      kind,
+      source,
+      file_name: fileName,
+      file_hash: fileHash,
+      account_id: accountId,
+      status,
+      counts: JSON.stringify(this.counts),
+      warnings: JSON.stringify(this.warnings.slice(0, 1000)),
+      started_at: this.now.toISOString(),
+      finished_at: this.now.toISOString(),
+      undone_at: null,
+    };
+  }
+
+  async #account(id: string): Promise<BookAccount | null> {
+    let known = this.#accounts.get(id);
+    if (known === undefined) {
+      const row = await this.scope.db
+        .selectFrom('accounts')
+        .select(['account_id', 'currency'])
+        .where('account_id', '=', id)
+        .executeTakeFirst();
+      known = row ?? null;
+      this.#accounts.set(id, known);
+    }
+    return known;
+  }
+}
+
+/** success: every row was understood; failed: there were rows and none was. */
+export function statusOf({ invalid, total_rows, skipped }: Counts): RunStatus {
+  if (invalid === 0) return 'success';
+  return invalid + skipped >= total_rows ? 'failed' : 'partial';
+}

@@ -1,0 +1,208 @@
+// A file into the book: read in pieces, stored in one transaction, or rolled back when only a preview was asked for.
+import { createHash } from 'node:crypto';
+import {
+  type BrokerBatch,
+  type BrokerSummary,
+  type CashRow,
+  type ImportProfile,
+  parseBrokerPdfText,
+  streamBrokerFile,
+} from '@zorivest/imports';
+import type { ClientOutput, contract, UploadFile } from '@zorivest/contract';
+import { TransactionImport } from '../banking/transactions.ts';
+import type { Call } from '../core/call.ts';
+import { notFound } from '../core/fault.ts';
+import type { Db } from '../store/index.ts';
+import { pdfText } from './pdf.ts';
+import { ImportRun, type RunFacts, type RunStatus, statusOf } from './run.ts';
+import { importTrades, removeCancelled } from './trades.ts';
+
+export type Summary = ClientOutput<typeof contract.imports.brokerCsv>;
+
+/** What a reader found out about the file. */
+export interface Reading {
+  readonly format: string;
+  readonly confidence: number;
+  readonly reason: string;
+  readonly needsReview?: boolean;
+}
+
+/** Carries a preview out of the transaction it rolls back. */
+class RolledBack<T> extends Error {
+  readonly result: T;
+  constructor(result: T) {
+    super('preview');
+    this.result = result;
+  }
+}
+
+const SHOWN = 100;
+
+/** One run in one transaction; with `preview` everything is done and taken back. */
+export async function runImport<T extends Summary>(
+  call: Call,
+  facts: RunFacts,
+  preview: boolean,
+  work: (run: ImportRun) => Promise<Reading>,
+  present: (summary: Summary, run: ImportRun) => T,
+): Promise<T> {
+  try {
+    return await call.write(async (scope) => {
+      const run = await ImportRun.open(call.app, scope, facts);
+      const reading = await work(run);
+      const status = reading.needsReview === true ? 'failed' : statusOf(run.counts);
+      await run.save(reading.format, status);
+      const result = present(summaryOf(run, reading, status, preview), run);
+      if (preview) throw new RolledBack(result);
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return error.result as T; // thrown a few lines above, with this type
+    throw error;
+  }
+}
+
+function summaryOf(run: ImportRun, reading: Reading, status: RunStatus, preview: boolean): Summary {
+  const errors = run.notes.filter(({ outcome }) => outcome === 'invalid').slice(0, SHOWN);
+  const left = run.notes.filter(({ outcome }) => outcome !== 'invalid').slice(0, SHOWN);
+  return {
+    run_id: preview ? null : run.id,
+    preview,
+    status,
+    detected_format: reading.format,
+    confidence: reading.confidence,
+    reason: reading.reason,
+    needs_review: reading.needsReview ?? false,
+    ...run.counts,
+    errors: errors.map(({ row, message }) => ({ row: row ?? 0, message })),
+    left_out: left.map(({ row, outcome, message }) => ({ row: row ?? 0, outcome, message })),
+    warnings: run.warnings.slice(0, SHOWN),
+  };
+}
+
+export function fileFacts(kind: RunFacts['kind'], accountId: string, file: UploadFile): RunFacts {
+  return {
+    kind,
+    accountId,
+    fileName: file.name.slice(0, 200),
+    fileHash: createHash('sha256').update(file.bytes).digest('hex'),
+  };
+}
+
+/** The file as it would come from a disk: the readers take it in pieces. */
+export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  const size = 256 * 1024;
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+interface BrokerFile {
+  readonly file: UploadFile;
+  readonly account_id: string;
+  readonly broker_hint: string;
+  readonly time_zone?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly preview: boolean;
+}
+
+export async function importBrokerFile(call: Call, input: BrokerFile): Promise<Summary> {
+  const profile = input.profile === undefined ? undefined : await savedProfile(call.db, input.profile);
+  const rows = streamBrokerFile(piecesOf(input.file.bytes), {
+    format: input.broker_hint,
+    accountId: input.account_id,
+    ...(input.time_zone === undefined ? {} : { timeZone: input.time_zone }),
+    ...(profile === undefined ? {} : { profile }),
+  });
+  return runImport(
+    call,
+    fileFacts('broker_csv', input.account_id, input.file),
+    input.preview,
+    (run) => takeBrokerRows(run, rows),
+    (summary) => summary,
+  );
+}
+
+/** Everything a broker's reader gives, into the run. */
+async function takeBrokerRows(run: ImportRun, rows: AsyncGenerator<BrokerBatch, BrokerSummary>): Promise<Reading> {
+  let ledger: TransactionImport | undefined;
+  for (;;) {
+    const step = await rows.next();
+    if (step.done === true) {
+      const { format, detection, cancelled, diagnostics } = step.value;
+      await removeCancelled(run, cancelled);
+      run.take(diagnostics);
+      return { format, confidence: detection.confidence, reason: detection.reason };
+    }
+    await importTrades(run, step.value.executions);
+    if (step.value.cash.length === 0) continue;
+    ledger ??= new TransactionImport(run, 'broker');
+    run.counts.cash_imported += await ledger.add(step.value.cash.map(asTransaction));
+  }
+}
+
+function asTransaction(row: CashRow) {
+  return {
+    account: row.account_id ?? '',
+    date: row.date,
+    amount: row.amount,
+    currency: row.currency,
+    description: row.memo ?? row.kind,
+    memo: '',
+    type: row.kind,
+    symbol: row.symbol,
+    id: row.id,
+  };
+}
+
+/** Below this a person should look first. */
+const SURE = 0.8;
+
+interface BrokerPdf {
+  readonly file: UploadFile;
+  readonly account_id: string;
+  readonly preview: boolean;
+  readonly accept_low_confidence: boolean;
+}
+
+export async function importBrokerPdf(call: Call, input: BrokerPdf): Promise<Summary> {
+  const text = await pdfText(input.file.bytes);
+  const read = parseBrokerPdfText(text, { accountId: input.account_id });
+  const unsure = read.confidence < SURE && !input.accept_low_confidence;
+  const found = read.executions.length + read.cash.length > 0;
+  return runImport(
+    call,
+    fileFacts('broker_pdf', input.account_id, input.file),
+    input.preview,
+    async (run) => {
+      if (!unsure || input.preview) {
+        await importTrades(run, read.executions);
+        run.counts.cash_imported += await new TransactionImport(run, 'broker').add(read.cash.map(asTransaction));
+      }
+      run.take(read.diagnostics);
+      const needsReview = unsure && found;
+      if (needsReview && !input.preview)
+        run.warnings.push(
+          'Nothing was imported: look at the preview, then import again with accept_low_confidence if it is right.',
+        );
+      return { format: read.format, confidence: read.confidence, reason: `Read as ${read.format}.`, needsReview };
+    },
+    (summary) => summary,
+  );
+}
+
+async function savedProfile(db: Db, name: string): Promise<ImportProfile> {
+  const row = await db.selectFrom('import_profiles').selectAll().where('name', '=', name).executeTakeFirst();
+  if (!row) throw notFound('import profile', name);
+  const saved = JSON.parse(row.profile) as SavedProfile;
+  return {
+    name,
+    columns: saved.columns,
+    costs: saved.costs,
+    signedQuantity: saved.signed_quantity,
+    decimalMark: saved.decimal_mark,
+    dateOrder: saved.date_order,
+    ...(saved.time_zone === undefined ? {} : { timeZone: saved.time_zone }),
+  };
+}
+
+/** As the contract let it in. */
+export type SavedProfile = Omit<ClientOutput<typeof contract.imports.saveProfile>, 'name'>;

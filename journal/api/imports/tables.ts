@@ -1,0 +1,38 @@
+import type { Generated } from 'kysely';
+
+export interface ImportRunRow {
+  run_id: string;
+  kind: string;
+  source: string;
+  file_name: string | null;
+  file_hash: string | null;
+  account_id: string;
+  status: string;
+  counts: string;
+  warnings: string;
+  started_at: string;
+  finished_at: string;
+  undone_at: string | null;
+}
+
+export interface ImportNoteRow {
+  id: Generated<number>;
+  run_id: string;
+  row: number | null;
+  outcome: string;
+  message: string;
+  ref: string | null;
+  before: string | null;
+}
+
+interface ImportProfileRow {
+  name: string;
+  profile: string;
+  updated_at: string;
+}
+
+export interface ImportTables {
+  import_runs: ImportRunRow;
+  import_notes: ImportNoteRow;
+  import_profiles: ImportProfileRow;
+}

@@ -1,0 +1,188 @@
+// Executions of a statement into the book, each once. A fill is known by its broker's id; a file without ids names its
+// fills by what they say and which of several equal ones they are. The same fill told by another export under another
+// id is known by its fingerprint, counted: two equal fills there and three here leave one new.
+import type { Execution } from '@zorivest/imports';
+import type { Db } from '../store/index.ts';
+import { deleteTrade, findTrade, insertTrades } from '../trades/repository.ts';
+import { tradeRow } from '../trades/service.ts';
+import type { TradeRow } from '../trades/tables.ts';
+import type { ImportRun } from './run.ts';
+
+/** How many ids one query asks for. */
+const AT_ONCE = 2000;
+
+export async function importTrades(run: ImportRun, executions: readonly Execution[]): Promise<void> {
+  for (let from = 0; from < executions.length; from += AT_ONCE)
+    await importSome(run, executions.slice(from, from + AT_ONCE));
+}
+
+async function importSome(run: ImportRun, executions: readonly Execution[]): Promise<void> {
+  const { db } = run.scope;
+  const rows: TradeRow[] = [];
+  for (const execution of executions) {
+    const row = await rowFor(run, execution);
+    if (row !== null) rows.push(row);
+  }
+  const known = await tradesById(
+    db,
+    rows.map(({ exec_id }) => exec_id),
+  );
+  const unknown = rows.filter(({ exec_id }) => !known.has(exec_id));
+  const alike = await tradesAlike(
+    db,
+    unknown.map(({ fingerprint }) => fingerprint),
+  );
+  const fresh = new Map<string, TradeRow>();
+  for (const row of rows) {
+    const before = known.get(row.exec_id) ?? fresh.get(row.exec_id);
+    if (before === undefined) take(run, row, alike, fresh);
+    else if (isSameFill(before, row)) await again(run, before, row);
+    else await clash(run, row, fresh);
+  }
+  await insertTrades(run.scope, [...fresh.values()]);
+}
+
+async function rowFor(run: ImportRun, execution: Execution): Promise<TradeRow | null> {
+  const { account_id, currency } = await run.accountFor(execution.account_id);
+  if (execution.price < 0) {
+    run.counts.flagged++;
+    run.note({
+      outcome: 'flagged',
+      message: `${told(execution)}: the book keeps no negative prices`,
+      ref: execution.exec_id,
+    });
+    return null;
+  }
+  const { order_id, ...rest } = execution;
+  return tradeRow(
+    {
+      ...rest,
+      account_id,
+      realized_pnl: 0,
+      currency: execution.currency ?? currency,
+      ...(order_id === undefined ? {} : { order_id }),
+    },
+    { currency, now: run.now, importBatchId: run.id },
+  );
+}
+
+/** A fill the book does not have under this id: new, unless another export has told it already. */
+function take(
+  run: ImportRun,
+  row: TradeRow,
+  alike: ReadonlyMap<string, readonly Alike[]>,
+  fresh: Map<string, TradeRow>,
+): void {
+  const twin = alike
+    .get(row.fingerprint)
+    ?.find((other) => !run.claimed.has(other.exec_id) && other.import_batch_id !== run.id && mayBe(row.exec_id, other));
+  if (twin === undefined) {
+    run.counts.imported++;
+    fresh.set(row.exec_id, row);
+    return;
+  }
+  run.claimed.add(twin.exec_id);
+  if (twin.import_batch_id === null) {
+    run.counts.flagged++;
+    run.note({ outcome: 'flagged', message: `${told(row)}: recorded by hand as ${twin.exec_id}`, ref: row.exec_id });
+  } else run.counts.duplicates++;
+}
+
+/** The same fill again. Brokers correct costs afterwards: the new figure stands. */
+async function again(run: ImportRun, before: TradeRow, row: TradeRow): Promise<void> {
+  if (before.quantity !== row.quantity || before.price !== row.price) {
+    run.counts.flagged++;
+    return run.note({
+      outcome: 'flagged',
+      message: `${told(row)}: in the book as ${before.quantity} @ ${before.price} under the same id`,
+      ref: row.exec_id,
+    });
+  }
+  if (before.commission === row.commission || before.import_batch_id === run.id) {
+    run.counts.duplicates++;
+    return;
+  }
+  run.counts.updated++;
+  run.note({
+    outcome: 'updated',
+    message: `${told(row)}: costs ${before.commission} became ${row.commission}`,
+    ref: row.exec_id,
+    before: { commission: before.commission },
+  });
+  await run.scope.db
+    .updateTable('trades')
+    .set({ commission: row.commission })
+    .where('exec_id', '=', row.exec_id)
+    .execute();
+}
+
+/** Another broker, or another account, has used the same id: the account tells them apart. */
+async function clash(run: ImportRun, row: TradeRow, fresh: Map<string, TradeRow>): Promise<void> {
+  const exec_id = `${row.account_id}:${row.exec_id}`;
+  const before = fresh.get(exec_id) ?? (await findTrade(run.scope.db, exec_id));
+  if (before !== undefined) return again(run, before, { ...row, exec_id });
+  run.counts.imported++;
+  fresh.set(exec_id, { ...row, exec_id });
+}
+
+function isSameFill(a: TradeRow, b: TradeRow): boolean {
+  return a.account_id === b.account_id && a.instrument === b.instrument && a.action === b.action;
+}
+
+/** The format that made an id from a fill's content; null for an id its broker gave. */
+function madeBy(execId: string): string | null {
+  return /^(.+)-[0-9a-f]{16}-\d+$/.exec(execId)?.[1] ?? null;
+}
+
+/** Whether two ids can name one fill: not two ids of brokers, and not two fills of one format. */
+function mayBe(execId: string, other: Alike): boolean {
+  if (other.import_batch_id === null) return true;
+  return madeBy(execId) !== madeBy(other.exec_id);
+}
+
+type Alike = Pick<TradeRow, 'exec_id' | 'fingerprint' | 'import_batch_id'>;
+
+async function tradesById(db: Db, ids: readonly string[]): Promise<Map<string, TradeRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('trades')
+    .selectAll()
+    .where('exec_id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.exec_id, row]));
+}
+
+async function tradesAlike(db: Db, fingerprints: readonly string[]): Promise<Map<string, Alike[]>> {
+  if (fingerprints.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('trades')
+    .select(['exec_id', 'fingerprint', 'import_batch_id'])
+    .where('fingerprint', 'in', [...new Set(fingerprints)])
+    .orderBy('exec_id')
+    .execute();
+  return Map.groupBy(rows, ({ fingerprint }) => fingerprint);
+}
+
+/** Executions the broker has taken back since, in this file or an earlier one. */
+export async function removeCancelled(run: ImportRun, execIds: readonly string[]): Promise<void> {
+  for (const id of execIds) {
+    const row = await findTrade(run.scope.db, id);
+    if (row === undefined || row.import_batch_id === null) continue;
+    await deleteTrade(run.scope.db, row);
+    if (row.import_batch_id === run.id) run.counts.imported--;
+    else {
+      run.counts.cancelled++;
+      run.note({ outcome: 'cancelled', message: `${told(row)}: taken back by the broker`, ref: id, before: row });
+    }
+  }
+}
+
+function told(fill: {
+  instrument: string;
+  action: string;
+  quantity: string | number;
+  price: string | number;
+  time: string;
+}): string {
+  return `${fill.action} ${fill.quantity} ${fill.instrument} @ ${fill.price} of ${fill.time.slice(0, 19)}`;
+}

@@ -1,0 +1,98 @@
+// Takes a run back: what it brought in goes, what it changed or removed returns.
+import type { Call, WriteScope } from '../core/call.ts';
+import { conflict, notFound } from '../core/fault.ts';
+import { addDecimals, negateDecimal } from '../store/index.ts';
+import { adjustTotals, findTrade, insertTrades } from '../trades/repository.ts';
+import type { TradeRow } from '../trades/tables.ts';
+
+export interface Undone {
+  readonly run_id: string;
+  readonly trades_removed: number;
+  readonly transactions_removed: number;
+  readonly trades_restored: number;
+}
+
+export function undoImport(call: Call, runId: string): Promise<Undone> {
+  return call.write(async (scope) => {
+    const { db } = scope;
+    const run = await db.selectFrom('import_runs').selectAll().where('run_id', '=', runId).executeTakeFirst();
+    if (!run) throw notFound('import', runId);
+    if (run.undone_at !== null) throw conflict('this import has been taken back already');
+    const removed = await removeTrades(scope, runId);
+    const transactions = await db
+      .deleteFrom('bank_transactions')
+      .where('import_batch_id', '=', runId)
+      .executeTakeFirst();
+    const balances = db.selectFrom('balance_sources').select('snapshot_id').where('import_batch_id', '=', runId);
+    await db.deleteFrom('balance_snapshots').where('id', 'in', balances).execute();
+    const restored = await restore(scope, runId);
+    await db
+      .updateTable('import_runs')
+      .set({ undone_at: call.app.now().toISOString() })
+      .where('run_id', '=', runId)
+      .execute();
+    const undone = {
+      run_id: runId,
+      trades_removed: removed,
+      transactions_removed: Number(transactions.numDeletedRows),
+      trades_restored: restored,
+    };
+    scope.audit({ resource: 'import', id: runId, before: { kind: run.kind, source: run.source }, after: undone });
+    return undone;
+  });
+}
+
+/** All trades of a run with what hangs on them, in a few statements however many they are. */
+async function removeTrades({ db }: Pick<WriteScope, 'db'>, runId: string): Promise<number> {
+  const own = () => db.selectFrom('trades').select('exec_id').where('import_batch_id', '=', runId);
+  const rows = await db
+    .selectFrom('trades')
+    .select(['account_id', 'realized_pnl'])
+    .where('import_batch_id', '=', runId)
+    .execute();
+  const reports = await db.selectFrom('trade_reports').select('id').where('trade_id', 'in', own()).execute();
+  if (reports.length > 0)
+    await db
+      .deleteFrom('images')
+      .where('owner_type', '=', 'report')
+      .where(
+        'owner_id',
+        'in',
+        reports.map(({ id }) => String(id)),
+      )
+      .execute();
+  await db.deleteFrom('images').where('owner_type', '=', 'trade').where('owner_id', 'in', own()).execute();
+  await db.deleteFrom('entity_links').where('source_type', '=', 'TRADE').where('source_id', 'in', own()).execute();
+  await db.deleteFrom('trades').where('import_batch_id', '=', runId).execute();
+  for (const [accountId, gone] of Map.groupBy(rows, ({ account_id }) => account_id))
+    await adjustTotals(
+      db,
+      accountId,
+      -gone.length,
+      negateDecimal(addDecimals(gone.map(({ realized_pnl }) => realized_pnl))),
+    );
+  return rows.length;
+}
+
+async function restore(scope: WriteScope, runId: string): Promise<number> {
+  const notes = await scope.db
+    .selectFrom('import_notes')
+    .select(['outcome', 'ref', 'before'])
+    .where('run_id', '=', runId)
+    .where('before', 'is not', null)
+    .execute();
+  let restored = 0;
+  for (const { outcome, ref, before } of notes) {
+    if (ref === null || before === null) continue;
+    const there = await findTrade(scope.db, ref);
+    if (outcome === 'updated' && there !== undefined) {
+      const { commission } = JSON.parse(before) as Pick<TradeRow, 'commission'>;
+      await scope.db.updateTable('trades').set({ commission }).where('exec_id', '=', ref).execute();
+      restored++;
+    } else if (outcome === 'cancelled' && there === undefined) {
+      await insertTrades(scope, [JSON.parse(before) as TradeRow]);
+      restored++;
+    }
+  }
+  return restored;
+}

@@ -1,0 +1,323 @@
+// Statements into a real encrypted book: each row once, every run in the log, and every run can be taken back.
+import { readFileSync } from 'node:fs';
+import Pdf from 'pdfkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fill, openBook, withAccount, type Book } from './book.ts';
+
+let book: Book;
+beforeAll(async () => {
+  book = await openBook();
+  await withAccount(book.client, 'U1');
+  await withAccount(book.client, 'U2');
+  await book.client.accounts.create({ body: { account_id: 'B1', name: 'Checking', account_type: 'bank' } });
+});
+afterAll(() => book.close());
+
+const file = (text: string | Uint8Array, name = 'statement.csv') => ({
+  bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text,
+  name,
+});
+const importCsv = (
+  text: string,
+  fields: { account_id?: string; preview?: boolean; broker_hint?: string; profile?: string } = {},
+) => book.client.imports.brokerCsv({ body: { account_id: 'U1', ...fields, file: file(text) } });
+const importBank = (text: string, fields: { preview?: boolean; format_hint?: 'auto' | 'qif' } = {}) =>
+  book.client.banking.importStatement({ body: { account_id: 'B1', ...fields, file: file(text) } });
+const trades = async (accountId = 'U1') =>
+  (await book.client.trades.list({ query: { account_id: accountId, limit: 1000 } })).total;
+
+const das = (...rows: string[]) => `Date,Time,Symbol,B/S,Qty,Price,Route,Commission\n${rows.join('\n')}\n`;
+const twin = '01/02/2024,09:30:01,AAPL,B,100,185.00,ARCA,0.50';
+
+describe('a broker file', () => {
+  it('is previewed without a trace, imported, and adds nothing when it is imported again', async () => {
+    const text = das(
+      twin,
+      twin,
+      '01/02/2024,09:31:00,AAPL,S,200,186.00,ARCA,1.00',
+      '01/02/2024,09:32:00,AAPL,S,ten,186.00,ARCA,1.00',
+    );
+    const preview = await importCsv(text, { preview: true });
+    expect(preview).toMatchObject({
+      preview: true,
+      run_id: null,
+      status: 'partial',
+      imported: 3,
+      duplicates: 0,
+      total_rows: 4,
+    });
+    expect(await trades()).toBe(0);
+    expect((await book.client.imports.list({ query: {} })).total).toBe(0);
+
+    const first = await importCsv(text);
+    expect(first).toMatchObject({
+      detected_format: 'lightspeed',
+      status: 'partial',
+      imported: 3,
+      invalid: 1,
+      errors: [{ row: 5, message: 'The quantity "ten" is not a number' }],
+    });
+    expect(await trades()).toBe(3);
+
+    const second = await importCsv(text);
+    expect(second).toMatchObject({ imported: 0, duplicates: 3, total_rows: 4 });
+    expect(await trades()).toBe(3);
+  });
+
+  it('keeps a truly equal third fill, and takes a corrected cost over the old one', async () => {
+    const third = await importCsv(das(twin, twin, twin));
+    expect(third).toMatchObject({ imported: 1, duplicates: 2 });
+    const corrected = await importCsv(das(twin.replace('0.50', '0.75')));
+    expect(corrected).toMatchObject({ imported: 0, updated: 1 });
+    const { items } = await book.client.trades.list({ query: { account_id: 'U1', limit: 1000 } });
+    expect(items.map(({ commission }) => commission).toSorted((a, b) => a - b)).toEqual([0.5, 0.5, 0.75, 1]);
+
+    const undone = await book.client.imports.undo({ params: { run_id: corrected.run_id ?? '' } });
+    expect(undone).toMatchObject({ trades_removed: 0, trades_restored: 1 });
+    const after = await book.client.trades.list({ query: { account_id: 'U1', limit: 1000 } });
+    expect(after.items.map(({ commission }) => commission).toSorted((a, b) => a - b)).toEqual([0.5, 0.5, 0.5, 1]);
+  });
+
+  it('is taken back as a whole, once', async () => {
+    const before = await trades();
+    const run = await importCsv(
+      das('02/01/2024,10:00:00,TSLA,B,5,200.00,ARCA,0.10', '02/01/2024,10:01:00,TSLA,S,5,201.00,ARCA,0.10'),
+    );
+    expect(await trades()).toBe(before + 2);
+    const params = { run_id: run.run_id ?? '' };
+    expect(await book.client.imports.undo({ params })).toMatchObject({ trades_removed: 2 });
+    expect(await trades()).toBe(before);
+    await expect(book.client.imports.undo({ params })).rejects.toMatchObject({ status: 409 });
+    const detail = await book.client.imports.get({ params, query: {} });
+    expect(detail).toMatchObject({ kind: 'broker_csv', source: 'lightspeed', imported: 2, file_name: 'statement.csv' });
+    expect(detail.undone_at).not.toBeNull();
+  });
+
+  it('is known when another export tells the same fills under other ids', async () => {
+    const flex = `ClientAccountID,CurrencyPrimary,AssetClass,Symbol,TradeID,DateTime,Quantity,TradePrice,IBCommission,Buy/Sell,LevelOfDetail
+U2,USD,STK,NVDA,901,20240103;100000,10,500,-1,BUY,EXECUTION
+U2,USD,STK,NVDA,902,20240103;100000,10,500,-1,BUY,EXECUTION
+`;
+    expect(await importCsv(flex, { account_id: 'U2' })).toMatchObject({ imported: 2 });
+    const activity = `Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,C. Price,Proceeds,Comm/Fee,Basis,Realized P/L,MTM P/L,Code
+Trades,Data,Order,Stocks,USD,NVDA,"2024-01-03, 10:00:00",10,500,500,-5000,-1,5001,0,0,O
+Trades,Data,Order,Stocks,USD,NVDA,"2024-01-03, 10:00:00",10,500,500,-5000,-1,5001,0,0,O
+Trades,Data,Order,Stocks,USD,NVDA,"2024-01-03, 10:00:00",10,500,500,-5000,-1,5001,0,0,O
+`;
+    expect(await importCsv(activity, { account_id: 'U2' })).toMatchObject({ imported: 1, duplicates: 2 });
+  });
+
+  it('removes what the broker took back, and undo brings it back', async () => {
+    const head =
+      'ClientAccountID,CurrencyPrimary,AssetClass,Symbol,TradeID,DateTime,Quantity,TradePrice,IBCommission,Buy/Sell,LevelOfDetail,TransactionType,OrigTradeID\n';
+    await importCsv(`${head}U2,USD,STK,AMD,950,20240104;100000,10,140,-1,BUY,EXECUTION,ExchTrade,\n`, {
+      account_id: 'U2',
+    });
+    const before = await trades('U2');
+    const cancel = await importCsv(
+      `${head}U2,USD,STK,AMD,951,20240105;100000,-10,140,1,BUY (Ca.),EXECUTION,TradeCancel,950\n`,
+      { account_id: 'U2' },
+    );
+    expect(cancel).toMatchObject({ cancelled: 1, imported: 0 });
+    expect(await trades('U2')).toBe(before - 1);
+    await book.client.imports.undo({ params: { run_id: cancel.run_id ?? '' } });
+    expect(await trades('U2')).toBe(before);
+  });
+
+  it('leaves what was recorded by hand alone and says so', async () => {
+    await book.client.trades.create({
+      body: { ...fill, exec_id: 'by-hand', time: '2024-03-01T15:00:00Z', instrument: 'META', quantity: 3, price: 480 },
+    });
+    const got = await importCsv(das('03/01/2024,10:00:00,META,B,3,480.00,ARCA,0.10'));
+    expect(got).toMatchObject({ imported: 0, flagged: 1 });
+    expect(got.left_out[0]?.message).toContain('by-hand');
+  });
+
+  it('with many accounts goes to those the book has', async () => {
+    const text =
+      'Account,T/D,S/D,Currency,Type,Side,Symbol,Qty,Price,Exec Time,Comm\nU2,01/08/2024,01/10/2024,USD,E,B,IBM,1,160,09:30:01,0.1\nnobody,01/08/2024,01/10/2024,USD,E,B,IBM,2,160,09:30:01,0.1\n';
+    const [before1, before2] = [await trades('U1'), await trades('U2')];
+    expect(await importCsv(text)).toMatchObject({ imported: 2 });
+    expect([await trades('U1'), await trades('U2')]).toEqual([before1 + 1, before2 + 1]);
+  });
+
+  it('brings its dividends and fees into the ledger, once', async () => {
+    const text = `"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"
+"03/20/2023","Qualified Dividend","VTI","VANGUARD TOTAL STOCK MKT ETF","","","","$8.52"
+`;
+    expect(await importCsv(text)).toMatchObject({ cash_imported: 1 });
+    expect(await importCsv(text)).toMatchObject({ cash_imported: 0, duplicates: 1 });
+    const { items } = await book.client.banking.transactions({ query: { account_id: 'U1' } });
+    expect(items).toMatchObject([{ date: '2023-03-20', amount: 8.52, category: 'dividend', symbol: 'VTI' }]);
+  });
+
+  it('of no known broker is read by a saved profile', async () => {
+    const text = 'Papier;Stk;Kurs;Wann\nSAP;-10;150,50;05.01.2024 10:00\n';
+    expect(await importCsv(text)).toMatchObject({ status: 'success', imported: 0, detected_format: 'auto' });
+    const body = {
+      columns: { symbol: 'Papier', quantity: 'Stk', price: 'Kurs', time: 'Wann' },
+      signed_quantity: true,
+      decimal_mark: ',',
+      date_order: 'dmy',
+    } as const;
+    await book.client.imports.saveProfile({ params: { name: 'mine' }, body });
+    expect(await book.client.imports.profiles({})).toMatchObject([{ name: 'mine', signed_quantity: true }]);
+    expect(await importCsv(text, { profile: 'mine' })).toMatchObject({ imported: 1, detected_format: 'generic' });
+    await book.client.imports.removeProfile({ params: { name: 'mine' } });
+    await expect(importCsv(text, { profile: 'mine' })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('needs an account that is there, and stores nothing without', async () => {
+    const runs = (await book.client.imports.list({ query: {} })).total;
+    await expect(importCsv(das(twin), { account_id: 'nobody' })).rejects.toMatchObject({ status: 404 });
+    expect((await book.client.imports.list({ query: {} })).total).toBe(runs);
+  });
+});
+
+/** A real PDF with these lines of text. */
+async function pdf(lines: readonly string[]): Promise<Uint8Array> {
+  const document = new Pdf();
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise((resolve) => document.on('end', resolve));
+  for (const line of lines) document.text(line);
+  document.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+describe('a broker PDF', () => {
+  const importPdf = (bytes: Uint8Array, fields: { accept_low_confidence?: boolean; preview?: boolean } = {}) =>
+    book.client.imports.brokerPdf({ body: { account_id: 'U1', ...fields, file: file(bytes, 'confirm.pdf') } });
+
+  it('is read from its real pages', async () => {
+    const bytes = await pdf([
+      'FIRSTRADE HOUSE REP',
+      'ACCOUNT NUMBER: 123',
+      'YOU BOUGHT XBI 78464A870 06/29/22 07/01/22 MARGIN 5 $74.33000',
+      'SPDR SER TR PRINCIPAL $371.65',
+      'UNSOLICITED FEES $0.05',
+    ]);
+    expect(await importPdf(bytes)).toMatchObject({ status: 'success', detected_format: 'firstrade', imported: 1 });
+    expect(await importPdf(bytes)).toMatchObject({ imported: 0, duplicates: 1 });
+  });
+
+  it('asks first when the reader is not sure', async () => {
+    const bytes = await pdf(['Some Broker', '2024-03-05 Buy ACME Inc 10 12.50 125.00']);
+    const before = await trades();
+    const unsure = await importPdf(bytes);
+    expect(unsure).toMatchObject({ status: 'failed', needs_review: true, imported: 0 });
+    expect(await trades()).toBe(before);
+    expect(await importPdf(bytes, { preview: true })).toMatchObject({ imported: 1, preview: true });
+    expect(await importPdf(bytes, { accept_low_confidence: true })).toMatchObject({ imported: 1 });
+  });
+
+  it('is refused with the reason when it is a scan, broken, or none at all', async () => {
+    const scan = await importPdf(await pdf([]));
+    expect(scan.warnings[0]).toContain('scan');
+    await expect(importPdf(new TextEncoder().encode('%PDF-1.7 broken'))).rejects.toMatchObject({ status: 422 });
+    await expect(importPdf(new TextEncoder().encode('hello'))).rejects.toMatchObject({ status: 422 });
+  });
+});
+
+describe('a bank statement', () => {
+  const ofx = (...rows: string[]) =>
+    `OFXHEADER:100\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>998877</BANKACCTFROM><BANKTRANLIST>${rows.join('')}</BANKTRANLIST><LEDGERBAL><BALAMT>1500.25<DTASOF>20240131</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
+  const row = (id: string, amount: string, name: string) =>
+    `<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20240105<TRNAMT>${amount}<FITID>${id}<NAME>${name}</STMTTRN>`;
+
+  it('is previewed, imported once, closes with its balance, and can be taken back', async () => {
+    const text = ofx(row('1', '-5.00', 'Coffee'), row('2', '-7.25', 'Lunch'));
+    expect(await importBank(text, { preview: true })).toMatchObject({
+      imported: 2,
+      preview: true,
+      closing_balance: 1500.25,
+    });
+    const first = await importBank(text);
+    expect(first).toMatchObject({ status: 'success', imported: 2, detected_format: 'ofx', closing_balance: 1500.25 });
+    expect(await importBank(text)).toMatchObject({ imported: 0, duplicates: 2 });
+    const [account] = await book.client.banking.accounts({});
+    expect(account).toMatchObject({ account_id: 'B1', balance: 1500.25, balance_source: 'ofx_import' });
+    expect(await book.client.imports.undo({ params: { run_id: first.run_id ?? '' } })).toMatchObject({
+      transactions_removed: 2,
+    });
+    expect(await book.client.banking.accounts({})).toMatchObject([{ balance: null, balance_source: null }]);
+  });
+
+  it('without ids keeps two equal rows and adds none of them twice', async () => {
+    const text = '!Type:Bank\nD1/2/2024\nT-4.00\nPCoffee\n^\nD1/2/2024\nT-4.00\nPCoffee\n^\n';
+    expect(await importBank(text)).toMatchObject({ imported: 2, detected_format: 'qif' });
+    expect(await importBank(text)).toMatchObject({ imported: 0, duplicates: 2 });
+    expect(await importBank(`${text}D1/2/2024\nT-4.00\nPCoffee\n^\n`)).toMatchObject({ imported: 1, duplicates: 2 });
+  });
+
+  it('leaves out what is not booked yet', async () => {
+    const camt =
+      '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.02"><BkToCstmrAcctRpt><Rpt><Acct><Id><IBAN>DE1</IBAN></Id></Acct><Ntry><Amt Ccy="EUR">3.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>PDNG</Sts><BookgDt><Dt>2024-02-02</Dt></BookgDt></Ntry></Rpt></BkToCstmrAcctRpt></Document>';
+    expect(await importBank(camt)).toMatchObject({ imported: 0, skipped: 1 });
+  });
+
+  it('takes submitted transactions and checks them against the balance', async () => {
+    await book.client.banking.setBalance({
+      params: { account_id: 'B1' },
+      body: { balance: 100, as_of_date: '2024-02-01' },
+    });
+    const body = {
+      account_id: 'B1',
+      transactions: [{ date: '2024-02-02', amount: -30, description: 'Books' }],
+      closing_balance: 70,
+    };
+    expect(await book.client.banking.submit({ body })).toMatchObject({
+      imported_count: 1,
+      balance_match: true,
+      balance_drift: 0,
+    });
+    const again = await book.client.banking.submit({ body: { ...body, closing_balance: 50 } });
+    expect(again).toMatchObject({ imported_count: 0, duplicate_count: 1, balance_match: false, balance_drift: 10 });
+    await expect(
+      book.client.banking.submit({
+        body: { account_id: 'B1', transactions: [{ date: '2999-01-01', amount: 1, description: 'x' }] },
+      }),
+    ).rejects.toMatchObject({ status: 422 });
+  });
+});
+
+it('every open sample adds nothing when it is imported again', async (ctx) => {
+  await withAccount(book.client, 'S1');
+  await book.client.accounts.create({ body: { account_id: 'S2', name: 'Samples', account_type: 'bank' } });
+  const root = new URL(`../../../${process.env['ZORIVEST_CASES'] ?? '../shared/data'}/journal/`, import.meta.url);
+  const read = (path: string) => {
+    try {
+      return readFileSync(new URL(path, root));
+    } catch {
+      return ctx.skip(`no case file ${path}`);
+    }
+  };
+  for (const path of [
+    'brokers/files/schwab/wealthfolio_schwab_no_title_row.csv',
+    'brokers/files/fidelity/History_for_Account_X8YYYYYYY.csv',
+    'brokers/files/tastytrade/elch78_stockTrade.csv',
+    'ibkr_flex/testIBFlexStatementFile07.xml',
+  ]) {
+    const body = { account_id: 'S1', file: file(read(path), path) };
+    const first = await book.client.imports.brokerCsv({ body });
+    expect(first.imported + first.cash_imported).toBeGreaterThan(0);
+    const again = await book.client.imports.brokerCsv({ body });
+    expect(again).toMatchObject({ imported: 0, cash_imported: 0, duplicates: first.imported + first.cash_imported });
+  }
+  for (const path of [
+    'bank/ofx/ofxparse__suncorp.ofx',
+    'bank/ofx/actual__html-vals.qfx',
+    'bank/mt940/cmxl__mt940.sta',
+    'bank/qif/actual__data-payee-memo.qif',
+    'bank/camt/camt053.v2.minimal.xml',
+  ]) {
+    const body = { account_id: 'S2', file: file(read(path), path) };
+    const first = await book.client.banking.importStatement({ body });
+    expect(first.imported).toBeGreaterThan(0);
+    expect(await book.client.banking.importStatement({ body })).toMatchObject({
+      imported: 0,
+      duplicates: first.imported,
+    });
+  }
+});

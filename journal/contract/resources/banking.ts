@@ -1,0 +1,134 @@
+// Bank accounts, their statements and their transactions.
+import { z } from 'zod';
+import { defineEndpoint, multipart } from '../core/endpoint.ts';
+import { amount, idText, page, paging, queryFlag, text, timestamp, words } from '../core/fields.ts';
+import { importSummary } from './imports.ts';
+
+export const statementFormats = ['auto', 'csv', 'ofx', 'qif', 'camt', 'mt940'] as const;
+export const transactionCategories = [
+  'deposit',
+  'withdrawal',
+  'transfer_in',
+  'transfer_out',
+  'fee',
+  'interest',
+  'dividend',
+  'ach_debit',
+  'ach_credit',
+  'wire_in',
+  'wire_out',
+  'check',
+  'card_purchase',
+  'refund',
+  'atm',
+  'tax',
+  'other',
+] as const;
+
+const transaction = z.object({
+  id: z.int(),
+  account_id: z.string(),
+  date: z.string(),
+  value_date: z.string().nullable(),
+  description: z.string(),
+  memo: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  category: z.enum(transactionCategories),
+  symbol: z.string().nullable(),
+  reference_id: z.string().nullable(),
+  source: z.string(),
+  import_batch_id: z.string().nullable(),
+  created_at: timestamp,
+});
+
+const day = z.iso.date();
+
+export const banking = {
+  importStatement: defineEndpoint({
+    method: 'POST',
+    path: '/banking/import',
+    summary: 'Import a bank statement: OFX/QFX, QIF, CAMT, MT940 or CSV',
+    body: multipart(
+      z.strictObject({
+        account_id: idText,
+        format_hint: z.enum(statementFormats).default('auto'),
+        preview: queryFlag(false).describe('Say what would happen and store nothing'),
+      }),
+      200 * 1024 * 1024,
+    ),
+    response: importSummary.extend({ closing_balance: z.number().nullable() }),
+    errors: [404, 413],
+    role: 'read-write',
+    audit: 'import.bank',
+  }),
+  accounts: defineEndpoint({
+    method: 'GET',
+    path: '/banking/accounts',
+    summary: 'Bank accounts with balance and age',
+    response: z.array(
+      z.object({
+        account_id: z.string(),
+        name: z.string(),
+        institution: z.string(),
+        currency: z.string(),
+        balance: z.number().nullable(),
+        last_updated: timestamp.nullable(),
+        balance_source: z.string().nullable().describe('manual, agent_submit, or the format it was imported from'),
+      }),
+    ),
+    role: 'read-only',
+  }),
+  transactions: defineEndpoint({
+    method: 'GET',
+    path: '/banking/transactions',
+    summary: 'Transactions of bank and broker accounts, newest first',
+    query: z.object({ ...paging(), account_id: idText.optional(), from: day.optional(), to: day.optional() }),
+    response: page(transaction),
+    role: 'read-only',
+  }),
+  submit: defineEndpoint({
+    method: 'POST',
+    path: '/banking/transactions',
+    summary: 'Submit transactions read from a document',
+    body: z.strictObject({
+      account_id: idText,
+      transactions: z
+        .array(
+          z.strictObject({
+            date: day,
+            amount: amount.refine((value) => value !== 0, 'must not be zero'),
+            description: words(500),
+            category: z.enum(transactionCategories).optional(),
+            reference_id: text(200).optional(),
+          }),
+        )
+        .min(1)
+        .max(5000),
+      closing_balance: amount.optional(),
+    }),
+    response: z.object({
+      success: z.boolean(),
+      run_id: z.string(),
+      imported_count: z.int(),
+      duplicate_count: z.int(),
+      flagged_count: z.int(),
+      balance_match: z.boolean().nullable(),
+      balance_drift: z.number().nullable(),
+      warnings: z.array(z.string()),
+    }),
+    errors: [404],
+    role: 'read-write',
+    audit: 'banking.submit',
+  }),
+  setBalance: defineEndpoint({
+    method: 'PUT',
+    path: '/banking/accounts/{account_id}/balance',
+    summary: 'Record a balance by hand',
+    body: z.strictObject({ balance: amount, as_of_date: day.optional(), notes: text(2000).optional() }),
+    response: z.object({ id: z.int(), account_id: z.string(), balance: z.number(), datetime: timestamp }),
+    errors: [404],
+    role: 'read-write',
+    audit: 'balance.create',
+  }),
+};
