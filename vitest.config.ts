@@ -19,6 +19,7 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           exclude: [...exclude, '**/test/**'],
           pool: 'threads',
+          testTimeout: 30_000,
           isolate: false,
         },
       },
