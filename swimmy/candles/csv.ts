@@ -78,9 +78,8 @@ const decoder = new TextDecoder();
 export function parseRows(bytes: Uint8Array, from: number, to: number, layout: Layout): ParsedRows {
   const { delimiter, targets } = layout;
   const columns = targets.length;
-  const estimate = Math.max(16, Math.ceil((to - from) / averageRow(bytes, from, to)) + 16);
-  let out = emptySeries(Math.ceil(estimate * 1.05));
-  let { t, o, h, l, c, v } = out;
+  const needed = targets.findLastIndex((target) => target >= 0 && target < 5) + 1;
+  let out = emptySeries(Math.ceil(((to - from) / averageRow(bytes, from, to)) * 1.05) + 16);
   const badRows: BadRow[] = [];
   let badCount = 0;
   let lines = 0;
@@ -97,71 +96,81 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
     }
     row[5] = 0;
     let column = 0;
-    let bad = -1;
-    let ended = false;
-    for (; column < columns && !ended; column++) {
-      const target = targets[column] as number;
-      let negative = false;
-      let digits = 0;
-      let mantissa = 0;
-      let pointAt = -1;
+    let unread = -1;
+    for (; column < columns; column++) {
       const fieldStart = at;
-      if ((bytes[at] as number) === MINUS) {
-        negative = true;
-        at++;
-      }
-      let byte = 0;
+      const negative = (bytes[at] as number) === MINUS;
+      if (negative) at++;
+      // Nine digits stay small integers, which are fast; further ones are counted apart and joined at the end.
+      let high = 0;
+      let low = 0;
+      let digits = 0;
+      let point = -1;
+      let byte = NEWLINE;
       for (; at < to; at++) {
         byte = bytes[at] as number;
         if (byte >= ZERO && byte <= NINE) {
-          mantissa = mantissa * 10 + (byte - ZERO);
+          if (digits === 9) {
+            high = low;
+            low = 0;
+          }
+          low = (low * 10 + byte - ZERO) | 0;
           digits++;
-        } else if (byte === POINT && pointAt < 0) pointAt = digits;
+        } else if (byte === POINT && point < 0) point = digits;
         else break;
       }
-      const ends = at >= to || byte === NEWLINE || byte === RETURN;
+      if (at >= to) byte = NEWLINE;
       let value: number;
-      if ((ends || byte === delimiter) && digits > 0 && digits <= 15) {
-        value = pointAt < 0 || pointAt === digits ? mantissa : mantissa / (POWERS_OF_TEN[digits - pointAt] as number);
+      if ((byte === delimiter || byte === NEWLINE || byte === RETURN) && digits > 0 && digits <= 15) {
+        value = digits > 9 ? high * (POWERS_OF_TEN[digits - 9] as number) + low : low;
+        if (point >= 0) value /= POWERS_OF_TEN[digits - point] as number;
         if (negative) value = -value;
       } else {
         while (at < to && (byte = bytes[at] as number) !== delimiter && byte !== NEWLINE) at++;
-        const cell = target < 0 ? '' : decoder.decode(bytes.slice(fieldStart, at)).trim().replaceAll('"', '');
-        value = target === 0 ? timeOf(cell) : cell === '' ? NaN : Number(cell);
+        value = slowCell(bytes, fieldStart, at, targets[column] === 0);
       }
+      const target = targets[column] as number;
       if (target >= 0) {
         row[target] = value;
-        if (!Number.isFinite(value) && bad < 0) bad = target;
+        if (!Number.isFinite(value) && unread < 0) unread = target;
       }
-      ended = at >= to || (bytes[at] as number) !== delimiter;
-      if (!ended) at++;
+      if (at >= to || bytes[at] !== delimiter) {
+        column++;
+        break;
+      }
+      at++;
     }
-    while (at < to && (bytes[at] as number) !== NEWLINE) at++;
+    while (at < to && bytes[at] !== NEWLINE) at++;
     at++;
     const time = (row[0] as number) > 1e11 ? (row[0] as number) / 1000 : (row[0] as number);
-    let message = '';
-    if (bad >= 0) message = `${NAMES[bad]?.[0]} is not a number`;
-    else if (column < Math.min(columns, 5)) message = 'too few columns';
-    else if (time <= lastTime) message = 'time is not after the row before';
-    if (message !== '') {
+    if (unread >= 0 || column < needed || time <= lastTime) {
       badCount++;
-      if (badRows.length < MAX_REPORTED) badRows.push({ line: lines, message });
+      if (badRows.length < MAX_REPORTED) badRows.push({ line: lines, message: fault(unread, column < needed) });
       continue;
     }
-    if (count === out.length) {
-      // Rows got shorter than the first ones promised.
-      out = grown(out, Math.ceil(out.length * 1.5) + 16);
-      ({ t, o, h, l, c, v } = out);
-    }
-    t[count] = lastTime = time;
-    o[count] = row[1] as number;
-    h[count] = row[2] as number;
-    l[count] = row[3] as number;
-    c[count] = row[4] as number;
-    v[count] = row[5];
+    // Rows got shorter than the first ones promised.
+    if (count === out.length) out = grown(out, Math.ceil(out.length * 1.5) + 16);
+    lastTime = time;
+    out.t[count] = time;
+    out.o[count] = row[1] as number;
+    out.h[count] = row[2] as number;
+    out.l[count] = row[3] as number;
+    out.c[count] = row[4] as number;
+    out.v[count] = row[5];
     count++;
   }
   return { series: slice(out, 0, count), badRows, badCount, lines };
+}
+
+function slowCell(bytes: Uint8Array, from: number, to: number, isTime: boolean): number {
+  const cell = decoder.decode(bytes.slice(from, to)).trim().replaceAll('"', '');
+  if (isTime) return timeOf(cell);
+  return cell === '' ? NaN : Number(cell);
+}
+
+function fault(unread: number, short: boolean): string {
+  if (unread >= 0) return `${NAMES[unread]?.[0]} is not a number`;
+  return short ? 'too few columns' : 'time is not after the row before';
 }
 
 /** Bytes of a row, from the first ones. */

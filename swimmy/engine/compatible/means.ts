@@ -1,3 +1,5 @@
+import { BUY, EXIT_LONG, EXIT_SHORT, SELL, type Flags } from '../flags.ts';
+
 // Window averages as the downstream engine takes them: straight sums, oldest first, the current bar excluded.
 
 /** Sum of `column[from..to)`, oldest first: the order decides the last bit. */
@@ -24,41 +26,49 @@ export function plainRsi(close: Float64Array, period: number, i: number): number
 const RESUM_EVERY = 2048;
 
 /**
- * Sign of mean(short window) - mean(long window) at each bar, exactly as straight sums would give it.
- * Windows are [i-p, i); with `included` they end with bar i itself.
+ * Flags of a cross of two means: bought where the short mean comes from below the long one to above it, sold the other
+ * way round, exactly as straight sums would decide. Windows are [i-p, i); with `included` they end with bar i itself.
  * Rolling sums decide almost every bar; only where the two means all but meet are the windows summed straight.
  */
-export function crossSigns(close: Float64Array, short: number, long: number, included: 0 | 1 = 0): Int8Array {
-  const signs = new Int8Array(close.length);
+export function meanCrossFlags(close: Float64Array, short: number, long: number, from: number, included: 0 | 1): Flags {
+  const flags = new Uint8Array(close.length);
   const start = Math.max(short, long);
   const stop = close.length + included; // i is the end of the windows; the bar they speak for is i - included
-  if (short < 1 || long < 1 || stop <= start) return signs;
-  let largest = 0;
-  for (let i = 0; i < close.length; i++) {
-    const size = Math.abs(close[i] as number);
-    if (size > largest) largest = size;
-  }
+  if (short < 1 || long < 1 || stop <= start) return flags;
   // Rounding of RESUM_EVERY rolling steps stays some thousand times below this.
-  const near = largest * 1e-9;
+  const near = largest(close) * 1e-9;
   const perShort = 1 / short;
   const perLong = 1 / long;
+  let before = 0;
   for (let block = start; block < stop; block += RESUM_EVERY) {
     const end = Math.min(block + RESUM_EVERY, stop);
     let shortSum = straightSum(close, block - short, block);
     let longSum = straightSum(close, block - long, block);
     for (let i = block; i < end; i++) {
       const gap = shortSum * perShort - longSum * perLong;
-      if (gap > near) signs[i - included] = 1;
-      else if (gap < -near) signs[i - included] = -1;
-      else {
-        const shortMean = straightSum(close, i - short, i) / short;
-        const longMean = straightSum(close, i - long, i) / long;
-        signs[i - included] = shortMean > longMean ? 1 : shortMean < longMean ? -1 : 0;
+      const sign = gap > near ? 1 : gap < -near ? -1 : exactSign(close, short, long, i);
+      if (sign !== before) {
+        // A bar on which the means are equal is no cross, nor is the one after it.
+        if (sign + before === 0 && i - included >= from)
+          flags[i - included] = sign > 0 ? BUY | EXIT_SHORT : SELL | EXIT_LONG;
+        before = sign;
       }
       const entering = close[i] as number;
       shortSum += entering - (close[i - short] as number);
       longSum += entering - (close[i - long] as number);
     }
   }
-  return signs;
+  return flags;
+}
+
+function exactSign(close: Float64Array, short: number, long: number, i: number): number {
+  const shortMean = straightSum(close, i - short, i) / short;
+  const longMean = straightSum(close, i - long, i) / long;
+  return shortMean > longMean ? 1 : shortMean < longMean ? -1 : 0;
+}
+
+function largest(values: Float64Array): number {
+  let most = 0;
+  for (let i = 0; i < values.length; i++) most = Math.max(most, Math.abs(values[i] as number));
+  return most;
 }

@@ -64,37 +64,57 @@ function trade(
   const slMultiple = strategy.atr_barrier_sl ?? 0;
   const tpMultiple = strategy.atr_barrier_tp ?? 0;
   const atrPeriod = strategy.atr_period ?? 14;
-  let side = 0; // +1 long, -1 short, 0 flat
-  let entry = 0;
-  let entryTime = 0;
-  let stop = 0;
-  let target = 0;
-  for (let i = from; i < series.length; i++) {
-    const flag = flags[i] as number;
-    if (side === 0 && flag === 0) continue;
-    const close = c[i] as number;
-    if (side !== 0) {
-      const done =
-        side > 0
-          ? close <= stop || close >= target || (flag & EXIT_LONG) !== 0
-          : close >= stop || close <= target || (flag & EXIT_SHORT) !== 0;
-      if (done) {
-        const exit = close - side * COST;
-        const time = t[i] as number;
-        out.pnl.push(side * (exit - entry) + nightsHeld(entryTime, time) * swapRate(swaps, side, time));
-        out.exitTime.push(time);
-        out.count++;
-        side = 0;
-      }
+  let i = nextEntry(flags, from);
+  while (i < series.length) {
+    const entryTime = t[i] as number;
+    if (!passes(entryTime)) {
+      i = nextEntry(flags, i + 1);
+      continue;
     }
-    if (side !== 0 || (flag & (BUY | SELL)) === 0 || !passes(t[i] as number)) continue;
-    side = (flag & BUY) !== 0 ? 1 : -1;
-    entry = close + side * COST;
-    entryTime = t[i] as number;
+    const side = ((flags[i] as number) & BUY) !== 0 ? 1 : -1;
+    const entry = (c[i] as number) + side * COST;
     const atr = slMultiple > 0 ? averageTrueRange(series, atrPeriod, i) : 0;
-    stop = entry - side * (atr > 0 ? slMultiple * atr : strategy.sl);
-    target = entry + side * (atr > 0 ? tpMultiple * atr : strategy.tp);
+    const stop = entry - side * (atr > 0 ? slMultiple * atr : strategy.sl);
+    const target = entry + side * (atr > 0 ? tpMultiple * atr : strategy.tp);
+    i =
+      side > 0
+        ? nextExit(c, flags, i + 1, stop, target, EXIT_LONG)
+        : nextExit(c, flags, i + 1, target, stop, EXIT_SHORT);
+    if (i === series.length) return; // still open at the end: dropped
+    const time = t[i] as number;
+    out.pnl.push(
+      side * ((c[i] as number) - side * COST - entry) + nightsHeld(entryTime, time) * swapRate(swaps, side, time),
+    );
+    out.exitTime.push(time);
+    out.count++;
+    // The bar that closed one position may open the next.
+    i = nextEntry(flags, i);
   }
+}
+
+/** The first bar from `i` on that asks for a position. */
+function nextEntry(flags: Uint8Array, i: number): number {
+  while (i < flags.length && ((flags[i] as number) & (BUY | SELL)) === 0) i++;
+  return i;
+}
+
+/** The first bar from `i` on whose close is at or beyond a barrier, or that asks to leave. */
+function nextExit(
+  close: Float64Array,
+  flags: Uint8Array,
+  i: number,
+  below: number,
+  above: number,
+  leave: number,
+): number {
+  while (
+    i < close.length &&
+    (close[i] as number) > below &&
+    (close[i] as number) < above &&
+    ((flags[i] as number) & leave) === 0
+  )
+    i++;
+  return i;
 }
 
 export function auxiliary(candles: Readonly<Record<string, readonly Candle[]>> | undefined): AuxiliarySeries {

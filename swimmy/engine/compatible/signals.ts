@@ -4,7 +4,7 @@ import type { Series } from '../../candles/series.ts';
 import type { Indicator, Strategy } from '../../request/schema.ts';
 import { bandFlags, crossFlags, levelFlags, oscillatorFlags } from '../rules.ts';
 import { BUY, EXIT_LONG, EXIT_SHORT, SELL, type Flags } from '../flags.ts';
-import { crossSigns, plainRsi, straightSum } from './means.ts';
+import { meanCrossFlags, plainRsi, straightSum } from './means.ts';
 
 export interface SignalParameters {
   readonly short: number;
@@ -30,7 +30,7 @@ interface Rule {
 
 const cross: Rule = {
   minBars: ({ short, long }) => Math.max(short, long) + 2,
-  flags: ({ c }, { short, long }, from) => crossFlags(crossSigns(c, short, long), from),
+  flags: ({ c }, { short, long }, from) => meanCrossFlags(c, short, long, from, 0),
 };
 
 const rsi: Rule = {

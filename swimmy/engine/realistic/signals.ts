@@ -3,7 +3,7 @@
 import type { Series } from '../../candles/series.ts';
 import type { Indicator, Strategy } from '../../request/schema.ts';
 import { expressionFlags, usesExpressions } from '../compatible/expressions.ts';
-import { crossSigns } from '../compatible/means.ts';
+import { meanCrossFlags } from '../compatible/means.ts';
 import { RULES, parametersOf, type SignalParameters } from '../compatible/signals.ts';
 import type { Flags } from '../flags.ts';
 import { bandFlags, crossFlags, oscillatorFlags, signsOf } from '../rules.ts';
@@ -17,7 +17,7 @@ const compatible = (name: Indicator): Rule => {
 };
 
 const TRUE_RULES: Readonly<Record<Indicator, Rule>> = {
-  sma: ({ c }, { short, long }) => crossFlags(crossSigns(c, short, long, 1), 1),
+  sma: ({ c }, { short, long }) => meanCrossFlags(c, short, long, 1, 1),
   ema: ({ c }, { short, long }) => crossFlags(signsOf(ema(c, short), ema(c, long)), 1),
   rsi: ({ c }, { short }) => oscillatorFlags(rsi(c, short), 1, 30, 70),
   macd: ({ c }) => {
