@@ -1,5 +1,6 @@
 // Candle files: header by name or none, extra columns, `1577836800.0` or ISO times, commas, semicolons or tabs.
 // Rows are parsed from bytes; a row that cannot be read is skipped and reported with its line.
+import { learn, newShape, readLike } from './fast-row.ts';
 import { emptySeries, slice, type Series } from './series.ts';
 
 export interface BadRow {
@@ -86,17 +87,22 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
   let count = 0;
   let lastTime = -Infinity;
   const row = new Float64Array(6);
+  const shape = newShape(targets);
   let at = from;
   while (at < to) {
     lines++;
-    const first = bytes[at] as number;
-    if (first === NEWLINE || (first === RETURN && bytes[at + 1] === NEWLINE)) {
-      at += first === NEWLINE ? 1 : 2;
-      continue;
-    }
-    row[5] = 0;
-    let column = 0;
+    const next = readLike(bytes, at, to, delimiter, shape, POWERS_OF_TEN, row);
+    let column = next < 0 ? 0 : columns;
     let unread = -1;
+    if (next >= 0) at = next - 1;
+    else {
+      const first = bytes[at] as number;
+      if (first === NEWLINE || (first === RETURN && bytes[at + 1] === NEWLINE)) {
+        at += first === NEWLINE ? 1 : 2;
+        continue;
+      }
+      row[5] = 0;
+    }
     for (; column < columns; column++) {
       const fieldStart = at;
       const negative = (bytes[at] as number) === MINUS;
@@ -125,6 +131,7 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
         value = digits > 9 ? high * (POWERS_OF_TEN[digits - 9] as number) + low : low;
         if (point >= 0) value /= POWERS_OF_TEN[digits - point] as number;
         if (negative) value = -value;
+        learn(shape, column, negative ? -1 : point < 0 ? digits : point, point < 0 ? 0 : digits - point);
       } else {
         while (at < to && (byte = bytes[at] as number) !== delimiter && byte !== NEWLINE) at++;
         value = slowCell(bytes, fieldStart, at, targets[column] === 0);
@@ -156,7 +163,7 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
     out.h[count] = row[2] as number;
     out.l[count] = row[3] as number;
     out.c[count] = row[4] as number;
-    out.v[count] = row[5];
+    out.v[count] = row[5] as number;
     count++;
   }
   return { series: slice(out, 0, count), badRows, badCount, lines };

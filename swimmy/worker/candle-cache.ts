@@ -1,9 +1,8 @@
 // Candle files are read once: a file that has not changed is not opened again, and equal contents share their memory.
-import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { CandleFileError, joinParts, openCsv } from '../candles/file.ts';
 import type { BadRow } from '../candles/csv.ts';
-import type { Series } from '../candles/series.ts';
+import { COLUMNS, type Series } from '../candles/series.ts';
 import type { Pool } from './pool.ts';
 
 export interface Loaded {
@@ -13,12 +12,12 @@ export interface Loaded {
 }
 
 interface Entry extends Loaded {
-  readonly digest: string;
   readonly bytes: number;
 }
 
 export interface CandleCache {
-  load(file: string, signal?: AbortSignal): Promise<Loaded>;
+  /** Not cancellable: whoever asks next for the same file shares the reading. */
+  load(file: string): Promise<Loaded>;
 }
 
 const HEAD = 65_536;
@@ -28,9 +27,10 @@ const BYTES_PER_BAR = 48;
 
 export function createCandleCache(pool: Pool, limitBytes: number): CandleCache {
   const byIdentity = new Map<string, Promise<Entry>>();
-  const byDigest = new Map<string, Entry>();
+  /** In order of use, oldest first. */
+  const entries = new Set<Entry>();
 
-  const read = async (file: string, size: number, signal?: AbortSignal): Promise<Entry> => {
+  const read = async (file: string, size: number): Promise<Entry> => {
     const handle = await open(file, 'r');
     let head: Buffer;
     try {
@@ -43,32 +43,22 @@ export function createCandleCache(pool: Pool, limitBytes: number): CandleCache {
     const count = Math.max(1, Math.min(pool.size, Math.floor(size / LEAST_PART)));
     const cut = (k: number) => (k === count ? size : rowsFrom + Math.floor(((size - rowsFrom) * k) / count));
     const parts = await Promise.all(
-      Array.from({ length: count }, (_, k) =>
-        pool.run('parse', { file, from: cut(k), to: cut(k + 1), layout }, { signal }),
-      ),
+      Array.from({ length: count }, (_, k) => pool.run('parse', { file, from: cut(k), to: cut(k + 1), layout })),
     );
-    const digest = createHash('sha1')
-      .update(parts.map((part) => part.digest).join(' '))
-      .update(head.subarray(0, rowsFrom))
-      .digest('base64');
-    const same = byDigest.get(digest);
-    if (same) return same;
-    const { series, badRows, badCount } = joinParts(
-      parts.map((part) => part.rows),
-      layout.hasHeader ? 1 : 0,
-    );
+    const { series, badRows, badCount } = joinParts(parts, layout.hasHeader ? 1 : 0);
     if (series.length === 0) {
       const [first] = badRows;
       throw new CandleFileError(first ? `no readable row; line ${first.line}: ${first.message}` : 'no rows');
     }
-    return { series, badRows, badCount, digest, bytes: series.length * BYTES_PER_BAR };
+    const same = [...entries].find((entry) => sameCandles(entry.series, series));
+    return { series: same?.series ?? series, badRows, badCount, bytes: same ? 0 : series.length * BYTES_PER_BAR };
   };
 
   const trim = (): void => {
-    let total = [...byDigest.values()].reduce((sum, entry) => sum + entry.bytes, 0);
-    for (const [digest, entry] of byDigest) {
-      if (total <= limitBytes || byDigest.size === 1) return;
-      byDigest.delete(digest);
+    let total = [...entries].reduce((sum, entry) => sum + entry.bytes, 0);
+    for (const entry of entries) {
+      if (total <= limitBytes || entries.size === 1) return;
+      entries.delete(entry);
       total -= entry.bytes;
       for (const [identity, known] of byIdentity)
         void known.then((value) => value === entry && byIdentity.delete(identity));
@@ -76,18 +66,21 @@ export function createCandleCache(pool: Pool, limitBytes: number): CandleCache {
   };
 
   return {
-    load: async (file, signal) => {
+    load: async (file) => {
       const { dev, ino, size, mtimeNs } = await statOf(file);
       const identity = `${dev}:${ino}:${size}:${mtimeNs}`;
       const known = byIdentity.get(identity);
-      if (known) return known;
-      const reading = read(file, Number(size), signal);
+      if (known) {
+        const entry = await known;
+        entries.delete(entry);
+        entries.add(entry);
+        return entry;
+      }
+      const reading = read(file, Number(size));
       byIdentity.set(identity, reading);
       try {
         const entry = await reading;
-        // Deleted and set again: the map's order is the order of use, and trimming starts with the oldest.
-        byDigest.delete(entry.digest);
-        byDigest.set(entry.digest, entry);
+        entries.add(entry);
         trim();
         return entry;
       } catch (error) {
@@ -96,6 +89,12 @@ export function createCandleCache(pool: Pool, limitBytes: number): CandleCache {
       }
     },
   };
+}
+
+/** Whether two files held the same candles, whatever they are called. */
+function sameCandles(a: Series, b: Series): boolean {
+  const bytesOf = (column: Float64Array) => Buffer.from(column.buffer, column.byteOffset, column.byteLength);
+  return a.length === b.length && COLUMNS.every((name) => bytesOf(a[name]).equals(bytesOf(b[name])));
 }
 
 async function statOf(file: string) {

@@ -40,7 +40,7 @@ export function createExecutor(settings: ExecutorSettings): Execute {
   /** Candles that came with a data_id can be asked for by it alone, as downstream. */
   const byDataId = new Map<string, Loaded>();
 
-  const candlesFor = async (request: BacktestRequest, signal: AbortSignal): Promise<Loaded> => {
+  const candlesFor = async (request: BacktestRequest): Promise<Loaded> => {
     const { candles, data_id, symbol } = request;
     if (candles?.length) return { series: inOrder(seriesOf(candles)), badRows: [], badCount: 0 };
     const file =
@@ -52,7 +52,7 @@ export function createExecutor(settings: ExecutorSettings): Execute {
       if (known) return known;
       throw new MessageError(`no candles are known for data_id ${data_id}; give candles_file`);
     }
-    const loaded = await settings.candles.load(resolve(file), signal);
+    const loaded = await settings.candles.load(resolve(file));
     if (data_id !== undefined) byDataId.set(data_id, loaded);
     return loaded;
   };
@@ -63,7 +63,7 @@ export function createExecutor(settings: ExecutorSettings): Execute {
       request = decodeMessage(message);
       const started = performance.now();
       options.onProgress(0, 'loading candles');
-      const loaded = await candlesFor(request, options.signal);
+      const loaded = await candlesFor(request);
       const loadMs = performance.now() - started;
       const ranFrom = performance.now();
       const outcome = await runRequest(settings, request, loaded.series, options);

@@ -48,6 +48,7 @@ export function createPool(size: number): Pool {
       if (slot.worker !== worker || job?.id !== message.id) return;
       if (message.kind === 'step') return job.onSteps(message.steps);
       slot.job = undefined;
+      worker.unref(); // an idle thread keeps no process alive
       if (message.kind === 'done') job.resolve(message.result);
       else job.reject(new Error(message.reason));
       next(slot);
@@ -64,7 +65,6 @@ export function createPool(size: number): Pool {
       lost(`the backtest crashed: ${error instanceof Error ? error.message : String(error)}`),
     );
     worker.on('exit', () => lost('the backtest crashed its thread'));
-    worker.unref();
     return worker;
   };
   const next = (slot: Slot): void => {
@@ -73,6 +73,7 @@ export function createPool(size: number): Pool {
     if (job === undefined) return;
     slot.job = job;
     slot.worker ??= start(slot);
+    slot.worker.ref();
     slot.worker.postMessage({ id: job.id, name: job.name, task: job.task } satisfies TaskMessage, []);
   };
   const cancel = (job: Job): void => {

@@ -1,5 +1,4 @@
 // What a thread of the pool can be asked to do. Series travel by reference: their columns are shared memory.
-import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parseRows, type Layout, type ParsedRows } from '../candles/csv.ts';
 import { resample } from '../candles/resample.ts';
@@ -17,7 +16,7 @@ interface Work {
 export interface Tasks {
   readonly parse: {
     readonly task: { readonly file: string; readonly from: number; readonly to: number; readonly layout: Layout };
-    readonly result: ParsedPart;
+    readonly result: ParsedRows;
   };
   readonly resample: { readonly task: { readonly series: Series; readonly minutes: number }; readonly result: Series };
   readonly sweep: {
@@ -36,11 +35,6 @@ export interface Tasks {
 export type TaskName = keyof Tasks;
 export type TaskOf<N extends TaskName> = Tasks[N]['task'];
 export type ResultOf<N extends TaskName> = Tasks[N]['result'];
-
-export interface ParsedPart {
-  readonly rows: ParsedRows;
-  readonly digest: string;
-}
 
 type Handlers = { readonly [N in TaskName]: (task: TaskOf<N>, step: () => void) => ResultOf<N> };
 
@@ -62,7 +56,7 @@ const NEWLINE = 10;
 const LONGEST_LINE = 65_536;
 
 /** The lines that begin in bytes [from, to) of a file. */
-function parsePart({ file, from, to, layout }: TaskOf<'parse'>): ParsedPart {
+function parsePart({ file, from, to, layout }: TaskOf<'parse'>): ParsedRows {
   // One byte before `from` tells whether a line begins exactly there.
   const start = Math.max(0, from - 1);
   const bytes = Buffer.allocUnsafe(to - start + LONGEST_LINE);
@@ -81,8 +75,5 @@ function parsePart({ file, from, to, layout }: TaskOf<'parse'>): ParsedPart {
   const lastStart = to - start - 1;
   const lastEnd = bytes.indexOf(NEWLINE, lastStart);
   const end = lastEnd < 0 || lastEnd >= length ? length : lastEnd + 1;
-  const digest = createHash('sha1')
-    .update(bytes.subarray(from - start, Math.min(length, to - start)))
-    .digest('base64');
-  return { rows: parseRows(bytes, Math.min(first, end), end, layout), digest };
+  return parseRows(bytes, Math.min(first, end), end, layout);
 }
