@@ -33,9 +33,10 @@ export class EventBus {
     this.#listeners.add(listener);
     signal.addEventListener('abort', stop);
     try {
-      while (!signal.aborted) {
+      for (;;) {
         const next = waiting.shift();
         if (next) yield next;
+        else if (signal.aborted) return;
         else {
           await new Promise<void>((resolve) => {
             wake = resolve;

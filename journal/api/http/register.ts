@@ -66,11 +66,11 @@ async function readInput(request: FastifyRequest, endpoint: AnyEndpoint): Promis
 }
 
 /** Server-sent events; a comment every quarter of a minute tells both sides that the other is still there. */
-async function* eventStream(source: AsyncIterable<{ id: number }>, signal: AbortSignal): AsyncGenerator<string> {
+async function* eventStream(source: AsyncIterable<{ id: number }>): AsyncGenerator<string> {
   const events = source[Symbol.asyncIterator]();
   let next = events.next();
   try {
-    while (!signal.aborted) {
+    for (;;) {
       let timer: NodeJS.Timeout | undefined;
       const beat = new Promise<'beat'>((resolve) => {
         timer = setTimeout(resolve, HEARTBEAT_MS, 'beat');
@@ -89,7 +89,7 @@ async function* eventStream(source: AsyncIterable<{ id: number }>, signal: Abort
   }
 }
 
-function reply(endpoint: AnyEndpoint, result: unknown, status: number, to: FastifyReply, signal: AbortSignal): unknown {
+function reply(endpoint: AnyEndpoint, result: unknown, status: number, to: FastifyReply): unknown {
   void to.code(status);
   const { response } = endpoint;
   // Parsing the answer with its schema keeps columns that nobody declared from leaving the house.
@@ -100,7 +100,7 @@ function reply(endpoint: AnyEndpoint, result: unknown, status: number, to: Fasti
     case 'bytes':
       return to.type(response.contentType).header('cache-control', 'private, max-age=3600').send(result);
     default: {
-      const stream = Readable.from(eventStream(result as AsyncIterable<{ id: number }>, signal));
+      const stream = Readable.from(eventStream(result as AsyncIterable<{ id: number }>));
       return to.type('text/event-stream').header('cache-control', 'no-store').send(stream);
     }
   }
@@ -146,7 +146,7 @@ export function registerRoutes(server: FastifyInstance, app: App, routes: readon
         };
         const result =
           gate === 'open' ? await run() : gate === 'alone' ? await app.gate.alone(run) : await app.gate.share(run);
-        return reply(endpoint, result, status, to, signal);
+        return reply(endpoint, result, status, to);
       },
     });
   }

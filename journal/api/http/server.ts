@@ -44,6 +44,11 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && callerRequestId.test(given) ? given : randomUUID();
     },
+    // Addresses that cannot even be read never reach a hook; they get the same envelope.
+    frameworkErrors: (error, request, to) => {
+      void to.header('x-request-id', request.id);
+      return send(to, request.id, answerFor(error));
+    },
     forceCloseConnections: 'idle',
     keepAliveTimeout: 65_000,
   });

@@ -15,24 +15,25 @@ export class NewerDatabase extends Error {
 
 const newest = Math.max(...migrations.map(({ version }) => version));
 
-async function currentVersion(db: Kysely<unknown>): Promise<number> {
+async function appliedVersions(db: Kysely<unknown>): Promise<Set<number>> {
   await sql`create table if not exists schema_migrations (
     version integer primary key, name text not null, applied_at text not null)`.execute(db);
-  const { rows } = await sql<{ version: number | null }>`select max(version) as version from schema_migrations`.execute(
-    db,
-  );
-  return rows[0]?.version ?? 0;
+  const { rows } = await sql<{ version: number }>`select version from schema_migrations`.execute(db);
+  return new Set(rows.map(({ version }) => version));
 }
 
 /** `upTo` is for tests that start from an earlier version. */
 export async function migrate(db: Kysely<unknown>, now: () => Date, upTo = newest): Promise<number[]> {
-  const from = await currentVersion(db);
-  if (from > newest) {
+  const applied = await appliedVersions(db);
+  const ahead = Math.max(0, ...applied);
+  if (ahead > newest) {
     throw new NewerDatabase(
-      `this book was written by a newer Zorivest (schema ${from}, this one knows ${newest}); update Zorivest to open it`,
+      `this book was written by a newer Zorivest (schema ${ahead}, this one knows ${newest}); update Zorivest to open it`,
     );
   }
-  const pending = migrations.filter(({ version }) => version > from && version <= upTo);
+  const pending = migrations
+    .filter(({ version }) => !applied.has(version) && version <= upTo)
+    .toSorted((a, b) => a.version - b.version);
   if (pending.length === 0) return [];
   await db.transaction().execute(async (tx) => {
     for (const { version, name, up } of pending) {

@@ -1,0 +1,131 @@
+import { copyFileSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { restoreIntoEmptyHome } from '../restore.ts';
+import { fill, openBook, passphrase, withAccount, type Book } from './book.ts';
+
+let book: Book;
+beforeEach(async () => {
+  book = await openBook();
+  await withAccount(book.client);
+  await book.client.trades.create({ body: fill });
+});
+afterEach(() => book.close());
+
+async function makeBackup(): Promise<string> {
+  const made = await book.client.backups.create();
+  expect(made).toMatchObject({ status: 'success', error: null, files_backed_up: 2 });
+  return made.backup_path ?? '';
+}
+
+const total = async () => (await book.client.trades.list()).total;
+
+describe('a backup', () => {
+  it('is listed, whole, and brings the book back as it was', async () => {
+    const path = await makeBackup();
+    const [listed] = await book.client.backups.list();
+    expect(listed).toMatchObject({ path, filename: basename(path) });
+    expect(await book.client.backups.verify({ body: { path: basename(path) } })).toEqual({
+      status: 'valid',
+      error: null,
+    });
+
+    await book.client.trades.create({ body: { ...fill, exec_id: 'later' } });
+    await book.client.guard.lock({ body: { reason: 'later' } });
+    const restored = await book.client.backups.restore({ body: { path } });
+    expect(restored).toMatchObject({ status: 'success', error: null });
+    expect(await total()).toBe(1);
+    expect((await book.client.guard.status()).is_locked).toBe(false);
+    expect(readFileSync(restored.kept_aside ?? '').length).toBeGreaterThan(4096);
+    await book.client.trades.create({ body: { ...fill, exec_id: 'after' } });
+    book = await book.restart();
+    expect(await total()).toBe(2);
+  });
+
+  it('taken while others write is a moment of the book, not a mixture', async () => {
+    const stopped = new AbortController();
+    let written = 0;
+    const writer = (async () => {
+      while (!stopped.signal.aborted) {
+        await book.client.trades.create({ body: { ...fill, exec_id: `W${written}` } });
+        written += 1;
+      }
+    })();
+    const path = await makeBackup();
+    stopped.abort();
+    await writer;
+    expect((await book.client.backups.restore({ body: { path } })).status).toBe('success');
+    const { items } = await book.client.trades.list({ query: { limit: 1000 } });
+    expect(await total()).toBe(items.length);
+    expect(items.length).toBeLessThanOrEqual(written + 1);
+  });
+
+  it.each([
+    ['cut in half', (path: string) => truncateSync(path, Math.floor(readFileSync(path).length / 2))],
+    ['empty', (path: string) => truncateSync(path, 0)],
+    [
+      'changed in one byte of the book',
+      (path: string) => {
+        const bytes = readFileSync(path);
+        bytes[5000] = (bytes[5000] ?? 0) ^ 1;
+        writeFileSync(path, bytes);
+      },
+    ],
+    ['not a backup at all', (path: string) => writeFileSync(path, 'PK hello')],
+  ])('that is %s is called corrupted, and the book stays as it is', async (_, damage) => {
+    const path = await makeBackup();
+    damage(path);
+    const verdict = await book.client.backups.verify({ body: { path } });
+    expect(verdict.status).toBe('corrupted');
+    expect(verdict.error).toMatch(/damaged|complete/);
+    expect(await book.client.backups.restore({ body: { path } })).toMatchObject({
+      status: 'corrupted',
+      kept_aside: null,
+    });
+    expect(await total()).toBe(1);
+  });
+
+  it('of another book is refused', async () => {
+    const path = await makeBackup();
+    const other = await openBook();
+    const stolen = join(other.home, 'backups', basename(path));
+    copyFileSync(path, stolen);
+    expect(await other.client.backups.restore({ body: { path: stolen } })).toMatchObject({
+      status: 'invalid_passphrase',
+    });
+    await other.close();
+  });
+
+  it.each(['../bootstrap.json', '/etc/passwd', '..%2f..%2fx.zvbak', 'zorivest-backup-2026-01-01-000000.zvbak/../../x'])(
+    'is never taken from outside the folder: %s',
+    async (path) => {
+      await expect(book.client.backups.verify({ body: { path } })).rejects.toMatchObject({ status: 422 });
+      await expect(book.client.backups.restore({ body: { path } })).rejects.toMatchObject({ status: 422 });
+    },
+  );
+
+  it('is never a link to somewhere else', async () => {
+    const name = 'zorivest-backup-2026-01-01-000000.zvbak';
+    symlinkSync(join(book.home, 'bootstrap.json'), join(book.home, 'backups', name));
+    await expect(book.client.backups.verify({ body: { path: name } })).rejects.toMatchObject({ status: 422 });
+    await expect(
+      book.client.backups.verify({ body: { path: 'zorivest-backup-2026-01-02-000000.zvbak' } }),
+    ).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('on a new machine', () => {
+  it('the backup and the passphrase are enough', async () => {
+    const path = await makeBackup();
+    const empty = join(book.home, 'elsewhere');
+    await expect(restoreIntoEmptyHome(empty, path, 'not the passphrase')).rejects.toThrow(/passphrase/);
+    expect(await restoreIntoEmptyHome(empty, path, passphrase)).toMatchObject({ home: empty });
+    await expect(restoreIntoEmptyHome(empty, path, passphrase)).rejects.toThrow(/already/);
+    const { startService } = await import('../service.ts');
+    const { createClient } = await import('@zorivest/contract');
+    const service = await startService({ home: empty, port: 0 });
+    const client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey: book.apiKey } });
+    expect((await client.trades.list()).total).toBe(1);
+    await service.stop();
+  });
+});

@@ -1,0 +1,471 @@
+// Accounts, reviews, plans, diary, watchlists, mistakes, images, settings: each as the person meets it.
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fill, openBook, withAccount, type Book } from './book.ts';
+
+let book: Book;
+beforeAll(async () => {
+  book = await openBook();
+  await withAccount(book.client);
+  await book.client.trades.create({ body: fill });
+});
+afterAll(() => book.close());
+
+const refused = (status: number, text?: string) => ({
+  status,
+  ...(text && { message: expect.stringContaining(text) as string }),
+});
+
+describe('accounts', () => {
+  it('get an id when they have none; types in any case, K401 too', async () => {
+    const made = await book.client.accounts.create({
+      body: { name: 'Pension', account_type: 'K401', is_tax_advantaged: true },
+    });
+    expect(made).toMatchObject({
+      account_type: '401k',
+      currency: 'USD',
+      is_tax_advantaged: true,
+      latest_balance: null,
+    });
+    expect(made.account_id).toMatch(/^[0-9a-f-]{36}$/);
+    await expect(
+      book.client.accounts.create({ body: { account_id: 'U1', name: 'again', account_type: 'BANK' } }),
+    ).rejects.toMatchObject(refused(409, 'U1'));
+    await expect(book.client.accounts.create({ body: { name: 'x', account_type: 'piggy' } })).rejects.toMatchObject(
+      refused(422, 'account_type'),
+    );
+  });
+
+  it('show their latest balance and page through the earlier ones', async () => {
+    const params = { account_id: 'U1' };
+    for (const [day, balance] of [
+      ['2026-01-31', 1000.1],
+      ['2026-03-31', 1200.3],
+      ['2026-02-28', 1100.2],
+    ] as const) {
+      await book.client.accounts.recordBalance({ params, body: { balance, snapshot_datetime: day } });
+    }
+    const account = await book.client.accounts.get({ params });
+    expect(account).toMatchObject({ latest_balance: 1200.3, latest_balance_date: '2026-03-31T00:00:00Z' });
+    const page = await book.client.accounts.balances({ params, query: { limit: 2 } });
+    expect([page.total, page.items.map(({ balance }) => balance)]).toEqual([3, [1200.3, 1100.2]]);
+    await expect(book.client.accounts.balances({ params: { account_id: 'U9' } })).rejects.toMatchObject(refused(404));
+  });
+
+  it('add up what their trades earned', async () => {
+    await withAccount(book.client, 'SUM');
+    const trade = { ...fill, account_id: 'SUM', instrument: 'MSFT' };
+    await book.client.trades.create({ body: { ...trade, exec_id: 'S1', price: 100 } });
+    await book.client.trades.create({
+      body: { ...trade, exec_id: 'S2', action: 'SLD', price: 101, realized_pnl: 0.1, time: '2026-01-06' },
+    });
+    await book.client.trades.create({ body: { ...trade, exec_id: 'S3', realized_pnl: 0.2, time: '2026-01-07' } });
+    expect(await book.client.accounts.get({ params: { account_id: 'SUM' } })).toMatchObject({
+      trade_count: 3,
+      round_trip_count: 2,
+      win_rate: 100,
+      total_realized_pnl: 0.3,
+    });
+  });
+
+  it('are renamed, put away and brought back', async () => {
+    const params = { account_id: 'SUM' };
+    expect(await book.client.accounts.update({ params, body: { name: 'Renamed', is_spousal: true } })).toMatchObject({
+      name: 'Renamed',
+      is_spousal: true,
+    });
+    expect((await book.client.accounts.archive({ params })).is_archived).toBe(true);
+    const ids = async (include_archived: boolean) =>
+      (await book.client.accounts.list({ query: { include_archived } })).map(({ account_id }) => account_id);
+    expect(await ids(false)).not.toContain('SUM');
+    expect(await ids(true)).toContain('SUM');
+    expect((await book.client.accounts.unarchive({ params })).is_archived).toBe(false);
+  });
+
+  it('with trades are not deleted, but can hand them over', async () => {
+    const params = { account_id: 'SUM' };
+    await expect(book.client.accounts.remove({ params })).rejects.toMatchObject(refused(409, '3 trades'));
+    expect(await book.client.accounts.tradeCounts({ body: { account_ids: ['SUM', 'U9'] } })).toEqual({
+      SUM: { trade_count: 3, plan_count: 0 },
+      U9: { trade_count: 0, plan_count: 0 },
+    });
+    expect(await book.client.accounts.reassignTrades({ params })).toEqual({ trades_reassigned: 3 });
+    await expect(book.client.accounts.get({ params })).rejects.toMatchObject(refused(404));
+    expect((await book.client.trades.list({ query: { account_id: 'SYSTEM_DEFAULT' } })).total).toBe(3);
+    await withAccount(book.client, 'EMPTY');
+    await book.client.accounts.remove({ params: { account_id: 'EMPTY' } });
+  });
+
+  it('of the system are nobody’s to change', async () => {
+    const params = { account_id: 'SYSTEM_DEFAULT' };
+    await expect(book.client.accounts.remove({ params })).rejects.toMatchObject(refused(403));
+    await expect(book.client.accounts.update({ params, body: { name: 'mine' } })).rejects.toMatchObject(refused(403));
+    await expect(book.client.accounts.archive({ params })).rejects.toMatchObject(refused(403));
+  });
+});
+
+describe('the review of a trade', () => {
+  const params = { exec_id: 'E1' };
+  const body = { setup_quality: 'A', execution_quality: 'F', followed_plan: true } as const;
+
+  it('is one per trade, in letters, and can be changed and deleted', async () => {
+    expect(await book.client.reports.create({ params, body: { ...body, tags: ['gap', 'morning'] } })).toMatchObject({
+      ...body,
+      trade_id: 'E1',
+      emotional_state: 'neutral',
+      lessons_learned: '',
+      tags: ['gap', 'morning'],
+    });
+    await expect(book.client.reports.create({ params, body })).rejects.toMatchObject(refused(409, 'E1'));
+    expect(await book.client.reports.update({ params, body: { setup_quality: 'C' } })).toMatchObject({
+      setup_quality: 'C',
+      execution_quality: 'F',
+    });
+    expect((await book.client.reports.get({ params })).setup_quality).toBe('C');
+    await book.client.reports.remove({ params });
+    await expect(book.client.reports.get({ params })).rejects.toMatchObject(refused(404, 'no report'));
+    await expect(book.client.reports.create({ params: { exec_id: 'none' }, body })).rejects.toMatchObject(refused(404));
+    await expect(
+      book.client.reports.create({ params, body: { ...body, setup_quality: 'E' as 'A' } }),
+    ).rejects.toMatchObject(refused(422, 'setup_quality'));
+  });
+});
+
+describe('plans', () => {
+  const plan = {
+    ticker: 'nvda',
+    direction: 'LONG',
+    strategy_name: 'breakout',
+    entry: 100,
+    stop: 95,
+    target: 112.5,
+    conditions: 'close above 100',
+  };
+
+  it('take the short names, know their ratio, and there is one live plan per idea', async () => {
+    const made = await book.client.plans.create({ body: plan });
+    expect(made).toMatchObject({
+      ticker: 'NVDA',
+      direction: 'BOT',
+      conviction: 'medium',
+      entry_price: 100,
+      entry_conditions: 'close above 100',
+      risk_reward_ratio: 2.5,
+      status: 'draft',
+      warnings: [],
+    });
+    await expect(book.client.plans.create({ body: plan })).rejects.toMatchObject(refused(409, `plan ${made.id}`));
+    const short = await book.client.plans.create({ body: { ...plan, direction: 'short' } });
+    expect(short.warnings).toHaveLength(2);
+    const params = { plan_id: made.id };
+    const done = await book.client.plans.setStatus({ params, body: { status: 'executed', linked_trade_id: 'E1' } });
+    expect(done).toMatchObject({ status: 'executed', linked_trade_id: 'E1' });
+    expect(done.executed_at).not.toBeNull();
+    const again = await book.client.plans.create({ body: plan });
+    await expect(book.client.plans.setStatus({ params, body: { status: 'active' } })).rejects.toMatchObject(
+      refused(409),
+    );
+    const cancelled = await book.client.plans.update({
+      params: { plan_id: again.id },
+      body: { status: 'cancelled', stop_loss: 90 },
+    });
+    expect(cancelled.cancelled_at).not.toBeNull();
+    expect(cancelled.risk_reward_ratio).toBe(1.25);
+    expect((await book.client.plans.list({ query: { ticker: 'nvda', status: 'executed' } })).total).toBe(1);
+    await book.client.plans.remove({ params: { plan_id: again.id } });
+    await expect(book.client.plans.get({ params: { plan_id: again.id } })).rejects.toMatchObject(refused(404));
+  });
+
+  it('say which field is missing or wrong', async () => {
+    const { entry: _, ...incomplete } = plan;
+    await expect(book.client.plans.create({ body: incomplete })).rejects.toMatchObject(
+      refused(422, 'entry_price: is required'),
+    );
+    await expect(book.client.plans.create({ body: { ...plan, ticker: 'X', entry_price: 7 } })).rejects.toMatchObject(
+      refused(422, 'entry'),
+    );
+    await expect(book.client.plans.create({ body: { ...plan, ticker: 'X', account_id: 'U9' } })).rejects.toMatchObject(
+      refused(422, 'account_id'),
+    );
+  });
+});
+
+describe('the diary', () => {
+  it('is written, found, changed, linked to trades and unlinked', async () => {
+    const entry = await book.client.journal.create({
+      body: { title: ' A slow day ', body: 'Nothing to do.\n\n50% cash', tags: ['Mood'] },
+    });
+    expect(entry).toMatchObject({ title: ' A slow day ', tags: ['Mood'], trade_exec_ids: [] });
+    const params = { journal_entry_id: entry.id };
+    const link = { params: { exec_id: 'E1' }, body: { journal_entry_id: entry.id } };
+    const linked = { trade_exec_id: 'E1', journal_entry_id: entry.id, linked: true };
+    expect([await book.client.journal.linkTrade(link), await book.client.journal.linkTrade(link)]).toEqual([
+      linked,
+      linked,
+    ]);
+    expect((await book.client.journal.get({ params })).trade_exec_ids).toEqual(['E1']);
+    expect((await book.client.journal.list({ query: { trade_exec_id: 'E1' } })).total).toBe(1);
+    expect((await book.client.journal.list({ query: { search: '50%' } })).total).toBe(1);
+    expect((await book.client.journal.list({ query: { tag: 'mood' } })).total).toBe(1);
+    expect((await book.client.journal.list({ query: { tag: 'moo' } })).total).toBe(0);
+    expect((await book.client.journal.update({ params, body: { body: 'New' } })).updated_at).not.toBeNull();
+    await book.client.journal.unlinkTrade({ params: { exec_id: 'E1', journal_entry_id: entry.id } });
+    await expect(
+      book.client.journal.unlinkTrade({ params: { exec_id: 'E1', journal_entry_id: entry.id } }),
+    ).rejects.toMatchObject(refused(404));
+    await expect(book.client.journal.linkTrade({ ...link, body: { journal_entry_id: 'none' } })).rejects.toMatchObject(
+      refused(404),
+    );
+    await book.client.journal.remove({ params });
+    await expect(book.client.journal.get({ params })).rejects.toMatchObject(refused(404));
+  });
+});
+
+describe('watchlists', () => {
+  it('hold tickers in capitals, each once', async () => {
+    const list = await book.client.watchlists.create({ body: { name: 'Tech' } });
+    const params = { watchlist_id: list.id };
+    await expect(book.client.watchlists.create({ body: { name: 'Tech' } })).rejects.toMatchObject(refused(409, 'Tech'));
+    expect((await book.client.watchlists.addItem({ params, body: { ticker: 'brk.b', notes: 'dull' } })).ticker).toBe(
+      'BRK.B',
+    );
+    await expect(book.client.watchlists.addItem({ params, body: { ticker: 'BRK.B' } })).rejects.toMatchObject(
+      refused(409),
+    );
+    const item = { ...params, ticker: 'brk.b' };
+    expect((await book.client.watchlists.updateItem({ params: item, body: { notes: 'steady' } })).notes).toBe('steady');
+    expect((await book.client.watchlists.update({ params, body: { name: 'Value' } })).name).toBe('Value');
+    expect((await book.client.watchlists.get({ params })).items.map(({ ticker }) => ticker)).toEqual(['BRK.B']);
+    expect((await book.client.watchlists.list()).total).toBe(1);
+    await book.client.watchlists.removeItem({ params: item });
+    await expect(book.client.watchlists.removeItem({ params: item })).rejects.toMatchObject(refused(404));
+    await book.client.watchlists.remove({ params });
+    await expect(book.client.watchlists.get({ params })).rejects.toMatchObject(refused(404));
+  });
+});
+
+describe('mistakes', () => {
+  it('are tagged in any case, listed, changed and deleted', async () => {
+    const made = await book.client.mistakes.create({
+      body: { trade_exec_id: 'E1', category: 'FOMO_ENTRY', estimated_cost: 12.5 },
+    });
+    expect(made).toMatchObject({
+      trade_id: 'E1',
+      category: 'fomo_entry',
+      estimated_cost: 12.5,
+      auto_detected: false,
+      status: 'created',
+    });
+    const params = { mistake_id: made.mistake_id };
+    expect((await book.client.mistakes.get({ params })).category).toBe('fomo_entry');
+    expect(
+      (await book.client.mistakes.update({ params, body: { category: 'no_stop', estimated_cost: null } }))
+        .estimated_cost,
+    ).toBeNull();
+    expect((await book.client.mistakes.list({ query: { category: 'no_stop' } })).total).toBe(1);
+    await book.client.mistakes.remove({ params });
+    await expect(book.client.mistakes.get({ params })).rejects.toMatchObject(refused(404));
+    await expect(
+      book.client.mistakes.create({ body: { trade_exec_id: 'E1', category: 'bad_luck' } }),
+    ).rejects.toMatchObject(refused(422, 'category'));
+    await expect(
+      book.client.mistakes.create({ body: { trade_exec_id: 'none', category: 'other' } }),
+    ).rejects.toMatchObject(refused(404));
+  });
+});
+
+describe('images', () => {
+  const params = { exec_id: 'E1' };
+  const picture = (format: 'png' | 'jpeg' | 'gif' | 'webp') =>
+    sharp({ create: { width: 640, height: 320, channels: 3, background: '#224466' } })
+      .toFormat(format)
+      .toBuffer();
+  const attach = (bytes: Uint8Array, caption = 'entry') =>
+    book.client.images.attachToTrade({ params, body: { caption, file: { bytes, name: '../../etc/passwd' } } });
+
+  it.each(['png', 'jpeg', 'gif', 'webp'] as const)(
+    'of type %s are kept as WebP with a small version',
+    async (format) => {
+      const { image_id } = await attach(await picture(format));
+      const facts = await book.client.images.get({ params: { image_id } });
+      expect(facts).toMatchObject({ caption: 'entry', mime_type: 'image/webp', width: 640, height: 320 });
+      const full = await book.client.images.full({ params: { image_id } });
+      expect([full.contentType, full.bytes.length]).toEqual(['image/webp', facts.file_size]);
+      for (const [max_size, width] of [
+        [200, 200],
+        [64, 64],
+        [2000, 640],
+      ] as const) {
+        const small = await book.client.images.thumbnail({ params: { image_id }, query: { max_size } });
+        expect((await sharp(small.bytes).metadata()).width).toBe(width);
+      }
+      const listed = await book.client.images.listForTrade({ params });
+      expect(listed.at(-1)).toMatchObject({ id: image_id, thumbnail_url: `/api/v1/images/${image_id}/thumbnail` });
+      await book.client.images.remove({ params: { image_id } });
+      await expect(book.client.images.full({ params: { image_id } })).rejects.toMatchObject(refused(404));
+    },
+  );
+
+  it('that only claim to be images are refused, and damaged or huge ones too', async () => {
+    await expect(attach(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).rejects.toMatchObject(
+      refused(422, 'file'),
+    );
+    await expect(attach(Buffer.from('\x89PNG\r\n\x1a\nnot really', 'latin1'))).rejects.toMatchObject(
+      refused(422, 'file'),
+    );
+    await expect(attach(Buffer.alloc(10 * 1024 * 1024 + 1, 0xff))).rejects.toMatchObject(refused(413));
+    await expect(attach(Buffer.alloc(0))).rejects.toMatchObject(refused(422, 'file'));
+  });
+
+  it('go with their trade', async () => {
+    await book.client.trades.create({ body: { ...fill, exec_id: 'PIC' } });
+    const { image_id } = await book.client.images.attachToTrade({
+      params: { exec_id: 'PIC' },
+      body: { file: { bytes: await picture('png'), name: 'a.png' } },
+    });
+    await book.client.trades.remove({ params: { exec_id: 'PIC' } });
+    await expect(book.client.images.get({ params: { image_id } })).rejects.toMatchObject(refused(404));
+  });
+});
+
+describe('settings', () => {
+  it('are text, with a default, until they are changed', async () => {
+    expect(await book.client.settings.get({ params: { key: 'ui.sidebar.width' } })).toEqual({
+      key: 'ui.sidebar.width',
+      value: '280',
+      value_type: 'int',
+    });
+    expect(await book.client.settings.set({ params: { key: 'ui.sidebar.width' }, body: { value: 300 } })).toMatchObject(
+      { value: '300' },
+    );
+    expect(
+      await book.client.settings.update({
+        body: { 'ui.theme': 'light', 'display.hide_dollars': 'YES', 'ui.panel.news.collapsed': true },
+      }),
+    ).toEqual({ status: 'updated', count: 3 });
+    expect(await book.client.settings.list()).toMatchObject({
+      'ui.theme': 'light',
+      'display.hide_dollars': 'true',
+      'ui.panel.news.collapsed': 'true',
+      'logging.trades.level': 'INFO',
+    });
+    expect(await book.client.settings.resolved()).toMatchObject({
+      'ui.sidebar.width': { value: 300, value_type: 'int', source: 'user' },
+      'display.hide_dollars': { value: true, source: 'user' },
+      'ui.accounts.mru': { value: [], value_type: 'json', source: 'hardcoded' },
+    });
+  });
+
+  it('are changed all together or not at all, and each is told why', async () => {
+    const wrong = book.client.settings.update({
+      body: {
+        'ui.theme': 'dark',
+        'ui.sidebar.width': '9999',
+        'no.such.key': 'x',
+        'ui.activePage': '../../etc',
+        constructor: 'x',
+      },
+    });
+    await expect(wrong).rejects.toMatchObject({
+      status: 422,
+      detail: {
+        errors: {
+          'ui.sidebar.width': ['must be at most 600'],
+          'no.such.key': ['is not a known setting'],
+          'ui.activePage': [expect.any(String)],
+          constructor: [expect.any(String)],
+        },
+      },
+    });
+    expect((await book.client.settings.get({ params: { key: 'ui.theme' } })).value).toBe('light');
+  });
+
+  it.each([
+    ['ui.activePage', "'; DROP TABLE trades; --"],
+    ['ui.activePage', '<script>alert(1)</script>'],
+    ['logging.api.level', 'LOUD'],
+    ['logging.rotation_mb', '1.5'],
+    ['ui.accounts.mru', '[1,'],
+    ['display.hide_dollars', 'perhaps'],
+  ])('%s is not %j', async (key, value) => {
+    await expect(book.client.settings.set({ params: { key }, body: { value } })).rejects.toMatchObject(refused(422));
+  });
+
+  it('go back to their defaults, one or all', async () => {
+    await book.client.settings.remove({ params: { key: 'ui.sidebar.width' } });
+    await expect(book.client.settings.remove({ params: { key: 'ui.sidebar.width' } })).rejects.toMatchObject(
+      refused(404),
+    );
+    expect(await book.client.settings.reset({ body: { keys: ['ui.theme'] } })).toEqual({ status: 'reset', count: 1 });
+    expect((await book.client.settings.reset()).count).toBe(2);
+    await expect(book.client.settings.get({ params: { key: 'no.such' } })).rejects.toMatchObject(refused(404));
+  });
+
+  it('travel in a file without what is private', async () => {
+    await book.client.settings.update({ body: { 'ui.theme': 'light', 'ui.activePage': '/secret' } });
+    const exported = await book.client.config.export();
+    expect(exported).toMatchObject({ config_version: 1, settings: { 'ui.theme': 'light' } });
+    expect(exported.settings).not.toHaveProperty('ui.activePage');
+    const document = { ...exported, settings: { 'ui.theme': 'dark', 'ui.activePage': '/x', nonsense: '1' } };
+    const expected = { accepted: ['ui.theme'], rejected: ['ui.activePage'], unknown: ['nonsense'] };
+    expect(await book.client.config.import({ query: { dry_run: true }, body: document })).toEqual({
+      ...expected,
+      applied: false,
+    });
+    expect((await book.client.settings.get({ params: { key: 'ui.theme' } })).value).toBe('light');
+    expect(await book.client.config.import({ body: document })).toEqual({ ...expected, applied: true });
+    expect((await book.client.settings.get({ params: { key: 'ui.theme' } })).value).toBe('dark');
+  });
+});
+
+describe('the calculator', () => {
+  const size = (body: Parameters<Book['client']['calculator']['positionSize']>[0]['body']) =>
+    book.client.calculator.positionSize({ body });
+
+  it('sizes by risk and answers in both spellings', async () => {
+    expect(
+      await size({ balance: 100_000, risk_pct: 1, entry_price: 619.61, stop_loss: 615, target_price: 630 }),
+    ).toMatchObject({
+      shares: 216,
+      share_size: 216,
+      account_risk_1r: 1000,
+      risk_amount: 1000,
+      position_size: 133_836,
+      reward_risk_ratio: 2.25,
+      potential_profit: 2244.24,
+    });
+    expect(
+      await size({ mode: 'futures', contract: '/ES', balance: 100_000, entry: 5000, stop: 4990, target: 5020 }),
+    ).toMatchObject({ contracts: 2 });
+    expect(
+      await size({
+        mode: 'forex',
+        lot_type: 'Mini',
+        currency_pair: 'EUR/USD',
+        balance: 10_000,
+        entry: 1.1,
+        stop: 1.095,
+        target: 1.12,
+      }),
+    ).toMatchObject({ mode: 'forex' });
+    expect(await size({ mode: 'crypto', balance: 10_000, entry: 60_000, stop: 59_000, target: 63_000 })).toMatchObject({
+      mode: 'crypto',
+    });
+    expect(
+      await size({
+        mode: 'options',
+        balance: 10_000,
+        premium: 2.5,
+        underlying_price: 100,
+        delta: 0.5,
+        option_type: 'call',
+        target: 110,
+      }),
+    ).toMatchObject({ mode: 'options' });
+  });
+
+  it('says what is impossible', async () => {
+    await expect(size({ balance: 1000, entry: 10, stop: 10, target: 12 })).rejects.toMatchObject(refused(422, 'stop'));
+    await expect(size({ balance: 0, entry: 10, stop: 9 })).rejects.toMatchObject(refused(422, 'balance'));
+  });
+});

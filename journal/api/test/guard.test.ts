@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import type { JournalClient } from '@zorivest/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fill, openBook, withAccount, type Book } from './book.ts';
+
+let book: Book;
+beforeEach(async () => {
+  book = await openBook();
+});
+afterEach(() => book.close());
+
+const check = () => book.client.guard.check();
+
+describe('the guard', () => {
+  it('is off at first: every call is allowed, and counted', async () => {
+    expect(await check()).toEqual({ allowed: true, reason: 'guard_disabled' });
+    await check();
+    expect(await book.client.guard.status()).toEqual({
+      is_enabled: false,
+      is_locked: false,
+      locked_at: null,
+      lock_reason: null,
+      calls_per_minute_limit: 60,
+      calls_per_hour_limit: 500,
+      recent_calls_1min: 2,
+      recent_calls_1hr: 2,
+      call_count: 2,
+    });
+  });
+
+  it('with a limit of two a minute locks itself at the third call, and stays locked', async () => {
+    await book.client.guard.configure({ body: { is_enabled: true, calls_per_minute_limit: 2 } });
+    expect([await check(), await check(), await check()]).toEqual([
+      { allowed: true, reason: 'ok' },
+      { allowed: true, reason: 'ok' },
+      { allowed: false, reason: 'rate_limit_exceeded' },
+    ]);
+    book.advance(7_200_000);
+    expect(await check()).toEqual({ allowed: false, reason: 'rate_limit_exceeded' });
+    await book.client.guard.unlock();
+    expect(await check()).toEqual({ allowed: true, reason: 'ok' });
+    const { items } = await book.client.audit.list({ query: { resource_type: 'guard' } });
+    expect(items.map(({ action }) => action)).toEqual(['guard.unlock', 'guard.auto_lock', 'guard.configure']);
+  });
+
+  it('slides: calls of more than a minute ago do not count', async () => {
+    await book.client.guard.configure({ body: { is_enabled: true, calls_per_minute_limit: 2 } });
+    for (let minute = 0; minute < 4; minute += 1) {
+      expect((await check()).allowed).toBe(true);
+      expect((await check()).allowed).toBe(true);
+      book.advance(60_001);
+    }
+  });
+
+  it('has an hour too, which is enforced', async () => {
+    await book.client.guard.configure({ body: { is_enabled: true, calls_per_hour_limit: 3 } });
+    for (let n = 0; n < 3; n += 1) {
+      expect((await check()).allowed).toBe(true);
+      book.advance(61_000);
+    }
+    expect(await check()).toEqual({ allowed: false, reason: 'rate_limit_exceeded' });
+  });
+
+  it('locked beats disabled', async () => {
+    const status = await book.client.guard.lock({ body: { reason: 'agent_self_lock' } });
+    expect(status).toMatchObject({ is_enabled: false, is_locked: true, lock_reason: 'agent_self_lock' });
+    expect(await check()).toEqual({ allowed: false, reason: 'agent_self_lock' });
+    expect((await book.client.guard.lock()).lock_reason).toBe('manual');
+  });
+
+  it('forgets nothing over a restart: not the lock, not the calls', async () => {
+    await book.client.guard.configure({ body: { is_enabled: true, calls_per_minute_limit: 3 } });
+    await check();
+    await check();
+    book = await book.restart();
+    expect(await book.client.auth.status()).toMatchObject({ locked: true });
+    expect(await book.client.guard.status()).toMatchObject({ is_locked: true, lock_reason: 'vault_locked' });
+    expect((await check()).allowed).toBe(true);
+    expect((await check()).reason).toBe('rate_limit_exceeded');
+    book = await book.restart();
+    await book.client.accounts.list();
+    expect(await book.client.guard.status()).toMatchObject({ is_locked: true, lock_reason: 'rate_limit_exceeded' });
+  });
+
+  it('can be locked by any key, unlocked by an ordinary one, but not by a reader', async () => {
+    const reader = book.as(await book.keyFor('read-only'));
+    const writer = book.as(await book.keyFor('read-write'));
+    await reader.guard.lock({ body: { reason: 'stop' } });
+    await expect(reader.guard.unlock()).rejects.toMatchObject({ status: 403 });
+    expect((await writer.guard.unlock()).is_locked).toBe(false);
+    await expect(writer.guard.configure({ body: { calls_per_minute_limit: 0 } })).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('calls_per_minute_limit') as string,
+    });
+  });
+});
+
+describe('confirmation tokens', () => {
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+  const issue = (client: JournalClient, params_hash?: string) =>
+    client.confirmations.issue({
+      body: { action: 'create_trade', params_summary: 'buy 100 AAPL', ...(params_hash && { params_hash }) },
+    });
+  const consume = (client: JournalClient, body: { token: string; action: string; params_hash?: string }) =>
+    client.confirmations.consume({ body }).then(
+      () => 'consumed',
+      (error: { detail: { reason: string } }) => error.detail.reason,
+    );
+
+  it('are good once', async () => {
+    const issued = await issue(book.client);
+    expect(issued).toMatchObject({ action: 'create_trade', params_summary: 'buy 100 AAPL', expires_in_seconds: 60 });
+    expect(issued.token).toMatch(/^ctk_[0-9a-f]{32}$/);
+    const use = { token: issued.token, action: 'create_trade' };
+    expect([await consume(book.client, use), await consume(book.client, use)]).toEqual(['consumed', 'already_used']);
+  });
+
+  it('of twenty who try at once exactly one gets through', async () => {
+    const { token } = await issue(book.client);
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => consume(book.client, { token, action: 'create_trade' })),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'consumed')).toHaveLength(1);
+  });
+
+  it('are bound to the action, the parameters, the key and the minute', async () => {
+    const { token } = await issue(book.client, hash('a'));
+    const other = book.as(await book.keyFor('admin'));
+    expect(await consume(book.client, { token, action: 'sync_broker', params_hash: hash('a') })).toBe(
+      'action_mismatch',
+    );
+    expect(await consume(book.client, { token, action: 'create_trade', params_hash: hash('b') })).toBe(
+      'params_mismatch',
+    );
+    expect(await consume(book.client, { token, action: 'create_trade' })).toBe('params_mismatch');
+    expect(await consume(other, { token, action: 'create_trade', params_hash: hash('a') })).toBe('other_holder');
+    expect(await consume(book.client, { token: 'ctk_nothing', action: 'create_trade' })).toBe('unknown');
+    book.advance(60_001);
+    expect(await consume(book.client, { token, action: 'create_trade', params_hash: hash('a') })).toBe('expired');
+  });
+
+  it('are for known actions only', async () => {
+    await expect(
+      book.client.confirmations.issue({ body: { action: 'format_disk', params_summary: '' } }),
+    ).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('sent along with a delete must be right, and are used up by it', async () => {
+    await withAccount(book.client);
+    await book.client.trades.create({ body: fill });
+    const { token } = await book.client.confirmations.issue({ body: { action: 'delete_trade', params_summary: 'E1' } });
+    const wrong = await issue(book.client);
+    const remove = (confirmationToken: string) =>
+      book.client.trades.remove({ params: { exec_id: 'E1' } }, { confirmationToken });
+    await expect(remove(wrong.token)).rejects.toMatchObject({ status: 409, code: 'confirmation_invalid' });
+    await remove(token);
+    expect(await consume(book.client, { token, action: 'delete_trade' })).toBe('already_used');
+  });
+});

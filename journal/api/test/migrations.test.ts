@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dialectOf, integrityFault, openConnection } from '../store/dialect.ts';
+import { migrate, NewerDatabase } from '../store/migrate.ts';
+import { migrations } from '../store/migrations/index.ts';
+import { Store } from '../store/store.ts';
+
+let folder: string;
+const key = Buffer.alloc(32, 1);
+const now = () => new Date('2026-01-01T00:00:00Z');
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'zorivest-migrations-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function at(version: number) {
+  const connection = openConnection(join(folder, 'book.db'), key);
+  const db = new Kysely<unknown>({ dialect: dialectOf(connection) });
+  await migrate(db, now, version);
+  return { connection, db };
+}
+
+const tables = async (db: Kysely<unknown>) =>
+  (await sql<{ sql: string }>`select sql from sqlite_master where sql is not null order by name`.execute(db)).rows;
+
+describe('a database', () => {
+  const versions = migrations.map(({ version }) => version);
+
+  it('goes through its versions in order, each once', () => {
+    expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b));
+  });
+
+  it.each(versions)('of version %i comes forward to the newest with its trades', async (version) => {
+    const old = await at(version);
+    await sql`insert into accounts (account_id, name, account_type, institution, currency, is_tax_advantaged, is_spousal,
+      is_archived, is_system, created_at) values ('U1', 'Main', 'broker', '', 'USD', 0, 0, 0, 0, '2026-01-01')`.execute(
+      old.db,
+    );
+    await sql`insert into trades (exec_id, time, instrument, action, quantity, price, account_id, commission, realized_pnl,
+      asset_class, multiplier, currency, fingerprint, created_at) values ('E1', '2026-01-01', 'AAPL', 'BOT', '1', '2', 'U1',
+      '0', '0', 'EQUITY', '1', 'USD', 'f', '2026-01-01')`.execute(old.db);
+    await old.db.destroy();
+
+    const store = new Store(join(folder, 'book.db'), now);
+    await store.open(key);
+    expect(await store.db.selectFrom('trades').select(['exec_id', 'price']).execute()).toEqual([
+      { exec_id: 'E1', price: '2' },
+    ]);
+    expect(integrityFault(store.connection)).toBeNull();
+    const upgraded = await tables(store.db as unknown as Kysely<unknown>);
+    await store.close();
+
+    rmSync(join(folder, 'book.db'));
+    const fresh = await at(Math.max(...versions));
+    expect(upgraded).toEqual(await tables(fresh.db));
+    await fresh.db.destroy();
+  });
+
+  it('is left as it was when a step fails', async () => {
+    const { db } = await at(1);
+    await sql`create table watchlists (in_the_way integer)`.execute(db);
+    await expect(migrate(db, now)).rejects.toThrow(/watchlists/);
+    const { rows } = await sql<{ version: number }>`select max(version) as version from schema_migrations`.execute(db);
+    expect(rows[0]?.version).toBe(1);
+    expect((await tables(db)).some((table) => table.sql.includes('trade_reports'))).toBe(false);
+    await db.destroy();
+  });
+
+  it('of a newer program is not touched', async () => {
+    const { db } = await at(Math.max(...versions));
+    await sql`insert into schema_migrations values (9999, 'later', '2030-01-01')`.execute(db);
+    await expect(migrate(db, now)).rejects.toBeInstanceOf(NewerDatabase);
+    await db.destroy();
+  });
+
+  it('keeps the audit log as it was written', async () => {
+    const { db } = await at(Math.max(...versions));
+    await sql`insert into audit_log (at, actor, action, resource_type, resource_id) values ('t', 'a', 'b', 'c', 'd')`.execute(
+      db,
+    );
+    await expect(sql`update audit_log set actor = 'x'`.execute(db)).rejects.toThrow(/append-only/);
+    await expect(sql`delete from audit_log`.execute(db)).rejects.toThrow(/append-only/);
+    await db.destroy();
+  });
+});

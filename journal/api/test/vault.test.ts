@@ -1,0 +1,226 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '@zorivest/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openConnection } from '../store/dialect.ts';
+import { fill, openBook, passphrase, withAccount, type Book } from './book.ts';
+
+let book: Book;
+beforeEach(async () => {
+  book = await openBook();
+});
+afterEach(() => book.close());
+
+const anyone = () => createClient({ baseUrl: book.url });
+const unlock = (api_key: string) => anyone().auth.unlock({ body: { api_key } });
+const withToken = (token: string) => createClient({ baseUrl: book.url, auth: { kind: 'token', token } });
+
+describe('unlocking', () => {
+  it('starts locked, and the first valid key opens it', async () => {
+    expect(await anyone().auth.status()).toEqual({ locked: true, active_sessions: 0 });
+    expect((await anyone().system.health()).state).toBe('locked');
+    const grant = await unlock(book.apiKey);
+    expect(grant).toMatchObject({ role: 'admin', scopes: ['read', 'write'], expires_in: 3600 });
+    expect(grant.session_token).toMatch(/^tok_[0-9a-f]{32}$/);
+    expect(await anyone().auth.status()).toEqual({ locked: false, active_sessions: 1 });
+  });
+
+  it('gives a valid key another session while it is unlocked, so that a session can be renewed', async () => {
+    const [first, second] = [await unlock(book.apiKey), await unlock(book.apiKey)];
+    expect(second.session_token).not.toBe(first.session_token);
+    for (const { session_token } of [first, second]) {
+      expect(await withToken(session_token).accounts.list()).toEqual([]);
+    }
+  });
+
+  it('opens the book once for ten keys at the same moment', async () => {
+    const grants = await Promise.all(Array.from({ length: 10 }, () => unlock(book.apiKey)));
+    expect(new Set(grants.map(({ session_token }) => session_token)).size).toBe(10);
+  });
+
+  it('gives the person a session by the passphrase, also in another composition of the same letters', async () => {
+    const grant = await anyone().system.unlock({ body: { passphrase } });
+    expect(grant.role).toBe('person');
+    expect(await withToken(grant.session_token).auth.listKeys()).toHaveLength(1);
+  });
+
+  it('ends sessions after an hour', async () => {
+    const { session_token } = await unlock(book.apiKey);
+    book.advance(3_599_000);
+    expect(await withToken(session_token).accounts.list()).toEqual([]);
+    book.advance(2000);
+    await expect(withToken(session_token).accounts.list()).rejects.toMatchObject({ status: 401 });
+    expect(await book.client.accounts.list()).toEqual([]);
+  });
+
+  it('locks at once: the sessions end, the key is needed again', async () => {
+    const { session_token } = await unlock(book.apiKey);
+    expect(await withToken(session_token).auth.lock()).toEqual({ status: 'locked' });
+    await expect(withToken(session_token).accounts.list()).rejects.toMatchObject({ status: 403, code: 'locked' });
+    expect(await book.client.accounts.list()).toEqual([]);
+    await expect(withToken(session_token).accounts.list()).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe('guessing', () => {
+  it('is slowed down for keys, while those who hold one are let in', async () => {
+    const outcomes: number[] = [];
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      outcomes.push(
+        await unlock(`zrv_sk_${'x'.repeat(31)}${attempt}`).then(
+          () => 200,
+          (error: { status: number }) => error.status,
+        ),
+      );
+    }
+    expect(outcomes.slice(0, 3)).toEqual([401, 401, 401]);
+    expect(outcomes.at(-1)).toBe(429);
+    expect((await unlock(book.apiKey)).role).toBe('admin');
+  });
+
+  it('is slowed down for the passphrase, the right one included, and longer each time', async () => {
+    const guess = (text: string) =>
+      fetch(`${book.url}/api/v1/service/unlock`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ passphrase: text }),
+      });
+    for (let attempt = 0; attempt < 3; attempt += 1) expect((await guess('wrong')).status).toBe(401);
+    const held = await guess(passphrase);
+    expect([held.status, held.headers.get('retry-after')]).toEqual([429, '1']);
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      book.advance(60_000);
+      expect((await guess('wrong')).status).toBe(401);
+      waits.push(Number((await guess('wrong')).headers.get('retry-after')));
+    }
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect(waits.at(-1)).toBeGreaterThan(waits[0] ?? 0);
+    book.advance(60_000);
+    expect((await guess(passphrase)).status).toBe(200);
+  });
+});
+
+describe('API keys', () => {
+  it('are shown once, listed masked, and work with their role', async () => {
+    const made = await book.client.auth.createKey({ body: { name: 'cursor', role: 'read-only' } });
+    expect(made.raw_key).toMatch(/^zrv_sk_[\w-]{32}$/);
+    const listed = await book.client.auth.listKeys();
+    expect(listed.find(({ key_id }) => key_id === made.key_id)).toMatchObject({
+      label: 'cursor',
+      role: 'read-only',
+      masked_key: `zrv_sk_...${made.raw_key.slice(-4)}`,
+      revoked_at: null,
+    });
+    expect(JSON.stringify(listed)).not.toContain(made.raw_key);
+    await expect(withToken((await unlock(made.raw_key)).session_token).guard.unlock()).rejects.toMatchObject({
+      status: 403,
+    });
+  });
+
+  it('open the vault from a locked start, each with its own copy of the data key', async () => {
+    const key = await book.keyFor('read-write');
+    book = await book.restart();
+    expect((await unlock(key)).role).toBe('read-write');
+  });
+
+  it('are revoked at once: open sessions end, live feeds too, and the copy is gone from the file and its backup', async () => {
+    const made = await book.client.auth.createKey({ body: { name: 'gone', role: 'read-write' } });
+    const holder = withToken((await unlock(made.raw_key)).session_token);
+    const feed = await holder.system.events();
+    await book.client.auth.revokeKey({ params: { key_id: made.key_id } });
+    await expect(holder.accounts.list()).rejects.toMatchObject({ status: 401 });
+    for await (const event of feed) expect(event).toBeDefined();
+    await expect(unlock(made.raw_key)).rejects.toMatchObject({ status: 403 });
+    for (const file of ['bootstrap.json', 'bootstrap.json.bak']) {
+      const { keys } = JSON.parse(readFileSync(join(book.home, file), 'utf8')) as {
+        keys: { key_id: string; wrapped_dek: unknown }[];
+      };
+      expect(keys.find(({ key_id }) => key_id === made.key_id)?.wrapped_dek).toBeNull();
+    }
+    await expect(book.client.auth.revokeKey({ params: { key_id: made.key_id } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('expire when they were told to', async () => {
+    const { raw_key } = await book.client.auth.createKey({
+      body: { name: 'short', role: 'read-only', expires_in: 3600 },
+    });
+    await unlock(raw_key);
+    book.advance(3_601_000);
+    await expect(unlock(raw_key)).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('cannot be promoted, nor brought back, by editing the file', async () => {
+    const reader = await book.client.auth.createKey({ body: { name: 'reader', role: 'read-only' } });
+    const path = join(book.home, 'bootstrap.json');
+    const text = readFileSync(path, 'utf8').replace('"read-only"', '"admin"');
+    const restart = async (changed: string) => {
+      await book.service.stop();
+      writeFileSync(path, changed);
+      book = await book.restart();
+    };
+    await restart(text);
+    await expect(unlock(reader.raw_key)).rejects.toMatchObject({ status: 403 });
+    await unlock(book.apiKey);
+    await expect(unlock(reader.raw_key)).rejects.toMatchObject({
+      status: 403,
+      message: expect.stringContaining('altered') as string,
+    });
+  });
+});
+
+describe('what lies on the disk', () => {
+  const marker = 'SECRETMARKER7391';
+  const files = () =>
+    readdirSync(book.home, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+
+  it('shows nothing of the book: not in the database, its log, the backups, bootstrap.json or the logs', async () => {
+    await withAccount(book.client, 'U1');
+    for (let n = 0; n < 50; n += 1) {
+      await book.client.trades.create({ body: { ...fill, exec_id: `${marker}-${n}`, notes: `${marker} `.repeat(50) } });
+    }
+    await book.client.trades.list({ query: { search: marker, sort: 'price', limit: 1000 } });
+    await book.client.backups.create();
+    const found = files().filter((file) => readFileSync(file).includes(marker));
+    expect(found).toEqual([]);
+    expect(files().some((file) => file.endsWith('zorivest.db-wal'))).toBe(true);
+    const bootstrap = readFileSync(join(book.home, 'bootstrap.json'), 'utf8');
+    expect(bootstrap).not.toContain(book.apiKey);
+    expect(bootstrap).not.toContain(passphrase);
+    expect(book.service.app.store.connection.pragma('temp_store', { simple: true })).toBe(2);
+    expect(book.service.app.store.connection.pragma('synchronous', { simple: true })).toBe(2);
+    expect(book.service.app.store.connection.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(book.service.app.store.connection.pragma('foreign_keys', { simple: true })).toBe(1);
+  });
+
+  it('opens with no other key', async () => {
+    await withAccount(book.client);
+    await book.client.auth.lock();
+    expect(() => openConnection(join(book.home, 'zorivest.db'), Buffer.alloc(32, 7))).toThrow(/not a database/);
+  });
+
+  it('names no secret in the logs, whatever is sent', async () => {
+    await unlock('zrv_sk_abcdefghijklmnopqrstuvwxyz012345').catch(() => {});
+    await anyone().system.log({
+      body: {
+        level: 'error',
+        component: 'ui',
+        message: `Bearer ${book.apiKey}`,
+        data: { password: 'hunter2hunter2', nested: [{ api_key: 'abc' }] },
+      },
+    });
+    await book.client.settings.update({ body: { 'logging.api.level': 'DEBUG' } });
+    await book.client.accounts.list();
+    const logs = files()
+      .filter((file) => file.endsWith('.jsonl'))
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n');
+    expect(logs).toContain('"component":"ui"');
+    for (const secret of [book.apiKey, 'hunter2hunter2', 'zrv_sk_abc', passphrase, 'tok_'])
+      expect(logs).not.toContain(secret);
+  });
+});
