@@ -9,7 +9,7 @@ import { startService, type Service, type ServiceOptions } from '../service.ts';
 export const passphrase = 'correct horse battery staple';
 
 /** Argon2id with little memory: the tests open many books. */
-const quickKdf = { name: 'argon2id', passes: 1, memory_kib: 64, parallelism: 1, length: 32 } as const;
+export const quickKdf = { name: 'argon2id', passes: 1, memory_kib: 64, parallelism: 1, length: 32 } as const;
 
 export interface Book {
   readonly home: string;
