@@ -56,12 +56,13 @@ export const toolsets: readonly Toolset[] = [
 export const presentation: Presentation = {
   about: "Zorivest: the trader's own encrypted journal. It records trades and never places orders.",
   advice: [
+    'For several figures at once call {query_trade_analytics} instead of one tool per figure.',
     'Ids come from the lists: exec_id from {list_trades}, account_id, broker_id and policy_id from their list tools; never invent one.',
     'When a call is refused or the service seems down call {zorivest_diagnose}; it always answers.',
     'A tool that answers confirmation_required has done nothing yet: ask the person, then use {get_confirmation_token}.',
     'Amounts are in account currency, rates are fractions, times UTC. Tax figures are estimates, not advice.',
   ],
-  extras: ['call_read', 'call_write', 'call_destructive', 'tool_search', 'manage_settings'],
+  extras: ['query_trade_analytics', 'call_read', 'call_write', 'call_destructive', 'tool_search', 'manage_settings'],
   separate: [
     'zorivest_emergency_stop',
     'zorivest_emergency_unlock',

@@ -55,5 +55,7 @@ function metaOf(entry: CatalogueEntry, { pinned, resultLimit }: Wording): Record
 /** Only an answer with a list in it can grow past what a client takes by default. */
 function holdsList({ properties }: JsonSchema): boolean {
   if (typeof properties !== 'object' || properties === null) return false;
-  return Object.values(properties as Record<string, JsonSchema>).some((property) => property.type === 'array');
+  return Object.values(properties as Record<string, JsonSchema>).some(
+    ({ type, items }) => type === 'array' && (items as JsonSchema | undefined)?.type === 'object',
+  );
 }

@@ -23,14 +23,32 @@ export function inputSchemas(schema: ObjectSchema, confirmed: boolean): TieredSc
 
 /** The output schema of what is sent: a root array is wrapped like the data itself; `undefined` for any other root. */
 export function outputSchema(schema: z.ZodType): JsonSchema | undefined {
-  const json = tier(render(schema, 'output'), 'minimal') as JsonSchema;
+  const json = shapeOnly(tier(render(schema, 'output'), 'minimal')) as JsonSchema;
   if (json.type === 'object') return json;
   if (json.type !== 'array') return undefined;
-  return {
-    type: 'object',
-    properties: { items: json, count: { type: 'integer' } },
-    required: ['items', 'count'],
-  };
+  return { type: 'object', properties: { items: json, count: { type: 'integer' } } };
+}
+
+const SHAPE = new Set(['type', 'items', 'anyOf', 'oneOf', 'enum', 'const', 'additionalProperties']);
+
+/** `{}`: anything. */
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+/**
+ * Names and types, which is what a client uses of it. Descriptions and the second list of all names under `required`
+ * would cost more tokens than the rest together.
+ */
+function shapeOnly(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(shapeOnly);
+  if (typeof node !== 'object' || node === null) return node;
+  const out: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'properties') out[key] = mapped(value as JsonSchema, shapeOnly);
+    else if (SHAPE.has(key) && !isEmpty(value)) out[key] = DATA.has(key) ? value : shapeOnly(value);
+  }
+  return out;
 }
 
 function render(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -43,9 +61,12 @@ function render(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return json;
 }
 
-/** Clients reject `type: [..]`, and bounds that only say "any safe integer" cost tokens. */
+/**
+ * Clients reject `type: [..]`. Lengths of text, names of free keys and bounds that only keep nonsense out are checked
+ * on every call all the same; a model gains nothing from knowing them, and each costs tokens on every list.
+ */
 function plain(node: Record<string, unknown>): Record<string, unknown> {
-  const { type, minimum, maximum, ...rest } = node;
+  const { type, minimum, maximum, minLength: _min, maxLength: _max, propertyNames: _names, ...rest } = node;
   return {
     ...(Array.isArray(type)
       ? { anyOf: type.map((one: unknown) => ({ type: one })) }
@@ -53,9 +74,13 @@ function plain(node: Record<string, unknown>): Record<string, unknown> {
         ? {}
         : { type }),
     ...rest,
-    ...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
-    ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),
+    ...(bounds(minimum) ? { minimum } : {}),
+    ...(bounds(maximum) ? { maximum } : {}),
   };
+}
+
+function bounds(value: unknown): boolean {
+  return typeof value === 'number' && Math.abs(value) < 1e9;
 }
 
 /** Values that are data, not schemas: walking into them would edit what the tool's author wrote. */
@@ -71,7 +96,8 @@ function tier(node: unknown, want: 'minimal' | 'rich'): unknown {
     // Unknown arguments are refused in any case; saying so costs tokens on every property.
     if (key === 'additionalProperties' && value === false && want === 'minimal') continue;
     if (DATA.has(key)) out[key] = value;
-    else if (key === 'properties' || key === '$defs') out[key] = eachNamed(value as JsonSchema, want);
+    else if (key === 'properties' || key === '$defs')
+      out[key] = mapped(value as JsonSchema, (schema) => tier(schema, want));
     else out[key] = tier(value, want);
   }
   const { description, detail } = node as Record<string, unknown>;
@@ -82,6 +108,6 @@ function tier(node: unknown, want: 'minimal' | 'rich'): unknown {
 }
 
 /** Inside `properties` a key is a parameter's name, whatever it is called. */
-function eachNamed(properties: JsonSchema, want: 'minimal' | 'rich'): JsonSchema {
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, tier(schema, want)]));
+function mapped(properties: JsonSchema, change: (schema: unknown) => unknown): JsonSchema {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, change(schema)]));
 }

@@ -2,6 +2,7 @@ import type { AnyTool } from '@zorivest/kernel';
 import { behavioral } from './behavioral/index.ts';
 import { core } from './core/index.ts';
 import { manageSettings } from './extra/manage-settings.ts';
+import { queryTradeAnalytics } from './extra/query-trade-analytics.ts';
 import { marketData } from './market-data/index.ts';
 import { scheduling } from './scheduling/index.ts';
 import { tradeAnalytics } from './trade-analytics/index.ts';
@@ -16,4 +17,5 @@ export const tools: readonly AnyTool[] = [
   ...scheduling,
   ...behavioral,
   manageSettings,
+  queryTradeAnalytics,
 ];

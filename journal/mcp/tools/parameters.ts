@@ -26,3 +26,7 @@ export const ticker = z
   .max(20)
   .describe('Ticker.')
   .meta({ detail: 'Such as AAPL or BRK.B; letter case does not matter.' });
+
+export function period(byDefault: 'ytd' | 'all') {
+  return z.string().trim().max(10).default(byDefault).describe('ytd, mtd, qtd, all, 30d, 90d, 1y, YYYY or YYYY-MM.');
+}

@@ -1,0 +1,37 @@
+import { contract } from '@zorivest/contract';
+import { z } from 'zod';
+import { journalTool, READS } from '../../tool.ts';
+
+export const detectOptionsStrategy = journalTool({
+  name: 'detect_options_strategy',
+  title: 'Detect an options strategy',
+  toolsets: ['trade-analytics'],
+  description: {
+    minimal: 'Name the option structure that executions form; max profit, loss, breakevens.',
+    rich: 'Name the structure that 2 to 8 executions form together (vertical, iron condor, butterfly, calendar, straddle, strangle or custom), with what was paid or received, the most it can win and lose (null is unlimited) and its breakevens. Give exec_ids from {list_trades}. For P&L already realised use {get_round_trips}.',
+  },
+  synonyms: [
+    'spread',
+    'iron condor',
+    'straddle',
+    'butterfly',
+    'legs',
+    'multi-leg',
+    'payoff',
+    'breakeven',
+    'what strategy is this',
+    'options position',
+  ],
+  input: z.object({
+    leg_exec_ids: z
+      .array(z.string().trim().min(1).max(200))
+      .min(2)
+      .max(8)
+      .refine((ids) => new Set(ids).size === ids.length, 'must not name an execution twice')
+      .describe('Executions that are its legs.'),
+  }),
+  output: contract.analytics.optionsStrategy.response,
+  hints: READS,
+  conciseDrops: ['payoff', 'breakeven_prices', 'problems'],
+  handler: (body, { api, options }) => api.analytics.optionsStrategy({ body }, options),
+});
