@@ -4,9 +4,10 @@
 import { analyticsAreas } from './domain/analytics.ts';
 import { type Area, executionsOf, timed } from './domain/area.ts';
 import { simulationRow } from './domain/simulation.ts';
+import { taxAreas } from './domain/tax.ts';
 import { tripAreas } from './domain/trips.ts';
 
-const AREAS: readonly Area[] = [...tripAreas, ...analyticsAreas];
+const AREAS: readonly Area[] = [...tripAreas, ...analyticsAreas, ...taxAreas];
 const FULL = process.argv.includes('--small') ? 100_000 : 1_000_000;
 
 const full = executionsOf(FULL);

@@ -16,7 +16,7 @@ export const tripAreas: readonly Area[] = [
 ];
 
 /** The least a matcher can do: no validation, no order VWAP, no problems, and cents that drift. */
-function floatTrips(executions: readonly Execution[]): number {
+export function floatTrips(executions: readonly Execution[]): number {
   const books = new Map<string, { quantity: number; price: number; fee: number }[]>();
   let total = 0;
   for (const execution of executions) {

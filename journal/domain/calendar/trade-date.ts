@@ -38,17 +38,21 @@ function isZoned(text: string): boolean {
 }
 
 function newYorkDay(at: number): Day {
-  const year = new Date(at).getUTCFullYear();
-  const { from, to } = summerTime(year);
-  return Math.floor((at - (at >= from && at < to ? 4 : 5) * HOUR_MS) / DAY_MS);
+  return Math.floor((at - (isSummerTime(at) ? 4 : 5) * HOUR_MS) / DAY_MS);
 }
 
 /** Since 2007: second Sunday of March to first Sunday of November, at two in the morning local time. */
-function summerTime(year: number): { from: number; to: number } {
-  const march = dayOf(year, 3, 8);
-  const november = dayOf(year, 11, 1);
-  return {
-    from: (march + ((7 - weekdayOf(march)) % 7)) * DAY_MS + 7 * HOUR_MS,
-    to: (november + ((7 - weekdayOf(november)) % 7)) * DAY_MS + 6 * HOUR_MS,
-  };
+function isSummerTime(at: number): boolean {
+  const date = new Date(at);
+  const month = date.getUTCMonth() + 1;
+  // Only in two months does the day matter.
+  if (month === 3) return at >= sundayFrom(date.getUTCFullYear(), 3, 8) + 7 * HOUR_MS;
+  if (month === 11) return at < sundayFrom(date.getUTCFullYear(), 11, 1) + 6 * HOUR_MS;
+  return month > 3 && month < 11;
+}
+
+/** The first Sunday on or after a date, as an instant. */
+function sundayFrom(year: number, month: number, date: number): number {
+  const day = dayOf(year, month, date);
+  return (day + ((7 - weekdayOf(day)) % 7)) * DAY_MS;
 }

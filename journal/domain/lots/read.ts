@@ -13,48 +13,53 @@ export function readLots(lots: readonly Lot[], problems: Problems): ReadLot[] {
     return [];
   }
   const read: ReadLot[] = [];
-  const seen = new Map<string, ReadLot[]>();
+  const seen = new Map<string, ReadLot>();
+  /** Ids with more than one lot: the parts of a partly sold one. */
+  const namesakes = new Map<string, ReadLot[]>();
   for (const [index, lot] of lots.entries()) {
     const one = readLot(lot, index, problems);
     if (one === null) continue;
-    const namesakes = seen.get(one.lot.id);
-    if (namesakes?.some((known) => same(known, one)) === true) {
-      problems.add('duplicate_lot', 'The same lot was given more than once; it is counted once.', one.lot.id);
-      continue;
+    const { id } = one.lot;
+    const first = seen.get(id);
+    if (first === undefined) {
+      seen.set(id, one);
+    } else {
+      const others = namesakes.get(id) ?? [first];
+      if (others.some((other) => same(other, one))) {
+        problems.add('duplicate_lot', 'The same lot was given more than once; it is counted once.', id);
+        continue;
+      }
+      others.push(one);
+      namesakes.set(id, others);
     }
-    if (namesakes === undefined) seen.set(one.lot.id, [one]);
-    else namesakes.push(one);
     read.push(one);
   }
   return read;
 }
 
 function readLot(lot: Lot, index: number, problems: Problems): ReadLot | null {
-  const refuse = (code: string, what: string, id: string): null => {
-    problems.add(code, `The lot ${what}; it is left out.`, id);
-    return null;
-  };
-  if (typeof lot !== 'object' || lot === null) return refuse('invalid_lot', 'is no object', `#${index}`);
+  if (typeof lot !== 'object' || lot === null) return refuse(problems, 'invalid_lot', 'is no object', `#${index}`);
   const { id } = lot;
-  if (!isText(id)) return refuse('missing_lot_id', 'has no id', `#${index}`);
-  if (!isText(lot.symbol)) return refuse('missing_symbol', 'names no symbol', id);
+  if (!isText(id)) return refuse(problems, 'missing_lot_id', 'has no id', `#${index}`);
+  if (!isText(lot.symbol)) return refuse(problems, 'missing_symbol', 'names no symbol', id);
   const quantity = parseFixed(lot.quantity);
-  if (quantity === null || quantity <= 0n) return refuse('invalid_quantity', 'has no positive quantity', id);
+  if (quantity === null || quantity <= 0n) return refuse(problems, 'invalid_quantity', 'has no positive quantity', id);
   const cost = isShort(lot) && isAbsent(lot.cost_basis) ? 0n : parseFixed(lot.cost_basis);
-  if (cost === null) return refuse('missing_basis', 'has no cost basis that is a number', id);
+  if (cost === null) return refuse(problems, 'missing_basis', 'has no cost basis that is a number', id);
   const acquired = isAbsent(lot.acquired) ? null : parseMoment(lot.acquired);
   const sold = isAbsent(lot.sold) ? null : parseMoment(lot.sold);
   if (acquired === null && !(isShort(lot) && isAbsent(lot.acquired)))
-    return refuse('invalid_date', 'has no real acquisition date', id);
+    return refuse(problems, 'invalid_date', 'has no real acquisition date', id);
   if (sold === null && (isShort(lot) || !isAbsent(lot.sold)))
-    return refuse('invalid_date', 'has no real sale date', id);
+    return refuse(problems, 'invalid_date', 'has no real sale date', id);
   const proceeds = isAbsent(lot.proceeds) ? null : parseFixed(lot.proceeds);
   if (proceeds === null && !isAbsent(lot.proceeds))
-    return refuse('invalid_proceeds', 'has proceeds that are no number', id);
+    return refuse(problems, 'invalid_proceeds', 'has proceeds that are no number', id);
   const reversed =
     acquired !== null && sold !== null && (isShort(lot) ? acquired.day < sold.day : sold.day < acquired.day);
   if (reversed)
     return refuse(
+      problems,
       'impossible_dates',
       isShort(lot)
         ? 'was bought back before it was sold short'
@@ -73,6 +78,11 @@ function readLot(lot: Lot, index: number, problems: Problems): ReadLot | null {
     soldAt: sold?.at ?? 0,
     multiplier: multiplierOf(lot, problems),
   };
+}
+
+function refuse(problems: Problems, code: string, what: string, id: string): null {
+  problems.add(code, `The lot ${what}; it is left out.`, id);
+  return null;
 }
 
 function multiplierOf(lot: Lot, problems: Problems): Fixed {

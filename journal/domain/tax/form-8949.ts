@@ -49,7 +49,7 @@ const HEADER = [
 export function form8949(input: Form8949Input): TaxExport {
   const read = new TaxInput();
   const disposals: Disposal[] = [];
-  yearTotals(input, read.problems, (disposal) => disposals.push(disposal));
+  yearTotals(input, read.problems, { disposal: (disposal) => disposals.push(disposal) });
   // Part I before Part II, each in the order of sale.
   const ordered = disposals.toSorted((a, b) => (a.term === b.term ? a.sold - b.sold : a.term === 'short' ? -1 : 1));
   return {

@@ -38,7 +38,6 @@ export interface Disposal {
 
 /** Sums in cents. */
 export interface TermTotals {
-  count: number;
   proceeds: number;
   basis: number;
   disallowed: number;
@@ -51,30 +50,62 @@ export interface YearTotals {
   /** Marked to market, in cents. */
   readonly section1256: number;
   readonly section475: number;
-  /** Lots and pieces sold in the year. */
+  /** Lots sold in the year; the parts of a lot sold at different times count each. */
   readonly count: number;
 }
 
-/** Walks through a year's disposals and adds them up. Pieces of other years are dropped as soon as they are settled. */
-export function yearTotals(
-  input: RealizedInput,
-  problems: Problems,
-  visit: (disposal: Disposal) => void = () => {},
-  seen?: WashObserver['match'],
-): YearTotals {
+/** What a caller may follow while the year is added up. */
+export interface YearObserver {
+  /** A lot was sold in the year; amounts in cents. */
+  readonly sold?: (
+    position: Position,
+    result: Readonly<Record<Term, number>> & { readonly disallowed: number },
+  ) => void;
+  /** Each piece of it, as the forms list them. */
+  readonly disposal?: (disposal: Disposal) => void;
+  readonly match?: NonNullable<WashObserver['match']>;
+}
+
+/** Adds up a year's disposals. A lot's pieces are dropped as soon as they are counted: there can be millions. */
+export function yearTotals(input: RealizedInput, problems: Problems, seen: YearObserver = {}): YearTotals {
   const read = readLots(input.lots, problems);
   const totals = { short: noTotals(), long: noTotals() };
+  let count = 0;
   const settle = (position: Position): void => {
-    for (const disposal of disposalsOf(position, input)) {
-      addTo(totals[disposal.term], disposal);
-      visit(disposal);
-    }
+    const { pieces, left } = position;
     position.pieces = [];
+    if (left === null || !isReported(position, input)) return;
+    const result = { short: 0, long: 0, disallowed: 0 };
+    for (const piece of pieces) {
+      if (piece.proceeds === null) continue;
+      const held = piece.held ?? left;
+      // Closing a short sale is short-term: the shares delivered were bought to cover it (IRC 1233).
+      const term = isShort(position.read.lot) ? 'short' : termOf(held, left);
+      const basis = piece.cost + piece.added;
+      const gain = piece.proceeds - basis + piece.disallowed;
+      result[term] += gain;
+      result.disallowed += piece.disallowed;
+      const sums = totals[term];
+      sums.proceeds += piece.proceeds;
+      sums.basis += basis;
+      sums.disallowed += piece.disallowed;
+      sums.gain += gain;
+      seen.disposal?.({
+        position,
+        piece,
+        held,
+        sold: left,
+        term,
+        proceeds: piece.proceeds,
+        basis,
+        disallowed: piece.disallowed,
+        gain,
+      });
+    }
+    count += 1;
+    seen.sold?.(position, result);
   };
-  const positions = matchWashSales(read, input.wash ?? {}, {
-    ...(seen === undefined ? {} : { match: seen }),
-    settled: settle,
-  });
+  const positions = matchWashSales(read, input.wash ?? {}, { ...seen, settled: settle });
   // Sales the wash-sale rules do not look at: digital assets, and a spouse left out.
   for (const position of positions) if (position.left !== null && position.pieces.length > 0) settle(position);
   for (const { lot, acquired, sold, proceeds } of read)
@@ -86,12 +117,7 @@ export function yearTotals(
       );
   const marked = (treatment: Lot['treatment']): number =>
     read.reduce((sum, lot) => (lot.lot.treatment === treatment ? sum + markedGain(lot, input, problems) : sum), 0);
-  return {
-    ...totals,
-    section1256: marked('section_1256'),
-    section475: marked('section_475'),
-    count: totals.short.count + totals.long.count,
-  };
+  return { ...totals, section1256: marked('section_1256'), section475: marked('section_475'), count };
 }
 
 /** The year's gains as a return takes them: section 1256 split 40/60, section 475 as ordinary income. */
@@ -106,42 +132,13 @@ export function gainsOf(totals: YearTotals): Gains {
 }
 
 function noTotals(): TermTotals {
-  return { count: 0, proceeds: 0, basis: 0, disallowed: 0, gain: 0 };
+  return { proceeds: 0, basis: 0, disallowed: 0, gain: 0 };
 }
 
-function addTo(totals: TermTotals, disposal: Disposal): void {
-  totals.count += 1;
-  totals.proceeds += disposal.proceeds;
-  totals.basis += disposal.basis;
-  totals.disallowed += disposal.disallowed;
-  totals.gain += disposal.gain;
-}
-
-function disposalsOf(position: Position, input: RealizedInput): Disposal[] {
-  const { lot } = position.read;
-  if (position.left === null || yearOf(position.left) !== input.year || isRetirement(lot)) return [];
-  if (!isCovered(lot) && lot.treatment !== 'digital_asset') return [];
-  if (!isOfAccount(lot, input)) return [];
-  const sold = position.left;
-  return position.pieces.flatMap((piece) => {
-    if (piece.proceeds === null) return [];
-    const held = piece.held ?? sold;
-    const basis = piece.cost + piece.added;
-    return [
-      {
-        position,
-        piece,
-        held,
-        sold,
-        // Closing a short sale is short-term: the shares delivered were bought to cover it (IRC 1233).
-        term: isShort(lot) ? 'short' : termOf(held, sold),
-        proceeds: piece.proceeds,
-        basis,
-        disallowed: piece.disallowed,
-        gain: piece.proceeds - basis + piece.disallowed,
-      },
-    ];
-  });
+/** Sold in this year, in this account, and neither inside an IRA nor marked to market. */
+function isReported({ left, read: { lot } }: Position, input: RealizedInput): boolean {
+  if (left === null || yearOf(left) !== input.year || isRetirement(lot) || !isOfAccount(lot, input)) return false;
+  return isCovered(lot) || lot.treatment === 'digital_asset';
 }
 
 export function isOfAccount(lot: Lot, input: { readonly account_id?: string }): boolean {

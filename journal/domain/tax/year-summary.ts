@@ -1,6 +1,8 @@
 // The year so far on one page: results by term and symbol, adjustments, the tax they lead to, and the quarterly payments.
 
 import { cents, type Problem } from '../money/index.ts';
+import { isRetirement } from '../wash/identical.ts';
+import type { Position } from '../wash/position.ts';
 import { fromCents } from '../wash/units.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { TaxInput } from './input.ts';
@@ -33,7 +35,7 @@ export interface YearSummary {
   /** Of these, gone for good because an IRA bought. */
   readonly permanently_lost: number;
   readonly section_1256_gain: number;
-  /** Sales of a lot or a piece of one. */
+  /** Sales of a lot, or of a part of one. */
   readonly trades_count: number;
   readonly estimated_federal_tax: number | null;
   readonly estimated_state_tax: number | null;
@@ -59,28 +61,24 @@ interface Sums {
 export function ytdTaxSummary(input: YearSummaryInput): YearSummary {
   const read = new TaxInput();
   const bySymbol = new Map<string, Sums>();
-  const gone = new Map<string, number>();
+  const gone = new Map<Position, number>();
   let lost = 0;
-  const totals = yearTotals(
-    input,
-    read.problems,
-    ({ position, term, gain, disallowed }) => {
+  const totals = yearTotals(input, read.problems, {
+    match: ({ loss, part, replacement }) => {
+      if (!isRetirement(replacement.read.lot)) return;
+      gone.set(loss, (gone.get(loss) ?? 0) + part.disallowed);
+    },
+    sold: (position, { short, long, disallowed }) => {
       const { symbol } = position.read.lot;
       let sums = bySymbol.get(symbol);
       if (sums === undefined) bySymbol.set(symbol, (sums = { short: 0, long: 0, disallowed: 0, count: 0 }));
-      sums[term] += gain;
+      sums.short += short;
+      sums.long += long;
       sums.disallowed += disallowed;
       sums.count += 1;
-      lost += gone.get(position.read.lot.id) ?? 0;
-      gone.delete(position.read.lot.id);
+      lost += gone.get(position) ?? 0;
     },
-    ({ loss, part, replacement }) => {
-      const kind = replacement.read.lot.account_kind;
-      if (kind !== 'ira' && kind !== 'roth_ira') return;
-      const { id } = loss.read.lot;
-      gone.set(id, (gone.get(id) ?? 0) + part.disallowed);
-    },
-  );
+  });
   const profile = readProfile(input, read);
   const gains = gainsOf(totals);
   const liability = profile === null ? null : liabilityOf(profile, gains);

@@ -85,7 +85,7 @@ describe('the year so far', () => {
       wash_sale_adjustments: 600,
       permanently_lost: 0,
       section_1256_gain: 1_000,
-      trades_count: 4,
+      trades_count: 3,
       problems: [],
     });
     expect(summary.by_symbol.find(({ symbol }) => symbol === 'CCC')).toMatchObject({

@@ -1,14 +1,14 @@
 // Whole numbers for the matching. Amounts are counted in cents and shares in the finest part any lot of the family has,
 // so that sums and splits are exact in plain numbers: millions of pieces are too many for big integers.
 
-import { divideRounded, type Fixed, ONE, wholeCents } from '../money/index.ts';
+import { cents, divideRounded, eighths, type Fixed, ONE } from '../money/index.ts';
 
 const CENT = ONE / 100n;
 /** Quantities have at most eight decimals. */
 const FINEST_DECIMALS = 8;
 
 export function inCents(amount: Fixed): number {
-  return Number(wholeCents(amount) / CENT);
+  return Math.round(cents(amount) * 100);
 }
 
 /** The exact amount of a count of cents. */
@@ -29,7 +29,7 @@ export function unitsPerShare(quantities: readonly Fixed[]): number {
 }
 
 export function inUnits(quantity: Fixed, perShare: number): number {
-  return Number(divideRounded(quantity * BigInt(perShare), ONE));
+  return Math.round(eighths(quantity) * perShare);
 }
 
 /** The share of a count that belongs to `part` of `whole`, rounded half away from zero; exact at any size. */
