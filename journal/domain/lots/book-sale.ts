@@ -4,7 +4,6 @@ import { type Day } from '../calendar/day.ts';
 import { type Term, termOf } from '../calendar/holding.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import {
-  cents,
   eighths,
   type Fixed,
   fixedText,
@@ -13,15 +12,13 @@ import {
   parseFixed,
   type Problem,
   Problems,
-  prorateCents,
   times,
-  wholeCents,
 } from '../money/index.ts';
 import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
+import { type Cents, fromCents, productInCents, runningShare, shareOfCents } from './cents.ts';
 import { isShort, type Lot, type ReadLot } from './lot.ts';
 import { inRankedOrder, inSaleOrder, LOT_METHODS, type LotMethod, needsPrice } from './order.ts';
 import { readLots } from './read.ts';
-import { runningShare } from './running-share.ts';
 
 export interface Sale {
   readonly symbol: string;
@@ -191,16 +188,16 @@ function take(ordered: readonly OpenLot[], quantity: Fixed, problems: Problems):
 
 interface Costs {
   /** Of each taken piece, in order. */
-  readonly taken: Fixed[];
+  readonly taken: Cents[];
   /** What a touched lot keeps. */
-  readonly left: Map<ReadLot, { quantity: Fixed; cost: Fixed }>;
+  readonly left: Map<ReadLot, { quantity: Fixed; cost: Cents }>;
 }
 
 /** Each lot at its own basis; a partly sold lot splits by quantity, to the cent. */
 function ownCosts(taken: readonly Taken[]): Costs {
   const costs: Costs = { taken: [], left: new Map() };
   for (const { lot, quantity } of taken) {
-    const part = prorateCents(lot.cost, quantity, lot.quantity);
+    const part = shareOfCents(lot.cost, quantity, lot.quantity);
     costs.taken.push(part);
     costs.left.set(lot, { quantity: lot.quantity - quantity, cost: lot.cost - part });
   }
@@ -211,7 +208,7 @@ function ownCosts(taken: readonly Taken[]): Costs {
 function averageCosts(lots: readonly OpenLot[], taken: readonly Taken[]): Costs {
   const costs: Costs = { taken: [], left: new Map() };
   const shares = lots.reduce((sum, lot) => sum + lot.quantity, 0n);
-  const basis = lots.reduce((sum, lot) => sum + lot.cost, 0n);
+  const basis = lots.reduce((sum, lot) => sum + lot.cost, 0);
   const share = runningShare(basis, shares);
   const sold = new Map(taken.map((piece) => [piece.lot, piece.quantity]));
   for (const { quantity } of taken) costs.taken.push(share(quantity));
@@ -224,16 +221,16 @@ function averageCosts(lots: readonly OpenLot[], taken: readonly Taken[]): Costs 
 
 function closedLots(taken: readonly Taken[], costs: Costs, { day, price }: ReadSale): ClosedLot[] {
   const units = taken.reduce((sum, { lot, quantity }) => sum + times(quantity, lot.multiplier), 0n);
-  const proceeds = price === null ? null : runningShare(wholeCents(times(price, units)), units);
+  const proceeds = price === null ? null : runningShare(productInCents(price * units), units);
   return taken.map(({ lot, quantity }, index) => ({
     lot_id: lot.lot.id,
     quantity: eighths(quantity),
-    cost_basis: cents(costs.taken[index] ?? 0n),
-    proceeds: proceeds === null ? null : cents(proceeds(times(quantity, lot.multiplier))),
+    cost_basis: fromCents(costs.taken[index] ?? 0),
+    proceeds: proceeds === null ? null : fromCents(proceeds(times(quantity, lot.multiplier))),
     term: termOf(lot.acquired, day),
   }));
 }
 
-function shown(lot: ReadLot, quantity: Fixed, cost: Fixed): Lot {
-  return { ...lot.lot, quantity: eighths(quantity), cost_basis: cents(cost) };
+function shown(lot: ReadLot, quantity: Fixed, cost: Cents): Lot {
+  return { ...lot.lot, quantity: eighths(quantity), cost_basis: fromCents(cost) };
 }

@@ -3,16 +3,16 @@
 
 import { tradeDay } from '../calendar/trade-date.ts';
 import { type Execution, type Fill, readExecutions } from '../executions/index.ts';
-import { cents, eighths, type Fixed, ONE, type Problem, Problems, times, wholeCents } from '../money/index.ts';
+import { eighths, type Fixed, ONE, type Problem, Problems, times } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
 import { type PositionEvent, readEvents, type Step } from '../trips/event.ts';
 import { type Group, groupsOf } from '../trips/groups.ts';
+import { type Cents, fromCents, productInCents, runningShare } from './cents.ts';
 import type { AccountKind, Lot } from './lot.ts';
 import { type OpenLot, OpenLots, type TakenPart } from './open-lots.ts';
 import { LOT_METHODS, type LotMethod } from './order.ts';
 import { Premiums } from './premium.ts';
-import { runningShare } from './running-share.ts';
 import { type Nature, natureOf, type TreatmentSettings } from './treatment.ts';
 
 export interface TaxLotOptions extends TreatmentSettings {
@@ -108,8 +108,10 @@ class Ledger {
     const at = fill.second * 1000;
     const day = tradeDay(fill.time, at);
     // Paid for a purchase, received for a sale; the fee makes the first larger and the second smaller.
-    const value = times(times(fill.quantity, fill.price), fill.multiplier);
-    const total = wholeCents(value + BigInt(fill.side) * fill.fee + this.#premiums.intoShares(fill));
+    const priced = fill.quantity * fill.price;
+    const value = fill.multiplier === ONE ? priced : times(priced, fill.multiplier);
+    const extra = BigInt(fill.side) * fill.fee * ONE;
+    const total = productInCents(value + extra) + this.#premiums.intoShares(fill);
     const share = runningShare(total, fill.quantity);
     let left = fill.quantity;
     if (this.#open.side === -fill.side) {
@@ -161,35 +163,49 @@ class Ledger {
     }
     const closed = parts.reduce((sum, part) => sum + part.quantity, 0n);
     const multiplier = parts[0]?.lot.multiplier ?? ONE;
-    const total = wholeCents(times(times(closed, step.price), multiplier) - BigInt(side) * step.fee);
+    const total = productInCents(times(closed * step.price, multiplier) - BigInt(side) * step.fee * ONE);
     const share = runningShare(total, closed);
     for (const part of parts) this.#lots.push(this.#closedLot(part, step.time, share(part.quantity), step.id));
   }
 
-  #closedLot({ lot, quantity, cost }: TakenPart, time: string, amount: Fixed, closed_by: string): Lot {
+  #closedLot({ lot, quantity, cost }: TakenPart, time: string, amount: Cents, closed_by: string): Lot {
     const common = this.#common(lot, quantity);
     return lot.side === 1
-      ? { ...common, acquired: lot.fill.time, cost_basis: cents(cost), sold: time, proceeds: cents(amount), closed_by }
+      ? {
+          ...common,
+          acquired: lot.fill.time,
+          cost_basis: fromCents(cost),
+          sold: time,
+          proceeds: fromCents(amount),
+          closed_by,
+        }
       : {
           ...common,
           side: 'short',
           acquired: time,
-          cost_basis: cents(amount),
+          cost_basis: fromCents(amount),
           sold: lot.fill.time,
-          proceeds: cents(cost),
+          proceeds: fromCents(cost),
           closed_by,
         };
   }
 
   #openLot(lot: OpenLot): Lot {
     const common = this.#common(lot, lot.quantity);
-    if (lot.side === 1) return { ...common, acquired: lot.fill.time, cost_basis: cents(lot.cost) };
+    if (lot.side === 1) return { ...common, acquired: lot.fill.time, cost_basis: fromCents(lot.cost) };
     this.#problems.add(
       'sale_without_lot',
       'Sold with no purchase on record: taken as a short sale that is still open. If the shares were owned, add the purchase.',
       lot.fill.id,
     );
-    return { ...common, side: 'short', acquired: '', cost_basis: 0, sold: lot.fill.time, proceeds: cents(lot.cost) };
+    return {
+      ...common,
+      side: 'short',
+      acquired: '',
+      cost_basis: 0,
+      sold: lot.fill.time,
+      proceeds: fromCents(lot.cost),
+    };
   }
 
   #common(

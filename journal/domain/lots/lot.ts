@@ -2,6 +2,7 @@
 
 import type { Day } from '../calendar/day.ts';
 import type { Fixed, Num } from '../money/index.ts';
+import type { Cents } from './cents.ts';
 
 export type AccountKind = 'taxable' | 'ira' | 'roth_ira' | 'spouse';
 
@@ -46,8 +47,8 @@ export interface ReadLot {
   /** Position in the input: the order that settles ties. */
   readonly index: number;
   readonly quantity: Fixed;
-  readonly cost: Fixed;
-  readonly proceeds: Fixed | null;
+  readonly cost: Cents;
+  readonly proceeds: Cents | null;
   /** Null only for an open short lot. */
   readonly acquired: Day | null;
   readonly sold: Day | null;

@@ -1,7 +1,8 @@
 // The open lots of one account in one instrument while its executions are read in order.
 
 import type { Fill } from '../executions/index.ts';
-import { type Fixed, least, prorate, prorateCents } from '../money/index.ts';
+import { type Fixed, least, prorate } from '../money/index.ts';
+import { type Cents, shareOfCents } from './cents.ts';
 import { inRankedOrder, inSaleOrder, type LotMethod, needsPrice, type Rankable } from './order.ts';
 
 /** What is left of one opening execution: bought shares and their basis, or shares sold short and their proceeds. */
@@ -10,13 +11,13 @@ export interface OpenLot extends Rankable {
   readonly side: 1 | -1;
   quantity: Fixed;
   /** Basis when bought, proceeds when sold short. */
-  cost: Fixed;
+  cost: Cents;
 }
 
 export interface TakenPart {
   readonly lot: OpenLot;
   readonly quantity: Fixed;
-  readonly cost: Fixed;
+  readonly cost: Cents;
 }
 
 /** How a closing execution is to be matched. */
@@ -67,7 +68,7 @@ export class OpenLots {
       const lot = ordered[at];
       if (lot === undefined || lot.quantity === 0n) continue;
       const quantity = least(lot.quantity, wanted);
-      const cost = prorateCents(lot.cost, quantity, lot.quantity);
+      const cost = shareOfCents(lot.cost, quantity, lot.quantity);
       lot.quantity -= quantity;
       lot.cost -= cost;
       wanted -= quantity;
@@ -93,10 +94,10 @@ export class OpenLots {
   #average(): void {
     const open = this.all;
     const shares = open.reduce((sum, lot) => sum + lot.quantity, 0n);
-    let left = open.reduce((sum, lot) => sum + lot.cost, 0n);
+    let left = open.reduce((sum, lot) => sum + lot.cost, 0);
     let sharesLeft = shares;
     for (const lot of open) {
-      lot.cost = prorateCents(left, lot.quantity, sharesLeft);
+      lot.cost = shareOfCents(left, lot.quantity, sharesLeft);
       left -= lot.cost;
       sharesLeft -= lot.quantity;
     }

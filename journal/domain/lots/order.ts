@@ -3,6 +3,7 @@
 import { type Day } from '../calendar/day.ts';
 import { type Term, termOf } from '../calendar/holding.ts';
 import { type Fixed, over, times } from '../money/index.ts';
+import { type Cents, fixedOf } from './cents.ts';
 
 export const LOT_METHODS = [
   'fifo',
@@ -23,7 +24,7 @@ export interface Rankable {
   /** For the order within a day. */
   readonly acquiredAt: number;
   readonly quantity: Fixed;
-  readonly cost: Fixed;
+  readonly cost: Cents;
   /** Units of the underlying per unit held: a price is per unit of the underlying. */
   readonly multiplier: Fixed;
 }
@@ -71,7 +72,7 @@ export function inRankedOrder<T extends Rankable>(
 }
 
 function perUnit(lot: Rankable): Fixed {
-  return over(lot.cost, lot.quantity);
+  return over(fixedOf(lot.cost), lot.quantity);
 }
 
 function ranked<T extends Rankable>(lots: readonly T[], rank: (lot: T) => Fixed): { lot: T; rank: Fixed }[] {

@@ -2,10 +2,11 @@
 // the shares that change hands (Pub. 550, Puts and Calls).
 
 import type { Fill } from '../executions/index.ts';
-import { type Fixed, ONE, parseFixed, type Problems, times } from '../money/index.ts';
+import { ONE, parseFixed, type Problems, times } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { parseInstant } from '../time/index.ts';
 import type { PositionEvent } from '../trips/event.ts';
+import type { Cents } from './cents.ts';
 
 type EndEvent = Extract<PositionEvent, { kind: 'expiry' | 'exercise' | 'assignment' }>;
 
@@ -17,7 +18,7 @@ export class Premiums {
   /** Event -> the fill that delivers its shares. */
   readonly #shares = new Map<string, string>();
   /** Fill -> what to add to the price paid (bought) or received (sold). */
-  readonly #amounts = new Map<string, Fixed>();
+  readonly #amounts = new Map<string, Cents>();
 
   constructor(events: readonly PositionEvent[], fills: readonly Fill[], problems: Problems) {
     for (const event of events) {
@@ -39,14 +40,14 @@ export class Premiums {
   }
 
   /** `side`: +1 the option was held, −1 it was written. */
-  add(event: string, side: 1 | -1, premium: Fixed): void {
+  add(event: string, side: 1 | -1, premium: Cents): void {
     const fill = this.#shares.get(event);
-    if (fill !== undefined) this.#amounts.set(fill, (this.#amounts.get(fill) ?? 0n) + BigInt(side) * premium);
+    if (fill !== undefined) this.#amounts.set(fill, (this.#amounts.get(fill) ?? 0) + side * premium);
   }
 
   /** A holder's premium makes shares bought dearer and shares sold worth less; a writer's does the opposite. */
-  intoShares(fill: Fill): Fixed {
-    return BigInt(fill.side) * (this.#amounts.get(fill.id) ?? 0n);
+  intoShares(fill: Fill): Cents {
+    return fill.side * (this.#amounts.get(fill.id) ?? 0);
   }
 }
 

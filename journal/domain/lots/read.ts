@@ -2,6 +2,7 @@
 
 import { parseMoment } from '../calendar/trade-date.ts';
 import { type Fixed, ONE, parseFixed, type Problems } from '../money/index.ts';
+import { parseCents } from './cents.ts';
 import { isShort, type Lot, type ReadLot } from './lot.ts';
 
 const CONTRACT = 100n * ONE;
@@ -44,7 +45,7 @@ function readLot(lot: Lot, index: number, problems: Problems): ReadLot | null {
   if (!isText(lot.symbol)) return refuse(problems, 'missing_symbol', 'names no symbol', id);
   const quantity = parseFixed(lot.quantity);
   if (quantity === null || quantity <= 0n) return refuse(problems, 'invalid_quantity', 'has no positive quantity', id);
-  const cost = isShort(lot) && isAbsent(lot.cost_basis) ? 0n : parseFixed(lot.cost_basis);
+  const cost = isShort(lot) && isAbsent(lot.cost_basis) ? 0 : parseCents(lot.cost_basis);
   if (cost === null) return refuse(problems, 'missing_basis', 'has no cost basis that is a number', id);
   const acquired = isAbsent(lot.acquired) ? null : parseMoment(lot.acquired);
   const sold = isAbsent(lot.sold) ? null : parseMoment(lot.sold);
@@ -52,7 +53,7 @@ function readLot(lot: Lot, index: number, problems: Problems): ReadLot | null {
     return refuse(problems, 'invalid_date', 'has no real acquisition date', id);
   if (sold === null && (isShort(lot) || !isAbsent(lot.sold)))
     return refuse(problems, 'invalid_date', 'has no real sale date', id);
-  const proceeds = isAbsent(lot.proceeds) ? null : parseFixed(lot.proceeds);
+  const proceeds = isAbsent(lot.proceeds) ? null : parseCents(lot.proceeds);
   if (proceeds === null && !isAbsent(lot.proceeds))
     return refuse(problems, 'invalid_proceeds', 'has proceeds that are no number', id);
   const reversed =

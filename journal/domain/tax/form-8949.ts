@@ -2,7 +2,7 @@
 
 import { dayText, monthOf, yearOf, type Day } from '../calendar/day.ts';
 import { eighths, type Num, over, type Problem } from '../money/index.ts';
-import { fixedOf, fromCents } from '../wash/units.ts';
+import { fixedOf, fromCents } from '../lots/cents.ts';
 import { csv } from './csv.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { percentOf, TaxInput } from './input.ts';

@@ -2,13 +2,13 @@
 
 import { type Day, dayOf, yearOf } from '../calendar/day.ts';
 import { type Term, termOf } from '../calendar/holding.ts';
+import { type Cents, fixedOf, inCents } from '../lots/cents.ts';
 import { isShort, type Lot, type ReadLot } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';
-import { type Fixed, type Num, parseFixed, type Problems, times } from '../money/index.ts';
+import { type Num, parseFixed, type Problems, times } from '../money/index.ts';
 import { isCovered, isRetirement, type WashSaleOptions } from '../wash/identical.ts';
 import { matchWashSales, type WashObserver } from '../wash/match.ts';
 import type { Piece, Position } from '../wash/position.ts';
-import { fixedOf, inCents } from '../wash/units.ts';
 import { percentOf } from './input.ts';
 import type { Gains } from './profile.ts';
 
@@ -158,14 +158,14 @@ function markedGain(lot: ReadLot, input: RealizedInput, problems: Problems): num
   const start = entered < first ? mark(lot, input.year - 1, input, problems) : opening;
   const end = left === null || left > last ? mark(lot, input.year, input, problems) : closing;
   if (start === null || end === null) return 0;
-  return inCents(short ? start - end : end - start);
+  return short ? start - end : end - start;
 }
 
-function mark(lot: ReadLot, year: number, input: RealizedInput, problems: Problems): Fixed | null {
+function mark(lot: ReadLot, year: number, input: RealizedInput, problems: Problems): Cents | null {
   const prices = input.year_end_prices?.[String(year)];
   const { symbol } = lot.lot;
   const price = prices !== undefined && Object.hasOwn(prices, symbol) ? parseFixed(prices[symbol]) : null;
-  if (price !== null) return times(times(price, lot.multiplier), lot.quantity);
+  if (price !== null) return inCents(times(times(price, lot.multiplier), lot.quantity));
   problems.add(
     'missing_year_end_price',
     `${symbol} is marked to market: its price at the end of ${year} is missing, and its result is not counted.`,

@@ -3,7 +3,7 @@
 import { cents, type Problem } from '../money/index.ts';
 import { isRetirement } from '../wash/identical.ts';
 import type { Position } from '../wash/position.ts';
-import { fromCents } from '../wash/units.ts';
+import { fromCents } from '../lots/cents.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { TaxInput } from './input.ts';
 import { liabilityOf, readProfile, type TaxProfile } from './profile.ts';

@@ -3,11 +3,11 @@
 // Losses are taken in the order of disposition, so a chain passes its enlarged loss on.
 
 import { isShort, type ReadLot } from '../lots/lot.ts';
-import { type Fixed, ONE, times } from '../money/index.ts';
+import { eighths, ONE, times } from '../money/index.ts';
 import { isCovered, isRetirement, Replacements, underlyingOf, type WashSaleOptions } from './identical.ts';
 import { byEntry, type Walk } from './pool.ts';
 import { cut, lossOf, type Piece, type Position, positionOf } from './position.ts';
-import { inUnits, unitsPerShare } from './units.ts';
+import { unitsPerShare } from './units.ts';
 
 /** One part of a loss and the shares that replace it. */
 export interface Match {
@@ -35,7 +35,9 @@ export function matchWashSales(
   for (const family of Map.groupBy(lots, ({ lot }) => underlyingOf(lot)).values()) {
     const shares = family.map(sharesOf);
     const perShare = unitsPerShare(shares);
-    const members = family.map((read, index) => positionOf(read, inUnits(shares[index] ?? 0n, perShare), perShare));
+    const members = family.map((read, index) =>
+      positionOf(read, Math.round((shares[index] ?? 0) * perShare), perShare),
+    );
     const concerned = members.filter(({ read }) => isConcerned(read, options));
     const replacements = new Replacements(concerned, options);
     for (const position of dispositions(concerned)) {
@@ -47,8 +49,8 @@ export function matchWashSales(
   return positions.filter(() => true);
 }
 
-function sharesOf({ quantity, multiplier }: ReadLot): Fixed {
-  return multiplier === ONE ? quantity : times(quantity, multiplier);
+function sharesOf({ quantity, multiplier }: ReadLot): number {
+  return eighths(multiplier === ONE ? quantity : times(quantity, multiplier));
 }
 
 function isConcerned({ lot }: ReadLot, options: WashSaleOptions): boolean {

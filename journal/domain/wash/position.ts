@@ -2,7 +2,7 @@
 
 import type { Day } from '../calendar/day.ts';
 import { isShort, type ReadLot } from '../lots/lot.ts';
-import { inCents, shareOf } from './units.ts';
+import { shareOf } from './units.ts';
 
 /** Part of a lot with its own fate. Amounts in cents; units are shares of the underlying, or the finest part of one. */
 export interface Piece {
@@ -51,8 +51,8 @@ export function positionOf(read: ReadLot, units: number, unitsPerShare: number):
     pieces: [
       {
         units,
-        cost: inCents(read.cost),
-        proceeds: read.proceeds === null ? null : inCents(read.proceeds),
+        cost: read.cost,
+        proceeds: read.proceeds,
         added: 0,
         held: read.acquired,
         replaces: null,

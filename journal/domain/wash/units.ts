@@ -1,35 +1,27 @@
-// Whole numbers for the matching. Amounts are counted in cents and shares in the finest part any lot of the family has,
-// so that sums and splits are exact in plain numbers: millions of pieces are too many for big integers.
+// Shares as whole numbers for the matching: counted in the finest part any lot of the family has, so that splits are
+// exact in plain numbers. Millions of pieces are too many for big integers.
 
-import { cents, divideRounded, eighths, type Fixed, ONE } from '../money/index.ts';
+import { divideRounded } from '../money/index.ts';
 
-const CENT = ONE / 100n;
 /** Quantities have at most eight decimals. */
 const FINEST_DECIMALS = 8;
 
-export function inCents(amount: Fixed): number {
-  return Math.round(cents(amount) * 100);
-}
-
-/** The exact amount of a count of cents. */
-export function fixedOf(count: number): Fixed {
-  return BigInt(count) * CENT;
-}
-
-export function fromCents(count: number): number {
-  return count / 100;
-}
-
 /** How many units one share has, for lots of these quantities (in shares of the underlying). */
-export function unitsPerShare(quantities: readonly Fixed[]): number {
+export function unitsPerShare(shares: readonly number[]): number {
   let decimals = 0;
-  for (const quantity of quantities)
-    while (decimals < FINEST_DECIMALS && quantity % (ONE / 10n ** BigInt(decimals)) !== 0n) decimals += 1;
+  let largest = 0;
+  for (const count of shares) {
+    while (decimals < FINEST_DECIMALS && !isWhole(count * 10 ** decimals)) decimals += 1;
+    if (count > largest) largest = count;
+  }
+  // A billion tokens leave no room for eight decimals: the dust below a unit is rounded away.
+  while (decimals > 0 && !Number.isSafeInteger(Math.round(largest * 10 ** decimals))) decimals -= 1;
   return 10 ** decimals;
 }
 
-export function inUnits(quantity: Fixed, perShare: number): number {
-  return Math.round(eighths(quantity) * perShare);
+/** Whole but for the last bits of a double. */
+function isWhole(value: number): boolean {
+  return Number.isInteger(value) || Math.abs(value - Math.round(value)) < 1e-9 * Math.max(1, Math.abs(value));
 }
 
 /** The share of a count that belongs to `part` of `whole`, rounded half away from zero; exact at any size. */

@@ -1,6 +1,7 @@
 // The wash sales of a set of lots, as the stable face gives them.
 
 import { type Day, dayText } from '../calendar/day.ts';
+import { fromCents } from '../lots/cents.ts';
 import { type Lot, type ReadLot } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';
 import { ONE, type Problem, Problems } from '../money/index.ts';
@@ -9,7 +10,6 @@ import { isCovered, isRetirement, type WashSaleOptions } from './identical.ts';
 import { type Match, matchWashSales } from './match.ts';
 import { WINDOW_DAYS } from './pool.ts';
 import type { Position } from './position.ts';
-import { fromCents } from './units.ts';
 
 /** An input lot, or a piece of one where only part matched. */
 export type WashedLot = Lot & {
