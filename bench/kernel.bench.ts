@@ -1,5 +1,7 @@
 // What the kernel costs on top of the SDK, and what both cost on top of nothing: one run, the same work, in turns.
+// Calls per second depend on how the two sides share the machine; processor time per call does not.
 import { mkdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { Peer, type Era } from './kernel/peer.ts';
@@ -32,6 +34,17 @@ async function bundle(name: string): Promise<string> {
   return outfile;
 }
 
+/** Our bins start through a file of a few lines that keeps what was compiled. */
+async function launcher(file: string): Promise<string> {
+  const path = join(out, 'launcher.mjs');
+  await writeFile(
+    path,
+    `const { enableCompileCache } = await import('node:module');\nenableCompileCache(${JSON.stringify(join(out, 'compiled'))});\nawait import(${JSON.stringify(file)});\n`,
+  );
+  return path;
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 const spread = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
@@ -80,6 +93,7 @@ async function era(which: Era): Promise<void> {
     peer: new Peer(file, which),
     p50: [] as number[],
     rate: [] as number[],
+    processor: 0,
   }));
   for (const { peer } of peers) {
     await peer.open();
@@ -89,17 +103,22 @@ async function era(which: Era): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     for (const each of round % 2 ? peers.toReversed() : peers) {
       each.p50.push(await sequential(() => each.peer.call(), SEQUENTIAL));
+      const before = each.peer.processor();
       each.rate.push(await pipelined(() => each.peer.call(), PIPELINED));
+      each.processor += each.peer.processor() - before;
     }
   }
   const base = peers.find(({ name }) => name === sdk.name);
   console.log(`\n### ${which} era, stdio, one trivial tool\n`);
-  console.log('| server | p50 ms | noise | to SDK | calls/s, 32 in flight | noise | to SDK |');
-  console.log('|---|--:|--:|--:|--:|--:|--:|');
-  for (const { name, p50, rate } of peers) {
+  console.log(
+    '| server | p50 ms | noise | to SDK | calls/s, 32 in flight | noise | to SDK | processor µs/call | to SDK |',
+  );
+  console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|');
+  for (const { name, p50, rate, processor } of peers) {
+    const perCall = (processor / ROUNDS / PIPELINED) * 1000;
     const toSdk = (values: readonly number[], of: readonly number[] = []) => (median(values) / median(of)).toFixed(2);
     console.log(
-      `| ${name} | ${median(p50).toFixed(3)} | ${percent(spread(p50))} | ${toSdk(p50, base?.p50)} | ${Math.round(median(rate))} | ${percent(spread(rate))} | ${toSdk(rate, base?.rate)} |`,
+      `| ${name} | ${median(p50).toFixed(3)} | ${percent(spread(p50))} | ${toSdk(p50, base?.p50)} | ${Math.round(median(rate))} | ${percent(spread(rate))} | ${toSdk(rate, base?.rate)} | ${perCall.toFixed(1)} | ${(processor / (base?.processor ?? 1)).toFixed(2)} |`,
     );
   }
   for (const { peer } of peers) await peer.close();
@@ -108,26 +127,33 @@ async function era(which: Era): Promise<void> {
 const percent = (share: number): string => `±${Math.round(share * 50)} %`;
 
 async function starts(): Promise<void> {
-  const times = new Map(contenders.map(({ name }) => [name, [] as number[]]));
+  const started = [...contenders, { name: 'kernel, as its launcher starts it', file: await launcher(ours.file) }];
+  const times = new Map(started.map(({ name }) => [name, [] as number[]]));
+  const processor = new Map(started.map(({ name }) => [name, [] as number[]]));
   const memory = new Map<string, number>();
   for (let round = 0; round <= STARTS; round++) {
-    for (const { name, file } of contenders) {
+    for (const { name, file } of started) {
       const from = performance.now();
       const peer = new Peer(file, 'legacy');
       await peer.open();
       // The first start warms the disk.
-      if (round > 0) times.get(name)?.push(performance.now() - from);
+      if (round > 0) {
+        times.get(name)?.push(performance.now() - from);
+        processor.get(name)?.push(peer.processor());
+      }
       memory.set(name, peer.memory());
       await peer.close();
     }
   }
   const base = median(times.get(sdk.name) ?? []);
+  const baseProcessor = mean(processor.get(sdk.name) ?? []);
   console.log('\n### start\n');
-  console.log('| server | first answer, ms | noise | to SDK | idle MB |');
-  console.log('|---|--:|--:|--:|--:|');
+  console.log('| server | first answer, ms | noise | to SDK | processor ms | to SDK | idle MB |');
+  console.log('|---|--:|--:|--:|--:|--:|--:|');
   for (const [name, values] of times) {
+    const used = mean(processor.get(name) ?? []);
     console.log(
-      `| ${name} | ${median(values).toFixed(0)} | ${percent(spread(values))} | ${(median(values) / base).toFixed(2)} | ${memory.get(name)?.toFixed(0)} |`,
+      `| ${name} | ${median(values).toFixed(0)} | ${percent(spread(values))} | ${(median(values) / base).toFixed(2)} | ${used.toFixed(0)} | ${(used / baseProcessor).toFixed(2)} | ${memory.get(name)?.toFixed(0)} |`,
     );
   }
 }
@@ -149,7 +175,7 @@ async function sizes(): Promise<void> {
     }
   }
   console.log('\n### catalogue size (kernel)\n');
-  console.log('| tools | call p50 ms | to 1 tool | tools/list p50 ms | idle MB |');
+  console.log('| tools | call p50 ms | to 1 tool | tools/list p50 ms | MB after load |');
   console.log('|--:|--:|--:|--:|--:|');
   for (const [at, count] of counts.entries()) {
     const p50 = median(calls[at] ?? []);

@@ -50,6 +50,12 @@ export class Peer {
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
   }
 
+  /** Milliseconds of processor time so far, in steps of ten. */
+  processor(): number {
+    const fields = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  }
+
   async close(): Promise<void> {
     const exit = once(this.#child, 'exit');
     this.#child.stdin.end();

@@ -3,7 +3,8 @@ import type { Principal } from '../call/context.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Catalogue } from '../tool/catalogue.ts';
 import { DirectDesk, type DirectDialect } from '../wire/direct.ts';
-import type { McpCore, McpServer } from '../wire/mcp.ts';
+import type { McpServer } from '../wire/mcp-server.ts';
+import type { McpCore } from '../wire/mcp.ts';
 import { nobody } from '../wire/ports.ts';
 import { LegacySession, LOCAL, type Place } from './session.ts';
 

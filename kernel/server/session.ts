@@ -28,12 +28,14 @@ export function modernSession(surfaces: Surfaces, place: Place, id: string, fact
     role: principal.role,
     capabilities: facts.capabilities,
   };
+  let known: Surface | undefined;
+  const surface = () => (known ??= surfaces(request));
   return {
     id,
     era: 'modern',
     principal,
-    surface: () => surfaces(request),
-    enable: (toolset) => Promise.resolve(surfaces(request).loaded.includes(toolset) ? 'already' : 'in_band'),
+    surface,
+    enable: (toolset) => Promise.resolve(surface().loaded.includes(toolset) ? 'already' : 'in_band'),
   };
 }
 

@@ -7,7 +7,7 @@ import { ProtocolError } from '@modelcontextprotocol/server';
 import type { ClientLogLevel } from '../call/context.ts';
 import type { RequestId } from './envelope.ts';
 import { CAPABILITIES_KEY, type Incoming } from './incoming.ts';
-import type { McpServer } from './mcp.ts';
+import type { McpServer } from './mcp-server.ts';
 import { MODERN_VERSION, VERSION_KEY } from './methods.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -3,7 +3,8 @@ import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@
 import type { ServerCore } from '../server/core.ts';
 import { LegacySession, type Place } from '../server/session.ts';
 import { HttpFault } from './http-io.ts';
-import { createMcpServer, type McpServer } from './mcp.ts';
+import type { McpServer } from './mcp-server.ts';
+import { createMcpServer } from './mcp.ts';
 
 interface HttpSession {
   readonly place: Place;

@@ -5,7 +5,8 @@ import { KernelError } from '../call/errors.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Complete, Content, Prompt, ResourceContents } from '../server/content.ts';
 import { incomingOf } from './incoming.ts';
-import type { McpCore, McpServer, Peer, Rounds, Shelf } from './mcp.ts';
+import type { McpServer } from './mcp-server.ts';
+import type { McpCore, Peer, Rounds, Shelf } from './mcp.ts';
 
 const MAX_COMPLETIONS = 100;
 

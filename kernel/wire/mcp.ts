@@ -4,12 +4,9 @@ import {
   MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
   type ClientCapabilities,
-  type InitializeResult,
   type InputRequiredResult,
   type ServerCapabilities,
-  type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { InputRequired, type Caller, type Session } from '../call/context.ts';
 import { argumentDigest } from '../call/digest.ts';
@@ -25,6 +22,7 @@ import type { ResultStore } from '../surface/result-store.ts';
 import { shapeResult, type ShapedResult } from '../surface/result.ts';
 import { incomingOf, type Incoming } from './incoming.ts';
 import { completes, serveContent } from './mcp-content.ts';
+import { instructionsOf, McpServer, type ServerInfo } from './mcp-server.ts';
 import { legacyPorts, modernPorts, wireInputRequest, type Answers } from './ports.ts';
 import type { RequestStates, StateBinding } from './request-state.ts';
 
@@ -39,7 +37,7 @@ export interface Announces {
 
 /** All that is shared by every MCP connection and request of one server. */
 export interface McpCore {
-  readonly info: { readonly name: string; readonly title: string; readonly version: string };
+  readonly info: ServerInfo;
   readonly pipeline: Pipeline;
   readonly metrics: MetricsCollector;
   readonly surfaces: Surfaces;
@@ -74,66 +72,6 @@ export type Rounds = <T>(
   run: (caller: Caller) => Promise<T>,
 ) => Promise<T | InputRequiredResult>;
 
-type Handler = Parameters<Server['_wrapHandler']>[1];
-
-interface CallParams {
-  readonly name: string;
-  readonly arguments?: Readonly<Record<string, unknown>>;
-}
-
-type AnswerCall = (params: CallParams, incoming: Incoming) => Promise<ShapedResult | InputRequiredResult>;
-
-/** The SDK's server, with the handshake told to the session so that instructions are the ones for this client. */
-export class McpServer extends Server {
-  readonly info: McpCore['info'];
-  #answerCall: AnswerCall | undefined;
-
-  constructor(info: McpCore['info'], options: ServerOptions) {
-    super(info, options);
-    this.info = info;
-  }
-
-  /** Resources the client subscribed to; `null` in the stateless era, where the SDK keeps the subscriptions. */
-  subscribed: Set<string> | null = null;
-
-  watches(uri: string): boolean {
-    return this.subscribed === null || this.subscribed.has(uri);
-  }
-
-  /**
-   * Calls are the hot path. The SDK would check each request twice and each result once with general schemas; the
-   * request's two fields are checked here, its arguments by the tool's own schema, and the result is of our making.
-   */
-  answerCalls(answer: AnswerCall): void {
-    this.#answerCall = answer;
-    this.setRequestHandler('tools/call', { params: ANYTHING }, () => ({}));
-  }
-
-  protected override _wrapHandler(method: string, handler: Handler): Handler {
-    if (method !== 'tools/call') return super._wrapHandler(method, handler);
-    // A shaped result is a call result; the SDK's own type is a mutable record of anything.
-    return ({ params }, context) => this.call(params, incomingOf(context)) as Promise<never>;
-  }
-
-  /** Answers one `tools/call`, wherever it came in. */
-  async call(params: unknown, incoming: Incoming): Promise<ShapedResult | InputRequiredResult> {
-    if (!this.#answerCall) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
-    return this.#answerCall(callParams(params), incoming);
-  }
-
-  introduceTo(session: LegacySession): void {
-    const handshake = this._getRequestHandler('initialize');
-    if (!handshake) throw new Error('the SDK has no handshake handler');
-    this.setRequestHandler('initialize', async (request, context) => {
-      const { clientInfo, capabilities } = request.params;
-      session.introduce({ client: { name: clientInfo.name, version: clientInfo.version }, capabilities });
-      const answer = await handshake({ ...request, jsonrpc: '2.0', id: context.mcpReq.id }, context);
-      // The SDK types its handlers for any method; this one is the handshake's.
-      return { ...(answer as InitializeResult), ...instructionsOf(session) };
-    });
-  }
-}
-
 export function createMcpServer(core: McpCore, peer: Peer): McpServer {
   const server = new McpServer(core.info, {
     capabilities: capabilitiesOf(core, peer),
@@ -162,12 +100,13 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
 
   const rounds: Rounds = async (incoming, target, args, run) => {
     if (peer.era === 'legacy') return run(callerOf(incoming, NO_ANSWERS));
-    const binding: StateBinding = {
+    // Most calls take one round: what the rounds are bound to is worked out when there is a second.
+    const binding = (): StateBinding => ({
       principal: sessionOf(incoming).id,
       method: incoming.method,
       target,
       digest: argumentDigest(args),
-    };
+    });
     const answers = openRounds(core.states, binding, incoming);
     try {
       return await run(callerOf(incoming, answers));
@@ -176,7 +115,7 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
       const requests = Object.entries(error.requests).map(([id, request]) => [id, wireInputRequest(request)] as const);
       return inputRequired({
         inputRequests: Object.fromEntries(requests),
-        requestState: core.states.seal(binding, { asked: Object.keys(error.requests), answers: answers.sealed }),
+        requestState: core.states.seal(binding(), { asked: Object.keys(error.requests), answers: answers.sealed }),
       });
     }
   };
@@ -212,24 +151,6 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
   return server;
 }
 
-function callParams(params: unknown): CallParams {
-  const { name, arguments: args } = (params ?? {}) as Record<string, unknown>;
-  if (typeof name !== 'string') throw invalidCall('name must be a string');
-  if (args === undefined) return { name };
-  if (typeof args !== 'object' || args === null || Array.isArray(args))
-    throw invalidCall('arguments must be an object');
-  return { name, arguments: args as Record<string, unknown> };
-}
-
-function invalidCall(reason: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid tools/call request: ${reason}`);
-}
-
-/** A schema that takes everything, for what is checked elsewhere. */
-const ANYTHING = {
-  '~standard': { version: 1, vendor: 'zorivest', validate: (value: unknown) => ({ value }) },
-} as const;
-
 function capabilitiesOf({ announces, content, growable }: McpCore, { era }: Peer): ServerCapabilities {
   const changes = (can: boolean | undefined) => (can ? { listChanged: true } : {});
   const updates = announces.resourceUpdates ? { subscribe: true } : {};
@@ -242,18 +163,13 @@ function capabilitiesOf({ announces, content, growable }: McpCore, { era }: Peer
   };
 }
 
-function instructionsOf(session: Session): { readonly instructions?: string } {
-  const { instructions } = session.surface();
-  return instructions === '' ? {} : { instructions };
-}
-
 const NO_ANSWERS: Answers = { sealed: {}, loose: {} };
 
 /** The answers this round may use: those the sealed state carries, and those given to what it says was asked. */
-function openRounds(states: RequestStates, binding: StateBinding, incoming: Incoming): Answers {
+function openRounds(states: RequestStates, binding: () => StateBinding, incoming: Incoming): Answers {
   const { inputResponses: given, requestState: sealed } = incoming;
   if (sealed === undefined) return { sealed: {}, loose: given };
-  const state = typeof sealed === 'string' ? states.open(binding, sealed) : null;
+  const state = typeof sealed === 'string' ? states.open(binding(), sealed) : null;
   if (!state) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', {
       reason: 'invalid_request_state',

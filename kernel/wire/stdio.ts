@@ -14,7 +14,8 @@ import { CallLane } from './call-lane.ts';
 import { readEnvelope, type Envelope, type RequestId } from './envelope.ts';
 import { encodeFrame, FrameReader, type Frame } from './framing.ts';
 import { parseJson } from './json.ts';
-import { createMcpServer, type McpServer } from './mcp.ts';
+import type { McpServer } from './mcp-server.ts';
+import { createMcpServer } from './mcp.ts';
 import { claimsRevision, isMcp, metaFault } from './methods.ts';
 import { Writer } from './writer.ts';
 

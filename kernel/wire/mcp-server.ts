@@ -1,0 +1,104 @@
+/** The SDK's server object, fitted to the kernel: it introduces the client, and takes calls the short way. */
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type InitializeResult,
+  type InputRequiredResult,
+  type ServerOptions,
+} from '@modelcontextprotocol/server';
+import type { Session } from '../call/context.ts';
+import type { LegacySession } from '../server/session.ts';
+import type { ShapedResult } from '../surface/result.ts';
+import { incomingOf, type Incoming } from './incoming.ts';
+
+export interface ServerInfo {
+  readonly name: string;
+  readonly title: string;
+  readonly version: string;
+}
+
+type Handler = Parameters<Server['_wrapHandler']>[1];
+
+interface CallParams {
+  readonly name: string;
+  readonly arguments?: Readonly<Record<string, unknown>>;
+}
+
+/** What answers a call. */
+type AnswerCall = (params: CallParams, incoming: Incoming) => Promise<ShapedResult | InputRequiredResult>;
+
+/** The SDK's server, with the handshake told to the session so that instructions are the ones for this client. */
+export class McpServer extends Server {
+  readonly info: ServerInfo;
+  #answerCall: AnswerCall | undefined;
+
+  constructor(info: ServerInfo, options: ServerOptions) {
+    super(info, options);
+    this.info = info;
+  }
+
+  /** Resources the client subscribed to; `null` in the stateless era, where the SDK keeps the subscriptions. */
+  subscribed: Set<string> | null = null;
+
+  watches(uri: string): boolean {
+    return this.subscribed === null || this.subscribed.has(uri);
+  }
+
+  /**
+   * Calls are the hot path. The SDK would check each request twice and each result once with general schemas; the
+   * request's two fields are checked here, its arguments by the tool's own schema, and the result is of our making.
+   */
+  answerCalls(answer: AnswerCall): void {
+    this.#answerCall = answer;
+    this.setRequestHandler('tools/call', { params: ANYTHING }, () => ({}));
+  }
+
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    if (method !== 'tools/call') return super._wrapHandler(method, handler);
+    // A shaped result is a call result; the SDK's own type is a mutable record of anything.
+    return ({ params }, context) => this.call(params, incomingOf(context)) as Promise<never>;
+  }
+
+  /** Answers one `tools/call`, wherever it came in. */
+  async call(params: unknown, incoming: Incoming): Promise<ShapedResult | InputRequiredResult> {
+    if (!this.#answerCall) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
+    return this.#answerCall(callParams(params), incoming);
+  }
+
+  introduceTo(session: LegacySession): void {
+    const handshake = this._getRequestHandler('initialize');
+    if (!handshake) throw new Error('the SDK has no handshake handler');
+    this.setRequestHandler('initialize', async (request, context) => {
+      const { clientInfo, capabilities } = request.params;
+      session.introduce({ client: { name: clientInfo.name, version: clientInfo.version }, capabilities });
+      const answer = await handshake({ ...request, jsonrpc: '2.0', id: context.mcpReq.id }, context);
+      // The SDK types its handlers for any method; this one is the handshake's.
+      return { ...(answer as InitializeResult), ...instructionsOf(session) };
+    });
+  }
+}
+
+/** What the client is told of the server, if there is anything to tell. */
+export function instructionsOf(session: Session): { readonly instructions?: string } {
+  const { instructions } = session.surface();
+  return instructions === '' ? {} : { instructions };
+}
+
+function callParams(params: unknown): CallParams {
+  const { name, arguments: args } = (params ?? {}) as Record<string, unknown>;
+  if (typeof name !== 'string') throw invalidCall('name must be a string');
+  if (args === undefined) return { name };
+  if (typeof args !== 'object' || args === null || Array.isArray(args))
+    throw invalidCall('arguments must be an object');
+  return { name, arguments: args as Record<string, unknown> };
+}
+
+function invalidCall(reason: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid tools/call request: ${reason}`);
+}
+
+/** A schema that takes everything, for what is checked elsewhere. */
+const ANYTHING = {
+  '~standard': { version: 1, vendor: 'zorivest', validate: (value: unknown) => ({ value }) },
+} as const;
