@@ -4,11 +4,13 @@ import { analyticsRoutes } from './analytics/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { bankingRoutes } from './banking/routes.ts';
+import { brokerRoutes } from './brokers/routes.ts';
 import { calculatorRoutes } from './calculator/routes.ts';
 import { confirmationRoutes } from './confirmations/routes.ts';
 import type { Route } from './core/route.ts';
 import { eventRoutes } from './events/routes.ts';
 import { guardRoutes } from './guard/routes.ts';
+import { identifierRoutes } from './identifiers/routes.ts';
 import { imageRoutes } from './images/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { journalRoutes } from './journal/routes.ts';
@@ -50,4 +52,6 @@ export const routes: readonly Route[] = [
   ...pipelineRoutes,
   ...importRoutes,
   ...bankingRoutes,
+  ...brokerRoutes,
+  ...identifierRoutes,
 ];

@@ -13,6 +13,7 @@ import { writeFileAtomic } from './home/files.ts';
 import { homeAt, prepareHome } from './home/home.ts';
 import { lockHome } from './home/lock.ts';
 import { createServer } from './http/server.ts';
+import { Identifiers } from './identifiers/service.ts';
 import { bookCache, providerStore } from './market/book.ts';
 import { createMarketService } from './market/service.ts';
 import { Pipelines } from './pipelines/pipelines.ts';
@@ -114,14 +115,23 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
   const fetch = options.fetch ?? globalThis.fetch;
   const userAgent = `Zorivest/${version} (${process.env.ZORIVEST_CONTACT ?? 'local trading journal'})`;
   const book = { store, vault, now, random };
+  const clock = {
+    now: () => now().getTime(),
+    sleep: (ms: number, signal?: AbortSignal) => sleep(ms, undefined, signal ? { signal } : {}),
+  };
+  const providers = providerStore(book);
+  const identifiers = new Identifiers({
+    store,
+    fetch,
+    userAgent,
+    clock,
+    apiKey: async () => (await providers.get('openfigi'))?.apiKey ?? null,
+  });
   const market = createMarketService({
-    store: providerStore(book),
+    store: providers,
     cache: bookCache(book),
     fetch,
-    clock: {
-      now: () => now().getTime(),
-      sleep: (ms, signal) => sleep(ms, undefined, signal ? { signal } : {}),
-    },
+    clock,
     random: Math.random,
     userAgent,
   });
@@ -144,6 +154,7 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
     backups,
     results,
     market,
+    identifiers,
     get pipelines() {
       return pipelines;
     },

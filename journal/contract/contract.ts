@@ -4,9 +4,11 @@ import { analytics } from './resources/analytics.ts';
 import { auth } from './resources/auth.ts';
 import { backups } from './resources/backups.ts';
 import { banking } from './resources/banking.ts';
+import { brokers } from './resources/brokers.ts';
 import { calculator } from './resources/calculator.ts';
 import { costs } from './resources/costs.ts';
 import { confirmations, guard } from './resources/guard.ts';
+import { identifiers } from './resources/identifiers.ts';
 import { images } from './resources/images.ts';
 import { imports } from './resources/imports.ts';
 import { journal } from './resources/journal.ts';
@@ -51,4 +53,6 @@ export const contract = {
   scheduling,
   imports,
   banking,
+  brokers,
+  identifiers,
 };

@@ -4,6 +4,7 @@ import type { Backups } from '../backups/backups.ts';
 import type { EventBus } from '../events/bus.ts';
 import type { Guard } from '../guard/guard.ts';
 import type { Home } from '../home/home.ts';
+import type { Identifiers } from '../identifiers/service.ts';
 import type { MarketService } from '../market/service.ts';
 import type { Pipelines } from '../pipelines/pipelines.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -31,6 +32,7 @@ export interface App {
   /** What was computed from the book as it is now. */
   readonly results: Results;
   readonly market: MarketService;
+  readonly identifiers: Identifiers;
   readonly pipelines: Pipelines;
   /** The only way out: providers, brokers and downloads go through it, and so do the tests' recordings. */
   readonly fetch: typeof globalThis.fetch;

@@ -122,7 +122,10 @@ export async function importBrokerFile(call: Call, input: BrokerFile): Promise<S
 }
 
 /** Everything a broker's reader gives, into the run. */
-async function takeBrokerRows(run: ImportRun, rows: AsyncGenerator<BrokerBatch, BrokerSummary>): Promise<Reading> {
+export async function takeBrokerRows(
+  run: ImportRun,
+  rows: AsyncGenerator<BrokerBatch, BrokerSummary>,
+): Promise<Reading> {
   let ledger: TransactionImport | undefined;
   for (;;) {
     const step = await rows.next();

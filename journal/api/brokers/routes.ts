@@ -1,0 +1,17 @@
+import { contract } from '@zorivest/contract';
+import { positions } from '@zorivest/domain';
+import { route } from '../core/route.ts';
+import { listExecutions } from '../trades/repository.ts';
+import { brokerAccount, configureBroker, listBrokers, removeBroker, syncBroker } from './service.ts';
+
+export const brokerRoutes = [
+  route(contract.brokers.list, ({ query }, { db }) => listBrokers(db, query.include_available)),
+  route(contract.brokers.configure, ({ params, body }, call) => configureBroker(call, params.broker_id, body)),
+  route(contract.brokers.remove, ({ params }, call) => removeBroker(call, params.broker_id)),
+  route(contract.brokers.sync, ({ params }, call) => syncBroker(call, params.broker_id)),
+  route(
+    contract.brokers.positions,
+    async ({ params }, { db }) =>
+      positions(await listExecutions(db, await brokerAccount(db, params.broker_id))).positions,
+  ),
+];
