@@ -23,6 +23,7 @@ import { reportRoutes } from './reports/routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
 import { settingRoutes } from './settings/routes.ts';
 import { systemRoutes } from './system/routes.ts';
+import { taxRoutes } from './tax/routes.ts';
 import { tradeRoutes } from './trades/routes.ts';
 import { vaultRoutes } from './vault/routes.ts';
 import { watchlistRoutes } from './watchlists/routes.ts';
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = [
   ...calculatorRoutes,
   ...analyticsRoutes,
   ...reviewRoutes,
+  ...taxRoutes,
   ...backupRoutes,
   ...auditRoutes,
   ...eventRoutes,

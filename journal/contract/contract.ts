@@ -22,7 +22,10 @@ import { reviews } from './resources/reviews.ts';
 import { positionEvents, roundTrips } from './resources/round-trips.ts';
 import { config, settings } from './resources/settings.ts';
 import { audit, system } from './resources/system.ts';
+import { tax } from './resources/tax.ts';
+import { taxProfiles } from './resources/tax-profiles.ts';
 import { trades } from './resources/trades.ts';
+import { washSales } from './resources/wash-sales.ts';
 import { watchlists } from './resources/watchlists.ts';
 
 export const contract = {
@@ -46,6 +49,9 @@ export const contract = {
   analytics,
   costs,
   reviews,
+  tax,
+  taxProfiles,
+  washSales,
   backups,
   audit,
   mail,

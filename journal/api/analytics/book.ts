@@ -75,7 +75,7 @@ function shortened(problem: Problem): Problem {
   return ids === undefined || ids.length <= 100 ? problem : { ...rest, ids: ids.slice(0, 100) };
 }
 
-async function positionEvents(db: Db): Promise<PositionEvent[]> {
+export async function positionEvents(db: Db): Promise<PositionEvent[]> {
   const rows = await db.selectFrom('position_events').selectAll().orderBy('id').execute();
   return rows.map((row): PositionEvent => {
     // A date comes back from the store as its midnight; an option ends with its day.
@@ -142,7 +142,7 @@ export async function scopeOf(
   };
 }
 
-async function mustHaveAccount(db: Db, accountId: string): Promise<void> {
+export async function mustHaveAccount(db: Db, accountId: string): Promise<void> {
   const row = await db
     .selectFrom('accounts')
     .select('account_id')

@@ -18,6 +18,7 @@ import type { PlanTables } from '../plans/tables.ts';
 import type { ReportTables } from '../reports/tables.ts';
 import type { ReviewTables } from '../reviews/tables.ts';
 import type { SettingTables } from '../settings/tables.ts';
+import type { TaxTables } from '../tax/tables.ts';
 import type { TradeTables } from '../trades/tables.ts';
 import type { WatchlistTables } from '../watchlists/tables.ts';
 
@@ -40,5 +41,6 @@ export type Database = AccountTables &
   ReportTables &
   ReviewTables &
   SettingTables &
+  TaxTables &
   TradeTables &
   WatchlistTables;

@@ -8,6 +8,7 @@ import { settingsGuardAudit } from './0003-settings-guard-audit.ts';
 import { marketData } from './0010-market-data.ts';
 import { pipelines } from './0011-pipelines.ts';
 import { analytics } from './0020-analytics.ts';
+import { tax } from './0021-tax.ts';
 import { imports } from './0030-imports.ts';
 
 export const migrations: readonly Migration[] = [
@@ -17,5 +18,6 @@ export const migrations: readonly Migration[] = [
   marketData,
   pipelines,
   analytics,
+  tax,
   imports,
 ];

@@ -1,0 +1,122 @@
+// What every tax question starts from: the year's profile, the lots of all accounts, and how an answer is wrapped.
+import { type AccountKind, type Lot, type Problem, TAX_DISCLAIMER, taxLots } from '@zorivest/domain';
+import { mustHaveAccount, positionEvents, today, tradeBook } from '../analytics/book.ts';
+import type { Call } from '../core/call.ts';
+import { NoProvider } from '../market/service.ts';
+import { shownTime } from '../store/index.ts';
+import { type Profile, profileOf, taxpayer, washRules } from './profiles.ts';
+
+export interface TaxBook {
+  readonly profile: Profile;
+  readonly lots: readonly Lot[];
+  readonly problems: readonly Problem[];
+}
+
+/** The lots as the year's profile books them. Purchases in every account count, whoever asks. */
+export async function taxBook(call: Call, year: number): Promise<TaxBook> {
+  return call.app.results.of(`tax book ${year}`, async () => {
+    const { profile, known } = await profileOf(call.db, year);
+    const missing: Problem[] = known
+      ? []
+      : [
+          {
+            code: 'no_tax_profile',
+            message: `There is no tax profile for ${year}: single, no other income and no state tax are assumed.`,
+          },
+        ];
+    const { lots, problems } = await lotsBy(call, profile);
+    return { profile, lots, problems: [...missing, ...problems] };
+  });
+}
+
+export async function lotsBy(call: Call, profile: Pick<Profile, 'default_cost_basis' | 'section_475_elected'>) {
+  const { executions } = await tradeBook(call);
+  const choices = await call.db.selectFrom('lot_choices').selectAll().execute();
+  const chosen = Object.fromEntries(choices.map((row) => [row.sell_exec_id, JSON.parse(row.buy_exec_ids) as string[]]));
+  const { default_cost_basis: method } = profile;
+  return taxLots(executions, {
+    // Named lots come first and the rest in order: that is what specific_id does.
+    method: method === 'fifo' && choices.length > 0 ? 'specific_id' : method,
+    chosen_lots: chosen,
+    accounts: await accountKinds(call),
+    events: await positionEvents(call.db),
+    section_475: profile.section_475_elected,
+  });
+}
+
+async function accountKinds({ db }: Call): Promise<Record<string, AccountKind>> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['account_id', 'account_type', 'is_tax_advantaged', 'is_spousal'])
+    .execute();
+  return Object.fromEntries(
+    rows.flatMap(({ account_id, account_type, is_tax_advantaged, is_spousal }): [string, AccountKind][] => {
+      if (account_type === 'ira' || account_type === '401k' || is_tax_advantaged === 1) return [[account_id, 'ira']];
+      return is_spousal === 1 ? [[account_id, 'spouse']] : [];
+    }),
+  );
+}
+
+/** The parts most questions hand to the domain. */
+export function inputOf({ profile, lots }: TaxBook, accountId?: string) {
+  return {
+    ...taxpayer(profile),
+    lots,
+    wash: washRules(profile),
+    ...(accountId !== undefined && { account_id: accountId }),
+  };
+}
+
+/** The book of a year, after the account asked about has been looked up. */
+export async function askedBook(
+  call: Call,
+  asked: { tax_year?: number | undefined; account_id?: string | undefined },
+): Promise<TaxBook> {
+  if (asked.account_id !== undefined) await mustHaveAccount(call.db, asked.account_id);
+  return taxBook(call, asked.tax_year ?? call.app.now().getUTCFullYear());
+}
+
+/** The payload at the top and under `data`, with the disclaimer and the moment. */
+export function answer<T extends { readonly problems: readonly Problem[] }>(
+  call: Call,
+  book: Pick<TaxBook, 'problems'>,
+  payload: T,
+) {
+  const { problems: own, ...figures } = payload;
+  const problems = [...book.problems, ...own].map(({ code, message, ids }) => ({
+    code,
+    message,
+    ...(ids !== undefined && { ids: ids.slice(0, 100) }),
+  }));
+  return {
+    ...figures,
+    problems,
+    disclaimer: TAX_DISCLAIMER,
+    computed_at: shownTime(call.app.now().toISOString()),
+    data: { ...figures },
+  };
+}
+
+const MOST_TICKERS = 100;
+
+/** Current prices of what is open, from whoever can be asked; a ticker nobody knows is simply missing. */
+export async function currentPrices(call: Call, lots: readonly Lot[]): Promise<Record<string, number>> {
+  const open = lots.filter((lot) => lot.sold === undefined || lot.acquired === '');
+  const tickers = [...new Set(open.filter((lot) => lot.option === undefined).map((lot) => lot.symbol))];
+  const prices: Record<string, number> = {};
+  for (const ticker of tickers.filter((symbol) => /^[A-Z0-9.^=-]{1,20}$/.test(symbol)).slice(0, MOST_TICKERS)) {
+    try {
+      const [quote] = await call.app.market.get('quote', { ticker }, { signal: call.signal });
+      if (quote !== undefined) prices[ticker] = quote.price;
+    } catch (error) {
+      if (!(error instanceof NoProvider)) throw error;
+      // Nobody is set up: asking for the next ticker would end the same way.
+      if (error.reasons.length === 0) return prices;
+    }
+  }
+  return prices;
+}
+
+export function todayOf(call: Call): string {
+  return today(call.app.now());
+}

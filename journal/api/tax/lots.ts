@@ -1,0 +1,120 @@
+// The lots themselves, and a person's word on which lot a sale sold.
+import { contract } from '@zorivest/contract';
+import { bookSale, type LotLine, taxLotReport, taxLots } from '@zorivest/domain';
+import { tradeBook } from '../analytics/book.ts';
+import type { Call } from '../core/call.ts';
+import { conflict, Fault, notFound } from '../core/fault.ts';
+import { route } from '../core/route.ts';
+import { getTrade } from '../trades/service.ts';
+import { answer, askedBook, currentPrices, type TaxBook, taxBook, todayOf } from './book.ts';
+import { washRules } from './profiles.ts';
+
+const DAY = 86_400_000;
+
+function report(call: Call, book: TaxBook, more: Partial<Parameters<typeof taxLotReport>[0]> = {}) {
+  return taxLotReport({ lots: book.lots, as_of: todayOf(call), wash: washRules(book.profile), ...more });
+}
+
+async function partsOf(call: Call, lotId: string): Promise<{ book: TaxBook; parts: LotLine[] }> {
+  const book = await taxBook(call, call.app.now().getUTCFullYear());
+  const parts = report(call, book).lots.filter(({ lot_id }) => lot_id === lotId);
+  if (parts.length === 0) throw notFound('lot', lotId);
+  return { book, parts };
+}
+
+/** Named lots only work where the rest follows first in, first out. */
+function mustBeNameable({ profile }: TaxBook): void {
+  if (profile.default_cost_basis !== 'fifo' && profile.default_cost_basis !== 'specific_id')
+    throw conflict(
+      `lots cannot be named while the profile books ${profile.default_cost_basis}; set it to specific_id first`,
+    );
+}
+
+async function choose(call: Call, sellId: string, buyIds: readonly string[]): Promise<void> {
+  await call.write(async ({ db, audit }) => {
+    const row = { buy_exec_ids: JSON.stringify(buyIds), chosen_at: call.app.now().toISOString() };
+    await db
+      .insertInto('lot_choices')
+      .values({ sell_exec_id: sellId, ...row })
+      .onConflict((known) => known.column('sell_exec_id').doUpdateSet(row))
+      .execute();
+    audit({ resource: 'tax_lot', id: sellId, after: { sell_exec_id: sellId, buy_exec_ids: buyIds } });
+  });
+}
+
+export const taxLotRoutes = [
+  route(contract.tax.lots, async ({ query }, call) => {
+    const book = await askedBook(call, { account_id: query.account_id });
+    const prices = query.with_prices && query.status !== 'closed' ? await currentPrices(call, book.lots) : {};
+    const { account_id, ticker, status, sort_by } = query;
+    const found = report(call, book, {
+      prices,
+      status,
+      sort_by,
+      ...(account_id !== undefined && { account_id }),
+      ...(ticker !== undefined && { ticker }),
+    });
+    return answer(call, book, { ...found, lots: found.lots.slice(query.offset, query.offset + query.limit) });
+  }),
+  route(contract.tax.lot, async ({ params }, call) => {
+    const { book, parts } = await partsOf(call, params.lot_id);
+    return answer(call, book, { parts, problems: [] });
+  }),
+  route(contract.tax.closeLot, async ({ params, body }, call) => {
+    const { book, parts } = await partsOf(call, params.lot_id);
+    mustBeNameable(book);
+    const buyId = params.lot_id.replace(/^lot-/, '');
+    const bought = await getTrade(call.db, buyId);
+    const { executions } = await tradeBook(call);
+    const sales = executions.filter(
+      ({ action, instrument, account_id, time }) =>
+        action === 'SLD' && instrument === bought.instrument && account_id === bought.account_id && time >= bought.time,
+    );
+    const sale =
+      body.sell_trade_id === undefined ? sales.at(-1) : sales.find(({ exec_id }) => exec_id === body.sell_trade_id);
+    if (sale === undefined)
+      throw new Fault(
+        400,
+        `there is no ${body.sell_trade_id ?? 'sale'} that sold ${bought.instrument} after this purchase`,
+      );
+    if (parts.every(({ status }) => status === 'closed')) throw new Fault(400, 'the lot is closed already');
+    await choose(call, sale.exec_id, [buyId]);
+    const after = await partsOf(call, params.lot_id);
+    return answer(call, after.book, { parts: after.parts, sell_trade_id: sale.exec_id, problems: [] });
+  }),
+  route(contract.tax.reassignLot, async ({ params, body }, call) => {
+    const book = await taxBook(call, call.app.now().getUTCFullYear());
+    mustBeNameable(book);
+    const closed = book.lots.find((lot) => lot.id === params.lot_id && lot.closed_by !== undefined);
+    if (closed === undefined) throw notFound('closed lot', params.lot_id);
+    const sellId = closed.closed_by ?? '';
+    const sale = await getTrade(call.db, sellId);
+    if (call.app.now().getTime() > Date.parse(sale.time) + DAY)
+      throw new Fault(400, 'the lots of a sale can be chosen until it settles, one day after it');
+    const { executions } = await tradeBook(call);
+    const before = executions.filter(
+      ({ time, exec_id }) => time < sale.time || (time === sale.time && exec_id < sellId),
+    );
+    const open = taxLots(before).lots.filter((lot) => lot.sold === undefined && lot.account_id === sale.account_id);
+    const booked = bookSale(
+      open,
+      { symbol: sale.instrument, quantity: sale.quantity, date: sale.time, price: sale.price },
+      body.method,
+    );
+    if (booked.closed.length === 0) throw new Fault(400, booked.problems[0]?.message ?? 'no lot was open then');
+    const lotIds = booked.closed.map(({ lot_id }) => lot_id);
+    await choose(
+      call,
+      sellId,
+      lotIds.map((id) => id.replace(/^lot-/, '')),
+    );
+    return answer(call, book, {
+      lot_id: params.lot_id,
+      method: body.method,
+      sell_trade_id: sellId,
+      lot_ids: lotIds,
+      status: 'reassigned' as const,
+      problems: booked.problems,
+    });
+  }),
+];

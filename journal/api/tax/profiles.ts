@@ -1,0 +1,147 @@
+// One profile per year: who is taxed, and what besides the trades decides what a gain costs.
+import { contract, type ClientOutput } from '@zorivest/contract';
+import type { TaxProfile, WashSaleOptions } from '@zorivest/domain';
+import { conflict, notFound } from '../core/fault.ts';
+import { given } from '../core/given.ts';
+import { route } from '../core/route.ts';
+import {
+  decimalText,
+  decimalTextOrNull,
+  decimalValue,
+  decimalValueOrNull,
+  flagValue,
+  type Db,
+} from '../store/index.ts';
+import type { TaxProfileRow } from './tables.ts';
+
+export type Profile = ClientOutput<typeof contract.taxProfiles.get>;
+
+const blank: Omit<Profile, 'tax_year'> = {
+  filing_status: 'single',
+  state_tax_rate: 0,
+  state: null,
+  agi_estimate: 0,
+  qualified_dividends: 0,
+  withholding: 0,
+  prior_year_tax: null,
+  prior_year_agi: null,
+  capital_loss_carryforward: 0,
+  long_carryforward: 0,
+  wash_sale_method: 'conservative',
+  default_cost_basis: 'fifo',
+  include_drip_wash_detection: true,
+  include_spousal_accounts: true,
+  section_475_elected: false,
+};
+
+function present(row: TaxProfileRow): Profile {
+  return {
+    tax_year: row.tax_year,
+    state: row.state,
+    // Words of the contract, checked on the way in.
+    filing_status: row.filing_status as Profile['filing_status'],
+    wash_sale_method: row.wash_sale_method as Profile['wash_sale_method'],
+    default_cost_basis: row.default_cost_basis as Profile['default_cost_basis'],
+    state_tax_rate: decimalValue(row.state_tax_rate),
+    agi_estimate: decimalValue(row.agi_estimate),
+    qualified_dividends: decimalValue(row.qualified_dividends),
+    withholding: decimalValue(row.withholding),
+    prior_year_tax: decimalValueOrNull(row.prior_year_tax),
+    prior_year_agi: decimalValueOrNull(row.prior_year_agi),
+    capital_loss_carryforward: decimalValue(row.capital_loss_carryforward),
+    long_carryforward: decimalValue(row.long_carryforward),
+    include_drip_wash_detection: row.include_drip_wash_detection === 1,
+    include_spousal_accounts: row.include_spousal_accounts === 1,
+    section_475_elected: row.section_475_elected === 1,
+  };
+}
+
+function rowOf(profile: Profile): TaxProfileRow {
+  return {
+    ...profile,
+    state_tax_rate: decimalText(profile.state_tax_rate),
+    agi_estimate: decimalText(profile.agi_estimate),
+    qualified_dividends: decimalText(profile.qualified_dividends),
+    withholding: decimalText(profile.withholding),
+    prior_year_tax: decimalTextOrNull(profile.prior_year_tax),
+    prior_year_agi: decimalTextOrNull(profile.prior_year_agi),
+    capital_loss_carryforward: decimalText(profile.capital_loss_carryforward),
+    long_carryforward: decimalText(profile.long_carryforward),
+    include_drip_wash_detection: flagValue(profile.include_drip_wash_detection),
+    include_spousal_accounts: flagValue(profile.include_spousal_accounts),
+    section_475_elected: flagValue(profile.section_475_elected),
+  };
+}
+
+async function find(db: Db, year: number): Promise<Profile | null> {
+  const row = await db.selectFrom('tax_profiles').selectAll().where('tax_year', '=', year).executeTakeFirst();
+  return row === undefined ? null : present(row);
+}
+
+async function mustFind(db: Db, year: number): Promise<Profile> {
+  const profile = await find(db, year);
+  if (profile === null) throw notFound('tax profile for', year);
+  return profile;
+}
+
+/** The year's profile, or a blank one and `known: false`: figures then say what they assume. */
+export async function profileOf(db: Db, year: number): Promise<{ profile: Profile; known: boolean }> {
+  const profile = await find(db, year);
+  return { profile: profile ?? { ...blank, tax_year: year }, known: profile !== null };
+}
+
+/** As the domain takes it. */
+export function taxpayer(profile: Profile): TaxProfile {
+  return {
+    year: profile.tax_year,
+    status: profile.filing_status,
+    wages: profile.agi_estimate,
+    qualifiedDividends: profile.qualified_dividends,
+    shortCarryforward: profile.capital_loss_carryforward,
+    longCarryforward: profile.long_carryforward,
+    ...(profile.state_tax_rate > 0 && { state: { flat: profile.state_tax_rate } }),
+  };
+}
+
+export function washRules(profile: Profile): WashSaleOptions {
+  const conservative = profile.wash_sale_method === 'conservative';
+  return {
+    spouse: profile.include_spousal_accounts,
+    reinvested: profile.include_drip_wash_detection,
+    options_replace_stock: conservative,
+    option_series: conservative ? 'same_underlying' : 'exact',
+  };
+}
+
+export const taxProfileRoutes = [
+  route(contract.taxProfiles.list, async (_, { db }) =>
+    (await db.selectFrom('tax_profiles').selectAll().orderBy('tax_year', 'desc').execute()).map(present),
+  ),
+  route(contract.taxProfiles.create, ({ body }, call) =>
+    call.write(async ({ db, audit }) => {
+      if ((await find(db, body.tax_year)) !== null)
+        throw conflict(`there is a tax profile for ${body.tax_year} already; change it with PUT`);
+      const profile: Profile = { ...blank, ...given(body) };
+      await db.insertInto('tax_profiles').values(rowOf(profile)).execute();
+      audit({ resource: 'tax_profile', id: profile.tax_year, after: profile });
+      return profile;
+    }),
+  ),
+  route(contract.taxProfiles.get, ({ params }, { db }) => mustFind(db, params.year)),
+  route(contract.taxProfiles.update, ({ params, body }, call) =>
+    call.write(async ({ db, audit }) => {
+      const before = await mustFind(db, params.year);
+      const after: Profile = { ...before, ...given(body) };
+      await db.updateTable('tax_profiles').set(rowOf(after)).where('tax_year', '=', params.year).execute();
+      audit({ resource: 'tax_profile', id: params.year, before, after });
+      return after;
+    }),
+  ),
+  route(contract.taxProfiles.remove, ({ params }, call) =>
+    call.write(async ({ db, audit }) => {
+      const before = await mustFind(db, params.year);
+      await db.deleteFrom('tax_profiles').where('tax_year', '=', params.year).execute();
+      audit({ resource: 'tax_profile', id: params.year, before });
+    }),
+  ),
+];

@@ -1,0 +1,146 @@
+import { contract } from '@zorivest/contract';
+import { cents, type Lot, parseFixed, quarterlyEstimate, type QuarterlyInput, ytdTaxSummary } from '@zorivest/domain';
+import type { Call } from '../core/call.ts';
+import { Fault } from '../core/fault.ts';
+import { route } from '../core/route.ts';
+import { decimalText } from '../store/index.ts';
+import { answer, inputOf, type TaxBook, taxBook, todayOf } from './book.ts';
+
+type Method = QuarterlyInput['method'];
+
+/** Schedule AI's periods, and the share of a year's other income earned by their ends. */
+const PERIODS: readonly (readonly [end: string, months: number])[] = [
+  ['03-31', 3],
+  ['05-31', 5],
+  ['08-31', 8],
+  ['12-31', 12],
+];
+
+/** What was sold later is still held then. */
+function asOf(lots: readonly Lot[], day: string): Lot[] {
+  return lots.map((lot) => {
+    const { sold, proceeds, ...held } = lot;
+    return lot.side !== 'short' && sold !== undefined && sold.slice(0, 10) > day
+      ? held
+      : { ...held, ...(sold !== undefined && { sold }), ...(proceeds !== undefined && { proceeds }) };
+  });
+}
+
+/** Cumulative income by period, for those that have begun. */
+function incomeByPeriod(book: TaxBook, today: string) {
+  const { tax_year: year, agi_estimate: other } = book.profile;
+  const input = inputOf(book);
+  const begun = PERIODS.filter((_, i) => i === 0 || `${year}-${PERIODS[i - 1]?.[0]}` < today);
+  return begun.map(([end, months]) => {
+    const { realized_st_gain, realized_lt_gain } = ytdTaxSummary({ ...input, lots: asOf(book.lots, `${year}-${end}`) });
+    return {
+      ordinary: cents(((parseFixed(other) ?? 0n) * BigInt(months)) / 12n),
+      shortTerm: realized_st_gain,
+      longTerm: realized_lt_gain,
+    };
+  });
+}
+
+async function paymentsOf(call: Call, year: number) {
+  const rows = await call.db
+    .selectFrom('tax_payments')
+    .selectAll()
+    .where('tax_year', '=', year)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ quarter: row.quarter as 1 | 2 | 3 | 4, date: row.paid_on, amount: row.amount })); // the table allows no other
+}
+
+export async function quarterlyOf(call: Call, book: TaxBook, method: Method) {
+  const { profile } = book;
+  const day = todayOf(call);
+  const income = await call.app.results.of(`income by period ${profile.tax_year} ${day}`, () =>
+    incomeByPeriod(book, day),
+  );
+  return quarterlyEstimate({
+    year: profile.tax_year,
+    status: profile.filing_status,
+    method,
+    // The safe harbour needs no forecast of this year.
+    ...(method !== 'prior_year' && { incomeByPeriod: income }),
+    withholding: profile.withholding,
+    payments: await paymentsOf(call, profile.tax_year),
+    as_of: day,
+    ...(profile.prior_year_tax !== null && { priorYearTax: profile.prior_year_tax }),
+    ...(profile.prior_year_agi !== null && { priorYearAgi: profile.prior_year_agi }),
+  });
+}
+
+export const quarterlyRoutes = [
+  route(contract.tax.quarterly, async ({ query }, call) => {
+    const book = await taxBook(call, query.tax_year ?? call.app.now().getUTCFullYear());
+    const { installments, problems, required_annual, convention, method } = await quarterlyOf(
+      call,
+      book,
+      query.estimation_method,
+    );
+    const number = Number(query.quarter.slice(1));
+    const one = installments.find(({ quarter }) => quarter === number);
+    if (one === undefined)
+      throw new Fault(422, [{ field: 'tax_year', message: `there are no due dates for ${book.profile.tax_year}` }]);
+    return answer(call, book, {
+      tax_year: book.profile.tax_year,
+      quarter: query.quarter,
+      method,
+      required_payment: one.required,
+      cumulative_required: one.cumulative,
+      cumulative_paid: one.cumulative_paid,
+      underpayment: one.underpayment,
+      penalty_estimate: one.penalty,
+      due_date: one.due_date,
+      required: one.required,
+      paid: one.cumulative_paid,
+      due: one.underpayment,
+      penalty: one.penalty,
+      installments,
+      required_annual,
+      convention,
+      problems,
+    });
+  }),
+  route(contract.tax.compareQuarterly, async ({ query }, call) => {
+    const book = await taxBook(call, query.tax_year ?? call.app.now().getUTCFullYear());
+    const methods = [];
+    for (const method of ['annualized', 'actual', 'prior_year'] as const) {
+      const { required_annual, basis, penalty, installments } = await quarterlyOf(call, book, method);
+      methods.push({ method, required_annual, basis, penalty, installments });
+    }
+    return answer(call, book, { tax_year: book.profile.tax_year, methods, problems: [] });
+  }),
+  route(contract.tax.recordPayment, async ({ body }, call) => {
+    if (!body.confirm) throw new Fault(400, 'recording a payment needs confirm: true');
+    const year = body.tax_year ?? call.app.now().getUTCFullYear();
+    const quarter = Number(body.quarter.slice(1));
+    await call.write(async ({ db, audit }) => {
+      const row = await db
+        .insertInto('tax_payments')
+        .values({
+          tax_year: year,
+          quarter,
+          amount: decimalText(body.payment_amount),
+          paid_on: body.paid_on ?? todayOf(call),
+          created_at: call.app.now().toISOString(),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      audit({ resource: 'tax_payment', id: row.id, after: row });
+    });
+    const book = await taxBook(call, year);
+    const { remaining, total_paid, problems } = await quarterlyOf(call, book, 'actual');
+    return answer(call, book, {
+      status: 'recorded' as const,
+      tax_year: year,
+      quarter: body.quarter,
+      amount: body.payment_amount,
+      recorded_payment: body.payment_amount,
+      cumulative_paid: total_paid,
+      remaining_shortfall: remaining,
+      problems,
+    });
+  }),
+];

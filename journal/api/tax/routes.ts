@@ -1,0 +1,155 @@
+import { contract } from '@zorivest/contract';
+import {
+  cents,
+  estimateTax,
+  form8949,
+  harvestLosses,
+  parseFixed,
+  scheduleD,
+  simulateSale,
+  ytdTaxSummary,
+} from '@zorivest/domain';
+import { tradeBook } from '../analytics/book.ts';
+import { conflict } from '../core/fault.ts';
+import { route, type Route } from '../core/route.ts';
+import { answer, askedBook, currentPrices, inputOf, lotsBy, todayOf } from './book.ts';
+import { taxLotRoutes } from './lots.ts';
+import { taxProfileRoutes, washRules } from './profiles.ts';
+import { quarterlyOf, quarterlyRoutes } from './quarterly.ts';
+import { washSaleRoutes } from './wash.ts';
+
+/** What stops a figure from being right is an error; what it can live with is a warning. */
+const severe = new Set([
+  'contradictory_execution',
+  'invalid_quantity',
+  'invalid_price',
+  'invalid_time',
+  'invalid_action',
+  'sale_without_lot',
+  'missing_proceeds',
+]);
+
+export const taxRoutes: readonly Route[] = [
+  ...taxProfileRoutes,
+  ...taxLotRoutes,
+  ...washSaleRoutes,
+  ...quarterlyRoutes,
+  route(contract.tax.simulate, async ({ body }, call) => {
+    const date = body.date?.slice(0, 10) ?? todayOf(call);
+    const book = await askedBook(call, { account_id: body.account_id, tax_year: Number(date.slice(0, 4)) });
+    const { ticker, action, quantity, price, account_id, cost_basis_method, lot_ids } = body;
+    const result = simulateSale({
+      ...inputOf(book),
+      ticker,
+      action,
+      quantity,
+      price,
+      account_id,
+      cost_basis_method,
+      date,
+      ...(lot_ids !== undefined && { lot_ids }),
+    });
+    const none = result.problems.find(({ code }) => code === 'no_open_lots');
+    if (none !== undefined) throw conflict(none.message);
+    const { summary } = result;
+    return answer(call, book, {
+      ...result,
+      summary: { ...summary, total_proceeds: summary.proceeds, total_basis: summary.basis },
+    });
+  }),
+  route(contract.tax.estimate, async ({ body }, call) => {
+    const book = await askedBook(call, body);
+    const prices = body.include_unrealized ? await currentPrices(call, book.lots) : {};
+    const result = estimateTax({
+      ...inputOf(book, body.account_id),
+      ...(body.filing_status !== undefined && { status: body.filing_status }),
+      include_unrealized: body.include_unrealized,
+      prices,
+      as_of: todayOf(call),
+    });
+    return answer(call, book, { tax_year: book.profile.tax_year, ...result });
+  }),
+  route(contract.tax.harvest, async ({ query }, call) => {
+    const book = await askedBook(call, { account_id: query.account_id });
+    const { min_loss_threshold, exclude_wash_risk, account_id } = query;
+    const result = harvestLosses({
+      lots: book.lots,
+      prices: await currentPrices(call, book.lots),
+      as_of: todayOf(call),
+      min_loss_threshold,
+      exclude_wash_risk,
+      wash: washRules(book.profile),
+      ...(account_id !== undefined && { account_id }),
+    });
+    return answer(call, book, {
+      ...result,
+      opportunities: result.opportunities.map((one) => ({ ...one, lots: one.lots.map((lot) => ({ ...lot })) })),
+    });
+  }),
+  route(contract.tax.ytdSummary, ({ query }, call) =>
+    call.app.results.of(`ytd ${JSON.stringify(query)} ${todayOf(call)}`, async () => {
+      const book = await askedBook(call, query);
+      const { installments } = await quarterlyOf(call, book, 'actual');
+      const summary = ytdTaxSummary(inputOf(book, query.account_id));
+      return answer(call, book, {
+        ...summary,
+        quarterly_payments: installments.map(({ quarter, due_date, required, cumulative_paid, underpayment }) => ({
+          quarter,
+          due_date,
+          required,
+          paid: cumulative_paid,
+          due: underpayment,
+        })),
+      });
+    }),
+  ),
+  route(contract.tax.alpha, async ({ query }, call) => {
+    const book = await askedBook(call, query);
+    const actual = estimateTax(inputOf(book)).total_estimated_tax;
+    const plain = await lotsBy(call, { ...book.profile, default_cost_basis: 'fifo' });
+    const naive = estimateTax({ ...inputOf(book), lots: plain.lots }).total_estimated_tax;
+    return answer(call, book, {
+      tax_year: book.profile.tax_year,
+      method: book.profile.default_cost_basis,
+      actual_tax_estimate: actual,
+      naive_fifo_tax_estimate: naive,
+      tax_savings:
+        actual === null || naive === null ? null : cents((parseFixed(naive) ?? 0n) - (parseFixed(actual) ?? 0n)),
+      problems: [],
+    });
+  }),
+  route(contract.tax.audit, async ({ query }, call) => {
+    const book = await askedBook(call, query);
+    const { problems: trades } = await tradeBook(call);
+    const { problems: year } = ytdTaxSummary(inputOf(book));
+    const seen = new Set<string>();
+    const findings = [...book.problems, ...trades, ...year].flatMap(({ code, message, ids }) => {
+      if (seen.has(message)) return [];
+      seen.add(message);
+      const severity = severe.has(code)
+        ? ('error' as const)
+        : code === 'no_tax_profile'
+          ? ('info' as const)
+          : ('warning' as const);
+      return [{ finding_type: code, severity, message, ids: [...(ids ?? [])].slice(0, 100) }];
+    });
+    const count = (severity: string): number => findings.filter((finding) => finding.severity === severity).length;
+    return answer(
+      call,
+      { problems: [] },
+      {
+        findings,
+        severity_summary: { error: count('error'), warning: count('warning'), info: count('info') },
+        problems: [],
+      },
+    );
+  }),
+  route(contract.tax.form8949, async ({ query }, call) => {
+    const book = await askedBook(call, query);
+    return Buffer.from(form8949(inputOf(book, query.account_id)).csv, 'utf8');
+  }),
+  route(contract.tax.scheduleD, async ({ query }, call) => {
+    const book = await askedBook(call, query);
+    return Buffer.from(scheduleD(inputOf(book, query.account_id)).csv, 'utf8');
+  }),
+];

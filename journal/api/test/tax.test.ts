@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBook, withAccount, type Book } from './book.ts';
+
+let book: Book;
+
+async function trade(
+  exec_id: string,
+  action: 'BOT' | 'SLD',
+  date: string,
+  quantity: number,
+  price: number,
+  instrument: string,
+  account_id = 'U1',
+) {
+  await book.client.trades.create({
+    body: {
+      exec_id,
+      action,
+      time: date.length === 10 ? `${date}T15:00:00Z` : date,
+      quantity,
+      price,
+      instrument,
+      account_id,
+    },
+  });
+}
+
+beforeAll(async () => {
+  book = await openBook();
+  await withAccount(book.client, 'U1');
+  await book.client.accounts.create({ body: { account_id: 'IRA1', name: 'Retirement', account_type: 'IRA' } });
+  // 100 XYZ lose 200; 50 are bought back in the account, 50 in the IRA.
+  await trade('B1', 'BOT', '2025-02-03', 100, 10, 'XYZ');
+  await trade('S1', 'SLD', '2025-06-02', 100, 8, 'XYZ');
+  await trade('B2', 'BOT', '2025-06-10', 50, 8.5, 'XYZ');
+  await trade('B3', 'BOT', '2025-06-12', 50, 8.5, 'XYZ', 'IRA1');
+  // A long-term gain of 500.
+  await trade('B4', 'BOT', '2024-01-10', 10, 100, 'ABC');
+  await trade('S4', 'SLD', '2025-03-10', 10, 150, 'ABC');
+});
+afterAll(() => book.close());
+
+describe('the profile', () => {
+  it('is one per year, changed in parts', async () => {
+    const created = await book.client.taxProfiles.create({
+      body: {
+        tax_year: 2025,
+        filing_status: 'SINGLE',
+        agi_estimate: 90_000,
+        prior_year_tax: 12_000,
+        prior_year_agi: 85_000,
+      },
+    });
+    expect(created).toMatchObject({ filing_status: 'single', default_cost_basis: 'fifo', state_tax_rate: 0 });
+    await expect(book.client.taxProfiles.create({ body: { tax_year: 2025 } })).rejects.toMatchObject({ status: 409 });
+    expect(
+      await book.client.taxProfiles.update({ params: { year: 2025 }, body: { state_tax_rate: 0.05, state: 'MA' } }),
+    ).toMatchObject({
+      agi_estimate: 90_000,
+      state_tax_rate: 0.05,
+    });
+    expect(await book.client.taxProfiles.get({ params: { year: 2025 } })).toMatchObject({ state: 'MA' });
+    await book.client.taxProfiles.create({ body: { tax_year: 2024 } });
+    expect((await book.client.taxProfiles.list()).map(({ tax_year }) => tax_year)).toEqual([2025, 2024]);
+    await book.client.taxProfiles.remove({ params: { year: 2024 } });
+    await expect(book.client.taxProfiles.get({ params: { year: 2024 } })).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('wash sales', () => {
+  it('are found across accounts: half deferred into the new shares, half gone into the IRA', async () => {
+    const found = await book.client.washSales.find({
+      body: { date_range_start: '2025-01-01', date_range_end: '2025-12-31' },
+    });
+    expect(found).toMatchObject({ total_disallowed: 200, affected_tickers: ['XYZ'] });
+    expect(found.disclaimer).toContain('Not tax advice');
+    expect(found.data).toMatchObject({ total_disallowed: 200 });
+    expect(found.wash_sales).toMatchObject([
+      {
+        sell_trade: 'S1',
+        buy_trade: 'B2',
+        disallowed_loss: 100,
+        adjusted_basis: 525,
+        wash_window: { from: '2025-05-03', to: '2025-07-02' },
+        status: 'ABSORBED',
+      },
+      { buy_trade: 'B3', disallowed_loss: 100, permanently_lost: true, status: 'DESTROYED' },
+    ]);
+    const id = found.wash_sales[0]?.chain_id ?? '';
+    expect((await book.client.washSales.get({ params: { chain_id: id } })).chain).toMatchObject({ ticker: 'XYZ' });
+    await expect(book.client.washSales.get({ params: { chain_id: 'none' } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('narrowed to a ticker, an account or a time', async () => {
+    const range = { date_range_start: '2025-01-01', date_range_end: '2025-12-31' };
+    expect((await book.client.washSales.find({ body: { ...range, ticker: 'ABC' } })).wash_sales).toEqual([]);
+    expect((await book.client.washSales.find({ body: { ...range, account_id: 'IRA1' } })).wash_sales).toEqual([]);
+    await expect(
+      book.client.washSales.find({ body: { date_range_start: '2025-12-31', date_range_end: '2025-01-01' } }),
+    ).rejects.toMatchObject({ status: 422 });
+    await expect(book.client.washSales.find({ body: { account_id: 'nobody' } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('what is trapped, and what is lost for good', async () => {
+    expect(await book.client.washSales.scan({ body: {} })).toMatchObject({
+      trapped_amount: 100,
+      active_chains: [{ buy_trade: 'B2' }],
+    });
+    expect(await book.client.washSales.deferred({ query: { tax_year: 2025 } })).toMatchObject({
+      total_deferred: 100,
+      total_permanent_loss: 100,
+      reported_pnl: 500,
+      real_pnl: 300,
+    });
+  });
+});
+
+describe('the year', () => {
+  it('so far: the loss is held back, the gain is long-term, the state has its rate', async () => {
+    // 90,500 − 15,750 = 74,750: 11,255 by the table on 74,250 and 15 % of 500; the state takes 5 % of 90,500.
+    expect(await book.client.tax.ytdSummary({ query: { tax_year: 2025 } })).toMatchObject({
+      realized_st_gain: 0,
+      realized_lt_gain: 500,
+      total_realized: 500,
+      wash_sale_adjustments: 200,
+      permanently_lost: 100,
+      trades_count: 3,
+      estimated_federal_tax: 11_330,
+      estimated_state_tax: 4525,
+      by_symbol: [{ symbol: 'ABC' }, { symbol: 'XYZ', wash_sale_adjustments: 200 }],
+    });
+  });
+
+  it('estimated in whole, with brackets; another filing status when asked', async () => {
+    const result = await book.client.tax.estimate({ body: { tax_year: 2025 } });
+    expect(result).toMatchObject({
+      realized_gains: { st: 0, lt: 500, net: 500 },
+      federal_estimate: { tax: 11_330, niit: 0 },
+      state_estimate: 4525,
+      total_estimated_tax: 15_855,
+    });
+    expect(result.federal_estimate?.bracket_breakdown.map(({ rate }) => rate)).toEqual([0.1, 0.12, 0.22, 0.15]);
+    const joint = await book.client.tax.estimate({ body: { tax_year: 2025, filing_status: 'married_joint' } });
+    expect(joint.federal_estimate?.tax).toBeLessThan(11_330);
+    const unknown = await book.client.tax.estimate({ body: { tax_year: 2024 } });
+    expect(unknown.problems).toMatchObject([{ code: 'no_tax_profile' }]);
+    await expect(book.client.tax.estimate({ body: { tax_year: 2025, account_id: 'nobody' } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('as forms: code W with its adjustment, and the lines of Schedule D', async () => {
+    const form = await book.client.tax.form8949({ query: { tax_year: 2025 } });
+    const text = Buffer.from(form.bytes).toString('utf8');
+    expect(text).toContain('XYZ');
+    expect(text.split('\n').filter((line) => line.includes(',W,'))).toHaveLength(2);
+    const schedule = await book.client.tax.scheduleD({ query: { tax_year: 2025 } });
+    expect(Buffer.from(schedule.bytes).toString('utf8')).toContain('Net long-term capital gain or (loss)');
+  });
+
+  it('by another method costs what it costs, and what is wrong in the trades is named', async () => {
+    expect(await book.client.tax.alpha({ query: { tax_year: 2025 } })).toMatchObject({
+      method: 'fifo',
+      tax_savings: 0,
+    });
+    await trade('X1', 'SLD', '2025-08-01', 5, 10, 'GHOST');
+    const audit = await book.client.tax.audit({ query: { tax_year: 2025 } });
+    expect(audit.findings).toMatchObject([{ finding_type: 'sale_without_lot', severity: 'error', ids: ['X1'] }]);
+    expect(audit.severity_summary).toEqual({ error: 1, warning: 0, info: 0 });
+    await book.client.trades.remove({ params: { exec_id: 'X1' } });
+  });
+});
+
+describe('quarterly payments', () => {
+  it('a quarter of last year’s tax is safe; what was paid counts', async () => {
+    const query = { quarter: 'Q1', tax_year: 2025, estimation_method: 'prior_year' } as const;
+    expect(await book.client.tax.quarterly({ query })).toMatchObject({
+      required_payment: 3000,
+      cumulative_required: 3000,
+      cumulative_paid: 0,
+      due_date: '2025-04-15',
+      required: 3000,
+      method: 'prior_year',
+    });
+    const payment = { quarter: 'Q1', tax_year: 2025, payment_amount: 3000, paid_on: '2025-04-10' } as const;
+    await expect(book.client.tax.recordPayment({ body: { ...payment, confirm: false } })).rejects.toMatchObject({
+      status: 400,
+    });
+    expect(await book.client.tax.recordPayment({ body: { ...payment, confirm: true } })).toMatchObject({
+      status: 'recorded',
+      recorded_payment: 3000,
+      cumulative_paid: 3000,
+    });
+    expect(await book.client.tax.quarterly({ query })).toMatchObject({
+      cumulative_paid: 3000,
+      underpayment: 0,
+      penalty: 0,
+    });
+  });
+
+  it('the methods side by side', async () => {
+    const { methods } = await book.client.tax.compareQuarterly({ query: { tax_year: 2025 } });
+    expect(methods.map(({ method }) => method)).toEqual(['annualized', 'actual', 'prior_year']);
+    // 90 % of 11,330 is less than last year's 12,000.
+    expect(methods[1]).toMatchObject({ required_annual: 10_197, basis: 'current_year_90' });
+  });
+});
+
+describe('lots', () => {
+  it('open and closed, with what is missing said where there is no price', async () => {
+    const open = await book.client.tax.lots({ query: { status: 'open', account_id: 'U1' } });
+    expect(open.lots).toMatchObject([
+      {
+        lot_id: 'lot-B2',
+        ticker: 'XYZ',
+        quantity: 50,
+        cost_basis: 525,
+        wash_sale_adjustment: 100,
+        current_value: null,
+      },
+    ]);
+    expect(open.summary).toMatchObject({ total_lots: 1, total_basis: 525, total_unrealized: null });
+    expect(open.problems.map(({ code }) => code)).toContain('missing_price');
+    expect((await book.client.tax.lots({ query: { status: 'closed' } })).total_count).toBe(3);
+    expect((await book.client.tax.lot({ params: { lot_id: 'lot-B1' } })).parts).toHaveLength(2);
+    await expect(book.client.tax.lot({ params: { lot_id: 'lot-none' } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('a sale is previewed with its lots, its tax and what waiting would save', async () => {
+    const body = { ticker: 'XYZ', action: 'sell', quantity: 50, price: 7, account_id: 'U1' } as const;
+    expect(await book.client.tax.simulate({ body })).toMatchObject({
+      lots_to_close: [{ lot_id: 'lot-B2', shares: 50, basis: 525, gain_loss: -175 }],
+      summary: { proceeds: 350, total_proceeds: 350, basis: 525, realized_gain: -175 },
+      wash_sale_risk: { at_risk: false },
+    });
+    await expect(book.client.tax.simulate({ body: { ...body, ticker: 'NONE' } })).rejects.toMatchObject({
+      status: 409,
+    });
+  });
+
+  it('losses to harvest need prices, and say for which tickers they had none', async () => {
+    expect(await book.client.tax.harvest({ query: {} })).toMatchObject({ opportunities: [], skipped_tickers: ['XYZ'] });
+  });
+
+  it('a person can say which lot a sale sold', async () => {
+    await trade('Q1', 'BOT', '2025-01-06', 10, 10, 'QQ');
+    await trade('Q2', 'BOT', '2025-01-07', 10, 20, 'QQ');
+    await trade('QS', 'SLD', '2025-03-03', 10, 15, 'QQ');
+    expect((await book.client.tax.lot({ params: { lot_id: 'lot-Q1' } })).parts[0]?.status).toBe('closed');
+    expect(await book.client.tax.closeLot({ params: { lot_id: 'lot-Q2' }, body: {} })).toMatchObject({
+      sell_trade_id: 'QS',
+      parts: [{ status: 'closed', realized_gain_loss: -50 }],
+    });
+    expect((await book.client.tax.lot({ params: { lot_id: 'lot-Q1' } })).parts[0]?.status).toBe('open');
+    await expect(book.client.tax.closeLot({ params: { lot_id: 'lot-Q2' }, body: {} })).rejects.toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('or choose a method for it until it settles', async () => {
+    await expect(
+      book.client.tax.reassignLot({ params: { lot_id: 'lot-Q2' }, body: { method: 'hifo' } }),
+    ).rejects.toMatchObject({ status: 400 });
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    await trade('R1', 'BOT', ago(30), 10, 10, 'RR');
+    await trade('R2', 'BOT', ago(29), 10, 20, 'RR');
+    await trade('RS', 'SLD', ago(1), 10, 30, 'RR');
+    expect(await book.client.tax.reassignLot({ params: { lot_id: 'lot-R1' }, body: { method: 'HIFO' } })).toMatchObject(
+      {
+        status: 'reassigned',
+        sell_trade_id: 'RS',
+        lot_ids: ['lot-R2'],
+      },
+    );
+    expect((await book.client.tax.lot({ params: { lot_id: 'lot-R1' } })).parts[0]?.status).toBe('open');
+  });
+});

@@ -1,0 +1,108 @@
+// Who is taxed: what besides the trades decides what a gain costs.
+import { z } from 'zod';
+import { defineEndpoint, empty } from '../core/endpoint.ts';
+import { anyCase, notNegative } from '../core/fields.ts';
+
+export const filingStatuses = ['single', 'married_joint', 'married_separate', 'head_of_household'] as const;
+const lotMethods = [
+  'fifo',
+  'lifo',
+  'hifo',
+  'specific_id',
+  'avg_cost',
+  'max_lt_gain',
+  'max_lt_loss',
+  'max_st_gain',
+  'max_st_loss',
+] as const;
+export const lotMethod = anyCase(lotMethods);
+
+export const taxYear = z.coerce.number<number>().int().min(2000).max(2099);
+
+const profileFields = {
+  filing_status: anyCase(filingStatuses),
+  state_tax_rate: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('A flat rate on adjusted gross income, as a fraction; none is built in'),
+  state: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be two letters')
+    .nullable(),
+  agi_estimate: notNegative.describe('Other income of the year, taken as wages'),
+  qualified_dividends: notNegative,
+  withholding: notNegative,
+  prior_year_tax: notNegative.nullable(),
+  prior_year_agi: notNegative.nullable(),
+  capital_loss_carryforward: notNegative.describe('Short-term losses still to be used'),
+  long_carryforward: notNegative.describe('Long-term losses still to be used'),
+  wash_sale_method: z
+    .enum(['conservative', 'aggressive'])
+    .describe('conservative: options replace stock, and an option any of its underlying and right'),
+  default_cost_basis: lotMethod,
+  include_drip_wash_detection: z.boolean(),
+  include_spousal_accounts: z.boolean(),
+  section_475_elected: z.boolean(),
+};
+const profile = z.object({
+  ...profileFields,
+  filing_status: z.enum(filingStatuses),
+  default_cost_basis: z.enum(lotMethods),
+  tax_year: z.int(),
+});
+const yearParams = z.object({ year: taxYear });
+
+export const taxProfiles = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/tax/profiles',
+    summary: 'The tax profiles, newest year first',
+    response: z.array(profile),
+    role: 'read-only',
+  }),
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/tax/profiles',
+    summary: 'Describe the taxpayer of a year',
+    body: z
+      .strictObject(profileFields)
+      .partial()
+      .extend({ tax_year: z.int().min(2020).max(2030) }),
+    response: profile,
+    status: 201,
+    errors: [409],
+    role: 'read-write',
+    audit: 'tax_profile.create',
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/tax/profiles/{year}',
+    summary: 'One year’s profile',
+    params: yearParams,
+    response: profile,
+    errors: [404],
+    role: 'read-only',
+  }),
+  update: defineEndpoint({
+    method: 'PUT',
+    path: '/tax/profiles/{year}',
+    summary: 'Change some fields of a profile',
+    params: yearParams,
+    body: z.strictObject(profileFields).partial(),
+    response: profile,
+    errors: [404],
+    role: 'read-write',
+    audit: 'tax_profile.update',
+  }),
+  remove: defineEndpoint({
+    method: 'DELETE',
+    path: '/tax/profiles/{year}',
+    summary: 'Delete a profile',
+    params: yearParams,
+    response: empty,
+    errors: [404],
+    role: 'read-write',
+    audit: 'tax_profile.delete',
+  }),
+};
