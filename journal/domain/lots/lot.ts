@@ -62,3 +62,12 @@ export interface ReadLot {
 export function isShort(lot: Lot): boolean {
   return lot.side === 'short';
 }
+
+/** Callers that read a database hand in null or an empty text for what is not there. */
+export function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+export function isOpen(lot: Lot): boolean {
+  return isAbsent(isShort(lot) ? lot.acquired : lot.sold);
+}

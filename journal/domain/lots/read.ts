@@ -3,7 +3,7 @@
 import { parseMoment } from '../calendar/trade-date.ts';
 import { type Fixed, ONE, parseFixed, type Problems } from '../money/index.ts';
 import { parseCents } from './cents.ts';
-import { isShort, type Lot, type ReadLot } from './lot.ts';
+import { isAbsent, isShort, type Lot, type ReadLot } from './lot.ts';
 
 const CONTRACT = 100n * ONE;
 
@@ -97,11 +97,6 @@ function multiplierOf(lot: Lot, problems: Problems): Fixed {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-/** Callers that read a database hand in null or an empty text for what is not there. */
-export function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
 }
 
 function same(a: ReadLot, b: ReadLot): boolean {

@@ -3,7 +3,7 @@
 import { type Day, dayText } from '../calendar/day.ts';
 import { type Term, termOf } from '../calendar/holding.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
-import { isShort, type Lot } from '../lots/lot.ts';
+import { isOpen, isShort, type Lot } from '../lots/lot.ts';
 import { cents, type Fixed, type Num, parseFixed, type Problem, wholeCents } from '../money/index.ts';
 import { underlyingOf, type WashSaleOptions } from '../wash/identical.ts';
 import { WINDOW_DAYS } from '../wash/pool.ts';
@@ -12,7 +12,7 @@ import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { marketValue } from './estimate.ts';
 import { type HypotheticalWash, hypotheticalWash } from './hypothetical-wash.ts';
 import { TaxInput } from './input.ts';
-import { adjustedLots, isOpen, isOpenTaxable } from './open-lots.ts';
+import { adjustedLots, isOpenTaxable } from './open-lots.ts';
 import { isOfAccount } from './realized.ts';
 import { replacementsFor } from './replacement-funds.ts';
 import { copyProblems } from './simulate.ts';

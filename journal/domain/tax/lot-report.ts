@@ -3,14 +3,13 @@
 import { longTermFrom } from '../calendar/holding.ts';
 import { type Day, dayText } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
-import type { Lot } from '../lots/lot.ts';
+import { isOpen, type Lot } from '../lots/lot.ts';
 import { cents, type Fixed, type Num, parseFixed, type Problem, wholeCents } from '../money/index.ts';
 import type { WashSaleOptions } from '../wash/identical.ts';
 import { type WashedLot, washSales } from '../wash/wash-sales.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { marketValue } from './estimate.ts';
 import { TaxInput } from './input.ts';
-import { isOpen } from './open-lots.ts';
 import { copyProblems } from './simulate.ts';
 
 export interface LotReportInput {

@@ -1,7 +1,6 @@
 // The lots that can still be sold, with the basis and holding period wash sales have given them.
 
-import type { Lot } from '../lots/lot.ts';
-import { isAbsent } from '../lots/read.ts';
+import { isOpen, type Lot } from '../lots/lot.ts';
 import { isRetirement, type WashSaleOptions } from '../wash/identical.ts';
 import { type WashedLot, washSales } from '../wash/wash-sales.ts';
 import type { Problem } from '../money/index.ts';
@@ -21,10 +20,6 @@ export function adjustedLots(
     })),
     problems: washed.problems,
   };
-}
-
-export function isOpen(lot: Lot): boolean {
-  return isAbsent(lot.side === 'short' ? lot.acquired : lot.sold);
 }
 
 export function isOpenTaxable(lot: Lot): boolean {

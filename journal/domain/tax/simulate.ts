@@ -4,7 +4,7 @@ import { type Day, dayText } from '../calendar/day.ts';
 import { longTermFrom, type Term } from '../calendar/holding.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import { bookSale } from '../lots/book-sale.ts';
-import type { Lot } from '../lots/lot.ts';
+import { isOpen, type Lot } from '../lots/lot.ts';
 import type { LotMethod } from '../lots/order.ts';
 import {
   cents,
@@ -24,7 +24,7 @@ import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { plus } from './estimate.ts';
 import { type HypotheticalWash, hypotheticalWash } from './hypothetical-wash.ts';
 import { TaxInput } from './input.ts';
-import { adjustedLots, isOpen, isOpenTaxable } from './open-lots.ts';
+import { adjustedLots, isOpenTaxable } from './open-lots.ts';
 import { difference, type Gains, liabilityOf, readProfile, type TaxAmounts, type TaxProfile } from './profile.ts';
 import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
 

@@ -1,2 +1,3 @@
+export { findWashSales, type FindWashSalesInput, type FoundWashSale, type FoundWashSales } from './find.ts';
 export type { WashSaleOptions } from './identical.ts';
 export { type WashedLot, type WashSale, type WashSales, washSales } from './wash-sales.ts';

@@ -1,0 +1,125 @@
+// Wash sales as a person asks for them: by account, symbol and period, with what has become of each disallowed loss.
+
+import { type Day, parseDay } from '../calendar/day.ts';
+import { isOpen, type Lot } from '../lots/lot.ts';
+import { type Cents, fromCents, parseCents } from '../lots/cents.ts';
+import { type Problem, Problems } from '../money/index.ts';
+import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
+import type { WashSaleOptions } from './identical.ts';
+import { type WashedLot, type WashSale, washSales } from './wash-sales.ts';
+
+export interface FindWashSalesInput {
+  readonly lots: readonly Lot[];
+  /** Sales or purchases of this account; all accounts are searched for replacements. */
+  readonly account_id?: string;
+  readonly ticker?: string;
+  /** First and last day of the sales asked for. */
+  readonly date_range_start?: string;
+  readonly date_range_end?: string;
+  readonly wash?: WashSaleOptions;
+}
+
+export interface FoundWashSale {
+  /** The execution that sold at a loss, or the lot where no execution is known. */
+  readonly sell_trade: string;
+  /** The lot that replaced it. */
+  readonly buy_trade: string;
+  readonly ticker: string;
+  readonly shares: number;
+  readonly disallowed_loss: number;
+  /** Of the replacing shares. */
+  readonly adjusted_basis: number;
+  readonly wash_window: { readonly from: string; readonly to: string };
+  /**
+   * absorbed: waits in the basis of shares still held; released: came back when they were sold; continued: they were sold
+   * at a loss and washed again; destroyed: an IRA bought, it is gone.
+   */
+  readonly status: 'absorbed' | 'released' | 'continued' | 'destroyed';
+}
+
+export interface FoundWashSales {
+  readonly wash_sales: FoundWashSale[];
+  readonly total_disallowed: number;
+  readonly affected_tickers: string[];
+  /** Losses waiting in the basis of shares still held, and losses gone for good. */
+  readonly trapped_amount: number;
+  readonly permanently_lost: number;
+  readonly disclaimer: string;
+  readonly problems: Problem[];
+}
+
+export function findWashSales(input: FindWashSalesInput): FoundWashSales {
+  const problems = new Problems();
+  const from = boundary('date_range_start', input.date_range_start, -Infinity, problems);
+  const to = boundary('date_range_end', input.date_range_end, Infinity, problems);
+  if (from > to) problems.add('invalid_range', 'date_range_start is after date_range_end.');
+  const washed = washSales(input.lots, input.wash);
+  for (const { code, message, ids } of washed.problems) problems.add(code, message, ...(ids ?? []));
+  const byId = new Map(washed.lots.map((lot) => [lot.id, lot]));
+  const takers = Map.groupBy(washed.lots, (lot) => takerKey(lot.from, lot.replaces));
+  const wanted = washed.wash_sales.filter((wash) => {
+    const sold = parseDay(wash.sold) ?? 0;
+    const accounts = [byId.get(wash.loss_lot)?.account_id, byId.get(wash.replacement_lot)?.account_id];
+    return (
+      sold >= from &&
+      sold <= to &&
+      (input.ticker === undefined || wash.symbol === input.ticker) &&
+      (input.account_id === undefined || accounts.includes(input.account_id))
+    );
+  });
+  const lost = wanted.filter(({ permanently_lost }) => permanently_lost);
+  return {
+    wash_sales: wanted.map((wash) => ({
+      sell_trade: byId.get(wash.loss_lot)?.closed_by ?? wash.loss_lot,
+      buy_trade: wash.replacement_lot,
+      ticker: wash.symbol,
+      shares: wash.shares,
+      disallowed_loss: wash.disallowed_loss,
+      adjusted_basis: wash.replacement_basis,
+      wash_window: wash.window,
+      status: statusOf(wash, takers.get(takerKey(wash.replacement_lot, wash.loss_lot)) ?? []),
+    })),
+    total_disallowed: sum(wanted.map(({ disallowed_loss }) => disallowed_loss)),
+    affected_tickers: [...new Set(wanted.map(({ symbol }) => symbol))].toSorted(),
+    trapped_amount: trapped(washed.lots, input),
+    permanently_lost: sum(lost.map(({ disallowed_loss }) => disallowed_loss)),
+    disclaimer: TAX_DISCLAIMER,
+    problems: problems.list(),
+  };
+}
+
+function boundary(name: string, text: string | undefined, open: number, problems: Problems): Day {
+  if (text === undefined) return open;
+  const day = parseDay(text);
+  if (day === null) problems.add('invalid_date', `${name} is no real date; it is left out.`);
+  return day ?? open;
+}
+
+function takerKey(lot: string, replaces: string | null): string {
+  return `${lot}\n${replaces ?? ''}`;
+}
+
+function statusOf(wash: WashSale, takers: readonly WashedLot[]): FoundWashSale['status'] {
+  if (wash.permanently_lost) return 'destroyed';
+  if (takers.some(isOpen)) return 'absorbed';
+  return takers.some(({ disallowed_loss }) => disallowed_loss > 0) ? 'continued' : 'released';
+}
+
+function trapped(lots: readonly WashedLot[], input: FindWashSalesInput): number {
+  const waiting = lots.filter(
+    (lot) =>
+      isOpen(lot) &&
+      (input.ticker === undefined || lot.symbol === input.ticker) &&
+      (input.account_id === undefined || lot.account_id === input.account_id),
+  );
+  return fromCents(waiting.reduce((total, lot) => total + count(lot.adjusted_basis) - count(lot.cost_basis), 0));
+}
+
+function sum(amounts: readonly number[]): number {
+  return fromCents(amounts.reduce((total, amount) => total + count(amount), 0));
+}
+
+/** Amounts in a result are always whole cents. */
+function count(amount: Lot['cost_basis']): Cents {
+  return parseCents(amount) ?? 0;
+}
