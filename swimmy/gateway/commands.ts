@@ -18,7 +18,7 @@ usage: swimmy-mcp                              serve MCP and JSON-RPC on stdio (
   --json      print the answer as JSON
   SWIMMY_HOME holds state, logs and reports (default: the working directory).
 
-example: swimmy-mcp submit examples/golden-cross.json --watch
+example: swimmy-mcp submit swimmy/examples/golden-cross.json --watch
 `;
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -15,7 +15,8 @@ export interface OpenGateway extends Gateway {
   close(): void;
 }
 
-const PATIENCE_MS = 8000;
+/** A bound subscriber tells its subscription only when it polls, and an engine that runs a backtest does not. */
+const PATIENCE_MS = 12_000;
 const BIND_AGAIN_MS = 2000;
 
 export function openGateway(env: Environment, log: (event: string, details?: object) => void): OpenGateway {

@@ -16,7 +16,7 @@ It binds SWIMMY_PORT_EXTERNAL (5559) and SWIMMY_PORT_BACKTEST_REQ (5580) on SWIM
 to SWIMMY_PORT_BACKTEST_RES (5581). Reports go to SWIMMY_HOME/reports. SWIMMY_BACKTEST_WORKERS sets the threads.
 It runs backtests and nothing else: no message can make it trade.
 
-example: swimmy-worker & swimmy-mcp submit examples/golden-cross.json --watch
+example: swimmy-worker & swimmy-mcp submit swimmy/examples/golden-cross.json --watch
 `;
 
 function log(event: string, details: object = {}): void {

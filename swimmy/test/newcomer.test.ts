@@ -1,0 +1,90 @@
+// The README's first page, run as it stands: a worker, a submit that is watched, a report that opens. And the units.
+import { spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { newPlace, startGatewayProcess, startWorkerProcess } from './support.ts';
+
+const PACKAGE = join(import.meta.dirname, '..');
+
+function command(
+  bin: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  cwd: string,
+): Promise<{ code: number | null; out: string; err: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(PACKAGE, 'bin', bin), ...args], {
+      env,
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (chunk) => (out += String(chunk)));
+    child.stderr.on('data', (chunk) => (err += String(chunk)));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+test('a newcomer runs the sample strategy, watches it and finds its report', async () => {
+  await using place = await newPlace();
+  await cp(join(PACKAGE, 'examples'), join(place.home, 'swimmy/examples'), { recursive: true });
+  // No key is needed for one's own commands; only a served gateway asks for one.
+  const { SWIMMY_MCP_API_KEY: _key, ...env } = place.env;
+  await using _worker = await startWorkerProcess(place);
+  const submitted = await command(
+    'swimmy-mcp.js',
+    ['submit', 'swimmy/examples/golden-cross.json', '--watch'],
+    env,
+    place.home,
+  );
+  expect(submitted.err + submitted.out).toMatch(/accepted: .*\n[\s\S]*done[\s\S]*Sharpe[\s\S]*report \//);
+  expect(submitted.code).toBe(0);
+  const report = await command('swimmy-mcp.js', ['report', '--json'], env, place.home);
+  const { report_file } = JSON.parse(report.out) as { report_file: string };
+  expect(await readFile(report_file, 'utf8')).toContain('<svg');
+});
+
+test('commands that cannot work say what to do', async () => {
+  await using place = await newPlace();
+  const bad = join(place.home, 'bad.json');
+  await cp(join(PACKAGE, 'package.json'), bad);
+  expect((await command('swimmy-mcp.js', ['submit', bad], place.env, place.home)).err).toMatch(
+    /strategy: .*required|strategy: /,
+  );
+  expect((await command('swimmy-mcp.js', ['dance'], place.env, place.home)).err).toMatch(/--help/);
+  expect((await command('swimmy-mcp.js', ['report'], place.env, place.home)).err).toMatch(/"report": true/);
+  expect((await command('swimmy-worker.js', ['--help'], place.env, place.home)).out).toMatch(/usage/);
+});
+
+/** The command and environment of a unit, with the installation's paths put in. */
+async function unit(name: string): Promise<{ readonly exec: string[]; readonly env: Record<string, string> }> {
+  const text = await readFile(join(PACKAGE, 'deploy', name), 'utf8');
+  const exec = /^ExecStart=(.+)$/m.exec(text)?.[1]?.split(/\s+/) ?? [];
+  const env = Object.fromEntries(
+    [...text.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, key = '', value = '']) => [key, value]),
+  );
+  return { exec, env };
+}
+
+test('the systemd units start what they name', async () => {
+  const worker = await unit('swimmy-worker.service');
+  expect(worker.exec).toEqual(['/usr/bin/env', 'swimmy-worker']);
+  const gateway = await unit('swimmy-mcp@.service');
+  expect(gateway.exec).toEqual(['/usr/bin/env', 'swimmy-mcp']);
+  const bins = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8')) as { bin: Record<string, string> };
+  expect(Object.keys(bins.bin)).toEqual(expect.arrayContaining(['swimmy-worker', 'swimmy-mcp']));
+
+  await using place = await newPlace();
+  const home = await mkdtemp(join(tmpdir(), 'swimmy-unit-'));
+  try {
+    await using _worker = await startWorkerProcess(place, worker.exec.slice(2), { ...worker.env, SWIMMY_HOME: home });
+    await using served = startGatewayProcess(place, { ...gateway.env, SWIMMY_HOME: home });
+    expect((await served.call('health.ping')).result).toEqual({ status: 'ok' });
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+});
