@@ -1,4 +1,5 @@
 import type { AnyTool } from '@zorivest/kernel';
+import { accounts } from './accounts/index.ts';
 import { behavioral } from './behavioral/index.ts';
 import { core } from './core/index.ts';
 import { manageSettings } from './extra/manage-settings.ts';
@@ -14,6 +15,7 @@ export const tools: readonly AnyTool[] = [
   ...tradeAnalytics,
   ...tradePlanning,
   ...marketData,
+  ...accounts,
   ...scheduling,
   ...behavioral,
   manageSettings,
