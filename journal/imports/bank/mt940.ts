@@ -49,7 +49,7 @@ export const mt940: BankFormat = {
 const MOST_LINES = 100;
 
 /** Value date, booking day, sign, the currency's third letter, amount, kind, and references. */
-const BOOKING = /^(\d{6})(\d{4})?([RE]?[CD])([A-Z])?\s*(\d[\d.,]*)\s*([NFS][A-Z0-9]{3})?(.*)$/i;
+const BOOKING = /^(\d{6})(\d{4})?([RE]?[CD])([A-Z])?\s*([\d.,]*\d[\d.,]*)\s*([A-Z][A-Z0-9]{3})?(.*)$/i;
 
 interface Booking {
   readonly row: number;

@@ -68,8 +68,9 @@ export class Header {
     for (const [index, cell] of this.names.entries()) {
       const name = compact(cell);
       if (name === '') continue;
-      for (const known of [name, TRANSLATIONS[name]])
-        if (known !== undefined && !this.#columns.has(known)) this.#columns.set(known, index);
+      // "Opening time (UTC-4)": the zone is part of the name, not of what it means.
+      for (const known of [name, TRANSLATIONS[name], name.replace(/(?:utc|gmt)\d*$/, '')])
+        if (known && !this.#columns.has(known)) this.#columns.set(known, index);
     }
   }
 

@@ -509,3 +509,33 @@ it('a file that arrives in pieces gives the same rows', async () => {
   expect(streamed).toEqual(parseBrokerFile(bytes).executions);
   expect(streamed).toHaveLength(300);
 });
+
+it('Vanguard: holdings are passed over, transactions read; Delta: contracts of a fraction of a coin', () => {
+  const vanguard = read(`Account Number,Investment Name,Symbol,Shares,Share Price,Total Value,
+111,VANGUARD TOTAL STOCK,VTI,10,220.00,2200.00,
+
+Account Number,Trade Date,Settlement Date,Transaction Type,Transaction Description,Investment Name,Symbol,Shares,Share Price,Principal Amount,Commission Fees,Net Amount,Accrued Interest,Account Type,
+111,2024-01-02,2024-01-04,Buy,Buy,VANGUARD TOTAL STOCK,VTI,2,220.00,-440.00,0.0,-440.00,0.0,CASH,
+111,2024-01-03,2024-01-03,Dividend,Dividend Received,VANGUARD TOTAL STOCK,VTI,0,0,8.00,0.0,8.00,0.0,CASH,
+`);
+  expect(vanguard).toMatchObject({
+    format: 'vanguard',
+    fills: ['2024-01-02T17:00Z BOT 2 VTI @220 x1 cost 0'],
+    money: ['2024-01-03 dividend 8 USD VTI'],
+  });
+  const delta = read(
+    'Time,Contract,Qty,Side,Filled/Remaining,Exec.Price,Order Value,Trading Fees,Realised P&L,Status,Order ID\n2026-09-29 21:25:49.252513+05:30 IST Asia/Kolkata,BTCUSD,5,buy,5/0,100000,500,0.25,0,closed,9\n2026-09-29 21:25:49+05:30 IST Asia/Kolkata,BTCUSD,5,buy,0/5,,,0,0,cancelled,10\n',
+  );
+  expect(delta.fills).toEqual(['2026-09-29T15:55:49.252Z BOT 5 BTCUSD @100000 x0.001 cost 0.25']);
+  expect(delta.executions[0]?.asset_class).toBe('CRYPTO');
+});
+
+it('a zone in a header is the zone of the times below it', () => {
+  const got = read(
+    'Symbol,Opening direction,Opening time (UTC-4),Closing time (UTC-4),Entry price,Closing price,Closing Quantity,Net USD\nXAUUSD,Sell,2026-01-02 10:00:00,2026-01-02 10:30:00,4500.10,4490.10,2,20\n',
+  );
+  expect(got.fills).toEqual([
+    '2026-01-02T14:00Z SLD 2 XAUUSD @4500.1 x1 cost 0',
+    '2026-01-02T14:30Z BOT 2 XAUUSD @4490.1 x1 cost 0',
+  ]);
+});

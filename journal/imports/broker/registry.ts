@@ -1,6 +1,7 @@
 // Every broker format there is. A new one is one file in `formats/` and its line here.
 import type { BrokerFormat } from './format.ts';
 import { alpaca } from './formats/alpaca.ts';
+import { delta } from './formats/delta.ts';
 import { etrade } from './formats/etrade.ts';
 import { fidelity } from './formats/fidelity.ts';
 import { firstrade } from './formats/firstrade.ts';
@@ -22,6 +23,7 @@ import { tradervue } from './formats/tradervue.ts';
 import { tradestation } from './formats/tradestation.ts';
 import { tradingview } from './formats/tradingview.ts';
 import { tradovate } from './formats/tradovate.ts';
+import { vanguard } from './formats/vanguard.ts';
 import { wealthsimple } from './formats/wealthsimple.ts';
 import { webull } from './formats/webull.ts';
 
@@ -50,6 +52,8 @@ export const BROKER_FORMATS: readonly BrokerFormat[] = [
   metatrader,
   wealthsimple,
   sierra,
+  vanguard,
+  delta,
   generic,
 ];
 

@@ -61,6 +61,12 @@ const USUAL = {
     'price',
     'priceshare',
     'execprice',
+    'shareprice',
+    'unitprice',
+    'pricepershare',
+    'executedprice',
+    'filledprice',
+    'filledavgprice',
     'executionprice',
     'entryprice',
     'rate',
@@ -103,7 +109,6 @@ const USUAL = {
     'openeddate',
     'openedtime',
     'opendatetime',
-    'openingtimeutc4',
     'dateopened',
   ],
   exit_time: [
@@ -115,7 +120,6 @@ const USUAL = {
     'closeddate',
     'closedtime',
     'closedatetime',
-    'closingtimeutc4',
     'dateclosed',
     'selltime',
   ],
@@ -196,16 +200,26 @@ export const generic = genericFormat();
 
 function genericReader(sink: Sink, mapping: Mapping, profile: ImportProfile | undefined): RowReader {
   let header: Header | null = null;
+  let zone = '';
   return {
     row(cells, number) {
       if (header === null) {
         const candidate = new Header(cells);
-        if (cells.length >= 3 && fits(mapping, candidate)) header = candidate;
+        if (cells.length < 3 || !fits(mapping, candidate)) return;
+        header = candidate;
+        zone =
+          /\((?:UTC|GMT)\s*([+-]\d{1,2}(?::?\d{2})?)?\)/i
+            .exec(cells.join(' ').slice(0, 5000))?.[0]
+            .replaceAll(/[()\s]/g, '') ?? '';
         return;
       }
       if (isNote(cells)) return;
       const row = new Row(header, cells, number);
-      const cell = (field: MappedField) => mapping.of(row, field);
+      const cell = (field: MappedField) => {
+        const value = mapping.of(row, field);
+        // A zone in the header is the zone of every time below it.
+        return zone !== '' && /time|clock/.test(field) && /\d:\d{2}/.test(value) ? `${value} ${zone}` : value;
+      };
       sink.startRow();
       const reason = unfilled(cell('status'));
       if (reason !== null && !/open|closed/i.test(cell('status'))) sink.skip(number, reason);

@@ -36,6 +36,12 @@ export const tradingview = tabular({
       confidence: 0.93,
       read: paired,
     },
+    {
+      // Its brokers' Performance export, which is Tradovate's; read as such when this format is named.
+      columns: ['symbol', 'buyprice', 'sellprice', 'boughttimestamp', 'soldtimestamp', 'pnl'],
+      confidence: 0.9,
+      read: paired,
+    },
   ],
 });
 

@@ -1,0 +1,56 @@
+// Vanguard: the transactions part of its download; the holdings above it are passed over.
+import { NEW_YORK, tabular } from '../format.ts';
+import { sideOf } from '../words.ts';
+
+export const vanguard = tabular({
+  name: 'vanguard',
+  label: 'Vanguard',
+  zone: NEW_YORK,
+  newestFirst: true,
+  layouts: [
+    {
+      columns: [
+        'accountnumber',
+        'tradedate',
+        'settlementdate',
+        'transactiontype',
+        'investmentname',
+        'symbol',
+        'shares',
+        'shareprice',
+      ],
+      confidence: 0.99,
+      read(row, sink) {
+        const type = row.text('transactiontype');
+        const shared = {
+          row: row.number,
+          when: row.text('tradedate'),
+          symbol: row.text('symbol'),
+          account: row.text('accountnumber'),
+        };
+        const side = /^(?:buy|sell|reinvestment)/i.test(type) ? sideOf(type) : null;
+        if (side !== null && row.text('shares') !== '')
+          sink.execution({
+            ...shared,
+            side,
+            quantity: row.text('shares'),
+            price: row.text('shareprice'),
+            costs: [row.text('commissionfees', 'commissionsandfees', 'commission')],
+          });
+        else
+          sink.cash({
+            ...shared,
+            amount: row.text('netamount', 'principalamount'),
+            words: type,
+            memo: [type, row.text('investmentname')].filter(Boolean).join(' '),
+          });
+      },
+    },
+    // The holdings table that stands first in the same file.
+    {
+      columns: ['accountnumber', 'investmentname', 'symbol', 'shares', 'shareprice', 'totalvalue'],
+      confidence: 0.9,
+      read: (row, sink) => sink.skip(row.number, 'A holding, not a transaction'),
+    },
+  ],
+});
