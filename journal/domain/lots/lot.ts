@@ -4,7 +4,8 @@ import type { Day } from '../calendar/day.ts';
 import type { Fixed, Num } from '../money/index.ts';
 import type { Cents } from './cents.ts';
 
-export type AccountKind = 'taxable' | 'ira' | 'roth_ira' | 'spouse';
+export const ACCOUNT_KINDS = ['taxable', 'ira', 'roth_ira', 'spouse'] as const;
+export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 export interface LotOption {
   readonly underlying: string;

@@ -3,7 +3,7 @@
 import { parseMoment } from '../calendar/trade-date.ts';
 import { type Fixed, ONE, parseFixed, type Problems } from '../money/index.ts';
 import { parseCents } from './cents.ts';
-import { isAbsent, isShort, type Lot, type ReadLot } from './lot.ts';
+import { ACCOUNT_KINDS, isAbsent, isShort, type Lot, type ReadLot } from './lot.ts';
 
 const CONTRACT = 100n * ONE;
 
@@ -56,6 +56,12 @@ function readLot(lot: Lot, index: number, problems: Problems): ReadLot | null {
   const proceeds = isAbsent(lot.proceeds) ? null : parseCents(lot.proceeds);
   if (proceeds === null && !isAbsent(lot.proceeds))
     return refuse(problems, 'invalid_proceeds', 'has proceeds that are no number', id);
+  if (!isAbsent(lot.account_kind) && !ACCOUNT_KINDS.includes(lot.account_kind ?? 'taxable'))
+    problems.add(
+      'unknown_account_kind',
+      `Unknown kind of account, taken as taxable: use ${ACCOUNT_KINDS.join(', ')}.`,
+      id,
+    );
   const reversed =
     acquired !== null && sold !== null && (isShort(lot) ? acquired.day < sold.day : sold.day < acquired.day);
   if (reversed)

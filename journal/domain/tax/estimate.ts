@@ -5,7 +5,7 @@ import { termOf } from '../calendar/holding.ts';
 import { cents, type Fixed, type Num, parseFixed, type Problem, type Problems, times } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { gainBands } from './income-tax.ts';
-import { atLeastZero, TaxInput } from './input.ts';
+import { atLeastZero, given, TaxInput } from './input.ts';
 import { isOpenTaxable } from './open-lots.ts';
 import { bracketShares } from './ordinary.ts';
 import { type Gains, type Liability, liabilityOf, readProfile, type TaxProfile } from './profile.ts';
@@ -54,7 +54,8 @@ const CONVENTION =
   'The whole federal return with the standard deduction; other income is taken as wages. Wash sales are adjusted for. ' +
   'The breakdown by bracket is by formula; below 100,000 of taxable income the tax itself comes from the IRS table and can differ by a few dollars.';
 
-export function estimateTax(input: EstimateInput): TaxEstimate {
+export function estimateTax(asked: EstimateInput): TaxEstimate {
+  const input = given(asked);
   const read = new TaxInput();
   const profile = readProfile(input, read);
   const realized = gainsOf(yearTotals(input, read.problems));

@@ -5,7 +5,7 @@ import { eighths, type Num, over, type Problem } from '../money/index.ts';
 import { fixedOf, fromCents } from '../lots/cents.ts';
 import { csv } from './csv.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { percentOf, TaxInput } from './input.ts';
+import { given, percentOf, TaxInput } from './input.ts';
 import { type Disposal, gainsOf, type RealizedInput, type TermTotals, yearTotals } from './realized.ts';
 
 export interface Form8949Input extends RealizedInput {
@@ -46,7 +46,8 @@ const HEADER = [
   'Account',
 ];
 
-export function form8949(input: Form8949Input): TaxExport {
+export function form8949(asked: Form8949Input): TaxExport {
+  const input = given(asked);
   const read = new TaxInput();
   const disposals: Disposal[] = [];
   yearTotals(input, read.problems, { disposal: (disposal) => disposals.push(disposal) });
@@ -85,7 +86,8 @@ function row(
   ];
 }
 
-export function scheduleD(input: ScheduleDInput): TaxExport {
+export function scheduleD(asked: ScheduleDInput): TaxExport {
+  const input = given(asked);
   const read = new TaxInput();
   const totals = yearTotals(input, read.problems);
   const shortCarry = read.nonNegative('shortCarryforward', input.shortCarryforward) ?? 0n;

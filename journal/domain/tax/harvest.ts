@@ -11,7 +11,7 @@ import type { WashedLot } from '../wash/wash-sales.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { marketValue } from './estimate.ts';
 import { type HypotheticalWash, hypotheticalWash } from './hypothetical-wash.ts';
-import { TaxInput } from './input.ts';
+import { given, TaxInput } from './input.ts';
 import { adjustedLots, isOpenTaxable } from './open-lots.ts';
 import { isOfAccount } from './realized.ts';
 import { replacementsFor } from './replacement-funds.ts';
@@ -68,7 +68,8 @@ export interface Harvest {
   readonly problems: Problem[];
 }
 
-export function harvestLosses(input: HarvestInput): Harvest {
+export function harvestLosses(asked: HarvestInput): Harvest {
+  const input = given(asked);
   const read = new TaxInput();
   const day = parseMoment(input.as_of)?.day;
   const threshold = read.nonNegative('min_loss_threshold', input.min_loss_threshold) ?? 0n;

@@ -3,7 +3,7 @@
 
 import { cents, type Fixed, least, type Num, type Problem } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { atLeastZero, dollars, percentOf, TaxInput } from './input.ts';
+import { atLeastZero, dollars, given, percentOf, TaxInput } from './input.ts';
 import { ordinaryTax, prescribedMethod, type TaxMethod } from './ordinary.ts';
 import type { YearParameters } from './parameters.ts';
 import { type FilingStatus, GAIN_RATES } from './statute.ts';
@@ -70,7 +70,8 @@ export interface IncomeTax {
   readonly problems: Problem[];
 }
 
-export function incomeTax(input: IncomeTaxInput): IncomeTax {
+export function incomeTax(asked: IncomeTaxInput): IncomeTax {
+  const input = given(asked);
   const read = new TaxInput();
   const parameters = read.parameters(input.year);
   const status = read.status(input.status);

@@ -9,7 +9,7 @@ import type { WashSaleOptions } from '../wash/identical.ts';
 import { type WashedLot, washSales } from '../wash/wash-sales.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { marketValue } from './estimate.ts';
-import { TaxInput } from './input.ts';
+import { given, TaxInput } from './input.ts';
 import { copyProblems } from './simulate.ts';
 
 export interface LotReportInput {
@@ -59,7 +59,8 @@ export interface LotReport {
   readonly problems: Problem[];
 }
 
-export function taxLotReport(input: LotReportInput): LotReport {
+export function taxLotReport(asked: LotReportInput): LotReport {
+  const input = given(asked);
   const read = new TaxInput();
   const today = parseMoment(input.as_of)?.day;
   if (today === undefined) read.problems.add('invalid_date', 'The day to reckon to (as_of) is no real date.');

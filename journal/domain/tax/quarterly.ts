@@ -5,7 +5,7 @@ import { estimatedTaxDueDays, returnDueDay } from '../calendar/due-date.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import { cents, type Fixed, least, most, type Num, parseFixed, type Problem, wholeCents } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { atLeastZero, dollars, percentOf, TaxInput } from './input.ts';
+import { atLeastZero, dollars, given, percentOf, TaxInput } from './input.ts';
 import { annualizedSchedule, annualizedTax, type PeriodIncome, regularSchedule, taxOnYear } from './installments.ts';
 import type { YearParameters } from './parameters.ts';
 import { type Credit, installmentPenalties } from './penalty.ts';
@@ -71,7 +71,8 @@ const CONVENTION =
   'Regular instalments are a quarter each; annualized is Schedule AI (factors 4, 2.4, 1.5, 1; 22.5, 45, 67.5, 90 %). ' +
   'Ordinary income is taken as wages with the standard deduction. Penalty: simple interest at the quarterly IRS rates.';
 
-export function quarterlyEstimate(input: QuarterlyInput): QuarterlyEstimate {
+export function quarterlyEstimate(asked: QuarterlyInput): QuarterlyEstimate {
+  const input = given(asked);
   const read = new TaxInput();
   const status = read.status(input.status);
   const dueDays = read.isYear(input.year) ? estimatedTaxDueDays(input.year) : null;

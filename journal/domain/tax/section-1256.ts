@@ -2,7 +2,7 @@
 
 import { cents, type Num, type Problem, wholeCents } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { percentOf, TaxInput } from './input.ts';
+import { given, percentOf, TaxInput } from './input.ts';
 import type { FilingStatus } from './statute.ts';
 
 export interface Section1256Input {
@@ -21,7 +21,8 @@ export interface Section1256 {
   readonly problems: Problem[];
 }
 
-export function section1256(input: Section1256Input): Section1256 {
+export function section1256(asked: Section1256Input): Section1256 {
+  const input = given(asked);
   const read = new TaxInput();
   const amount = read.amount('gainLoss', input.gainLoss);
   // The split is of the whole-cent amount, so that the two parts always add up to it.

@@ -23,7 +23,7 @@ import type { WashedLot } from '../wash/wash-sales.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { plus } from './estimate.ts';
 import { type HypotheticalWash, hypotheticalWash } from './hypothetical-wash.ts';
-import { TaxInput } from './input.ts';
+import { given, TaxInput } from './input.ts';
 import { adjustedLots, isOpenTaxable } from './open-lots.ts';
 import { difference, type Gains, liabilityOf, readProfile, type TaxAmounts, type TaxProfile } from './profile.ts';
 import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
@@ -88,7 +88,8 @@ interface Closed {
   readonly term: Term;
 }
 
-export function simulateSale(input: SimulationInput): Simulation {
+export function simulateSale(asked: SimulationInput): Simulation {
+  const input = given(asked);
   const read = new TaxInput();
   const day = parseMoment(input.date)?.day ?? null;
   if (day === null) read.problems.add('invalid_date', 'The sale has no real date.');

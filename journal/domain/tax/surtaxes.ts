@@ -2,7 +2,7 @@
 
 import { cents, type Fixed, least, type Num, type Problem } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { atLeastZero, dollars, percentOf, TaxInput } from './input.ts';
+import { atLeastZero, dollars, given, percentOf, TaxInput } from './input.ts';
 import { type FilingStatus, SURTAX_THRESHOLD } from './statute.ts';
 
 const NIIT_PERCENT = 3.8;
@@ -42,7 +42,8 @@ export interface Niit {
   readonly problems: Problem[];
 }
 
-export function niit(input: NiitInput): Niit {
+export function niit(asked: NiitInput): Niit {
+  const input = given(asked);
   const read = new TaxInput();
   const status = read.status(input.status);
   const magi = read.amount('magi', input.magi);

@@ -5,7 +5,7 @@ import { isRetirement } from '../wash/identical.ts';
 import type { Position } from '../wash/position.ts';
 import { fromCents } from '../lots/cents.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { TaxInput } from './input.ts';
+import { given, TaxInput } from './input.ts';
 import { liabilityOf, readProfile, type TaxProfile } from './profile.ts';
 import { quarterlyEstimate, type QuarterlyInput } from './quarterly.ts';
 import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
@@ -58,7 +58,8 @@ interface Sums {
   count: number;
 }
 
-export function ytdTaxSummary(input: YearSummaryInput): YearSummary {
+export function ytdTaxSummary(asked: YearSummaryInput): YearSummary {
+  const input = given(asked);
   const read = new TaxInput();
   const bySymbol = new Map<string, Sums>();
   const gone = new Map<Position, number>();

@@ -7,8 +7,13 @@ import { estimateTax } from './estimate.ts';
 import { federalReturn } from './federal-return.ts';
 import { form8949, scheduleD } from './form-8949.ts';
 import { harvestLosses } from './harvest.ts';
+import { incomeTax } from './income-tax.ts';
 import { taxLotReport } from './lot-report.ts';
+import { quarterlyEstimate } from './quarterly.ts';
+import { section1256 } from './section-1256.ts';
 import { simulateSale, type SimulationInput } from './simulate.ts';
+import { niit } from './surtaxes.ts';
+import { findWashSales } from '../wash/find.ts';
 import { ytdTaxSummary } from './year-summary.ts';
 
 const lots: Lot[] = [
@@ -409,6 +414,30 @@ describe('for the return', () => {
     expect(form8949({ year: 2025, lots: [evil] }).csv).toContain(
       `I,A,"1 sh. ""=cmd"",X",01/02/2025,01/03/2025,2.00,1.00,,,1.00,'=1+1`,
     );
+  });
+});
+
+describe('nothing at all', () => {
+  it('is answered with what is missing', () => {
+    for (const ask of [
+      incomeTax,
+      federalReturn,
+      niit,
+      section1256,
+      quarterlyEstimate,
+      ytdTaxSummary,
+      estimateTax,
+      simulateSale,
+      harvestLosses,
+      taxLotReport,
+      form8949,
+      scheduleD,
+      findWashSales,
+    ])
+      for (const nothing of [undefined, null, 5, 'x', {}]) {
+        const answer = (ask as (input: unknown) => { problems: unknown[] })(nothing);
+        expect(answer.problems.length).toBeGreaterThan(0);
+      }
   });
 });
 

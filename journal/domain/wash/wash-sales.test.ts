@@ -166,6 +166,11 @@ describe('whose purchases', () => {
     expect(washSales([{ ...loss, account_kind: 'ira' }, elsewhere('taxable')]).wash_sales).toEqual([]);
   });
 
+  it('an unknown kind of account is said and taken as taxable', () => {
+    const result = washSales([loss, elsewhere('401k' as 'ira')]);
+    expect(result).toMatchObject({ total_disallowed: 400, problems: [{ code: 'unknown_account_kind', ids: ['new'] }] });
+  });
+
   it('the spouse can be left out when asked', () => {
     expect(washSales([loss, elsewhere('spouse')], { spouse: false }).total_disallowed).toBe(0);
   });
