@@ -55,6 +55,8 @@ export function perfServer(options: PerfOptions): KernelServer {
         'Answer with the findings in their order and name their evidence; {report_export} writes a page for people.',
       ],
     },
+    // Ten tools are few enough for any client to have them whole: one by one, with output schemas and full answers.
+    operator: { mode: 'anthropic', toolsets: 'all', layout: 'discrete' },
     app: () => app,
     directDialect: perfDialect(log),
     log,

@@ -26,7 +26,7 @@ export function forEndpoint(row: EndpointRow, heaviestSpan: SpanRow | undefined)
   return chosen(row.evidence, [
     query !== undefined && {
       id: 'endpoint-query-association',
-      action: `While this endpoint was served, ${query.count} runs of query ${query.class_id} took ${ms(query.total_time_ms)}${query.certain === query.count ? '' : ' (other endpoints ran in the same seconds)'}. Start with that query: ${cut(query.fingerprint)}`,
+      action: `While this endpoint was served, ${query.count} runs of query ${query.class_id.slice(0, 8)} took ${ms(query.total_time_ms)}${query.certain === query.count ? '' : ' (other endpoints ran in the same seconds)'}. Start with that query: ${cut(query.fingerprint)}`,
       verification_step: 'Collect and ingest again; the time of this query beside the endpoint must fall.',
     },
     heaviestSpan !== undefined && {

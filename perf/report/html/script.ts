@@ -18,11 +18,12 @@ export const SCRIPT = String.raw`
     return made;
   };
   const label = (one) => one.span < 0 ? profile.endpoint : profile.labels[one.span];
-  const color = (name) => {
+  const color = (name, engineless) => {
     let hash = 0;
     for (let i = 0; i < name.length; i++) hash = (hash * 31 + name.charCodeAt(i)) | 0;
     const r = ((hash >>> 0) % 1000) / 1000;
     // What the engine does itself is blue, code is warm: the eye finds the own code first.
+    if (engineless) return 'hsl(220 14% 82%)';
     return name.startsWith('::') || name.startsWith('[') ? 'hsl(' + (205 + r * 20) + ' 62% 74%)' : name.startsWith('/') || name.endsWith('.php') ? 'hsl(' + (140 + r * 25) + ' 38% 72%)' : 'hsl(' + (18 + r * 34) + ' 88% ' + (66 + r * 8) + '%)';
   };
 
@@ -36,8 +37,9 @@ export const SCRIPT = String.raw`
       rows = Math.max(rows, depth);
       const name = label(one), box = document.createElement('div');
       box.className = 'f' + (past ? ' past' : '') + (query && !name.toLowerCase().includes(query) ? ' dim' : '');
-      box.style.cssText = 'left:' + left + 'px;width:' + Math.max(1, wide - 1) + 'px;top:' + depth * ROW + 'px;background:' + color(name);
+      box.style.cssText = 'left:' + left + 'px;width:' + Math.max(1, wide - 1) + 'px;top:' + depth * ROW + 'px;background:' + color(name, one.span < 0);
       if (wide > 28) box.textContent = name;
+      else box.style.padding = '0';
       box.tabIndex = 0;
       box.setAttribute('role', 'button');
       box.setAttribute('aria-label', name + ', ' + ms(one.total));
