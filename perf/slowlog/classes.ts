@@ -19,13 +19,41 @@ const EXAMPLES = 3;
 /** Beyond this many distinct users or schemas of one class, further ones are counted together. */
 const NAMES = 20;
 
+/** Counts by name; a name that repeats is counted aside until another comes. */
+class Tally {
+  private readonly names = new Map<string, number>();
+  private last = '';
+  private pending = 0;
+
+  add(name: string, weight: number): void {
+    if (name !== this.last) {
+      this.settle();
+      this.last = name;
+    }
+    this.pending += weight;
+  }
+
+  counts(): Record<string, number> {
+    this.settle();
+    return Object.fromEntries(this.names);
+  }
+
+  private settle(): void {
+    const { last, pending, names } = this;
+    this.pending = 0;
+    if (last === '' || pending === 0) return;
+    const key = names.has(last) || names.size < NAMES ? last : '…';
+    names.set(key, (names.get(key) ?? 0) + pending);
+  }
+}
+
 export class QueryClass {
   readonly id: string;
   readonly fingerprint: string;
   readonly latency = new Latency();
   readonly examples: string[] = [];
-  readonly databases = new Map<string, number>();
-  readonly users = new Map<string, number>();
+  readonly databases = new Tally();
+  readonly users = new Tally();
   /** Endpoint index -> what this class did while that endpoint was being served. */
   readonly links = new Map<number, { count: number; us: number; certain: number }>();
   records = 0;
@@ -48,7 +76,11 @@ export class QueryClass {
   lastUs = Number.NEGATIVE_INFINITY;
   first: Place | null = null;
   slowest: Place | null = null;
-  last: Place | null = null;
+  /** The last record, in plain numbers: it changes with every one. */
+  lastRecord = 0;
+  lastStart = 0;
+  lastEnd = 0;
+  lastDuration = 0;
   /** Most executions by one connection in one go, and how many such goes had enough of them to be suspicious. */
   burstMax = 0;
   bursts = 0;
@@ -110,8 +142,8 @@ export class Classes {
     if (header.failed) found.errors += weight;
     if (header.killed) found.killed += weight;
     found.latency.add(us, weight);
-    if (header.schema !== '') tally(found.databases, header.schema, weight);
-    if (header.user !== '') tally(found.users, header.user, weight);
+    found.databases.add(header.schema, weight);
+    found.users.add(header.user, weight);
     if (timestampUs < found.firstUs) found.firstUs = timestampUs;
     if (timestampUs > found.lastUs) found.lastUs = timestampUs;
     if (found.slowest === null || us > found.slowest.us) {
@@ -119,7 +151,10 @@ export class Classes {
       addExample(found.examples, bytes, statement);
     }
     found.first ??= { record, startLine, endLine, us };
-    found.last = { record, startLine, endLine, us };
+    found.lastRecord = record;
+    found.lastStart = startLine;
+    found.lastEnd = endLine;
+    found.lastDuration = us;
     if (Number.isNaN(timestampUs)) return;
     if (header.threadId > 0) this.bursts.add(header.threadId, index, timestampUs);
     this.windows?.link(found, header, timestampUs);
@@ -163,13 +198,6 @@ export class Classes {
 
 /** Where statements go once a log has more classes than the configured limit. */
 const OTHERS = '/* further statements */';
-
-function tally(names: Map<string, number>, name: string, weight: number): void {
-  const known = names.get(name);
-  if (known !== undefined) names.set(name, known + weight);
-  else if (names.size < NAMES) names.set(name, weight);
-  else names.set('…', (names.get('…') ?? 0) + weight);
-}
 
 function addExample(examples: string[], bytes: Uint8Array, statement: Statement): void {
   if (examples.length >= EXAMPLES) return;

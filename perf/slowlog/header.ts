@@ -1,5 +1,5 @@
 // The `# Key: value` lines before a statement, as MySQL 5.0–8.x, Percona Server and MariaDB write them.
-import { DIGIT, kindOf, NEWLINE } from './lexeme.ts';
+import { DIGIT, kindOf, lineEnd, NEWLINE, newlineFrom } from './lexeme.ts';
 import { latin1, utf8 } from './tokens.ts';
 
 /** One record's header. Times in microseconds; NaN where the log does not say. One object is reused. */
@@ -52,7 +52,7 @@ export class Header {
   line(bytes: Uint8Array, start: number, limit: number): number {
     let i = start + 1;
     while (bytes[i] === 32 && i < limit) i++;
-    if (unused[bytes[i]!] === 1) return newlineAfter(bytes, i, limit);
+    if (unused[bytes[i]!] === 1) return lineEnd(bytes, i, limit);
     while (i < limit) {
       const end = this.keyEnd(bytes, i, limit);
       if (end < 0) return newlineFrom(bytes, i, limit);
@@ -171,12 +171,28 @@ export class Header {
 
   /** A value that may hold blanks: it has its own way to end. */
   private text(key: Key, bytes: Uint8Array, start: number, limit: number): number {
+    if (key === Key.userHost) {
+      // Most records repeat the line of the one before, up to the connection's id.
+      const after = start + this.userBytes.length;
+      if (after < limit && bytes[after] === NEWLINE && same(this.userBytes, bytes, start, after)) return after;
+    }
+    if (key === Key.schema) {
+      const after = start + 1 + this.schemaBytes.length;
+      // `Schema: shop  QC_hit: No`, with the schema of the record before.
+      if (
+        after + 2 < limit &&
+        bytes[after] === 32 &&
+        bytes[after + 1] === 32 &&
+        bytes[after + 2] === 81 &&
+        bytes[start] === 32 &&
+        same(this.schemaBytes, bytes, start + 1, after)
+      )
+        return after;
+    }
     const end = newlineFrom(bytes, start, limit);
     if (end === limit) return limit;
     if (key === Key.schema) return this.readSchema(bytes, start, end);
-    let i = start;
-    while (i < end && bytes[i] === 32) i++;
-    return key === Key.time ? this.readTime(bytes, i, end) : this.readUser(bytes, i, end);
+    return key === Key.time ? this.readTime(bytes, start, end) : this.readUser(bytes, start, end);
   }
 
   /** `261115  0:50:26`, `2019-03-24T14:01:47.811234Z`, nothing at all, or a time with `# User@Host` behind it. */
@@ -228,18 +244,6 @@ export class Header {
 /** First letters of lines that hold nothing we use: explain, InnoDB_*, Pages_*, Warnings, Note. */
 const unused = new Uint8Array(256);
 for (const letter of 'eIPWN') unused[letter.charCodeAt(0)] = 1;
-
-/** For long lines: the engine's own search is faster than a loop once there is enough to search. */
-function newlineAfter(bytes: Uint8Array, start: number, limit: number): number {
-  const found = bytes.indexOf(NEWLINE, start);
-  return found === -1 || found > limit ? limit : found;
-}
-
-function newlineFrom(bytes: Uint8Array, start: number, limit: number): number {
-  let i = start;
-  while (i < limit && bytes[i] !== NEWLINE) i++;
-  return i;
-}
 
 function same(known: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start;

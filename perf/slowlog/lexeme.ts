@@ -82,6 +82,13 @@ export function commentEnd(bytes: Uint8Array, start: number, end: number): numbe
   return start;
 }
 
+/** As `lineEnd`, for lines that are short: there a loop is faster than the engine's own search. */
+export function newlineFrom(bytes: Uint8Array, start: number, end: number): number {
+  let i = start;
+  while (i < end && bytes[i] !== NEWLINE) i++;
+  return i;
+}
+
 /** The index of the newline that ends this line, or `end`. */
 export function lineEnd(bytes: Uint8Array, start: number, end: number): number {
   const found = bytes.indexOf(NEWLINE, start);

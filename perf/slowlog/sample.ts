@@ -25,8 +25,8 @@ export function sampleOf(query: QueryClass, file: string, endpoints: readonly st
     killed_count: query.killed,
     first_seen: iso(query.firstUs),
     last_seen: iso(query.lastUs),
-    databases: Object.fromEntries(query.databases),
-    users: Object.fromEntries(query.users),
+    databases: query.databases.counts(),
+    users: query.users.counts(),
     repeats: { max_in_a_row: query.burstMax, bursts: query.bursts, burst_count: query.burstCount },
     endpoints: [...query.links]
       .map(([endpoint, link]) => ({
@@ -143,7 +143,10 @@ function places(query: QueryClass, file: string): Evidence[] {
   const found: [string, Place | null][] = [
     ['the slowest of this class', query.slowest],
     ['the first of this class', query.first],
-    ['the last of this class', query.last],
+    [
+      'the last of this class',
+      { record: query.lastRecord, startLine: query.lastStart, endLine: query.lastEnd, us: query.lastDuration },
+    ],
   ];
   const seen = new Set<number>();
   return found.flatMap(([note, place]) => {

@@ -2,7 +2,7 @@
 // its end without being kept.
 import type { Classes } from './classes.ts';
 import { Header, microseconds } from './header.ts';
-import { closesStatement, HASH, lineEnd, NEWLINE } from './lexeme.ts';
+import { closesStatement, HASH, lineEnd, NEWLINE, newlineFrom } from './lexeme.ts';
 import { at, isBanner, isHeader, Statement } from './statement.ts';
 import { latin1 } from './tokens.ts';
 
@@ -133,7 +133,7 @@ export class SlowLogScanner {
         const { newlines } = this.statement;
         return this.finish(line + Math.max(0, newlines - 1), line + newlines, seconds);
       }
-      const end = lineEnd(bytes, i, length);
+      const end = newlineFrom(bytes, i, length);
       if (end === length && !final) return -1;
       const next = Math.min(end + 1, length);
       if (setting === 0) {
@@ -244,7 +244,7 @@ function settingAt(bytes: Uint8Array, i: number, taken: number): number {
 }
 
 function timestampOf(bytes: Uint8Array, start: number, end: number): number {
-  if (at(bytes, start, TIMESTAMP)) return microseconds(bytes, start + TIMESTAMP.length, end);
+  if (bytes[start + 4] === 116) return microseconds(bytes, start + TIMESTAMP.length, end);
   const key = latin1(bytes, start, end).indexOf('timestamp=');
   return key === -1 ? Number.NaN : microseconds(bytes, start + key + 'timestamp='.length, end);
 }

@@ -28,6 +28,7 @@ import {
 import { latin1 } from './tokens.ts';
 
 const PLUS = 43;
+const BLANK = 32;
 const VALUE = 1;
 const ONE_LIST = 2;
 const MANY_LISTS = 3;
@@ -83,12 +84,21 @@ export class Statement {
       }
       if (kind === LETTER) {
         wordStart = i;
-        do {
-          const letter = bytes[i]!;
-          h = Math.imul(h ^ letter, 0x01000193);
-          l = (Math.imul(l, 31) + letter) | 0;
+        // Two letters a step: each step waits for the one before it, so half the steps is half the time.
+        let [first, second] = [c, i + 1 < limit ? bytes[i + 1]! : BLANK];
+        while ((kindOf[first]! & kindOf[second]! & DIGIT) !== 0) {
+          const both = first | (second << 8);
+          h = Math.imul(h ^ both, 0x01000193);
+          l = (Math.imul(l, 31) + both) | 0;
+          i += 2;
+          first = i < limit ? bytes[i]! : BLANK;
+          second = i + 1 < limit ? bytes[i + 1]! : BLANK;
+        }
+        if ((kindOf[first]! & DIGIT) !== 0) {
+          h = Math.imul(h ^ first, 0x01000193);
+          l = (Math.imul(l, 31) + first) | 0;
           i++;
-        } while (i < limit && (kindOf[bytes[i]!]! & 2) !== 0);
+        }
         wordLength = i - wordStart;
         continue;
       }
