@@ -47,6 +47,12 @@ export function portsFrom(env: Environment): Ports {
 /** State, logs and reports live here. */
 export const homeFrom = (env: Environment) => resolve(env.SWIMMY_HOME?.trim() || '.');
 
+/** Where sockets are bound; ZeroMQ binds addresses, not names. */
+export function bindHostFrom(env: Environment): string {
+  const host = env.SWIMMY_ZMQ_HOST?.trim() || 'localhost';
+  return host === 'localhost' ? '127.0.0.1' : host;
+}
+
 export const isOn = (text: string | undefined) =>
   ['1', 'true', 'yes', 'on', 'y', 't'].includes(text?.trim().toLowerCase() ?? '');
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
 import { Pull } from 'zeromq';
-import { controlPath, homeFrom, isOn, portsFrom, wholeNumber } from '../settings.ts';
+import { bindHostFrom, controlPath, homeFrom, isOn, portsFrom, wholeNumber } from '../settings.ts';
 import { createControlClient } from './control-client.ts';
 import { createPublisher, portOf } from './publisher.ts';
 import { createRequests } from './requests.ts';
@@ -16,7 +16,7 @@ export interface OpenGateway extends Gateway {
 }
 
 /** A bound subscriber tells its subscription only when it polls, and an engine that runs a backtest does not. */
-const PATIENCE_MS = 12_000;
+const PATIENCE_MS = 10_000;
 const BIND_AGAIN_MS = 2000;
 
 export function openGateway(env: Environment, log: (event: string, details?: object) => void): OpenGateway {
@@ -45,7 +45,7 @@ export function openGateway(env: Environment, log: (event: string, details?: obj
     log,
   });
   const closeResults = collectResults(
-    `tcp://${env.SWIMMY_ZMQ_HOST?.trim() || '127.0.0.1'}:${ports.backtestResults}`,
+    `tcp://${bindHostFrom(env)}:${ports.backtestResults}`,
     (text) => requests.receive(text),
     log,
   );

@@ -38,6 +38,8 @@ async function serve(): Promise<void> {
         'Submit with {backtest_submit}, then read {backtest_result} with wait_seconds; ids stay valid across restarts.',
       ],
     },
+    // Nine tools: every client can afford their full descriptions, output schemas and whole answers.
+    operator: { mode: 'anthropic' },
     app: () => gateway,
     directDialect: swimmyDialect(key, (exchange) => calls.direct(exchange)),
   });

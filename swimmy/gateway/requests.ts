@@ -2,7 +2,7 @@
 import { EventEmitter, once } from 'node:events';
 import { codes, KernelError } from '@zorivest/kernel';
 import { backtestMessage, ownName } from '../request/message.ts';
-import type { BacktestRequest } from '../request/schema.ts';
+import { LONGEST_NAME, type BacktestRequest } from '../request/schema.ts';
 import { AnswerError, idsInName, readAnswer, RESULT_SCHEMAS, type EngineAnswer } from './answers.ts';
 import type { ControlClient, WorkerState } from './control-client.ts';
 import { NoSubscriber, Withdrawn, type Publisher } from './publisher.ts';
@@ -159,6 +159,8 @@ export function createRequests(options: RequestsOptions): Requests {
 
   return {
     submit: async (request) => {
+      if (request.strategy.name.length > LONGEST_NAME)
+        throw badField('strategy.name', `longer than ${LONGEST_NAME} characters`);
       admit();
       const requestId = request.request_id ?? newId();
       const entered = await store.reserve({

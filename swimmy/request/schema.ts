@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { expressionSchema } from './expression.ts';
 import { modeSchema } from './mode.ts';
-import { text } from './text.ts';
+import { text, textUpTo } from './text.ts';
 
 export const INDICATORS = [
   'sma',
@@ -19,6 +19,10 @@ export const INDICATORS = [
   'keltner',
 ] as const;
 export type Indicator = (typeof INDICATORS)[number];
+
+/** A name as it is given; on the wire the request id follows it. */
+export const LONGEST_NAME = 512;
+const LONGEST_NAME_ON_WIRE = 1024;
 
 const period = z.int().min(0).max(10_000_000);
 const unixSeconds = z.int().describe('Unix time in seconds');
@@ -67,7 +71,7 @@ const candleSchema = z.preprocess(
 );
 
 const strategyFields = z.strictObject({
-  name: text.describe('Shown in results; the request id is carried behind it on the wire'),
+  name: textUpTo(LONGEST_NAME_ON_WIRE).describe('Shown in results; the request id is carried behind it on the wire'),
   sma_short: period.describe('The short (or only) period'),
   sma_long: period.describe('The long period; a threshold or bin count for volsma, vwapvr and vpoc'),
   sl: z.number().min(0).describe('Stop distance in price units'),

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => place[Symbol.asyncDispose]());
 
 async function connected(era: keyof typeof ERAS): Promise<Client> {
-  const client = new Client({ name: 'codex', version: '1' }, { versionNegotiation: { mode: ERAS[era] } });
+  const client = new Client({ name: 'some-ide', version: '1' }, { versionNegotiation: { mode: ERAS[era] } });
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,

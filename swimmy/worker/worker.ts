@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { Push } from 'zeromq';
-import { controlPath, homeFrom, isOn, portsFrom, wholeNumber } from '../settings.ts';
+import { bindHostFrom, controlPath, homeFrom, isOn, portsFrom, wholeNumber } from '../settings.ts';
 import { createBoard } from './board.ts';
 import { createCandleCache } from './candle-cache.ts';
 import { serveControl } from './control.ts';
@@ -29,7 +29,7 @@ const TAKE_OVER_EVERY_MS = 1000;
 
 export async function startWorker({ env, cores, queueUrl, log }: WorkerOptions): Promise<RunningWorker> {
   const ports = portsFrom(env);
-  const host = env.SWIMMY_ZMQ_HOST?.trim() || '127.0.0.1';
+  const host = bindHostFrom(env);
   const threads = wholeNumber(env, 'SWIMMY_BACKTEST_WORKERS', cores, 1, 1024);
   const pool = createPool(threads);
   const board = createBoard(FINISHED_KEPT);
