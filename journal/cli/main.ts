@@ -29,7 +29,7 @@ interface Ports {
 const apiPort = ({ apiPort: given }: Ports) => portFrom(given, 'ZORIVEST_API_PORT', 8765);
 const mcpPort = ({ mcpPort: given }: Ports) => portFrom(given, 'ZORIVEST_MCP_PORT', 8766);
 
-function createProgram(): Command {
+export function createProgram(): Command {
   const program = new Command('zorivest')
     .description('Your trading journal, on your own machine, for you and your assistant.')
     .version(manifest.version)

@@ -220,7 +220,7 @@ export class Backups {
       };
     } finally {
       removeDatabase(snapshot);
-      rmSync(partial, { force: true });
+      discard(partial);
     }
   }
 
@@ -297,6 +297,15 @@ function moveDatabase(from: string, to: string): void {
   for (const suffix of companions) if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix);
 }
 
+/** Leftovers that cannot be removed must not hide what went wrong before. */
+function discard(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The folder itself is broken; the caller has already said so.
+  }
+}
+
 function removeDatabase(path: string): void {
-  for (const suffix of companions) rmSync(path + suffix, { force: true });
+  for (const suffix of companions) discard(path + suffix);
 }

@@ -1,7 +1,17 @@
 // Everything that is true of SQLite only: opening, encryption, column types, bulk insert, snapshots, error codes.
 // A second engine gets a file beside this one; nothing else in the service knows which engine it talks to.
 import Sqlite from 'better-sqlite3';
-import { SqliteDialect, sql, type ColumnDefinitionBuilder, type Dialect, type Kysely } from 'kysely';
+import {
+  sql,
+  SqliteAdapter,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type ColumnDefinitionBuilder,
+  type DatabaseConnection,
+  type Dialect,
+  type Kysely,
+} from 'kysely';
 
 export type Connection = Sqlite.Database;
 
@@ -46,8 +56,27 @@ export function openConnection(path: string, dataKey: Uint8Array, options: { rea
   }
 }
 
+/** SQLite ends a transaction itself when the disk is full; rolling it back again would hide why it failed. */
+class Driver extends SqliteDriver {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    super({ database: connection });
+    this.#connection = connection;
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#connection.inTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
 export function dialectOf(connection: Connection): Dialect {
-  return new SqliteDialect({ database: connection });
+  return {
+    createDriver: () => new Driver(connection),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
 }
 
 /** A consistent copy in one file, encrypted under the same key. */

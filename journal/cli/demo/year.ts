@@ -167,7 +167,7 @@ class YearWriter {
     const target = cents(entry + sign * distance * random.between(1.6, 2.8));
     // The book of a decent trader: a little more winners than losers, losers cut near the stop.
     const drift = (this.#price(stock.ticker, exitDay) - entry) * sign;
-    const move = Math.max(-distance * 1.1, Math.min(drift + distance * 0.25, distance * 2.8));
+    const move = Math.max(-distance * 1.1, Math.min(drift - distance * 0.2, distance * 2.8));
     const exit = cents(entry + sign * move);
     const risk = random.between(180, 420);
     const quantity = Math.max(5, Math.round(risk / distance));

@@ -115,6 +115,16 @@ describe('the typed client', () => {
     expect(String(error)).toContain('zorivest up');
   });
 
+  it('reads once more over a connection that was closed under it, but never writes twice', async () => {
+    const reset = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } }));
+    let calls = 0;
+    const reading = service(() => (++calls === 1 ? reset() : Response.json([])));
+    expect(await reading.client.accounts.list()).toEqual([]);
+    const writing = service(reset);
+    await expect(writing.client.guard.unlock()).rejects.toBeInstanceOf(ApiUnreachable);
+    expect(writing.seen).toHaveLength(1);
+  });
+
   it('reads server-sent events one JSON document at a time, skipping heartbeats', async () => {
     const stream = ': heartbeat\n\nid: 1\ndata: {"id":1}\n\ndata: {"id":2}\n\n';
     const { client } = service(() => new Response(stream, { headers: { 'content-type': 'text/event-stream' } }));

@@ -84,6 +84,11 @@ function encodeBody(
   return { body: form, headers: {} };
 }
 
+function isReset(error: unknown): boolean {
+  const cause = error instanceof TypeError ? (error.cause as { code?: unknown } | undefined) : undefined;
+  return cause?.code === 'ECONNRESET' || cause?.code === 'UND_ERR_SOCKET';
+}
+
 async function refusal(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => ({}));
   return new ApiError(response.status, typeof body === 'object' && body !== null ? body : {});
@@ -97,11 +102,17 @@ export function createClientFor<const C extends ContractShape>(contract: C, opti
   async function send(address: string, method: string, init: RequestInit, timeoutMs: number | undefined) {
     const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
     const signals = [init.signal, timeout].filter((signal) => signal instanceof AbortSignal);
-    try {
-      return await fetch(base + address, {
+    const request = () =>
+      fetch(base + address, {
         ...init,
         method,
         ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
+      });
+    try {
+      // A kept-alive socket can be closed at the other end just as it is used; reading once more does no harm.
+      return await request().catch((error: unknown) => {
+        if (method === 'GET' && isReset(error)) return request();
+        throw error;
       });
     } catch (error) {
       if (timeout?.aborted) {

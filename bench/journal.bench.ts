@@ -1,0 +1,174 @@
+// The journal's service: how it grows from a thousand trades to a million, what its store costs over the bare driver,
+// what unlocking and a guarded call cost. Everything on one machine in one run; read the ratios.
+//   --trades=N   the size of the large book (1000000)
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { initBook, insertTrades, serviceActor, startService, tradeRow, writeAs, type Service } from '@zorivest/api';
+import { createClient, type JournalClient } from '@zorivest/contract';
+
+const large = Number(process.argv.find((arg) => arg.startsWith('--trades='))?.slice(9) ?? 1_000_000);
+const small = 1000;
+/** Both stores are timed over this many rows: a larger tree is slower for either. */
+const compared = Math.min(large, 300_000);
+const passphrase = 'a passphrase for the bench';
+const folder = mkdtempSync(join(tmpdir(), 'zorivest-bench-'));
+
+interface Book {
+  readonly service: Service;
+  readonly client: JournalClient;
+  readonly unlockMs: number;
+}
+
+async function openBook(name: string): Promise<Book> {
+  const home = join(folder, name);
+  const { api_key: apiKey } = await initBook(home, passphrase);
+  const service = await startService({ home, port: 0 });
+  const started = performance.now();
+  await createClient({ baseUrl: service.url }).auth.unlock({ body: { api_key: apiKey } });
+  const unlockMs = performance.now() - started;
+  const client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey } });
+  await client.accounts.create({ body: { account_id: 'U1', name: 'Bench', account_type: 'broker' } });
+  return { service, client, unlockMs };
+}
+
+const tickers = ['AAPL', 'MSFT', 'NVDA', 'AMD', 'TSLA', 'JPM', 'XOM', 'SPY', 'QQQ', 'IWM'];
+const begin = Date.UTC(2016, 0, 4, 14, 30);
+
+function trade(n: number) {
+  return tradeRow(
+    {
+      exec_id: `B${String(n).padStart(8, '0')}`,
+      time: new Date(begin + n * 60_000).toISOString(),
+      instrument: tickers[n % tickers.length] ?? 'AAPL',
+      action: n % 2 === 0 ? 'BOT' : 'SLD',
+      quantity: 100 + (n % 7),
+      price: 100 + (n % 1000) / 100,
+      account_id: 'U1',
+      commission: 1,
+      realized_pnl: n % 2 === 0 ? 0 : 12.34,
+    },
+    { currency: 'USD', now: new Date(begin) },
+  );
+}
+
+type Row = ReturnType<typeof trade>;
+
+function rows(from: number, count: number): Row[] {
+  return Array.from({ length: count }, (_, index) => trade(from + index));
+}
+
+async function fill({ service }: Book, count: number): Promise<number> {
+  let seconds = 0;
+  for (let from = 0; from < count; from += 50_000) {
+    const batch = rows(from, Math.min(50_000, count - from));
+    const started = performance.now();
+    await writeAs(service.app, { actor: serviceActor, requestId: null, label: 'bench.fill' }, (scope) =>
+      insertTrades(scope, batch),
+    );
+    if (from < compared) seconds += (performance.now() - started) / 1000;
+  }
+  return Math.min(count, compared) / seconds;
+}
+
+/** The bare driver on the same table with the same indexes, key and durability. */
+function rawRowsPerSecond(count: number): number {
+  const require = createRequire(join(import.meta.dirname, '..', 'journal', 'api', 'index.ts'));
+  const Sqlite = require('better-sqlite3') as new (path: string) => {
+    pragma(text: string): unknown;
+    exec(text: string): void;
+    prepare(text: string): { run(...values: unknown[]): void };
+    close(): void;
+  };
+  const db = new Sqlite(join(folder, 'raw.db'));
+  db.pragma("cipher='sqlcipher'");
+  db.pragma('legacy=4');
+  db.pragma(`key="x'${'5a'.repeat(32)}'"`);
+  db.pragma('temp_store=MEMORY');
+  db.pragma('journal_mode=WAL');
+  db.pragma('synchronous=FULL');
+  db.pragma('cache_size=-65536');
+  const columns = Object.keys(trade(0)) as (keyof Row)[];
+  db.exec(`create table trades (${columns.map((name) => `"${name}" text`).join(', ')}, primary key (exec_id));
+    create index a on trades (time, exec_id); create index b on trades (account_id, time, exec_id);
+    create index c on trades (instrument, time, exec_id); create index d on trades (fingerprint);`);
+  const insert = db.prepare(`insert into trades values (${columns.map(() => '?').join(', ')})`);
+  let seconds = 0;
+  for (let from = 0; from < count; from += 50_000) {
+    const batch = rows(from, Math.min(50_000, count - from));
+    const started = performance.now();
+    db.exec('begin');
+    for (const row of batch) insert.run(...columns.map((name) => row[name]));
+    db.exec('commit');
+    seconds += (performance.now() - started) / 1000;
+  }
+  db.close();
+  return count / seconds;
+}
+
+async function p95(times: number, work: (n: number) => Promise<unknown>): Promise<number> {
+  // Filling a book holds this process up for longer than sockets are kept; the first call may find its own closed.
+  await work(0).catch(() => {});
+  for (let n = 0; n < 50; n += 1) await work(n);
+  const taken: number[] = [];
+  for (let n = 0; n < times; n += 1) {
+    const started = performance.now();
+    await work(n);
+    taken.push(performance.now() - started);
+  }
+  return taken.toSorted((a, b) => a - b)[Math.floor(times * 0.95)] ?? 0;
+}
+
+const ms = (value: number) => `${value.toFixed(2)} ms`;
+const line = (...cells: string[]) => console.log(`| ${cells.join(' | ')} |`);
+
+try {
+  const few = await openBook('few');
+  const many = await openBook('many');
+  await fill(few, small);
+  const ours = await fill(many, large);
+  const raw = rawRowsPerSecond(compared);
+
+  line('store', 'rows/s', 'ratio');
+  line('---', '---', '---');
+  line('bare driver, same table', Math.round(raw).toLocaleString('en'), '1.00');
+  line('the store (insertTrades)', Math.round(ours).toLocaleString('en'), (ours / raw).toFixed(2));
+  console.log('');
+
+  const reads: [string, (client: JournalClient, size: number, n: number) => Promise<unknown>][] = [
+    ['newest page of 50', (client) => client.trades.list()],
+    ['a page of one account', (client) => client.trades.list({ query: { account_id: 'U1' } })],
+    ['page 10', (client) => client.trades.list({ query: { offset: 500 } })],
+    [
+      'one trade',
+      (client, size, n) => client.trades.get({ params: { exec_id: `B${String((n * 7919) % size).padStart(8, '0')}` } }),
+    ],
+  ];
+  line('read over HTTP, p95', `${small.toLocaleString('en')} trades`, `${large.toLocaleString('en')} trades`, 'ratio');
+  line('---', '---', '---', '---');
+  for (const [name, read] of reads) {
+    const a = await p95(400, (n) => read(few.client, small, n));
+    const b = await p95(400, (n) => read(many.client, large, n));
+    line(name, ms(a), ms(b), (b / a).toFixed(2));
+  }
+  console.log('');
+
+  line('cost', 'p95', 'beside GET /health');
+  line('---', '---', '---');
+  const health = await p95(400, () => few.client.system.health());
+  const off = await p95(400, () => few.client.guard.check());
+  await few.client.guard.configure({
+    body: { is_enabled: true, calls_per_minute_limit: 10_000, calls_per_hour_limit: 100_000 },
+  });
+  const on = await p95(400, () => few.client.guard.check());
+  line('GET /health', ms(health), '1.00');
+  line('guard check, limits off', ms(off), (off / health).toFixed(2));
+  line('guard check, limits on (one durable write)', ms(on), (on / health).toFixed(2));
+  line('unlock, Argon2id t=3 m=64 MiB p=4', ms(few.unlockMs), (few.unlockMs / health).toFixed(0));
+
+  await few.service.stop();
+  await many.service.stop();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,234 @@
+// The command as a person and a script use it: real processes, a real book, nothing of this machine touched.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@zorivest/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const program = join(import.meta.dirname, '..', 'bin', 'zorivest.js');
+const folder = mkdtempSync(join(tmpdir(), 'zorivest-cli-'));
+const home = join(folder, 'book');
+const passphrase = 'correct horse battery staple';
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Only what a fresh machine has: no key, no home, and a user folder of its own. */
+const env = { PATH: process.env['PATH'] ?? '', HOME: join(folder, 'user'), ZORIVEST_HOME: home };
+
+function start(args: readonly string[], more: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, [program, ...args], { stdio: 'pipe', env: { ...env, ...more } });
+}
+
+async function run(args: readonly string[], options: { stdin?: string; env?: Record<string, string> } = {}) {
+  const child = start(args, options.env);
+  let out = '';
+  let err = '';
+  child.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  child.stdin?.end(options.stdin ?? '');
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, out, err, json: () => JSON.parse(out) as Record<string, unknown> };
+}
+
+let apiKey = '';
+beforeAll(async () => {
+  mkdirSync(env.HOME);
+  const made = await run(['init', '--json'], { stdin: `${passphrase}\n` });
+  expect(made.json()).toMatchObject({ home, role: 'admin', key_id: expect.stringMatching(/^key_/) as string });
+  apiKey = String(made.json()['api_key']);
+});
+const withKey = () => ({ env: { ZORIVEST_API_KEY: apiKey } });
+
+describe('init', () => {
+  it('refuses a second book in the same home, and a passphrase that is too short', async () => {
+    const again = await run(['init', '--json'], { stdin: 'another passphrase' });
+    expect(again.code).toBe(1);
+    expect(again.err).toContain('already');
+    const short = await run(['init', '--json', '--home', join(folder, 'other')], { stdin: 'abc' });
+    expect(short.code).toBe(1);
+    expect(short.err).toContain('8 characters');
+  });
+
+  it('keeps the home to its owner', () => {
+    expect(statSync(home).mode & 0o077).toBe(0);
+    expect(statSync(join(home, 'bootstrap.json')).mode & 0o077).toBe(0);
+  });
+});
+
+describe('words', () => {
+  it('a wrong command or option ends with 2', async () => {
+    expect((await run(['dance'])).code).toBe(2);
+    expect((await run(['up', '--loud'])).code).toBe(2);
+    expect((await run(['connect', 'notepad'])).code).toBe(2);
+  });
+
+  it('completes for each shell, and bash can read it', async () => {
+    for (const shell of ['bash', 'zsh', 'fish'])
+      expect((await run(['completion', shell])).out).toContain('claude-code');
+    const { out } = await run(['completion', 'bash']);
+    const check = `${out}\nCOMP_WORDS=(zorivest keys cr); COMP_CWORD=2; _zorivest; echo "\${COMPREPLY[@]}"`;
+    const bash = spawn('bash', ['-c', check], { stdio: 'pipe' });
+    let answer = '';
+    bash.stdout.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    await new Promise((resolve) => bash.once('close', resolve));
+    expect(answer.trim()).toBe('create');
+  });
+});
+
+describe('a book without a running service', () => {
+  it('is filled with the demo, once', async () => {
+    const filled = await run(['demo', '--json', '--seed', '3', '--until', '2026-06-30'], withKey());
+    expect(filled.json()).toMatchObject({ seed: 3 });
+    expect(Number(filled.json()['trades'])).toBeGreaterThanOrEqual(100);
+    const again = await run(['demo', '--json'], withKey());
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('already')]);
+  });
+
+  it('has keys that are made, listed and revoked, by key or by passphrase', async () => {
+    const made = (
+      await run(['keys', 'create', '--name', 'cursor', '--role', 'read-write', '--expires', '90d', '--json'], withKey())
+    ).json();
+    expect(made).toMatchObject({ name: 'cursor', role: 'read-write' });
+    const revoked = await run(['keys', 'revoke', String(made['key_id']), '--json'], { stdin: passphrase });
+    expect(revoked.json()).toEqual({ key_id: made['key_id'], revoked: true });
+    const listed = await run(['keys', 'list'], withKey());
+    expect(listed.out).toMatch(/cursor.*read-write.*revoked/);
+    expect(listed.out).not.toContain(String(made['raw_key']));
+    const wrong = await run(['keys', 'list', '--json'], { stdin: 'not it' });
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('passphrase')]);
+  });
+
+  it('is backed up, checked, and brought back into an empty home with the passphrase', async () => {
+    const made = (await run(['backup', '--json'], withKey())).json();
+    const path = String(made['backup_path']);
+    expect((await run(['backup', '--list'], withKey())).out).toContain('.zvbak');
+    expect((await run(['backup', '--verify', path, '--json'], withKey())).json()).toMatchObject({ status: 'valid' });
+    const elsewhere = join(folder, 'elsewhere');
+    const restored = await run(['restore', path, '--home', elsewhere, '--json'], { stdin: passphrase });
+    expect(restored.json()).toMatchObject({ status: 'success', home: elsewhere });
+    expect((await run(['restore', path, '--json'], withKey())).json()).toMatchObject({ status: 'success' });
+    expect((await run(['restore', 'nothing.zvbak'], withKey())).code).toBe(1);
+  });
+
+  it('is looked at by the doctor', async () => {
+    const well = await run(['doctor', '--json'], withKey());
+    expect(well.json()).toMatchObject({ healthy: true });
+    const sick = await run(['doctor', '--home', join(folder, 'nowhere')]);
+    expect(sick.code).toBe(1);
+    expect(sick.out).toContain('-> zorivest init');
+  });
+
+  it('leaves what only the person may do to the person', async () => {
+    const refused = await run(['policies', 'approve', 'p-1'], { ...withKey(), stdin: 'wrong passphrase' });
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('passphrase')]);
+    const unknown = await run(['policies', 'approve', 'p-1'], { stdin: passphrase });
+    expect([unknown.code, unknown.out]).toEqual([1, '']);
+  });
+});
+
+describe('connect', () => {
+  it('only shows with --print', async () => {
+    const { out } = await run(['connect', 'cursor', '--print']);
+    expect(out).toContain('http://127.0.0.1:8766/mcp');
+    expect(existsSync(join(env.HOME, '.cursor'))).toBe(false);
+  });
+
+  it('writes its entry beside those of others, with a key of its own', async () => {
+    const path = join(env.HOME, '.cursor', 'mcp.json');
+    mkdirSync(join(env.HOME, '.cursor'));
+    writeFileSync(path, JSON.stringify({ mcpServers: { other: { url: 'http://x' } } }));
+    expect(
+      (await run(['connect', 'cursor', '--json', '--mcp-port', '9999'], { stdin: passphrase })).json(),
+    ).toMatchObject({ path, written: true });
+    const { mcpServers } = JSON.parse(readFileSync(path, 'utf8')) as {
+      mcpServers: Record<string, { url: string; headers?: { Authorization: string } }>;
+    };
+    expect(mcpServers['other']).toEqual({ url: 'http://x' });
+    expect(mcpServers['zorivest']?.url).toBe('http://127.0.0.1:9999/mcp');
+    expect(mcpServers['zorivest']?.headers?.Authorization).toMatch(/^Bearer zrv_sk_/);
+    expect(mcpServers['zorivest']?.headers?.Authorization).not.toContain(apiKey);
+    expect(statSync(path).mode & 0o077).toBe(0);
+  });
+
+  it('does not touch a file with comments', async () => {
+    const path = join(env.HOME, '.config', 'zed', 'settings.json');
+    mkdirSync(join(env.HOME, '.config', 'zed'), { recursive: true });
+    writeFileSync(path, '// mine\n{ "theme": "x" }\n');
+    const { code, err } = await run(['connect', 'zed'], withKey());
+    expect([code, err]).toEqual([1, expect.stringContaining('context_servers')]);
+    expect(readFileSync(path, 'utf8')).toBe('// mine\n{ "theme": "x" }\n');
+  });
+});
+
+describe('up', () => {
+  it('runs both, restarts the API after a kill within ten seconds on the same port, and stops cleanly', async () => {
+    const child = start(['up', '--json', '--api-port', '0', '--mcp-port', '0']);
+    let err = '';
+    child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    const line = await new Promise<string>((resolve, reject) => {
+      child.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString()));
+      child.once('exit', () => reject(new Error(err)));
+    });
+    const ready = JSON.parse(line) as { ready: boolean; api: string; mcp: string };
+    expect(ready).toMatchObject({
+      ready: true,
+      api: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
+      mcp: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/) as string,
+    });
+
+    const client = createClient({ baseUrl: ready.api, auth: { kind: 'key', apiKey } });
+    expect((await client.system.health()).state).toBe('locked');
+    const { pid } = await client.system.status();
+    process.kill(pid, 'SIGKILL');
+    const deadline = performance.now() + 10_000;
+    let after = pid;
+    while (after === pid && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      after = await client.system.status().then(
+        (status) => status.pid,
+        () => pid,
+      );
+    }
+    expect(after).not.toBe(pid);
+    expect(err).toContain('starting it again');
+
+    const second = await run(['up', '--json', '--api-port', '0', '--mcp-port', '0']);
+    expect([second.code, second.err]).toEqual([1, expect.stringContaining('already running')]);
+
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    await expect(client.system.health()).rejects.toThrow(/zorivest up/);
+    expect(() => process.kill(after, 0)).toThrow();
+  });
+});
+
+describe('the first run', () => {
+  it('makes a book with a demo, starts it, and says where, with which key and what to paste; again it just starts', async () => {
+    const first = join(folder, 'first');
+    const begin = async () => {
+      const child = start(['quickstart', '--home', first, '--api-port', '0', '--mcp-port', '0']);
+      let out = '';
+      const text = await new Promise<string>((resolve, reject) => {
+        child.stdout?.on('data', (chunk: Buffer) => {
+          out += chunk.toString();
+          if (out.includes('mcpServers')) resolve(out);
+        });
+        child.once('exit', () => reject(new Error(out)));
+      });
+      const url = /Open\s+(\S+)/.exec(text)?.[1] ?? '';
+      const page = await (await fetch(url)).text();
+      const key = /zrv_sk_[\w-]+/.exec(text)?.[0] ?? '';
+      const { total } = await createClient({ baseUrl: url, auth: { kind: 'key', apiKey: key } }).trades.list();
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGINT');
+      await ended;
+      return { page, total };
+    };
+    const { page, total } = await begin();
+    expect(page).toContain('Zorivest');
+    expect(total).toBeGreaterThanOrEqual(100);
+    expect((await begin()).total).toBe(total);
+    expect(statSync(join(first, 'first-run.json')).mode & 0o077).toBe(0);
+  });
+});
