@@ -1,6 +1,6 @@
 // What a sale would cost before it is made: the lots it takes, the wash sale it would be, and the tax with and without it.
 
-import { type Day, dayText } from '../calendar/day.ts';
+import { type Day, dayText, yearOf } from '../calendar/day.ts';
 import { longTermFrom, type Term } from '../calendar/holding.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import { bookSale } from '../lots/book-sale.ts';
@@ -14,6 +14,7 @@ import {
   ONE,
   parseFixed,
   type Problem,
+  Problems,
   prorateCents,
   times,
   wholeCents,
@@ -23,7 +24,7 @@ import type { WashedLot } from '../wash/wash-sales.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { plus } from './estimate.ts';
 import { type HypotheticalWash, hypotheticalWash } from './hypothetical-wash.ts';
-import { given, TaxInput } from './input.ts';
+import { atLeastZero, given, TaxInput } from './input.ts';
 import { adjustedLots, isOpenTaxable } from './open-lots.ts';
 import { difference, type Gains, liabilityOf, readProfile, type TaxAmounts, type TaxProfile } from './profile.ts';
 import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
@@ -93,6 +94,8 @@ export function simulateSale(asked: SimulationInput): Simulation {
   const read = new TaxInput();
   const day = parseMoment(input.date)?.day ?? null;
   if (day === null) read.problems.add('invalid_date', 'The sale has no real date.');
+  else if (yearOf(day) !== input.year)
+    read.problems.add('year_mismatch', 'The sale lies in another year than the one its tax is reckoned for.');
   const adjusted = adjustedLots(input.lots, input.wash);
   copyProblems(adjusted.problems, read);
   const held = adjusted.lots.filter(isOpenTaxable);
@@ -105,19 +108,7 @@ export function simulateSale(asked: SimulationInput): Simulation {
     input.wash,
   );
   const gains = gainsFrom(closed, washed.disallowed);
-  const profile = readProfile(input, read);
-  const { account_id: _, ...year } = input;
-  const base = gainsOf(yearTotals(year, new TaxInput().problems));
-  const before = profile === null ? null : liabilityOf(profile, base);
-  const after = profile === null ? null : liabilityOf(profile, plus(base, gains));
-  const waiting = day === null ? null : holding(closed, day);
-  const later =
-    profile === null || waiting === null
-      ? null
-      : liabilityOf(
-          profile,
-          plus(base, { ...gains, short: gains.short - waiting.gain, long: gains.long + waiting.gain }),
-        );
+  const cost = day === null ? NO_COST : costOf(gains, holding(closed, day), input, read);
   const proceeds = closed.reduce((sum, one) => sum + one.proceeds, 0n);
   const basis = closed.reduce((sum, one) => sum + one.basis, 0n);
   return {
@@ -129,18 +120,34 @@ export function simulateSale(asked: SimulationInput): Simulation {
       st_gain: cents(gains.short),
       lt_gain: cents(gains.long),
     },
-    estimated_tax: before === null || after === null ? null : difference(before, after),
+    estimated_tax: cost.estimated_tax,
     wash_sale_risk: washRisk(closed, washed, day),
-    hold_savings:
-      waiting === null || after === null || later === null
-        ? null
-        : {
-            days: waiting.days,
-            until: dayText(waiting.until),
-            amount: cents(after.total > later.total ? after.total - later.total : 0n),
-          },
+    hold_savings: cost.hold_savings,
     disclaimer: TAX_DISCLAIMER,
     problems: read.problems.list(),
+  };
+}
+
+type Cost = Pick<Simulation, 'estimated_tax' | 'hold_savings'>;
+
+const NO_COST: Cost = { estimated_tax: null, hold_savings: null };
+
+/** The year's tax with the sale, without it, and with its short-term gains held until they are long-term. */
+function costOf(gains: Gains, waiting: Waiting | null, input: SimulationInput, read: TaxInput): Cost {
+  const profile = readProfile(input, read);
+  if (profile === null) return NO_COST;
+  const { account_id: _, ...wholeYear } = input;
+  // What is wrong with the lots has been told already.
+  const base = gainsOf(yearTotals(wholeYear, new Problems()));
+  const before = liabilityOf(profile, base);
+  const after = liabilityOf(profile, plus(base, gains));
+  const estimated_tax = difference(before, after);
+  if (waiting === null) return { estimated_tax, hold_savings: null };
+  const held = { ...gains, short: gains.short - waiting.gain, long: gains.long + waiting.gain };
+  const saved = after.total - liabilityOf(profile, plus(base, held)).total;
+  return {
+    estimated_tax,
+    hold_savings: { days: waiting.days, until: dayText(waiting.until), amount: cents(atLeastZero(saved)) },
   };
 }
 
@@ -265,8 +272,14 @@ function washRisk(closed: readonly Closed[], washed: HypotheticalWash, day: Day 
   };
 }
 
+interface Waiting {
+  readonly days: number;
+  readonly until: Day;
+  readonly gain: Fixed;
+}
+
 /** The short-term gains in the sale and the day the last of them would be long-term. */
-function holding(closed: readonly Closed[], day: Day): { days: number; until: Day; gain: Fixed } | null {
+function holding(closed: readonly Closed[], day: Day): Waiting | null {
   let until = -Infinity;
   let gain = 0n;
   for (const { lot, term, basis, proceeds } of closed) {
