@@ -3,6 +3,7 @@
 
 import { analyticsAreas } from './domain/analytics.ts';
 import { type Area, executionsOf, timed } from './domain/area.ts';
+import { routeRows } from './domain/routes.ts';
 import { simulationRow } from './domain/simulation.ts';
 import { taxAreas } from './domain/tax.ts';
 import { tripAreas } from './domain/trips.ts';
@@ -35,3 +36,8 @@ console.log(
 console.log('| simulation | single trades | blocks | peer |');
 console.log('|---|---|---|---|');
 console.log(simulationRow());
+
+console.log('\nAnalytics routes over 100,000 trades in an encrypted book, milliseconds of waiting, best of three.\n');
+console.log('| route | after a new trade (limit 500) | after another change | again (limit 50) |');
+console.log('|---|---:|---:|---:|');
+for (const row of await routeRows()) console.log(row);

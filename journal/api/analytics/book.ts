@@ -23,7 +23,7 @@ export interface BookExecution {
   readonly account_id: string;
   readonly commission: string;
   readonly multiplier: string;
-  readonly order_id?: string;
+  readonly order_id: string | null;
   readonly currency: string;
   readonly routing: string | null;
   readonly risk_amount: string | null;
@@ -52,13 +52,9 @@ const columns = [
 ] as const;
 
 export function tradeBook({ app, db }: Call): Promise<TradeBook> {
-  return app.results.of('trade book', async () => {
+  return app.results.ofTrades(`trade book ${today(app.now())}`, async () => {
     const rows = await db.selectFrom('trades').select(columns).orderBy('time').orderBy('exec_id').execute();
-    const executions = rows.map(({ order_id, action, ...row }) => ({
-      ...row,
-      action: action as BookExecution['action'], // the table allows no other
-      ...(order_id !== null && { order_id }),
-    }));
+    const executions = rows as BookExecution[]; // the table allows no other action
     const events = await positionEvents(db);
     const { round_trips: trips, problems } = roundTrips(executions, { events, as_of: today(app.now()) });
     return { executions, trips, problems: problems.map(shortened) };
@@ -193,7 +189,7 @@ export function plans({ app, db }: Call): Promise<PlanOf> {
 /** Dollars at risk when the trip was opened: as recorded with its entries, else from the plan's stop. */
 export async function risks(call: Call): Promise<(trip: RoundTrip) => number | null> {
   const planOf = await plans(call);
-  const recorded = await call.app.results.of('risk by execution', async () => {
+  const recorded = await call.app.results.ofTrades('risk by execution', async () => {
     const { executions } = await tradeBook(call);
     return new Map(
       executions.flatMap(({ exec_id, risk_amount }) => (risk_amount === null ? [] : [[exec_id, Number(risk_amount)]])),

@@ -18,7 +18,7 @@ import { getTrade } from '../trades/service.ts';
 import { basisOf, type BookExecution, type Scope } from './book.ts';
 
 function brokers({ app, db }: Call): Promise<Map<string, string | null>> {
-  return app.results.of('brokers by account', async () => {
+  return app.results.ofTrades('brokers by account', async () => {
     const rows = await db.selectFrom('accounts').select(['account_id', 'broker_id']).execute();
     return new Map(rows.map((row) => [row.account_id, row.broker_id]));
   });

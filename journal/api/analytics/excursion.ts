@@ -8,7 +8,7 @@ import { today, tradeBook } from './book.ts';
 
 /** The round trip an execution belongs to: as its entry if it has two sides. */
 export async function tripOf(call: Call, execId: string): Promise<RoundTrip> {
-  const index = await call.app.results.of('trip by execution', async () => {
+  const index = await call.app.results.ofTrades('trip by execution', async () => {
     const { trips } = await tradeBook(call);
     const byExecution = new Map<string, RoundTrip>();
     for (const trip of trips) for (const id of trip.exit_exec_ids) byExecution.set(id, trip);

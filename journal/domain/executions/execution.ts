@@ -12,7 +12,7 @@ export interface Execution {
   readonly commission?: Num;
   /** What one unit is worth per point. Absent: 100 for an option, the contract's size for a known future, else 1. */
   readonly multiplier?: Num;
-  readonly order_id?: string;
+  readonly order_id?: string | null;
   readonly currency?: string;
 }
 

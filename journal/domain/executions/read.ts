@@ -80,7 +80,7 @@ class Reader {
       price,
       multiplier,
       fee,
-      order: row.order_id,
+      order: row.order_id ?? undefined,
       currency: row.currency,
     };
   }

@@ -32,6 +32,36 @@ function fromNumber(value: number): Fixed | null {
 }
 
 function fromText(text: string): Fixed | null {
+  return plainText(text) ?? anyText(text);
+}
+
+const POWERS = Array.from({ length: DIGITS + 1 }, (_, i) => 10n ** BigInt(i));
+
+/** `-1234.50`, as the store writes every amount: at most fifteen digits, read without a regular expression. */
+function plainText(text: string): Fixed | null {
+  const { length } = text;
+  const negative = text.charCodeAt(0) === 45;
+  let digits = 0;
+  let count = 0;
+  let point = -1;
+  for (let i = negative ? 1 : 0; i < length; i += 1) {
+    const digit = text.charCodeAt(i) - 48;
+    if (digit >= 0 && digit <= 9) {
+      digits = digits * 10 + digit;
+      count += 1;
+    } else if (digit === -2 && point === -1) {
+      point = count;
+    } else {
+      return null;
+    }
+  }
+  const fraction = point === -1 ? 0 : count - point;
+  if (count === 0 || count > 15 || fraction > DIGITS) return null;
+  const size = BigInt(digits) * (POWERS[DIGITS - fraction] ?? 1n);
+  return negative ? -size : size;
+}
+
+function anyText(text: string): Fixed | null {
   const match = DECIMAL.exec(text);
   if (match === null) return null;
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;

@@ -52,6 +52,17 @@ describe('an amount comes in', () => {
     expect(fixed(0.000000012345)).toBe(12345n);
   });
 
+  it('is read alike, short or long, plain or not', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), (value) => {
+        const text = fixedText(value);
+        expect(parseFixed(text)).toBe(value);
+        expect(parseFixed(` ${text}`)).toBe(value);
+        expect(parseFixed(`${text}e0`)).toBe(value);
+      }),
+    );
+  });
+
   it('is refused without a throw when it is not a decimal', () => {
     const junk = [
       '',

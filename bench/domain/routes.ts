@@ -1,0 +1,90 @@
+// The analytics routes of a real service on a real encrypted book of 100,000 trades: the first answer, and the same again.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { initBook, insertTrades, type Service, serviceActor, startService, tradeRow, writeAs } from '@zorivest/api';
+import { createClient, type JournalClient } from '@zorivest/contract';
+import { executionsOf } from './area.ts';
+
+const TRADES = 100_000;
+
+const ROUTES: readonly (readonly [name: string, ask: (client: JournalClient) => Promise<unknown>])[] = [
+  ['round trips', (client) => client.roundTrips.list({ query: {} })],
+  ['expectancy', (client) => client.analytics.expectancy({ query: {} })],
+  ['SQN', (client) => client.analytics.sqn({ query: {} })],
+  ['R-multiples', (client) => client.analytics.rMultiples({ query: {} })],
+  ['drawdown, 10,000 paths', (client) => client.analytics.drawdown({ query: {} })],
+  ['strategy breakdown', (client) => client.analytics.strategyBreakdown({ query: {} })],
+  ['time breakdown', (client) => client.analytics.timeBreakdown({ query: {} })],
+  ['equity curve', (client) => client.analytics.equityCurve({ query: {} })],
+  ['fees', (client) => client.costs.fees({ query: { period: 'all' } })],
+  ['PFOF', (client) => client.costs.pfofReport({ query: { account_id: 'main', period: 'all' } })],
+  ['cost of free', (client) => client.costs.costOfFree({ query: { period: 'all' } })],
+  ['mistake summary', (client) => client.mistakes.summary({ query: { period: 'all' } })],
+  ['mistake suspects', (client) => client.mistakes.suspects({ query: { period: 'all' } })],
+];
+
+/** One row per route. After a new trade every trade is read and matched again; after any other change only the figure is. */
+export async function routeRows(): Promise<string[]> {
+  const home = mkdtempSync(join(tmpdir(), 'zorivest-bench-'));
+  const { api_key: apiKey } = await initBook(home, 'correct horse battery staple');
+  const service = await startService({ home, port: 0 });
+  try {
+    const client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey } });
+    await fill(service, client);
+    const rows: string[] = [];
+    for (const [name, ask] of ROUTES) {
+      await ask(client);
+      const cold = await fastest(3, async () => {
+        service.app.results.forget();
+        return elapsed(() => ask(client));
+      });
+      const sharing = await fastest(3, async () => {
+        service.app.results.forget(['report']);
+        return elapsed(() => ask(client));
+      });
+      const again = await fastest(3, () => elapsed(() => ask(client)));
+      rows.push(`| ${name} | ${cold.toFixed(0)} | ${sharing.toFixed(0)} | ${again.toFixed(1)} |`);
+    }
+    return rows;
+  } finally {
+    await service.stop();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function fill(service: Service, client: JournalClient): Promise<void> {
+  for (const account_id of ['main', 'ira'])
+    await client.accounts.create({ body: { account_id, name: account_id, account_type: 'broker' } });
+  const now = new Date();
+  const rows = executionsOf(TRADES).map((execution) =>
+    tradeRow(
+      {
+        ...execution,
+        quantity: Number(execution.quantity),
+        price: Number(execution.price),
+        commission: Number(execution.commission),
+        realized_pnl: 0,
+        multiplier: 1,
+      },
+      { currency: 'USD', now },
+    ),
+  );
+  await writeAs(service.app, { actor: serviceActor, requestId: null, label: 'bench.fill' }, async (scope) => {
+    await insertTrades(scope, rows);
+    scope.audit({ resource: 'bench', id: 1, after: { rows: rows.length } });
+  });
+}
+
+async function elapsed(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+async function fastest(times: number, run: () => Promise<number>): Promise<number> {
+  let best = Infinity;
+  for (let i = 0; i < times; i += 1) best = Math.min(best, await run());
+  return best;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { Results } from './results.ts';
+
+function counter() {
+  let runs = 0;
+  return { count: () => runs, run: () => (runs += 1) };
+}
+
+describe('kept results', () => {
+  it('are computed once, also for two who ask at once', async () => {
+    const results = new Results();
+    const one = counter();
+    expect(await Promise.all([results.of('a', one.run), results.of('a', one.run)])).toEqual([1, 1]);
+    expect(await results.of('a', one.run)).toBe(1);
+  });
+
+  it('go when the book changes; what comes from the trades alone stays until those change', async () => {
+    const results = new Results();
+    const [figure, matched] = [counter(), counter()];
+    const ask = async () => {
+      await results.of('figure', figure.run);
+      await results.ofTrades('trips', matched.run);
+      return [figure.count(), matched.count()];
+    };
+    expect(await ask()).toEqual([1, 1]);
+    results.forget(['report', 'mistake']);
+    expect(await ask()).toEqual([2, 1]);
+    results.forget(['report', 'trade']);
+    expect(await ask()).toEqual([3, 2]);
+    results.forget(['something new']);
+    expect(await ask()).toEqual([4, 3]);
+    results.forget();
+    expect(await ask()).toEqual([5, 4]);
+  });
+
+  it('a failure is not kept', async () => {
+    const results = new Results();
+    await expect(
+      results.of('a', () => {
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await results.of('a', () => 1)).toBe(1);
+  });
+
+  it('a result that was under way when the book changed is not kept', async () => {
+    const results = new Results();
+    const { promise, resolve } = Promise.withResolvers<number>();
+    const slow = results.of('a', () => promise);
+    results.forget();
+    resolve(1);
+    expect(await slow).toBe(1);
+    expect(await results.of('a', () => 2)).toBe(2);
+  });
+});
