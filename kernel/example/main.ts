@@ -10,20 +10,30 @@ const HELP = `The kernel's example server.
   --plain    without the fixtures of the conformance suite
 `;
 
-const { values } = parseArgs({
-  options: {
-    stdio: { type: 'boolean' },
-    http: { type: 'boolean' },
-    port: { type: 'string', default: '0' },
-    plain: { type: 'boolean', default: false },
-    help: { type: 'boolean' },
-  },
-});
+const options = {
+  stdio: { type: 'boolean', default: false },
+  http: { type: 'boolean', default: false },
+  port: { type: 'string', default: '0' },
+  plain: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
 
-if (values.help || values.stdio === values.http) {
+function readFlags() {
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n`);
+    return undefined;
+  }
+}
+
+const flags = readFlags();
+if (flags?.help) {
+  process.stdout.write(HELP);
+} else if (!flags || flags.stdio === flags.http) {
   process.stderr.write(HELP);
-  process.exitCode = values.help ? 0 : 2;
+  process.exitCode = 2;
 } else {
-  const server = exampleServer({ fixtures: !values.plain });
-  await run(server, values.http ? { http: { port: Number(values.port) } } : 'stdio');
+  const server = exampleServer({ fixtures: !flags.plain });
+  await run(server, flags.http ? { http: { port: Number(flags.port) } } : 'stdio');
 }

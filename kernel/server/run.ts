@@ -17,9 +17,14 @@ export async function run(server: KernelServer, wire: 'stdio' | { readonly http:
   if (wire === 'stdio') {
     await server.stdio().closed;
   } else {
-    const http = await server.http(wire.http);
-    server.log.info('listening', { url: http.url });
-    await http.closed;
+    try {
+      const http = await server.http(wire.http);
+      server.log.info('listening', { url: http.url });
+      await http.closed;
+    } catch (error) {
+      server.log.error('cannot serve HTTP', { error });
+      process.exitCode = 1;
+    }
   }
   setTimeout(() => process.exit(), LAST_CALL_MS).unref();
 }

@@ -129,6 +129,10 @@ export class DirectDesk {
     return abort !== undefined;
   }
 
+  cancelAll(): void {
+    for (const abort of this.#running.values()) abort();
+  }
+
   async #handle(request: DirectRequest, answered: boolean): Promise<DirectAnswer> {
     const started = performance.now();
     let fault: DirectFault | undefined;
@@ -148,16 +152,22 @@ export class DirectDesk {
       fault = { kind: 'refused', error: refusal(error) };
     }
     if (request.id !== null) this.#running.delete(request.id);
+    let result: unknown;
+    if (outcome?.ok) {
+      try {
+        const { result: render } = this.#dialect;
+        const made = render ? render.call(this.#dialect, outcome, request, admission) : (outcome.data ?? outcome.text);
+        result = made ?? null;
+      } catch (error) {
+        fault = { kind: 'refused', error: refusal(error) };
+      }
+    }
     this.#dialect.observe?.({ raw: request.raw, request, fault, outcome, ms: performance.now() - started });
     if (!answered) return undefined;
-    if (fault) return { jsonrpc: '2.0', id: request.id, error: this.#error(fault, request.raw, request) };
-    const good = outcome as Outcome & { ok: true };
-    return { jsonrpc: '2.0', id: request.id, result: this.#result(good, request, admission) };
-  }
-
-  #result(outcome: Outcome & { readonly ok: true }, request: DirectRequest, admission: Admission): unknown {
-    if (this.#dialect.result) return this.#dialect.result(outcome, request, admission);
-    return outcome.data ?? outcome.text ?? null;
+    const { id } = request;
+    return fault
+      ? { jsonrpc: '2.0', id, error: this.#error(fault, request.raw, request) }
+      : { jsonrpc: '2.0', id, result };
   }
 
   #error(fault: DirectFault, raw: string, request: DirectRequest | undefined): Readonly<Record<string, unknown>> {
@@ -165,7 +175,7 @@ export class DirectDesk {
   }
 }
 
-function refusal(error: unknown): KernelError {
+export function refusal(error: unknown): KernelError {
   if (error instanceof KernelError) return error;
   return new KernelError(codes.internal, 'The server failed unexpectedly. The cause is in its log.', undefined, error);
 }

@@ -42,8 +42,11 @@ export class LegacySessions {
       if (!isInitializeRequest(body)) {
         throw new HttpFault(400, -32000, 'Bad Request: begin with initialize; then send the Mcp-Session-Id header.');
       }
-      const opened = await this.#open(place);
-      return opened.transport.handleRequest(request, { parsedBody: body });
+      const { server, transport } = await this.#open(place);
+      const response = await transport.handleRequest(request, { parsedBody: body });
+      // A handshake that was refused leaves no session behind.
+      if (transport.sessionId === undefined) await server.close();
+      return response;
     }
     const found = this.#sessions.get(id);
     // To anyone else the session does not exist.

@@ -243,8 +243,12 @@ class HttpDesk {
       envelope.versioned || desk.lenient
         ? await desk.answer({ id, method, params, raw }, envelope.kind === 'request')
         : desk.fault({ kind: 'envelope', reason: 'jsonrpc must be "2.0"' }, raw, id);
-    if (answer === undefined) response.writeHead(202).end();
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    if (answer === undefined) {
+      response.writeHead(202).end();
+      return true;
+    }
+    const json = JSON.stringify(answer);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(json);
     return true;
   }
 

@@ -23,6 +23,7 @@ const echo = defineTool({
   methods: ['talk.echo'],
   handler: async ({ message, wait_ms: ms }) => {
     if (message === 'fail') throw new Error('the password is hunter2');
+    if (message === 'no json') return { message: 1n as never };
     if (ms !== undefined) await new Promise((resolve) => setTimeout(resolve, ms));
     return { message };
   },
@@ -142,6 +143,18 @@ describe('direct methods on stdio', () => {
       { id: 2, error: {} },
       { id: null, error: {} },
     ]);
+  });
+
+  it('are answered even when what the tool or the dialect made cannot be', async () => {
+    const [unsayable] = await converse(lines(call(1, 'echo', { message: 'no json' })));
+    expect(unsayable).toMatchObject({ id: 1, error: { code: -32603 } });
+    const broken: DirectDialect = {
+      result: () => {
+        throw new Error('a fault of the dialect');
+      },
+    };
+    const [answer] = await converse(lines(call(2, 'echo', { message: 'x' })), broken);
+    expect(answer).toMatchObject({ id: 2, error: { code: -32603 } });
   });
 
   it('can be cancelled', async () => {

@@ -9,7 +9,7 @@ import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextpro
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ServerCore } from '../server/core.ts';
 import { LegacySession, LOCAL, modernSession } from '../server/session.ts';
-import type { DirectAnswer, DirectDesk } from './direct.ts';
+import { refusal, type DirectAnswer, type DirectDesk } from './direct.ts';
 import { CallLane } from './call-lane.ts';
 import { readEnvelope, type Envelope, type RequestId } from './envelope.ts';
 import { encodeFrame, FrameReader, type Frame } from './framing.ts';
@@ -68,6 +68,7 @@ class StdioConnection implements StdioWire {
   readonly #mcp: { close(): Promise<void> };
   /** MCP requests that wait for an answer; an id may be there twice if the peer repeats itself. */
   readonly #waiting = new Map<RequestId, number>();
+  #inFlight = 0;
   /** Answers that belong into a batch. */
   readonly #batched = new Map<RequestId, ((answer: JSONRPCMessage | undefined) => void)[]>();
   /** Our own requests to the peer that it has not answered. */
@@ -152,6 +153,7 @@ class StdioConnection implements StdioWire {
     this.#input.pause();
     this.#session.close();
     this.#lane.cancelAll();
+    this.#desk.cancelAll();
     await this.#mcp.close();
     for (const server of Object.values(this.#servers)) this.#core.connected.delete(server);
     await this.#writer.end();
@@ -183,7 +185,7 @@ class StdioConnection implements StdioWire {
     }
     const parsed = parseJson(frame.text);
     if (!parsed.ok) this.#write(this.#desk.fault({ kind: parsed.fault, reason: parsed.reason }, frame.text));
-    else if (Array.isArray(parsed.value)) void this.#batch(parsed.value, frame.text);
+    else if (Array.isArray(parsed.value)) this.#batch(parsed.value, frame.text).catch(this.#lost);
     else this.#message(parsed.value, frame.text, false)?.then((answer) => this.#write(answer), this.#lost);
   }
 
@@ -239,10 +241,11 @@ class StdioConnection implements StdioWire {
     if (method === 'initialize') this.#handshaken = true;
     // A subscription is answered only when it ends; it keeps nobody waiting.
     if (method !== 'subscriptions/listen') {
-      if (this.#waiting.size >= MAX_MCP) {
+      if (this.#inFlight >= MAX_MCP) {
         const error = { code: -32000, message: 'Too many requests are in flight; wait for answers first.' };
         return Promise.resolve({ jsonrpc: '2.0', id, error });
       }
+      this.#inFlight++;
       this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + 1);
     }
     if (!inBatch) {
@@ -313,6 +316,7 @@ class StdioConnection implements StdioWire {
 
   #settle(id: RequestId): void {
     const count = this.#waiting.get(id) ?? 0;
+    if (count > 0) this.#inFlight--;
     if (count > 1) this.#waiting.set(id, count - 1);
     else this.#waiting.delete(id);
     if (this.#batched.get(id)?.length === 0) this.#batched.delete(id);
@@ -321,7 +325,16 @@ class StdioConnection implements StdioWire {
 
   #write(answer: unknown): void {
     if (answer === undefined) return;
-    this.#writer.write(encodeFrame(this.#reader.framing, JSON.stringify(answer)));
+    let json: string;
+    try {
+      json = JSON.stringify(answer);
+    } catch (error) {
+      // A tool handed out what has no JSON (a cycle, a big integer): its caller is told, not left waiting.
+      this.#core.log.error('an answer has no JSON', { error });
+      const { id = null } = answer as { readonly id?: RequestId | null };
+      json = JSON.stringify(this.#desk.fault({ kind: 'refused', error: refusal(error) }, '', id));
+    }
+    this.#writer.write(encodeFrame(this.#reader.framing, json));
   }
 
   #lost = (error: unknown): void => this.#core.log.error('an answer was lost', { error });
@@ -349,6 +362,6 @@ class StdioConnection implements StdioWire {
   }
 
   #closeWhenIdle(): void {
-    if (this.#ended && this.#direct === 0 && this.#waiting.size === 0) void this.close();
+    if (this.#ended && this.#direct === 0 && this.#inFlight === 0) void this.close();
   }
 }
