@@ -155,9 +155,8 @@ export class DirectDesk {
     let result: unknown;
     if (outcome?.ok) {
       try {
-        const { result: render } = this.#dialect;
-        const made = render ? render.call(this.#dialect, outcome, request, admission) : (outcome.data ?? outcome.text);
-        result = made ?? null;
+        const plain = () => outcome.data ?? outcome.text;
+        result = (this.#dialect.result ? this.#dialect.result(outcome, request, admission) : plain()) ?? null;
       } catch (error) {
         fault = { kind: 'refused', error: refusal(error) };
       }
