@@ -53,7 +53,7 @@ export const getAccountReviewChecklist = journalTool({
     if (brokers.status === 'rejected' && banks.status === 'rejected') throw brokers.reason;
     const warnings = [brokers, banks].flatMap((half, index) =>
       half.status === 'rejected'
-        ? [`${index === 0 ? 'Brokers' : 'Bank accounts'} could not be read: ${String((half.reason as Error).message)}`]
+        ? [`${index === 0 ? 'Brokers' : 'Bank accounts'} could not be read: ${(half.reason as Error).message}`]
         : [],
     );
     const isStale = (at: string | null): boolean =>
