@@ -40,7 +40,7 @@ export function listed(entry: CatalogueEntry, wording: Wording): ListedTool {
   };
 }
 
-const HINT_WORDS = 6;
+const HINT_WORDS = 5;
 
 function metaOf(entry: CatalogueEntry, { pinned, resultLimit }: Wording): Record<string, unknown> | undefined {
   const { tool, output } = entry;

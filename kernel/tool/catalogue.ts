@@ -31,7 +31,7 @@ export function createCatalogue(tools: readonly AnyTool[], toolsets: readonly To
     const entry: CatalogueEntry = Object.freeze({
       tool,
       input: inputSchemas(tool.input, tool.confirmation === 'required'),
-      output: outputSchema(tool.output),
+      output: outputSchema(tool.output, tool.conciseDrops),
     });
     byName.set(tool.name, entry);
     for (const method of [tool.name, ...(tool.methods ?? [])]) {

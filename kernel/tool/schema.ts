@@ -21,9 +21,12 @@ export function inputSchemas(schema: ObjectSchema, confirmed: boolean): TieredSc
   return { minimal: tier(full, 'minimal') as JsonSchema, rich: tier(full, 'rich') as JsonSchema };
 }
 
-/** The output schema of what is sent: a root array is wrapped like the data itself; `undefined` for any other root. */
-export function outputSchema(schema: z.ZodType): JsonSchema | undefined {
-  const json = shapeOnly(tier(render(schema, 'output'), 'minimal')) as JsonSchema;
+/**
+ * The output schema of what every client is sent, detailed or concise: what a concise answer drops is not promised.
+ * A root array is wrapped like the data itself; `undefined` for any other root.
+ */
+export function outputSchema(schema: z.ZodType, drops: readonly string[] = []): JsonSchema | undefined {
+  const json = shapeOnly(tier(render(schema, 'output'), 'minimal'), new Set(drops)) as JsonSchema;
   if (json.type === 'object') return json;
   if (json.type !== 'array') return undefined;
   return { type: 'object', properties: { items: json, count: { type: 'integer' } } };
@@ -40,13 +43,15 @@ function isEmpty(value: unknown): boolean {
  * Names and types, which is what a client uses of it. Descriptions and the second list of all names under `required`
  * would cost more tokens than the rest together.
  */
-function shapeOnly(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(shapeOnly);
+function shapeOnly(node: unknown, drops: ReadonlySet<string>): unknown {
+  if (Array.isArray(node)) return node.map((one) => shapeOnly(one, drops));
   if (typeof node !== 'object' || node === null) return node;
   const out: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(node)) {
-    if (key === 'properties') out[key] = mapped(value as JsonSchema, shapeOnly);
-    else if (SHAPE.has(key) && !isEmpty(value)) out[key] = DATA.has(key) ? value : shapeOnly(value);
+    if (key === 'properties') {
+      const kept = Object.entries(value as JsonSchema).filter(([name]) => !drops.has(name));
+      out[key] = mapped(Object.fromEntries(kept), (one) => shapeOnly(one, drops));
+    } else if (SHAPE.has(key) && !isEmpty(value)) out[key] = DATA.has(key) ? value : shapeOnly(value, drops);
   }
   return out;
 }

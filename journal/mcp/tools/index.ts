@@ -6,6 +6,7 @@ import { manageSettings } from './extra/manage-settings.ts';
 import { queryTradeAnalytics } from './extra/query-trade-analytics.ts';
 import { marketData } from './market-data/index.ts';
 import { scheduling } from './scheduling/index.ts';
+import { tax } from './tax/index.ts';
 import { tradeAnalytics } from './trade-analytics/index.ts';
 import { tradePlanning } from './trade-planning/index.ts';
 
@@ -17,6 +18,7 @@ export const tools: readonly AnyTool[] = [
   ...marketData,
   ...accounts,
   ...scheduling,
+  ...tax,
   ...behavioral,
   manageSettings,
   queryTradeAnalytics,

@@ -12,7 +12,7 @@ const common = {
   hints: WRITES,
   cost: 'slow',
   timeoutMs: LONG_MS,
-  conciseDrops: ['preview', 'confidence', 'left_out', 'needs_review'],
+  conciseDrops: ['preview', 'confidence', 'left_out', 'cash_imported', 'cancelled'],
 } as const;
 
 /** Files are read here, on the person's machine, and sent to the service; both ends report how far they are. */

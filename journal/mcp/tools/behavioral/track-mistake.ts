@@ -36,6 +36,7 @@ export const trackMistake = journalTool({
   }),
   output: contract.mistakes.create.response,
   hints: WRITES,
+  conciseDrops: ['auto_detected', 'mistake_id', 'notes'],
   handler: (body, { api, options }) => {
     const category = mistakeCategories.find((one) => one === body.category.toLowerCase());
     if (category === undefined) {

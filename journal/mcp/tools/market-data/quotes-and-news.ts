@@ -26,6 +26,7 @@ export const getStockQuote = journalTool({
   input: z.object({ ticker }),
   output: contract.market.quote.response,
   ...asksProviders,
+  conciseDrops: ['age_seconds', 'open', 'previous_close'],
   handler: (query, { api, options }) => api.market.quote({ query }, options),
 });
 

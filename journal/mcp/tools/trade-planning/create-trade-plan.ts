@@ -29,5 +29,14 @@ export const createTradePlan = journalTool({
   }),
   output: contract.plans.create.response,
   hints: WRITES,
+  conciseDrops: [
+    'strategy_description',
+    'entry_conditions',
+    'exit_conditions',
+    'linked_trade_id',
+    'shares_planned',
+    'executed_at',
+    'cancelled_at',
+  ],
   handler: (body, { api, options }) => api.plans.create({ body }, options),
 });
