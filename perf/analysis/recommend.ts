@@ -67,7 +67,7 @@ export function forSpan(row: SpanRow): Recommendation[] {
     {
       id: 'span-flamegraph',
       action: own
-        ? `${ms(row.self_ms)} is its own work, not that of functions it calls. Read its body for loops over data and repeated computation.`
+        ? `${ms(row.self_ms)} pass in its own code, not in functions it calls. Read its body for loops, repeated computation and waiting (files, sockets, locks).`
         : `Its own work is ${ms(row.self_ms)} of ${ms(row.total_ms)}; the rest is what it calls. Follow the widest box beneath it in the flame graph.`,
       verification_step: 'Profile the same request again and compare exclusive and inclusive time.',
     },

@@ -1,4 +1,5 @@
 // How slow is too slow: three bounds for each of five metrics, in milliseconds.
+import type { FieldFault } from '@zorivest/kernel';
 
 export const METRICS = [
   'endpoint_ttfb_ms',
@@ -24,14 +25,9 @@ const DEFAULTS: Readonly<Record<Metric, Bounds>> = {
   span_total_ms: { P0: 1500, P1: 700, P2: 250 },
 };
 
-export interface Fault {
-  readonly path: string;
-  readonly message: string;
-}
-
 export type ThresholdsResult =
   | { readonly ok: true; readonly thresholds: Thresholds }
-  | { readonly ok: false; readonly faults: Fault[] };
+  | { readonly ok: false; readonly faults: FieldFault[] };
 
 /** Defaults with the given metrics in their place. All that is wrong is said at once. */
 export function thresholdsFrom(given: unknown): ThresholdsResult {
@@ -49,12 +45,12 @@ export function thresholdsFrom(given: unknown): ThresholdsResult {
   return { ok: true, thresholds: Object.fromEntries(chosen) as Record<Metric, Threshold> };
 }
 
-function metricFaults(metric: string, bounds: unknown): Fault[] {
+function metricFaults(metric: string, bounds: unknown): FieldFault[] {
   const path = `thresholds.${metric}`;
   if (!METRICS.includes(metric as Metric))
     return [{ path, message: `is not a metric; the metrics are ${METRICS.join(', ')}` }];
   if (!isObject(bounds)) return [{ path, message: 'must be an object {"P0": int, "P1": int, "P2": int}' }];
-  const faults: Fault[] = [];
+  const faults: FieldFault[] = [];
   for (const key of Object.keys(bounds)) {
     if (!SEVERITIES.includes(key as Severity))
       faults.push({ path: `${path}.${key}`, message: 'is not a severity; use P0, P1 and P2' });

@@ -1,10 +1,10 @@
 // A bundle back from disk: the files its manifest names, each checked before it is trusted.
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import type { FieldFault } from '@zorivest/kernel';
 import { z } from 'zod';
 import { hashFile } from '../slowlog/read.ts';
 import type { ArtifactInput } from '../snapshot/ingest.ts';
-import type { Fault } from './params.ts';
 
 const manifestSchema = z.object({
   format: z.literal('collector_bundle'),
@@ -24,7 +24,7 @@ const manifestSchema = z.object({
 
 export type BundleResult =
   | { readonly ok: true; readonly artifacts: readonly ArtifactInput[] }
-  | { readonly ok: false; readonly faults: readonly Fault[] };
+  | { readonly ok: false; readonly faults: readonly FieldFault[] };
 
 export async function bundleArtifacts(given: string): Promise<BundleResult> {
   const folder = await realpath(given).catch(() => null);
@@ -39,7 +39,7 @@ export async function bundleArtifacts(given: string): Promise<BundleResult> {
   if (manifest === null)
     return { ok: false, faults: [{ path: 'bundle_dir', message: 'manifest.json is damaged or of another kind' }] };
 
-  const faults: Fault[] = [];
+  const faults: FieldFault[] = [];
   const artifacts: ArtifactInput[] = [];
   for (const [i, item] of manifest.inventory.entries()) {
     const path = item.storage_mode === 'reference' ? item.source_path : inside(folder, item.stored_path ?? '');

@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { FieldFault } from '@zorivest/kernel';
 import { z } from 'zod';
 
 /** A whole number, also written as digits; out of range is an error, never clamped. */
@@ -57,17 +58,12 @@ export interface CollectPlan {
   readonly outputDir: string | null;
 }
 
-export interface Fault {
-  readonly path: string;
-  readonly message: string;
-}
-
 export type PlanResult =
   | { readonly ok: true; readonly plan: CollectPlan }
-  | { readonly ok: false; readonly faults: readonly Fault[] };
+  | { readonly ok: false; readonly faults: readonly FieldFault[] };
 
 export async function planOf(given: CollectInput, bundles: string): Promise<PlanResult> {
-  const faults: Fault[] = [];
+  const faults: FieldFault[] = [];
   const base = baseUrl(given.base_url, faults);
   for (const [i, path] of given.url_paths.entries()) {
     if (base && !onOrigin(base, path))
@@ -102,7 +98,7 @@ export async function planOf(given: CollectInput, bundles: string): Promise<Plan
   };
 }
 
-function baseUrl(text: string, faults: Fault[]): URL | null {
+function baseUrl(text: string, faults: FieldFault[]): URL | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') {
     faults.push({ path: 'base_url', message: 'must be an http or https URL with a host' });
@@ -149,7 +145,7 @@ const OURS = new Set([
 function allowed(
   headers: Readonly<Record<string, unknown>>,
   allowlist: readonly string[],
-  faults: Fault[],
+  faults: FieldFault[],
 ): Record<string, string> {
   const chosen: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
@@ -166,7 +162,7 @@ function allowed(
 }
 
 /** Inside the bundles folder, not the folder itself, not there yet, and no symlink on the way. */
-async function bundleFolder(bundles: string, given: string, faults: Fault[]): Promise<string | null> {
+async function bundleFolder(bundles: string, given: string, faults: FieldFault[]): Promise<string | null> {
   const folder = isAbsolute(given) ? resolve(given) : resolve(bundles, given);
   const inside = relative(bundles, folder);
   const refuse = (message: string): null => {

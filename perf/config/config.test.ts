@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -32,5 +32,13 @@ test('a misspelt knob and a value out of range are both named', () => {
 test('every knob has a variable of its own', () => {
   const variables = knobs().map(({ path }) => variableOf(path));
   expect(new Set(variables).size).toBe(variables.length);
-  expect(variables).toContain('MCP_PERF_SPX_TEXT_GZ_MAX_DECOMPRESSED_BYTES');
+});
+
+test('the README names every knob, its variable and its default', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8').replaceAll(/ +/g, ' ');
+  for (const { path, description, fallback } of knobs()) {
+    expect(readme).toContain(
+      `| \`${path.join('.')}\` | \`${variableOf(path)}\` | \`${String(fallback)}\` | ${description} |`,
+    );
+  }
 });

@@ -59,13 +59,15 @@ export class CallTree {
 
   private grow(): void {
     const length = this.fns.length * 2;
-    const grown = <T extends Int32Array | Float64Array>(made: T, old: T): T => {
-      made.set(old);
-      return made;
-    };
     this.fns = grown(new Int32Array(length), this.fns);
     this.parents = grown(new Int32Array(length), this.parents);
     this.calls = grown(new Float64Array(length), this.calls);
     this.inclusive = grown(new Float64Array(length), this.inclusive);
   }
+}
+
+/** The larger array with the values of the smaller one. */
+export function grown<T extends Int32Array | Float64Array>(made: T, old: T): T {
+  made.set(old);
+  return made;
 }

@@ -1,6 +1,6 @@
 // Start and end events added up per function, as SPX's own web page does it: exclusive time for every call, inclusive
 // time only where the function is not already open beneath itself. Memory: the stack and one row per function.
-import { CallTree } from './call-tree.ts';
+import { CallTree, grown } from './call-tree.ts';
 
 export interface FunctionTotals {
   calls: number;
@@ -133,10 +133,6 @@ export class ProfileBuilder {
 
   private growStack(): void {
     const depth = this.stack.length * 2;
-    const grown = <T extends Int32Array | Float64Array>(made: T, old: T): T => {
-      made.set(old);
-      return made;
-    };
     this.stack = grown(new Int32Array(depth), this.stack);
     this.nodes = grown(new Int32Array(depth), this.nodes);
     this.starts = grown(new Float64Array(depth * this.metricCount), this.starts);

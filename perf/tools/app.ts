@@ -1,5 +1,5 @@
 // What the tools work with: configuration, the stores, the clock. And how they refuse.
-import { KernelError } from '@zorivest/kernel';
+import { type FieldFault, KernelError } from '@zorivest/kernel';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -11,15 +11,10 @@ export interface PerfApp {
   readonly now: () => Date;
 }
 
-export interface Fault {
-  readonly path: string;
-  readonly message: string;
-}
-
 /** The input was understood and cannot be served; nothing was done. */
 export function refusal(
   message: string,
-  errors: readonly Fault[],
+  errors: readonly FieldFault[],
   details: Readonly<Record<string, unknown>> = {},
 ): KernelError {
   return new KernelError('VALIDATION_ERROR', message, { errors, ...details });

@@ -1,11 +1,11 @@
 // artifacts.validate, artifacts.ingest, ingest.bundle.
-import { toolsFor } from '@zorivest/kernel';
+import { type FieldFault, toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
 import { inspect } from '../artifacts/inspect.ts';
 import { bundleArtifacts } from '../collect/bundle.ts';
 import type { Source } from '../model/snapshot.ts';
 import { type ArtifactInput, type Counts, ingest } from '../snapshot/ingest.ts';
-import { answering, correlation, type Correlated, correlationOf, type Fault, type PerfApp, refusal } from './app.ts';
+import { answering, correlation, type Correlated, correlationOf, type PerfApp, refusal } from './app.ts';
 
 const defineTool = toolsFor<PerfApp>();
 
@@ -96,7 +96,7 @@ async function store(
     progress: (done, total, message) => progress({ done, total, message }),
   });
   if (!result.ok) {
-    const faults = result.results.flatMap(({ ok, errors }, i): Fault[] =>
+    const faults = result.results.flatMap(({ ok, errors }, i): FieldFault[] =>
       ok ? [] : errors.map((message) => ({ path: `artifacts.${i}`, message })),
     );
     const failed = result.results.filter(({ ok }) => !ok).length;
