@@ -17,8 +17,8 @@ function stderrLog(event: string, details: object = {}): void {
 }
 
 async function serve(): Promise<void> {
-  const key = process.env.SWIMMY_MCP_API_KEY?.trim() ?? '';
-  if (key === '') {
+  const key = process.env.SWIMMY_MCP_API_KEY ?? '';
+  if (key.trim() === '') {
     throw new Error(
       'SWIMMY_MCP_API_KEY is missing or blank. Set it to a secret of your own; without one the gateway does not start.',
     );

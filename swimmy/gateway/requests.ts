@@ -61,7 +61,7 @@ const OPEN: readonly Status[] = [...UNFINISHED, 'lost'];
 export const isFinished = (status: Status) => !UNFINISHED.includes(status);
 
 /** An engine that went away gets this long to show a result, or to come back and vouch for the job. */
-const GRACE_MS = 30_000;
+const GRACE_MS = 10_000;
 const SWEEP_EVERY_MS = 1000;
 /** A worker that does not know a request this long after it was sent never will. */
 const UNKNOWN_AFTER_MS = 5000;

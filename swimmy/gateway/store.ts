@@ -3,7 +3,7 @@
 // (a sync to disk before anyone is told) costs one sync for many requests.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 export const STATUSES = ['queued', 'sent', 'running', 'done', 'failed', 'lost', 'cancelled'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -76,6 +76,18 @@ export function openStore(file: string, now: () => number): Store {
   forgetOrphans(db);
   db.prepare(`delete from requests where updated_at < ? and status not in ${LIVE}`).run(now() - KEPT_MS);
 
+  const updates = new Map<number, StatementSync>();
+  const update = (states: number): StatementSync => {
+    const known = updates.get(states);
+    if (known) return known;
+    const statement = db.prepare(
+      `update requests set status = ?, updated_at = ?, reason = ?, answer = coalesce(?, answer), sent_at = coalesce(?, sent_at)
+       where request_id = ? and status in (${Array.from({ length: states }, () => '?').join(', ')})`,
+    );
+    updates.set(states, statement);
+    return statement;
+  };
+
   const operations: Operation[] = [];
   const commit = (): void => {
     const batch = operations.splice(0);
@@ -103,13 +115,8 @@ export function openStore(file: string, now: () => number): Store {
       write(() => insert.run(request_id, name, symbol, now(), now(), process.pid).changes === 1),
     change: (requestId, from, { status, reason, answer, sent_at }) =>
       write(() => {
-        const marks = from.map(() => '?').join(', ');
-        const sql = `update requests set status = ?, updated_at = ?, reason = ?, answer = coalesce(?, answer), sent_at = coalesce(?, sent_at)
-          where request_id = ? and status in (${marks})`;
-        return (
-          db.prepare(sql).run(status, now(), reason ?? null, answer ?? null, sent_at ?? null, requestId, ...from)
-            .changes === 1
-        );
+        const values = [status, now(), reason ?? null, answer ?? null, sent_at ?? null, requestId, ...from];
+        return update(from.length).run(...values).changes === 1;
       }),
     forget: (requestId) => write(() => void remove.run(requestId)),
     get: (requestId) => select.get(requestId) as StoredRequest | undefined,

@@ -231,6 +231,22 @@ describe('delivery', () => {
     expect(ids.toSorted(byText)).toEqual(accepted.toSorted(byText));
   });
 
+  test('10,000 submits wait for a peer that comes late, and all of them arrive', async () => {
+    await using gateway = startGatewayProcess(place, { SWIMMY_MCP_PATIENCE_MS: '14000' });
+    await gateway.call('health.ping');
+    const calls = Array.from({ length: 10_000 }, (_, i) =>
+      gateway.call('backtest.submit', { ...REQUEST, request_id: `q-${i}` }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await using _peer = await startPeer();
+    const answers = await Promise.all(calls);
+    expect(answers.filter(({ result }) => result === undefined)).toEqual([]);
+    expect(
+      new Set(idsOf(await until('all', async () => ((await received()).length >= 10_000 ? received() : undefined))))
+        .size,
+    ).toBe(10_000);
+  });
+
   test('limits are off until they are set, then refuse with what to do', async () => {
     await using _peer = await startPeer();
     await using gateway = startGatewayProcess(place, { SWIMMY_BACKTEST_MAX_PENDING: '2' });

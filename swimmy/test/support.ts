@@ -126,6 +126,8 @@ export function startGatewayProcess(place: Place, env: Record<string, string> = 
   const waiting = new Map<unknown, (answer: Answer) => void>();
   const loose: Answer[] = [];
   const hungry: ((answer: Answer) => void)[] = [];
+  const refusals = new Set<() => void>();
+  child.once('exit', () => refusals.forEach((refuse) => refuse()));
   let received: Buffer = Buffer.alloc(0);
   let nextId = 1;
   const take = (answer: Answer): void => {
@@ -157,7 +159,7 @@ export function startGatewayProcess(place: Place, env: Record<string, string> = 
       new Promise((resolve, reject) => {
         const id = nextId++;
         waiting.set(id, resolve);
-        child.once('exit', () => reject(new Error(`the gateway ended: ${running.stderr()}`)));
+        refusals.add(() => reject(new Error(`the gateway ended: ${running.stderr()}`)));
         write(
           frame(
             JSON.stringify({

@@ -115,19 +115,24 @@ export function averageTrueRange({ h, l, c }: Series, period: number, i: number)
   return sum / period;
 }
 
+function rangeOf(values: Float64Array, from: number, to: number): readonly [number, number] {
+  let lowest = Infinity;
+  let highest = -Infinity;
+  for (let k = from; k < to; k++) {
+    const value = values[k] as number;
+    if (value > highest) highest = value;
+    if (value < lowest) lowest = value;
+  }
+  return [lowest, highest];
+}
+
 const stoch: Rule = {
   minBars: ({ short }) => short + 2,
   flags: ({ c }, { short }, from) => {
     const period = Math.max(short, 14);
     const value = new Float64Array(c.length).fill(NaN);
     for (let i = Math.max(from - 1, period); i < c.length; i++) {
-      let highest = -Infinity;
-      let lowest = Infinity;
-      for (let k = i - period; k < i; k++) {
-        const close = c[k] as number;
-        if (close > highest) highest = close;
-        if (close < lowest) lowest = close;
-      }
+      const [lowest, highest] = rangeOf(c, i - period, i);
       value[i] = highest === lowest ? 50 : (((c[i] as number) - lowest) / (highest - lowest)) * 100;
     }
     return oscillatorFlags(value, Math.max(from, period + 1), 20, 80);
@@ -161,13 +166,7 @@ const vpoc: Rule = {
     const volumes = new Float64Array(bins);
     const level = new Float64Array(c.length).fill(NaN);
     for (let i = Math.max(from - 1, period); i < c.length; i++) {
-      let highest = -Infinity;
-      let lowest = Infinity;
-      for (let k = i - period; k < i; k++) {
-        const close = c[k] as number;
-        if (close > highest) highest = close;
-        if (close < lowest) lowest = close;
-      }
+      const [lowest, highest] = rangeOf(c, i - period, i);
       if (highest === lowest) {
         level[i] = lowest;
         continue;
