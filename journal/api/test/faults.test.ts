@@ -17,6 +17,7 @@ import { createClient } from '@zorivest/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { initBook } from '../init.ts';
 import { startService } from '../service.ts';
+import { openConnection } from '../store/dialect.ts';
 import { fill, openBook, withAccount, type Book } from './book.ts';
 
 const program = join(import.meta.dirname, '..', 'bin', 'zorivest-api.js');
@@ -130,6 +131,22 @@ describe('the disk', () => {
     rmSync(folder);
     mkdirSync(folder);
     expect((await book.client.backups.create()).status).toBe('success');
+  });
+
+  it('held by another program: the write is refused with words, and goes through once it is let go', async () => {
+    await withAccount(book.client);
+    const { vault, store } = book.service.app;
+    store.connection.pragma('busy_timeout=100');
+    const intruder = vault.withDataKey((dataKey) => openConnection(join(book.home, 'zorivest.db'), dataKey));
+    intruder.exec('begin immediate');
+    await expect(book.client.trades.create({ body: fill })).rejects.toMatchObject({
+      status: 503,
+      message: expect.stringContaining('another program') as string,
+    });
+    expect((await book.client.trades.list()).total).toBe(0);
+    intruder.exec('rollback');
+    intruder.close();
+    expect((await book.client.trades.create({ body: fill })).status).toBe('created');
   });
 
   it('a damaged page is noticed, said, and does not take the service down', async () => {

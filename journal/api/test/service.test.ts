@@ -3,14 +3,19 @@ import { request as rawRequest } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@zorivest/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fill, openBook, withAccount, type Book } from './book.ts';
 
 let book: Book;
-beforeEach(async () => {
-  book = await openBook();
-});
-afterEach(() => book.close());
+
+/** Most stories can share a book; those that count rows or end the service want one of their own. */
+function useBook(each: 'each test' | 'all tests'): void {
+  const [before, after] = each === 'each test' ? [beforeEach, afterEach] : [beforeAll, afterAll];
+  before(async () => {
+    book = await openBook();
+  });
+  after(() => book.close());
+}
 
 /** fetch cannot forge a Host header; this can. */
 function knock(
@@ -30,6 +35,7 @@ function knock(
 }
 
 describe('who may knock', () => {
+  useBook('all tests');
   it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:8765', '192.168.1.5'])(
     'not by the host name %s',
     async (host) => {
@@ -60,6 +66,7 @@ describe('who may knock', () => {
 });
 
 describe('bad input', () => {
+  useBook('all tests');
   const post = async (path: string, body: string | Uint8Array<ArrayBuffer>, type = 'application/json') => {
     const { session_token } = await createClient({ baseUrl: book.url }).auth.unlock({ body: { api_key: book.apiKey } });
     const response = await fetch(`${book.url}/api/v1${path}`, {
@@ -133,6 +140,7 @@ describe('bad input', () => {
 });
 
 describe('what it tells about itself', () => {
+  useBook('each test');
   it('health and version to everyone, the process to those with a session', async () => {
     const anyone = createClient({ baseUrl: book.url });
     expect(await anyone.system.health()).toMatchObject({
@@ -195,6 +203,7 @@ describe('what it tells about itself', () => {
 });
 
 describe('the audit', () => {
+  useBook('each test');
   it('knows who did what with which tool, before and after, and is for admins', async () => {
     await withAccount(book.client);
     const key = await book.client.auth.createKey({ body: { name: 'agent', role: 'read-write' } });
@@ -230,6 +239,7 @@ describe('the audit', () => {
 });
 
 describe('the live feed', () => {
+  useBook('each test');
   it('shows writes, tool calls, the guard and the lock as they happen, and ends with the session', async () => {
     await withAccount(book.client);
     const feed = await book.client.system.events();
@@ -256,6 +266,7 @@ describe('the live feed', () => {
 });
 
 describe('the end', () => {
+  useBook('each test');
   it('finishes what is running, closes the book and lets the home go', async () => {
     await withAccount(book.client);
     const stopped = book.service.app.stop;
