@@ -1,5 +1,10 @@
 // How fast statements are read, and in how much memory, beside papaparse turning the same bytes into rows of text.
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { initBook, startService } from '@zorivest/api';
+import { createClient } from '@zorivest/contract';
 import { streamBankStatement, streamBrokerFile } from '@zorivest/imports';
 import Papa from 'papaparse';
 
@@ -119,8 +124,10 @@ async function measured(reading: string): Promise<Measured> {
   const made = making();
   let memory = before;
   const reader = cpu();
+  let batches = 0;
   const rows = await read(() => {
-    memory = Math.max(memory, process.memoryUsage.rss());
+    // Asking the system costs more than a batch does: every sixteenth is enough to see a rise.
+    if (batches++ % 16 === 0) memory = Math.max(memory, process.memoryUsage.rss());
   });
   return { megabytes_per_second: SIZE / MB / Math.max(reader() - made, 0.01), rows, memory: (memory - before) / MB };
 }
@@ -132,6 +139,51 @@ function cpu(): () => number {
     const { user, system } = process.cpuUsage(started);
     return (user + system) / 1e6;
   };
+}
+
+/** Files of the same size into a real encrypted book that grows: what does one more cost when the book is large? */
+async function growth(): Promise<void> {
+  const rows = quick ? 5000 : 100_000;
+  const files = 11;
+  const home = mkdtempSync(join(tmpdir(), 'zorivest-bench-'));
+  const kdf = { name: 'argon2id', passes: 1, memory_kib: 64, parallelism: 1, length: 32 } as const;
+  const made = await initBook(home, 'correct horse battery staple', kdf);
+  const service = await startService({ home, port: 0 });
+  try {
+    const client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey: made.api_key } });
+    await client.accounts.create({ body: { account_id: 'U1', name: 'Bench', account_type: 'broker' } });
+    const send = async (file: number) => {
+      const bytes = fills(file * rows, rows);
+      const used = cpu();
+      const { imported, duplicates } = await client.imports.brokerCsv({
+        body: { account_id: 'U1', file: { bytes, name: 'fills.csv' } },
+      });
+      return { imported, duplicates, seconds: used() };
+    };
+    const first = await send(0);
+    for (let file = 1; file < files - 1; file++) await send(file);
+    const last = await send(files - 1);
+    const again = await send(files - 1);
+    const line = (name: string, { imported, duplicates, seconds }: typeof first) =>
+      console.log(
+        `| ${name} | ${imported.toLocaleString('en-US')} | ${duplicates.toLocaleString('en-US')} | ${seconds.toFixed(1)} | ${(seconds / first.seconds).toFixed(2)} |`,
+      );
+    console.log('\n| import | new | known | CPU s | ratio to the first |');
+    console.log('|---|---:|---:|---:|---:|');
+    line('into an empty book', first);
+    line(`into a book of ${((files - 1) * rows).toLocaleString('en-US')}`, last);
+    line('the same file again', again);
+  } finally {
+    await service.stop();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function fills(from: number, count: number): Uint8Array {
+  let text = 'Date,Time,Symbol,B/S,Qty,Price,Route,Commission\n';
+  for (let row = from; row < from + count; row++)
+    text += `01/${two(1 + (row % 28))}/2024,1${Math.floor(row / 3600) % 9}:${two(Math.floor(row / 60) % 60)}:${two(row % 60)},SYM${row % 500},${row % 2 === 0 ? 'B' : 'S'},${row + 1},${(100 + (row % 5000) / 100).toFixed(2)},ARCA,0.50\n`;
+  return new TextEncoder().encode(text);
 }
 
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice(7);
@@ -152,4 +204,5 @@ else {
     console.log(
       `| ${name} | ${rows.toLocaleString('en-US')} | ${speed.toFixed(1)} | ${(speed / peer).toFixed(2)} | ${memory.toFixed(0)} |`,
     );
+  await growth();
 }
