@@ -46,7 +46,7 @@ function subtitle(request: BacktestRequest, details: Details | undefined): strin
   const chosen = { sma_short: strategy.sma_short, sma_long: strategy.sma_long, ...details?.parameters };
   return [
     symbol,
-    `${timeframe ?? 1} min`,
+    timeframe === undefined ? '' : `${timeframe} min`,
     `${strategy.indicator_type ?? 'sma'} ${chosen.sma_short}/${chosen.sma_long}`,
     rule,
     span,
