@@ -2,7 +2,7 @@
 
 export const NEWLINE = 10;
 const RETURN = 13;
-const BACKSLASH = 92;
+export const BACKSLASH = 92;
 export const SEMICOLON = 59;
 export const HASH = 35;
 export const BACKTICK = 96;

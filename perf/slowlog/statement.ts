@@ -2,6 +2,7 @@
 // only in values, comments and layout. The key finds the class without building a string; equal keys always mean
 // equal fingerprints, not the other way round.
 import {
+  BACKSLASH,
   BACKTICK,
   CLOSE,
   closesStatement,
@@ -85,7 +86,8 @@ export class Statement {
       if (kind === LETTER) {
         wordStart = i;
         // Two letters a step: each step waits for the one before it, so half the steps is half the time.
-        let [first, second] = [c, i + 1 < limit ? bytes[i + 1]! : BLANK];
+        let first = c;
+        let second = i + 1 < limit ? bytes[i + 1]! : BLANK;
         while ((kindOf[first]! & kindOf[second]! & DIGIT) !== 0) {
           const both = first | (second << 8);
           h = Math.imul(h ^ both, 0x01000193);
@@ -122,7 +124,7 @@ export class Statement {
       } else if (kind === MARK) {
         if (c === QUOTE || c === DOUBLE_QUOTE) {
           code = VALUE;
-          next = this.skip(i, stringEnd(bytes, i, limit), true);
+          next = this.literal(i, c);
           if (next < 0) return this.rollBack(h, l, start);
         } else if (c === BACKTICK) {
           const close = quotedNameEnd(bytes, i, limit);
@@ -172,6 +174,26 @@ export class Statement {
     if (next >= this.limit) return final;
     if (closesStatement(this.bytes, newline) && isHeader(this.bytes, next, this.limit)) return true;
     return isBanner(this.bytes, next, this.limit);
+  }
+
+  /** The index after a literal; -1 as `skip` says. One pass for the many that stand on one line. */
+  private literal(start: number, quote: number): number {
+    const { bytes, limit } = this;
+    let lines = false;
+    let i = start + 1;
+    while (i < limit) {
+      const c = bytes[i]!;
+      if (c === quote) {
+        i++;
+        if (i >= limit || bytes[i] !== quote) break;
+      } else if (c === BACKSLASH) {
+        i++;
+        lines ||= bytes[i] === NEWLINE;
+      } else if (c === NEWLINE) lines = true;
+      i++;
+    }
+    const end = i < limit ? i : limit;
+    return lines ? this.skip(start, end, true) : end;
   }
 
   /**

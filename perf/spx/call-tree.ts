@@ -1,7 +1,7 @@
 // Calls merged by path: what flame graphs are drawn from. Time is wall time in nanoseconds.
 
 /** A profile with more distinct paths than this keeps the rest at the deepest known ancestor. */
-const LIMIT = 1_000_000;
+const LIMIT = 200_000;
 
 export interface PathNode {
   readonly fn: number;
@@ -44,15 +44,17 @@ export class CallTree {
 
   /** The tree without what took less than this share of the whole; what is cut stays in its parent's own time. */
   pruned(share: number): PathNode {
-    const nodes: PathNode[] = [];
-    for (let i = 0; i < this.size; i++) {
-      nodes.push({ fn: this.fns[i]!, calls: this.calls[i]!, inclusive: this.inclusive[i]!, children: [] });
-    }
-    const root = nodes[0]!;
-    for (let i = 1; i < this.size; i++) if (this.parents[i] === 0) root.inclusive += nodes[i]!.inclusive;
+    const root: PathNode = { fn: -1, calls: 0, inclusive: 0, children: [] };
+    for (let i = 1; i < this.size; i++) if (this.parents[i] === 0) root.inclusive += this.inclusive[i]!;
     const floor = root.inclusive * share;
+    const kept = new Map<number, PathNode>([[0, root]]);
+    // A caller comes before what it calls, so its node is there already; cut with it is all beneath it.
     for (let i = 1; i < this.size; i++) {
-      if (nodes[i]!.inclusive >= floor && nodes[i]!.calls > 0) nodes[this.parents[i]!]!.children.push(nodes[i]!);
+      const parent = kept.get(this.parents[i]!);
+      if (parent === undefined || this.inclusive[i]! < floor || this.calls[i] === 0) continue;
+      const node: PathNode = { fn: this.fns[i]!, calls: this.calls[i]!, inclusive: this.inclusive[i]!, children: [] };
+      parent.children.push(node);
+      kept.set(i, node);
     }
     return root;
   }

@@ -3,6 +3,8 @@
 
 const EXACT = 128;
 const GROWTH = Math.log(1.02);
+/** Enough for four months in microseconds; what takes longer counts as that long. */
+const BUCKETS = 1520;
 
 export interface LatencyData {
   /** Sorted values in microseconds, while there are at most 128. */
@@ -13,7 +15,8 @@ export interface LatencyData {
 
 export class Latency {
   private values: number[] | null = [];
-  private readonly buckets = new Map<number, number>();
+  /** Counts by bucket, once there are too many values to keep. */
+  private buckets = new Float64Array(0);
   count = 0;
   min = Number.POSITIVE_INFINITY;
   max = 0;
@@ -46,7 +49,7 @@ export class Latency {
     if (other.values) for (const value of other.values) this.add(value, 1);
     else {
       if (this.values) this.spill();
-      for (const [bucket, count] of other.buckets) this.put(bucket, count);
+      for (const [bucket, count] of other.sorted()) this.put(bucket, count);
       this.min = Math.min(this.min, other.min);
       this.max = Math.max(this.max, other.max);
     }
@@ -75,19 +78,20 @@ export class Latency {
   }
 
   private sorted(): [number, number][] {
-    return [...this.buckets].toSorted(([a], [b]) => a - b);
+    return [...this.buckets].flatMap((count, bucket): [number, number][] => (count > 0 ? [[bucket, count]] : []));
   }
 
   private spill(): void {
     const values = this.values ?? [];
     this.values = null;
+    this.buckets = new Float64Array(BUCKETS);
     this.count = 0;
     for (const value of values) this.put(bucketOf(value), 1);
   }
 
   private put(bucket: number, count: number): void {
     this.count += count;
-    this.buckets.set(bucket, (this.buckets.get(bucket) ?? 0) + count);
+    this.buckets[Math.min(bucket, BUCKETS - 1)]! += count;
   }
 }
 
