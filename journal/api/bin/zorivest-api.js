@@ -5,5 +5,8 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1);
 }
 process.umask(0o077);
+// Compiling the bundle is a good part of the start; from the second start on it is done already.
+const { enableCompileCache } = await import('node:module');
+enableCompileCache();
 const { main } = await import('../dist/zorivest-api.js');
 await main(process.argv.slice(2));
