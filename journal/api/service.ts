@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { logFeatures } from '@zorivest/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Backups } from './backups/backups.ts';
 import type { App } from './core/app.ts';
@@ -20,7 +21,7 @@ import { Pipelines } from './pipelines/pipelines.ts';
 import { routes } from './routes.ts';
 import { Settings } from './settings/settings.ts';
 import { Store } from './store/index.ts';
-import { createLogs, logFeatures } from './system/logs.ts';
+import { createLogs } from './system/logs.ts';
 import { version } from './system/version.ts';
 import type { RandomBytes } from './vault/envelope.ts';
 import { Vault } from './vault/vault.ts';

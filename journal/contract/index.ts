@@ -31,6 +31,7 @@ export { maxImageBytes } from './resources/images.ts';
 export { mistakeCategories } from './resources/mistakes.ts';
 export { convictions, planStatuses } from './resources/plans.ts';
 export { emotionalStates, grades } from './resources/reports.ts';
+export { logFeatures } from './resources/settings.ts';
 export type { LiveEvent } from './resources/system.ts';
 export { assetClasses, tradeActions, trade } from './resources/trades.ts';
 

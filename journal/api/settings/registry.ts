@@ -1,5 +1,5 @@
 // Every setting there is: its type, default and bounds. A `*` in a key stands for one segment.
-import { logFeatures } from '../system/logs.ts';
+import { logFeatures } from '@zorivest/contract';
 
 export type ValueType = 'str' | 'int' | 'float' | 'bool' | 'json';
 

@@ -1,21 +1,8 @@
 // One log file per feature, each with its own level. Levels and rotation are settings, known once the vault is open.
 import { join } from 'node:path';
+import type { logFeatures } from '@zorivest/contract';
 import { createLogger, rotatingFile, type Level, type Logger } from '@zorivest/kernel/log';
 
-export const logFeatures = [
-  'trades',
-  'accounts',
-  'marketdata',
-  'tax',
-  'scheduler',
-  'db',
-  'calculator',
-  'images',
-  'api',
-  'frontend',
-  'app',
-  'uvicorn',
-] as const;
 export type LogFeature = (typeof logFeatures)[number];
 
 /** The settings' words for levels, in the logger's. */

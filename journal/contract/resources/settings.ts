@@ -3,6 +3,22 @@ import { z } from 'zod';
 import { defineEndpoint, empty } from '../core/endpoint.ts';
 import { queryFlag, timestamp } from '../core/fields.ts';
 
+/** The parts of the journal that log on their own level, each in a file of its own. */
+export const logFeatures = [
+  'trades',
+  'accounts',
+  'marketdata',
+  'tax',
+  'scheduler',
+  'db',
+  'calculator',
+  'images',
+  'api',
+  'frontend',
+  'app',
+  'uvicorn',
+] as const;
+
 const valueType = z.enum(['str', 'int', 'float', 'bool', 'json']);
 const setting = z.object({ key: z.string(), value: z.string(), value_type: valueType });
 const settingValue = z.union([z.string().max(65_536), z.number(), z.boolean()]);

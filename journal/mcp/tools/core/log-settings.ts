@@ -1,24 +1,8 @@
-import { contract } from '@zorivest/contract';
+import { contract, logFeatures } from '@zorivest/contract';
 import { z } from 'zod';
 import { journalTool, READS, WRITES_ONCE } from '../../tool.ts';
 
 const PREFIX = 'logging.';
-
-/** The parts of the journal that log on their own level. */
-const FEATURES = [
-  'trades',
-  'accounts',
-  'marketdata',
-  'tax',
-  'scheduler',
-  'db',
-  'calculator',
-  'images',
-  'api',
-  'frontend',
-  'app',
-  'uvicorn',
-] as const;
 
 export const getLogSettings = journalTool({
   name: 'get_log_settings',
@@ -57,7 +41,7 @@ export const updateLogLevel = journalTool({
   },
   synonyms: ['verbose', 'debug mode', 'quiet logs', 'logging level', 'trace', 'more logging'],
   input: z.object({
-    feature: z.enum(FEATURES).describe('Which part.'),
+    feature: z.enum(logFeatures).describe('Which part.'),
     level: z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR']).describe('New level.'),
   }),
   output: z.object({ updated: z.string(), level: z.string(), result: contract.settings.update.response }),
