@@ -200,7 +200,7 @@ describe('tool_search', () => {
     ['loans past their date', 'list_overdue'],
     ['throw away a damaged copy', 'discard_copy'],
     ['lending a book to somebody', 'lend_copy'],
-    ['what does this member owe', 'get_fines'],
+    ['which books does a member owe for', 'get_fines'],
     ['opening hours on holidays', 'get_hours'],
     ['partner librarys books', 'search_partner'],
     ['waiting list', 'list_holds'],

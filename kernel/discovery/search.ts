@@ -1,5 +1,5 @@
 import { distance } from '../surface/nearest.ts';
-import { stems } from './words.ts';
+import { allStems, stems } from './words.ts';
 
 /** What is searched of one tool, by how much each part says about it. */
 export interface SearchDocument {
@@ -47,7 +47,7 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
       const norm = 1 - LENGTH + LENGTH * (terms.length / Math.max(1, average[field] ?? 1));
       for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + weight / norm);
     }
-    return { name, weights, phrases: phrases.map(stems).filter(({ length }) => length > 1) };
+    return { name, weights, phrases: phrases.map(allStems).filter(({ length }) => length > 1) };
   });
   const frequency = new Map<string, number>();
   for (const { weights } of indexed)
@@ -71,11 +71,14 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
     return alike.map((known) => ({ term: known, weight: RESEMBLES }));
   };
 
+  /** Words that no document is indexed by ("what can you do") still tell something as a phrase. */
+  const phraseWorth = (phrase: readonly string[]): number =>
+    PHRASE * phrase.reduce((sum, term) => sum + (frequency.has(term) ? rarity(term) : 1), 0);
+
   return {
     find(query) {
-      const asked = stems(query);
-      const terms = [...new Set(asked)].map(variants).filter(({ length }) => length > 0);
-      if (terms.length === 0) return [];
+      const said = allStems(query);
+      const terms = [...new Set(stems(query))].map(variants).filter(({ length }) => length > 0);
       const importance = terms.map((same) => Math.max(...same.map(({ term, weight }) => weight * rarity(term))));
       const all = importance.reduce((sum, value) => sum + value, 0);
       return indexed
@@ -89,13 +92,11 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
             if (best > 0) covered += importance[index] ?? 0;
             score += best;
           }
-          if (score === 0) return [];
-          const said = phrases.filter((phrase) => includes(asked, phrase));
-          const bonus = said.reduce(
-            (sum, phrase) => sum + PHRASE * phrase.reduce((more, term) => more + rarity(term), 0),
-            0,
-          );
-          return [{ name, score: score * (0.5 + 0.5 * (covered / all)) + bonus }];
+          const bonus = phrases
+            .filter((phrase) => includes(said, phrase))
+            .reduce((sum, phrase) => sum + phraseWorth(phrase), 0);
+          if (score === 0 && bonus === 0) return [];
+          return [{ name, score: score * (0.5 + 0.5 * (covered / Math.max(all, Number.EPSILON))) + bonus }];
         })
         .toSorted((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
     },

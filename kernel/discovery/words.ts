@@ -6,7 +6,8 @@ const STOP = new Set(
     'give had has have having he her him his how i if in into is it its just let like made make many may me might more ' +
     'most much my need no not now of off on one or our out over own please put she should show so some such tell than ' +
     'that the their them then there these they this those through to too under up us use used using very want was we ' +
-    'were what when where which while who whom why will with would yes yet you your tool tools'
+    'were what when where which while who whom why will with would yes yet you your tool tools ' +
+    'today yesterday now week month year'
   ).split(' '),
 );
 
@@ -32,13 +33,48 @@ function stem(word: string): string {
   return /([^aeiouls])\1$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
-/** The stems of a text in order, repeated words included. */
+/** Past forms that share no stem with the present one, where people use both for the same thing. */
+const IRREGULAR: Readonly<Record<string, string>> = {
+  bought: 'buy',
+  brought: 'bring',
+  held: 'hold',
+  kept: 'keep',
+  lost: 'lose',
+  losses: 'loss',
+  owed: 'owe',
+  paid: 'pay',
+  ran: 'run',
+  sent: 'send',
+  sold: 'sell',
+  spent: 'spend',
+  took: 'take',
+  went: 'go',
+  won: 'win',
+  wrote: 'write',
+  written: 'write',
+};
+
+/** Every word of a text as its stem, in order. */
+export function allStems(text: string): string[] {
+  return words(text).map(stemOf);
+}
+
+/** The same without the words that say nothing by themselves. */
 export function stems(text: string): string[] {
+  return words(text)
+    .filter((word) => !STOP.has(word))
+    .map(stemOf);
+}
+
+function words(text: string): string[] {
   return text
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replaceAll(/['’]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !STOP.has(word))
-    .map(stem);
+    .filter((word) => word !== '');
+}
+
+function stemOf(word: string): string {
+  return stem(IRREGULAR[word] ?? word);
 }

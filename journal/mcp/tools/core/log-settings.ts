@@ -12,7 +12,16 @@ export const getLogSettings = journalTool({
     minimal: 'Show the log level of each feature, and rotation and backup of the log files.',
     rich: 'Show the logging settings: the level of each feature (trades, tax, scheduler, api and others), the size at which log files rotate and how many are kept. Give prefix to narrow it, e.g. logging.tax. To change a level use {update_log_level}; for where the files are use {zorivest_service_logs}.',
   },
-  synonyms: ['logging', 'verbosity', 'debug level', 'log rotation', 'how much is logged'],
+  synonyms: [
+    'logging',
+    'verbosity',
+    'debug level',
+    'log rotation',
+    'how much is logged',
+    'log level',
+    'log config',
+    'current verbosity',
+  ],
   input: z.object({
     prefix: z
       .string()
@@ -39,7 +48,20 @@ export const updateLogLevel = journalTool({
     minimal: 'Change how much one feature logs, at once and without a restart.',
     rich: 'Set the log level of one feature to DEBUG, INFO, WARNING or ERROR. It takes effect at once and lasts. Use DEBUG while hunting a problem and set it back after, since it writes much. Present levels: {get_log_settings}. It does not show log content; {zorivest_service_logs} says where the files are.',
   },
-  synonyms: ['verbose', 'debug mode', 'quiet logs', 'logging level', 'trace', 'more logging'],
+  synonyms: [
+    'verbose',
+    'debug mode',
+    'quiet logs',
+    'logging level',
+    'trace',
+    'more logging',
+    'log less',
+    'log more',
+    'set log',
+    'reduce logging',
+    'enable debug',
+    'silence',
+  ],
   input: z.object({
     feature: z.enum(logFeatures).describe('Which part.'),
     level: z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR']).describe('New level.'),

@@ -1,0 +1,99 @@
+/** What each client is shown of the journal, and what it costs: the numbers people rely on. */
+import { searchTools, type OperatorConfig, type Surface } from '@zorivest/kernel';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import { createJournalServer } from './server.ts';
+import { questions } from './test/questions.ts';
+
+const apiUrl = 'http://127.0.0.1:1';
+const show = (client: string, operator: OperatorConfig = {}): Surface =>
+  createJournalServer({ apiUrl, operator }).surface(
+    client === 'modern' ? { era: 'modern' } : { client: { name: client, version: '1.0.0' } },
+  );
+const names = ({ tools }: Surface): string[] => tools.map(({ name }) => name);
+const tokens = ({ tools }: Surface): number => countTokens(JSON.stringify({ tools }));
+const { catalogue } = createJournalServer({ apiUrl });
+const all = catalogue.entries.filter(({ tool }) => tool.toolsets.length > 0).map(({ tool }) => tool.name);
+const ofToolsets = (...sets: string[]) =>
+  catalogue.entries.filter(({ tool }) => tool.toolsets.some((set) => sets.includes(set))).map(({ tool }) => tool.name);
+
+describe('a client that takes at most forty tools', () => {
+  it('is shown exactly the thirty-six defaults', () => {
+    const surface = show('cursor');
+    expect(names(surface)).toEqual(ofToolsets('core', 'discovery', 'trade-analytics', 'trade-planning'));
+    expect(surface.tools.length).toBe(36);
+    expect(tokens(surface)).toBeLessThanOrEqual(6000);
+  });
+
+  it('reaches all sixty-eight within its limit when all are asked for', () => {
+    const surface = show('cursor', { toolsets: 'all' });
+    expect(surface.layout).toBe('composite');
+    expect(surface.tools.length).toBeLessThanOrEqual(40);
+    expect(all.filter((name) => surface.route(name).kind === 'none')).toEqual([]);
+    expect(tokens(surface)).toBeLessThanOrEqual(5600);
+    for (const name of ['zorivest_emergency_stop', 'zorivest_emergency_unlock', 'get_confirmation_token']) {
+      expect(names(surface)).toContain(name);
+    }
+  });
+
+  it('may have them one by one', () => {
+    const surface = show('cursor', { toolsets: 'all', layout: 'discrete' });
+    expect(names(surface)).toEqual(all);
+    expect(tokens(surface)).toBeLessThanOrEqual(12_000);
+  });
+});
+
+describe('a client whose list can grow', () => {
+  it('starts with the defaults and the extras there is room for', () => {
+    const surface = show('Cline');
+    expect(names(surface).slice(-4)).toEqual(['query_trade_analytics', 'call_read', 'call_write', 'call_destructive']);
+    expect(surface.tools.length).toBe(40);
+    expect(surface.grows).toBe(true);
+  });
+});
+
+describe.each(['claude-code', 'modern'])('%s', (client) => {
+  const surface = show(client);
+
+  it('is shown all sixty-eight, richly, with output schemas', () => {
+    expect(names(surface)).toEqual([...all, 'query_trade_analytics', 'tool_search', 'manage_settings']);
+    expect(surface.format).toBe('detailed');
+    expect(surface.tools.filter(({ outputSchema }) => outputSchema).length).toBe(surface.tools.length);
+    expect(tokens(surface)).toBeLessThanOrEqual(24_000);
+  });
+
+  it('is told to load the core and discovery tools up front', () => {
+    const pinned = surface.tools
+      .filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true)
+      .map(({ name }) => name);
+    expect(pinned.filter((name) => all.includes(name))).toEqual(ofToolsets('core', 'discovery'));
+  });
+});
+
+describe('instructions', () => {
+  it.each([
+    ['claude-code', {}],
+    ['Cline', {}],
+    ['cursor', {}],
+    ['cursor', { toolsets: 'all' as const }],
+    ['cursor', { layout: 'dispatch' as const }],
+  ])('of %s %j hold the whole map in 500 characters and stay under 2 KB', (client, operator) => {
+    const { instructions } = show(client, operator);
+    const map = instructions.slice(0, 500);
+    expect(map).toContain('68 tools in 9 categories: core 11');
+    for (const { name } of catalogue.toolsets) expect(map).toContain(name);
+    expect(Buffer.byteLength(instructions)).toBeLessThan(2048);
+  });
+});
+
+it('the right tool is among the first three found for at least 95 of 100 questions', () => {
+  const missed = questions.filter(([question, tool]) => {
+    const found = searchTools(catalogue, question).map((entry) => entry.tool.name);
+    return !found
+      .filter((name) => name !== 'tool_search')
+      .slice(0, 3)
+      .includes(tool);
+  });
+  expect(questions.length).toBeGreaterThanOrEqual(150);
+  expect(missed.length / questions.length).toBeLessThanOrEqual(0.05);
+});
