@@ -66,7 +66,6 @@ export { type Bar, barSizeFor, type Excursion, excursion, type ExcursionTrade } 
 export { type PositionSize, type PositionSizeInput, positionSize, type SizingMode } from './sizing/index.ts';
 export {
   type Mistake,
-  MISTAKE_CATEGORIES,
   type MistakeCategory,
   mistakeSummary,
   type MistakeSummary,

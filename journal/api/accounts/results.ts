@@ -1,7 +1,8 @@
 // What an account has earned: counted from its trades by the domain's own round-trip rules.
-import { cents, parseFixed, roundTrips, tradeMetrics } from '@zorivest/domain';
-import { decimalValue, type Db } from '../store/index.ts';
-import { listExecutions } from '../trades/repository.ts';
+import { cents, parseFixed, tradeMetrics } from '@zorivest/domain';
+import { tradeBook } from '../analytics/book.ts';
+import type { Call } from '../core/call.ts';
+import { decimalValue } from '../store/index.ts';
 
 export interface AccountResults {
   trade_count: number;
@@ -10,12 +11,17 @@ export interface AccountResults {
   total_realized_pnl: number;
 }
 
-export async function accountResults(db: Db, accountId: string): Promise<AccountResults> {
-  const totals = await db.selectFrom('trade_totals').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+export async function accountResults(call: Call, accountId: string): Promise<AccountResults> {
+  const totals = await call.db
+    .selectFrom('trade_totals')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
   if (!totals || totals.trade_count === 0) {
     return { trade_count: 0, round_trip_count: 0, win_rate: null, total_realized_pnl: 0 };
   }
-  const { round_trips } = roundTrips(await listExecutions(db, accountId));
+  const { trips } = await tradeBook(call);
+  const round_trips = trips.filter((trip) => trip.account_id === accountId);
   const closed = round_trips.filter(({ status }) => status === 'closed');
   const { win_rate } = tradeMetrics(closed.map(({ realized_pnl }) => realized_pnl));
   return {

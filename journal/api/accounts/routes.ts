@@ -24,9 +24,9 @@ export const accountRoutes = [
     for (const id of body.account_ids) counts[id] = await countReferences(db, id);
     return counts;
   }),
-  route(contract.accounts.get, async ({ params }, { db }) => ({
-    ...(await getAccount(db, params.account_id)),
-    ...(await accountResults(db, params.account_id)),
+  route(contract.accounts.get, async ({ params }, call) => ({
+    ...(await getAccount(call.db, params.account_id)),
+    ...(await accountResults(call, params.account_id)),
   })),
   route(contract.accounts.update, ({ params, body }, call) => changeAccount(call, params.account_id, body)),
   route(contract.accounts.remove, ({ params }, call) => removeAccount(call, params.account_id)),

@@ -10,24 +10,8 @@ import {
 import type { Call } from '../core/call.ts';
 import { notFound } from '../core/fault.ts';
 import { addDecimals, type Db } from '../store/index.ts';
+import { type BookExecution, listExecutions } from '../trades/repository.ts';
 import { spanOf } from './period.ts';
-
-/** An execution with what only the costs ask for. */
-export interface BookExecution {
-  readonly exec_id: string;
-  readonly time: string;
-  readonly instrument: string;
-  readonly action: 'BOT' | 'SLD';
-  readonly quantity: string;
-  readonly price: string;
-  readonly account_id: string;
-  readonly commission: string;
-  readonly multiplier: string;
-  readonly order_id: string | null;
-  readonly currency: string;
-  readonly routing: string | null;
-  readonly risk_amount: string | null;
-}
 
 export interface TradeBook {
   readonly executions: readonly BookExecution[];
@@ -35,26 +19,9 @@ export interface TradeBook {
   readonly problems: readonly Problem[];
 }
 
-const columns = [
-  'exec_id',
-  'time',
-  'instrument',
-  'action',
-  'quantity',
-  'price',
-  'account_id',
-  'commission',
-  'multiplier',
-  'order_id',
-  'currency',
-  'routing',
-  'risk_amount',
-] as const;
-
 export function tradeBook({ app, db }: Call): Promise<TradeBook> {
   return app.results.ofTrades(`trade book ${today(app.now())}`, async () => {
-    const rows = await db.selectFrom('trades').select(columns).orderBy('time').orderBy('exec_id').execute();
-    const executions = rows as BookExecution[]; // the table allows no other action
+    const executions = await listExecutions(db);
     const events = await positionEvents(db);
     const { round_trips: trips, problems } = roundTrips(executions, { events, as_of: today(app.now()) });
     return { executions, trips, problems: problems.map(shortened) };

@@ -14,8 +14,9 @@ import {
 import type { Call } from '../core/call.ts';
 import { isMarketOpen } from '../market/calendar.ts';
 import type { Db } from '../store/index.ts';
+import type { BookExecution } from '../trades/repository.ts';
 import { getTrade } from '../trades/service.ts';
-import { basisOf, type BookExecution, type Scope } from './book.ts';
+import { basisOf, type Scope } from './book.ts';
 
 function brokers({ app, db }: Call): Promise<Map<string, string | null>> {
   return app.results.ofTrades('brokers by account', async () => {

@@ -124,7 +124,7 @@ describe('the year', () => {
       total_realized: 500,
       wash_sale_adjustments: 200,
       permanently_lost: 100,
-      trades_count: 3,
+      trades_count: 2,
       estimated_federal_tax: 11_330,
       estimated_state_tax: 4525,
       by_symbol: [{ symbol: 'ABC' }, { symbol: 'XYZ', wash_sale_adjustments: 200 }],

@@ -203,8 +203,25 @@ export async function adjustTotals(db: Db, accountId: string, trades: number, pn
     .execute();
 }
 
-/** The executions of an account in time order, in the shape the domain's rules take. */
-export async function listExecutions(db: Db, accountId?: string): Promise<Execution[]> {
+/** A row of the book in the shape the domain's rules take, with what only the costs and risks ask for. */
+export type BookExecution = Pick<
+  TradeRow,
+  | 'exec_id'
+  | 'time'
+  | 'instrument'
+  | 'quantity'
+  | 'price'
+  | 'account_id'
+  | 'commission'
+  | 'multiplier'
+  | 'order_id'
+  | 'currency'
+  | 'routing'
+  | 'risk_amount'
+> & { readonly action: Execution['action'] };
+
+/** The executions of an account, or of all, in time order. */
+export async function listExecutions(db: Db, accountId?: string): Promise<BookExecution[]> {
   let rows = db
     .selectFrom('trades')
     .select([
@@ -219,12 +236,10 @@ export async function listExecutions(db: Db, accountId?: string): Promise<Execut
       'multiplier',
       'order_id',
       'currency',
+      'routing',
+      'risk_amount',
     ]);
   if (accountId !== undefined) rows = rows.where('account_id', '=', accountId);
   const found = await rows.orderBy('time').orderBy('exec_id').execute();
-  return found.map(({ order_id, action, ...row }) => ({
-    ...row,
-    action: action as Execution['action'], // the table allows no other
-    ...(order_id !== null && { order_id }),
-  }));
+  return found as BookExecution[]; // the table allows no other action
 }

@@ -1,8 +1,2 @@
-export {
-  type Mistake,
-  MISTAKE_CATEGORIES,
-  type MistakeCategory,
-  type MistakeSummary,
-  mistakeSummary,
-} from './mistakes.ts';
+export { type Mistake, type MistakeCategory, type MistakeSummary, mistakeSummary } from './mistakes.ts';
 export { type Suspect, type SuspectContext, type Suspects, mistakeSuspects, type TripPlan } from './suspects.ts';

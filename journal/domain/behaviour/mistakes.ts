@@ -1,18 +1,16 @@
 import { cents, decimalOf, type Fixed, type Num, parseFixed, type Problem, Problems } from '../money/index.ts';
 
-export const MISTAKE_CATEGORIES = [
-  'early_exit',
-  'late_exit',
-  'oversized',
-  'no_stop',
-  'revenge_trade',
-  'fomo_entry',
-  'ignored_plan',
-  'overtrading',
-  'chasing',
-  'other',
-] as const;
-export type MistakeCategory = (typeof MISTAKE_CATEGORIES)[number];
+export type MistakeCategory =
+  | 'early_exit'
+  | 'late_exit'
+  | 'oversized'
+  | 'no_stop'
+  | 'revenge_trade'
+  | 'fomo_entry'
+  | 'ignored_plan'
+  | 'overtrading'
+  | 'chasing'
+  | 'other';
 
 export interface Mistake {
   readonly id: string;

@@ -89,6 +89,17 @@ export interface CryptoSize {
   readonly liquidation_price: number;
 }
 
+const WARNINGS = {
+  position_over_account: 'The position is larger than the account.',
+  margin_over_half: 'The margin takes more than half of the account.',
+  low_delta: 'A delta below 0.10 seldom pays: most such options expire worthless.',
+  delta_exposure_high: 'The delta exposure is more than twice the account.',
+  leverage_over_100: 'A leverage above 100 leaves no room for a normal day.',
+  leverage_over_20: 'A leverage above 20 is liquidated by an ordinary move.',
+  fees_high: 'The fees take more than a tenth of the risk.',
+  no_contracts: 'One contract already risks more than is allowed.',
+} as const;
+
 /** Problems are what makes the answer zero; warnings are what a careful trader would want to hear. */
 interface Findings {
   readonly problems: Problems;
@@ -100,12 +111,7 @@ export function sizeEquity(setup: Setup, { problems, warnings }: Findings): Equi
   const shares = wholeUnits(setup.risk, setup.perUnit);
   const exact = times(setup.entry, shares);
   const position = ((exact + ONE - 1n) / ONE) * ONE;
-  warnIf(
-    isMoreThanPct(position, 100n, setup.balance),
-    warnings,
-    'position_over_account',
-    'The position is larger than the account.',
-  );
+  warnIf(isMoreThanPct(position, 100n, setup.balance), 'position_over_account', warnings);
   return {
     mode: 'equity',
     shares: eighths(shares),
@@ -130,12 +136,7 @@ export function sizeFutures(setup: Setup, input: PositionSizeInput, { problems, 
   const contracts = wholeUnits(setup.risk, perContract);
   const margin = times(contracts, marginEach);
   noneWarning(contracts, warnings);
-  warnIf(
-    isMoreThanPct(margin, 50n, setup.balance),
-    warnings,
-    'margin_over_half',
-    'The margin takes more than half of the account.',
-  );
+  warnIf(isMoreThanPct(margin, 50n, setup.balance), 'margin_over_half', warnings);
   return {
     mode: 'futures',
     contracts: eighths(contracts),
@@ -163,18 +164,8 @@ export function sizeOptions(setup: Setup, input: PositionSizeInput, { problems, 
   const breakeven = input.option_type === 'put' ? from - premium : from + premium;
   const reward = setup.target > 0n ? absolute(setup.target - breakeven) : 0n;
   noneWarning(contracts, warnings);
-  warnIf(
-    delta * 10n < ONE,
-    warnings,
-    'low_delta',
-    'A delta below 0.10 seldom pays: most such options expire worthless.',
-  );
-  warnIf(
-    isMoreThanPct(exposure, 200n, setup.balance),
-    warnings,
-    'delta_exposure_high',
-    'The delta exposure is more than twice the account.',
-  );
+  warnIf(delta * 10n < ONE, 'low_delta', warnings);
+  warnIf(isMoreThanPct(exposure, 200n, setup.balance), 'delta_exposure_high', warnings);
   return {
     mode: 'options',
     contracts: eighths(contracts),
@@ -206,13 +197,8 @@ export function sizeForex(setup: Setup, input: PositionSizeInput, { problems, wa
   // A pair that starts with the dollar is margined on its dollars, any other on its value in the quoted currency.
   const value = pair.startsWith('USD') ? units : times(units, setup.entry);
   const margin = leverage > 0n ? over(value, leverage) : 0n;
-  warnIf(leverage > 100n * ONE, warnings, 'leverage_high', 'A leverage above 100 leaves no room for a normal day.');
-  warnIf(
-    isMoreThanPct(margin, 50n, setup.balance),
-    warnings,
-    'margin_over_half',
-    'The margin takes more than half of the account.',
-  );
+  warnIf(leverage > 100n * ONE, 'leverage_over_100', warnings);
+  warnIf(isMoreThanPct(margin, 50n, setup.balance), 'margin_over_half', warnings);
   return {
     mode: 'forex',
     lots: eighths(lots),
@@ -255,14 +241,9 @@ export function sizeCrypto(setup: Setup, input: PositionSizeInput, { problems, w
   const value = times(quantity, setup.entry);
   const fees = divideRounded(times(value, feeRate) * 2n, 100n);
   const step = over(setup.entry, bounded);
-  warnIf(leverage > 20n * ONE, warnings, 'leverage_high', 'A leverage above 20 is liquidated by an ordinary move.');
-  warnIf(isMoreThanPct(fees, 10n, setup.risk), warnings, 'fees_high', 'The fees take more than a tenth of the risk.');
-  warnIf(
-    isMoreThanPct(value, 100n, setup.balance),
-    warnings,
-    'position_over_account',
-    'The position is larger than the account.',
-  );
+  warnIf(leverage > 20n * ONE, 'leverage_over_20', warnings);
+  warnIf(isMoreThanPct(fees, 10n, setup.risk), 'fees_high', warnings);
+  warnIf(isMoreThanPct(value, 100n, setup.balance), 'position_over_account', warnings);
   return {
     mode: 'crypto',
     quantity: eighths(quantity),
@@ -284,10 +265,10 @@ function required(name: string, value: number | string | undefined, problems: Pr
   return 0n;
 }
 
-function warnIf(condition: boolean, warnings: Problems, code: string, message: string): void {
-  if (condition) warnings.add(code, message);
+function warnIf(condition: boolean, code: keyof typeof WARNINGS, warnings: Problems): void {
+  if (condition) warnings.add(code, WARNINGS[code]);
 }
 
 function noneWarning(contracts: Fixed, warnings: Problems): void {
-  warnIf(contracts === 0n, warnings, 'no_contracts', 'One contract already risks more than is allowed.');
+  warnIf(contracts === 0n, 'no_contracts', warnings);
 }

@@ -241,6 +241,14 @@ describe('bad rows are named and left out; the rest is computed', () => {
     expect(problems).toMatchObject([{ code: 'contradictory_execution', ids: ['x'] }]);
   });
 
+  it('one instrument in two currencies is computed, and said', () => {
+    const mixed = [buy('b', 0, 10, 10, { currency: 'USD' }), sell('s', 1, 10, 11, { currency: 'EUR' })];
+    expect(roundTrips(mixed)).toMatchObject({
+      round_trips: [{ realized_pnl: 10 }],
+      problems: [{ code: 'mixed_currency' }],
+    });
+  });
+
   it('each unreadable field has its own name', () => {
     const bad: [string, object][] = [
       ['invalid_quantity', { quantity: 0 }],

@@ -33,8 +33,8 @@ export function roundTrips(executions: readonly Execution[], options: RoundTripO
     book.run(group.fills, group.steps);
     for (const trip of book.trips) trips.push({ trip: trip.finish(), second: trip.first.second });
     if (asOf !== null) reportExpired(book, asOf, problems);
+    reportCurrencies(group.fills, problems);
   }
-  reportCurrencies(fills, problems);
   trips.sort((a, b) => a.second - b.second || (a.trip.id < b.trip.id ? -1 : 1));
   return { round_trips: trips.map(({ trip }) => trip), problems: problems.list() };
 }
@@ -51,16 +51,14 @@ function reportExpired(book: Book, asOf: string, problems: Problems): void {
   }
 }
 
+/** The fills of one account in one instrument. */
 function reportCurrencies(fills: readonly Fill[], problems: Problems): void {
-  const seen = new Map<string, string>();
-  const mixed = new Set<string>();
-  for (const { currency, instrument, account } of fills) {
-    if (currency === undefined) continue;
-    const key = `${account}\n${instrument}`;
-    const known = seen.get(key);
-    if (known === undefined) seen.set(key, currency);
-    else if (known !== currency) mixed.add(instrument);
+  let known: string | undefined;
+  for (const { currency, instrument } of fills) {
+    if (currency !== undefined && known !== undefined && currency !== known) {
+      problems.add('mixed_currency', `${instrument} was traded in more than one currency; its P&L mixes them.`);
+      return;
+    }
+    known ??= currency;
   }
-  for (const instrument of mixed)
-    problems.add('mixed_currency', `${instrument} was traded in more than one currency; its P&L mixes them.`);
 }
