@@ -27,7 +27,7 @@ type AccountWithBalance = AccountRow & { latest_balance: string | null; latest_b
 const SYSTEM_ACCOUNT = 'SYSTEM_DEFAULT';
 
 /** Each account beside its latest balance. */
-function accountsWithBalance(db: Db) {
+export function accountsWithBalance(db: Db) {
   return db
     .selectFrom('accounts')
     .leftJoin('balance_snapshots as latest', (join) =>

@@ -1,7 +1,7 @@
 import { contract, type UploadFile } from '@zorivest/contract';
 import { cents, parseFixed } from '@zorivest/domain';
 import { type BankAccount, streamBankStatement } from '@zorivest/imports';
-import { getAccount, presentBalance } from '../accounts/service.ts';
+import { accountsWithBalance, getAccount, presentBalance } from '../accounts/service.ts';
 import type { Call, WriteScope } from '../core/call.ts';
 import { invalidField } from '../core/fault.ts';
 import { pageOf } from '../core/page.ts';
@@ -178,38 +178,18 @@ async function latestBalance({ db }: WriteScope, accountId: string): Promise<str
 export const bankingRoutes = [
   route(contract.banking.importStatement, ({ body }, call) => importStatement(call, body)),
   route(contract.banking.accounts, async (_, { db }) => {
-    const rows = await db
-      .selectFrom('accounts')
-      .leftJoin('balance_snapshots as latest', (join) =>
-        join.on('latest.id', '=', (eb) =>
-          eb
-            .selectFrom('balance_snapshots as other')
-            .select('other.id')
-            .whereRef('other.account_id', '=', 'accounts.account_id')
-            .orderBy('other.datetime', 'desc')
-            .orderBy('other.id', 'desc')
-            .limit(1),
-        ),
-      )
+    const rows = await accountsWithBalance(db)
       .leftJoin('balance_sources', 'balance_sources.snapshot_id', 'latest.id')
-      .select([
-        'accounts.account_id',
-        'accounts.name',
-        'accounts.institution',
-        'accounts.currency',
-        'latest.balance as balance',
-        'latest.datetime as last_updated',
-        'balance_sources.source as source',
-      ])
+      .select('balance_sources.source as source')
       .where('accounts.account_type', 'in', ['bank', 'revolving', 'installment'])
       .where('accounts.is_archived', '=', 0)
       .orderBy('accounts.name')
       .execute();
-    return rows.map(({ source, ...row }) => ({
+    return rows.map((row) => ({
       ...row,
-      balance: decimalValueOrNull(row.balance),
-      last_updated: shownTimeOrNull(row.last_updated),
-      balance_source: row.balance === null ? null : (source ?? 'manual'),
+      balance: decimalValueOrNull(row.latest_balance),
+      last_updated: shownTimeOrNull(row.latest_balance_date),
+      balance_source: row.latest_balance === null ? null : (row.source ?? 'manual'),
     }));
   }),
   route(contract.banking.transactions, ({ query }, { db }) => {

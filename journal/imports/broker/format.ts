@@ -3,6 +3,7 @@ import type { Cells } from '../text/csv.ts';
 import type { DateOrder } from '../text/time.ts';
 import { Header, Row, type Sample } from './columns.ts';
 import type { Sink } from './sink.ts';
+import { unfilled } from './words.ts';
 
 export interface Recognition {
   readonly confidence: number;
@@ -36,6 +37,8 @@ export interface Layout {
   readonly columns: readonly string[];
   /** 1 = these columns are nobody else's. */
   readonly confidence?: number;
+  /** Columns with the state of an order: what was not filled is left out, with the reason. */
+  readonly status?: readonly string[];
   /** A name that speaks against it. */
   readonly without?: readonly string[];
   read(row: Row, sink: Sink): void;
@@ -89,8 +92,11 @@ class TableReader implements RowReader {
       if (this.#open(cells) || this.#header === null) return;
     }
     if (this.#layout === undefined || isNote(cells)) return;
+    const row = new Row(this.#header, cells, number);
     this.#sink.startRow();
-    this.#layout.read(new Row(this.#header, cells, number), this.#sink);
+    const reason = this.#layout.status === undefined ? null : unfilled(row.text(...this.#layout.status));
+    if (reason === null) this.#layout.read(row, this.#sink);
+    else this.#sink.skip(number, reason);
     this.#sink.finishRow(number);
   }
 

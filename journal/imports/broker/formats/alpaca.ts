@@ -1,6 +1,6 @@
 // Alpaca: account activities as CSV. The same fields as its API; the activity's id is the fill's id.
 import { NEW_YORK, tabular } from '../format.ts';
-import { sideOf, unfilled } from '../words.ts';
+import { sideOf } from '../words.ts';
 
 export const alpaca = tabular({
   name: 'alpaca',
@@ -39,9 +39,8 @@ export const alpaca = tabular({
     {
       columns: ['symbol', 'side', 'filledqty', 'filledavgprice', 'filledat', 'status'],
       confidence: 0.97,
+      status: ['status'],
       read(row, sink) {
-        const reason = unfilled(row.text('status'));
-        if (reason !== null) return sink.skip(row.number, reason);
         sink.execution({
           row: row.number,
           side: sideOf(row.text('side')),

@@ -1,6 +1,6 @@
 // NinjaTrader 7/8: the trade list of Trade Performance (entry and exit in one row), executions, and orders.
 import { NEW_YORK, tabular } from '../format.ts';
-import { sideOf, unfilled } from '../words.ts';
+import { sideOf } from '../words.ts';
 
 export const ninjatrader = tabular({
   name: 'ninjatrader',
@@ -51,9 +51,8 @@ export const ninjatrader = tabular({
     },
     {
       columns: ['instrument', 'action', 'filled', 'avgprice', 'state', 'time'],
+      status: ['state'],
       read(row, sink) {
-        const reason = unfilled(row.text('state'));
-        if (reason !== null) return sink.skip(row.number, reason);
         sink.execution({
           row: row.number,
           side: sideOf(row.text('action')),

@@ -1,6 +1,6 @@
 // ProjectX (TopstepX and others): finished trades and order history.
 import { tabular } from '../format.ts';
-import { sideOf, unfilled } from '../words.ts';
+import { sideOf } from '../words.ts';
 
 export const projectx = tabular({
   name: 'projectx',
@@ -32,9 +32,8 @@ export const projectx = tabular({
     {
       columns: ['contractname', 'status', 'side', 'size', 'executeprice', 'filledat'],
       confidence: 0.99,
+      status: ['status'],
       read(row, sink) {
-        const reason = unfilled(row.text('status'));
-        if (reason !== null) return sink.skip(row.number, reason);
         sink.execution({
           row: row.number,
           side: sideOf(row.text('side')),

@@ -1,6 +1,6 @@
 // TradeStation (and TradeNote's template of it): executions with every fee in its own column, and the order list.
 import { NEW_YORK, tabular } from '../format.ts';
-import { sideOf, unfilled } from '../words.ts';
+import { sideOf } from '../words.ts';
 
 const FEES = ['comm', 'commission', 'sec', 'taf', 'nscc', 'nasdaq', 'ecnremove', 'ecnadd', 'orf', 'cat', 'fees'];
 
@@ -37,9 +37,8 @@ export const tradestation = tabular({
       ],
       without: ['buyprice', 'placingtime', 'bs', 'exectime'],
       confidence: 0.85,
+      status: ['status', 'orderstatus'],
       read(row, sink) {
-        const reason = unfilled(row.text('status', 'orderstatus'));
-        if (reason !== null) return sink.skip(row.number, reason);
         sink.execution({
           row: row.number,
           side: sideOf(row.text('type', 'side')),

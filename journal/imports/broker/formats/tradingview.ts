@@ -2,7 +2,7 @@
 import { tabular } from '../format.ts';
 import type { Row } from '../columns.ts';
 import type { Sink } from '../sink.ts';
-import { sideOf, unfilled } from '../words.ts';
+import { sideOf } from '../words.ts';
 
 export const tradingview = tabular({
   name: 'tradingview',
@@ -14,9 +14,8 @@ export const tradingview = tabular({
     {
       columns: ['symbol', 'side', 'orderid', 'fillprice|avgfillprice', 'leverage|placingtime|closingtime|updatetime'],
       confidence: 0.97,
+      status: ['status'],
       read(row, sink) {
-        const reason = unfilled(row.text('status'));
-        if (reason !== null) return sink.skip(row.number, reason);
         sink.execution({
           row: row.number,
           side: sideOf(row.text('side')),

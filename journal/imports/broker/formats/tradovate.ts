@@ -1,6 +1,6 @@
 // Tradovate: orders, fills, and the Performance report with bought and sold fill in one row.
 import { tabular } from '../format.ts';
-import { sideOf, unfilled } from '../words.ts';
+import { sideOf } from '../words.ts';
 import { paired } from './tradingview.ts';
 
 export const tradovate = tabular({
@@ -19,9 +19,8 @@ export const tradovate = tabular({
         'filledqty|quantity|qty',
       ],
       confidence: 0.98,
+      status: ['status'],
       read(row, sink) {
-        const reason = unfilled(row.text('status'));
-        if (reason !== null) return sink.skip(row.number, reason);
         sink.execution({
           row: row.number,
           side: sideOf(row.text('bs')),

@@ -1,13 +1,11 @@
 // Webull: order history in its three shapes, and the older trade list.
 import { NEW_YORK, tabular, type Layout } from '../format.ts';
-import { sideOf, unfilled } from '../words.ts';
+import { sideOf } from '../words.ts';
 
 const COSTS = ['commission', 'fee', 'fees', 'platformfee', 'gst'];
 
 const orders: Layout['read'] = (row, sink) => {
-  const reason = unfilled(row.text('status'));
   const quantity = row.text('filled', 'filledqty', 'filledquantity');
-  if (reason !== null) return sink.skip(row.number, reason);
   if (sink.number(quantity) === '0') return sink.skip(row.number, 'Order not filled (nothing executed)');
   sink.execution({
     row: row.number,
@@ -32,11 +30,13 @@ export const webull = tabular({
     {
       columns: ['symbol', 'side', 'status', 'filled', 'totalqty|timeinforce', 'filledtime'],
       confidence: 0.98,
+      status: ['status'],
       read: orders,
     },
     {
       columns: ['symbol', 'bs|side', 'sidetype', 'filledqty', 'filledavgprice', 'filledtime|filltime'],
       confidence: 0.98,
+      status: ['status'],
       read: orders,
     },
     {
