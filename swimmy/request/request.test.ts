@@ -105,6 +105,15 @@ describe('a request that cannot run is refused with every bad field', () => {
     ).toEqual(['strategy.sma_short', 'strategy.tp', 'timeframe']);
   });
 
+  test('rules across fields included', () => {
+    expect(issuesOf({ timeframe: 'x', start_time: 5, end_time: 2 }).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      'candles_file',
+      'end_time',
+      'strategy',
+      'timeframe',
+    ]);
+  });
+
   test.each([
     ['no strategy', { candles_file: 'a.csv' }],
     ['nothing to run on', { strategy: STRATEGY }],

@@ -119,12 +119,17 @@ const fields = z.strictObject({
 export const requestKeys = Object.keys(fields.shape);
 export const strategyKeys = Object.keys(strategyFields.shape);
 
+/** Rules across fields are looked at even when single fields are wrong, so that one answer names every fault. */
+const always = { when: ({ value }: { readonly value: unknown }) => isObject(value) };
+
 export const requestSchema = fields
   .refine((request) => request.candles?.length || request.candles_file || request.data_id || request.symbol, {
+    ...always,
     path: ['candles_file'],
     message: 'nothing to run on: give candles_file, candles, symbol or data_id',
   })
-  .refine(({ start_time, end_time }) => start_time === undefined || end_time === undefined || start_time <= end_time, {
+  .refine(({ start_time, end_time }) => !(Number(start_time) > Number(end_time)), {
+    ...always,
     path: ['end_time'],
     message: 'before start_time',
   });

@@ -1,7 +1,7 @@
 // The worker as another program meets it: messages in on its ports, answers out on 5581.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Publisher, Pull, Push } from 'zeromq';
@@ -74,6 +74,22 @@ describe('one worker', () => {
     publisher.close();
     const { request_id: _a, strategy_name: _b, trade_list: _c, load_ms: _d, run_ms: _e, ...figures } = onService;
     expect(answers.get('B')).toMatchObject(figures);
+  });
+
+  test('honours a range with both of its ends, a timeframe, and a symbol without a file', async () => {
+    await using _worker = await startWorkerProcess(place);
+    const start = 1_577_836_800;
+    await send('range', { start_time: start + 60 * 5000, end_time: start + 60 * 9999, timeframe: 5 });
+    const rows = [...generateCsv(20_000, 42)].join('').split('\n');
+    await writeFile(join(place.home, 'part.csv'), [rows[0], ...rows.slice(5001, 10_001)].join('\n'));
+    await send('part', { candles_file: 'part.csv', timeframe: 5 });
+    const [range, part] = [await answerTo('range'), await answerTo('part')];
+    expect(range.trades).toBeGreaterThan(0);
+    expect([range.trades, range.pnl, range.sharpe]).toEqual([part.trades, part.pnl, part.sharpe]);
+    await mkdir(join(place.home, 'data/historical'), { recursive: true });
+    await writeFile(join(place.home, 'data/historical/USDJPY_M1.csv'), rows.join('\n'));
+    await send('symbol', { candles_file: undefined, symbol: 'USDJPY' });
+    expect((await answerTo('symbol')).trades).toBe(557);
   });
 
   test('turns every failure into an answer and goes on', async () => {
