@@ -49,7 +49,7 @@ export const getTaxLots = journalTool({
   hints: READS,
   cost: 'network',
   timeoutMs: NETWORK_MS,
-  conciseDrops: [...FOOTNOTES, 'long_term_from', 'status', 'wash_sale_adjustment'],
+  conciseDrops: [...FOOTNOTES, 'long_term_from', 'holding_period_days', 'status', 'wash_sale_adjustment'],
   handler: async (query, { api, options }) => once(await api.tax.lots({ query }, options)),
 });
 
@@ -94,7 +94,7 @@ export const findWashSales = journalTool({
   }),
   output: contract.washSales.find.response.omit({ data: true }),
   hints: READS,
-  conciseDrops: [...FOOTNOTES, 'loss_lot', 'replacement_lot', 'chain_id', 'status'],
+  conciseDrops: [...FOOTNOTES, 'loss_lot', 'replacement_lot', 'chain_id', 'wash_window', 'status'],
   handler: async (body, { api, options }) => {
     const { date_range_start: start, date_range_end: end } = body;
     if (start !== undefined && end !== undefined && start > end) {
