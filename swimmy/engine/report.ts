@@ -46,7 +46,8 @@ function subtitle(request: BacktestRequest, details: Details | undefined): strin
   const chosen = { sma_short: strategy.sma_short, sma_long: strategy.sma_long, ...details?.parameters };
   return [
     symbol,
-    timeframe === undefined ? '' : `${timeframe} min`,
+    // 1 is the wire's word for "as the file has them", whatever that is.
+    timeframe === undefined || timeframe === 1 ? '' : `resampled to ${timeframe} min`,
     `${strategy.indicator_type ?? 'sma'} ${chosen.sma_short}/${chosen.sma_long}`,
     rule,
     span,
