@@ -37,12 +37,12 @@ interface Fall {
 }
 
 /** Results in the order they happened, from a starting equity. */
-export function drawdown(pnls: readonly Num[], options: { start?: Num } = {}): Drawdown {
+export function drawdown(pnls: readonly Num[], options?: { start?: Num } | null): Drawdown {
   const problems = new Problems();
   const amounts = readAmounts(pnls, problems);
-  const start = options.start === undefined ? 0n : parseFixed(options.start);
+  const start = options?.start === undefined ? 0n : parseFixed(options?.start);
   if (start === null) problems.add('invalid_start', 'The starting equity is no number; zero is used.');
-  if (options.start === undefined)
+  if (options?.start === undefined)
     problems.add(
       'no_starting_equity',
       'Without a starting equity the relative drawdown is measured against profits alone.',

@@ -24,10 +24,10 @@ const GRADES: readonly (readonly [below: number, grade: string])[] = [
 ];
 
 /** Van Tharp's System Quality Number of results in R, or in dollars when risk is not known. */
-export function sqn(values: readonly Num[], options: { cap?: number | null } = {}): SystemQuality {
+export function sqn(values: readonly Num[], options?: { cap?: number | null } | null): SystemQuality {
   const problems = new Problems();
   const amounts = readAmounts(values, problems);
-  const cap = options.cap ?? null;
+  const cap = options?.cap ?? null;
   const capped = cap !== null && cap > 0 && Number.isFinite(cap) ? cap : null;
   const convention =
     `SQN = sqrt(${capped === null ? 'n' : `min(n, ${capped})`}) * mean / sample standard deviation (n - 1). ` +

@@ -52,9 +52,9 @@ const CONVENTION =
   'Kelly = wins/n - (losses/n) / payoff. A break-even ends a streak of either kind.';
 
 /** What a list of results, in the order they happened, says about the edge behind it. */
-export function tradeMetrics(pnls: readonly Num[], options: { break_even?: Num } = {}): TradeMetrics {
+export function tradeMetrics(pnls: readonly Num[], options?: { break_even?: Num } | null): TradeMetrics {
   const problems = new Problems();
-  const band = parseFixed(options.break_even ?? 0);
+  const band = parseFixed(options?.break_even ?? 0);
   if (band === null) problems.add('invalid_break_even', 'The break-even band is no number; zero is used.');
   return summarise(readAmounts(pnls, problems), absolute(band ?? 0n), problems);
 }

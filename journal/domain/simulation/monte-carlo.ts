@@ -66,11 +66,13 @@ const RISK_STEPS = 500;
 const DEFAULT_RISK = 0.01;
 
 /** How deep the drawdowns of trades like these could be, by resampling them. The same seed gives the same answer. */
-export function drawdownMonteCarlo(pnls: readonly Num[], options: MonteCarloOptions): DrawdownMonteCarlo {
+export function drawdownMonteCarlo(pnls: readonly Num[], asked: MonteCarloOptions): DrawdownMonteCarlo {
+  // Called from outside TypeScript it may come without any: then the defaults are used, and said.
+  const options: Partial<MonteCarloOptions> = asked ?? {};
   const problems = new Problems();
   const amounts = readAmounts(pnls, problems);
-  const simulations = countOf(options.simulations, problems);
-  const seed = Number.isFinite(options.seed) ? Math.trunc(options.seed) : 0;
+  const simulations = countOf(options.simulations ?? 0, problems);
+  const seed = Math.trunc(Number(options.seed)) || 0;
   const block = Math.max(1, Math.min(amounts.length, Math.trunc(options.block ?? 1) || 1));
   const start = options.start === undefined ? null : parseFixed(options.start);
   if (options.start !== undefined && (start === null || start <= 0n))

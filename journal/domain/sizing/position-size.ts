@@ -23,7 +23,9 @@ export type PositionSize = Size & {
 };
 
 /** How much to trade so that a stop costs no more than the risk. */
-export function positionSize(input: PositionSizeInput): PositionSize {
+export function positionSize(asked: PositionSizeInput): PositionSize {
+  // Called from outside TypeScript it may be nothing at all.
+  const input = asked ?? {};
   const findings = { problems: new Problems(), warnings: new Problems() };
   const setup = readSetup(input, findings.problems);
   const size = sizeOf(setup, input, findings);

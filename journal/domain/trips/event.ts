@@ -76,7 +76,15 @@ export function readEvents(
 ): { steps: Step[]; deliveries: Fill[] } {
   const steps: Step[] = [];
   const deliveries: Fill[] = [];
-  for (const event of events) {
+  if (!Array.isArray(events)) {
+    problems.add('invalid_event', 'The events must be a list.');
+    return { steps, deliveries };
+  }
+  for (const event of events as readonly (PositionEvent | null | undefined)[]) {
+    if (event === null || typeof event !== 'object') {
+      problems.add('invalid_event', 'An event is no object; it is left out.');
+      continue;
+    }
     const instant = parseInstant(event.time);
     if (instant === null) {
       problems.add('invalid_event', 'The event has no ISO-8601 time; it is left out.', event.id);

@@ -21,7 +21,8 @@ export interface RoundTrips {
 }
 
 /** Positions from flat to flat, per account and instrument. The order of the input does not matter. */
-export function roundTrips(executions: readonly Execution[], options: RoundTripOptions = {}): RoundTrips {
+export function roundTrips(executions: readonly Execution[], asked?: RoundTripOptions | null): RoundTrips {
+  const options = asked ?? {};
   const problems = new Problems();
   const { steps, deliveries } = readEvents(options.events ?? [], problems);
   const read = readExecutions(executions, problems);
