@@ -61,7 +61,7 @@ interface Looked {
 export function mistakeSuspects(trips: readonly RoundTrip[], context: SuspectContext = {}): Suspects {
   const found: Suspect[][] = [];
   for (const account of Map.groupBy(trips, (trip) => trip.account_id).values()) {
-    const looked = account.flatMap(look).toSorted((a, b) => a.opened - b.opened);
+    const looked = lookAt(account).toSorted((a, b) => a.opened - b.opened);
     const usual = usualSizes(looked);
     found.push(bySize(looked, usual), afterLosses(looked, usual), byPlan(looked, context), busyDays(looked));
   }
@@ -85,18 +85,20 @@ export function mistakeSuspects(trips: readonly RoundTrip[], context: SuspectCon
   };
 }
 
-function look(trip: RoundTrip): Looked[] {
-  const opened = parseInstant(trip.opened_at);
-  if (opened === null) return [];
-  return [
-    {
+function lookAt(trips: readonly RoundTrip[]): Looked[] {
+  const looked: Looked[] = [];
+  for (const trip of trips) {
+    const opened = parseInstant(trip.opened_at);
+    if (opened === null) continue;
+    looked.push({
       trip,
       opened,
       closed: trip.status === 'closed' ? parseInstant(trip.closed_at) : null,
       size: Math.abs(trip.quantity * trip.entry_avg_price * trip.multiplier),
       pnl: trip.realized_pnl,
-    },
-  ];
+    });
+  }
+  return looked;
 }
 
 function suspect(category: MistakeCategory, { trip }: Looked, evidence: string, figures: Suspect['figures']): Suspect {
@@ -120,22 +122,27 @@ function usualSizes(looked: readonly Looked[]): (number | null)[] {
 
 /** Where a value stands in a sorted list, or would stand. */
 function placeOf(sorted: readonly number[], value: number): number {
-  const place = sorted.findIndex((other) => other >= value);
-  return place === -1 ? sorted.length : place;
+  let place = 0;
+  while (place < sorted.length && (sorted[place] ?? value) < value) place += 1;
+  return place;
 }
 
 function bySize(looked: readonly Looked[], usualSize: readonly (number | null)[]): Suspect[] {
-  return looked.flatMap((one, i) => {
+  const found: Suspect[] = [];
+  for (const [i, one] of looked.entries()) {
     const usual = usualSize[i] ?? null;
-    if (usual === null || usual === 0 || one.size <= RULES.oversizeFactor * usual) return [];
+    if (usual === null || usual === 0 || one.size <= RULES.oversizeFactor * usual) continue;
     const factor = round(one.size / usual);
-    return suspect(
-      'oversized',
-      one,
-      `${money(one.size)} is ${factor} times the median of the trades before it (${money(usual)}).`,
-      { size: round(one.size), usual_size: round(usual), factor },
+    found.push(
+      suspect(
+        'oversized',
+        one,
+        `${money(one.size)} is ${factor} times the median of the trades before it (${money(usual)}).`,
+        { size: round(one.size), usual_size: round(usual), factor },
+      ),
     );
-  });
+  }
+  return found;
 }
 
 function afterLosses(looked: readonly Looked[], usualSize: readonly (number | null)[]): Suspect[] {
@@ -173,76 +180,71 @@ function afterLosses(looked: readonly Looked[], usualSize: readonly (number | nu
 function byPlan(looked: readonly Looked[], { planOf, bestOf }: SuspectContext): Suspect[] {
   const losses = looked.filter((one) => one.closed !== null && one.pnl < 0);
   const averageLoss = losses.length === 0 ? 0 : losses.reduce((sum, one) => sum - one.pnl, 0) / losses.length;
-  return looked.flatMap((one) => {
+  const found: Suspect[] = [];
+  const keep = (looksWrong: Suspect | null): void => {
+    if (looksWrong !== null) found.push(looksWrong);
+  };
+  for (const one of looked) {
     const plan = planOf?.(one.trip) ?? null;
     const best = bestOf?.(one.trip) ?? null;
-    return [
-      ...withoutStop(one, plan, averageLoss, losses.length),
-      ...chased(one, plan),
-      ...leftEarly(one, plan, best === null ? null : parseFixed(best)),
-    ];
-  });
+    keep(withoutStop(one, plan, averageLoss, losses.length));
+    keep(chased(one, plan));
+    keep(leftEarly(one, plan, best === null ? null : parseFixed(best)));
+  }
+  return found;
 }
 
-function withoutStop(one: Looked, plan: TripPlan | null, averageLoss: number, losses: number): Suspect[] {
+function withoutStop(one: Looked, plan: TripPlan | null, averageLoss: number, losses: number): Suspect | null {
   const stop = plan?.stop ?? null;
-  if (stop !== null || one.closed === null || losses < RULES.leastHistory) return [];
-  if (-one.pnl <= RULES.badLossFactor * averageLoss) return [];
-  return [
-    suspect(
-      'no_stop',
-      one,
-      `Lost ${money(-one.pnl)}, ${round(-one.pnl / averageLoss)} times the average loss, and no stop is recorded.`,
-      { loss: round(-one.pnl), average_loss: round(averageLoss) },
-    ),
-  ];
+  if (stop !== null || one.closed === null || losses < RULES.leastHistory) return null;
+  if (-one.pnl <= RULES.badLossFactor * averageLoss) return null;
+  return suspect(
+    'no_stop',
+    one,
+    `Lost ${money(-one.pnl)}, ${round(-one.pnl / averageLoss)} times the average loss, and no stop is recorded.`,
+    { loss: round(-one.pnl), average_loss: round(averageLoss) },
+  );
 }
 
-function chased(one: Looked, plan: TripPlan | null): Suspect[] {
+function chased(one: Looked, plan: TripPlan | null): Suspect | null {
   const [entry, stop] = [numberOf(plan?.entry), numberOf(plan?.stop)];
-  if (entry === null || stop === null || entry === stop) return [];
+  if (entry === null || stop === null || entry === stop) return null;
   const beyond = (one.trip.entry_avg_price - entry) * (one.trip.direction === 'long' ? 1 : -1);
   const share = beyond / Math.abs(entry - stop);
-  if (share <= RULES.chaseShare) return [];
-  return [
-    suspect(
-      'chasing',
-      one,
-      `Entered at ${one.trip.entry_avg_price}, planned ${entry}: ${round(share * 100)} % of the planned risk was given away.`,
-      { entry: one.trip.entry_avg_price, planned_entry: entry, share_of_risk: round(share) },
-    ),
-  ];
+  if (share <= RULES.chaseShare) return null;
+  return suspect(
+    'chasing',
+    one,
+    `Entered at ${one.trip.entry_avg_price}, planned ${entry}: ${round(share * 100)} % of the planned risk was given away.`,
+    { entry: one.trip.entry_avg_price, planned_entry: entry, share_of_risk: round(share) },
+  );
 }
 
-function leftEarly(one: Looked, plan: TripPlan | null, best: Fixed | null): Suspect[] {
-  if (one.closed === null || one.pnl <= 0 || one.trip.exit_avg_price === null) return [];
+function leftEarly(one: Looked, plan: TripPlan | null, best: Fixed | null): Suspect | null {
+  if (one.closed === null || one.pnl <= 0 || one.trip.exit_avg_price === null) return null;
   const target = numberOf(plan?.target);
   const sign = one.trip.direction === 'long' ? 1 : -1;
   if (target !== null) {
     const planned = (target - one.trip.entry_avg_price) * sign;
     const kept = ((one.trip.exit_avg_price - one.trip.entry_avg_price) * sign) / planned;
     if (planned > 0 && kept < RULES.keptOfTarget)
-      return [
-        suspect(
-          'early_exit',
-          one,
-          `Left at ${one.trip.exit_avg_price}, ${round(kept * 100)} % of the way to the target ${target}.`,
-          {
-            exit: one.trip.exit_avg_price,
-            target,
-            share_of_target: round(kept),
-          },
-        ),
-      ];
+      return suspect(
+        'early_exit',
+        one,
+        `Left at ${one.trip.exit_avg_price}, ${round(kept * 100)} % of the way to the target ${target}.`,
+        {
+          exit: one.trip.exit_avg_price,
+          target,
+          share_of_target: round(kept),
+        },
+      );
   }
   const bestDollars = best === null ? null : Number(best) / 1e12;
-  if (bestDollars === null || bestDollars <= 0 || one.pnl / bestDollars >= RULES.keptOfBest) return [];
-  return [
-    suspect('early_exit', one, `Kept ${money(one.pnl)} of the ${money(bestDollars)} there was to make.`, {
-      kept: round(one.pnl),
-      best: round(bestDollars),
-    }),
-  ];
+  if (bestDollars === null || bestDollars <= 0 || one.pnl / bestDollars >= RULES.keptOfBest) return null;
+  return suspect('early_exit', one, `Kept ${money(one.pnl)} of the ${money(bestDollars)} there was to make.`, {
+    kept: round(one.pnl),
+    best: round(bestDollars),
+  });
 }
 
 function busyDays(looked: readonly Looked[]): Suspect[] {

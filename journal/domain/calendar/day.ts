@@ -1,6 +1,6 @@
 // Calendar dates as whole numbers: tax rules count days, so a date is a day, never an instant that a time zone can move.
 
-import { isDay } from '../time/index.ts';
+import { dayNumber, dayOf as dayTextOf, isDay } from '../time/index.ts';
 
 /** A calendar date as days since 1970-01-01. */
 export type Day = number;
@@ -22,23 +22,12 @@ export function parseDay(text: unknown): Day | null {
 
 /** The day of a year, month (1–12) and day of the month. */
 export function dayOf(year: number, month: number, day: number): Day {
-  return Date.UTC(year, month - 1, day) / DAY_MS;
+  return dayNumber(year, month, day);
 }
 
-/** `YYYY-MM-DD`. By arithmetic (years counted from March, so that the leap day comes last): a report writes millions. */
+/** `YYYY-MM-DD`. */
 export function dayText(day: Day): string {
-  const sinceMarch0 = day + 719_468;
-  const era = Math.floor(sinceMarch0 / 146_097);
-  const dayOfEra = sinceMarch0 - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const month = Math.floor((5 * dayOfYear + 2) / 153);
-  const date = dayOfYear - Math.floor((153 * month + 2) / 5) + 1;
-  const calendarMonth = month < 10 ? month + 3 : month - 9;
-  const year = yearOfEra + era * 400 + (calendarMonth <= 2 ? 1 : 0);
-  return `${year}-${calendarMonth < 10 ? '0' : ''}${calendarMonth}-${date < 10 ? '0' : ''}${date}`;
+  return dayTextOf(day * DAY_MS);
 }
 
 export function yearOf(day: Day): number {

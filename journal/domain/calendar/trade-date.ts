@@ -41,14 +41,31 @@ function newYorkDay(at: number): Day {
   return Math.floor((at - (isSummerTime(at) ? 4 : 5) * HOUR_MS) / DAY_MS);
 }
 
-/** Since 2007: second Sunday of March to first Sunday of November, at two in the morning local time. */
+/** A year in UTC, and the summer time inside it: all instants. */
+interface Year {
+  readonly start: number;
+  readonly end: number;
+  readonly summerStart: number;
+  readonly summerEnd: number;
+}
+
+/** The year asked for last: executions come by the million, and nearly all of them from one year. */
+let known: Year = yearAt(0);
+
 function isSummerTime(at: number): boolean {
-  const date = new Date(at);
-  const month = date.getUTCMonth() + 1;
-  // Only in two months does the day matter.
-  if (month === 3) return at >= sundayFrom(date.getUTCFullYear(), 3, 8) + 7 * HOUR_MS;
-  if (month === 11) return at < sundayFrom(date.getUTCFullYear(), 11, 1) + 6 * HOUR_MS;
-  return month > 3 && month < 11;
+  if (at < known.start || at >= known.end) known = yearAt(at);
+  return at >= known.summerStart && at < known.summerEnd;
+}
+
+/** Since 2007: second Sunday of March to first Sunday of November, at two in the morning local time. */
+function yearAt(at: number): Year {
+  const year = new Date(at).getUTCFullYear();
+  return {
+    start: Date.UTC(year, 0, 1),
+    end: Date.UTC(year + 1, 0, 1),
+    summerStart: sundayFrom(year, 3, 8) + 7 * HOUR_MS,
+    summerEnd: sundayFrom(year, 11, 1) + 6 * HOUR_MS,
+  };
 }
 
 /** The first Sunday on or after a date, as an instant. */

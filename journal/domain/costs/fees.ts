@@ -59,7 +59,9 @@ export function feeBreakdown(input: {
   const byType = new Map<string, Fixed>();
   const byBroker = new Map<string, Fixed>();
   const itemised = new Set<string>();
-  const brokerOf = new Map(input.trades.map((trade) => [trade.exec_id, trade.broker]));
+  const ledger = input.ledger ?? [];
+  // Only a ledger asks whose trade it was.
+  const brokerOf = new Map((ledger.length === 0 ? [] : input.trades).map((trade) => [trade.exec_id, trade.broker]));
   let total = 0n;
   const count = (type: string, amount: Fixed, broker: string | null | undefined): void => {
     total += amount;
@@ -67,7 +69,7 @@ export function feeBreakdown(input: {
     const name = broker ?? 'unknown';
     byBroker.set(name, (byBroker.get(name) ?? 0n) + amount);
   };
-  for (const fee of input.ledger ?? []) {
+  for (const fee of ledger) {
     const amount = parseFixed(fee.amount);
     if (amount === null) {
       problems.add('invalid_amount', 'A fee is no number; it is left out.', fee.exec_id ?? fee.type);

@@ -6,6 +6,7 @@ import {
   decimalOf,
   type Fixed,
   type Num,
+  ONE,
   parseFixed,
   type Problem,
   Problems,
@@ -118,5 +119,6 @@ function notionalOf(trade: Omit<RoutedTrade, 'routing'>): Fixed | null {
   const [quantity, price] = [parseFixed(trade.quantity), parseFixed(trade.price)];
   const multiplier = parseFixed(trade.multiplier ?? 1);
   if (quantity === null || price === null || multiplier === null) return null;
-  return absolute(times(times(quantity, price), multiplier));
+  const notional = absolute(times(quantity, price));
+  return multiplier === ONE ? notional : absolute(times(notional, multiplier));
 }

@@ -10,17 +10,29 @@ export function readExecutions(executions: readonly Execution[], problems: Probl
     return [];
   }
   const reader = new Reader(problems);
-  const accounts = new Map<string, Map<string, Fill>>();
-  const contradicted = new Set<Fill>();
+  const accounts = new Map<string, { readonly ids: Set<string>; readonly fills: Fill[] }>();
+  const again: Fill[] = [];
   for (let row = 0; row < executions.length; row += 1) {
     const fill = reader.read(executions[row], row);
     if (fill === null) continue;
-    let seen = accounts.get(fill.account);
-    if (seen === undefined) accounts.set(fill.account, (seen = new Map()));
-    const known = seen.get(fill.id);
-    if (known === undefined) {
-      seen.set(fill.id, fill);
-    } else if (same(known, fill)) {
+    let account = accounts.get(fill.account);
+    if (account === undefined) accounts.set(fill.account, (account = { ids: new Set(), fills: [] }));
+    // One look-up instead of two: an id that is new makes the set larger than the list.
+    account.ids.add(fill.id);
+    (account.ids.size > account.fills.length ? account.fills : again).push(fill);
+  }
+  const fills = [...accounts.values()].flatMap((account) => account.fills);
+  return again.length === 0 ? fills : withoutContradicted(fills, again, problems);
+}
+
+/** Rows whose id was there before: the same once more is counted once, something else makes both unusable. */
+function withoutContradicted(fills: readonly Fill[], again: readonly Fill[], problems: Problems): Fill[] {
+  const keyOf = ({ account, id }: Fill): string => `${account}\n${id}`;
+  const first = new Map(fills.map((fill) => [keyOf(fill), fill]));
+  const contradicted = new Set<Fill>();
+  for (const fill of again) {
+    const known = first.get(keyOf(fill)) ?? fill;
+    if (same(known, fill)) {
       problems.add('duplicate_execution', 'The same execution was given more than once; it is counted once.', fill.id);
     } else if (!contradicted.has(known)) {
       contradicted.add(known);
@@ -31,8 +43,7 @@ export function readExecutions(executions: readonly Execution[], problems: Probl
       );
     }
   }
-  const fills = [...accounts.values()].flatMap((seen) => [...seen.values()]);
-  return contradicted.size === 0 ? fills : fills.filter((fill) => !contradicted.has(fill));
+  return fills.filter((fill) => !contradicted.has(fill));
 }
 
 class Reader {
@@ -112,7 +123,10 @@ class Reader {
 }
 
 function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
+  if (typeof value !== 'string') return false;
+  const first = value.charCodeAt(0);
+  // Nearly every text starts with a letter or digit: then there is nothing to trim.
+  return (first > 32 && first < 127) || value.trim() !== '';
 }
 
 function same(a: Fill, b: Fill): boolean {

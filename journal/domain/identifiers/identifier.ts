@@ -59,7 +59,7 @@ const SCHEMES: Readonly<Record<IdentifierType, Scheme>> = {
 /** Checks form and check digit. Case and blanks, as people type and print them, do not matter. */
 export function validateIdentifier(type: IdentifierType, value: string): IdentifierCheck {
   // Callers in plain JavaScript may hand in anything; the answer is a reason, not a throw.
-  const scheme = Object.hasOwn(SCHEMES, type) ? SCHEMES[type] : undefined;
+  const scheme = typeof type === 'string' && Object.hasOwn(SCHEMES, type) ? SCHEMES[type] : undefined;
   if (scheme === undefined) return invalid('unknown identifier type: use cusip, isin, sedol or figi');
   if (typeof value !== 'string') return invalid(`the ${type} is not text`);
   const compact = value.replace(/\s+/g, '').toUpperCase();

@@ -1,11 +1,12 @@
 // Amounts of lots as whole cents in plain numbers: what a form can hold, exact in sums, and light enough for millions.
 
-import { cents, divideRounded, type Fixed, ONE, parseFixed } from '../money/index.ts';
+import { type Fixed, ONE, parseFixed, roundedQuotient } from '../money/index.ts';
 
 /** A count of cents. */
 export type Cents = number;
 
 const CENT = ONE / 100n;
+const CENT_OF_PRODUCT = ONE * CENT;
 const LARGEST = Number.MAX_SAFE_INTEGER / 4;
 
 /** A number or decimal string in cents, rounded half away from zero; null when it is neither. */
@@ -20,12 +21,12 @@ export function parseCents(value: unknown): Cents | null {
 }
 
 export function inCents(amount: Fixed): Cents {
-  return Math.round(cents(amount) * 100);
+  return roundedQuotient(amount, CENT);
 }
 
 /** Cents of a product of two fixed-point numbers that was never scaled back. */
 export function productInCents(product: bigint): Cents {
-  return Number(divideRounded(product, ONE * CENT));
+  return roundedQuotient(product, CENT_OF_PRODUCT);
 }
 
 /** The exact amount. */
@@ -40,7 +41,7 @@ export function fromCents(count: Cents): number {
 
 /** The part of an amount that belongs to `part` of `whole` shares, to the cent. */
 export function shareOfCents(count: Cents, part: Fixed, whole: Fixed): Cents {
-  return count === 0 || part === whole ? count : Number(divideRounded(BigInt(count) * part, whole));
+  return count === 0 || part === whole ? count : roundedQuotient(BigInt(count) * part, whole);
 }
 
 /** Hands out a total piece by piece, to the cent, so that all pieces together are exactly the total. */

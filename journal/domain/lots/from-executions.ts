@@ -110,8 +110,8 @@ class Ledger {
     // Paid for a purchase, received for a sale; the fee makes the first larger and the second smaller.
     const priced = fill.quantity * fill.price;
     const value = fill.multiplier === ONE ? priced : times(priced, fill.multiplier);
-    const extra = BigInt(fill.side) * fill.fee * ONE;
-    const total = productInCents(value + extra) + this.#premiums.intoShares(fill);
+    const fee = fill.fee * ONE;
+    const total = productInCents(fill.side === 1 ? value + fee : value - fee) + this.#premiums.intoShares(fill);
     const share = runningShare(total, fill.quantity);
     let left = fill.quantity;
     if (this.#open.side === -fill.side) {
@@ -169,62 +169,56 @@ class Ledger {
   }
 
   #closedLot({ lot, quantity, cost }: TakenPart, time: string, amount: Cents, closed_by: string): Lot {
-    const common = this.#common(lot, quantity);
-    return lot.side === 1
-      ? {
-          ...common,
-          acquired: lot.fill.time,
-          cost_basis: fromCents(cost),
-          sold: time,
-          proceeds: fromCents(amount),
-          closed_by,
-        }
-      : {
-          ...common,
-          side: 'short',
-          acquired: time,
-          cost_basis: fromCents(amount),
-          sold: lot.fill.time,
-          proceeds: fromCents(cost),
-          closed_by,
-        };
+    const bought = lot.side === 1;
+    const opened = lot.fill.time;
+    return this.#lot(lot, quantity, {
+      acquired: bought ? opened : time,
+      cost_basis: fromCents(bought ? cost : amount),
+      sold: bought ? time : opened,
+      proceeds: fromCents(bought ? amount : cost),
+      closed_by,
+    });
   }
 
   #openLot(lot: OpenLot): Lot {
-    const common = this.#common(lot, lot.quantity);
-    if (lot.side === 1) return { ...common, acquired: lot.fill.time, cost_basis: fromCents(lot.cost) };
+    const { fill, side, cost } = lot;
+    if (side === 1) return this.#lot(lot, lot.quantity, { acquired: fill.time, cost_basis: fromCents(cost) });
     this.#problems.add(
       'sale_without_lot',
       'Sold with no purchase on record: taken as a short sale that is still open. If the shares were owned, add the purchase.',
-      lot.fill.id,
+      fill.id,
     );
-    return {
-      ...common,
-      side: 'short',
+    return this.#lot(lot, lot.quantity, {
       acquired: '',
       cost_basis: 0,
-      sold: lot.fill.time,
-      proceeds: fromCents(lot.cost),
-    };
+      sold: fill.time,
+      proceeds: fromCents(cost),
+    });
   }
 
-  #common(
-    { fill }: OpenLot,
-    quantity: Fixed,
-  ): Pick<
-    Lot,
-    'id' | 'symbol' | 'quantity' | 'account_id' | 'account_kind' | 'lot_group' | 'multiplier' | keyof Nature
-  > {
-    return {
+  /** Fields that do not apply are absent. Set one by one: spreading a million small objects is felt. */
+  #lot({ fill, side }: OpenLot, quantity: Fixed, dated: Dated): Lot {
+    const lot: Mutable<Lot> = {
       id: `lot-${fill.id}`,
       symbol: this.#symbol,
       quantity: eighths(quantity),
       account_id: fill.account,
       account_kind: this.#options.accounts?.[fill.account] ?? 'taxable',
-      // The fills of one order are one purchase.
-      ...(fill.order === undefined ? {} : { lot_group: `${fill.account}/${fill.order}` }),
-      ...(fill.multiplier === ONE ? {} : { multiplier: eighths(fill.multiplier) }),
-      ...this.#nature,
+      acquired: dated.acquired,
+      cost_basis: dated.cost_basis,
     };
+    if (dated.sold !== undefined) lot.sold = dated.sold;
+    if (dated.proceeds !== undefined) lot.proceeds = dated.proceeds;
+    if (dated.closed_by !== undefined) lot.closed_by = dated.closed_by;
+    if (side === -1) lot.side = 'short';
+    // The fills of one order are one purchase.
+    if (fill.order !== undefined) lot.lot_group = `${fill.account}/${fill.order}`;
+    if (fill.multiplier !== ONE) lot.multiplier = eighths(fill.multiplier);
+    if (this.#nature.option !== undefined) lot.option = this.#nature.option;
+    if (this.#nature.treatment !== undefined) lot.treatment = this.#nature.treatment;
+    return lot;
   }
 }
+
+type Dated = Pick<Lot, 'acquired' | 'cost_basis' | 'sold' | 'proceeds' | 'closed_by'>;
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

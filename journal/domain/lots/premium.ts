@@ -47,7 +47,7 @@ export class Premiums {
 
   /** A holder's premium makes shares bought dearer and shares sold worth less; a writer's does the opposite. */
   intoShares(fill: Fill): Cents {
-    return fill.side * (this.#amounts.get(fill.id) ?? 0);
+    return this.#amounts.size === 0 ? 0 : fill.side * (this.#amounts.get(fill.id) ?? 0);
   }
 }
 

@@ -14,31 +14,39 @@ export function readLots(lots: readonly Lot[], problems: Problems): ReadLot[] {
     return [];
   }
   const read: ReadLot[] = [];
-  const seen = new Map<string, ReadLot>();
+  const ids = new Set<string>();
   /** Ids with more than one lot: the parts of a partly sold one. */
-  const namesakes = new Map<string, ReadLot[]>();
-  for (const [index, lot] of lots.entries()) {
-    const one = readLot(lot, index, problems);
+  const shared = new Set<string>();
+  for (let index = 0; index < lots.length; index += 1) {
+    const one = readLot(lots[index], index, problems);
     if (one === null) continue;
-    const { id } = one.lot;
-    const first = seen.get(id);
-    if (first === undefined) {
-      seen.set(id, one);
-    } else {
-      const others = namesakes.get(id) ?? [first];
-      if (others.some((other) => same(other, one))) {
-        problems.add('duplicate_lot', 'The same lot was given more than once; it is counted once.', id);
-        continue;
-      }
-      others.push(one);
-      namesakes.set(id, others);
-    }
+    const before = ids.size;
+    ids.add(one.lot.id);
+    if (ids.size === before) shared.add(one.lot.id);
     read.push(one);
   }
-  return read;
+  return shared.size === 0 ? read : withoutDuplicates(read, shared, problems);
 }
 
-function readLot(lot: Lot, index: number, problems: Problems): ReadLot | null {
+function withoutDuplicates(read: readonly ReadLot[], shared: ReadonlySet<string>, problems: Problems): ReadLot[] {
+  const namesakes = new Map<string, ReadLot[]>();
+  return read.filter((one) => {
+    const { id } = one.lot;
+    if (!shared.has(id)) return true;
+    const others = namesakes.get(id);
+    if (others === undefined) {
+      namesakes.set(id, [one]);
+    } else if (others.some((other) => same(other, one))) {
+      problems.add('duplicate_lot', 'The same lot was given more than once; it is counted once.', id);
+      return false;
+    } else {
+      others.push(one);
+    }
+    return true;
+  });
+}
+
+function readLot(lot: Lot | undefined, index: number, problems: Problems): ReadLot | null {
   if (typeof lot !== 'object' || lot === null) return refuse(problems, 'invalid_lot', 'is no object', `#${index}`);
   const { id } = lot;
   if (!isText(id)) return refuse(problems, 'missing_lot_id', 'has no id', `#${index}`);

@@ -32,12 +32,9 @@ function slices(groups: ReadonlyMap<string, readonly Fixed[]>, count: number): S
   });
 }
 
-function groupAmounts(
-  closed: readonly ClosedTrip[],
-  namesOf: (trip: RoundTrip) => readonly string[],
-): Map<string, Fixed[]> {
+function groupAmounts(closed: readonly ClosedTrip[], nameOf: (trip: RoundTrip) => string): Map<string, Fixed[]> {
   const groups = new Map<string, Fixed[]>();
-  for (const { trip, pnl } of closed) for (const name of namesOf(trip)) append(groups, name, pnl);
+  for (const { trip, pnl } of closed) append(groups, nameOf(trip), pnl);
   return groups;
 }
 
@@ -58,10 +55,12 @@ export function strategyBreakdown(
   tagsOf: (trip: RoundTrip) => readonly string[],
 ): StrategyBreakdown {
   const { closed, left_out } = closedTrips(trips);
-  const groups = groupAmounts(closed, (trip) => {
-    const tags = [...new Set(tagsOf(trip))];
-    return tags.length === 0 ? ['untagged'] : tags;
-  });
+  const groups = new Map<string, Fixed[]>();
+  for (const { trip, pnl } of closed) {
+    const tags = new Set(tagsOf(trip));
+    if (tags.size === 0) append(groups, 'untagged', pnl);
+    for (const tag of tags) append(groups, tag, pnl);
+  }
   return {
     strategies: slices(groups, closed.length)
       .toSorted((a, b) => b.total_pnl - a.total_pnl || byName(a, b))
@@ -85,6 +84,7 @@ export interface TimeBreakdown {
   readonly problems: Problem[];
 }
 
+const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** Upper ends in seconds: scalp, day, swing and position trades have different lives. */
@@ -116,7 +116,7 @@ export function timeBreakdown(trips: readonly RoundTrip[], options: { time_zone?
     const instant = parseInstant(trip.opened_at);
     if (instant === null || clock === null) continue;
     const { hour, weekday } = clock(instant);
-    append(hours, `${String(hour).padStart(2, '0')}:00`, pnl);
+    append(hours, HOURS[hour] ?? '', pnl);
     append(weekdays, WEEKDAYS[weekday] ?? '', pnl);
   }
   const count = closed.length;
@@ -126,20 +126,20 @@ export function timeBreakdown(trips: readonly RoundTrip[], options: { time_zone?
     by_holding_time: inOrderOf(
       HOLDING.map(([, name]) => name),
       slices(
-        groupAmounts(closed, (trip) => [holdingName(trip.holding_period_seconds ?? 0)]),
+        groupAmounts(closed, (trip) => holdingName(trip.holding_period_seconds ?? 0)),
         count,
       ),
     ),
     by_month: slices(
-      groupAmounts(closed, (trip) => [(trip.closed_at ?? '').slice(0, 7)]),
+      groupAmounts(closed, (trip) => (trip.closed_at ?? '').slice(0, 7)),
       count,
     ).toSorted(byName),
     by_direction: slices(
-      groupAmounts(closed, (trip) => [trip.direction]),
+      groupAmounts(closed, (trip) => trip.direction),
       count,
     ).toSorted(byName),
     by_instrument: slices(
-      groupAmounts(closed, (trip) => [trip.instrument]),
+      groupAmounts(closed, (trip) => trip.instrument),
       count,
     ).toSorted((a, b) => b.total_pnl - a.total_pnl || byName(a, b)),
     trade_count: count,

@@ -112,30 +112,16 @@ export function most(a: Fixed, b: Fixed): Fixed {
 
 const UNITS_PER_CENT = 10n ** BigInt(DIGITS - 2);
 const UNITS_PER_EIGHTH = 10n ** BigInt(DIGITS - 8);
+const UNITS_PER_CENT_OF_PRODUCT = ONE * UNITS_PER_CENT;
 
 /** The amount as it leaves: a number rounded to whole cents, halves away from zero. */
 export function cents(value: Fixed): number {
-  return isSmall(value) ? smallRounded(value, 1e10) / 100 : decimalNumber(divideRounded(value, UNITS_PER_CENT), 2, 100);
+  return decimalQuotient(value, UNITS_PER_CENT, 2);
 }
 
 /** A price or quantity as it leaves: a number with at most eight decimals. */
 export function eighths(value: Fixed): number {
-  return isSmall(value)
-    ? smallRounded(value, 1e4) / 1e8
-    : decimalNumber(divideRounded(value, UNITS_PER_EIGHTH), 8, 1e8);
-}
-
-const SMALL = 10n ** 15n;
-
-/** Small enough that a double holds it, and its quotient by 10,000 or more, without a doubt about the half. */
-function isSmall(value: Fixed): boolean {
-  return value < SMALL && value > -SMALL;
-}
-
-/** `divideRounded` in doubles, which is several times as fast; the sum with zero turns −0 into 0. */
-function smallRounded(value: Fixed, divisor: number): number {
-  const quotient = Number(value) / divisor;
-  return (quotient < 0 ? -Math.round(-quotient) : Math.round(quotient)) + 0;
+  return decimalQuotient(value, UNITS_PER_EIGHTH, 8);
 }
 
 /** Rounded to whole cents and still exact, for a line of a form or a share of a total. */
@@ -145,12 +131,12 @@ export function wholeCents(value: Fixed): Fixed {
 
 /** `cents` of a product of two fixed-point numbers that was never scaled back: one rounding instead of two. */
 export function centsOfProduct(product: bigint): number {
-  return decimalNumber(divideRounded(product, ONE * UNITS_PER_CENT), 2, 100);
+  return decimalQuotient(product, UNITS_PER_CENT_OF_PRODUCT, 2);
 }
 
 /** `eighths` of a product divided by one of its factors, such as an average price: one rounding instead of two. */
 export function eighthsOfQuotient(product: bigint, factor: Fixed): number {
-  return decimalNumber(divideRounded(product, factor * UNITS_PER_EIGHTH), 8, 1e8);
+  return decimalQuotient(product, factor * UNITS_PER_EIGHTH, 8);
 }
 
 /** `prorate` to whole cents, in one rounding. */
@@ -159,11 +145,38 @@ export function prorateCents(total: Fixed, share: Fixed, whole: Fixed): Fixed {
   return divideRounded(total * share, whole * UNITS_PER_CENT) * UNITS_PER_CENT;
 }
 
-/** The double nearest to count ÷ 10^digits: division is exact enough while the count itself is, text when it is not. */
-function decimalNumber(count: bigint, digits: number, scale: number): number {
+/** Up to this size a quotient of doubles is off by less than `DOUBT`, its three roundings together. */
+const QUICK = 1e12;
+const DOUBT = 1e-3;
+
+/**
+ * `divideRounded` as a number. In doubles, which is several times as fast, unless they leave a doubt: the quotient is large,
+ * or so near a half that it might be rounded the wrong way.
+ */
+export function roundedQuotient(dividend: bigint, divisor: bigint): number {
+  return quickQuotient(dividend, divisor) ?? Number(divideRounded(dividend, divisor));
+}
+
+function quickQuotient(dividend: bigint, divisor: bigint): number | null {
+  const quotient = Number(dividend) / Number(divisor);
+  const size = Math.abs(quotient);
+  const whole = Math.floor(size);
+  const fraction = size - whole;
+  if (!(size < QUICK) || Math.abs(fraction - 0.5) < DOUBT) return null;
+  const rounded = fraction < 0.5 ? whole : whole + 1;
+  // Not -0, which is a number of its own to a test for equality.
+  return quotient < 0 && rounded !== 0 ? -rounded : rounded;
+}
+
+/** The double nearest to the rounded quotient ÷ 10^digits. */
+function decimalQuotient(dividend: bigint, divisor: bigint, digits: 2 | 8): number {
+  const scale = digits === 2 ? 100 : 1e8;
+  const quick = quickQuotient(dividend, divisor);
+  if (quick !== null) return quick / scale;
+  const count = divideRounded(dividend, divisor);
   const asNumber = Number(count);
-  if (Number.isSafeInteger(asNumber)) return asNumber / scale;
-  return Number(`${count}e-${digits}`);
+  // Division is exact enough while the count itself is; text when it is not.
+  return Number.isSafeInteger(asNumber) ? asNumber / scale : Number(`${count}e-${digits}`);
 }
 
 /** The exact decimal as text, for `Decimal` and for messages. */

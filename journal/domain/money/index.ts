@@ -15,6 +15,7 @@ export {
   parseFixed,
   prorate,
   prorateCents,
+  roundedQuotient,
   times,
   wholeCents,
 } from './fixed.ts';

@@ -19,6 +19,7 @@ import {
   Problems,
   prorate,
   rounded,
+  roundedQuotient,
   times,
 } from './index.ts';
 
@@ -112,6 +113,19 @@ describe('an amount goes out', () => {
       fc.property(amount, (value) => {
         expect(cents(value)).toBe(Number(`${divideRounded(value, 10n ** 10n)}e-2`));
         expect(eighths(value)).toBe(Number(`${divideRounded(value, 10n ** 4n)}e-8`));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('rounds a quotient as whole numbers do, however near a half or large it is', () => {
+    const divisor = fc.bigInt({ min: 1n, max: 10n ** 22n });
+    const whole = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n });
+    const aside = fc.bigInt({ min: -3n, max: 3n });
+    fc.assert(
+      fc.property(whole, divisor, aside, fc.boolean(), (count, by, off, half) => {
+        const dividend = count * by + (half ? by / 2n : 0n) + off;
+        expect(roundedQuotient(dividend, by)).toBe(Number(divideRounded(dividend, by)));
       }),
       { numRuns: 1000 },
     );

@@ -1,2 +1,2 @@
-export { dayOf, isDateOnly, isDay, parseInstant } from './instant.ts';
+export { dayNumber, dayOf, isDateOnly, isDay, parseInstant } from './instant.ts';
 export { wallClockIn } from './zone.ts';

@@ -16,7 +16,9 @@ function plainInstant(text: string): number | null {
   const month = twoDigits(text, 5);
   const day = twoDigits(text, 8);
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
-  const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
+  const hour = twoDigits(text, 11);
+  const minute = twoDigits(text, 14);
+  const second = twoDigits(text, 17);
   const millis = length === 24 ? twoDigits(text, 20) * 10 + digit(text, 22) : 0;
   const separated =
     text.charCodeAt(4) === 45 &&
@@ -27,7 +29,7 @@ function plainInstant(text: string): number | null {
   // A character that is no digit makes a part NaN, and every comparison with NaN is false.
   if (!separated || !(hour < 24 && minute < 60 && second < 60 && millis < 1000) || !isDay(year, month, day))
     return null;
-  return Date.UTC(year, month - 1, day, hour, minute, second, millis);
+  return dayNumber(year, month, day) * DAY + hour * 3_600_000 + minute * 60_000 + second * 1000 + millis;
 }
 
 function digit(text: string, at: number): number {
@@ -66,6 +68,14 @@ function isLeap(year: number): boolean {
 }
 
 const DAY = 86_400_000;
+
+/** Days since 1970-01-01, the counterpart of `dayOf`: years begin in March, so that the leap day comes last. */
+export function dayNumber(year: number, month: number, day: number): number {
+  const yearFromMarch = month <= 2 ? year - 1 : year;
+  const monthFromMarch = month <= 2 ? month + 9 : month - 3;
+  const leapDays = Math.floor(yearFromMarch / 4) - Math.floor(yearFromMarch / 100) + Math.floor(yearFromMarch / 400);
+  return 365 * yearFromMarch + leapDays + Math.floor((153 * monthFromMarch + 2) / 5) + day - 1 - 719_468;
+}
 
 /** The UTC calendar day of an instant, `YYYY-MM-DD`. By arithmetic: a Date for each of a million trades is felt. */
 export function dayOf(instant: number): string {

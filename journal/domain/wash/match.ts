@@ -31,7 +31,7 @@ export function matchWashSales(
   options: WashSaleOptions,
   seen: WashObserver = {},
 ): Position[] {
-  const positions: Position[] = [];
+  const positions: (Position | undefined)[] = Array.from({ length: (lots.at(-1)?.index ?? -1) + 1 });
   for (const family of Map.groupBy(lots, ({ lot }) => underlyingOf(lot)).values()) {
     const shares = family.map(sharesOf);
     const perShare = unitsPerShare(shares);
@@ -46,7 +46,7 @@ export function matchWashSales(
     }
     for (const position of members) positions[position.read.index] = position;
   }
-  return positions.filter(() => true);
+  return positions.filter((position) => position !== undefined);
 }
 
 function sharesOf({ quantity, multiplier }: ReadLot): number {
@@ -99,10 +99,14 @@ function earliest(walks: readonly Walk[]): Position | null {
 
 /** Moves the disallowed loss and the holding period to the replacing shares; returns their piece. */
 function replace(position: Position, part: Piece, loss: Position): Piece {
-  const free = position.pieces.at(-1);
+  const { pieces } = position;
+  const free = pieces.at(-1);
   if (free === undefined) throw new RangeError('a position always has a piece');
   const taker = part.units === free.units ? free : cut(free, part.units);
-  if (taker !== free) position.pieces.splice(-1, 0, taker);
+  if (taker !== free) {
+    pieces[pieces.length - 1] = taker;
+    pieces.push(free);
+  }
   position.free -= part.units;
   taker.replaces = loss.read.lot.id;
   const { lot } = position.read;
