@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { withoutSecrets } from '../artifacts/secrets.ts';
 import { canonical, sha256 } from '../model/canonical.ts';
 import { hashFile } from '../slowlog/read.ts';
-import { writeAtomically } from '../snapshot/files.ts';
+import { newDraft, writeAtomically } from '../snapshot/files.ts';
 import { discoverSpx } from './discover.ts';
 import { type CollectPlan, urlOf } from './params.ts';
 import { type Probe, probe } from './probe.ts';
@@ -57,9 +57,8 @@ export async function collect(
   const stamp = createdAt.replaceAll(/[-:]/g, '').replace('T', '_').slice(0, 15);
   const bundleId = `bundle_${stamp}_${randomBytes(5).toString('hex')}`;
   const bundleDir = plan.outputDir ?? join(options.bundles, bundleId);
-  const draft = join(options.bundles, `.draft-${process.pid}-${randomBytes(4).toString('hex')}`);
+  const draft = await newDraft(options.bundles);
   try {
-    await mkdir(draft, { recursive: true });
     const requests = await measure(plan, options);
     const inventory = await takeInventory(plan, spxFiles, draft, options);
     const base = recordedBase(plan);

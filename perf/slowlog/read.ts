@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { inflate } from '../artifacts/inflate.ts';
+import { DamagedGzip, inflate, TooLarge } from '../artifacts/inflate.ts';
 import type { QuerySample } from '../model/snapshot.ts';
 import { Classes } from './classes.ts';
 import { sampleOf } from './sample.ts';
@@ -89,11 +89,7 @@ export async function scanLog(job: SlowLogJob, progress: Progress): Promise<Slow
   const classes = new Classes(windows, job.maxClasses);
   const scanner = new SlowLogScanner(classes);
   if (job.gzip) {
-    let done = 0;
-    for await (const chunk of inflate(createReadStream(job.path, { end: job.bytes - 1 }), job.maxInflatedBytes)) {
-      scanner.push(chunk);
-      progress((done += chunk.length));
-    }
+    await scanGzip(job, scanner, progress);
   } else {
     eachPiece(
       job.path,
@@ -112,6 +108,34 @@ export async function scanLog(job: SlowLogJob, progress: Progress): Promise<Slow
     records: classes.records,
     notes: scanner.notes,
   };
+}
+
+/** What is readable of a damaged log is read; the notes say where it ended. */
+async function scanGzip(job: SlowLogJob, scanner: SlowLogScanner, progress: Progress): Promise<void> {
+  let done = 0;
+  try {
+    for await (const chunk of inflate(createReadStream(job.path, { end: job.bytes - 1 }), job.maxInflatedBytes)) {
+      scanner.push(chunk);
+      progress((done += chunk.length));
+    }
+  } catch (error) {
+    if (error instanceof TooLarge) scanner.notes.cut = 'cap';
+    else if (error instanceof DamagedGzip) scanner.notes.cut = 'damaged';
+    else throw error;
+  }
+  // The last four bytes of a whole gzip file are the size of what it holds, or of its last part: never more than came.
+  if (scanner.notes.cut === null && lastWord(job.path, job.bytes) > done && done < 2 ** 32)
+    scanner.notes.cut = 'damaged';
+}
+
+function lastWord(path: string, bytes: number): number {
+  const file = openSync(path, 'r');
+  try {
+    const word = Buffer.alloc(4);
+    return readSync(file, word, 0, 4, Math.max(0, bytes - 4)) === 4 ? word.readUInt32LE() : 0;
+  } finally {
+    closeSync(file);
+  }
 }
 
 export function hashFile(path: string, bytes: number): string {

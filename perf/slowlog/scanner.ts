@@ -17,10 +17,12 @@ export interface ScanNotes {
   /** Lines before the first header: the log was cut out of a longer one. */
   orphanLines: number;
   banners: number;
+  /** Why a gzip log ended before its end: its data is damaged, or it inflates beyond the cap. */
+  cut: 'damaged' | 'cap' | null;
 }
 
 export class SlowLogScanner {
-  readonly notes: ScanNotes = { oversized: 0, orphanLines: 0, banners: 0 };
+  readonly notes: ScanNotes = { oversized: 0, orphanLines: 0, banners: 0, cut: null };
   private readonly classes: Classes;
   private readonly header = new Header();
   private readonly statement = new Statement();

@@ -1,7 +1,7 @@
 // Writing that a crash cannot leave half done, and a lock that two processes respect.
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Written beside its place, flushed to disk, then moved over it. */
@@ -21,6 +21,20 @@ export async function writeAtomically(path: string, text: string): Promise<void>
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A folder to build in, beside the place it will be moved to. Drafts left by a crash an hour ago or more go. */
+export async function newDraft(folder: string): Promise<string> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const left = name.startsWith('.draft-') ? await stat(path).catch(() => null) : null;
+    if (left !== null && Date.now() - left.mtimeMs > HOUR_MS) await rm(path, { recursive: true, force: true });
+  }
+  const draft = join(folder, `.draft-${process.pid}-${randomBytes(4).toString('hex')}`);
+  await mkdir(draft, { recursive: true });
+  return draft;
 }
 
 /** A lock whose owner died is taken over after this long. */

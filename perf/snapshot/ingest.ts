@@ -1,13 +1,13 @@
 // Files in, one snapshot out: every file must be known before anything is stored.
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { readFile } from 'node:fs/promises';
 import { inspect, type Inspection } from '../artifacts/inspect.ts';
 import type { Config } from '../config/config.ts';
 import type { QuerySample, RequestProfile, Snapshot, Source } from '../model/snapshot.ts';
 import { SCHEMA_VERSION } from '../model/snapshot.ts';
 import { hashFile, readSlowLog } from '../slowlog/read.ts';
 import { mergeSamples } from '../slowlog/sample.ts';
+import type { ScanNotes } from '../slowlog/scanner.ts';
 import type { RequestWindow } from '../slowlog/windows.ts';
 import { loadSpx } from '../spx/load.ts';
 import { spxName } from '../spx/name.ts';
@@ -49,6 +49,8 @@ export async function ingest(inputs: readonly ArtifactInput[], options: IngestOp
   const artifacts = await distinct(inputs, results);
   const requests = await readRequests(artifacts, options);
   const queries = await readQueries(artifacts, requests.windows, options);
+  if (queries.bombs.length > 0)
+    return { ok: false, results: results.map((result) => refusedBomb(result, queries.bombs, options.config)) };
   const content = {
     sources: [...requests.sources, ...queries.sources].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     request_profiles: requests.profiles.toSorted(byEndpoint),
@@ -136,7 +138,7 @@ async function readQueries(
   artifacts: readonly Artifact[],
   requests: Requests['windows'],
   { config, signal, progress }: IngestOptions,
-): Promise<{ readonly sources: Source[]; readonly samples: QuerySample[] }> {
+): Promise<{ readonly sources: Source[]; readonly samples: QuerySample[]; readonly bombs: string[] }> {
   const logs = artifacts.filter(({ inspection }) => inspection.detected_type === 'mysql_slow_log');
   const endpoints = [...new Set(requests.map(({ endpoint }) => endpoint))];
   const windows: RequestWindow[] = requests.map(({ endpoint, startUs, endUs }) => ({
@@ -148,6 +150,7 @@ async function readQueries(
   let before = 0;
   const sources: Source[] = [];
   const samples: QuerySample[] = [];
+  const bombs: string[] = [];
   const seen = new Set<string>();
   for (const log of logs) {
     const file = basename(log.path);
@@ -164,6 +167,7 @@ async function readQueries(
       progress(Math.min(before + bytes, total), total, `reading ${file}`),
     );
     before += log.size;
+    if (rows.notes.cut === 'cap') bombs.push(log.path);
     progress(before, total, `read ${file}`);
     // The same log under two names must not count twice.
     const repeated = seen.has(rows.sha256);
@@ -176,15 +180,24 @@ async function readQueries(
     );
     if (!repeated) samples.push(...rows.samples);
   }
-  return { sources, samples };
+  return { sources, samples, bombs };
 }
 
-function notesOf(scan: { readonly oversized: number; readonly orphanLines: number }, repeated: boolean): string[] {
+function refusedBomb(result: Inspection, bombs: readonly string[], config: Config): Inspection {
+  if (!bombs.includes(resolve(result.path))) return result;
+  const message = `mysql_slow_log: decompressed content exceeds ${config.slow_log.gz_max_decompressed_bytes} bytes; raise slow_log.gz_max_decompressed_bytes if this is meant`;
+  return { ...result, ok: false, errors: [message] };
+}
+
+function notesOf(scan: ScanNotes, repeated: boolean): string[] {
   return [
     ...(scan.oversized > 0
       ? [`${scan.oversized} statements are longer than 32 MiB and classed by their beginning`]
       : []),
     ...(scan.orphanLines > 0 ? [`${scan.orphanLines} lines stand before the first record: the log was cut`] : []),
+    ...(scan.cut === 'damaged'
+      ? ['truncated: the gzip data ends early or is damaged; what could be read is used']
+      : []),
     ...(repeated ? ['the same bytes as another log of this ingest: counted once'] : []),
   ];
 }

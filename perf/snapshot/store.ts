@@ -1,11 +1,10 @@
 // Snapshots on disk, addressed by their content: the same bytes in another folder are the same snapshot.
-import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonical, sha256 } from '../model/canonical.ts';
 import type { Snapshot, Source } from '../model/snapshot.ts';
 import { SCHEMA_VERSION } from '../model/snapshot.ts';
-import { withLock, writeAtomically } from './files.ts';
+import { newDraft, withLock, writeAtomically } from './files.ts';
 
 export interface SnapshotMetadata {
   readonly snapshot_id: string;
@@ -111,9 +110,8 @@ export class SnapshotStore {
 
   /** A folder of drafts becomes the snapshot in one step. */
   private async create(snapshot: Snapshot, metadata: SnapshotMetadata): Promise<void> {
-    const draft = join(this.folder, `.draft-${process.pid}-${randomBytes(4).toString('hex')}`);
+    const draft = await newDraft(this.folder);
     try {
-      await mkdir(draft, { recursive: true });
       await writeAtomically(join(draft, 'snapshot.json'), canonical(snapshot));
       await writeAtomically(join(draft, 'metadata.json'), canonical(metadata));
       // Left over from a crash between the two files of an older version, never from this one.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -274,6 +275,31 @@ describe('bad input', () => {
     ]);
     expect(existsSync(join(home, 'snapshots'))).toBe(false);
     expect(statSync(good.path).mtimeMs).toBe(before);
+  });
+
+  test('a gzip log that was cut is read as far as it goes, and says so', async () => {
+    const folder = newFolder();
+    // Values that hardly compress, so that the damage lies far behind the first block.
+    const log = readFileSync(slowLog(folder), 'utf8');
+    const long = Array.from({ length: 500 }, (_, i) =>
+      log.replaceAll(SECRET, createHash('sha512').update(`${i}`).digest('hex')),
+    ).join('');
+    const whole = gzipSync(long);
+    const damaged = Buffer.from(whole);
+    damaged.fill(0xff, Math.floor(whole.length / 2));
+    writeFileSync(join(folder, 'damaged.log.gz'), damaged);
+    writeFileSync(join(folder, 'whole.log.gz'), whole);
+    const ingest = (name: string) => ({
+      id: name,
+      method: 'artifacts.ingest',
+      params: { artifacts: [{ path: join(folder, name) }] },
+    });
+    const [good, cut] = await ask(join(folder, 'home'), ingest('whole.log.gz'), ingest('damaged.log.gz'));
+    expect(good!.result.sources[0].hints.slow_log).toEqual({ records: 15_000 });
+    const { records, parse_notes: notes } = cut!.result.sources[0].hints.slow_log;
+    expect(records).toBeGreaterThan(1000);
+    expect(records).toBeLessThan(15_000);
+    expect(notes.join()).toContain('truncated');
   });
 
   test('a gzip bomb stops at the cap', async () => {
