@@ -28,11 +28,17 @@ export function mcpProgram(): string | null {
   return launcher('@zorivest/mcp-server', 'zorivest-mcp');
 }
 
+/** Our environment without the API key: whoever calls a server brings a key of their own. */
+export function childEnv(): NodeJS.ProcessEnv {
+  const { ZORIVEST_API_KEY: _, ...rest } = process.env;
+  return rest;
+}
+
 /** Starts a service on this home. It ends by itself when this process ends, however it ends. */
 export function spawnApi(home: string, port: number): ChildProcess {
   return spawn(process.execPath, [apiProgram(), 'serve', '--json', '--home', home, '--port', String(port)], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, ZORIVEST_SUPERVISED: '1' },
+    env: { ...childEnv(), ZORIVEST_SUPERVISED: '1' },
   });
 }
 

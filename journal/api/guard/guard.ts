@@ -40,6 +40,12 @@ export interface Verdict {
 
 export const RATE_LIMIT = 'rate_limit_exceeded';
 
+/** The stored part of a status or a row. */
+function pickState(status: GuardState): GuardState {
+  const { is_enabled, is_locked, locked_at, lock_reason, calls_per_minute_limit, calls_per_hour_limit } = status;
+  return { is_enabled, is_locked, locked_at, lock_reason, calls_per_minute_limit, calls_per_hour_limit };
+}
+
 export class Guard {
   readonly #now: () => Date;
   readonly #events: EventBus;
@@ -55,7 +61,9 @@ export class Guard {
   /** When the vault opens. */
   async load(db: Db): Promise<void> {
     const row = await db.selectFrom('mcp_guard').selectAll().where('id', '=', 1).executeTakeFirst();
-    this.#state = row ? { ...row, is_enabled: row.is_enabled === 1, is_locked: row.is_locked === 1 } : initial;
+    this.#state = row
+      ? pickState({ ...row, is_enabled: row.is_enabled === 1, is_locked: row.is_locked === 1 })
+      : initial;
     const since = this.#now().getTime() - HOUR;
     const calls = await db.selectFrom('mcp_guard_calls').select('at').where('at', '>', since).orderBy('at').execute();
     this.#calls = calls.map(({ at }) => at);
@@ -72,14 +80,9 @@ export class Guard {
       return { ...locked, recent_calls_1min: 0, recent_calls_1hr: 0, call_count: 0 };
     }
     const perMinute = this.#countSince(MINUTE);
-    const { is_enabled, is_locked, locked_at, lock_reason, calls_per_minute_limit, calls_per_hour_limit } = this.#state;
     return {
-      is_enabled,
-      is_locked,
-      locked_at: shownTimeOrNull(locked_at),
-      lock_reason,
-      calls_per_minute_limit,
-      calls_per_hour_limit,
+      ...this.#state,
+      locked_at: shownTimeOrNull(this.#state.locked_at),
       recent_calls_1min: perMinute,
       recent_calls_1hr: this.#countSince(HOUR),
       call_count: perMinute,
@@ -141,6 +144,11 @@ export class Guard {
     // Whoever lifts the lock starts the windows afresh; otherwise the very next call would lock again.
     this.#calls = [];
     await db.deleteFrom('mcp_guard_calls').execute();
+  }
+
+  /** When a change could not be stored: back to what is stored, except that a lock holds all the same. */
+  fallBackTo(before: GuardStatus): void {
+    if (!this.#state.is_locked) this.#state = pickState(before);
   }
 
   async #set(db: Db, change: Partial<GuardState>): Promise<void> {

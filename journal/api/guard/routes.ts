@@ -7,12 +7,18 @@ import { RATE_LIMIT, type GuardStatus } from './guard.ts';
 
 /** Changes the guard and notes who did it, in one transaction. */
 async function change(call: Call, work: (db: Db) => Promise<void>, action?: string): Promise<GuardStatus> {
-  const before = call.app.guard.status();
-  await call.write(async ({ db, audit }) => {
-    await work(db);
-    audit({ ...(action && { action }), resource: 'guard', id: 1, before, after: call.app.guard.status() });
-  });
-  return call.app.guard.status();
+  const { guard } = call.app;
+  const before = guard.status();
+  try {
+    await call.write(async ({ db, audit }) => {
+      await work(db);
+      audit({ ...(action && { action }), resource: 'guard', id: 1, before, after: guard.status() });
+    });
+  } catch (error) {
+    guard.fallBackTo(before);
+    throw error;
+  }
+  return guard.status();
 }
 
 export const guardRoutes = [

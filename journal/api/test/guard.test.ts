@@ -82,6 +82,20 @@ describe('the guard', () => {
     expect(await book.client.guard.status()).toMatchObject({ is_locked: true, lock_reason: 'rate_limit_exceeded' });
   });
 
+  it('that cannot be stored stays as stored, except that a lock holds all the same', async () => {
+    await book.client.guard.lock();
+    const { connection } = book.service.app.store;
+    connection.pragma('query_only=ON');
+    await expect(book.client.guard.unlock()).rejects.toMatchObject({ status: 503 });
+    expect((await book.client.guard.status()).is_locked).toBe(true);
+    connection.pragma('query_only=OFF');
+    await book.client.guard.unlock();
+    connection.pragma('query_only=ON');
+    await expect(book.client.guard.lock()).rejects.toMatchObject({ status: 503 });
+    expect((await check()).allowed).toBe(false);
+    connection.pragma('query_only=OFF');
+  });
+
   it('can be locked by any key, unlocked by an ordinary one, but not by a reader', async () => {
     const reader = book.as(await book.keyFor('read-only'));
     const writer = book.as(await book.keyFor('read-write'));

@@ -1,5 +1,16 @@
 // What is wrong and how to mend it. Looks, and changes nothing.
-import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@zorivest/contract';
 import { hasBook, notedService } from '../home.ts';
@@ -56,6 +67,17 @@ function checkHome(home: string): Finding[] {
   return found;
 }
 
+function firstBytes(path: string, count: number): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(count);
+    readSync(file, bytes);
+    return bytes;
+  } finally {
+    closeSync(file);
+  }
+}
+
 function checkBook(home: string): Finding[] {
   if (!hasBook(home)) {
     return [
@@ -91,7 +113,7 @@ function checkBook(home: string): Finding[] {
     });
     return found;
   }
-  const start = readFileSync(database).subarray(0, 15).toString('latin1');
+  const start = firstBytes(database, 15).toString('latin1');
   found.push(
     start === 'SQLite format 3'
       ? {
@@ -133,17 +155,14 @@ async function checkService(home: string): Promise<Finding[]> {
 
 function checkBackups(home: string, now: number): Finding {
   const folder = join(home, 'backups');
-  const newest = existsSync(folder) ? statSync(folder).mtimeMs : 0;
-  const days = Math.floor((now - newest) / 86_400_000);
-  if (newest === 0 || days > OLD_BACKUP_DAYS) {
-    return {
-      check: 'backups',
-      state: 'warning',
-      detail: newest === 0 ? 'none yet' : `the last change was ${days} days ago`,
-      mend: 'zorivest backup',
-    };
-  }
-  return ok('backups', folder);
+  const times = (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => name.endsWith('.zvbak'))
+    .map((name) => statSync(join(folder, name)).mtimeMs);
+  if (times.length === 0) return { check: 'backups', state: 'warning', detail: 'none yet', mend: 'zorivest backup' };
+  const days = Math.floor((now - Math.max(...times)) / 86_400_000);
+  return days > OLD_BACKUP_DAYS
+    ? { check: 'backups', state: 'warning', detail: `the newest is ${days} days old`, mend: 'zorivest backup' }
+    : ok('backups', `${times.length} in ${folder}`);
 }
 
 export async function doctor(home: string, options: { json: boolean }): Promise<void> {

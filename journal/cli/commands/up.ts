@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { hasBook } from '../home.ts';
 import { complain, say, sayJson, styled, UserError } from '../output.ts';
-import { lastWords, mcpProgram, spawnApi } from '../programs.ts';
+import { childEnv, lastWords, mcpProgram, spawnApi } from '../programs.ts';
 import { firstLine } from '../service.ts';
 import { Supervisor } from '../supervisor.ts';
 
@@ -46,7 +46,7 @@ const ANSWER_WITHIN = 30_000;
 async function startMcp(program: string, apiUrl: string, port: number): Promise<ChildProcess> {
   const child = spawn(process.execPath, [program, '--http', '--port', String(port), '--api-url', apiUrl], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: process.env,
+    env: childEnv(),
   });
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-4000)));
