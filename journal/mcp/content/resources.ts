@@ -61,7 +61,49 @@ export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate
       read: (uri, { exec_id: id = '' }, caller) =>
         found(uri, () => clientOf(caller).reports.get({ params: { exec_id: id } }, { signal: caller.signal })),
     },
+    {
+      uriTemplate: 'round-trip://{exec_id}',
+      name: 'round-trip',
+      title: 'A round trip',
+      description: 'The round trip an execution belongs to: its entries, exits and result.',
+      mimeType: JSON_TYPE,
+      complete: { exec_id },
+      read: (uri, { exec_id: id = '' }, caller) => roundTripOf(uri, id, clientOf(caller), caller.signal),
+    },
+    {
+      uriTemplate: 'lots://{account_id}',
+      name: 'lots',
+      title: 'The open tax lots of an account',
+      description: 'What is held in an account, lot by lot, with cost basis and age.',
+      mimeType: JSON_TYPE,
+      complete: {
+        account_id: (typed, _others, caller) => accountIds(clientOf(caller), typed, caller.signal),
+      },
+      read: (uri, { account_id = '' }, caller) =>
+        found(uri, () =>
+          clientOf(caller).tax.lots({ query: { account_id, status: 'open', limit: 500 } }, { signal: caller.signal }),
+        ),
+    },
   ];
+}
+
+const PAGE = 1000;
+
+/** Round trips are computed from the executions, so the one wanted is found among them, page by page. */
+async function roundTripOf(uri: string, execId: string, api: JournalClient, signal: AbortSignal) {
+  return translated(uri, async () => {
+    for (let offset = 0; ; offset += PAGE) {
+      const { items, total } = await api.roundTrips.list({ query: { limit: PAGE, offset } }, { signal });
+      const trip = items.find((one) => one.entry_exec_ids.includes(execId) || one.exit_exec_ids.includes(execId));
+      if (trip) return json(uri, trip);
+      if (offset + PAGE >= total) return undefined;
+    }
+  });
+}
+
+async function accountIds(api: JournalClient, typed: string, signal: AbortSignal): Promise<string[]> {
+  const accounts = await api.accounts.list({}, { signal });
+  return accounts.map((account) => account.account_id).filter((id) => id.toLowerCase().startsWith(typed.toLowerCase()));
 }
 
 const COMPLETIONS = 20;

@@ -46,6 +46,18 @@ describe.each([
     expect(completion.values.toSorted()).toEqual(['A1', 'A2']);
   });
 
+  it('a round trip is read by any of its executions, and the lots of an account by its id', async () => {
+    const trip = await client().readResource({ uri: 'round-trip://A1' });
+    expect(text(trip.contents)).toMatchObject({ instrument: 'F', status: 'open' });
+    const lots = await client().readResource({ uri: 'lots://main' });
+    expect((text(lots.contents) as { lots: unknown[] }).lots.length).toBe(3);
+    const { completion } = await client().complete({
+      ref: { type: 'ref/resource', uri: 'lots://{account_id}' },
+      argument: { name: 'account_id', value: 'ma' },
+    });
+    expect(completion.values).toEqual(['main']);
+  });
+
   it('prompts start the reviews people do', async () => {
     const { prompts } = await client().listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual([
