@@ -179,15 +179,22 @@ async function growth(): Promise<void> {
   }
 }
 
+/** Ten thousand fills a day, day after day: a later file is of later days. */
+function dayOf(row: number): string {
+  const day = Math.floor(row / 10_000);
+  return `${two(1 + (Math.floor(day / 28) % 12))}/${two(1 + (day % 28))}/${2020 + Math.floor(day / 336)}`;
+}
+
 function fills(from: number, count: number): Uint8Array {
   let text = 'Date,Time,Symbol,B/S,Qty,Price,Route,Commission\n';
   for (let row = from; row < from + count; row++)
-    text += `01/${two(1 + (row % 28))}/2024,1${Math.floor(row / 3600) % 9}:${two(Math.floor(row / 60) % 60)}:${two(row % 60)},SYM${row % 500},${row % 2 === 0 ? 'B' : 'S'},${row + 1},${(100 + (row % 5000) / 100).toFixed(2)},ARCA,0.50\n`;
+    text += `${dayOf(row)},1${Math.floor(row / 3600) % 9}:${two(Math.floor(row / 60) % 60)}:${two(row % 60)},SYM${row % 500},${row % 2 === 0 ? 'B' : 'S'},${row + 1},${(100 + (row % 5000) / 100).toFixed(2)},ARCA,0.50\n`;
   return new TextEncoder().encode(text);
 }
 
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice(7);
-if (only !== undefined) console.log(JSON.stringify(await measured(only)));
+if (only === 'growth') await growth();
+else if (only !== undefined) console.log(JSON.stringify(await measured(only)));
 else {
   // Each in a process of its own, so that one's memory is not another's.
   const flags = [...process.execArgv, import.meta.filename, ...process.argv.slice(2)];

@@ -131,7 +131,7 @@ function isSameFill(a: TradeRow, b: TradeRow): boolean {
 
 /** The format that made an id from a fill's content; null for an id its broker gave. */
 function madeBy(execId: string): string | null {
-  return /^(.+)-[0-9a-f]{16}-\d+$/.exec(execId)?.[1] ?? null;
+  return /^(.+)-\d{8}-[0-9a-f]{16}-\d+$/.exec(execId)?.[1] ?? null;
 }
 
 /** Whether two ids can name one fill: not two ids of brokers, and not two fills of one format. */
