@@ -21,11 +21,12 @@ const face: Readonly<Record<string, Loose>> = {
   tradeMetrics: tradeMetrics as Loose,
   sqn: sqn as Loose,
   drawdown: drawdown as Loose,
-  drawdownMonteCarlo: ((pnls, options) =>
-    drawdownMonteCarlo(
-      pnls as number[],
-      options === undefined || options === null ? (options as never) : { simulations: 10, seed: 1, ...options },
-    )) as Loose,
+  // Few paths: what is tried here is the input.
+  drawdownMonteCarlo: (pnls, options) =>
+    (drawdownMonteCarlo as Loose)(
+      pnls,
+      typeof options === 'object' ? { simulations: 10, seed: 1, ...options } : options,
+    ),
   positionSize: positionSize as Loose,
   parseOptionSymbol: parseOptionSymbol as Loose,
   classifyOptionStrategy: classifyOptionStrategy as Loose,
