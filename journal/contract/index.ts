@@ -33,6 +33,7 @@ export { convictions, planStatuses } from './resources/plans.ts';
 export { emotionalStates, grades } from './resources/reports.ts';
 export { logFeatures } from './resources/settings.ts';
 export type { LiveEvent } from './resources/system.ts';
+export { filingStatuses, lotMethods } from './resources/tax-profiles.ts';
 export { assetClasses, tradeActions, trade } from './resources/trades.ts';
 
 export type JournalClient = Client<typeof contract>;

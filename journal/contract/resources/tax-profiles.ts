@@ -4,7 +4,7 @@ import { defineEndpoint, empty } from '../core/endpoint.ts';
 import { anyCase, notNegative } from '../core/fields.ts';
 
 export const filingStatuses = ['single', 'married_joint', 'married_separate', 'head_of_household'] as const;
-const lotMethods = [
+export const lotMethods = [
   'fifo',
   'lifo',
   'hifo',

@@ -1,4 +1,4 @@
-import { contract } from '@zorivest/contract';
+import { contract, filingStatuses, lotMethods } from '@zorivest/contract';
 import { z } from 'zod';
 import { journalTool, NETWORK_MS, READS } from '../../tool.ts';
 import { accountId, ticker } from '../parameters.ts';
@@ -45,20 +45,7 @@ export const simulateTaxImpact = journalTool({
     quantity: z.number().gt(0).max(1e13).describe('Shares.'),
     price: z.number().gt(0).max(1e13).describe('Price per share.'),
     account_id: z.string().trim().min(1).max(200).describe('Account.'),
-    cost_basis_method: z
-      .enum([
-        'fifo',
-        'lifo',
-        'hifo',
-        'specific_id',
-        'avg_cost',
-        'max_lt_gain',
-        'max_lt_loss',
-        'max_st_gain',
-        'max_st_loss',
-      ])
-      .default('fifo')
-      .describe('Which lots go first.'),
+    cost_basis_method: z.enum(lotMethods).default('fifo').describe('Which lots go first.'),
     lot_ids: z.array(z.string().trim().min(1).max(200)).max(200).optional().describe('With specific_id.'),
   }),
   output: contract.tax.simulate.response.omit({ data: true }),
@@ -105,10 +92,7 @@ export const estimateTax = journalTool({
   input: z.object({
     tax_year: taxYear,
     account_id: accountId,
-    filing_status: z
-      .enum(['single', 'married_joint', 'married_separate', 'head_of_household'])
-      .optional()
-      .describe("Instead of the profile's."),
+    filing_status: z.enum(filingStatuses).optional().describe("Instead of the profile's."),
     include_unrealized: z.boolean().default(false).describe('As if all were sold.'),
   }),
   output: contract.tax.estimate.response.omit({ data: true }),
