@@ -301,10 +301,13 @@ it('tastytrade: prices per contract, signed by the cash they moved', () => {
   const got =
     read(`Date,Type,Sub Type,Action,Symbol,Instrument Type,Description,Value,Quantity,Average Price,Commissions,Fees,Multiplier,Root Symbol,Underlying Symbol,Expiration Date,Strike Price,Call or Put,Order #,Currency
 2024-01-03T10:00:00-0500,Trade,Sell to Open,SELL_TO_OPEN,SPY   240119P00470000,Equity Option,Sold 1 SPY,310.00,1,310.00,-1.00,-0.14,100,SPY,SPY,1/19/24,470,PUT,555,USD
-2024-01-03T11:00:00-0500,Trade,Buy,BUY,/MESH4,Future,Bought 1 /MESH4,0.00,1,-4750.00,-0.85,-0.37,5,/MES,/MES,,,,556,USD
+2024-01-03T11:00:00-0500,Trade,Buy,BUY,/MESH4,Future,Bought 1 /MESH4 @ 4750.00,0.00,1,-4750.00,-0.85,-0.37,5,/MES,/MES,,,,556,USD
 2024-01-02T10:00:00-0500,Money Movement,Deposit,,,,ACH deposit,"1,000.00",0,,--,0.00,,,,,,,,USD
 `);
-  expect(got.fills[0]).toBe('2024-01-03T15:00Z SLD 1 SPY 240119 P 470 @3.1 x100 cost 1.14');
+  expect(got.fills).toEqual([
+    '2024-01-03T15:00Z SLD 1 SPY 240119 P 470 @3.1 x100 cost 1.14',
+    '2024-01-03T16:00Z BOT 1 MESH4 @4750 x5 cost 1.22',
+  ]);
   expect(got.money).toEqual(['2024-01-02 deposit 1000 USD']);
 });
 

@@ -2,21 +2,21 @@
 // Numbers, times, instruments, ids and reasons are decided here once, so a format only says which column is what.
 import { eighths, parseFixed } from '@zorivest/domain';
 import { RowLog } from '../diagnostics.ts';
-import type { AssetClass, CashKind, CashRow, Diagnostics, Execution } from '../model.ts';
+import type { CashRow, Diagnostics, Execution } from '../model.ts';
 import { looksLikeFormula } from '../text/csv.ts';
 import { type DecimalMark, parseNumber } from '../text/number.ts';
 import { Clock, type DateOrder, type Moment } from '../text/time.ts';
+import type { CashInput, Fill, RoundTripRow } from './input.ts';
 import { contentHash, Occurrences } from './identity.ts';
 import {
   type Instrument,
-  type Option,
   optionInstrument,
   parseFuture,
   parseOption,
   pointValue,
   withoutExchange,
 } from './instrument.ts';
-import { cashKind, type Side } from './words.ts';
+import { cashKind } from './words.ts';
 
 export interface SinkOptions {
   readonly format: string;
@@ -26,61 +26,6 @@ export interface SinkOptions {
   readonly decimalMark: DecimalMark;
   /** How the rows of one day without times are ordered when the file shows no other day. */
   readonly newestFirst: boolean;
-}
-
-/** One fill, as the file has it. */
-export interface Fill {
-  readonly row: number;
-  readonly side: Side | null;
-  /** The symbol as written; resolved to one spelling unless `instrument` says what it is. */
-  readonly symbol: string;
-  readonly instrument?: Instrument;
-  /** The option the row names outside its symbol, where it names one. */
-  readonly option?: Option | null;
-  /** The symbol names a futures contract, whatever its root. */
-  readonly future?: boolean;
-  readonly quantity: string;
-  readonly price: string;
-  /** Costs, positive = cost. Each as written; use `negated` for files that write costs as negative amounts. */
-  readonly costs?: readonly string[];
-  readonly negatedCosts?: readonly string[];
-  readonly when: string;
-  readonly account?: string;
-  readonly currency?: string;
-  readonly execId?: string;
-  readonly orderId?: string;
-  readonly multiplier?: string;
-  /** Said where the file says more than the symbol does. */
-  readonly assetClass?: AssetClass | undefined;
-  /** A price of zero is meant (an expiry, an assignment, a spin-off). */
-  readonly free?: boolean;
-}
-
-/** A finished trade of two fills in one row. */
-export interface RoundTripRow extends Omit<Fill, 'side' | 'price' | 'when' | 'execId' | 'orderId'> {
-  readonly direction: 'long' | 'short';
-  readonly entryPrice: string;
-  readonly exitPrice: string;
-  readonly entryTime: string;
-  readonly exitTime: string;
-  readonly entryId?: string;
-  readonly exitId?: string;
-  readonly entryCosts?: readonly string[];
-  readonly exitCosts?: readonly string[];
-}
-
-export interface CashInput {
-  readonly row: number;
-  readonly when: string;
-  readonly amount: string;
-  readonly currency?: string;
-  readonly kind?: CashKind;
-  /** The words the kind is taken from when `kind` is not given. */
-  readonly words?: string;
-  readonly symbol?: string;
-  readonly memo?: string;
-  readonly account?: string;
-  readonly id?: string;
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

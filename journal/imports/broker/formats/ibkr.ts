@@ -1,6 +1,7 @@
 // What the three IBKR exports share: a trade's fields, whichever way they are written.
 import type { AssetClass } from '../../model.ts';
-import type { Fill, Sink } from '../sink.ts';
+import type { Fill } from '../input.ts';
+import type { Sink } from '../sink.ts';
 import { type Instrument, optionFrom, optionInstrument, parseFuture, parseOption } from '../instrument.ts';
 import { sideOf } from '../words.ts';
 

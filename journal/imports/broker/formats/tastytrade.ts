@@ -73,10 +73,13 @@ function perUnit(row: Row, sink: Sink, multiplier: number): string {
   const stated = row.text('averageprice', 'price');
   const number = sink.number(stated);
   if (number === null || number === '') return stated === '' || stated === '--' ? '0' : stated;
-  const value = parseFixed(number.replace('-', ''));
-  if (value === null || !row.has('averageprice') || !Number.isInteger(multiplier) || multiplier <= 1)
-    return number.replace('-', '');
-  return String(eighths(value / BigInt(multiplier)));
+  const whole = number.replace('-', '');
+  const value = parseFixed(whole);
+  if (value === null || !row.has('averageprice') || !Number.isInteger(multiplier) || multiplier <= 1) return whole;
+  const each = eighths(value / BigInt(multiplier));
+  // Some contracts are priced per unit all the same; the words of the trade ("… @ 4750.25") tell.
+  const worded = Number(sink.number(/@\s*\$?([\d,.]*\d)/.exec(row.text('description'))?.[1] ?? '') || '0');
+  return worded > 0 && Math.abs(Number(whole) - worded) < Math.abs(each - worded) ? whole : String(each);
 }
 
 function instrumentOf(row: Row, sink: Sink, multiplier: number): Instrument | null {

@@ -5,7 +5,8 @@ import { cents, parseFixed } from '@zorivest/domain';
 import { compact, Header, Row } from '../columns.ts';
 import { type BrokerFormat, isNote, NEW_YORK } from '../format.ts';
 import { expiryDate, type Option, optionFrom, parseOption } from '../instrument.ts';
-import type { Fill, Sink } from '../sink.ts';
+import type { Fill } from '../input.ts';
+import type { Sink } from '../sink.ts';
 import { fullYear, monthNumber } from '../../text/time.ts';
 import { sideOf, unfilled } from '../words.ts';
 

@@ -1,0 +1,59 @@
+// What a format hands to the sink: cells as the file writes them, each under the name of what it is.
+import type { AssetClass, CashKind } from '../model.ts';
+import type { Instrument, Option } from './instrument.ts';
+import type { Side } from './words.ts';
+
+/** One fill, as the file has it. */
+export interface Fill {
+  readonly row: number;
+  readonly side: Side | null;
+  /** The symbol as written; resolved to one spelling unless `instrument` says what it is. */
+  readonly symbol: string;
+  readonly instrument?: Instrument;
+  /** The option the row names outside its symbol, where it names one. */
+  readonly option?: Option | null;
+  /** The symbol names a futures contract, whatever its root. */
+  readonly future?: boolean;
+  readonly quantity: string;
+  readonly price: string;
+  /** Costs, positive = cost. Each as written; use `negated` for files that write costs as negative amounts. */
+  readonly costs?: readonly string[];
+  readonly negatedCosts?: readonly string[];
+  readonly when: string;
+  readonly account?: string;
+  readonly currency?: string;
+  readonly execId?: string;
+  readonly orderId?: string;
+  readonly multiplier?: string;
+  /** Said where the file says more than the symbol does. */
+  readonly assetClass?: AssetClass | undefined;
+  /** A price of zero is meant (an expiry, an assignment, a spin-off). */
+  readonly free?: boolean;
+}
+
+/** A finished trade of two fills in one row. */
+export interface RoundTripRow extends Omit<Fill, 'side' | 'price' | 'when' | 'execId' | 'orderId'> {
+  readonly direction: 'long' | 'short';
+  readonly entryPrice: string;
+  readonly exitPrice: string;
+  readonly entryTime: string;
+  readonly exitTime: string;
+  readonly entryId?: string;
+  readonly exitId?: string;
+  readonly entryCosts?: readonly string[];
+  readonly exitCosts?: readonly string[];
+}
+
+export interface CashInput {
+  readonly row: number;
+  readonly when: string;
+  readonly amount: string;
+  readonly currency?: string;
+  readonly kind?: CashKind;
+  /** The words the kind is taken from when `kind` is not given. */
+  readonly words?: string;
+  readonly symbol?: string;
+  readonly memo?: string;
+  readonly account?: string;
+  readonly id?: string;
+}
