@@ -50,6 +50,7 @@ export function drawdown(pnls: readonly Num[], options?: { start?: Num } | null)
   let equity = start ?? 0n;
   let peak = equity;
   let peakIndex = -1;
+  let trough = equity;
   let under = 0;
   let longest = 0;
   let deepest: Fall | null = null;
@@ -58,12 +59,16 @@ export function drawdown(pnls: readonly Num[], options?: { start?: Num } | null)
     equity += amount;
     if (equity >= peak) {
       peak = equity;
+      trough = equity;
       peakIndex = i;
       under = 0;
       continue;
     }
     under += 1;
     if (under > longest) longest = under;
+    // Only a new low below this peak can be a larger fall.
+    if (equity >= trough) continue;
+    trough = equity;
     const fall: Fall = { peakIndex, troughIndex: i, amount: peak - equity, peak };
     if (deepest === null || fall.amount > deepest.amount) deepest = fall;
     // a/b > c/d without dividing: peaks are positive here.

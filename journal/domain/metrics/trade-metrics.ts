@@ -65,30 +65,32 @@ export function summarise(amounts: readonly Fixed[], band: Fixed = 0n, problems 
   let losses = 0;
   let won = 0n;
   let lost = 0n;
-  let total = 0n;
+  let even = 0n;
   let best = 0n;
   let worst = 0n;
   let streak = 0;
   let longestWin = 0;
   let longestLoss = 0;
+  const lossBand = -band;
   for (const amount of amounts) {
-    total += amount;
     if (amount > band) {
       wins += 1;
       won += amount;
       if (amount > best) best = amount;
       streak = streak > 0 ? streak + 1 : 1;
       if (streak > longestWin) longestWin = streak;
-    } else if (amount < -band) {
+    } else if (amount < lossBand) {
       losses += 1;
       lost += amount;
       if (amount < worst) worst = amount;
       streak = streak < 0 ? streak - 1 : -1;
       if (-streak > longestLoss) longestLoss = -streak;
     } else {
+      even += amount;
       streak = 0;
     }
   }
+  const total = won + lost + even;
   const count = amounts.length;
   const ratios = edgeOf(count, wins, losses, won, lost);
   return {
