@@ -75,6 +75,7 @@ const profile = z.strictObject({
         'price',
         'time',
         'clock',
+        'day',
         'commission',
         'fees',
         'account',

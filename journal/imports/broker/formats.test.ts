@@ -406,6 +406,11 @@ describe('any other table', () => {
     expect(detectBrokerFormat(bytesOf(text))).toMatchObject({ format: 'generic', confidence: 0.5 });
   });
 
+  it('is read with the day and the clock in columns of their own', () => {
+    const got = read('Trade Date,Exec Time,Symbol,Buy/Sell,Shares,Fill Price\n01/02/2024,09:30:05,AAPL,Buy,10,185\n');
+    expect(got.fills).toEqual(['2024-01-02T14:30:05Z BOT 10 AAPL @185 x1 cost 0']);
+  });
+
   it('is read by a saved profile: its columns, signs, decimals and zone', () => {
     const got = read('Papier;Stk;Kurs;Wann;Kosten\nSAP;-10;1.250,50;05.01.2024 10:00;-9,90\n', {
       profile: {

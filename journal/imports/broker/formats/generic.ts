@@ -89,6 +89,7 @@ const USUAL = {
     'closetime',
     'time',
   ],
+  day: ['date', 'tradedate', 'executiondate', 'transactiondate', 'activitydate', 'entrydate', 'td', 'filldate'],
   clock: ['time', 'exectime', 'executiontime', 'tradetime'],
   commission: ['commission', 'commissions', 'comm', 'commissionamount', 'commissionfee'],
   fees: ['fees', 'fee', 'totalfees', 'feeamount', 'routefee', 'regfee', 'secfee', 'tradingfees', 'otherfees', 'taxes'],
@@ -265,7 +266,9 @@ function readRow(sink: Sink, row: Row, cell: (field: MappedField) => string, pro
   if (side === null && word !== '') return sink.skip(row.number, `"${word.slice(0, 40)}" is neither a buy nor a sell`);
   const stated = cell('time') || cell('entry_time');
   const clock = cell('clock');
-  const when = /\d:\d{2}/.test(stated) || clock === '' || clock === stated ? stated : `${stated} ${clock}`;
+  const told = /\d:\d{2}/.test(stated) || clock === '' || clock === stated ? stated : `${stated} ${clock}`;
+  // "Trade Date" and "Exec Time" in columns of their own.
+  const when = sink.moment(told) === null && cell('day') !== '' ? `${cell('day')} ${stated}` : told;
   sink.execution({
     ...shared,
     side,
