@@ -1,12 +1,11 @@
 /** The command as an IDE starts it: a process on a pipe, flags and environment, and what each client is shown. */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBench, type Bench } from './book.ts';
+import { BIN, serveCommand } from './process.ts';
 
-const BIN = join(import.meta.dirname, '../bin/zorivest-mcp.js');
 let bench: Bench;
 
 beforeAll(async () => {
@@ -111,18 +110,8 @@ it('--help has an example', async () => {
 });
 
 it('over HTTP ends when it is told to, after what is in flight', async () => {
-  const child = spawn(process.execPath, [BIN, '--http', '--port', '0', '--api-url', bench.service.url], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const url = await new Promise<string>((resolve) => {
-    child.stderr.on('data', (chunk) => {
-      const [found] = /http:\/\/[^"]+/.exec(String(chunk)) ?? [];
-      if (found) resolve(found);
-    });
-  });
-  const assistant = await bench.connect('claude-code', { url });
+  const served = await serveCommand(bench.service.url);
+  const assistant = await bench.connect('claude-code', { url: served.url });
   expect((await assistant.call('get_settings')).isError).toBe(false);
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  expect(await ended).toBe(0);
+  expect(await served.stop()).toBe(0);
 });
