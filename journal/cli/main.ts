@@ -104,7 +104,12 @@ export function createProgram(): Command {
     .argument('<policy_id>')
     .action((policyId: string, options: Common) => approvePolicy(findHome(options.home), policyId, options));
   const providers = program.command('providers').description('market-data providers').exitOverride();
-  command(providers, 'set', "give a provider's API key", 'zorivest providers set finnhub --enable')
+  command(
+    providers,
+    'set',
+    "give a provider's API key",
+    'zorivest providers set finnhub   (from a pipe: the passphrase, the key and the secret, a line each)',
+  )
     .argument('<name>')
     .option('--secret', 'it also has a secret')
     .option('--no-key', 'leave the key as it is')

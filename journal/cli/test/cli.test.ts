@@ -123,6 +123,10 @@ describe('a book without a running service', () => {
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('passphrase')]);
     const unknown = await run(['policies', 'approve', 'p-1'], { stdin: passphrase });
     expect([unknown.code, unknown.out]).toEqual([1, '']);
+    const set = await run(['providers', 'set', 'finnhub', '--json'], { stdin: `${passphrase}\nsome-api-key` });
+    expect(set.json()).toEqual({ status: 'updated' });
+    const keyless = await run(['providers', 'set', 'finnhub'], { stdin: passphrase });
+    expect([keyless.code, keyless.err]).toEqual([1, expect.stringContaining('API key of finnhub is missing')]);
   });
 });
 
