@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { initBook, startService, type Service } from '@zorivest/api';
+import { initBook, startService, type Service, type ServiceOptions } from '@zorivest/api';
 import { createClient, type JournalClient, type Role } from '@zorivest/contract';
 import type { HttpWire } from '@zorivest/kernel';
 import { silentLogger } from '@zorivest/kernel/log';
@@ -32,6 +32,10 @@ export interface Bench {
   readonly service: Service;
   /** The service itself, as an admin: to prepare and to verify. */
   readonly api: JournalClient;
+  /** The service as the person who knows the passphrase: enters keys and approves. */
+  readonly person: JournalClient;
+  /** Puts the clock of the service forward. */
+  advance(milliseconds: number): void;
   keyFor(role: Role): Promise<string>;
   /** Our server, started with these options. */
   serve(options?: Partial<JournalServerOptions>): Promise<{ readonly server: JournalServer; readonly wire: HttpWire }>;
@@ -48,12 +52,33 @@ interface Connect {
   readonly path?: string;
   /** Answers the server's questions to the person. */
   readonly person?: (message: string) => 'accept' | 'decline';
+  /** The model the client lends: answers what the server asks it to write. */
+  readonly model?: (prompt: string) => string;
 }
 
-export async function openBench(): Promise<Bench> {
+const passphrase = 'correct horse battery staple';
+
+/** `outside` is how the service reaches the world. A service that is told to end is started again, as by a supervisor. */
+export async function openBench(outside: Pick<ServiceOptions, 'fetch'> = {}): Promise<Bench> {
   const home = mkdtempSync(join(tmpdir(), 'zorivest-mcp-'));
-  const { api_key: apiKey } = await initBook(home, 'correct horse battery staple', quickKdf);
-  const service = await startService({ home, port: 0 });
+  const { api_key: apiKey } = await initBook(home, passphrase, quickKdf);
+  let ahead = 0;
+  let restarted: Promise<void> | undefined;
+  const start = (port: number) =>
+    startService({
+      home,
+      port,
+      now: () => new Date(Date.now() + ahead),
+      onStop: () => {
+        restarted = restart();
+      },
+      ...outside,
+    });
+  let service = await start(0);
+  const restart = async () => {
+    await service.stop();
+    service = await start(Number(new URL(service.url).port));
+  };
   const api = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey } });
   const closing: (() => Promise<unknown>)[] = [];
 
@@ -67,19 +92,25 @@ export async function openBench(): Promise<Bench> {
   return {
     home,
     apiKey,
-    service,
+    get service() {
+      return service;
+    },
     api,
+    person: createClient({ baseUrl: service.url, auth: { kind: 'passphrase', passphrase } }),
+    advance: (milliseconds) => {
+      ahead += milliseconds;
+    },
     keyFor: async (role) => (await api.auth.createKey({ body: { name: role, role } })).raw_key,
     serve,
     connect: async (name, options = {}) => {
       const url = options.url ?? (await serve(options.server)).wire.url;
       const key = options.key === undefined ? apiKey : options.key;
       const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
-      const { person } = options;
+      const { person, model } = options;
       const client = new Client(
         { name, version: '1.0.0' },
         {
-          capabilities: person ? { elicitation: { form: {} } } : {},
+          capabilities: { ...(person && { elicitation: { form: {} } }), ...(model && { sampling: {} }) },
           versionNegotiation: { mode: options.era === 'modern' ? { pin: '2026-07-28' } : 'legacy' },
         },
       );
@@ -90,6 +121,12 @@ export async function openBench(): Promise<Bench> {
             : { action: 'decline' },
         );
       }
+      if (model) {
+        client.setRequestHandler('sampling/createMessage', ({ params }) => {
+          const text = model(JSON.stringify(params.messages));
+          return { role: 'assistant', model: 'lent-model', content: { type: 'text', text } };
+        });
+      }
       const address = new URL(url + (options.path ?? ''));
       await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
       closing.unshift(() => client.close());
@@ -97,6 +134,7 @@ export async function openBench(): Promise<Bench> {
     },
     close: async () => {
       for (const end of closing) await end().catch(() => undefined);
+      await restarted;
       await service.stop();
       rmSync(home, { recursive: true, force: true });
     },

@@ -69,6 +69,8 @@ export const serviceStatus = journalTool({
 
 const POLL_MS = 2000;
 const RESTART_MS = 30_000;
+/** Uptimes come rounded to a tenth of a second, and requests take a moment. */
+const SLACK_MS = 500;
 
 export const serviceRestart = journalTool({
   name: 'zorivest_service_restart',
@@ -102,8 +104,11 @@ export const serviceRestart = journalTool({
   effect: () => 'Restart the Zorivest service? Work in progress is finished first.',
   handler: async (_, call) => {
     const { api, options, app, context } = call;
+    const before = await api.system.health({}, options);
     await api.system.shutdown({}, options);
     const asked = app.host.now();
+    // A process that went on running is this much older at every look; a new one is younger, however fast it came.
+    const isOld = (uptime: number, waited: number) => uptime * 1000 >= before.uptime_seconds * 1000 + waited - SLACK_MS;
     for (let wasDown = false; app.host.now() - asked < RESTART_MS;) {
       await pause(POLL_MS, undefined, { signal: context.signal });
       const waited = app.host.now() - asked;
@@ -111,7 +116,7 @@ export const serviceRestart = journalTool({
       const health = await healthOf(call);
       if (!health) wasDown = true;
       // The first answer may still come from the process that is ending.
-      else if (wasDown || health.uptime_seconds * 1000 < waited) {
+      else if (wasDown || !isOld(health.uptime_seconds, waited)) {
         return { status: 'restarted' as const, version: health.version, uptime_seconds: health.uptime_seconds };
       }
     }
