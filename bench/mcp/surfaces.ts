@@ -23,7 +23,7 @@ const cases: readonly Case[] = [
   { name: 'full list (Claude Code)', client: 'claude-code', goal: 24_000 },
 ];
 
-export const tokensOf = (value: unknown): number => encode(JSON.stringify(value)).length;
+const tokensOf = (value: unknown): number => encode(JSON.stringify(value)).length;
 
 export function surfaceTable(): string {
   const rows = cases.map(({ name, client, toolsets, layout, goal }) => {
