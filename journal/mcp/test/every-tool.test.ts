@@ -144,7 +144,7 @@ interface Success {
   readonly args?: () => Record<string, unknown> | Promise<Record<string, unknown>>;
   /** A part of the answer that only real work gives. */
   readonly gives: object;
-  readonly then?: (data: Record<string, unknown>) => unknown;
+  readonly after?: (data: Record<string, unknown>) => unknown;
 }
 
 const text = expect.any(String) as string;
@@ -177,7 +177,7 @@ const SUCCESSES: Readonly<Record<string, Success>> = {
   attach_screenshot: {
     args: () => ({ trade_id: 'E1', image_base64: PNG, mime_type: 'image/png' }),
     gives: { image_id: number },
-    then: (data) => (made.image = data.image_id),
+    after: (data) => (made.image = data.image_id),
   },
   get_trade_screenshots: { args: () => ({ trade_id: 'E1' }), gives: { count: 1 } },
   get_screenshot: { args: () => ({ image_id: made.image }), gives: { width: 1, height: 1 } },
@@ -263,7 +263,7 @@ const SUCCESSES: Readonly<Record<string, Success>> = {
   create_policy: {
     args: () => ({ policy_json: POLICY }),
     gives: { approved: false },
-    then: (data) => {
+    after: (data) => {
       made.policy = data.id;
       return bench.person.scheduling.approvePolicy({ params: { policy_id: data.id as string } });
     },
@@ -296,11 +296,11 @@ const SUCCESSES: Readonly<Record<string, Success>> = {
 };
 
 describe('called as it is meant to be,', () => {
-  it.each(Object.entries(SUCCESSES))('%s answers with what it did', async (name, { args, gives, then }) => {
+  it.each(Object.entries(SUCCESSES))('%s answers with what it did', async (name, { args, gives, after }) => {
     const answer = await claude.call(name, await args?.());
     expect(answer.data).toMatchObject(gives);
     expect(answer.isError).toBe(false);
-    await then?.(answer.data);
+    await after?.(answer.data);
   });
 
   it('no tool is missing here', () => {
