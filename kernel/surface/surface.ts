@@ -1,4 +1,5 @@
 import type { Catalogue } from '../tool/catalogue.ts';
+import { once } from '../tool/once.ts';
 import { listedComposite } from './composite.ts';
 import { listedDispatcher } from './dispatch.ts';
 import { instructionsFor } from './instructions.ts';
@@ -53,19 +54,25 @@ export function surfaceFor(
     pinned: ({ tool }) => tool.toolsets.length === 0 || tool.toolsets.some((name) => always.has(name)),
   };
   const finder = shown('tool_search') ? 'tool_search' : undefined;
-  const tools: readonly ListedTool[] = [
-    ...laid.listed.map((entry) => listed(entry, wording)),
-    ...laid.composites.map((composite) => listedComposite(composite, shown)),
-    ...laid.extras.map((extra) => (isDispatcher(extra) ? listedDispatcher(extra, finder) : listed(extra, wording))),
-  ];
+  const count = laid.listed.length + laid.composites.length + laid.extras.length;
+  // A client has its instructions before it asks for the list.
+  const tools = once<readonly ListedTool[]>(() =>
+    Object.freeze([
+      ...laid.listed.map((entry) => listed(entry, wording)),
+      ...laid.composites.map((composite) => listedComposite(composite, shown)),
+      ...laid.extras.map((extra) => (isDispatcher(extra) ? listedDispatcher(extra, finder) : listed(extra, wording))),
+    ]),
+  );
 
   return Object.freeze({
     mode,
     layout: laid.layout,
     // An operator who says the client is Anthropic's vouches for its asking; in the stateless era nobody can.
     profile: declaredAnthropic && request.era === 'legacy' ? { ...profile, asksBeforeDestructive: true } : profile,
-    tools: Object.freeze(tools),
-    instructions: instructionsFor(catalogue, presentation, selection, laid.layout, tools.length, shown),
+    get tools() {
+      return tools();
+    },
+    instructions: instructionsFor(catalogue, presentation, selection, laid.layout, count, shown),
     declaresOutput: wording.outputSchemas,
     format,
     conciseDrops: new Set(presentation.conciseDrops),

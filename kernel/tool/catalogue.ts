@@ -1,8 +1,9 @@
 import type { AnyTool } from './definition.ts';
+import { once } from './once.ts';
 import { inputSchemas, outputSchema, type JsonSchema, type TieredSchema } from './schema.ts';
 import type { Toolset } from './toolset.ts';
 
-/** A tool with what is computed from it once. */
+/** A tool with what is computed from it once, when it is first asked for: a server is up before anybody lists its tools. */
 export interface CatalogueEntry {
   readonly tool: AnyTool;
   readonly input: TieredSchema;
@@ -21,6 +22,20 @@ export interface Catalogue {
   members(toolset: string): readonly CatalogueEntry[] | undefined;
 }
 
+function entryOf(tool: AnyTool): CatalogueEntry {
+  const input = once(() => inputSchemas(tool.input, tool.confirmation === 'required'));
+  const output = once(() => outputSchema(tool.output, tool.conciseDrops));
+  return Object.freeze({
+    tool,
+    get input() {
+      return input();
+    },
+    get output() {
+      return output();
+    },
+  });
+}
+
 export function createCatalogue(tools: readonly AnyTool[], toolsets: readonly Toolset[]): Catalogue {
   const byName = new Map<string, CatalogueEntry>();
   const byMethod = new Map<string, CatalogueEntry>();
@@ -28,11 +43,7 @@ export function createCatalogue(tools: readonly AnyTool[], toolsets: readonly To
 
   for (const tool of tools.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (byName.has(tool.name)) throw new Error(`two tools are called ${tool.name}`);
-    const entry: CatalogueEntry = Object.freeze({
-      tool,
-      input: inputSchemas(tool.input, tool.confirmation === 'required'),
-      output: outputSchema(tool.output, tool.conciseDrops),
-    });
+    const entry = entryOf(tool);
     byName.set(tool.name, entry);
     for (const method of [tool.name, ...(tool.methods ?? [])]) {
       if (byMethod.has(method)) throw new Error(`two tools answer to the method ${method}`);
