@@ -1,10 +1,9 @@
 // What the kernel costs on top of the SDK, and what both cost on top of nothing: one run, the same work, in turns.
 // Calls per second depend on how the two sides share the machine; processor time per call does not.
-import { mkdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { Peer, type Era } from './kernel/peer.ts';
+import { bundle, mean, median, OUT, percent, pipelined, sequential, spread } from './measure.ts';
 
 const quick = process.argv.includes('--quick');
 const ROUNDS = quick ? 4 : 12;
@@ -12,66 +11,14 @@ const SEQUENTIAL = quick ? 200 : 400;
 const PIPELINED = quick ? 1600 : 6400;
 const STARTS = quick ? 4 : 12;
 
-const out = join(import.meta.dirname, '../node_modules/.cache/bench-kernel');
-mkdirSync(out, { recursive: true });
-
-/** Bundled alike, so that starting compares what is started. */
-async function bundle(name: string): Promise<string> {
-  const outfile = join(out, `${name}.mjs`);
-  await build({
-    entryPoints: [join(import.meta.dirname, `kernel/${name}.ts`)],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    conditions: ['source'],
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
-    logLevel: 'error',
-  });
-  return outfile;
-}
-
 /** Our bins start through a file of a few lines that keeps what was compiled. */
 async function launcher(file: string): Promise<string> {
-  const path = join(out, 'launcher.mjs');
+  const path = join(OUT, 'launcher.mjs');
   await writeFile(
     path,
-    `const { enableCompileCache } = await import('node:module');\nenableCompileCache(${JSON.stringify(join(out, 'compiled'))});\nawait import(${JSON.stringify(file)});\n`,
+    `const { enableCompileCache } = await import('node:module');\nenableCompileCache(${JSON.stringify(join(OUT, 'compiled'))});\nawait import(${JSON.stringify(file)});\n`,
   );
   return path;
-}
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-const spread = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
-  return (at(0.75) - at(0.25)) / (at(0.5) || 1);
-};
-
-/** Median milliseconds of calls made one after another. */
-async function sequential(call: () => Promise<void>, count: number): Promise<number> {
-  const times: number[] = [];
-  for (let n = 0; n < count; n++) {
-    const from = performance.now();
-    await call();
-    times.push(performance.now() - from);
-  }
-  return median(times);
-}
-
-/** Calls per second with 32 on their way at any time. */
-async function pipelined(call: () => Promise<void>, count: number): Promise<number> {
-  let left = count;
-  const from = performance.now();
-  const lane = async () => {
-    while (left-- > 0) await call();
-  };
-  await Promise.all(Array.from({ length: 32 }, lane));
-  return (count / (performance.now() - from)) * 1000;
 }
 
 interface Contender {
@@ -80,9 +27,9 @@ interface Contender {
 }
 
 const contenders: readonly Contender[] = [
-  { name: 'floor (hand-written JSON-RPC)', file: await bundle('floor') },
-  { name: 'bare SDK', file: await bundle('sdk') },
-  { name: 'kernel', file: await bundle('ours') },
+  { name: 'floor (hand-written JSON-RPC)', file: await bundle('kernel/floor') },
+  { name: 'bare SDK', file: await bundle('kernel/sdk') },
+  { name: 'kernel', file: await bundle('kernel/ours') },
 ];
 const [, sdk, ours] = contenders as readonly [Contender, Contender, Contender];
 
@@ -124,8 +71,6 @@ async function era(which: Era): Promise<void> {
   for (const { peer } of peers) await peer.close();
 }
 
-const percent = (share: number): string => `±${Math.round(share * 50)} %`;
-
 async function starts(): Promise<void> {
   const started = [...contenders, { name: 'kernel, as its launcher starts it', file: await launcher(ours.file) }];
   const times = new Map(started.map(({ name }) => [name, [] as number[]]));
@@ -160,7 +105,7 @@ async function starts(): Promise<void> {
 
 async function sizes(): Promise<void> {
   const counts = [1, 68, 680];
-  const peers = counts.map((count) => new Peer(ours.file, 'legacy', { TOOLS: String(count) }));
+  const peers = counts.map((count) => new Peer(ours.file, 'legacy', { env: { TOOLS: String(count) } }));
   for (const peer of peers) {
     await peer.open();
     await sequential(() => peer.call(), SEQUENTIAL * 4);

@@ -1,4 +1,7 @@
-// How good the journal's MCP server is for the assistant that uses it: tokens, finding the right tool.
+// How good the journal's MCP server is for the assistant that uses it: tokens, finding the right tool, time.
+import { answerTable } from './mcp/answers.ts';
+import { openBook } from './mcp/book.ts';
+import { callTables } from './mcp/calls.ts';
 import { searchTable } from './mcp/search.ts';
 import { surfaceTable } from './mcp/surfaces.ts';
 
@@ -6,3 +9,13 @@ console.log('### Tokens of the tool list\n');
 console.log(surfaceTable());
 console.log('\n### Finding the right tool\n');
 console.log(searchTable());
+
+const book = await openBook();
+try {
+  console.log('\n### Tokens of answers\n');
+  console.log(await answerTable(book));
+  console.log();
+  console.log(await callTables(book));
+} finally {
+  await book.close();
+}

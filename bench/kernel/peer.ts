@@ -12,16 +12,47 @@ const META = {
   'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
 };
 
+/** The call that is measured. */
+export interface Call {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+export interface PeerOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** The client's name. */
+  readonly client?: string;
+  readonly call?: Call;
+}
+
+const ECHO: Call = { name: 'echo', arguments: { message: 'hello' } };
+
+interface Result {
+  readonly isError?: boolean;
+  readonly content?: readonly { readonly text?: string }[];
+}
+
+interface Answer {
+  readonly id: number;
+  readonly error?: unknown;
+  readonly result?: Result;
+}
+
 export class Peer {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
   readonly #era: Era;
-  readonly #waiting = new Map<number, () => void>();
+  readonly #call: Call;
+  readonly #client: string;
+  readonly #waiting = new Map<number, (result: Result) => void>();
   #rest = '';
   #id = 0;
 
-  constructor(file: string, era: Era, env: Record<string, string> = {}) {
+  constructor(file: string, era: Era, { args = [], env = {}, client = 'bench', call = ECHO }: PeerOptions = {}) {
     this.#era = era;
-    this.#child = spawn(process.execPath, [file], {
+    this.#call = call;
+    this.#client = client;
+    this.#child = spawn(process.execPath, [file, ...args], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...process.env, ...env },
     });
@@ -30,17 +61,17 @@ export class Peer {
 
   /** From the start of the process to its first answer is what a person waits for. */
   async open(): Promise<void> {
-    if (this.#era === 'modern') return this.call();
-    const client = { name: 'bench', version: '1.0.0' };
+    if (this.#era === 'modern') return void (await this.call());
+    const client = { name: this.#client, version: '1.0.0' };
     await this.#request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: client });
     this.#child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
   }
 
-  call(): Promise<void> {
-    return this.#request('tools/call', { name: 'echo', arguments: { message: 'hello' } });
+  call(call: Call = this.#call): Promise<Result> {
+    return this.#request('tools/call', { ...call });
   }
 
-  list(): Promise<void> {
+  list(): Promise<Result> {
     return this.#request('tools/list', {});
   }
 
@@ -62,7 +93,7 @@ export class Peer {
     await exit;
   }
 
-  #request(method: string, params: Record<string, unknown>): Promise<void> {
+  #request(method: string, params: Record<string, unknown>): Promise<Result> {
     const id = ++this.#id;
     const full = this.#era === 'modern' ? { ...params, _meta: META } : params;
     this.#child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params: full })}\n`);
@@ -73,9 +104,9 @@ export class Peer {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
     for (const line of lines) {
-      const { id, error } = JSON.parse(line) as { id: number; error?: { message: string } };
-      if (error) throw new Error(error.message);
-      this.#waiting.get(id)?.();
+      const { id, error, result } = JSON.parse(line) as Answer;
+      if (error || result?.isError) throw new Error(`answered with a failure: ${line}`);
+      this.#waiting.get(id)?.(result ?? {});
       this.#waiting.delete(id);
     }
   }

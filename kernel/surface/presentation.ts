@@ -49,10 +49,13 @@ const ID = /(^|_)ids?$/;
 
 /** What a concise answer drops must not be an id that some tool asks for. */
 function dropFaults(catalogue: Catalogue, { conciseDrops = [] }: Presentation): string[] {
-  const asked = new Map<string, string>();
-  for (const { tool, input } of catalogue.entries) {
-    for (const name of Object.keys(input.minimal.properties ?? {})) if (ID.test(name)) asked.set(name, tool.name);
-  }
   const dropped = [...conciseDrops, ...catalogue.entries.flatMap(({ tool }) => tool.conciseDrops ?? [])];
-  return dropped.filter((name) => asked.has(name)).map((name) => `${name} is dropped, but ${asked.get(name)} takes it`);
+  return dropped
+    .filter((name) => ID.test(name))
+    .flatMap((name) => {
+      const taker = catalogue.entries.findLast(({ input }) =>
+        Object.keys(input.minimal.properties ?? {}).includes(name),
+      );
+      return taker ? [`${name} is dropped, but ${taker.tool.name} takes it`] : [];
+    });
 }

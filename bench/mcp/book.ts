@@ -1,0 +1,34 @@
+/** A real service on a real encrypted book, and how our command is told of it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { initBook, startService } from '@zorivest/api';
+import { createClient, type JournalClient } from '@zorivest/contract';
+
+export const BIN = join(import.meta.dirname, '../../journal/mcp/bin/zorivest-mcp.js');
+
+export interface Book {
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  readonly api: JournalClient;
+  close(): Promise<void>;
+}
+
+export async function openBook(): Promise<Book> {
+  const home = mkdtempSync(join(tmpdir(), 'zorivest-bench-'));
+  const { api_key: apiKey } = await initBook(home, 'a passphrase for the bench');
+  const service = await startService({ home, port: 0 });
+  return {
+    apiUrl: service.url,
+    apiKey,
+    api: createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey } }),
+    close: async () => {
+      await service.stop();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+export function environment({ apiUrl, apiKey }: Book): Record<string, string> {
+  return { ZORIVEST_API_URL: apiUrl, ZORIVEST_API_KEY: apiKey };
+}

@@ -1,0 +1,114 @@
+// A guarded call and a start, beside a bare SDK server that does the same work; and many calls at once.
+// The machine may be shared: processor time of the server's own process says what waiting for others hides.
+import { createClient } from '@zorivest/contract';
+import { Peer } from '../kernel/peer.ts';
+import { bundle, mean, median, percent, pipelined, sequential, spread } from '../measure.ts';
+import { BIN, environment, type Book } from './book.ts';
+
+const quick = process.argv.includes('--quick');
+const ROUNDS = quick ? 4 : 10;
+const CALLS = quick ? 100 : 200;
+const STARTS = quick ? 4 : 12;
+const IN_FLIGHT = 200;
+
+const CALL = { name: 'get_settings', arguments: { key: 'ui.theme' } };
+
+interface Contender {
+  readonly name: string;
+  readonly start: () => Peer;
+}
+
+async function contenders(book: Book): Promise<readonly [Contender, Contender]> {
+  const { apiUrl, apiKey } = book;
+  const { session_token } = await createClient({ baseUrl: apiUrl }).auth.unlock({ body: { api_key: apiKey } });
+  const sdk = await bundle('mcp/sdk');
+  return [
+    {
+      name: 'bare SDK, the same two requests',
+      start: () => new Peer(sdk, 'legacy', { env: { API_URL: apiUrl, SESSION: session_token }, call: CALL }),
+    },
+    {
+      name: 'zorivest-mcp',
+      start: () => new Peer(BIN, 'legacy', { env: environment(book), call: CALL }),
+    },
+  ];
+}
+
+export async function callTables(book: Book): Promise<string> {
+  const both = await contenders(book);
+  return [
+    '### A guarded call that reads, end to end over stdio\n',
+    await guardedCalls(both),
+    '\n### From the start of the process to the answer to `initialize`\n',
+    await starts(both),
+    `\n### ${IN_FLIGHT} calls in flight\n`,
+    await manyCalls(both),
+  ].join('\n');
+}
+
+async function guardedCalls(both: readonly Contender[]): Promise<string> {
+  const peers = both.map(({ name, start }) => ({ name, peer: start(), p50: [] as number[], processor: 0 }));
+  for (const { peer } of peers) {
+    await peer.open();
+    await sequential(() => peer.call(), CALLS * 2);
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const each of round % 2 ? peers.toReversed() : peers) {
+      const before = each.peer.processor();
+      each.p50.push(await sequential(() => each.peer.call(), CALLS));
+      each.processor += each.peer.processor() - before;
+    }
+  }
+  for (const { peer } of peers) await peer.close();
+  const [base] = peers;
+  return [
+    '| server | p50 ms | noise | to SDK (goal 2.5) | processor ms/call | to SDK |',
+    '|---|--:|--:|--:|--:|--:|',
+    ...peers.map(({ name, p50, processor }) => {
+      const perCall = processor / ROUNDS / CALLS;
+      const toSdk = median(p50) / median(base?.p50 ?? []);
+      return `| ${name} | ${median(p50).toFixed(2)} | ${percent(spread(p50))} | ${toSdk.toFixed(2)} | ${perCall.toFixed(2)} | ${(processor / (base?.processor ?? 1)).toFixed(2)} |`;
+    }),
+  ].join('\n');
+}
+
+async function starts(both: readonly Contender[]): Promise<string> {
+  const racing = both.map(({ name, start }) => ({ name, start, times: [] as number[], processor: [] as number[] }));
+  for (let round = 0; round <= STARTS; round++) {
+    for (const { start, times, processor } of racing) {
+      const from = performance.now();
+      const peer = start();
+      await peer.open();
+      // The first start warms the disk.
+      if (round > 0) {
+        times.push(performance.now() - from);
+        processor.push(peer.processor());
+      }
+      await peer.close();
+    }
+  }
+  const [base] = racing;
+  return [
+    '| server | ms | noise | to SDK (goal 1.3) | processor ms | to SDK |',
+    '|---|--:|--:|--:|--:|--:|',
+    ...racing.map(({ name, times, processor }) => {
+      const toSdk = median(times) / median(base?.times ?? []);
+      const used = mean(processor);
+      return `| ${name} | ${median(times).toFixed(0)} | ${percent(spread(times))} | ${toSdk.toFixed(2)} | ${used.toFixed(0)} | ${(used / mean(base?.processor ?? [])).toFixed(2)} |`;
+    }),
+  ].join('\n');
+}
+
+/** A failed answer ends the run, so a row here means that every call was answered. */
+async function manyCalls(both: readonly Contender[]): Promise<string> {
+  const rows: string[] = [];
+  for (const { name, start } of both) {
+    const peer = start();
+    await peer.open();
+    const count = IN_FLIGHT * (quick ? 2 : 10);
+    const rate = await pipelined(() => peer.call(), count, IN_FLIGHT);
+    rows.push(`| ${name} | ${count} | 0 | ${rate.toFixed(0)} | ${peer.memory().toFixed(0)} |`);
+    await peer.close();
+  }
+  return ['| server | calls | errors | calls/s | MB after |', '|---|--:|--:|--:|--:|', ...rows].join('\n');
+}
