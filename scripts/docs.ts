@@ -2,6 +2,7 @@
 // `node scripts/docs.ts` writes the generated pages, `--check` only says what has drifted.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { serverJson } from './publishing.ts';
 import { toolsPage } from './tools-page.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -9,6 +10,7 @@ const root = join(import.meta.dirname, '..');
 /** Page -> what it must say. */
 const generated: Readonly<Record<string, () => string>> = {
   'docs/tools.md': toolsPage,
+  'journal/mcp/server.json': serverJson,
 };
 
 function brokenLinks(): string[] {
