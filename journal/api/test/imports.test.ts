@@ -1,8 +1,8 @@
 // Statements into a real encrypted book: each row once, every run in the log, and every run can be taken back.
 import { readFileSync } from 'node:fs';
-import Pdf from 'pdfkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fill, openBook, withAccount, type Book } from './book.ts';
+import { pdf } from './pdf.ts';
 
 let book: Book;
 beforeAll(async () => {
@@ -173,18 +173,6 @@ Trades,Data,Order,Stocks,USD,NVDA,"2024-01-03, 10:00:00",10,500,500,-5000,-1,500
     expect((await book.client.imports.list({ query: {} })).total).toBe(runs);
   });
 });
-
-/** A real PDF with these lines of text. */
-async function pdf(lines: readonly string[]): Promise<Uint8Array> {
-  const document = new Pdf();
-  const chunks: Buffer[] = [];
-  document.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise((resolve) => document.on('end', resolve));
-  for (const line of lines) document.text(line);
-  document.end();
-  await ended;
-  return Buffer.concat(chunks);
-}
 
 describe('a broker PDF', () => {
   const importPdf = (bytes: Uint8Array, fields: { accept_low_confidence?: boolean; preview?: boolean } = {}) =>

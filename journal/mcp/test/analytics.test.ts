@@ -115,6 +115,36 @@ describe('figures', () => {
   });
 });
 
+describe('a picture', () => {
+  it.each(['equity', 'drawdown', 'calendar'])(
+    'of the %s stands beside the figures when it is asked for',
+    async (chart) => {
+      for (const who of [claude, cursor]) {
+        const { data, content } = await who.call('get_expectancy_metrics', { chart });
+        expect(data).toMatchObject({ expectancy: 85.5 });
+        expect(content[1]).toMatchObject({ type: 'image', mimeType: 'image/png' });
+        expect(
+          Buffer.from(content[1]?.data ?? '', 'base64')
+            .subarray(1, 4)
+            .toString(),
+        ).toBe('PNG');
+      }
+    },
+  );
+
+  it('of a payoff stands beside the strategy', async () => {
+    const args = { leg_exec_ids: ['L1', 'L2'] };
+    expect((await claude.call('detect_options_strategy', { ...args, chart: true })).content[1]?.type).toBe('image');
+    expect((await claude.call('detect_options_strategy', args)).content.length).toBe(1);
+  });
+
+  it('of nothing is not drawn', async () => {
+    const { content } = await claude.call('get_expectancy_metrics', { period: '2001', chart: 'equity' });
+    expect(content.length).toBe(1);
+    expect((await claude.call('get_expectancy_metrics', { chart: 'pie' })).data.code).toBe('invalid_arguments');
+  });
+});
+
 describe('a review by three minds', () => {
   it('is left to the assistant where no model is lent', async () => {
     const { data } = await claude.call('ai_review_trade', { trade_exec_id: 'SLD1' });

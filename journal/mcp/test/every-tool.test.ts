@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { outsideHttp, type OutsideHttp } from '@zorivest/api/test/outside';
-import Pdf from 'pdfkit';
+import { pdf } from '@zorivest/api/test/pdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJournalServer } from '../index.ts';
 import { openBench, type Assistant, type Bench } from './book.ts';
@@ -81,17 +81,6 @@ let bench: Bench;
 let outside: OutsideHttp;
 let folder: string;
 let claude: Assistant;
-
-async function pdf(lines: readonly string[]): Promise<Buffer> {
-  const document = new Pdf();
-  const chunks: Buffer[] = [];
-  document.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise((resolve) => document.on('end', resolve));
-  for (const line of lines) document.text(line);
-  document.end();
-  await ended;
-  return Buffer.concat(chunks);
-}
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'every-tool-'));

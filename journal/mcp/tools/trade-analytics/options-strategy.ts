@@ -1,5 +1,7 @@
 import { contract } from '@zorivest/contract';
+import { Answer } from '@zorivest/kernel';
 import { z } from 'zod';
+import { payoffChart } from '../../charts/index.ts';
 import { journalTool, READS } from '../../tool.ts';
 
 export const detectOptionsStrategy = journalTool({
@@ -44,9 +46,13 @@ export const detectOptionsStrategy = journalTool({
       .max(8)
       .refine((ids) => new Set(ids).size === ids.length, 'must not name an execution twice')
       .describe('Executions that are its legs.'),
+    chart: z.boolean().optional().describe('Draw the payoff.'),
   }),
   output: contract.analytics.optionsStrategy.response,
   hints: READS,
   conciseDrops: ['payoff', 'breakeven_prices', 'problems'],
-  handler: (body, { api, options }) => api.analytics.optionsStrategy({ body }, options),
+  handler: async ({ leg_exec_ids, chart }, { api, options }) => {
+    const strategy = await api.analytics.optionsStrategy({ body: { leg_exec_ids } }, options);
+    return chart ? new Answer(strategy, payoffChart(strategy)) : strategy;
+  },
 });

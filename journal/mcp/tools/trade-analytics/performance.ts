@@ -1,5 +1,7 @@
 import { contract } from '@zorivest/contract';
+import { Answer } from '@zorivest/kernel';
 import { z } from 'zod';
+import { resultChart, resultCharts } from '../../charts/index.ts';
 import { journalTool, LONG_MS, READS } from '../../tool.ts';
 import { accountId, period } from '../parameters.ts';
 
@@ -54,8 +56,14 @@ export const getExpectancyMetrics = journalTool({
     'how well',
     'average winner',
     'average loser',
+    'equity curve',
+    'pnl calendar',
   ],
-  input: z.object({ account_id: accountId, period: period('all') }),
+  input: z.object({
+    account_id: accountId,
+    period: period('all'),
+    chart: z.enum(resultCharts).optional().describe('Adds a picture.'),
+  }),
   output: contract.analytics.expectancy.response,
   hints: READS,
   conciseDrops: [
@@ -71,7 +79,14 @@ export const getExpectancyMetrics = journalTool({
     'gross_profit',
     'gross_loss',
   ],
-  handler: (query, { api, options }) => api.analytics.expectancy({ query }, options),
+  handler: async ({ chart, ...query }, { api, options }) => {
+    if (chart === undefined) return api.analytics.expectancy({ query }, options);
+    const [figures, curve] = await Promise.all([
+      api.analytics.expectancy({ query }, options),
+      api.analytics.equityCurve({ query }, options),
+    ]);
+    return new Answer(figures, resultChart(chart, curve));
+  },
 });
 
 export const simulateDrawdown = journalTool({
