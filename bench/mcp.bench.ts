@@ -2,6 +2,7 @@
 import { answerTable } from './mcp/answers.ts';
 import { openBook } from './mcp/book.ts';
 import { callTables } from './mcp/calls.ts';
+import { consolidationTable } from './mcp/consolidation.ts';
 import { searchTable } from './mcp/search.ts';
 import { surfaceTable } from './mcp/surfaces.ts';
 
@@ -9,6 +10,8 @@ console.log('### Tokens of the tool list\n');
 console.log(surfaceTable());
 console.log('\n### Finding the right tool\n');
 console.log(searchTable());
+console.log('\n### Fewer, larger tools\n');
+console.log(consolidationTable());
 
 const book = await openBook();
 try {
