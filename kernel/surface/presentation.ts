@@ -1,4 +1,5 @@
 import type { Catalogue } from '../tool/catalogue.ts';
+import type { ObjectSchema } from '../tool/definition.ts';
 import { fold } from './composite.ts';
 import { dispatchers } from './dispatch.ts';
 import type { Presentation } from './model.ts';
@@ -53,9 +54,7 @@ function dropFaults(catalogue: Catalogue, { conciseDrops = [] }: Presentation): 
   return dropped
     .filter((name) => ID.test(name))
     .flatMap((name) => {
-      const taker = catalogue.entries.findLast(({ input }) =>
-        Object.keys(input.minimal.properties ?? {}).includes(name),
-      );
+      const taker = catalogue.entries.findLast(({ tool }) => name in (tool.input as ObjectSchema).shape);
       return taker ? [`${name} is dropped, but ${taker.tool.name} takes it`] : [];
     });
 }
