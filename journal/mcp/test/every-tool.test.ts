@@ -143,9 +143,9 @@ const one = (part: object) => [expect.objectContaining(part)];
 
 /** In the order in which they are called; the last ones end or lock what the others need. */
 const SUCCESSES: Readonly<Record<string, Success>> = {
-  list_available_toolsets: { gives: {} },
-  describe_toolset: { args: () => ({ toolset_name: 'tax' }), gives: {} },
-  enable_toolset: { args: () => ({ toolset_name: 'tax' }), gives: {} },
+  list_available_toolsets: { gives: { toolsets: list } },
+  describe_toolset: { args: () => ({ toolset_name: 'tax' }), gives: { tools: list } },
+  enable_toolset: { args: () => ({ toolset_name: 'tax' }), gives: { status: text } },
   get_confirmation_token: {
     args: () => ({ action: 'sync_broker', params: { broker_id: 'alpaca_paper' } }),
     gives: { token: expect.stringMatching(/^ctk_/) as string, expires_in_seconds: 60 },
@@ -179,11 +179,11 @@ const SUCCESSES: Readonly<Record<string, Success>> = {
   get_expectancy_metrics: { gives: { trade_count: number } },
   get_sqn: { gives: { grade: text } },
   get_fee_breakdown: { gives: { total_fees: number } },
-  get_cost_of_free: { gives: {} },
-  estimate_pfof_impact: { args: () => ({ account_id: 'main' }), gives: {} },
-  get_strategy_breakdown: { gives: {} },
+  get_cost_of_free: { gives: { total_hidden_cost: number } },
+  estimate_pfof_impact: { args: () => ({ account_id: 'main' }), gives: { estimated_cost: number } },
+  get_strategy_breakdown: { gives: { strategies: list } },
   score_execution_quality: { args: () => ({ trade_exec_id: 'E1' }), gives: { nbbo_available: false } },
-  simulate_drawdown: { args: () => ({ simulations: 200 }), gives: {} },
+  simulate_drawdown: { args: () => ({ simulations: 200 }), gives: { simulations: 200 } },
   detect_options_strategy: { args: () => ({ leg_exec_ids: ['L1', 'L2'] }), gives: { strategy_type: 'vertical' } },
   enrich_trade_excursion: {
     args: () => ({ trade_exec_id: 'E1' }),
@@ -197,7 +197,7 @@ const SUCCESSES: Readonly<Record<string, Success>> = {
     args: () => ({ trade_exec_id: 'E4', category: 'early_exit', estimated_cost: 40 }),
     gives: { trade_id: 'E4', estimated_cost: 40 },
   },
-  get_mistake_summary: { gives: {} },
+  get_mistake_summary: { gives: { count: 1, total_cost: 40 } },
   link_trade_journal: {
     args: async () => ({
       trade_exec_id: 'E1',
@@ -280,8 +280,11 @@ const SUCCESSES: Readonly<Record<string, Success>> = {
     gives: { status: 'recorded', cumulative_paid: 500 },
   },
   zorivest_service_restart: { args: () => ({ confirm: 'RESTART' }), gives: { status: 'restarted' } },
-  zorivest_emergency_stop: { args: () => ({ reason: 'enough' }), gives: {} },
-  zorivest_emergency_unlock: { args: () => ({ confirm: 'UNLOCK' }), gives: {} },
+  zorivest_emergency_stop: {
+    args: () => ({ reason: 'enough' }),
+    gives: { text: expect.stringContaining('enough') as string },
+  },
+  zorivest_emergency_unlock: { args: () => ({ confirm: 'UNLOCK' }), gives: { text } },
 };
 
 describe('called as it is meant to be,', () => {
