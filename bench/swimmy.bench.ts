@@ -1,18 +1,10 @@
 // How fast backtests are run, read, swept and accepted, beside peers on the same data in the same run.
 // `--small` shrinks what takes minutes (grademark's bars, the fresh processes).
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  backtestMessage,
-  createCandleCache,
-  createExecutor,
-  createPool,
-  generateCsv,
-  parseCsv,
-  requestSchema,
-  type Series,
-} from 'swimmy-mcp';
+import { createCandleCache, createPool, generateCsv, parseCsv, type Series } from 'swimmy-mcp';
 import { freshProcesses, throughput } from './swimmy/gateway.ts';
 import { grademark, ours, pandas, plainLoop } from './swimmy/engine.ts';
 
@@ -111,36 +103,15 @@ for (const [threads, limit] of [
 console.log('\nA sweep of 100 runs over the same candles; elapsed time.\n');
 console.log('| threads | ms | |');
 console.log('|---|---:|---|');
-const message = backtestMessage({
-  ...requestSchema.parse({
-    strategy: { name: 'sweep', sma_short: 10, sma_long: 100, sl: 0.15, tp: 0.3, volume: 1 },
-    candles_file: file,
-    mode: { sweep: { sma_short: { from: 5, to: 50, step: 5 }, sma_long: { from: 100, to: 190, step: 10 } } },
-  }),
-  request_id: 'sweep',
-});
-let single = 0;
-for (const threads of [1, 2]) {
-  const pool = createPool(threads);
-  const execute = createExecutor({
-    pool,
-    candles: createCandleCache(pool, 1e9),
-    reportsDir: home,
-    movingBlocks: false,
-    csvOverride: undefined,
-  });
-  const ms = await wall(
-    () => execute(message, { signal: new AbortController().signal, onProgress: () => undefined }),
-    3,
-  );
-  if (threads === 1) single = ms;
-  row(
-    String(threads),
-    ms,
-    threads === 1 ? '' : `${(single / ms).toFixed(2)}x faster (limit 1.7; ${availableParallelism()} cores here)`,
-  );
-  await pool.close();
-}
+const sweepOn = (threads: number): number => {
+  const script = join(import.meta.dirname, 'swimmy', 'sweep.ts');
+  const args = [...process.execArgv, script, file, String(threads), home];
+  return Number(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+};
+const single = sweepOn(1);
+const double = sweepOn(2);
+row('1', single, '');
+row('2', double, `${(single / double).toFixed(2)}x faster (limit 1.7; ${availableParallelism()} cores here)`);
 
 console.log('\nGateway before a real ZeroMQ subscriber, journal synced to disk.\n');
 const flood = await throughput(small ? 2000 : 20_000);
