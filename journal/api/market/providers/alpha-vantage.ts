@@ -1,5 +1,6 @@
+import { earningsRow } from '../earnings.ts';
 import type { Provider } from '../provider.ts';
-import { day, list, number, object, rows, text, time } from '../read.ts';
+import { list, number, object, rows, text, time } from '../read.ts';
 
 const QUERY = '/query';
 
@@ -71,21 +72,15 @@ export const alphaVantage: Provider = {
     },
     earnings: async ({ ticker }, http) => {
       const answer = object(await http.get(QUERY, { function: 'EARNINGS', symbol: ticker }));
-      return rows(list(answer.quarterlyEarnings), (quarter) => {
-        const ends = day(quarter.fiscalDateEnding);
-        if (ends === null) return null;
-        return {
-          ticker,
-          fiscal_period: `Q${Math.ceil(Number(ends.slice(5, 7)) / 3)}`,
-          fiscal_year: Number(ends.slice(0, 4)),
-          report_date: day(quarter.reportedDate) ?? ends,
-          eps_actual: number(quarter.reportedEPS),
-          eps_estimate: number(quarter.estimatedEPS),
-          eps_surprise: number(quarter.surprise),
-          revenue_actual: null,
-          revenue_estimate: null,
-        };
-      });
+      return rows(list(answer.quarterlyEarnings), (quarter) =>
+        earningsRow(ticker, {
+          date: quarter.reportedDate,
+          ends: quarter.fiscalDateEnding,
+          actual: quarter.reportedEPS,
+          estimate: quarter.estimatedEPS,
+          surprise: quarter.surprise,
+        }),
+      );
     },
   },
 };

@@ -1,5 +1,6 @@
+import { earningsRow } from '../earnings.ts';
 import type { Provider } from '../provider.ts';
-import { day, list, number, object, rows, text, time } from '../read.ts';
+import { list, number, object, rows, text, time } from '../read.ts';
 
 export const apiNinjas: Provider = {
   name: 'api_ninjas',
@@ -35,21 +36,14 @@ export const apiNinjas: Provider = {
       ];
     },
     earnings: async ({ ticker }, http) =>
-      rows(list(await http.get('/v1/earningscalendar', { ticker })), (item) => {
-        const date = day(item.date);
-        if (date === null) return null;
-        const [actual, estimate] = [number(item.actual_eps), number(item.estimated_eps)];
-        return {
-          ticker,
-          fiscal_period: `Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`,
-          fiscal_year: Number(date.slice(0, 4)),
-          report_date: date,
-          eps_actual: actual,
-          eps_estimate: estimate,
-          eps_surprise: actual === null || estimate === null ? null : Math.round((actual - estimate) * 1e6) / 1e6,
-          revenue_actual: number(item.actual_revenue),
-          revenue_estimate: number(item.estimated_revenue),
-        };
-      }),
+      rows(list(await http.get('/v1/earningscalendar', { ticker })), (item) =>
+        earningsRow(ticker, {
+          date: item.date,
+          actual: item.actual_eps,
+          estimate: item.estimated_eps,
+          revenue: item.actual_revenue,
+          revenueEstimate: item.estimated_revenue,
+        }),
+      ),
   },
 };

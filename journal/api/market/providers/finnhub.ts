@@ -1,3 +1,4 @@
+import { earningsRow } from '../earnings.ts';
 import type { Provider } from '../provider.ts';
 import { day, list, number, object, rows, text, time } from '../read.ts';
 
@@ -62,21 +63,9 @@ export const finnhub: Provider = {
       });
     },
     earnings: async ({ ticker }, http) =>
-      rows(list(await http.get('/stock/earnings', { symbol: ticker })), (item) => {
-        const date = day(item.period);
-        if (date === null) return null;
-        return {
-          ticker,
-          fiscal_period: `Q${number(item.quarter) ?? Math.ceil(Number(date.slice(5, 7)) / 3)}`,
-          fiscal_year: number(item.year) ?? Number(date.slice(0, 4)),
-          report_date: date,
-          eps_actual: number(item.actual),
-          eps_estimate: number(item.estimate),
-          eps_surprise: number(item.surprise),
-          revenue_actual: null,
-          revenue_estimate: null,
-        };
-      }),
+      rows(list(await http.get('/stock/earnings', { symbol: ticker })), (item) =>
+        earningsRow(ticker, { ...item, date: item.period, actual: item.actual, estimate: item.estimate }),
+      ),
     insider: async ({ ticker }, http) => {
       const answer = object(await http.get('/stock/insider-transactions', { symbol: ticker }));
       return rows(list(answer.data), (item) => {

@@ -1,4 +1,5 @@
 import { barRow } from '../bar.ts';
+import { earningsRow } from '../earnings.ts';
 import type { Provider } from '../provider.ts';
 import { day, list, number, object, rows, text, time } from '../read.ts';
 
@@ -93,22 +94,15 @@ export const fmp: Provider = {
       ];
     },
     earnings: async ({ ticker }, http) =>
-      rows(list(await http.get('/earnings', { symbol: ticker, limit: 20 })), (item) => {
-        const date = day(item.date);
-        if (date === null) return null;
-        const [actual, estimate] = [number(item.epsActual), number(item.epsEstimated)];
-        return {
-          ticker,
-          fiscal_period: `Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`,
-          fiscal_year: Number(date.slice(0, 4)),
-          report_date: date,
-          eps_actual: actual,
-          eps_estimate: estimate,
-          eps_surprise: actual === null || estimate === null ? null : Math.round((actual - estimate) * 1e6) / 1e6,
-          revenue_actual: number(item.revenueActual),
-          revenue_estimate: number(item.revenueEstimated),
-        };
-      }),
+      rows(list(await http.get('/earnings', { symbol: ticker, limit: 20 })), (item) =>
+        earningsRow(ticker, {
+          date: item.date,
+          actual: item.epsActual,
+          estimate: item.epsEstimated,
+          revenue: item.revenueActual,
+          revenueEstimate: item.revenueEstimated,
+        }),
+      ),
     dividends: async ({ ticker, start, end }, http) =>
       rows(list(await http.get('/dividends', { symbol: ticker, limit: 1000 })), (item) => {
         const amount = number(item.dividend) ?? number(item.adjDividend);
