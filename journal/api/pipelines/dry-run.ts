@@ -31,10 +31,10 @@ export async function dryRun(
     return Promise.resolve();
   };
   const [first, rest] = fetchesFirst(policy.steps);
-  const fetched = await runSteps(
-    { ...policy, steps: first },
-    { ...timing, record, context: runContext(app, app.store.db, identity) },
-  );
+  const outside = runContext(app, app.store.db, identity);
+  // Where an incremental fetch left off belongs to real runs: a dry one must not make them skip what it saw.
+  const market: MarketAccess = { ...outside.market, moveCursor: () => Promise.resolve() };
+  const fetched = await runSteps({ ...policy, steps: first }, { ...timing, record, context: { ...outside, market } });
   if (fetched.status === 'failed' || fetched.status === 'cancelled') return { end: fetched, records };
 
   const end = await app.store.db

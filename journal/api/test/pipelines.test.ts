@@ -171,6 +171,21 @@ describe('a run', () => {
     expect(mail.received).toEqual([]);
   });
 
+  test('as a dry run does not move the mark an incremental fetch goes by', async () => {
+    const since = {
+      id: 'since',
+      type: 'fetch',
+      params: { data_type: 'quote', criteria: { symbol: 'AAPL', incremental: true } },
+    };
+    const { id } = await approved([since]);
+    const marks = async () =>
+      (await book.client.scheduling.dbSamples({ params: { table: 'pipeline_state' }, query: {} })).length;
+    expect(await run(id, true)).toMatchObject({ status: 'success' });
+    expect(await marks()).toBe(0);
+    expect(await run(id)).toMatchObject({ status: 'success' });
+    expect(await marks()).toBe(1);
+  });
+
   test('writes a report into the home, and nowhere else', async () => {
     const write = {
       id: 'out',
