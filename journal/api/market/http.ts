@@ -1,3 +1,4 @@
+import { limitedText } from '../core/limited-text.ts';
 import { ProviderError, type ProviderFault } from './provider-error.ts';
 import type { Http, Params, Provider } from './provider.ts';
 import type { CircuitBreaker, Clock, RateLimit } from './resilience.ts';
@@ -176,22 +177,12 @@ async function send(
   }
 }
 
-/** Reads at most so much, so that a hostile or broken answer cannot fill the memory. */
 async function readBody({ provider, timeoutMs }: HttpOptions, response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of response.body ?? []) {
-      size += chunk.byteLength;
-      if (size > MAX_BODY_BYTES) throw new ProviderError(provider.name, 'unreadable', 'sent more than 20 MB');
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    if (error instanceof ProviderError) throw error;
-    const slow = error instanceof DOMException && error.name === 'TimeoutError';
-    throw connectionError(provider, slow, timeoutMs);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  const text = await limitedText(response, MAX_BODY_BYTES).catch((error: unknown) => {
+    throw connectionError(provider, error instanceof DOMException && error.name === 'TimeoutError', timeoutMs);
+  });
+  if (text === null) throw new ProviderError(provider.name, 'unreadable', 'sent more than 20 MB');
+  return text;
 }
 
 function parse(provider: Provider, text: string): unknown {

@@ -1,4 +1,5 @@
 import type { App } from '../../core/app.ts';
+import { limitedText } from '../../core/limited-text.ts';
 import type { Db } from '../../store/index.ts';
 import type { CursorKey, MarketAccess } from '../ports.ts';
 import { StepError } from '../step.ts';
@@ -20,7 +21,9 @@ export function bookMarket(app: App, db: Db): MarketAccess {
       if (!response.ok) throw new Error(`${new URL(url).host} answered with status ${response.status}`);
       const mimeType = (response.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
       if (!mimeTypes.includes(mimeType)) throw new StepError(`${new URL(url).host} sent ${mimeType || 'no type'}`);
-      return { content: await limitedText(response, maxBytes), mimeType };
+      const content = await limitedText(response, maxBytes);
+      if (content === null) throw new StepError(`the file has more than ${maxBytes} bytes`);
+      return { content, mimeType };
     },
     async cursor(key) {
       const row = await db.selectFrom('pipeline_state').select('last_cursor').where(matches(key)).executeTakeFirst();
@@ -49,14 +52,3 @@ const matches =
   // oxlint-disable-next-line typescript/no-explicit-any -- kysely's expression builder, used for equality only
   (eb: any) =>
     eb.and(columns(key));
-
-async function limitedText(response: Response, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw new StepError(`the file has more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
