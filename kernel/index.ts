@@ -68,7 +68,7 @@ export { localGuard } from './call/guard.ts';
 export type { Guard, LocalGuard, LocalGuardOptions, Verdict } from './call/guard.ts';
 export { localTokens, TOKEN_SECONDS } from './call/confirmation.ts';
 export type { ConfirmationDemand, ConfirmationOptions, ConfirmationTokens, TokenRequest } from './call/confirmation.ts';
-export { argumentDigest } from './call/digest.ts';
+export { argumentDigest, canonicalJson } from './call/digest.ts';
 export { MetricsCollector } from './call/metrics.ts';
 export type { MetricsOptions, MetricsSummary, ToolSummary } from './call/metrics.ts';
 export { fieldFaults } from './call/validate.ts';

@@ -1,7 +1,14 @@
 // How this server speaks direct JSON-RPC: string codes, a correlation id in every error, one log line for each request.
-import { codes, type DirectDialect, type DirectExchange, type DirectFault, type DirectRequest } from '@zorivest/kernel';
+import {
+  canonicalJson,
+  codes,
+  type DirectDialect,
+  type DirectExchange,
+  type DirectFault,
+  type DirectRequest,
+} from '@zorivest/kernel';
 import type { Logger } from '@zorivest/kernel/log';
-import { canonical, sha256 } from './model/canonical.ts';
+import { sha256 } from './model/sha256.ts';
 
 export function perfDialect(log: Logger): DirectDialect {
   return {
@@ -29,7 +36,7 @@ function correlationOf(request: DirectRequest | undefined, raw: string): string 
   const given = params.correlation_id;
   return typeof given === 'string' && given !== ''
     ? given
-    : sha256(canonical({ id, method, params, raw: raw.trim() })).slice(0, 32);
+    : sha256(canonicalJson({ id, method, params, raw: raw.trim() })).slice(0, 32);
 }
 
 const CODES: Readonly<Record<string, string>> = {

@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { canonicalJson } from '@zorivest/kernel';
 import { withoutSecrets } from '../artifacts/secrets.ts';
-import { canonical, sha256 } from '../model/canonical.ts';
+import { sha256 } from '../model/sha256.ts';
 import { hashFile } from '../slowlog/read.ts';
 import { newDraft, writeAtomically } from '../snapshot/files.ts';
 import { discoverSpx } from './discover.ts';
@@ -94,7 +95,7 @@ export async function collect(
       },
       inventory,
       outputs: { timings_json: 'timings.json' },
-      checksums: { timings_json_sha256: sha256(timingsText), inventory_sha256: sha256(canonical(inventory)) },
+      checksums: { timings_json_sha256: sha256(timingsText), inventory_sha256: sha256(canonicalJson(inventory)) },
     };
     await writeAtomically(join(draft, 'timings.json'), timingsText);
     await writeAtomically(join(draft, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -1,6 +1,7 @@
 // A report: the analysis in the order a reader wants it. The same snapshot and parameters give the same report and id.
+import { canonicalJson } from '@zorivest/kernel';
 import type { Analysis } from '../analysis/run.ts';
-import { canonical, sha256 } from '../model/canonical.ts';
+import { sha256 } from '../model/sha256.ts';
 import type { Evidence } from '../model/snapshot.ts';
 
 const MOST_EVIDENCE = 3;
@@ -82,9 +83,9 @@ export function reportOf(analysis: Analysis) {
 export type Report = ReturnType<typeof reportOf>;
 
 export function reportId(report: Report): string {
-  return sha256(canonical({ snapshot_id: report.snapshot_id, report })).slice(0, 16);
+  return sha256(canonicalJson({ snapshot_id: report.snapshot_id, report })).slice(0, 16);
 }
 
 function distinct(evidence: readonly Evidence[]): Evidence[] {
-  return [...new Map(evidence.map((one) => [canonical(one), one])).values()];
+  return [...new Map(evidence.map((one) => [canonicalJson(one), one])).values()];
 }

@@ -1,7 +1,8 @@
 // Snapshots on disk, addressed by their content: the same bytes in another folder are the same snapshot.
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { canonical, sha256 } from '../model/canonical.ts';
+import { canonicalJson } from '@zorivest/kernel';
+import { sha256 } from '../model/sha256.ts';
 import type { Snapshot, Source } from '../model/snapshot.ts';
 import { SCHEMA_VERSION } from '../model/snapshot.ts';
 import { newDraft, withLock, writeAtomically } from './files.ts';
@@ -34,7 +35,11 @@ export function snapshotId(content: Pick<Snapshot, 'sources' | 'request_profiles
   const data = JSON.stringify({ profiles: content.request_profiles, queries: content.db_query_samples }, nameless);
   const sources = content.sources.map(({ type, version, sha256: hash }) => ({ type, version, hash }));
   return sha256(
-    canonical({ schema_version: SCHEMA_VERSION, sources: sources.toSorted(byHash), data: JSON.parse(data) as unknown }),
+    canonicalJson({
+      schema_version: SCHEMA_VERSION,
+      sources: sources.toSorted(byHash),
+      data: JSON.parse(data) as unknown,
+    }),
   );
 }
 
@@ -70,7 +75,7 @@ export class SnapshotStore {
         counts,
       };
       if (known === null) await this.create(snapshot, metadata);
-      else await writeAtomically(join(this.path(snapshot.id), 'metadata.json'), canonical(metadata));
+      else await writeAtomically(join(this.path(snapshot.id), 'metadata.json'), canonicalJson(metadata));
       await this.retain(retention, snapshot.id);
       await this.writeIndex();
     });
@@ -112,8 +117,8 @@ export class SnapshotStore {
   private async create(snapshot: Snapshot, metadata: SnapshotMetadata): Promise<void> {
     const draft = await newDraft(this.folder);
     try {
-      await writeAtomically(join(draft, 'snapshot.json'), canonical(snapshot));
-      await writeAtomically(join(draft, 'metadata.json'), canonical(metadata));
+      await writeAtomically(join(draft, 'snapshot.json'), canonicalJson(snapshot));
+      await writeAtomically(join(draft, 'metadata.json'), canonicalJson(metadata));
       // Left over from a crash between the two files of an older version, never from this one.
       await rm(this.path(snapshot.id), { recursive: true, force: true });
       await rename(draft, this.path(snapshot.id));
@@ -131,7 +136,7 @@ export class SnapshotStore {
 
   private async writeIndex(): Promise<void> {
     const rows = (await this.list()).map(({ snapshot_id, ingested_at }) => ({ snapshot_id, ingested_at }));
-    await writeAtomically(join(this.folder, 'index.json'), canonical(rows));
+    await writeAtomically(join(this.folder, 'index.json'), canonicalJson(rows));
   }
 }
 

@@ -1,9 +1,8 @@
 // report.export
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toolsFor } from '@zorivest/kernel';
+import { canonicalJson, toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
-import { canonical } from '../model/canonical.ts';
 import { foldedOf, speedscopeOf } from '../report/flame.ts';
 import { htmlOf } from '../report/html/page.ts';
 import { markdownOf } from '../report/markdown.ts';
@@ -68,7 +67,7 @@ export const reportExport = defineTool({
     const markdown = markdownOf(report);
     const contents = new Map<ReportFormat, string>([
       ['markdown', markdown],
-      ['json', canonical(report)],
+      ['json', canonicalJson(report)],
       ['html', htmlOf(snapshot, analysis)],
     ]);
     if (input.format === 'speedscope')
