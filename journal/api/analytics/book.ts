@@ -13,6 +13,8 @@ import { addDecimals, type Db } from '../store/index.ts';
 import { type BookExecution, listExecutions } from '../trades/repository.ts';
 import { spanOf } from './period.ts';
 
+export const DOLLARS = 'USD';
+
 export interface TradeBook {
   readonly executions: readonly BookExecution[];
   readonly trips: readonly RoundTrip[];
@@ -62,6 +64,8 @@ export async function positionEvents(db: Db): Promise<PositionEvent[]> {
 export interface Scope {
   readonly account_id: string | null;
   readonly period: string;
+  /** What every amount is in. */
+  readonly currency: string;
   /** Closed in the period. */
   readonly closed: readonly RoundTrip[];
   /** Not closed yet, whatever the period. */
@@ -83,26 +87,44 @@ export async function scopeOf(
     const at = Date.parse(time);
     return at >= from && at < to;
   };
-  const own = account_id === null ? book.trips : book.trips.filter((trip) => trip.account_id === account_id);
+  const ofAccount = account_id === null ? book.trips : book.trips.filter((trip) => trip.account_id === account_id);
+  const currency = commonestCurrency(ofAccount);
+  const own = ofAccount.filter(isIn(currency));
   const closed = own.filter((trip) => trip.closed_at !== null && (period === 'all' || within(trip.closed_at)));
   const open = own.filter((trip) => trip.closed_at === null);
-  const executions =
-    account_id === null && period === 'all'
-      ? book.executions
-      : book.executions.filter(
-          (execution) =>
-            (account_id === null || execution.account_id === account_id) &&
-            (period === 'all' || within(execution.time)),
-        );
+  const executions = book.executions.filter(
+    (execution) =>
+      execution.currency === currency &&
+      (account_id === null || execution.account_id === account_id) &&
+      (period === 'all' || within(execution.time)),
+  );
+  const otherwise = ofAccount.length - own.length;
   return {
     account_id,
     period,
+    currency,
     closed,
     open,
     executions,
-    left_out: open.length === 0 ? [] : [{ reason: 'not closed yet', count: open.length }],
+    left_out: [
+      ...(open.length === 0 ? [] : [{ reason: 'not closed yet', count: open.length }]),
+      ...(otherwise === 0 ? [] : [{ reason: `not in ${currency}, and no rate to convert with`, count: otherwise }]),
+    ],
     problems: book.problems,
   };
+}
+
+/** Amounts of two currencies cannot be added, so an answer is in one of them: the one most trades are in. */
+function commonestCurrency(trips: readonly RoundTrip[]): string {
+  const counts = new Map<string, number>();
+  for (const { currency } of trips) if (currency !== null) counts.set(currency, (counts.get(currency) ?? 0) + 1);
+  const [first] = [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return first?.[0] ?? DOLLARS;
+}
+
+/** A trip that came from an exercise has no currency of its own; it is in its option's. */
+export function isIn(currency: string): (trip: RoundTrip) => boolean {
+  return (trip) => trip.currency === null || trip.currency === currency;
 }
 
 export async function mustHaveAccount(db: Db, accountId: string): Promise<void> {
@@ -119,6 +141,7 @@ export function basisOf(scope: Scope, more: { convention: string; problems?: rea
   return {
     account_id: scope.account_id,
     period: scope.period,
+    currency: scope.currency,
     trade_count: scope.closed.length,
     left_out: scope.left_out,
     convention: more.convention,
@@ -171,15 +194,20 @@ export async function risks(call: Call): Promise<(trip: RoundTrip) => number | n
   };
 }
 
-/** The sum of the accounts' balances, first or last recorded; null where none was. */
-export async function balanceOf(call: Call, accountId: string | null, which: 'first' | 'last'): Promise<string | null> {
+/** The sum of the balances of the accounts in a currency, first or last recorded; null where none was. */
+export async function balanceOf(
+  call: Call,
+  { account_id, currency }: { readonly account_id: string | null; readonly currency: string },
+  which: 'first' | 'last',
+): Promise<string | null> {
   let rows = call.db
     .selectFrom('balance_snapshots')
     .innerJoin('accounts', 'accounts.account_id', 'balance_snapshots.account_id')
     .select(['balance_snapshots.account_id', 'balance', 'datetime'])
     .where('accounts.is_archived', '=', 0)
+    .where('accounts.currency', '=', currency)
     .where('accounts.account_type', 'in', ['broker', 'ira', '401k']);
-  if (accountId !== null) rows = rows.where('balance_snapshots.account_id', '=', accountId);
+  if (account_id !== null) rows = rows.where('balance_snapshots.account_id', '=', account_id);
   const found = await rows.orderBy('datetime', which === 'first' ? 'desc' : 'asc').execute();
   // Later rows overwrite earlier ones, so each account ends with the one asked for.
   const byAccount = new Map(found.map((row) => [row.account_id, row.balance]));

@@ -40,8 +40,8 @@ export function expectancy(scope: Scope) {
 
 export async function drawdowns(scope: Scope, call: Call, asked: { simulations: number; seed: number; block: number }) {
   const results = pnls(scope.closed);
-  const first = await balanceOf(call, scope.account_id, 'first');
-  const now = await balanceOf(call, scope.account_id, 'last');
+  const first = await balanceOf(call, scope, 'first');
+  const now = await balanceOf(call, scope, 'last');
   const past = drawdown(results, first === null ? {} : { start: first });
   const ahead = drawdownMonteCarlo(results, { ...asked, ...(now !== null && Number(now) > 0 && { start: now }) });
   const { convention, problems, trade_count: _, ...simulated } = ahead;
@@ -130,7 +130,7 @@ export function times(scope: Scope, timeZone: string) {
 }
 
 export async function equity(scope: Scope, call: Call, mostPoints: number) {
-  const start = await balanceOf(call, scope.account_id, 'first');
+  const start = await balanceOf(call, scope, 'first');
   const curve = equityCurve(scope.closed, { start: start ?? 0 });
   const { convention, problems } = curve;
   const missing: Problem[] =

@@ -1,6 +1,6 @@
 // A review is facts, briefs, and, where a model was set up, what it wrote.
 import { mistakeSuspects, reviewBriefs, reviewFacts, reviewPrompt } from '@zorivest/domain';
-import { balanceOf, plans, tradeBook } from '../analytics/book.ts';
+import { balanceOf, DOLLARS, isIn, plans, tradeBook } from '../analytics/book.ts';
 import { fillQuality } from '../analytics/costs.ts';
 import { keptExcursion, tripOf } from '../analytics/excursion.ts';
 import type { Call } from '../core/call.ts';
@@ -61,7 +61,8 @@ async function factsOf(call: Call, asked: Asked) {
     .select(['category', 'notes'])
     .where('trade_id', 'in', ids)
     .execute();
-  const own = trips.filter((trip) => trip.account_id === trade.account_id);
+  const currency = trade.currency ?? DOLLARS;
+  const own = trips.filter((trip) => trip.account_id === trade.account_id && isIn(currency)(trip));
   return reviewFacts({
     review_type: asked.review_type,
     trade,
@@ -82,6 +83,6 @@ async function factsOf(call: Call, asked: Asked) {
     quality: await fillQuality(call, trade.entry_exec_ids[0] ?? asked.trade_exec_id),
     mistakes,
     suspects: mistakeSuspects(own, { planOf }).suspects.filter(({ trip_id }) => trip_id === trade.id),
-    balance: await balanceOf(call, trade.account_id, 'last'),
+    balance: await balanceOf(call, { account_id: trade.account_id, currency }, 'last'),
   });
 }

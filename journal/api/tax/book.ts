@@ -1,9 +1,10 @@
 // What every tax question starts from: the year's profile, the lots of all accounts, and how an answer is wrapped.
 import { type AccountKind, type Lot, type Problem, TAX_DISCLAIMER, taxLots } from '@zorivest/domain';
-import { mustHaveAccount, positionEvents, today, tradeBook } from '../analytics/book.ts';
+import { DOLLARS, mustHaveAccount, positionEvents, today, tradeBook } from '../analytics/book.ts';
 import type { Call } from '../core/call.ts';
 import { NoProvider } from '../market/service.ts';
 import { shownTime } from '../store/index.ts';
+import type { BookExecution } from '../trades/repository.ts';
 import { type Profile, profileOf, taxpayer, washRules } from './profiles.ts';
 
 export interface TaxBook {
@@ -30,11 +31,12 @@ export async function taxBook(call: Call, year: number): Promise<TaxBook> {
 }
 
 export async function lotsBy(call: Call, profile: Pick<Profile, 'default_cost_basis' | 'section_475_elected'>) {
-  const { executions } = await tradeBook(call);
+  const { executions: all } = await tradeBook(call);
+  const executions = all.filter(({ currency }) => currency === DOLLARS);
   const choices = await call.db.selectFrom('lot_choices').selectAll().execute();
   const chosen = Object.fromEntries(choices.map((row) => [row.sell_exec_id, JSON.parse(row.buy_exec_ids) as string[]]));
   const { default_cost_basis: method } = profile;
-  return taxLots(executions, {
+  const { lots, problems } = taxLots(executions, {
     // Named lots come first and the rest in order: that is what specific_id does.
     method: method === 'fifo' && choices.length > 0 ? 'specific_id' : method,
     chosen_lots: chosen,
@@ -42,6 +44,21 @@ export async function lotsBy(call: Call, profile: Pick<Profile, 'default_cost_ba
     events: await positionEvents(call.db),
     section_475: profile.section_475_elected,
   });
+  return { lots, problems: [...notInDollars(all), ...problems] };
+}
+
+/** A return is in dollars, at the rate of each trade's day, which a statement in another currency does not give. */
+function notInDollars(executions: readonly BookExecution[]): Problem[] {
+  const foreign = executions.filter(({ currency }) => currency !== DOLLARS);
+  if (foreign.length === 0) return [];
+  const currencies = [...new Set(foreign.map(({ currency }) => currency))].toSorted();
+  return [
+    {
+      code: 'not_in_dollars',
+      message: `${foreign.length} executions in ${currencies.join(', ')} are left out: a tax figure needs them in US dollars at the rate of their day.`,
+      ids: foreign.map(({ exec_id }) => exec_id),
+    },
+  ];
 }
 
 async function accountKinds({ db }: Call): Promise<Record<string, AccountKind>> {

@@ -17,6 +17,8 @@ export const maybe = z.number().nullable();
 /** On every answer. */
 export const basis = {
   account_id: z.string().nullable(),
+  /** What every amount is in; trades in another are left out and counted. */
+  currency: z.string(),
   trade_count: z.int(),
   convention: z.string(),
   left_out: z.array(leftOut),

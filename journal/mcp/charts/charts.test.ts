@@ -5,7 +5,7 @@ import { payoffChart, resultChart, resultCharts } from './index.ts';
 import { ticksOf } from './line-chart.ts';
 import { dollars } from './look.ts';
 
-const base = { account_id: null, convention: '', trade_count: 3, left_out: [], problems: [] };
+const base = { account_id: null, currency: 'USD', convention: '', trade_count: 3, left_out: [], problems: [] };
 const point = (time: string, pnl: number, equity: number, drawdown: number) => ({
   time,
   trip_id: time,
