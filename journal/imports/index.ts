@@ -9,7 +9,9 @@ export type {
   Detection,
   Diagnostics,
   Execution,
+  OptionEnd,
   RowNote,
+  StatementEvent,
 } from './model.ts';
 export {
   type BrokerBatch,

@@ -44,6 +44,52 @@ export interface CashRow {
   readonly id?: string;
 }
 
+interface EventBase {
+  /** The same for the same row in every export of it. */
+  readonly id: string;
+  /** ISO-8601 UTC, or `YYYY-MM-DD` where the statement has no time. */
+  readonly time: string;
+  readonly instrument: string;
+  readonly account_id: string;
+}
+
+interface SplitEvent extends EventBase {
+  readonly kind: 'split';
+  /** 4 new for 1 old. Both null where the statement tells only how many shares came or went. */
+  readonly new_shares: number | null;
+  readonly old_shares: number | null;
+  /** Negative for a reverse split. */
+  readonly shares_added: number | null;
+}
+
+interface SymbolChangeEvent extends EventBase {
+  readonly kind: 'symbol_change';
+  readonly new_instrument: string;
+}
+
+interface OptionEndEvent extends EventBase {
+  readonly kind: OptionEnd;
+  /** Contracts; always positive. */
+  readonly quantity: number;
+  /** The shares of an exercise or assignment are executions of the statement. */
+  readonly stock_recorded: boolean;
+  /** The execution that closes the contracts at zero. A book that keeps the event leaves this execution out. */
+  readonly exec_id: string | null;
+}
+
+interface TransferEvent extends EventBase {
+  readonly kind: 'transfer';
+  /** Shares or contracts; negative = out of the account. */
+  readonly quantity: number;
+  /** What the whole position cost, where the statement says. */
+  readonly cost_basis: number | null;
+}
+
+export type OptionEnd = 'expiry' | 'exercise' | 'assignment';
+
+/** What happened to a position without a trade, in the domain's words; a transfer is for the person to complete. */
+export type StatementEvent = SplitEvent | SymbolChangeEvent | OptionEndEvent | TransferEvent;
+
 export interface RowNote {
   /** The record's place in the file, counted from 1 (for PDFs and XML: the line). */
   readonly row: number;
@@ -66,6 +112,7 @@ export interface BrokerResult {
   readonly format: string;
   readonly executions: readonly Execution[];
   readonly cash: readonly CashRow[];
+  readonly events: readonly StatementEvent[];
   readonly accounts: readonly string[];
   /** Ids of executions the broker has taken back since; those of this file are left out already. */
   readonly cancelled: readonly string[];

@@ -1,5 +1,5 @@
 // What a format hands to the sink: cells as the file writes them, each under the name of what it is.
-import type { AssetClass, CashKind } from '../model.ts';
+import type { AssetClass, CashKind, OptionEnd } from '../model.ts';
 import type { Instrument, Option } from './instrument.ts';
 import type { Side } from './words.ts';
 
@@ -27,8 +27,10 @@ export interface Fill {
   readonly multiplier?: string;
   /** Said where the file says more than the symbol does. */
   readonly assetClass?: AssetClass | undefined;
-  /** A price of zero is meant (an expiry, an assignment, a spin-off). */
+  /** A price of zero is meant (a spin-off, shares received). */
   readonly free?: boolean;
+  /** The fill is how a contract ended, at zero. */
+  readonly ends?: OptionEnd | undefined;
 }
 
 /** A finished trade of two fills in one row. */
@@ -57,3 +59,26 @@ export interface CashInput {
   readonly account?: string;
   readonly id?: string;
 }
+
+interface EventInputBase {
+  readonly row: number;
+  readonly when: string;
+  readonly symbol: string;
+  readonly option?: Option | null;
+  readonly account?: string;
+  readonly id?: string;
+}
+
+/** What happens to a position without a trade. */
+export type EventInput = EventInputBase &
+  (
+    | {
+        readonly kind: 'split';
+        readonly newShares?: string | undefined;
+        readonly oldShares?: string | undefined;
+        readonly sharesAdded?: string;
+      }
+    | { readonly kind: 'symbol_change'; readonly newSymbol: string }
+    | { readonly kind: OptionEnd; readonly quantity: string }
+    | { readonly kind: 'transfer'; readonly quantity: string; readonly costBasis?: string }
+  );

@@ -1,5 +1,5 @@
 // Reads a broker's file piece by piece: looks at its head, chooses the format, feeds it row after row.
-import type { BrokerResult, CashRow, Detection, Diagnostics, Execution } from '../model.ts';
+import type { BrokerResult, CashRow, Detection, Diagnostics, Execution, StatementEvent } from '../model.ts';
 import { type Cells, CsvSplitter, sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { TextReader } from '../text/encoding.ts';
 import { type DecimalMark, sniffDecimalMark } from '../text/number.ts';
@@ -30,6 +30,17 @@ export interface BrokerOptions {
 export interface BrokerBatch {
   readonly executions: readonly Execution[];
   readonly cash: readonly CashRow[];
+  readonly events: readonly StatementEvent[];
+}
+
+const NOTHING: BrokerBatch = { executions: [], cash: [], events: [] };
+
+function joined(first: BrokerBatch, last: BrokerBatch): BrokerBatch {
+  return {
+    executions: [...first.executions, ...last.executions],
+    cash: [...first.cash, ...last.cash],
+    events: [...first.events, ...last.events],
+  };
 }
 
 export interface BrokerSummary {
@@ -64,18 +75,18 @@ class BrokerFileReader {
     const text = this.#text.read(bytes);
     if (this.#open !== null) return this.#open.push(text);
     this.#head += text;
-    if (this.#head.length < HEAD) return { executions: [], cash: [] };
+    if (this.#head.length < HEAD) return NOTHING;
     return this.#begin(this.#head);
   }
 
   end(): BrokerBatch & BrokerSummary {
     const rest = this.#text.end();
-    let first: BrokerBatch = { executions: [], cash: [] };
+    let first = NOTHING;
     if (this.#open === null) first = this.#begin(this.#head + rest);
     else if (rest !== '') first = this.#open.push(rest);
     const ended = this.#open?.end();
     if (ended === undefined) throw new Error('a file that has begun is open');
-    return { ...ended, executions: [...first.executions, ...ended.executions], cash: [...first.cash, ...ended.cash] };
+    return { ...ended, ...joined(first, ended) };
   }
 
   #begin(head: string): BrokerBatch {
@@ -271,13 +282,12 @@ class Unreadable implements OpenFile {
   }
 
   push(): BrokerBatch {
-    return { executions: [], cash: [] };
+    return NOTHING;
   }
 
   end(): BrokerBatch & BrokerSummary {
     return {
-      executions: [],
-      cash: [],
+      ...NOTHING,
       format: this.#options.format ?? 'unknown',
       detection: { format: null, confidence: 0, reason: this.#reason },
       accounts: [],
@@ -303,12 +313,8 @@ export function parseBrokerFile(bytes: Uint8Array, options: BrokerOptions = {}):
   const first = reader.push(bytes);
   const { detection: _, ...last } = reader.end();
   const gone = new Set(last.cancelled);
-  const executions = [...first.executions, ...last.executions];
-  return {
-    ...last,
-    executions: gone.size === 0 ? executions : executions.filter(({ exec_id }) => !gone.has(exec_id)),
-    cash: [...first.cash, ...last.cash],
-  };
+  const all = { ...last, ...joined(first, last) };
+  return gone.size === 0 ? all : { ...all, executions: all.executions.filter(({ exec_id }) => !gone.has(exec_id)) };
 }
 
 /** The rows of a large file as they are read; the generator returns the summary. */
@@ -319,9 +325,14 @@ export async function* streamBrokerFile(
   const reader = new BrokerFileReader(options);
   for await (const chunk of chunks) {
     const batch = reader.push(chunk);
-    if (batch.executions.length > 0 || batch.cash.length > 0) yield batch;
+    if (!isEmpty(batch)) yield batch;
   }
-  const { executions, cash, ...summary } = reader.end();
-  if (executions.length > 0 || cash.length > 0) yield { executions, cash };
+  const { executions, cash, events, ...summary } = reader.end();
+  const last = { executions, cash, events };
+  if (!isEmpty(last)) yield last;
   return summary;
+}
+
+function isEmpty({ executions, cash, events }: BrokerBatch): boolean {
+  return executions.length === 0 && cash.length === 0 && events.length === 0;
 }

@@ -2,11 +2,12 @@
 // Numbers, times, instruments, ids and reasons are decided here once, so a format only says which column is what.
 import { eighths, parseFixed } from '@zorivest/domain';
 import { RowLog } from '../diagnostics.ts';
-import type { CashRow, Diagnostics, Execution } from '../model.ts';
+import type { CashRow, Diagnostics, Execution, OptionEnd, StatementEvent } from '../model.ts';
 import { looksLikeFormula } from '../text/csv.ts';
 import { type DecimalMark, parseNumber } from '../text/number.ts';
 import { Clock, type DateOrder, type Moment } from '../text/time.ts';
-import type { CashInput, Fill, RoundTripRow } from './input.ts';
+import { contentOf, readEvent, type UnnamedEvent } from './event.ts';
+import type { CashInput, EventInput, Fill, RoundTripRow } from './input.ts';
 import { contentHash, Occurrences } from './identity.ts';
 import {
   type Instrument,
@@ -33,6 +34,7 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 interface Draft {
   readonly execution: Mutable<Execution>;
   readonly moment: Moment;
+  readonly ends: OptionEnd | undefined;
 }
 
 const ASSET_CLASSES = { stock: 'EQUITY', option: 'OPTION', future: 'FUTURE' } as const;
@@ -53,6 +55,9 @@ export class Sink {
   readonly #accounts = new Set<string>();
   #executions: Execution[] = [];
   #cash: CashRow[] = [];
+  #events: StatementEvent[] = [];
+  /** Fills that are how a contract ended, until they have their ids. */
+  readonly #ends = new Map<Execution, OptionEnd>();
   /** Fills of a day without times wait here until the file shows whether it runs forwards or backwards. */
   #day: { readonly date: string; readonly fills: Mutable<Execution>[] } | null = null;
   #fault = '';
@@ -147,6 +152,24 @@ export class Sink {
     return true;
   }
 
+  event(input: EventInput): boolean {
+    const instrument = this.#instrumentOf(input);
+    if (instrument === null) return this.#refuse(input.row, this.#fault);
+    const moment = this.#clock.read(input.when);
+    if (moment === null) return this.#refuse(input.row, dateFault(input.when));
+    const time = moment.instant === null ? moment.date : this.#clock.iso(moment.instant);
+    const base = { time, instrument: instrument.symbol, account_id: this.#accountOf(input.account) };
+    const event = readEvent(input, base, {
+      figure: (name, cell) => this.#figure(name, cell),
+      symbol: (symbol) => this.#instrumentOf({ symbol })?.symbol ?? null,
+      wrong: (reason) => this.#bad(reason),
+    });
+    if (event === null) return this.#refuse(input.row, this.#fault);
+    this.#countRow();
+    this.#addEvent(event, input.id);
+    return true;
+  }
+
   cash(input: CashInput): boolean {
     const amount = this.number(input.amount);
     if (amount === null) return this.#refuse(input.row, `The amount "${shown(input.amount)}" is not a number`);
@@ -183,10 +206,11 @@ export class Sink {
   }
 
   /** What has been read since the last call. */
-  take(): { executions: Execution[]; cash: CashRow[] } {
-    const taken = { executions: this.#executions, cash: this.#cash };
+  take(): { executions: Execution[]; cash: CashRow[]; events: StatementEvent[] } {
+    const taken = { executions: this.#executions, cash: this.#cash, events: this.#events };
     this.#executions = [];
     this.#cash = [];
+    this.#events = [];
     return taken;
   }
 
@@ -227,7 +251,8 @@ export class Sink {
     if (quantity === 0) return this.#bad('The quantity is zero');
     const price = this.#figure('price', input.price);
     if (price === null) return null;
-    if (price === 0 && input.free !== true && instrument.kind !== 'option') return this.#bad('The price is zero');
+    if (price === 0 && input.free !== true && input.ends === undefined && instrument.kind !== 'option')
+      return this.#bad('The price is zero');
     if (price < 0 && instrument.kind !== 'future') return this.#bad('The price is negative');
     const commission = this.#costs(input);
     if (commission === null) return null;
@@ -251,7 +276,8 @@ export class Sink {
     if (input.orderId) execution.order_id = input.orderId;
     const currency = currencyCode(input.currency);
     if (currency !== null) execution.currency = currency;
-    return { execution, moment };
+    // Cash-settled contracts end at their worth: that is a trade like any other.
+    return { execution, moment, ends: price === 0 && instrument.kind === 'option' ? input.ends : undefined };
   }
 
   #bad(reason: string): null {
@@ -259,7 +285,7 @@ export class Sink {
     return null;
   }
 
-  #instrumentOf(input: Fill): Instrument | null {
+  #instrumentOf(input: Pick<Fill, 'symbol' | 'instrument' | 'option' | 'future'>): Instrument | null {
     if (input.instrument !== undefined) return input.instrument;
     if (input.option) return optionInstrument(input.option);
     const symbol = input.symbol.trim();
@@ -293,7 +319,8 @@ export class Sink {
   }
 
   #add(draft: Draft): void {
-    const { execution, moment } = draft;
+    const { execution, moment, ends } = draft;
+    if (ends !== undefined) this.#ends.set(execution, ends);
     if (moment.instant !== null) {
       execution.time = this.#clock.iso(moment.instant);
       this.#name(execution, execution.time);
@@ -322,13 +349,36 @@ export class Sink {
     for (const fill of day.fills) this.#executions.push(fill);
   }
 
+  #addEvent(event: UnnamedEvent, id: string | undefined): void {
+    const { format } = this.#options;
+    let name = id?.trim() ?? '';
+    if (name === '') {
+      const digest = contentHash(`${format}|${contentOf(event)}`);
+      name = `${format}-event-${digest}-${this.#occurrences.next(digest)}`;
+    }
+    this.#events.push({ ...event, id: name });
+  }
+
+  #end(execution: Execution, when: string): void {
+    const kind = this.#ends.get(execution);
+    if (kind === undefined) return;
+    this.#ends.delete(execution);
+    const { instrument, account_id, quantity, exec_id } = execution;
+    const event = { kind, time: when, instrument, account_id, quantity, stock_recorded: true, exec_id };
+    this.#addEvent(event, `${exec_id}:${kind}`);
+  }
+
   #name(execution: Mutable<Execution>, when: string): void {
-    if (execution.exec_id !== '') return;
+    if (execution.exec_id === '') execution.exec_id = this.#idOf(execution, when);
+    if (this.#ends.size > 0) this.#end(execution, when);
+  }
+
+  #idOf(execution: Execution, when: string): string {
     const { account_id, instrument, action, quantity, price } = execution;
     const { format } = this.#options;
     const digest = contentHash(`${format}|${account_id}|${instrument}|${when}|${action}|${quantity}|${price}`);
     // The day in front keeps ids of one time together, which is what a large index wants.
-    execution.exec_id = `${format}-${when.slice(0, 10).replaceAll('-', '')}-${digest}-${this.#occurrences.next(digest)}`;
+    return `${format}-${when.slice(0, 10).replaceAll('-', '')}-${digest}-${this.#occurrences.next(digest)}`;
   }
 
   #resolve(text: string, future: boolean): Instrument {

@@ -67,6 +67,7 @@ function nothing(reason: string): PdfResult {
     format: 'unknown',
     executions: [],
     cash: [],
+    events: [],
     accounts: [],
     cancelled: [],
     diagnostics: { total_rows: 0, parsed: 0, skipped: [], invalid: [], warnings: [reason] },

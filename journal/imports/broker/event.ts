@@ -1,0 +1,52 @@
+// What a statement says about a position that was not traded: a split, another name, an option's end, shares that moved.
+import type { StatementEvent } from '../model.ts';
+import type { EventInput } from './input.ts';
+
+/** Each kind of event without its id. */
+type Unnamed<Event> = Event extends unknown ? Omit<Event, 'id'> : never;
+export type UnnamedEvent = Unnamed<StatementEvent>;
+
+/** How the cells of an event are read; null = the reader has noted what is wrong. */
+interface Cells {
+  figure(name: string, cell: string): number | null;
+  symbol(text: string): string | null;
+  wrong(reason: string): null;
+}
+
+export function readEvent(
+  input: EventInput,
+  base: Pick<UnnamedEvent, 'time' | 'instrument' | 'account_id'>,
+  cells: Cells,
+): UnnamedEvent | null {
+  const optional = (name: string, cell: string | undefined) => (cell ? cells.figure(name, cell) : null);
+  if (input.kind === 'split') {
+    const [new_shares, old_shares] = [optional('ratio', input.newShares), optional('ratio', input.oldShares)];
+    const shares_added = optional('number of shares', input.sharesAdded);
+    const ratio = (new_shares ?? 0) > 0 && (old_shares ?? 0) > 0;
+    if (ratio) return { ...base, kind: 'split', new_shares, old_shares, shares_added };
+    if (shares_added) return { ...base, kind: 'split', new_shares: null, old_shares: null, shares_added };
+    return cells.wrong('The split names neither a ratio nor the shares that came or went');
+  }
+  if (input.kind === 'symbol_change') {
+    const new_instrument = cells.symbol(input.newSymbol);
+    return new_instrument === null ? null : { ...base, kind: 'symbol_change', new_instrument };
+  }
+  const quantity = cells.figure('quantity', input.quantity);
+  if (quantity === null) return null;
+  if (quantity === 0) return cells.wrong('The quantity is zero');
+  if (input.kind === 'transfer')
+    return { ...base, kind: 'transfer', quantity, cost_basis: optional('cost', input.costBasis) };
+  return { ...base, kind: input.kind, quantity: Math.abs(quantity), stock_recorded: true, exec_id: null };
+}
+
+/** What tells one event from another when its broker gives it no id. */
+export function contentOf(event: UnnamedEvent): string {
+  const { kind, account_id, instrument, time } = event;
+  const rest =
+    kind === 'split'
+      ? `${event.new_shares}:${event.old_shares}:${event.shares_added}`
+      : kind === 'symbol_change'
+        ? event.new_instrument
+        : event.quantity;
+  return `${kind}|${account_id}|${instrument}|${time}|${rest}`;
+}
