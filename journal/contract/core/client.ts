@@ -184,9 +184,11 @@ export function createClientFor<const C extends ContractShape>(contract: C, opti
     Object.entries(contract).map(([resource, endpoints]) => [
       resource,
       Object.fromEntries(
-        Object.entries(endpoints).map(([name, endpoint]) => [
+        Object.keys(endpoints).map((name) => [
           name,
-          (input: LooseInput = {}, callOptions: CallOptions = {}) => call(endpoint, input, callOptions),
+          // Looked up only when it is called: that is when it is built.
+          (input: LooseInput = {}, callOptions: CallOptions = {}) =>
+            call(endpoints[name] as AnyEndpoint, input, callOptions),
         ]),
       ),
     ]),

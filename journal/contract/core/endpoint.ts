@@ -1,7 +1,11 @@
 // What an endpoint is: one declaration, read by the server (validation, roles, lock, audit), the typed client, the
-// OpenAPI document and the tests. `defineEndpoint` only adds types and fills what the path already says.
+// OpenAPI document and the tests. `resource` only adds types and fills what the path already says.
+//
+// An endpoint is declared in a function, and a schema that several share in `once`: building the schemas of them all
+// takes longer than anything else at the start of a process, and most processes need few of them.
 import { z } from 'zod';
 import { idText } from './fields.ts';
+import { once } from './once.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -72,14 +76,24 @@ export function pathNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 }
 
-export function defineEndpoint<const S extends EndpointSpec>(spec: S): Endpoint<S> {
+function endpointOf(spec: EndpointSpec): AnyEndpoint {
   const names = pathNames(spec.path);
   const params =
     spec.params ?? (names.length > 0 ? z.object(Object.fromEntries(names.map((name) => [name, idText]))) : undefined);
   const empty = !(spec.response instanceof z.ZodType) && spec.response.kind === 'empty';
-  const endpoint = { ...spec, params, status: spec.status ?? (empty ? 204 : 200) };
-  // The generic conditional type above states exactly what was just built; TypeScript cannot follow the branches.
-  return endpoint as unknown as Endpoint<S>;
+  return { ...spec, params, status: spec.status ?? (empty ? 204 : 200) };
+}
+
+/** The endpoints of one resource by name, each built when it is first looked at. */
+export function resource<const R extends Readonly<Record<string, () => EndpointSpec>>>(
+  declarations: R,
+): { readonly [K in keyof R]: Endpoint<ReturnType<R[K]>> } {
+  const endpoints = {};
+  for (const [name, declare] of Object.entries(declarations)) {
+    Object.defineProperty(endpoints, name, { enumerable: true, get: once(() => endpointOf(declare())) });
+  }
+  // The generic conditional type above states exactly what is built; TypeScript cannot follow the branches.
+  return endpoints as { readonly [K in keyof R]: Endpoint<ReturnType<R[K]>> };
 }
 
 export const empty = { kind: 'empty' } as const;

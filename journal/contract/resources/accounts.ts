@@ -1,7 +1,8 @@
 // Accounts and what they were worth when.
 import { z } from 'zod';
-import { defineEndpoint, empty } from '../core/endpoint.ts';
+import { empty, resource } from '../core/endpoint.ts';
 import { amount, idText, isoTime, page, paging, queryFlag, text, timestamp, words } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 
 export const accountTypes = ['broker', 'bank', 'revolving', 'installment', 'ira', '401k'] as const;
 type AccountType = (typeof accountTypes)[number];
@@ -12,7 +13,7 @@ const accountType = z.preprocess((value) => {
   return lower === 'k401' ? '401k' : lower;
 }, z.enum(accountTypes)) as unknown as z.ZodType<AccountType, string>; // preprocess types its input as unknown
 
-const fields = {
+const fields = once(() => ({
   name: words(200),
   account_type: accountType.describe('Any case; K401 is 401k'),
   institution: text(200),
@@ -21,58 +22,62 @@ const fields = {
   is_spousal: z.boolean().describe('Belongs to the spouse: counted by the wash-sale rules'),
   broker_id: text(100).nullable(),
   notes: text(20_000).nullable(),
-};
+}));
 
-const account = z.object({
-  ...fields,
-  account_id: z.string(),
-  account_type: z.enum(accountTypes),
-  is_archived: z.boolean(),
-  is_system: z.boolean(),
-  created_at: timestamp,
-  latest_balance: z.number().nullable(),
-  latest_balance_date: timestamp.nullable(),
-});
+const account = once(() =>
+  z.object({
+    ...fields(),
+    account_id: z.string(),
+    account_type: z.enum(accountTypes),
+    is_archived: z.boolean(),
+    is_system: z.boolean(),
+    created_at: timestamp,
+    latest_balance: z.number().nullable(),
+    latest_balance_date: timestamp.nullable(),
+  }),
+);
 
-const snapshot = z.object({ id: z.int(), account_id: z.string(), balance: z.number(), datetime: timestamp });
+const snapshot = once(() =>
+  z.object({ id: z.int(), account_id: z.string(), balance: z.number(), datetime: timestamp }),
+);
 
-const verb = {
+const verb = once(() => ({
   method: 'POST',
-  response: account,
+  response: account(),
   errors: [404],
   role: 'read-write',
-} as const;
+}));
 
-export const accounts = {
-  create: defineEndpoint({
+export const accounts = resource({
+  create: () => ({
     method: 'POST',
     path: '/accounts',
     summary: 'Open an account in the book',
     body: z.strictObject({
-      ...fields,
+      ...fields(),
       account_id: idText.refine((id) => !/[:/]/.test(id), 'must not contain a colon or a slash').optional(),
-      institution: fields.institution.default(''),
-      currency: fields.currency.default('USD'),
-      is_tax_advantaged: fields.is_tax_advantaged.default(false),
-      is_spousal: fields.is_spousal.default(false),
-      broker_id: fields.broker_id.optional(),
-      notes: fields.notes.optional(),
+      institution: fields().institution.default(''),
+      currency: fields().currency.default('USD'),
+      is_tax_advantaged: fields().is_tax_advantaged.default(false),
+      is_spousal: fields().is_spousal.default(false),
+      broker_id: fields().broker_id.optional(),
+      notes: fields().notes.optional(),
     }),
-    response: account,
+    response: account(),
     status: 201,
     errors: [409],
     role: 'read-write',
     audit: 'account.create',
   }),
-  list: defineEndpoint({
+  list: () => ({
     method: 'GET',
     path: '/accounts',
     summary: 'Accounts with their latest balances',
     query: z.object({ include_archived: queryFlag(false), include_system: queryFlag(false) }),
-    response: z.array(account),
+    response: z.array(account()),
     role: 'read-only',
   }),
-  tradeCounts: defineEndpoint({
+  tradeCounts: () => ({
     method: 'POST',
     path: '/accounts:trade-counts',
     summary: 'How many trades and plans refer to each account',
@@ -80,11 +85,11 @@ export const accounts = {
     response: z.record(z.string(), z.object({ trade_count: z.int(), plan_count: z.int() })),
     role: 'read-only',
   }),
-  get: defineEndpoint({
+  get: () => ({
     method: 'GET',
     path: '/accounts/{account_id}',
     summary: 'One account with its results',
-    response: account.extend({
+    response: account().extend({
       trade_count: z.int(),
       round_trip_count: z.int(),
       win_rate: z.number().nullable().describe('Percent of closed round trips with a profit'),
@@ -93,17 +98,17 @@ export const accounts = {
     errors: [404],
     role: 'read-only',
   }),
-  update: defineEndpoint({
+  update: () => ({
     method: 'PUT',
     path: '/accounts/{account_id}',
     summary: 'Change some fields of an account',
-    body: z.strictObject(fields).partial(),
-    response: account,
+    body: z.strictObject(fields()).partial(),
+    response: account(),
     errors: [404],
     role: 'read-write',
     audit: 'account.update',
   }),
-  remove: defineEndpoint({
+  remove: () => ({
     method: 'DELETE',
     path: '/accounts/{account_id}',
     summary: 'Delete an account that no trade and no plan refers to',
@@ -113,44 +118,44 @@ export const accounts = {
     audit: 'account.delete',
     confirms: 'delete_account',
   }),
-  archive: defineEndpoint({
-    ...verb,
+  archive: () => ({
+    ...verb(),
     path: '/accounts/{account_id}:archive',
     summary: 'Put an account away',
     audit: 'account.archive',
   }),
-  unarchive: defineEndpoint({
-    ...verb,
+  unarchive: () => ({
+    ...verb(),
     path: '/accounts/{account_id}:unarchive',
     summary: 'Bring an account back',
     audit: 'account.unarchive',
   }),
-  reassignTrades: defineEndpoint({
-    ...verb,
+  reassignTrades: () => ({
+    ...verb(),
     path: '/accounts/{account_id}:reassign-trades',
     summary: 'Move the trades to the SYSTEM_DEFAULT account, then delete the account',
     response: z.object({ trades_reassigned: z.int() }),
     audit: 'account.reassign_trades',
     confirms: 'reassign_trades',
   }),
-  recordBalance: defineEndpoint({
+  recordBalance: () => ({
     method: 'POST',
     path: '/accounts/{account_id}/balances',
     summary: 'Record what the account is worth',
     body: z.strictObject({ balance: amount, snapshot_datetime: isoTime.optional() }),
-    response: snapshot,
+    response: snapshot(),
     status: 201,
     errors: [404],
     role: 'read-write',
     audit: 'balance.create',
   }),
-  balances: defineEndpoint({
+  balances: () => ({
     method: 'GET',
     path: '/accounts/{account_id}/balances',
     summary: 'The recorded balances, newest first',
     query: z.object(paging({ limit: 100 })),
-    response: page(snapshot),
+    response: page(snapshot()),
     errors: [404],
     role: 'read-only',
   }),
-};
+});

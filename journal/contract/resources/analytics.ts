@@ -1,10 +1,11 @@
 // What the trades say: every figure names the convention it follows, how many trades it stands on and what was left out.
 import { z } from 'zod';
-import { defineEndpoint } from '../core/endpoint.ts';
+import { resource } from '../core/endpoint.ts';
 import { idText, queryInt, timestamp, words } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 import { basis, maybe, over, problem } from './figures.ts';
 
-const slice = {
+const slice = once(() => ({
   trade_count: z.int(),
   win_rate: z.number(),
   total_pnl: z.number(),
@@ -14,12 +15,14 @@ const slice = {
   avg_win: z.number(),
   avg_loss: z.number(),
   frequency: z.number().describe('Share of all trades'),
-};
-const namedSlice = z.object({ name: z.string(), ...slice });
+}));
+const namedSlice = once(() => z.object({ name: z.string(), ...slice() }));
 
-const percentiles = z.object({ p5: z.number(), p25: z.number(), p50: z.number(), p75: z.number(), p95: z.number() });
+const percentiles = once(() =>
+  z.object({ p5: z.number(), p25: z.number(), p50: z.number(), p75: z.number(), p95: z.number() }),
+);
 
-const excursionFields = {
+const excursionFields = once(() => ({
   mfe_dollars: maybe,
   mfe_pct: maybe,
   mae_dollars: maybe,
@@ -27,25 +30,27 @@ const excursionFields = {
   bso_pct: maybe,
   best_exit_price: maybe,
   holding_bars: z.int(),
-};
-const leg = z.object({
-  exec_id: z.string(),
-  instrument: z.string(),
-  right: z.enum(['call', 'put', 'stock']),
-  strike: maybe,
-  expiry: z.string().nullable(),
-  quantity: z.number().describe('Bought positive, sold negative'),
-  price: z.number(),
-});
+}));
+const leg = once(() =>
+  z.object({
+    exec_id: z.string(),
+    instrument: z.string(),
+    right: z.enum(['call', 'put', 'stock']),
+    strike: maybe,
+    expiry: z.string().nullable(),
+    quantity: z.number().describe('Bought positive, sold negative'),
+    price: z.number(),
+  }),
+);
 
-export const analytics = {
-  expectancy: defineEndpoint({
+export const analytics = resource({
+  expectancy: () => ({
     method: 'GET',
     path: '/analytics/expectancy',
     summary: 'Win rate, expectancy, payoff, profit factor and Kelly',
     query: over('all'),
     response: z.object({
-      ...basis,
+      ...basis(),
       period: z.string(),
       wins: z.int(),
       losses: z.int(),
@@ -74,7 +79,7 @@ export const analytics = {
     }),
     role: 'read-only',
   }),
-  drawdown: defineEndpoint({
+  drawdown: () => ({
     method: 'GET',
     path: '/analytics/drawdown',
     summary: 'The drawdown there was, and by simulation the one there could be',
@@ -85,15 +90,15 @@ export const analytics = {
       block: queryInt({ min: 1, max: 250, default: 1 }).describe('Neighbouring trades drawn together'),
     }),
     response: z.object({
-      ...basis,
+      ...basis(),
       max_drawdown: z.number().describe('The largest fall there was, in dollars'),
       max_drawdown_pct: maybe.describe('The deepest fall there was, in percent of its high'),
       current_drawdown: z.number(),
       longest_under_water: z.int(),
       max_drawdown_median: z.number().describe('Of the simulated paths: a fraction, zero or negative'),
-      max_drawdown_percentiles: percentiles,
-      equity_percentiles: percentiles,
-      losing_streak_percentiles: percentiles,
+      max_drawdown_percentiles: percentiles(),
+      equity_percentiles: percentiles(),
+      losing_streak_percentiles: percentiles(),
       losing_streak_table: z.array(z.object({ length: z.int(), probability: z.number() })),
       probability_table: z.array(z.object({ drawdown_pct: z.number(), probability: z.number() })),
       recommended_risk_pct: maybe,
@@ -107,13 +112,13 @@ export const analytics = {
     }),
     role: 'read-only',
   }),
-  sqn: defineEndpoint({
+  sqn: () => ({
     method: 'GET',
     path: '/analytics/sqn',
     summary: 'System Quality Number with its grade',
     query: over('all'),
     response: z.object({
-      ...basis,
+      ...basis(),
       period: z.string(),
       sqn: z.number(),
       grade: z.string(),
@@ -123,13 +128,13 @@ export const analytics = {
     }),
     role: 'read-only',
   }),
-  rMultiples: defineEndpoint({
+  rMultiples: () => ({
     method: 'GET',
     path: '/analytics/r-multiples',
     summary: 'Results in units of what was risked',
     query: over('all'),
     response: z.object({
-      ...basis,
+      ...basis(),
       period: z.string(),
       mean_r: z.number(),
       std_r: z.number(),
@@ -140,36 +145,36 @@ export const analytics = {
     }),
     role: 'read-only',
   }),
-  strategyBreakdown: defineEndpoint({
+  strategyBreakdown: () => ({
     method: 'GET',
     path: '/analytics/strategy-breakdown',
     summary: 'Results per strategy tag',
     query: over('all'),
     response: z.object({
-      ...basis,
+      ...basis(),
       period: z.string(),
-      strategies: z.array(z.object({ strategy_name: z.string(), ...slice })),
+      strategies: z.array(z.object({ strategy_name: z.string(), ...slice() })),
     }),
     role: 'read-only',
   }),
-  timeBreakdown: defineEndpoint({
+  timeBreakdown: () => ({
     method: 'GET',
     path: '/analytics/time-breakdown',
     summary: 'Results by hour, weekday, holding time, month, side and instrument',
     query: over('all').extend({ time_zone: words(64).default('America/New_York') }),
     response: z.object({
-      ...basis,
+      ...basis(),
       period: z.string(),
-      by_hour: z.array(namedSlice),
-      by_weekday: z.array(namedSlice),
-      by_holding_time: z.array(namedSlice),
-      by_month: z.array(namedSlice),
-      by_direction: z.array(namedSlice),
-      by_instrument: z.array(namedSlice),
+      by_hour: z.array(namedSlice()),
+      by_weekday: z.array(namedSlice()),
+      by_holding_time: z.array(namedSlice()),
+      by_month: z.array(namedSlice()),
+      by_direction: z.array(namedSlice()),
+      by_instrument: z.array(namedSlice()),
     }),
     role: 'read-only',
   }),
-  equityCurve: defineEndpoint({
+  equityCurve: () => ({
     method: 'GET',
     path: '/analytics/equity-curve',
     summary: 'Equity after each closed round trip, and the P&L calendar',
@@ -177,7 +182,7 @@ export const analytics = {
       max_points: queryInt({ min: 10, max: 5000, default: 500 }).describe('Longer curves are thinned evenly'),
     }),
     response: z.object({
-      ...basis,
+      ...basis(),
       period: z.string(),
       starting_equity: z.number(),
       final_equity: z.number(),
@@ -197,7 +202,7 @@ export const analytics = {
     }),
     role: 'read-only',
   }),
-  excursion: defineEndpoint({
+  excursion: () => ({
     method: 'POST',
     path: '/analytics/excursion/{exec_id}',
     summary: 'Compute and keep how far the price went for and against a trade',
@@ -210,17 +215,17 @@ export const analytics = {
       mfe: maybe,
       mae: maybe,
       bso: maybe,
-      ...excursionFields,
+      ...excursionFields(),
       data_source: z.string(),
       computed_at: timestamp,
       convention: z.string(),
-      problems: z.array(problem),
+      problems: z.array(problem()),
     }),
     errors: [404, 409, 503],
     role: 'read-write',
     audit: 'excursion.compute',
   }),
-  optionsStrategy: defineEndpoint({
+  optionsStrategy: () => ({
     method: 'POST',
     path: '/analytics/options-strategy',
     summary: 'Name the structure that executions form together',
@@ -235,16 +240,16 @@ export const analytics = {
       strategy_type: z.enum(['vertical', 'iron_condor', 'butterfly', 'calendar', 'straddle', 'strangle', 'custom']),
       name: z.string(),
       underlying: z.string().nullable(),
-      legs: z.array(leg),
+      legs: z.array(leg()),
       net_debit_credit: z.number().describe('Received positive, paid negative'),
       max_profit: maybe.describe('Null is unlimited'),
       max_loss: maybe.describe('Negative or zero; null is unlimited'),
       breakevens: z.array(z.number()),
       breakeven_prices: z.array(z.number()),
       payoff: z.array(z.object({ price: z.number(), pnl: z.number() })),
-      problems: z.array(problem),
+      problems: z.array(problem()),
     }),
     errors: [404],
     role: 'read-only',
   }),
-};
+});

@@ -1,40 +1,45 @@
 // Unlocking, sessions and API keys.
 import { z } from 'zod';
-import { defineEndpoint, empty, roles } from '../core/endpoint.ts';
+import { empty, resource, roles } from '../core/endpoint.ts';
 import { timestamp, words } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 
 const role = z.enum(roles);
 
-export const sessionGrant = z.object({
-  session_token: z.string(),
-  role: z.enum([...roles, 'person']),
-  scopes: z.array(z.enum(['read', 'write'])),
-  expires_in: z.int().describe('Seconds'),
-});
+export const sessionGrant = once(() =>
+  z.object({
+    session_token: z.string(),
+    role: z.enum([...roles, 'person']),
+    scopes: z.array(z.enum(['read', 'write'])),
+    expires_in: z.int().describe('Seconds'),
+  }),
+);
 
-const apiKey = z.object({
-  key_id: z.string(),
-  label: z.string(),
-  role,
-  masked_key: z.string(),
-  created_at: timestamp,
-  last_used_at: timestamp.nullable(),
-  expires_at: timestamp.nullable(),
-  revoked_at: timestamp.nullable(),
-});
+const apiKey = once(() =>
+  z.object({
+    key_id: z.string(),
+    label: z.string(),
+    role,
+    masked_key: z.string(),
+    created_at: timestamp,
+    last_used_at: timestamp.nullable(),
+    expires_at: timestamp.nullable(),
+    revoked_at: timestamp.nullable(),
+  }),
+);
 
-export const auth = {
-  unlock: defineEndpoint({
+export const auth = resource({
+  unlock: () => ({
     method: 'POST',
     path: '/auth/unlock',
     summary: 'Open a session with an API key, unlocking the vault when it is locked',
     body: z.strictObject({ api_key: z.string().min(1).max(200) }),
-    response: sessionGrant,
+    response: sessionGrant(),
     errors: [401, 403, 429],
     role: 'public',
     whileLocked: true,
   }),
-  lock: defineEndpoint({
+  lock: () => ({
     method: 'POST',
     path: '/auth/lock',
     summary: 'Lock the vault: forget the data key, close the database, end every session',
@@ -42,7 +47,7 @@ export const auth = {
     role: 'read-only',
     audit: 'vault.lock',
   }),
-  status: defineEndpoint({
+  status: () => ({
     method: 'GET',
     path: '/auth/status',
     summary: 'Is the vault locked',
@@ -50,7 +55,7 @@ export const auth = {
     role: 'public',
     whileLocked: true,
   }),
-  createKey: defineEndpoint({
+  createKey: () => ({
     method: 'POST',
     path: '/auth/keys',
     summary: 'Create an API key; the raw key is shown only in this answer',
@@ -75,14 +80,14 @@ export const auth = {
     role: 'admin',
     audit: 'key.create',
   }),
-  listKeys: defineEndpoint({
+  listKeys: () => ({
     method: 'GET',
     path: '/auth/keys',
     summary: 'Every API key, masked',
-    response: z.array(apiKey),
+    response: z.array(apiKey()),
     role: 'admin',
   }),
-  revokeKey: defineEndpoint({
+  revokeKey: () => ({
     method: 'DELETE',
     path: '/auth/keys/{key_id}',
     summary: 'Revoke an API key at once: its sessions end and its copy of the data key is destroyed',
@@ -92,4 +97,4 @@ export const auth = {
     audit: 'key.revoke',
     confirms: 'revoke_api_key',
   }),
-};
+});

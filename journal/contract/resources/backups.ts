@@ -1,12 +1,13 @@
 // Encrypted copies of the whole book.
 import { z } from 'zod';
-import { defineEndpoint } from '../core/endpoint.ts';
+import { resource } from '../core/endpoint.ts';
 import { timestamp, words } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 
-const chosen = z.strictObject({ path: words(500).describe('As listed, or the file name alone') });
+const chosen = once(() => z.strictObject({ path: words(500).describe('As listed, or the file name alone') }));
 
-export const backups = {
-  create: defineEndpoint({
+export const backups = resource({
+  create: () => ({
     method: 'POST',
     path: '/backups',
     summary: 'Make a backup, verify it, and let the oldest go',
@@ -21,7 +22,7 @@ export const backups = {
     role: 'read-write',
     audit: 'backup.create',
   }),
-  list: defineEndpoint({
+  list: () => ({
     method: 'GET',
     path: '/backups',
     summary: 'The backups, newest first',
@@ -30,20 +31,20 @@ export const backups = {
     ),
     role: 'read-only',
   }),
-  verify: defineEndpoint({
+  verify: () => ({
     method: 'POST',
     path: '/backups/verify',
     summary: 'Is a backup whole and readable',
-    body: chosen,
+    body: chosen(),
     response: z.object({ status: z.enum(['valid', 'corrupted', 'failed']), error: z.string().nullable() }),
     errors: [404],
     role: 'read-only',
   }),
-  restore: defineEndpoint({
+  restore: () => ({
     method: 'POST',
     path: '/backups/restore',
     summary: 'Put a backup in place of the book; the book as it was is kept aside',
-    body: chosen,
+    body: chosen(),
     response: z.object({
       status: z.enum(['success', 'failed', 'invalid_passphrase', 'corrupted']),
       error: z.string().nullable(),
@@ -53,4 +54,4 @@ export const backups = {
     role: 'admin',
     audit: 'backup.restore',
   }),
-};
+});

@@ -1,7 +1,8 @@
 // Bank accounts, their statements and their transactions.
 import { z } from 'zod';
-import { defineEndpoint, multipart } from '../core/endpoint.ts';
+import { multipart, resource } from '../core/endpoint.ts';
 import { amount, idText, page, paging, queryFlag, text, timestamp, words } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 import { importSummary } from './imports.ts';
 
 export const statementFormats = ['auto', 'csv', 'ofx', 'qif', 'camt', 'mt940'] as const;
@@ -25,27 +26,29 @@ export const transactionCategories = [
   'other',
 ] as const;
 
-const transaction = z.object({
-  id: z.int(),
-  account_id: z.string(),
-  date: z.string(),
-  value_date: z.string().nullable(),
-  description: z.string(),
-  memo: z.string(),
-  amount: z.number(),
-  currency: z.string(),
-  category: z.enum(transactionCategories),
-  symbol: z.string().nullable(),
-  reference_id: z.string().nullable(),
-  source: z.string(),
-  import_batch_id: z.string().nullable(),
-  created_at: timestamp,
-});
+const transaction = once(() =>
+  z.object({
+    id: z.int(),
+    account_id: z.string(),
+    date: z.string(),
+    value_date: z.string().nullable(),
+    description: z.string(),
+    memo: z.string(),
+    amount: z.number(),
+    currency: z.string(),
+    category: z.enum(transactionCategories),
+    symbol: z.string().nullable(),
+    reference_id: z.string().nullable(),
+    source: z.string(),
+    import_batch_id: z.string().nullable(),
+    created_at: timestamp,
+  }),
+);
 
 const day = z.iso.date();
 
-export const banking = {
-  importStatement: defineEndpoint({
+export const banking = resource({
+  importStatement: () => ({
     method: 'POST',
     path: '/banking/import',
     summary: 'Import a bank statement: OFX/QFX, QIF, CAMT, MT940 or CSV',
@@ -57,12 +60,12 @@ export const banking = {
       }),
       200 * 1024 * 1024,
     ),
-    response: importSummary.extend({ closing_balance: z.number().nullable() }),
+    response: importSummary().extend({ closing_balance: z.number().nullable() }),
     errors: [404, 413],
     role: 'read-write',
     audit: 'import.bank',
   }),
-  accounts: defineEndpoint({
+  accounts: () => ({
     method: 'GET',
     path: '/banking/accounts',
     summary: 'Bank accounts with balance and age',
@@ -79,15 +82,15 @@ export const banking = {
     ),
     role: 'read-only',
   }),
-  transactions: defineEndpoint({
+  transactions: () => ({
     method: 'GET',
     path: '/banking/transactions',
     summary: 'Transactions of bank and broker accounts, newest first',
     query: z.object({ ...paging(), account_id: idText.optional(), from: day.optional(), to: day.optional() }),
-    response: page(transaction),
+    response: page(transaction()),
     role: 'read-only',
   }),
-  submit: defineEndpoint({
+  submit: () => ({
     method: 'POST',
     path: '/banking/transactions',
     summary: 'Submit transactions read from a document',
@@ -121,7 +124,7 @@ export const banking = {
     role: 'read-write',
     audit: 'banking.submit',
   }),
-  setBalance: defineEndpoint({
+  setBalance: () => ({
     method: 'PUT',
     path: '/banking/accounts/{account_id}/balance',
     summary: 'Record a balance by hand',
@@ -131,4 +134,4 @@ export const banking = {
     role: 'read-write',
     audit: 'balance.create',
   }),
-};
+});

@@ -1,50 +1,55 @@
 // Brokers the service can ask for fills itself.
 import { z } from 'zod';
-import { defineEndpoint } from '../core/endpoint.ts';
+import { resource } from '../core/endpoint.ts';
 import { idText, queryFlag, timestamp, words } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 
-const broker = z.object({
-  broker_id: z.string(),
-  name: z.string(),
-  environment: z.enum(['live', 'paper']),
-  status: z.enum(['not_configured', 'ready', 'failed']),
-  account_id: z.string().nullable(),
-  last_sync: timestamp.nullable(),
-  last_error: z.string().nullable(),
-  settings: z.array(z.object({ name: z.string(), secret: z.boolean(), description: z.string() })),
-});
+const broker = once(() =>
+  z.object({
+    broker_id: z.string(),
+    name: z.string(),
+    environment: z.enum(['live', 'paper']),
+    status: z.enum(['not_configured', 'ready', 'failed']),
+    account_id: z.string().nullable(),
+    last_sync: timestamp.nullable(),
+    last_error: z.string().nullable(),
+    settings: z.array(z.object({ name: z.string(), secret: z.boolean(), description: z.string() })),
+  }),
+);
 
-const position = z.object({
-  account_id: z.string(),
-  instrument: z.string(),
-  direction: z.enum(['long', 'short']),
-  quantity: z.number(),
-  avg_price: z.number(),
-  cost: z.number(),
-  opened_at: timestamp,
-});
+const position = once(() =>
+  z.object({
+    account_id: z.string(),
+    instrument: z.string(),
+    direction: z.enum(['long', 'short']),
+    quantity: z.number(),
+    avg_price: z.number(),
+    cost: z.number(),
+    opened_at: timestamp,
+  }),
+);
 
-export const brokers = {
-  list: defineEndpoint({
+export const brokers = resource({
+  list: () => ({
     method: 'GET',
     path: '/brokers',
     summary: 'Brokers and when each was last synced; never a credential',
     query: z.object({ include_available: queryFlag(false).describe('Also those that are not set up yet') }),
-    response: z.array(broker),
+    response: z.array(broker()),
     role: 'read-only',
   }),
-  configure: defineEndpoint({
+  configure: () => ({
     method: 'PUT',
     path: '/brokers/{broker_id}',
     summary: 'Set a broker up: the account its fills go to, and its credentials',
     body: z.strictObject({ account_id: idText, credentials: z.record(words(50), words(500)) }),
-    response: broker,
+    response: broker(),
     errors: [404],
     // Credentials are entered by the person, never by an assistant.
     role: 'person',
     audit: 'broker.configure',
   }),
-  remove: defineEndpoint({
+  remove: () => ({
     method: 'DELETE',
     path: '/brokers/{broker_id}',
     summary: 'Forget a broker and its credentials; its trades stay',
@@ -53,7 +58,7 @@ export const brokers = {
     role: 'person',
     audit: 'broker.remove',
   }),
-  sync: defineEndpoint({
+  sync: () => ({
     method: 'POST',
     path: '/brokers/{broker_id}/sync',
     summary: 'Fetch fills from a broker; what the book has already is not added again',
@@ -76,12 +81,12 @@ export const brokers = {
     audit: 'broker.sync',
     confirms: 'sync_broker',
   }),
-  positions: defineEndpoint({
+  positions: () => ({
     method: 'GET',
     path: '/brokers/{broker_id}/positions',
     summary: "Open positions of the broker's account, from the fills in the book",
-    response: z.array(position),
+    response: z.array(position()),
     errors: [404, 409],
     role: 'read-only',
   }),
-};
+});

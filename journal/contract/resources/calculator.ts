@@ -1,13 +1,13 @@
 // How large a position may be. Pure arithmetic, so it needs neither a session nor an unlocked vault.
 import { z } from 'zod';
-import { defineEndpoint } from '../core/endpoint.ts';
+import { resource } from '../core/endpoint.ts';
 import { anyCase, words } from '../core/fields.ts';
 
 const sizingMode = z.enum(['equity', 'futures', 'options', 'forex', 'crypto']);
 const price = z.number().gt(0).max(1e13);
 
-export const calculator = {
-  positionSize: defineEndpoint({
+export const calculator = resource({
+  positionSize: () => ({
     method: 'POST',
     path: '/calculator/position-size',
     summary: 'Position size from account balance, risk and stop',
@@ -47,4 +47,4 @@ export const calculator = {
     role: 'public',
     whileLocked: true,
   }),
-};
+});

@@ -1,29 +1,30 @@
 // What trading costs: the fees that were charged, and estimates of what was not shown.
 import { z } from 'zod';
-import { defineEndpoint } from '../core/endpoint.ts';
+import { resource } from '../core/endpoint.ts';
 import { idText } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 import { basis, maybe, over, period, problem } from './figures.ts';
 
-const feeRows = z.array(z.object({ type: z.string(), amount: z.number(), share: z.number() }));
+const feeRows = once(() => z.array(z.object({ type: z.string(), amount: z.number(), share: z.number() })));
 
-export const costs = {
-  fees: defineEndpoint({
+export const costs = resource({
+  fees: () => ({
     method: 'GET',
     path: '/fees/summary',
     summary: 'Fees by kind and broker, and as a share of the result',
     query: over('ytd'),
     response: z.object({
-      ...basis,
+      ...basis(),
       period: z.string(),
       total_fees: z.number(),
-      by_type: feeRows,
+      by_type: feeRows(),
       by_broker: z.array(z.object({ broker: z.string(), amount: z.number() })),
       pnl_pct: maybe,
       per_trade: z.number(),
     }),
     role: 'read-only',
   }),
-  executionQuality: defineEndpoint({
+  executionQuality: () => ({
     method: 'GET',
     path: '/analytics/execution-quality',
     summary: 'Grade one fill against the quote of its moment',
@@ -48,18 +49,18 @@ export const costs = {
       quote_source: z.string().nullable(),
       quote_age_seconds: maybe,
       convention: z.string(),
-      problems: z.array(problem),
+      problems: z.array(problem()),
     }),
     errors: [404],
     role: 'read-only',
   }),
-  pfofReport: defineEndpoint({
+  pfofReport: () => ({
     method: 'GET',
     path: '/analytics/pfof-report',
     summary: 'An estimate of what payment for order flow may have cost',
     query: z.object({ account_id: idText, period: period.default('ytd') }),
     response: z.object({
-      ...basis,
+      ...basis(),
       period: z.string(),
       label: z.literal('ESTIMATE'),
       estimate_label: z.literal('ESTIMATE'),
@@ -77,13 +78,13 @@ export const costs = {
     errors: [404],
     role: 'read-only',
   }),
-  costOfFree: defineEndpoint({
+  costOfFree: () => ({
     method: 'GET',
     path: '/analytics/cost-of-free',
     summary: 'Fees paid plus the estimated cost of free routing',
     query: over('ytd'),
     response: z.object({
-      ...basis,
+      ...basis(),
       period: z.string(),
       label: z.literal('ESTIMATE'),
       total_hidden_cost: z.number(),
@@ -101,4 +102,4 @@ export const costs = {
     }),
     role: 'read-only',
   }),
-};
+});

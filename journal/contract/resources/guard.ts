@@ -1,31 +1,34 @@
 // The circuit breaker in front of an assistant's tools, and the confirmation tokens of destructive ones.
 import { z } from 'zod';
-import { defineEndpoint } from '../core/endpoint.ts';
+import { resource } from '../core/endpoint.ts';
 import { text, timestamp, words } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 
-const guardStatus = z.object({
-  is_enabled: z.boolean(),
-  is_locked: z.boolean(),
-  locked_at: timestamp.nullable(),
-  lock_reason: z.string().nullable(),
-  calls_per_minute_limit: z.int(),
-  calls_per_hour_limit: z.int(),
-  recent_calls_1min: z.int(),
-  recent_calls_1hr: z.int(),
-  call_count: z.int().describe('The same as recent_calls_1min'),
-});
+const guardStatus = once(() =>
+  z.object({
+    is_enabled: z.boolean(),
+    is_locked: z.boolean(),
+    locked_at: timestamp.nullable(),
+    lock_reason: z.string().nullable(),
+    calls_per_minute_limit: z.int(),
+    calls_per_hour_limit: z.int(),
+    recent_calls_1min: z.int(),
+    recent_calls_1hr: z.int(),
+    call_count: z.int().describe('The same as recent_calls_1min'),
+  }),
+);
 
-export const guard = {
-  status: defineEndpoint({
+export const guard = resource({
+  status: () => ({
     method: 'GET',
     path: '/mcp-guard/status',
     summary: 'The state of the guard',
     description: 'While the vault is locked the guard counts as locked with the reason `vault_locked`.',
-    response: guardStatus,
+    response: guardStatus(),
     role: 'public',
     whileLocked: true,
   }),
-  configure: defineEndpoint({
+  configure: () => ({
     method: 'PUT',
     path: '/mcp-guard/config',
     summary: 'Turn the rate limits on or off and set them',
@@ -34,29 +37,29 @@ export const guard = {
       calls_per_minute_limit: z.int().min(1).max(10_000).optional(),
       calls_per_hour_limit: z.int().min(1).max(100_000).optional(),
     }),
-    response: guardStatus,
+    response: guardStatus(),
     role: 'read-write',
     audit: 'guard.configure',
   }),
-  lock: defineEndpoint({
+  lock: () => ({
     method: 'POST',
     path: '/mcp-guard/lock',
     summary: 'Emergency stop: refuse every guarded tool until the guard is unlocked',
     body: z.strictObject({ reason: words(100).default('manual') }),
     bodyOptional: true,
-    response: guardStatus,
+    response: guardStatus(),
     role: 'read-only',
     audit: 'guard.lock',
   }),
-  unlock: defineEndpoint({
+  unlock: () => ({
     method: 'POST',
     path: '/mcp-guard/unlock',
     summary: 'Lift the lock',
-    response: guardStatus,
+    response: guardStatus(),
     role: 'read-write',
     audit: 'guard.unlock',
   }),
-  check: defineEndpoint({
+  check: () => ({
     method: 'POST',
     path: '/mcp-guard/check',
     summary: 'May one more tool call go ahead? Counts it',
@@ -66,7 +69,7 @@ export const guard = {
     response: z.object({ allowed: z.boolean(), reason: z.string() }),
     role: 'read-only',
   }),
-};
+});
 
 /** What a confirmation token can be asked for: the destructive tools and the destructive routes. */
 export const confirmableActions = [
@@ -92,8 +95,8 @@ const paramsHash = z
   .regex(/^[0-9a-f]{64}$/)
   .describe('SHA-256 of the canonical parameters, in hex');
 
-export const confirmations = {
-  issue: defineEndpoint({
+export const confirmations = resource({
+  issue: () => ({
     method: 'POST',
     path: '/confirmation-tokens',
     summary: 'Step one of two: a token for one destructive action, valid once and for 60 seconds',
@@ -112,7 +115,7 @@ export const confirmations = {
     errors: [400],
     role: 'read-only',
   }),
-  consume: defineEndpoint({
+  consume: () => ({
     method: 'POST',
     path: '/confirmation-tokens/consume',
     summary: 'Step two of two: use the token up',
@@ -124,4 +127,4 @@ export const confirmations = {
     errors: [409],
     role: 'read-only',
   }),
-};
+});

@@ -1,20 +1,23 @@
 // Codes of securities into tickers.
 import { z } from 'zod';
-import { defineEndpoint } from '../core/endpoint.ts';
+import { resource } from '../core/endpoint.ts';
 import { text, timestamp } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 
-const identifier = z.strictObject({ id_type: z.enum(['cusip', 'isin', 'sedol', 'figi']), id_value: text(20) });
+const identifier = once(() =>
+  z.strictObject({ id_type: z.enum(['cusip', 'isin', 'sedol', 'figi']), id_value: text(20) }),
+);
 
-export const identifiers = {
-  resolve: defineEndpoint({
+export const identifiers = resource({
+  resolve: () => ({
     method: 'POST',
     path: '/identifiers/resolve',
     summary: 'Tickers of CUSIP, ISIN, SEDOL and FIGI codes',
     description: 'Check digits are tested first; answers are kept, so a code is asked for once.',
     body: z
       .union([
-        z.strictObject({ identifiers: z.array(identifier).min(1).max(100) }),
-        z.array(identifier).min(1).max(100),
+        z.strictObject({ identifiers: z.array(identifier()).min(1).max(100) }),
+        z.array(identifier()).min(1).max(100),
       ])
       .transform((body) => (Array.isArray(body) ? body : body.identifiers)),
     response: z.array(
@@ -34,4 +37,4 @@ export const identifiers = {
     ),
     role: 'read-only',
   }),
-};
+});

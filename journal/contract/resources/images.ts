@@ -1,29 +1,30 @@
 // Screenshots of trades. Whatever comes in is stored as WebP.
 import { z } from 'zod';
-import { bytes, defineEndpoint, empty, multipart } from '../core/endpoint.ts';
+import { bytes, empty, multipart, resource } from '../core/endpoint.ts';
 import { queryInt, text, timestamp } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 
 export const maxImageBytes = 10 * 1024 * 1024;
 
-const imageParams = z.object({ image_id: z.coerce.number<number>().int().min(1) });
-const facts = {
+const imageParams = once(() => z.object({ image_id: z.coerce.number<number>().int().min(1) }));
+const facts = once(() => ({
   id: z.int(),
   caption: z.string(),
   mime_type: z.string(),
   file_size: z.int(),
   created_at: timestamp,
-};
+}));
 
-export const images = {
-  listForTrade: defineEndpoint({
+export const images = resource({
+  listForTrade: () => ({
     method: 'GET',
     path: '/trades/{exec_id}/images',
     summary: 'The images of a trade',
-    response: z.array(z.object({ ...facts, thumbnail_url: z.string() })),
+    response: z.array(z.object({ ...facts(), thumbnail_url: z.string() })),
     errors: [404],
     role: 'read-only',
   }),
-  attachToTrade: defineEndpoint({
+  attachToTrade: () => ({
     method: 'POST',
     path: '/trades/{exec_id}/images',
     summary: 'Attach a PNG, JPEG, GIF or WebP of at most 10 MB',
@@ -34,42 +35,42 @@ export const images = {
     role: 'read-write',
     audit: 'image.create',
   }),
-  get: defineEndpoint({
+  get: () => ({
     method: 'GET',
     path: '/images/{image_id}',
     summary: 'Facts about an image',
-    params: imageParams,
-    response: z.object({ ...facts, width: z.int(), height: z.int() }),
+    params: imageParams(),
+    response: z.object({ ...facts(), width: z.int(), height: z.int() }),
     errors: [404],
     role: 'read-only',
   }),
-  thumbnail: defineEndpoint({
+  thumbnail: () => ({
     method: 'GET',
     path: '/images/{image_id}/thumbnail',
     summary: 'A small version of an image',
-    params: imageParams,
+    params: imageParams(),
     query: z.object({ max_size: queryInt({ min: 16, max: 2000, default: 200 }) }),
     response: bytes('image/webp'),
     errors: [404],
     role: 'read-only',
   }),
-  full: defineEndpoint({
+  full: () => ({
     method: 'GET',
     path: '/images/{image_id}/full',
     summary: 'The image itself',
-    params: imageParams,
+    params: imageParams(),
     response: bytes('image/webp'),
     errors: [404],
     role: 'read-only',
   }),
-  remove: defineEndpoint({
+  remove: () => ({
     method: 'DELETE',
     path: '/images/{image_id}',
     summary: 'Delete an image',
-    params: imageParams,
+    params: imageParams(),
     response: empty,
     errors: [404],
     role: 'read-write',
     audit: 'image.delete',
   }),
-};
+});

@@ -1,7 +1,8 @@
 // Statements into the book: every import is a run that can be looked at, previewed and undone.
 import { z } from 'zod';
-import { defineEndpoint, multipart } from '../core/endpoint.ts';
+import { multipart, resource } from '../core/endpoint.ts';
 import { idText, page, paging, queryFlag, text, timestamp, words } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 
 /** Statements of five years fit; what is larger is not one. */
 const maxStatementBytes = 200 * 1024 * 1024;
@@ -10,7 +11,7 @@ const importKinds = ['broker_csv', 'broker_pdf', 'bank', 'sync', 'submission'] a
 const outcomes = ['imported', 'duplicate', 'updated', 'flagged', 'skipped', 'invalid', 'cancelled'] as const;
 
 /** What a run did, in numbers. */
-const counts = {
+const counts = once(() => ({
   total_rows: z.int(),
   imported: z.int().describe('Executions, or bank transactions, that are new'),
   cash_imported: z.int().describe('Dividends, interest, fees and transfers of a broker file that are new'),
@@ -20,97 +21,105 @@ const counts = {
   cancelled: z.int().describe('Executions removed because the broker took them back'),
   skipped: z.int(),
   invalid: z.int(),
-};
+}));
 
 const status = z
   .enum(['success', 'partial', 'failed'])
   .describe('partial: some rows could not be read; failed: none could');
 
-export const importSummary = z.object({
-  run_id: z.string().nullable().describe('null for a preview: nothing was stored'),
-  preview: z.boolean(),
-  status,
-  detected_format: z.string(),
-  confidence: z.number(),
-  reason: z.string(),
-  needs_review: z.boolean().describe('Nothing was imported: the reader is not sure enough of what it read'),
-  ...counts,
-  errors: z
-    .array(z.object({ row: z.int(), message: z.string() }))
-    .describe('The first hundred rows that could not be read'),
-  left_out: z
-    .array(z.object({ row: z.int(), outcome: z.enum(outcomes), message: z.string() }))
-    .describe('The first hundred rows left out on purpose'),
-  warnings: z.array(z.string()),
-});
+export const importSummary = once(() =>
+  z.object({
+    run_id: z.string().nullable().describe('null for a preview: nothing was stored'),
+    preview: z.boolean(),
+    status,
+    detected_format: z.string(),
+    confidence: z.number(),
+    reason: z.string(),
+    needs_review: z.boolean().describe('Nothing was imported: the reader is not sure enough of what it read'),
+    ...counts(),
+    errors: z
+      .array(z.object({ row: z.int(), message: z.string() }))
+      .describe('The first hundred rows that could not be read'),
+    left_out: z
+      .array(z.object({ row: z.int(), outcome: z.enum(outcomes), message: z.string() }))
+      .describe('The first hundred rows left out on purpose'),
+    warnings: z.array(z.string()),
+  }),
+);
 
-const run = z.object({
-  run_id: z.string(),
-  kind: z.enum(importKinds),
-  source: z.string().describe('The format of the file, or the broker that was synced'),
-  file_name: z.string().nullable(),
-  account_id: z.string(),
-  status,
-  ...counts,
-  warnings: z.array(z.string()),
-  started_at: timestamp,
-  finished_at: timestamp,
-  undone_at: timestamp.nullable(),
-});
+const run = once(() =>
+  z.object({
+    run_id: z.string(),
+    kind: z.enum(importKinds),
+    source: z.string().describe('The format of the file, or the broker that was synced'),
+    file_name: z.string().nullable(),
+    account_id: z.string(),
+    status,
+    ...counts(),
+    warnings: z.array(z.string()),
+    started_at: timestamp,
+    finished_at: timestamp,
+    undone_at: timestamp.nullable(),
+  }),
+);
 
-const runNote = z.object({
-  row: z.int().nullable(),
-  outcome: z.enum(outcomes),
-  message: z.string(),
-  ref: z.string().nullable(),
-});
+const runNote = once(() =>
+  z.object({
+    row: z.int().nullable(),
+    outcome: z.enum(outcomes),
+    message: z.string(),
+    ref: z.string().nullable(),
+  }),
+);
 
-const profile = z.strictObject({
-  columns: z
-    .partialRecord(
-      z.enum([
-        'symbol',
-        'side',
-        'quantity',
-        'price',
-        'time',
-        'clock',
-        'day',
-        'commission',
-        'fees',
-        'account',
-        'currency',
-        'exec_id',
-        'order_id',
-        'status',
-        'multiplier',
-        'entry_price',
-        'exit_price',
-        'entry_time',
-        'exit_time',
-      ]),
-      words(200),
-    )
-    .describe('Field -> column name; fields left out are looked for under their usual names'),
-  costs: z.enum(['positive', 'negative']).default('positive').describe('How costs are written'),
-  signed_quantity: z.boolean().default(false).describe('The side is the sign of the quantity'),
-  decimal_mark: z.enum(['.', ',']).default('.'),
-  date_order: z.enum(['mdy', 'dmy']).default('mdy'),
-  time_zone: words(64).optional(),
-});
+const profile = once(() =>
+  z.strictObject({
+    columns: z
+      .partialRecord(
+        z.enum([
+          'symbol',
+          'side',
+          'quantity',
+          'price',
+          'time',
+          'clock',
+          'day',
+          'commission',
+          'fees',
+          'account',
+          'currency',
+          'exec_id',
+          'order_id',
+          'status',
+          'multiplier',
+          'entry_price',
+          'exit_price',
+          'entry_time',
+          'exit_time',
+        ]),
+        words(200),
+      )
+      .describe('Field -> column name; fields left out are looked for under their usual names'),
+    costs: z.enum(['positive', 'negative']).default('positive').describe('How costs are written'),
+    signed_quantity: z.boolean().default(false).describe('The side is the sign of the quantity'),
+    decimal_mark: z.enum(['.', ',']).default('.'),
+    date_order: z.enum(['mdy', 'dmy']).default('mdy'),
+    time_zone: words(64).optional(),
+  }),
+);
 
-const shared = {
+const shared = once(() => ({
   method: 'POST',
-  response: importSummary,
+  response: importSummary(),
   errors: [404, 413],
   role: 'read-write',
-} as const;
+}));
 
 const previewFlag = queryFlag(false).describe('Say what would happen and store nothing');
 
-export const imports = {
-  brokerCsv: defineEndpoint({
-    ...shared,
+export const imports = resource({
+  brokerCsv: () => ({
+    ...shared(),
     path: '/import/csv',
     summary: 'Import a broker file: CSV of any known broker, or IBKR Flex XML',
     description:
@@ -127,8 +136,8 @@ export const imports = {
     ),
     audit: 'import.broker_csv',
   }),
-  brokerPdf: defineEndpoint({
-    ...shared,
+  brokerPdf: () => ({
+    ...shared(),
     path: '/import/pdf',
     summary: 'Import a broker PDF; scans are refused',
     body: multipart(
@@ -143,24 +152,24 @@ export const imports = {
     ),
     audit: 'import.broker_pdf',
   }),
-  list: defineEndpoint({
+  list: () => ({
     method: 'GET',
     path: '/imports',
     summary: 'The import log, newest first',
     query: z.object({ ...paging(), account_id: idText.optional(), kind: z.enum(importKinds).optional() }),
-    response: page(run),
+    response: page(run()),
     role: 'read-only',
   }),
-  get: defineEndpoint({
+  get: () => ({
     method: 'GET',
     path: '/imports/{run_id}',
     summary: 'One run with what happened to its rows',
     query: z.object(paging({ limit: 200 })),
-    response: run.extend({ notes: page(runNote) }),
+    response: run().extend({ notes: page(runNote()) }),
     errors: [404],
     role: 'read-only',
   }),
-  undo: defineEndpoint({
+  undo: () => ({
     method: 'POST',
     path: '/imports/{run_id}:undo',
     summary: 'Take back everything a run brought in or changed',
@@ -174,23 +183,23 @@ export const imports = {
     role: 'read-write',
     audit: 'import.undo',
   }),
-  profiles: defineEndpoint({
+  profiles: () => ({
     method: 'GET',
     path: '/import/profiles',
     summary: 'Saved mappings of columns',
-    response: z.array(profile.extend({ name: z.string() })),
+    response: z.array(profile().extend({ name: z.string() })),
     role: 'read-only',
   }),
-  saveProfile: defineEndpoint({
+  saveProfile: () => ({
     method: 'PUT',
     path: '/import/profiles/{name}',
     summary: 'Save a mapping of columns for files no format knows',
-    body: profile,
-    response: profile.extend({ name: z.string() }),
+    body: profile(),
+    response: profile().extend({ name: z.string() }),
     role: 'read-write',
     audit: 'import_profile.save',
   }),
-  removeProfile: defineEndpoint({
+  removeProfile: () => ({
     method: 'DELETE',
     path: '/import/profiles/{name}',
     summary: 'Forget a saved mapping',
@@ -199,4 +208,4 @@ export const imports = {
     role: 'read-write',
     audit: 'import_profile.delete',
   }),
-};
+});

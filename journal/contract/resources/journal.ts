@@ -1,33 +1,36 @@
 // The diary: entries in the trader's own words, linked to trades.
 import { z } from 'zod';
-import { defineEndpoint, empty } from '../core/endpoint.ts';
+import { empty, resource } from '../core/endpoint.ts';
 import { idText, page, paging, tags, text, timestamp, words } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 
-const fields = { title: words(300), body: text(200_000), tags };
-const entry = z.object({
-  id: z.string(),
-  title: z.string(),
-  body: z.string(),
-  tags: z.array(z.string()),
-  trade_exec_ids: z.array(z.string()).describe('The trades this entry is linked to'),
-  created_at: timestamp,
-  updated_at: timestamp.nullable(),
-});
+const fields = once(() => ({ title: words(300), body: text(200_000), tags }));
+const entry = once(() =>
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    body: z.string(),
+    tags: z.array(z.string()),
+    trade_exec_ids: z.array(z.string()).describe('The trades this entry is linked to'),
+    created_at: timestamp,
+    updated_at: timestamp.nullable(),
+  }),
+);
 
-const link = z.object({ trade_exec_id: z.string(), journal_entry_id: z.string(), linked: z.literal(true) });
+const link = once(() => z.object({ trade_exec_id: z.string(), journal_entry_id: z.string(), linked: z.literal(true) }));
 
-export const journal = {
-  create: defineEndpoint({
+export const journal = resource({
+  create: () => ({
     method: 'POST',
     path: '/journal-entries',
     summary: 'Write an entry',
-    body: z.strictObject({ ...fields, body: fields.body.default(''), tags: fields.tags.default([]) }),
-    response: entry,
+    body: z.strictObject({ ...fields(), body: fields().body.default(''), tags: fields().tags.default([]) }),
+    response: entry(),
     status: 201,
     role: 'read-write',
     audit: 'journal_entry.create',
   }),
-  list: defineEndpoint({
+  list: () => ({
     method: 'GET',
     path: '/journal-entries',
     summary: 'Entries, newest first',
@@ -37,28 +40,28 @@ export const journal = {
       tag: words(64).optional(),
       trade_exec_id: idText.optional(),
     }),
-    response: page(entry),
+    response: page(entry()),
     role: 'read-only',
   }),
-  get: defineEndpoint({
+  get: () => ({
     method: 'GET',
     path: '/journal-entries/{journal_entry_id}',
     summary: 'One entry',
-    response: entry,
+    response: entry(),
     errors: [404],
     role: 'read-only',
   }),
-  update: defineEndpoint({
+  update: () => ({
     method: 'PUT',
     path: '/journal-entries/{journal_entry_id}',
     summary: 'Change some fields of an entry',
-    body: z.strictObject(fields).partial(),
-    response: entry,
+    body: z.strictObject(fields()).partial(),
+    response: entry(),
     errors: [404],
     role: 'read-write',
     audit: 'journal_entry.update',
   }),
-  remove: defineEndpoint({
+  remove: () => ({
     method: 'DELETE',
     path: '/journal-entries/{journal_entry_id}',
     summary: 'Delete an entry and its links',
@@ -67,17 +70,17 @@ export const journal = {
     role: 'read-write',
     audit: 'journal_entry.delete',
   }),
-  linkTrade: defineEndpoint({
+  linkTrade: () => ({
     method: 'POST',
     path: '/trades/{exec_id}/journal-link',
     summary: 'Link a trade and an entry; linking twice changes nothing',
     body: z.strictObject({ journal_entry_id: idText }),
-    response: link,
+    response: link(),
     errors: [404],
     role: 'read-write',
     audit: 'journal_entry.link',
   }),
-  unlinkTrade: defineEndpoint({
+  unlinkTrade: () => ({
     method: 'DELETE',
     path: '/trades/{exec_id}/journal-link/{journal_entry_id}',
     summary: 'Undo a link',
@@ -86,4 +89,4 @@ export const journal = {
     role: 'read-write',
     audit: 'journal_entry.unlink',
   }),
-};
+});

@@ -1,12 +1,12 @@
 // The mail server reports are sent through. The password goes in and never comes out.
 import { z } from 'zod';
-import { defineEndpoint } from '../core/endpoint.ts';
+import { resource } from '../core/endpoint.ts';
 import { text, words } from '../core/fields.ts';
 
 const security = z.enum(['STARTTLS', 'SSL', 'NONE']);
 
-export const mail = {
-  get: defineEndpoint({
+export const mail = resource({
+  get: () => ({
     method: 'GET',
     path: '/settings/email',
     summary: 'Mail settings without the password',
@@ -21,7 +21,7 @@ export const mail = {
     }),
     role: 'read-only',
   }),
-  update: defineEndpoint({
+  update: () => ({
     method: 'PUT',
     path: '/settings/email',
     summary: 'Set up mail; a preset fills in the server, an empty password keeps the old one',
@@ -41,18 +41,18 @@ export const mail = {
     role: 'person',
     audit: 'mail.configure',
   }),
-  test: defineEndpoint({
+  test: () => ({
     method: 'POST',
     path: '/settings/email/test',
     summary: 'Sign in to the mail server and sign out again',
     response: z.object({ success: z.boolean(), message: z.string() }),
     role: 'read-write',
   }),
-  status: defineEndpoint({
+  status: () => ({
     method: 'GET',
     path: '/settings/email/status',
     summary: 'Whether mail is set up',
     response: z.object({ configured: z.boolean(), provider: z.string().nullable(), host: z.string().nullable() }),
     role: 'read-only',
   }),
-};
+});

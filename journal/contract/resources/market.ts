@@ -1,7 +1,8 @@
 // Market data from outside providers. Every row names who delivered it and how old it is.
 import { z } from 'zod';
-import { defineEndpoint } from '../core/endpoint.ts';
+import { resource } from '../core/endpoint.ts';
 import { queryInt, text, timestamp, words } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 
 const ticker = z
   .string()
@@ -12,46 +13,54 @@ const ticker = z
   .regex(/^[A-Z0-9][A-Z0-9.^=-]*$/, 'must be a ticker such as AAPL or BRK.B');
 
 const numeric = z.number().nullable();
-const sourced = { provider: z.string(), age_seconds: z.number() };
+const sourced = once(() => ({ provider: z.string(), age_seconds: z.number() }));
 
-const quote = z.object({
-  ticker: z.string(),
-  price: z.number(),
-  open: numeric,
-  high: numeric,
-  low: numeric,
-  previous_close: numeric,
-  change: numeric,
-  change_pct: numeric,
-  volume: numeric,
-  timestamp: timestamp.nullable(),
-  ...sourced,
-});
-const newsItem = z.object({
-  title: z.string(),
-  source: z.string(),
-  url: z.string().nullable(),
-  published_at: timestamp.nullable(),
-  tickers: z.array(z.string()),
-  summary: z.string().nullable(),
-  ...sourced,
-});
-const match = z.object({
-  symbol: z.string(),
-  name: z.string(),
-  exchange: z.string().nullable(),
-  currency: z.string().nullable(),
-  ...sourced,
-});
-const filing = z.object({
-  ticker: z.string(),
-  company_name: z.string(),
-  cik: z.string(),
-  filing_type: z.string().nullable(),
-  filing_date: z.string().nullable(),
-  url: z.string().nullable(),
-  ...sourced,
-});
+const quote = once(() =>
+  z.object({
+    ticker: z.string(),
+    price: z.number(),
+    open: numeric,
+    high: numeric,
+    low: numeric,
+    previous_close: numeric,
+    change: numeric,
+    change_pct: numeric,
+    volume: numeric,
+    timestamp: timestamp.nullable(),
+    ...sourced(),
+  }),
+);
+const newsItem = once(() =>
+  z.object({
+    title: z.string(),
+    source: z.string(),
+    url: z.string().nullable(),
+    published_at: timestamp.nullable(),
+    tickers: z.array(z.string()),
+    summary: z.string().nullable(),
+    ...sourced(),
+  }),
+);
+const match = once(() =>
+  z.object({
+    symbol: z.string(),
+    name: z.string(),
+    exchange: z.string().nullable(),
+    currency: z.string().nullable(),
+    ...sourced(),
+  }),
+);
+const filing = once(() =>
+  z.object({
+    ticker: z.string(),
+    company_name: z.string(),
+    cik: z.string(),
+    filing_type: z.string().nullable(),
+    filing_date: z.string().nullable(),
+    url: z.string().nullable(),
+    ...sourced(),
+  }),
+);
 
 const marketDataTypes = [
   'ohlcv',
@@ -64,74 +73,76 @@ const marketDataTypes = [
   'economic-calendar',
 ] as const;
 
-const row = z.looseObject({ ...sourced });
+const row = once(() => z.looseObject({ ...sourced() }));
 
-const provider = z.object({
-  provider_name: z.string(),
-  display_name: z.string(),
-  is_enabled: z.boolean(),
-  has_api_key: z.boolean(),
-  needs_api_key: z.boolean(),
-  rate_limit: z.number(),
-  timeout: z.number(),
-  last_test_status: z.enum(['success', 'failed']).nullable(),
-  data_types: z.array(z.string()),
-  signup_url: z.string(),
-  docs_url: z.string(),
-  note: z.string().nullable(),
-});
+const provider = once(() =>
+  z.object({
+    provider_name: z.string(),
+    display_name: z.string(),
+    is_enabled: z.boolean(),
+    has_api_key: z.boolean(),
+    needs_api_key: z.boolean(),
+    rate_limit: z.number(),
+    timeout: z.number(),
+    last_test_status: z.enum(['success', 'failed']).nullable(),
+    data_types: z.array(z.string()),
+    signup_url: z.string(),
+    docs_url: z.string(),
+    note: z.string().nullable(),
+  }),
+);
 
-const named = z.object({ name: words(64) });
+const named = once(() => z.object({ name: words(64) }));
 
-export const market = {
-  quote: defineEndpoint({
+export const market = resource({
+  quote: () => ({
     method: 'GET',
     path: '/market-data/quote',
     summary: 'Latest quote of a ticker, from the first provider that has it',
     query: z.object({ ticker, provider: text(64).optional() }),
-    response: quote,
+    response: quote(),
     errors: [404, 503],
     role: 'read-only',
   }),
-  news: defineEndpoint({
+  news: () => ({
     method: 'GET',
     path: '/market-data/news',
     summary: 'Recent headlines, for one ticker or for the market',
     query: z.object({ ticker: ticker.optional(), count: queryInt({ min: 1, max: 50, default: 5 }) }),
-    response: z.array(newsItem),
+    response: z.array(newsItem()),
     errors: [503],
     role: 'read-only',
   }),
-  search: defineEndpoint({
+  search: () => ({
     method: 'GET',
     path: '/market-data/search',
     summary: 'Tickers by name or fragment',
     query: z.object({ query: words(100) }),
-    response: z.array(match),
+    response: z.array(match()),
     errors: [503],
     role: 'read-only',
   }),
-  secFilings: defineEndpoint({
+  secFilings: () => ({
     method: 'GET',
     path: '/market-data/sec-filings',
     summary: 'Recent filings of a company with the SEC',
     query: z.object({ ticker }),
-    response: z.array(filing),
+    response: z.array(filing()),
     errors: [503],
     role: 'read-only',
   }),
-  providers: defineEndpoint({
+  providers: () => ({
     method: 'GET',
     path: '/market-data/providers',
     summary: 'The providers and whether they are connected; never a key',
-    response: z.array(provider),
+    response: z.array(provider()),
     role: 'read-only',
   }),
-  configureProvider: defineEndpoint({
+  configureProvider: () => ({
     method: 'PUT',
     path: '/market-data/providers/{name}',
     summary: 'Give a provider its key, or change its limits; only what is sent changes',
-    params: named,
+    params: named(),
     body: z
       .strictObject({
         api_key: words(500),
@@ -147,27 +158,27 @@ export const market = {
     role: 'person',
     audit: 'provider.configure',
   }),
-  testProvider: defineEndpoint({
+  testProvider: () => ({
     method: 'POST',
     path: '/market-data/providers/{name}/test',
     summary: 'Try a provider with one real call; a failed test is a result',
-    params: named,
+    params: named(),
     response: z.object({ success: z.boolean(), message: z.string() }),
     errors: [404],
     role: 'read-only',
   }),
-  disconnectProvider: defineEndpoint({
+  disconnectProvider: () => ({
     method: 'DELETE',
     path: '/market-data/providers/{name}/key',
     summary: 'Forget a key and switch its provider off',
-    params: named,
+    params: named(),
     response: z.object({ status: z.literal('removed') }),
     errors: [404],
     role: 'read-write',
     audit: 'provider.disconnect',
     confirms: 'disconnect_market_provider',
   }),
-  data: defineEndpoint({
+  data: () => ({
     method: 'GET',
     path: '/market-data/{data_type}',
     summary: 'Bars, fundamentals, earnings, dividends, splits, insider trades, company profile, economic calendar',
@@ -186,8 +197,8 @@ export const market = {
         path: ['start_date'],
         message: 'must not be after end_date',
       }),
-    response: z.array(row),
+    response: z.array(row()),
     errors: [404, 503],
     role: 'read-only',
   }),
-};
+});

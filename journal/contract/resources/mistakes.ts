@@ -1,8 +1,9 @@
 // Mistakes, so that they are counted and not only remembered.
 import { z } from 'zod';
-import { defineEndpoint, empty } from '../core/endpoint.ts';
+import { empty, resource } from '../core/endpoint.ts';
 import { maybe, over, problem } from './figures.ts';
 import { anyCase, idText, notNegative, page, paging, text, timestamp } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 
 export const mistakeCategories = [
   'early_exit',
@@ -17,78 +18,80 @@ export const mistakeCategories = [
   'other',
 ] as const;
 
-const fields = {
+const fields = once(() => ({
   category: anyCase(mistakeCategories),
   estimated_cost: notNegative.nullable(),
   notes: text(20_000).nullable(),
-};
-const mistake = z.object({
-  id: z.int(),
-  trade_id: z.string(),
-  category: z.enum(mistakeCategories),
-  estimated_cost: z.number().nullable(),
-  notes: z.string().nullable(),
-  auto_detected: z.boolean(),
-  created_at: timestamp,
-});
-const mistakeParams = z.object({ mistake_id: z.coerce.number<number>().int().min(1) });
+}));
+const mistake = once(() =>
+  z.object({
+    id: z.int(),
+    trade_id: z.string(),
+    category: z.enum(mistakeCategories),
+    estimated_cost: z.number().nullable(),
+    notes: z.string().nullable(),
+    auto_detected: z.boolean(),
+    created_at: timestamp,
+  }),
+);
+const mistakeParams = once(() => z.object({ mistake_id: z.coerce.number<number>().int().min(1) }));
 
-export const mistakes = {
-  create: defineEndpoint({
+export const mistakes = resource({
+  create: () => ({
     method: 'POST',
     path: '/mistakes',
     summary: 'Tag a trade with a mistake',
     body: z.strictObject({
       trade_exec_id: idText,
-      category: fields.category,
-      estimated_cost: fields.estimated_cost.optional(),
-      notes: fields.notes.optional(),
+      category: fields().category,
+      estimated_cost: fields().estimated_cost.optional(),
+      notes: fields().notes.optional(),
     }),
-    response: mistake.extend({ mistake_id: z.int(), status: z.literal('created') }),
+    response: mistake().extend({ mistake_id: z.int(), status: z.literal('created') }),
     status: 201,
     errors: [404],
     role: 'read-write',
     audit: 'mistake.create',
   }),
-  list: defineEndpoint({
+  list: () => ({
     method: 'GET',
     path: '/mistakes',
     summary: 'Mistakes, newest first',
-    query: z.object({ ...paging(), trade_exec_id: idText.optional(), category: fields.category.optional() }),
-    response: page(mistake),
+    query: z.object({ ...paging(), trade_exec_id: idText.optional(), category: fields().category.optional() }),
+    response: page(mistake()),
     role: 'read-only',
   }),
-  get: defineEndpoint({
+  get: () => ({
     method: 'GET',
     path: '/mistakes/{mistake_id}',
     summary: 'One mistake',
-    params: mistakeParams,
-    response: mistake,
+    params: mistakeParams(),
+    response: mistake(),
     errors: [404],
     role: 'read-only',
   }),
-  update: defineEndpoint({
+  update: () => ({
     method: 'PUT',
     path: '/mistakes/{mistake_id}',
     summary: 'Change some fields of a mistake',
-    params: mistakeParams,
-    body: z.strictObject(fields).partial(),
-    response: mistake,
+    params: mistakeParams(),
+    body: z.strictObject(fields()).partial(),
+    response: mistake(),
     errors: [404],
     role: 'read-write',
     audit: 'mistake.update',
   }),
-  remove: defineEndpoint({
+  remove: () => ({
     method: 'DELETE',
     path: '/mistakes/{mistake_id}',
     summary: 'Delete a mistake',
-    params: mistakeParams,
+    params: mistakeParams(),
     response: empty,
     errors: [404],
     role: 'read-write',
     audit: 'mistake.delete',
   }),
-  summary: defineEndpoint({
+  summary: () => ({
     method: 'GET',
     path: '/mistakes/summary',
     summary: 'What mistakes cost, by category and month',
@@ -103,11 +106,11 @@ export const mistakes = {
       win_rate_with_mistake: maybe,
       win_rate_without: maybe,
       convention: z.string(),
-      problems: z.array(problem),
+      problems: z.array(problem()),
     }),
     role: 'read-only',
   }),
-  suspects: defineEndpoint({
+  suspects: () => ({
     method: 'GET',
     path: '/mistakes/suspects',
     summary: 'Trades that look like a mistake, with the evidence; nothing is recorded',
@@ -130,4 +133,4 @@ export const mistakes = {
     }),
     role: 'read-only',
   }),
-};
+});

@@ -1,55 +1,58 @@
 // Trades that have not happened yet: the thesis, the levels and the conditions.
 import { z } from 'zod';
-import { defineEndpoint, empty } from '../core/endpoint.ts';
+import { empty, resource } from '../core/endpoint.ts';
 import { anyCase, idText, page, paging, positive, text, timestamp, words } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 import { tradeActions } from './trades.ts';
 
 export const convictions = ['low', 'medium', 'high', 'max'] as const;
 export const planStatuses = ['draft', 'active', 'executed', 'expired', 'cancelled'] as const;
 
 const direction = anyCase(['BOT', 'SLD', 'long', 'short']);
-const planParams = z.object({ plan_id: z.coerce.number<number>().int().min(1) });
+const planParams = once(() => z.object({ plan_id: z.coerce.number<number>().int().min(1) }));
 
-const plan = z.object({
-  id: z.int(),
-  ticker: z.string(),
-  direction: z.enum(tradeActions),
-  conviction: z.enum(convictions),
-  strategy_name: z.string(),
-  strategy_description: z.string(),
-  entry_price: z.number(),
-  stop_loss: z.number(),
-  target_price: z.number(),
-  entry_conditions: z.string(),
-  exit_conditions: z.string(),
-  timeframe: z.string(),
-  risk_reward_ratio: z.number(),
-  status: z.enum(planStatuses),
-  linked_trade_id: z.string().nullable(),
-  account_id: z.string().nullable(),
-  shares_planned: z.int().nullable(),
-  position_size: z.number().nullable(),
-  warnings: z.array(z.string()).describe('Such as a stop on the wrong side of the entry'),
-  created_at: timestamp,
-  updated_at: timestamp.nullable(),
-  executed_at: timestamp.nullable(),
-  cancelled_at: timestamp.nullable(),
-});
+const plan = once(() =>
+  z.object({
+    id: z.int(),
+    ticker: z.string(),
+    direction: z.enum(tradeActions),
+    conviction: z.enum(convictions),
+    strategy_name: z.string(),
+    strategy_description: z.string(),
+    entry_price: z.number(),
+    stop_loss: z.number(),
+    target_price: z.number(),
+    entry_conditions: z.string(),
+    exit_conditions: z.string(),
+    timeframe: z.string(),
+    risk_reward_ratio: z.number(),
+    status: z.enum(planStatuses),
+    linked_trade_id: z.string().nullable(),
+    account_id: z.string().nullable(),
+    shares_planned: z.int().nullable(),
+    position_size: z.number().nullable(),
+    warnings: z.array(z.string()).describe('Such as a stop on the wrong side of the entry'),
+    created_at: timestamp,
+    updated_at: timestamp.nullable(),
+    executed_at: timestamp.nullable(),
+    cancelled_at: timestamp.nullable(),
+  }),
+);
 
-const optionalFields = {
+const optionalFields = once(() => ({
   strategy_description: text(20_000),
   exit_conditions: text(20_000),
   account_id: idText.nullable(),
   shares_planned: z.int().min(0).nullable(),
   position_size: z.number().min(0).nullable(),
-};
+}));
 
-const levels = {
+const levels = once(() => ({
   entry_price: positive,
   stop_loss: positive,
   target_price: positive,
   entry_conditions: words(20_000),
-};
+}));
 
 /** The short names an assistant uses for the same four fields. */
 const shortNames = {
@@ -59,15 +62,17 @@ const shortNames = {
   entry_conditions: 'conditions',
 } as const;
 
-const aliases = z.object({
-  entry: levels.entry_price.optional(),
-  stop: levels.stop_loss.optional(),
-  target: levels.target_price.optional(),
-  conditions: levels.entry_conditions.optional(),
-});
+const aliases = once(() =>
+  z.object({
+    entry: levels().entry_price.optional(),
+    stop: levels().stop_loss.optional(),
+    target: levels().target_price.optional(),
+    conditions: levels().entry_conditions.optional(),
+  }),
+);
 
-export const plans = {
-  create: defineEndpoint({
+export const plans = resource({
+  create: () => ({
     method: 'POST',
     path: '/trade-plans',
     summary: 'Plan a trade',
@@ -79,14 +84,14 @@ export const plans = {
         conviction: anyCase(convictions).default('medium'),
         strategy_name: words(200),
         timeframe: words(50).default('intraday'),
-        ...z.object(levels).partial().shape,
-        ...aliases.shape,
-        ...z.object(optionalFields).partial().shape,
+        ...z.object(levels()).partial().shape,
+        ...aliases().shape,
+        ...z.object(optionalFields()).partial().shape,
       })
       .superRefine((body, context) => {
         for (const [long, short] of Object.entries(shortNames) as [
           keyof typeof shortNames,
-          keyof typeof aliases.shape,
+          (typeof shortNames)[keyof typeof shortNames],
         ][]) {
           if (body[long] === undefined && body[short] === undefined) {
             context.addIssue({ code: 'custom', path: [long], message: 'is required' });
@@ -95,13 +100,13 @@ export const plans = {
           }
         }
       }),
-    response: plan,
+    response: plan(),
     status: 201,
     errors: [404, 409],
     role: 'read-write',
     audit: 'plan.create',
   }),
-  list: defineEndpoint({
+  list: () => ({
     method: 'GET',
     path: '/trade-plans',
     summary: 'Plans, newest first',
@@ -111,23 +116,23 @@ export const plans = {
       ticker: words(30).optional(),
       account_id: idText.optional(),
     }),
-    response: page(plan),
+    response: page(plan()),
     role: 'read-only',
   }),
-  get: defineEndpoint({
+  get: () => ({
     method: 'GET',
     path: '/trade-plans/{plan_id}',
     summary: 'One plan',
-    params: planParams,
-    response: plan,
+    params: planParams(),
+    response: plan(),
     errors: [404],
     role: 'read-only',
   }),
-  update: defineEndpoint({
+  update: () => ({
     method: 'PUT',
     path: '/trade-plans/{plan_id}',
     summary: 'Change some fields of a plan',
-    params: planParams,
+    params: planParams(),
     body: z
       .strictObject({
         ticker: words(30),
@@ -137,35 +142,35 @@ export const plans = {
         timeframe: words(50),
         status: z.enum(planStatuses),
         linked_trade_id: idText.nullable(),
-        ...levels,
-        ...optionalFields,
+        ...levels(),
+        ...optionalFields(),
       })
       .partial(),
-    response: plan,
+    response: plan(),
     errors: [404, 409],
     role: 'read-write',
     audit: 'plan.update',
   }),
-  setStatus: defineEndpoint({
+  setStatus: () => ({
     method: 'PATCH',
     path: '/trade-plans/{plan_id}/status',
     summary: 'Move a plan on: executed and cancelled are stamped with the time',
-    params: planParams,
+    params: planParams(),
     body: z.strictObject({ status: z.enum(planStatuses), linked_trade_id: idText.optional() }),
-    response: plan,
+    response: plan(),
     errors: [404, 409],
     role: 'read-write',
     audit: 'plan.update',
   }),
-  remove: defineEndpoint({
+  remove: () => ({
     method: 'DELETE',
     path: '/trade-plans/{plan_id}',
     summary: 'Delete a plan',
-    params: planParams,
+    params: planParams(),
     response: empty,
     errors: [404],
     role: 'read-write',
     audit: 'plan.delete',
     confirms: 'delete_trade_plan',
   }),
-};
+});

@@ -1,7 +1,8 @@
 // The review of a trade after it is over: one per trade.
 import { z } from 'zod';
-import { defineEndpoint, empty } from '../core/endpoint.ts';
+import { empty, resource } from '../core/endpoint.ts';
 import { tags, text, timestamp } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 
 export const grades = ['A', 'B', 'C', 'D', 'F'] as const;
 export const emotionalStates = [
@@ -16,54 +17,54 @@ export const emotionalStates = [
   'hesitant',
 ] as const;
 
-const fields = {
+const fields = once(() => ({
   setup_quality: z.enum(grades),
   execution_quality: z.enum(grades),
   followed_plan: z.boolean(),
   emotional_state: z.enum(emotionalStates),
   lessons_learned: text(20_000),
   tags,
-};
-const report = z.object({ ...fields, id: z.int(), trade_id: z.string(), created_at: timestamp });
+}));
+const report = once(() => z.object({ ...fields(), id: z.int(), trade_id: z.string(), created_at: timestamp }));
 const path = '/trades/{exec_id}/report';
 
-export const reports = {
-  create: defineEndpoint({
+export const reports = resource({
+  create: () => ({
     method: 'POST',
     path,
     summary: 'Review a trade',
     body: z.strictObject({
-      ...fields,
-      emotional_state: fields.emotional_state.default('neutral'),
-      lessons_learned: fields.lessons_learned.default(''),
-      tags: fields.tags.default([]),
+      ...fields(),
+      emotional_state: fields().emotional_state.default('neutral'),
+      lessons_learned: fields().lessons_learned.default(''),
+      tags: fields().tags.default([]),
       trade_id: z.string().optional().describe('Ignored: the path names the trade'),
     }),
-    response: report,
+    response: report(),
     status: 201,
     errors: [404, 409],
     role: 'read-write',
     audit: 'report.create',
   }),
-  get: defineEndpoint({
+  get: () => ({
     method: 'GET',
     path,
     summary: 'The review of a trade',
-    response: report,
+    response: report(),
     errors: [404],
     role: 'read-only',
   }),
-  update: defineEndpoint({
+  update: () => ({
     method: 'PUT',
     path,
     summary: 'Change some fields of the review',
-    body: z.strictObject(fields).partial(),
-    response: report,
+    body: z.strictObject(fields()).partial(),
+    response: report(),
     errors: [404],
     role: 'read-write',
     audit: 'report.update',
   }),
-  remove: defineEndpoint({
+  remove: () => ({
     method: 'DELETE',
     path,
     summary: 'Delete the review',
@@ -72,4 +73,4 @@ export const reports = {
     role: 'read-write',
     audit: 'report.delete',
   }),
-};
+});

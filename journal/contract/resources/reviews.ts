@@ -1,21 +1,24 @@
 // Trade reviews by three personas: facts and briefs for whoever asks, written by a model only where one was set up.
 import { z } from 'zod';
-import { defineEndpoint, empty } from '../core/endpoint.ts';
+import { empty, resource } from '../core/endpoint.ts';
 import { idText, text, words } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 import { maybe } from './figures.ts';
 
-const reviewer = z.object({
-  configured: z.boolean(),
-  protocol: z.enum(['anthropic', 'openai']).nullable(),
-  endpoint: z.string().nullable(),
-  model: z.string().nullable(),
-  has_api_key: z.boolean(),
-  input_cents_per_million: maybe,
-  output_cents_per_million: maybe,
-});
+const reviewer = once(() =>
+  z.object({
+    configured: z.boolean(),
+    protocol: z.enum(['anthropic', 'openai']).nullable(),
+    endpoint: z.string().nullable(),
+    model: z.string().nullable(),
+    has_api_key: z.boolean(),
+    input_cents_per_million: maybe,
+    output_cents_per_million: maybe,
+  }),
+);
 
-export const reviews = {
-  request: defineEndpoint({
+export const reviews = resource({
+  request: () => ({
     method: 'POST',
     path: '/analytics/ai-review',
     summary: 'A fact sheet and three briefs for reviewing a trade, or a configured model’s review',
@@ -48,14 +51,14 @@ export const reviews = {
     errors: [404, 429, 502],
     role: 'read-only',
   }),
-  reviewer: defineEndpoint({
+  reviewer: () => ({
     method: 'GET',
     path: '/analytics/reviewer',
     summary: 'The model that writes reviews, without its key',
-    response: reviewer,
+    response: reviewer(),
     role: 'read-only',
   }),
-  configure: defineEndpoint({
+  configure: () => ({
     method: 'PUT',
     path: '/analytics/reviewer',
     summary: 'Set up the model that writes reviews',
@@ -67,11 +70,11 @@ export const reviews = {
       input_cents_per_million: z.number().min(0).max(1e6),
       output_cents_per_million: z.number().min(0).max(1e6),
     }),
-    response: reviewer,
+    response: reviewer(),
     role: 'person',
     audit: 'reviewer.configure',
   }),
-  remove: defineEndpoint({
+  remove: () => ({
     method: 'DELETE',
     path: '/analytics/reviewer',
     summary: 'Forget the model and its key',
@@ -79,4 +82,4 @@ export const reviews = {
     role: 'person',
     audit: 'reviewer.remove',
   }),
-};
+});

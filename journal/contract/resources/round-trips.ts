@@ -1,33 +1,36 @@
 // Executions matched into positions, and what changes a position without a trade.
 import { z } from 'zod';
-import { defineEndpoint, empty } from '../core/endpoint.ts';
+import { empty, resource } from '../core/endpoint.ts';
 import { idText, isoTime, page, paging, positive, timestamp, words } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 import { maybe, problem } from './figures.ts';
 
-const roundTrip = z.object({
-  id: z.string(),
-  account_id: z.string(),
-  instrument: z.string(),
-  direction: z.enum(['BOT', 'SLD']).describe('BOT is long, SLD short'),
-  status: z.enum(['open', 'closed', 'partial']),
-  entry_exec_ids: z.array(z.string()),
-  exit_exec_ids: z.array(z.string()),
-  entry_avg_price: z.number(),
-  exit_avg_price: maybe,
-  total_quantity: z.number(),
-  open_quantity: z.number(),
-  gross_pnl: z.number(),
-  total_commission: z.number(),
-  realized_pnl: z.number(),
-  opened_at: timestamp,
-  closed_at: timestamp.nullable(),
-  holding_period_seconds: maybe,
-  multiplier: z.number(),
-  currency: z.string().nullable(),
-});
+const roundTrip = once(() =>
+  z.object({
+    id: z.string(),
+    account_id: z.string(),
+    instrument: z.string(),
+    direction: z.enum(['BOT', 'SLD']).describe('BOT is long, SLD short'),
+    status: z.enum(['open', 'closed', 'partial']),
+    entry_exec_ids: z.array(z.string()),
+    exit_exec_ids: z.array(z.string()),
+    entry_avg_price: z.number(),
+    exit_avg_price: maybe,
+    total_quantity: z.number(),
+    open_quantity: z.number(),
+    gross_pnl: z.number(),
+    total_commission: z.number(),
+    realized_pnl: z.number(),
+    opened_at: timestamp,
+    closed_at: timestamp.nullable(),
+    holding_period_seconds: maybe,
+    multiplier: z.number(),
+    currency: z.string().nullable(),
+  }),
+);
 
-export const roundTrips = {
-  list: defineEndpoint({
+export const roundTrips = resource({
+  list: () => ({
     method: 'GET',
     path: '/round-trips',
     summary: 'Positions from flat to flat, newest first',
@@ -37,29 +40,31 @@ export const roundTrips = {
       status: z.enum(['open', 'closed', 'all']).default('all').describe('open includes what is partly closed'),
       ticker: words(100).optional(),
     }),
-    response: page(roundTrip).extend({ problems: z.array(problem) }),
+    response: page(roundTrip()).extend({ problems: z.array(problem()) }),
     role: 'read-only',
   }),
-};
-
-const endings = ['expiry', 'exercise', 'assignment'] as const;
-const positionEvent = z.object({
-  id: z.int(),
-  kind: z.enum(['split', 'symbol_change', ...endings]),
-  instrument: z.string(),
-  time: timestamp,
-  account_id: z.string().nullable(),
-  new_shares: maybe,
-  old_shares: maybe,
-  new_instrument: z.string().nullable(),
-  quantity: maybe,
-  settlement_price: maybe,
-  created_at: timestamp,
 });
 
+const endings = ['expiry', 'exercise', 'assignment'] as const;
+const positionEvent = once(() =>
+  z.object({
+    id: z.int(),
+    kind: z.enum(['split', 'symbol_change', ...endings]),
+    instrument: z.string(),
+    time: timestamp,
+    account_id: z.string().nullable(),
+    new_shares: maybe,
+    old_shares: maybe,
+    new_instrument: z.string().nullable(),
+    quantity: maybe,
+    settlement_price: maybe,
+    created_at: timestamp,
+  }),
+);
+
 /** What changes a position without a trade. */
-export const positionEvents = {
-  create: defineEndpoint({
+export const positionEvents = resource({
+  create: () => ({
     method: 'POST',
     path: '/position-events',
     summary: 'Record a split, a symbol change, or how an option ended',
@@ -89,21 +94,21 @@ export const positionEvents = {
         settlement_price: z.number().min(0).max(1e13).optional(),
       }),
     ]),
-    response: positionEvent,
+    response: positionEvent(),
     status: 201,
     errors: [404],
     role: 'read-write',
     audit: 'position_event.create',
   }),
-  list: defineEndpoint({
+  list: () => ({
     method: 'GET',
     path: '/position-events',
     summary: 'Recorded splits, symbol changes and option endings, newest first',
     query: z.object({ ...paging(), instrument: words(100).optional() }),
-    response: page(positionEvent),
+    response: page(positionEvent()),
     role: 'read-only',
   }),
-  remove: defineEndpoint({
+  remove: () => ({
     method: 'DELETE',
     path: '/position-events/{event_id}',
     summary: 'Take a recorded event back',
@@ -113,4 +118,4 @@ export const positionEvents = {
     role: 'read-write',
     audit: 'position_event.delete',
   }),
-};
+});

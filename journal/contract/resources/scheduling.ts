@@ -1,27 +1,30 @@
 // Scheduled pipelines: policies, their approval, their runs, and the templates they fill.
 import { z } from 'zod';
-import { defineEndpoint, empty } from '../core/endpoint.ts';
+import { empty, resource } from '../core/endpoint.ts';
 import { idText, queryFlag, queryInt, text, timestamp, words } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 
-const document = z.record(z.string(), z.unknown());
-const policyBody = z.strictObject({ policy_json: document });
-const policyParams = z.object({ policy_id: idText });
-const runParams = z.object({ run_id: idText });
+const document = once(() => z.record(z.string(), z.unknown()));
+const policyBody = once(() => z.strictObject({ policy_json: document() }));
+const policyParams = once(() => z.object({ policy_id: idText }));
+const runParams = once(() => z.object({ run_id: idText }));
 
-const policy = z.object({
-  id: z.string(),
-  name: z.string(),
-  schema_version: z.number(),
-  enabled: z.boolean(),
-  approved: z.boolean(),
-  approved_at: timestamp.nullable(),
-  content_hash: z.string(),
-  policy_json: document,
-  created_at: timestamp,
-  updated_at: timestamp.nullable(),
-  next_run: timestamp.nullable(),
-  warnings: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-});
+const policy = once(() =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    schema_version: z.number(),
+    enabled: z.boolean(),
+    approved: z.boolean(),
+    approved_at: timestamp.nullable(),
+    content_hash: z.string(),
+    policy_json: document(),
+    created_at: timestamp,
+    updated_at: timestamp.nullable(),
+    next_run: timestamp.nullable(),
+    warnings: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  }),
+);
 
 const runStatuses = [
   'pending',
@@ -34,201 +37,207 @@ const runStatuses = [
   'skipped_locked',
 ] as const;
 
-const run = z.object({
-  run_id: z.string(),
-  policy_id: z.string(),
-  status: z.enum(runStatuses),
-  trigger_type: z.enum(['scheduled', 'manual', 'mcp']),
-  started_at: timestamp.nullable(),
-  completed_at: timestamp.nullable(),
-  duration_ms: z.number().nullable(),
-  error: z.string().nullable(),
-  dry_run: z.boolean(),
-  preview_html: z.string().nullable().optional(),
-});
+const run = once(() =>
+  z.object({
+    run_id: z.string(),
+    policy_id: z.string(),
+    status: z.enum(runStatuses),
+    trigger_type: z.enum(['scheduled', 'manual', 'mcp']),
+    started_at: timestamp.nullable(),
+    completed_at: timestamp.nullable(),
+    duration_ms: z.number().nullable(),
+    error: z.string().nullable(),
+    dry_run: z.boolean(),
+    preview_html: z.string().nullable().optional(),
+  }),
+);
 
-const step = z.object({
-  step_id: z.string(),
-  step_type: z.string(),
-  status: z.string(),
-  started_at: timestamp.nullable(),
-  completed_at: timestamp.nullable(),
-  duration_ms: z.number().nullable(),
-  error: z.string().nullable(),
-  attempt: z.number(),
-  output: z.unknown().optional(),
-});
+const step = once(() =>
+  z.object({
+    step_id: z.string(),
+    step_type: z.string(),
+    status: z.string(),
+    started_at: timestamp.nullable(),
+    completed_at: timestamp.nullable(),
+    duration_ms: z.number().nullable(),
+    error: z.string().nullable(),
+    attempt: z.number(),
+    output: z.unknown().optional(),
+  }),
+);
 
-const template = z.object({
-  name: z.string(),
-  description: z.string(),
-  subject_template: z.string().nullable(),
-  body_html: z.string(),
-  body_format: z.enum(['html', 'markdown']),
-  required_variables: z.array(z.string()),
-  sample_data: document,
-  is_default: z.boolean(),
-  created_at: timestamp,
-  updated_at: timestamp.nullable(),
-});
+const template = once(() =>
+  z.object({
+    name: z.string(),
+    description: z.string(),
+    subject_template: z.string().nullable(),
+    body_html: z.string(),
+    body_format: z.enum(['html', 'markdown']),
+    required_variables: z.array(z.string()),
+    sample_data: document(),
+    is_default: z.boolean(),
+    created_at: timestamp,
+    updated_at: timestamp.nullable(),
+  }),
+);
 const templateName = z
   .string()
   .max(128)
   .regex(/^[a-z0-9][a-z0-9_-]*$/, 'must be lower-case letters, digits, - and _');
-const templateFields = {
+const templateFields = once(() => ({
   description: text(500).default(''),
   subject_template: text(256).nullable().default(null),
   body_html: words(65_536),
   body_format: z.enum(['html', 'markdown']).default('html'),
   required_variables: z.array(words(64)).max(50).default([]),
-  sample_data: document.default({}),
-};
-const templateParams = z.object({ name: templateName });
+  sample_data: document().default({}),
+}));
+const templateParams = once(() => z.object({ name: templateName }));
 
 const emulatorPhases = ['PARSE', 'VALIDATE', 'SIMULATE', 'RENDER'] as const;
 
-export const scheduling = {
-  createPolicy: defineEndpoint({
+export const scheduling = resource({
+  createPolicy: () => ({
     method: 'POST',
     path: '/scheduling/policies',
     summary: 'Store a policy; it runs only after the person has approved it',
-    body: policyBody,
-    response: policy,
+    body: policyBody(),
+    response: policy(),
     status: 201,
     errors: [409, 429],
     role: 'read-write',
     audit: 'policy.create',
   }),
-  listPolicies: defineEndpoint({
+  listPolicies: () => ({
     method: 'GET',
     path: '/scheduling/policies',
     summary: 'Policies with schedule, approval and next run',
     query: z.object({ enabled_only: queryFlag(false) }),
-    response: z.object({ policies: z.array(policy), total: z.int() }),
+    response: z.object({ policies: z.array(policy()), total: z.int() }),
     role: 'read-only',
   }),
-  policySchema: defineEndpoint({
+  policySchema: () => ({
     method: 'GET',
     path: '/scheduling/policies/schema',
     summary: 'JSON Schema of a policy document',
-    response: document,
+    response: document(),
     role: 'read-only',
   }),
-  getPolicy: defineEndpoint({
+  getPolicy: () => ({
     method: 'GET',
     path: '/scheduling/policies/{policy_id}',
     summary: 'One policy',
-    params: policyParams,
-    response: policy,
+    params: policyParams(),
+    response: policy(),
     errors: [404],
     role: 'read-only',
   }),
-  updatePolicy: defineEndpoint({
+  updatePolicy: () => ({
     method: 'PUT',
     path: '/scheduling/policies/{policy_id}',
     summary: 'Replace a policy; anything but switching it on or off takes its approval away',
-    params: policyParams,
-    body: policyBody,
-    response: policy,
+    params: policyParams(),
+    body: policyBody(),
+    response: policy(),
     errors: [404, 409],
     role: 'read-write',
     audit: 'policy.update',
   }),
-  removePolicy: defineEndpoint({
+  removePolicy: () => ({
     method: 'DELETE',
     path: '/scheduling/policies/{policy_id}',
     summary: 'Delete a policy and its history',
-    params: policyParams,
+    params: policyParams(),
     response: empty,
     errors: [404, 409],
     role: 'read-write',
     audit: 'policy.delete',
   }),
-  approvePolicy: defineEndpoint({
+  approvePolicy: () => ({
     method: 'POST',
     path: '/scheduling/policies/{policy_id}/approve',
     summary: 'Let a policy run as it stands now',
     description: 'Only for the person who gave the passphrase: no API key, and so no assistant, can approve.',
-    params: policyParams,
-    response: policy,
+    params: policyParams(),
+    response: policy(),
     errors: [404],
     role: 'person',
     audit: 'policy.approve',
   }),
-  runPolicy: defineEndpoint({
+  runPolicy: () => ({
     method: 'POST',
     path: '/scheduling/policies/{policy_id}/run',
     summary: 'Run an approved policy now; a dry run needs no approval, changes nothing and sends nothing',
-    params: policyParams,
+    params: policyParams(),
     body: z.strictObject({ dry_run: z.boolean().default(false) }),
     bodyOptional: true,
-    response: run,
+    response: run(),
     errors: [404, 409, 429],
     role: 'read-write',
     audit: 'pipeline.run',
   }),
-  schedulePolicy: defineEndpoint({
+  schedulePolicy: () => ({
     method: 'PATCH',
     path: '/scheduling/policies/{policy_id}/schedule',
     summary: 'Change when a policy runs, or switch it on or off',
-    params: policyParams,
+    params: policyParams(),
     query: z.object({
       cron_expression: words(200).optional(),
       enabled: z.enum(['true', 'false']).optional(),
       timezone: words(64).optional(),
     }),
-    response: policy,
+    response: policy(),
     errors: [404],
     role: 'read-write',
     audit: 'policy.update',
   }),
-  policyRuns: defineEndpoint({
+  policyRuns: () => ({
     method: 'GET',
     path: '/scheduling/policies/{policy_id}/runs',
     summary: 'Recent runs of a policy, newest first',
-    params: policyParams,
+    params: policyParams(),
     query: z.object({ limit: queryInt({ min: 1, max: 100, default: 20 }) }),
-    response: z.array(run),
+    response: z.array(run()),
     errors: [404],
     role: 'read-only',
   }),
-  listRuns: defineEndpoint({
+  listRuns: () => ({
     method: 'GET',
     path: '/scheduling/runs',
     summary: 'Recent runs of all policies, newest first',
     query: z.object({ limit: queryInt({ min: 1, max: 100, default: 20 }) }),
-    response: z.array(run),
+    response: z.array(run()),
     role: 'read-only',
   }),
-  getRun: defineEndpoint({
+  getRun: () => ({
     method: 'GET',
     path: '/scheduling/runs/{run_id}',
     summary: 'One run with its steps',
-    params: runParams,
-    response: run.extend({ steps: z.array(step) }),
+    params: runParams(),
+    response: run().extend({ steps: z.array(step()) }),
     errors: [404],
     role: 'read-only',
   }),
-  runSteps: defineEndpoint({
+  runSteps: () => ({
     method: 'GET',
     path: '/scheduling/runs/{run_id}/steps',
     summary: 'The steps of a run with their outputs, every attempt',
-    params: runParams,
-    response: z.array(step),
+    params: runParams(),
+    response: z.array(step()),
     errors: [404],
     role: 'read-only',
   }),
-  cancelRun: defineEndpoint({
+  cancelRun: () => ({
     method: 'POST',
     path: '/scheduling/runs/{run_id}/cancel',
     summary: 'Stop a run between two steps; harmless when it has ended',
-    params: runParams,
-    response: run,
+    params: runParams(),
+    response: run(),
     errors: [404],
     role: 'read-write',
     audit: 'pipeline.cancel',
   }),
-  schedulerStatus: defineEndpoint({
+  schedulerStatus: () => ({
     method: 'GET',
     path: '/scheduling/scheduler/status',
     summary: 'Whether the scheduler runs and what it will run next',
@@ -239,7 +248,7 @@ export const scheduling = {
     }),
     role: 'read-only',
   }),
-  powerEvent: defineEndpoint({
+  powerEvent: () => ({
     method: 'POST',
     path: '/scheduling/scheduler/power-event',
     summary: 'The machine goes to sleep or wakes up; missed firings are handled at once',
@@ -248,32 +257,32 @@ export const scheduling = {
     role: 'read-write',
     audit: 'scheduler.power',
   }),
-  stepTypes: defineEndpoint({
+  stepTypes: () => ({
     method: 'GET',
     path: '/scheduling/step-types',
     summary: 'The kinds of steps and their parameters',
     response: z.array(
-      z.object({ type: z.string(), summary: z.string(), side_effects: z.boolean(), params_schema: document }),
+      z.object({ type: z.string(), summary: z.string(), side_effects: z.boolean(), params_schema: document() }),
     ),
     role: 'read-only',
   }),
-  emulate: defineEndpoint({
+  emulate: () => ({
     method: 'POST',
     path: '/scheduling/emulator/run',
     summary: 'Try a policy text without storing it: what is wrong with it and what it would show',
-    body: z.strictObject({ policy_json: document, phases: z.array(z.enum(emulatorPhases)).min(1).optional() }),
+    body: z.strictObject({ policy_json: document(), phases: z.array(z.enum(emulatorPhases)).min(1).optional() }),
     response: z.object({
       valid: z.boolean(),
       phase: z.enum(emulatorPhases),
-      errors: z.array(document),
-      warnings: z.array(document),
-      outputs: document,
+      errors: z.array(document()),
+      warnings: z.array(document()),
+      outputs: document(),
       template_preview_hash: z.string().nullable(),
     }),
     errors: [429],
     role: 'read-write',
   }),
-  validateSql: defineEndpoint({
+  validateSql: () => ({
     method: 'POST',
     path: '/scheduling/validate-sql',
     summary: 'Whether a statement may be used in a pipeline',
@@ -281,7 +290,7 @@ export const scheduling = {
     response: z.object({ valid: z.boolean(), errors: z.array(z.string()) }),
     role: 'read-only',
   }),
-  dbSchema: defineEndpoint({
+  dbSchema: () => ({
     method: 'GET',
     path: '/scheduling/db-schema',
     summary: 'The tables a pipeline may read',
@@ -293,48 +302,48 @@ export const scheduling = {
     ),
     role: 'read-only',
   }),
-  dbSamples: defineEndpoint({
+  dbSamples: () => ({
     method: 'GET',
     path: '/scheduling/db-schema/samples/{table}',
     summary: 'A few rows of a table a pipeline may read',
     params: z.object({ table: words(64) }),
     query: z.object({ limit: queryInt({ min: 1, max: 20, default: 5 }) }),
-    response: z.array(document),
+    response: z.array(document()),
     errors: [404],
     role: 'read-only',
   }),
-  createTemplate: defineEndpoint({
+  createTemplate: () => ({
     method: 'POST',
     path: '/scheduling/templates',
     summary: 'Store a template for reports and mails (Liquid)',
-    body: z.strictObject({ name: templateName, ...templateFields }),
-    response: template,
+    body: z.strictObject({ name: templateName, ...templateFields() }),
+    response: template(),
     status: 201,
     errors: [409],
     role: 'read-write',
     audit: 'template.create',
   }),
-  listTemplates: defineEndpoint({
+  listTemplates: () => ({
     method: 'GET',
     path: '/scheduling/templates',
     summary: 'Templates',
-    response: z.array(template),
+    response: z.array(template()),
     role: 'read-only',
   }),
-  getTemplate: defineEndpoint({
+  getTemplate: () => ({
     method: 'GET',
     path: '/scheduling/templates/{name}',
     summary: 'One template',
-    params: templateParams,
-    response: template,
+    params: templateParams(),
+    response: template(),
     errors: [404],
     role: 'read-only',
   }),
-  updateTemplate: defineEndpoint({
+  updateTemplate: () => ({
     method: 'PATCH',
     path: '/scheduling/templates/{name}',
     summary: 'Change a template; only what is sent changes',
-    params: templateParams,
+    params: templateParams(),
     body: z
       .strictObject({
         description: text(500),
@@ -342,33 +351,33 @@ export const scheduling = {
         body_html: words(65_536),
         body_format: z.enum(['html', 'markdown']),
         required_variables: z.array(words(64)).max(50),
-        sample_data: document,
+        sample_data: document(),
       })
       .partial(),
-    response: template,
+    response: template(),
     errors: [404],
     role: 'read-write',
     audit: 'template.update',
   }),
-  removeTemplate: defineEndpoint({
+  removeTemplate: () => ({
     method: 'DELETE',
     path: '/scheduling/templates/{name}',
     summary: 'Delete a template; the built-in ones stay',
-    params: templateParams,
+    params: templateParams(),
     response: empty,
     errors: [404],
     role: 'read-write',
     audit: 'template.delete',
   }),
-  previewTemplate: defineEndpoint({
+  previewTemplate: () => ({
     method: 'POST',
     path: '/scheduling/templates/{name}/preview',
     summary: 'What a template looks like with given or sample data',
-    params: templateParams,
-    body: z.strictObject({ data: document.optional() }),
+    params: templateParams(),
+    body: z.strictObject({ data: document().optional() }),
     bodyOptional: true,
     response: z.object({ name: z.string(), subject_rendered: z.string().nullable(), body_rendered: z.string() }),
     errors: [404],
     role: 'read-only',
   }),
-};
+});

@@ -1,7 +1,8 @@
 // Settings, and the configuration file they travel in.
 import { z } from 'zod';
-import { defineEndpoint, empty } from '../core/endpoint.ts';
+import { empty, resource } from '../core/endpoint.ts';
 import { queryFlag, timestamp } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 
 /** The parts of the journal that log on their own level, each in a file of its own. */
 export const logFeatures = [
@@ -20,25 +21,27 @@ export const logFeatures = [
 ] as const;
 
 const valueType = z.enum(['str', 'int', 'float', 'bool', 'json']);
-const setting = z.object({ key: z.string(), value: z.string(), value_type: valueType });
+const setting = once(() => z.object({ key: z.string(), value: z.string(), value_type: valueType }));
 const settingValue = z.union([z.string().max(65_536), z.number(), z.boolean()]);
 
-const configDocument = z.strictObject({
-  config_version: z.literal(1),
-  app_version: z.string().optional(),
-  created_at: timestamp.optional(),
-  settings: z.record(z.string(), settingValue),
-});
+const configDocument = once(() =>
+  z.strictObject({
+    config_version: z.literal(1),
+    app_version: z.string().optional(),
+    created_at: timestamp.optional(),
+    settings: z.record(z.string(), settingValue),
+  }),
+);
 
-export const settings = {
-  list: defineEndpoint({
+export const settings = resource({
+  list: () => ({
     method: 'GET',
     path: '/settings',
     summary: 'Every known setting as text',
     response: z.record(z.string(), z.string()),
     role: 'read-only',
   }),
-  update: defineEndpoint({
+  update: () => ({
     method: 'PUT',
     path: '/settings',
     summary: 'Change settings: all of them or, when one is wrong, none',
@@ -50,7 +53,7 @@ export const settings = {
     role: 'read-write',
     audit: 'setting.update',
   }),
-  resolved: defineEndpoint({
+  resolved: () => ({
     method: 'GET',
     path: '/settings/resolved',
     summary: 'Every setting with its typed value and where it comes from',
@@ -65,7 +68,7 @@ export const settings = {
     ),
     role: 'read-only',
   }),
-  reset: defineEndpoint({
+  reset: () => ({
     method: 'POST',
     path: '/settings/reset',
     summary: 'Back to the defaults: the given keys, or all of them',
@@ -75,24 +78,24 @@ export const settings = {
     role: 'read-write',
     audit: 'setting.reset',
   }),
-  get: defineEndpoint({
+  get: () => ({
     method: 'GET',
     path: '/settings/{key}',
     summary: 'One setting as text',
-    response: setting,
+    response: setting(),
     errors: [404],
     role: 'read-only',
   }),
-  set: defineEndpoint({
+  set: () => ({
     method: 'PUT',
     path: '/settings/{key}',
     summary: 'Change one setting',
     body: z.strictObject({ value: settingValue }),
-    response: setting,
+    response: setting(),
     role: 'read-write',
     audit: 'setting.update',
   }),
-  remove: defineEndpoint({
+  remove: () => ({
     method: 'DELETE',
     path: '/settings/{key}',
     summary: 'Drop your own value, so that the default holds again',
@@ -101,22 +104,22 @@ export const settings = {
     role: 'read-write',
     audit: 'setting.reset',
   }),
-};
+});
 
-export const config = {
-  export: defineEndpoint({
+export const config = resource({
+  export: () => ({
     method: 'GET',
     path: '/config/export',
     summary: 'The settings that may leave this machine',
-    response: configDocument.required(),
+    response: configDocument().required(),
     role: 'read-only',
   }),
-  import: defineEndpoint({
+  import: () => ({
     method: 'POST',
     path: '/config/import',
     summary: 'Take over the settings of an exported document',
     query: z.object({ dry_run: queryFlag(false) }),
-    body: configDocument,
+    body: configDocument(),
     response: z.object({
       accepted: z.array(z.string()),
       rejected: z.array(z.string()),
@@ -126,4 +129,4 @@ export const config = {
     role: 'read-write',
     audit: 'config.import',
   }),
-};
+});

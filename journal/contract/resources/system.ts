@@ -1,21 +1,24 @@
 // The service itself: is it there, which version, what is it doing, please stop.
 import { z } from 'zod';
-import { defineEndpoint, empty, events } from '../core/endpoint.ts';
+import { empty, events, resource } from '../core/endpoint.ts';
 import { text, timestamp, words } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 import { sessionGrant } from './auth.ts';
 
 const logLevels = ['debug', 'info', 'warning', 'error', 'critical'] as const;
 
-const liveEvent = z.object({
-  id: z.int(),
-  type: z.enum(['hello', 'guard', 'tool_call', 'write', 'vault']),
-  at: timestamp,
-  data: z.record(z.string(), z.unknown()),
-});
-export type LiveEvent = z.output<typeof liveEvent>;
+const liveEvent = once(() =>
+  z.object({
+    id: z.int(),
+    type: z.enum(['hello', 'guard', 'tool_call', 'write', 'vault']),
+    at: timestamp,
+    data: z.record(z.string(), z.unknown()),
+  }),
+);
+export type LiveEvent = z.output<ReturnType<typeof liveEvent>>;
 
-export const system = {
-  health: defineEndpoint({
+export const system = resource({
+  health: () => ({
     method: 'GET',
     path: '/health',
     summary: 'Is the service alive',
@@ -31,7 +34,7 @@ export const system = {
     role: 'public',
     whileLocked: true,
   }),
-  version: defineEndpoint({
+  version: () => ({
     method: 'GET',
     path: '/version',
     summary: 'Which version is running',
@@ -39,7 +42,7 @@ export const system = {
     role: 'public',
     whileLocked: true,
   }),
-  log: defineEndpoint({
+  log: () => ({
     method: 'POST',
     path: '/logs',
     summary: "Write a line of a user interface into the service's log",
@@ -54,7 +57,7 @@ export const system = {
     role: 'public',
     whileLocked: true,
   }),
-  status: defineEndpoint({
+  status: () => ({
     method: 'GET',
     path: '/service/status',
     summary: 'The process: its id, age, memory and load',
@@ -70,17 +73,17 @@ export const system = {
     }),
     role: 'read-only',
   }),
-  unlock: defineEndpoint({
+  unlock: () => ({
     method: 'POST',
     path: '/service/unlock',
     summary: "Open a person's session with the passphrase, unlocking the vault when it is locked",
     body: z.strictObject({ passphrase: z.string().min(1).max(1024) }),
-    response: sessionGrant,
+    response: sessionGrant(),
     errors: [401, 429],
     role: 'public',
     whileLocked: true,
   }),
-  shutdown: defineEndpoint({
+  shutdown: () => ({
     method: 'POST',
     path: '/service/graceful-shutdown',
     summary: 'Finish what is running, close the database, exit; the supervisor starts the service again',
@@ -89,17 +92,17 @@ export const system = {
     role: 'admin',
     audit: 'service.shutdown',
   }),
-  events: defineEndpoint({
+  events: () => ({
     method: 'GET',
     path: '/events',
     summary: 'A live feed of guard changes, tool calls and writes',
-    response: events(liveEvent),
+    response: events(liveEvent()),
     role: 'read-only',
   }),
-};
+});
 
-export const audit = {
-  list: defineEndpoint({
+export const audit = resource({
+  list: () => ({
     method: 'GET',
     path: '/audit',
     summary: 'Who changed what, newest first',
@@ -133,4 +136,4 @@ export const audit = {
     }),
     role: 'admin',
   }),
-};
+});

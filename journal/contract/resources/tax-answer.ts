@@ -5,7 +5,7 @@ import { problem } from './figures.ts';
 export function answer<S extends z.ZodRawShape>(fields: S) {
   return z.object({
     ...fields,
-    problems: z.array(problem),
+    problems: z.array(problem()),
     disclaimer: z.string(),
     computed_at: z.string(),
     data: z.looseObject({}),

@@ -1,7 +1,8 @@
 // Who is taxed: what besides the trades decides what a gain costs.
 import { z } from 'zod';
-import { defineEndpoint, empty } from '../core/endpoint.ts';
+import { empty, resource } from '../core/endpoint.ts';
 import { anyCase, notNegative } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 
 export const filingStatuses = ['single', 'married_joint', 'married_separate', 'head_of_household'] as const;
 export const lotMethods = [
@@ -19,7 +20,7 @@ export const lotMethod = anyCase(lotMethods);
 
 export const taxYear = z.coerce.number<number>().int().min(2000).max(2099);
 
-const profileFields = {
+const profileFields = once(() => ({
   filing_status: anyCase(filingStatuses),
   state_tax_rate: z
     .number()
@@ -44,65 +45,67 @@ const profileFields = {
   include_drip_wash_detection: z.boolean(),
   include_spousal_accounts: z.boolean(),
   section_475_elected: z.boolean(),
-};
-const profile = z.object({
-  ...profileFields,
-  filing_status: z.enum(filingStatuses),
-  default_cost_basis: z.enum(lotMethods),
-  tax_year: z.int(),
-});
-const yearParams = z.object({ year: taxYear });
+}));
+const profile = once(() =>
+  z.object({
+    ...profileFields(),
+    filing_status: z.enum(filingStatuses),
+    default_cost_basis: z.enum(lotMethods),
+    tax_year: z.int(),
+  }),
+);
+const yearParams = once(() => z.object({ year: taxYear }));
 
-export const taxProfiles = {
-  list: defineEndpoint({
+export const taxProfiles = resource({
+  list: () => ({
     method: 'GET',
     path: '/tax/profiles',
     summary: 'The tax profiles, newest year first',
-    response: z.array(profile),
+    response: z.array(profile()),
     role: 'read-only',
   }),
-  create: defineEndpoint({
+  create: () => ({
     method: 'POST',
     path: '/tax/profiles',
     summary: 'Describe the taxpayer of a year',
     body: z
-      .strictObject(profileFields)
+      .strictObject(profileFields())
       .partial()
       .extend({ tax_year: z.int().min(2020).max(2030) }),
-    response: profile,
+    response: profile(),
     status: 201,
     errors: [409],
     role: 'read-write',
     audit: 'tax_profile.create',
   }),
-  get: defineEndpoint({
+  get: () => ({
     method: 'GET',
     path: '/tax/profiles/{year}',
     summary: 'One year’s profile',
-    params: yearParams,
-    response: profile,
+    params: yearParams(),
+    response: profile(),
     errors: [404],
     role: 'read-only',
   }),
-  update: defineEndpoint({
+  update: () => ({
     method: 'PUT',
     path: '/tax/profiles/{year}',
     summary: 'Change some fields of a profile',
-    params: yearParams,
-    body: z.strictObject(profileFields).partial(),
-    response: profile,
+    params: yearParams(),
+    body: z.strictObject(profileFields()).partial(),
+    response: profile(),
     errors: [404],
     role: 'read-write',
     audit: 'tax_profile.update',
   }),
-  remove: defineEndpoint({
+  remove: () => ({
     method: 'DELETE',
     path: '/tax/profiles/{year}',
     summary: 'Delete a profile',
-    params: yearParams,
+    params: yearParams(),
     response: empty,
     errors: [404],
     role: 'read-write',
     audit: 'tax_profile.delete',
   }),
-};
+});

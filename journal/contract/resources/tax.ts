@@ -1,47 +1,54 @@
 // Tax: estimates from the recorded trades and a profile. Every answer carries the disclaimer and when it was computed.
 import { z } from 'zod';
-import { bytes, defineEndpoint } from '../core/endpoint.ts';
+import { bytes, resource } from '../core/endpoint.ts';
 import { anyCase, idText, isoTime, paging, positive, queryFlag, words } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 import { maybe } from './figures.ts';
 import { answer } from './tax-answer.ts';
 import { filingStatuses, lotMethod, taxYear } from './tax-profiles.ts';
 
-const yearQuery = z.object({
-  tax_year: taxYear.optional().describe('This year when absent'),
-  account_id: idText.optional(),
-});
+const yearQuery = once(() =>
+  z.object({
+    tax_year: taxYear.optional().describe('This year when absent'),
+    account_id: idText.optional(),
+  }),
+);
 const day = z.iso.date();
 
 const quarter = z.enum(['Q1', 'Q2', 'Q3', 'Q4']);
 const estimationMethods = ['annualized', 'actual', 'prior_year'] as const;
-const installment = z.object({
-  quarter: z.int(),
-  due_date: z.string(),
-  required: maybe,
-  cumulative: maybe,
-  cumulative_paid: z.number(),
-  underpayment: maybe,
-  penalty: maybe,
-});
-const lotLine = z.object({
-  lot_id: z.string(),
-  ticker: z.string(),
-  account_id: z.string().nullable(),
-  quantity: z.number(),
-  cost_basis: z.number(),
-  wash_sale_adjustment: z.number(),
-  date_acquired: z.string(),
-  holding_period_days: z.int(),
-  is_long_term: z.boolean(),
-  long_term_from: z.string(),
-  status: z.enum(['open', 'closed']),
-  date_sold: z.string().nullable(),
-  current_value: maybe,
-  unrealized_gain_loss: maybe,
-  realized_gain_loss: maybe,
-});
-export const tax = {
-  simulate: defineEndpoint({
+const installment = once(() =>
+  z.object({
+    quarter: z.int(),
+    due_date: z.string(),
+    required: maybe,
+    cumulative: maybe,
+    cumulative_paid: z.number(),
+    underpayment: maybe,
+    penalty: maybe,
+  }),
+);
+const lotLine = once(() =>
+  z.object({
+    lot_id: z.string(),
+    ticker: z.string(),
+    account_id: z.string().nullable(),
+    quantity: z.number(),
+    cost_basis: z.number(),
+    wash_sale_adjustment: z.number(),
+    date_acquired: z.string(),
+    holding_period_days: z.int(),
+    is_long_term: z.boolean(),
+    long_term_from: z.string(),
+    status: z.enum(['open', 'closed']),
+    date_sold: z.string().nullable(),
+    current_value: maybe,
+    unrealized_gain_loss: maybe,
+    realized_gain_loss: maybe,
+  }),
+);
+export const tax = resource({
+  simulate: () => ({
     method: 'POST',
     path: '/tax/simulate',
     summary: 'What a sale would cost, before it is made',
@@ -92,7 +99,7 @@ export const tax = {
     errors: [404, 409],
     role: 'read-only',
   }),
-  estimate: defineEndpoint({
+  estimate: () => ({
     method: 'POST',
     path: '/tax/estimate',
     summary: 'The year’s tax from the profile and the results so far',
@@ -128,7 +135,7 @@ export const tax = {
     errors: [404],
     role: 'read-only',
   }),
-  lots: defineEndpoint({
+  lots: () => ({
     method: 'GET',
     path: '/tax/lots',
     summary: 'Tax lots, computed from the trades',
@@ -141,32 +148,32 @@ export const tax = {
       with_prices: queryFlag(true).describe('Ask the market-data providers for current prices of open lots'),
     }),
     response: answer({
-      lots: z.array(lotLine),
+      lots: z.array(lotLine()),
       summary: z.object({ total_lots: z.int(), total_basis: z.number(), total_unrealized: maybe }),
       total_count: z.int(),
     }),
     errors: [404],
     role: 'read-only',
   }),
-  lot: defineEndpoint({
+  lot: () => ({
     method: 'GET',
     path: '/tax/lots/{lot_id}',
     summary: 'One lot, in its parts where some of it was sold',
-    response: answer({ parts: z.array(lotLine) }),
+    response: answer({ parts: z.array(lotLine()) }),
     errors: [404],
     role: 'read-only',
   }),
-  closeLot: defineEndpoint({
+  closeLot: () => ({
     method: 'POST',
     path: '/tax/lots/{lot_id}/close',
     summary: 'Say that a sale sold this lot',
     body: z.strictObject({ sell_trade_id: idText.optional().describe('The newest sale of the ticker when absent') }),
-    response: answer({ parts: z.array(lotLine), sell_trade_id: z.string() }),
+    response: answer({ parts: z.array(lotLine()), sell_trade_id: z.string() }),
     errors: [400, 404, 409],
     role: 'read-write',
     audit: 'tax_lot.close',
   }),
-  reassignLot: defineEndpoint({
+  reassignLot: () => ({
     method: 'PUT',
     path: '/tax/lots/{lot_id}/reassign',
     summary: 'Choose the lots of a sale anew, until the day after it',
@@ -182,7 +189,7 @@ export const tax = {
     role: 'read-write',
     audit: 'tax_lot.reassign',
   }),
-  quarterly: defineEndpoint({
+  quarterly: () => ({
     method: 'GET',
     path: '/tax/quarterly',
     summary: 'The estimated payment of a quarter',
@@ -205,13 +212,13 @@ export const tax = {
       paid: z.number(),
       due: maybe,
       penalty: maybe,
-      installments: z.array(installment),
+      installments: z.array(installment()),
       required_annual: maybe,
       convention: z.string(),
     }),
     role: 'read-only',
   }),
-  compareQuarterly: defineEndpoint({
+  compareQuarterly: () => ({
     method: 'GET',
     path: '/tax/quarterly/compare',
     summary: 'The methods of estimating side by side',
@@ -224,13 +231,13 @@ export const tax = {
           required_annual: maybe,
           basis: z.string().nullable(),
           penalty: maybe,
-          installments: z.array(installment),
+          installments: z.array(installment()),
         }),
       ),
     }),
     role: 'read-only',
   }),
-  recordPayment: defineEndpoint({
+  recordPayment: () => ({
     method: 'POST',
     path: '/tax/quarterly/payment',
     summary: 'Note an estimated payment that was made',
@@ -255,7 +262,7 @@ export const tax = {
     audit: 'tax_payment.create',
     confirms: 'record_quarterly_tax_payment',
   }),
-  harvest: defineEndpoint({
+  harvest: () => ({
     method: 'GET',
     path: '/tax/harvest',
     summary: 'Losses worth realising',
@@ -288,11 +295,11 @@ export const tax = {
     errors: [404],
     role: 'read-only',
   }),
-  ytdSummary: defineEndpoint({
+  ytdSummary: () => ({
     method: 'GET',
     path: '/tax/ytd-summary',
     summary: 'The tax year so far on one page',
-    query: yearQuery,
+    query: yearQuery(),
     response: answer({
       tax_year: z.int(),
       realized_st_gain: z.number(),
@@ -321,7 +328,7 @@ export const tax = {
     errors: [404],
     role: 'read-only',
   }),
-  alpha: defineEndpoint({
+  alpha: () => ({
     method: 'GET',
     path: '/tax/alpha',
     summary: 'What the chosen lot method saved against first in, first out',
@@ -335,7 +342,7 @@ export const tax = {
     }),
     role: 'read-only',
   }),
-  audit: defineEndpoint({
+  audit: () => ({
     method: 'POST',
     path: '/tax/audit',
     summary: 'What is missing or contradictory in the trades behind the lots',
@@ -353,22 +360,22 @@ export const tax = {
     }),
     role: 'read-only',
   }),
-  form8949: defineEndpoint({
+  form8949: () => ({
     method: 'GET',
     path: '/tax/form-8949',
     summary: 'Form 8949 as CSV, code W with its adjustment',
-    query: yearQuery,
+    query: yearQuery(),
     response: bytes('text/csv; charset=utf-8'),
     errors: [404],
     role: 'read-only',
   }),
-  scheduleD: defineEndpoint({
+  scheduleD: () => ({
     method: 'GET',
     path: '/tax/schedule-d',
     summary: 'The lines of Schedule D as CSV',
-    query: yearQuery,
+    query: yearQuery(),
     response: bytes('text/csv; charset=utf-8'),
     errors: [404],
     role: 'read-only',
   }),
-};
+});

@@ -1,6 +1,6 @@
 // Executions: what was bought or sold, when, at which price.
 import { z } from 'zod';
-import { defineEndpoint, empty } from '../core/endpoint.ts';
+import { empty, resource } from '../core/endpoint.ts';
 import {
   amount,
   anyCase,
@@ -14,11 +14,12 @@ import {
   timestamp,
   words,
 } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 
 export const tradeActions = ['BOT', 'SLD'] as const;
 export const assetClasses = ['EQUITY', 'OPTION', 'FUTURE', 'FOREX', 'CRYPTO', 'BOND', 'MUTUAL_FUND'] as const;
 
-const editable = {
+const editable = once(() => ({
   time: isoTime,
   instrument: words(100),
   action: z.enum(tradeActions),
@@ -34,31 +35,35 @@ const editable = {
   order_id: text(200).nullable(),
   routing: z.enum(['pfof', 'dma', 'hybrid']).nullable(),
   risk_amount: positive.nullable().describe('What was at risk, in money: one R'),
-};
+}));
 
-export const trade = z.object({
-  ...editable,
-  exec_id: z.string(),
-  time: timestamp,
-  asset_class: z.enum(assetClasses),
-  import_batch_id: z.string().nullable(),
-  created_at: timestamp,
-});
+export const trade = once(() =>
+  z.object({
+    ...editable(),
+    exec_id: z.string(),
+    time: timestamp,
+    asset_class: z.enum(assetClasses),
+    import_batch_id: z.string().nullable(),
+    created_at: timestamp,
+  }),
+);
 
-const changes = z
-  .strictObject(editable)
-  .partial()
-  .refine((body) => Object.keys(body).length > 0, 'needs at least one field to change');
+const changes = once(() =>
+  z
+    .strictObject(editable())
+    .partial()
+    .refine((body) => Object.keys(body).length > 0, 'needs at least one field to change'),
+);
 
-const update = {
+const update = once(() => ({
   path: '/trades/{exec_id}',
   summary: 'Change some fields of a trade',
-  body: changes,
-  response: trade,
+  body: changes(),
+  response: trade(),
   errors: [404],
   role: 'read-write',
   audit: 'trade.update',
-} as const;
+}));
 
 const sortable = [
   'time',
@@ -73,8 +78,8 @@ const sortable = [
   'exec_id',
 ] as const;
 
-export const trades = {
-  create: defineEndpoint({
+export const trades = resource({
+  create: () => ({
     method: 'POST',
     path: '/trades',
     summary: 'Record an execution',
@@ -82,26 +87,26 @@ export const trades = {
       'The same exec_id twice is a 409. An equal fill under another id is stored, and `possible_duplicate_of` names the ' +
       'earlier one. Without `time` it is now; without asset_class and multiplier they are read from the instrument.',
     body: z.strictObject({
-      ...editable,
+      ...editable(),
       exec_id: idText,
-      time: editable.time.optional(),
-      commission: editable.commission.default(0),
-      realized_pnl: editable.realized_pnl.default(0),
-      notes: editable.notes.optional(),
-      asset_class: editable.asset_class.optional(),
-      multiplier: editable.multiplier.optional(),
-      currency: editable.currency.optional(),
-      order_id: editable.order_id.optional(),
-      routing: editable.routing.optional(),
-      risk_amount: editable.risk_amount.optional(),
+      time: editable().time.optional(),
+      commission: editable().commission.default(0),
+      realized_pnl: editable().realized_pnl.default(0),
+      notes: editable().notes.optional(),
+      asset_class: editable().asset_class.optional(),
+      multiplier: editable().multiplier.optional(),
+      currency: editable().currency.optional(),
+      order_id: editable().order_id.optional(),
+      routing: editable().routing.optional(),
+      risk_amount: editable().risk_amount.optional(),
     }),
-    response: trade.extend({ status: z.literal('created'), possible_duplicate_of: z.string().nullable() }),
+    response: trade().extend({ status: z.literal('created'), possible_duplicate_of: z.string().nullable() }),
     status: 201,
     errors: [404, 409],
     role: 'read-write',
     audit: 'trade.create',
   }),
-  list: defineEndpoint({
+  list: () => ({
     method: 'GET',
     path: '/trades',
     summary: 'Trades, filtered and sorted',
@@ -119,20 +124,20 @@ export const trades = {
         .default('-time')
         .describe('A field, descending with a leading minus'),
     }),
-    response: page(trade),
+    response: page(trade()),
     role: 'read-only',
   }),
-  get: defineEndpoint({
+  get: () => ({
     method: 'GET',
     path: '/trades/{exec_id}',
     summary: 'One trade',
-    response: trade,
+    response: trade(),
     errors: [404],
     role: 'read-only',
   }),
-  patch: defineEndpoint({ ...update, method: 'PATCH' }),
-  update: defineEndpoint({ ...update, method: 'PUT' }),
-  remove: defineEndpoint({
+  patch: () => ({ ...update(), method: 'PATCH' }),
+  update: () => ({ ...update(), method: 'PUT' }),
+  remove: () => ({
     method: 'DELETE',
     path: '/trades/{exec_id}',
     summary: 'Delete a trade with its report and images',
@@ -142,4 +147,4 @@ export const trades = {
     audit: 'trade.delete',
     confirms: 'delete_trade',
   }),
-};
+});

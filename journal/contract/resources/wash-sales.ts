@@ -1,30 +1,33 @@
 // Wash sales: losses that a purchase nearby holds back.
 import { z } from 'zod';
-import { defineEndpoint } from '../core/endpoint.ts';
+import { resource } from '../core/endpoint.ts';
 import { idText, words } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 import { answer } from './tax-answer.ts';
 import { taxYear } from './tax-profiles.ts';
 
 const day = z.iso.date();
-const chain = z.object({
-  chain_id: z.string(),
-  ticker: z.string(),
-  sell_trade: z.string().nullable().describe('The execution that sold at a loss'),
-  buy_trade: z.string().describe('The execution that bought the replacement'),
-  loss_lot: z.string(),
-  replacement_lot: z.string(),
-  shares: z.number(),
-  disallowed_loss: z.number(),
-  adjusted_basis: z.number().describe('Of the replacing shares, with the loss'),
-  sold_on: z.string(),
-  replaced_on: z.string(),
-  wash_window: z.object({ from: z.string(), to: z.string() }),
-  permanently_lost: z.boolean(),
-  status: z.enum(['ABSORBED', 'RELEASED', 'DESTROYED']),
-});
+const chain = once(() =>
+  z.object({
+    chain_id: z.string(),
+    ticker: z.string(),
+    sell_trade: z.string().nullable().describe('The execution that sold at a loss'),
+    buy_trade: z.string().describe('The execution that bought the replacement'),
+    loss_lot: z.string(),
+    replacement_lot: z.string(),
+    shares: z.number(),
+    disallowed_loss: z.number(),
+    adjusted_basis: z.number().describe('Of the replacing shares, with the loss'),
+    sold_on: z.string(),
+    replaced_on: z.string(),
+    wash_window: z.object({ from: z.string(), to: z.string() }),
+    permanently_lost: z.boolean(),
+    status: z.enum(['ABSORBED', 'RELEASED', 'DESTROYED']),
+  }),
+);
 
-export const washSales = {
-  find: defineEndpoint({
+export const washSales = resource({
+  find: () => ({
     method: 'POST',
     path: '/tax/wash-sales',
     summary: 'Wash sales across all accounts, shown for one or all',
@@ -40,40 +43,40 @@ export const washSales = {
         'date_range_start must not be after date_range_end',
       ),
     response: answer({
-      wash_sales: z.array(chain),
+      wash_sales: z.array(chain()),
       total_disallowed: z.number(),
       affected_tickers: z.array(z.string()),
     }),
     errors: [404],
     role: 'read-only',
   }),
-  scan: defineEndpoint({
+  scan: () => ({
     method: 'POST',
     path: '/tax/wash-sales/scan',
     summary: 'Losses now trapped in replacement shares, and purchases to beware of',
     body: z.strictObject({ tax_year: z.int().min(2000).max(2099).optional() }),
     response: answer({
-      active_chains: z.array(chain),
+      active_chains: z.array(chain()),
       trapped_amount: z.number(),
       alerts: z.array(z.object({ ticker: z.string(), sold_on: z.string(), until: z.string(), message: z.string() })),
     }),
     role: 'read-only',
   }),
-  get: defineEndpoint({
+  get: () => ({
     method: 'GET',
     path: '/tax/wash-sales/{chain_id}',
     summary: 'One wash sale',
-    response: answer({ chain }),
+    response: answer({ chain: chain() }),
     errors: [404],
     role: 'read-only',
   }),
-  deferred: defineEndpoint({
+  deferred: () => ({
     method: 'GET',
     path: '/tax/deferred-losses',
     summary: 'Losses that wash sales hold back, and those gone for good',
     query: z.object({ tax_year: taxYear.optional() }),
     response: answer({
-      trapped_chains: z.array(chain),
+      trapped_chains: z.array(chain()),
       total_deferred: z.number(),
       total_permanent_loss: z.number(),
       real_pnl: z.number(),
@@ -81,4 +84,4 @@ export const washSales = {
     }),
     role: 'read-only',
   }),
-};
+});

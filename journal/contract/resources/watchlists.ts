@@ -1,107 +1,112 @@
 // Lists of tickers to keep an eye on.
 import { z } from 'zod';
-import { defineEndpoint, empty } from '../core/endpoint.ts';
+import { empty, resource } from '../core/endpoint.ts';
 import { page, paging, text, timestamp, words } from '../core/fields.ts';
+import { once } from '../core/once.ts';
 
-const item = z.object({
-  id: z.int(),
-  watchlist_id: z.int(),
-  ticker: z.string(),
-  notes: z.string(),
-  added_at: timestamp,
-});
-const watchlist = z.object({
-  id: z.int(),
-  name: z.string(),
-  description: z.string(),
-  created_at: timestamp,
-  updated_at: timestamp.nullable(),
-  items: z.array(item),
-});
-const listParams = z.object({ watchlist_id: z.coerce.number<number>().int().min(1) });
-const itemParams = listParams.extend({ ticker: words(30) });
+const item = once(() =>
+  z.object({
+    id: z.int(),
+    watchlist_id: z.int(),
+    ticker: z.string(),
+    notes: z.string(),
+    added_at: timestamp,
+  }),
+);
+const watchlist = once(() =>
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    description: z.string(),
+    created_at: timestamp,
+    updated_at: timestamp.nullable(),
+    items: z.array(item()),
+  }),
+);
+const listParams = once(() => z.object({ watchlist_id: z.coerce.number<number>().int().min(1) }));
+const itemParams = once(() => listParams().extend({ ticker: words(30) }));
 
-export const watchlists = {
-  create: defineEndpoint({
+export const watchlists = resource({
+  create: () => ({
     method: 'POST',
     path: '/watchlists',
     summary: 'Start a watchlist',
     body: z.strictObject({ name: words(100), description: text(2000).default('') }),
-    response: watchlist,
+    response: watchlist(),
     status: 201,
     errors: [409],
     role: 'read-write',
     audit: 'watchlist.create',
   }),
-  list: defineEndpoint({
+  list: () => ({
     method: 'GET',
     path: '/watchlists',
     summary: 'Watchlists with their tickers',
     query: z.object(paging({ limit: 100 })),
-    response: page(watchlist),
+    response: page(watchlist()),
     role: 'read-only',
   }),
-  get: defineEndpoint({
+  get: () => ({
     method: 'GET',
     path: '/watchlists/{watchlist_id}',
     summary: 'One watchlist',
-    params: listParams,
-    response: watchlist,
+    params: listParams(),
+    response: watchlist(),
     errors: [404],
     role: 'read-only',
   }),
-  update: defineEndpoint({
+  update: () => ({
     method: 'PUT',
     path: '/watchlists/{watchlist_id}',
     summary: 'Rename or describe a watchlist',
-    params: listParams,
+    params: listParams(),
     body: z.strictObject({ name: words(100), description: text(2000) }).partial(),
-    response: watchlist,
+    response: watchlist(),
     errors: [404, 409],
     role: 'read-write',
     audit: 'watchlist.update',
   }),
-  remove: defineEndpoint({
+  remove: () => ({
     method: 'DELETE',
     path: '/watchlists/{watchlist_id}',
     summary: 'Delete a watchlist',
-    params: listParams,
+    params: listParams(),
     response: empty,
     errors: [404],
     role: 'read-write',
     audit: 'watchlist.delete',
   }),
-  addItem: defineEndpoint({
+  addItem: () => ({
     method: 'POST',
     path: '/watchlists/{watchlist_id}/items',
     summary: 'Add a ticker; it is kept in capitals',
-    params: listParams,
+    params: listParams(),
     body: z.strictObject({ ticker: words(30), notes: text(5000).default('') }),
-    response: item,
+    response: item(),
     status: 201,
     errors: [404, 409],
     role: 'read-write',
     audit: 'watchlist.add_item',
   }),
-  updateItem: defineEndpoint({
+  updateItem: () => ({
     method: 'PATCH',
     path: '/watchlists/{watchlist_id}/items/{ticker}',
     summary: 'Change the notes of a ticker',
-    params: itemParams,
+    params: itemParams(),
     body: z.strictObject({ notes: text(5000) }),
-    response: item,
+    response: item(),
     errors: [404],
     role: 'read-write',
     audit: 'watchlist.update_item',
   }),
-  removeItem: defineEndpoint({
+  removeItem: () => ({
     method: 'DELETE',
     path: '/watchlists/{watchlist_id}/items/{ticker}',
     summary: 'Take a ticker off the list',
-    params: itemParams,
+    params: itemParams(),
     response: empty,
     errors: [404],
     role: 'read-write',
     audit: 'watchlist.remove_item',
   }),
-};
+});
