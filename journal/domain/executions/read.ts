@@ -75,7 +75,7 @@ class Reader {
     const mayBeNegative = facts.kind === 'future' || (facts.kind === 'stock' && multiplier !== ONE);
     if (price === null || (price < 0n && !mayBeNegative))
       return this.#refuse('invalid_price', 'has no possible price', id);
-    const fee = row.commission === undefined || row.commission === null ? 0n : parseFixed(row.commission);
+    const fee = isAbsent(row.commission) ? 0n : parseFixed(row.commission);
     if (fee === null) return this.#refuse('invalid_commission', 'has a commission that is no number', id);
     // Settlement of an expired contract is booked up to the Monday after.
     if (facts.expiry !== null && instant > Date.parse(facts.expiry) + 5 * 86_400_000)
@@ -91,7 +91,8 @@ class Reader {
       price,
       multiplier,
       fee,
-      order: row.order_id ?? undefined,
+      // No order is no order, however a file writes it: rows without one never belong together.
+      order: isAbsent(row.order_id) ? undefined : (row.order_id ?? undefined),
       currency: row.currency,
     };
   }
@@ -111,7 +112,7 @@ class Reader {
   }
 
   #multiplierOf(row: Execution, facts: InstrumentFacts): Fixed | null {
-    if (row.multiplier !== undefined && row.multiplier !== null) return parseFixed(row.multiplier);
+    if (!isAbsent(row.multiplier)) return parseFixed(row.multiplier);
     if (!facts.known)
       this.#problems.add(
         'unknown_multiplier',
@@ -120,6 +121,11 @@ class Reader {
       );
     return facts.multiplier === 1 ? ONE : BigInt(facts.multiplier) * ONE;
   }
+}
+
+/** Callers that read a file hand in an empty text for what is not there. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
 }
 
 function isText(value: unknown): value is string {

@@ -105,6 +105,10 @@ function readSale(sale: Sale, method: LotMethod, problems: Problems): ReadSale |
     problems.add('invalid_sale', 'The sale is no object.');
     return null;
   }
+  if (typeof sale.symbol !== 'string' || sale.symbol === '') {
+    problems.add('missing_symbol', 'The sale names no symbol.');
+    return null;
+  }
   const quantity = parseFixed(sale.quantity);
   const day = parseMoment(sale.date)?.day ?? null;
   const price = sale.price === undefined || sale.price === null ? null : parseFixed(sale.price);
@@ -156,13 +160,12 @@ function inOrder(lots: readonly OpenLot[], method: Exclude<LotMethod, 'specific_
 }
 
 function named(lots: readonly OpenLot[], sale: Sale, problems: Problems): OpenLot[] {
-  const ids = Array.isArray(sale.lot_ids) ? sale.lot_ids : [];
+  const ids = Array.isArray(sale.lot_ids) ? sale.lot_ids.filter((id) => typeof id === 'string') : [];
   if (ids.length === 0) problems.add('lot_ids_required', 'specific_id needs the ids of the lots to sell.');
   const ordered = new Set<OpenLot>();
   for (const id of ids) {
     const matching = lots.filter(({ lot }) => lot.id === id);
-    if (matching.length === 0)
-      problems.add('unknown_lot', `There is no open lot of ${sale.symbol} with this id.`, String(id));
+    if (matching.length === 0) problems.add('unknown_lot', `There is no open lot of ${sale.symbol} with this id.`, id);
     for (const lot of matching) ordered.add(lot);
   }
   return [...ordered];
@@ -178,10 +181,10 @@ function take(ordered: readonly OpenLot[], quantity: Fixed, problems: Problems):
     wanted -= part;
   }
   if (wanted > 0n)
-    problems.add(
+    problems.addAll(
       'insufficient_quantity',
       `The sale of ${fixedText(quantity)} exceeds the open lots by ${fixedText(wanted)}; that part is not booked. Add the missing purchase.`,
-      ...taken.map(({ lot }) => lot.lot.id),
+      taken.map(({ lot }) => lot.lot.id),
     );
   return taken;
 }

@@ -3,7 +3,7 @@
 import { parseMoment } from '../calendar/trade-date.ts';
 import { type Fixed, ONE, parseFixed, type Problems } from '../money/index.ts';
 import { parseCents } from './cents.ts';
-import { ACCOUNT_KINDS, isAbsent, isShort, type Lot, type ReadLot } from './lot.ts';
+import { ACCOUNT_KINDS, isAbsent, isShort, type Lot, type LotOption, type ReadLot } from './lot.ts';
 
 const CONTRACT = 100n * ONE;
 
@@ -70,6 +70,10 @@ function readLot(lot: Lot | undefined, index: number, problems: Problems): ReadL
       `Unknown kind of account, taken as taxable: use ${ACCOUNT_KINDS.join(', ')}.`,
       id,
     );
+  if (!isAbsent(lot.side) && lot.side !== 'long' && lot.side !== 'short')
+    problems.add('unknown_side', 'Unknown side, taken as long: use long or short.', id);
+  if (!isAbsent(lot.option) && !isOption(lot.option))
+    return refuse(problems, 'invalid_option', 'is of an option without an underlying and a right (call or put)', id);
   const reversed =
     acquired !== null && sold !== null && (isShort(lot) ? acquired.day < sold.day : sold.day < acquired.day);
   if (reversed)
@@ -107,6 +111,13 @@ function multiplierOf(lot: Lot, problems: Problems): Fixed {
   if (multiplier !== null && multiplier > 0n) return multiplier;
   problems.add('invalid_multiplier', 'The lot has no positive multiplier; the usual one is assumed.', lot.id);
   return usual;
+}
+
+function isOption(option: unknown): boolean {
+  if (typeof option !== 'object' || option === null) return false;
+  // Read from outside, so the fields are looked at before they are believed.
+  const { underlying, right } = option as Partial<Record<keyof LotOption, unknown>>;
+  return isText(underlying) && (right === 'call' || right === 'put');
 }
 
 function isText(value: unknown): value is string {

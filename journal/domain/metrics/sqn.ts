@@ -28,7 +28,9 @@ export function sqn(values: readonly Num[], options?: { cap?: number | null } | 
   const problems = new Problems();
   const amounts = readAmounts(values, problems);
   const cap = options?.cap ?? null;
-  const capped = cap !== null && cap > 0 && Number.isFinite(cap) ? cap : null;
+  const capped = typeof cap === 'number' && cap > 0 && Number.isFinite(cap) ? cap : null;
+  if (cap !== null && capped === null)
+    problems.add('invalid_cap', 'The cap must be a number of trades above zero; none is applied.');
   const convention =
     `SQN = sqrt(${capped === null ? 'n' : `min(n, ${capped})`}) * mean / sample standard deviation (n - 1). ` +
     'Grades: below 1.6 Poor, 2 Average, 2.5 Good, 3 Excellent, 5 Superb, 7 Holy Grail, else Unicorn.';

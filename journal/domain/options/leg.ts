@@ -1,4 +1,5 @@
 import { type Fixed, type Num, ONE, parseFixed, type Problems } from '../money/index.ts';
+import { isDay } from '../time/index.ts';
 
 /** One side of an option structure. */
 export interface Leg {
@@ -29,6 +30,7 @@ export function readLegs(legs: readonly Leg[], problems: Problems): ReadLeg[] {
     problems.add('invalid_input', 'The legs must be a list.');
     return [];
   }
+  if (legs.length === 0) problems.add('no_legs', 'There are no legs to look at.');
   return legs.flatMap((leg, i) => {
     const read = readLeg(leg);
     if (read === null)
@@ -37,8 +39,17 @@ export function readLegs(legs: readonly Leg[], problems: Problems): ReadLeg[] {
         'A leg needs a right, a quantity that is not zero and, for an option, a strike.',
         `#${i}`,
       );
+    else if (leg.right !== 'stock' && !isExpiry(leg.expiry))
+      problems.add('invalid_expiry', 'The expiry of a leg is no real date; write it YYYY-MM-DD.', `#${i}`);
     return read ?? [];
   });
+}
+
+/** Legs of one expiry need not name it. */
+function isExpiry(expiry: unknown): boolean {
+  if (expiry === undefined || expiry === null) return true;
+  const match = typeof expiry === 'string' ? /^(\d{4})-?(\d{2})-?(\d{2})(?:T.*)?$/.exec(expiry) : null;
+  return match !== null && isDay(Number(match[1]), Number(match[2]), Number(match[3]));
 }
 
 function readLeg(leg: Leg): ReadLeg | null {
@@ -52,7 +63,7 @@ function readLeg(leg: Leg): ReadLeg | null {
   const price = leg.price === undefined || leg.price === null ? null : parseFixed(leg.price);
   if (quantity === null || quantity === 0n || strike === null || strike < 0n) return null;
   if (multiplier === null || multiplier <= 0n) return null;
-  const expiry = stock || typeof leg.expiry !== 'string' ? '' : leg.expiry.replaceAll(/\D/g, '');
+  const expiry = stock || typeof leg.expiry !== 'string' ? '' : leg.expiry.replaceAll(/\D/g, '').slice(0, 8);
   return { right, quantity, strike, expiry, price, multiplier };
 }
 

@@ -72,13 +72,20 @@ export function drawdownMonteCarlo(pnls: readonly Num[], asked: MonteCarloOption
   const problems = new Problems();
   const amounts = readAmounts(pnls, problems);
   const simulations = countOf(options.simulations ?? 0, problems);
-  const seed = Math.trunc(Number(options.seed)) || 0;
-  const block = Math.max(1, Math.min(amounts.length, Math.trunc(options.block ?? 1) || 1));
+  const seed = isNumber(options.seed) ? Math.trunc(options.seed) : 0;
+  if (!isNumber(options.seed)) problems.add('invalid_seed', 'The seed must be a whole number; 0 is used.');
+  const length = options.block ?? 1;
+  if (!isNumber(length) || length < 1)
+    problems.add('invalid_block', 'The block must be a number of trades, 1 or more; single trades are drawn.');
+  const block = isNumber(length) ? Math.max(1, Math.min(amounts.length, Math.trunc(length))) : 1;
   const start = options.start === undefined ? null : parseFixed(options.start);
   if (options.start !== undefined && (start === null || start <= 0n))
     problems.add('invalid_start', 'The starting equity must be a positive number; trades compound instead.');
   const fixed = start !== null && start > 0n ? start : null;
-  const risk = options.risk !== undefined && options.risk > 0 && options.risk <= 1 ? options.risk : DEFAULT_RISK;
+  const usable = isNumber(options.risk) && options.risk > 0 && options.risk <= 1;
+  if (options.risk !== undefined && !usable)
+    problems.add('invalid_risk', `The risk must be a fraction of equity above 0 and up to 1; ${DEFAULT_RISK} is used.`);
+  const risk = usable ? (options.risk ?? DEFAULT_RISK) : DEFAULT_RISK;
   const trades = Math.min(amounts.length, LONGEST_PATH);
   const inRisk = riskMultiples(amounts);
   if (amounts.length < 2) problems.add('too_few_trades', 'Resampling needs at least two trades.');
@@ -125,6 +132,11 @@ export function drawdownMonteCarlo(pnls: readonly Num[], asked: MonteCarloOption
       `on the first ${Math.min(SEARCH_PATHS, simulations)} paths.`,
     problems: problems.list(),
   };
+}
+
+/** Called from outside TypeScript an option may be anything. */
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
 }
 
 function countOf(simulations: number, problems: Problems): number {

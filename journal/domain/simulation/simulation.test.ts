@@ -63,7 +63,7 @@ describe('Monte Carlo drawdown', () => {
     expect(drawdownMonteCarlo([5, 6], { simulations: 0, seed: NaN })).toMatchObject({
       simulations: 10_000,
       recommended_risk_pct: null,
-      problems: [{ code: 'invalid_simulations' }, { code: 'no_losses' }],
+      problems: [{ code: 'invalid_simulations' }, { code: 'invalid_seed' }, { code: 'no_losses' }],
     });
   });
 });

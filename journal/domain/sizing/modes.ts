@@ -5,6 +5,7 @@ import {
   divideRounded,
   eighths,
   type Fixed,
+  type Num,
   ONE,
   over,
   parseFixed,
@@ -128,9 +129,9 @@ export function sizeEquity(setup: Setup, { problems, warnings }: Findings): Equi
 
 export function sizeFutures(setup: Setup, input: PositionSizeInput, { problems, warnings }: Findings): FuturesSize {
   needsStop(setup, problems);
-  const preset = FUTURES[input.contract?.toUpperCase() ?? ''];
+  const preset = FUTURES[upperText(input.contract)];
   const multiplier = required('contract_multiplier', input.contract_multiplier ?? preset?.multiplier, problems);
-  const tick = parseFixed(input.tick_size ?? preset?.tick_size ?? 0) ?? 0n;
+  const tick = optional('tick_size', input.tick_size, preset?.tick_size ?? 0, problems);
   const marginEach = required('margin_per_contract', input.margin_per_contract ?? preset?.margin, problems);
   const perContract = times(setup.perUnit, multiplier);
   const contracts = wholeUnits(setup.risk, perContract);
@@ -154,8 +155,13 @@ export function sizeFutures(setup: Setup, input: PositionSizeInput, { problems, 
 export function sizeOptions(setup: Setup, input: PositionSizeInput, { problems, warnings }: Findings): OptionsSize {
   const premium = required('premium', input.premium, problems);
   const underlying = required('underlying_price', input.underlying_price, problems);
+  // A put's delta is often written negative.
   const delta = absolute(parseFixed(input.delta ?? 0) ?? 0n);
-  const multiplier = parseFixed(input.multiplier ?? 100) ?? 100n * ONE;
+  if (parseFixed(input.delta ?? 0) === null || delta > ONE)
+    problems.add('invalid_number', 'delta must be a number from 0 to 1.');
+  const multiplier = optional('multiplier', input.multiplier, 100, problems);
+  if (input.option_type !== undefined && input.option_type !== 'call' && input.option_type !== 'put')
+    problems.add('unknown_option_type', 'The option_type is call or put; call is used.');
   const loss = times(premium, multiplier);
   const contracts = wholeUnits(setup.risk, loss);
   const deltaShares = times(times(contracts, multiplier), delta);
@@ -181,15 +187,15 @@ export function sizeOptions(setup: Setup, input: PositionSizeInput, { problems, 
   };
 }
 
-const LOTS = { standard: 100_000n, mini: 10_000n, micro: 1_000n };
+const LOTS: Readonly<Record<string, bigint>> = { STANDARD: 100_000n, MINI: 10_000n, MICRO: 1_000n };
 
 export function sizeForex(setup: Setup, input: PositionSizeInput, { problems, warnings }: Findings): ForexSize {
   needsStop(setup, problems);
-  const pair = (input.currency_pair ?? '').toUpperCase().replaceAll(/[^A-Z]/g, '');
+  const pair = upperText(input.currency_pair).replaceAll(/[^A-Z]/g, '');
   const pip = pair.endsWith('JPY') ? ONE / 100n : ONE / 10_000n;
-  const lot = LOTS[input.lot_type ?? 'standard'] * ONE;
+  const lot = lotOf(input.lot_type ?? 'standard', problems);
   const pipValue = pipValueOf(pair, pip, lot, setup.entry, input, problems);
-  const leverage = parseFixed(input.leverage ?? 50) ?? 50n * ONE;
+  const leverage = optional('leverage', input.leverage, 50, problems);
   const pips = over(setup.perUnit, pip);
   const perLot = times(pips, pipValue);
   const lots = perLot === 0n ? 0n : over(setup.risk, perLot);
@@ -233,8 +239,8 @@ function pipValueOf(
 
 export function sizeCrypto(setup: Setup, input: PositionSizeInput, { problems, warnings }: Findings): CryptoSize {
   needsStop(setup, problems);
-  const leverage = parseFixed(input.leverage ?? 1) ?? ONE;
-  const feeRate = parseFixed(input.fee_rate ?? '0.1') ?? 0n;
+  const leverage = optional('leverage', input.leverage, 1, problems);
+  const feeRate = optional('fee_rate', input.fee_rate, 0.1, problems);
   if (leverage < ONE) problems.add('invalid_number', 'leverage must be 1 or more.');
   const bounded = leverage < ONE ? ONE : leverage;
   const quantity = setup.perUnit === 0n ? 0n : over(setup.risk, setup.perUnit);
@@ -263,6 +269,26 @@ function required(name: string, value: number | string | undefined, problems: Pr
   if (parsed !== null && parsed > 0n) return parsed;
   problems.add('missing_input', `${name} must be given, above zero.`);
   return 0n;
+}
+
+/** A number with a usual value: one that is given must be usable, or the usual one stands in and that is said. */
+function optional(name: string, value: Num | undefined, usual: number, problems: Problems): Fixed {
+  const parsed = value === undefined ? parseFixed(usual) : parseFixed(value);
+  if (parsed !== null && parsed >= 0n) return parsed;
+  problems.add('invalid_number', `${name} must be a number that is not negative; ${usual} is used.`);
+  return parseFixed(usual) ?? 0n;
+}
+
+function lotOf(name: unknown, problems: Problems): Fixed {
+  const size = Object.hasOwn(LOTS, upperText(name)) ? LOTS[upperText(name)] : undefined;
+  if (size === undefined)
+    problems.add('unknown_lot_type', 'The lot_type is standard, mini or micro; standard is used.');
+  return (size ?? 100_000n) * ONE;
+}
+
+/** Callers outside TypeScript may name a contract or pair with anything. */
+function upperText(value: unknown): string {
+  return typeof value === 'string' ? value.toUpperCase() : '';
 }
 
 function warnIf(condition: boolean, code: keyof typeof WARNINGS, warnings: Problems): void {

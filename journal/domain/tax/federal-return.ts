@@ -113,10 +113,13 @@ export function federalReturn(asked: FederalReturnInput): FederalReturn {
   const read = new TaxInput();
   const year = read.parameters(input.year);
   const status = read.status(input.status);
-  const wages = read.nonNegative('wages', input.wages);
-  const short = read.amountOrNone('shortTermGain', input.shortTermGain);
-  const long = read.amountOrNone('longTermGain', input.longTermGain);
-  const dividends = read.nonNegative('qualifiedDividends', input.qualifiedDividends);
+  const wages = read.nonNegative('wages', read.expected('wages', input.wages));
+  const short = read.amountOrNone('shortTermGain', read.expected('shortTermGain', input.shortTermGain));
+  const long = read.amountOrNone('longTermGain', read.expected('longTermGain', input.longTermGain));
+  const dividends = read.nonNegative(
+    'qualifiedDividends',
+    read.expected('qualifiedDividends', input.qualifiedDividends),
+  );
   const shortCarry = read.nonNegative('shortCarryforward', input.shortCarryforward);
   const longCarry = read.nonNegative('longCarryforward', input.longCarryforward);
   const incomplete =

@@ -70,6 +70,8 @@ export interface IncomeTax {
   readonly problems: Problem[];
 }
 
+const METHODS: readonly unknown[] = ['auto', 'table', 'formula'];
+
 export function incomeTax(asked: IncomeTaxInput): IncomeTax {
   const input = given(asked);
   const read = new TaxInput();
@@ -77,6 +79,8 @@ export function incomeTax(asked: IncomeTaxInput): IncomeTax {
   const status = read.status(input.status);
   const taxable = read.amount('taxableIncome', input.taxableIncome);
   const preferential = read.nonNegative('preferentialIncome', input.preferentialIncome);
+  if (input.method !== undefined && !METHODS.includes(input.method))
+    read.problems.add('unknown_method', 'Unknown method: use auto, table or formula. auto is used.');
   const unknown = {
     tax: null,
     ordinary_tax: null,

@@ -60,7 +60,14 @@ export class TaxInput {
 
   /** An amount whose absence means none. */
   amountOrNone(name: string, value: unknown): Fixed | null {
-    return value === undefined ? 0n : this.amount(name, value);
+    return value === undefined || value === null ? 0n : this.amount(name, value);
+  }
+
+  /** An amount the result leans on: without it none is assumed, and that is said. */
+  expected(name: string, value: unknown): unknown {
+    if (value === undefined || value === null)
+      this.problems.add('missing_amount', `${name} is not given; none is assumed.`);
+    return value;
   }
 
   /** An amount that cannot be below zero (a carryforward, a payment): a negative one is refused. */

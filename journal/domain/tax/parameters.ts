@@ -162,5 +162,6 @@ const YEARS: Readonly<Record<number, YearParameters>> = {
 export const TAX_YEARS: readonly number[] = Object.keys(YEARS).map(Number);
 
 export function parametersOf(year: number): YearParameters | undefined {
-  return YEARS[year];
+  // A year from outside TypeScript may be anything; only a number can be a key.
+  return typeof year === 'number' ? YEARS[year] : undefined;
 }

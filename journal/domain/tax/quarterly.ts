@@ -84,7 +84,10 @@ export function quarterlyEstimate(asked: QuarterlyInput): QuarterlyEstimate {
   const withheld = read.nonNegative('withholding', input.withholding) ?? 0n;
   const waived = penaltyWaiver(input, current, withheld);
   const required = schedule?.map((cumulative, index) => cumulative - (index === 0 ? 0n : (schedule[index - 1] ?? 0n)));
-  const until = Math.min(parseMoment(input.as_of)?.day ?? Infinity, dueDays === null ? 0 : returnDueDay(input.year));
+  const asOf = input.as_of === undefined ? undefined : parseMoment(input.as_of)?.day;
+  if (input.as_of !== undefined && asOf === undefined)
+    read.problems.add('invalid_date', 'as_of is no real date: penalties are reckoned to the day the return is due.');
+  const until = Math.min(asOf ?? Infinity, dueDays === null ? 0 : returnDueDay(input.year));
   const penalties =
     required === undefined || dueDays === null
       ? null
@@ -239,12 +242,16 @@ function creditsOf(input: QuarterlyInput, dueDays: readonly Day[], read: TaxInpu
   const shares = regularSchedule(most(withheld, 0n));
   for (const [index, day] of dueDays.entries())
     credits.push({ day, amount: (shares[index] ?? 0n) - (index === 0 ? 0n : (shares[index - 1] ?? 0n)) });
-  for (const payment of Array.isArray(input.payments) ? input.payments : []) {
+  for (const [index, payment] of (Array.isArray(input.payments) ? input.payments : []).entries()) {
     const amount = parseFixed(payment?.amount);
     const day = parseMoment(payment?.date)?.day;
     if (amount === null || amount < 0n || day === undefined)
-      read.problems.add('bad_payment', 'A payment has no real date or amount; it is left out.');
-    else credits.push({ day, amount });
+      read.problems.add('bad_payment', 'A payment has no real date or amount; it is left out.', `#${index}`);
+    else {
+      credits.push({ day, amount });
+      if (!QUARTERS.includes(payment.quarter))
+        read.problems.add('unknown_quarter', 'A payment names no quarter from 1 to 4; its date decides.', `#${index}`);
+    }
   }
   return credits;
 }

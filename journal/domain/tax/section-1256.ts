@@ -24,6 +24,9 @@ export interface Section1256 {
 export function section1256(asked: Section1256Input): Section1256 {
   const input = given(asked);
   const read = new TaxInput();
+  // The split is the same for everyone and every year; a wrong one is still worth a word.
+  read.isYear(input.year);
+  read.status(input.status);
   const amount = read.amount('gainLoss', input.gainLoss);
   // The split is of the whole-cent amount, so that the two parts always add up to it.
   const total = amount === null ? null : wholeCents(amount);

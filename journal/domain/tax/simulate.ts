@@ -152,7 +152,7 @@ function costOf(gains: Gains, waiting: Waiting | null, input: SimulationInput, r
 }
 
 export function copyProblems(problems: readonly Problem[], read: TaxInput): void {
-  for (const { code, message, ids } of problems) read.problems.add(code, message, ...(ids ?? []));
+  for (const { code, message, ids } of problems) read.problems.addAll(code, message, ids ?? []);
 }
 
 function sell(held: readonly WashedLot[], input: SimulationInput, read: TaxInput): Closed[] {

@@ -2,7 +2,8 @@
 
 import { type Fixed, over } from '../money/index.ts';
 
-export type TripMethod = 'fifo' | 'lifo' | 'hifo';
+export const TRIP_METHODS = ['fifo', 'lifo', 'hifo'] as const;
+export type TripMethod = (typeof TRIP_METHODS)[number];
 
 /** What one opening order still holds: the value is quantity × price × multiplier, counted in 1e-24. */
 interface OpenLot {

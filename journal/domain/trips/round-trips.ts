@@ -4,7 +4,8 @@ import { type Problem, Problems } from '../money/index.ts';
 import { Book } from './book.ts';
 import { type PositionEvent, readEvents } from './event.ts';
 import { groupsOf } from './groups.ts';
-import type { TripMethod } from './lot-queue.ts';
+import { dayOf, parseInstant } from '../time/index.ts';
+import { TRIP_METHODS, type TripMethod } from './lot-queue.ts';
 import type { RoundTrip } from './trip.ts';
 
 export interface RoundTripOptions {
@@ -27,10 +28,11 @@ export function roundTrips(executions: readonly Execution[], asked?: RoundTripOp
   const { steps, deliveries } = readEvents(options.events ?? [], problems);
   const read = readExecutions(executions, problems);
   const fills = deliveries.length === 0 ? read : [...read, ...deliveries];
-  const asOf = options.as_of ?? lastDay(fills);
+  const asOf = dayAskedFor(options.as_of, problems) ?? lastDay(fills);
+  const method = methodAskedFor(options.method, problems);
   const trips: { readonly trip: RoundTrip; readonly second: number }[] = [];
   for (const group of groupsOf(fills, steps)) {
-    const book = new Book(options.method ?? 'fifo', problems);
+    const book = new Book(method, problems);
     book.run(group.fills, group.steps);
     for (const trip of book.trips) trips.push({ trip: trip.finish(), second: trip.first.second });
     if (asOf !== null) reportExpired(book, asOf, problems);
@@ -38,6 +40,20 @@ export function roundTrips(executions: readonly Execution[], asked?: RoundTripOp
   }
   trips.sort((a, b) => a.second - b.second || (a.trip.id < b.trip.id ? -1 : 1));
   return { round_trips: trips.map(({ trip }) => trip), problems: problems.list() };
+}
+
+function methodAskedFor(method: TripMethod | undefined | null, problems: Problems): TripMethod {
+  if (method === undefined || method === null) return 'fifo';
+  if (TRIP_METHODS.includes(method)) return method;
+  problems.add('unknown_method', `Unknown matching method: use ${TRIP_METHODS.join(', ')}. fifo is used.`);
+  return 'fifo';
+}
+
+function dayAskedFor(day: string | undefined | null, problems: Problems): string | null {
+  if (day === undefined || day === null) return null;
+  const instant = parseInstant(day);
+  if (instant === null) problems.add('invalid_date', 'The day to judge expiry by (as_of) is no real date.');
+  return instant === null ? null : dayOf(instant);
 }
 
 function reportExpired(book: Book, asOf: string, problems: Problems): void {

@@ -56,7 +56,7 @@ export function findWashSales(asked: FindWashSalesInput): FoundWashSales {
   const to = boundary('date_range_end', input.date_range_end, Infinity, problems);
   if (from > to) problems.add('invalid_range', 'date_range_start is after date_range_end.');
   const washed = washSales(input.lots, input.wash);
-  for (const { code, message, ids } of washed.problems) problems.add(code, message, ...(ids ?? []));
+  for (const { code, message, ids } of washed.problems) problems.addAll(code, message, ids ?? []);
   const byId = new Map(washed.lots.map((lot) => [lot.id, lot]));
   const takers = Map.groupBy(washed.lots, (lot) => takerKey(lot.from, lot.replaces));
   const wanted = washed.wash_sales.filter((wash) => {

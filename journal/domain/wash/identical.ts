@@ -64,7 +64,7 @@ export class Replacements {
 
   #series(lot: Lot): string {
     const contract = this.#options.option_series === 'same_underlying' ? '' : lot.symbol;
-    return `${lot.side ?? 'long'} ${lot.option?.right} ${contract}`;
+    return `${isShort(lot) ? 'short' : 'long'} ${lot.option?.right} ${contract}`;
   }
 }
 

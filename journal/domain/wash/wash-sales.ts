@@ -50,13 +50,13 @@ export interface WashSales {
   readonly problems: Problem[];
 }
 
-export function washSales(lots: readonly Lot[], options: WashSaleOptions = {}): WashSales {
+export function washSales(lots: readonly Lot[], options?: WashSaleOptions | null): WashSales {
   const problems = new Problems();
   const read = readLots(lots, problems);
   reportMissing(read, problems);
   const found: WashSale[] = [];
   let total = 0;
-  const positions = matchWashSales(read, options, {
+  const positions = matchWashSales(read, options ?? {}, {
     match: (match) => {
       if (match.part.disallowed === 0) return;
       total += match.part.disallowed;
