@@ -7,6 +7,7 @@ export type {
   GuardPolicy,
   Hints,
   ObjectSchema,
+  Schema,
   ToolDefinition,
 } from './tool/definition.ts';
 export { Answer } from './tool/answer.ts';
@@ -52,7 +53,7 @@ export type {
   SurfaceRequest,
   Surfaces,
 } from './surface/model.ts';
-export { referenceFaults } from './surface/presentation.ts';
+export { dropFaults, referenceFaults } from './surface/presentation.ts';
 export { createSurfaces, surfaceFor } from './surface/surface.ts';
 export { renderExplanation } from './surface/explain.ts';
 export { shapeResult } from './surface/result.ts';

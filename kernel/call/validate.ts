@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { AnyTool } from '../tool/definition.ts';
+import type { AnyTool, ObjectSchema, Schema } from '../tool/definition.ts';
+import { schemaOf } from '../tool/schema.ts';
 import { codes, KernelError } from './errors.ts';
 
 export interface FieldFault {
@@ -29,6 +30,6 @@ const strictSchemas = new WeakMap<AnyTool, z.ZodObject>();
 /** Unknown arguments are refused: a misspelt optional argument silently ignored is a wrong answer. */
 function strict(tool: AnyTool): z.ZodObject {
   let schema = strictSchemas.get(tool);
-  if (!schema) strictSchemas.set(tool, (schema = (tool.input as z.ZodObject).strict()));
+  if (!schema) strictSchemas.set(tool, (schema = schemaOf(tool.input as Schema<ObjectSchema>).strict()));
   return schema;
 }

@@ -35,23 +35,25 @@ export function getConfirmationToken({ tokens, demand = 'auto' }: ConfirmationOp
       'permission to',
       'are you sure',
     ],
-    input: z.object({
-      action: z.string().describe('The tool to confirm.'),
-      params: z
-        .record(z.string(), z.unknown())
-        .optional()
-        .describe('Its exact arguments.')
-        .meta({ detail: 'The order of keys does not matter; without confirmation_token.' }),
-      params_summary: z.string().max(1000).optional().describe('The same in words.'),
-    }),
-    output: z.object({
-      token: z.string(),
-      action: z.string(),
-      params_summary: z.string().optional(),
-      expires_in_seconds: z.number(),
-      instruction: z.string(),
-      recommendation: z.string().optional(),
-    }),
+    input: () =>
+      z.object({
+        action: z.string().describe('The tool to confirm.'),
+        params: z
+          .record(z.string(), z.unknown())
+          .optional()
+          .describe('Its exact arguments.')
+          .meta({ detail: 'The order of keys does not matter; without confirmation_token.' }),
+        params_summary: z.string().max(1000).optional().describe('The same in words.'),
+      }),
+    output: () =>
+      z.object({
+        token: z.string(),
+        action: z.string(),
+        params_summary: z.string().optional(),
+        expires_in_seconds: z.number(),
+        instruction: z.string(),
+        recommendation: z.string().optional(),
+      }),
     // It changes nothing a person would miss: a token is worth one minute and one call.
     hints: { readOnly: true, destructive: false, idempotent: false, openWorld: false },
     guard: 'unguarded',

@@ -55,24 +55,26 @@ export const toolSearch = defineTool({
     rich: 'Find the right tool for a task among all tools of this server, listed here or not. Describe the task in a few words, or give a /regular expression/ over names and descriptions. Answers with the best matches first, each with its purpose, and with arguments and the way to call it where it is not listed.',
   },
   synonyms: ['which tool', 'discover', 'lookup', 'find function', 'how do i'],
-  input: z.object({
-    query: z.string().min(1).max(300).describe('The task in words, or /regex/.'),
-    limit: z.number().int().min(1).max(20).default(5).describe('How many.'),
-  }),
-  output: z.object({
-    results: z.array(
-      z.object({
-        name: z.string(),
-        title: z.string(),
-        description: z.string(),
-        toolset: z.string(),
-        risk: z.enum(['read', 'write', 'destructive']),
-        call_with: z.string().optional(),
-        input_schema: z.record(z.string(), z.unknown()).optional(),
-        not_loaded: z.literal(true).optional(),
-      }),
-    ),
-  }),
+  input: () =>
+    z.object({
+      query: z.string().min(1).max(300).describe('The task in words, or /regex/.'),
+      limit: z.number().int().min(1).max(20).default(5).describe('How many.'),
+    }),
+  output: () =>
+    z.object({
+      results: z.array(
+        z.object({
+          name: z.string(),
+          title: z.string(),
+          description: z.string(),
+          toolset: z.string(),
+          risk: z.enum(['read', 'write', 'destructive']),
+          call_with: z.string().optional(),
+          input_schema: z.record(z.string(), z.unknown()).optional(),
+          not_loaded: z.literal(true).optional(),
+        }),
+      ),
+    }),
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   guard: 'unguarded',
   confirmation: 'none',

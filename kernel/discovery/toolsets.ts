@@ -41,20 +41,21 @@ export const listAvailableToolsets = defineTool({
     'options do I have',
     'what is there',
   ],
-  input: z.object({}),
-  output: z.object({
-    toolsets: z.array(
-      z.object({
-        name: z.string(),
-        description: z.string(),
-        tool_count: z.number(),
-        loaded: z.boolean(),
-        always_loaded: z.boolean(),
-      }),
-    ),
-    total_tools: z.number().describe('Memberships: a tool in two toolsets counts twice.'),
-    unique_tools: z.number(),
-  }),
+  input: () => z.object({}),
+  output: () =>
+    z.object({
+      toolsets: z.array(
+        z.object({
+          name: z.string(),
+          description: z.string(),
+          tool_count: z.number(),
+          loaded: z.boolean(),
+          always_loaded: z.boolean(),
+        }),
+      ),
+      total_tools: z.number().describe('Memberships: a tool in two toolsets counts twice.'),
+      unique_tools: z.number(),
+    }),
   hints: READS,
   guard: 'unguarded',
   confirmation: 'none',
@@ -125,13 +126,14 @@ export const describeToolset = defineTool({
     'what can the',
     'list tools in',
   ],
-  input: z.object({ toolset_name: toolsetName }),
-  output: z.object({
-    name: z.string(),
-    description: z.string(),
-    loaded: z.boolean(),
-    tools: z.array(toolView),
-  }),
+  input: () => z.object({ toolset_name: toolsetName }),
+  output: () =>
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      loaded: z.boolean(),
+      tools: z.array(toolView),
+    }),
   hints: READS,
   guard: 'unguarded',
   confirmation: 'none',
@@ -185,8 +187,8 @@ export const enableToolset = defineTool({
     'unlock functions',
     'add category',
   ],
-  input: z.object({ toolset_name: toolsetName }),
-  output: enabled,
+  input: () => z.object({ toolset_name: toolsetName }),
+  output: () => enabled,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   guard: 'offline_tolerant',
   confirmation: 'none',

@@ -1,5 +1,6 @@
-import type { Catalogue } from '../tool/catalogue.ts';
-import type { ObjectSchema } from '../tool/definition.ts';
+import type { Catalogue, CatalogueEntry } from '../tool/catalogue.ts';
+import type { ObjectSchema, Schema } from '../tool/definition.ts';
+import { schemaOf } from '../tool/schema.ts';
 import { fold } from './composite.ts';
 import { dispatchers } from './dispatch.ts';
 import type { Presentation } from './model.ts';
@@ -7,7 +8,13 @@ import { referencesIn } from './references.ts';
 
 /** Refuses a presentation that does not fit its catalogue: a fault of the server's author, found when it starts. */
 export function checkPresentation(catalogue: Catalogue, presentation: Presentation): void {
-  const faults = [...nameFaults(catalogue, presentation), ...dropFaults(catalogue, presentation)];
+  const faults = [
+    ...nameFaults(catalogue, presentation),
+    ...dropFaults(
+      catalogue.entries.filter(({ tool }) => typeof tool.input !== 'function'),
+      presentation,
+    ),
+  ];
   if (faults.length > 0) throw new Error(`the presentation does not fit the catalogue: ${faults.join('; ')}`);
 }
 
@@ -48,13 +55,16 @@ export function referenceFaults(catalogue: Catalogue): string[] {
 
 const ID = /(^|_)ids?$/;
 
-/** What a concise answer drops must not be an id that some tool asks for. */
-function dropFaults(catalogue: Catalogue, { conciseDrops = [] }: Presentation): string[] {
-  const dropped = [...conciseDrops, ...catalogue.entries.flatMap(({ tool }) => tool.conciseDrops ?? [])];
+/**
+ * What a concise answer drops must not be an id that some tool asks for. A server that starts looks only at the schemas
+ * that are there already; for those that are built late it is a test over all tools.
+ */
+export function dropFaults(entries: readonly CatalogueEntry[], { conciseDrops = [] }: Presentation): string[] {
+  const dropped = [...conciseDrops, ...entries.flatMap(({ tool }) => tool.conciseDrops ?? [])];
   return dropped
     .filter((name) => ID.test(name))
     .flatMap((name) => {
-      const taker = catalogue.entries.findLast(({ tool }) => name in (tool.input as ObjectSchema).shape);
+      const taker = entries.findLast(({ tool }) => name in schemaOf(tool.input as Schema<ObjectSchema>).shape);
       return taker ? [`${name} is dropped, but ${taker.tool.name} takes it`] : [];
     });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { validArguments } from '../call/validate.ts';
 import { createCatalogue } from './catalogue.ts';
 import { defineTool } from './definition.ts';
 import { ruleFaults } from './rules.ts';
@@ -65,6 +66,19 @@ test('schemas carry no $schema, no type arrays, and descriptions in two tiers', 
     properties: { detail: { description: 'Short. And long.' }, silent: { description: 'Only when rich.' } },
   });
   expect(JSON.stringify(entry?.input)).not.toContain('$schema');
+});
+
+test('a schema declared as a function is built when it is first needed, and once', () => {
+  let built = 0;
+  const input = () => {
+    built++;
+    return z.object({ sheep: z.number() });
+  };
+  const entry = createCatalogue([make('a', { input })], night).get('a');
+  expect(built).toBe(0);
+  expect(entry?.input.minimal).toMatchObject({ required: ['sheep'] });
+  expect(entry && validArguments(entry.tool, { sheep: 3 })).toEqual({ sheep: 3 });
+  expect(built).toBe(1);
 });
 
 test('a tool that needs confirmation takes a confirmation_token, others do not', () => {

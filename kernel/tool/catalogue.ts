@@ -1,6 +1,7 @@
-import type { AnyTool } from './definition.ts';
+import type { z } from 'zod';
+import type { AnyTool, ObjectSchema, Schema } from './definition.ts';
 import { once } from './once.ts';
-import { inputSchemas, outputSchema, type JsonSchema, type TieredSchema } from './schema.ts';
+import { inputSchemas, outputSchema, schemaOf, type JsonSchema, type TieredSchema } from './schema.ts';
 import type { Toolset } from './toolset.ts';
 
 /** A tool with what is computed from it once, when it is first asked for: a server is up before anybody lists its tools. */
@@ -23,8 +24,10 @@ export interface Catalogue {
 }
 
 function entryOf(tool: AnyTool): CatalogueEntry {
-  const input = once(() => inputSchemas(tool.input, tool.confirmation === 'required'));
-  const output = once(() => outputSchema(tool.output, tool.conciseDrops));
+  const input = once(() =>
+    inputSchemas(schemaOf(tool.input as Schema<ObjectSchema>), tool.confirmation === 'required'),
+  );
+  const output = once(() => outputSchema(schemaOf(tool.output as Schema<z.ZodType>), tool.conciseDrops));
   return Object.freeze({
     tool,
     get input() {

@@ -32,6 +32,9 @@ export interface Description {
 
 export type ObjectSchema = z.ZodObject;
 
+/** A schema, or the function that builds it: with many tools the server is up before their schemas are. */
+export type Schema<S extends z.ZodType> = S | (() => S);
+
 type Handed<T> = T | Answer<T>;
 
 /**
@@ -53,8 +56,8 @@ export interface ToolDefinition<
   readonly description: Description;
   /** Words people use for it that stand nowhere in its name or description. Searched, never listed. */
   readonly synonyms: readonly string[];
-  readonly input: Input;
-  readonly output: Output;
+  readonly input: Schema<Input>;
+  readonly output: Schema<Output>;
   readonly hints: Hints;
   readonly guard: GuardPolicy;
   readonly confirmation: ConfirmationPolicy;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ObjectSchema } from './definition.ts';
+import type { ObjectSchema, Schema } from './definition.ts';
 
 export type JsonSchema = { readonly [key: string]: unknown };
 
@@ -7,6 +7,19 @@ export type JsonSchema = { readonly [key: string]: unknown };
 export interface TieredSchema {
   readonly minimal: JsonSchema;
   readonly rich: JsonSchema;
+}
+
+const built = new WeakMap<() => z.ZodType, z.ZodType>();
+
+/** The schema itself; one that is declared as a function is built when it is first needed, and kept. */
+export function schemaOf<S extends z.ZodType>(schema: Schema<S>): S {
+  if (typeof schema !== 'function') return schema;
+  // What stands under a function is what that function returned.
+  const known = built.get(schema) as S | undefined;
+  if (known) return known;
+  const made = schema();
+  built.set(schema, made);
+  return made;
 }
 
 const CONFIRMATION_TOKEN = { type: 'string', description: 'From {get_confirmation_token}.' } as const;

@@ -1,5 +1,6 @@
-import { referenceFaults, ruleFaults } from '@zorivest/kernel';
+import { dropFaults, referenceFaults, ruleFaults } from '@zorivest/kernel';
 import { expect, it } from 'vitest';
+import { presentation } from '../presentation.ts';
 import { createJournalServer } from '../server.ts';
 
 const { catalogue } = createJournalServer({ apiUrl: 'http://127.0.0.1:1' });
@@ -15,6 +16,10 @@ it('keeps every input schema under 5 kB, the size at which clients begin to cut 
 
 it('names in its descriptions only tools that exist', () => {
   expect(referenceFaults(catalogue)).toEqual([]);
+});
+
+it('drops from concise answers no id that another tool takes', () => {
+  expect(dropFaults(catalogue.entries, presentation)).toEqual([]);
 });
 
 it('are 68 in nine toolsets, of which one tool is in two', () => {

@@ -34,16 +34,17 @@ export const syncBroker = journalTool({
     'bring in trades',
     'latest from broker',
   ],
-  input: z.object({
-    broker_id: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .describe('Broker.')
-      .meta({ detail: 'An id from {list_brokers}, such as ibkr_flex or alpaca_paper.' }),
-  }),
-  output: contract.brokers.sync.response,
+  input: () =>
+    z.object({
+      broker_id: z
+        .string()
+        .trim()
+        .min(1)
+        .max(200)
+        .describe('Broker.')
+        .meta({ detail: 'An id from {list_brokers}, such as ibkr_flex or alpaca_paper.' }),
+    }),
+  output: () => contract.brokers.sync.response,
   hints: { ...WRITES, destructive: true, openWorld: true },
   confirmation: 'required',
   cost: 'slow',
@@ -81,8 +82,8 @@ export const listBrokers = journalTool({
     'which accounts connected',
     'broker list',
   ],
-  input: z.object({}),
-  output: contract.brokers.list.response,
+  input: () => z.object({}),
+  output: () => contract.brokers.list.response,
   hints: READS,
   conciseDrops: ['settings'],
   handler: (_, { api, options }) => api.brokers.list({ query: {} }, options),
@@ -110,19 +111,20 @@ export const resolveIdentifiers = journalTool({
     'map codes',
     'lookup security',
   ],
-  input: z.object({
-    identifiers: z
-      .array(
-        z.object({
-          id_type: z.enum(['cusip', 'isin', 'sedol', 'figi']).describe('Kind of code.'),
-          id_value: z.string().trim().min(1).max(20).describe('The code.'),
-        }),
-      )
-      .min(1)
-      .max(100)
-      .describe('The codes.'),
-  }),
-  output: contract.identifiers.resolve.response,
+  input: () =>
+    z.object({
+      identifiers: z
+        .array(
+          z.object({
+            id_type: z.enum(['cusip', 'isin', 'sedol', 'figi']).describe('Kind of code.'),
+            id_value: z.string().trim().min(1).max(20).describe('The code.'),
+          }),
+        )
+        .min(1)
+        .max(100)
+        .describe('The codes.'),
+    }),
+  output: () => contract.identifiers.resolve.response,
   hints: ASKS_OUTSIDE,
   cost: 'network',
   timeoutMs: NETWORK_MS,
@@ -156,8 +158,8 @@ export const listBankAccounts = journalTool({
     'checking account',
     'cash on hand',
   ],
-  input: z.object({}),
-  output: contract.banking.accounts.response,
+  input: () => z.object({}),
+  output: () => contract.banking.accounts.response,
   hints: READS,
   conciseDrops: ['balance_source'],
   handler: (_, { api, options }) => api.banking.accounts({}, options),

@@ -54,12 +54,13 @@ export const importBankStatement = journalTool({
     'statement file',
     'credit card statement',
   ],
-  input: z.object({
-    file_path: filePath,
-    account_id: account,
-    format_hint: z.enum(['auto', 'csv', 'ofx', 'qif', 'camt', 'mt940']).default('auto').describe('Format.'),
-  }),
-  output: contract.banking.importStatement.response,
+  input: () =>
+    z.object({
+      file_path: filePath,
+      account_id: account,
+      format_hint: z.enum(['auto', 'csv', 'ofx', 'qif', 'camt', 'mt940']).default('auto').describe('Format.'),
+    }),
+  output: () => contract.banking.importStatement.response,
   ...common,
   handler: async ({ file_path, account_id, format_hint }, call) => {
     const kinds = ['.csv', '.ofx', '.qfx', '.qif', '.txt', '.xml', '.sta', '.mt940', '.940'];
@@ -105,12 +106,13 @@ export const importBrokerCsv = journalTool({
     'history file',
     'my trades file',
   ],
-  input: z.object({
-    file_path: filePath,
-    account_id: account,
-    broker_hint: z.string().trim().max(64).default('auto').describe('Broker format.'),
-  }),
-  output: contract.imports.brokerCsv.response,
+  input: () =>
+    z.object({
+      file_path: filePath,
+      account_id: account,
+      broker_hint: z.string().trim().max(64).default('auto').describe('Broker format.'),
+    }),
+  output: () => contract.imports.brokerCsv.response,
   ...common,
   handler: async ({ file_path, account_id, broker_hint }, call) => {
     const file = await statement(file_path, ['.csv', '.txt', '.tsv', '.xml'], call);
@@ -138,8 +140,8 @@ export const importBrokerPdf = journalTool({
     'scan statement',
     'confirmations',
   ],
-  input: z.object({ file_path: filePath, account_id: account }),
-  output: contract.imports.brokerPdf.response,
+  input: () => z.object({ file_path: filePath, account_id: account }),
+  output: () => contract.imports.brokerPdf.response,
   ...common,
   handler: async ({ file_path, account_id }, call) => {
     const file = await statement(file_path, ['.pdf'], call);

@@ -45,18 +45,20 @@ export const getAccountReviewChecklist = journalTool({
     'maintenance',
     'what is missing',
   ],
-  input: z.object({
-    scope: z.enum(['all', 'stale_only', 'broker_only', 'bank_only']).default('stale_only').describe('Which to list.'),
-    stale_threshold_days: z.number().min(0).max(3650).default(7).describe('Days until it is out of date.'),
-  }),
-  output: z.object({
-    review_scope: z.string(),
-    stale_threshold_days: z.number(),
-    total_accounts: z.number(),
-    accounts_needing_review: z.number(),
-    accounts: z.array(account),
-    warnings: z.array(z.string()).optional(),
-  }),
+  input: () =>
+    z.object({
+      scope: z.enum(['all', 'stale_only', 'broker_only', 'bank_only']).default('stale_only').describe('Which to list.'),
+      stale_threshold_days: z.number().min(0).max(3650).default(7).describe('Days until it is out of date.'),
+    }),
+  output: () =>
+    z.object({
+      review_scope: z.string(),
+      stale_threshold_days: z.number(),
+      total_accounts: z.number(),
+      accounts_needing_review: z.number(),
+      accounts: z.array(account),
+      warnings: z.array(z.string()).optional(),
+    }),
   hints: READS,
   handler: async ({ scope, stale_threshold_days }, { api, options, app }) => {
     const [brokers, banks] = await Promise.allSettled([

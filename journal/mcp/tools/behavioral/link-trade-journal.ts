@@ -28,11 +28,12 @@ export const linkTradeJournal = journalTool({
     'relate',
     'my diary',
   ],
-  input: z.object({
-    trade_exec_id: execId,
-    journal_entry_id: z.string().trim().min(1).max(200).describe('Diary entry.'),
-  }),
-  output: contract.journal.linkTrade.response,
+  input: () =>
+    z.object({
+      trade_exec_id: execId,
+      journal_entry_id: z.string().trim().min(1).max(200).describe('Diary entry.'),
+    }),
+  output: () => contract.journal.linkTrade.response,
   hints: WRITES_ONCE,
   handler: ({ trade_exec_id, journal_entry_id }, { api, options }) =>
     api.journal.linkTrade({ params: { exec_id: trade_exec_id }, body: { journal_entry_id } }, options),

@@ -46,18 +46,19 @@ export const trackMistake = journalTool({
     'I panicked',
     'note mistake',
   ],
-  input: z.object({
-    trade_exec_id: execId,
-    category: z
-      .string()
-      .trim()
-      .min(1)
-      .max(40)
-      .describe(`One of ${mistakeCategories.join(', ')}.`),
-    estimated_cost: z.number().min(0).max(1e13).optional().describe('Dollars it cost.'),
-    notes: z.string().max(20_000).optional().describe('Notes.'),
-  }),
-  output: contract.mistakes.create.response,
+  input: () =>
+    z.object({
+      trade_exec_id: execId,
+      category: z
+        .string()
+        .trim()
+        .min(1)
+        .max(40)
+        .describe(`One of ${mistakeCategories.join(', ')}.`),
+      estimated_cost: z.number().min(0).max(1e13).optional().describe('Dollars it cost.'),
+      notes: z.string().max(20_000).optional().describe('Notes.'),
+    }),
+  output: () => contract.mistakes.create.response,
   hints: WRITES,
   conciseDrops: ['auto_detected', 'mistake_id', 'notes'],
   handler: (body, { api, options }) => {

@@ -45,19 +45,21 @@ export const diagnose = journalTool({
     'what is going on',
     'okay',
   ],
-  input: z.object({
-    verbose: z.boolean().default(false).describe('Add metrics per tool.'),
-  }),
-  output: z.object({
-    backend: z.object({ reachable: z.boolean(), status: z.string() }),
-    version: z.object({ version: z.string(), context: z.string() }),
-    database: z.object({ unlocked: z.union([z.boolean(), z.literal('unknown')]) }),
-    guard: z.record(z.string(), z.unknown()),
-    providers: z.array(z.object({ name: z.string(), is_enabled: z.boolean(), has_key: z.boolean() })),
-    mcp_server: z.record(z.string(), z.unknown()),
-    metrics: z.record(z.string(), z.unknown()),
-    problems: z.array(z.string()),
-  }),
+  input: () =>
+    z.object({
+      verbose: z.boolean().default(false).describe('Add metrics per tool.'),
+    }),
+  output: () =>
+    z.object({
+      backend: z.object({ reachable: z.boolean(), status: z.string() }),
+      version: z.object({ version: z.string(), context: z.string() }),
+      database: z.object({ unlocked: z.union([z.boolean(), z.literal('unknown')]) }),
+      guard: z.record(z.string(), z.unknown()),
+      providers: z.array(z.object({ name: z.string(), is_enabled: z.boolean(), has_key: z.boolean() })),
+      mcp_server: z.record(z.string(), z.unknown()),
+      metrics: z.record(z.string(), z.unknown()),
+      problems: z.array(z.string()),
+    }),
   hints: READS,
   guard: 'unguarded',
   handler: async ({ verbose }, call) => {

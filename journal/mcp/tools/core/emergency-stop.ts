@@ -39,10 +39,11 @@ export const emergencyStop = journalTool({
     'danger',
     'hands off',
   ],
-  input: z.object({
-    reason: z.string().trim().min(1).max(100).default('agent_self_lock').describe('Why, in a word or two.'),
-  }),
-  output: z.object({ locked: z.literal(true), scope: z.literal('service'), reason: z.string() }),
+  input: () =>
+    z.object({
+      reason: z.string().trim().min(1).max(100).default('agent_self_lock').describe('Why, in a word or two.'),
+    }),
+  output: () => z.object({ locked: z.literal(true), scope: z.literal('service'), reason: z.string() }),
   hints: { ...WRITES_ONCE, destructive: true },
   guard: 'unguarded',
   confirmation: 'required',

@@ -30,8 +30,8 @@ export const emergencyUnlock = journalTool({
     'let it run again',
     'locked out',
   ],
-  input: z.object({ confirm: z.literal('UNLOCK').describe('The word UNLOCK.') }),
-  output: z.object({ locked: z.literal(false) }),
+  input: () => z.object({ confirm: z.literal('UNLOCK').describe('The word UNLOCK.') }),
+  output: () => z.object({ locked: z.literal(false) }),
   hints: WRITES_ONCE,
   guard: 'unguarded',
   handler: async (_, { api, app, options }) => {

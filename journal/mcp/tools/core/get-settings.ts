@@ -26,16 +26,17 @@ export const getSettings = journalTool({
     'defaults',
     'what options',
   ],
-  input: z.object({
-    key: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('Dotted key.')
-      .meta({ detail: 'Such as ui.theme; all settings when left out.' }),
-  }),
-  output: z.record(z.string(), z.string()),
+  input: () =>
+    z.object({
+      key: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('Dotted key.')
+        .meta({ detail: 'Such as ui.theme; all settings when left out.' }),
+    }),
+  output: () => z.record(z.string(), z.string()),
   hints: READS,
   handler: async ({ key }, { api, options }) => {
     if (key === undefined) return api.settings.list({}, options);

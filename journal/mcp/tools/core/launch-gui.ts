@@ -50,15 +50,17 @@ export const launchGui = journalTool({
     'start the app',
     'charts',
   ],
-  input: z.object({
-    wait_for_close: z.boolean().default(false).describe('Wait until it is closed, at most 10 minutes.'),
-  }),
-  output: z.object({
-    gui_found: z.boolean(),
-    method: z.enum(['installed', 'dev', 'path', 'env']).nullable(),
-    message: z.string(),
-    setup_instructions: z.record(z.string(), z.unknown()).optional(),
-  }),
+  input: () =>
+    z.object({
+      wait_for_close: z.boolean().default(false).describe('Wait until it is closed, at most 10 minutes.'),
+    }),
+  output: () =>
+    z.object({
+      gui_found: z.boolean(),
+      method: z.enum(['installed', 'dev', 'path', 'env']).nullable(),
+      message: z.string(),
+      setup_instructions: z.record(z.string(), z.unknown()).optional(),
+    }),
   hints: WRITES,
   guard: 'unguarded',
   handler: async ({ wait_for_close }, { app: { host }, context }) => {

@@ -22,15 +22,16 @@ export const getLogSettings = journalTool({
     'log config',
     'current verbosity',
   ],
-  input: z.object({
-    prefix: z
-      .string()
-      .max(200)
-      .default(PREFIX)
-      .describe('Narrows it.')
-      .meta({ detail: 'A key under logging., e.g. logging.tax.' }),
-  }),
-  output: z.record(z.string(), z.string()),
+  input: () =>
+    z.object({
+      prefix: z
+        .string()
+        .max(200)
+        .default(PREFIX)
+        .describe('Narrows it.')
+        .meta({ detail: 'A key under logging., e.g. logging.tax.' }),
+    }),
+  output: () => z.record(z.string(), z.string()),
   hints: READS,
   handler: async ({ prefix }, { api, options }) => {
     // Whatever is asked for, only logging is shown: this tool must not become a second way to all settings.
@@ -62,11 +63,12 @@ export const updateLogLevel = journalTool({
     'enable debug',
     'silence',
   ],
-  input: z.object({
-    feature: z.enum(logFeatures).describe('Which part.'),
-    level: z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR']).describe('New level.'),
-  }),
-  output: z.object({ updated: z.string(), level: z.string(), result: contract.settings.update.response }),
+  input: () =>
+    z.object({
+      feature: z.enum(logFeatures).describe('Which part.'),
+      level: z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR']).describe('New level.'),
+    }),
+  output: () => z.object({ updated: z.string(), level: z.string(), result: contract.settings.update.response }),
   hints: WRITES_ONCE,
   handler: async ({ feature, level }, { api, options }) => {
     const updated = `${PREFIX}${feature}.level`;

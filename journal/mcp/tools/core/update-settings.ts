@@ -37,13 +37,17 @@ export const updateSettings = journalTool({
     'currency display',
     'percentages',
   ],
-  input: z.object({
-    settings: z
-      .record(z.string(), z.string())
-      .refine((map) => Object.keys(map).length >= 1 && Object.keys(map).length <= 50, 'needs between 1 and 50 settings')
-      .describe('Dotted key to text value.'),
-  }),
-  output: contract.settings.update.response,
+  input: () =>
+    z.object({
+      settings: z
+        .record(z.string(), z.string())
+        .refine(
+          (map) => Object.keys(map).length >= 1 && Object.keys(map).length <= 50,
+          'needs between 1 and 50 settings',
+        )
+        .describe('Dotted key to text value.'),
+    }),
+  output: () => contract.settings.update.response,
   hints: WRITES_ONCE,
   handler: ({ settings }, { api, options }) => api.settings.update({ body: settings }, options),
 });

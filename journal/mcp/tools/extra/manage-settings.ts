@@ -11,12 +11,13 @@ export const manageSettings = journalTool({
     rich: 'Read or change settings with one tool: action get answers with all settings or the one named by key; action update takes settings, a map from dotted key to text, and changes all of them or none. The same as {get_settings} and {update_settings}; use whichever is listed. Emergency tools are never part of it.',
   },
   synonyms: ['settings crud', 'preferences', 'configuration'],
-  input: z.object({
-    action: z.enum(['get', 'update']).describe('What to do.'),
-    key: z.string().min(1).max(200).optional().describe('For get: one dotted key.'),
-    settings: z.record(z.string(), z.string()).optional().describe('For update: key to text.'),
-  }),
-  output: z.record(z.string(), z.unknown()),
+  input: () =>
+    z.object({
+      action: z.enum(['get', 'update']).describe('What to do.'),
+      key: z.string().min(1).max(200).optional().describe('For get: one dotted key.'),
+      settings: z.record(z.string(), z.string()).optional().describe('For update: key to text.'),
+    }),
+  output: () => z.record(z.string(), z.unknown()),
   hints: WRITES_ONCE,
   handler: async ({ action, key, settings }, { context }) => {
     if (action === 'update' && settings === undefined) {

@@ -86,18 +86,20 @@ export const queryTradeAnalytics = journalTool({
     'full picture',
     'weekly review',
   ],
-  input: z.object({
-    metrics: z.array(z.enum(names)).min(1).max(names.length).describe('Which figures.'),
-    fields: z.array(z.string().min(1).max(64)).max(40).optional().describe('Only these fields; ["*"] for all.'),
-    account_id: accountId,
-    period: z.string().trim().max(10).optional().describe('ytd, all, 30d, YYYY …'),
-    status: z.enum(['open', 'closed', 'all']).optional().describe('For round_trips.'),
-    trade_exec_id: z.string().trim().min(1).max(200).optional().describe('For execution_quality.'),
-  }),
-  output: z.object({
-    results: z.record(z.string(), z.unknown()),
-    errors: z.record(z.string(), z.object({ code: z.string(), message: z.string() })).optional(),
-  }),
+  input: () =>
+    z.object({
+      metrics: z.array(z.enum(names)).min(1).max(names.length).describe('Which figures.'),
+      fields: z.array(z.string().min(1).max(64)).max(40).optional().describe('Only these fields; ["*"] for all.'),
+      account_id: accountId,
+      period: z.string().trim().max(10).optional().describe('ytd, all, 30d, YYYY …'),
+      status: z.enum(['open', 'closed', 'all']).optional().describe('For round_trips.'),
+      trade_exec_id: z.string().trim().min(1).max(200).optional().describe('For execution_quality.'),
+    }),
+  output: () =>
+    z.object({
+      results: z.record(z.string(), z.unknown()),
+      errors: z.record(z.string(), z.object({ code: z.string(), message: z.string() })).optional(),
+    }),
   hints: READS,
   cost: 'slow',
   conciseDrops: [

@@ -41,16 +41,17 @@ export const createPolicy = journalTool({
     'set up automation',
     'automatically',
   ],
-  input: z.object({
-    policy_json: z
-      .looseObject({
-        name: z.string().trim().min(1).max(128).describe('Unique name.'),
-        trigger: z.looseObject({ cron_expression: z.string().trim().min(1).max(200).describe('5 fields.') }),
-        steps: z.array(z.looseObject({})).min(1).max(10).describe('Each {id, type, params}.'),
-      })
-      .describe('The policy document.'),
-  }),
-  output: contract.scheduling.createPolicy.response,
+  input: () =>
+    z.object({
+      policy_json: z
+        .looseObject({
+          name: z.string().trim().min(1).max(128).describe('Unique name.'),
+          trigger: z.looseObject({ cron_expression: z.string().trim().min(1).max(200).describe('5 fields.') }),
+          steps: z.array(z.looseObject({})).min(1).max(10).describe('Each {id, type, params}.'),
+        })
+        .describe('The policy document.'),
+    }),
+  output: () => contract.scheduling.createPolicy.response,
   hints: WRITES,
   conciseDrops: ['policy_json', 'schema_version'],
   handler: (body, { api, options }) => api.scheduling.createPolicy({ body }, options),
@@ -84,8 +85,8 @@ export const listPolicies = journalTool({
     'automations list',
     'report schedule',
   ],
-  input: z.object({ enabled_only: z.boolean().default(false).describe('Only those switched on.') }),
-  output: contract.scheduling.listPolicies.response,
+  input: () => z.object({ enabled_only: z.boolean().default(false).describe('Only those switched on.') }),
+  output: () => contract.scheduling.listPolicies.response,
   hints: READS,
   conciseDrops: ['policy_json', 'schema_version', 'approved_at'],
   handler: (query, { api, options }) => api.scheduling.listPolicies({ query }, options),
@@ -131,27 +132,28 @@ export const updatePolicySchedule = journalTool({
     'more often',
     'shut off report',
   ],
-  input: z.object({
-    policy_id: policyId,
-    cron_expression: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('5 fields.')
-      .meta({ detail: 'Such as "0 8 * * 1-5".' }),
-    enabled: z.boolean().optional().describe('On or off.'),
-    timezone: z
-      .string()
-      .trim()
-      .min(1)
-      .max(64)
-      .optional()
-      .describe('IANA name.')
-      .meta({ detail: 'Such as America/New_York.' }),
-  }),
-  output: contract.scheduling.schedulePolicy.response.extend({ requires_reapproval: z.boolean() }),
+  input: () =>
+    z.object({
+      policy_id: policyId,
+      cron_expression: z
+        .string()
+        .trim()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('5 fields.')
+        .meta({ detail: 'Such as "0 8 * * 1-5".' }),
+      enabled: z.boolean().optional().describe('On or off.'),
+      timezone: z
+        .string()
+        .trim()
+        .min(1)
+        .max(64)
+        .optional()
+        .describe('IANA name.')
+        .meta({ detail: 'Such as America/New_York.' }),
+    }),
+  output: () => contract.scheduling.schedulePolicy.response.extend({ requires_reapproval: z.boolean() }),
   hints: WRITES_ONCE,
   conciseDrops: ['policy_json', 'schema_version'],
   handler: async ({ policy_id, cron_expression, enabled, timezone }, { api, options }) => {

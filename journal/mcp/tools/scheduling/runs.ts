@@ -34,11 +34,12 @@ export const runPipeline = journalTool({
     'again now',
     'immediately',
   ],
-  input: z.object({
-    policy_id: policyId,
-    dry_run: z.boolean().default(false).describe('Try it without effects.'),
-  }),
-  output: contract.scheduling.runPolicy.response,
+  input: () =>
+    z.object({
+      policy_id: policyId,
+      dry_run: z.boolean().default(false).describe('Try it without effects.'),
+    }),
+  output: () => contract.scheduling.runPolicy.response,
   hints: { ...WRITES, openWorld: true },
   cost: 'slow',
   timeoutMs: LONG_MS,
@@ -78,8 +79,8 @@ export const previewReport = journalTool({
     'check the report',
     'show example',
   ],
-  input: z.object({ policy_id: policyId }),
-  output: contract.scheduling.runPolicy.response,
+  input: () => z.object({ policy_id: policyId }),
+  output: () => contract.scheduling.runPolicy.response,
   hints: READS,
   cost: 'slow',
   timeoutMs: LONG_MS,
@@ -126,11 +127,12 @@ export const getPipelineHistory = journalTool({
     'report missing',
     'last time',
   ],
-  input: z.object({
-    policy_id: policyId.optional(),
-    limit: z.int().min(1).max(100).default(10).describe('How many.'),
-  }),
-  output: contract.scheduling.listRuns.response,
+  input: () =>
+    z.object({
+      policy_id: policyId.optional(),
+      limit: z.int().min(1).max(100).default(10).describe('How many.'),
+    }),
+  output: () => contract.scheduling.listRuns.response,
   hints: READS,
   conciseDrops: ['preview_html'],
   handler: ({ policy_id, limit }, { api, options }) =>

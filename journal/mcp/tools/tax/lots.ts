@@ -37,15 +37,16 @@ export const getTaxLots = journalTool({
     'purchase price',
     'held',
   ],
-  input: z.object({
-    account_id: z.string().trim().min(1).max(200).describe('Account.'),
-    ticker: ticker.optional(),
-    status: z.enum(['open', 'closed', 'all']).default('open').describe('Which lots.'),
-    sort_by: z.enum(['acquired_date', 'cost_basis', 'gain_loss']).default('acquired_date').describe('Order.'),
-    limit: z.int().min(1).max(1000).default(100).describe('How many.'),
-    offset: z.int().min(0).default(0).describe('How many to skip.'),
-  }),
-  output: contract.tax.lots.response.omit({ data: true }),
+  input: () =>
+    z.object({
+      account_id: z.string().trim().min(1).max(200).describe('Account.'),
+      ticker: ticker.optional(),
+      status: z.enum(['open', 'closed', 'all']).default('open').describe('Which lots.'),
+      sort_by: z.enum(['acquired_date', 'cost_basis', 'gain_loss']).default('acquired_date').describe('Order.'),
+      limit: z.int().min(1).max(1000).default(100).describe('How many.'),
+      offset: z.int().min(0).default(0).describe('How many to skip.'),
+    }),
+  output: () => contract.tax.lots.response.omit({ data: true }),
   hints: READS,
   cost: 'network',
   timeoutMs: NETWORK_MS,
@@ -86,13 +87,14 @@ export const findWashSales = journalTool({
     'rebuy',
     'screw up taxes',
   ],
-  input: z.object({
-    account_id: accountId,
-    ticker: ticker.optional(),
-    date_range_start: day.describe('First day; start of the year if left out.'),
-    date_range_end: day.describe('Last day; today if left out.'),
-  }),
-  output: contract.washSales.find.response.omit({ data: true }),
+  input: () =>
+    z.object({
+      account_id: accountId,
+      ticker: ticker.optional(),
+      date_range_start: day.describe('First day; start of the year if left out.'),
+      date_range_end: day.describe('Last day; today if left out.'),
+    }),
+  output: () => contract.washSales.find.response.omit({ data: true }),
   hints: READS,
   conciseDrops: [...FOOTNOTES, 'loss_lot', 'replacement_lot', 'chain_id', 'wash_window', 'status'],
   handler: async (body, { api, options }) => {
@@ -135,12 +137,13 @@ export const harvestLosses = journalTool({
     'tax savings',
     'cut losers',
   ],
-  input: z.object({
-    account_id: accountId,
-    min_loss_threshold: z.number().min(0).max(1e13).default(100).describe('Smallest loss, in dollars.'),
-    exclude_wash_risk: z.boolean().default(false).describe('Leave out what would be washed.'),
-  }),
-  output: contract.tax.harvest.response.omit({ data: true }),
+  input: () =>
+    z.object({
+      account_id: accountId,
+      min_loss_threshold: z.number().min(0).max(1e13).default(100).describe('Smallest loss, in dollars.'),
+      exclude_wash_risk: z.boolean().default(false).describe('Leave out what would be washed.'),
+    }),
+  output: () => contract.tax.harvest.response.omit({ data: true }),
   hints: READS,
   cost: 'network',
   timeoutMs: NETWORK_MS,

@@ -37,12 +37,13 @@ export const getQuarterlyEstimate = journalTool({
     'penalty',
     'payment deadline',
   ],
-  input: z.object({
-    quarter,
-    tax_year: taxYear,
-    estimation_method: z.enum(['annualized', 'actual', 'prior_year']).default('annualized').describe('Method.'),
-  }),
-  output: contract.tax.quarterly.response.omit({ data: true }),
+  input: () =>
+    z.object({
+      quarter,
+      tax_year: taxYear,
+      estimation_method: z.enum(['annualized', 'actual', 'prior_year']).default('annualized').describe('Method.'),
+    }),
+  output: () => contract.tax.quarterly.response.omit({ data: true }),
   hints: READS,
   conciseDrops: [...FOOTNOTES, 'installments', 'required', 'paid', 'due', 'penalty'],
   handler: async (query, { api, options }) => once(await api.tax.quarterly({ query }, options)),
@@ -73,13 +74,14 @@ export const recordQuarterlyTaxPayment = journalTool({
     'mark Q2 paid',
     'paid my estimate',
   ],
-  input: z.object({
-    quarter,
-    tax_year: taxYear,
-    payment_amount: z.number().gt(0).max(1e13).describe('Dollars paid.'),
-    confirm: z.literal(true).describe('Must be true.'),
-  }),
-  output: contract.tax.recordPayment.response.omit({ data: true }),
+  input: () =>
+    z.object({
+      quarter,
+      tax_year: taxYear,
+      payment_amount: z.number().gt(0).max(1e13).describe('Dollars paid.'),
+      confirm: z.literal(true).describe('Must be true.'),
+    }),
+  output: () => contract.tax.recordPayment.response.omit({ data: true }),
   hints: { ...WRITES, destructive: true },
   confirmation: 'required',
   effect: ({ quarter: which, tax_year, payment_amount }) =>

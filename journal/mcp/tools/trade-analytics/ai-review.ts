@@ -41,12 +41,13 @@ export const aiReviewTrade = journalTool({
     'tell me about my trade',
     'lesson from',
   ],
-  input: z.object({
-    trade_exec_id: execId,
-    review_type: z.enum(['single', 'weekly']).default('single').describe('This trade or its week.'),
-    budget_cap: z.number().gt(0).max(100_000).optional().describe('Most it may cost, in cents.'),
-  }),
-  output: contract.reviews.request.response,
+  input: () =>
+    z.object({
+      trade_exec_id: execId,
+      review_type: z.enum(['single', 'weekly']).default('single').describe('This trade or its week.'),
+      budget_cap: z.number().gt(0).max(100_000).optional().describe('Most it may cost, in cents.'),
+    }),
+  output: () => contract.reviews.request.response,
   hints: ASKS_OUTSIDE,
   cost: 'network',
   timeoutMs: LONG_MS,

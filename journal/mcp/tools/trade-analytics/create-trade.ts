@@ -41,26 +41,27 @@ export const createTrade = journalTool({
     'new position',
     'log it',
   ],
-  input: z.object({
-    exec_id: execId
-      .describe('Unique id.')
-      .meta({ detail: "The broker's execution id, or one made up that is not in use." }),
-    instrument,
-    action: z.enum(tradeActions).describe('BOT or SLD.').meta({ detail: 'BOT is bought, SLD is sold.' }),
-    quantity: z.number().gt(0).max(1e13).describe('Shares or contracts.'),
-    price: z.number().min(0).max(1e13).describe('Per unit.'),
-    account_id: z.string().trim().min(1).max(200).describe('Account.').meta({ detail: 'Must exist in the journal.' }),
-    time: z
-      .string()
-      .max(40)
-      .optional()
-      .describe('ISO-8601; now if left out.')
-      .meta({ detail: 'Without an offset it is read as UTC.' }),
-    commission: z.number().min(0).max(1e9).default(0).describe('Cost.'),
-    realized_pnl: z.number().min(-1e13).max(1e13).default(0).describe("Broker's realised P&L."),
-    notes: z.string().max(20_000).optional().describe('Notes.'),
-  }),
-  output: z.looseObject({ status: z.enum(['created', 'duplicate']), exec_id: z.string() }),
+  input: () =>
+    z.object({
+      exec_id: execId
+        .describe('Unique id.')
+        .meta({ detail: "The broker's execution id, or one made up that is not in use." }),
+      instrument,
+      action: z.enum(tradeActions).describe('BOT or SLD.').meta({ detail: 'BOT is bought, SLD is sold.' }),
+      quantity: z.number().gt(0).max(1e13).describe('Shares or contracts.'),
+      price: z.number().min(0).max(1e13).describe('Per unit.'),
+      account_id: z.string().trim().min(1).max(200).describe('Account.').meta({ detail: 'Must exist in the journal.' }),
+      time: z
+        .string()
+        .max(40)
+        .optional()
+        .describe('ISO-8601; now if left out.')
+        .meta({ detail: 'Without an offset it is read as UTC.' }),
+      commission: z.number().min(0).max(1e9).default(0).describe('Cost.'),
+      realized_pnl: z.number().min(-1e13).max(1e13).default(0).describe("Broker's realised P&L."),
+      notes: z.string().max(20_000).optional().describe('Notes.'),
+    }),
+  output: () => z.looseObject({ status: z.enum(['created', 'duplicate']), exec_id: z.string() }),
   hints: { ...WRITES_ONCE, destructive: true },
   confirmation: 'required',
   effect: ({ action, quantity, instrument: symbol, price, account_id }) =>

@@ -39,18 +39,19 @@ export const listTrades = journalTool({
     'my orders',
     'trade list',
   ],
-  input: z.object({
-    limit: z.int().min(1).max(100).default(50).describe('How many.'),
-    offset: z.int().min(0).default(0).describe('How many to skip.'),
-    account_id: accountId,
-    sort: z
-      .string()
-      .max(40)
-      .optional()
-      .describe('Field, "-" first for descending.')
-      .meta({ detail: 'Such as -time (the default), instrument or price.' }),
-  }),
-  output: contract.trades.list.response,
+  input: () =>
+    z.object({
+      limit: z.int().min(1).max(100).default(50).describe('How many.'),
+      offset: z.int().min(0).default(0).describe('How many to skip.'),
+      account_id: accountId,
+      sort: z
+        .string()
+        .max(40)
+        .optional()
+        .describe('Field, "-" first for descending.')
+        .meta({ detail: 'Such as -time (the default), instrument or price.' }),
+    }),
+  output: () => contract.trades.list.response,
   hints: READS,
   conciseDrops: ['asset_class', 'multiplier', 'currency', 'order_id', 'routing', 'risk_amount'],
   handler: ({ sort, ...query }, { api, options }) =>

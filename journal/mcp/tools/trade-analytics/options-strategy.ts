@@ -39,16 +39,17 @@ export const detectOptionsStrategy = journalTool({
     'puts and calls',
     'risk of my options',
   ],
-  input: z.object({
-    leg_exec_ids: z
-      .array(z.string().trim().min(1).max(200))
-      .min(2)
-      .max(8)
-      .refine((ids) => new Set(ids).size === ids.length, 'must not name an execution twice')
-      .describe('Executions that are its legs.'),
-    chart: z.boolean().optional().describe('Draw the payoff.'),
-  }),
-  output: contract.analytics.optionsStrategy.response,
+  input: () =>
+    z.object({
+      leg_exec_ids: z
+        .array(z.string().trim().min(1).max(200))
+        .min(2)
+        .max(8)
+        .refine((ids) => new Set(ids).size === ids.length, 'must not name an execution twice')
+        .describe('Executions that are its legs.'),
+      chart: z.boolean().optional().describe('Draw the payoff.'),
+    }),
+  output: () => contract.analytics.optionsStrategy.response,
   hints: READS,
   conciseDrops: ['payoff', 'breakeven_prices', 'problems'],
   handler: async ({ leg_exec_ids, chart }, { api, options }) => {

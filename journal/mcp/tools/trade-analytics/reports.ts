@@ -38,16 +38,17 @@ export const createReport = journalTool({
     'self assessment',
     'write up',
   ],
-  input: z.object({
-    trade_id: tradeId,
-    setup_quality: grade.describe('Of the idea.'),
-    execution_quality: grade.describe('Of entry and exit.'),
-    followed_plan: z.boolean().describe('Whether the plan was kept.'),
-    emotional_state: z.enum(emotionalStates).default('neutral').describe('State of mind.'),
-    lessons_learned: z.string().max(20_000).optional().describe('What was learned.'),
-    tags: z.array(z.string().trim().min(1).max(64)).max(50).default([]).describe('Strategy tags.'),
-  }),
-  output: contract.reports.create.response,
+  input: () =>
+    z.object({
+      trade_id: tradeId,
+      setup_quality: grade.describe('Of the idea.'),
+      execution_quality: grade.describe('Of entry and exit.'),
+      followed_plan: z.boolean().describe('Whether the plan was kept.'),
+      emotional_state: z.enum(emotionalStates).default('neutral').describe('State of mind.'),
+      lessons_learned: z.string().max(20_000).optional().describe('What was learned.'),
+      tags: z.array(z.string().trim().min(1).max(64)).max(50).default([]).describe('Strategy tags.'),
+    }),
+  output: () => contract.reports.create.response,
   hints: WRITES,
   conciseDrops: ['lessons_learned', 'tags', 'followed_plan', 'emotional_state'],
   handler: ({ trade_id, ...body }, { api, options }) =>
@@ -79,8 +80,8 @@ export const getReportForTrade = journalTool({
     'past review',
     'my grade',
   ],
-  input: z.object({ trade_id: tradeId }),
-  output: contract.reports.get.response,
+  input: () => z.object({ trade_id: tradeId }),
+  output: () => contract.reports.get.response,
   hints: READS,
   handler: async ({ trade_id }, { api, options }) => {
     try {

@@ -54,13 +54,14 @@ export const getRoundTrips = journalTool({
     'money lost',
     'up or down on',
   ],
-  input: z.object({
-    account_id: accountId,
-    status: z.enum(['open', 'closed', 'all']).default('all').describe('Which ones.'),
-    limit: z.int().min(1).max(1000).default(50).describe('How many.'),
-    offset: z.int().min(0).default(0).describe('How many to skip.'),
-  }),
-  output: contract.roundTrips.list.response,
+  input: () =>
+    z.object({
+      account_id: accountId,
+      status: z.enum(['open', 'closed', 'all']).default('all').describe('Which ones.'),
+      limit: z.int().min(1).max(1000).default(50).describe('How many.'),
+      offset: z.int().min(0).default(0).describe('How many to skip.'),
+    }),
+  output: () => contract.roundTrips.list.response,
   hints: READS,
   conciseDrops: [
     'id',

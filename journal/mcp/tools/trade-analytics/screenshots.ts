@@ -25,13 +25,14 @@ export const attachScreenshot = journalTool({
     'put chart on trade',
     'photo of chart',
   ],
-  input: z.object({
-    trade_id: tradeId,
-    image_base64: z.string().min(1).describe('The picture in base64.'),
-    mime_type: z.string().max(100).default('image/webp').describe('Only a hint; the content decides.'),
-    caption: z.string().max(1000).default('').describe('Caption.'),
-  }),
-  output: contract.images.attachToTrade.response,
+  input: () =>
+    z.object({
+      trade_id: tradeId,
+      image_base64: z.string().min(1).describe('The picture in base64.'),
+      mime_type: z.string().max(100).default('image/webp').describe('Only a hint; the content decides.'),
+      caption: z.string().max(1000).default('').describe('Caption.'),
+    }),
+  output: () => contract.images.attachToTrade.response,
   hints: WRITES,
   handler: ({ trade_id, image_base64, mime_type, caption }, { api, options }) => {
     const file = { bytes: decoded(image_base64), name: `screenshot.${subtype(mime_type)}`, type: mime_type };
@@ -78,8 +79,8 @@ export const getTradeScreenshots = journalTool({
     'any screenshots',
     'attachments',
   ],
-  input: z.object({ trade_id: tradeId }),
-  output: contract.images.listForTrade.response,
+  input: () => z.object({ trade_id: tradeId }),
+  output: () => contract.images.listForTrade.response,
   hints: READS,
   conciseDrops: ['thumbnail_url', 'file_size'],
   handler: ({ trade_id }, { api, options }) => api.images.listForTrade({ params: { exec_id: trade_id } }, options),
@@ -107,8 +108,8 @@ export const getScreenshot = journalTool({
     'image itself',
     'view attachment',
   ],
-  input: z.object({ image_id: z.int().min(1).describe('Picture id.') }),
-  output: z.looseObject({ id: z.number(), caption: z.string(), mime_type: z.string(), reduced: z.boolean() }),
+  input: () => z.object({ image_id: z.int().min(1).describe('Picture id.') }),
+  output: () => z.looseObject({ id: z.number(), caption: z.string(), mime_type: z.string(), reduced: z.boolean() }),
   hints: READS,
   handler: async ({ image_id }, { api, options }) => {
     const params = { image_id };

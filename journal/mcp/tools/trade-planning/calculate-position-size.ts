@@ -44,22 +44,24 @@ export const calculatePositionSize = journalTool({
     'how heavy',
     'how many contracts',
   ],
-  input: z.object({
-    balance: z.number().gt(0).max(1e13).describe('Account balance.'),
-    entry: price.describe('Entry price.'),
-    stop: price.describe('Stop price.'),
-    target: price.describe('Target price.'),
-    risk_pct: z.number().min(0.01).max(100).default(1).describe('Percent of the balance at risk.'),
-  }),
-  output: z.looseObject({
-    risk_per_share: z.number(),
-    account_risk_1r: z.number(),
-    share_size: z.number(),
-    position_size: z.number(),
-    position_to_account_pct: z.number(),
-    reward_risk_ratio: z.number(),
-    potential_profit: z.number(),
-  }),
+  input: () =>
+    z.object({
+      balance: z.number().gt(0).max(1e13).describe('Account balance.'),
+      entry: price.describe('Entry price.'),
+      stop: price.describe('Stop price.'),
+      target: price.describe('Target price.'),
+      risk_pct: z.number().min(0.01).max(100).default(1).describe('Percent of the balance at risk.'),
+    }),
+  output: () =>
+    z.looseObject({
+      risk_per_share: z.number(),
+      account_risk_1r: z.number(),
+      share_size: z.number(),
+      position_size: z.number(),
+      position_to_account_pct: z.number(),
+      reward_risk_ratio: z.number(),
+      potential_profit: z.number(),
+    }),
   hints: READS,
   handler: async ({ balance, risk_pct, entry, stop, target }, { api, options }) => {
     if (entry === stop) {
