@@ -15,6 +15,8 @@ export {
   type ClientOutput,
   type HandlerInput,
   type HandlerOutput,
+  type MultipartBody,
+  type ReceivedFile,
   type Role,
   type UploadFile,
 } from './core/endpoint.ts';

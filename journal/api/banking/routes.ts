@@ -1,4 +1,4 @@
-import { contract, type UploadFile } from '@zorivest/contract';
+import { contract, type ReceivedFile } from '@zorivest/contract';
 import { cents, parseFixed } from '@zorivest/domain';
 import { type BankAccount, streamBankStatement } from '@zorivest/imports';
 import { accountsWithBalance, getAccount, presentBalance } from '../accounts/service.ts';
@@ -7,12 +7,12 @@ import { invalidField } from '../core/fault.ts';
 import { pageOf } from '../core/page.ts';
 import { route } from '../core/route.ts';
 import { ImportRun } from '../imports/run.ts';
-import { fileFacts, piecesOf, runImport } from '../imports/service.ts';
+import { fileFacts, piecesFor, runImport } from '../imports/service.ts';
 import { decimalText, decimalValue, decimalValueOrNull, shownTime, shownTimeOrNull, timeText } from '../store/index.ts';
 import { TransactionImport } from './transactions.ts';
 
 interface Statement {
-  readonly file: UploadFile;
+  readonly file: ReceivedFile;
   readonly account_id: string;
   readonly format_hint: string;
   readonly preview: boolean;
@@ -25,7 +25,7 @@ async function importStatement(call: Call, input: Statement) {
     fileFacts('bank', input.account_id, input.file),
     input.preview,
     async (run) => {
-      const rows = streamBankStatement(piecesOf(input.file.bytes), { format: input.format_hint });
+      const rows = streamBankStatement(piecesFor(call, input.file), { format: input.format_hint });
       const ledger = new TransactionImport(run, 'bank');
       const closed = new Map<string, BankAccount>();
       for (;;) {

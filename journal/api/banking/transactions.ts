@@ -1,7 +1,8 @@
 // Transactions into the book, each once: by the bank's id with date and amount (banks reuse ids), else by what the row
 // says; equal rows of one file are told apart by their number.
-import { createHash } from 'node:crypto';
-import type { ImportRun } from '../imports/run.ts';
+import { hash } from 'node:crypto';
+import { Occurrences } from '@zorivest/imports';
+import type { BookAccount, ImportRun } from '../imports/run.ts';
 import { decimalText } from '../store/index.ts';
 import { categoryOf } from './category.ts';
 import type { BankTransactionRow } from './tables.ts';
@@ -46,7 +47,7 @@ const AT_ONCE = 2000;
 export class TransactionImport {
   readonly #run: ImportRun;
   readonly #source: string;
-  readonly #seen = new Map<string, number>();
+  readonly #seen = new Occurrences();
 
   constructor(run: ImportRun, source: string) {
     this.#run = run;
@@ -63,17 +64,11 @@ export class TransactionImport {
 
   async #some(transactions: readonly NewTransaction[]): Promise<number> {
     const { scope, counts } = this.#run;
-    const rows: Row[] = [];
-    for (const transaction of transactions) rows.push(await this.#row(transaction));
-    const there = await scope.db
-      .selectFrom('bank_transactions')
-      .select(['account_id', 'dedup_hash'])
-      .where(
-        'dedup_hash',
-        'in',
-        rows.map(({ dedup_hash }) => dedup_hash),
-      )
-      .execute();
+    const accountOf = await this.#run.accountsFor(transactions.map(({ account }) => account));
+    const rows = transactions.map((transaction) => this.#row(transaction, accountOf(transaction.account)));
+    const key = ['account_id', 'dedup_hash'] as const;
+    const keys = rows.map(({ account_id, dedup_hash }) => [account_id, dedup_hash]);
+    const there = scope.selectMany<Row>('bank_transactions', key, key, keys);
     const known = new Set(there.map(({ account_id, dedup_hash }) => `${account_id}|${dedup_hash}`));
     const fresh = rows.filter(({ account_id, dedup_hash }) => !known.has(`${account_id}|${dedup_hash}`));
     counts.duplicates += rows.length - fresh.length;
@@ -81,18 +76,13 @@ export class TransactionImport {
     return fresh.length;
   }
 
-  async #row(input: NewTransaction): Promise<Row> {
-    const { account_id, currency } = await this.#run.accountFor(input.account);
+  #row(input: NewTransaction, { account_id, currency }: BookAccount): Row {
     const amount = decimalText(input.amount);
     const content = input.id
       ? ['id', input.id, input.date, amount]
       : [input.date, amount, input.description, input.memo, input.symbol ?? ''];
-    const base = createHash('sha256')
-      .update([account_id, ...content].join('\u001f'))
-      .digest('hex')
-      .slice(0, 32);
-    const occurrence = (this.#seen.get(base) ?? 0) + 1;
-    this.#seen.set(base, occurrence);
+    const base = hash('sha256', [account_id, ...content].join('\u001f'), 'hex').slice(0, 32);
+    const occurrence = this.#seen.next(base);
     return {
       account_id,
       date: input.date,
@@ -104,7 +94,8 @@ export class TransactionImport {
       category: categoryOf(input.type, `${input.description} ${input.memo}`, input.amount),
       symbol: input.symbol ?? null,
       reference_id: input.id ?? null,
-      dedup_hash: `${base}-${occurrence}`,
+      // The day in front makes the rows of a statement neighbours in the index.
+      dedup_hash: `${input.date}-${base}-${occurrence}`,
       source: this.#source,
       import_batch_id: this.#run.id,
       created_at: this.#run.now.toISOString(),

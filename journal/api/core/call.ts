@@ -2,7 +2,7 @@
 import type { Role } from '@zorivest/contract';
 import type { Transaction } from 'kysely';
 import { recordAudit, type Change } from '../audit/record.ts';
-import { insertMany, type Database, type Db } from '../store/index.ts';
+import { insertMany, selectMany, type Database, type Db } from '../store/index.ts';
 import type { App } from './app.ts';
 
 export interface Actor {
@@ -25,6 +25,13 @@ export interface WriteScope {
     columns: readonly (keyof R & string)[],
     rows: Iterable<R>,
   ) => number;
+  /** The rows that have one of many keys, through one prepared statement; those of one key oldest first. */
+  readonly selectMany: <R extends object>(
+    table: keyof Database,
+    columns: readonly (keyof R & string)[],
+    key: readonly (keyof R & string)[],
+    values: Iterable<readonly string[]>,
+  ) => R[];
 }
 
 export interface Call {
@@ -79,6 +86,7 @@ export async function writeAs<T>(app: App, origin: WriteOrigin, work: (scope: Wr
       db: tx,
       audit: (change) => changes.push(change),
       insertMany: (table, columns, rows) => insertMany(app.store.connection, table, columns, rows),
+      selectMany: (table, columns, key, values) => selectMany(app.store.connection, table, columns, key, values),
     });
     await recordAudit(tx, origin, changes, app.now());
     return done;

@@ -2,7 +2,7 @@
 //
 //   host, origin -> lock -> session -> role -> parse -> validate -> confirmation -> handler (in the gate) -> answer
 import { Readable } from 'node:stream';
-import { isJson, isMultipart, type AnyEndpoint, type HandlerInput, type UploadFile } from '@zorivest/contract';
+import { isJson, isMultipart, type AnyEndpoint, type HandlerInput, type MultipartBody } from '@zorivest/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { consumeToken } from '../confirmations/tokens.ts';
@@ -12,6 +12,7 @@ import { Fault, invalidField } from '../core/fault.ts';
 import type { Route } from '../core/route.ts';
 import { admit, type Admission } from './access.ts';
 import { fieldErrors } from './errors.ts';
+import { receiveFile, type Received } from './received-file.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,32 +38,51 @@ function validated(schema: z.ZodType, value: unknown, part: string): unknown {
   return result.data;
 }
 
-async function readMultipart(request: FastifyRequest, endpoint: AnyEndpoint): Promise<unknown> {
-  const { body } = endpoint;
-  if (!isMultipart(body)) return undefined;
-  if (!request.isMultipart()) throw new Fault(415, 'send the file as multipart/form-data');
-  const fields: Record<string, string> = {};
-  let file: UploadFile | undefined;
-  for await (const part of request.parts({ limits: { fileSize: body.maxBytes, files: 1, fields: 20 } })) {
-    if (part.type === 'field') fields[part.fieldname] = String(part.value);
-    else if (part.fieldname === 'file') {
-      file = { bytes: await part.toBuffer(), name: part.filename, type: part.mimetype };
-    } else throw invalidField(part.fieldname, 'is not a known field');
-  }
-  if (!file) throw invalidField('file', 'is required');
-  return { ...(validated(body.fields, fields, 'body') as object), file };
+/** What a request carries, and what it holds until it is answered. */
+interface Read {
+  readonly input: HandlerInput<AnyEndpoint>;
+  readonly discard: () => Promise<void>;
 }
 
-async function readInput(request: FastifyRequest, endpoint: AnyEndpoint): Promise<HandlerInput<AnyEndpoint>> {
+async function readMultipart(
+  request: FastifyRequest,
+  body: MultipartBody,
+  folder: string,
+): Promise<{ value: unknown } & Pick<Received, 'discard'>> {
+  if (!request.isMultipart()) throw new Fault(415, 'send the file as multipart/form-data');
+  const fields: Record<string, string> = {};
+  let received: Received | undefined;
+  try {
+    for await (const part of request.parts({ limits: { fileSize: body.maxBytes, files: 1, fields: 20 } })) {
+      if (part.type === 'field') fields[part.fieldname] = String(part.value);
+      else if (part.fieldname === 'file') {
+        received = await receiveFile({ name: part.filename, type: part.mimetype, content: part.file }, folder);
+      } else throw invalidField(part.fieldname, 'is not a known field');
+    }
+    if (!received) throw invalidField('file', 'is required');
+    const { file, discard } = received;
+    return { value: { ...(validated(body.fields, fields, 'body') as object), file }, discard };
+  } catch (error) {
+    await received?.discard();
+    throw error;
+  }
+}
+
+async function readInput(request: FastifyRequest, endpoint: AnyEndpoint, folder: string): Promise<Read> {
   const params = endpoint.params && validated(endpoint.params, request.params, 'path');
   const query = endpoint.query && validated(endpoint.query, request.query, 'query');
-  let body: unknown;
-  if (isMultipart(endpoint.body)) body = await readMultipart(request, endpoint);
-  else if (endpoint.body && !(endpoint.bodyOptional && (request.body === undefined || request.body === null))) {
-    body = validated(endpoint.body, request.body ?? {}, 'body');
-  }
   // Each part has just been checked against the schema its type is computed from.
-  return { params, query, body } as HandlerInput<AnyEndpoint>;
+  const input = (body: unknown) => ({ params, query, body }) as HandlerInput<AnyEndpoint>;
+  if (isMultipart(endpoint.body)) {
+    const { value, discard } = await readMultipart(request, endpoint.body, folder);
+    return { input: input(value), discard };
+  }
+  const absent = request.body === undefined || request.body === null;
+  const body =
+    endpoint.body && !(endpoint.bodyOptional && absent)
+      ? validated(endpoint.body, request.body ?? {}, 'body')
+      : undefined;
+  return { input: input(body), discard: () => Promise.resolve() };
 }
 
 /** Server-sent events; a comment every quarter of a minute tells both sides that the other is still there. */
@@ -125,7 +145,7 @@ export function registerRoutes(server: FastifyInstance, app: App, routes: readon
       },
       handler: async (request, to) => {
         const { actor, session } = request.admission as Admission; // set by onRequest above
-        const input = await readInput(request, endpoint);
+        const { input, discard } = await readInput(request, endpoint, app.home.root);
         let status = endpoint.status;
         const gone = new AbortController();
         to.raw.once('close', () => gone.abort());
@@ -144,9 +164,13 @@ export function registerRoutes(server: FastifyInstance, app: App, routes: readon
           await checkConfirmation(request, endpoint, call);
           return handler(input, call);
         };
-        const result =
-          gate === 'open' ? await run() : gate === 'alone' ? await app.gate.alone(run) : await app.gate.share(run);
-        return reply(endpoint, result, status, to);
+        try {
+          const result =
+            gate === 'open' ? await run() : gate === 'alone' ? await app.gate.alone(run) : await app.gate.share(run);
+          return reply(endpoint, result, status, to);
+        } finally {
+          await discard();
+        }
       },
     });
   }

@@ -41,7 +41,7 @@ export const imageRoutes = [
   route(contract.images.attachToTrade, async ({ params, body }, call) => {
     await getTrade(call.db, params.exec_id);
     // Outside the transaction: decoding takes a while, and the book has one connection.
-    const image = await convertImage(body.file.bytes);
+    const image = await convertImage(await body.file.bytes());
     return call.write(async ({ db, audit }) => {
       await getTrade(db, params.exec_id);
       const { id } = await db

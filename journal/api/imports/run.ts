@@ -35,7 +35,7 @@ interface Note extends Omit<ImportNoteRow, 'id' | 'run_id'> {
   readonly outcome: Outcome;
 }
 
-interface BookAccount {
+export interface BookAccount {
   readonly account_id: string;
   readonly currency: string;
 }
@@ -85,6 +85,14 @@ export class ImportRun {
     const named = own ?? (await this.#account(this.#facts.accountId));
     if (named === null) throw notFound('account', this.#facts.accountId);
     return named;
+  }
+
+  /** The same for the rows of a batch: asked for once, then at hand. */
+  async accountsFor(stated: Iterable<string>): Promise<(stated: string) => BookAccount> {
+    const found = new Map<string, BookAccount>();
+    for (const name of new Set(stated)) found.set(name, await this.accountFor(name));
+    const named = await this.accountFor('');
+    return (name) => found.get(name) ?? named;
   }
 
   note(note: { outcome: Outcome; message: string; row?: number; ref?: string; before?: unknown }): void {

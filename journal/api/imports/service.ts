@@ -1,5 +1,4 @@
 // A file into the book: read in pieces, stored in one transaction, or rolled back when only a preview was asked for.
-import { createHash } from 'node:crypto';
 import {
   type BrokerBatch,
   type BrokerSummary,
@@ -8,11 +7,11 @@ import {
   parseBrokerPdfText,
   streamBrokerFile,
 } from '@zorivest/imports';
-import type { ClientOutput, contract, UploadFile } from '@zorivest/contract';
+import type { ClientOutput, contract, ReceivedFile } from '@zorivest/contract';
 import { TransactionImport } from '../banking/transactions.ts';
 import type { Call } from '../core/call.ts';
-import { notFound } from '../core/fault.ts';
-import { type Db, withLargeCache } from '../store/index.ts';
+import { Fault, notFound } from '../core/fault.ts';
+import type { Db } from '../store/index.ts';
 import { pdfText } from './pdf.ts';
 import { ImportRun, type RunFacts, type RunStatus, statusOf } from './run.ts';
 import { importTrades, removeCancelled } from './trades.ts';
@@ -27,10 +26,6 @@ export interface Reading {
   readonly needsReview?: boolean;
 }
 
-interface FileFacts extends RunFacts {
-  readonly fileSize: number;
-}
-
 /** Carries a preview out of the transaction it rolls back. */
 class RolledBack<T> extends Error {
   readonly result: T;
@@ -41,18 +36,17 @@ class RolledBack<T> extends Error {
 }
 
 const SHOWN = 100;
-const LARGE_FILE = 1024 * 1024;
 
 /** One run in one transaction; with `preview` everything is done and taken back. */
 export async function runImport<T extends Summary>(
   call: Call,
-  facts: FileFacts,
+  facts: RunFacts,
   preview: boolean,
   work: (run: ImportRun) => Promise<Reading>,
   present: (summary: Summary, run: ImportRun) => T,
 ): Promise<T> {
-  const write = () =>
-    call.write(async (scope) => {
+  try {
+    return await call.write(async (scope) => {
       const run = await ImportRun.open(call.app, scope, facts);
       const reading = await work(run);
       const status = reading.needsReview === true ? 'failed' : statusOf(run.counts);
@@ -61,8 +55,6 @@ export async function runImport<T extends Summary>(
       if (preview) throw new RolledBack(result);
       return result;
     });
-  try {
-    return await (facts.fileSize > LARGE_FILE ? withLargeCache(call.app.store.connection, write) : write());
   } catch (error) {
     if (error instanceof RolledBack) return error.result as T; // thrown a few lines above, with this type
     throw error;
@@ -87,24 +79,25 @@ function summaryOf(run: ImportRun, reading: Reading, status: RunStatus, preview:
   };
 }
 
-export function fileFacts(kind: RunFacts['kind'], accountId: string, file: UploadFile): FileFacts {
+export function fileFacts(kind: RunFacts['kind'], accountId: string, file: ReceivedFile): RunFacts {
   return {
     kind,
     accountId,
     fileName: file.name.slice(0, 200),
-    fileHash: createHash('sha256').update(file.bytes).digest('hex'),
-    fileSize: file.bytes.length,
+    fileHash: file.sha256,
   };
 }
 
-/** The file as it would come from a disk: the readers take it in pieces. */
-export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  const size = 256 * 1024;
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+/** A file for as long as somebody wants it: when the caller has gone, the run ends and nothing of it is stored. */
+export async function* piecesFor(call: Call, file: ReceivedFile): AsyncGenerator<Uint8Array> {
+  for await (const piece of file.pieces()) {
+    if (call.signal.aborted) throw new Fault(503, 'the import was stopped; nothing was stored');
+    yield piece;
+  }
 }
 
 interface BrokerFile {
-  readonly file: UploadFile;
+  readonly file: ReceivedFile;
   readonly account_id: string;
   readonly broker_hint: string;
   readonly time_zone?: string | undefined;
@@ -114,7 +107,7 @@ interface BrokerFile {
 
 export async function importBrokerFile(call: Call, input: BrokerFile): Promise<Summary> {
   const profile = input.profile === undefined ? undefined : await savedProfile(call.db, input.profile);
-  const rows = streamBrokerFile(piecesOf(input.file.bytes), {
+  const rows = streamBrokerFile(piecesFor(call, input.file), {
     format: input.broker_hint,
     accountId: input.account_id,
     ...(input.time_zone === undefined ? {} : { timeZone: input.time_zone }),
@@ -168,14 +161,14 @@ function asTransaction(row: CashRow) {
 const SURE = 0.8;
 
 interface BrokerPdf {
-  readonly file: UploadFile;
+  readonly file: ReceivedFile;
   readonly account_id: string;
   readonly preview: boolean;
   readonly accept_low_confidence: boolean;
 }
 
 export async function importBrokerPdf(call: Call, input: BrokerPdf): Promise<Summary> {
-  const text = await pdfText(input.file.bytes);
+  const text = await pdfText(await input.file.bytes());
   const read = parseBrokerPdfText(text, { accountId: input.account_id });
   const unsure = read.confidence < SURE && !input.accept_low_confidence;
   const found = read.executions.length + read.cash.length > 0;

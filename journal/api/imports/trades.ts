@@ -2,13 +2,13 @@
 // fills by what they say and which of several equal ones they are. The same fill told by another export under another
 // id is known by its fingerprint, counted: two equal fills there and three here leave one new.
 import type { Execution } from '@zorivest/imports';
-import type { Db } from '../store/index.ts';
-import { deleteTrade, findTrade, insertTrades } from '../trades/repository.ts';
+import type { WriteScope } from '../core/call.ts';
+import { deleteTrade, findTrade, insertTrades, tradeColumns } from '../trades/repository.ts';
 import { tradeRow } from '../trades/service.ts';
 import type { TradeRow } from '../trades/tables.ts';
-import type { ImportRun } from './run.ts';
+import type { BookAccount, ImportRun } from './run.ts';
 
-/** How many ids one query asks for. */
+/** How many are looked for, then stored, together. */
 const AT_ONCE = 2000;
 
 export async function importTrades(run: ImportRun, executions: readonly Execution[]): Promise<void> {
@@ -17,19 +17,19 @@ export async function importTrades(run: ImportRun, executions: readonly Executio
 }
 
 async function importSome(run: ImportRun, executions: readonly Execution[]): Promise<void> {
-  const { db } = run.scope;
   const rows: TradeRow[] = [];
+  const accountOf = await run.accountsFor(executions.map(({ account_id }) => account_id));
   for (const execution of executions) {
-    const row = await rowFor(run, execution);
+    const row = rowFor(run, execution, accountOf(execution.account_id));
     if (row !== null) rows.push(row);
   }
-  const known = await tradesById(
-    db,
-    rows.map(({ exec_id }) => exec_id),
+  const ids = rows.map(({ exec_id }) => [exec_id]);
+  const known = new Map(
+    run.scope.selectMany<TradeRow>('trades', tradeColumns, ['exec_id'], ids).map((row) => [row.exec_id, row]),
   );
   const unknown = rows.filter(({ exec_id }) => !known.has(exec_id));
-  const alike = await tradesAlike(
-    db,
+  const alike = tradesAlike(
+    run.scope,
     unknown.map(({ fingerprint }) => fingerprint),
   );
   const fresh = new Map<string, TradeRow>();
@@ -42,8 +42,7 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
   await insertTrades(run.scope, [...fresh.values()]);
 }
 
-async function rowFor(run: ImportRun, execution: Execution): Promise<TradeRow | null> {
-  const { account_id, currency } = await run.accountFor(execution.account_id);
+function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: BookAccount): TradeRow | null {
   if (execution.price < 0) {
     run.counts.flagged++;
     run.note({
@@ -142,24 +141,10 @@ function mayBe(execId: string, other: Alike): boolean {
 
 type Alike = Pick<TradeRow, 'exec_id' | 'fingerprint' | 'import_batch_id'>;
 
-async function tradesById(db: Db, ids: readonly string[]): Promise<Map<string, TradeRow>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('trades')
-    .selectAll()
-    .where('exec_id', 'in', [...ids])
-    .execute();
-  return new Map(rows.map((row) => [row.exec_id, row]));
-}
-
-async function tradesAlike(db: Db, fingerprints: readonly string[]): Promise<Map<string, Alike[]>> {
-  if (fingerprints.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('trades')
-    .select(['exec_id', 'fingerprint', 'import_batch_id'])
-    .where('fingerprint', 'in', [...new Set(fingerprints)])
-    .orderBy('exec_id')
-    .execute();
+function tradesAlike(scope: WriteScope, fingerprints: readonly string[]): Map<string, Alike[]> {
+  const columns = ['exec_id', 'fingerprint', 'import_batch_id'] as const;
+  const prints = [...new Set(fingerprints)].map((fingerprint) => [fingerprint]);
+  const rows = scope.selectMany<Alike>('trades', columns, ['fingerprint'], prints);
   return Map.groupBy(rows, ({ fingerprint }) => fingerprint);
 }
 

@@ -29,22 +29,6 @@ function rawKey(dataKey: Uint8Array): Buffer {
 }
 
 const CACHE_KIB = 65_536;
-/** Room for the indexes of a million trades: without it every insert of a large import decrypts pages again. */
-const IMPORT_CACHE_KIB = 262_144;
-
-/** Gives the book more memory while much is written; ordinary work needs less. */
-export async function withLargeCache<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
-  connection.pragma(`cache_size=-${IMPORT_CACHE_KIB}`);
-  try {
-    return await work();
-  } finally {
-    if (connection.open) {
-      connection.pragma(`cache_size=-${CACHE_KIB}`);
-      connection.pragma('shrink_memory');
-    }
-  }
-}
-
 /** Opens or creates an encrypted database. A wrong key or a foreign file throws `SQLITE_NOTADB` here, not later. */
 export function openConnection(path: string, dataKey: Uint8Array, options: { readonly?: boolean } = {}): Connection {
   const connection = new Sqlite(path, { timeout: 5000, readonly: options.readonly === true });
@@ -163,6 +147,22 @@ export function insertMany<R extends object>(
     count += 1;
   }
   return count;
+}
+
+/** The rows of a table that have one of many keys, through one prepared statement; `key` names the columns of a key. */
+export function selectMany<R extends object>(
+  connection: Connection,
+  table: string,
+  columns: readonly (keyof R & string)[],
+  key: readonly (keyof R & string)[],
+  values: Iterable<readonly string[]>,
+): R[] {
+  const names = columns.map((name) => `"${name}"`).join(', ');
+  const equal = key.map((name) => `"${name}" = ?`).join(' and ');
+  const statement = connection.prepare(`select ${names} from "${table}" where ${equal} order by rowid`);
+  const rows: R[] = [];
+  for (const value of values) rows.push(...(statement.all(...value) as R[])); // the columns are those of the type
+  return rows;
 }
 
 export type StoreFault = 'duplicate' | 'missing_reference' | 'full' | 'read_only' | 'busy' | 'damaged' | 'unreadable';

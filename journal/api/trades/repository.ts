@@ -24,7 +24,7 @@ export interface TradeOrder {
 
 const numeric = new Set<string>(['quantity', 'price', 'commission', 'realized_pnl']);
 
-const tradeColumns = [
+export const tradeColumns = [
   'exec_id',
   'time',
   'instrument',

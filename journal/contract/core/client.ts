@@ -76,11 +76,8 @@ function encodeBody(
   const { file, ...fields } = body as { file: UploadFile } & Record<string, Scalar>;
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, String(value));
-  form.set(
-    'file',
-    new Blob([new Uint8Array(file.bytes)], { type: file.type ?? 'application/octet-stream' }),
-    file.name,
-  );
+  const { bytes, name, type = 'application/octet-stream' } = file;
+  form.set('file', bytes instanceof Blob ? bytes : new Blob([new Uint8Array(bytes)], { type }), name);
   return { body: form, headers: {} };
 }
 

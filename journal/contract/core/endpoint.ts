@@ -142,11 +142,22 @@ type Part<K extends string, T> = undefined extends T
     ? { readonly [key in K]?: T }
     : { readonly [key in K]: T };
 
-/** A file on its way into a multipart body. */
+/** A file on its way into a multipart body. A `Blob` of a file on disk is read while it is sent. */
 export interface UploadFile {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array | Blob;
   readonly name: string;
   readonly type?: string;
+}
+
+/** A file that has arrived. A large one is not in memory: it is read in pieces, as often as it is needed. */
+export interface ReceivedFile {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  /** Of the content, in hex. */
+  readonly sha256: string;
+  pieces(): AsyncIterable<Uint8Array>;
+  bytes(): Promise<Uint8Array>;
 }
 
 type BodyIn<E> = E extends { readonly body: infer B }
@@ -185,7 +196,7 @@ export type ClientOutput<E> = E extends { readonly response: infer R }
 
 type BodyOut<E> = E extends { readonly body: infer B }
   ? B extends MultipartBody<infer F>
-    ? z.output<F> & { readonly file: UploadFile }
+    ? z.output<F> & { readonly file: ReceivedFile }
     : B extends z.ZodType
       ? z.output<B>
       : undefined

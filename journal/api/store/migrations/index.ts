@@ -10,6 +10,7 @@ import { pipelines } from './0011-pipelines.ts';
 import { analytics } from './0020-analytics.ts';
 import { tax } from './0021-tax.ts';
 import { imports } from './0030-imports.ts';
+import { printsByDay } from './0040-prints-by-day.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   analytics,
   tax,
   imports,
+  printsByDay,
 ];

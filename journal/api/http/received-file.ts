@@ -1,0 +1,113 @@
+// A file as it arrives. A small one stays in memory; a large one is written to the book's folder while it comes in and
+// read back in pieces, so that 200 MB take no more memory than one. What lies on the disk is encrypted under a key that
+// only this process has, and has no name any more: a crash leaves nothing to read and nothing to tidy up.
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ReceivedFile } from '@zorivest/contract';
+
+const IN_MEMORY = 1024 * 1024;
+const PIECE = 64 * 1024;
+const CIPHER = 'aes-256-ctr';
+
+export interface Arriving {
+  readonly name: string;
+  readonly type: string;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+export interface Received {
+  readonly file: ReceivedFile;
+  /** Gives back what the file takes on the disk. */
+  readonly discard: () => Promise<void>;
+}
+
+export async function receiveFile({ name, type, content }: Arriving, folder: string): Promise<Received> {
+  const digest = createHash('sha256');
+  const first: Uint8Array[] = [];
+  let spool: Spool | undefined;
+  let size = 0;
+  try {
+    for await (const chunk of content) {
+      size += chunk.length;
+      digest.update(chunk);
+      if (spool === undefined && size <= IN_MEMORY) {
+        first.push(chunk);
+        continue;
+      }
+      if (spool === undefined) {
+        spool = await Spool.create(folder);
+        for (const early of first.splice(0)) await spool.write(early);
+      }
+      await spool.write(chunk);
+    }
+  } catch (error) {
+    await spool?.discard();
+    throw error;
+  }
+  const pieces = () => spool?.read() ?? inMemory(first);
+  const file: ReceivedFile = {
+    name,
+    type,
+    size,
+    sha256: digest.digest('hex'),
+    pieces,
+    async bytes() {
+      const all: Uint8Array[] = [];
+      for await (const piece of pieces()) all.push(piece);
+      return Buffer.concat(all);
+    },
+  };
+  return { file, discard: async () => spool?.discard() };
+}
+
+async function* inMemory(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
+class Spool {
+  readonly #handle: FileHandle;
+  readonly #path: string;
+  readonly #key = randomBytes(32);
+  readonly #iv = randomBytes(16);
+  readonly #cipher = createCipheriv(CIPHER, this.#key, this.#iv);
+  #size = 0;
+
+  private constructor(handle: FileHandle, path: string) {
+    this.#handle = handle;
+    this.#path = path;
+  }
+
+  static async create(folder: string): Promise<Spool> {
+    const path = join(folder, `upload-${randomUUID()}.tmp`);
+    const handle = await open(path, 'wx+', 0o600);
+    // The open handle is enough. Where the system does not allow this, `discard` removes it.
+    await rm(path, { force: true }).catch(() => {});
+    return new Spool(handle, path);
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    const sealed = this.#cipher.update(chunk);
+    for (let at = 0; at < sealed.length;) {
+      const { bytesWritten } = await this.#handle.write(sealed, at);
+      at += bytesWritten;
+    }
+    this.#size += chunk.length;
+  }
+
+  async *read(): AsyncGenerator<Uint8Array> {
+    const decipher = createDecipheriv(CIPHER, this.#key, this.#iv);
+    for (let at = 0; at < this.#size;) {
+      const { bytesRead, buffer } = await this.#handle.read(Buffer.allocUnsafe(PIECE), 0, PIECE, at);
+      if (bytesRead === 0) throw new Error('the file on the disk is shorter than what was written');
+      at += bytesRead;
+      yield decipher.update(buffer.subarray(0, bytesRead));
+    }
+  }
+
+  async discard(): Promise<void> {
+    this.#key.fill(0);
+    await this.#handle.close();
+    await rm(this.#path, { force: true }).catch(() => {});
+  }
+}
