@@ -26,8 +26,9 @@ const NOT_FIGI = new Set(['BS', 'BM', 'GG', 'GB', 'GH', 'KY', 'VG']);
 const SCHEMES: Readonly<Record<IdentifierType, Scheme>> = {
   cusip: {
     length: 9,
-    form: /^[0-9A-Z*@#]{8}[0-9]$/,
-    formText: 'letters, digits, *, @ or #, and a digit at the end',
+    // I and O are never given out: they look like 1 and 0.
+    form: /^[0-9A-HJ-NP-Z*@#]{8}[0-9]$/,
+    formText: 'letters without I and O, digits, *, @ or #, and a digit at the end',
     checkDigit: doubleAddDouble,
   },
   isin: {

@@ -14,6 +14,8 @@ describe('an option symbol is read in the spelling of', () => {
     ['Schwab', 'AAPL 03/20/2026 200.00 C', 'schwab'],
     ['E*TRADE', "AAPL Mar 20 '26 $200 Call", 'etrade'],
     ['Robinhood', 'AAPL 3/20/2026 Call $200.00', 'robinhood'],
+    ['tastytrade', 'AAPL 03/20/26 Call 200.00', 'tastytrade'],
+    ['tastytrade, short', 'AAPL 03/20/26 C200', 'tastytrade'],
   ];
   for (const [broker, text, format] of spellings)
     it(`${broker}: ${text}`, () => {
@@ -39,6 +41,14 @@ describe('an option symbol is read in the spelling of', () => {
   it('fractions of a strike, in thousandths and in decimals', () => {
     expect(parseOptionSymbol('F     260116P00012500')?.strike).toBe(12.5);
     expect(parseOptionSymbol('.SPY260116P412.5')?.strike).toBe(412.5);
+    expect(parseOptionSymbol('.NOK260116C.5')?.strike).toBe(0.5);
+  });
+
+  it('weekly, adjusted and share-class roots, and index strikes with a thousands comma', () => {
+    expect(parseOptionSymbol('SPXW  251219P05950000')).toMatchObject({ underlying: 'SPXW', strike: 5950 });
+    expect(parseOptionSymbol('AAPL1260320C00200000')).toMatchObject({ underlying: 'AAPL1', expiry: '2026-03-20' });
+    expect(parseOptionSymbol('BRK/B 03/20/2026 450.00 C')).toMatchObject({ underlying: 'BRK/B', strike: 450 });
+    expect(parseOptionSymbol('NDX 19DEC2025 21,500 P')).toMatchObject({ underlying: 'NDX', strike: 21_500 });
   });
 });
 

@@ -31,7 +31,8 @@ interface Spelling {
 }
 
 const ROOT = String.raw`(?<underlying>[A-Z^][A-Z0-9]{0,5}(?:[./][A-Z]{1,2})?)`;
-const STRIKE = String.raw`\$?(?<strike>\d{1,7}(?:,\d{3})*(?:\.\d+)?)`;
+const STRIKE_DIGITS = String.raw`(?<strike>\d{1,7}(?:,\d{3})*(?:\.\d+)?|\.\d+)`;
+const STRIKE = String.raw`\$?${STRIKE_DIGITS}`;
 const YYMMDD = String.raw`(?<yy>\d{2})(?<mm>\d{2})(?<dd>\d{2})`;
 const SLASHED = String.raw`(?<mm>\d{1,2})/(?<dd>\d{1,2})/(?<yy>\d{4}|\d{2})`;
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
@@ -46,15 +47,16 @@ const SPELLINGS: readonly Spelling[] = [
   { format: 'fidelity', pattern: spelled(`-${ROOT}${YYMMDD}(?<right>[CP])${STRIKE}`) },
   { format: 'canonical', pattern: spelled(`${ROOT} ${YYMMDD} (?<right>[CP]) ${STRIKE}`) },
   { format: 'tastytrade', pattern: spelled(`${FUTURE_ROOT} ?${YYMMDD}(?<right>[CP])${STRIKE}`) },
-  { format: 'ibkr', pattern: spelled(`${ROOT} (?<dd>\\d{1,2})${MONTH}(?<yy>\\d{2}) ${STRIKE} ${RIGHT}`) },
+  { format: 'ibkr', pattern: spelled(`${ROOT} (?<dd>\\d{1,2})${MONTH}(?<yy>\\d{4}|\\d{2}) ${STRIKE} ${RIGHT}`) },
   { format: 'ibkr', pattern: spelled(`${ROOT} ${MONTH}(?<dd>\\d{1,2})'(?<yy>\\d{2}) ${STRIKE} ${RIGHT}`) },
   {
     format: 'etrade',
     pattern: spelled(`${ROOT} ${MONTH} (?<dd>\\d{1,2}),? '?(?<yy>\\d{4}|\\d{2}) ${STRIKE} ${RIGHT}`),
   },
   { format: 'schwab', pattern: spelled(`${ROOT} ${SLASHED} ${STRIKE} ${RIGHT}`) },
-  { format: 'robinhood', pattern: spelled(`${ROOT} ${SLASHED} ${RIGHT} ${STRIKE}`) },
-  { format: 'tastytrade', pattern: spelled(`${ROOT} ${SLASHED} ${RIGHT} ${STRIKE}`) },
+  // The two differ in the dollar sign alone.
+  { format: 'robinhood', pattern: spelled(`${ROOT} ${SLASHED} ${RIGHT} \\$${STRIKE_DIGITS}`) },
+  { format: 'tastytrade', pattern: spelled(`${ROOT} ${SLASHED} ${RIGHT} ?${STRIKE_DIGITS}`) },
 ];
 
 function spelled(pattern: string): RegExp {
