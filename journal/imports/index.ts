@@ -9,6 +9,7 @@ export type {
   Detection,
   Diagnostics,
   Execution,
+  Fee,
   OptionEnd,
   RowNote,
   StatementEvent,

@@ -1,4 +1,5 @@
 // What every importer hands out, whatever it read.
+import type { FeeType } from '@zorivest/domain';
 
 export interface Execution {
   readonly exec_id: string;
@@ -12,10 +13,17 @@ export interface Execution {
   readonly account_id: string;
   /** Every cost of the fill together; positive = cost, negative = rebate. */
   readonly commission: number;
+  /** The part of it that the file says is no commission, by kind. */
+  readonly fees?: readonly Fee[];
   readonly multiplier: number;
   readonly order_id?: string;
   readonly currency?: string;
   readonly asset_class: AssetClass;
+}
+
+export interface Fee {
+  readonly type: FeeType;
+  readonly amount: number;
 }
 
 export type AssetClass = 'EQUITY' | 'OPTION' | 'FUTURE' | 'FOREX' | 'CRYPTO' | 'BOND' | 'MUTUAL_FUND';

@@ -4,6 +4,7 @@ import {
   costOfFree,
   executionQuality,
   feeBreakdown,
+  type LedgerFee,
   orderFlowEstimate,
   parseFixed,
   parseOptionSymbol,
@@ -13,10 +14,11 @@ import {
 } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { isMarketOpen } from '../market/calendar.ts';
-import type { Db } from '../store/index.ts';
+import { negateDecimal, type Db } from '../store/index.ts';
 import type { BookExecution } from '../trades/repository.ts';
 import { getTrade } from '../trades/service.ts';
 import { basisOf, type Scope } from './book.ts';
+import { spanOf } from './period.ts';
 
 function brokers({ app, db }: Call): Promise<Map<string, string | null>> {
   return app.results.ofTrades('brokers by account', async () => {
@@ -37,9 +39,46 @@ async function feesOf(scope: Scope, call: Call) {
       commission,
       broker: brokerOf.get(account_id) ?? null,
     })),
+    ledger: [...(await itemsOf(scope, call)), ...(await overhead(scope, call))],
     gross_pnl: grossOf(scope),
   });
 }
+
+/** The items of the scope's executions that are no commission. */
+async function itemsOf(scope: Scope, { app, db }: Call): Promise<LedgerFee[]> {
+  const rows = await app.results.ofTrades('fee items', () =>
+    db.selectFrom('transaction_ledger').select(['trade_exec_id', 'fee_type', 'amount']).execute(),
+  );
+  if (rows.length === 0) return [];
+  const inScope = new Set(scope.executions.map(({ exec_id }) => exec_id));
+  return rows
+    .filter(({ trade_exec_id }) => inScope.has(trade_exec_id))
+    .map(({ trade_exec_id, fee_type, amount }) => ({ exec_id: trade_exec_id, type: fee_type, amount }));
+}
+
+/** What a broker charges for having the account: no one trade's cost, and a cost all the same. */
+async function overhead(scope: Scope, call: Call): Promise<LedgerFee[]> {
+  const { from, to } = spanOf(scope.period, call.app.now());
+  const brokerOf = await brokers(call);
+  let charged = call.db
+    .selectFrom('bank_transactions')
+    .innerJoin('accounts', 'accounts.account_id', 'bank_transactions.account_id')
+    .select(['bank_transactions.account_id', 'amount', 'date', 'description', 'memo'])
+    .where('accounts.account_type', 'in', ['broker', 'ira', '401k'])
+    .where('category', '=', 'fee')
+    .where('bank_transactions.currency', '=', scope.currency);
+  if (scope.account_id !== null) charged = charged.where('bank_transactions.account_id', '=', scope.account_id);
+  const rows = await charged.execute();
+  return rows
+    .filter(({ date }) => Date.parse(date) >= from && Date.parse(date) < to)
+    .map(({ account_id, amount, description, memo }) => ({
+      type: PLATFORM.test(`${description} ${memo}`) ? 'platform' : 'other',
+      amount: negateDecimal(amount),
+      broker: brokerOf.get(account_id) ?? null,
+    }));
+}
+
+const PLATFORM = /\b(?:data|platform|subscription|software|gold)\b/i;
 
 async function routed(executions: readonly BookExecution[], call: Call): Promise<RoutedTrade[]> {
   const brokerOf = await brokers(call);

@@ -3,10 +3,16 @@
 // id is known by its fingerprint, counted: two equal fills there and three here leave one new.
 import type { Execution } from '@zorivest/imports';
 import type { WriteScope } from '../core/call.ts';
+import { type Fee, feesOf, insertFees, replaceFees } from '../trades/fees.ts';
 import { deleteTrade, findTrade, insertTrades, tradeColumns } from '../trades/repository.ts';
 import { tradeRow } from '../trades/service.ts';
 import type { TradeRow } from '../trades/tables.ts';
 import type { BookAccount, ImportRun } from './run.ts';
+
+/** A trade on its way in, with what its cost is made of where the file says. */
+interface ImportedTrade extends TradeRow {
+  readonly fees?: readonly Fee[];
+}
 
 /** How many are looked for, then stored, together. */
 const AT_ONCE = 2000;
@@ -17,7 +23,7 @@ export async function importTrades(run: ImportRun, executions: readonly Executio
 }
 
 async function importSome(run: ImportRun, executions: readonly Execution[]): Promise<void> {
-  const rows: TradeRow[] = [];
+  const rows: ImportedTrade[] = [];
   const accountOf = await run.accountsFor(executions.map(({ account_id }) => account_id));
   for (const execution of executions) {
     const row = rowFor(run, execution, accountOf(execution.account_id));
@@ -32,7 +38,7 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
     run.scope,
     unknown.map(({ fingerprint }) => fingerprint),
   );
-  const fresh = new Map<string, TradeRow>();
+  const fresh = new Map<string, ImportedTrade>();
   for (const row of rows) {
     const before = known.get(row.exec_id) ?? fresh.get(row.exec_id);
     if (before === undefined) take(run, row, alike, fresh);
@@ -40,9 +46,10 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
     else await clash(run, row, fresh);
   }
   await insertTrades(run.scope, [...fresh.values()]);
+  insertFees(run.scope, fresh.values());
 }
 
-function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: BookAccount): TradeRow | null {
+function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: BookAccount): ImportedTrade | null {
   if (execution.price < 0) {
     run.counts.flagged++;
     run.note({
@@ -52,8 +59,8 @@ function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: 
     });
     return null;
   }
-  const { order_id, ...rest } = execution;
-  return tradeRow(
+  const { order_id, fees, ...rest } = execution;
+  const row = tradeRow(
     {
       ...rest,
       account_id,
@@ -63,14 +70,15 @@ function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: 
     },
     { currency, now: run.now, importBatchId: run.id },
   );
+  return fees === undefined ? row : { ...row, fees };
 }
 
 /** A fill the book does not have under this id: new, unless another export has told it already. */
 function take(
   run: ImportRun,
-  row: TradeRow,
+  row: ImportedTrade,
   alike: ReadonlyMap<string, readonly Alike[]>,
-  fresh: Map<string, TradeRow>,
+  fresh: Map<string, ImportedTrade>,
 ): void {
   const twin = alike
     .get(row.fingerprint)
@@ -88,7 +96,7 @@ function take(
 }
 
 /** The same fill again. Brokers correct costs afterwards: the new figure stands. */
-async function again(run: ImportRun, before: TradeRow, row: TradeRow): Promise<void> {
+async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Promise<void> {
   if (before.quantity !== row.quantity || before.price !== row.price) {
     run.counts.flagged++;
     return run.note({
@@ -106,17 +114,18 @@ async function again(run: ImportRun, before: TradeRow, row: TradeRow): Promise<v
     outcome: 'updated',
     message: `${told(row)}: costs ${before.commission} became ${row.commission}`,
     ref: row.exec_id,
-    before: { commission: before.commission },
+    before: { commission: before.commission, fees: await feesOf(run.scope.db, row.exec_id) },
   });
   await run.scope.db
     .updateTable('trades')
     .set({ commission: row.commission })
     .where('exec_id', '=', row.exec_id)
     .execute();
+  await replaceFees(run.scope, row);
 }
 
 /** Another broker, or another account, has used the same id: the account tells them apart. */
-async function clash(run: ImportRun, row: TradeRow, fresh: Map<string, TradeRow>): Promise<void> {
+async function clash(run: ImportRun, row: ImportedTrade, fresh: Map<string, ImportedTrade>): Promise<void> {
   const exec_id = `${row.account_id}:${row.exec_id}`;
   const before = fresh.get(exec_id) ?? (await findTrade(run.scope.db, exec_id));
   if (before !== undefined) return again(run, before, { ...row, exec_id });
@@ -153,11 +162,17 @@ export async function removeCancelled(run: ImportRun, execIds: readonly string[]
   for (const id of execIds) {
     const row = await findTrade(run.scope.db, id);
     if (row === undefined || row.import_batch_id === null) continue;
+    const fees = await feesOf(run.scope.db, id);
     await deleteTrade(run.scope.db, row);
     if (row.import_batch_id === run.id) run.counts.imported--;
     else {
       run.counts.cancelled++;
-      run.note({ outcome: 'cancelled', message: `${told(row)}: taken back by the broker`, ref: id, before: row });
+      run.note({
+        outcome: 'cancelled',
+        message: `${told(row)}: taken back by the broker`,
+        ref: id,
+        before: { ...row, fees },
+      });
     }
   }
 }

@@ -2,6 +2,7 @@
 import type { Call, WriteScope } from '../core/call.ts';
 import { conflict, notFound } from '../core/fault.ts';
 import { addDecimals, negateDecimal } from '../store/index.ts';
+import { type Fee, insertFees, replaceFees } from '../trades/fees.ts';
 import { adjustTotals, findTrade, insertTrades } from '../trades/repository.ts';
 import type { TradeRow } from '../trades/tables.ts';
 
@@ -86,11 +87,14 @@ async function restore(scope: WriteScope, runId: string): Promise<number> {
     if (ref === null || before === null) continue;
     const there = await findTrade(scope.db, ref);
     if (outcome === 'updated' && there !== undefined) {
-      const { commission } = JSON.parse(before) as Pick<TradeRow, 'commission'>;
+      const { commission, fees } = JSON.parse(before) as Pick<TradeRow, 'commission'> & { fees?: Fee[] };
       await scope.db.updateTable('trades').set({ commission }).where('exec_id', '=', ref).execute();
+      await replaceFees(scope, { ...there, ...(fees !== undefined && { fees }) });
       restored++;
     } else if (outcome === 'cancelled' && there === undefined) {
-      await insertTrades(scope, [JSON.parse(before) as TradeRow]);
+      const row = JSON.parse(before) as TradeRow & { fees?: Fee[] };
+      await insertTrades(scope, [row]);
+      insertFees(scope, [row]);
       restored++;
     }
   }

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 export interface TradeRow {
   exec_id: string;
   time: string;
@@ -26,7 +28,17 @@ interface TradeTotalRow {
   realized_pnl: string;
 }
 
+/** A part of a trade's cost that is no commission. */
+export interface FeeRow {
+  id: Generated<number>;
+  trade_exec_id: string;
+  fee_type: string;
+  amount: string;
+  currency: string;
+}
+
 export interface TradeTables {
   trades: TradeRow;
   trade_totals: TradeTotalRow;
+  transaction_ledger: FeeRow;
 }

@@ -7,10 +7,9 @@ describe('fees', () => {
     { exec_id: 'b', commission: '2.50', broker: 'schwab' },
   ];
 
-  it('by kind and broker; an itemised trade is not counted twice', () => {
+  it('by kind and broker; what the items of a trade leave of its total is commission', () => {
     const ledger = [
       { exec_id: 'a', type: 'exchange', amount: 0.3 },
-      { exec_id: 'a', type: 'commission', amount: 0.7 },
       { type: 'data', amount: 10, broker: 'ibkr_pro' },
     ];
     expect(feeBreakdown({ trades, ledger, gross_pnl: -270 })).toMatchObject({

@@ -49,7 +49,7 @@ export interface FeeBreakdown {
   readonly problems: Problem[];
 }
 
-/** Fees by kind. Where the ledger itemises a trade its commission total is not counted again. */
+/** Fees by kind. Of a trade the ledger itemises, what the items leave of its total is commission. */
 export function feeBreakdown(input: {
   readonly trades: readonly ChargedTrade[];
   readonly ledger?: readonly LedgerFee[];
@@ -58,12 +58,13 @@ export function feeBreakdown(input: {
   const problems = new Problems();
   const byType = new Map<string, Fixed>();
   const byBroker = new Map<string, Fixed>();
-  const itemised = new Set<string>();
+  const itemised = new Map<string, Fixed>();
   const ledger = input.ledger ?? [];
   // Only a ledger asks whose trade it was.
   const brokerOf = new Map((ledger.length === 0 ? [] : input.trades).map((trade) => [trade.exec_id, trade.broker]));
   let total = 0n;
   const count = (type: string, amount: Fixed, broker: string | null | undefined): void => {
+    if (amount === 0n) return;
     total += amount;
     byType.set(type, (byType.get(type) ?? 0n) + amount);
     const name = broker ?? 'unknown';
@@ -75,14 +76,16 @@ export function feeBreakdown(input: {
       problems.add('invalid_amount', 'A fee is no number; it is left out.', fee.exec_id ?? fee.type);
       continue;
     }
-    if (fee.exec_id !== undefined && fee.exec_id !== null) itemised.add(fee.exec_id);
+    if (fee.exec_id !== undefined && fee.exec_id !== null)
+      itemised.set(fee.exec_id, (itemised.get(fee.exec_id) ?? 0n) + amount);
     count(FEE_TYPES.has(fee.type) ? fee.type : 'other', amount, fee.broker ?? brokerOf.get(fee.exec_id ?? ''));
   }
   for (const trade of input.trades) {
-    if (itemised.has(trade.exec_id)) continue;
     const amount = parseFixed(trade.commission ?? 0);
+    const items = itemised.get(trade.exec_id);
     if (amount === null) problems.add('invalid_amount', 'A commission is no number; it is left out.', trade.exec_id);
-    else if (amount !== 0n) count('commission', amount, trade.broker);
+    else if (items === undefined) count('commission', amount, trade.broker);
+    else if (amount !== 0n) count('commission', amount - items, trade.broker);
   }
   const gross = input.gross_pnl === undefined ? null : parseFixed(input.gross_pnl);
   if (gross === null || gross === 0n) problems.add('no_gross_pnl', 'There is no gross P&L to compare the fees with.');
@@ -106,8 +109,8 @@ export function feeBreakdown(input: {
     per_trade: input.trades.length === 0 ? 0 : rounded(decimalOf(total).div(input.trades.length), 4),
     trade_count: input.trades.length,
     convention:
-      'Costs are positive, rebates negative. An execution itemised in the fee ledger counts by its items, any other by its ' +
-      'commission. pnl_pct = total fees / |gross P&L| x 100.',
+      'Costs are positive, rebates negative. An execution itemised in the fee ledger counts by its items, and what they leave ' +
+      'of its total cost as commission, like any other. pnl_pct = total fees / |gross P&L| x 100.',
     problems: problems.list(),
   };
 }

@@ -1,4 +1,5 @@
 // What a format hands to the sink: cells as the file writes them, each under the name of what it is.
+import type { FeeType } from '@zorivest/domain';
 import type { AssetClass, CashKind, OptionEnd } from '../model.ts';
 import type { Instrument, Option } from './instrument.ts';
 import type { Side } from './words.ts';
@@ -19,6 +20,8 @@ export interface Fill {
   /** Costs, positive = cost. Each as written; use `negated` for files that write costs as negative amounts. */
   readonly costs?: readonly string[];
   readonly negatedCosts?: readonly string[];
+  /** What each of the costs is, in their order and over again where there are more; absent: commission. */
+  readonly costKinds?: readonly FeeType[];
   readonly when: string;
   readonly account?: string;
   readonly currency?: string;

@@ -1,6 +1,6 @@
 // Where every broker format puts what it read: the cells as written go in, checked executions and cash rows come out.
 // Numbers, times, instruments, ids and reasons are decided here once, so a format only says which column is what.
-import { eighths, parseFixed } from '@zorivest/domain';
+import { eighths, type FeeType, parseFixed } from '@zorivest/domain';
 import { RowLog } from '../diagnostics.ts';
 import type { CashRow, Diagnostics, Execution, OptionEnd, StatementEvent } from '../model.ts';
 import { looksLikeFormula } from '../text/csv.ts';
@@ -254,7 +254,8 @@ export class Sink {
     if (price === 0 && input.free !== true && input.ends === undefined && instrument.kind !== 'option')
       return this.#bad('The price is zero');
     if (price < 0 && instrument.kind !== 'future') return this.#bad('The price is negative');
-    const commission = this.#costs(input);
+    const fees = input.costKinds === undefined ? null : new Map<FeeType, number>();
+    const commission = this.#costs(input, fees);
     if (commission === null) return null;
     const stated =
       input.multiplier === undefined || input.multiplier === '' ? 0 : this.#figure('multiplier', input.multiplier);
@@ -273,6 +274,8 @@ export class Sink {
       multiplier: Math.abs(stated) || instrument.multiplier,
       asset_class: input.assetClass ?? ASSET_CLASSES[instrument.kind],
     };
+    if (fees !== null && fees.size > 0)
+      execution.fees = [...fees].map(([type, count]) => ({ type, amount: count / 1e8 }));
     if (input.orderId) execution.order_id = input.orderId;
     const currency = currencyCode(input.currency);
     if (currency !== null) execution.currency = currency;
@@ -303,8 +306,11 @@ export class Sink {
     return text === '' ? this.#bad(`The row has no ${name}`) : toEight(text);
   }
 
-  /** All costs together, added as whole counts of 1e-8: a double holds those exactly up to ninety million. */
-  #costs({ costs = [], negatedCosts = [] }: Fill): number | null {
+  /**
+   * All costs together, added as whole counts of 1e-8: a double holds those exactly up to ninety million. `fees` takes
+   * the counts of those that are no commission.
+   */
+  #costs({ costs = [], negatedCosts = [], costKinds = [] }: Fill, fees: Map<FeeType, number> | null): number | null {
     let count = 0;
     for (let at = 0; at < costs.length + negatedCosts.length; at++) {
       const cell = costs[at] ?? negatedCosts[at - costs.length] ?? '';
@@ -313,7 +319,10 @@ export class Sink {
       if (text === null) return this.#bad(`The cost "${shown(cell)}" is not a number`);
       const value = text === '' ? 0 : toEight(text);
       if (Math.abs(value) > LARGEST_COST) return this.#bad(`The cost "${shown(cell)}" is too large to be one`);
-      count += Math.round(value * 1e8) * (at < costs.length ? 1 : -1);
+      const cost = Math.round(value * 1e8) * (at < costs.length ? 1 : -1);
+      count += cost;
+      const kind = costKinds[at % costKinds.length] ?? 'commission';
+      if (fees !== null && kind !== 'commission' && cost !== 0) fees.set(kind, (fees.get(kind) ?? 0) + cost);
     }
     return count / 1e8 + 0;
   }

@@ -11,6 +11,7 @@ import { analytics } from './0020-analytics.ts';
 import { tax } from './0021-tax.ts';
 import { imports } from './0030-imports.ts';
 import { printsByDay } from './0040-prints-by-day.ts';
+import { feesByKind } from './0041-fees-by-kind.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   tax,
   imports,
   printsByDay,
+  feesByKind,
 ];

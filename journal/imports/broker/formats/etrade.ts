@@ -36,6 +36,7 @@ export const etrade = tabular({
             quantity,
             price: ends ? '0' : row.text('price'),
             costs: [row.text('commission'), row.text('fees')],
+            costKinds: ['commission', 'regulatory'],
             when,
             free: ends,
             account: row.text('accountnumber', 'account'),

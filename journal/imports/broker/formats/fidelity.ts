@@ -32,6 +32,7 @@ export const fidelity = tabular({
             quantity,
             price: ends ? '0' : row.text('price'),
             costs: [row.text('commission'), row.text('fees')],
+            costKinds: ['commission', 'regulatory'],
             when,
             free: ends,
             account: row.text('accountnumber', 'account'),

@@ -24,6 +24,7 @@ export const firstrade = tabular({
             quantity: row.text('quantity'),
             price: row.text('price'),
             costs: [row.text('commission'), row.text('fee')],
+            costKinds: ['commission', 'regulatory'],
             when: row.text('tradedate'),
           });
         } else

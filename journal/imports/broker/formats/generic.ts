@@ -230,6 +230,8 @@ function genericReader(sink: Sink, mapping: Mapping, profile: ImportProfile | un
   };
 }
 
+const COST_KINDS = ['commission', 'other'] as const;
+
 function readRow(sink: Sink, row: Row, cell: (field: MappedField) => string, profile: ImportProfile | undefined): void {
   const quantity = cell('quantity');
   const costs = [cell('commission'), cell('fees')];
@@ -238,6 +240,7 @@ function readRow(sink: Sink, row: Row, cell: (field: MappedField) => string, pro
     symbol: cell('symbol'),
     quantity,
     ...(profile?.costs === 'negative' ? { negatedCosts: costs } : { costs }),
+    costKinds: COST_KINDS,
     account: cell('account'),
     currency: cell('currency'),
     multiplier: cell('multiplier'),

@@ -30,9 +30,10 @@ export const lightspeed = tabular({
           symbol: row.text('symbol', 'cusip'),
           quantity: row.text('qty'),
           price: row.text('price'),
-          costs: ['commissionamount', 'feesec', 'feemf', 'fee1', 'fee2', 'fee3', 'feestamp', 'feetaf', 'fee4'].map(
+          costs: ['commissionamount', 'feesec', 'feetaf', 'feemf', 'fee1', 'fee2', 'fee3', 'feestamp', 'fee4'].map(
             (name) => row.text(name),
           ),
+          costKinds: ['commission', 'regulatory', 'regulatory', 'other', 'other', 'other', 'other', 'other', 'other'],
           when: `${row.text('tradedate')} ${row.text('executiontime', 'rawexectime')}`,
           account: row.text('accountnumber', 'account'),
           currency: row.text('currencycode', 'currency'),
@@ -52,6 +53,7 @@ export const lightspeed = tabular({
           quantity: row.text('qty', 'shares'),
           price: row.text('price'),
           costs: ['commission', 'comm', 'ecnfee', 'secfee', 'taffee', 'fees', 'fee'].map((name) => row.text(name)),
+          costKinds: ['commission', 'commission', 'ecn', 'regulatory', 'regulatory', 'other', 'other'],
           when: `${row.text('date')} ${row.text('time')}`,
           account: row.text('account'),
         });
@@ -69,6 +71,7 @@ export const lightspeed = tabular({
           quantity: row.text('qty'),
           price: row.text('price'),
           costs: [row.text('ecnfee'), row.text('commission')],
+          costKinds: ['ecn', 'commission'],
           when: `${row.text('date')} ${row.text('time')}`.trim(),
           account: row.text('account'),
           orderId: row.text('cloid'),

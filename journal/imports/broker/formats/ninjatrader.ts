@@ -42,6 +42,7 @@ export const ninjatrader = tabular({
           quantity: row.text('quantity'),
           price: row.text('price'),
           costs: [row.text('commission'), row.text('fee')],
+          costKinds: ['commission', 'exchange'],
           when: row.text('time'),
           account: row.text('account', 'accountdisplayname', 'accountname'),
           execId: row.text('executionid', 'id'),

@@ -24,6 +24,7 @@ export const projectx = tabular({
           entryTime: row.text('enteredat'),
           exitTime: row.text('exitedat'),
           entryCosts: [row.text('fees'), row.text('commissions')],
+          costKinds: ['exchange', 'commission'],
           ...(id === '' ? {} : { entryId: `${id}-in`, exitId: `${id}-out` }),
           account: row.text('accountname', 'account'),
         });
@@ -42,6 +43,7 @@ export const projectx = tabular({
           quantity: row.text('size'),
           price: row.text('executeprice'),
           costs: [row.text('fees'), row.text('commissions')],
+          costKinds: ['exchange', 'commission'],
           when: row.text('filledat'),
           account: row.text('accountname', 'account'),
           orderId: row.text('platformorderid', 'exchangeorderid', 'id'),

@@ -60,6 +60,7 @@ function fill(row: Row, sink: Sink, delivery: boolean): void {
     quantity: row.text('quantity', 'quantitytype'),
     price: perUnit(row, sink, multiplier),
     negatedCosts: [row.text('commissions', 'commission'), row.text('fees')].map((cell) => (cell === '--' ? '' : cell)),
+    costKinds: ['commission', 'other'],
     when: row.text('date'),
     free: delivery,
     account: row.text('account', 'accountnumber'),

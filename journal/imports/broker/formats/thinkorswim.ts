@@ -69,6 +69,9 @@ interface CashTrade {
   readonly costs: readonly string[];
 }
 
+/** "Misc Fees" are what regulators and exchanges take. */
+const COST_KINDS = ['regulatory', 'commission'] as const;
+
 class Statement {
   readonly #sink: Sink;
   #fills: { fill: Fill; underlying: string }[] = [];
@@ -156,7 +159,13 @@ class Statement {
         this.#sink.startRow();
         // What a spread cost as a whole is put on its first leg: the total is right and nothing is made up.
         if (stated === undefined) this.#sink.execution(fill);
-        else this.#sink.execution({ ...fill, costs: [], negatedCosts: index === 0 ? stated.flat() : [] });
+        else
+          this.#sink.execution({
+            ...fill,
+            costs: [],
+            negatedCosts: index === 0 ? stated.flat() : [],
+            costKinds: COST_KINDS,
+          });
       }
     }
     for (const { row } of this.#cashTrades) {
@@ -186,6 +195,7 @@ class Statement {
       price,
       // The cash balance writes costs as what they do to the balance: -0.65 is a cost.
       negatedCosts: costs,
+      costKinds: COST_KINDS,
       when,
       orderId: row.text('ref', 'refno').replace(/^="?|"$/g, ''),
     });

@@ -22,6 +22,7 @@ export const tradervue = tabular({
           entryTime: row.text('opendatetime'),
           exitTime: row.text('closedatetime'),
           entryCosts: [row.text('commissions'), row.text('fees')],
+          costKinds: ['commission', 'other'],
         });
       },
     },

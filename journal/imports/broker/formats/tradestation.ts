@@ -3,6 +3,10 @@ import { NEW_YORK, tabular } from '../format.ts';
 import { sideOf } from '../words.ts';
 
 const FEES = ['comm', 'commission', 'sec', 'taf', 'nscc', 'nasdaq', 'ecnremove', 'ecnadd', 'orf', 'cat', 'fees'];
+const FEE_KINDS = [
+  ...(['commission', 'commission', 'regulatory', 'regulatory', 'clearing', 'exchange'] as const),
+  ...(['ecn', 'ecn', 'regulatory', 'regulatory', 'other'] as const),
+];
 
 export const tradestation = tabular({
   name: 'tradestation',
@@ -20,6 +24,7 @@ export const tradestation = tabular({
           quantity: row.text('qty'),
           price: row.text('price'),
           costs: FEES.map((name) => row.text(name)),
+          costKinds: FEE_KINDS,
           when: `${row.text('td')} ${row.text('exectime')}`,
           account: row.text('account'),
           currency: row.text('currency'),
@@ -46,6 +51,7 @@ export const tradestation = tabular({
           quantity: row.text('qtyfilled', 'quantityfilled', 'filledqty'),
           price: row.text('filledprice', 'avgfillprice', 'fillprice', 'price'),
           costs: FEES.map((name) => row.text(name)),
+          costKinds: FEE_KINDS,
           when: row.text('filledcanceled', 'filled', 'datetime', 'time', 'entered'),
           account: row.text('account', 'accountid'),
           orderId: row.text('orderid', 'order'),

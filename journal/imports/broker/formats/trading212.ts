@@ -28,6 +28,7 @@ export const trading212 = tabular({
               'ptmlevy',
               'frenchtransactiontax',
             ].map((name) => row.text(name).replace(/^-/, '')),
+            costKinds: ['other', 'other', 'regulatory', 'regulatory', 'regulatory', 'other'],
             when: row.text('time'),
             execId: row.text('id'),
             currency: row.text('currencypriceshare'),

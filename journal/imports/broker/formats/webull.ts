@@ -3,6 +3,7 @@ import { NEW_YORK, tabular, type Layout } from '../format.ts';
 import { sideOf } from '../words.ts';
 
 const COSTS = ['commission', 'fee', 'fees', 'platformfee', 'gst'];
+const COST_KINDS = ['commission', 'other', 'other', 'platform', 'other'] as const;
 
 const orders: Layout['read'] = (row, sink) => {
   const quantity = row.text('filled', 'filledqty', 'filledquantity');
@@ -14,6 +15,7 @@ const orders: Layout['read'] = (row, sink) => {
     quantity,
     price: row.text('avgprice', 'filledavgprice', 'price').replace(/^@/, ''),
     costs: COSTS.map((name) => row.text(name)),
+    costKinds: COST_KINDS,
     when: row.text('filledtime', 'filltime'),
     account: row.text('account', 'accountid', 'accountnumber'),
     currency: row.text('currency'),
@@ -50,6 +52,7 @@ export const webull = tabular({
           quantity: row.text('qty', 'quantity'),
           price: row.text('price'),
           costs: COSTS.map((name) => row.text(name)),
+          costKinds: COST_KINDS,
           when: `${row.text('date')} ${row.text('time')}`,
         });
       },
