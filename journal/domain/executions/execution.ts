@@ -1,4 +1,4 @@
-import type { Fixed, Num } from '../money/index.ts';
+import type { Amount, Num } from '../money/index.ts';
 
 /** One fill as the broker reports it. `commission` is positive when it costs, negative when it is a rebate. */
 export interface Execution {
@@ -26,10 +26,10 @@ export interface Fill {
   readonly second: number;
   /** +1 bought, −1 sold. */
   readonly side: 1 | -1;
-  readonly quantity: Fixed;
-  readonly price: Fixed;
-  readonly multiplier: Fixed;
-  readonly fee: Fixed;
+  readonly quantity: Amount;
+  readonly price: Amount;
+  readonly multiplier: Amount;
+  readonly fee: Amount;
   readonly order: string | undefined;
   readonly currency: string | undefined;
 }

@@ -1,5 +1,5 @@
 import { type InstrumentFacts, instrumentFacts } from '../instruments/index.ts';
-import { type Fixed, ONE, parseFixed, type Problems } from '../money/index.ts';
+import { type Amount, parseAmount, type Problems } from '../money/index.ts';
 import { dayOf, parseInstant } from '../time/index.ts';
 import type { Execution, Fill } from './execution.ts';
 
@@ -64,18 +64,18 @@ class Reader {
       return this.#refuse('invalid_action', 'is neither BOT nor SLD', id);
     const instant = parseInstant(row.time);
     if (instant === null) return this.#refuse('invalid_time', 'has no ISO-8601 time', id);
-    const quantity = parseFixed(row.quantity);
-    if (quantity === null || quantity <= 0n) return this.#refuse('invalid_quantity', 'has no positive quantity', id);
+    const quantity = parseAmount(row.quantity);
+    if (quantity === null || quantity <= 0) return this.#refuse('invalid_quantity', 'has no positive quantity', id);
     const facts = this.#factsOf(row.instrument);
     const multiplier = this.#multiplierOf(row, facts);
-    if (multiplier === null || multiplier <= 0n)
+    if (multiplier === null || multiplier <= 0)
       return this.#refuse('invalid_multiplier', 'has no positive multiplier', id);
-    const price = parseFixed(row.price);
+    const price = parseAmount(row.price);
     // Futures have traded below zero (crude oil, April 2020); a stock or an option cannot.
-    const mayBeNegative = facts.kind === 'future' || (facts.kind === 'stock' && multiplier !== ONE);
-    if (price === null || (price < 0n && !mayBeNegative))
+    const mayBeNegative = facts.kind === 'future' || (facts.kind === 'stock' && multiplier !== 1);
+    if (price === null || (price < 0 && !mayBeNegative))
       return this.#refuse('invalid_price', 'has no possible price', id);
-    const fee = isAbsent(row.commission) ? 0n : parseFixed(row.commission);
+    const fee = isAbsent(row.commission) ? 0 : parseAmount(row.commission);
     if (fee === null) return this.#refuse('invalid_commission', 'has a commission that is no number', id);
     // Settlement of an expired contract is booked up to the Monday after.
     if (facts.expiry !== null && instant > Date.parse(facts.expiry) + 5 * 86_400_000)
@@ -111,15 +111,15 @@ class Reader {
     return facts;
   }
 
-  #multiplierOf(row: Execution, facts: InstrumentFacts): Fixed | null {
-    if (!isAbsent(row.multiplier)) return parseFixed(row.multiplier);
+  #multiplierOf(row: Execution, facts: InstrumentFacts): Amount | null {
+    if (!isAbsent(row.multiplier)) return parseAmount(row.multiplier);
     if (!facts.known)
       this.#problems.add(
         'unknown_multiplier',
         `The contract size of ${row.instrument} is not known; 1 is assumed. Give its multiplier.`,
         row.exec_id,
       );
-    return facts.multiplier === 1 ? ONE : BigInt(facts.multiplier) * ONE;
+    return facts.multiplier;
   }
 }
 

@@ -15,7 +15,7 @@ import {
   times,
 } from '../money/index.ts';
 import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
-import { type Cents, fromCents, productInCents, runningShare, shareOfCents } from './cents.ts';
+import { type Cents, fromCents, productInCents, RunningShare, shareOfCents } from './cents.ts';
 import { isShort, type Lot, type ReadLot } from './lot.ts';
 import { inRankedOrder, inSaleOrder, LOT_METHODS, type LotMethod, needsPrice } from './order.ts';
 import { readLots } from './read.ts';
@@ -212,24 +212,24 @@ function averageCosts(lots: readonly OpenLot[], taken: readonly Taken[]): Costs 
   const costs: Costs = { taken: [], left: new Map() };
   const shares = lots.reduce((sum, lot) => sum + lot.quantity, 0n);
   const basis = lots.reduce((sum, lot) => sum + lot.cost, 0);
-  const share = runningShare(basis, shares);
+  const share = new RunningShare(basis, shares);
   const sold = new Map(taken.map((piece) => [piece.lot, piece.quantity]));
-  for (const { quantity } of taken) costs.taken.push(share(quantity));
+  for (const { quantity } of taken) costs.taken.push(share.of(quantity));
   for (const lot of lots) {
     const quantity = lot.quantity - (sold.get(lot) ?? 0n);
-    costs.left.set(lot, { quantity, cost: share(quantity) });
+    costs.left.set(lot, { quantity, cost: share.of(quantity) });
   }
   return costs;
 }
 
 function closedLots(taken: readonly Taken[], costs: Costs, { day, price }: ReadSale): ClosedLot[] {
   const units = taken.reduce((sum, { lot, quantity }) => sum + times(quantity, lot.multiplier), 0n);
-  const proceeds = price === null ? null : runningShare(productInCents(price * units), units);
+  const proceeds = price === null ? null : new RunningShare(productInCents(price * units), units);
   return taken.map(({ lot, quantity }, index) => ({
     lot_id: lot.lot.id,
     quantity: eighths(quantity),
     cost_basis: fromCents(costs.taken[index] ?? 0),
-    proceeds: proceeds === null ? null : fromCents(proceeds(times(quantity, lot.multiplier))),
+    proceeds: proceeds === null ? null : fromCents(proceeds.of(times(quantity, lot.multiplier))),
     term: termOf(lot.acquired, day),
   }));
 }

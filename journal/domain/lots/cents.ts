@@ -1,6 +1,6 @@
 // Amounts of lots as whole cents in plain numbers: what a form can hold, exact in sums, and light enough for millions.
 
-import { type Fixed, ONE, parseFixed, roundedQuotient } from '../money/index.ts';
+import { type Count, type Fixed, ONE, parseFixed, roundedQuotient, Unit } from '../money/index.ts';
 
 /** A count of cents. */
 export type Cents = number;
@@ -39,20 +39,33 @@ export function fromCents(count: Cents): number {
   return count / 100;
 }
 
+/** Quantities that are `Fixed` are counted in this. */
+const FIXED = new Unit(12);
+
 /** The part of an amount that belongs to `part` of `whole` shares, to the cent. */
-export function shareOfCents(count: Cents, part: Fixed, whole: Fixed): Cents {
-  return count === 0 || part === whole ? count : roundedQuotient(BigInt(count) * part, whole);
+export function shareOfCents(count: Cents, part: Count, whole: Count, unit: Unit = FIXED): Cents {
+  return count === 0 || part === whole ? count : unit.shareOf(count, part, whole);
 }
 
 /** Hands out a total piece by piece, to the cent, so that all pieces together are exactly the total. */
-export function runningShare(total: Cents, whole: Fixed): (part: Fixed) => Cents {
-  let parts = 0n;
-  let given = 0;
-  return (part) => {
-    parts += part;
-    const due = shareOfCents(total, parts, whole);
-    const share = due - given;
-    given = due;
+export class RunningShare {
+  readonly #total: Cents;
+  readonly #whole: Count;
+  readonly #unit: Unit;
+  #parts: Count = 0;
+  #given: Cents = 0;
+
+  constructor(total: Cents, whole: Count, unit: Unit = FIXED) {
+    this.#total = total;
+    this.#whole = whole;
+    this.#unit = unit;
+  }
+
+  of(part: Count): Cents {
+    this.#parts = this.#unit.plus(this.#parts, part);
+    const due = shareOfCents(this.#total, this.#parts, this.#whole, this.#unit);
+    const share = due - this.#given;
+    this.#given = due;
     return share;
-  };
+  }
 }

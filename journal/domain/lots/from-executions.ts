@@ -2,13 +2,13 @@
 // proceeds, splits and symbol changes follow the lots, and an exercised option's premium moves into the shares.
 
 import { tradeDay } from '../calendar/trade-date.ts';
-import { type Execution, type Fill, readExecutions } from '../executions/index.ts';
-import { eighths, type Fixed, ONE, type Problem, Problems, times } from '../money/index.ts';
+import { type Execution, type Fill, FillUnits, readExecutions } from '../executions/index.ts';
+import { amountOf, type Count, type Problem, Problems } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
 import { type PositionEvent, readEvents, type Step } from '../trips/event.ts';
 import { type Group, groupsOf } from '../trips/groups.ts';
-import { type Cents, fromCents, productInCents, runningShare } from './cents.ts';
+import { type Cents, fromCents, RunningShare } from './cents.ts';
 import type { AccountKind, Lot } from './lot.ts';
 import { type OpenLot, OpenLots, type TakenPart } from './open-lots.ts';
 import { LOT_METHODS, type LotMethod } from './order.ts';
@@ -56,6 +56,8 @@ function isOptionGroup({ fills }: Group): boolean {
   return fills[0] !== undefined && parseOptionSymbol(fills[0].instrument) !== null;
 }
 
+const NONE_NAMED: readonly string[] = [];
+
 /** One account's lots in one instrument. */
 class Ledger {
   readonly #group: Group;
@@ -63,6 +65,7 @@ class Ledger {
   readonly #premiums: Premiums;
   readonly #lots: Lot[];
   readonly #problems: Problems;
+  readonly #units: FillUnits;
   readonly #open: OpenLots;
   #symbol: string;
   #nature: Nature;
@@ -80,7 +83,8 @@ class Ledger {
     this.#premiums = premiums;
     this.#lots = lots;
     this.#problems = problems;
-    this.#open = new OpenLots(method);
+    this.#units = new FillUnits(group.fills);
+    this.#open = new OpenLots(method, this.#units);
     this.#symbol = group.fills[0]?.instrument ?? '';
     this.#nature = natureOf(this.#symbol, options);
   }
@@ -107,35 +111,29 @@ class Ledger {
   #trade(fill: Fill): void {
     const at = fill.second * 1000;
     const day = tradeDay(fill.time, at);
-    // Paid for a purchase, received for a sale; the fee makes the first larger and the second smaller.
-    const priced = fill.quantity * fill.price;
-    const value = fill.multiplier === ONE ? priced : times(priced, fill.multiplier);
-    const fee = fill.fee * ONE;
-    const total = productInCents(fill.side === 1 ? value + fee : value - fee) + this.#premiums.intoShares(fill);
-    const share = runningShare(total, fill.quantity);
-    let left = fill.quantity;
+    const units = this.#units;
+    const quantity = units.quantity.count(fill.quantity);
+    const priced = units.pricedOf(quantity, units.price.count(fill.price));
+    const value = units.valueOf(priced, units.multiplier.count(fill.multiplier));
+    const fee = units.fee.count(fill.fee);
+    const net = fill.side === 1 ? units.withFees(value, fee) : units.lessFees(value, fee);
+    const total = units.net.wholeCents(net) + this.#premiums.intoShares(fill);
+    const share = new RunningShare(total, quantity, units.quantity);
+    let left = quantity;
     if (this.#open.side === -fill.side) {
       const parts = this.#open.take({
-        quantity: fill.quantity,
+        quantity,
         day,
         price: fill.price,
-        named: this.#options.chosen_lots?.[fill.id] ?? [],
+        named: this.#options.chosen_lots?.[fill.id] ?? NONE_NAMED,
       });
       for (const part of parts) {
-        this.#lots.push(this.#closedLot(part, fill.time, share(part.quantity), fill.id));
-        left -= part.quantity;
+        this.#lots.push(this.#closedLot(part, fill.time, share.of(part.quantity), fill.id));
+        left = units.quantity.minus(left, part.quantity);
       }
     }
-    if (left > 0n)
-      this.#open.add({
-        fill,
-        side: fill.side,
-        acquired: day,
-        acquiredAt: at,
-        multiplier: fill.multiplier,
-        quantity: left,
-        cost: share(left),
-      });
+    if (left > 0)
+      this.#open.add({ fill, side: fill.side, acquired: day, acquiredAt: at, quantity: left, cost: share.of(left) });
   }
 
   #take(step: Step): void {
@@ -150,22 +148,24 @@ class Ledger {
   #end(step: Extract<Step, { kind: 'end' }>): void {
     const side = this.#open.side;
     if (side === 0) return;
-    const all = this.#open.all.reduce((sum, lot) => sum + lot.quantity, 0n);
+    const { quantity, price, multiplier, fee, net } = this.#units;
     const parts = this.#open.take({
-      quantity: step.quantity ?? all,
+      quantity: step.quantity === null ? this.#open.total : quantity.count(amountOf(step.quantity)),
       day: tradeDay(step.time, step.second * 1000),
-      price: 0n,
-      named: [],
+      price: 0,
+      named: NONE_NAMED,
     });
     if (this.#premiums.takes(step.id)) {
       for (const part of parts) this.#premiums.add(step.id, side, part.cost);
       return;
     }
-    const closed = parts.reduce((sum, part) => sum + part.quantity, 0n);
-    const multiplier = parts[0]?.lot.multiplier ?? ONE;
-    const total = productInCents(times(closed * step.price, multiplier) - BigInt(side) * step.fee * ONE);
-    const share = runningShare(total, closed);
-    for (const part of parts) this.#lots.push(this.#closedLot(part, step.time, share(part.quantity), step.id));
+    const closed = parts.reduce<Count>((sum, part) => quantity.plus(sum, part.quantity), 0);
+    const priced = this.#units.pricedOf(closed, price.count(amountOf(step.price)));
+    const value = this.#units.valueOf(priced, multiplier.count(parts[0]?.lot.fill.multiplier ?? 1));
+    const paid = fee.count(amountOf(step.fee));
+    const settled = side === 1 ? this.#units.lessFees(value, paid) : this.#units.withFees(value, paid);
+    const share = new RunningShare(net.wholeCents(settled), closed, quantity);
+    for (const part of parts) this.#lots.push(this.#closedLot(part, step.time, share.of(part.quantity), step.id));
   }
 
   #closedLot({ lot, quantity, cost }: TakenPart, time: string, amount: Cents, closed_by: string): Lot {
@@ -197,11 +197,12 @@ class Ledger {
   }
 
   /** Fields that do not apply are absent. Set one by one: spreading a million small objects is felt. */
-  #lot({ fill, side }: OpenLot, quantity: Fixed, dated: Dated): Lot {
+  #lot({ fill, side }: OpenLot, quantity: Count, dated: Dated): Lot {
+    const { multiplier } = this.#units;
     const lot: Mutable<Lot> = {
       id: `lot-${fill.id}`,
       symbol: this.#symbol,
-      quantity: eighths(quantity),
+      quantity: this.#units.quantity.eighths(quantity),
       account_id: fill.account,
       account_kind: this.#options.accounts?.[fill.account] ?? 'taxable',
       acquired: dated.acquired,
@@ -213,7 +214,7 @@ class Ledger {
     if (side === -1) lot.side = 'short';
     // The fills of one order are one purchase.
     if (fill.order !== undefined) lot.lot_group = `${fill.account}/${fill.order}`;
-    if (fill.multiplier !== ONE) lot.multiplier = eighths(fill.multiplier);
+    if (fill.multiplier !== 1) lot.multiplier = multiplier.eighths(multiplier.count(fill.multiplier));
     if (this.#nature.option !== undefined) lot.option = this.#nature.option;
     if (this.#nature.treatment !== undefined) lot.treatment = this.#nature.treatment;
     return lot;

@@ -1,30 +1,33 @@
 // The open lots of one account in one instrument while its executions are read in order.
 
-import type { Fill } from '../executions/index.ts';
-import { type Fixed, least, prorate } from '../money/index.ts';
+import type { Day } from '../calendar/day.ts';
+import type { Fill, FillUnits } from '../executions/index.ts';
+import { type Amount, type Count, type Fixed, fixedOfAmount, isNone } from '../money/index.ts';
 import { type Cents, shareOfCents } from './cents.ts';
-import { inRankedOrder, inSaleOrder, type LotMethod, needsPrice, type Rankable } from './order.ts';
+import { inRankedOrder, inSaleOrder, type LotMethod, needsPrice } from './order.ts';
 
 /** What is left of one opening execution: bought shares and their basis, or shares sold short and their proceeds. */
-export interface OpenLot extends Rankable {
+export interface OpenLot {
   readonly fill: Fill;
   readonly side: 1 | -1;
-  quantity: Fixed;
+  readonly acquired: Day;
+  readonly acquiredAt: number;
+  quantity: Count;
   /** Basis when bought, proceeds when sold short. */
   cost: Cents;
 }
 
 export interface TakenPart {
   readonly lot: OpenLot;
-  readonly quantity: Fixed;
+  readonly quantity: Count;
   readonly cost: Cents;
 }
 
 /** How a closing execution is to be matched. */
 export interface Closing {
-  readonly quantity: Fixed;
-  readonly day: number;
-  readonly price: Fixed;
+  readonly quantity: Count;
+  readonly day: Day;
+  readonly price: Amount;
   /** With `specific_id`: ids of the opening executions, in order. */
   readonly named: readonly string[];
 }
@@ -34,9 +37,11 @@ export class OpenLots {
   /** Lots before this are used up; first in first out then needs no copying. */
   #head = 0;
   readonly #method: LotMethod;
+  readonly #units: FillUnits;
 
-  constructor(method: LotMethod) {
+  constructor(method: LotMethod, units: FillUnits) {
     this.#method = method;
+    this.#units = units;
   }
 
   /** +1 while long, −1 while short, 0 when flat. */
@@ -54,24 +59,26 @@ export class OpenLots {
 
   /** A split: more or fewer shares, the same basis. */
   rescale(newShares: Fixed, oldShares: Fixed): void {
-    for (const lot of this.all) lot.quantity = prorate(lot.quantity, newShares, oldShares);
+    const { quantity } = this.#units;
+    for (const lot of this.all) lot.quantity = quantity.share(lot.quantity, newShares, oldShares, quantity);
   }
 
   /** Takes up to the closing quantity; less when there is not as much. */
   take(closing: Closing): TakenPart[] {
     if (this.#method === 'avg_cost' && this.side === 1) this.#average();
+    const unit = this.#units.quantity;
     const taken: TakenPart[] = [];
     let wanted = closing.quantity;
     const ordered = this.#ordered(closing);
     // First in first out walks the list itself; the other orders are copies of it.
-    for (let at = ordered === this.#lots ? this.#head : 0; wanted > 0n && at < ordered.length; at += 1) {
+    for (let at = ordered === this.#lots ? this.#head : 0; !isNone(wanted) && at < ordered.length; at += 1) {
       const lot = ordered[at];
-      if (lot === undefined || lot.quantity === 0n) continue;
-      const quantity = least(lot.quantity, wanted);
-      const cost = shareOfCents(lot.cost, quantity, lot.quantity);
-      lot.quantity -= quantity;
+      if (lot === undefined || isNone(lot.quantity)) continue;
+      const quantity = unit.least(lot.quantity, wanted);
+      const cost = shareOfCents(lot.cost, quantity, lot.quantity, unit);
+      lot.quantity = unit.minus(lot.quantity, quantity);
       lot.cost -= cost;
-      wanted -= quantity;
+      wanted = unit.minus(wanted, quantity);
       taken.push({ lot, quantity, cost });
     }
     this.#tidy(ordered === this.#lots);
@@ -86,30 +93,46 @@ export class OpenLots {
       const named = closing.named.flatMap((id) => open.filter(({ fill }) => fill.id === id));
       return [...named, ...open.filter((lot) => !named.includes(lot))];
     }
-    return needsPrice(this.#method)
-      ? inRankedOrder(open, this.#method, closing.day, closing.price)
-      : inSaleOrder(open, this.#method);
+    const rankable = open.map((lot) => ({
+      lot,
+      acquired: lot.acquired,
+      acquiredAt: lot.acquiredAt,
+      quantity: this.#units.quantity.fine(lot.quantity),
+      cost: lot.cost,
+      multiplier: fixedOfAmount(lot.fill.multiplier),
+    }));
+    const inOrder = needsPrice(this.#method)
+      ? inRankedOrder(rankable, this.#method, closing.day, fixedOfAmount(closing.price))
+      : inSaleOrder(rankable, this.#method);
+    return inOrder.map(({ lot }) => lot);
+  }
+
+  /** All that is open. */
+  get total(): Count {
+    const unit = this.#units.quantity;
+    return this.all.reduce<Count>((sum, lot) => unit.plus(sum, lot.quantity), 0);
   }
 
   #average(): void {
+    const unit = this.#units.quantity;
     const open = this.all;
-    const shares = open.reduce((sum, lot) => sum + lot.quantity, 0n);
     let left = open.reduce((sum, lot) => sum + lot.cost, 0);
-    let sharesLeft = shares;
+    let sharesLeft = this.total;
     for (const lot of open) {
-      lot.cost = shareOfCents(left, lot.quantity, sharesLeft);
+      lot.cost = shareOfCents(left, lot.quantity, sharesLeft, unit);
       left -= lot.cost;
-      sharesLeft -= lot.quantity;
+      sharesLeft = unit.minus(sharesLeft, lot.quantity);
     }
   }
 
   #tidy(inOrder: boolean): void {
     if (!inOrder) {
-      this.#lots = this.#lots.slice(this.#head).filter((lot) => lot.quantity > 0n);
+      this.#lots = this.#lots.slice(this.#head).filter((lot) => !isNone(lot.quantity));
       this.#head = 0;
       return;
     }
-    while (this.#lots[this.#head]?.quantity === 0n) this.#head += 1;
+    for (let lot = this.#lots[this.#head]; lot !== undefined && isNone(lot.quantity); lot = this.#lots[this.#head])
+      this.#head += 1;
     if (this.#head === this.#lots.length || this.#head > 1024) {
       this.#lots = this.#lots.slice(this.#head);
       this.#head = 0;

@@ -2,7 +2,7 @@
 // the shares that change hands (Pub. 550, Puts and Calls).
 
 import type { Fill } from '../executions/index.ts';
-import { ONE, parseFixed, type Problems, times } from '../money/index.ts';
+import { amountOf, ONE, parseAmount, parseFixed, type Problems, times } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { parseInstant } from '../time/index.ts';
 import type { PositionEvent } from '../trips/event.ts';
@@ -57,14 +57,15 @@ function recordedShares(event: EndEvent, fills: readonly Fill[]): string | null 
   const instant = parseInstant(event.time);
   if (option === null || contracts === null || instant === null) return null;
   const side = (option.right === 'call') === (event.kind === 'exercise') ? 1 : -1;
-  const strike = parseFixed(option.strike);
+  const strike = parseAmount(option.strike);
+  const shares = amountOf(times(contracts, CONTRACT));
   const found = fills.find(
     (fill) =>
       fill.account === event.account_id &&
       fill.instrument === option.underlying &&
       fill.side === side &&
       fill.price === strike &&
-      fill.quantity === times(contracts, CONTRACT) &&
+      fill.quantity === shares &&
       Math.abs(fill.second - instant / 1000) <= BOOKED_WITHIN_SECONDS,
   );
   return found?.id ?? null;

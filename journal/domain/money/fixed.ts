@@ -1,6 +1,8 @@
 // Exact sums: a decimal as a bigint counting 1e-12. Twelve digits, because prices and quantities are shown with eight
 // and a token at 0.000000012345 must keep its value when a billion of them are bought.
 
+import { shortText } from './short.ts';
+
 /** A decimal number counted in units of 1e-12. */
 export type Fixed = bigint;
 
@@ -28,37 +30,12 @@ function fromNumber(value: number): Fixed | null {
   if (Math.abs(counted) < 1e15 && counted / 1e12 === value) return BigInt(counted);
   const scaled = Math.round(value * 1e8);
   if (Math.abs(scaled) < 1e15 && scaled / 1e8 === value) return BigInt(scaled) * 10_000n;
-  return fromText(String(value));
+  return anyText(String(value));
 }
 
 function fromText(text: string): Fixed | null {
-  return plainText(text) ?? anyText(text);
-}
-
-const POWERS = Array.from({ length: DIGITS + 1 }, (_, i) => 10n ** BigInt(i));
-
-/** `-1234.50`, as the store writes every amount: at most fifteen digits, read without a regular expression. */
-function plainText(text: string): Fixed | null {
-  const { length } = text;
-  const negative = text.charCodeAt(0) === 45;
-  let digits = 0;
-  let count = 0;
-  let point = -1;
-  for (let i = negative ? 1 : 0; i < length; i += 1) {
-    const digit = text.charCodeAt(i) - 48;
-    if (digit >= 0 && digit <= 9) {
-      digits = digits * 10 + digit;
-      count += 1;
-    } else if (digit === -2 && point === -1) {
-      point = count;
-    } else {
-      return null;
-    }
-  }
-  const fraction = point === -1 ? 0 : count - point;
-  if (count === 0 || count > 15 || fraction > DIGITS) return null;
-  const size = BigInt(digits) * (POWERS[DIGITS - fraction] ?? 1n);
-  return negative ? -size : size;
+  const short = shortText(text);
+  return short === null ? anyText(text) : fromNumber(short);
 }
 
 function anyText(text: string): Fixed | null {
@@ -154,11 +131,12 @@ const DOUBT = 1e-3;
  * or so near a half that it might be rounded the wrong way.
  */
 export function roundedQuotient(dividend: bigint, divisor: bigint): number {
-  return quickQuotient(dividend, divisor) ?? Number(divideRounded(dividend, divisor));
+  return quickQuotient(Number(dividend), Number(divisor)) ?? Number(divideRounded(dividend, divisor));
 }
 
-function quickQuotient(dividend: bigint, divisor: bigint): number | null {
-  const quotient = Number(dividend) / Number(divisor);
+/** The rounded quotient of two doubles near the exact numbers meant; null where it leaves a doubt. */
+export function quickQuotient(dividend: number, divisor: number): number | null {
+  const quotient = dividend / divisor;
   const size = Math.abs(quotient);
   const whole = Math.floor(size);
   const fraction = size - whole;
@@ -171,7 +149,7 @@ function quickQuotient(dividend: bigint, divisor: bigint): number | null {
 /** The double nearest to the rounded quotient ÷ 10^digits. */
 function decimalQuotient(dividend: bigint, divisor: bigint, digits: 2 | 8): number {
   const scale = digits === 2 ? 100 : 1e8;
-  const quick = quickQuotient(dividend, divisor);
+  const quick = quickQuotient(Number(dividend), Number(divisor));
   if (quick !== null) return quick / scale;
   const count = divideRounded(dividend, divisor);
   const asNumber = Number(count);

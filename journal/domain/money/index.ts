@@ -21,3 +21,4 @@ export {
 } from './fixed.ts';
 export { Decimal, decimalOf, parseDecimal, rounded } from './decimal.ts';
 export { type Problem, Problems } from './problem.ts';
+export { type Amount, amountOf, type Count, decimalsFor, fixedOfAmount, isNone, parseAmount, Unit } from './unit.ts';

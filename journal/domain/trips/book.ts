@@ -1,5 +1,5 @@
-import type { Fill } from '../executions/index.ts';
-import { type Fixed, ONE, type Problems, prorate } from '../money/index.ts';
+import { type Fill, FillUnits } from '../executions/index.ts';
+import { amountOf, type Count, isNone, type Problems } from '../money/index.ts';
 import type { Step } from './event.ts';
 import { type LotQueue, lotQueue, type TripMethod } from './lot-queue.ts';
 import { mergeOrders, type Order } from './order.ts';
@@ -9,12 +9,17 @@ import { OpenTrip } from './trip.ts';
 export class Book {
   readonly trips: OpenTrip[] = [];
   readonly #open = new Map<string, OpenTrip>();
+  readonly #fills: readonly Fill[];
+  readonly #units: FillUnits;
   readonly #method: TripMethod;
   /** The queue of the position closed last: empty, and good for the next one. */
   #spare: LotQueue | null = null;
   readonly #problems: Problems;
 
-  constructor(method: TripMethod, problems: Problems) {
+  /** Of these fills, sorted. */
+  constructor(fills: readonly Fill[], method: TripMethod, problems: Problems) {
+    this.#fills = fills;
+    this.#units = new FillUnits(fills);
     this.#method = method;
     this.#problems = problems;
   }
@@ -23,8 +28,9 @@ export class Book {
     return this.#open.values();
   }
 
-  /** Sorted fills and steps, in one pass over time. */
-  run(fills: readonly Fill[], steps: readonly Step[]): void {
+  /** The fills and these sorted steps, in one pass over time. */
+  run(steps: readonly Step[]): void {
+    const fills = this.#fills;
     let from = 0;
     for (const step of steps) {
       let to = from;
@@ -41,12 +47,12 @@ export class Book {
   #trade(fills: readonly Fill[]): void {
     if (fills.length === 0) return;
     if (fills.every((fill) => fill.instrument === fills[0]?.instrument)) {
-      for (const order of mergeOrders(fills)) this.#apply(order);
+      for (const order of mergeOrders(fills, this.#units)) this.#apply(order);
       return;
     }
     // Old and new symbol may both trade for a while: each keeps its own position.
     const byInstrument = Map.groupBy(fills, (fill) => fill.instrument);
-    for (const own of byInstrument.values()) for (const order of mergeOrders(own)) this.#apply(order);
+    for (const own of byInstrument.values()) for (const order of mergeOrders(own, this.#units)) this.#apply(order);
   }
 
   #apply(order: Order): void {
@@ -55,12 +61,12 @@ export class Book {
     const trip = this.#open.get(first.instrument);
     if (trip === undefined) this.#begin(order, first);
     else if (trip.side === order.side) trip.enter(order);
-    else if (order.quantity < trip.open) trip.exit(order);
+    else if (this.#units.quantity.compare(order.quantity, trip.open) < 0) trip.exit(order);
     else this.#flip(trip, order);
   }
 
   #begin(order: Order, first: Fill): void {
-    const trip = new OpenTrip(order, first, this.#spare ?? lotQueue(this.#method));
+    const trip = new OpenTrip(order, first, this.#spare ?? lotQueue(this.#method, this.#units), this.#units);
     this.#spare = null;
     trip.enter(order);
     this.trips.push(trip);
@@ -70,12 +76,12 @@ export class Book {
   #flip(trip: OpenTrip, order: Order): void {
     const closing = trip.open;
     this.#open.delete(trip.instrument);
-    if (order.quantity === closing) {
+    if (this.#units.quantity.compare(order.quantity, closing) === 0) {
       trip.exit(order);
       this.#spare = trip.lots;
       return;
     }
-    const [exit, entry] = cut(order, closing);
+    const [exit, entry] = cut(order, closing, this.#units);
     trip.exit(exit);
     this.#spare = trip.lots;
     const first = entry.fills[0];
@@ -108,54 +114,47 @@ export class Book {
       this.#problems.add('event_without_position', 'The event ends a position that is not open.', step.id);
       return;
     }
-    const quantity = step.quantity ?? trip.open;
-    if (quantity > trip.open) {
+    const { quantity, price, multiplier } = this.#units;
+    const ended = step.quantity === null ? trip.open : quantity.count(amountOf(step.quantity));
+    if (quantity.compare(ended, trip.open) > 0) {
       this.#problems.add('event_without_position', 'The event ends more contracts than are open.', step.id);
       return;
     }
-    const priced = quantity * step.price;
-    const fill: Fill = {
-      ...trip.first,
-      id: step.id,
-      time: step.time,
-      second: step.second,
-      quantity,
-      price: step.price,
-    };
+    const priced = this.#units.pricedOf(ended, price.count(amountOf(step.price)));
     trip.exit({
       side: trip.side === 1 ? -1 : 1,
-      fills: [fill],
-      quantity,
+      fills: [{ ...trip.first, id: step.id, time: step.time, second: step.second }],
+      quantity: ended,
       priced,
-      value: (priced * fill.multiplier) / ONE,
-      fee: step.fee,
+      value: this.#units.valueOf(priced, multiplier.count(trip.first.multiplier)),
+      fee: this.#units.fee.count(amountOf(step.fee)),
     });
-    if (trip.open === 0n) this.#open.delete(trip.instrument);
+    if (isNone(trip.open)) this.#open.delete(trip.instrument);
   }
 }
 
 /** An order that closes a position and opens the opposite one: both parts at its average price, fees in proportion. */
-function cut(order: Order, closing: Fixed): [exit: Order, entry: Order] {
-  const priced = prorate(order.priced, closing, order.quantity);
-  const value = prorate(order.value, closing, order.quantity);
-  const fee = prorate(order.fee, closing, order.quantity);
+function cut(order: Order, closing: Count, units: FillUnits): [exit: Order, entry: Order] {
+  const priced = units.priced.share(order.priced, closing, order.quantity, units.quantity);
+  const value = units.value.share(order.value, closing, order.quantity, units.quantity);
+  const fee = units.fee.share(order.fee, closing, order.quantity, units.quantity);
   const closers: Fill[] = [];
   const openers: Fill[] = [];
-  let before = 0n;
+  let before: Count = 0;
   for (const fill of order.fills) {
-    if (before < closing) closers.push(fill);
-    before += fill.quantity;
-    if (before > closing) openers.push(fill);
+    if (units.quantity.compare(before, closing) < 0) closers.push(fill);
+    before = units.quantity.plus(before, units.quantity.count(fill.quantity));
+    if (units.quantity.compare(before, closing) > 0) openers.push(fill);
   }
   return [
     { side: order.side, fills: closers, quantity: closing, priced, value, fee },
     {
       side: order.side,
       fills: openers,
-      quantity: order.quantity - closing,
-      priced: order.priced - priced,
-      value: order.value - value,
-      fee: order.fee - fee,
+      quantity: units.quantity.minus(order.quantity, closing),
+      priced: units.priced.minus(order.priced, priced),
+      value: units.value.minus(order.value, value),
+      fee: units.fee.minus(order.fee, fee),
     },
   ];
 }

@@ -1,7 +1,7 @@
 // What happens to a position without a trade.
 
 import { type Fill } from '../executions/index.ts';
-import { type Fixed, ONE, parseFixed, type Problems, type Num, times } from '../money/index.ts';
+import { amountOf, type Fixed, ONE, parseFixed, type Problems, type Num, times } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { isDateOnly, parseInstant } from '../time/index.ts';
 
@@ -138,10 +138,10 @@ function readEnd(event: OptionEndEvent, second: number, steps: Step[], deliverie
       time: event.time,
       second,
       side: (option.right === 'call') === holder ? 1 : -1,
-      quantity: times(quantity, 100n * ONE),
-      price: strike,
-      multiplier: ONE,
-      fee: 0n,
+      quantity: amountOf(times(quantity, 100n * ONE)),
+      price: amountOf(strike),
+      multiplier: 1,
+      fee: 0,
       order: undefined,
       currency: undefined,
     });

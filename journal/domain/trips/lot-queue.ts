@@ -1,15 +1,16 @@
 // The open lots of one position, in the order a closing fill takes them.
 
-import { type Fixed, over } from '../money/index.ts';
+import type { FillUnits } from '../executions/index.ts';
+import { type Count, type Fixed, over } from '../money/index.ts';
 
 export const TRIP_METHODS = ['fifo', 'lifo', 'hifo'] as const;
 export type TripMethod = (typeof TRIP_METHODS)[number];
 
-/** What one opening order still holds: the value is quantity × price × multiplier, counted in 1e-24. */
-interface OpenLot {
-  quantity: Fixed;
-  value: bigint;
-  fee: Fixed;
+/** What one opening order still holds, counted in the units of its position; the value is quantity × price × multiplier. */
+export interface OpenLot {
+  quantity: Count;
+  value: Count;
+  fee: Count;
 }
 
 export interface LotQueue {
@@ -23,8 +24,8 @@ export interface LotQueue {
   rescale(change: (lot: OpenLot) => void): void;
 }
 
-export function lotQueue(method: TripMethod): LotQueue {
-  return method === 'fifo' ? new FirstIn() : method === 'lifo' ? new LastIn() : new HighestIn();
+export function lotQueue(method: TripMethod, units: FillUnits): LotQueue {
+  return method === 'fifo' ? new FirstIn() : method === 'lifo' ? new LastIn() : new HighestIn(units);
 }
 
 class FirstIn implements LotQueue {
@@ -80,14 +81,19 @@ interface Ranked {
 
 /** A binary heap: highest price first, the older lot among equals. */
 class HighestIn implements LotQueue {
+  readonly #units: FillUnits;
   #heap: Ranked[] = [];
   #arrivals = 0;
+
+  constructor(units: FillUnits) {
+    this.#units = units;
+  }
 
   get size(): number {
     return this.#heap.length;
   }
   add(lot: OpenLot): void {
-    this.#heap.push({ lot, price: over(lot.value, lot.quantity), arrival: this.#arrivals });
+    this.#heap.push({ lot, price: this.#priceOf(lot), arrival: this.#arrivals });
     this.#arrivals += 1;
     let at = this.#heap.length - 1;
     while (at > 0) {
@@ -119,8 +125,11 @@ class HighestIn implements LotQueue {
     // One ratio for all lots: their order by price stays as it is, so the heap does too.
     this.#heap = this.#heap.map(({ lot, arrival }) => {
       change(lot);
-      return { lot, price: over(lot.value, lot.quantity), arrival };
+      return { lot, price: this.#priceOf(lot), arrival };
     });
+  }
+  #priceOf({ value, quantity }: OpenLot): Fixed {
+    return over(this.#units.value.fine(value), this.#units.quantity.fine(quantity));
   }
   #before(i: number, j: number): boolean {
     const a = held(this.#heap[i]);

@@ -32,8 +32,8 @@ export function roundTrips(executions: readonly Execution[], asked?: RoundTripOp
   const method = methodAskedFor(options.method, problems);
   const trips: { readonly trip: RoundTrip; readonly second: number }[] = [];
   for (const group of groupsOf(fills, steps)) {
-    const book = new Book(method, problems);
-    book.run(group.fills, group.steps);
+    const book = new Book(group.fills, method, problems);
+    book.run(group.steps);
     for (const trip of book.trips) trips.push({ trip: trip.finish(), second: trip.first.second });
     if (asOf !== null) reportExpired(book, asOf, problems);
     reportCurrencies(group.fills, problems);

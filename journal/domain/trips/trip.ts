@@ -1,15 +1,5 @@
-import type { Fill } from '../executions/index.ts';
-import {
-  cents,
-  centsOfProduct,
-  divideRounded,
-  eighths,
-  eighthsOfQuotient,
-  type Fixed,
-  least,
-  ONE,
-  prorate,
-} from '../money/index.ts';
+import type { Fill, FillUnits } from '../executions/index.ts';
+import { type Count, type Fixed, isNone } from '../money/index.ts';
 import type { LotQueue } from './lot-queue.ts';
 import type { Order } from './order.ts';
 
@@ -50,29 +40,32 @@ export class OpenTrip {
   readonly side: 1 | -1;
   readonly first: Fill;
   readonly lots: LotQueue;
+  readonly #units: FillUnits;
   readonly #entryIds: string[] = [];
   readonly #exitIds: string[] = [];
-  #entered: Fixed = 0n;
-  #entryPriced = 0n;
-  #exited: Fixed = 0n;
-  #exitPriced = 0n;
-  #gross = 0n;
-  #fees: Fixed = 0n;
-  #openFees: Fixed = 0n;
-  #openValue = 0n;
-  #last: { readonly time: string; readonly second: number };
+  #open: Count = 0;
+  #entered: Count = 0;
+  #entryPriced: Count = 0;
+  #exited: Count = 0;
+  #exitPriced: Count = 0;
+  #gross: Count = 0;
+  #fees: Count = 0;
+  #openFees: Count = 0;
+  #openValue: Count = 0;
+  #last: Pick<Fill, 'time' | 'second'>;
 
   /** `lots` is an empty queue: the one of the position that was closed before, or a new one. */
-  constructor(opener: Order, first: Fill, lots: LotQueue) {
+  constructor(opener: Order, first: Fill, lots: LotQueue, units: FillUnits) {
     this.instrument = first.instrument;
     this.side = opener.side;
     this.first = first;
     this.#last = first;
     this.lots = lots;
+    this.#units = units;
   }
 
-  get open(): Fixed {
-    return this.#entered - this.#exited;
+  get open(): Count {
+    return this.#open;
   }
 
   /** The fills that opened it, to name in a problem. */
@@ -81,64 +74,79 @@ export class OpenTrip {
   }
 
   enter(order: Order): void {
+    const { quantity, priced, value, fee } = this.#units;
     this.lots.add({ quantity: order.quantity, value: order.value, fee: order.fee });
-    this.#entered += order.quantity;
-    this.#entryPriced += order.priced;
-    this.#openFees += order.fee;
-    this.#openValue += order.value;
+    this.#open = quantity.plus(this.#open, order.quantity);
+    this.#entered = quantity.plus(this.#entered, order.quantity);
+    this.#entryPriced = priced.plus(this.#entryPriced, order.priced);
+    this.#openFees = fee.plus(this.#openFees, order.fee);
+    this.#openValue = value.plus(this.#openValue, order.value);
     for (const fill of order.fills) this.#entryIds.push(fill.id);
   }
 
   /** The order's quantity is at most what is open. */
   exit(order: Order): void {
-    let left = order.quantity;
-    let taken = 0n;
-    let fees = order.fee;
-    while (left > 0n) {
-      const lot = this.lots.next();
-      const part = least(left, lot.quantity);
-      if (part === lot.quantity) {
-        taken += lot.value;
-        fees += lot.fee;
-        this.#openFees -= lot.fee;
-        this.lots.drop();
-      } else {
-        const value = prorate(lot.value, part, lot.quantity);
-        const fee = prorate(lot.fee, part, lot.quantity);
-        taken += value;
-        fees += fee;
-        this.#openFees -= fee;
-        lot.quantity -= part;
-        lot.value -= value;
-        lot.fee -= fee;
-      }
-      left -= part;
-    }
-    this.#openValue -= taken;
-    this.#gross += this.side === 1 ? order.value - taken : taken - order.value;
-    this.#fees += fees;
-    this.#exited += order.quantity;
-    this.#exitPriced += order.priced;
+    const { quantity, priced, value, fee } = this.#units;
+    const { value: taken, fee: takenFees } = this.#take(order.quantity);
+    this.#open = quantity.minus(this.#open, order.quantity);
+    this.#openValue = value.minus(this.#openValue, taken);
+    this.#openFees = fee.minus(this.#openFees, takenFees);
+    const gained = this.side === 1 ? value.minus(order.value, taken) : value.minus(taken, order.value);
+    this.#gross = value.plus(this.#gross, gained);
+    this.#fees = fee.plus(this.#fees, fee.plus(order.fee, takenFees));
+    this.#exited = quantity.plus(this.#exited, order.quantity);
+    this.#exitPriced = priced.plus(this.#exitPriced, order.priced);
     for (const fill of order.fills) {
       this.#exitIds.push(fill.id);
       if (fill.second >= this.#last.second) this.#last = fill;
     }
   }
 
+  /** Takes so much from the open lots, in their order: what it had cost, and its fees. */
+  #take(closed: Count): Pick<Order, 'value' | 'fee'> {
+    const units = this.#units;
+    let left = closed;
+    let value: Count = 0;
+    let fee: Count = 0;
+    while (!isNone(left)) {
+      const lot = this.lots.next();
+      if (units.quantity.compare(left, lot.quantity) >= 0) {
+        value = units.value.plus(value, lot.value);
+        fee = units.fee.plus(fee, lot.fee);
+        left = units.quantity.minus(left, lot.quantity);
+        this.lots.drop();
+        continue;
+      }
+      const partValue = units.value.share(lot.value, left, lot.quantity, units.quantity);
+      const partFee = units.fee.share(lot.fee, left, lot.quantity, units.quantity);
+      value = units.value.plus(value, partValue);
+      fee = units.fee.plus(fee, partFee);
+      lot.quantity = units.quantity.minus(lot.quantity, left);
+      lot.value = units.value.minus(lot.value, partValue);
+      lot.fee = units.fee.minus(lot.fee, partFee);
+      break;
+    }
+    return { value, fee };
+  }
+
   rescale(newShares: Fixed, oldShares: Fixed): void {
-    const scale = (quantity: Fixed): Fixed => divideRounded(quantity * newShares, oldShares);
-    let left = 0n;
+    const { quantity } = this.#units;
+    // The two are a ratio of bigints, whatever they are counted in.
+    const scale = (count: Count): Count => quantity.share(count, newShares, oldShares, quantity);
+    let open: Count = 0;
     this.lots.rescale((lot) => {
       lot.quantity = scale(lot.quantity);
-      left += lot.quantity;
+      open = quantity.plus(open, lot.quantity);
     });
     this.#exited = scale(this.#exited);
-    this.#entered = this.#exited + left;
+    this.#entered = quantity.plus(this.#exited, open);
+    this.#open = open;
   }
 
   finish(): RoundTrip {
-    const open = this.open;
-    const status = open === 0n ? 'closed' : this.#exited === 0n ? 'open' : 'partial';
+    const { quantity, priced, value, fee, multiplier, net } = this.#units;
+    const untouched = isNone(this.#exited);
+    const status = isNone(this.#open) ? 'closed' : untouched ? 'open' : 'partial';
     return {
       id: `rt-${this.first.id}`,
       account_id: this.first.account,
@@ -147,18 +155,18 @@ export class OpenTrip {
       status,
       entry_exec_ids: this.#entryIds,
       exit_exec_ids: this.#exitIds,
-      quantity: eighths(this.#entered),
-      entry_avg_price: eighthsOfQuotient(this.#entryPriced, this.#entered),
-      exit_avg_price: this.#exited === 0n ? null : eighthsOfQuotient(this.#exitPriced, this.#exited),
-      gross_pnl: centsOfProduct(this.#gross),
-      commission: cents(this.#fees),
-      realized_pnl: centsOfProduct(this.#gross - this.#fees * ONE),
+      quantity: quantity.eighths(this.#entered),
+      entry_avg_price: priced.average(this.#entryPriced, this.#entered, quantity),
+      exit_avg_price: untouched ? null : priced.average(this.#exitPriced, this.#exited, quantity),
+      gross_pnl: value.cents(this.#gross),
+      commission: fee.cents(this.#fees),
+      realized_pnl: net.cents(this.#units.lessFees(this.#gross, this.#fees)),
       opened_at: this.first.time,
       closed_at: status === 'closed' ? this.#last.time : null,
-      open_quantity: eighths(open),
-      open_commission: cents(this.#openFees),
-      open_cost: centsOfProduct(this.#openValue),
-      multiplier: eighths(this.first.multiplier),
+      open_quantity: quantity.eighths(this.#open),
+      open_commission: fee.cents(this.#openFees),
+      open_cost: value.cents(this.#openValue),
+      multiplier: multiplier.eighths(multiplier.count(this.first.multiplier)),
       currency: this.first.currency ?? null,
       holding_period_seconds: status === 'closed' ? this.#last.second - this.first.second : null,
     };
