@@ -1,6 +1,8 @@
 /** How servers are measured beside each other: bundled alike, called alike, medians with their spread. */
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
+import { bundling } from '../scripts/bundle.ts';
 
 export const OUT = join(import.meta.dirname, '../node_modules/.cache/bench');
 
@@ -10,17 +12,21 @@ export async function bundle(name: string): Promise<string> {
   await build({
     entryPoints: [join(import.meta.dirname, `${name}.ts`)],
     outfile,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    conditions: ['source'],
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
-    logLevel: 'error',
+    ...bundling,
   });
   return outfile;
+}
+
+/** A bundle started as our commands are: through a launcher that keeps compiled code between starts. */
+export function launcher(file: string): string {
+  const started = file.replace(/\.mjs$/, '.launcher.mjs');
+  const lines = [
+    "const { enableCompileCache } = await import('node:module');",
+    'enableCompileCache();',
+    `await import('./${basename(file)}');`,
+  ];
+  writeFileSync(started, `${lines.join('\n')}\n`);
+  return started;
 }
 
 export const mean = (values: readonly number[]): number =>

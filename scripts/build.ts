@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { bundling } from './bundle.ts';
 import { packages } from './packages.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -34,7 +35,7 @@ function readCache(): Cache {
 }
 
 // What shapes every bundle besides its sources: a change here rebuilds everything.
-const settings = ['scripts/build.ts', 'scripts/packages.ts', 'package-lock.json'];
+const settings = ['scripts/build.ts', 'scripts/bundle.ts', 'scripts/packages.ts', 'package-lock.json'];
 
 const started = performance.now();
 const cache = readCache();
@@ -57,21 +58,10 @@ await Promise.all(
       absWorkingDir: root,
       entryPoints: [source],
       outfile: out,
-      bundle: true,
-      platform: 'node',
-      target: 'node24',
-      format: 'esm',
-      conditions: ['source'],
-      // Packages with native parts stay outside: they find their binary beside themselves.
-      external: ['better-sqlite3', 'sharp', 'zeromq', 'unpdf'],
-      // CommonJS dependencies inside an ES module bundle still expect `require`.
-      banner: {
-        js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-      },
+      ...bundling,
       sourcemap: 'linked',
       sourcesContent: false,
       metafile: true,
-      logLevel: 'error',
     });
     const inputs = [...settings, ...Object.keys(result.metafile.inputs)];
     cache[out] = Object.fromEntries(inputs.map((file) => [file, digest(file)]));

@@ -2,7 +2,7 @@
 // The machine may be shared: processor time of the server's own process says what waiting for others hides.
 import { createClient } from '@zorivest/contract';
 import { Peer } from '../kernel/peer.ts';
-import { bundle, mean, median, percent, pipelined, sequential, spread } from '../measure.ts';
+import { bundle, launcher, mean, median, percent, pipelined, sequential, spread } from '../measure.ts';
 import { BIN, environment, type Book } from './book.ts';
 
 const quick = process.argv.includes('--quick');
@@ -18,15 +18,16 @@ interface Contender {
   readonly start: () => Peer;
 }
 
-async function contenders(book: Book): Promise<readonly [Contender, Contender]> {
+/** The bare SDK started plainly, started as we are, and us: all three bundled alike. */
+async function contenders(book: Book): Promise<readonly [Contender, Contender, Contender]> {
   const { apiUrl, apiKey } = book;
   const { session_token } = await createClient({ baseUrl: apiUrl }).auth.unlock({ body: { api_key: apiKey } });
   const sdk = await bundle('mcp/sdk');
+  const bare = (file: string) =>
+    new Peer(file, 'legacy', { env: { API_URL: apiUrl, SESSION: session_token }, call: CALL });
   return [
-    {
-      name: 'bare SDK, the same two requests',
-      start: () => new Peer(sdk, 'legacy', { env: { API_URL: apiUrl, SESSION: session_token }, call: CALL }),
-    },
+    { name: 'bare SDK, the same two requests', start: () => bare(sdk) },
+    { name: 'bare SDK, with our launcher (compile cache)', start: () => bare(launcher(sdk)) },
     {
       name: 'zorivest-mcp',
       start: () => new Peer(BIN, 'legacy', { env: environment(book), call: CALL }),
@@ -35,14 +36,14 @@ async function contenders(book: Book): Promise<readonly [Contender, Contender]> 
 }
 
 export async function callTables(book: Book): Promise<string> {
-  const both = await contenders(book);
+  const [plain, cached, ours] = await contenders(book);
   return [
     '### A guarded call that reads, end to end over stdio\n',
-    await guardedCalls(both),
+    await guardedCalls([plain, ours]),
     '\n### From the start of the process to the answer to `initialize`\n',
-    await starts(both),
+    await starts([plain, cached, ours]),
     `\n### ${IN_FLIGHT} calls in flight\n`,
-    await manyCalls(both),
+    await manyCalls([plain, ours]),
   ].join('\n');
 }
 
@@ -72,29 +73,43 @@ async function guardedCalls(both: readonly Contender[]): Promise<string> {
   ].join('\n');
 }
 
-async function starts(both: readonly Contender[]): Promise<string> {
-  const racing = both.map(({ name, start }) => ({ name, start, times: [] as number[], processor: [] as number[] }));
+async function starts(contestants: readonly [Contender, Contender, Contender]): Promise<string> {
+  const racing = contestants.map(({ name, start }) => ({
+    name,
+    start,
+    times: [] as number[],
+    processor: [] as number[],
+    lists: [] as number[],
+  }));
   for (let round = 0; round <= STARTS; round++) {
-    for (const { start, times, processor } of racing) {
+    for (const { start, times, processor, lists } of racing) {
       const from = performance.now();
       const peer = start();
       await peer.open();
+      const opened = performance.now();
+      const used = peer.processor();
+      await peer.list();
       // The first start warms the disk.
       if (round > 0) {
-        times.push(performance.now() - from);
-        processor.push(peer.processor());
+        times.push(opened - from);
+        processor.push(used);
+        lists.push(performance.now() - opened);
       }
       await peer.close();
     }
   }
-  const [base] = racing;
+  const ratio = (mine: number, index: number, of: (racer: (typeof racing)[number]) => number) => {
+    const base = racing[index];
+    return base ? (mine / of(base)).toFixed(2) : '';
+  };
   return [
-    '| server | ms | noise | to SDK (goal 1.3) | processor ms | to SDK |',
-    '|---|--:|--:|--:|--:|--:|',
-    ...racing.map(({ name, times, processor }) => {
-      const toSdk = median(times) / median(base?.times ?? []);
-      const used = mean(processor);
-      return `| ${name} | ${median(times).toFixed(0)} | ${percent(spread(times))} | ${toSdk.toFixed(2)} | ${used.toFixed(0)} | ${(used / mean(base?.processor ?? [])).toFixed(2)} |`;
+    '| server | ms | noise | to SDK (goal 1.3) | to SDK with launcher | processor ms | to SDK | to SDK with launcher | first `tools/list` ms |',
+    '|---|--:|--:|--:|--:|--:|--:|--:|--:|',
+    ...racing.map(({ name, times, processor, lists }) => {
+      const [time, used] = [median(times), mean(processor)];
+      const wall = [0, 1].map((index) => ratio(time, index, (racer) => median(racer.times)));
+      const busy = [0, 1].map((index) => ratio(used, index, (racer) => mean(racer.processor)));
+      return `| ${[name, time.toFixed(0), percent(spread(times)), ...wall, used.toFixed(0), ...busy, median(lists).toFixed(0)].join(' | ')} |`;
     }),
   ].join('\n');
 }

@@ -75,7 +75,8 @@ export type Rounds = <T>(
 export function createMcpServer(core: McpCore, peer: Peer): McpServer {
   const server = new McpServer(core.info, {
     capabilities: capabilitiesOf(core, peer),
-    ...instructionsOf(peer.era === 'modern' ? peer.sessionOf({ capabilities: {} }) : peer.session),
+    // A client that shakes hands is told when it has said who it is.
+    ...(peer.era === 'modern' ? instructionsOf(peer.sessionOf({ capabilities: {} })) : {}),
     // Questions to a client of the handshake era are asked while the call waits, not by running it again.
     inputRequired: { legacyShim: false },
   });

@@ -1,7 +1,8 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Canvas } from './canvas.ts';
-import { payoffChart, resultChart, resultCharts } from './index.ts';
+import { payoffChart, resultChart } from './index.ts';
+import { resultCharts } from './kinds.ts';
 import { ticksOf } from './line-chart.ts';
 import { dollars } from './look.ts';
 

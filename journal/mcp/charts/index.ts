@@ -1,7 +1,9 @@
-/** Pictures beside the numbers: drawn here, dot by dot, so that no client needs anything to show them. */
+/** Pictures beside the numbers: drawn here, dot by dot, so that no client needs anything to show them.
+ * Imported by who draws when it draws: most sessions never ask for a picture. */
 import type { ClientOutput, contract } from '@zorivest/contract';
 import type { Attachment } from '@zorivest/kernel';
 import { calendarChart } from './calendar.ts';
+import type { ResultChart } from './kinds.ts';
 import { lineChart, ticksOf, type Tick } from './line-chart.ts';
 import { dollars, signed } from './look.ts';
 
@@ -11,10 +13,8 @@ type Strategy = ClientOutput<typeof contract.analytics.optionsStrategy>;
 const HOUR = 3_600_000;
 const TIME_TICKS = [0, 0.25, 0.5, 0.75, 1];
 
-export const resultCharts = ['equity', 'drawdown', 'calendar'] as const;
-
 /** The results over time, in the shape that was asked for; nothing when nothing was closed. */
-export function resultChart(kind: (typeof resultCharts)[number], curve: Curve): Attachment[] {
+export function resultChart(kind: ResultChart, curve: Curve): Attachment[] {
   const { points, starting_equity: start, final_equity: end, days } = curve;
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return [];

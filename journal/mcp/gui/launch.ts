@@ -2,7 +2,6 @@
  * Starting a program that outlives this one. An IDE kills the process tree of a server it ends, so the app is started
  * through the platform's own launcher. Arguments are always arrays: a path is never read by a shell.
  */
-import { spawn } from 'node:child_process';
 import type { Host } from '../tool.ts';
 import type { FoundApp } from './discovery.ts';
 
@@ -45,7 +44,9 @@ export async function openPage(url: string, { env, platform }: Host): Promise<bo
   return (await start(pageCommand(url, platform), 0)) === undefined;
 }
 
-function start({ file, args, cwd }: Command, waitMs: number, signal?: AbortSignal): Promise<string | undefined> {
+async function start({ file, args, cwd }: Command, waitMs: number, signal?: AbortSignal): Promise<string | undefined> {
+  // Loaded when it is needed: most servers never start a program.
+  const { spawn } = await import('node:child_process');
   return new Promise((resolve) => {
     // Where `setsid` makes the new session itself it must not lead one already, or it would fork and hide the outcome.
     const detached = file !== 'setsid';

@@ -1,7 +1,6 @@
 import { contract } from '@zorivest/contract';
 import { Answer } from '@zorivest/kernel';
 import { z } from 'zod';
-import { payoffChart } from '../../charts/index.ts';
 import { journalTool, READS } from '../../tool.ts';
 
 export const detectOptionsStrategy = journalTool({
@@ -54,6 +53,8 @@ export const detectOptionsStrategy = journalTool({
   conciseDrops: ['payoff', 'breakeven_prices', 'problems'],
   handler: async ({ leg_exec_ids, chart }, { api, options }) => {
     const strategy = await api.analytics.optionsStrategy({ body: { leg_exec_ids } }, options);
-    return chart ? new Answer(strategy, payoffChart(strategy)) : strategy;
+    if (!chart) return strategy;
+    const { payoffChart } = await import('../../charts/index.ts');
+    return new Answer(strategy, payoffChart(strategy));
   },
 });

@@ -1,7 +1,7 @@
 import { contract } from '@zorivest/contract';
 import { Answer } from '@zorivest/kernel';
 import { z } from 'zod';
-import { resultChart, resultCharts } from '../../charts/index.ts';
+import { resultCharts } from '../../charts/kinds.ts';
 import { journalTool, LONG_MS, READS } from '../../tool.ts';
 import { accountId, period } from '../parameters.ts';
 
@@ -82,9 +82,10 @@ export const getExpectancyMetrics = journalTool({
   ],
   handler: async ({ chart, ...query }, { api, options }) => {
     if (chart === undefined) return api.analytics.expectancy({ query }, options);
-    const [figures, curve] = await Promise.all([
+    const [figures, curve, { resultChart }] = await Promise.all([
       api.analytics.expectancy({ query }, options),
       api.analytics.equityCurve({ query }, options),
+      import('../../charts/index.ts'),
     ]);
     return new Answer(figures, resultChart(chart, curve));
   },
