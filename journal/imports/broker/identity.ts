@@ -1,10 +1,88 @@
 // Who a fill is when its broker gives it no id: what it says, and which of several equal ones it is. Two truly equal
 // fills of one file stay two, and the same file read again gives the same ids.
-import { hash } from 'node:crypto';
 
-/** The first 64 bits of the SHA-256 of a text, as 16 hex digits. */
-export function contentHash(text: string): string {
-  return hash('sha256', text, 'hex').slice(0, 16);
+/**
+ * A hash of 64 bits of what a row says, made as two of MurmurHash3's 32-bit lanes side by side. A row is hashed in less
+ * than a tenth of the time SHA-256 takes; nobody gains by two rows of their own book looking alike, and if two did,
+ * they would only be numbered as equal ones.
+ */
+export class ContentHash {
+  high = 0;
+  low = 0;
+  #length = 0;
+
+  start(): this {
+    this.high = SEED_HIGH;
+    this.low = SEED_LOW;
+    this.#length = 0;
+    return this;
+  }
+
+  text(text: string): this {
+    let { high, low } = this;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      high = mixedHigh(high, code);
+      low = mixedLow(low, code);
+    }
+    this.high = high;
+    this.low = low;
+    this.#length += text.length;
+    // Between two texts, so that "AB" and "C" are not "A" and "BC".
+    return this.#word(-1);
+  }
+
+  /** A number of at most eight decimals. */
+  number(value: number): this {
+    const units = Math.round(value * 1e8);
+    return this.#word(units | 0).#word(Math.floor(units / 0x1_0000_0000) | 0);
+  }
+
+  end(): this {
+    this.high = finished(this.high ^ this.#length);
+    this.low = finished(this.low ^ this.#length);
+    return this;
+  }
+
+  /** 16 hex digits. */
+  toString(): string {
+    return hex(this.high) + hex(this.low);
+  }
+
+  #word(word: number): this {
+    this.high = mixedHigh(this.high, word);
+    this.low = mixedLow(this.low, word);
+    this.#length++;
+    return this;
+  }
+}
+
+function mixedHigh(lane: number, word: number): number {
+  const k = Math.imul(word, 0xcc9e_2d51);
+  const h = Math.imul((k << 15) | (k >>> 17), 0x1b87_3593) ^ lane;
+  return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe654_6b64) | 0;
+}
+
+function mixedLow(lane: number, word: number): number {
+  const k = Math.imul(word, 0x239b_961b);
+  const h = Math.imul((k << 16) | (k >>> 16), 0xab0e_9789) ^ lane;
+  return (Math.imul((h << 17) | (h >>> 15), 5) + 0x561c_cd1b) | 0;
+}
+
+const SEED_HIGH = 0x5a6f_7269;
+const SEED_LOW = 0x7665_7374;
+
+/** MurmurHash3's last step: every bit of the input turns about half of the bits. */
+function finished(lane: number): number {
+  let h = lane ^ (lane >>> 16);
+  h = Math.imul(h, 0x85eb_ca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2_ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+function hex(lane: number): string {
+  return lane.toString(16).padStart(8, '0');
 }
 
 /**
@@ -18,10 +96,8 @@ export class Occurrences {
   #size = 0;
 
   /** 1 for the first time this hash is seen, 2 for the second, … */
-  next(digest: string): number {
+  next({ high, low }: ContentHash): number {
     if (this.#size * 2 >= this.#counts.length) this.#grow();
-    const high = Number.parseInt(digest.slice(0, 8), 16);
-    const low = Number.parseInt(digest.slice(8, 16), 16);
     const slot = this.#slot(high, low);
     if (this.#counts[slot] === 0) {
       this.#high[slot] = high;

@@ -4,11 +4,11 @@ import { eighths, type FeeType, parseFixed } from '@zorivest/domain';
 import { RowLog } from '../diagnostics.ts';
 import type { CashRow, Diagnostics, Execution, OptionEnd, StatementEvent } from '../model.ts';
 import { looksLikeFormula } from '../text/csv.ts';
-import { type DecimalMark, parseNumber } from '../text/number.ts';
+import { type DecimalMark, parseNumber, plainValue } from '../text/number.ts';
 import { Clock, type DateOrder, type Moment } from '../text/time.ts';
 import { contentOf, readEvent, type UnnamedEvent } from './event.ts';
 import type { CashInput, EventInput, Fill, RoundTripRow } from './input.ts';
-import { contentHash, Occurrences } from './identity.ts';
+import { ContentHash, Occurrences } from './identity.ts';
 import {
   type Instrument,
   optionInstrument,
@@ -50,6 +50,7 @@ export class Sink {
   readonly #options: SinkOptions;
   #account: string;
   readonly #clock: Clock;
+  readonly #hash = new ContentHash();
   readonly #occurrences = new Occurrences();
   readonly #instruments = new Map<string, Instrument>();
   readonly #accounts = new Set<string>();
@@ -62,6 +63,9 @@ export class Sink {
   #day: { readonly date: string; readonly fills: Mutable<Execution>[] } | null = null;
   #fault = '';
   #newestFirst: boolean | null = null;
+  /** The start of the ids of a day. */
+  #prefixDay = '-';
+  #prefix = '';
   readonly #stamped = new Map<string, number>();
   #rowDone = false;
   readonly #cancelled = new Set<string>();
@@ -301,9 +305,19 @@ export class Sink {
   }
 
   #figure(name: string, cell: string): number | null {
+    const value = this.#value(cell);
+    if (value === null) return this.#bad(`The ${name} "${shown(cell)}" is not a number`);
+    return value ?? this.#bad(`The row has no ${name}`);
+  }
+
+  /** What a cell is worth: undefined when it says nothing, null when it is no number. */
+  #value(cell: string): number | null | undefined {
+    if (this.#options.decimalMark === '.') {
+      const plain = plainValue(cell);
+      if (!Number.isNaN(plain)) return plain;
+    }
     const text = this.number(cell);
-    if (text === null) return this.#bad(`The ${name} "${shown(cell)}" is not a number`);
-    return text === '' ? this.#bad(`The row has no ${name}`) : toEight(text);
+    return text === null ? null : text === '' ? undefined : toEight(text);
   }
 
   /**
@@ -315,9 +329,9 @@ export class Sink {
     for (let at = 0; at < costs.length + negatedCosts.length; at++) {
       const cell = costs[at] ?? negatedCosts[at - costs.length] ?? '';
       if (cell === '' || cell === '0') continue;
-      const text = this.number(cell);
-      if (text === null) return this.#bad(`The cost "${shown(cell)}" is not a number`);
-      const value = text === '' ? 0 : toEight(text);
+      const value = this.#value(cell);
+      if (value === null) return this.#bad(`The cost "${shown(cell)}" is not a number`);
+      if (value === undefined) continue;
       if (Math.abs(value) > LARGEST_COST) return this.#bad(`The cost "${shown(cell)}" is too large to be one`);
       const cost = Math.round(value * 1e8) * (at < costs.length ? 1 : -1);
       count += cost;
@@ -362,8 +376,8 @@ export class Sink {
     const { format } = this.#options;
     let name = id?.trim() ?? '';
     if (name === '') {
-      const digest = contentHash(`${format}|${contentOf(event)}`);
-      name = `${format}-event-${digest}-${this.#occurrences.next(digest)}`;
+      const digest = this.#hash.start().text(format).text(contentOf(event)).end();
+      name = `${format}-event-${digest.toString()}-${this.#occurrences.next(digest)}`;
     }
     this.#events.push({ ...event, id: name });
   }
@@ -384,10 +398,25 @@ export class Sink {
 
   #idOf(execution: Execution, when: string): string {
     const { account_id, instrument, action, quantity, price } = execution;
-    const { format } = this.#options;
-    const digest = contentHash(`${format}|${account_id}|${instrument}|${when}|${action}|${quantity}|${price}`);
+    const digest = this.#hash
+      .start()
+      .text(account_id)
+      .text(instrument)
+      .text(when)
+      .text(action)
+      .number(quantity)
+      .number(price)
+      .end();
     // The day in front keeps ids of one time together, which is what a large index wants.
-    return `${format}-${when.slice(0, 10).replaceAll('-', '')}-${digest}-${this.#occurrences.next(digest)}`;
+    return `${this.#idPrefix(when)}${digest.toString()}-${this.#occurrences.next(digest)}`;
+  }
+
+  #idPrefix(when: string): string {
+    if (!when.startsWith(this.#prefixDay)) {
+      this.#prefixDay = when.slice(0, 10);
+      this.#prefix = `${this.#options.format}-${this.#prefixDay.replaceAll('-', '')}-`;
+    }
+    return this.#prefix;
   }
 
   #resolve(text: string, future: boolean): Instrument {

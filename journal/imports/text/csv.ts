@@ -1,7 +1,5 @@
 // CSV as banks and brokers write it: any of four delimiters, stray quotes, whole lines wrapped in quotes, titles above
 // and footers below. Fed in pieces of any size; the rows come out whole.
-import Papa from 'papaparse';
-
 export type Cells = readonly string[];
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -32,10 +30,10 @@ const LONGEST_RECORD = 1 << 20;
 export class CsvSplitter {
   readonly #delimiter: string;
   #pending = '';
-  /** How far `#pending` has been searched for the end of its last whole record, and whether that place is in quotes. */
-  #searched = 0;
-  #cut = 0;
-  #quoted = false;
+  /** An unfinished record is looked at again once it has doubled: however small the pieces, the work stays linear. */
+  #enough = 0;
+  /** A carriage return at the end of a piece may be the first half of a line break. */
+  #halfBreak = false;
   /** True once a quote that never closes made us read quotes as plain characters. */
   strayQuote = false;
 
@@ -44,106 +42,128 @@ export class CsvSplitter {
   }
 
   push(text: string): Cells[] {
-    this.#pending += text;
-    this.#search();
-    if (this.#cut === 0 && this.#pending.length > LONGEST_RECORD) {
-      this.#giveUpOnQuotes();
+    this.#pending += this.#withPlainBreaks(text);
+    if (this.#pending.length < this.#enough) return [];
+    const rows: Cells[] = [];
+    let from = this.#records(this.#pending, 0, rows);
+    if (this.#pending.length - from > LONGEST_RECORD) {
+      this.strayQuote = true;
+      from = this.#records(this.#pending, from, rows);
       // Not even a line ends here: whatever this is, it is cut, so that it is not kept.
-      if (this.#cut === 0) this.#cut = this.#pending.length;
+      if (this.#pending.length - from > LONGEST_RECORD) {
+        rows.push(this.#pending.slice(from).split(this.#delimiter));
+        from = this.#pending.length;
+      }
     }
-    return this.#take(this.#cut);
+    this.#pending = this.#pending.slice(from);
+    this.#enough = this.#pending.length * 2;
+    return rows;
   }
 
   end(): Cells[] {
-    // A quote still open at the end swallowed the rest of the file: read the rest without quotes.
-    if (this.#quoted) this.#giveUpOnQuotes();
-    return this.#take(this.#pending.length);
-  }
-
-  #giveUpOnQuotes(): void {
-    this.strayQuote = true;
-    this.#quoted = false;
-    this.#searched = 0;
-    this.#cut = 0;
-    this.#search();
-  }
-
-  /** Finds the end of the last record that is whole. A quote opens only at a cell's start and closes before its end. */
-  #search(): void {
+    const rows: Cells[] = [];
     const text = this.#pending;
-    // The last character waits for its successor: it may be the first half of "" or of \r\n.
-    const end = text.length - 1;
-    let at = this.#searched;
-    if (this.strayQuote) {
-      this.#cut = lineEnd(text, this.#cut, end, this.#cut);
-      this.#searched = Math.max(end, 0);
-      return;
+    this.#pending = '';
+    if (text === '') return rows;
+    const whole = text.endsWith('\n') ? text : `${text}\n`;
+    const from = this.#records(whole, 0, rows);
+    if (from < whole.length) {
+      // A quote still open at the end swallowed the rest of the file: read the rest without quotes.
+      this.strayQuote = true;
+      this.#records(whole, from, rows);
     }
-    while (at < end) {
-      const quote = text.indexOf('"', at);
-      if (!this.#quoted) {
-        const stop = quote === -1 ? end : Math.min(quote, end);
-        this.#cut = lineEnd(text, at, stop, this.#cut);
-        if (quote === -1 || quote >= end) {
-          at = end;
-          break;
-        }
-        const before = quote === 0 ? '\n' : text[quote - 1];
-        this.#quoted = before === this.#delimiter || before === '\n' || before === '\r';
-        at = quote + 1;
-      } else {
-        if (quote === -1 || quote >= end) {
-          at = end;
-          break;
-        }
-        const after = text[quote + 1];
-        if (after === '"') at = quote + 2;
-        else {
-          if (after === this.#delimiter || after === '\n' || after === '\r') this.#quoted = false;
-          at = quote + 1;
-        }
+    return rows;
+  }
+
+  /** Old Macs ended lines with a lone \r; mixed files are normal once a spreadsheet has touched them. */
+  #withPlainBreaks(text: string): string {
+    const started = this.#halfBreak ? `\r${text}` : text;
+    this.#halfBreak = started.endsWith('\r');
+    if (!started.includes('\r')) return started;
+    const settled = this.#halfBreak ? started.slice(0, -1) : started;
+    return settled.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+  }
+
+  /** Puts the whole records from `from` on into `rows`; the place of the first that is not whole. */
+  #records(text: string, from: number, rows: Cells[]): number {
+    const delimiter = this.#delimiter;
+    let at = from;
+    let quote = this.strayQuote ? -1 : text.indexOf('"', at);
+    for (;;) {
+      const end = text.indexOf('\n', at);
+      if (end === -1) return at;
+      if (quote !== -1 && quote < at) quote = text.indexOf('"', at);
+      if (quote === -1 || quote > end) {
+        const line = text.slice(at, end);
+        rows.push((this.strayQuote ? line.replaceAll('"', '') : line).split(delimiter));
+        at = end + 1;
+        continue;
       }
+      const cells: string[] = [];
+      const next = quotedRecord(text, at, delimiter, cells);
+      if (next === -1 || next - at > LONGEST_RECORD) return at;
+      rows.push(cells.length === 1 ? unwrapped(cells, delimiter) : cells);
+      at = next;
     }
-    this.#searched = Math.max(at, 0);
-  }
-
-  #take(length: number): Cells[] {
-    if (length === 0) return [];
-    const text = this.#pending.slice(0, length);
-    this.#pending = this.#pending.slice(length);
-    this.#searched = Math.max(this.#searched - length, 0);
-    this.#cut = 0;
-    return split(text, this.#delimiter, this.strayQuote);
   }
 }
 
-/** The place just after the last line break of `text[from..to)`, or `none`. */
-function lineEnd(text: string, from: number, to: number, none: number): number {
-  if (to <= from) return none;
-  const feed = text.lastIndexOf('\n', to - 1);
-  if (feed >= from) return feed + 1;
-  const lone = text.lastIndexOf('\r', to - 1);
-  return lone >= from && text[lone + 1] !== '\n' ? lone + 1 : none;
+/**
+ * Reads one record with quotes in it. A quote opens at a cell's start and closes before its end; any other is a plain
+ * character. The place after the record, or -1 when the text ends inside it.
+ */
+function quotedRecord(text: string, from: number, delimiter: string, cells: string[]): number {
+  let at = from;
+  for (;;) {
+    let open = at;
+    while (text.charCodeAt(open) === SPACE) open++;
+    let end: number;
+    if (text.charCodeAt(open) === QUOTE) {
+      const close = closingQuote(text, open + 1, delimiter);
+      if (close === -1) return -1;
+      const cell = text.slice(open + 1, close);
+      cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
+      end = close + 1;
+      while (text.charCodeAt(end) === SPACE) end++;
+    } else {
+      const line = text.indexOf('\n', at);
+      if (line === -1) return -1;
+      // Searched in the line only: the rest of the text may hold no delimiter at all.
+      const length = text.slice(at, line).indexOf(delimiter);
+      end = length === -1 ? line : at + length;
+      cells.push(text.slice(at, end));
+    }
+    if (text.charCodeAt(end) === BREAK) return end + 1;
+    at = end + 1;
+  }
 }
 
-function split(text: string, delimiter: string, plainQuotes: boolean): Cells[] {
-  // Old Macs ended lines with a lone \r; mixed files are normal once a spreadsheet has touched them.
-  const lines = text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
-  if (plainQuotes) return lines.split('\n').map((line) => line.replaceAll('"', '').split(delimiter));
-  const rows = Papa.parse<string[]>(lines, { delimiter, newline: '\n' }).data;
-  // A trailing line break is the end of the last record, not the start of an empty one.
-  const last = rows.at(-1);
-  if (last?.length === 1 && last[0] === '' && lines.endsWith('\n')) rows.pop();
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i];
-    // A whole line wrapped in quotes, as a spreadsheet does when it took the line for one cell.
-    const only = row?.length === 1 ? row[0] : undefined;
-    if (only?.includes(delimiter)) {
-      const inner = Papa.parse<string[]>(only, { delimiter, newline: '\n' }).data[0];
-      if (inner !== undefined) rows[i] = inner;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const BREAK = 0x0a;
+
+/** The quote that closes a cell: one that is not doubled and stands before a delimiter or the line's end. */
+function closingQuote(text: string, from: number, delimiter: string): number {
+  let at = text.indexOf('"', from);
+  while (at !== -1) {
+    let after = at + 1;
+    if (text.charCodeAt(after) === QUOTE) {
+      at = text.indexOf('"', after + 1);
+      continue;
     }
+    while (text.charCodeAt(after) === SPACE) after++;
+    if (text.charCodeAt(after) === BREAK || text[after] === delimiter) return at;
+    at = text.indexOf('"', at + 1);
   }
-  return rows;
+  return -1;
+}
+
+/** A whole line wrapped in quotes, as a spreadsheet does when it took the line for one cell. */
+function unwrapped(cells: string[], delimiter: string): Cells {
+  const [only = ''] = cells;
+  if (!only.includes(delimiter)) return cells;
+  const inner: string[] = [];
+  return quotedRecord(`${only}\n`, 0, delimiter, inner) === only.length + 1 ? inner : cells;
 }
 
 /** All records of a text at once. */
@@ -154,14 +174,20 @@ export function splitCsv(text: string, delimiter: string): Cells[] {
 
 /** A cell as a person would read it: no padding, no Excel wrapper (`="0012"`), no hidden characters. */
 export function cleanCell(cell: string): string {
+  // Nearly every cell begins and ends with a character that needs no look.
+  const [begin, end] = [cell.charCodeAt(0), cell.charCodeAt(cell.length - 1)];
+  if (begin > 0x20 && begin < 0x7f && begin !== EQUALS && begin !== APOSTROPHE && end > 0x20 && end < 0x7f) return cell;
   let text = cell.trim();
   if (text === '') return text;
   const first = text.charCodeAt(0);
   if (first === 0xfeff || first === 0x200b) text = text.slice(1).trim();
-  if (first === 0x3d && text.startsWith('="') && text.endsWith('"')) text = text.slice(2, -1).trim();
-  else if (first === 0x27 && text.length > 1) text = text.slice(1).trim();
+  if (first === EQUALS && text.startsWith('="') && text.endsWith('"')) text = text.slice(2, -1).trim();
+  else if (first === APOSTROPHE && text.length > 1) text = text.slice(1).trim();
   return text;
 }
+
+const EQUALS = 0x3d;
+const APOSTROPHE = 0x27;
 
 /** True for text that a spreadsheet would run as a formula or command: `=HYPERLINK(…)`, `@SUM(…)`, `+cmd|…`. */
 export function looksLikeFormula(text: string): boolean {

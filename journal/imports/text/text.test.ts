@@ -1,8 +1,9 @@
+import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { bytesOf } from '../testing/cases.ts';
 import { cleanCell, CsvSplitter, looksLikeFormula, sniffDelimiter, splitCsv } from './csv.ts';
 import { decodeText, TextReader } from './encoding.ts';
-import { parseNumber, sniffDecimalMark } from './number.ts';
+import { parseNumber, plainValue, sniffDecimalMark } from './number.ts';
 import { Clock, parseDate, sniffDateOrder } from './time.ts';
 
 describe('numbers as people write them', () => {
@@ -30,6 +31,13 @@ describe('numbers as people write them', () => {
     ['', ''],
     ['n/a', ''],
   ])('%s is %s', (cell, number) => expect(parseNumber(cell)).toBe(number));
+
+  it('has a short way for plain cells, which gives what the long way gives', () => {
+    for (const cell of ['0', '185.25', '-3', '$1.50', '-$0.05', '100', '0.00000001', '123456.12345678', '0.1', '-0.00'])
+      expect(plainValue(cell)).toBe(Number(parseNumber(cell)));
+    for (const cell of ['', '-', '$', '.5', '5.', '1,000', '1.2.3', '1e3', '12a', '0.123456789', '1234567890123456'])
+      expect(plainValue(cell)).toBeNaN();
+  });
 
   it('refuses what is no number', () => {
     for (const cell of ['abc', '1.2.3', '12abc', '=1+1', '0x10', '1,2,3.4.5']) expect(parseNumber(cell)).toBeNull();
@@ -136,6 +144,34 @@ describe('rows', () => {
       rows.push(...splitter.end());
       expect(rows).toEqual(whole);
     }
+  });
+
+  it('are those of papaparse, whatever is in the cells', () => {
+    const parts = ['a', '1.5', '', '"', ',', ';', '\n', '\t', '|', '""', 'x y', '5" pipe', "'", '=1', 'é', '💥'];
+    // A small generator of its own (LCG), so that a failure can be repeated.
+    let state = 20240102;
+    const next = (below: number) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    for (let round = 0; round < 300; round++) {
+      const table = Array.from({ length: 1 + next(6) }, () =>
+        Array.from({ length: 2 + next(4) }, () =>
+          Array.from({ length: next(4) }, () => parts[next(parts.length)] ?? '').join(''),
+        ),
+      );
+      const delimiter = [',', ';', '\t', '|'][next(4)] ?? ',';
+      const newline = ['\n', '\r\n'][next(2)] ?? '\n';
+      const text = Papa.unparse(table, { delimiter, newline, quotes: next(2) === 0 });
+      expect(splitCsv(text, delimiter)).toEqual(table);
+    }
+  });
+
+  it('cost no more per character in a large file, quoted or not', () => {
+    const line = '"01/02/2024","Buy","AAPL","10","$185.00"\n';
+    // Half a million quotes in one piece: work that grew with the square of them would take hours.
+    expect(splitCsv(line.repeat(50_000), ',')).toHaveLength(50_000);
+    expect(splitCsv('x"y\n'.repeat(200_000), ',')).toHaveLength(200_000);
   });
 
   it('survive a quotation mark that never closes', () => {

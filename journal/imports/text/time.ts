@@ -58,7 +58,8 @@ const EPOCH = /^\d{10}(?:\d{3})?$/;
 /** Reads moments in one file: its zone and its order of day and month. */
 export class Clock {
   readonly #zone: Zone;
-  readonly #zones = new Map<string, Zone>();
+  /** What followed a time, and the offset or zone it means. */
+  readonly #places = new Map<string, number | Zone>();
   readonly #order: DateOrder;
   /** The date read last, as written: the next row's is usually the same. */
   #lastText = '';
@@ -75,13 +76,16 @@ export class Clock {
   /** The moment a text names, or null when it is none. */
   read(text: string): Moment | null {
     const stated = text.trim();
-    if (EPOCH.test(stated)) {
+    if ((stated.length === 10 || stated.length === 13) && EPOCH.test(stated)) {
       const instant = Number(stated) * (stated.length === 10 ? 1000 : 1);
       return { date: new Date(instant).toISOString().slice(0, 10), instant };
     }
     const day = this.#day(stated);
     if (day === null) return null;
-    const local = this.#clock(stated.slice(day.length));
+    const at = clockStart(stated, day.length);
+    const plain = plainClock(stated, at);
+    if (plain !== -1) return { date: day.date, instant: this.#instant(day.midnight + plain, stated.slice(at + 8)) };
+    const local = readClock(stated.slice(day.length));
     if (local === null) return { date: day.date, instant: null };
     return { date: day.date, instant: this.#instant(day.midnight + local.ms, local.rest) };
   }
@@ -109,7 +113,7 @@ export class Clock {
   #day(stated: string): ReadDate | null {
     const last = this.#lastText.length;
     // What follows must not be able to belong to the date.
-    if (last > 0 && stated.startsWith(this.#lastText) && (stated.length === last || stated.charCodeAt(last) === 0x20))
+    if (last > 0 && stated.startsWith(this.#lastText) && (stated.length === last || isBetween(stated.charCodeAt(last))))
       return this.#lastDay;
     const day = readDate(stated, this.#order);
     if (day !== null) {
@@ -119,35 +123,75 @@ export class Clock {
     return day;
   }
 
-  #clock(text: string): { readonly ms: number; readonly rest: string } | null {
-    const plain = CLOCK.exec(text);
-    const found = plain ?? COMPACT_CLOCK.exec(text);
-    if (found === null) return null;
-    let hour = Number(found[1]);
-    const minute = Number(found[2]);
-    const second = Number(found[3] ?? 0);
-    const half = plain?.[5]?.toLowerCase();
-    if (half === 'p' && hour < 12) hour += 12;
-    if (half === 'a' && hour === 12) hour = 0;
-    if (hour > 23 || minute > 59 || second > 60) return null;
-    const fraction = plain?.[4] === undefined ? 0 : Math.floor(Number(`0.${plain[4]}`) * 1000 + 1e-6);
-    return { ms: ((hour * 60 + minute) * 60 + second) * 1000 + fraction, rest: text.slice(found[0].length) };
+  #instant(local: number, rest: string): number {
+    if (rest === '') return this.#zone.utc(local);
+    let place = this.#places.get(rest);
+    if (place === undefined) {
+      place = this.#placeOf(rest);
+      if (this.#places.size < MOST_PLACES) this.#places.set(rest, place);
+    }
+    return typeof place === 'number' ? local - place : place.utc(local);
   }
 
-  #instant(local: number, rest: string): number {
+  /** What follows a time: an offset in ms, or a zone; the file's where it says nothing. */
+  #placeOf(rest: string): number | Zone {
     const offset = OFFSET.exec(rest);
     if (offset !== null) {
       const minutes = Number(offset[2]) * 60 + Number(offset[3]);
-      return local - (offset[1] === '-' ? -minutes : minutes) * 60_000;
+      return (offset[1] === '-' ? -minutes : minutes) * 60_000;
     }
-    const name = rest === '' ? undefined : ZONE_NAME.exec(rest)?.[1];
+    const name = ZONE_NAME.exec(rest)?.[1];
     const named = name === undefined ? null : namedZone(name);
-    if (named === null) return this.#zone.utc(local);
-    if ('offset' in named) return local - named.offset * 60_000;
-    let zone = this.#zones.get(named.zone);
-    if (zone === undefined) this.#zones.set(named.zone, (zone = new Zone(named.zone)));
-    return zone.utc(local);
+    if (named === null) return this.#zone;
+    return 'offset' in named ? named.offset * 60_000 : new Zone(named.zone);
   }
+}
+
+/** A file has a handful of zones; what follows its times may be anything. */
+const MOST_PLACES = 100;
+
+/** What may stand between a date and a time: a space, T, `;` or `,`. */
+function isBetween(code: number): boolean {
+  return code === 0x20 || code === 0x54 || code === 0x3b || code === 0x2c;
+}
+
+function clockStart(text: string, from: number): number {
+  let at = from;
+  while (isBetween(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** Milliseconds of `09:30:05` at `from`, with nothing, an offset or a zone after it; -1 for any other time. */
+function plainClock(text: string, from: number): number {
+  if (text.charCodeAt(from + 2) !== COLON || text.charCodeAt(from + 5) !== COLON) return -1;
+  const [hour, minute, second] = [pair(text, from), pair(text, from + 3), pair(text, from + 6)];
+  if (hour === -1 || minute === -1 || second === -1 || hour > 23 || minute > 59 || second > 59) return -1;
+  // Fractions, and AM and PM, are for the other reader.
+  if (text.length > from + 8 && !/^(?:[+Z-]| (?![ap]\.?m))/i.test(text.slice(from + 8))) return -1;
+  return ((hour * 60 + minute) * 60 + second) * 1000;
+}
+
+const COLON = 0x3a;
+
+/** The number of two digits at a place, or -1. */
+function pair(text: string, at: number): number {
+  const [tens, ones] = [text.charCodeAt(at) - 0x30, text.charCodeAt(at + 1) - 0x30];
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
+}
+
+function readClock(text: string): { readonly ms: number; readonly rest: string } | null {
+  const plain = CLOCK.exec(text);
+  const found = plain ?? COMPACT_CLOCK.exec(text);
+  if (found === null) return null;
+  let hour = Number(found[1]);
+  const minute = Number(found[2]);
+  const second = Number(found[3] ?? 0);
+  const half = plain?.[5]?.toLowerCase();
+  if (half === 'p' && hour < 12) hour += 12;
+  if (half === 'a' && hour === 12) hour = 0;
+  if (hour > 23 || minute > 59 || second > 60) return null;
+  const fraction = plain?.[4] === undefined ? 0 : Math.floor(Number(`0.${plain[4]}`) * 1000 + 1e-6);
+  return { ms: ((hour * 60 + minute) * 60 + second) * 1000 + fraction, rest: text.slice(found[0].length) };
 }
 
 interface ReadDate {

@@ -66,6 +66,9 @@ export class Zone {
   readonly #parts: Intl.DateTimeFormat;
   /** Day (counted from 1970) -> offset in ms, or null on a day whose offset changes. */
   readonly #days = new Map<number, number | null>();
+  /** The day looked up last: the next row's is usually the same. */
+  #lastDay = Number.NaN;
+  #lastOffset: number | null = null;
 
   constructor(name: string) {
     this.name = name;
@@ -85,6 +88,19 @@ export class Zone {
   /** The instant at which this zone's clock shows `local` (a wall-clock time written as if it were UTC). */
   utc(local: number): number {
     const day = Math.floor(local / DAY);
+    if (day !== this.#lastDay) {
+      this.#lastOffset = this.#offsetOf(day);
+      this.#lastDay = day;
+    }
+    if (this.#lastOffset !== null) return local - this.#lastOffset;
+    // Around a change: the hour that occurs twice is taken as its first, the hour that is left out as the one after.
+    const first = local - this.#offset(local - DAY);
+    if (first + this.#offset(first) === local) return first;
+    const second = local - this.#offset(local + DAY);
+    return second + this.#offset(second) === local ? second : first;
+  }
+
+  #offsetOf(day: number): number | null {
     let offset = this.#days.get(day);
     if (offset === undefined) {
       // A day and its neighbours around: the zone's own day may begin before or after UTC's.
@@ -92,12 +108,7 @@ export class Zone {
       offset = before === this.#offset(day * DAY + 2 * DAY) ? before : null;
       this.#days.set(day, offset);
     }
-    if (offset !== null) return local - offset;
-    // Around a change: the hour that occurs twice is taken as its first, the hour that is left out as the one after.
-    const first = local - this.#offset(local - DAY);
-    if (first + this.#offset(first) === local) return first;
-    const second = local - this.#offset(local + DAY);
-    return second + this.#offset(second) === local ? second : first;
+    return offset;
   }
 
   #offset(instant: number): number {
