@@ -377,7 +377,7 @@ export class Sink {
     let name = id?.trim() ?? '';
     if (name === '') {
       const digest = this.#hash.start().text(format).text(contentOf(event)).end();
-      name = `${format}-event-${digest.toString()}-${this.#occurrences.next(digest)}`;
+      name = `${format}-event-${digest.toString()}-${this.#occurrences.count(digest.high, digest.low)}`;
     }
     this.#events.push({ ...event, id: name });
   }
@@ -408,7 +408,7 @@ export class Sink {
       .number(price)
       .end();
     // The day in front keeps ids of one time together, which is what a large index wants.
-    return `${this.#idPrefix(when)}${digest.toString()}-${this.#occurrences.next(digest)}`;
+    return `${this.#idPrefix(when)}${digest.toString()}-${this.#occurrences.count(digest.high, digest.low)}`;
   }
 
   #idPrefix(when: string): string {
