@@ -7,11 +7,13 @@ import {
   roundTrips,
   type TripPlan,
 } from '@zorivest/domain';
+import type { Selectable } from 'kysely';
 import type { Call } from '../core/call.ts';
 import { notFound } from '../core/fault.ts';
 import { addDecimals, type Db } from '../store/index.ts';
 import { type BookExecution, listExecutions } from '../trades/repository.ts';
 import { spanOf } from './period.ts';
+import type { PositionEventRow } from './tables.ts';
 
 export const DOLLARS = 'USD';
 
@@ -41,8 +43,15 @@ function shortened(problem: Problem): Problem {
 }
 
 export async function positionEvents(db: Db): Promise<PositionEvent[]> {
-  const rows = await db.selectFrom('position_events').selectAll().orderBy('id').execute();
-  return rows.map((row): PositionEvent => {
+  const rows = await db
+    .selectFrom('position_events')
+    .selectAll()
+    // Shares that were moved are for the person to complete: the statement does not say when they were bought.
+    .where('kind', '!=', 'transfer')
+    .orderBy('time')
+    .orderBy('id')
+    .execute();
+  return toldOnce(rows).map((row): PositionEvent => {
     // A date comes back from the store as its midnight; an option ends with its day.
     const time = row.time.endsWith('T00:00:00.000Z') ? row.time.slice(0, 10) : row.time;
     const base = { id: `event-${row.id}`, instrument: row.instrument, time };
@@ -56,7 +65,33 @@ export async function positionEvents(db: Db): Promise<PositionEvent[]> {
       account_id: row.account_id ?? '',
       ...(row.quantity !== null && { quantity: row.quantity }),
       ...(row.settlement_price !== null && { settlement_price: row.settlement_price }),
+      stock_recorded: row.stock_recorded === 1,
     };
+  });
+}
+
+const SAME_EVENT_MS = 7 * 86_400_000;
+
+/**
+ * A split or a new name concerns every holder, so the statements of two accounts tell it twice, each on the day its
+ * broker booked it: the first stands. No company does the same again within a week.
+ */
+function toldOnce<
+  R extends Pick<
+    Selectable<PositionEventRow>,
+    'kind' | 'instrument' | 'time' | 'new_shares' | 'old_shares' | 'new_instrument'
+  >,
+>(rows: readonly R[]): R[] {
+  const latest = new Map<string, number>();
+  return rows.filter((row) => {
+    if (row.kind !== 'split' && row.kind !== 'symbol_change') return true;
+    const key = [row.kind, row.instrument, row.new_instrument, Number(row.new_shares) / Number(row.old_shares)].join(
+      '|',
+    );
+    const at = Date.parse(row.time);
+    const before = latest.get(key);
+    latest.set(key, at);
+    return before === undefined || at - before > SAME_EVENT_MS;
   });
 }
 

@@ -15,6 +15,7 @@ function present(row: Selectable<PositionEventRow>) {
     old_shares: decimalValueOrNull(row.old_shares),
     quantity: decimalValueOrNull(row.quantity),
     settlement_price: decimalValueOrNull(row.settlement_price),
+    cost_basis: decimalValueOrNull(row.cost_basis),
     created_at: shownTime(row.created_at),
   };
 }
@@ -43,6 +44,9 @@ export const positionEventRoutes = [
           new_instrument: 'new_instrument' in body ? body.new_instrument : null,
           quantity: decimalTextOrNull('quantity' in body ? body.quantity : null),
           settlement_price: decimalTextOrNull('settlement_price' in body ? body.settlement_price : null),
+          cost_basis: null,
+          source_id: null,
+          import_batch_id: null,
           created_at: call.app.now().toISOString(),
         })
         .returningAll()

@@ -11,6 +11,13 @@ export interface PositionEventRow {
   new_instrument: string | null;
   quantity: string | null;
   settlement_price: string | null;
+  /** Of a transfer, where the statement says. */
+  cost_basis: string | null;
+  /** The shares of an exercise or assignment are trades of their own. */
+  stock_recorded: Generated<number>;
+  /** The statement's name for it. */
+  source_id: string | null;
+  import_batch_id: string | null;
   created_at: string;
 }
 

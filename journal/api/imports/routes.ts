@@ -15,7 +15,9 @@ function presentRun(row: ImportRunRow) {
     // Written by `ImportRun` from these very types.
     kind: row.kind as ImportKind,
     status: row.status as RunStatus,
-    ...(JSON.parse(counts) as Counts),
+    // Runs of earlier versions knew no events.
+    events_imported: 0,
+    ...(JSON.parse(counts) as Omit<Counts, 'events_imported'> & Partial<Counts>),
     warnings: JSON.parse(warnings) as string[],
     started_at: shownTime(row.started_at),
     finished_at: shownTime(row.finished_at),

@@ -11,6 +11,7 @@ export interface Counts {
   total_rows: number;
   imported: number;
   cash_imported: number;
+  events_imported: number;
   duplicates: number;
   updated: number;
   flagged: number;
@@ -50,6 +51,7 @@ export class ImportRun {
     total_rows: 0,
     imported: 0,
     cash_imported: 0,
+    events_imported: 0,
     duplicates: 0,
     updated: 0,
     flagged: 0,

@@ -12,6 +12,7 @@ import { TransactionImport } from '../banking/transactions.ts';
 import type { Call } from '../core/call.ts';
 import { Fault, notFound } from '../core/fault.ts';
 import type { Db } from '../store/index.ts';
+import { closedByEvents, EventImport } from './events.ts';
 import { pdfText } from './pdf.ts';
 import { ImportRun, type RunFacts, type RunStatus, statusOf } from './run.ts';
 import { importTrades, removeCancelled } from './trades.ts';
@@ -128,19 +129,32 @@ export async function takeBrokerRows(
   rows: AsyncGenerator<BrokerBatch, BrokerSummary>,
 ): Promise<Reading> {
   let ledger: TransactionImport | undefined;
+  const events = new EventImport(run);
   for (;;) {
     const step = await rows.next();
     if (step.done === true) {
       const { format, detection, cancelled, diagnostics } = step.value;
+      await events.end();
       await removeCancelled(run, cancelled);
       run.take(diagnostics);
       return { format, confidence: detection.confidence, reason: detection.reason };
     }
-    await importTrades(run, step.value.executions);
+    await takeTrades(run, step.value, events);
     if (step.value.cash.length === 0) continue;
     ledger ??= new TransactionImport(run, 'broker');
     run.counts.cash_imported += await ledger.add(step.value.cash.map(asTransaction));
   }
+}
+
+async function takeTrades(
+  run: ImportRun,
+  read: Pick<BrokerBatch, 'executions' | 'events'>,
+  events: EventImport,
+): Promise<void> {
+  const ended = closedByEvents(read.events);
+  const trades = ended.size === 0 ? read.executions : read.executions.filter(({ exec_id }) => !ended.has(exec_id));
+  await importTrades(run, trades);
+  await events.add(read.events);
 }
 
 function asTransaction(row: CashRow) {
@@ -178,7 +192,9 @@ export async function importBrokerPdf(call: Call, input: BrokerPdf): Promise<Sum
     input.preview,
     async (run) => {
       if (!unsure || input.preview) {
-        await importTrades(run, read.executions);
+        const events = new EventImport(run);
+        await takeTrades(run, read, events);
+        await events.end();
         run.counts.cash_imported += await new TransactionImport(run, 'broker').add(read.cash.map(asTransaction));
       }
       run.take(read.diagnostics);

@@ -10,6 +10,7 @@ export interface Undone {
   readonly run_id: string;
   readonly trades_removed: number;
   readonly transactions_removed: number;
+  readonly events_removed: number;
   readonly trades_restored: number;
 }
 
@@ -24,6 +25,7 @@ export function undoImport(call: Call, runId: string): Promise<Undone> {
       .deleteFrom('bank_transactions')
       .where('import_batch_id', '=', runId)
       .executeTakeFirst();
+    const events = await db.deleteFrom('position_events').where('import_batch_id', '=', runId).executeTakeFirst();
     const balances = db.selectFrom('balance_sources').select('snapshot_id').where('import_batch_id', '=', runId);
     await db.deleteFrom('balance_snapshots').where('id', 'in', balances).execute();
     const restored = await restore(scope, runId);
@@ -36,6 +38,7 @@ export function undoImport(call: Call, runId: string): Promise<Undone> {
       run_id: runId,
       trades_removed: removed,
       transactions_removed: Number(transactions.numDeletedRows),
+      events_removed: Number(events.numDeletedRows),
       trades_restored: restored,
     };
     scope.audit({ resource: 'import', id: runId, before: { kind: run.kind, source: run.source }, after: undone });

@@ -49,7 +49,7 @@ const endings = ['expiry', 'exercise', 'assignment'] as const;
 const positionEvent = once(() =>
   z.object({
     id: z.int(),
-    kind: z.enum(['split', 'symbol_change', ...endings]),
+    kind: z.enum(['split', 'symbol_change', ...endings, 'transfer']),
     instrument: z.string(),
     time: timestamp,
     account_id: z.string().nullable(),
@@ -58,6 +58,8 @@ const positionEvent = once(() =>
     new_instrument: z.string().nullable(),
     quantity: maybe,
     settlement_price: maybe,
+    cost_basis: maybe.describe('Of shares that were transferred in, where the statement says'),
+    import_batch_id: z.string().nullable().describe('The import it came with; null when recorded by hand'),
     created_at: timestamp,
   }),
 );

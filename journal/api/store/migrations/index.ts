@@ -12,6 +12,7 @@ import { tax } from './0021-tax.ts';
 import { imports } from './0030-imports.ts';
 import { printsByDay } from './0040-prints-by-day.ts';
 import { feesByKind } from './0041-fees-by-kind.ts';
+import { statementEvents } from './0042-statement-events.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   imports,
   printsByDay,
   feesByKind,
+  statementEvents,
 ];

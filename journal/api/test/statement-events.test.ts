@@ -1,0 +1,162 @@
+// Splits, new names and option endings of a statement change positions in the book, each once, and go with their run.
+import type { StatementEvent } from '@zorivest/imports';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serviceActor, writeAs } from '../core/call.ts';
+import { EventImport } from '../imports/events.ts';
+import { ImportRun } from '../imports/run.ts';
+import { fill, openBook, withAccount, type Book } from './book.ts';
+
+let book: Book;
+beforeAll(async () => {
+  book = await openBook();
+  await withAccount(book.client, 'U1');
+  await withAccount(book.client, 'U2');
+});
+afterAll(() => book.close());
+
+/** A statement that holds nothing but these events. */
+function statement(events: readonly StatementEvent[], accountId = 'U1') {
+  const { app } = book.service;
+  const origin = { actor: serviceActor, requestId: null, label: 'import.broker_csv' };
+  return writeAs(app, origin, async (scope) => {
+    const facts = { kind: 'broker_csv', accountId, fileName: null, fileHash: null } as const;
+    const run = await ImportRun.open(app, scope, facts);
+    const taken = new EventImport(run);
+    await taken.add(events);
+    await taken.end();
+    await run.save('test', 'success');
+    return { ...run.counts, run_id: run.id, notes: run.notes.map(({ message }) => message) };
+  });
+}
+
+const trip = async (ticker: string) => {
+  const { items } = await book.client.roundTrips.list({ query: { ticker } });
+  return items.map(({ status, total_quantity, realized_pnl }) => ({ status, total_quantity, realized_pnl }));
+};
+const split = (id: string, rest: Partial<StatementEvent> = {}): StatementEvent =>
+  ({
+    kind: 'split',
+    id,
+    time: '2024-06-10',
+    instrument: 'NVDA',
+    account_id: 'U1',
+    new_shares: 10,
+    old_shares: 1,
+    shares_added: null,
+    ...rest,
+  }) as StatementEvent;
+
+it('a split is in the round trip, told by two accounts it counts once, and undo takes each its own', async () => {
+  await book.client.trades.create({
+    body: { ...fill, exec_id: 'N1', instrument: 'NVDA', time: '2024-06-03T15:00:00Z', quantity: 10, price: 1200 },
+  });
+  await book.client.trades.create({
+    body: {
+      ...fill,
+      exec_id: 'N2',
+      instrument: 'NVDA',
+      action: 'SLD',
+      time: '2024-06-20T15:00:00Z',
+      quantity: 100,
+      price: 130,
+    },
+  });
+  const first = await statement([split('s1')]);
+  const second = await statement([split('s2', { time: '2024-06-08', account_id: 'U2' })], 'U2');
+  expect([first.events_imported, second.events_imported]).toEqual([1, 1]);
+  // 100 × (130 − 120) = 1000
+  expect(await trip('NVDA')).toEqual([{ status: 'closed', total_quantity: 100, realized_pnl: 1000 }]);
+  expect(await statement([split('s1')])).toMatchObject({ events_imported: 0, duplicates: 1 });
+
+  const undone = await book.client.imports.undo({ params: { run_id: first.run_id } });
+  expect(undone).toMatchObject({ events_removed: 1, trades_removed: 0 });
+  expect(await trip('NVDA')).toMatchObject([{ realized_pnl: 1000 }]);
+  await book.client.imports.undo({ params: { run_id: second.run_id } });
+  expect(await trip('NVDA')).not.toMatchObject([{ realized_pnl: 1000 }]);
+});
+
+it('a split that tells only the shares that came gets its ratio from what was held', async () => {
+  await book.client.trades.create({
+    body: { ...fill, exec_id: 'T1', instrument: 'TSLA', time: '2022-08-01T15:00:00Z', quantity: 10, price: 900 },
+  });
+  const shares = (shares_added: number, id: string) =>
+    split(id, { instrument: 'TSLA', time: '2022-08-25', new_shares: null, old_shares: null, shares_added } as never);
+  expect(await statement([shares(20, 't1')])).toMatchObject({ events_imported: 1, flagged: 0 });
+  const { items } = await book.client.positionEvents.list({ query: { instrument: 'TSLA' } });
+  expect(items).toMatchObject([{ kind: 'split', new_shares: 3, old_shares: 1, account_id: 'U1' }]);
+
+  const unclear = await statement([shares(33.7, 't2')]);
+  expect(unclear).toMatchObject({ events_imported: 0, flagged: 1 });
+  expect(unclear.notes[0]).toContain('POST /position-events');
+});
+
+it('an option that ended is closed once, whichever export tells it', async () => {
+  const option = 'AAPL 240119 C 200';
+  await book.client.trades.create({
+    body: {
+      ...fill,
+      exec_id: 'O1',
+      instrument: option,
+      asset_class: 'OPTION',
+      multiplier: 100,
+      time: '2024-01-02T15:00:00Z',
+      quantity: 2,
+      price: 1.5,
+    },
+  });
+  const ended = (id: string, rest: object = {}): StatementEvent => ({
+    kind: 'expiry',
+    id,
+    time: '2024-01-19',
+    instrument: option,
+    account_id: 'U1',
+    quantity: 2,
+    stock_recorded: true,
+    exec_id: null,
+    ...rest,
+  });
+  expect(await statement([ended('flex-1')])).toMatchObject({ events_imported: 1 });
+  expect(await statement([ended('activity-7', { time: '2024-01-19T21:20:00Z' })])).toMatchObject({
+    events_imported: 0,
+    duplicates: 1,
+  });
+  expect(await trip(option)).toEqual([{ status: 'closed', total_quantity: 2, realized_pnl: -300 }]);
+
+  // An earlier version stored the closing execution itself: the event says the same.
+  await book.client.trades.create({
+    body: {
+      ...fill,
+      exec_id: 'closing-1',
+      instrument: 'AAPL 240216 C 200',
+      action: 'SLD',
+      time: '2024-02-16T21:00:00Z',
+      quantity: 1,
+      price: 0,
+    },
+  });
+  const known = ended('flex-2', {
+    instrument: 'AAPL 240216 C 200',
+    time: '2024-02-16',
+    quantity: 1,
+    exec_id: 'closing-1',
+  });
+  expect(await statement([known])).toMatchObject({ events_imported: 0, duplicates: 1 });
+});
+
+it('shares that were moved are kept for the person to complete, and change no figure by themselves', async () => {
+  const moved = await statement([
+    {
+      kind: 'transfer',
+      id: 'm1',
+      time: '2024-03-01',
+      instrument: 'MSFT',
+      account_id: 'U1',
+      quantity: 50,
+      cost_basis: 12_000,
+    },
+  ]);
+  expect(moved).toMatchObject({ events_imported: 1, notes: [expect.stringContaining('when they were bought')] });
+  const { items } = await book.client.positionEvents.list({ query: { instrument: 'MSFT' } });
+  expect(items).toMatchObject([{ kind: 'transfer', quantity: 50, cost_basis: 12_000, import_batch_id: moved.run_id }]);
+  expect(await trip('MSFT')).toEqual([]);
+});
