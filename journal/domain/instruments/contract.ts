@@ -1,6 +1,6 @@
 // What one contract of an instrument is worth per point, when the execution does not say.
 
-import { parseOptionSymbol } from '../options/symbol.ts';
+import { type OptionContract, parseOptionSymbol } from '../options/symbol.ts';
 
 interface FuturesContract {
   readonly multiplier: number;
@@ -48,4 +48,22 @@ export function instrumentFacts(instrument: string): InstrumentFacts {
     known: contract !== undefined,
     expiry: option?.expiry ?? null,
   };
+}
+
+/** Options on broad-based indices: they settle in cash and are section 1256 contracts. Options on index funds are not here. */
+export const BROAD_INDEX_ROOTS: readonly string[] =
+  'SPX SPXW XSP NANOS NDX NDXP XND RUT RUTW MRUT VIX VIXW DJX OEX XEO CBTX MBTX'.split(' ');
+
+/** What one contract delivers when it is exercised; null when it settles in cash or was adjusted (AAPL1) and we cannot know. */
+export function deliveryOf({ underlying }: Pick<OptionContract, 'underlying'>): {
+  readonly instrument: string;
+  readonly units: number;
+  readonly multiplier: number;
+} | null {
+  if (BROAD_INDEX_ROOTS.includes(underlying)) return null;
+  if (!underlying.startsWith('/') && /\d$/.test(underlying)) return null;
+  if (!underlying.startsWith('/')) return { instrument: underlying, units: 100, multiplier: 1 };
+  // An option on a future delivers the future: /ESZ5 E1AX5 is a series on /ESZ5.
+  const [instrument = underlying] = underlying.split(' ');
+  return { instrument, units: 1, multiplier: instrumentFacts(instrument).multiplier };
 }

@@ -1,1 +1,1 @@
-export { FUTURES, type InstrumentFacts, instrumentFacts } from './contract.ts';
+export { BROAD_INDEX_ROOTS, deliveryOf, FUTURES, type InstrumentFacts, instrumentFacts } from './contract.ts';

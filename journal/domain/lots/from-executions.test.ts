@@ -145,6 +145,43 @@ describe('without a trade', () => {
     expect(lots).toMatchObject([{ id: 'lot-shares', cost_basis: 15_000, proceeds }]);
   });
 
+  it('what the exercise itself cost goes with the premium', () => {
+    const event = { ...end, kind: 'exercise', id: 'e', instrument: call, commission: 5 } as const;
+    expect(taxLots([buy('o', 0, 1, 2, { instrument: call })], { events: [event] }).lots).toMatchObject([
+      { symbol: 'AAPL', cost_basis: 20_205 },
+    ]);
+  });
+
+  it('an option on a future delivers the future, not a hundred shares', () => {
+    const instrument = './ESH6 EW3F6 260116C6000';
+    const event = { ...end, kind: 'exercise', id: 'e', instrument } as const;
+    const { lots } = taxLots([buy('o', 0, 1, 10, { instrument })], { events: [event] });
+    // One contract at 6,000 x 50, and the premium of 10 x 50.
+    expect(lots).toMatchObject([{ symbol: '/ESH6', quantity: 1, multiplier: 50, cost_basis: 300_500 }]);
+  });
+
+  it('an index option settles in cash: without a price nothing is delivered, and that is said', () => {
+    const instrument = 'SPXW 260116 C 6000';
+    const event = { ...end, kind: 'exercise', id: 'e', instrument } as const;
+    const option = buy('o', 0, 1, 10, { instrument });
+    expect(taxLots([option], { events: [event] })).toMatchObject({
+      lots: [{ symbol: instrument, cost_basis: 1_000 }],
+      problems: [{ code: 'delivery_unknown', ids: ['e'] }],
+    });
+    expect(taxLots([option], { events: [{ ...event, settlement_price: 6_025 }] })).toMatchObject({
+      lots: [{ cost_basis: 1_000, proceeds: 2_500, treatment: 'section_1256' }],
+      problems: [],
+    });
+  });
+
+  it('an event that ends more than is open is named', () => {
+    const events = [{ ...end, kind: 'expiry', id: 'e', instrument: call, quantity: 3 }] as const;
+    expect(taxLots([buy('o', 0, 1, 2, { instrument: call })], { events })).toMatchObject({
+      lots: [{ id: 'lot-o', proceeds: 0 }],
+      problems: [{ code: 'event_without_position', ids: ['e'] }],
+    });
+  });
+
   it('shares the broker has already booked are found, or missed aloud', () => {
     const event = { ...end, kind: 'exercise', id: 'e', instrument: call, stock_recorded: true } as const;
     const option = buy('o', 0, 1, 2, { instrument: call });

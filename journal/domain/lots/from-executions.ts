@@ -8,7 +8,7 @@ import { parseOptionSymbol } from '../options/symbol.ts';
 import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
 import { type PositionEvent, readEvents, type Step } from '../trips/event.ts';
 import { type Group, groupsOf } from '../trips/groups.ts';
-import { type Cents, fromCents, RunningShare } from './cents.ts';
+import { type Cents, fromCents, inCents, RunningShare } from './cents.ts';
 import type { AccountKind, Lot } from './lot.ts';
 import { type OpenLot, OpenLots, type TakenPart } from './open-lots.ts';
 import { LOT_METHODS, type LotMethod } from './order.ts';
@@ -33,7 +33,8 @@ export interface TaxLots {
   readonly problems: Problem[];
 }
 
-export function taxLots(executions: readonly Execution[], options: TaxLotOptions = {}): TaxLots {
+export function taxLots(executions: readonly Execution[], asked?: TaxLotOptions | null): TaxLots {
+  const options = asked ?? {};
   const problems = new Problems();
   const method = options.method ?? 'fifo';
   if (!LOT_METHODS.includes(method))
@@ -147,16 +148,26 @@ class Ledger {
   /** An option expired, was settled in cash, or was exercised: then it realises nothing and its premium moves on. */
   #end(step: Extract<Step, { kind: 'end' }>): void {
     const side = this.#open.side;
-    if (side === 0) return;
     const { quantity, price, multiplier, fee, net } = this.#units;
+    const all = this.#open.total;
+    const ended = step.quantity === null ? all : quantity.count(amountOf(step.quantity));
+    if (side === 0 || quantity.minus(ended, all) > 0)
+      this.#problems.add(
+        'event_without_position',
+        'The event ends more contracts than are open; only those that are open are closed.',
+        step.id,
+      );
+    if (side === 0) return;
     const parts = this.#open.take({
-      quantity: step.quantity === null ? this.#open.total : quantity.count(amountOf(step.quantity)),
+      quantity: ended,
       day: tradeDay(step.time, step.second * 1000),
       price: 0,
       named: NONE_NAMED,
     });
     if (this.#premiums.takes(step.id)) {
       for (const part of parts) this.#premiums.add(step.id, side, part.cost);
+      // What the exercise cost makes shares bought dearer and shares sold bring less, like a holder's premium.
+      this.#premiums.add(step.id, 1, inCents(step.fee));
       return;
     }
     const closed = parts.reduce<Count>((sum, part) => quantity.plus(sum, part.quantity), 0);

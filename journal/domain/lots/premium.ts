@@ -2,7 +2,8 @@
 // the shares that change hands (Pub. 550, Puts and Calls).
 
 import type { Fill } from '../executions/index.ts';
-import { amountOf, ONE, parseAmount, parseFixed, type Problems, times } from '../money/index.ts';
+import { deliveryOf } from '../instruments/index.ts';
+import { amountOf, parseAmount, parseFixed, type Problems } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { parseInstant } from '../time/index.ts';
 import type { PositionEvent } from '../trips/event.ts';
@@ -10,7 +11,6 @@ import type { Cents } from './cents.ts';
 
 type EndEvent = Extract<PositionEvent, { kind: 'expiry' | 'exercise' | 'assignment' }>;
 
-const CONTRACT = 100n * ONE;
 /** Shares may be booked some days after the exercise, over a weekend and settlement. */
 const BOOKED_WITHIN_SECONDS = 5 * 86_400;
 
@@ -22,7 +22,7 @@ export class Premiums {
 
   constructor(events: readonly PositionEvent[], fills: readonly Fill[], problems: Problems) {
     for (const event of events) {
-      if (event.kind !== 'exercise' && event.kind !== 'assignment') continue;
+      if (event?.kind !== 'exercise' && event?.kind !== 'assignment') continue;
       if (event.settlement_price !== undefined) continue;
       const fill = event.stock_recorded === true ? recordedShares(event, fills) : `${event.id}:shares`;
       if (fill !== null) this.#shares.set(event.id, fill);
@@ -53,16 +53,17 @@ export class Premiums {
 
 function recordedShares(event: EndEvent, fills: readonly Fill[]): string | null {
   const option = parseOptionSymbol(event.instrument);
+  const delivered = option === null ? null : deliveryOf(option);
   const contracts = event.quantity === undefined ? null : parseFixed(event.quantity);
   const instant = parseInstant(event.time);
-  if (option === null || contracts === null || instant === null) return null;
+  if (option === null || delivered === null || contracts === null || instant === null) return null;
   const side = (option.right === 'call') === (event.kind === 'exercise') ? 1 : -1;
   const strike = parseAmount(option.strike);
-  const shares = amountOf(times(contracts, CONTRACT));
+  const shares = amountOf(contracts * BigInt(delivered.units));
   const found = fills.find(
     (fill) =>
       fill.account === event.account_id &&
-      fill.instrument === option.underlying &&
+      fill.instrument === delivered.instrument &&
       fill.side === side &&
       fill.price === strike &&
       fill.quantity === shares &&

@@ -1,11 +1,8 @@
 // How the law sees an instrument: a security, a section 1256 contract, an option on something.
 
-import { instrumentFacts } from '../instruments/index.ts';
+import { BROAD_INDEX_ROOTS, instrumentFacts } from '../instruments/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import type { Lot, LotOption } from './lot.ts';
-
-/** Options on broad-based indices, cash-settled: section 1256. Options on index funds (SPY, QQQ) are not in the list. */
-const BROAD_INDEX_ROOTS = 'SPX SPXW XSP NANOS NDX NDXP XND RUT RUTW MRUT VIX VIXW DJX OEX XEO CBTX MBTX'.split(' ');
 
 export interface TreatmentSettings {
   /** Roots whose options are section 1256 contracts; absent: the broad-based indices. Unclear roots are the user's choice. */

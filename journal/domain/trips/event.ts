@@ -1,7 +1,8 @@
 // What happens to a position without a trade.
 
 import { type Fill } from '../executions/index.ts';
-import { amountOf, type Fixed, ONE, parseFixed, type Problems, type Num, times } from '../money/index.ts';
+import { deliveryOf } from '../instruments/index.ts';
+import { amountOf, type Fixed, parseFixed, type Problems, type Num } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { isDateOnly, parseInstant } from '../time/index.ts';
 
@@ -130,17 +131,26 @@ function readEnd(event: OptionEndEvent, second: number, steps: Step[], deliverie
       problems.add('invalid_event', 'An exercise that delivers shares must say how many contracts.', event.id);
       return;
     }
+    const delivered = deliveryOf(option);
+    if (delivered === null) {
+      problems.add(
+        'delivery_unknown',
+        `${option.underlying} options settle in cash or deliver something adjusted: give the settlement_price, or record the shares.`,
+        event.id,
+      );
+      return;
+    }
     const holder = event.kind === 'exercise';
     deliveries.push({
       id: `${event.id}:shares`,
       account: event.account_id,
-      instrument: option.underlying,
+      instrument: delivered.instrument,
       time: event.time,
       second,
       side: (option.right === 'call') === holder ? 1 : -1,
-      quantity: amountOf(times(quantity, 100n * ONE)),
+      quantity: amountOf(quantity * BigInt(delivered.units)),
       price: amountOf(strike),
-      multiplier: 1,
+      multiplier: delivered.multiplier,
       fee: 0,
       order: undefined,
       currency: undefined,

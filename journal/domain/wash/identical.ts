@@ -3,7 +3,7 @@
 import type { Day } from '../calendar/day.ts';
 import { isShort, type Lot } from '../lots/lot.ts';
 import { Pool, type Walk } from './pool.ts';
-import type { Position } from './position.ts';
+import { type Candidate, type Position, saleOf } from './position.ts';
 
 export interface WashSaleOptions {
   /** The spouse's accounts count (they do, by law; a person may not have recorded them). Default true. */
@@ -23,7 +23,7 @@ export class Replacements {
 
   constructor(positions: readonly Position[], options: WashSaleOptions) {
     this.#options = options;
-    const members = new Map<string, Position[]>();
+    const members = new Map<string, Candidate[]>();
     for (const position of positions) {
       if (position.read.lot.reinvested === true && options.reinvested === false) continue;
       for (const key of this.#poolsOf(position.read.lot)) {
@@ -31,6 +31,10 @@ export class Replacements {
         if (pool === undefined) members.set(key, [position]);
         else pool.push(position);
       }
+    }
+    if (positions.some(closesShort)) {
+      const sales = positions.filter(isOwnedStock).flatMap((position) => saleOf(position) ?? []);
+      members.set(SALES, sales);
     }
     for (const [key, pool] of members) this.#pools.set(key, new Pool(pool));
   }
@@ -58,7 +62,7 @@ export class Replacements {
 
   #searchedBy(lot: Lot): string[] {
     if (isOption(lot.option)) return [this.#series(lot)];
-    if (isShort(lot)) return ['short stock'];
+    if (isShort(lot)) return ['short stock', SALES];
     return this.#options.options_replace_stock === false ? ['stock'] : ['stock', 'options on stock'];
   }
 
@@ -66,6 +70,18 @@ export class Replacements {
     const contract = this.#options.option_series === 'same_underlying' ? '' : lot.symbol;
     return `${isShort(lot) ? 'short' : 'long'} ${lot.option?.right} ${contract}`;
   }
+}
+
+const SALES = 'sales of stock';
+
+/** A short sale of stock that has been closed: its loss may be taken over by a sale. */
+export function closesShort({ read: { lot }, left }: Position): boolean {
+  return left !== null && isShort(lot) && !isOption(lot.option);
+}
+
+/** Stock held outside an IRA: nobody reports the sales inside one, so they can carry no loss. */
+function isOwnedStock({ read: { lot } }: Position): boolean {
+  return !isShort(lot) && !isOption(lot.option) && !isRetirement(lot);
 }
 
 function isOption<T>(option: T | undefined | null): option is T {

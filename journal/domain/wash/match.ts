@@ -1,19 +1,20 @@
 // The matching: IRC 1091, Reg. 1.1091-1 and -2, Pub. 550. A loss is disallowed as far as identical shares were bought
 // within 30 days before or after; it moves into the basis of the earliest such shares, and their holding period with it.
-// Losses are taken in the order of disposition, so a chain passes its enlarged loss on.
+// Losses are taken in the order of disposition, so a chain passes its enlarged loss on. A short sale closed at a loss is
+// replaced by another one, or by a sale of shares: then the loss becomes part of that sale's basis.
 
 import { isShort, type ReadLot } from '../lots/lot.ts';
 import { eighths, ONE, times } from '../money/index.ts';
-import { isCovered, isRetirement, Replacements, underlyingOf, type WashSaleOptions } from './identical.ts';
+import { closesShort, isCovered, isRetirement, Replacements, underlyingOf, type WashSaleOptions } from './identical.ts';
 import { byEntry, type Walk } from './pool.ts';
-import { cut, lossOf, type Piece, type Position, positionOf } from './position.ts';
+import { type Candidate, cut, lossOf, type Piece, type Position, positionOf, roomIn, takeFree } from './position.ts';
 import { unitsPerShare } from './units.ts';
 
 /** One part of a loss and the shares that replace it. */
 export interface Match {
   readonly loss: Position;
   readonly part: Piece;
-  readonly replacement: Position;
+  readonly replacement: Candidate;
   readonly taker: Piece;
 }
 
@@ -40,10 +41,14 @@ export function matchWashSales(
     );
     const concerned = members.filter(({ read }) => isConcerned(read, options));
     const replacements = new Replacements(concerned, options);
-    for (const position of dispositions(concerned)) {
+    // A sale made earlier may still take over the loss of a short closed later.
+    const late = concerned.some(closesShort);
+    const sold = dispositions(concerned);
+    for (const position of sold) {
       disallow(position, replacements, seen);
-      seen.settled?.(position);
+      if (!late) seen.settled?.(position);
     }
+    if (late) for (const position of sold) seen.settled?.(position);
     for (const position of members) positions[position.read.index] = position;
   }
   return positions.filter((position) => position !== undefined);
@@ -73,8 +78,9 @@ function disallow(loss: Position, replacements: Replacements, seen: WashObserver
     while (lossOf(piece) > 0) {
       const replacement = earliest(walks);
       if (replacement === null) break;
-      const whole = piece.units <= replacement.free;
-      const part = whole ? piece : cut(piece, replacement.free);
+      const room = roomIn(replacement);
+      const whole = piece.units <= room;
+      const part = whole ? piece : cut(piece, room);
       settled.push(part);
       part.disallowed = lossOf(part);
       // A part so small that its share of the loss is less than a cent passes nothing on, but its shares are matched.
@@ -88,8 +94,8 @@ function disallow(loss: Position, replacements: Replacements, seen: WashObserver
   loss.pieces = settled;
 }
 
-function earliest(walks: readonly Walk[]): Position | null {
-  let first: Position | null = null;
+function earliest(walks: readonly Walk[]): Candidate | null {
+  let first: Candidate | null = null;
   for (const walk of walks) {
     const candidate = walk.peek();
     if (candidate !== null && (first === null || byEntry(candidate, first) < 0)) first = candidate;
@@ -98,18 +104,12 @@ function earliest(walks: readonly Walk[]): Position | null {
 }
 
 /** Moves the disallowed loss and the holding period to the replacing shares; returns their piece. */
-function replace(position: Position, part: Piece, loss: Position): Piece {
-  const { pieces } = position;
-  const free = pieces.at(-1);
-  if (free === undefined) throw new RangeError('a position always has a piece');
-  const taker = part.units === free.units ? free : cut(free, part.units);
-  if (taker !== free) {
-    pieces[pieces.length - 1] = taker;
-    pieces.push(free);
-  }
-  position.free -= part.units;
-  taker.replaces = loss.read.lot.id;
+function replace(candidate: Candidate, part: Piece, loss: Position): Piece {
+  const position = 'of' in candidate ? candidate.of : candidate;
+  const taker = takeFree(position.pieces, candidate.free, part.units);
+  candidate.free -= part.units;
   const { lot } = position.read;
+  if (position === candidate) taker.replaces = loss.read.lot.id;
   if (isRetirement(lot)) return taker;
   taker.added += part.disallowed;
   // Tacking (IRC 1223(3)); a short sale has no holding period to pass on.

@@ -3,17 +3,17 @@
 // That keeps the whole search linear, however many lots lie inside one window.
 
 import type { Day } from '../calendar/day.ts';
-import { leftNotAfter, type Position } from './position.ts';
+import { type Candidate, leftNotAfter, type Position } from './position.ts';
 
 export const WINDOW_DAYS = 30;
 
 export class Pool {
-  readonly #positions: readonly Position[];
+  readonly #positions: readonly Candidate[];
   /** The next position that may still matter, at or after an index. */
   readonly #next: Int32Array;
   #oldest = 0;
 
-  constructor(positions: readonly Position[]) {
+  constructor(positions: readonly Candidate[]) {
     this.#positions = positions.toSorted(byEntry);
     this.#next = Int32Array.from({ length: positions.length + 1 }, (_, index) => index);
   }
@@ -54,9 +54,9 @@ export class Pool {
 
 export interface Walk {
   /** The earliest position that still can replace; null when there is none left in the window. */
-  peek(): Position | null;
+  peek(): Candidate | null;
 }
 
-export function byEntry(a: Position, b: Position): number {
+export function byEntry(a: Candidate, b: Candidate): number {
   return a.entered - b.entered || a.enteredAt - b.enteredAt || a.read.index - b.read.index;
 }

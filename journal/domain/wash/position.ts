@@ -29,10 +29,31 @@ export interface Position {
   /** Lots of one purchase. */
   readonly group: string;
   readonly unitsPerShare: number;
-  /** Replaced parts first; the last one may still be free. */
+  /** In the order of their units; those that have replaced come first. */
   pieces: Piece[];
-  /** Units of the last piece that can still replace. */
+  /** The last units, those that can still replace. */
   free: number;
+}
+
+/**
+ * What can replace a loss: a position entered, or the sale of one. The sale counts for a short sale closed at a loss, which
+ * it continues as a purchase continues a long one (IRC 1091(e)).
+ */
+export type Candidate = Position | Sale;
+
+/** Shares sold, seen as the event that can take over a short sale's loss. */
+export interface Sale extends Pick<Position, 'read' | 'entered' | 'enteredAt' | 'left' | 'leftAt' | 'group'> {
+  readonly of: Position;
+  /** Units that have taken no loss over yet; they are the last ones. */
+  free: number;
+}
+
+/** Null while the position is held. */
+export function saleOf(position: Position): Sale | null {
+  const { read, left, leftAt, group, pieces } = position;
+  if (left === null) return null;
+  const units = pieces.reduce((sum, piece) => sum + piece.units, 0);
+  return { of: position, read, entered: left, enteredAt: leftAt, left: null, leftAt: 0, group, free: units };
 }
 
 export function positionOf(read: ReadLot, units: number, unitsPerShare: number): Position {
@@ -72,13 +93,46 @@ export function cut(piece: Piece, units: number): Piece {
     added: shareOf(piece.added, units, piece.units),
     held: piece.held,
     replaces: piece.replaces,
-    disallowed: piece.disallowed,
+    disallowed: shareOf(piece.disallowed, units, piece.units),
   };
   piece.units -= units;
   piece.cost -= part.cost;
   piece.added -= part.added;
+  piece.disallowed -= part.disallowed;
   if (piece.proceeds !== null && part.proceeds !== null) piece.proceeds -= part.proceeds;
   return part;
+}
+
+/** The piece in which the last `free` units begin, and how many of its units are among them. */
+function freeFrom(pieces: readonly Piece[], free: number): { at: number; units: number } {
+  let at = pieces.length - 1;
+  let units = free;
+  for (let piece = pieces[at]; piece !== undefined && units > piece.units; piece = pieces[at]) {
+    units -= piece.units;
+    at -= 1;
+  }
+  return { at, units };
+}
+
+/** How many units can take a loss over in one piece. */
+export function roomIn(candidate: Candidate): number {
+  return freeFrom('of' in candidate ? candidate.of.pieces : candidate.pieces, candidate.free).units;
+}
+
+/** Makes the first `units` of the last `free` ones a piece of their own; they are no more than `roomIn` said. */
+export function takeFree(pieces: Piece[], free: number, units: number): Piece {
+  const found = freeFrom(pieces, free);
+  const piece = pieces[found.at];
+  if (piece === undefined) throw new RangeError('free units lie in a piece');
+  let { at } = found;
+  if (found.units < piece.units) {
+    pieces.splice(at, 0, cut(piece, piece.units - found.units));
+    at += 1;
+  }
+  if (units === piece.units) return piece;
+  const taken = cut(piece, units);
+  pieces.splice(at, 0, taken);
+  return taken;
 }
 
 /** Positive when the piece was sold at a loss. */
@@ -87,7 +141,7 @@ export function lossOf(piece: Piece): number {
 }
 
 /** Was `a` left before `b`, or at the very same moment? An open position is left after everything. */
-export function leftNotAfter(a: Position, b: Position): boolean {
+export function leftNotAfter(a: Candidate, b: Position): boolean {
   if (a.left === null || b.left === null) return b.left === null;
   return a.left < b.left || (a.left === b.left && a.leftAt <= b.leftAt);
 }

@@ -233,6 +233,65 @@ describe('short sales', () => {
     });
   });
 
+  describe('covering at a loss is washed by selling shares that were owned (IRC 1091(e))', () => {
+    // Sold short at 1,000, bought back for 1,300 on June 10: a loss of 300.
+    const short = bought('short', '2025-06-10', 100, 1_300, { side: 'short', sold: '2025-06-01', proceeds: 1_000 });
+
+    it('sold within 30 days after: the loss becomes part of that sale', () => {
+      const owned = sold('owned', '2025-01-02', 100, 800, '2025-07-10', 1_500);
+      expect(washSales([short, owned])).toMatchObject({
+        wash_sales: [{ loss_lot: 'short', replacement_lot: 'owned', disallowed_loss: 300, replaced_on: '2025-07-10' }],
+        // The gain on the shares is 400 instead of 700; they keep their own holding period.
+        lots: [{ disallowed_loss: 300 }, { adjusted_basis: 1_100, adjusted_acquired: '2025-01-02', replaces: null }],
+      });
+    });
+
+    it('sold within 30 days before, too', () => {
+      const owned = sold('owned', '2025-01-02', 100, 800, '2025-05-11', 1_500);
+      expect(washSales([short, owned])).toMatchObject({ total_disallowed: 300, lots: [{}, { adjusted_basis: 1_100 }] });
+    });
+
+    it('sold 31 days before or after, still held, or sold inside an IRA: no wash sale', () => {
+      for (const owned of [
+        sold('owned', '2025-01-02', 100, 800, '2025-05-10', 1_500),
+        sold('owned', '2025-01-02', 100, 800, '2025-07-11', 1_500),
+        bought('owned', '2025-01-02', 100, 800),
+        sold('owned', '2025-01-02', 100, 800, '2025-06-12', 1_500, { account_kind: 'ira' }),
+      ])
+        expect(washSales([short, owned]).wash_sales).toEqual([]);
+    });
+
+    it('a sale takes over once, the earliest first, and only as many shares as were covered', () => {
+      const second = bought('second', '2025-06-11', 100, 1_200, { side: 'short', sold: '2025-06-02', proceeds: 1_000 });
+      const result = washSales([
+        short,
+        second,
+        sold('sale 1', '2025-01-02', 150, 1_200, '2025-06-12', 2_000),
+        sold('sale 2', '2025-01-03', 20, 200, '2025-06-13', 300),
+      ]);
+      expect(result.wash_sales).toMatchObject([
+        // The second short was entered on June 2 and is still open when the first is closed: it comes first,
+        // and passes the enlarged loss on to the sale.
+        { loss_lot: 'short', replacement_lot: 'second', shares: 100, disallowed_loss: 300 },
+        { loss_lot: 'second', replacement_lot: 'sale 1', shares: 100, disallowed_loss: 500 },
+      ]);
+      expect(result.lots.filter(({ from }) => from === 'sale 1')).toMatchObject([
+        { quantity: 100, cost_basis: 800, adjusted_basis: 1_300 },
+        { quantity: 50, cost_basis: 400, adjusted_basis: 400 },
+      ]);
+    });
+
+    it('shares sold at a loss of their own pass on both', () => {
+      const owned = sold('owned', '2025-01-02', 100, 1_600, '2025-06-20', 1_500);
+      const rebuy = bought('rebuy', '2025-06-25', 100, 1_400);
+      // 300 of the short + 100 of the shares, into the basis of the shares bought back.
+      expect(washSales([short, owned, rebuy])).toMatchObject({
+        total_disallowed: 700,
+        lots: [{}, { adjusted_basis: 1_900, disallowed_loss: 400 }, { adjusted_basis: 1_800 }],
+      });
+    });
+  });
+
   it('a short sale does not replace shares owned', () => {
     const again = bought('again', '2025-07-10', 100, 1_100, { side: 'short', sold: '2025-06-20', proceeds: 1_250 });
     expect(washSales([sold('loss', '2025-01-02', 100, 1_000, '2025-06-10', 700), again]).wash_sales).toEqual([]);
