@@ -1,11 +1,11 @@
 // Calendar dates as whole numbers: tax rules count days, so a date is a day, never an instant that a time zone can move.
 
-import { dayNumber, dayOf as dayTextOf, isDay } from '../time/index.ts';
+import { DAY_MS, dayNumber, dayOf as dayTextOf, isDay } from '../time/index.ts';
 
 /** A calendar date as days since 1970-01-01. */
 export type Day = number;
 
-export const DAY_MS = 86_400_000;
+export { DAY_MS };
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:$|[T ])/;
 
 /** The date a text starts with (`YYYY-MM-DD`, alone or before a time), or null when there is no such day. */

@@ -1,8 +1,8 @@
-import { type Fixed, type Problem, Problems } from '../money/index.ts';
+import { type Count, type Problem, Problems } from '../money/index.ts';
 import { parseInstant, wallClockIn } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
-import { type ClosedTrip, closedTrips, type LeftOut } from './closed.ts';
-import { summarise, type TradeMetrics } from './trade-metrics.ts';
+import { CENTS, closedTrips, type LeftOut } from './closed.ts';
+import { Tally, type TradeMetrics } from './trade-metrics.ts';
 
 interface Slice extends Pick<
   TradeMetrics,
@@ -13,29 +13,35 @@ interface Slice extends Pick<
   readonly frequency: number;
 }
 
-function slices(groups: ReadonlyMap<string, readonly Fixed[]>, count: number): Slice[] {
-  return [...groups].map(([name, amounts]) => {
-    const { trade_count, win_rate, total_pnl, expectancy, payoff_ratio, profit_factor, avg_win, avg_loss } =
-      summarise(amounts);
-    return {
-      name,
-      trade_count,
-      win_rate,
-      total_pnl,
-      expectancy,
-      payoff_ratio,
-      profit_factor,
-      avg_win,
-      avg_loss,
-      frequency: count === 0 ? 0 : trade_count / count,
-    };
-  });
-}
+/** Results by name, added up as they come. */
+class Groups {
+  readonly #tallies = new Map<string, Tally>();
 
-function groupAmounts(closed: readonly ClosedTrip[], nameOf: (trip: RoundTrip) => string): Map<string, Fixed[]> {
-  const groups = new Map<string, Fixed[]>();
-  for (const { trip, pnl } of closed) append(groups, nameOf(trip), pnl);
-  return groups;
+  add(name: string, amount: Count): void {
+    let tally = this.#tallies.get(name);
+    if (tally === undefined) this.#tallies.set(name, (tally = new Tally(CENTS)));
+    tally.add(amount);
+  }
+
+  /** `count` is that of all trades. */
+  slices(count: number): Slice[] {
+    return [...this.#tallies].map(([name, tally]) => {
+      const { trade_count, win_rate, total_pnl, expectancy, payoff_ratio, profit_factor, avg_win, avg_loss } =
+        tally.metrics();
+      return {
+        name,
+        trade_count,
+        win_rate,
+        total_pnl,
+        expectancy,
+        payoff_ratio,
+        profit_factor,
+        avg_win,
+        avg_loss,
+        frequency: count === 0 ? 0 : trade_count / count,
+      };
+    });
+  }
 }
 
 function byName(a: Slice, b: Slice): number {
@@ -55,14 +61,16 @@ export function strategyBreakdown(
   tagsOf: (trip: RoundTrip) => readonly string[],
 ): StrategyBreakdown {
   const { closed, left_out } = closedTrips(trips);
-  const groups = new Map<string, Fixed[]>();
+  const groups = new Groups();
   for (const { trip, pnl } of closed) {
-    const tags = new Set(tagsOf(trip));
-    if (tags.size === 0) append(groups, 'untagged', pnl);
-    for (const tag of tags) append(groups, tag, pnl);
+    const tags = tagsOf(trip);
+    if (tags.length === 0) groups.add('untagged', pnl);
+    // Most trips have one tag at most: then none can be there twice.
+    for (const tag of tags.length <= 1 ? tags : new Set(tags)) groups.add(tag, pnl);
   }
   return {
-    strategies: slices(groups, closed.length)
+    strategies: groups
+      .slices(closed.length)
       .toSorted((a, b) => b.total_pnl - a.total_pnl || byName(a, b))
       .map(({ name, ...slice }) => ({ strategy_name: name, ...slice })),
     trade_count: closed.length,
@@ -110,49 +118,40 @@ export function timeBreakdown(trips: readonly RoundTrip[], options: { time_zone?
     clock = wallClockIn('UTC');
   }
   const { closed, left_out } = closedTrips(trips);
-  const hours = new Map<string, Fixed[]>();
-  const weekdays = new Map<string, Fixed[]>();
+  const hours = new Groups();
+  const weekdays = new Groups();
+  const holding = new Groups();
+  const months = new Groups();
+  const directions = new Groups();
+  const instruments = new Groups();
   for (const { trip, pnl } of closed) {
     const instant = parseInstant(trip.opened_at);
-    if (instant === null || clock === null) continue;
-    const { hour, weekday } = clock(instant);
-    append(hours, HOURS[hour] ?? '', pnl);
-    append(weekdays, WEEKDAYS[weekday] ?? '', pnl);
+    if (instant !== null && clock !== null) {
+      const { hour, weekday } = clock(instant);
+      hours.add(HOURS[hour] ?? '', pnl);
+      weekdays.add(WEEKDAYS[weekday] ?? '', pnl);
+    }
+    holding.add(holdingName(trip.holding_period_seconds ?? 0), pnl);
+    months.add((trip.closed_at ?? '').slice(0, 7), pnl);
+    directions.add(trip.direction, pnl);
+    instruments.add(trip.instrument, pnl);
   }
   const count = closed.length;
   return {
-    by_hour: slices(hours, count).toSorted(byName),
-    by_weekday: slices(weekdays, count).toSorted((a, b) => WEEKDAYS.indexOf(a.name) - WEEKDAYS.indexOf(b.name)),
+    by_hour: hours.slices(count).toSorted(byName),
+    by_weekday: inOrderOf(WEEKDAYS, weekdays.slices(count)),
     by_holding_time: inOrderOf(
       HOLDING.map(([, name]) => name),
-      slices(
-        groupAmounts(closed, (trip) => holdingName(trip.holding_period_seconds ?? 0)),
-        count,
-      ),
+      holding.slices(count),
     ),
-    by_month: slices(
-      groupAmounts(closed, (trip) => (trip.closed_at ?? '').slice(0, 7)),
-      count,
-    ).toSorted(byName),
-    by_direction: slices(
-      groupAmounts(closed, (trip) => trip.direction),
-      count,
-    ).toSorted(byName),
-    by_instrument: slices(
-      groupAmounts(closed, (trip) => trip.instrument),
-      count,
-    ).toSorted((a, b) => b.total_pnl - a.total_pnl || byName(a, b)),
+    by_month: months.slices(count).toSorted(byName),
+    by_direction: directions.slices(count).toSorted(byName),
+    by_instrument: instruments.slices(count).toSorted((a, b) => b.total_pnl - a.total_pnl || byName(a, b)),
     trade_count: count,
     left_out,
     convention: `Net P&L of closed round trips; hour and weekday of the opening in ${problems.list().length > 0 ? 'UTC' : zone}.`,
     problems: problems.list(),
   };
-}
-
-function append(groups: Map<string, Fixed[]>, name: string, amount: Fixed): void {
-  const group = groups.get(name);
-  if (group === undefined) groups.set(name, [amount]);
-  else group.push(amount);
 }
 
 function holdingName(seconds: number): string {

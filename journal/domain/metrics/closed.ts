@@ -1,4 +1,4 @@
-import { type Fixed, parseFixed } from '../money/index.ts';
+import { type Count, parseAmount, Unit } from '../money/index.ts';
 import { parseInstant } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
 
@@ -8,10 +8,14 @@ export interface LeftOut {
   readonly count: number;
 }
 
+/** Results of trips are whole cents. */
+export const CENTS = new Unit(2);
+
 /** A closed trip with its result read once. */
 export interface ClosedTrip {
   readonly trip: RoundTrip;
-  readonly pnl: Fixed;
+  /** In `CENTS`. */
+  readonly pnl: Count;
   /** Milliseconds since 1970. */
   readonly closedAt: number;
 }
@@ -21,9 +25,9 @@ export function closedTrips(trips: readonly RoundTrip[]): { closed: ClosedTrip[]
   const closed: ClosedTrip[] = [];
   let open = 0;
   for (const trip of trips) {
-    const pnl = parseFixed(trip.realized_pnl);
+    const pnl = parseAmount(trip.realized_pnl);
     const closedAt = trip.status === 'closed' ? parseInstant(trip.closed_at) : null;
-    if (closedAt !== null && pnl !== null) closed.push({ trip, pnl, closedAt });
+    if (closedAt !== null && pnl !== null) closed.push({ trip, pnl: CENTS.count(pnl), closedAt });
     else open += 1;
   }
   closed.sort((a, b) => a.closedAt - b.closedAt || (a.trip.id < b.trip.id ? -1 : 1));

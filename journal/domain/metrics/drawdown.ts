@@ -1,5 +1,5 @@
-import { cents, decimalOf, type Fixed, type Num, parseFixed, type Problem, Problems } from '../money/index.ts';
-import { readAmounts } from './amounts.ts';
+import { type Count, decimalOf, type Num, parseAmount, type Problem, Problems, Unit } from '../money/index.ts';
+import { countAmounts, readAmounts } from './amounts.ts';
 
 interface Episode {
   /** The trade that made the high; −1 is the start. */
@@ -32,22 +32,26 @@ export interface Drawdown {
 interface Fall {
   readonly peakIndex: number;
   readonly troughIndex: number;
-  readonly amount: Fixed;
-  readonly peak: Fixed;
+  readonly amount: Count;
+  readonly peak: Count;
 }
 
 /** Results in the order they happened, from a starting equity. */
 export function drawdown(pnls: readonly Num[], options?: { start?: Num } | null): Drawdown {
   const problems = new Problems();
   const amounts = readAmounts(pnls, problems);
-  const start = options?.start === undefined ? 0n : parseFixed(options?.start);
-  if (start === null) problems.add('invalid_start', 'The starting equity is no number; zero is used.');
+  const given = options?.start === undefined ? 0 : parseAmount(options?.start);
+  if (given === null) problems.add('invalid_start', 'The starting equity is no number; zero is used.');
   if (options?.start === undefined)
     problems.add(
       'no_starting_equity',
       'Without a starting equity the relative drawdown is measured against profits alone.',
     );
-  let equity = start ?? 0n;
+  const { unit, counts } = countAmounts(amounts, given ?? 0);
+  const products = new Unit(2 * unit.decimals, 24);
+  const times = (a: Count, b: Count): Count => products.product(a, unit, b, unit);
+  const start = unit.count(given ?? 0);
+  let equity = start;
   let peak = equity;
   let peakIndex = -1;
   let trough = equity;
@@ -55,9 +59,9 @@ export function drawdown(pnls: readonly Num[], options?: { start?: Num } | null)
   let longest = 0;
   let deepest: Fall | null = null;
   let steepest: Fall | null = null;
-  for (const [i, amount] of amounts.entries()) {
-    equity += amount;
-    if (equity >= peak) {
+  for (let i = 0; i < counts.length; i += 1) {
+    equity = unit.plus(equity, counts[i] ?? 0);
+    if (unit.compare(equity, peak) >= 0) {
       peak = equity;
       trough = equity;
       peakIndex = i;
@@ -67,23 +71,26 @@ export function drawdown(pnls: readonly Num[], options?: { start?: Num } | null)
     under += 1;
     if (under > longest) longest = under;
     // Only a new low below this peak can be a larger fall.
-    if (equity >= trough) continue;
+    if (unit.compare(equity, trough) >= 0) continue;
     trough = equity;
-    const fall: Fall = { peakIndex, troughIndex: i, amount: peak - equity, peak };
-    if (deepest === null || fall.amount > deepest.amount) deepest = fall;
+    const fall: Fall = { peakIndex, troughIndex: i, amount: unit.minus(peak, equity), peak };
+    if (deepest === null || unit.compare(fall.amount, deepest.amount) > 0) deepest = fall;
     // a/b > c/d without dividing: peaks are positive here.
-    if (peak > 0n && (steepest === null || fall.amount * steepest.peak > steepest.amount * peak)) steepest = fall;
+    if (
+      peak > 0 &&
+      (steepest === null || products.compare(times(fall.amount, steepest.peak), times(steepest.amount, peak)) > 0)
+    )
+      steepest = fall;
   }
-  const total = equity - (start ?? 0n);
   return {
-    max_absolute: cents(deepest?.amount ?? 0n),
-    max_relative: steepest === null ? (deepest === null ? 0 : null) : fractionOf(steepest),
-    absolute_episode: episodeOf(deepest),
-    relative_episode: episodeOf(steepest),
-    current: cents(peak - equity),
+    max_absolute: unit.cents(deepest?.amount ?? 0),
+    max_relative: steepest === null ? (deepest === null ? 0 : null) : fractionOf(steepest, unit),
+    absolute_episode: episodeOf(deepest, unit),
+    relative_episode: episodeOf(steepest, unit),
+    current: unit.cents(unit.minus(peak, equity)),
     longest_under_water: longest,
-    final_equity: cents(equity),
-    recovery_factor: deepest === null ? null : decimalOf(total).div(decimalOf(deepest.amount)).toNumber(),
+    final_equity: unit.cents(equity),
+    recovery_factor: deepest === null ? null : ratioOf(unit.minus(equity, start), deepest.amount, unit),
     trade_count: amounts.length,
     convention:
       'Equity after each closed trade, from the starting equity. max_absolute is the largest fall in dollars, ' +
@@ -92,16 +99,22 @@ export function drawdown(pnls: readonly Num[], options?: { start?: Num } | null)
   };
 }
 
-function fractionOf(fall: Fall): number {
-  return decimalOf(fall.amount).div(decimalOf(fall.peak)).toNumber();
+function ratioOf(a: Count, b: Count, unit: Unit): number {
+  return decimalOf(unit.fine(a))
+    .div(decimalOf(unit.fine(b)))
+    .toNumber();
 }
 
-function episodeOf(fall: Fall | null): Episode | null {
+function fractionOf(fall: Fall, unit: Unit): number {
+  return ratioOf(fall.amount, fall.peak, unit);
+}
+
+function episodeOf(fall: Fall | null, unit: Unit): Episode | null {
   if (fall === null) return null;
   return {
     peak_index: fall.peakIndex,
     trough_index: fall.troughIndex,
-    amount: cents(fall.amount),
-    fraction: fall.peak > 0n ? fractionOf(fall) : null,
+    amount: unit.cents(fall.amount),
+    fraction: fall.peak > 0 ? fractionOf(fall, unit) : null,
   };
 }

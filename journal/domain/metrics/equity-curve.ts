@@ -1,7 +1,7 @@
-import { cents, type Fixed, type Num, parseFixed, type Problem, Problems } from '../money/index.ts';
-import { dayOf } from '../time/index.ts';
+import { type Count, type Num, parseAmount, type Problem, Problems } from '../money/index.ts';
+import { DAY_MS, dayOf } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
-import { closedTrips, type LeftOut } from './closed.ts';
+import { CENTS, closedTrips, type LeftOut } from './closed.ts';
 
 export interface EquityCurve {
   readonly points: {
@@ -30,47 +30,61 @@ export interface EquityCurve {
   readonly problems: Problem[];
 }
 
+interface Day {
+  readonly day: string;
+  pnl: Count;
+  count: number;
+  wins: number;
+}
+
 /** Equity after each closed trip. */
 export function equityCurve(trips: readonly RoundTrip[], options: { start?: Num } = {}): EquityCurve {
   const problems = new Problems();
-  const start = parseFixed(options.start ?? 0);
-  if (start === null) problems.add('invalid_start', 'The starting equity is no number; zero is used.');
+  const given = parseAmount(options.start ?? 0);
+  if (given === null) problems.add('invalid_start', 'The starting equity is no number; zero is used.');
   const { closed, left_out } = closedTrips(trips);
-  let equity = start ?? 0n;
+  const start = CENTS.count(given ?? 0);
+  let equity = start;
   let peak = equity;
   const points: EquityCurve['points'] = [];
-  const days = new Map<string, { pnl: Fixed; count: number; wins: number }>();
+  const days: Day[] = [];
+  // Trips come in the order they closed, so a day's are together.
+  let today = NaN;
+  let day: Day = { day: '', pnl: 0, count: 0, wins: 0 };
   for (const { trip, pnl, closedAt } of closed) {
-    equity += pnl;
-    if (equity > peak) peak = equity;
+    equity = CENTS.plus(equity, pnl);
+    if (CENTS.compare(equity, peak) > 0) peak = equity;
+    const below = CENTS.minus(equity, peak);
     points.push({
       time: trip.closed_at ?? '',
       trip_id: trip.id,
       pnl: trip.realized_pnl,
-      equity: cents(equity),
-      drawdown: cents(equity - peak),
-      drawdown_fraction: peak > 0n ? Number(equity - peak) / Number(peak) : null,
+      equity: CENTS.cents(equity),
+      drawdown: CENTS.cents(below),
+      drawdown_fraction: peak > 0 ? CENTS.ratio(below, peak) : null,
     });
-    const name = dayOf(closedAt);
-    const day = days.get(name) ?? { pnl: 0n, count: 0, wins: 0 };
-    day.pnl += pnl;
+    const closedOn = Math.floor(closedAt / DAY_MS);
+    if (closedOn !== today) {
+      today = closedOn;
+      days.push((day = { day: dayOf(closedAt), pnl: 0, count: 0, wins: 0 }));
+    }
+    day.pnl = CENTS.plus(day.pnl, pnl);
     day.count += 1;
-    if (pnl > 0n) day.wins += 1;
-    days.set(name, day);
+    if (pnl > 0) day.wins += 1;
   }
-  const ranked = [...days].toSorted(([, a], [, b]) => (a.pnl < b.pnl ? -1 : a.pnl > b.pnl ? 1 : 0));
+  const ranked = days.toSorted((a, b) => CENTS.compare(a.pnl, b.pnl));
   return {
     points,
-    days: [...days].map(([day, { pnl, count, wins }]) => ({
+    days: days.map(({ day, pnl, count, wins }) => ({
       day,
-      pnl: cents(pnl),
+      pnl: CENTS.cents(pnl),
       trade_count: count,
       win_rate: wins / count,
     })),
-    best_day: ranked.at(-1)?.[0] ?? null,
-    worst_day: ranked[0]?.[0] ?? null,
-    start: cents(start ?? 0n),
-    final_equity: cents(equity),
+    best_day: ranked.at(-1)?.day ?? null,
+    worst_day: ranked[0]?.day ?? null,
+    start: CENTS.cents(start),
+    final_equity: CENTS.cents(equity),
     trade_count: closed.length,
     left_out,
     convention:

@@ -1,14 +1,16 @@
 import {
-  type Fixed,
-  type Num,
-  over,
+  absolute,
+  type Count,
   eighths,
+  type Num,
+  parseAmount,
   parseFixed,
   type Problem,
   Problems,
+  QUOTIENTS,
   times,
-  absolute,
 } from '../money/index.ts';
+import { CENTS } from './closed.ts';
 import { meanAndDeviation, sqn, type SystemQuality } from './sqn.ts';
 
 export interface RiskedTrade {
@@ -37,41 +39,44 @@ const EDGES = [-3, -2, -1, 0, 1, 2, 3];
 /** Results in units of what was risked. A trade without a known risk is left out, never guessed. */
 export function rMultiples(trades: readonly RiskedTrade[]): RMultiples {
   const problems = new Problems();
-  const found: { id: string; r: Fixed }[] = [];
+  const ids: string[] = [];
+  const counts: Count[] = [];
   for (const { id, pnl, risk } of trades) {
-    const result = parseFixed(pnl);
-    const staked = risk === undefined || risk === null ? null : parseFixed(risk);
+    const result = parseAmount(pnl);
+    const staked = risk === undefined || risk === null ? null : parseAmount(risk);
     if (result === null) problems.add('invalid_amount', 'The result is no number; the trade is left out.', id);
-    else if (staked === null || staked <= 0n)
+    else if (staked === null || staked <= 0)
       problems.add('missing_risk', 'There is no initial risk (a stop or a risk amount); the trade is left out.', id);
-    else found.push({ id, r: over(result, staked) });
+    else {
+      ids.push(id);
+      counts.push(CENTS.quotient(CENTS.count(result), CENTS.count(staked)));
+    }
   }
-  const values = found.map(({ r }) => r);
-  const { mean, sd } = meanAndDeviation(values);
-  const numbers = values.map(eighths);
+  const { mean, sd } = meanAndDeviation({ unit: QUOTIENTS, counts });
+  const numbers = counts.map((count) => QUOTIENTS.eighths(count));
   return {
-    trades: found.map(({ id }, i) => ({ id, r: numbers[i] ?? 0 })),
-    trade_count: found.length,
+    trades: ids.map((id, i) => ({ id, r: numbers[i] ?? 0 })),
+    trade_count: ids.length,
     mean_r: mean.toNumber(),
     std_r: sd.toNumber(),
     best_r: numbers.length === 0 ? null : numbers.reduce((a, b) => Math.max(a, b)),
     worst_r: numbers.length === 0 ? null : numbers.reduce((a, b) => Math.min(a, b)),
     distribution: distribute(numbers),
     sqn: sqn(numbers),
-    left_out:
-      trades.length === found.length ? [] : [{ reason: 'no initial risk', count: trades.length - found.length }],
+    left_out: trades.length === ids.length ? [] : [{ reason: 'no initial risk', count: trades.length - ids.length }],
     convention: 'R = net P&L / dollars at risk when the trade was opened; sample standard deviation (n - 1).',
     problems: problems.list(),
   };
 }
 
 function distribute(values: readonly number[]): RMultiples['distribution'] {
-  const bounds = [null, ...EDGES, null];
-  return bounds.slice(1).map((to, i) => {
-    const from = bounds[i] ?? null;
-    const inside = values.filter((value) => (from === null || value >= from) && (to === null || value < to));
-    return { from, to, count: inside.length };
-  });
+  const counts = Array.from({ length: EDGES.length + 1 }, () => 0);
+  for (const value of values) {
+    let slot = 0;
+    while (slot < EDGES.length && value >= (EDGES[slot] ?? Infinity)) slot += 1;
+    counts[slot] = (counts[slot] ?? 0) + 1;
+  }
+  return counts.map((count, i) => ({ from: EDGES[i - 1] ?? null, to: EDGES[i] ?? null, count }));
 }
 
 /** Dollars at risk between entry and stop; null when either is missing or they are equal. */

@@ -1,5 +1,5 @@
-import { type Fixed, Decimal, type Num, type Problem, Problems } from '../money/index.ts';
-import { readAmounts } from './amounts.ts';
+import { Decimal, type Num, type Problem, Problems, Sum, Unit } from '../money/index.ts';
+import { type Amounts, countAmounts, readAmounts } from './amounts.ts';
 
 export interface SystemQuality {
   readonly sqn: number;
@@ -26,7 +26,7 @@ const GRADES: readonly (readonly [below: number, grade: string])[] = [
 /** Van Tharp's System Quality Number of results in R, or in dollars when risk is not known. */
 export function sqn(values: readonly Num[], options?: { cap?: number | null } | null): SystemQuality {
   const problems = new Problems();
-  const amounts = readAmounts(values, problems);
+  const amounts = countAmounts(readAmounts(values, problems));
   const cap = options?.cap ?? null;
   const capped = typeof cap === 'number' && cap > 0 && Number.isFinite(cap) ? cap : null;
   if (cap !== null && capped === null)
@@ -35,7 +35,7 @@ export function sqn(values: readonly Num[], options?: { cap?: number | null } | 
     `SQN = sqrt(${capped === null ? 'n' : `min(n, ${capped})`}) * mean / sample standard deviation (n - 1). ` +
     'Grades: below 1.6 Poor, 2 Average, 2.5 Good, 3 Excellent, 5 Superb, 7 Holy Grail, else Unicorn.';
   const { mean, sd } = meanAndDeviation(amounts);
-  const n = amounts.length;
+  const n = amounts.counts.length;
   const result = { mean: mean.toNumber(), sd: sd.toNumber(), n, convention };
   if (n < 2 || sd.isZero()) {
     problems.add('too_few_values', 'A deviation needs at least two different results; the SQN is given as 0.');
@@ -50,17 +50,18 @@ function gradeOf(value: number): string {
 }
 
 /** Exact sums first, one division and one root at the end. */
-export function meanAndDeviation(amounts: readonly Fixed[]): { mean: Decimal; sd: Decimal } {
-  const n = BigInt(amounts.length);
+export function meanAndDeviation({ unit, counts }: Amounts): { mean: Decimal; sd: Decimal } {
+  const n = BigInt(counts.length);
   if (n === 0n) return { mean: new Decimal(0), sd: new Decimal(0) };
-  let sum = 0n;
-  let squares = 0n;
-  for (const amount of amounts) {
-    sum += amount;
-    squares += amount * amount;
+  const squareUnit = new Unit(2 * unit.decimals, 24);
+  const sum = new Sum(unit);
+  const squares = new Sum(squareUnit);
+  for (const count of counts) {
+    sum.add(count);
+    squares.add(squareUnit.product(count, unit, count, unit));
   }
-  const mean = new Decimal(sum.toString()).div(n.toString()).div(1e12);
+  const mean = new Decimal(sum.fine.toString()).div(n.toString()).div(1e12);
   if (n === 1n) return { mean, sd: new Decimal(0) };
-  const spread = new Decimal((n * squares - sum * sum).toString()).div((n * (n - 1n)).toString());
+  const spread = new Decimal((n * squares.fine - sum.fine * sum.fine).toString()).div((n * (n - 1n)).toString());
   return { mean, sd: spread.sqrt().div(1e12) };
 }

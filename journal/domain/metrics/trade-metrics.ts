@@ -1,16 +1,17 @@
 import {
-  absolute,
-  cents,
-  type Fixed,
-  eighths,
-  type Num,
+  type Count,
   decimalOf,
   divideRounded,
-  parseFixed,
+  eighths,
+  type Fixed,
+  type Num,
+  parseAmount,
   type Problem,
   Problems,
+  Sum,
+  type Unit,
 } from '../money/index.ts';
-import { readAmounts } from './amounts.ts';
+import { countAmounts, readAmounts } from './amounts.ts';
 
 export interface TradeMetrics {
   readonly trade_count: number;
@@ -54,67 +55,92 @@ const CONVENTION =
 /** What a list of results, in the order they happened, says about the edge behind it. */
 export function tradeMetrics(pnls: readonly Num[], options?: { break_even?: Num } | null): TradeMetrics {
   const problems = new Problems();
-  const band = parseFixed(options?.break_even ?? 0);
+  const band = parseAmount(options?.break_even ?? 0);
   if (band === null) problems.add('invalid_break_even', 'The break-even band is no number; zero is used.');
-  return summarise(readAmounts(pnls, problems), absolute(band ?? 0n), problems);
+  const { unit, counts } = countAmounts(readAmounts(pnls, problems), band ?? 0);
+  const tally = new Tally(unit, unit.count(band ?? 0));
+  for (const count of counts) tally.add(count);
+  return tally.metrics(problems);
 }
 
-/** The same over amounts already read: analytics group a million trades without reading them twice. */
-export function summarise(amounts: readonly Fixed[], band: Fixed = 0n, problems = new Problems()): TradeMetrics {
-  let wins = 0;
-  let losses = 0;
-  let won = 0n;
-  let lost = 0n;
-  let even = 0n;
-  let best = 0n;
-  let worst = 0n;
-  let streak = 0;
-  let longestWin = 0;
-  let longestLoss = 0;
-  const lossBand = -band;
-  for (const amount of amounts) {
-    if (amount > band) {
-      wins += 1;
-      won += amount;
-      if (amount > best) best = amount;
-      streak = streak > 0 ? streak + 1 : 1;
-      if (streak > longestWin) longestWin = streak;
-    } else if (amount < lossBand) {
-      losses += 1;
-      lost += amount;
-      if (amount < worst) worst = amount;
-      streak = streak < 0 ? streak - 1 : -1;
-      if (-streak > longestLoss) longestLoss = -streak;
+/** Results added one by one, in the order they happened. */
+export class Tally {
+  readonly #unit: Unit;
+  readonly #winAbove: Count;
+  readonly #lossBelow: Count;
+  #count = 0;
+  #wins = 0;
+  #losses = 0;
+  readonly #won: Sum;
+  readonly #lost: Sum;
+  readonly #even: Sum;
+  #best: Count = 0;
+  #worst: Count = 0;
+  /** Wins in a row; losses below zero. */
+  #streak = 0;
+  #longestWin = 0;
+  #longestLoss = 0;
+
+  /** A result within the band, on either side of zero, is neither won nor lost. */
+  constructor(unit: Unit, band: Count = 0) {
+    const negative = unit.minus(0, band);
+    this.#unit = unit;
+    this.#winAbove = band < 0 ? negative : band;
+    this.#lossBelow = band < 0 ? band : negative;
+    this.#won = new Sum(unit);
+    this.#lost = new Sum(unit);
+    this.#even = new Sum(unit);
+  }
+
+  add(amount: Count): void {
+    const unit = this.#unit;
+    this.#count += 1;
+    if (unit.compare(amount, this.#winAbove) > 0) {
+      this.#wins += 1;
+      this.#won.add(amount);
+      if (unit.compare(amount, this.#best) > 0) this.#best = amount;
+      this.#streak = this.#streak > 0 ? this.#streak + 1 : 1;
+      if (this.#streak > this.#longestWin) this.#longestWin = this.#streak;
+    } else if (unit.compare(amount, this.#lossBelow) < 0) {
+      this.#losses += 1;
+      this.#lost.add(amount);
+      if (unit.compare(amount, this.#worst) < 0) this.#worst = amount;
+      this.#streak = this.#streak < 0 ? this.#streak - 1 : -1;
+      if (-this.#streak > this.#longestLoss) this.#longestLoss = -this.#streak;
     } else {
-      even += amount;
-      streak = 0;
+      this.#even.add(amount);
+      this.#streak = 0;
     }
   }
-  const total = won + lost + even;
-  const count = amounts.length;
-  const ratios = edgeOf(count, wins, losses, won, lost);
-  return {
-    trade_count: count,
-    wins,
-    losses,
-    break_evens: count - wins - losses,
-    win_rate: count === 0 ? 0 : wins / count,
-    win_rate_without_break_evens: wins + losses === 0 ? 0 : wins / (wins + losses),
-    avg_win: mean(won, wins),
-    avg_loss: mean(lost, losses),
-    ...ratios,
-    expectancy: mean(total, count),
-    largest_win: cents(best),
-    largest_loss: cents(worst),
-    max_consecutive_wins: longestWin,
-    max_consecutive_losses: longestLoss,
-    total_pnl: cents(total),
-    gross_profit: cents(won),
-    gross_loss: cents(lost),
-    reliable: count >= 30,
-    convention: CONVENTION,
-    problems: problems.list(),
-  };
+
+  metrics(problems = new Problems()): TradeMetrics {
+    const unit = this.#unit;
+    const [count, wins, losses] = [this.#count, this.#wins, this.#losses];
+    const [won, lost] = [this.#won.total, this.#lost.total];
+    const total = unit.plus(unit.plus(won, lost), this.#even.total);
+    return {
+      trade_count: count,
+      wins,
+      losses,
+      break_evens: count - wins - losses,
+      win_rate: count === 0 ? 0 : wins / count,
+      win_rate_without_break_evens: wins + losses === 0 ? 0 : wins / (wins + losses),
+      avg_win: mean(unit.fine(won), wins),
+      avg_loss: mean(unit.fine(lost), losses),
+      ...edgeOf(count, wins, losses, unit.fine(won), unit.fine(lost)),
+      expectancy: mean(unit.fine(total), count),
+      largest_win: unit.cents(this.#best),
+      largest_loss: unit.cents(this.#worst),
+      max_consecutive_wins: this.#longestWin,
+      max_consecutive_losses: this.#longestLoss,
+      total_pnl: unit.cents(total),
+      gross_profit: unit.cents(won),
+      gross_loss: unit.cents(lost),
+      reliable: count >= 30,
+      convention: CONVENTION,
+      problems: problems.list(),
+    };
+  }
 }
 
 type Ratios = Pick<

@@ -21,4 +21,15 @@ export {
 } from './fixed.ts';
 export { Decimal, decimalOf, parseDecimal, rounded } from './decimal.ts';
 export { type Problem, Problems } from './problem.ts';
-export { type Amount, amountOf, type Count, decimalsFor, fixedOfAmount, isNone, parseAmount, Unit } from './unit.ts';
+export {
+  type Amount,
+  amountOf,
+  type Count,
+  decimalsFor,
+  fixedOfAmount,
+  isNone,
+  parseAmount,
+  QUOTIENTS,
+  Sum,
+  Unit,
+} from './unit.ts';

@@ -10,7 +10,9 @@ export interface Problem {
 
 /** One problem of a kind names every row it concerns: a thousand bad rows are one line to read, not a thousand. */
 export class Problems {
-  readonly #found = new Map<string, { code: string; message: string; ids: string[] }>();
+  /** By message, and by code. */
+  readonly #found = new Map<string, Map<string, string[]>>();
+  readonly #listed: { readonly code: string; readonly message: string; readonly ids: string[] }[] = [];
 
   add(code: string, message: string, ...ids: readonly string[]): void {
     this.addAll(code, message, ids);
@@ -18,15 +20,24 @@ export class Problems {
 
   /** For lists of any length: a hundred thousand arguments would overflow the stack. */
   addAll(code: string, message: string, ids: Iterable<string>): void {
-    const key = `${code}\n${message}`;
-    const known = this.#found.get(key);
-    if (known === undefined) this.#found.set(key, { code, message, ids: [...ids] });
-    else for (const id of ids) known.ids.push(id);
+    const known = this.#idsOf(code, message);
+    for (const id of ids) known.push(id);
   }
 
   list(): Problem[] {
-    return [...this.#found.values()].map(({ code, message, ids }) =>
+    return this.#listed.map(({ code, message, ids }) =>
       ids.length === 0 ? { code, message } : { code, message, ids },
     );
+  }
+
+  #idsOf(code: string, message: string): string[] {
+    let codes = this.#found.get(message);
+    if (codes === undefined) this.#found.set(message, (codes = new Map()));
+    let ids = codes.get(code);
+    if (ids === undefined) {
+      codes.set(code, (ids = []));
+      this.#listed.push({ code, message, ids });
+    }
+    return ids;
   }
 }

@@ -2,7 +2,7 @@
 // compared and counted exactly without a bigint: with millions of amounts that is most of the time saved.
 
 /** Up to fifteen digits no two decimals share a double. */
-export const MOST_DIGITS = 15;
+const MOST_DIGITS = 15;
 /** Counts of a unit below this are the digits of a short decimal. */
 export const LARGEST_SHORT = 10 ** MOST_DIGITS;
 

@@ -1,6 +1,6 @@
 // The law of `unit.ts`: whether an amount is counted as a number or as a bigint can be seen in no result.
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   amountOf,
@@ -14,8 +14,11 @@ import {
   type Fixed,
   fixedOfAmount,
   fixedText,
+  over,
   parseAmount,
   parseFixed,
+  QUOTIENTS,
+  Sum,
   Unit,
 } from './index.ts';
 
@@ -113,6 +116,26 @@ describe('counting in a unit', () => {
       fc.property(fc.maxSafeInteger(), positive, positive, (total, part, rest) => {
         const [units, [some = 0, all = 0]] = counted(part, part + rest);
         expect(units.shareOf(total, some, all)).toBe(Number(divideRounded(BigInt(total) * part, part + rest)) + 0);
+      }),
+    );
+  });
+
+  it('divides to twelve decimals as the bigints do', () => {
+    fc.assert(
+      fc.property(fixed, positive, (a, b) => {
+        const [unit, [x = 0, y = 1]] = counted(a, b);
+        expect(QUOTIENTS.fine(unit.quotient(x, y))).toBe(over(a, b));
+      }),
+    );
+  });
+
+  it('adds up any number of counts, past the safe integers and back', () => {
+    fc.assert(
+      fc.property(fc.array(fixed), (values) => {
+        const [unit, counts] = counted(...values);
+        const sum = new Sum(unit);
+        for (const count of counts) sum.add(count);
+        expect(sum.fine).toBe(values.reduce((total, value) => total + value, 0n));
       }),
     );
   });

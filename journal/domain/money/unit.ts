@@ -11,6 +11,7 @@ import {
   eighthsOfQuotient,
   type Fixed,
   ONE,
+  over,
   parseFixed,
   quickQuotient,
   roundedQuotient,
@@ -18,6 +19,8 @@ import {
 import { divideSafe, isCountedIn, isShort, LARGEST_SHORT, POWERS_OF_TEN, shortText } from './short.ts';
 
 const CENT = ONE / 100n;
+/** A remainder of this still is a safe integer with six digits more. */
+const MOST_DIVISOR = 9e9;
 
 /** A decimal as it was read: a number when it is short (see `short.ts`), else counted in 1e-12. Equal ones are `===`. */
 export type Amount = number | bigint;
@@ -162,6 +165,24 @@ export class Unit {
     return roundedQuotient(BigInt(total) * this.fine(part), this.fine(whole));
   }
 
+  /** a ÷ b to twelve decimals, halves away from zero, counted in `QUOTIENTS`; b is positive. */
+  quotient(a: Count, b: Count): Count {
+    if (typeof a === 'number' && typeof b === 'number' && b <= MOST_DIVISOR) {
+      // Long division, six digits at a time, so that every step is a safe integer.
+      const rest = a % b;
+      const sixth = rest * 1e6;
+      const last = sixth % b;
+      const quotient = ((a - rest) / b) * 1e12 + ((sixth - last) / b) * 1e6 + divideSafe(last * 1e6, b);
+      if (Math.abs(quotient) <= Number.MAX_SAFE_INTEGER) return quotient + 0;
+    }
+    return over(this.fine(a), this.fine(b));
+  }
+
+  /** a ÷ b in doubles, to look at and not to count with. */
+  ratio(a: Count, b: Count): number {
+    return typeof a === 'number' && typeof b === 'number' ? a / b : Number(this.fine(a)) / Number(this.fine(b));
+  }
+
   /** In the unit's fine parts. */
   fine(count: Count): bigint {
     return typeof count === 'bigint' ? count : BigInt(count) * this.#fineParts;
@@ -199,5 +220,42 @@ export class Unit {
       if (quick !== null) return quick / 1e8;
     }
     return eighthsOfQuotient(this.fine(total), unit.fine(count));
+  }
+}
+
+/** What `quotient` counts in. */
+export const QUOTIENTS = new Unit(12);
+
+/** A sum of many counts of one unit: a number until that is full, then carried into a bigint. */
+export class Sum {
+  readonly #unit: Unit;
+  #part = 0;
+  #carried = 0n;
+
+  constructor(unit: Unit) {
+    this.#unit = unit;
+  }
+
+  add(count: Count): void {
+    if (typeof count === 'bigint') {
+      this.#carried += count;
+      return;
+    }
+    const part = this.#part + count;
+    if (Math.abs(part) <= Number.MAX_SAFE_INTEGER) {
+      this.#part = part;
+      return;
+    }
+    this.#carried += this.#unit.fine(this.#part);
+    this.#part = count;
+  }
+
+  get total(): Count {
+    return this.#carried === 0n ? this.#part : this.#carried + this.#unit.fine(this.#part);
+  }
+
+  /** In the unit's fine parts. */
+  get fine(): bigint {
+    return this.#unit.fine(this.total);
   }
 }

@@ -1,15 +1,5 @@
-import {
-  absolute,
-  decimalOf,
-  divideRounded,
-  type Fixed,
-  type Num,
-  ONE,
-  parseFixed,
-  type Problem,
-  Problems,
-} from '../money/index.ts';
-import { readAmounts } from '../metrics/amounts.ts';
+import { type Amount, decimalOf, type Num, parseAmount, type Problem, Problems, Sum } from '../money/index.ts';
+import { countAmounts, readAmounts } from '../metrics/amounts.ts';
 import { type PathPlan, runPaths } from './paths.ts';
 import { losingStreakProbability } from './streaks.ts';
 
@@ -78,10 +68,10 @@ export function drawdownMonteCarlo(pnls: readonly Num[], asked: MonteCarloOption
   if (!isNumber(length) || length < 1)
     problems.add('invalid_block', 'The block must be a number of trades, 1 or more; single trades are drawn.');
   const block = isNumber(length) ? Math.max(1, Math.min(amounts.length, Math.trunc(length))) : 1;
-  const start = options.start === undefined ? null : parseFixed(options.start);
-  if (options.start !== undefined && (start === null || start <= 0n))
+  const start = options.start === undefined ? null : parseAmount(options.start);
+  if (options.start !== undefined && (start === null || start <= 0))
     problems.add('invalid_start', 'The starting equity must be a positive number; trades compound instead.');
-  const fixed = start !== null && start > 0n ? start : null;
+  const fixed = start !== null && start > 0 ? start : null;
   const usable = isNumber(options.risk) && options.risk > 0 && options.risk <= 1;
   if (options.risk !== undefined && !usable)
     problems.add('invalid_risk', `The risk must be a fraction of equity above 0 and up to 1; ${DEFAULT_RISK} is used.`);
@@ -99,7 +89,7 @@ export function drawdownMonteCarlo(pnls: readonly Num[], asked: MonteCarloOption
   const { drawdowns, finals, losingStreaks } = runPaths(plan);
   const depths = drawdowns.toSorted();
   const ends = finals.map((equity) => equity / plan.start).toSorted();
-  const losses = amounts.filter((amount) => amount < 0n).length;
+  const losses = amounts.filter((amount) => amount < 0).length;
   return {
     simulations,
     simulations_run: trades === 0 ? 0 : simulations,
@@ -146,25 +136,26 @@ function countOf(simulations: number, problems: Problems): number {
 }
 
 /** Results in units of the average loss; null when nothing was lost. */
-function riskMultiples(amounts: readonly Fixed[]): Float64Array | null {
-  let lost = 0n;
+function riskMultiples(amounts: readonly Amount[]): Float64Array | null {
+  const { unit, counts } = countAmounts(amounts);
+  const lost = new Sum(unit);
   let losses = 0;
-  for (const amount of amounts)
-    if (amount < 0n) {
-      lost += amount;
+  for (const count of counts)
+    if (count < 0) {
+      lost.add(count);
       losses += 1;
     }
   if (losses === 0) return null;
-  const unit = divideRounded(absolute(lost), BigInt(losses));
-  return unit === 0n ? null : Float64Array.from(amounts, (amount) => toNumber(divideRounded(amount * ONE, unit)));
+  const averageLoss = -decimalOf(lost.fine).div(losses).toNumber();
+  return Float64Array.from(amounts, (amount) => toNumber(amount) / averageLoss);
 }
 
-function toNumbers(amounts: readonly Fixed[]): Float64Array {
+function toNumbers(amounts: readonly Amount[]): Float64Array {
   return Float64Array.from(amounts, toNumber);
 }
 
-function toNumber(amount: Fixed): number {
-  return decimalOf(amount).toNumber();
+function toNumber(amount: Amount): number {
+  return typeof amount === 'number' ? amount : decimalOf(amount).toNumber();
 }
 
 /** Deeper bets make deeper drawdowns on the same draws, so the largest tolerable risk can be found by halving. */

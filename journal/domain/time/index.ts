@@ -1,2 +1,2 @@
-export { dayNumber, dayOf, isDateOnly, isDay, parseInstant } from './instant.ts';
+export { DAY_MS, dayNumber, dayOf, isDateOnly, isDay, parseInstant } from './instant.ts';
 export { wallClockIn } from './zone.ts';

@@ -29,7 +29,7 @@ function plainInstant(text: string): number | null {
   // A character that is no digit makes a part NaN, and every comparison with NaN is false.
   if (!separated || !(hour < 24 && minute < 60 && second < 60 && millis < 1000) || !isDay(year, month, day))
     return null;
-  return dayNumber(year, month, day) * DAY + hour * 3_600_000 + minute * 60_000 + second * 1000 + millis;
+  return dayNumber(year, month, day) * DAY_MS + hour * 3_600_000 + minute * 60_000 + second * 1000 + millis;
 }
 
 function digit(text: string, at: number): number {
@@ -67,7 +67,7 @@ function isLeap(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-const DAY = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** Days since 1970-01-01, the counterpart of `dayOf`: years begin in March, so that the leap day comes last. */
 export function dayNumber(year: number, month: number, day: number): number {
@@ -80,7 +80,7 @@ export function dayNumber(year: number, month: number, day: number): number {
 /** The UTC calendar day of an instant, `YYYY-MM-DD`. By arithmetic: a Date for each of a million trades is felt. */
 export function dayOf(instant: number): string {
   // Days since 0000-03-01, counted in eras of 400 years (146,097 days) whose leap days fall at their ends.
-  const days = Math.floor(instant / DAY) + 719_468;
+  const days = Math.floor(instant / DAY_MS) + 719_468;
   const era = Math.floor(days / 146_097);
   const ofEra = days - era * 146_097;
   const yearOfEra = Math.floor(
