@@ -113,37 +113,58 @@ export async function hiddenCost(scope: Scope, call: Call) {
   return { ...basisOf(scope, { convention, problems }), ...cost };
 }
 
-/** Quotes older than this say nothing about a fill. */
+/** Quotes further from a fill than this say nothing about it. */
 const MOST_SECONDS = 60;
 
 interface MarketQuote {
   readonly bid: number;
   readonly ask: number;
   readonly source: string;
+  /** Seconds between the quote and the fill. */
   readonly age: number | null;
 }
 
-/** The last quote kept in the book before the fill; only quotes with both sides count. */
-async function keptQuote(db: Db, trade: { instrument: string; time: string }): Promise<MarketQuote | null> {
-  const oldest = new Date(Date.parse(trade.time) - MOST_SECONDS * 1000).toISOString();
-  const row = await db
-    .selectFrom('market_quotes')
-    .select(['bid', 'ask', 'timestamp', 'provider'])
-    .where('ticker', '=', trade.instrument)
-    .where('timestamp', '<=', trade.time)
-    .where('timestamp', '>=', oldest)
-    .where('bid', 'is not', null)
-    .where('ask', 'is not', null)
-    .orderBy('timestamp', 'desc')
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const age = (Date.parse(trade.time) - Date.parse(row.timestamp)) / 1000;
-  return { bid: row.bid ?? 0, ask: row.ask ?? 0, source: row.provider, age };
+interface Fill {
+  readonly instrument: string;
+  readonly time: string;
+}
+
+/** The stored quote with both sides nearest to the fill; what there is instead, in words, when none is near enough. */
+async function nearestQuote(db: Db, fill: Fill): Promise<MarketQuote | string> {
+  const at = Date.parse(fill.time);
+  const both = () =>
+    db
+      .selectFrom('market_quotes')
+      .select(['bid', 'ask', 'timestamp', 'provider'])
+      .where('ticker', '=', fill.instrument)
+      .where('bid', 'is not', null)
+      .where('ask', 'is not', null);
+  const around = [
+    await both().where('timestamp', '<=', fill.time).orderBy('timestamp', 'desc').executeTakeFirst(),
+    await both().where('timestamp', '>', fill.time).orderBy('timestamp').executeTakeFirst(),
+  ];
+  const [nearest] = around
+    .filter((row) => row !== undefined)
+    .map((row) => ({ ...row, age: Math.abs(at - Date.parse(row.timestamp)) / 1000 }))
+    .toSorted((a, b) => a.age - b.age);
+  if (nearest === undefined) return noQuotes(db, fill.instrument);
+  const { bid, ask, provider, age } = nearest;
+  if (bid === null || ask === null || age > MOST_SECONDS)
+    return `The nearest stored quote of ${fill.instrument} with a bid and an ask is ${Math.round(age)} seconds from the fill; ${MOST_SECONDS} are allowed.`;
+  return { bid, ask, source: provider, age };
+}
+
+async function noQuotes(db: Db, ticker: string): Promise<string> {
+  const one = await db.selectFrom('market_quotes').select('ticker').where('ticker', '=', ticker).executeTakeFirst();
+  return one === undefined
+    ? `No quotes of ${ticker} are stored: let a pipeline store them, or give bid and ask.`
+    : `The stored quotes of ${ticker} have no bid and ask: their provider does not give them (Alpaca and Tradier do).`;
 }
 
 export async function fillQuality(call: Call, execId: string, given: { bid: number; ask: number } | null = null) {
   const trade = await getTrade(call.db, execId);
-  const quote = given === null ? await keptQuote(call.db, trade) : { ...given, source: 'given', age: null };
+  const found = given === null ? await nearestQuote(call.db, trade) : { ...given, source: 'given', age: null };
+  const quote = typeof found === 'string' ? null : found;
   const option = parseOptionSymbol(trade.instrument);
   const quality = executionQuality(
     {
@@ -161,7 +182,10 @@ export async function fillQuality(call: Call, execId: string, given: { bid: numb
   return {
     trade_id: trade.exec_id,
     ...quality,
-    problems: quality.problems.map(({ code, message }) => ({ code, message })),
+    problems: quality.problems.map(({ code, message }) => ({
+      code,
+      message: code === 'no_quote' && typeof found === 'string' ? found : message,
+    })),
     quote_source: quote?.source ?? null,
     quote_age_seconds: quote?.age ?? null,
   };

@@ -3,6 +3,9 @@
 export interface Quote {
   readonly ticker: string;
   readonly price: number;
+  /** Best bid and offer, from those who give them. */
+  readonly bid: number | null;
+  readonly ask: number | null;
   readonly open: number | null;
   readonly high: number | null;
   readonly low: number | null;
@@ -10,6 +13,7 @@ export interface Quote {
   readonly change: number | null;
   readonly change_pct: number | null;
   readonly volume: number | null;
+  /** Of the last trade; of bid and ask where these are newer. */
   readonly timestamp: string | null;
 }
 

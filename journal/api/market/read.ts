@@ -23,6 +23,16 @@ export const number = (value: unknown): number | null => {
   return Number.isFinite(parsed) ? parsed : null;
 };
 
+/** A bid or an offer: zero is how some write that there is none. */
+export const side = (value: unknown): number | null => {
+  const price = number(value);
+  return price !== null && price > 0 ? price : null;
+};
+
+/** The latest of some ISO times. */
+export const newest = (...times: readonly (string | null)[]): string | null =>
+  times.reduce((latest, one) => (one !== null && (latest === null || one > latest) ? one : latest), null);
+
 /** ISO time of an epoch in seconds or milliseconds, or of a written date. */
 export const time = (value: unknown): string | null => {
   const epoch = typeof value === 'number' ? value : null;

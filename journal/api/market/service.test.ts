@@ -14,6 +14,8 @@ describe('asking the providers in order', () => {
       {
         ticker: 'AAPL',
         price: 190.5,
+        bid: null,
+        ask: null,
         open: 189,
         high: 191,
         low: 188.5,

@@ -19,6 +19,8 @@ const quote = once(() =>
   z.object({
     ticker: z.string(),
     price: z.number(),
+    bid: numeric,
+    ask: numeric,
     open: numeric,
     high: numeric,
     low: numeric,

@@ -1,7 +1,7 @@
 import { letterBar } from '../bar.ts';
 import type { Interval } from '../model.ts';
 import type { Provider } from '../provider.ts';
-import { list, number, object, rows, text, time } from '../read.ts';
+import { list, newest, number, object, rows, side, text, time } from '../read.ts';
 
 const FRAMES: Readonly<Record<Interval, string>> = {
   '1m': '1Min',
@@ -33,8 +33,9 @@ export const alpaca: Provider = {
   feeds: {
     quote: async ({ ticker }, http) => {
       const snapshot = object(await http.get(`/v2/stocks/${encodeURIComponent(ticker)}/snapshot`));
-      const [trade, today, before] = [
+      const [trade, market, today, before] = [
         object(snapshot.latestTrade),
+        object(snapshot.latestQuote),
         object(snapshot.dailyBar),
         object(snapshot.prevDailyBar),
       ];
@@ -46,6 +47,8 @@ export const alpaca: Provider = {
         {
           ticker,
           price,
+          bid: side(market.bp),
+          ask: side(market.ap),
           open: number(today.o),
           high: number(today.h),
           low: number(today.l),
@@ -53,7 +56,7 @@ export const alpaca: Provider = {
           change,
           change_pct: change === null || !previous ? null : Math.round((change / previous) * 1e6) / 1e4,
           volume: number(today.v),
-          timestamp: time(trade.t),
+          timestamp: newest(time(trade.t), time(market.t)),
         },
       ];
     },

@@ -27,6 +27,8 @@ export const alphaVantage: Provider = {
         return {
           ticker,
           price,
+          bid: null,
+          ask: null,
           open: number(quote['02. open']),
           high: number(quote['03. high']),
           low: number(quote['04. low']),

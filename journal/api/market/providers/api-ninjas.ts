@@ -24,6 +24,8 @@ export const apiNinjas: Provider = {
         {
           ticker,
           price,
+          bid: null,
+          ask: null,
           open: null,
           high: null,
           low: null,

@@ -30,6 +30,8 @@ export const eodhd: Provider = {
         {
           ticker,
           price,
+          bid: null,
+          ask: null,
           open: number(quote.open),
           high: number(quote.high),
           low: number(quote.low),

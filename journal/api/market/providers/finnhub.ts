@@ -24,6 +24,8 @@ export const finnhub: Provider = {
         {
           ticker,
           price,
+          bid: null,
+          ask: null,
           open: number(quote.o),
           high: number(quote.h),
           low: number(quote.l),

@@ -22,6 +22,8 @@ export const fmp: Provider = {
         return {
           ticker,
           price,
+          bid: null,
+          ask: null,
           open: number(quote.open),
           high: number(quote.dayHigh),
           low: number(quote.dayLow),

@@ -37,6 +37,8 @@ export const polygon: Provider = {
         return {
           ticker,
           price,
+          bid: null,
+          ask: null,
           open: number(bar.o),
           high: number(bar.h),
           low: number(bar.l),

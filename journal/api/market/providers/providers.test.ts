@@ -217,12 +217,21 @@ const cases: Case[] = [
       'GET /v2/stocks/IBM/snapshot': {
         body: {
           latestTrade: { p: 231, t: '2026-01-02T15:00:00Z' },
+          latestQuote: { bp: 230.98, ap: 231.02, t: '2026-01-02T15:00:04Z' },
           dailyBar: { o: 229, v: 5 },
           prevDailyBar: { c: 230 },
         },
       },
     },
-    first: { price: 231, previous_close: 230, change: 1, change_pct: 0.4348 },
+    first: {
+      price: 231,
+      bid: 230.98,
+      ask: 231.02,
+      previous_close: 230,
+      change: 1,
+      change_pct: 0.4348,
+      timestamp: '2026-01-02T15:00:04.000Z',
+    },
   },
   {
     provider: 'alpaca',
@@ -240,8 +249,13 @@ const cases: Case[] = [
     provider: 'tradier',
     type: 'quote',
     query: ibm,
-    script: { 'GET /v1/markets/quotes': { body: { quotes: { quote: { last: 231, change_percentage: 0.4 } } } } },
-    first: { price: 231, change_pct: 0.4 },
+    // No offer after the close is written as zero.
+    script: {
+      'GET /v1/markets/quotes': {
+        body: { quotes: { quote: { last: 231, bid: 230.9, ask: 0, change_percentage: 0.4 } } },
+      },
+    },
+    first: { price: 231, bid: 230.9, ask: null, change_pct: 0.4 },
   },
   {
     provider: 'tradier',

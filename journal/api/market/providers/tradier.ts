@@ -1,6 +1,6 @@
 import { barRow } from '../bar.ts';
 import type { Provider } from '../provider.ts';
-import { list, number, object, rows, text, time } from '../read.ts';
+import { list, newest, number, object, rows, side, text, time } from '../read.ts';
 
 /** Tradier gives one object where there is one row, and a list where there are several. */
 const several = (value: unknown) => list(Array.isArray(value) ? value : value === undefined ? [] : [value]);
@@ -27,6 +27,8 @@ export const tradier: Provider = {
         return {
           ticker,
           price,
+          bid: side(quote.bid),
+          ask: side(quote.ask),
           open: number(quote.open),
           high: number(quote.high),
           low: number(quote.low),
@@ -34,7 +36,7 @@ export const tradier: Provider = {
           change: number(quote.change),
           change_pct: number(quote.change_percentage),
           volume: number(quote.volume),
-          timestamp: time(quote.trade_date),
+          timestamp: newest(time(quote.trade_date), time(quote.bid_date), time(quote.ask_date)),
         };
       });
     },

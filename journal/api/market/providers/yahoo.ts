@@ -45,6 +45,8 @@ export const yahoo: Provider = {
         {
           ticker,
           price,
+          bid: null,
+          ask: null,
           open: null,
           high: number(quote.regularMarketDayHigh),
           low: number(quote.regularMarketDayLow),
