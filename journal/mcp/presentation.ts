@@ -84,4 +84,5 @@ export const presentation: Presentation = {
     'request_id',
     'data_source',
   ],
+  conciseDropsEmpty: ['problems', 'left_out', 'warnings', 'errors'],
 };

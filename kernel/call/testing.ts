@@ -25,6 +25,7 @@ export function testSurface(over: Partial<ClientProfile> = {}): Surface {
     declaresOutput: false,
     format: 'detailed',
     conciseDrops: new Set(),
+    conciseDropsEmpty: new Set(),
     resultLimit: 100_000,
     loaded: [],
     grows: false,

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '../tool/catalogue.ts';
 import type { AnyTool } from '../tool/definition.ts';
-import type { JsonSchema } from '../tool/schema.ts';
+import { withoutFields, type JsonSchema } from '../tool/schema.ts';
 import type { ListedTool } from './model.ts';
 import { schemaWithReferences, withReferences } from './references.ts';
 
@@ -8,6 +8,8 @@ import { schemaWithReferences, withReferences } from './references.ts';
 export interface Wording {
   readonly tier: 'minimal' | 'rich';
   readonly outputSchemas: boolean;
+  /** Fields that a concise answer may lack: no output schema promises them. */
+  readonly unpromised: ReadonlySet<string>;
   /** Whether `_meta` keys `anthropic/*` are read. */
   readonly hints: boolean;
   readonly resultLimit: number;
@@ -34,7 +36,9 @@ export function listed(entry: CatalogueEntry, wording: Wording): ListedTool {
     title: tool.title,
     description: withReferences(tool.description[wording.tier], wording.shown),
     inputSchema: schemaWithReferences(input[wording.tier], wording.shown),
-    ...(wording.outputSchemas && output ? { outputSchema: schemaWithReferences(output, wording.shown) } : {}),
+    ...(wording.outputSchemas && output
+      ? { outputSchema: schemaWithReferences(withoutFields(output, wording.unpromised), wording.shown) }
+      : {}),
     annotations: annotationsOf(tool),
     ...(meta ? { _meta: meta } : {}),
   };

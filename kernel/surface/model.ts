@@ -33,6 +33,8 @@ export interface Presentation {
   readonly readOnlyRoles?: readonly string[];
   /** Dropped from every concise answer, at any depth. Never a name that some tool takes as an argument. */
   readonly conciseDrops?: readonly string[];
+  /** Lists left out of a concise answer while they are empty, such as that of what went wrong. */
+  readonly conciseDropsEmpty?: readonly string[];
 }
 
 /** What the operator decided when starting the server. */
@@ -118,6 +120,7 @@ export interface Surface {
   readonly format: 'concise' | 'detailed';
   /** Keys dropped from a concise answer of any tool. */
   readonly conciseDrops: ReadonlySet<string>;
+  readonly conciseDropsEmpty: ReadonlySet<string>;
   /** Characters of one result before it is paged or linked. */
   readonly resultLimit: number;
   /** Toolsets whose tools are on the list. */

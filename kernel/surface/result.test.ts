@@ -44,6 +44,21 @@ describe('one payload', () => {
     expect(dataOf(result)).toEqual({ fines: [{ member_id: 'm1', owes: 2.5 }] });
   });
 
+  it('leaves out a list of problems only while there are none', () => {
+    const surface = surfaceFor(
+      library,
+      { ...libraryPresentation, conciseDropsEmpty: ['problems'] },
+      {},
+      { era: 'legacy', path: '/', headers: {}, role: null, capabilities: {}, client: { name: 'cursor', version: '1' } },
+    );
+    const data = { books: [], problems: [] };
+    expect(dataOf(shape('cursor', ok(data), { surface }))).toEqual({ books: [] });
+    expect(dataOf(shape('cursor', ok({ ...data, problems: ['torn'] }), { surface }))).toEqual({
+      books: [],
+      problems: ['torn'],
+    });
+  });
+
   it('drops what the tool itself calls noise', () => {
     const entry = library.get('get_fines')!;
     const noisy = { ...entry, tool: { ...entry.tool, conciseDrops: ['owes'] } };

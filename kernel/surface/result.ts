@@ -60,8 +60,11 @@ function proseOf(text: string | undefined, options: ShapeOptions): readonly Cont
 /** The data as an object, in this client's amount of detail. */
 function shaped(data: unknown, { surface, entry }: ShapeOptions): Fields {
   const drops = new Set(entry?.tool.conciseDrops);
-  const less =
-    surface.format === 'concise' ? concise(data, (key) => surface.conciseDrops.has(key) || drops.has(key)) : data;
+  const drop = (key: string, value: unknown): boolean =>
+    surface.conciseDrops.has(key) ||
+    drops.has(key) ||
+    (Array.isArray(value) && value.length === 0 && surface.conciseDropsEmpty.has(key));
+  const less = surface.format === 'concise' ? concise(data, drop) : data;
   if (Array.isArray(less)) return { items: less, count: less.length };
   if (typeof less === 'object' && less !== null) return less as Fields;
   return { value: less ?? null };

@@ -48,6 +48,7 @@ export function surfaceFor(
     tier: rich ? 'rich' : 'minimal',
     // What is concise leaves out fields that a schema would promise.
     outputSchemas: rich && format === 'detailed',
+    unpromised: new Set([...(presentation.conciseDrops ?? []), ...(presentation.conciseDropsEmpty ?? [])]),
     hints: rich && (profile.anthropicMeta || declaredAnthropic),
     resultLimit: profile.resultLimit,
     shown,
@@ -76,6 +77,7 @@ export function surfaceFor(
     declaresOutput: wording.outputSchemas,
     format,
     conciseDrops: new Set(presentation.conciseDrops),
+    conciseDropsEmpty: new Set(presentation.conciseDropsEmpty),
     resultLimit: profile.resultLimit,
     loaded: laid.layout === 'dispatch' ? selection.loaded.filter((name) => always.has(name)) : selection.loaded,
     grows: selection.grows && laid.layout !== 'dispatch',

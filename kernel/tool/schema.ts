@@ -61,10 +61,8 @@ function shapeOnly(node: unknown, drops: ReadonlySet<string>): unknown {
   if (typeof node !== 'object' || node === null) return node;
   const out: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(node)) {
-    if (key === 'properties') {
-      const kept = Object.entries(value as JsonSchema).filter(([name]) => !drops.has(name));
-      out[key] = mapped(Object.fromEntries(kept), (one) => shapeOnly(one, drops));
-    } else if (SHAPE.has(key) && !isEmpty(value)) out[key] = DATA.has(key) ? value : shapeOnly(value, drops);
+    if (key === 'properties') out[key] = kept(value as JsonSchema, drops, (one) => shapeOnly(one, drops));
+    else if (SHAPE.has(key) && !isEmpty(value)) out[key] = DATA.has(key) ? value : shapeOnly(value, drops);
   }
   return out;
 }
@@ -123,6 +121,29 @@ function tier(node: unknown, want: 'minimal' | 'rich'): unknown {
     out.description = typeof description === 'string' ? `${description} ${detail}` : detail;
   }
   return out;
+}
+
+/** An output schema that promises none of these fields, at any depth: what a concise answer may lack. */
+export function withoutFields(schema: JsonSchema, drops: ReadonlySet<string>): JsonSchema {
+  const walk = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(walk);
+    if (typeof node !== 'object' || node === null) return node;
+    const out: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(node)) {
+      if (key === 'properties') out[key] = kept(value as JsonSchema, drops, walk);
+      else out[key] = DATA.has(key) ? value : walk(value);
+    }
+    return out;
+  };
+  return walk(schema) as JsonSchema;
+}
+
+function kept(
+  properties: JsonSchema,
+  drops: ReadonlySet<string>,
+  change: (schema: unknown) => unknown,
+): Record<string, unknown> {
+  return mapped(Object.fromEntries(Object.entries(properties).filter(([name]) => !drops.has(name))), change);
 }
 
 /** Inside `properties` a key is a parameter's name, whatever it is called. */

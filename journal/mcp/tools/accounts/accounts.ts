@@ -128,7 +128,6 @@ export const resolveIdentifiers = journalTool({
   hints: ASKS_OUTSIDE,
   cost: 'network',
   timeoutMs: NETWORK_MS,
-  conciseDrops: ['expires_at', 'confidence', 'source', 'security_type'],
   handler: (body, { api, options }) => api.identifiers.resolve({ body }, options),
 });
 

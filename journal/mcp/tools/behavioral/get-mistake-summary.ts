@@ -37,6 +37,6 @@ export const getMistakeSummary = journalTool({
   input: () => z.object({ account_id: accountId, period: period('ytd') }),
   output: () => contract.mistakes.summary.response,
   hints: READS,
-  conciseDrops: ['convention', 'problems'],
+  conciseDrops: ['convention'],
   handler: (query, { api, options }) => api.mistakes.summary({ query }, options),
 });

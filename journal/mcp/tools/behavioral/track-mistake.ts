@@ -60,7 +60,7 @@ export const trackMistake = journalTool({
     }),
   output: () => contract.mistakes.create.response,
   hints: WRITES,
-  conciseDrops: ['auto_detected', 'mistake_id', 'notes'],
+  conciseDrops: ['mistake_id'],
   handler: (body, { api, options }) => {
     const category = mistakeCategories.find((one) => one === body.category.toLowerCase());
     if (category === undefined) {

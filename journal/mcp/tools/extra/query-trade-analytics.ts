@@ -102,18 +102,7 @@ export const queryTradeAnalytics = journalTool({
     }),
   hints: READS,
   cost: 'slow',
-  conciseDrops: [
-    'entry_exec_ids',
-    'exit_exec_ids',
-    'gross_pnl',
-    'total_commission',
-    'multiplier',
-    'currency',
-    'open_quantity',
-    'holding_period_seconds',
-    'payoff_ratio',
-    'frequency',
-  ],
+  conciseDrops: ['gross_pnl', 'multiplier', 'currency', 'open_quantity', 'payoff_ratio', 'frequency'],
   handler: async ({ metrics, fields, ...shared }, { context }) => {
     const asked = [...new Set(metrics)];
     const answers = await Promise.all(asked.map((name) => one(METRICS[name], shared, context)));

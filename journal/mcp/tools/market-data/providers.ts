@@ -40,7 +40,7 @@ export const listMarketProviders = journalTool({
   input: () => z.object({}),
   output: () => contract.market.providers.response,
   hints: READS,
-  conciseDrops: ['display_name', 'data_types', 'signup_url', 'docs_url', 'note', 'timeout'],
+  conciseDrops: ['display_name', 'data_types', 'signup_url', 'docs_url', 'note', 'needs_api_key'],
   handler: async (_, { api, options }) => {
     const providers = await api.market.providers({}, options);
     // Picked one by one, so that no field added later can carry a key out.

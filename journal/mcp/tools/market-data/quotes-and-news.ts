@@ -40,7 +40,7 @@ export const getStockQuote = journalTool({
   input: () => z.object({ ticker }),
   output: () => contract.market.quote.response,
   ...asksProviders,
-  conciseDrops: ['age_seconds', 'open', 'previous_close'],
+  conciseDrops: ['age_seconds'],
   handler: (query, { api, options }) => api.market.quote({ query }, options),
 });
 
@@ -84,7 +84,7 @@ export const getMarketNews = journalTool({
     }),
   output: () => contract.market.news.response,
   ...asksProviders,
-  conciseDrops: ['age_seconds', 'summary'],
+  conciseDrops: ['age_seconds'],
   handler: ({ ticker: symbol, count }, { api, options }) =>
     api.market.news({ query: { count, ...(symbol === undefined ? {} : { ticker: symbol }) } }, options),
 });

@@ -53,7 +53,6 @@ export const createPolicy = journalTool({
     }),
   output: () => contract.scheduling.createPolicy.response,
   hints: WRITES,
-  conciseDrops: ['policy_json', 'schema_version'],
   handler: (body, { api, options }) => api.scheduling.createPolicy({ body }, options),
 });
 
@@ -88,7 +87,6 @@ export const listPolicies = journalTool({
   input: () => z.object({ enabled_only: z.boolean().default(false).describe('Only those switched on.') }),
   output: () => contract.scheduling.listPolicies.response,
   hints: READS,
-  conciseDrops: ['policy_json', 'schema_version', 'approved_at'],
   handler: (query, { api, options }) => api.scheduling.listPolicies({ query }, options),
 });
 
@@ -155,7 +153,6 @@ export const updatePolicySchedule = journalTool({
     }),
   output: () => contract.scheduling.schedulePolicy.response.extend({ requires_reapproval: z.boolean() }),
   hints: WRITES_ONCE,
-  conciseDrops: ['policy_json', 'schema_version'],
   handler: async ({ policy_id, cron_expression, enabled, timezone }, { api, options }) => {
     if (cron_expression === undefined && enabled === undefined && timezone === undefined) {
       throw new KernelError(codes.invalidArguments, 'Give cron_expression, enabled or timezone: what should change?');

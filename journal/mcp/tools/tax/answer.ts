@@ -3,6 +3,3 @@ export function once<T extends { readonly data: unknown }>(answer: T): Omit<T, '
   const { data: _, ...rest } = answer;
   return rest;
 }
-
-/** What stays out of a concise answer. The disclaimer never does. */
-export const FOOTNOTES = ['convention', 'problems'];

@@ -2,7 +2,7 @@ import { contract, filingStatuses, lotMethods } from '@zorivest/contract';
 import { z } from 'zod';
 import { journalTool, NETWORK_MS, READS } from '../../tool.ts';
 import { accountId, ticker } from '../parameters.ts';
-import { FOOTNOTES, once } from './answer.ts';
+import { once } from './answer.ts';
 import { taxYear } from './parameters.ts';
 
 export const simulateTaxImpact = journalTool({
@@ -51,7 +51,7 @@ export const simulateTaxImpact = journalTool({
     }),
   output: () => contract.tax.simulate.response.omit({ data: true }),
   hints: READS,
-  conciseDrops: [...FOOTNOTES, 'total_proceeds', 'total_basis'],
+  conciseDrops: ['total_proceeds', 'total_basis'],
   handler: async (body, { api, options }) => once(await api.tax.simulate({ body }, options)),
 });
 
@@ -100,7 +100,7 @@ export const estimateTax = journalTool({
   output: () => contract.tax.estimate.response.omit({ data: true }),
   hints: READS,
   timeoutMs: NETWORK_MS,
-  conciseDrops: [...FOOTNOTES, 'bracket_breakdown'],
+  conciseDrops: ['convention'],
   handler: async (body, { api, options }) => once(await api.tax.estimate({ body }, options)),
 });
 
@@ -139,6 +139,6 @@ export const getYtdTaxSummary = journalTool({
   input: () => z.object({ tax_year: taxYear, account_id: accountId }),
   output: () => contract.tax.ytdSummary.response.omit({ data: true }),
   hints: READS,
-  conciseDrops: [...FOOTNOTES, 'by_symbol'],
+  conciseDrops: ['by_symbol'],
   handler: async (query, { api, options }) => once(await api.tax.ytdSummary({ query }, options)),
 });

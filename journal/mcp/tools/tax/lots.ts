@@ -3,7 +3,7 @@ import { codes, KernelError } from '@zorivest/kernel';
 import { z } from 'zod';
 import { journalTool, NETWORK_MS, READS } from '../../tool.ts';
 import { accountId, ticker } from '../parameters.ts';
-import { FOOTNOTES, once } from './answer.ts';
+import { once } from './answer.ts';
 
 export const getTaxLots = journalTool({
   name: 'get_tax_lots',
@@ -50,7 +50,7 @@ export const getTaxLots = journalTool({
   hints: READS,
   cost: 'network',
   timeoutMs: NETWORK_MS,
-  conciseDrops: [...FOOTNOTES, 'long_term_from', 'holding_period_days', 'status', 'wash_sale_adjustment'],
+  conciseDrops: ['long_term_from', 'holding_period_days', 'status', 'wash_sale_adjustment'],
   handler: async (query, { api, options }) => once(await api.tax.lots({ query }, options)),
 });
 
@@ -96,7 +96,7 @@ export const findWashSales = journalTool({
     }),
   output: () => contract.washSales.find.response.omit({ data: true }),
   hints: READS,
-  conciseDrops: [...FOOTNOTES, 'loss_lot', 'replacement_lot', 'chain_id', 'wash_window', 'status'],
+  conciseDrops: ['chain_id', 'loss_lot', 'replacement_lot', 'replaced_on', 'wash_window', 'permanently_lost', 'status'],
   handler: async (body, { api, options }) => {
     const { date_range_start: start, date_range_end: end } = body;
     if (start !== undefined && end !== undefined && start > end) {
@@ -147,6 +147,6 @@ export const harvestLosses = journalTool({
   hints: READS,
   cost: 'network',
   timeoutMs: NETWORK_MS,
-  conciseDrops: [...FOOTNOTES, 'replacements', 'caution', 'disallowed_loss'],
+  conciseDrops: ['replacements', 'disallowed_loss'],
   handler: async (query, { api, options }) => once(await api.tax.harvest({ query }, options)),
 });

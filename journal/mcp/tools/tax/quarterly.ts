@@ -1,7 +1,7 @@
 import { contract } from '@zorivest/contract';
 import { z } from 'zod';
 import { journalTool, READS, WRITES } from '../../tool.ts';
-import { FOOTNOTES, once } from './answer.ts';
+import { once } from './answer.ts';
 import { quarter, taxYear } from './parameters.ts';
 
 export const getQuarterlyEstimate = journalTool({
@@ -45,7 +45,7 @@ export const getQuarterlyEstimate = journalTool({
     }),
   output: () => contract.tax.quarterly.response.omit({ data: true }),
   hints: READS,
-  conciseDrops: [...FOOTNOTES, 'installments', 'required', 'paid', 'due', 'penalty'],
+  conciseDrops: ['convention', 'installments', 'required', 'paid', 'due', 'penalty'],
   handler: async (query, { api, options }) => once(await api.tax.quarterly({ query }, options)),
 });
 

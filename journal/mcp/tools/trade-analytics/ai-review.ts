@@ -51,7 +51,6 @@ export const aiReviewTrade = journalTool({
   hints: ASKS_OUTSIDE,
   cost: 'network',
   timeoutMs: LONG_MS,
-  conciseDrops: ['review_id', 'estimated_cost_cents', 'cost_cents', 'review_type'],
   handler: async (body, { api, options, context }) => {
     const review = await api.reviews.request({ body }, options);
     if (review.status !== 'facts_only' || !context.model.canSample) return review;

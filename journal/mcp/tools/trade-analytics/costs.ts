@@ -4,7 +4,6 @@ import { journalTool, NETWORK_MS, READS } from '../../tool.ts';
 import { accountId, execId, period } from '../parameters.ts';
 
 /** What every figure of the service carries beside the figure itself. */
-const FOOTNOTES = ['convention', 'left_out', 'problems'];
 
 export const getFeeBreakdown = journalTool({
   name: 'get_fee_breakdown',
@@ -37,7 +36,7 @@ export const getFeeBreakdown = journalTool({
   input: () => z.object({ account_id: accountId, period: period('ytd') }),
   output: () => contract.costs.fees.response,
   hints: READS,
-  conciseDrops: FOOTNOTES,
+  conciseDrops: ['convention'],
   handler: (query, { api, options }) => api.costs.fees({ query }, options),
 });
 
@@ -76,7 +75,7 @@ export const scoreExecutionQuality = journalTool({
   hints: READS,
   cost: 'network',
   timeoutMs: NETWORK_MS,
-  conciseDrops: ['convention', 'problems'],
+  conciseDrops: ['convention'],
   handler: ({ trade_exec_id }, { api, options }) =>
     api.costs.executionQuality({ query: { trade_id: trade_exec_id } }, options),
 });
@@ -113,12 +112,13 @@ export const estimatePfofImpact = journalTool({
   output: () => contract.costs.pfofReport.response,
   hints: READS,
   conciseDrops: [
-    ...FOOTNOTES,
+    'convention',
     'assumptions',
     'methodology',
     'estimate_label',
     'total_pfof_impact',
     'notional_analyzed',
+    'ids',
   ],
   handler: (query, { api, options }) => api.costs.pfofReport({ query }, options),
 });
@@ -154,6 +154,6 @@ export const getCostOfFree = journalTool({
   input: () => z.object({ account_id: accountId, period: period('ytd') }),
   output: () => contract.costs.costOfFree.response,
   hints: READS,
-  conciseDrops: [...FOOTNOTES, 'assumptions', 'what_if'],
+  conciseDrops: ['convention', 'assumptions', 'what_if', 'breakdown', 'ids'],
   handler: (query, { api, options }) => api.costs.costOfFree({ query }, options),
 });

@@ -44,7 +44,7 @@ export const enrichTradeExcursion = journalTool({
   hints: WRITES_ONCE,
   cost: 'network',
   timeoutMs: NETWORK_MS,
-  conciseDrops: ['convention', 'round_trip_id', 'mfe', 'mae', 'bso'],
+  conciseDrops: ['convention', 'mfe', 'mae', 'bso'],
   handler: ({ trade_exec_id }, { api, options }) =>
     api.analytics.excursion({ params: { exec_id: trade_exec_id } }, options),
 });

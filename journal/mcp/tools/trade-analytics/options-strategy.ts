@@ -50,7 +50,7 @@ export const detectOptionsStrategy = journalTool({
     }),
   output: () => contract.analytics.optionsStrategy.response,
   hints: READS,
-  conciseDrops: ['payoff', 'breakeven_prices', 'problems'],
+  conciseDrops: ['payoff', 'breakevens'],
   handler: async ({ leg_exec_ids, chart }, { api, options }) => {
     const strategy = await api.analytics.optionsStrategy({ body: { leg_exec_ids } }, options);
     if (!chart) return strategy;

@@ -5,8 +5,6 @@ import { resultCharts } from '../../charts/kinds.ts';
 import { journalTool, LONG_MS, READS } from '../../tool.ts';
 import { accountId, period } from '../parameters.ts';
 
-const FOOTNOTES = ['convention', 'left_out', 'problems'];
-
 export const getExpectancyMetrics = journalTool({
   name: 'get_expectancy_metrics',
   title: 'Expectancy',
@@ -68,7 +66,7 @@ export const getExpectancyMetrics = journalTool({
   output: () => contract.analytics.expectancy.response,
   hints: READS,
   conciseDrops: [
-    ...FOOTNOTES,
+    'convention',
     'win_rate_without_break_evens',
     'expectancy_ratio',
     'edge',
@@ -138,7 +136,8 @@ export const simulateDrawdown = journalTool({
   cost: 'slow',
   timeoutMs: LONG_MS,
   conciseDrops: [
-    ...FOOTNOTES,
+    'convention',
+    'max_drawdown_percentiles',
     'equity_percentiles',
     'losing_streak_percentiles',
     'losing_streak_table',
@@ -189,7 +188,7 @@ export const getStrategyBreakdown = journalTool({
   input: () => z.object({ account_id: accountId }),
   output: () => contract.analytics.strategyBreakdown.response,
   hints: READS,
-  conciseDrops: [...FOOTNOTES, 'payoff_ratio', 'frequency', 'avg_win', 'avg_loss'],
+  conciseDrops: ['convention', 'payoff_ratio', 'frequency', 'avg_win', 'avg_loss'],
   handler: (query, { api, options }) => api.analytics.strategyBreakdown({ query }, options),
 });
 
@@ -222,6 +221,6 @@ export const getSqn = journalTool({
   input: () => z.object({ account_id: accountId, period: period('all') }),
   output: () => contract.analytics.sqn.response,
   hints: READS,
-  conciseDrops: FOOTNOTES,
+  conciseDrops: ['convention'],
   handler: (query, { api, options }) => api.analytics.sqn({ query }, options),
 });

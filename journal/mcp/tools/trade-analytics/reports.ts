@@ -50,7 +50,6 @@ export const createReport = journalTool({
     }),
   output: () => contract.reports.create.response,
   hints: WRITES,
-  conciseDrops: ['lessons_learned', 'tags', 'followed_plan', 'emotional_state'],
   handler: ({ trade_id, ...body }, { api, options }) =>
     api.reports.create({ params: { exec_id: trade_id }, body }, options),
 });

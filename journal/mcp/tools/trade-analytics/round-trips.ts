@@ -64,9 +64,6 @@ export const getRoundTrips = journalTool({
   output: () => contract.roundTrips.list.response,
   hints: READS,
   conciseDrops: [
-    'id',
-    'opened_at',
-    'entry_exec_ids',
     'exit_exec_ids',
     'gross_pnl',
     'total_commission',

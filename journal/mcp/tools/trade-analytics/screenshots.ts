@@ -82,7 +82,6 @@ export const getTradeScreenshots = journalTool({
   input: () => z.object({ trade_id: tradeId }),
   output: () => contract.images.listForTrade.response,
   hints: READS,
-  conciseDrops: ['thumbnail_url', 'file_size'],
   handler: ({ trade_id }, { api, options }) => api.images.listForTrade({ params: { exec_id: trade_id } }, options),
 });
 

@@ -52,16 +52,10 @@ export const createTradePlan = journalTool({
       timeframe: z.string().trim().min(1).max(50).describe('Such as intraday or swing.'),
       account_id: z.string().trim().min(1).max(200).optional().describe('Account.'),
     }),
-  output: () => contract.plans.create.response,
+  output: () =>
+    contract.plans.create.response
+      .pick({ id: true, ticker: true, direction: true, status: true, risk_reward_ratio: true, warnings: true })
+      .loose(),
   hints: WRITES,
-  conciseDrops: [
-    'strategy_description',
-    'entry_conditions',
-    'exit_conditions',
-    'linked_trade_id',
-    'shares_planned',
-    'executed_at',
-    'cancelled_at',
-  ],
   handler: (body, { api, options }) => api.plans.create({ body }, options),
 });
