@@ -36,6 +36,7 @@ export const packages: readonly Package[] = [
       'index.js': 'index.ts',
       'zorivest-api.js': 'main.ts',
       'snapshot-worker.js': 'backups/snapshot-worker.ts',
+      'query-process.js': 'pipelines/sandbox/query-process.ts',
     },
   },
   {

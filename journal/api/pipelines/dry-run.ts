@@ -1,21 +1,16 @@
-// A dry run does everything but send, and leaves nothing: fetching comes first, the rest happens in one transaction that
-// is rolled back. The book has one connection, so nothing may wait for the network while that transaction is open.
+// A dry run does everything but send, and leaves nothing. Each step that writes does so in a transaction of its own that
+// is rolled back at once, over what the steps before it would have written; a query sees the same. So no transaction is
+// open while a step waits for the network or a slow query, and the book stays free for everybody else.
 import type { App } from '../core/app.ts';
 import type { Db } from '../store/index.ts';
 import { runContext, type RunIdentity } from './book/context.ts';
-import type { MarketAccess } from './ports.ts';
-import type { Policy, PolicyStep } from './policy.ts';
-import { parseReference, referencesIn } from './references.ts';
+import { bookMarketTables } from './book/market-tables.ts';
+import { bookReports } from './book/reports.ts';
+import { bookSql } from './book/sql-engine.ts';
+import type { MarketAccess, MarketTables, ReportShelf } from './ports.ts';
+import type { Policy } from './policy.ts';
 import { runSteps, type RunEnd, type RunPorts, type StepRecord } from './runner.ts';
-import { StepError } from './step.ts';
-
-class RolledBack extends Error {
-  readonly end: RunEnd;
-  constructor(end: RunEnd) {
-    super('rolled back');
-    this.end = end;
-  }
-}
+import type { TriedWrite } from './sandbox/job.ts';
 
 export type Timing = Pick<RunPorts, 'now' | 'random' | 'sleep' | 'signal'>;
 
@@ -30,44 +25,54 @@ export async function dryRun(
     records.push(step);
     return Promise.resolve();
   };
-  const [first, rest] = fetchesFirst(policy.steps);
-  const outside = runContext(app, app.store.db, identity);
+  const real = runContext(app, app.store.db, identity);
+  const tried: TriedWrite[] = [];
   // Where an incremental fetch left off belongs to real runs: a dry one must not make them skip what it saw.
-  const market: MarketAccess = { ...outside.market, moveCursor: () => Promise.resolve() };
-  const fetched = await runSteps({ ...policy, steps: first }, { ...timing, record, context: { ...outside, market } });
-  if (fetched.status === 'failed' || fetched.status === 'cancelled') return { end: fetched, records };
-
-  const end = await app.store.db
-    .transaction()
-    .execute(async (tx: Db) => {
-      const context = { ...runContext(app, tx, identity), market: noNetwork };
-      throw new RolledBack(
-        await runSteps({ ...policy, steps: rest }, { ...timing, record, context, finished: fetched.outputs }),
-      );
-    })
-    .catch((error: unknown) => {
-      if (error instanceof RolledBack) return error.end;
-      throw error;
-    });
-  const status = end.status === 'success' ? fetched.status : end.status;
-  return { end: { ...end, status }, records };
+  const market: MarketAccess = { ...real.market, moveCursor: () => Promise.resolve() };
+  const context = {
+    ...real,
+    market,
+    sql: bookSql(app, tried),
+    tables: triedTables(app, tried),
+    reports: triedReports(app, identity.createdBy),
+  };
+  return { end: await runSteps(policy, { ...timing, record, context }), records };
 }
 
-/** Fetches that need nothing but each other can come before everything else. */
-function fetchesFirst(steps: readonly PolicyStep[]): [PolicyStep[], PolicyStep[]] {
-  const early = new Set<string>();
-  for (const step of steps) {
-    const refs = [
-      ...referencesIn(step.params).flatMap(({ ref }) => ref ?? []),
-      ...(step.skip_if ? [step.skip_if.field] : []),
-    ];
-    const ready = refs.every((ref) => early.has(parseReference(ref)?.step ?? ''));
-    if (step.type === 'fetch' && ready) early.add(step.id);
+class RolledBack<T> extends Error {
+  readonly result: T;
+  constructor(result: T) {
+    super('rolled back');
+    this.result = result;
   }
-  return [steps.filter(({ id }) => early.has(id)), steps.filter(({ id }) => !early.has(id))];
 }
 
-const refuse = () =>
-  Promise.reject(new StepError('this fetch depends on what an earlier step writes, which a dry run cannot try'));
+async function rolledBack<T>(app: App, work: (tx: Db) => Promise<T>): Promise<T> {
+  try {
+    return await app.store.db.transaction().execute(async (tx): Promise<never> => {
+      throw new RolledBack(await work(tx));
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return error.result as T; // thrown a few lines above, with this type
+    throw error;
+  }
+}
 
-const noNetwork: MarketAccess = { fetch: refuse, download: refuse, cursor: refuse, moveCursor: refuse };
+function triedTables(app: App, tried: TriedWrite[]): MarketTables {
+  return {
+    async write(table, rows, mode) {
+      const written = await rolledBack(app, async (tx) => {
+        const tables = bookMarketTables(tx);
+        for (const before of tried) await tables.write(before.table, before.rows, before.mode);
+        return tables.write(table, rows, mode);
+      });
+      tried.push({ table, rows, mode });
+      return written;
+    },
+  };
+}
+
+/** Later steps are handed the report itself; the shelf is only tried. */
+function triedReports(app: App, createdBy: string): ReportShelf {
+  return { save: (report) => rolledBack(app, (tx) => bookReports(tx, createdBy, app.now).save(report)) };
+}

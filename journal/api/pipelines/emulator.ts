@@ -26,7 +26,7 @@ export async function emulate(
   phases: readonly Phase[],
   timing: Timing,
 ): Promise<Emulated> {
-  const { policy, faults } = await validatePolicy(document, bookSql(app.store));
+  const { policy, faults } = await validatePolicy(document, bookSql(app));
   const errors = faults
     .filter(({ severity }) => severity === 'error')
     .map(({ field, message }) => ({

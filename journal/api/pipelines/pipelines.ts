@@ -9,6 +9,7 @@ import { firingsBetween, nextFiring } from './cron.ts';
 import { dryRun, type Timing } from './dry-run.ts';
 import { mayRun, storedPolicy, policyRow, type PolicyRow } from './policies.ts';
 import { runSteps, type RunEnd } from './runner.ts';
+import { QuerySandbox } from './sandbox/sandbox.ts';
 import { finishRun, markInterrupted, presentRun, recordStep, runRow } from './runs.ts';
 
 const RUNS_PER_HOUR = 60;
@@ -28,6 +29,8 @@ interface UnderWay {
 }
 
 export class Pipelines {
+  /** Where queries of policies run. */
+  readonly sandbox: QuerySandbox;
   readonly #app: App;
   readonly #underWay = new Map<string, UnderWay>();
   #timer: NodeJS.Timeout | undefined;
@@ -36,6 +39,10 @@ export class Pipelines {
 
   constructor(app: App) {
     this.#app = app;
+    this.sandbox = new QuerySandbox({
+      database: app.home.database,
+      withDataKey: (work) => app.vault.withDataKey(work),
+    });
   }
 
   /** The book has been opened: settle what the last process left, then catch up and go on. */

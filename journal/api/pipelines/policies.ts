@@ -55,7 +55,7 @@ export async function listPolicies({ db, app }: Call, enabledOnly: boolean) {
 }
 
 async function checked(call: Call, document: unknown) {
-  const { policy, faults } = await validatePolicy(document, bookSql(call.app.store));
+  const { policy, faults } = await validatePolicy(document, bookSql(call.app));
   if (!policy || hasErrors(faults)) throw new Fault(422, { validation_errors: [...faults] });
   return { policy, warnings: faults };
 }

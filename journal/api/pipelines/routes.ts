@@ -75,7 +75,7 @@ export const pipelineRoutes = [
     }),
   ),
   route(scheduling.validateSql, async ({ body }, { app }) => {
-    const errors = await sqlFaults(body.sql, bookSql(app.store));
+    const errors = await sqlFaults(body.sql, bookSql(app));
     return { valid: errors.length === 0, errors };
   }),
   route(scheduling.dbSchema, (_, { db }) => readableTables(db)),

@@ -27,8 +27,6 @@ export interface RunPorts {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Told of every attempt as it ends, so that history survives a crash. */
   readonly record: (step: StepRecord) => Promise<void>;
-  /** Outputs of steps that an interrupted run had already finished. */
-  readonly finished?: ReadonlyMap<string, unknown>;
 }
 
 export interface RunEnd {
@@ -38,10 +36,9 @@ export interface RunEnd {
 }
 
 export async function runSteps(policy: Policy, ports: RunPorts): Promise<RunEnd> {
-  const outputs = new Map(ports.finished);
+  const outputs = new Map<string, unknown>();
   let warned = false;
   for (const step of policy.steps) {
-    if (outputs.has(step.id)) continue;
     if (ports.signal.aborted) return { status: 'cancelled', error: 'cancelled', outputs };
     const scope: Scope = { outputs, variables: policy.variables ?? {} };
     const { record, output } = await runStep(step, scope, ports);

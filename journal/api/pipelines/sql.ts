@@ -1,19 +1,24 @@
 /**
  * Read-only SQL for pipelines. The threat: a policy text written by a model or copied from a page, that wants to write,
  * to read keys, or to leave the file. Two locks, each enough by itself: the text may be one SELECT without words that
- * reach outside, and SQLite's own program for it may open only tables on the list.
+ * reach outside, and SQLite's own program for it may open only tables on the list. It runs in a process that can only
+ * read and is killed when it takes too long.
  */
+import type { QueryRows } from './sandbox/job.ts';
 
 /** What SQLite itself says about a statement; implemented by the store on its own connection. */
 export interface SqlEngine {
   /** Whether the statement only reads, and the tables its compiled program opens. Throws SQLite's own message. */
   inspect(sql: string): Promise<{ readonly readOnly: boolean; readonly tables: readonly string[] }>;
+  /** Away from the book's own connection, ended when its time is up or the signal says so. */
   query(
     sql: string,
-    binds: Readonly<Record<string, unknown>>,
-    limit: number,
-    deadline: number,
-  ): Promise<{ readonly rows: readonly Record<string, unknown>[]; readonly truncated: boolean }>;
+    options: {
+      readonly binds: Readonly<Record<string, unknown>>;
+      readonly limit: number;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<QueryRows>;
 }
 
 /** Tables a pipeline may not read: keys, secrets, sessions, the audit trail and the pipeline's own bookkeeping. */
@@ -33,7 +38,7 @@ const DENIED = [
 export const isDeniedTable = (name: string): boolean => DENIED.some((pattern) => pattern.test(name.toLowerCase()));
 
 const FORBIDDEN =
-  /\b(?:attach|detach|pragma|vacuum|reindex|analyze|insert|update|delete|replace|create|drop|alter|begin|commit|rollback|savepoint|release|load_extension|readfile|writefile|edit|fts3_tokenizer|recursive)\b/i;
+  /\b(?:attach|detach|pragma|vacuum|reindex|analyze|insert|update|delete|replace(?!\s*\()|create|drop|alter|begin|commit|rollback|savepoint|release|load_extension|readfile|writefile|edit|fts3_tokenizer)\b/i;
 
 const MAX_LENGTH = 10_000;
 

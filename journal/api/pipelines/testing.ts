@@ -22,8 +22,8 @@ export function bookInMemory(): { readonly db: Sqlite.Database; readonly sql: Sq
     db,
     sql: {
       inspect: (sql) => new Promise((resolve) => resolve(inspectStatement(db, sql))),
-      query: (sql, binds, limit, deadline) =>
-        new Promise((resolve) => resolve(readRows(db, sql, binds, limit, deadline))),
+      query: (sql, { binds, limit }) =>
+        new Promise((resolve) => resolve(readRows(db, sql, binds, { rows: limit, bytes: 1e6 }))),
     },
   };
 }

@@ -85,6 +85,22 @@ export function snapshotInto(connection: Connection, path: string): void {
   connection.prepare('vacuum into ?').run(path);
 }
 
+/** Puts a copy of a table in front of it, for this connection only: what is written to it is seen here and nowhere else. */
+export function shadowTable(connection: Connection, table: string): void {
+  const parts = connection
+    .prepare('select type, sql from main.sqlite_master where tbl_name = ? and sql is not null order by type desc')
+    .all(table) as { type: string; sql: string }[];
+  connection.pragma('foreign_keys=OFF');
+  for (const { sql } of parts) {
+    const temporary = sql
+      .replace(/^create table /i, 'create temp table ')
+      .replace(/^create unique index /i, 'create unique index temp.');
+    // Only what decides which row is the same row is needed; the other indexes and triggers stay behind.
+    if (temporary !== sql) connection.exec(temporary);
+  }
+  connection.exec(`insert into temp."${table}" select * from main."${table}"`);
+}
+
 /** Null when every page and index is sound, otherwise the first complaint. */
 export function integrityFault(connection: Connection): string | null {
   try {

@@ -80,7 +80,7 @@ it('a split that tells only the shares that came gets its ratio from what was he
     body: { ...fill, exec_id: 'T1', instrument: 'TSLA', time: '2022-08-01T15:00:00Z', quantity: 10, price: 900 },
   });
   const shares = (shares_added: number, id: string) =>
-    split(id, { instrument: 'TSLA', time: '2022-08-25', new_shares: null, old_shares: null, shares_added } as never);
+    split(id, { instrument: 'TSLA', time: '2022-08-25', new_shares: null, old_shares: null, shares_added });
   expect(await statement([shares(20, 't1')])).toMatchObject({ events_imported: 1, flagged: 0 });
   const { items } = await book.client.positionEvents.list({ query: { instrument: 'TSLA' } });
   expect(items).toMatchObject([{ kind: 'split', new_shares: 3, old_shares: 1, account_id: 'U1' }]);

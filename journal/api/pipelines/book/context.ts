@@ -31,7 +31,7 @@ export function runContext(app: App, db: Db, run: RunIdentity): Omit<StepContext
   return {
     ...run,
     now: app.now,
-    sql: bookSql(app.store),
+    sql: bookSql(app),
     market: bookMarket(app, db),
     tables: bookMarketTables(db),
     reports: bookReports(db, run.createdBy, app.now),

@@ -3,6 +3,7 @@ import type { DataType } from '../../market/model.ts';
 import { canonicalJson, sha256 } from '../canonical.ts';
 import type { CursorKey } from '../ports.ts';
 import { defineStep, StepError, type StepContext } from '../step.ts';
+import { safeQuery } from './query.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST_DAYS = 30;
@@ -153,7 +154,7 @@ async function rangeOf(criteria: Criteria, cursor: CursorKey, context: StepConte
   const today = context.now().toISOString().slice(0, 10);
   const daysAgo = (days: number) => new Date(context.now().getTime() - days * DAY_MS).toISOString().slice(0, 10);
   if (criteria.db_query !== undefined) {
-    const { rows } = await context.sql.query(criteria.db_query, {}, 1, Date.now() + 10_000);
+    const { rows } = await safeQuery(criteria.db_query, {}, 1, context);
     const [start, end] = Object.values(rows[0] ?? {});
     if (typeof start !== 'string' || typeof end !== 'string')
       throw new StepError('db_query gave no start and end date');

@@ -20,8 +20,6 @@ const params = z.strictObject({
   row_limit: z.int().min(1).max(5000).default(1000),
 });
 
-const SECONDS = 30;
-
 export const queryStep = defineStep({
   type: 'query',
   summary: 'Reads the book with up to five SELECT statements.',
@@ -45,9 +43,9 @@ export async function safeQuery(
   sql: string,
   binds: Readonly<Record<string, unknown>>,
   limit: number,
-  context: Pick<StepContext, 'sql'>,
+  context: Pick<StepContext, 'sql' | 'signal'>,
 ) {
   const faults = await sqlFaults(sql, context.sql);
   if (faults.length > 0) throw new StepError(`SQL refused: ${faults.join('; ')}`);
-  return context.sql.query(sql, binds, limit, Date.now() + SECONDS * 1000);
+  return context.sql.query(sql, { binds, limit, signal: context.signal });
 }
