@@ -1,43 +1,14 @@
 // How fast statements are read, and in how much memory, beside papaparse turning the same bytes into rows of text.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { initBook, startService } from '@zorivest/api';
-import { createClient } from '@zorivest/contract';
 import { streamBankStatement, streamBrokerFile } from '@zorivest/imports';
 import Papa from 'papaparse';
 
 const MB = 1024 * 1024;
 const quick = process.argv.includes('--quick');
 const SIZE = (quick ? 10 : 100) * MB;
-/** What a file is read in. */
-const CHUNK = 64 * 1024;
-
-/** A Webull order export of `size` bytes, made while it is read so that it takes no memory of its own. */
-function* brokerCsv(size: number): Generator<Uint8Array> {
-  const header =
-    'Name,Symbol,Market,Place Time,Fill Time,Side,Side Type,Order Type,Filled AVG Price,Filled Qty,Traded Value,Commission,Fee,Submitted Quantity,Limit Price,Time in Force,Extended Hours\n';
-  yield* written(size, header, (row) => {
-    const price = (100 + (row % 5000) / 100).toFixed(2);
-    const quantity = 100 + (row % 900);
-    const clock = `01/${two(1 + (Math.floor(row / 20_000) % 28))}/2024 10:${two(Math.floor(row / 60) % 60)}:${two(row % 60)} EST`;
-    return `Apple Inc,${SYMBOLS[row % SYMBOLS.length]},NASDAQ,${clock},${clock},${row % 2 === 0 ? 'Buy' : 'Sell'},Open,Limit,$${price},${quantity},$${(quantity * 1.25).toFixed(2)},$0.50,$0.02,${quantity},$${price},DAY,N\n`;
-  });
-}
-
-function* written(size: number, head: string, line: (row: number) => string): Generator<Uint8Array> {
-  const encoder = new TextEncoder();
-  let text = head;
-  let row = 0;
-  for (let sent = 0; sent < size;) {
-    while (text.length < CHUNK) text += line(row++);
-    const bytes = encoder.encode(text);
-    text = '';
-    sent += bytes.length;
-    yield bytes;
-  }
-}
 
 function two(value: number): string {
   return String(value).padStart(2, '0');
@@ -45,91 +16,117 @@ function two(value: number): string {
 
 const SYMBOLS = ['AAPL', 'MSFT', 'SPY', 'TSLA', 'NVDA', 'AMD', 'QQQ', 'META'];
 
-function* ofx(size: number): Generator<Uint8Array> {
-  const head =
-    'OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>\n';
-  yield* written(
-    size,
-    head,
-    (row) =>
-      `<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20240105120000<TRNAMT>-${row % 1000}.25<FITID>${row}<NAME>Payee ${row % 500}<MEMO>Card purchase number ${row}</STMTTRN>\n`,
-  );
+/** What the rows of every file are made of. */
+function fillOf(row: number) {
+  const quantity = 100 + (row % 900);
+  return {
+    row,
+    symbol: SYMBOLS[row % SYMBOLS.length] ?? '',
+    buys: row % 2 === 0,
+    price: (100 + (row % 5000) / 100).toFixed(2),
+    quantity,
+    value: (quantity * 1.25).toFixed(2),
+    day: two(1 + (Math.floor(row / 20_000) % 28)),
+    clock: `10:${two(Math.floor(row / 60) % 60)}:${two(row % 60)}`,
+  };
 }
 
-interface Measured {
-  readonly megabytes_per_second: number;
-  readonly rows: number;
-  /** The most memory the process held, over what it held before it read anything. */
-  readonly memory: number;
+type Filled = ReturnType<typeof fillOf>;
+
+interface Statement {
+  readonly name: string;
+  readonly head: string;
+  readonly line: (fill: Filled) => string;
+  readonly read: (path: string) => Promise<number>;
 }
 
-type Reading = (sampled: () => void) => Promise<number>;
+const webull = {
+  head: 'Name,Symbol,Market,Place Time,Fill Time,Side,Side Type,Order Type,Filled AVG Price,Filled Qty,Traded Value,Commission,Fee,Submitted Quantity,Limit Price,Time in Force,Extended Hours\n',
+  line({ symbol, buys, price, quantity, value, day, clock }: Filled) {
+    const time = `01/${day}/2024 ${clock} EST`;
+    return `Apple Inc,${symbol},NASDAQ,${time},${time},${buys ? 'Buy' : 'Sell'},Open,Limit,$${price},${quantity},$${value},$0.50,$0.02,${quantity},$${price},DAY,N\n`;
+  },
+};
 
-const readings: Readonly<
-  Record<
-    string,
-    { readonly name: string; readonly make: (size: number) => Iterable<Uint8Array>; readonly read: Reading }
-  >
-> = {
+const STATEMENTS: Readonly<Record<string, Statement>> = {
   // The peer: papaparse alone, chunk by chunk, giving rows of text and nothing more.
   papaparse: {
     name: 'papaparse: rows of text',
-    make: brokerCsv,
-    read(sampled) {
+    ...webull,
+    async read(path) {
       let rows = 0;
       let rest = '';
       const decoder = new TextDecoder();
-      for (const bytes of brokerCsv(SIZE)) {
+      for await (const bytes of pieces(path)) {
         const text = rest + decoder.decode(bytes, { stream: true });
         const cut = text.lastIndexOf('\n') + 1;
         rest = text.slice(cut);
         rows += Papa.parse<string[]>(text.slice(0, cut), { delimiter: ',', skipEmptyLines: true }).data.length;
-        sampled();
       }
-      return Promise.resolve(rows - 1);
+      return rows - 1;
     },
   },
-  broker: {
-    name: 'broker CSV: checked executions with ids',
-    make: brokerCsv,
-    async read(sampled) {
-      let rows = 0;
-      for await (const { executions } of streamBrokerFile(brokerCsv(SIZE))) {
-        rows += executions.length;
-        sampled();
-      }
-      return rows;
-    },
+  webull: { name: 'Webull orders: checked executions with ids', ...webull, read: executions },
+  schwab: {
+    name: 'Schwab history, every cell in quotes, days without times',
+    head: '"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"\n',
+    line: ({ symbol, buys, price, quantity, value, day }) =>
+      `"01/${day}/2024","${buys ? 'Buy' : 'Sell'}","${symbol}","APPLE INC","${quantity}","$${price}","$0.02","$${value}"\n`,
+    read: executions,
   },
-  bank: {
+  ibkr_flex_csv: {
+    name: 'IBKR Flex CSV: executions under their own ids',
+    head: 'ClientAccountID,CurrencyPrimary,AssetClass,Symbol,UnderlyingSymbol,Strike,Expiry,Put/Call,Multiplier,TradeID,DateTime,Quantity,TradePrice,IBCommission,IBCommissionCurrency,Buy/Sell,LevelOfDetail,TransactionType\n',
+    line: ({ row, symbol, buys, price, quantity, day, clock }) =>
+      `U1,USD,STK,${symbol},,,,,1,${1_000_000 + row},202401${day};${clock.replaceAll(':', '')},${buys ? '' : '-'}${quantity},${price},-1.05,USD,${buys ? 'BUY' : 'SELL'},EXECUTION,ExchTrade\n`,
+    read: executions,
+  },
+  ofx: {
     name: 'OFX: transactions',
-    make: ofx,
-    async read(sampled) {
+    head: 'OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>\n',
+    line: ({ row }) =>
+      `<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20240105120000<TRNAMT>-${row % 1000}.25<FITID>${row}<NAME>Payee ${row % 500}<MEMO>Card purchase number ${row}</STMTTRN>\n`,
+    async read(path) {
       let rows = 0;
-      for await (const accounts of streamBankStatement(ofx(SIZE))) {
+      for await (const accounts of streamBankStatement(pieces(path)))
         for (const { transactions } of accounts) rows += transactions.length;
-        sampled();
-      }
       return rows;
     },
   },
 };
 
-async function measured(reading: string): Promise<Measured> {
-  const { make, read } = readings[reading] ?? { make: brokerCsv, read: () => Promise.resolve(0) };
-  const before = process.memoryUsage.rss();
-  // Making the bytes is not reading them: its time is taken off.
-  const making = cpu();
-  for (const chunk of make(SIZE)) void chunk;
-  const made = making();
-  let memory = before;
-  const reader = cpu();
-  let batches = 0;
-  const rows = await read(() => {
-    // Asking the system costs more than a batch does: every sixteenth is enough to see a rise.
-    if (batches++ % 16 === 0) memory = Math.max(memory, process.memoryUsage.rss());
-  });
-  return { megabytes_per_second: SIZE / MB / Math.max(reader() - made, 0.01), rows, memory: (memory - before) / MB };
+function pieces(path: string): AsyncIterable<Uint8Array> {
+  return createReadStream(path);
+}
+
+async function executions(path: string): Promise<number> {
+  let rows = 0;
+  for await (const batch of streamBrokerFile(pieces(path))) rows += batch.executions.length;
+  return rows;
+}
+
+function write(path: string, { head, line }: Statement): void {
+  const file = openSync(path, 'w');
+  let text = head;
+  for (let sent = 0, row = 0; sent < SIZE; text = '') {
+    while (text.length < MB) text += line(fillOf(row++));
+    sent += writeSync(file, text);
+  }
+  closeSync(file);
+}
+
+interface Measured {
+  readonly megabytes_per_second: number;
+  readonly rows: number;
+  /** The most memory the process ever held, Node itself included. */
+  readonly memory: number;
+}
+
+async function measured({ read }: Statement, path: string): Promise<Measured> {
+  const reading = cpu();
+  const rows = await read(path);
+  const megabytes_per_second = SIZE / MB / reading();
+  return { megabytes_per_second, rows, memory: process.resourceUsage().maxRSS / 1024 };
 }
 
 /** CPU seconds since: a busy machine does not make a reader slower. */
@@ -143,6 +140,9 @@ function cpu(): () => number {
 
 /** Files of the same size into a real encrypted book that grows: what does one more cost when the book is large? */
 async function growth(): Promise<void> {
+  // Here only, so that the service is not in the memory of those who read.
+  const { initBook, startService } = await import('@zorivest/api');
+  const { createClient } = await import('@zorivest/contract');
   const rows = quick ? 5000 : 100_000;
   const files = 11;
   const home = mkdtempSync(join(tmpdir(), 'zorivest-bench-'));
@@ -192,24 +192,41 @@ function fills(from: number, count: number): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice(7);
+function reads(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'zorivest-bench-'));
+  const path = join(folder, 'statement');
+  const flags = [...process.execArgv, import.meta.filename, ...(quick ? ['--quick'] : [])];
+  try {
+    const results = Object.entries(STATEMENTS).map(([key, statement]) => {
+      write(path, statement);
+      // Each in a process of its own, so that one's memory is not another's.
+      const run = spawnSync(process.execPath, [...flags, `--only=${key}`, `--file=${path}`], { encoding: 'utf8' });
+      if (run.status !== 0) throw new Error(run.stderr);
+      return { name: statement.name, ...(JSON.parse(run.stdout) as Measured) };
+    });
+    const peer = results[0]?.megabytes_per_second ?? 1;
+    console.log(`${SIZE / MB} MB each, from a file, CPU time of all threads.\n`);
+    console.log('| reads | rows | MB/s | ratio to papaparse | memory in all (MB) |');
+    console.log('|---|---:|---:|---:|---:|');
+    for (const { name, rows, megabytes_per_second: speed, memory } of results)
+      console.log(
+        `| ${name} | ${rows.toLocaleString('en-US')} | ${speed.toFixed(1)} | ${(speed / peer).toFixed(2)} | ${memory.toFixed(0)} |`,
+      );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function argument(name: string): string | undefined {
+  return process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+}
+
+const only = argument('only');
+const statement = STATEMENTS[only ?? ''];
+const file = argument('file');
 if (only === 'growth') await growth();
-else if (only !== undefined) console.log(JSON.stringify(await measured(only)));
+else if (statement !== undefined && file !== undefined) console.log(JSON.stringify(await measured(statement, file)));
 else {
-  // Each in a process of its own, so that one's memory is not another's.
-  const flags = [...process.execArgv, import.meta.filename, ...process.argv.slice(2)];
-  const results = Object.entries(readings).map(([key, { name }]) => {
-    const run = spawnSync(process.execPath, [...flags, `--only=${key}`], { encoding: 'utf8' });
-    if (run.status !== 0) throw new Error(run.stderr);
-    return { name, ...(JSON.parse(run.stdout) as Measured) };
-  });
-  const peer = results[0]?.megabytes_per_second ?? 1;
-  console.log(`${SIZE / MB} MB each, one core, CPU time.\n`);
-  console.log('| reads | rows | MB/s | ratio to papaparse | memory added (MB) |');
-  console.log('|---|---:|---:|---:|---:|');
-  for (const { name, rows, megabytes_per_second: speed, memory } of results)
-    console.log(
-      `| ${name} | ${rows.toLocaleString('en-US')} | ${speed.toFixed(1)} | ${(speed / peer).toFixed(2)} | ${memory.toFixed(0)} |`,
-    );
-  await growth();
+  reads();
+  if (only !== 'reads') await growth();
 }

@@ -60,23 +60,25 @@ const WIDEST = 300;
 
 export class Header {
   /** Compact name -> column. The first of two equal names wins. */
-  readonly #columns = new Map<string, number>();
+  readonly columns: ReadonlyMap<string, number>;
   readonly names: readonly string[];
 
   constructor(cells: Cells) {
+    const columns = new Map<string, number>();
+    this.columns = columns;
     this.names = cells.slice(0, WIDEST).map((cell) => cell.trim());
     for (const [index, cell] of this.names.entries()) {
       const name = compact(cell);
       if (name === '') continue;
       // "Opening time (UTC-4)": the zone is part of the name, not of what it means.
       for (const known of [name, TRANSLATIONS[name], name.replace(/(?:utc|gmt)\d*$/, '')])
-        if (known && !this.#columns.has(known)) this.#columns.set(known, index);
+        if (known && !columns.has(known)) columns.set(known, index);
     }
   }
 
   /** `a|b` is one of the two. */
   has(name: string): boolean {
-    return name.split('|').some((alternative) => this.#columns.has(alternative));
+    return name.split('|').some((alternative) => this.columns.has(alternative));
   }
 
   hasAll(names: readonly string[]): boolean {
@@ -84,7 +86,7 @@ export class Header {
   }
 
   column(name: string): number {
-    return this.#columns.get(name) ?? -1;
+    return this.columns.get(name) ?? -1;
   }
 
   /** The columns named, as the file spells them. */
@@ -130,10 +132,12 @@ function mayBeHeader(cells: Cells): boolean {
 export class Row {
   readonly number: number;
   readonly #header: Header;
+  readonly #columns: ReadonlyMap<string, number>;
   readonly #cells: Cells;
 
   constructor(header: Header, cells: Cells, number: number) {
     this.#header = header;
+    this.#columns = header.columns;
     this.#cells = cells;
     this.number = number;
   }
@@ -141,8 +145,8 @@ export class Row {
   /** The first of the named columns that has something in it, cleaned; else ''. */
   text(...names: readonly string[]): string {
     for (const name of names) {
-      const index = this.#header.column(name);
-      if (index === -1) continue;
+      const index = this.#columns.get(name);
+      if (index === undefined) continue;
       const value = cleanCell(this.#cells[index] ?? '');
       if (value !== '') return value;
     }

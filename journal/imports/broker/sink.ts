@@ -54,6 +54,8 @@ export class Sink {
   readonly #occurrences = new Occurrences();
   readonly #instruments = new Map<string, Instrument>();
   readonly #accounts = new Set<string>();
+  /** The account named last: the next row's is usually the same. */
+  #lastAccount = '';
   #executions: Execution[] = [];
   #cash: CashRow[] = [];
   #events: StatementEvent[] = [];
@@ -231,7 +233,10 @@ export class Sink {
   /** A row's own account, else the file's. */
   #accountOf(stated: string | undefined): string {
     const account = stated?.trim() || this.#account;
-    if (account !== '') this.#accounts.add(account);
+    if (account !== '' && account !== this.#lastAccount) {
+      this.#lastAccount = account;
+      this.#accounts.add(account);
+    }
     return account;
   }
 
@@ -454,6 +459,7 @@ function toEight(text: string): number {
 
 function currencyCode(text: string | undefined): string | null {
   if (!text) return null;
+  if (text === 'USD') return text;
   const code = text.trim().toUpperCase();
   return /^[A-Z]{3,5}$/.test(code) ? code : null;
 }

@@ -59,6 +59,7 @@ export function unfilled(status: string): string | null {
   const word = status.trim().toLowerCase();
   if (
     word === '' ||
+    word === 'filled' ||
     /^(?:filled|executed|complete[d]?|fill|partial(?:ly)?[ _]?fill(?:ed)?|ausgeführt|teilweise ausgeführt|exécuté|ejecutado|done|ok|fll|eseguito)\b/.test(
       word,
     )

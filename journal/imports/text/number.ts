@@ -4,13 +4,13 @@
 export type DecimalMark = '.' | ',';
 
 /**
- * The value of a cell like `185.25`, `-3` or `$1.50`, and NaN for any other: nearly every cell of a large file is one,
+ * The value of a cell like `185.25`, `-3`, `+100` or `$1,234.50`, and NaN for any other: nearly every cell of a large file is one,
  * and needs no more than a look at each character. Whole numbers below 2^53 and powers of ten are exact, so that their
  * quotient is the double nearest to what is written.
  */
 export function plainValue(cell: string): number {
   const negative = cell.charCodeAt(0) === MINUS;
-  let at = negative ? 1 : 0;
+  let at = negative || cell.charCodeAt(0) === PLUS ? 1 : 0;
   if (cell.charCodeAt(at) === DOLLAR) at++;
   const first = at;
   if (cell.length - at > MOST_DIGITS) return Number.NaN;
@@ -20,7 +20,7 @@ export function plainValue(cell: string): number {
     const code = cell.charCodeAt(at);
     if (code >= ZERO && code <= NINE) digits = digits * 10 + (code - ZERO);
     else if (code === POINT && point === -1 && at > first) point = at;
-    else return Number.NaN;
+    else if (code !== COMMA || point !== -1 || at === first || !groups(cell, at)) return Number.NaN;
   }
   if (at === first || point === at - 1) return Number.NaN;
   const decimals = point === -1 ? 0 : at - point - 1;
@@ -29,9 +29,19 @@ export function plainValue(cell: string): number {
   return negative && value !== 0 ? -value : value;
 }
 
+/** Whether the comma at a place has three digits after it, and no fourth. */
+function groups(cell: string, comma: number): boolean {
+  for (let at = comma + 1; at <= comma + 3; at++) {
+    const code = cell.charCodeAt(at);
+    if (!(code >= ZERO && code <= NINE)) return false;
+  }
+  const next = cell.charCodeAt(comma + 4);
+  return Number.isNaN(next) || next === COMMA || next === POINT;
+}
+
 /** All whole numbers of so many digits are exact. */
 const MOST_DIGITS = 15;
-const [ZERO, NINE, POINT, MINUS, DOLLAR] = [0x30, 0x39, 0x2e, 0x2d, 0x24];
+const [ZERO, NINE, POINT, MINUS, PLUS, COMMA, DOLLAR] = [0x30, 0x39, 0x2e, 0x2d, 0x2b, 0x2c, 0x24];
 
 const PLAIN = /^-?\d+(?:\.\d+)?$/;
 const DOLLARS = /^\$\d{1,3}(?:\d*|(?:,\d{3})*)(?:\.\d+)?$/;

@@ -33,9 +33,39 @@ describe('numbers as people write them', () => {
   ])('%s is %s', (cell, number) => expect(parseNumber(cell)).toBe(number));
 
   it('has a short way for plain cells, which gives what the long way gives', () => {
-    for (const cell of ['0', '185.25', '-3', '$1.50', '-$0.05', '100', '0.00000001', '123456.12345678', '0.1', '-0.00'])
+    for (const cell of [
+      '0',
+      '185.25',
+      '-3',
+      '$1.50',
+      '-$0.05',
+      '100',
+      '0.00000001',
+      '123456.12345678',
+      '0.1',
+      '-0.00',
+      '+100',
+      '1,000',
+      '$1,859.98',
+    ])
       expect(plainValue(cell)).toBe(Number(parseNumber(cell)));
-    for (const cell of ['', '-', '$', '.5', '5.', '1,000', '1.2.3', '1e3', '12a', '0.123456789', '1234567890123456'])
+    for (const cell of [
+      '',
+      '-',
+      '$',
+      '.5',
+      '5.',
+      '12,5',
+      '1,2345',
+      '1,00',
+      ',100',
+      '1.5,000',
+      '1.2.3',
+      '1e3',
+      '12a',
+      '0.123456789',
+      '1234567890123456',
+    ])
       expect(plainValue(cell)).toBeNaN();
   });
 

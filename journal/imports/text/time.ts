@@ -85,6 +85,8 @@ export class Clock {
     const at = clockStart(stated, day.length);
     const plain = plainClock(stated, at);
     if (plain !== -1) return { date: day.date, instant: this.#instant(day.midnight + plain, stated.slice(at + 8)) };
+    const digits = stated.length === at + 6 ? sixDigits(stated, at) : -1;
+    if (digits !== -1) return { date: day.date, instant: this.#zone.utc(day.midnight + digits) };
     const local = readClock(stated.slice(day.length));
     if (local === null) return { date: day.date, instant: null };
     return { date: day.date, instant: this.#instant(day.midnight + local.ms, local.rest) };
@@ -164,10 +166,19 @@ function clockStart(text: string, from: number): number {
 /** Milliseconds of `09:30:05` at `from`, with nothing, an offset or a zone after it; -1 for any other time. */
 function plainClock(text: string, from: number): number {
   if (text.charCodeAt(from + 2) !== COLON || text.charCodeAt(from + 5) !== COLON) return -1;
-  const [hour, minute, second] = [pair(text, from), pair(text, from + 3), pair(text, from + 6)];
-  if (hour === -1 || minute === -1 || second === -1 || hour > 23 || minute > 59 || second > 59) return -1;
+  const time = timeOf(pair(text, from), pair(text, from + 3), pair(text, from + 6));
   // Fractions, and AM and PM, are for the other reader.
   if (text.length > from + 8 && !/^(?:[+Z-]| (?![ap]\.?m))/i.test(text.slice(from + 8))) return -1;
+  return time;
+}
+
+/** Milliseconds of `093005`, or -1. */
+function sixDigits(text: string, from: number): number {
+  return timeOf(pair(text, from), pair(text, from + 2), pair(text, from + 4));
+}
+
+function timeOf(hour: number, minute: number, second: number): number {
+  if (hour === -1 || minute === -1 || second === -1 || hour > 23 || minute > 59 || second > 59) return -1;
   return ((hour * 60 + minute) * 60 + second) * 1000;
 }
 

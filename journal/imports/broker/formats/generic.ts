@@ -158,8 +158,14 @@ class Mapping {
     return this.#names[field].some((name) => header.has(name));
   }
 
-  of(row: Row, field: MappedField): string {
-    return row.text(...this.#names[field]);
+  /** The columns of each field that this header has, best first. */
+  under(header: Header): Readonly<Record<MappedField, readonly string[]>> {
+    const entries = Object.entries(this.#names).map(([field, names]) => [
+      field,
+      names.filter((name) => header.has(name)),
+    ]);
+    // The entries are the names' own keys.
+    return Object.fromEntries(entries) as Record<MappedField, readonly string[]>;
   }
 }
 
@@ -201,6 +207,7 @@ export const generic = genericFormat();
 
 function genericReader(sink: Sink, mapping: Mapping, profile: ImportProfile | undefined): RowReader {
   let header: Header | null = null;
+  let columns = mapping.under(new Header([]));
   let zone = '';
   return {
     row(cells, number) {
@@ -208,6 +215,7 @@ function genericReader(sink: Sink, mapping: Mapping, profile: ImportProfile | un
         const candidate = new Header(cells);
         if (cells.length < 3 || !fits(mapping, candidate)) return;
         header = candidate;
+        columns = mapping.under(candidate);
         zone =
           /\((?:UTC|GMT)\s*([+-]\d{1,2}(?::?\d{2})?)?\)/i
             .exec(cells.join(' ').slice(0, 5000))?.[0]
@@ -217,7 +225,7 @@ function genericReader(sink: Sink, mapping: Mapping, profile: ImportProfile | un
       if (isNote(cells)) return;
       const row = new Row(header, cells, number);
       const cell = (field: MappedField) => {
-        const value = mapping.of(row, field);
+        const value = columns[field].length === 0 ? '' : row.text(...columns[field]);
         // A zone in the header is the zone of every time below it.
         return zone !== '' && /time|clock/.test(field) && /\d:\d{2}/.test(value) ? `${value} ${zone}` : value;
       };
@@ -271,7 +279,8 @@ function readRow(sink: Sink, row: Row, cell: (field: MappedField) => string, pro
   const clock = cell('clock');
   const told = /\d:\d{2}/.test(stated) || clock === '' || clock === stated ? stated : `${stated} ${clock}`;
   // "Trade Date" and "Exec Time" in columns of their own.
-  const when = sink.moment(told) === null && cell('day') !== '' ? `${cell('day')} ${stated}` : told;
+  const day = cell('day');
+  const when = day !== '' && !told.startsWith(day) && sink.moment(told) === null ? `${day} ${stated}` : told;
   sink.execution({
     ...shared,
     side,

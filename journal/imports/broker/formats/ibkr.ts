@@ -5,8 +5,10 @@ import type { Sink } from '../sink.ts';
 import { type Instrument, optionFrom, optionInstrument, parseFuture, parseOption } from '../instrument.ts';
 import { sideOf } from '../words.ts';
 
-/** Reads a field by its IBKR name (compact: `ibcommission`, `datetime`); '' when absent. */
-export type Field = (...names: readonly string[]) => string;
+/** Gives a field by its IBKR name (compact: `ibcommission`, `datetime`), or '' when it is absent. */
+export interface Fields {
+  text(...names: readonly string[]): string;
+}
 
 /** Trades that only repeat others: totals, tax lots, wash sales. */
 const REPEATS = /^(?:closed_?lot|symbol_?summary|asset_?summary|wash_?sale|currency_?summary|lot)$/i;
@@ -36,35 +38,36 @@ export class IbkrTrades {
     this.#sink = sink;
   }
 
-  trade(field: Field, row: number): void {
+  trade(fields: Fields, row: number): void {
     const sink = this.#sink;
-    const level = field('levelofdetail');
+    const level = fields.text('levelofdetail');
     if (REPEATS.test(level)) return sink.skip(row, `${level}: repeats trades listed elsewhere`);
-    const type = field('transactiontype');
-    const original = field('origtradeid');
-    if (isCancel(field)) return this.#cancel(field, row, real(original));
+    const type = fields.text('transactiontype');
+    const original = fields.text('origtradeid');
+    if (isCancel(fields)) return this.#cancel(fields, row, real(original));
     if (/correct/i.test(type) && real(original) !== '') sink.cancel(real(original));
-    const fill = this.#fill(field, row);
+    const fill = this.#fill(fields, row);
     if (/^order$/i.test(level)) {
       this.#orders.push(fill);
       return sink.hold();
     }
     this.#executions++;
-    if (sink.execution(fill)) this.#extras(field, row);
+    if (sink.execution(fill)) this.#extras(fields, row);
   }
 
-  cash(field: Field, row: number): void {
-    if (/summary/i.test(field('levelofdetail'))) return this.#sink.skip(row, 'Summary: repeats the rows it sums up');
+  cash(fields: Fields, row: number): void {
+    if (/summary/i.test(fields.text('levelofdetail')))
+      return this.#sink.skip(row, 'Summary: repeats the rows it sums up');
     this.#sink.cash({
       row,
-      when: field('datetime', 'settledate', 'reportdate', 'date'),
-      amount: field('amount', 'netamount'),
-      currency: field('currencyprimary', 'currency'),
-      words: `${field('type', 'transactiontype')} ${field('type') === '' ? field('description') : ''}`,
-      symbol: field('symbol'),
-      memo: field('description', 'type'),
-      account: field('clientaccountid', 'accountid', 'account'),
-      id: field('transactionid'),
+      when: fields.text('datetime', 'settledate', 'reportdate', 'date'),
+      amount: fields.text('amount', 'netamount'),
+      currency: fields.text('currencyprimary', 'currency'),
+      words: `${fields.text('type', 'transactiontype')} ${fields.text('type') === '' ? fields.text('description') : ''}`,
+      symbol: fields.text('symbol'),
+      memo: fields.text('description', 'type'),
+      account: fields.text('clientaccountid', 'accountid', 'account'),
+      id: fields.text('transactionid'),
     });
   }
 
@@ -77,78 +80,83 @@ export class IbkrTrades {
   }
 
   /** A cancel names the trade it takes back; one that does not is booked as the opposite trade, so positions hold. */
-  #cancel(field: Field, row: number, original: string): void {
+  #cancel(fields: Fields, row: number, original: string): void {
     if (original !== '') {
       this.#sink.cancel(original);
       return this.#sink.skip(row, `Cancels trade ${original}`);
     }
     this.#sink.log.warn(`Row ${row} cancels a trade without naming it; it was imported as the opposite trade.`);
-    const fill = this.#fill(field, row);
+    const fill = this.#fill(fields, row);
     this.#sink.execution({ ...fill, side: fill.quantity.trim().startsWith('-') ? 'SLD' : 'BOT' });
   }
 
-  #fill(field: Field, row: number): Fill {
-    const quantity = field('quantity');
-    const stated = sideOf(field('buysell', 'side', 'transactiontype').replace(/\(.*\)/, ''));
-    const asset = field('assetclass', 'assetcategory').toUpperCase();
-    const commissionCurrency = field('ibcommissioncurrency', 'commissioncurrency');
-    const foreign = commissionCurrency !== '' && commissionCurrency !== field('currencyprimary', 'currency');
-    const instrument = this.#instrument(field, asset);
+  #fill(fields: Fields, row: number): Fill {
+    const quantity = fields.text('quantity');
+    const stated = sideOf(fields.text('buysell', 'side', 'transactiontype').replace(/\(.*\)/, ''));
+    const asset = fields.text('assetclass', 'assetcategory').toUpperCase();
+    const commissionCurrency = fields.text('ibcommissioncurrency', 'commissioncurrency');
+    const foreign = commissionCurrency !== '' && commissionCurrency !== fields.text('currencyprimary', 'currency');
+    const instrument = this.#instrument(fields, asset);
     return {
       row,
       side: stated ?? (quantity === '' ? null : quantity.trim().startsWith('-') ? 'SLD' : 'BOT'),
-      symbol: field('symbol', 'description'),
+      symbol: fields.text('symbol', 'description'),
       ...(instrument === null ? {} : { instrument }),
       future: asset === 'FUT',
       quantity,
-      price: field('tradeprice', 'price', 'tprice'),
+      price: fields.text('tradeprice', 'price', 'tprice'),
       // IBKR writes costs as negative amounts and rebates as positive ones.
-      negatedCosts: foreign ? [] : [field('ibcommission', 'commission', 'commfee', 'comminusd')],
-      when: when(field),
+      negatedCosts: foreign ? [] : [fields.text('ibcommission', 'commission', 'commfee', 'comminusd')],
+      when: when(fields),
       free: true,
-      account: field('clientaccountid', 'accountid', 'account'),
-      currency: field('currencyprimary', 'currency', 'pricecurrency'),
-      execId: real(field('tradeid')) || real(field('ibexecid', 'execid')),
-      orderId: real(field('iborderid', 'orderid', 'brokerageorderid')),
+      account: fields.text('clientaccountid', 'accountid', 'account'),
+      currency: fields.text('currencyprimary', 'currency', 'pricecurrency'),
+      execId: real(fields.text('tradeid')) || real(fields.text('ibexecid', 'execid')),
+      orderId: real(fields.text('iborderid', 'orderid', 'brokerageorderid')),
       assetClass: ASSET_CLASSES[asset],
-      multiplier: /^BONDS?$|^BILL/.test(asset) ? PERCENT : field('multiplier'),
+      multiplier: /^BONDS?$|^BILL/.test(asset) ? PERCENT : fields.text('multiplier'),
     };
   }
 
-  #instrument(field: Field, asset: string): Instrument | null {
-    const multiplier = Number(this.#sink.number(field('multiplier')) || '0');
-    const underlying = field('underlyingsymbol') || (field('symbol').split(/\s+/)[0] ?? '');
-    const expiry = this.#sink.moment(field('expiry'))?.date;
+  #instrument(fields: Fields, asset: string): Instrument | null {
+    const multiplier = Number(this.#sink.number(fields.text('multiplier')) || '0');
+    const underlying = fields.text('underlyingsymbol') || (fields.text('symbol').split(/\s+/)[0] ?? '');
+    const expiry = this.#sink.moment(fields.text('expiry'))?.date;
     const option =
-      optionFrom(underlying, expiry, field('putcall'), this.#sink.number(field('strike'))) ??
-      (OPTIONS.test(asset) ? (parseOption(field('symbol')) ?? parseOption(field('description'))) : null);
+      optionFrom(underlying, expiry, fields.text('putcall'), this.#sink.number(fields.text('strike'))) ??
+      (OPTIONS.test(asset) ? (parseOption(fields.text('symbol')) ?? parseOption(fields.text('description'))) : null);
     if (option !== null) return optionInstrument(option, multiplier || undefined);
     if (asset.startsWith('FUT') && multiplier > 0) {
-      const symbol = field('symbol');
+      const symbol = fields.text('symbol');
       return { symbol: parseFuture(symbol, true)?.symbol ?? symbol, multiplier, kind: 'future' };
     }
     // A share may be called like an option or a future of another exchange: the asset class decides.
-    if (/^(?:STK|STOCKS?|CASH|FOREX|FUND|BONDS?|WAR|CRYPTO)/.test(asset) && field('symbol') !== '')
-      return { symbol: field('symbol').toUpperCase(), multiplier: multiplier || 1, kind: 'stock' };
+    if (/^(?:STK|STOCKS?|CASH|FOREX|FUND|BONDS?|WAR|CRYPTO)/.test(asset) && fields.text('symbol') !== '')
+      return { symbol: fields.text('symbol').toUpperCase(), multiplier: multiplier || 1, kind: 'stock' };
     return null;
   }
 
   /** Taxes, and a commission in another currency than the trade, are cash of their own. */
-  #extras(field: Field, row: number): void {
+  #extras(fields: Fields, row: number): void {
     const sink = this.#sink;
-    const shared = { row, when: when(field), symbol: field('symbol'), account: field('clientaccountid', 'accountid') };
-    const currency = field('currencyprimary', 'currency');
-    if (!isNothing(sink.number(field('taxes'))))
-      sink.cash({ ...shared, amount: field('taxes'), currency, kind: 'tax', memo: 'Tax on a trade' });
-    const commissionCurrency = field('ibcommissioncurrency', 'commissioncurrency');
+    const shared = {
+      row,
+      when: when(fields),
+      symbol: fields.text('symbol'),
+      account: fields.text('clientaccountid', 'accountid'),
+    };
+    const currency = fields.text('currencyprimary', 'currency');
+    if (!isNothing(sink.number(fields.text('taxes'))))
+      sink.cash({ ...shared, amount: fields.text('taxes'), currency, kind: 'tax', memo: 'Tax on a trade' });
+    const commissionCurrency = fields.text('ibcommissioncurrency', 'commissioncurrency');
     if (
       commissionCurrency !== '' &&
       commissionCurrency !== currency &&
-      !isNothing(sink.number(field('ibcommission', 'commission')))
+      !isNothing(sink.number(fields.text('ibcommission', 'commission')))
     )
       sink.cash({
         ...shared,
-        amount: field('ibcommission', 'commission'),
+        amount: fields.text('ibcommission', 'commission'),
         currency: commissionCurrency,
         kind: 'fee',
         memo: 'Commission in another currency',
@@ -156,19 +164,21 @@ export class IbkrTrades {
   }
 }
 
-function isCancel(field: Field): boolean {
+function isCancel(fields: Fields): boolean {
   return (
-    /cancel/i.test(field('transactiontype')) ||
-    /\(ca\.?\)/i.test(field('buysell', 'side')) ||
-    /(?:^|[;,\s])ca(?:$|[;,\s])/i.test(field('notescodes', 'notes', 'code'))
+    /cancel/i.test(fields.text('transactiontype')) ||
+    /\(ca\.?\)/i.test(fields.text('buysell', 'side')) ||
+    /(?:^|[;,\s])ca(?:$|[;,\s])/i.test(fields.text('notescodes', 'notes', 'code'))
   );
 }
 
-function when(field: Field): string {
-  const whole = field('datetime', 'tradedatetime');
+function when(fields: Fields): string {
+  const whole = fields.text('datetime', 'tradedatetime');
   return whole === ''
-    ? `${field('tradedate', 'date', 'datum')} ${field('tradetime')}`.trim()
-    : whole.replaceAll(/^['"]|['"]$/g, '');
+    ? `${fields.text('tradedate', 'date', 'datum')} ${fields.text('tradetime')}`.trim()
+    : /^['"]/.test(whole)
+      ? whole.replaceAll(/^['"]|['"]$/g, '')
+      : whole;
 }
 
 function real(id: string): string {

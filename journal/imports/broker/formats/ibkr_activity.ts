@@ -2,7 +2,7 @@
 import { Header, Row } from '../columns.ts';
 import { type BrokerFormat, NEW_YORK } from '../format.ts';
 import type { Sink } from '../sink.ts';
-import { type Field, IbkrTrades } from './ibkr.ts';
+import { type Fields, IbkrTrades } from './ibkr.ts';
 
 const CASH_SECTIONS: Readonly<Record<string, string>> = {
   dividends: 'dividend',
@@ -57,9 +57,11 @@ class Statement {
   readonly #sink: Sink;
   readonly #trades: IbkrTrades;
   readonly #headers = new Map<string, Header>();
-  /** Multipliers stand in a section after the trades, so the trades wait for the end. */
+  /** Multipliers stand in a section after the trades, so trades of contracts wait for the end. */
   readonly #multipliers = new Map<string, string>();
-  readonly #waiting: { readonly row: Row; readonly number: number }[] = [];
+  readonly #waiting: Row[] = [];
+  /** The trade read last: what follows tells whether an order's executions are listed. */
+  #last: Row | null = null;
 
   constructor(sink: Sink) {
     this.#sink = sink;
@@ -76,36 +78,51 @@ class Statement {
       this.#sink.useAccount(row.text('fieldvalue', 'feldwert').replace(/\s*\(.*$/, ''));
     else if (name === 'financialinstrumentinformation')
       this.#multipliers.set(row.text('symbol'), row.text('multiplier'));
-    else if (name === 'trades' || name === 'transactionhistory') this.#waiting.push({ row, number });
+    else if (name === 'trades' || name === 'transactionhistory') this.#follow(row);
     else if (name in CASH_SECTIONS) this.#cash(CASH_SECTIONS[name] ?? '', row, number);
   }
 
   end(): void {
-    for (const [index, { row, number }] of this.#waiting.entries()) {
+    this.#follow(null);
+    for (const row of this.#waiting) {
       this.#sink.startRow();
-      this.#trade(row, number, this.#waiting[index + 1]?.row);
-      this.#sink.finishRow(number);
+      this.#trade(row);
+      this.#sink.finishRow(row.number);
     }
     this.#trades.end();
   }
 
-  #trade(row: Row, number: number, next: Row | undefined): void {
+  #follow(next: Row | null): void {
+    const row = this.#last;
+    this.#last = next;
+    if (row === null) return;
+    this.#sink.startRow();
     const kind = row.lower('datadiscriminator');
     if (kind === 'order' && next?.lower('datadiscriminator') === 'trade')
-      return this.#sink.skip(number, 'An order: its executions are imported');
-    if (kind !== '' && kind !== 'order' && kind !== 'trade')
-      return this.#sink.skip(number, `${row.text('datadiscriminator')}: repeats trades listed elsewhere`);
-    const field: Field = (...names) => {
-      if (names[0] === 'multiplier') return this.#multipliers.get(row.text('symbol')) ?? '';
-      if (names[0] === 'assetclass') return row.text('assetcategory').toUpperCase();
-      if (names[0] === 'notescodes') return row.text('code');
-      return row.text(...names);
+      this.#sink.skip(row.number, 'An order: its executions are imported');
+    else if (kind !== '' && kind !== 'order' && kind !== 'trade')
+      this.#sink.skip(row.number, `${row.text('datadiscriminator')}: repeats trades listed elsewhere`);
+    else if (/option|future|warrant/i.test(row.text('assetcategory'))) {
+      this.#waiting.push(row);
+      return;
+    } else this.#trade(row);
+    this.#sink.finishRow(row.number);
+  }
+
+  #trade(row: Row): void {
+    const { number } = row;
+    const fields: Fields = {
+      text: (...names) => {
+        if (names[0] === 'multiplier') return this.#multipliers.get(row.text('symbol')) ?? '';
+        if (names[0] === 'notescodes') return row.text('code');
+        return row.text(...names);
+      },
     };
     const type = row.lower('transactiontype');
     // A transaction history mixes trades with everything else that moves money.
     if (type !== '' && !/^(?:buy|sell|kauf|verkauf|assignment|exercise|option expiration)/.test(type))
-      this.#trades.cash(field, number);
-    else this.#trades.trade(field, number);
+      this.#trades.cash(fields, number);
+    else this.#trades.trade(fields, number);
   }
 
   #cash(words: string, row: Row, number: number): void {

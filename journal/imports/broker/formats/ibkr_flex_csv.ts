@@ -99,8 +99,8 @@ export const ibkrFlexCsv: BrokerFormat = {
         if (header === null) return;
         const row = new Row(header, cells, number);
         sink.startRow();
-        if (section === 'trades') trades.trade((...names) => row.text(...names), number);
-        else if (section === 'cash') trades.cash((...names) => row.text(...names), number);
+        if (section === 'trades') trades.trade(row, number);
+        else if (section === 'cash') trades.cash(row, number);
         else sink.skip(number, 'A section without trades or cash');
         sink.finishRow(number);
       },

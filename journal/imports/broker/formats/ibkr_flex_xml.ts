@@ -1,7 +1,7 @@
 // IBKR Flex queries as XML: trades, trade confirmations and cash transactions, of one or many accounts.
 import { XmlReader } from '../../text/xml.ts';
 import type { Sink } from '../sink.ts';
-import { type Field, IbkrTrades } from './ibkr.ts';
+import { type Fields, IbkrTrades } from './ibkr.ts';
 
 export const IBKR_FLEX_XML = {
   name: 'ibkr_flex_xml',
@@ -77,16 +77,18 @@ export class FlexXmlReader {
     if (!values.get('accountid')) values.set('accountid', this.#account);
     const level = LEVELS[name];
     if (level !== undefined) values.set('levelofdetail', level);
-    const field: Field = (...names) => {
-      for (const one of names) {
-        const value = values.get(one);
-        if (value !== undefined && value !== '') return value;
-      }
-      return '';
+    const fields: Fields = {
+      text(...names) {
+        for (const one of names) {
+          const value = values.get(one);
+          if (value !== undefined && value !== '') return value;
+        }
+        return '';
+      },
     };
     this.#sink.startRow();
-    if (trade) this.#trades.trade(field, line);
-    else this.#trades.cash(field, line);
+    if (trade) this.#trades.trade(fields, line);
+    else this.#trades.cash(fields, line);
     this.#sink.finishRow(line);
   }
 

@@ -2,6 +2,7 @@
 // A statement tells every trade twice: the trade history has the legs, the cash balance has the fees. The legs are read
 // from the first, their costs from the second; where there is no trade history, the cash balance's words must do.
 import { cents, parseFixed } from '@zorivest/domain';
+import type { Cells } from '../../text/csv.ts';
 import { compact, Header, Row } from '../columns.ts';
 import { type BrokerFormat, isNote, NEW_YORK } from '../format.ts';
 import { expiryDate, type Option, optionFrom, parseOption } from '../instrument.ts';
@@ -37,7 +38,7 @@ export const thinkorswim: BrokerFormat = {
           kind = null;
           return;
         }
-        const names = cells.map(compact);
+        const names = isHeader(cells) ? cells.map(compact) : [];
         if (names.includes('side') && names.includes('qty') && names.includes('symbol')) {
           header = new Header(cells);
           kind = header.hasAll(FILLS) ? 'fills' : null;
@@ -57,6 +58,11 @@ export const thinkorswim: BrokerFormat = {
     };
   },
 };
+
+/** Headers name a symbol or a description; rows of a section hold dates and figures instead. */
+function isHeader(cells: Cells): boolean {
+  return cells.some((cell) => /^\s*(?:symbol|description)\s*$/i.test(cell));
+}
 
 const SPREAD =
   /^(?:VERTICAL|DIAGONAL|CALENDAR|BUTTERFLY|CONDOR|IRON|STRADDLE|STRANGLE|COVERED|COLLAR|RATIO|BACK|UNBALANCED|VERT|COMBO|DBL|CUSTOM|\d+\/\d+)/i;
@@ -147,11 +153,7 @@ class Statement {
   }
 
   #fromLegs(): void {
-    const costs = new Map<string, readonly string[][]>();
-    for (const { when, underlying, costs: cells } of this.#cashTrades) {
-      const key = this.#key(when, underlying);
-      costs.set(key, [...(costs.get(key) ?? []), [...cells]]);
-    }
+    const costs = Map.groupBy(this.#cashTrades, ({ when, underlying }) => this.#key(when, underlying));
     const legs = Map.groupBy(this.#fills, ({ fill, underlying }) => this.#key(fill.when, underlying));
     for (const [key, group] of legs) {
       const stated = costs.get(key);
@@ -163,7 +165,7 @@ class Statement {
           this.#sink.execution({
             ...fill,
             costs: [],
-            negatedCosts: index === 0 ? stated.flat() : [],
+            negatedCosts: index === 0 ? stated.flatMap((trade) => trade.costs) : [],
             costKinds: COST_KINDS,
           });
       }
@@ -207,7 +209,7 @@ class Statement {
 
   /** paperMoney has no fees but a net price; on single legs the difference is the commission per unit. */
   #netPriceCost(row: Row): readonly string[] {
-    if (!/^(?:stock|single|etf)?$/i.test(row.text('spread'))) return [];
+    if (row.text('price') === row.text('netprice') || !/^(?:stock|single|etf)?$/i.test(row.text('spread'))) return [];
     const [price, net, quantity] = [row.text('price'), row.text('netprice'), row.text('qty')].map((cell) =>
       parseFixed(this.#sink.number(cell) ?? ''),
     );
