@@ -6,6 +6,7 @@ import type { Call, WriteScope } from '../core/call.ts';
 import { invalidField } from '../core/fault.ts';
 import { pageOf } from '../core/page.ts';
 import { route } from '../core/route.ts';
+import { bankProfile, listProfiles, removeProfile, saveProfile } from '../imports/profiles.ts';
 import { ImportRun } from '../imports/run.ts';
 import { fileFacts, piecesFor, runImport } from '../imports/service.ts';
 import { decimalText, decimalValue, decimalValueOrNull, shownTime, shownTimeOrNull, timeText } from '../store/index.ts';
@@ -15,17 +16,22 @@ interface Statement {
   readonly file: ReceivedFile;
   readonly account_id: string;
   readonly format_hint: string;
+  readonly profile?: string | undefined;
   readonly preview: boolean;
 }
 
 async function importStatement(call: Call, input: Statement) {
+  const mapping = input.profile === undefined ? undefined : await bankProfile(call.db, input.profile);
   let closing: number | null = null;
   return runImport(
     call,
     fileFacts('bank', input.account_id, input.file),
     input.preview,
     async (run) => {
-      const rows = streamBankStatement(piecesFor(call, input.file), { format: input.format_hint });
+      const rows = streamBankStatement(piecesFor(call, input.file), {
+        format: input.format_hint,
+        ...(mapping === undefined ? {} : { mapping }),
+      });
       const ledger = new TransactionImport(run, 'bank');
       const closed = new Map<string, BankAccount>();
       for (;;) {
@@ -47,7 +53,7 @@ async function importStatement(call: Call, input: Statement) {
 }
 
 /** What is announced but not booked would come again when it is: it is left out, with the reason. */
-function booked(run: ImportRun, { account_id, transactions }: BankAccount) {
+function booked(run: ImportRun, { account_id, currency, transactions }: BankAccount) {
   return transactions.flatMap((row) => {
     if (row.pending === true) {
       run.counts.skipped++;
@@ -59,7 +65,8 @@ function booked(run: ImportRun, { account_id, transactions }: BankAccount) {
       date: row.date,
       valueDate: row.value_date,
       amount: row.amount,
-      currency: row.currency,
+      // What the statement is in, where the row does not say.
+      currency: row.currency ?? currency ?? undefined,
       description: row.payee || row.memo || row.type,
       memo: row.payee === '' ? '' : row.memo,
       type: row.type,
@@ -177,6 +184,9 @@ async function latestBalance({ db }: WriteScope, accountId: string): Promise<str
 
 export const bankingRoutes = [
   route(contract.banking.importStatement, ({ body }, call) => importStatement(call, body)),
+  route(contract.banking.profiles, (_, { db }) => listProfiles(db, 'bank')),
+  route(contract.banking.saveProfile, ({ params, body }, call) => saveProfile(call, 'bank', params.name, body)),
+  route(contract.banking.removeProfile, ({ params }, call) => removeProfile(call, 'bank', params.name)),
   route(contract.banking.accounts, async (_, { db }) => {
     const rows = await accountsWithBalance(db)
       .leftJoin('balance_sources', 'balance_sources.snapshot_id', 'latest.id')

@@ -4,7 +4,8 @@ import { pageOf } from '../core/page.ts';
 import { route } from '../core/route.ts';
 import { shownTime, shownTimeOrNull } from '../store/index.ts';
 import type { Counts, ImportKind, Outcome, RunStatus } from './run.ts';
-import { importBrokerFile, importBrokerPdf, type SavedProfile } from './service.ts';
+import { listProfiles, removeProfile, saveProfile } from './profiles.ts';
+import { importBrokerFile, importBrokerPdf } from './service.ts';
 import type { ImportRunRow } from './tables.ts';
 import { undoImport } from './undo.ts';
 
@@ -46,27 +47,7 @@ export const importRoutes = [
     return { ...presentRun(run), notes };
   }),
   route(contract.imports.undo, ({ params }, call) => undoImport(call, params.run_id)),
-  route(contract.imports.profiles, async (_, { db }) => {
-    const rows = await db.selectFrom('import_profiles').selectAll().orderBy('name').execute();
-    return rows.map(({ name, profile }) => ({ name, ...(JSON.parse(profile) as SavedProfile) }));
-  }),
-  route(contract.imports.saveProfile, ({ params, body }, call) =>
-    call.write(async ({ db, audit }) => {
-      const row = { profile: JSON.stringify(body), updated_at: call.app.now().toISOString() };
-      await db
-        .insertInto('import_profiles')
-        .values({ name: params.name, ...row })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
-        .execute();
-      audit({ resource: 'import_profile', id: params.name, after: body });
-      return { name: params.name, ...body };
-    }),
-  ),
-  route(contract.imports.removeProfile, ({ params }, call) =>
-    call.write(async ({ db, audit }) => {
-      const gone = await db.deleteFrom('import_profiles').where('name', '=', params.name).executeTakeFirst();
-      if (gone.numDeletedRows === 0n) throw notFound('import profile', params.name);
-      audit({ resource: 'import_profile', id: params.name });
-    }),
-  ),
+  route(contract.imports.profiles, (_, { db }) => listProfiles(db, 'broker')),
+  route(contract.imports.saveProfile, ({ params, body }, call) => saveProfile(call, 'broker', params.name, body)),
+  route(contract.imports.removeProfile, ({ params }, call) => removeProfile(call, 'broker', params.name)),
 ];

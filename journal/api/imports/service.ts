@@ -3,17 +3,16 @@ import {
   type BrokerBatch,
   type BrokerSummary,
   type CashRow,
-  type ImportProfile,
   parseBrokerPdfText,
   streamBrokerFile,
 } from '@zorivest/imports';
 import type { ClientOutput, contract, ReceivedFile } from '@zorivest/contract';
 import { TransactionImport } from '../banking/transactions.ts';
 import type { Call } from '../core/call.ts';
-import { Fault, notFound } from '../core/fault.ts';
-import type { Db } from '../store/index.ts';
+import { Fault } from '../core/fault.ts';
 import { closedByEvents, EventImport } from './events.ts';
 import { pdfText } from './pdf.ts';
+import { brokerProfile } from './profiles.ts';
 import { ImportRun, type RunFacts, type RunStatus, statusOf } from './run.ts';
 import { importTrades, removeCancelled } from './trades.ts';
 
@@ -107,7 +106,7 @@ interface BrokerFile {
 }
 
 export async function importBrokerFile(call: Call, input: BrokerFile): Promise<Summary> {
-  const profile = input.profile === undefined ? undefined : await savedProfile(call.db, input.profile);
+  const profile = input.profile === undefined ? undefined : await brokerProfile(call.db, input.profile);
   const rows = streamBrokerFile(piecesFor(call, input.file), {
     format: input.broker_hint,
     accountId: input.account_id,
@@ -208,21 +207,3 @@ export async function importBrokerPdf(call: Call, input: BrokerPdf): Promise<Sum
     (summary) => summary,
   );
 }
-
-async function savedProfile(db: Db, name: string): Promise<ImportProfile> {
-  const row = await db.selectFrom('import_profiles').selectAll().where('name', '=', name).executeTakeFirst();
-  if (!row) throw notFound('import profile', name);
-  const saved = JSON.parse(row.profile) as SavedProfile;
-  return {
-    name,
-    columns: saved.columns,
-    costs: saved.costs,
-    signedQuantity: saved.signed_quantity,
-    decimalMark: saved.decimal_mark,
-    dateOrder: saved.date_order,
-    ...(saved.time_zone === undefined ? {} : { timeZone: saved.time_zone }),
-  };
-}
-
-/** As the contract let it in. */
-export type SavedProfile = Omit<ClientOutput<typeof contract.imports.saveProfile>, 'name'>;

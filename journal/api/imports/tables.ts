@@ -26,6 +26,7 @@ export interface ImportNoteRow {
 }
 
 interface ImportProfileRow {
+  kind: string;
   name: string;
   profile: string;
   updated_at: string;

@@ -239,6 +239,39 @@ describe('a bank statement', () => {
     expect(await importBank(`${text}D1/2/2024\nT-4.00\nPCoffee\n^\n`)).toMatchObject({ imported: 1, duplicates: 2 });
   });
 
+  it('of an unknown bank is read by a saved profile, and by nothing else when one is named', async () => {
+    const text = 'Wann;Wer;Soll und Haben\n05.02.2024;Bäckerei;4,20\n06.02.2024;Gehalt;-1.500,00\n';
+    await book.client.banking.saveProfile({
+      params: { name: 'card' },
+      body: {
+        columns: { date: 'Wann', payee: 'Wer', amount: 'Soll und Haben' },
+        invert_sign: true,
+        decimal_mark: ',',
+        date_order: 'dmy',
+        currency: 'EUR',
+      },
+    });
+    expect(await book.client.banking.profiles({})).toMatchObject([{ name: 'card', invert_sign: true, kind: 'bank' }]);
+    const body = { account_id: 'B1', file: file(text), profile: 'card' };
+    expect(await book.client.banking.importStatement({ body })).toMatchObject({ imported: 2, detected_format: 'csv' });
+    expect(await book.client.banking.importStatement({ body })).toMatchObject({ imported: 0, duplicates: 2 });
+    const { items } = await book.client.banking.transactions({ query: { account_id: 'B1', from: '2024-02-05' } });
+    expect(items.map(({ date, amount, currency }) => ({ date, amount, currency }))).toEqual([
+      { date: '2024-02-06', amount: 1500, currency: 'EUR' },
+      { date: '2024-02-05', amount: -4.2, currency: 'EUR' },
+    ]);
+
+    const other = await book.client.banking.importStatement({
+      body: { ...body, file: file('Date,Description,Amount\n2024-02-07,Lunch,-9.00\n') },
+    });
+    expect(other).toMatchObject({ imported: 0, warnings: [expect.stringContaining('"card"')] });
+    await book.client.banking.removeProfile({ params: { name: 'card' } });
+    await expect(book.client.banking.importStatement({ body })).rejects.toMatchObject({ status: 404 });
+    await expect(
+      book.client.banking.saveProfile({ params: { name: 'x' }, body: { columns: { date: 'Wann' } } }),
+    ).rejects.toMatchObject({ status: 422 });
+  });
+
   it('leaves out what is not booked yet', async () => {
     const camt =
       '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.02"><BkToCstmrAcctRpt><Rpt><Acct><Id><IBAN>DE1</IBAN></Id></Acct><Ntry><Amt Ccy="EUR">3.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>PDNG</Sts><BookgDt><Dt>2024-02-02</Dt></BookgDt></Ntry></Rpt></BkToCstmrAcctRpt></Document>';

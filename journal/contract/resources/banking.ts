@@ -1,6 +1,6 @@
 // Bank accounts, their statements and their transactions.
 import { z } from 'zod';
-import { multipart, resource } from '../core/endpoint.ts';
+import { empty, multipart, resource } from '../core/endpoint.ts';
 import { amount, idText, page, paging, queryFlag, text, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { importSummary } from './imports.ts';
@@ -47,6 +47,42 @@ const transaction = once(() =>
 
 const day = z.iso.date();
 
+const profile = once(() =>
+  z.strictObject({
+    columns: z
+      .strictObject({
+        date: words(200),
+        value_date: words(200).optional(),
+        amount: words(200).optional(),
+        debit: words(200).optional().describe('Money out, where the bank has a column for each way'),
+        credit: words(200).optional(),
+        payee: words(200).optional(),
+        memo: words(200).optional(),
+        type: words(200).optional(),
+        balance: words(200).optional(),
+        id: words(200).optional(),
+        check_number: words(200).optional(),
+        category: words(200).optional(),
+        currency: words(200).optional(),
+        account: words(200).optional(),
+        pending: words(200).optional(),
+      })
+      .refine(
+        ({ amount, debit, credit }) => amount ?? debit ?? credit,
+        'name the column of the amount, or of debit and credit',
+      )
+      .describe('Field -> column name, as the file spells it'),
+    kind: z.enum(['bank', 'creditcard', 'investment']).default('bank'),
+    invert_sign: z.boolean().default(false).describe('What was spent is written as positive'),
+    decimal_mark: z.enum(['.', ',']).optional().describe('Found out from the file when left out'),
+    date_order: z.enum(['mdy', 'dmy']).optional().describe('Found out from the file when left out'),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'must be a code like EUR')
+      .optional(),
+  }),
+);
+
 export const banking = resource({
   importStatement: () => ({
     method: 'POST',
@@ -56,6 +92,7 @@ export const banking = resource({
       z.strictObject({
         account_id: idText,
         format_hint: z.enum(statementFormats).default('auto'),
+        profile: words(100).optional().describe('A saved mapping of the columns of a CSV'),
         preview: queryFlag(false).describe('Say what would happen and store nothing'),
       }),
       200 * 1024 * 1024,
@@ -64,6 +101,31 @@ export const banking = resource({
     errors: [404, 413],
     role: 'read-write',
     audit: 'import.bank',
+  }),
+  profiles: () => ({
+    method: 'GET',
+    path: '/banking/profiles',
+    summary: 'Saved mappings of the columns of bank CSV files',
+    response: z.array(profile().extend({ name: z.string() })),
+    role: 'read-only',
+  }),
+  saveProfile: () => ({
+    method: 'PUT',
+    path: '/banking/profiles/{name}',
+    summary: 'Save a mapping of columns for a bank whose CSV is not understood',
+    body: profile(),
+    response: profile().extend({ name: z.string() }),
+    role: 'read-write',
+    audit: 'import_profile.save',
+  }),
+  removeProfile: () => ({
+    method: 'DELETE',
+    path: '/banking/profiles/{name}',
+    summary: 'Forget a saved mapping',
+    response: empty,
+    errors: [404],
+    role: 'read-write',
+    audit: 'import_profile.delete',
   }),
   accounts: () => ({
     method: 'GET',

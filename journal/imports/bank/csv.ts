@@ -27,11 +27,9 @@ export interface BankColumns {
   readonly pending?: string;
 }
 
-/** How one bank writes its CSV; also the shape of a mapping the user saves. */
-export interface BankCsv {
+/** A mapping of columns the user saved, spelled as in the file. */
+export interface BankMapping {
   readonly name: string;
-  /** Columns that together are this bank's. */
-  readonly fingerprint: readonly string[];
   readonly columns: BankColumns;
   readonly kind?: BankAccount['kind'];
   /** Card issuers write what was spent as positive. */
@@ -39,6 +37,12 @@ export interface BankCsv {
   readonly dateOrder?: DateOrder;
   readonly decimalMark?: '.' | ',';
   readonly currency?: string;
+}
+
+/** How one bank writes its CSV. */
+export interface BankCsv extends BankMapping {
+  /** Columns that together are this bank's. */
+  readonly fingerprint: readonly string[];
 }
 
 const USUAL: Readonly<Record<keyof BankColumns, readonly string[]>> = {
@@ -219,8 +223,11 @@ const USUAL: Readonly<Record<keyof BankColumns, readonly string[]>> = {
   pending: ['status', 'state'],
 };
 
+/** How the rows under a header are read; null when these are not its columns. */
+type Mapping = (header: Header) => BankMapping | null;
+
 /** The bank whose columns these are, or the usual names. */
-function mappingFor(header: Header): BankCsv | null {
+function usualMapping(header: Header): BankMapping | null {
   const known = BANKS.find((bank) => header.hasAll(bank.fingerprint));
   if (known !== undefined) return known;
   const columns: Partial<Record<keyof BankColumns, string>> = {};
@@ -233,7 +240,7 @@ function mappingFor(header: Header): BankCsv | null {
   }
   const { date, amount, debit, credit } = columns;
   if (date === undefined || (amount === undefined && debit === undefined && credit === undefined)) return null;
-  return { name: 'the usual names', fingerprint: [], columns: { ...columns, date } };
+  return { name: 'the usual names', columns: { ...columns, date } };
 }
 
 const LOOKED_AT = 40;
@@ -244,11 +251,18 @@ export const bankCsv: BankFormat = {
   recognise(head) {
     if (/^\s*[<{]/.test(head)) return 0;
     const rows = splitCsv(head.slice(0, 64 * 1024), sniffDelimiter(head)).slice(0, LOOKED_AT);
-    if (rows.some((cells) => cells.length >= 2 && mappingFor(new Header(cells)) !== null)) return 0.6;
+    if (rows.some((cells) => cells.length >= 2 && usualMapping(new Header(cells)) !== null)) return 0.6;
     return plainColumns(rows) === null ? 0 : 0.4;
   },
-  reader: (sink, head) => new CsvStatement(sink, head),
+  reader: (sink, head) => new CsvStatement(sink, head, usualMapping),
 };
+
+/** CSV whose columns the user has named. */
+export function mappedCsv(mapping: BankMapping): BankFormat {
+  const names = Object.values(mapping.columns).map(compact);
+  const own: Mapping = (header) => (header.hasAll(names) ? mapping : null);
+  return { ...bankCsv, reader: (sink, head) => new CsvStatement(sink, head, own, mapping.name) };
+}
 
 /** For files without a header: date first, an amount, and the longest text. */
 function plainColumns(
@@ -272,23 +286,28 @@ class CsvStatement implements BankReader {
   readonly #splitter: CsvSplitter;
   readonly #order: DateOrder;
   readonly #plain: ReturnType<typeof plainColumns>;
+  readonly #mapping: Mapping;
+  readonly #profile: string | undefined;
   #header: Header | null = null;
-  #bank: BankCsv | null = null;
+  #bank: BankMapping | null = null;
   #number = 0;
   /** The newest row's running balance is the closing one. */
   readonly #newest = new Map<OpenAccount, string>();
 
-  constructor(sink: BankSink, head: string) {
+  /** `profile`: the name of the user's own mapping, which nothing else may stand in for. */
+  constructor(sink: BankSink, head: string, mapping: Mapping, profile?: string) {
     const delimiter = sniffDelimiter(head);
     const rows = splitCsv(head.slice(0, 64 * 1024), delimiter).slice(0, 200);
     const titled = rows
       .slice(0, LOOKED_AT)
-      .map((cells) => (cells.length >= 2 ? mappingFor(new Header(cells)) : null))
+      .map((cells) => (cells.length >= 2 ? mapping(new Header(cells)) : null))
       .find((found) => found !== null);
     this.#sink = sink;
+    this.#mapping = mapping;
+    this.#profile = profile;
     this.#splitter = new CsvSplitter(delimiter);
     this.#order = titled?.dateOrder ?? sniffDateOrder(head);
-    this.#plain = titled === undefined ? plainColumns(rows) : null;
+    this.#plain = titled === undefined && profile === undefined ? plainColumns(rows) : null;
     sink.decimalMark = titled?.decimalMark ?? sniffDecimalMark(rows, delimiter);
   }
 
@@ -299,7 +318,11 @@ class CsvStatement implements BankReader {
   end(): void {
     for (const cells of this.#splitter.end()) this.#row(cells);
     if (this.#header === null && this.#plain === null)
-      this.#sink.log.warn('No columns for a date and an amount were found: map the columns, then import again.');
+      this.#sink.log.warn(
+        this.#profile === undefined
+          ? 'No columns for a date and an amount were found: map the columns, then import again.'
+          : `The columns that the profile "${this.#profile}" names are not in the file: nothing was read.`,
+      );
   }
 
   #row(cells: Cells): void {
@@ -308,14 +331,14 @@ class CsvStatement implements BankReader {
     if (this.#plain !== null) return this.#plainRow(cells, this.#plain);
     if (this.#header === null || this.#bank === null) {
       const header = new Header(cells);
-      const bank = cells.length >= 2 ? mappingFor(header) : null;
+      const bank = cells.length >= 2 ? this.#mapping(header) : null;
       if (bank !== null) [this.#header, this.#bank] = [header, bank];
       return;
     }
     this.#read(new Row(this.#header, cells, this.#number), this.#bank, cells);
   }
 
-  #read(row: Row, bank: BankCsv, cells: Cells): void {
+  #read(row: Row, bank: BankMapping, cells: Cells): void {
     const cell = (field: keyof BankColumns) => {
       const name = bank.columns[field];
       return name === undefined ? '' : row.text(compact(name));

@@ -2,7 +2,7 @@
 import type { BankAccount, BankResult, Diagnostics } from '../model.ts';
 import { TextReader } from '../text/encoding.ts';
 import { camt } from './camt.ts';
-import { bankCsv } from './csv.ts';
+import { bankCsv, type BankMapping, mappedCsv } from './csv.ts';
 import type { BankFormat, BankReader } from './format.ts';
 import { mt940 } from './mt940.ts';
 import { ofx } from './ofx.ts';
@@ -14,6 +14,8 @@ const BANK_FORMATS: readonly BankFormat[] = [ofx, camt, mt940, qif, bankCsv];
 
 export interface BankOptions {
   readonly format?: string;
+  /** A saved mapping of the columns of a CSV; the file is read by it and nothing else. */
+  readonly mapping?: BankMapping;
 }
 
 export interface BankSummary {
@@ -85,6 +87,7 @@ class BankFileReader {
       );
       return null;
     }
+    if (this.#options.mapping !== undefined) return mappedCsv(this.#options.mapping);
     const ranked = BANK_FORMATS.map((format) => ({ format, certainty: format.recognise(head) })).toSorted(
       (a, b) => b.certainty - a.certainty,
     );

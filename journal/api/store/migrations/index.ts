@@ -13,6 +13,7 @@ import { imports } from './0030-imports.ts';
 import { printsByDay } from './0040-prints-by-day.ts';
 import { feesByKind } from './0041-fees-by-kind.ts';
 import { statementEvents } from './0042-statement-events.ts';
+import { profilesByKind } from './0043-profiles-by-kind.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   printsByDay,
   feesByKind,
   statementEvents,
+  profilesByKind,
 ];
