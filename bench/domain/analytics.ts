@@ -33,7 +33,7 @@ export const analyticsAreas: readonly Area[] = [
     rMultiples(trips.map(({ id, realized_pnl }) => ({ id, pnl: realized_pnl, risk: 100 }))),
   ),
   overTrips('equity curve', (trips) => equityCurve(trips, { start: 100_000 })),
-  overTrips('strategy breakdown', (trips) => strategyBreakdown(trips, (trip) => [trip.instrument])),
+  overTrips('strategy breakdown', (trips) => strategyBreakdown(trips, { tagsOf: (trip) => [trip.instrument] })),
   overTrips('time breakdown', (trips) => timeBreakdown(trips)),
   overTrips('mistake suspects', (trips) => mistakeSuspects(trips)),
   { name: 'fees', prepare: (executions) => () => feeBreakdown({ trades: executions, gross_pnl: 1000 }) },

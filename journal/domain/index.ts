@@ -50,6 +50,7 @@ export {
   sqn,
   type StrategyBreakdown,
   strategyBreakdown,
+  type StrategyPlan,
   type SystemQuality,
   type TimeBreakdown,
   timeBreakdown,

@@ -188,7 +188,9 @@ export function basisOf(scope: Scope, more: { convention: string; problems?: rea
 }
 
 /** The plan linked to any of a trip's entries. */
-export type PlanOf = (trip: RoundTrip) => (TripPlan & { strategy_name: string; conviction: string }) | null;
+export type PlanOf = (
+  trip: RoundTrip,
+) => (TripPlan & { strategy_name: string; timeframe: string; conviction: string }) | null;
 
 export function plans({ app, db }: Call): Promise<PlanOf> {
   return app.results.of('plans by trip', async () => {
@@ -203,6 +205,7 @@ export function plans({ app, db }: Call): Promise<PlanOf> {
             stop: row.stop_loss,
             target: row.target_price,
             strategy_name: row.strategy_name,
+            timeframe: row.timeframe,
             conviction: row.conviction,
           };
       }

@@ -14,7 +14,7 @@ import {
   tradeMetrics,
 } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
-import { balanceOf, basisOf, risks, type Scope } from './book.ts';
+import { balanceOf, basisOf, plans, risks, type Scope } from './book.ts';
 
 function pnls(trips: readonly RoundTrip[]): number[] {
   return trips.toSorted(byClose).map((trip) => trip.realized_pnl);
@@ -104,9 +104,17 @@ export async function multiples(scope: Scope, call: Call) {
 }
 
 export async function strategies(scope: Scope, call: Call) {
-  const tagsOf = await tags(call);
-  const { strategies, convention } = strategyBreakdown(scope.closed, tagsOf);
-  return { ...basisOf(scope, { convention }), strategies };
+  const context = { tagsOf: await tags(call), planOf: await plans(call) };
+  // The open ones tell which option structures are not finished.
+  const {
+    convention,
+    left_out,
+    trade_count: _,
+    ...slices
+  } = strategyBreakdown([...scope.closed, ...scope.open], context);
+  const structures = left_out.filter(({ reason }) => !scope.left_out.some((known) => known.reason === reason));
+  const basis = basisOf(scope, { convention });
+  return { ...basis, left_out: [...basis.left_out, ...structures], ...slices };
 }
 
 /** The tags of the reports on any of a trip's executions. */

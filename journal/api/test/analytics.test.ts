@@ -157,6 +157,12 @@ describe('results', () => {
       { strategy_name: 'breakout', total_pnl: 98, trade_count: 1, win_rate: 1 },
       { strategy_name: 'untagged', total_pnl: -50, trade_count: 1, win_rate: 0 },
     ]);
+    expect(await book.client.analytics.strategyBreakdown({ query: {} })).toMatchObject({
+      by_plan: [{ name: 'no plan', trade_count: 2 }],
+      by_category: [{ name: 'scalp' }, { name: 'day' }],
+      by_direction: [{ name: 'long', total_pnl: 48 }],
+      by_option_structure: [],
+    });
     const times = await book.client.analytics.timeBreakdown({ query: {} });
     expect(times.by_hour).toMatchObject([{ name: '09:00', trade_count: 2 }]);
     expect(times.by_weekday).toMatchObject([{ name: 'Monday' }]);

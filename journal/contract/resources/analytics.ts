@@ -15,6 +15,7 @@ const slice = once(() => ({
   avg_win: z.number(),
   avg_loss: z.number(),
   frequency: z.number().describe('Share of all trades'),
+  sqn: maybe.describe('System Quality Number of the slice, in dollars'),
 }));
 const namedSlice = once(() => z.object({ name: z.string(), ...slice() }));
 
@@ -148,12 +149,18 @@ export const analytics = resource({
   strategyBreakdown: () => ({
     method: 'GET',
     path: '/analytics/strategy-breakdown',
-    summary: 'Results per strategy tag',
+    summary: 'Results per strategy: by tag, plan, option structure and kind of trade',
     query: over('all'),
     response: z.object({
       ...basis(),
       period: z.string(),
-      strategies: z.array(z.object({ strategy_name: z.string(), ...slice() })),
+      strategies: z.array(z.object({ strategy_name: z.string(), ...slice() })).describe('By the tags of reports'),
+      by_plan: z.array(namedSlice()).describe('By the strategy of the plan traded'),
+      by_timeframe: z.array(namedSlice()),
+      by_exit: z.array(namedSlice()).describe('At target, at stop, or between'),
+      by_option_structure: z.array(namedSlice()).describe('Option legs traded together, as one trade'),
+      by_category: z.array(namedSlice()).describe('Scalp, day, swing or position'),
+      by_direction: z.array(namedSlice()),
     }),
     role: 'read-only',
   }),

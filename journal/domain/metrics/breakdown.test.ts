@@ -17,7 +17,7 @@ const { round_trips: trips } = roundTrips([
 describe('strategy breakdown', () => {
   it('counts a trip under each of its tags, best first, and says what is left out', () => {
     const tags: Record<string, string[]> = { 'rt-a': ['breakout'], 'rt-c': ['breakout', 'news'] };
-    const result = strategyBreakdown(trips, (trip) => tags[trip.id] ?? []);
+    const result = strategyBreakdown(trips, { tagsOf: (trip) => tags[trip.id] ?? [] });
     expect(
       result.strategies.map(({ strategy_name, total_pnl, trade_count, win_rate }) => [
         strategy_name,
@@ -31,6 +31,67 @@ describe('strategy breakdown', () => {
       ['news', -50, 1, 0],
     ]);
     expect(result).toMatchObject({ trade_count: 3, left_out: [{ reason: 'not closed yet', count: 1 }] });
+  });
+
+  it('by plan: its strategy, its timeframe, and how the trade ended against it', () => {
+    const plan = { strategy_name: 'gap and go', timeframe: '5m', stop: 9.5, target: 11 };
+    const result = strategyBreakdown(trips, {
+      tagsOf: () => [],
+      planOf: (trip) => (trip.instrument === 'TSLA' ? null : plan),
+    });
+    const brief = (slices: typeof result.by_plan) => slices.map(({ name, total_pnl }) => [name, total_pnl]);
+    expect(brief(result.by_plan)).toEqual([
+      ['gap and go', 50],
+      ['no plan', 50],
+    ]);
+    expect(brief(result.by_timeframe)).toEqual([
+      ['5m', 50],
+      ['no plan', 50],
+    ]);
+    expect(brief(result.by_exit)).toEqual([
+      ['at target', 100],
+      ['at stop', -50],
+      ['no plan', 50],
+    ]);
+    // +100 and -50: sqrt(2) x 25 / 106.07.
+    expect(result.by_plan[0]?.sqn).toBeCloseTo(1 / 3, 6);
+    expect(result.by_plan[1]?.sqn).toBeNull();
+  });
+
+  it('by kind of trade: three minutes is a scalp, half an hour a day trade', () => {
+    const { by_category, by_direction } = strategyBreakdown(trips, { tagsOf: () => [] });
+    expect(by_category.map(({ name, trade_count }) => [name, trade_count])).toEqual([
+      ['scalp', 1],
+      ['day', 2],
+    ]);
+    expect(by_direction.map(({ name }) => name)).toEqual(['long', 'short']);
+  });
+
+  it('legs opened and held together are one option trade, by the name of its structure', () => {
+    const leg = (contract: string) => ({ instrument: `AAPL 260320 ${contract}` });
+    const { round_trips } = roundTrips([
+      // A put spread sold at 10:00, bought back at 11:00: 2.00 - 1.20 received, 0.50 - 0.20 paid.
+      sell('p1', 30, 1, 2, leg('P 190')),
+      buy('p2', 31, 1, 1.2, leg('P 180')),
+      buy('p3', 90, 1, 0.5, leg('P 190')),
+      sell('p4', 91, 1, 0.2, leg('P 180')),
+      // A call an hour later is a trade of its own; so is one bought right after the first was sold.
+      buy('c1', 150, 1, 3, leg('C 200')),
+      sell('c2', 151, 1, 2.5, leg('C 200')),
+      buy('c3', 152, 1, 3, leg('C 200')),
+      sell('c4', 160, 1, 4, leg('C 200')),
+      // One leg of a straddle is still open.
+      buy('s1', 200, 1, 3, leg('C 195')),
+      buy('s2', 201, 1, 3, leg('P 195')),
+      sell('s3', 210, 1, 2, leg('P 195')),
+      ...[buy('x1', 0, 10, 5, { instrument: 'F' }), sell('x2', 5, 10, 6, { instrument: 'F' })],
+    ]);
+    const { by_option_structure, left_out } = strategyBreakdown(round_trips, { tagsOf: () => [] });
+    expect(by_option_structure.map(({ name, trade_count, total_pnl }) => [name, trade_count, total_pnl])).toEqual([
+      ['Bull Put Spread', 1, 50],
+      ['Long Call', 2, 50],
+    ]);
+    expect(left_out).toContainEqual({ reason: 'option structures with a leg still open', count: 1 });
   });
 });
 

@@ -188,7 +188,10 @@ export const getStrategyBreakdown = journalTool({
   input: () => z.object({ account_id: accountId }),
   output: () => contract.analytics.strategyBreakdown.response,
   hints: READS,
-  conciseDrops: ['convention', 'payoff_ratio', 'frequency', 'avg_win', 'avg_loss'],
+  conciseDrops: [
+    ...['convention', 'payoff_ratio', 'frequency', 'avg_win', 'avg_loss', 'sqn', 'profit_factor'],
+    ...['by_timeframe', 'by_exit', 'by_category', 'by_direction'],
+  ],
   handler: (query, { api, options }) => api.analytics.strategyBreakdown({ query }, options),
 });
 

@@ -1,0 +1,82 @@
+// Trades sliced by a name: what each slice earned, and how steadily.
+
+import { CENTS, type ClosedTrip } from './closed.ts';
+import { Tally, type TradeMetrics } from './trade-metrics.ts';
+
+export interface Slice extends Pick<
+  TradeMetrics,
+  'trade_count' | 'win_rate' | 'total_pnl' | 'expectancy' | 'payoff_ratio' | 'profit_factor' | 'avg_win' | 'avg_loss'
+> {
+  readonly name: string;
+  /** Share of all trades. */
+  readonly frequency: number;
+  /** System Quality Number of the slice, in dollars; null where two different results are wanting. */
+  readonly sqn: number | null;
+}
+
+/** A result: in cents, exact, and in dollars for what is a ratio anyway. */
+type Result = Pick<ClosedTrip, 'pnl'> & { readonly trip: Pick<ClosedTrip['trip'], 'realized_pnl'> };
+
+/** Results by name, added up as they come. */
+export class Groups {
+  readonly #groups = new Map<string, { readonly tally: Tally; readonly spread: Spread }>();
+
+  add(name: string, { pnl, trip }: Result): void {
+    let group = this.#groups.get(name);
+    if (group === undefined) this.#groups.set(name, (group = { tally: new Tally(CENTS), spread: new Spread() }));
+    group.tally.add(pnl);
+    group.spread.add(trip.realized_pnl);
+  }
+
+  /** `count` is that of all trades. */
+  slices(count: number): Slice[] {
+    return [...this.#groups].map(([name, { tally, spread }]) => {
+      const { trade_count, win_rate, total_pnl, expectancy, payoff_ratio, profit_factor, avg_win, avg_loss } =
+        tally.metrics();
+      return {
+        name,
+        trade_count,
+        win_rate,
+        total_pnl,
+        expectancy,
+        payoff_ratio,
+        profit_factor,
+        avg_win,
+        avg_loss,
+        frequency: count === 0 ? 0 : trade_count / count,
+        sqn: spread.sqn(),
+      };
+    });
+  }
+}
+
+/** Mean and spread of a stream of results, without keeping them (Welford). */
+class Spread {
+  #count = 0;
+  #mean = 0;
+  #squares = 0;
+
+  add(value: number): void {
+    this.#count += 1;
+    const before = value - this.#mean;
+    this.#mean += before / this.#count;
+    this.#squares += before * (value - this.#mean);
+  }
+
+  sqn(): number | null {
+    const deviation = Math.sqrt(this.#squares / (this.#count - 1));
+    return deviation > 0 ? Math.round(((Math.sqrt(this.#count) * this.#mean) / deviation) * 1e6) / 1e6 : null;
+  }
+}
+
+export function byName(a: Slice, b: Slice): number {
+  return a.name < b.name ? -1 : 1;
+}
+
+export function byResult(a: Slice, b: Slice): number {
+  return b.total_pnl - a.total_pnl || byName(a, b);
+}
+
+export function inOrderOf(names: readonly string[], found: readonly Slice[]): Slice[] {
+  return found.toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
+}

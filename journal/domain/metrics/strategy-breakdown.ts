@@ -1,0 +1,124 @@
+import { parseMoment } from '../calendar/trade-date.ts';
+import { type Num, parseFixed } from '../money/index.ts';
+import type { RoundTrip } from '../trips/index.ts';
+import { CENTS, closedTrips, type LeftOut } from './closed.ts';
+import { byResult, Groups, inOrderOf, type Slice } from './slice.ts';
+import { optionStructures } from './structures.ts';
+
+export interface StrategyBreakdown {
+  /** By the tags of the trades' reports. */
+  readonly strategies: (Omit<Slice, 'name'> & { readonly strategy_name: string })[];
+  /** By the strategy of the plan a trade was taken from. */
+  readonly by_plan: Slice[];
+  /** By the plan's chart timeframe. */
+  readonly by_timeframe: Slice[];
+  /** By how the trade ended, against its plan. */
+  readonly by_exit: Slice[];
+  /** Option trades by what their legs formed; a structure is one trade here. */
+  readonly by_option_structure: Slice[];
+  /** Scalp, day, swing or position trade. */
+  readonly by_category: Slice[];
+  readonly by_direction: Slice[];
+  readonly trade_count: number;
+  readonly left_out: LeftOut[];
+  readonly convention: string;
+}
+
+/** What is known of a trip besides its fills. */
+export interface StrategyContext {
+  readonly tagsOf: (trip: RoundTrip) => readonly string[];
+  readonly planOf?: (trip: RoundTrip) => StrategyPlan | null;
+}
+
+export interface StrategyPlan {
+  readonly strategy_name: string;
+  readonly timeframe?: string | null;
+  readonly stop?: Num | null;
+  readonly target?: Num | null;
+}
+
+const NO_PLAN = 'no plan';
+const EXITS = ['at target', 'between stop and target', 'at stop', 'plan without both', NO_PLAN];
+const CATEGORIES = ['scalp', 'day', 'swing', 'position'];
+const SCALP_SECONDS = 300;
+const SWING_SECONDS = 30 * 86_400;
+
+/** Which strategies earn: by tag, by plan, by option structure, and by the kind of trade. Largest result first. */
+export function strategyBreakdown(trips: readonly RoundTrip[], context: StrategyContext): StrategyBreakdown {
+  const { closed, left_out } = closedTrips(trips);
+  const tagged = new Groups();
+  const plans = new Groups();
+  const timeframes = new Groups();
+  const exits = new Groups();
+  const categories = new Groups();
+  const directions = new Groups();
+  for (const one of closed) {
+    const { trip } = one;
+    const tags = context.tagsOf(trip);
+    if (tags.length === 0) tagged.add('untagged', one);
+    // Most trips have one tag at most: then none can be there twice.
+    for (const tag of tags.length <= 1 ? tags : new Set(tags)) tagged.add(tag, one);
+    const plan = context.planOf?.(trip) ?? null;
+    plans.add(plan?.strategy_name ?? NO_PLAN, one);
+    timeframes.add(plan === null ? NO_PLAN : (plan.timeframe ?? 'not planned'), one);
+    exits.add(exitOf(trip, plan), one);
+    categories.add(categoryOf(trip), one);
+    directions.add(trip.direction, one);
+  }
+  const count = closed.length;
+  const structures = sliceStructures(trips);
+  return {
+    strategies: tagged
+      .slices(count)
+      .toSorted(byResult)
+      .map(({ name, ...slice }) => ({ strategy_name: name, ...slice })),
+    by_plan: plans.slices(count).toSorted(byResult),
+    by_timeframe: timeframes.slices(count).toSorted(byResult),
+    by_exit: inOrderOf(EXITS, exits.slices(count)),
+    by_option_structure: structures.slices,
+    by_category: inOrderOf(CATEGORIES, categories.slices(count)),
+    by_direction: directions.slices(count).toSorted(byResult),
+    trade_count: count,
+    left_out: [...left_out, ...structures.left_out],
+    convention:
+      'Net P&L of closed round trips; a trip with two tags counts in both. Option legs opened within five minutes of each ' +
+      'other and held together are one structure. Scalp: under 5 minutes; day: closed on its day; swing: up to 30 days. ' +
+      'SQN in dollars. Trend direction is not sliced: it would need bars before the entry.',
+  };
+}
+
+function sliceStructures(trips: readonly RoundTrip[]): { slices: Slice[]; left_out: LeftOut[] } {
+  const groups = new Groups();
+  let complete = 0;
+  let incomplete = 0;
+  for (const { name, legs } of optionStructures(trips)) {
+    const results = closedTrips(legs).closed;
+    if (results.length < legs.length) {
+      incomplete += 1;
+      continue;
+    }
+    complete += 1;
+    const pnl = results.reduce((sum, one) => CENTS.plus(sum, one.pnl), CENTS.count(0));
+    groups.add(name, { pnl, trip: { realized_pnl: CENTS.cents(pnl) } });
+  }
+  return {
+    slices: groups.slices(complete).toSorted(byResult),
+    left_out: incomplete === 0 ? [] : [{ reason: 'option structures with a leg still open', count: incomplete }],
+  };
+}
+
+function exitOf(trip: RoundTrip, plan: StrategyPlan | null): string {
+  if (plan === null) return NO_PLAN;
+  const [stop, target, exit] = [parseFixed(plan.stop), parseFixed(plan.target), parseFixed(trip.exit_avg_price)];
+  if (stop === null || target === null || exit === null) return 'plan without both';
+  const long = trip.direction === 'long';
+  if (long ? exit >= target : exit <= target) return 'at target';
+  return (long ? exit <= stop : exit >= stop) ? 'at stop' : 'between stop and target';
+}
+
+function categoryOf(trip: RoundTrip): string {
+  const held = trip.holding_period_seconds ?? 0;
+  if (held < SCALP_SECONDS) return 'scalp';
+  if (held < 86_400 && parseMoment(trip.opened_at)?.day === parseMoment(trip.closed_at)?.day) return 'day';
+  return held <= SWING_SECONDS ? 'swing' : 'position';
+}
