@@ -18,6 +18,7 @@ import { authenticate, createClients } from './session/clients.ts';
 import { serviceTokens } from './session/confirmation.ts';
 import { createLatch, serviceGuard } from './session/guard.ts';
 import type { Host, JournalApp } from './tool.ts';
+import { thesaurus } from './thesaurus.ts';
 import { tools } from './tools/index.ts';
 import { VERSION } from './version.ts';
 
@@ -66,6 +67,7 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
     version: VERSION,
     tools: [...tools, ...discoveryKit({ toolset: 'discovery', confirmation })],
     toolsets,
+    thesaurus,
     presentation,
     resources: resources(clientOf),
     resourceTemplates: resourceTemplates(clientOf),

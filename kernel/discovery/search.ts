@@ -26,6 +26,15 @@ const LENGTH = 0.5;
 const RESEMBLES = 0.6;
 const PHRASE = 0.5;
 
+/** Another word for the same thing, where the question's own stands for less too. */
+const MEANS_THE_SAME = 0.6;
+
+/** A word to look for, and how much finding it tells. */
+interface Variant {
+  readonly term: string;
+  readonly worth: number;
+}
+
 interface Indexed {
   readonly name: string;
   readonly weights: ReadonlyMap<string, number>;
@@ -33,7 +42,10 @@ interface Indexed {
 }
 
 /** Fields-weighted BM25 over a few hundred short documents, all in memory. */
-export function createSearch(documents: readonly SearchDocument[]): Search {
+export function createSearch(
+  documents: readonly SearchDocument[],
+  thesaurus: readonly (readonly string[])[] = [],
+): Search {
   const fieldCount = Math.max(0, ...documents.map(({ fields }) => fields.length));
   const words = documents.map(({ fields }) => fields.map(({ text }) => stems(text)));
   const average = Array.from(
@@ -58,8 +70,20 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
     return Math.log(1 + (indexed.length - found + 0.5) / (found + 0.5));
   };
 
+  const alikes = alikesOf(thesaurus);
+
+  /** The word itself and others for the same thing; a word everybody uses does not tell more in other words. */
+  const variants = (term: string): readonly Variant[] => {
+    const most = frequency.has(term) ? rarity(term) : Number.POSITIVE_INFINITY;
+    const others = [...(alikes.get(term) ?? [])].filter((other) => frequency.has(other));
+    return [
+      ...spellings(term).map((same) => ({ term: same.term, worth: same.weight * rarity(same.term) })),
+      ...others.map((other) => ({ term: other, worth: MEANS_THE_SAME * Math.min(most, rarity(other)) })),
+    ];
+  };
+
   /** The word itself, or, when nobody uses it, words that begin alike or differ by one letter. */
-  const variants = (term: string): readonly { readonly term: string; readonly weight: number }[] => {
+  const spellings = (term: string): readonly { readonly term: string; readonly weight: number }[] => {
     if (frequency.has(term)) return [{ term, weight: 1 }];
     if (term.length < 4) return [];
     const alike = [...frequency.keys()].filter(
@@ -79,16 +103,14 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
     find(query) {
       const said = allStems(query);
       const terms = [...new Set(stems(query))].map(variants).filter(({ length }) => length > 0);
-      const importance = terms.map((same) => Math.max(...same.map(({ term, weight }) => weight * rarity(term))));
+      const importance = terms.map((same) => Math.max(...same.map(({ worth }) => worth)));
       const all = importance.reduce((sum, value) => sum + value, 0);
       return indexed
         .flatMap(({ name, weights, phrases }) => {
           let score = 0;
           let covered = 0;
           for (const [index, same] of terms.entries()) {
-            const best = Math.max(
-              ...same.map(({ term, weight }) => weight * rarity(term) * saturated(weights.get(term))),
-            );
+            const best = Math.max(...same.map(({ term, worth }) => worth * saturated(weights.get(term))));
             if (best > 0) covered += importance[index] ?? 0;
             score += best;
           }
@@ -101,6 +123,20 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
         .toSorted((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
     },
   };
+}
+
+/** For each word, by its stem, those that stand in a line of the thesaurus with it. */
+function alikesOf(thesaurus: readonly (readonly string[])[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const alikes = new Map<string, Set<string>>();
+  for (const line of thesaurus) {
+    const same = new Set(line.flatMap(allStems));
+    for (const word of same) {
+      const known = alikes.get(word) ?? new Set();
+      for (const other of same) if (other !== word) known.add(other);
+      alikes.set(word, known);
+    }
+  }
+  return alikes;
 }
 
 function saturated(weight: number | undefined): number {

@@ -11,7 +11,7 @@ const indexes = new WeakMap<Catalogue, Search>();
 /** The index of a catalogue, built when it is first asked. */
 function indexOf(catalogue: Catalogue): Search {
   let index = indexes.get(catalogue);
-  if (!index) indexes.set(catalogue, (index = createSearch(catalogue.entries.map(documentOf))));
+  if (!index) indexes.set(catalogue, (index = createSearch(catalogue.entries.map(documentOf), catalogue.thesaurus)));
   return index;
 }
 

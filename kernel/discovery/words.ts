@@ -7,7 +7,8 @@ const STOP = new Set(
     'most much my need no not now of off on one or our out over own please put she should show so some such tell than ' +
     'that the their them then there these they this those through to too under up us use used using very want was we ' +
     'were what when where which while who whom why will with would yes yet you your tool tools ' +
-    'today yesterday now week month year'
+    'today yesterday now week month year ' +
+    'whats wheres whens whos hows thats theres heres im ive id ill youre youve dont doesnt didnt isnt arent wasnt cant couldnt wont lets'
   ).split(' '),
 );
 
@@ -56,8 +57,12 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 
 /** Every word of a text as its stem, in order. */
 export function allStems(text: string): string[] {
-  return words(text).map(stemOf);
+  return words(text).map((word) => (NUMBER.test(word) ? ANY_NUMBER : stemOf(word)));
 }
+
+/** In a phrase one number is as good as another: "100 shares at 42.50" is how people say any trade. */
+const NUMBER = /^\d+(\.\d+)?$/;
+const ANY_NUMBER = '#';
 
 /** The same without the words that say nothing by themselves. */
 export function stems(text: string): string[] {
@@ -71,6 +76,7 @@ function words(text: string): string[] {
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replaceAll(/['’]/g, '')
+    .replaceAll(/(\d)[.,](?=\d)/g, '$1')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 }

@@ -30,6 +30,8 @@ export interface ServerOptions<App = unknown> {
   readonly version: string;
   readonly tools: readonly AnyTool[];
   readonly toolsets: readonly Toolset[];
+  /** Words people use for the same thing: `tool_search` takes one for the other. */
+  readonly thesaurus?: readonly (readonly string[])[];
   readonly resources?: readonly Resource[];
   readonly resourceTemplates?: readonly ResourceTemplate[];
   readonly prompts?: readonly Prompt[];
@@ -76,7 +78,7 @@ export interface KernelServer {
 }
 
 export function createServer<App>(options: ServerOptions<App>): KernelServer {
-  const catalogue = createCatalogue(options.tools, options.toolsets);
+  const catalogue = createCatalogue(options.tools, options.toolsets, options.thesaurus);
   const log = options.log ?? createLogger({ sink: stderrSink });
   const metrics = options.metrics ?? new MetricsCollector();
   const pipeline = createPipeline({

@@ -16,6 +16,8 @@ export interface Catalogue {
   /** Sorted by name, so that every list is the same list. */
   readonly entries: readonly CatalogueEntry[];
   readonly toolsets: readonly Toolset[];
+  /** Words that people use for the same thing, for whoever searches. */
+  readonly thesaurus: readonly (readonly string[])[];
   get(name: string): CatalogueEntry | undefined;
   /** By direct JSON-RPC method: a tool's own name or one of its `methods`. */
   byMethod(method: string): CatalogueEntry | undefined;
@@ -39,7 +41,11 @@ function entryOf(tool: AnyTool): CatalogueEntry {
   });
 }
 
-export function createCatalogue(tools: readonly AnyTool[], toolsets: readonly Toolset[]): Catalogue {
+export function createCatalogue(
+  tools: readonly AnyTool[],
+  toolsets: readonly Toolset[],
+  thesaurus: Catalogue['thesaurus'] = [],
+): Catalogue {
   const byName = new Map<string, CatalogueEntry>();
   const byMethod = new Map<string, CatalogueEntry>();
   const members = new Map<string, CatalogueEntry[]>(toolsets.map((set) => [set.name, []]));
@@ -62,6 +68,7 @@ export function createCatalogue(tools: readonly AnyTool[], toolsets: readonly To
   return Object.freeze({
     entries: Object.freeze([...byName.values()]),
     toolsets: Object.freeze([...toolsets]),
+    thesaurus,
     get: (name: string) => byName.get(name),
     byMethod: (method: string) => byMethod.get(method),
     members: (toolset: string) => members.get(toolset),

@@ -44,6 +44,11 @@ export const getAccountReviewChecklist = journalTool({
     'due for update',
     'maintenance',
     'what is missing',
+    'bring up to date',
+    'need to update',
+    'month end',
+    'have not touched',
+    'neglected',
   ],
   input: () =>
     z.object({

@@ -44,6 +44,13 @@ export const diagnose = journalTool({
     'report problems',
     'what is going on',
     'okay',
+    'nothing works',
+    'nothing loads',
+    'something is off',
+    'something feels wrong',
+    'no answer',
+    'acting up',
+    'anymore',
   ],
   input: () =>
     z.object({

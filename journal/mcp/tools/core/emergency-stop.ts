@@ -38,6 +38,14 @@ export const emergencyStop = journalTool({
     'no more calls',
     'danger',
     'hands off',
+    'hold on',
+    'wait stop',
+    'do not touch',
+    'back off',
+    'leave it alone',
+    'out of control',
+    'going crazy',
+    'cut it out',
   ],
   input: () =>
     z.object({

@@ -25,6 +25,8 @@ export const getSettings = journalTool({
     'how is it configured',
     'defaults',
     'what options',
+    'how have I configured',
+    'switched on',
   ],
   input: () =>
     z.object({

@@ -62,6 +62,11 @@ export const updateLogLevel = journalTool({
     'reduce logging',
     'enable debug',
     'silence',
+    'turn on debug',
+    'more detail in the log',
+    'quiet down',
+    'spamming',
+    'too noisy',
   ],
   input: () =>
     z.object({

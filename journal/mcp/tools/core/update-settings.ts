@@ -36,6 +36,12 @@ export const updateSettings = journalTool({
     'change how it looks',
     'currency display',
     'percentages',
+    'stop hiding',
+    'narrower',
+    'wider',
+    'bigger',
+    'stop showing',
+    'make it show',
   ],
   input: () =>
     z.object({

@@ -85,6 +85,13 @@ export const queryTradeAnalytics = journalTool({
     'batch',
     'full picture',
     'weekly review',
+    'scorecard',
+    'in one go',
+    'all at once',
+    'report card',
+    'everything at once',
+    'all my numbers',
+    'at a glance',
   ],
   input: () =>
     z.object({

@@ -33,6 +33,11 @@ export const runPipeline = journalTool({
     'rerun',
     'again now',
     'immediately',
+    'now please',
+    'right away',
+    'do it today',
+    'send me the report now',
+    'morning report now',
   ],
   input: () =>
     z.object({
@@ -78,6 +83,11 @@ export const previewReport = journalTool({
     'before it goes out',
     'check the report',
     'show example',
+    'as it would go out',
+    'would look like',
+    'without sending',
+    'before I send',
+    'let me see it first',
   ],
   input: () => z.object({ policy_id: policyId }),
   output: () => contract.scheduling.runPolicy.response,

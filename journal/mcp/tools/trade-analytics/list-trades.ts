@@ -38,6 +38,12 @@ export const listTrades = journalTool({
     'recent activity',
     'my orders',
     'trade list',
+    'scroll back',
+    'look back',
+    'traded on',
+    'go through my trades',
+    'past trades',
+    'last few',
   ],
   input: () =>
     z.object({

@@ -53,6 +53,15 @@ export const getRoundTrips = journalTool({
     'still in',
     'money lost',
     'up or down on',
+    'still long',
+    'still short',
+    'still sitting in',
+    'my losers',
+    'my winners',
+    'end up',
+    'ended up',
+    'came out',
+    'positions I have',
   ],
   input: () =>
     z.object({

@@ -37,6 +37,15 @@ export const createTradePlan = journalTool({
     'considering',
     'next trade',
     'setup idea',
+    'setting up',
+    'stop at',
+    'above 100',
+    'below 100',
+    'game plan',
+    'short below',
+    'long above',
+    'if it goes above',
+    'waiting for',
   ],
   input: () =>
     z.object({
