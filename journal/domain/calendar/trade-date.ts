@@ -19,9 +19,14 @@ export interface Moment {
  * taken as written.
  */
 export function parseMoment(text: unknown): Moment | null {
+  const at = parseTradeInstant(text);
+  return at === null || typeof text !== 'string' ? null : { day: tradeDay(text, at), at };
+}
+
+/** When a security was traded, or null when the text names no moment since there are any. */
+export function parseTradeInstant(text: unknown): number | null {
   const at = parseInstant(text);
-  if (at === null || typeof text !== 'string' || at < EARLIEST) return null;
-  return { day: tradeDay(text, at), at };
+  return at === null || at < EARLIEST ? null : at;
 }
 
 /** The trade date of an instant that was written as `text`. */
@@ -29,9 +34,13 @@ export function tradeDay(text: string, at: number): Day {
   return isZoned(text) ? newYorkDay(at) : Math.floor(at / DAY_MS);
 }
 
+const CAPITAL_Z = 90;
+const SMALL_Z = 122;
+
 function isZoned(text: string): boolean {
   if (isDateOnly(text)) return false;
-  if (text.endsWith('Z') || text.endsWith('z')) return true;
+  const last = text.charCodeAt(text.length - 1);
+  if (last === CAPITAL_Z || last === SMALL_Z) return true;
   // +05:30 or -0500; the date's own dashes end before the tenth character.
   const sign = Math.max(text.lastIndexOf('+'), text.lastIndexOf('-'));
   return sign > 10;

@@ -14,8 +14,12 @@ export class FillUnits {
   /** Of dollars with fees. */
   readonly net: Unit;
 
-  constructor(fills: readonly Fill[]) {
-    let [quantity, price, multiplier, fee] = [0, 0, 0, 0];
+  /** `feeDecimals` are those that fees need at least: twelve where they are shared out, for a share is rounded to so many. */
+  constructor(fills: readonly Fill[], feeDecimals: 0 | 12 = 0) {
+    let quantity = 0;
+    let price = 0;
+    let multiplier = 0;
+    let fee: number = feeDecimals;
     for (const fill of fills) {
       quantity = decimalsFor(fill.quantity, quantity);
       price = decimalsFor(fill.price, price);

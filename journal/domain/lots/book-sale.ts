@@ -6,6 +6,7 @@ import { parseMoment } from '../calendar/trade-date.ts';
 import {
   eighths,
   type Fixed,
+  fixedOfAmount,
   fixedText,
   least,
   type Num,
@@ -47,8 +48,14 @@ export interface BookedSale {
   readonly problems: Problem[];
 }
 
+/** A lot to be computed with. */
+interface ExactLot extends Omit<ReadLot, 'quantity' | 'multiplier'> {
+  readonly quantity: Fixed;
+  readonly multiplier: Fixed;
+}
+
 /** A lot that can be sold. */
-interface OpenLot extends ReadLot {
+interface OpenLot extends ExactLot {
   readonly acquired: Day;
 }
 
@@ -60,7 +67,13 @@ interface Taken {
 
 export function bookSale(lots: readonly Lot[], sale: Sale, method: LotMethod): BookedSale {
   const problems = new Problems();
-  const open = readLots(lots, problems).filter((lot) => !isClosed(lot));
+  const open = readLots(lots, problems)
+    .filter((lot) => !isClosed(lot))
+    .map((lot): ExactLot => ({
+      ...lot,
+      quantity: fixedOfAmount(lot.quantity),
+      multiplier: fixedOfAmount(lot.multiplier),
+    }));
   const asked = readSale(sale, method, problems);
   if (asked === null)
     return {
@@ -126,7 +139,7 @@ function isClosed(lot: ReadLot): boolean {
   return isShort(lot.lot) ? lot.acquired !== null : lot.sold !== null;
 }
 
-function isCandidate(lot: ReadLot, sale: Sale): lot is OpenLot {
+function isCandidate(lot: ExactLot, sale: Sale): lot is OpenLot {
   return (
     lot.lot.symbol === sale.symbol &&
     !isShort(lot.lot) &&
@@ -193,7 +206,7 @@ interface Costs {
   /** Of each taken piece, in order. */
   readonly taken: Cents[];
   /** What a touched lot keeps. */
-  readonly left: Map<ReadLot, { quantity: Fixed; cost: Cents }>;
+  readonly left: Map<ExactLot, { quantity: Fixed; cost: Cents }>;
 }
 
 /** Each lot at its own basis; a partly sold lot splits by quantity, to the cent. */
@@ -234,6 +247,6 @@ function closedLots(taken: readonly Taken[], costs: Costs, { day, price }: ReadS
   }));
 }
 
-function shown(lot: ReadLot, quantity: Fixed, cost: Cents): Lot {
+function shown(lot: ExactLot, quantity: Fixed, cost: Cents): Lot {
   return { ...lot.lot, quantity: eighths(quantity), cost_basis: fromCents(cost) };
 }

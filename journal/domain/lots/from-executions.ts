@@ -70,6 +70,9 @@ class Ledger {
   readonly #open: OpenLots;
   #symbol: string;
   #nature: Nature;
+  /** The order asked for last, and its group. */
+  #order: string | null = null;
+  #orderGroup = '';
 
   constructor(
     group: Group,
@@ -180,57 +183,69 @@ class Ledger {
   }
 
   #closedLot({ lot, quantity, cost }: TakenPart, time: string, amount: Cents, closed_by: string): Lot {
-    const bought = lot.side === 1;
-    const opened = lot.fill.time;
-    return this.#lot(lot, quantity, {
-      acquired: bought ? opened : time,
-      cost_basis: fromCents(bought ? cost : amount),
-      sold: bought ? time : opened,
-      proceeds: fromCents(bought ? amount : cost),
+    const { fill, side } = lot;
+    return this.#described(lot, {
+      id: `lot-${fill.id}`,
+      symbol: this.#symbol,
+      quantity: this.#units.quantity.eighths(quantity),
+      account_id: fill.account,
+      account_kind: this.#kindOf(fill),
+      acquired: side === 1 ? fill.time : time,
+      cost_basis: fromCents(side === 1 ? cost : amount),
+      sold: side === 1 ? time : fill.time,
+      proceeds: fromCents(side === 1 ? amount : cost),
       closed_by,
     });
   }
 
   #openLot(lot: OpenLot): Lot {
-    const { fill, side, cost } = lot;
-    if (side === 1) return this.#lot(lot, lot.quantity, { acquired: fill.time, cost_basis: fromCents(cost) });
-    this.#problems.add(
-      'sale_without_lot',
-      'Sold with no purchase on record: taken as a short sale that is still open. If the shares were owned, add the purchase.',
-      fill.id,
-    );
-    return this.#lot(lot, lot.quantity, {
-      acquired: '',
-      cost_basis: 0,
-      sold: fill.time,
-      proceeds: fromCents(cost),
-    });
-  }
-
-  /** Fields that do not apply are absent. Set one by one: spreading a million small objects is felt. */
-  #lot({ fill, side }: OpenLot, quantity: Count, dated: Dated): Lot {
-    const { multiplier } = this.#units;
-    const lot: Mutable<Lot> = {
+    const { fill, side } = lot;
+    const held: Mutable<Lot> = {
       id: `lot-${fill.id}`,
       symbol: this.#symbol,
-      quantity: this.#units.quantity.eighths(quantity),
+      quantity: this.#units.quantity.eighths(lot.quantity),
       account_id: fill.account,
-      account_kind: this.#options.accounts?.[fill.account] ?? 'taxable',
-      acquired: dated.acquired,
-      cost_basis: dated.cost_basis,
+      account_kind: this.#kindOf(fill),
+      acquired: side === 1 ? fill.time : '',
+      cost_basis: side === 1 ? fromCents(lot.cost) : 0,
     };
-    if (dated.sold !== undefined) lot.sold = dated.sold;
-    if (dated.proceeds !== undefined) lot.proceeds = dated.proceeds;
-    if (dated.closed_by !== undefined) lot.closed_by = dated.closed_by;
+    if (side === -1) {
+      this.#problems.add(
+        'sale_without_lot',
+        'Sold with no purchase on record: taken as a short sale that is still open. If the shares were owned, add the purchase.',
+        fill.id,
+      );
+      held.sold = fill.time;
+      held.proceeds = fromCents(lot.cost);
+    }
+    return this.#described(lot, held);
+  }
+
+  #kindOf(fill: Fill): AccountKind {
+    return this.#options.accounts?.[fill.account] ?? 'taxable';
+  }
+
+  /** What only some lots have; fields that do not apply are absent. */
+  #described({ fill, side }: OpenLot, lot: Mutable<Lot>): Lot {
     if (side === -1) lot.side = 'short';
-    // The fills of one order are one purchase.
-    if (fill.order !== undefined) lot.lot_group = `${fill.account}/${fill.order}`;
-    if (fill.multiplier !== 1) lot.multiplier = multiplier.eighths(multiplier.count(fill.multiplier));
+    if (fill.order !== undefined) lot.lot_group = this.#groupOf(fill.account, fill.order);
+    if (fill.multiplier !== 1) {
+      const { multiplier } = this.#units;
+      lot.multiplier = multiplier.eighths(multiplier.count(fill.multiplier));
+    }
     if (this.#nature.option !== undefined) lot.option = this.#nature.option;
     if (this.#nature.treatment !== undefined) lot.treatment = this.#nature.treatment;
     return lot;
   }
+
+  /** The fills of one order are one purchase, and follow each other: their lots share one text. */
+  #groupOf(account: string, order: string): string {
+    if (order !== this.#order) {
+      this.#order = order;
+      this.#orderGroup = `${account}/${order}`;
+    }
+    return this.#orderGroup;
+  }
 }
 
-type Dated = Pick<Lot, 'acquired' | 'cost_basis' | 'sold' | 'proceeds' | 'closed_by'>;
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

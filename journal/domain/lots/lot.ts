@@ -1,7 +1,7 @@
 // A tax lot: shares bought together, held or sold together. `cost_basis` and `proceeds` are of the whole lot.
 
 import type { Day } from '../calendar/day.ts';
-import type { Fixed, Num } from '../money/index.ts';
+import type { Amount, Num } from '../money/index.ts';
 import type { Cents } from './cents.ts';
 
 export const ACCOUNT_KINDS = ['taxable', 'ira', 'roth_ira', 'spouse'] as const;
@@ -47,7 +47,7 @@ export interface ReadLot {
   readonly lot: Lot;
   /** Position in the input: the order that settles ties. */
   readonly index: number;
-  readonly quantity: Fixed;
+  readonly quantity: Amount;
   readonly cost: Cents;
   readonly proceeds: Cents | null;
   /** Null only for an open short lot. */
@@ -57,7 +57,7 @@ export interface ReadLot {
   readonly acquiredAt: number;
   readonly soldAt: number;
   /** Units of the underlying per unit of the lot. */
-  readonly multiplier: Fixed;
+  readonly multiplier: Amount;
 }
 
 export function isShort(lot: Lot): boolean {

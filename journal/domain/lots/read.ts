@@ -1,11 +1,11 @@
 // Reading lots: a lot that cannot be right is left out and named, the rest is computed.
 
-import { parseMoment } from '../calendar/trade-date.ts';
-import { type Fixed, ONE, parseFixed, type Problems } from '../money/index.ts';
+import { parseTradeInstant, tradeDay } from '../calendar/trade-date.ts';
+import { type Amount, parseAmount, type Problems } from '../money/index.ts';
 import { parseCents } from './cents.ts';
 import { ACCOUNT_KINDS, isAbsent, isShort, type Lot, type LotOption, type ReadLot } from './lot.ts';
 
-const CONTRACT = 100n * ONE;
+const CONTRACT = 100;
 
 /** The lots that can be used, in their order; every other one is named in `problems`. */
 export function readLots(lots: readonly Lot[], problems: Problems): ReadLot[] {
@@ -51,15 +51,15 @@ function readLot(lot: Lot | undefined, index: number, problems: Problems): ReadL
   const { id } = lot;
   if (!isText(id)) return refuse(problems, 'missing_lot_id', 'has no id', `#${index}`);
   if (!isText(lot.symbol)) return refuse(problems, 'missing_symbol', 'names no symbol', id);
-  const quantity = parseFixed(lot.quantity);
-  if (quantity === null || quantity <= 0n) return refuse(problems, 'invalid_quantity', 'has no positive quantity', id);
+  const quantity = parseAmount(lot.quantity);
+  if (quantity === null || quantity <= 0) return refuse(problems, 'invalid_quantity', 'has no positive quantity', id);
   const cost = isShort(lot) && isAbsent(lot.cost_basis) ? 0 : parseCents(lot.cost_basis);
   if (cost === null) return refuse(problems, 'missing_basis', 'has no cost basis that is a number', id);
-  const acquired = isAbsent(lot.acquired) ? null : parseMoment(lot.acquired);
-  const sold = isAbsent(lot.sold) ? null : parseMoment(lot.sold);
-  if (acquired === null && !(isShort(lot) && isAbsent(lot.acquired)))
+  const acquiredAt = isAbsent(lot.acquired) ? null : parseTradeInstant(lot.acquired);
+  const soldAt = isAbsent(lot.sold) ? null : parseTradeInstant(lot.sold);
+  if (acquiredAt === null && !(isShort(lot) && isAbsent(lot.acquired)))
     return refuse(problems, 'invalid_date', 'has no real acquisition date', id);
-  if (sold === null && (isShort(lot) || !isAbsent(lot.sold)))
+  if (soldAt === null && (isShort(lot) || !isAbsent(lot.sold)))
     return refuse(problems, 'invalid_date', 'has no real sale date', id);
   const proceeds = isAbsent(lot.proceeds) ? null : parseCents(lot.proceeds);
   if (proceeds === null && !isAbsent(lot.proceeds))
@@ -74,8 +74,10 @@ function readLot(lot: Lot | undefined, index: number, problems: Problems): ReadL
     problems.add('unknown_side', 'Unknown side, taken as long: use long or short.', id);
   if (!isAbsent(lot.option) && !isOption(lot.option))
     return refuse(problems, 'invalid_option', 'is of an option without an underlying and a right (call or put)', id);
-  const reversed =
-    acquired !== null && sold !== null && (isShort(lot) ? acquired.day < sold.day : sold.day < acquired.day);
+  const acquired = acquiredAt === null ? null : tradeDay(lot.acquired, acquiredAt);
+  // What was read as an instant is a text.
+  const sold = soldAt === null ? null : tradeDay(lot.sold ?? '', soldAt);
+  const reversed = acquired !== null && sold !== null && (isShort(lot) ? acquired < sold : sold < acquired);
   if (reversed)
     return refuse(
       problems,
@@ -91,10 +93,10 @@ function readLot(lot: Lot | undefined, index: number, problems: Problems): ReadL
     quantity,
     cost,
     proceeds,
-    acquired: acquired?.day ?? null,
-    sold: sold?.day ?? null,
-    acquiredAt: acquired?.at ?? 0,
-    soldAt: sold?.at ?? 0,
+    acquired,
+    sold,
+    acquiredAt: acquiredAt ?? 0,
+    soldAt: soldAt ?? 0,
     multiplier: multiplierOf(lot, problems),
   };
 }
@@ -104,11 +106,11 @@ function refuse(problems: Problems, code: string, what: string, id: string): nul
   return null;
 }
 
-function multiplierOf(lot: Lot, problems: Problems): Fixed {
-  const usual = isAbsent(lot.option) ? ONE : CONTRACT;
+function multiplierOf(lot: Lot, problems: Problems): Amount {
+  const usual = isAbsent(lot.option) ? 1 : CONTRACT;
   if (isAbsent(lot.multiplier)) return usual;
-  const multiplier = parseFixed(lot.multiplier);
-  if (multiplier !== null && multiplier > 0n) return multiplier;
+  const multiplier = parseAmount(lot.multiplier);
+  if (multiplier !== null && multiplier > 0) return multiplier;
   problems.add('invalid_multiplier', 'The lot has no positive multiplier; the usual one is assumed.', lot.id);
   return usual;
 }

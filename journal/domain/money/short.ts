@@ -52,7 +52,20 @@ export function shortText(text: string): number | null {
 
 /** Integer division of safe integers, halves away from zero; the divisor is positive. */
 export function divideSafe(dividend: number, divisor: number): number {
-  const rest = dividend % divisor;
-  const below = (dividend - rest) / divisor + 0;
-  return 2 * Math.abs(rest) < divisor ? below : below + Math.sign(dividend);
+  const size = Math.abs(dividend);
+  let whole = Math.floor(size / divisor);
+  let rest = size - whole * divisor;
+  // The quotient of the doubles may have been rounded up to a whole number that is not reached.
+  if (rest < 0) {
+    whole -= 1;
+    rest += divisor;
+  }
+  if (2 * rest >= divisor) whole += 1;
+  return dividend < 0 ? 0 - whole : whole;
+}
+
+/** The quotient of safe integers where it is a whole number, else NaN. Several times as fast as asking for a remainder. */
+export function evenQuotient(dividend: number, divisor: number): number {
+  const quotient = dividend / divisor;
+  return Number.isInteger(quotient) && quotient * divisor === dividend ? quotient : NaN;
 }

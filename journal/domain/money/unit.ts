@@ -16,7 +16,7 @@ import {
   quickQuotient,
   roundedQuotient,
 } from './fixed.ts';
-import { divideSafe, isCountedIn, isShort, LARGEST_SHORT, POWERS_OF_TEN, shortText } from './short.ts';
+import { divideSafe, evenQuotient, isCountedIn, isShort, LARGEST_SHORT, POWERS_OF_TEN, shortText } from './short.ts';
 
 const CENT = ONE / 100n;
 /** A remainder of this still is a safe integer with six digits more. */
@@ -148,7 +148,11 @@ export class Unit {
     if (part === whole) return total;
     if (typeof total === 'number' && typeof part === 'number' && typeof whole === 'number') {
       const product = total * part;
-      if (Math.abs(product) <= this.#most && product % whole === 0) return product / whole + 0;
+      if (Math.abs(product) <= this.#most) {
+        // A unit that is as fine as its fine parts is rounded to itself.
+        const share = this.#fineParts === 1n ? divideSafe(product, whole) : evenQuotient(product, whole);
+        if (!Number.isNaN(share)) return share + 0;
+      }
     }
     const fine = divideRounded(this.fine(total) * unit.fine(part), unit.fine(whole));
     // Back to a number where it came out even after all.
@@ -214,8 +218,8 @@ export class Unit {
   average(total: Count, count: Count, unit: Unit): number {
     const decimals = this.decimals - unit.decimals;
     if (typeof total === 'number' && typeof count === 'number' && decimals >= 0 && decimals <= 8) {
-      const each = total / count;
-      if (Number.isInteger(each) && total % count === 0) return each / (POWERS_OF_TEN[decimals] ?? 1);
+      const each = evenQuotient(total, count);
+      if (!Number.isNaN(each)) return each / (POWERS_OF_TEN[decimals] ?? 1);
       const quick = quickQuotient(total * (POWERS_OF_TEN[8 - decimals] ?? 1), count);
       if (quick !== null) return quick / 1e8;
     }

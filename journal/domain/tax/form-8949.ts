@@ -1,7 +1,7 @@
 // Form 8949 and Schedule D as CSV: one row per sale, code W with the disallowed loss in column (g), then the totals.
 
 import { dayText, monthOf, yearOf, type Day } from '../calendar/day.ts';
-import { eighths, type Num, over, type Problem } from '../money/index.ts';
+import { eighths, fixedOfAmount, type Num, over, type Problem } from '../money/index.ts';
 import { fixedOf, fromCents } from '../lots/cents.ts';
 import { csv } from './csv.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
@@ -67,7 +67,7 @@ function row(
 ): string[] {
   const { lot, multiplier } = position.read;
   const shares = over(fixedOf(piece.units * 100), fixedOf(position.unitsPerShare * 100));
-  const quantity = eighths(over(shares, multiplier));
+  const quantity = eighths(over(shares, fixedOfAmount(multiplier)));
   const boxes = BOXES[input.reported ?? 'with_basis'];
   const digital = lot.treatment === 'digital_asset' && input.year >= 2025;
   const box = digital ? (term === 'long' ? boxes.digitalLong : boxes.digitalShort) : boxes[term];

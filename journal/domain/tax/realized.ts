@@ -5,7 +5,7 @@ import { type Term, termOf } from '../calendar/holding.ts';
 import { type Cents, fixedOf, inCents } from '../lots/cents.ts';
 import { isShort, type Lot, type ReadLot } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';
-import { type Num, parseFixed, type Problems, times } from '../money/index.ts';
+import { fixedOfAmount, type Num, parseFixed, type Problems, times } from '../money/index.ts';
 import { isCovered, isRetirement, type WashSaleOptions } from '../wash/identical.ts';
 import { matchWashSales, type WashObserver } from '../wash/match.ts';
 import type { Piece, Position } from '../wash/position.ts';
@@ -165,7 +165,7 @@ function mark(lot: ReadLot, year: number, input: RealizedInput, problems: Proble
   const prices = input.year_end_prices?.[String(year)];
   const { symbol } = lot.lot;
   const price = prices !== undefined && Object.hasOwn(prices, symbol) ? parseFixed(prices[symbol]) : null;
-  if (price !== null) return inCents(times(times(price, lot.multiplier), lot.quantity));
+  if (price !== null) return inCents(times(times(price, fixedOfAmount(lot.multiplier)), fixedOfAmount(lot.quantity)));
   problems.add(
     'missing_year_end_price',
     `${symbol} is marked to market: its price at the end of ${year} is missing, and its result is not counted.`,

@@ -19,7 +19,7 @@ export class Book {
   /** Of these fills, sorted. */
   constructor(fills: readonly Fill[], method: TripMethod, problems: Problems) {
     this.#fills = fills;
-    this.#units = new FillUnits(fills);
+    this.#units = new FillUnits(fills, 12);
     this.#method = method;
     this.#problems = problems;
   }

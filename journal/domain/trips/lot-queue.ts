@@ -20,6 +20,8 @@ export interface LotQueue {
   next(): OpenLot;
   /** The next lot is used up. */
   drop(): void;
+  /** All lots are used up. */
+  clear(): void;
   /** A split changes every lot's quantity and leaves the value alone. */
   rescale(change: (lot: OpenLot) => void): void;
 }
@@ -48,6 +50,10 @@ class FirstIn implements LotQueue {
     else return;
     this.#head = 0;
   }
+  clear(): void {
+    this.#lots.length = 0;
+    this.#head = 0;
+  }
   rescale(change: (lot: OpenLot) => void): void {
     for (let i = this.#head; i < this.#lots.length; i += 1) change(held(this.#lots[i]));
   }
@@ -67,6 +73,9 @@ class LastIn implements LotQueue {
   }
   drop(): void {
     this.#lots.pop();
+  }
+  clear(): void {
+    this.#lots.length = 0;
   }
   rescale(change: (lot: OpenLot) => void): void {
     for (const lot of this.#lots) change(lot);
@@ -120,6 +129,9 @@ class HighestIn implements LotQueue {
       this.#swap(at, first);
       at = first;
     }
+  }
+  clear(): void {
+    this.#heap.length = 0;
   }
   rescale(change: (lot: OpenLot) => void): void {
     // One ratio for all lots: their order by price stays as it is, so the heap does too.

@@ -41,8 +41,8 @@ export class OpenTrip {
   readonly first: Fill;
   readonly lots: LotQueue;
   readonly #units: FillUnits;
-  readonly #entryIds: string[] = [];
-  readonly #exitIds: string[] = [];
+  #entryIds: string[] = [];
+  #exitIds: string[] = [];
   #open: Count = 0;
   #entered: Count = 0;
   #entryPriced: Count = 0;
@@ -81,7 +81,7 @@ export class OpenTrip {
     this.#entryPriced = priced.plus(this.#entryPriced, order.priced);
     this.#openFees = fee.plus(this.#openFees, order.fee);
     this.#openValue = value.plus(this.#openValue, order.value);
-    for (const fill of order.fills) this.#entryIds.push(fill.id);
+    this.#entryIds = withIds(this.#entryIds, order.fills);
   }
 
   /** The order's quantity is at most what is open. */
@@ -96,15 +96,17 @@ export class OpenTrip {
     this.#fees = fee.plus(this.#fees, fee.plus(order.fee, takenFees));
     this.#exited = quantity.plus(this.#exited, order.quantity);
     this.#exitPriced = priced.plus(this.#exitPriced, order.priced);
-    for (const fill of order.fills) {
-      this.#exitIds.push(fill.id);
-      if (fill.second >= this.#last.second) this.#last = fill;
-    }
+    this.#exitIds = withIds(this.#exitIds, order.fills);
+    for (const fill of order.fills) if (fill.second >= this.#last.second) this.#last = fill;
   }
 
   /** Takes so much from the open lots, in their order: what it had cost, and its fees. */
   #take(closed: Count): Pick<Order, 'value' | 'fee'> {
     const units = this.#units;
+    if (units.quantity.compare(closed, this.#open) === 0) {
+      this.lots.clear();
+      return { value: this.#openValue, fee: this.#openFees };
+    }
     let left = closed;
     let value: Count = 0;
     let fee: Count = 0;
@@ -171,4 +173,11 @@ export class OpenTrip {
       holding_period_seconds: status === 'closed' ? this.#last.second - this.first.second : null,
     };
   }
+}
+
+/** Most trips have one entry and one exit: their lists are made to measure, for a list that grows leaves room for more. */
+function withIds(ids: string[], fills: readonly Fill[]): string[] {
+  if (ids.length === 0) return fills.map((fill) => fill.id);
+  for (const fill of fills) ids.push(fill.id);
+  return ids;
 }

@@ -4,7 +4,7 @@
 // replaced by another one, or by a sale of shares: then the loss becomes part of that sale's basis.
 
 import { isShort, type ReadLot } from '../lots/lot.ts';
-import { eighths, ONE, times } from '../money/index.ts';
+import { eighths, fixedOfAmount, times } from '../money/index.ts';
 import { closesShort, isCovered, isRetirement, Replacements, underlyingOf, type WashSaleOptions } from './identical.ts';
 import { byEntry, type Walk } from './pool.ts';
 import { type Candidate, cut, lossOf, type Piece, type Position, positionOf, roomIn, takeFree } from './position.ts';
@@ -55,7 +55,8 @@ export function matchWashSales(
 }
 
 function sharesOf({ quantity, multiplier }: ReadLot): number {
-  return eighths(multiplier === ONE ? quantity : times(quantity, multiplier));
+  if (multiplier === 1 && Number.isInteger(quantity)) return Number(quantity);
+  return eighths(times(fixedOfAmount(quantity), fixedOfAmount(multiplier)));
 }
 
 function isConcerned({ lot }: ReadLot, options: WashSaleOptions): boolean {

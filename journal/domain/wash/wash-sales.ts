@@ -4,7 +4,7 @@ import { type Day, dayText } from '../calendar/day.ts';
 import { fromCents } from '../lots/cents.ts';
 import { type Lot, type ReadLot } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';
-import { ONE, type Problem, Problems } from '../money/index.ts';
+import { fixedOfAmount, ONE, type Problem, Problems } from '../money/index.ts';
 import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
 import { isCovered, isRetirement, type WashSaleOptions } from './identical.ts';
 import { type Match, matchWashSales } from './match.ts';
@@ -91,7 +91,7 @@ function washSale({ loss, part, replacement, taker }: Match): WashSale {
 /** Units in the quantity the lot was given in: shares, or contracts. */
 function quantityOf(units: number, { unitsPerShare, read }: Position): number {
   const shares = units / unitsPerShare;
-  return read.multiplier === ONE ? shares : shares / (Number(read.multiplier) / Number(ONE));
+  return read.multiplier === 1 ? shares : shares / (Number(fixedOfAmount(read.multiplier)) / Number(ONE));
 }
 
 function shownPieces(position: Position): WashedLot[] {
