@@ -1,11 +1,18 @@
 // What every tax question starts from: the year's profile, the lots of all accounts, and how an answer is wrapped.
-import { type AccountKind, type Lot, type Problem, TAX_DISCLAIMER, taxLots } from '@zorivest/domain';
+import {
+  type AccountKind,
+  type Lot,
+  type Problem,
+  TAX_DISCLAIMER,
+  type TaxLotOptions,
+  taxLots,
+} from '@zorivest/domain';
 import { DOLLARS, mustHaveAccount, positionEvents, today, tradeBook } from '../analytics/book.ts';
 import type { Call } from '../core/call.ts';
 import { NoProvider } from '../market/service.ts';
 import { shownTime } from '../store/index.ts';
 import type { BookExecution } from '../trades/repository.ts';
-import { type Profile, profileOf, taxpayer, washRules } from './profiles.ts';
+import { type Profile, profileOf, profilesOf, taxpayer, washRules } from './profiles.ts';
 
 export interface TaxBook {
   readonly profile: Profile;
@@ -30,16 +37,34 @@ export async function taxBook(call: Call, year: number): Promise<TaxBook> {
   });
 }
 
-export async function lotsBy(call: Call, profile: Pick<Profile, 'default_cost_basis' | 'section_475_elected'>) {
-  const { executions: all } = await tradeBook(call);
-  const executions = all.filter(({ currency }) => currency === DOLLARS);
+/** The lots as each year's profile books its sales: what an earlier return said stands. */
+async function lotsBy(call: Call, profile: Profile) {
   const choices = await call.db.selectFrom('lot_choices').selectAll().execute();
   const chosen = Object.fromEntries(choices.map((row) => [row.sell_exec_id, JSON.parse(row.buy_exec_ids) as string[]]));
-  const { default_cost_basis: method } = profile;
+  // Named lots come first and the rest in order: that is what specific_id does.
+  const naming = (method: Profile['default_cost_basis']) =>
+    method === 'fifo' && choices.length > 0 ? ('specific_id' as const) : method;
+  const profiles = await profilesOf(call.db);
+  const methods_by_year = Object.fromEntries(
+    [...profiles, profile].map(({ tax_year, default_cost_basis }) => [tax_year, naming(default_cost_basis)]),
+  );
+  return lotsWith(call, profile, { method: naming('fifo'), methods_by_year, chosen_lots: chosen });
+}
+
+/** First in, first out, whatever was chosen: what choosing is measured against. */
+export function fifoLots(call: Call, profile: Profile) {
+  return lotsWith(call, profile, { method: 'fifo' });
+}
+
+async function lotsWith(
+  call: Call,
+  profile: Profile,
+  booking: Pick<TaxLotOptions, 'method' | 'methods_by_year' | 'chosen_lots'>,
+) {
+  const { executions: all } = await tradeBook(call);
+  const executions = all.filter(({ currency }) => currency === DOLLARS);
   const { lots, problems } = taxLots(executions, {
-    // Named lots come first and the rest in order: that is what specific_id does.
-    method: method === 'fifo' && choices.length > 0 ? 'specific_id' : method,
-    chosen_lots: chosen,
+    ...booking,
     accounts: await accountKinds(call),
     events: await positionEvents(call.db),
     section_475: profile.section_475_elected,

@@ -78,6 +78,11 @@ async function find(db: Db, year: number): Promise<Profile | null> {
   return row === undefined ? null : present(row);
 }
 
+/** Newest year first. */
+export async function profilesOf(db: Db): Promise<Profile[]> {
+  return (await db.selectFrom('tax_profiles').selectAll().orderBy('tax_year', 'desc').execute()).map(present);
+}
+
 async function mustFind(db: Db, year: number): Promise<Profile> {
   const profile = await find(db, year);
   if (profile === null) throw notFound('tax profile for', year);
@@ -114,9 +119,7 @@ export function washRules(profile: Profile): WashSaleOptions {
 }
 
 export const taxProfileRoutes = [
-  route(contract.taxProfiles.list, async (_, { db }) =>
-    (await db.selectFrom('tax_profiles').selectAll().orderBy('tax_year', 'desc').execute()).map(present),
-  ),
+  route(contract.taxProfiles.list, (_, { db }) => profilesOf(db)),
   route(contract.taxProfiles.create, ({ body }, call) =>
     call.write(async ({ db, audit }) => {
       if ((await find(db, body.tax_year)) !== null)

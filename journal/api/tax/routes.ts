@@ -1,18 +1,17 @@
 import { contract } from '@zorivest/contract';
 import {
-  cents,
   estimateTax,
   form8949,
   harvestLosses,
-  parseFixed,
   scheduleD,
   simulateSale,
+  taxAlpha,
   ytdTaxSummary,
 } from '@zorivest/domain';
 import { tradeBook } from '../analytics/book.ts';
 import { conflict } from '../core/fault.ts';
 import { route, type Route } from '../core/route.ts';
-import { answer, askedBook, currentPrices, inputOf, lotsBy, todayOf } from './book.ts';
+import { answer, askedBook, currentPrices, fifoLots, inputOf, todayOf } from './book.ts';
 import { taxLotRoutes } from './lots.ts';
 import { taxProfileRoutes, washRules } from './profiles.ts';
 import { quarterlyOf, quarterlyRoutes } from './quarterly.ts';
@@ -105,17 +104,11 @@ export const taxRoutes: readonly Route[] = [
   ),
   route(contract.tax.alpha, async ({ query }, call) => {
     const book = await askedBook(call, query);
-    const actual = estimateTax(inputOf(book)).total_estimated_tax;
-    const plain = await lotsBy(call, { ...book.profile, default_cost_basis: 'fifo' });
-    const naive = estimateTax({ ...inputOf(book), lots: plain.lots }).total_estimated_tax;
+    const { lots: fifo_lots } = await fifoLots(call, book.profile);
     return answer(call, book, {
       tax_year: book.profile.tax_year,
       method: book.profile.default_cost_basis,
-      actual_tax_estimate: actual,
-      naive_fifo_tax_estimate: naive,
-      tax_savings:
-        actual === null || naive === null ? null : cents((parseFixed(naive) ?? 0n) - (parseFixed(actual) ?? 0n)),
-      problems: [],
+      ...taxAlpha({ ...inputOf(book), fifo_lots }),
     });
   }),
   route(contract.tax.audit, async ({ query }, call) => {

@@ -162,6 +162,9 @@ describe('the year', () => {
     expect(await book.client.tax.alpha({ query: { tax_year: 2025 } })).toMatchObject({
       method: 'fifo',
       tax_savings: 0,
+      savings_from_lot_optimization: 0,
+      savings_from_harvesting: 0,
+      trades_optimized_count: 0,
     });
     await trade('X1', 'SLD', '2025-08-01', 5, 10, 'GHOST');
     const audit = await book.client.tax.audit({ query: { tax_year: 2025 } });

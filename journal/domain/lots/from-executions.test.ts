@@ -88,6 +88,24 @@ describe('executions become lots', () => {
   });
 });
 
+describe('the method', () => {
+  it('of a year stays with its sales: changing it later does not rebook what was filed', () => {
+    const executions = [
+      buy('cheap', 0, 10, 10),
+      buy('dear', DAY, 10, 20),
+      sell('s26', 2 * DAY, 5, 30),
+      sell('s27', 400 * DAY, 5, 30),
+    ];
+    const { lots } = taxLots(executions, { method: 'fifo', methods_by_year: { 2027: 'hifo' } });
+    expect(lots.map(brief)).toEqual([
+      ['lot-cheap', 5, 50, 150, 's26'],
+      ['lot-dear', 5, 100, 150, 's27'],
+      ['lot-cheap', 5, 50, null, null],
+      ['lot-dear', 5, 100, null, null],
+    ]);
+  });
+});
+
 describe('without a trade', () => {
   const at = (minute: number): string => buy('x', minute, 1, 1).time;
 

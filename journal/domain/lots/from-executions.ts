@@ -1,6 +1,7 @@
 // Executions -> tax lots: every purchase opens a lot, every sale closes lots by the chosen method, fees go into basis and
 // proceeds, splits and symbol changes follow the lots, and an exercised option's premium moves into the shares.
 
+import { type Day, yearOf } from '../calendar/day.ts';
 import { tradeDay } from '../calendar/trade-date.ts';
 import { type Execution, type Fill, FillUnits, readExecutions } from '../executions/index.ts';
 import { amountOf, type Count, type Problem, Problems } from '../money/index.ts';
@@ -18,6 +19,8 @@ import { type Nature, natureOf, type TreatmentSettings } from './treatment.ts';
 export interface TaxLotOptions extends TreatmentSettings {
   /** Default: fifo. */
   readonly method?: LotMethod;
+  /** For sales of a year (`2025`), where it was another than `method`: a return once filed stays as it was booked. */
+  readonly methods_by_year?: Readonly<Record<string, LotMethod>>;
   /** With `specific_id`: for a sale's exec_id, the exec_ids of the purchases to take, in order. */
   readonly chosen_lots?: Readonly<Record<string, readonly string[]>>;
   /** Accounts that are not plain taxable ones. */
@@ -36,21 +39,36 @@ export interface TaxLots {
 export function taxLots(executions: readonly Execution[], asked?: TaxLotOptions | null): TaxLots {
   const options = asked ?? {};
   const problems = new Problems();
-  const method = options.method ?? 'fifo';
-  if (!LOT_METHODS.includes(method))
-    problems.add('unknown_method', `Unknown lot method: use ${LOT_METHODS.join(', ')}.`);
+  const methodFor = methodsOf(options, problems);
   const events = options.events ?? [];
   const { steps, deliveries } = readEvents(events, problems);
   const fills = [...readExecutions(executions, problems), ...deliveries];
   const premiums = new Premiums(events, fills, problems);
   const lots: Lot[] = [];
-  const known = LOT_METHODS.includes(method) ? method : 'fifo';
   // Options first: what an exercised one cost must be known when its shares are booked.
   const groups = groupsOf(fills, steps);
   for (const wantOptions of [true, false])
     for (const group of groups)
-      if (isOptionGroup(group) === wantOptions) new Ledger(group, known, options, premiums, lots, problems).run();
+      if (isOptionGroup(group) === wantOptions) new Ledger(group, methodFor, options, premiums, lots, problems).run();
   return { lots, disclaimer: TAX_DISCLAIMER, problems: problems.list() };
+}
+
+/** The method for a sale on a day. */
+type MethodFor = (day: Day) => LotMethod;
+
+function methodsOf(options: TaxLotOptions, problems: Problems): MethodFor {
+  const known = (method: LotMethod): LotMethod => {
+    if (LOT_METHODS.includes(method)) return method;
+    problems.add('unknown_method', `Unknown lot method, fifo is used: use ${LOT_METHODS.join(', ')}.`);
+    return 'fifo';
+  };
+  const usual = known(options.method ?? 'fifo');
+  const years = new Map(
+    Object.entries(options.methods_by_year ?? {}).map(([year, method]) => [Number(year), known(method)]),
+  );
+  // Nearly nobody changes it: then no sale's year need be known.
+  if ([...years.values()].every((method) => method === usual)) return () => usual;
+  return (day) => years.get(yearOf(day)) ?? usual;
 }
 
 function isOptionGroup({ fills }: Group): boolean {
@@ -68,6 +86,7 @@ class Ledger {
   readonly #problems: Problems;
   readonly #units: FillUnits;
   readonly #open: OpenLots;
+  readonly #methodFor: MethodFor;
   #symbol: string;
   #nature: Nature;
   /** The order asked for last, and its group. */
@@ -76,7 +95,7 @@ class Ledger {
 
   constructor(
     group: Group,
-    method: LotMethod,
+    methodFor: MethodFor,
     options: TaxLotOptions,
     premiums: Premiums,
     lots: Lot[],
@@ -88,7 +107,8 @@ class Ledger {
     this.#lots = lots;
     this.#problems = problems;
     this.#units = new FillUnits(group.fills);
-    this.#open = new OpenLots(method, this.#units);
+    this.#open = new OpenLots(this.#units);
+    this.#methodFor = methodFor;
     this.#symbol = group.fills[0]?.instrument ?? '';
     this.#nature = natureOf(this.#symbol, options);
   }
@@ -129,6 +149,7 @@ class Ledger {
         quantity,
         day,
         price: fill.price,
+        method: this.#methodFor(day),
         named: this.#options.chosen_lots?.[fill.id] ?? NONE_NAMED,
       });
       for (const part of parts) {
@@ -153,6 +174,7 @@ class Ledger {
     const side = this.#open.side;
     const { quantity, price, multiplier, fee, net } = this.#units;
     const all = this.#open.total;
+    const day = tradeDay(step.time, step.second * 1000);
     const ended = step.quantity === null ? all : quantity.count(amountOf(step.quantity));
     if (side === 0 || quantity.minus(ended, all) > 0)
       this.#problems.add(
@@ -163,8 +185,9 @@ class Ledger {
     if (side === 0) return;
     const parts = this.#open.take({
       quantity: ended,
-      day: tradeDay(step.time, step.second * 1000),
+      day,
       price: 0,
+      method: this.#methodFor(day),
       named: NONE_NAMED,
     });
     if (this.#premiums.takes(step.id)) {

@@ -28,6 +28,7 @@ export interface Closing {
   readonly quantity: Count;
   readonly day: Day;
   readonly price: Amount;
+  readonly method: LotMethod;
   /** With `specific_id`: ids of the opening executions, in order. */
   readonly named: readonly string[];
 }
@@ -36,11 +37,9 @@ export class OpenLots {
   #lots: OpenLot[] = [];
   /** Lots before this are used up; first in first out then needs no copying. */
   #head = 0;
-  readonly #method: LotMethod;
   readonly #units: FillUnits;
 
-  constructor(method: LotMethod, units: FillUnits) {
-    this.#method = method;
+  constructor(units: FillUnits) {
     this.#units = units;
   }
 
@@ -65,7 +64,7 @@ export class OpenLots {
 
   /** Takes up to the closing quantity; less when there is not as much. */
   take(closing: Closing): TakenPart[] {
-    if (this.#method === 'avg_cost' && this.side === 1) this.#average();
+    if (closing.method === 'avg_cost' && this.side === 1) this.#average();
     const unit = this.#units.quantity;
     const taken: TakenPart[] = [];
     let wanted = closing.quantity;
@@ -86,10 +85,11 @@ export class OpenLots {
   }
 
   #ordered(closing: Closing): readonly OpenLot[] {
+    const { method } = closing;
     // Covering a short sale is matched first in first out; the methods are about shares owned.
-    if (this.#method === 'fifo' || this.#method === 'avg_cost' || this.side === -1) return this.#lots;
+    if (method === 'fifo' || method === 'avg_cost' || this.side === -1) return this.#lots;
     const open = this.all;
-    if (this.#method === 'specific_id') {
+    if (method === 'specific_id') {
       const named = closing.named.flatMap((id) => open.filter(({ fill }) => fill.id === id));
       return [...named, ...open.filter((lot) => !named.includes(lot))];
     }
@@ -101,9 +101,9 @@ export class OpenLots {
       cost: lot.cost,
       multiplier: fixedOfAmount(lot.fill.multiplier),
     }));
-    const inOrder = needsPrice(this.#method)
-      ? inRankedOrder(rankable, this.#method, closing.day, fixedOfAmount(closing.price))
-      : inSaleOrder(rankable, this.#method);
+    const inOrder = needsPrice(method)
+      ? inRankedOrder(rankable, method, closing.day, fixedOfAmount(closing.price))
+      : inSaleOrder(rankable, method);
     return inOrder.map(({ lot }) => lot);
   }
 

@@ -1,0 +1,113 @@
+// What choosing lots saved against selling first in, first out: the same sales booked twice, and the tax of both.
+
+import { yearOf } from '../calendar/day.ts';
+import { type Term } from '../calendar/holding.ts';
+import { parseMoment } from '../calendar/trade-date.ts';
+import { fixedOf } from '../lots/cents.ts';
+import { isOpen, isShort, type Lot } from '../lots/lot.ts';
+import { cents, type Fixed, parseFixed, type Problem, Problems } from '../money/index.ts';
+import { isRetirement } from '../wash/identical.ts';
+import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { plus } from './estimate.ts';
+import { given, TaxInput } from './input.ts';
+import { type Gains, liabilityOf, readProfile, type TaxProfile } from './profile.ts';
+import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
+
+export interface TaxAlphaInput extends TaxProfile, Omit<RealizedInput, 'account_id'> {
+  /** The same executions booked first in, first out, with no lot named. */
+  readonly fifo_lots: readonly Lot[];
+}
+
+export interface TaxAlpha {
+  readonly actual_tax_estimate: number | null;
+  readonly naive_fifo_tax_estimate: number | null;
+  /** The sum of the two below. */
+  readonly tax_savings: number | null;
+  /** From realising other gains, or long-term ones instead of short-term ones. */
+  readonly savings_from_lot_optimization: number | null;
+  /** From realising more losses. */
+  readonly savings_from_harvesting: number | null;
+  /** Sales of the year that took other lots. */
+  readonly trades_optimized_count: number;
+  readonly convention: string;
+  readonly disclaimer: string;
+  readonly problems: Problem[];
+}
+
+const CONVENTION =
+  'The year’s whole tax as booked, against the same sales booked first in, first out. In between, the tax with the gains of ' +
+  'first in, first out and the losses as booked: what that saves is harvesting, the rest is lot optimization. Losses count ' +
+  'after wash sales.';
+
+export function taxAlpha(asked: TaxAlphaInput): TaxAlpha {
+  const input = given(asked);
+  const read = new TaxInput();
+  const profile = readProfile(input, read);
+  const actual = partsOf(input, input.lots, read.problems);
+  // What is wrong with the executions has been told already.
+  const naive = partsOf(input, input.fifo_lots, new Problems());
+  const taxOf = (gains: Gains): Fixed | null => (profile === null ? null : liabilityOf(profile, gains).total);
+  const [booked, harvested, fifo] = [
+    taxOf(plus(actual.gains, actual.losses)),
+    taxOf(plus(naive.gains, actual.losses)),
+    taxOf(plus(naive.gains, naive.losses)),
+  ];
+  const saved = (before: Fixed | null, after: Fixed | null): number | null =>
+    before === null || after === null ? null : cents(before - after);
+  return {
+    actual_tax_estimate: booked === null ? null : cents(booked),
+    naive_fifo_tax_estimate: fifo === null ? null : cents(fifo),
+    tax_savings: saved(fifo, booked),
+    savings_from_lot_optimization: saved(harvested, booked),
+    savings_from_harvesting: saved(fifo, harvested),
+    trades_optimized_count: otherwiseBooked(input.lots, input.fifo_lots, input.year),
+    convention: CONVENTION,
+    disclaimer: TAX_DISCLAIMER,
+    problems: read.problems.list(),
+  };
+}
+
+interface Parts {
+  readonly gains: Gains;
+  /** Sales that ended below their basis. */
+  readonly losses: Gains;
+}
+
+function partsOf(input: TaxAlphaInput, lots: readonly Lot[], problems: Problems): Parts {
+  const lost: Record<Term, number> = { short: 0, long: 0 };
+  const all = gainsOf(
+    yearTotals({ ...input, lots }, problems, {
+      disposal: ({ term, gain }) => {
+        if (gain < 0) lost[term] += gain;
+      },
+    }),
+  );
+  const losses = { short: fixedOf(lost.short), long: fixedOf(lost.long), ordinary: 0n };
+  return { losses, gains: { ...all, short: all.short - losses.short, long: all.long - losses.long } };
+}
+
+/** How many of the year's sales took other lots in the one booking than in the other. */
+function otherwiseBooked(booked: readonly Lot[], fifo: readonly Lot[], year: number): number {
+  const before = lotsBySale(fifo, year);
+  let count = 0;
+  for (const [sale, taken] of lotsBySale(booked, year)) {
+    const others = before.get(sale);
+    const same = others?.size === taken.size && [...taken].every(([id, shares]) => others.get(id) === shares);
+    if (!same) count += 1;
+  }
+  return count;
+}
+
+/** Sale -> lot -> shares taken from it. */
+function lotsBySale(lots: readonly Lot[], year: number): Map<string, Map<string, Fixed>> {
+  const sales = new Map<string, Map<string, Fixed>>();
+  for (const lot of lots) {
+    if (lot.closed_by === undefined || isOpen(lot) || isShort(lot) || isRetirement(lot)) continue;
+    const sold = parseMoment(lot.sold)?.day;
+    if (sold === undefined || yearOf(sold) !== year) continue;
+    const taken = sales.get(lot.closed_by) ?? new Map<string, Fixed>();
+    taken.set(lot.id, (taken.get(lot.id) ?? 0n) + (parseFixed(lot.quantity) ?? 0n));
+    sales.set(lot.closed_by, taken);
+  }
+  return sales;
+}
