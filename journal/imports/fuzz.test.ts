@@ -10,6 +10,7 @@ import {
   parseBrokerFile,
   parseBrokerPdfText,
 } from './index.ts';
+import { BROKER_FORMATS } from './broker/registry.ts';
 import { bytesOf } from './testing/cases.ts';
 import { SAMPLES } from './testing/samples.ts';
 
@@ -117,6 +118,20 @@ function check(bytes: Uint8Array): void {
     expect(execution.instrument).toMatch(/^[^<>"=]+$/);
     expect(execution.exec_id).not.toBe('');
   }
+  for (const { row } of [...broker.diagnostics.skipped, ...broker.diagnostics.invalid])
+    expect(Number.isInteger(row) && row > 0).toBe(true);
+  for (const event of broker.events) {
+    expect(event.time).toMatch(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z)?$/);
+    expect(event.id).not.toBe('');
+    expect(event.instrument).toMatch(/^[^<>"=]+$/);
+    const sizes =
+      event.kind === 'split'
+        ? [event.new_shares, event.old_shares, event.shares_added]
+        : event.kind === 'symbol_change'
+          ? []
+          : [event.quantity];
+    expect(sizes.every((size) => size === null || (Number.isFinite(size) && size !== 0))).toBe(true);
+  }
   for (const row of broker.cash) expect(Number.isFinite(row.amount) && /^\d{4}-\d{2}-\d{2}$/.test(row.date)).toBe(true);
   const bank = parseBankStatement(bytes);
   expect(accountsForEveryRow(bank.diagnostics)).toBe(true);
@@ -127,6 +142,26 @@ function check(bytes: Uint8Array): void {
   expect(accountsForEveryRow(pdf.diagnostics)).toBe(true);
   expect(detectBrokerFormat(bytes).confidence).toBeGreaterThanOrEqual(0);
 }
+
+it('every broker format has a sample, which is known as its own', () => {
+  for (const { name } of BROKER_FORMATS) {
+    const sample = SAMPLES[name];
+    if (sample === undefined) throw new Error(`testing/samples.ts has no sample of ${name}`);
+    const { executions, diagnostics } = parseBrokerFile(bytesOf(sample));
+    expect([name, detectBrokerFormat(bytesOf(sample)).format]).toEqual([name, name]);
+    expect([name, executions.length > 0, diagnostics.invalid]).toEqual([name, true, []]);
+  }
+});
+
+it('the samples of PDFs and banks are read too', () => {
+  for (const [name, text] of Object.entries(SAMPLES)) {
+    if (name.endsWith('_pdf')) expect([name, parseBrokerPdfText(text).diagnostics.parsed > 0]).toEqual([name, true]);
+    if (name.endsWith('_bank')) {
+      const { format, diagnostics } = parseBankStatement(bytesOf(text));
+      expect([`${format}_bank`, diagnostics.parsed > 0]).toEqual([name, true]);
+    }
+  }
+});
 
 describe('mutated statements', () => {
   for (const [index, [name, bytes]] of statements.entries())

@@ -107,7 +107,7 @@ export interface RowNote {
 export interface Diagnostics {
   /** Rows of data: not headers, titles, blank lines or footers. */
   readonly total_rows: number;
-  /** Rows that became at least one execution, cash row or transaction. */
+  /** Rows that became at least one execution, cash row, event or transaction. */
   readonly parsed: number;
   /** Rows understood and left out on purpose. */
   readonly skipped: readonly RowNote[];

@@ -119,10 +119,14 @@ describe('open broker files', () => {
     ]);
   });
 
-  it('tastytrade: a sale with its fee; a reverse split is no trade', (ctx) => {
+  it('tastytrade: a sale with its fee; a reverse split is an event, not a trade', (ctx) => {
     const got = summary(caseBytes(ctx, 'brokers/files/tastytrade/elch78_stockTrade.csv'));
     expect(got.fills).toEqual(['2022-03-28T13:30:27Z SLD 100 APPH @6.02 x1 cost 0.102']);
-    expect(got.counts).toEqual([3, 1, 2, 0]);
+    expect(got.counts).toEqual([3, 3, 0, 0]);
+    const { events } = parseBrokerFile(caseBytes(ctx, 'brokers/files/tastytrade/elch78_stockTrade.csv'));
+    expect(events).toMatchObject([
+      { kind: 'split', instrument: 'WKHS', time: '2024-06-17T10:47:02Z', new_shares: 20, old_shares: 400 },
+    ]);
   });
 
   it('IBKR Flex XML: one purchase under its own id', (ctx) => {

@@ -70,6 +70,14 @@ interface EventInputBase {
   readonly option?: Option | null;
   readonly account?: string;
   readonly id?: string;
+  /** It takes effect a second after the event before it. */
+  readonly after?: boolean;
+}
+
+/** One side of an exchange of shares. */
+export interface ExchangeLeg extends Omit<EventInputBase, 'id' | 'after'> {
+  readonly quantity: string;
+  readonly leaves: boolean;
 }
 
 /** What happens to a position without a trade. */

@@ -7,7 +7,8 @@ import { looksLikeFormula } from '../text/csv.ts';
 import { type DecimalMark, parseNumber, plainValue } from '../text/number.ts';
 import { Clock, type DateOrder, type Moment } from '../text/time.ts';
 import { contentOf, readEvent, type UnnamedEvent } from './event.ts';
-import type { CashInput, EventInput, Fill, RoundTripRow } from './input.ts';
+import { Exchanges } from './exchange.ts';
+import type { CashInput, EventInput, ExchangeLeg, Fill, RoundTripRow } from './input.ts';
 import { ContentHash, Occurrences } from './identity.ts';
 import {
   type Instrument,
@@ -59,6 +60,7 @@ export class Sink {
   #executions: Execution[] = [];
   #cash: CashRow[] = [];
   #events: StatementEvent[] = [];
+  readonly #exchanges = new Exchanges();
   /** Fills that are how a contract ended, until they have their ids. */
   readonly #ends = new Map<Execution, OptionEnd>();
   /** Fills of a day without times wait here until the file shows whether it runs forwards or backwards. */
@@ -163,7 +165,8 @@ export class Sink {
     if (instrument === null) return this.#refuse(input.row, this.#fault);
     const moment = this.#clock.read(input.when);
     if (moment === null) return this.#refuse(input.row, dateFault(input.when));
-    const time = moment.instant === null ? moment.date : this.#clock.iso(moment.instant);
+    const instant = input.after === true ? (moment.instant ?? Date.parse(moment.date)) + 1000 : moment.instant;
+    const time = instant === null ? moment.date : this.#clock.iso(instant);
     const base = { time, instrument: instrument.symbol, account_id: this.#accountOf(input.account) };
     const event = readEvent(input, base, {
       figure: (name, cell) => this.#figure(name, cell),
@@ -173,6 +176,16 @@ export class Sink {
     if (event === null) return this.#refuse(input.row, this.#fault);
     this.#countRow();
     this.#addEvent(event, input.id);
+    return true;
+  }
+
+  /** A row that is one side of an exchange: it waits for the other. */
+  leg(input: ExchangeLeg): boolean {
+    const size = this.#figure('quantity', input.quantity);
+    if (size === null) return this.#refuse(input.row, this.#fault);
+    this.#countRow();
+    const count = input.leaves ? -Math.abs(size) : Math.abs(size);
+    for (const event of this.#exchanges.add({ ...input, count })) this.event(event);
     return true;
   }
 
@@ -227,6 +240,8 @@ export class Sink {
     readonly diagnostics: Diagnostics;
   } {
     this.#flushDay(null);
+    this.#rowDone = true;
+    for (const event of this.#exchanges.rest()) this.event(event);
     return { accounts: [...this.#accounts], cancelled: [...this.#cancelled], diagnostics: this.log.diagnostics() };
   }
 

@@ -1,4 +1,5 @@
-// A line or two of each format, for the tests that only need something real to damage.
+// A line or two of each format, for the tests that only need something real to damage. The keys are the formats' names;
+// a second sample of one has a word after a space.
 
 export const SAMPLES: Readonly<Record<string, string>> = {
   ibkr_activity: `Statement,Header,Field Name,Field Value
@@ -64,6 +65,59 @@ CME_MINI:MNQH2026,Buy,Market,1,1,21000.25,Filled,0.62,2026-01-02 15:30:00,2026-0
   generic: `Ticker,Direction,Shares,Avg Price,Date,Time,Fees
 AAPL,Sell,10,185,2024-01-02,09:30:00,0.10
 `,
+  schwab: `"Transactions  for account Individual ...789 as of 02/01/2024"
+"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"
+"01/22/2024 as of 01/19/2024","Expired","SPY 01/19/2024 470.00 P","PUT SPDR S&P 500 $470 EXP 01/19/24","1","","",""
+"01/05/2024","Sell","AAPL","APPLE INC","10","$186.00","$0.02","$1,859.98"
+"01/04/2024","Stock Split","NVDA","NVIDIA CORP","90","","",""
+"Transactions Total","","","","","","","$1,859.98"
+`,
+  firstrade: `Symbol,Quantity,Price,Action,Description,TradeDate,SettledDate,Interest,Amount,Commission,Fee,CUSIP,RecordType
+AAPL,10,185.25,BUY,APPLE INC,2024-01-02,2024-01-04,0.00,-1852.50,0.00,0.01,037833100,Trade
+,-1,0.40,SELL,CALL F 03/15/24 13 FORD MOTOR CO OPEN CONTRACT,2024-01-03,2024-01-04,0.00,40.00,0.00,0.05,,Trade
+,0.00,,Interest,INTEREST ON CREDIT BALANCE,2024-01-16,2024-01-16,0.00,1.20,0.00,0.00,,Financial
+`,
+  questrade: `Transaction Date,Settlement Date,Action,Symbol,Description,Quantity,Price,Gross Amount,Commission,Net Amount,Currency,Account #,Activity Type,Account Type
+2024-01-05 12:00:00 AM,2024-01-09 12:00:00 AM,Buy,VEQT.TO,VANGUARD ALL-EQUITY ETF,50,40.93,-2046.50,-0.10,-2046.60,CAD,12345678,Trades,Individual TFSA
+2024-01-08 12:00:00 AM,2024-01-08 12:00:00 AM,DIV,.XEQT,ISHARES CORE EQUITY,0,0,5.18,0,5.18,CAD,12345678,Dividends,Individual TFSA
+`,
+  projectx: `Id,ContractName,EnteredAt,ExitedAt,EntryPrice,ExitPrice,Fees,PnL,Size,Type,TradeDay,TradeDuration,Commissions
+901,MESH6,01/05/2026 09:31:00 -06:00,01/05/2026 09:35:00 -06:00,6000.25,6001.50,0.74,6.25,1,Long,01/05/2026 00:00:00 -06:00,00:04:00,0.50
+`,
+  tradervue: `Open Datetime,Close Datetime,Symbol,Side,Volume,Exec Count,Entry Price,Exit Price,Gross P&L,Gross P&L (%),Shared,Notes,Tags,Commissions,Fees
+2024-01-02 09:30:00,2024-01-02 10:00:00,AAPL,S,100,2,185.50,185.00,50.00,0.27,false,,,1.00,0.10
+`,
+  trading212: `Action,Time,ISIN,Ticker,Name,ID,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total,Currency (Total),Currency conversion fee
+Market buy,2024-01-02 14:31:00.123,US0378331005,AAPL,Apple,EOF1,1.5,185.20,USD,1.1,253.00,EUR,0.38
+Dividend (Ordinary),2024-02-15 10:00:00,US0378331005,AAPL,Apple,,1.5,0.24,USD,,0.33,EUR,
+`,
+  wealthsimple: `transaction_date,settlement_date,account_id,account_type,activity_type,activity_sub_type,direction,symbol,name,currency,quantity,unit_price,commission,net_cash_amount
+2024-01-05,2024-01-09,HQ1,TFSA,Trade,BUY,LONG,VEQT,Vanguard,CAD,50,40.93,0,-2046.50
+2024-01-08,2024-01-08,HQ1,TFSA,Dividend,,,XEQT,iShares,CAD,,,,5.18
+`,
+  sierrachart: `ActivityType\tDateTime\tTransDateTime\tSymbol\tOrderActionSource\tInternalOrderID\tServiceOrderID\tOrderType\tQuantity\tBuySell\tPrice\tOrderStatus\tFillPrice\tFilledQuantity\tTradeAccount\tOpenClose\tFillExecutionServiceID
+Fills\t2026-01-05  15:31:00.123\t2026-01-05  15:31:00\tESH26_FUT_CME\tUser order entry\t1201\t88\tMarket\t1\tBuy\t\tFilled\t600025.0000000\t1\tSim1\tOpen\tx1
+`,
+  vanguard: `Account Number,Investment Name,Symbol,Shares,Share Price,Total Value,
+12345678,VANGUARD S&P 500 ETF,VOO,10,430.00,4300.00,
+
+Account Number,Trade Date,Settlement Date,Transaction Type,Transaction Description,Investment Name,Symbol,Shares,Share Price,Principal Amount,Commissions and Fees,Net Amount,Accrued Interest,Account Type,
+12345678,01/05/2024,01/09/2024,Buy,Buy,VANGUARD S&P 500 ETF,VOO,10.0000,430.1200,-4301.20,0.00,-4301.20,0.0,CASH,
+12345678,01/08/2024,01/08/2024,Dividend,Dividend Received,VANGUARD S&P 500 ETF,VOO,0.0000,0.0000,5.18,0.00,5.18,0.0,CASH,
+`,
+  delta: `Time,Contract,Qty,Side,Filled/Remaining,Exec.Price,Order Value,Trading Fees,Order ID
+2026-01-05 15:31:00.252513+05:30 IST Asia/Kolkata,BTCUSD,10,buy,10/0,95000.5,950.005,-0.47,o1
+2026-01-05 15:32:00.252513+05:30 IST Asia/Kolkata,BTCUSD,10,sell,0/10,0,0,0,o2
+`,
+  'alpaca csv': `id,activity_type,symbol,side,qty,price,transaction_time,order_id
+20240102::1,FILL,AAPL,buy,1.5,185.20,2024-01-02T15:34:06.977Z,904837e3
+20240103::2,FILL,AAPL,sell_short,2,186,2024-01-03T15:34:06Z,904837e4
+`,
+  ibkr_flex_xml: `<FlexQueryResponse queryName="q" type="AF"><FlexStatements count="1"><FlexStatement accountId="U1"><Trades>
+<Trade accountId="U1" currency="USD" assetCategory="OPT" symbol="SPY   240119P00470000" underlyingSymbol="SPY" strike="470" expiry="20240119" putCall="P" multiplier="100" tradeID="1" dateTime="20240102;093000" quantity="-1" tradePrice="3.1" ibCommission="-0.65" ibCommissionCurrency="USD" buySell="SELL" notes="P" levelOfDetail="EXECUTION"/></Trades>
+<CorporateActions><CorporateAction accountId="U1" symbol="NVDA" type="FS" dateTime="20240607;202500" description="NVDA(US67066G1040) SPLIT 10 FOR 1 (NVDA, NVIDIA CORP, US67066G1040)" quantity="90"/></CorporateActions>
+<CashTransactions><CashTransaction accountId="U1" currency="USD" symbol="SPY" description="SPY Cash Dividend" dateTime="20240201" amount="1.59" type="Dividends" transactionID="9"/></CashTransactions></FlexStatement></FlexStatements></FlexQueryResponse>
+`,
   alpaca:
     '[{"activity_type":"FILL","id":"a::1","price":"1.63","qty":"1","side":"buy","symbol":"LPCN","transaction_time":"2019-05-24T15:34:06.977Z"}]',
   tiger_pdf: `Tiger Brokers (Singapore) PTE.LTD.
@@ -82,5 +136,58 @@ UNIT|WE ACTED AS AGENT 50.0000 40.930 (2,046.50) (0.10) (2,046.60) - - - -
 JOHN DOE STATEMENT PERIOD: September 1 - 30, 2021
 Sep 15 Vanguard Index Fds 922908363 Buy 4 409.61 (1,638.44)
 Sep 15 Realty Income C 22 756109104 Dividend 5.18
+`,
+  firstrade_pdf: `Apex Clearing Corporation
+FIRSTRADE HOUSE REP
+ACCOUNT NUMBER: 9-1
+YOU SOLD 8SFXJX7 11/23/21 11/24/21 MARGIN 12 $4.40000
+PUT PYPL 11/26/21 190 PAYPAL HOLDINGS INC PRINCIPAL $5,280.00
+UNSOLICITED OPTION FEE $0.24
+NET AMOUNT $5,279.76
+`,
+  etrade_pdf: `E*TRADE Securities LLC
+EMPLOYEE STOCK PLAN PURCHASE CONFIRMATION
+Account Number: 1234-5678
+Company Name (Symbol) ACME INC, Beginning Balance 0.0000
+N.V.(ACME) Shares Purchased 5.2350
+Purchase Date 02-28-2025
+Total Price ($959.31)
+`,
+  ofx_bank: `OFXHEADER:100
+DATA:OFXSGML
+CHARSET:1252
+
+<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>77<ACCTTYPE>CHECKING</BANKACCTFROM>
+<BANKTRANLIST><STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20240105120000[-5:EST]<TRNAMT>-12.25<FITID>1<NAME>Caf&amp;eacute;<MEMO>Lunch</STMTTRN></BANKTRANLIST>
+<LEDGERBAL><BALAMT>100.00<DTASOF>20240131</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>
+`,
+  qif_bank: `!Type:Bank
+D1/5'24
+T-1,200.50
+PLandlord
+MRent
+N101
+LHousing
+^
+D01/06/2024
+T10.00
+^
+`,
+  mt940_bank: `{1:F01BANKDEFFAXXX0000000000}{4:
+:20:STARTUMS
+:25:10020030/1234567
+:28C:1/1
+:60F:C240101EUR1000,00
+:61:2401050105D12,25NTRFNONREF//99
+:86:177?00UEBERWEISUNG?20Miete Januar?32MUELLER
+:62F:C240105EUR987,75
+-}
+`,
+  camt_bank: `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>DE02100100100006820101</IBAN></Id><Ccy>EUR</Ccy></Acct>
+<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">87.75</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2024-01-05</Dt></Dt></Bal>
+<Ntry><Amt Ccy="EUR">12.25</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2024-01-05</Dt></BookgDt><ValDt><Dt>2024-01-05</Dt></ValDt><AcctSvcrRef>R1</AcctSvcrRef><NtryDtls><TxDtls><RltdPties><Cdtr><Nm>Shop</Nm></Cdtr></RltdPties><RmtInf><Ustrd>Lunch</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>
+`,
+  csv_bank: `Transaction Date,Post Date,Description,Category,Type,Amount,Memo
+01/04/2024,01/05/2024,SHOP,Food,Sale,-12.25,
 `,
 };

@@ -2,7 +2,7 @@
 import { NEW_YORK, tabular } from '../format.ts';
 import { parseOption } from '../instrument.ts';
 import { sideOf } from '../words.ts';
-import { closingSide } from './schwab.ts';
+import { closingSide, optionEnd } from './schwab.ts';
 
 export const etrade = tabular({
   name: 'etrade',
@@ -24,7 +24,20 @@ export const etrade = tabular({
         const when = row.text('activitytradedate', 'transactiondate');
         const quantity = row.text('quantity');
         if (/^total/i.test(when)) return sink.skip(row.number, 'Total of the file');
-        const ends = /expired|assign|exercise/i.test(type);
+        const ends = optionEnd(type);
+        const account = row.text('accountnumber', 'account');
+        const moved = { row: row.number, when, symbol: row.text('symbol'), account };
+        if (quantity !== '' && sink.number(quantity) !== '0' && row.text('symbol') !== '') {
+          if (/^reverse split|^name change|^symbol change/i.test(type))
+            return sink.leg({ ...moved, quantity, leaves: /^[-(]/.test(quantity) });
+          if (/^(?:stock |forward )?split/i.test(type))
+            return sink.event({ ...moved, kind: 'split', sharesAdded: quantity });
+          if (
+            /^(?:transfer|security transfer|journal|receive|deliver)/i.test(type) &&
+            /^[$]?0*(?:\.0*)?$/.test(row.text('amount'))
+          )
+            return sink.event({ ...moved, kind: 'transfer', quantity });
+        }
         const trades = /^(?:bought|sold|buy|sell)|^(?:dividend )?reinvest/i.test(type) && quantity !== '';
         const side = ends ? closingSide(quantity) : trades ? sideOf(type) : null;
         if (side !== null && quantity !== '')
@@ -34,12 +47,12 @@ export const etrade = tabular({
             symbol: row.text('symbol', 'cusip'),
             option: parseOption(row.text('description').replaceAll(/\s+/g, ' ')) ?? parseOption(row.text('symbol')),
             quantity,
-            price: ends ? '0' : row.text('price'),
+            price: ends === undefined ? row.text('price') : '0',
             costs: [row.text('commission'), row.text('fees')],
             costKinds: ['commission', 'regulatory'],
             when,
-            free: ends,
-            account: row.text('accountnumber', 'account'),
+            ends,
+            account,
           });
         else if (row.text('amount') === '') sink.skip(row.number, `${type || 'The row'} moves no money`);
         else
@@ -50,7 +63,7 @@ export const etrade = tabular({
             words: `${type} ${row.text('description')}`,
             symbol: row.text('symbol').replace(/^--$/, ''),
             memo: [type, row.text('description')].filter(Boolean).join(' '),
-            account: row.text('accountnumber', 'account'),
+            account,
           });
       },
     },

@@ -1,8 +1,10 @@
 // Fidelity: account history, with or without the account columns in front.
 import { NEW_YORK, tabular } from '../format.ts';
+import type { ExchangeLeg } from '../input.ts';
 import { parseOption } from '../instrument.ts';
+import type { Sink } from '../sink.ts';
 import { sideOf } from '../words.ts';
-import { closingSide } from './schwab.ts';
+import { closingSide, optionEnd } from './schwab.ts';
 
 export const fidelity = tabular({
   name: 'fidelity',
@@ -19,23 +21,27 @@ export const fidelity = tabular({
         const when = row.text('rundate', 'tradedate');
         const symbol = row.text('symbol');
         const quantity = row.text('quantity');
-        const ends = /^(?:expired|assigned|exercised)\b/i.test(action);
+        const ends = optionEnd(action);
+        const account = row.text('accountnumber', 'account');
+        const moved = { row: row.number, when, symbol: symbol.replace(/^[-\s]+/, ''), account };
+        if (symbol !== '' && quantity !== '' && row.text('price') === '' && isMove(action))
+          return void move(action, { ...moved, quantity }, sink);
         const trades =
           /^(?:you )?(?:bought|sold)\b|^reinvestment\b|^(?:buy|sell)\b|^purchase into|^redemption from/i.test(action);
         const side = ends ? closingSide(quantity) : trades ? sideOf(action.split(/\s+/, 3).join(' ')) : null;
-        if (side !== null && symbol !== '' && quantity !== '' && (row.text('price') !== '' || ends))
+        if (side !== null && symbol !== '' && quantity !== '' && (row.text('price') !== '' || ends !== undefined))
           sink.execution({
             row: row.number,
             side,
             symbol: symbol.replace(/^[-\s]+/, ''),
             option: parseOption(symbol) ?? parseOption(row.text('securitydescription', 'description')),
             quantity,
-            price: ends ? '0' : row.text('price'),
+            price: ends === undefined ? row.text('price') : '0',
             costs: [row.text('commission'), row.text('fees')],
             costKinds: ['commission', 'regulatory'],
             when,
-            free: ends,
-            account: row.text('accountnumber', 'account'),
+            ends,
+            account,
             currency: row.text('currency'),
           });
         else if (row.text('amount') === '') sink.skip(row.number, 'The row moves no money');
@@ -47,10 +53,26 @@ export const fidelity = tabular({
             words: action,
             symbol,
             memo: action,
-            account: row.text('accountnumber', 'account'),
+            account,
             currency: row.text('currency'),
           });
       },
     },
   ],
 });
+
+const EXCHANGE = /^reverse split|^merger|^name change|^exchanged/i;
+const SPLIT = /^(?:stock |forward )?split\b|^distribution.*\bsplit\b/i;
+const TRANSFER = /^transfer(?:red)?\b|^journaled|^shares (?:received|delivered)|^distribution spinoff/i;
+
+function isMove(action: string): boolean {
+  return EXCHANGE.test(action) || SPLIT.test(action) || TRANSFER.test(action);
+}
+
+/** "REVERSE SPLIT R/S FROM 12345X104#REOR M005…" tells the shares that come and those that go in two rows. */
+function move(action: string, moved: Omit<ExchangeLeg, 'leaves'>, sink: Sink): void {
+  const { quantity, ...rest } = moved;
+  if (EXCHANGE.test(action)) sink.leg({ ...moved, leaves: /^[-(]/.test(quantity) });
+  else if (SPLIT.test(action)) sink.event({ ...rest, kind: 'split', sharesAdded: quantity });
+  else sink.event({ ...rest, kind: 'transfer', quantity });
+}

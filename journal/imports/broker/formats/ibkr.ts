@@ -1,5 +1,5 @@
 // What the three IBKR exports share: a trade's fields, whichever way they are written.
-import type { AssetClass } from '../../model.ts';
+import type { AssetClass, OptionEnd } from '../../model.ts';
 import type { Fill } from '../input.ts';
 import type { Sink } from '../sink.ts';
 import { type Instrument, optionFrom, optionInstrument, parseFuture, parseOption } from '../instrument.ts';
@@ -71,6 +71,50 @@ export class IbkrTrades {
     });
   }
 
+  /** A corporate action: what it does stands in its words, "AAPL(US0378331005) SPLIT 4 FOR 1 (AAPL, APPLE INC, …)". */
+  corporateAction(fields: Fields, row: number): void {
+    const sink = this.#sink;
+    const words = fields.text('description', 'actiondescription');
+    const type = fields.text('type');
+    const shared = {
+      row,
+      when: fields.text('datetime', 'reportdate', 'date').replaceAll(/^['"]|['"]$/g, ''),
+      symbol: fields.text('symbol') || (/^([A-Z0-9. ]+?)\s*\(/.exec(words)?.[1] ?? ''),
+      account: fields.text('clientaccountid', 'accountid', 'account'),
+      id: real(fields.text('actionid', 'transactionid')),
+    };
+    const ratio = /\bsplit\s+([\d.]+)\s+for\s+([\d.]+)/i.exec(words);
+    const quantity = fields.text('quantity');
+    const leaves = quantity.startsWith('-');
+    // A reverse split takes the old shares out and brings the new ones: one of the two rows says all.
+    if (ratio !== null && (leaves || Number(ratio[1]) > Number(ratio[2])))
+      sink.event({ ...shared, kind: 'split', newShares: ratio[1], oldShares: ratio[2] });
+    else if (ratio !== null) sink.skip(row, 'The other half of a split');
+    else if (/^IC$|cusip\/isin change|name change|symbol change/i.test(`${type} ${words}`) && quantity !== '')
+      // The new name stands last: "(META, META PLATFORMS INC, US30303M1027)"; the old one is renamed "FB.OLD".
+      sink.leg({ ...shared, symbol: shared.symbol.replace(/\.OLD$/, ''), quantity, leaves });
+    else if (/spin-?off|^SO$|stock dividend|^SD$/i.test(`${type} ${words}`) && quantity !== '')
+      sink.event({ ...shared, kind: 'transfer', quantity });
+    else sink.skip(row, `${words.slice(0, 80) || 'A corporate action'}: record it by hand if it changed a position`);
+  }
+
+  /** Shares that came from, or went to, another account or broker. */
+  transfer(fields: Fields, row: number): void {
+    const quantity = fields.text('quantity', 'qty');
+    if (isNothing(this.#sink.number(quantity)))
+      return this.#sink.skip(row, 'A transfer of cash: it is among the cash rows');
+    const out = /^out$/i.test(fields.text('direction')) && !quantity.startsWith('-');
+    this.#sink.event({
+      row,
+      kind: 'transfer',
+      when: fields.text('datetime', 'date', 'reportdate'),
+      symbol: fields.text('symbol'),
+      account: fields.text('clientaccountid', 'accountid', 'account'),
+      id: real(fields.text('transactionid')),
+      quantity: out ? `-${quantity}` : quantity,
+    });
+  }
+
   end(): void {
     for (const order of this.#orders) {
       this.#sink.startRow();
@@ -109,6 +153,7 @@ export class IbkrTrades {
       negatedCosts: foreign ? [] : [fields.text('ibcommission', 'commission', 'commfee', 'comminusd')],
       when: when(fields),
       free: true,
+      ends: endOf(fields.text('notescodes', 'notes', 'code')),
       account: fields.text('clientaccountid', 'accountid', 'account'),
       currency: fields.text('currencyprimary', 'currency', 'pricecurrency'),
       execId: real(fields.text('tradeid')) || real(fields.text('ibexecid', 'execid')),
@@ -170,6 +215,13 @@ function isCancel(fields: Fields): boolean {
     /\(ca\.?\)/i.test(fields.text('buysell', 'side')) ||
     /(?:^|[;,\s])ca(?:$|[;,\s])/i.test(fields.text('notescodes', 'notes', 'code'))
   );
+}
+
+/** The codes of IBKR's statements: Ep expired, A assigned, Ex exercised. */
+function endOf(codes: string): OptionEnd | undefined {
+  if (codes === '') return undefined;
+  const all = codes.split(/[;,\s]+/);
+  return all.includes('Ep') ? 'expiry' : all.includes('A') ? 'assignment' : all.includes('Ex') ? 'exercise' : undefined;
 }
 
 function when(fields: Fields): string {

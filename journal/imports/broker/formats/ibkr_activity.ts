@@ -79,6 +79,7 @@ class Statement {
     else if (name === 'financialinstrumentinformation')
       this.#multipliers.set(row.text('symbol'), row.text('multiplier'));
     else if (name === 'trades' || name === 'transactionhistory') this.#follow(row);
+    else if (name === 'corporateactions') this.#corporateAction(row);
     else if (name in CASH_SECTIONS) this.#cash(CASH_SECTIONS[name] ?? '', row, number);
   }
 
@@ -123,6 +124,13 @@ class Statement {
     if (type !== '' && !/^(?:buy|sell|kauf|verkauf|assignment|exercise|option expiration)/.test(type))
       this.#trades.cash(fields, number);
     else this.#trades.trade(fields, number);
+  }
+
+  #corporateAction(row: Row): void {
+    if (/^total/i.test(row.text('assetcategory')) || row.text('description') === '') return;
+    this.#sink.startRow();
+    this.#trades.corporateAction(row, row.number);
+    this.#sink.finishRow(row.number);
   }
 
   #cash(words: string, row: Row, number: number): void {

@@ -29,11 +29,14 @@ const CASH = [
   'datetime|settledate|reportdate',
 ];
 
-type Section = 'trades' | 'cash' | 'other';
+const ACTIONS = ['actiondescription', 'quantity', 'reportdate|datetime', 'symbol'];
+
+type Section = 'trades' | 'cash' | 'actions' | 'other';
 
 function sectionOf(header: Header): Section | null {
   if (header.hasAll(TRADES) && MARKS.some((mark) => header.has(mark)) && !header.has('activitytype')) return 'trades';
   if (header.hasAll(CASH) && header.has('transactionid|levelofdetail|fxratetobase')) return 'cash';
+  if (header.hasAll(ACTIONS)) return 'actions';
   return header.has('clientaccountid') ? 'other' : null;
 }
 
@@ -101,6 +104,7 @@ export const ibkrFlexCsv: BrokerFormat = {
         sink.startRow();
         if (section === 'trades') trades.trade(row, number);
         else if (section === 'cash') trades.cash(row, number);
+        else if (section === 'actions') trades.corporateAction(row, number);
         else sink.skip(number, 'A section without trades or cash');
         sink.finishRow(number);
       },

@@ -1,4 +1,5 @@
-// IBKR Flex queries as XML: trades, trade confirmations and cash transactions, of one or many accounts.
+// IBKR Flex queries as XML: trades, trade confirmations and cash transactions, corporate actions and transfers,
+// of one or many accounts.
 import { XmlReader } from '../../text/xml.ts';
 import type { Sink } from '../sink.ts';
 import { type Fields, IbkrTrades } from './ibkr.ts';
@@ -72,7 +73,7 @@ export class FlexXmlReader {
       return;
     }
     const trade = TRADES.has(name);
-    if (!trade && name !== 'CashTransaction') return;
+    if (!trade && name !== 'CashTransaction' && name !== 'CorporateAction' && name !== 'Transfer') return;
     const values = new Map(Object.entries(attributes).map(([key, value]) => [key.toLowerCase(), value.trim()]));
     if (!values.get('accountid')) values.set('accountid', this.#account);
     const level = LEVELS[name];
@@ -88,7 +89,9 @@ export class FlexXmlReader {
     };
     this.#sink.startRow();
     if (trade) this.#trades.trade(fields, line);
-    else this.#trades.cash(fields, line);
+    else if (name === 'CashTransaction') this.#trades.cash(fields, line);
+    else if (name === 'Transfer') this.#trades.transfer(fields, line);
+    else this.#trades.corporateAction(fields, line);
     this.#sink.finishRow(line);
   }
 

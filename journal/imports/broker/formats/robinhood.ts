@@ -1,4 +1,5 @@
 // Robinhood: account activity. Buy/Sell for shares, BTO/STO/BTC/STC for options, whose contract is the description.
+import type { OptionEnd } from '../../model.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import { parseOption } from '../instrument.ts';
 import { sideOf } from '../words.ts';
@@ -29,7 +30,17 @@ export const robinhood = tabular({
         const when = row.text('activitydate');
         if (code === '' && when === '') return sink.skip(row.number, 'Footer of the file');
         // "1S" is a short position; an expired one is bought back at nothing.
-        const ends = code === 'OEXP' || code === 'OASGN' || code === 'OEXCS';
+        const ends = ENDS[code];
+        const moved = { row: row.number, when, symbol: row.text('instrument') };
+        // SPL adds shares, SPR and SXCH take the old ones ("10S") and bring the new.
+        if (code === 'SPL' && quantity !== '') return sink.event({ ...moved, kind: 'split', sharesAdded: quantity });
+        if ((code === 'SPR' || code === 'SXCH') && quantity !== '')
+          return sink.leg({ ...moved, quantity: quantity.replace(/S$/i, ''), leaves: /S$/i.test(quantity) });
+        if (code === 'ACATI' || code === 'ACATO') {
+          const sign = code === 'ACATO' ? '-' : '';
+          if (quantity !== '' && moved.symbol !== '')
+            return sink.event({ ...moved, kind: 'transfer', quantity: `${sign}${quantity.replace(/S$/i, '')}` });
+        }
         const side = ends
           ? /S$/i.test(quantity)
             ? 'BOT'
@@ -44,9 +55,9 @@ export const robinhood = tabular({
             symbol: row.text('instrument'),
             option: parseOption(description.replace(/^option expiration for\s+/i, '').split('\n')[0] ?? ''),
             quantity: quantity.replace(/S$/i, ''),
-            price: ends ? '0' : row.text('price'),
+            price: ends === undefined ? row.text('price') : '0',
             when,
-            free: ends,
+            ends,
           });
         else if (row.text('amount') === '') sink.skip(row.number, `${code || 'The row'} moves no money`);
         else
@@ -62,6 +73,9 @@ export const robinhood = tabular({
     },
   ],
 });
+
+/** Expiry, assignment, and exercise. */
+const ENDS: Readonly<Record<string, OptionEnd>> = { OEXP: 'expiry', OASGN: 'assignment', OEXCS: 'exercise' };
 
 const WORDS: Readonly<Record<string, string>> = {
   CDIV: 'dividend',

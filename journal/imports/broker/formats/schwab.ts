@@ -1,4 +1,5 @@
 // Charles Schwab: transaction history, realised gain/loss, and the bank's checking account.
+import type { OptionEnd } from '../../model.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import { parseOption } from '../instrument.ts';
 import { sideOf } from '../words.ts';
@@ -26,9 +27,23 @@ export const schwab = tabular({
         // "04/17/2023 as of 04/15/2023": booked on the first day, happened on the second.
         const [booked = '', happened = booked] = date.split(/\s+as of\s+/i);
         const description = row.text('description');
-        const ends = /^(?:expired|assigned|exchange or exercise|exercised)/i.test(action);
+        const ends = optionEnd(action);
+        const shared = { row: row.number, when: happened, symbol: row.text('symbol') };
+        if (/^reverse split|^name change|^symbol change|^mandatory (?:reorg|exchange)/i.test(action) && quantity !== '')
+          return sink.leg({ ...shared, quantity, leaves: /^[-(]/.test(quantity) });
+        if (/^(?:stock|forward) split/i.test(action) && quantity !== '')
+          return sink.event({ ...shared, kind: 'split', sharesAdded: quantity });
+        if (
+          /^(?:security transfer|internal transfer|journaled shares|stock plan activity|spin-off|stock merger)/i.test(
+            action,
+          ) &&
+          price === '' &&
+          quantity !== '' &&
+          row.text('symbol') !== ''
+        )
+          return sink.event({ ...shared, kind: 'transfer', quantity });
         const side = ends ? closingSide(quantity) : /dividend|interest|cash/i.test(action) ? null : sideOf(action);
-        if (side !== null && quantity !== '' && (price !== '' || ends)) {
+        if (side !== null && quantity !== '' && (price !== '' || ends !== undefined)) {
           const option = parseOption(row.text('symbol')) ?? parseOption(description);
           sink.execution({
             row: row.number,
@@ -36,10 +51,10 @@ export const schwab = tabular({
             symbol: row.text('symbol'),
             option,
             quantity,
-            price: ends ? '0' : price,
+            price: ends === undefined ? price : '0',
             costs: [row.text('feescomm')],
             when: happened,
-            free: ends,
+            ends,
           });
         } else if (row.text('amount') === '') sink.skip(row.number, `${action || 'The row'} moves no money`);
         else
@@ -85,6 +100,13 @@ export const schwab = tabular({
     },
   ],
 });
+
+/** How an option ended, from the broker's word for it. */
+export function optionEnd(words: string): OptionEnd | undefined {
+  if (/^(?:option )?(?:expired|expiration)/i.test(words)) return 'expiry';
+  if (/^(?:option )?assign/i.test(words)) return 'assignment';
+  return /^(?:option )?exercise|^exchange or exercise/i.test(words) ? 'exercise' : undefined;
+}
 
 /** An option that ends moves the position by the signed quantity: a written one is bought back, a held one goes. */
 export function closingSide(quantity: string): 'BOT' | 'SLD' {

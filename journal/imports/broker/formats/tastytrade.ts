@@ -1,11 +1,21 @@
 // tastytrade (formerly tastyworks): transaction history. Prices of contracts are per contract and carry the cash sign;
 // costs are written as negative amounts.
 import { eighths, parseFixed } from '@zorivest/domain';
+import type { OptionEnd } from '../../model.ts';
 import type { Row } from '../columns.ts';
 import { NEW_YORK, tabular } from '../format.ts';
-import { type Instrument, optionFrom, optionInstrument, parseFuture, parseOption, pointValue } from '../instrument.ts';
+import {
+  type Instrument,
+  type Option,
+  optionFrom,
+  optionInstrument,
+  parseFuture,
+  parseOption,
+  pointValue,
+} from '../instrument.ts';
 import type { Sink } from '../sink.ts';
 import { sideOf } from '../words.ts';
+import { optionEnd } from './schwab.ts';
 
 export const tastytrade = tabular({
   name: 'tastytrade',
@@ -29,27 +39,47 @@ export const tastytrade = tabular({
         const type = row.lower('type');
         if (type === 'money movement') return cash(row, sink);
         const kind = row.lower('subtype');
-        if (type === 'receive deliver' && !/expir|assign|exercise|split|symbol change|merger|spin/.test(kind))
-          return sink.skip(row.number, `${row.text('subtype') || 'Delivery'} is not a trade`);
         if (type !== 'trade' && type !== 'receive deliver')
           return sink.skip(row.number, `${row.text('type') || 'The row'} is not a trade`);
-        // A split is the old shares leaving and the new ones arriving at the same cost: not a trade of the trader's.
-        if (/split|symbol change|merger|spin/.test(kind))
-          return sink.skip(row.number, `${row.text('subtype')}: a corporate action, not a trade`);
-        fill(row, sink, type === 'receive deliver');
+        if (type === 'trade') return fill(row, sink, false);
+        delivered(row, sink, kind);
       },
     },
   ],
 });
 
-function fill(row: Row, sink: Sink, delivery: boolean): void {
+/** What comes and goes without a trade: splits and new names in two rows, options that end, shares that are moved. */
+function delivered(row: Row, sink: Sink, kind: string): void {
+  const side = sideOf(row.text('action', 'actiontype'));
+  const quantity = row.text('quantity', 'quantitytype');
+  const symbol = row.text('symbol', 'symboltype');
+  const account = row.text('account', 'accountnumber');
+  const moved = { row: row.number, when: row.text('date'), symbol, account };
+  if (/split|symbol change|merger/.test(kind)) {
+    if (side === null || quantity === '')
+      return sink.skip(row.number, `${row.text('subtype')}: a corporate action without its shares`);
+    sink.leg({ ...moved, option: optionOf(row, sink), quantity, leaves: side === 'SLD' });
+    return;
+  }
+  const end = optionEnd(kind) ?? (/^cash settled/.test(kind) ? 'exercise' : undefined);
+  const option = optionOf(row, sink);
+  if (end !== undefined && option !== null) {
+    // Without a side the row tells that contracts leave, not whether they were held or written.
+    if (side === null) sink.event({ ...moved, option, kind: end, quantity });
+    else fill(row, sink, true, end);
+    return;
+  }
+  // The shares of an exercise or an assignment ("Buy to Open"): bought or sold at the strike.
+  if (side !== null && /^(?:buy|sell) to|assign|exercise|deliver/.test(kind)) return fill(row, sink, true);
+  if (/transfer|acat|spin/.test(kind) && quantity !== '' && symbol !== '') {
+    sink.event({ ...moved, option, kind: 'transfer', quantity: side === 'SLD' ? `-${quantity}` : quantity });
+    return;
+  }
+  sink.skip(row.number, `${row.text('subtype') || 'Delivery'} is not a trade`);
+}
+
+function fill(row: Row, sink: Sink, delivery: boolean, ends?: OptionEnd): void {
   const side = sideOf(row.text('action', 'actiontype')) ?? sideOf(row.text('subtype'));
-  const ends = delivery && side === null;
-  if (ends)
-    return sink.skip(
-      row.number,
-      `${row.text('subtype')}: the option leaves without a price; its position closes at expiry`,
-    );
   const multiplier = Number(sink.number(row.text('multiplier')) || '0');
   const instrument = instrumentOf(row, sink, multiplier);
   sink.execution({
@@ -63,6 +93,7 @@ function fill(row: Row, sink: Sink, delivery: boolean): void {
     costKinds: ['commission', 'other'],
     when: row.text('date'),
     free: delivery,
+    ends,
     account: row.text('account', 'accountnumber'),
     currency: row.text('currency'),
     orderId: row.text('order'),
@@ -83,15 +114,21 @@ function perUnit(row: Row, sink: Sink, multiplier: number): string {
   return worded > 0 && Math.abs(Number(whole) - worded) < Math.abs(each - worded) ? whole : String(each);
 }
 
+function optionOf(row: Row, sink: Sink): Option | null {
+  if (!row.lower('instrumenttype').includes('option')) return null;
+  const underlying = row.text('underlyingsymbol', 'rootsymbol').replace(/^\.?\//, '/');
+  const expiry = sink.moment(row.text('expirationdate'))?.date;
+  return (
+    optionFrom(underlying, expiry, row.text('callorput'), sink.number(row.text('strikeprice'))) ??
+    parseOption(row.text('symbol', 'symboltype'))
+  );
+}
+
 function instrumentOf(row: Row, sink: Sink, multiplier: number): Instrument | null {
   const kind = row.lower('instrumenttype');
   const symbol = row.text('symbol', 'symboltype');
   if (kind.includes('option')) {
-    const underlying = row.text('underlyingsymbol', 'rootsymbol').replace(/^\.?\//, '/');
-    const expiry = sink.moment(row.text('expirationdate'))?.date;
-    const option =
-      optionFrom(underlying, expiry, row.text('callorput'), sink.number(row.text('strikeprice'))) ??
-      parseOption(symbol);
+    const option = optionOf(row, sink);
     return option === null ? null : optionInstrument(option, multiplier > 0 ? multiplier : undefined);
   }
   if (!kind.includes('future')) return null;

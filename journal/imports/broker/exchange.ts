@@ -1,0 +1,62 @@
+// Shares that leave, and shares that come in their place, told in two rows: a split, another name, or both.
+import type { EventInput, ExchangeLeg } from './input.ts';
+
+interface SignedLeg extends ExchangeLeg {
+  /** Negative = out of the account. */
+  readonly count: number;
+}
+
+/** No broker books so many exchanges at one moment; a file that does is not paired. */
+const MOST_AT_ONCE = 200;
+
+export class Exchanges {
+  /** By account and moment. */
+  readonly #open = new Map<string, SignedLeg[]>();
+
+  /** What a leg means together with the one that waited for it; nothing while it waits itself. */
+  add(leg: SignedLeg): EventInput[] {
+    const key = `${leg.account ?? ''}|${leg.when}`;
+    const waiting = this.#open.get(key) ?? [];
+    const fits = (other: SignedLeg) => other.count < 0 !== leg.count < 0;
+    const same = waiting.findIndex((other) => fits(other) && other.symbol === leg.symbol);
+    const place = same === -1 ? waiting.findIndex(fits) : same;
+    const mate = waiting[place];
+    if (mate === undefined) {
+      if (waiting.length >= MOST_AT_ONCE) return [alone(leg)];
+      this.#open.set(key, [...waiting, leg]);
+      return [];
+    }
+    waiting.splice(place, 1);
+    const [out, into] = leg.count < 0 ? [leg, mate] : [mate, leg];
+    const split = {
+      ...base(out),
+      kind: 'split',
+      newShares: String(into.count),
+      oldShares: String(-out.count),
+    } as const;
+    if (out.symbol === into.symbol) return [split];
+    const renamed = { ...base(out), kind: 'symbol_change', newSymbol: into.symbol } as const;
+    return into.count === -out.count ? [renamed] : [split, { ...renamed, after: true }];
+  }
+
+  /** Legs whose other half the statement does not tell: shares that came or went. */
+  rest(): EventInput[] {
+    const rest = [...this.#open.values()].flat();
+    this.#open.clear();
+    return rest.map(alone);
+  }
+}
+
+function alone(leg: SignedLeg): EventInput {
+  return { ...base(leg), kind: 'split', sharesAdded: String(leg.count) };
+}
+
+function base({ row, when, symbol, option, account }: ExchangeLeg) {
+  return {
+    row,
+    when,
+    symbol,
+    ...(option === undefined ? {} : { option }),
+    ...(account === undefined ? {} : { account }),
+  };
+}
