@@ -1,5 +1,5 @@
 // Wash sales as chains: a loss, the purchase that holds it back, and where the loss is now.
-import { cents, type Lot, parseFixed, type WashSale, washSales, ytdTaxSummary } from '@zorivest/domain';
+import { cents, findWashSales, type FoundWashSale, parseFixed, ytdTaxSummary } from '@zorivest/domain';
 import { contract } from '@zorivest/contract';
 import type { Call } from '../core/call.ts';
 import { notFound } from '../core/fault.ts';
@@ -7,45 +7,29 @@ import { route } from '../core/route.ts';
 import { answer, askedBook, inputOf, type TaxBook, taxBook, todayOf } from './book.ts';
 import { washRules } from './profiles.ts';
 
-interface Chain extends ReturnType<typeof chainOf> {}
+type Chain = ReturnType<typeof chainOf>;
 
-function found(
-  call: Call,
-  book: TaxBook,
-): Promise<{ chains: Chain[]; problems: ReturnType<typeof washSales>['problems'] }> {
+/** Every wash sale of the book, computed once. */
+function found(call: Call, book: TaxBook) {
   return call.app.results.of(`wash sales ${book.profile.tax_year}`, () => {
-    const { wash_sales, problems } = washSales(book.lots, washRules(book.profile));
-    const byId = Map.groupBy(book.lots, (lot) => lot.id);
-    return { chains: wash_sales.map((sale) => chainOf(sale, byId)), problems };
+    const { wash_sales, trapped_amount, problems } = findWashSales({ lots: book.lots, wash: washRules(book.profile) });
+    return { chains: wash_sales.map(chainOf), trapped_amount, problems };
   });
 }
 
-function chainOf(sale: WashSale, lots: ReadonlyMap<string, readonly Lot[]>) {
-  const soldParts = lots.get(sale.loss_lot) ?? [];
-  const loss = soldParts.find((lot) => lot.sold?.startsWith(sale.sold) === true) ?? soldParts[0];
-  const replacement = lots.get(sale.replacement_lot) ?? [];
-  const stillHeld = replacement.some((lot) => lot.sold === undefined || lot.acquired === '');
-  const status = sale.permanently_lost
-    ? ('DESTROYED' as const)
-    : stillHeld
-      ? ('ABSORBED' as const)
-      : ('RELEASED' as const);
+const STATUS = {
+  absorbed: 'ABSORBED',
+  released: 'RELEASED',
+  continued: 'CONTINUED',
+  destroyed: 'DESTROYED',
+} as const;
+
+function chainOf({ buy_trade, status, ...sale }: FoundWashSale) {
   return {
-    chain_id: `${sale.loss_lot}~${sale.replacement_lot}`,
-    ticker: sale.symbol,
-    account_id: loss?.account_id ?? null,
-    sell_trade: loss?.closed_by ?? null,
-    buy_trade: sale.replacement_lot.replace(/^lot-/, ''),
-    loss_lot: sale.loss_lot,
-    replacement_lot: sale.replacement_lot,
-    shares: sale.shares,
-    disallowed_loss: sale.disallowed_loss,
-    adjusted_basis: sale.replacement_basis,
-    sold_on: sale.sold,
-    replaced_on: sale.replaced_on,
-    wash_window: sale.window,
-    permanently_lost: sale.permanently_lost,
-    status,
+    ...sale,
+    buy_trade: buy_trade.replace(/^lot-/, ''),
+    replacement_lot: buy_trade,
+    status: STATUS[status],
   };
 }
 
@@ -99,11 +83,11 @@ export const washSaleRoutes = [
   }),
   route(contract.washSales.scan, async ({ body }, call) => {
     const book = await taxBook(call, body.tax_year ?? call.app.now().getUTCFullYear());
-    const { chains, problems } = await found(call, book);
-    const active = chains.filter(({ status }) => status === 'ABSORBED');
+    const { chains, trapped_amount, problems } = await found(call, book);
     return answer(call, book, {
-      active_chains: active,
-      trapped_amount: total(active),
+      active_chains: chains.filter(({ status }) => status === 'ABSORBED'),
+      // A chain's last link holds the losses of all before it.
+      trapped_amount,
       alerts: alerts(book, todayOf(call)),
       problems,
     });
@@ -120,14 +104,13 @@ export const washSaleRoutes = [
     const { chains, problems } = await found(call, book);
     const ofYear = chains.filter(({ sold_on }) => sold_on.startsWith(String(book.profile.tax_year)));
     const trapped = ofYear.filter(({ status }) => status === 'ABSORBED');
-    const reported = ytdTaxSummary(inputOf(book)).total_realized;
+    const { total_realized, real_pnl } = ytdTaxSummary(inputOf(book));
     return answer(call, book, {
       trapped_chains: trapped,
       total_deferred: total(trapped),
       total_permanent_loss: total(ofYear.filter(({ permanently_lost }) => permanently_lost)),
-      // What was really lost or made, before the law looked away.
-      real_pnl: cents((parseFixed(reported) ?? 0n) - (parseFixed(total(ofYear)) ?? 0n)),
-      reported_pnl: reported,
+      real_pnl,
+      reported_pnl: total_realized,
       problems,
     });
   }),

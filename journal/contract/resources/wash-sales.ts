@@ -22,7 +22,9 @@ const chain = once(() =>
     replaced_on: z.string(),
     wash_window: z.object({ from: z.string(), to: z.string() }),
     permanently_lost: z.boolean(),
-    status: z.enum(['ABSORBED', 'RELEASED', 'DESTROYED']),
+    status: z
+      .enum(['ABSORBED', 'RELEASED', 'CONTINUED', 'DESTROYED'])
+      .describe('Waits in shares held, came back when they were sold, was washed again with them, or is gone'),
   }),
 );
 

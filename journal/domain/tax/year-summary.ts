@@ -35,6 +35,8 @@ export interface YearSummary {
   /** Of these, gone for good because an IRA bought. */
   readonly permanently_lost: number;
   readonly section_1256_gain: number;
+  /** What the sales brought over what was paid, before wash sales moved anything. */
+  readonly real_pnl: number;
   /** Sales of a lot, or of a part of one. */
   readonly trades_count: number;
   readonly estimated_federal_tax: number | null;
@@ -64,10 +66,14 @@ export function ytdTaxSummary(asked: YearSummaryInput): YearSummary {
   const bySymbol = new Map<string, Sums>();
   const gone = new Map<Position, number>();
   let lost = 0;
+  let real = 0;
   const totals = yearTotals(input, read.problems, {
     match: ({ loss, part, replacement }) => {
       if (!isRetirement(replacement.read.lot)) return;
       gone.set(loss, (gone.get(loss) ?? 0) + part.disallowed);
+    },
+    disposal: ({ proceeds, piece }) => {
+      real += proceeds - piece.cost;
     },
     sold: (position, { short, long, disallowed }) => {
       const { symbol } = position.read.lot;
@@ -99,6 +105,7 @@ export function ytdTaxSummary(asked: YearSummaryInput): YearSummary {
     wash_sale_adjustments: fromCents(totals.short.disallowed + totals.long.disallowed),
     permanently_lost: fromCents(lost),
     section_1256_gain: fromCents(totals.section1256),
+    real_pnl: fromCents(real + totals.section1256 + totals.section475),
     trades_count: totals.count,
     estimated_federal_tax: liability === null ? null : cents(liability.result.total),
     estimated_state_tax: liability === null ? null : cents(liability.state),

@@ -133,6 +133,16 @@ describe('the year so far', () => {
     });
   });
 
+  it('tells the real result beside the reported one: a loss held back, then one that came back in the same year', () => {
+    const base = { symbol: 'WWW', quantity: 10, account_id: 'main' };
+    const loss = { ...base, id: 'l', acquired: '2025-02-03', cost_basis: 1_000, sold: '2025-03-03', proceeds: 900 };
+    const held = { ...base, id: 'h', acquired: '2025-03-10', cost_basis: 950 };
+    expect(ytdTaxSummary({ ...profile, lots: [loss, held] })).toMatchObject({ real_pnl: -100, total_realized: 0 });
+    const sold = { ...held, sold: '2025-09-10', proceeds: 1_000 };
+    // -100 and +50 really; reported as 0 and 50 less the 100 held back.
+    expect(ytdTaxSummary({ ...profile, lots: [loss, sold] })).toMatchObject({ real_pnl: -50, total_realized: -50 });
+  });
+
   it('a contract still open is marked to market, or its missing price is named', () => {
     const open: Lot = {
       id: 'g',

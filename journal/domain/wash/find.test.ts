@@ -43,6 +43,24 @@ describe('wash sales asked for', () => {
     });
   });
 
+  it('parts of one purchase sold at different times are told apart', () => {
+    // Half of lot p is sold in January, half in February, both at a loss; q replaces the first half and is still held, r
+    // the second and was sold.
+    const part = (sold: string, closed_by: string) => lot('p', '2024-06-03', 1_000, { sold, proceeds: 900, closed_by });
+    const found = findWashSales({
+      lots: [
+        part('2025-01-10', 's1'),
+        part('2025-02-20', 's2'),
+        lot('q', '2025-01-15', 950),
+        lot('r', '2025-02-25', 950, { sold: '2025-12-01', proceeds: 2_000, closed_by: 's3' }),
+      ],
+    });
+    expect(found.wash_sales.map(({ chain_id, sell_trade, status }) => [chain_id, sell_trade, status])).toEqual([
+      ['p~s1~q', 's1', 'absorbed'],
+      ['p~s2~r', 's2', 'released'],
+    ]);
+  });
+
   it('by account, symbol and period', () => {
     expect(findWashSales({ lots, account_id: 'ira' }).affected_tickers).toEqual(['Y']);
     expect(findWashSales({ lots, ticker: 'X' })).toMatchObject({ total_disallowed: 250, trapped_amount: 150 });

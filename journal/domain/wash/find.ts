@@ -7,7 +7,7 @@ import { type Problem, Problems } from '../money/index.ts';
 import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
 import { given } from '../tax/input.ts';
 import type { WashSaleOptions } from './identical.ts';
-import { type WashedLot, type WashSale, washSales } from './wash-sales.ts';
+import { type WashedLot, type WashSale, type WashStatus, washSales } from './wash-sales.ts';
 
 export interface FindWashSalesInput {
   readonly lots: readonly Lot[];
@@ -21,21 +21,24 @@ export interface FindWashSalesInput {
 }
 
 export interface FoundWashSale {
+  /** The same for the same sale and purchase whenever it is asked. */
+  readonly chain_id: string;
   /** The execution that sold at a loss, or the lot where no execution is known. */
   readonly sell_trade: string;
   /** The lot that replaced it. */
   readonly buy_trade: string;
   readonly ticker: string;
+  readonly account_id: string | null;
+  readonly loss_lot: string;
   readonly shares: number;
   readonly disallowed_loss: number;
   /** Of the replacing shares. */
   readonly adjusted_basis: number;
+  readonly sold_on: string;
+  readonly replaced_on: string;
   readonly wash_window: { readonly from: string; readonly to: string };
-  /**
-   * absorbed: waits in the basis of shares still held; released: came back when they were sold; continued: they were sold
-   * at a loss and washed again; destroyed: an IRA bought, it is gone.
-   */
-  readonly status: 'absorbed' | 'released' | 'continued' | 'destroyed';
+  readonly permanently_lost: boolean;
+  readonly status: WashStatus;
 }
 
 export interface FoundWashSales {
@@ -57,30 +60,20 @@ export function findWashSales(asked: FindWashSalesInput): FoundWashSales {
   if (from > to) problems.add('invalid_range', 'date_range_start is after date_range_end.');
   const washed = washSales(input.lots, input.wash);
   for (const { code, message, ids } of washed.problems) problems.addAll(code, message, ids ?? []);
-  const byId = new Map(washed.lots.map((lot) => [lot.id, lot]));
-  const takers = Map.groupBy(washed.lots, (lot) => takerKey(lot.from, lot.replaces));
   const wanted = washed.wash_sales.filter((wash) => {
     const sold = parseDay(wash.sold) ?? 0;
-    const accounts = [byId.get(wash.loss_lot)?.account_id, byId.get(wash.replacement_lot)?.account_id];
     return (
       sold >= from &&
       sold <= to &&
       (input.ticker === undefined || wash.symbol === input.ticker) &&
-      (input.account_id === undefined || accounts.includes(input.account_id))
+      (input.account_id === undefined ||
+        input.account_id === wash.account_id ||
+        input.account_id === wash.replacement_account_id)
     );
   });
   const lost = wanted.filter(({ permanently_lost }) => permanently_lost);
   return {
-    wash_sales: wanted.map((wash) => ({
-      sell_trade: byId.get(wash.loss_lot)?.closed_by ?? wash.loss_lot,
-      buy_trade: wash.replacement_lot,
-      ticker: wash.symbol,
-      shares: wash.shares,
-      disallowed_loss: wash.disallowed_loss,
-      adjusted_basis: wash.replacement_basis,
-      wash_window: wash.window,
-      status: statusOf(wash, takers.get(takerKey(wash.replacement_lot, wash.loss_lot)) ?? []),
-    })),
+    wash_sales: wanted.map(shown),
     total_disallowed: sum(wanted.map(({ disallowed_loss }) => disallowed_loss)),
     affected_tickers: [...new Set(wanted.map(({ symbol }) => symbol))].toSorted(),
     trapped_amount: trapped(washed.lots, input),
@@ -97,14 +90,24 @@ function boundary(name: string, text: string | undefined, open: number, problems
   return day ?? open;
 }
 
-function takerKey(lot: string, replaces: string | null): string {
-  return `${lot}\n${replaces ?? ''}`;
-}
-
-function statusOf(wash: WashSale, takers: readonly WashedLot[]): FoundWashSale['status'] {
-  if (wash.permanently_lost) return 'destroyed';
-  if (takers.some(isOpen)) return 'absorbed';
-  return takers.some(({ disallowed_loss }) => disallowed_loss > 0) ? 'continued' : 'released';
+function shown(wash: WashSale): FoundWashSale {
+  const { loss_lot, replacement_lot, sold_by, account_id, shares, disallowed_loss, status } = wash;
+  return {
+    chain_id: [loss_lot, ...(sold_by === null ? [] : [sold_by]), replacement_lot].join('~'),
+    sell_trade: sold_by ?? loss_lot,
+    buy_trade: replacement_lot,
+    ticker: wash.symbol,
+    account_id,
+    loss_lot,
+    shares,
+    disallowed_loss,
+    adjusted_basis: wash.replacement_basis,
+    sold_on: wash.sold,
+    replaced_on: wash.replaced_on,
+    wash_window: wash.window,
+    permanently_lost: wash.permanently_lost,
+    status,
+  };
 }
 
 function trapped(lots: readonly WashedLot[], input: FindWashSalesInput): number {

@@ -40,7 +40,18 @@ export interface WashSale {
   /** Of the replacing shares, with this loss. */
   readonly replacement_basis: number;
   readonly window: { readonly from: string; readonly to: string };
+  /** The execution that sold at a loss, where the lot knows it. */
+  readonly sold_by: string | null;
+  readonly account_id: string | null;
+  readonly replacement_account_id: string | null;
+  readonly status: WashStatus;
 }
+
+/**
+ * absorbed: waits in the basis of shares still held; released: came back when they were sold; continued: they were sold at
+ * a loss and washed again; destroyed: an IRA bought, it is gone.
+ */
+export type WashStatus = 'absorbed' | 'released' | 'continued' | 'destroyed';
 
 export interface WashSales {
   readonly lots: WashedLot[];
@@ -54,25 +65,33 @@ export function washSales(lots: readonly Lot[], options?: WashSaleOptions | null
   const problems = new Problems();
   const read = readLots(lots, problems);
   reportMissing(read, problems);
-  const found: WashSale[] = [];
+  const found: { readonly wash: Omit<WashSale, 'status'>; readonly match: Match }[] = [];
   let total = 0;
   const positions = matchWashSales(read, options ?? {}, {
     match: (match) => {
       if (match.part.disallowed === 0) return;
       total += match.part.disallowed;
-      found.push(washSale(match));
+      found.push({ wash: washSale(match), match });
     },
   });
   return {
     lots: positions.flatMap(shownPieces),
-    wash_sales: found,
+    // Only now is it known what became of the shares that took a loss over.
+    wash_sales: found.map(({ wash, match }) => ({ ...wash, status: statusOf(match) })),
     total_disallowed: fromCents(total),
     disclaimer: TAX_DISCLAIMER,
     problems: problems.list(),
   };
 }
 
-function washSale({ loss, part, replacement, taker }: Match): WashSale {
+function statusOf({ replacement, taker }: Match): WashStatus {
+  if (isRetirement(replacement.read.lot)) return 'destroyed';
+  const { left } = 'of' in replacement ? replacement.of : replacement;
+  if (left === null) return 'absorbed';
+  return taker.disallowed > 0 ? 'continued' : 'released';
+}
+
+function washSale({ loss, part, replacement, taker }: Match): Omit<WashSale, 'status'> {
   const sold: Day = loss.left ?? 0;
   return {
     loss_lot: loss.read.lot.id,
@@ -85,6 +104,9 @@ function washSale({ loss, part, replacement, taker }: Match): WashSale {
     replaced_on: dayText(replacement.entered),
     replacement_basis: fromCents(taker.cost + taker.added),
     window: { from: dayText(sold - WINDOW_DAYS), to: dayText(sold + WINDOW_DAYS) },
+    sold_by: loss.read.lot.closed_by ?? null,
+    account_id: loss.read.lot.account_id ?? null,
+    replacement_account_id: replacement.read.lot.account_id ?? null,
   };
 }
 
