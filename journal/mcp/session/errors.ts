@@ -33,7 +33,7 @@ export function translate(tool: string, error: unknown): unknown {
   if (error instanceof ApiError) {
     const hint = HINTS[error.status];
     const what = sentence(inWords(error.detail) ?? error.message);
-    return new KernelError(error.code, hint ? `${what} ${hint}` : what, {
+    return new KernelError(codeOf(error), hint ? `${what} ${hint}` : what, {
       status: error.status,
       ...(typeof error.detail === 'string' ? {} : { detail: error.detail }),
       ...(error.requestId === undefined ? {} : { request_id: error.requestId }),
@@ -48,6 +48,13 @@ export function translate(tool: string, error: unknown): unknown {
   }
   return error;
 }
+
+/** One code for all that somebody outside did not deliver, whoever it was; the words say which. */
+function codeOf({ status, code }: ApiError): string {
+  return status === 502 || status === 504 || OUTSIDE.has(code) ? 'provider_unavailable' : code;
+}
+
+const OUTSIDE = new Set(['unavailable', 'no_provider']);
 
 /** The service lists what is wrong with a document field by field. */
 const faultList = z.object({ validation_errors: z.array(z.object({ field: z.string(), message: z.string() })) });
