@@ -25,9 +25,9 @@ const openaiAnswer = z.object({
   usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }),
 });
 
-/** The most that one prompt can cost, in cents. A token has at least three characters on average, so this errs upwards. */
+/** The most that one prompt can cost, in cents. A token has at least three bytes on average in any script, so this errs upwards. */
 export function mostCents(reviewer: Reviewer, prompt: string): number {
-  const tokens = Math.ceil(prompt.length / 3);
+  const tokens = Math.ceil(Buffer.byteLength(prompt) / 3);
   return (tokens * reviewer.inputCentsPerMillion + MOST_OUTPUT_TOKENS * reviewer.outputCentsPerMillion) / 1e6;
 }
 

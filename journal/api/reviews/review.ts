@@ -8,6 +8,9 @@ import { Fault } from '../core/fault.ts';
 import { askModel, mostCents } from './model.ts';
 import { findReviewer } from './reviewer.ts';
 
+/** Nobody who did not say how much should be surprised by more than a dime. */
+const DEFAULT_BUDGET_CENTS = 10;
+
 interface Asked {
   readonly trade_exec_id: string;
   readonly review_type: 'single' | 'weekly';
@@ -34,10 +37,11 @@ export async function reviewTrade(call: Call, asked: Asked) {
     };
   const prompts = briefs.map((brief) => ({ brief, prompt: reviewPrompt(brief, facts) }));
   const most = prompts.reduce((sum, { prompt }) => sum + mostCents(reviewer, prompt), 0);
-  if (asked.budget_cap !== undefined && most > asked.budget_cap)
+  const cap = asked.budget_cap ?? DEFAULT_BUDGET_CENTS;
+  if (most > cap)
     throw new Fault(
       429,
-      `this review could cost up to ${most.toFixed(2)} cents, more than the budget of ${asked.budget_cap}; raise budget_cap or ask without a model`,
+      `this review could cost up to ${most.toFixed(2)} cents, more than the budget of ${cap}; raise budget_cap or ask without a model`,
       { code: 'budget_exceeded' },
     );
   const answers = await Promise.all(prompts.map(({ prompt }) => askModel(call, reviewer, prompt)));

@@ -17,6 +17,8 @@ import { type Profile, profileOf, profilesOf, taxpayer, washRules } from './prof
 export interface TaxBook {
   readonly profile: Profile;
   readonly lots: readonly Lot[];
+  /** By year and instrument, of all profiles: a contract held over several ends of a year needs each. */
+  readonly yearEndPrices: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly problems: readonly Problem[];
 }
 
@@ -33,7 +35,9 @@ export async function taxBook(call: Call, year: number): Promise<TaxBook> {
           },
         ];
     const { lots, problems } = await lotsBy(call, profile);
-    return { profile, lots, problems: [...missing, ...problems] };
+    const profiles = await profilesOf(call.db);
+    const yearEndPrices = Object.fromEntries(profiles.map((one) => [one.tax_year, one.year_end_prices]));
+    return { profile, lots, yearEndPrices, problems: [...missing, ...problems] };
   });
 }
 
@@ -68,8 +72,21 @@ async function lotsWith(
     accounts: await accountKinds(call),
     events: await positionEvents(call.db),
     section_475: profile.section_475_elected,
+    digital_assets: await cryptoSymbols(call),
+    ...(profile.section_1256_roots !== null && { section_1256_roots: profile.section_1256_roots }),
   });
   return { lots, problems: [...notInDollars(all), ...problems] };
+}
+
+/** Digital assets are no securities: their losses know no wash sale. */
+async function cryptoSymbols({ db }: Call): Promise<string[]> {
+  const rows = await db
+    .selectFrom('trades')
+    .select('instrument')
+    .distinct()
+    .where('asset_class', '=', 'CRYPTO')
+    .execute();
+  return rows.map(({ instrument }) => instrument);
 }
 
 /** A return is in dollars, at the rate of each trade's day, which a statement in another currency does not give. */
@@ -100,10 +117,11 @@ async function accountKinds({ db }: Call): Promise<Record<string, AccountKind>> 
 }
 
 /** The parts most questions hand to the domain. */
-export function inputOf({ profile, lots }: TaxBook, accountId?: string) {
+export function inputOf({ profile, lots, yearEndPrices }: TaxBook, accountId?: string) {
   return {
     ...taxpayer(profile),
     lots,
+    year_end_prices: yearEndPrices,
     wash: washRules(profile),
     ...(accountId !== undefined && { account_id: accountId }),
   };

@@ -32,6 +32,10 @@ const blank: Omit<Profile, 'tax_year'> = {
   include_drip_wash_detection: true,
   include_spousal_accounts: true,
   section_475_elected: false,
+  state_brackets: null,
+  state_deduction: 0,
+  section_1256_roots: null,
+  year_end_prices: {},
 };
 
 function present(row: TaxProfileRow): Profile {
@@ -53,6 +57,10 @@ function present(row: TaxProfileRow): Profile {
     include_drip_wash_detection: row.include_drip_wash_detection === 1,
     include_spousal_accounts: row.include_spousal_accounts === 1,
     section_475_elected: row.section_475_elected === 1,
+    state_brackets: row.state_brackets === null ? null : (JSON.parse(row.state_brackets) as Profile['state_brackets']),
+    state_deduction: decimalValueOrNull(row.state_deduction) ?? 0,
+    section_1256_roots: row.section_1256_roots === null ? null : (JSON.parse(row.section_1256_roots) as string[]),
+    year_end_prices: JSON.parse(row.year_end_prices ?? '{}') as Record<string, number>,
   };
 }
 
@@ -70,6 +78,10 @@ function rowOf(profile: Profile): TaxProfileRow {
     include_drip_wash_detection: flagValue(profile.include_drip_wash_detection),
     include_spousal_accounts: flagValue(profile.include_spousal_accounts),
     section_475_elected: flagValue(profile.section_475_elected),
+    state_brackets: profile.state_brackets === null ? null : JSON.stringify(profile.state_brackets),
+    state_deduction: decimalText(profile.state_deduction),
+    section_1256_roots: profile.section_1256_roots === null ? null : JSON.stringify(profile.section_1256_roots),
+    year_end_prices: JSON.stringify(profile.year_end_prices),
   };
 }
 
@@ -95,6 +107,11 @@ export async function profileOf(db: Db, year: number): Promise<{ profile: Profil
   return { profile: profile ?? { ...blank, tax_year: year }, known: profile !== null };
 }
 
+function stateOf({ state_brackets, state_tax_rate, state_deduction: deduction }: Profile): Pick<TaxProfile, 'state'> {
+  if (state_brackets !== null) return { state: { brackets: state_brackets, deduction } };
+  return state_tax_rate > 0 ? { state: { flat: state_tax_rate, deduction } } : {};
+}
+
 /** As the domain takes it. */
 export function taxpayer(profile: Profile): TaxProfile {
   return {
@@ -104,7 +121,7 @@ export function taxpayer(profile: Profile): TaxProfile {
     qualifiedDividends: profile.qualified_dividends,
     shortCarryforward: profile.capital_loss_carryforward,
     longCarryforward: profile.long_carryforward,
-    ...(profile.state_tax_rate > 0 && { state: { flat: profile.state_tax_rate } }),
+    ...stateOf(profile),
   };
 }
 

@@ -17,6 +17,13 @@ export interface TaxProfileRow {
   include_drip_wash_detection: number;
   include_spousal_accounts: number;
   section_475_elected: number;
+  /** JSON. */
+  state_brackets: string | null;
+  state_deduction: string | null;
+  /** JSON. */
+  section_1256_roots: string | null;
+  /** JSON. */
+  year_end_prices: string | null;
 }
 
 interface TaxPaymentRow {

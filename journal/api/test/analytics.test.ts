@@ -337,16 +337,15 @@ describe('review', () => {
 
   it('with a model: what it wrote, within the budget, and its key stays in the vault', async () => {
     expect((await book.client.reviews.reviewer()).configured).toBe(false);
-    const set = await book.person.reviews.configure({
-      body: {
-        protocol: 'anthropic',
-        endpoint: 'http://model.test/v1/messages',
-        model: 'careful-1',
-        api_key: 'sk-secret',
-        input_cents_per_million: 300,
-        output_cents_per_million: 1500,
-      },
-    });
+    const model = {
+      protocol: 'anthropic' as const,
+      endpoint: 'http://model.test/v1/messages',
+      model: 'careful-1',
+      api_key: 'sk-secret',
+      input_cents_per_million: 300,
+      output_cents_per_million: 1500,
+    };
+    const set = await book.person.reviews.configure({ body: model });
     expect(JSON.stringify(set)).not.toContain('sk-secret');
     expect(set).toMatchObject({ configured: true, has_api_key: true });
     const weekly = { trade_exec_id: 'E2', review_type: 'weekly' as const };
@@ -355,6 +354,11 @@ describe('review', () => {
       code: 'budget_exceeded',
     });
     expect(outside.requests.filter(({ path }) => path === '/v1/messages')).toHaveLength(0);
+    // Three prompts and 2,100 tokens of answer cost more than ten cents at these rates times a hundred.
+    const dear = { input_cents_per_million: 30_000, output_cents_per_million: 150_000 };
+    await book.person.reviews.configure({ body: { ...model, ...dear } });
+    await expect(book.client.reviews.request({ body: weekly })).rejects.toMatchObject({ code: 'budget_exceeded' });
+    await book.person.reviews.configure({ body: model });
     const review = await book.client.reviews.request({ body: { ...weekly, budget_cap: 50 } });
     expect(review).toMatchObject({ status: 'reviewed', model: 'careful-1' });
     expect(review.personas.map((persona) => persona.review)).toEqual(

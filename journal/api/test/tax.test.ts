@@ -174,6 +174,42 @@ describe('the year', () => {
   });
 });
 
+describe('what a person can say about a year', () => {
+  afterAll(() => book.client.taxProfiles.remove({ params: { year: 2023 } }));
+
+  it('state brackets instead of a flat rate, after a deduction', async () => {
+    const brackets = [
+      { up_to: 10_000, rate: 0.02 },
+      { up_to: null, rate: 0.06 },
+    ];
+    const unordered = [{ up_to: null, rate: 0.02 }, ...brackets];
+    await expect(
+      book.client.taxProfiles.create({ body: { tax_year: 2023, state_brackets: unordered } }),
+    ).rejects.toMatchObject({ status: 422 });
+    await book.client.taxProfiles.create({
+      body: { tax_year: 2023, agi_estimate: 50_000, state_brackets: brackets, state_deduction: 5_000 },
+    });
+    const { state_estimate } = await book.client.tax.estimate({ body: { tax_year: 2023 } });
+    // 45,000: 2 % of 10,000 and 6 % of 35,000.
+    expect(state_estimate).toBe(2_300);
+  });
+
+  it('year-end prices of what is marked to market, and which roots are', async () => {
+    // One /ES future bought at 4,000 and sold next year at 4,100: 50 a point.
+    await trade('F1', 'BOT', '2023-12-01', 1, 4_000, '/ESH4');
+    await trade('F2', 'SLD', '2024-01-10', 1, 4_100, '/ESH4');
+    const year = () => book.client.tax.ytdSummary({ query: { tax_year: 2023 } });
+    expect((await year()).problems.map(({ code }) => code)).toContain('missing_year_end_price');
+    await book.client.taxProfiles.update({
+      params: { year: 2023 },
+      body: { year_end_prices: { '/ESH4': 4_060 }, section_1256_roots: ['SPX', 'SPY'] },
+    });
+    // 60 points of 50: 40 % short, 60 % long.
+    expect(await year()).toMatchObject({ realized_st_gain: 1_200, realized_lt_gain: 1_800 });
+    for (const exec_id of ['F1', 'F2']) await book.client.trades.remove({ params: { exec_id } });
+  });
+});
+
 describe('quarterly payments', () => {
   it('a quarter of last year’s tax is safe; what was paid counts', async () => {
     const query = { quarter: 'Q1', tax_year: 2025, estimation_method: 'prior_year' } as const;

@@ -24,7 +24,7 @@ export const reviews = resource({
     summary: 'A fact sheet and three briefs for reviewing a trade, or a configured model’s review',
     description:
       'Without a configured model the status is `facts_only`: the caller writes the review from the briefs. ' +
-      'budget_cap is in cents; a review that could cost more is refused with 429.',
+      'budget_cap is in cents, 10 when absent; a review that could cost more is refused with 429.',
     body: z.strictObject({
       trade_exec_id: idText,
       review_type: z.enum(['single', 'weekly']).default('single'),

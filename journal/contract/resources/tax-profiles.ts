@@ -27,6 +27,14 @@ const profileFields = once(() => ({
     .min(0)
     .max(1)
     .describe('A flat rate on adjusted gross income, as a fraction; none is built in'),
+  state_brackets: z
+    .array(z.strictObject({ up_to: notNegative.nullable(), rate: z.number().min(0).max(1) }))
+    .min(1)
+    .max(30)
+    .refine((brackets) => rising(brackets.map(({ up_to }) => up_to)), 'must rise, with null only for the last')
+    .nullable()
+    .describe('In place of the flat rate: each rate up to an income, the last without end'),
+  state_deduction: notNegative.describe('Taken off income before the state’s tax'),
   state: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be two letters')
@@ -45,7 +53,25 @@ const profileFields = once(() => ({
   include_drip_wash_detection: z.boolean(),
   include_spousal_accounts: z.boolean(),
   section_475_elected: z.boolean(),
+  section_1256_roots: z
+    .array(z.string().regex(/^[A-Z][A-Z0-9]{0,5}$/, 'must be option roots such as SPX'))
+    .max(100)
+    .nullable()
+    .describe('Options taxed 60/40; null: those on broad-based indices'),
+  year_end_prices: z
+    .record(z.string().min(1).max(100), notNegative)
+    .refine((prices) => Object.keys(prices).length <= 1000, 'must be at most 1000')
+    .describe('Prices at the end of the year of what is marked to market, by instrument'),
 }));
+/** Each end above the one before; only the last may be open. */
+function rising(ends: readonly (number | null)[]): boolean {
+  return ends.every((end, i) => {
+    const before = ends[i - 1];
+    if (end === null) return i === ends.length - 1;
+    return before === undefined || (before !== null && end > before);
+  });
+}
+
 const profile = once(() =>
   z.object({
     ...profileFields(),

@@ -14,6 +14,7 @@ import { printsByDay } from './0040-prints-by-day.ts';
 import { feesByKind } from './0041-fees-by-kind.ts';
 import { statementEvents } from './0042-statement-events.ts';
 import { profilesByKind } from './0043-profiles-by-kind.ts';
+import { taxSettings } from './0044-tax-settings.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   feesByKind,
   statementEvents,
   profilesByKind,
+  taxSettings,
 ];

@@ -45,7 +45,7 @@ export const aiReviewTrade = journalTool({
     z.object({
       trade_exec_id: execId,
       review_type: z.enum(['single', 'weekly']).default('single').describe('This trade or its week.'),
-      budget_cap: z.number().gt(0).max(100_000).optional().describe('Most it may cost, in cents.'),
+      budget_cap: z.number().gt(0).max(100_000).optional().describe('Most it may cost, in cents; 10 when absent.'),
     }),
   output: () => contract.reviews.request.response,
   hints: ASKS_OUTSIDE,
