@@ -34,9 +34,14 @@ export interface HttpOptions {
   readonly ttlSeconds: number;
   readonly userAgent: string;
   readonly signal?: AbortSignal;
-  /** Told when an answer was made, for its age. */
-  readonly onAge: (fetchedAt: number) => void;
+  /** Asks the provider although a kept answer would do. */
+  readonly fresh?: boolean;
+  /** Told when an answer was made, and whether it was kept. */
+  readonly onAnswer: (fetchedAt: number, how: AnswerSource) => void;
 }
+
+/** From the provider; kept by us; kept by us and confirmed by the provider. */
+export type AnswerSource = 'miss' | 'hit' | 'revalidated';
 
 const ATTEMPTS = 3;
 const LONGEST_WAIT_MS = 5_000;
@@ -61,12 +66,12 @@ async function cached(
   const { cache, provider, clock, ttlSeconds } = options;
   const key = `${method} ${path} ${JSON.stringify(params ?? body ?? null)}`;
   const known = ttlSeconds > 0 ? await cache.get(provider.name, key) : undefined;
-  if (known && clock.now() - known.fetchedAt < ttlSeconds * 1000) {
-    options.onAge(known.fetchedAt);
+  if (known && options.fresh !== true && clock.now() - known.fetchedAt < ttlSeconds * 1000) {
+    options.onAnswer(known.fetchedAt, 'hit');
     return known.body;
   }
   const fresh = await persistent(options, method, path, params, body, method === 'GET' ? known : undefined);
-  options.onAge(fresh.fetchedAt);
+  options.onAnswer(fresh.fetchedAt, fresh.body === known?.body ? 'revalidated' : 'miss');
   if (ttlSeconds > 0) await cache.put(provider.name, key, fresh, ttlSeconds);
   return fresh.body;
 }
@@ -88,7 +93,9 @@ async function persistent(options: HttpOptions, ...call: Tail<Parameters<typeof 
       if (!(error instanceof ProviderError)) throw error;
       const pause = error instanceof RetryLater ? error.retryAfterMs : 250 * 2 ** attempt * (0.5 + random());
       const again = attempt < ATTEMPTS && RETRIED.has(error.fault) && pause <= LONGEST_WAIT_MS;
-      if (!again || options.signal?.aborted) {
+      // A caller that gave up says nothing about the provider.
+      if (options.signal?.aborted) throw error;
+      if (!again) {
         if (RETRIED.has(error.fault)) breaker.failed();
         throw error;
       }
@@ -98,6 +105,16 @@ async function persistent(options: HttpOptions, ...call: Tail<Parameters<typeof 
 }
 
 type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
+
+/** Our own limit is reached; there is a free place in so many milliseconds. */
+export class Busy extends ProviderError {
+  readonly freeInMs: number;
+  constructor(provider: string, freeInMs: number) {
+    const seconds = Math.ceil(freeInMs / 1000);
+    super(provider, 'busy', `our own limit of calls per minute is reached; free again in ${seconds} s`);
+    this.freeInMs = freeInMs;
+  }
+}
 
 class RetryLater extends ProviderError {
   readonly retryAfterMs: number;
@@ -117,10 +134,7 @@ async function once(
 ): Promise<CachedAnswer> {
   const { provider, limit, clock } = options;
   const wait = limit.take();
-  if (wait > 0) {
-    const message = `our own limit of calls per minute is reached; free again in ${Math.ceil(wait / 1000)} s`;
-    throw new ProviderError(provider.name, 'busy', message);
-  }
+  if (wait > 0) throw new Busy(provider.name, wait);
   const response = await send(options, method, path, params, body, known);
   if (response.status === 304 && known) return { ...known, fetchedAt: clock.now() };
   const text = await readBody(options, response);

@@ -137,6 +137,31 @@ describe('what goes wrong on the way', () => {
     expect(sent).toHaveLength(3);
   });
 
+  test('who is patient waits for a free place instead of failing', async () => {
+    const { market, sent, slept } = scriptedMarket(
+      { 'GET /api/v1/quote': finnhubQuote },
+      { finnhub: { rateLimit: 2 } },
+    );
+    for (const ticker of ['A', 'B', 'C']) await market.get('quote', { ticker }, { patient: true });
+    expect(sent).toHaveLength(3);
+    expect(slept).toEqual([60_000]);
+  });
+
+  test('callers that give up do not make a provider look broken', async () => {
+    const { market } = scriptedMarket(
+      { 'GET /api/v1/quote': [...Array.from({ length: 6 }, () => ({ hang: true })), finnhubQuote] },
+      only('finnhub'),
+    );
+    for (let n = 0; n < 6; n++) {
+      const leave = new AbortController();
+      const asked = market.get('quote', aapl, { signal: leave.signal });
+      await new Promise((resolve) => setImmediate(resolve));
+      leave.abort();
+      await asked.catch(() => {});
+    }
+    expect((await market.get('quote', aapl))[0]?.price).toBe(190.5);
+  });
+
   test('no error, whatever its cause, shows the key', async () => {
     const key = 'SUPERSECRETKEY123456';
     const script = { 'GET /query': { body: { Information: `Thank you! We have detected your API key as ${key}` } } };
@@ -157,6 +182,12 @@ describe('keeping answers', () => {
     advance(31_000);
     await market.get('quote', aapl);
     expect(sent).toHaveLength(2);
+    const sources: string[] = [];
+    const onSource = (how: string) => sources.push(how);
+    await market.get('quote', aapl, { onSource });
+    await market.get('quote', aapl, { fresh: true, onSource });
+    expect(sources).toEqual(['hit', 'miss']);
+    expect(sent).toHaveLength(3);
   });
 
   test('an old one is asked for again by its tag', async () => {

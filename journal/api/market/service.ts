@@ -1,6 +1,6 @@
 import { isMarketOpen } from './calendar.ts';
 import { timeToLive } from './freshness.ts';
-import { providerHttp, type AnswerCache, type Credentials } from './http.ts';
+import { Busy, providerHttp, type AnswerCache, type AnswerSource, type Credentials } from './http.ts';
 import type { DataType, QueryOf, RowOf, Sourced } from './model.ts';
 import { ProviderError } from './provider-error.ts';
 import type { Feed, Http, Provider } from './provider.ts';
@@ -75,8 +75,28 @@ export class UnknownProvider extends Error {
   }
 }
 
+/** Nobody has answered, but somebody will be free. */
+class AllBusy {
+  readonly freeInMs: number;
+  constructor(freeInMs: number) {
+    this.freeInMs = freeInMs;
+  }
+}
+
 const DEFAULT_TIMEOUT_SECONDS = 30;
 const TESTS_AT_ONCE = 2;
+
+export interface GetOptions {
+  /** Asked alone. */
+  readonly provider?: string;
+  readonly signal?: AbortSignal;
+  /** Ask although a kept answer would do. */
+  readonly fresh?: boolean;
+  /** Wait for a free place rather than fail when only our own limits stand in the way: nobody is watching. */
+  readonly patient?: boolean;
+  /** Told where the answer came from. */
+  readonly onSource?: (how: AnswerSource) => void;
+}
 
 export type MarketService = ReturnType<typeof createMarketService>;
 
@@ -108,8 +128,8 @@ export function createMarketService(options: MarketOptions) {
     provider: Provider,
     settings: ProviderSettings,
     ttlSeconds: number,
-    signal: AbortSignal | undefined,
-    onAge: (fetchedAt: number) => void,
+    { signal, fresh = false }: GetOptions,
+    onAnswer: (fetchedAt: number, how: AnswerSource) => void,
   ): Http => {
     const credentials: Credentials = { apiKey: settings.apiKey, apiSecret: settings.apiSecret };
     const { limit, breaker } = healthOf(provider, settings.rateLimit ?? provider.perMinute);
@@ -119,7 +139,8 @@ export function createMarketService(options: MarketOptions) {
       limit,
       breaker,
       ttlSeconds,
-      onAge,
+      fresh,
+      onAnswer,
       fetch: options.fetch,
       clock,
       random: options.random,
@@ -141,47 +162,67 @@ export function createMarketService(options: MarketOptions) {
     return provider;
   }
 
-  return {
-    /** Asks the providers in order until one has an answer. A named provider is asked alone. */
-    async get<T extends DataType>(
-      type: T,
-      query: QueryOf<T>,
-      { provider: only, signal }: { readonly provider?: string; readonly signal?: AbortSignal } = {},
-    ): Promise<Sourced<RowOf<T>>[]> {
-      const candidates = only === undefined ? providersFor(type) : [known(only)];
-      const ttl = timeToLive(type, isMarketOpen(new Date(clock.now())));
-      const reasons: { provider: string; reason: string }[] = [];
-      let empty: Sourced<RowOf<T>>[] | undefined;
-      for (const provider of candidates) {
-        const settings = await settingsOf(provider);
-        const feed: Feed<T> | undefined = provider.feeds[type];
-        if (feed === undefined) reasons.push({ provider: provider.name, reason: `has no ${type}` });
-        else if (!settings.isEnabled || lacksKey(provider, settings)) {
-          if (only !== undefined) {
-            reasons.push({
-              provider: provider.name,
-              reason: settings.isEnabled ? 'has no API key' : 'is switched off',
-            });
+  /** One round: the first answer, or that the only thing in the way is time. */
+  async function askInOrder<T extends DataType>(
+    type: T,
+    query: QueryOf<T>,
+    asked: GetOptions,
+  ): Promise<Sourced<RowOf<T>>[] | AllBusy> {
+    const { provider: only } = asked;
+    const candidates = only === undefined ? providersFor(type) : [known(only)];
+    const ttl = timeToLive(type, isMarketOpen(new Date(clock.now())));
+    const reasons: { provider: string; reason: string }[] = [];
+    let empty: Sourced<RowOf<T>>[] | undefined;
+    let freeInMs = Number.POSITIVE_INFINITY;
+    for (const provider of candidates) {
+      const settings = await settingsOf(provider);
+      const feed: Feed<T> | undefined = provider.feeds[type];
+      if (feed === undefined) reasons.push({ provider: provider.name, reason: `has no ${type}` });
+      else if (!settings.isEnabled || lacksKey(provider, settings)) {
+        if (only !== undefined) {
+          reasons.push({
+            provider: provider.name,
+            reason: settings.isEnabled ? 'has no API key' : 'is switched off',
+          });
+        }
+      } else {
+        try {
+          let oldest = clock.now();
+          let source: AnswerSource = 'miss';
+          const http = httpFor(provider, settings, ttl, asked, (at, how) => {
+            oldest = Math.min(oldest, at);
+            source = how;
+          });
+          const found = await feed(query, http);
+          const age_seconds = Math.round((clock.now() - oldest) / 1000);
+          const sourced = found.map((row) => ({ ...row, provider: provider.name, age_seconds }));
+          // Nothing found is an answer, but another provider may know the symbol.
+          if (sourced.length > 0) {
+            asked.onSource?.(source);
+            return sourced;
           }
-        } else {
-          try {
-            let oldest = clock.now();
-            const http = httpFor(provider, settings, ttl, signal, (at) => (oldest = Math.min(oldest, at)));
-            const found = await feed(query, http);
-            const age_seconds = Math.round((clock.now() - oldest) / 1000);
-            const sourced = found.map((row) => ({ ...row, provider: provider.name, age_seconds }));
-            // Nothing found is an answer, but another provider may know the symbol.
-            if (sourced.length > 0) return sourced;
-            empty ??= sourced;
-            reasons.push({ provider: provider.name, reason: 'knows nothing of it' });
-          } catch (error) {
-            if (!(error instanceof ProviderError)) throw error;
-            reasons.push({ provider: provider.name, reason: error.message });
-          }
+          empty ??= sourced;
+          reasons.push({ provider: provider.name, reason: 'knows nothing of it' });
+        } catch (error) {
+          if (!(error instanceof ProviderError)) throw error;
+          if (error instanceof Busy) freeInMs = Math.min(freeInMs, error.freeInMs);
+          reasons.push({ provider: provider.name, reason: error.message });
         }
       }
-      if (empty && type !== 'quote') return empty;
-      throw new NoProvider(type, reasons);
+    }
+    if (asked.patient === true && Number.isFinite(freeInMs)) return new AllBusy(freeInMs);
+    if (empty && type !== 'quote') return empty;
+    throw new NoProvider(type, reasons);
+  }
+
+  return {
+    /** Asks the providers in order until one has an answer. A named provider is asked alone. */
+    async get<T extends DataType>(type: T, query: QueryOf<T>, options: GetOptions = {}): Promise<Sourced<RowOf<T>>[]> {
+      for (;;) {
+        const answer = await askInOrder(type, query, options);
+        if (!(answer instanceof AllBusy)) return answer;
+        await clock.sleep(answer.freeInMs, options.signal);
+      }
     },
 
     async status(): Promise<ProviderStatus[]> {
@@ -239,7 +280,7 @@ export function createMarketService(options: MarketOptions) {
       try {
         const result = await tryOut(
           provider,
-          httpFor(provider, settings, 0, undefined, () => {}),
+          httpFor(provider, settings, 0, {}, () => {}),
         );
         await store.patch(provider.name, { ...settings, lastTestStatus: result.success ? 'success' : 'failed' });
         return result;

@@ -50,6 +50,7 @@ export async function emulate(
     contentHash: policyHash(policy),
     dryRun: true,
     createdBy: 'emulator',
+    confirmed: false,
   };
   const { end, records } = await dryRun(app, policy, identity, timing);
   const failed = records

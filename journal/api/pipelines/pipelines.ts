@@ -102,12 +102,14 @@ export class Pipelines {
     if (this.#count(policyId) >= policy.trigger.max_instances) throw conflict('this policy is already running');
     await this.#refuseTooMany();
     const trigger: Trigger = options.actor.tool === null ? 'manual' : 'mcp';
-    const { runId, done } = await this.#start(row, {
+    const started = await this.#start(row, {
       trigger,
       dryRun: options.dryRun,
       actor: options.actor,
       firedFor: null,
     });
+    if (!started) throw conflict('this policy is already running');
+    const { runId, done } = started;
     await Promise.race([done, sleep(PATIENCE_MS, undefined, { ref: false })]);
     return presentRun(await runRow(this.#app.store.db, runId));
   }
@@ -177,11 +179,6 @@ export class Pipelines {
     const due = firingsBetween(cron_expression, timezone, since, now, 1000);
     const last = due.at(-1);
     if (!last) return;
-    await this.#app.store.db
-      .updateTable('policies')
-      .set({ last_fired_at: last.toISOString() })
-      .where('id', '=', row.id)
-      .execute();
     const fresh = due.filter((at) => now.getTime() - at.getTime() <= misfire_grace_time * 1000);
     const stale = due.length - fresh.length;
     if (stale > 0) await this.#noteMissed(row, due[stale - 1] ?? last, stale, now);
@@ -189,6 +186,13 @@ export class Pipelines {
       if (this.#count(row.id) >= max_instances) break;
       await this.#start(row, { trigger: 'scheduled', dryRun: false, actor: serviceActor, firedFor: at });
     }
+    // Last: a crash before this finds the run of the firing in the book, marked as interrupted, and does not repeat it.
+    await this.#app.store.db
+      .updateTable('policies')
+      .set({ last_fired_at: last.toISOString() })
+      .where('id', '=', row.id)
+      .where((eb) => eb.or([eb('last_fired_at', 'is', null), eb('last_fired_at', '<', last.toISOString())]))
+      .execute();
   }
 
   /** Firings that came while the vault was locked or nothing ran, and are too old to be made up for. */
@@ -214,7 +218,7 @@ export class Pipelines {
       readonly actor: Actor;
       readonly firedFor: Date | null;
     },
-  ): Promise<{ runId: string; done: Promise<void> }> {
+  ): Promise<{ runId: string; done: Promise<void> } | null> {
     const now = this.#app.now();
     const run = {
       ...blankRun(row, options.trigger, options.actor.name, now),
@@ -223,19 +227,26 @@ export class Pipelines {
       dry_run: options.dryRun ? 1 : 0,
       fired_for: options.firedFor?.toISOString() ?? null,
     };
-    // The row is there before the first step: a crash leaves a trace, and a second process cannot run the same firing.
-    await writeAs(
+    // The row is there before the first step: a crash leaves a trace, and one firing never has two runs.
+    const isNew = await writeAs(
       this.#app,
       { actor: options.actor, requestId: null, label: 'pipeline.run' },
       async ({ db, audit }) => {
-        await db.insertInto('pipeline_runs').values(run).execute();
+        const { numInsertedOrUpdatedRows = 0n } = await db
+          .insertInto('pipeline_runs')
+          .values(run)
+          .onConflict((clash) => clash.columns(['policy_id', 'fired_for']).doNothing())
+          .executeTakeFirst();
+        if (numInsertedOrUpdatedRows === 0n) return false;
         audit({
           resource: 'pipeline_run',
           id: run.id,
           after: { policy_id: row.id, trigger: options.trigger, dry_run: options.dryRun },
         });
+        return true;
       },
     );
+    if (!isNew) return null;
     const abort = new AbortController();
     const done = this.#carryOut(row, run.id, options, abort.signal).finally(() => this.#underWay.delete(run.id));
     this.#underWay.set(run.id, { policyId: row.id, abort, done });
@@ -256,6 +267,7 @@ export class Pipelines {
       contentHash: row.content_hash,
       dryRun: options.dryRun,
       createdBy: options.actor.name,
+      confirmed: options.actor.role === 'person',
     };
     const timing: Timing = {
       now: app.now,

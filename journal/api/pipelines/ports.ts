@@ -1,18 +1,19 @@
 /** The doors between a pipeline and the rest of the house; the book's side of them is in `book/`. */
+import type { AnswerSource } from '../market/http.ts';
 import type { DataType } from '../market/model.ts';
 import type { Row, WriteMode } from './market-tables.ts';
 
 export interface Fetched {
   readonly provider: string;
   readonly records: readonly Readonly<Record<string, unknown>>[];
-  readonly ageSeconds: number;
+  readonly source: AnswerSource;
 }
 
 export interface MarketAccess {
   fetch(
     type: DataType,
     query: Readonly<Record<string, unknown>>,
-    options: { readonly provider?: string; readonly signal: AbortSignal },
+    options: { readonly provider?: string; readonly useCache: boolean; readonly signal: AbortSignal },
   ): Promise<Fetched>;
   /** A page or file at an allowed address; refused when larger or of another type than asked for. */
   download(
@@ -74,16 +75,18 @@ export interface Outbox {
   mail(mail: Mail, signal: AbortSignal): Promise<void>;
   /** Writes into the reports folder of the home; answers the path below it. */
   file(name: string, content: Uint8Array): Promise<string>;
+  /** A file of that folder, by its plain name. */
+  read(name: string): Promise<Uint8Array>;
 }
 
 /** What was sent to whom, so that nothing is sent twice. */
 export interface Deliveries {
-  /** Claims the key; `false` when it was delivered before. */
+  /** Claims the key, unless it was delivered before or nobody knows whether it was. */
   claim(delivery: {
     readonly reportId: string | null;
     readonly channel: string;
     readonly recipient: string;
     readonly key: string;
-  }): Promise<boolean>;
+  }): Promise<'claimed' | 'delivered' | 'unsettled'>;
   settle(key: string, error: string | null): Promise<void>;
 }

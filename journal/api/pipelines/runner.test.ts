@@ -73,7 +73,7 @@ describe('a run', () => {
         tries++;
         return tries < 3
           ? Promise.reject(new Error('could not be reached'))
-          : Promise.resolve({ provider: 'finnhub', ageSeconds: 0, records: [{ ticker: 'AAPL', price: 1 }] });
+          : Promise.resolve({ provider: 'finnhub', source: 'miss' as const, records: [{ ticker: 'AAPL', price: 1 }] });
       },
     };
     const step = {
@@ -144,7 +144,8 @@ describe('the steps', () => {
     const bar = { ticker: 'A', timestamp: '2026-01-02', open: 1, high: 2, low: 1, close: 2, volume: 5, provider: 'x' };
     const raw = (records: unknown[]) => ({
       ...memoryContext().market,
-      fetch: () => Promise.resolve({ provider: 'x', ageSeconds: 0, records: records as Record<string, unknown>[] }),
+      fetch: () =>
+        Promise.resolve({ provider: 'x', source: 'miss' as const, records: records as Record<string, unknown>[] }),
     });
     const steps = [
       { id: 'raw', type: 'fetch', params: { data_type: 'ohlcv', criteria: { symbol: 'A' } } },
@@ -231,6 +232,58 @@ describe('the steps', () => {
     await run([step], shared);
     await run([step], shared);
     expect(context.kept.mails.map(({ to }) => to)).toEqual(['a@example.test', 'b@example.test']);
+  });
+
+  test('send that asks for the person waits until the person starts the run', async () => {
+    const step = {
+      id: 'mail',
+      type: 'send',
+      params: { channel: 'email', recipients: ['a@example.test'], requires_confirmation: true },
+    };
+    const alone = await run([step]);
+    expect(alone.end).toMatchObject({ status: 'failed', error: expect.stringContaining('the person') as unknown });
+    expect(alone.kept.mails).toEqual([]);
+    expect((await run([step], { confirmed: true })).kept.mails).toHaveLength(1);
+  });
+
+  test('send does not send again what may have arrived', async () => {
+    const step = { id: 'mail', type: 'send', params: { channel: 'email', recipients: ['a@example.test'] } };
+    const { deliveries } = memoryContext();
+    const { end, kept } = await run([step], {
+      deliveries: { ...deliveries, claim: () => Promise.resolve('unsettled' as const) },
+    });
+    expect(end).toMatchObject({ status: 'failed', error: expect.stringContaining('may have arrived') as unknown });
+    expect(kept.mails).toEqual([]);
+  });
+
+  test('fetch asks for its tickers together and tells where they came from', async () => {
+    const asked: unknown[] = [];
+    const { market } = memoryContext();
+    const { end } = await run(
+      [
+        {
+          id: 'q',
+          type: 'fetch',
+          params: { data_type: 'quote', use_cache: false, criteria: { tickers: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] } },
+        },
+      ],
+      {
+        market: {
+          ...market,
+          fetch: (type, query, options) => {
+            asked.push(options.useCache);
+            return query.ticker === 'C'
+              ? Promise.reject(new Error('nobody knows it'))
+              : market.fetch(type, query, options);
+          },
+        },
+      },
+    );
+    expect(asked).toEqual(Array(7).fill(false));
+    expect(end.outputs.get('q')).toMatchObject({ cache_status: 'miss', warnings: ['C: nobody knows it'] });
+    expect(
+      (end.outputs.get('q') as { content: { ticker: string }[] }).content.map(({ ticker }) => ticker).join(''),
+    ).toBe('ABDEFG');
   });
 
   test('send in a dry run sends nothing and shows what it would', async () => {

@@ -19,6 +19,8 @@ export interface StepContext {
   readonly templates: Templates;
   readonly outbox: Outbox;
   readonly deliveries: Deliveries;
+  /** The person started this run. */
+  readonly confirmed: boolean;
   /** In a dry run nothing leaves the house; what would be sent is kept for the preview. */
   readonly dryRun: boolean;
   /** Counts what a run may do only so often, e.g. fetched URLs. Throws when it is too much. */

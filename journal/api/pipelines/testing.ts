@@ -42,9 +42,9 @@ export function memoryContext(over: Partial<StepContext> = {}): StepContext & { 
   };
   const deliveries: Deliveries = {
     claim: ({ key }) => {
-      if (kept.delivered.has(key)) return Promise.resolve(false);
+      if (kept.delivered.has(key)) return Promise.resolve('delivered');
       kept.delivered.set(key, null);
-      return Promise.resolve(true);
+      return Promise.resolve('claimed');
     },
     settle: (key, error) => {
       if (error === null) kept.delivered.set(key, null);
@@ -64,7 +64,7 @@ export function memoryContext(over: Partial<StepContext> = {}): StepContext & { 
     sql: bookInMemory().sql,
     market: {
       fetch: (_, query) =>
-        Promise.resolve({ provider: 'finnhub', ageSeconds: 0, records: [{ ticker: query.ticker, price: 190.5 }] }),
+        Promise.resolve({ provider: 'finnhub', source: 'miss', records: [{ ticker: query.ticker, price: 190.5 }] }),
       download: () => Promise.resolve({ content: 'a,b', mimeType: 'text/csv' }),
       cursor: () => Promise.resolve(null),
       moveCursor: () => Promise.resolve(),
@@ -87,9 +87,11 @@ export function memoryContext(over: Partial<StepContext> = {}): StepContext & { 
         kept.files.set(name, Buffer.from(content).toString());
         return Promise.resolve(`reports/${name}`);
       },
+      read: (name) => Promise.resolve(Buffer.from(kept.files.get(name) ?? '')),
     },
     deliveries,
     dryRun: false,
+    confirmed: false,
     spend: () => Promise.resolve(),
     ...over,
   };

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fill, openBook, withAccount, type Book } from './book.ts';
@@ -200,6 +200,22 @@ describe('a run', () => {
     ).rejects.toMatchObject({ status: 422 });
   });
 
+  test('attaches a note of the reports folder, and nothing that only looks like one', async () => {
+    writeFileSync(join(book.home, 'reports', 'note.md'), '# Note');
+    symlinkSync(join(book.home, 'bootstrap.json'), join(book.home, 'reports', 'keys.md'));
+    const post = (attachment_path: string) => ({
+      id: 'post',
+      type: 'send',
+      params: { channel: 'email', recipients: ['a@example.test'], attachment_path },
+    });
+    expect(await run((await approved([post('note.md')])).id)).toMatchObject({ status: 'success' });
+    expect(mail.received[0]?.text).toContain('filename=note.md');
+    expect((await run((await approved([post('keys.md')])).id)).error).toContain('link out of');
+    await expect(policyWith([post('../bootstrap.md')])).rejects.toMatchObject({ status: 422 });
+    rmSync(join(book.home, 'reports', 'note.md'));
+    rmSync(join(book.home, 'reports', 'keys.md'));
+  });
+
   test('downloads files of an allowed type only', async () => {
     const get = (path: string) => ({ id: 'get', type: 'fetch', params: { urls: [`${outside.url}${path}`] } });
     const good = await approved([get('/prices.csv')]);
@@ -253,6 +269,22 @@ describe('the clock', () => {
     await wake();
     const runs = await settled(id, 1);
     expect(runs).toMatchObject([{ status: 'skipped_locked', error: expect.stringContaining('missed') as unknown }]);
+  });
+
+  test('a firing whose run is in the book is not run again, whatever was forgotten in between', async () => {
+    const { id } = await approved([fetchQuotes], { trigger: { cron_expression: '*/10 * * * *' } });
+    book.advance(15 * 60_000);
+    // Two looks at the same time, and one after a crash that lost the mark of the last firing.
+    await Promise.all([wake(), wake(), wake()]);
+    const runs = await settled(id, 1);
+    await book.service.app.store.db
+      .updateTable('policies')
+      .set((eb) => ({ last_fired_at: eb.ref('approved_at') }))
+      .where('id', '=', id)
+      .execute();
+    await wake();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await settled(id, 1)).toEqual(runs);
   });
 
   test('a run that a crash cut off is marked, and not run again', async () => {

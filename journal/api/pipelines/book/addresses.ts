@@ -11,7 +11,10 @@ for (const [net, bits] of [
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
   ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
 ] as const) {
   ours.addSubnet(net, bits, 'ipv4');
 }
@@ -19,14 +22,20 @@ for (const [net, bits] of [
   ['::', 127],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['ff00::', 8],
+  ['64:ff9b::', 96],
+  ['2002::', 16],
   ['::ffff:0:0', 96],
 ] as const) {
   ours.addSubnet(net, bits, 'ipv6');
 }
 
 export async function refuseLocalAddress(url: string, allowed: boolean): Promise<void> {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  const { hostname, protocol } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
   if (allowed) return;
+  // A name that is looked up twice can point elsewhere the second time; only a certificate tells who answers.
+  if (protocol !== 'https:') throw new StepError(`${host}: pipelines download over https only`);
   const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map(({ address }) => address);
   if (addresses.some((address) => ours.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))) {
     throw new StepError(`${host} is on this machine or its network; pipelines fetch only from outside`);

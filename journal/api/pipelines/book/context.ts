@@ -1,6 +1,7 @@
 // Everything a step can reach, bound to the open book or to one transaction of it.
 import { writeFileSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { App } from '../../core/app.ts';
 import { mailSettings } from '../../mail/settings.ts';
 import { sendMail } from '../../mail/send.ts';
@@ -16,6 +17,7 @@ import { bookTemplates } from './templates.ts';
 
 const LIMITS = { fetch: 10, email: 50, report_query: 100 } as const;
 const DAY_MS = 86_400_000;
+const LARGEST_ATTACHMENT = 5 * 1024 * 1024;
 
 export interface RunIdentity {
   readonly policyId: string;
@@ -24,6 +26,8 @@ export interface RunIdentity {
   readonly contentHash: string;
   readonly dryRun: boolean;
   readonly createdBy: string;
+  /** The person started the run, not a key or the clock. */
+  readonly confirmed: boolean;
 }
 
 export function runContext(app: App, db: Db, run: RunIdentity): Omit<StepContext, 'outputs' | 'signal'> {
@@ -72,6 +76,15 @@ function outbox(app: App, db: Db): Outbox {
       const settings = await mailSettings(app, db);
       if (!settings) throw new StepError('mail is not set up');
       await sendMail(settings, mail);
+    },
+    async read(name) {
+      const path = await realpath(join(app.home.root, 'reports', name)).catch(() => undefined);
+      if (path === undefined) throw new StepError(`there is no ${name} in the reports folder`);
+      if (dirname(path) !== (await realpath(join(app.home.root, 'reports')))) {
+        throw new StepError(`${name} is a link out of the reports folder`);
+      }
+      if ((await stat(path)).size > LARGEST_ATTACHMENT) throw new StepError(`${name} has more than 5 MB`);
+      return readFile(path);
     },
     file(name, content) {
       const folder = join(app.home.root, 'reports');

@@ -19,7 +19,7 @@ export function bookDeliveries(db: Db, now: () => Date): Deliveries {
         })
         .onConflict((clash) => clash.column('dedup_key').doNothing())
         .executeTakeFirst();
-      if (Number(inserted.numInsertedOrUpdatedRows ?? 0n) > 0) return true;
+      if (Number(inserted.numInsertedOrUpdatedRows ?? 0n) > 0) return 'claimed';
       // One that failed outright may be tried again.
       const retried = await db
         .updateTable('report_deliveries')
@@ -27,7 +27,13 @@ export function bookDeliveries(db: Db, now: () => Date): Deliveries {
         .where('dedup_key', '=', key)
         .where('status', '=', 'failed')
         .executeTakeFirst();
-      return Number(retried.numUpdatedRows) > 0;
+      if (Number(retried.numUpdatedRows) > 0) return 'claimed';
+      const { status } = await db
+        .selectFrom('report_deliveries')
+        .select('status')
+        .where('dedup_key', '=', key)
+        .executeTakeFirstOrThrow();
+      return status === 'sent' ? 'delivered' : 'unsettled';
     },
     async settle(key, error) {
       await db

@@ -1,5 +1,6 @@
 import type { App } from '../../core/app.ts';
 import { limitedText } from '../../core/limited-text.ts';
+import type { AnswerSource } from '../../market/http.ts';
 import type { Db } from '../../store/index.ts';
 import type { CursorKey, MarketAccess } from '../ports.ts';
 import { StepError } from '../step.ts';
@@ -8,12 +9,19 @@ import { refuseLocalAddress } from './addresses.ts';
 /** Market data and downloads for a run. */
 export function bookMarket(app: App, db: Db): MarketAccess {
   return {
-    async fetch(type, query, options) {
+    async fetch(type, query, { useCache, ...options }) {
+      let source: AnswerSource = 'miss';
       // The step's own schema has checked the query; each feed reads only the fields of its kind.
-      const rows = await app.market.get(type, query as never, options);
+      const rows = await app.market.get(type, query as never, {
+        ...options,
+        fresh: !useCache,
+        patient: true,
+        onSource: (how) => {
+          source = how;
+        },
+      });
       const records = rows.map(({ age_seconds: _age, ...row }): Record<string, unknown> => row);
-      const { provider = '', age_seconds = 0 } = rows[0] ?? {};
-      return { provider, ageSeconds: age_seconds, records };
+      return { provider: rows[0]?.provider ?? '', source, records };
     },
     async download(url, { mimeTypes, maxBytes, signal }) {
       await refuseLocalAddress(url, app.allowLocalDownloads);

@@ -1,4 +1,5 @@
 /** What a report's HTML says, without how it looks: the shape a PDF is laid out from. */
+import { attribute, htmlTokens, readable, type Token } from './html-tokens.ts';
 
 export interface Picture {
   readonly width: number;
@@ -13,85 +14,125 @@ export type Block =
   | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: 'picture'; readonly picture: Picture };
 
-const SKIPPED = /<(style|script|head|title)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<!doctype[^>]*>/gi;
-const BLOCK = /<(h[1-6]|p|li|table|svg|figcaption|pre|blockquote)\b[^>]*>([\s\S]*?)<\/\1>/gi;
+type OpenPicture = { -readonly [K in keyof Picture]: Picture[K] extends readonly (infer T)[] ? T[] : Picture[K] };
+
+const TEXT_BLOCKS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'li', 'figcaption', 'pre', 'blockquote', 'div']);
 
 export function blocksOf(html: string): Block[] {
-  const body = html.replace(SKIPPED, ' ');
-  const blocks: Block[] = [];
-  let at = 0;
-  const loose = (text: string) => {
-    const words = plainText(text);
-    if (words !== '') blocks.push({ kind: 'text', text: words });
-  };
-  for (const match of body.matchAll(BLOCK)) {
-    loose(body.slice(at, match.index));
-    at = match.index + match[0].length;
-    const [whole, tag = '', inner = ''] = match;
-    const block = blockOf(tag.toLowerCase(), inner, whole);
-    if (block) blocks.push(block);
+  const reading = new Reading();
+  for (const token of htmlTokens(html)) reading.take(token);
+  return reading.end();
+}
+
+class Reading {
+  readonly #blocks: Block[] = [];
+  #words = '';
+  #tag = '';
+  #rows: string[][] | null = null;
+  #picture: OpenPicture | null = null;
+  /** Where in a picture the words stand that come next. */
+  #label: { readonly x: number; readonly y: number } | null = null;
+
+  take(token: Token): void {
+    if (token.kind === 'text') {
+      this.#words += token.text;
+      return;
+    }
+    const { kind, name, attributes } = token;
+    if (this.#picture !== null || name === 'svg') this.#takePicture(kind, name, attributes);
+    else if (name === 'table') this.#takeTable(kind);
+    else if (this.#rows !== null) this.#takeCell(kind, name);
+    else if (name === 'br') this.#words += '\n';
+    else if (TEXT_BLOCKS.has(name)) {
+      this.#finishText();
+      this.#tag = kind === 'open' ? name : '';
+    } else this.#words += ' ';
   }
-  loose(body.slice(at));
-  return blocks;
-}
 
-function blockOf(tag: string, inner: string, whole: string): Block | null {
-  if (tag === 'table') {
-    const rows = rowsOf(inner);
-    return rows.length > 0 ? { kind: 'table', rows } : null;
+  end(): Block[] {
+    this.#finishTable();
+    this.#finishPicture();
+    this.#finishText();
+    return this.#blocks;
   }
-  if (tag === 'svg') return { kind: 'picture', picture: pictureOf(whole) };
-  const text = plainText(inner);
-  if (text === '') return null;
-  if (tag === 'li') return { kind: 'item', text };
-  if (tag === 'figcaption') return { kind: 'heading', level: 3, text };
-  const level = /^h([1-6])$/.exec(tag)?.[1];
-  if (level === undefined) return { kind: 'text', text };
-  return { kind: 'heading', level: level === '1' ? 1 : level === '2' ? 2 : 3, text };
-}
 
-function rowsOf(table: string): string[][] {
-  const rows = [...table.matchAll(/<tr\b[^>]*>([\s\S]*?)(?=<\/tr>|<tr\b|$)/gi)].map(([, row = '']) =>
-    [...row.matchAll(/<t[hd]\b[^>]*>([\s\S]*?)(?=<\/t[hd]>|<t[hd]\b|$)/gi)].map(([, cell = '']) => plainText(cell)),
-  );
-  const width = Math.max(0, ...rows.map((row) => row.length));
-  // A table on paper needs the same number of cells in every row.
-  return rows.filter((row) => row.length > 0).map((row) => [...row, ...Array<string>(width - row.length).fill('')]);
-}
+  #finishText(): void {
+    const text = readable(this.#words);
+    this.#words = '';
+    if (text === '') return;
+    const level = this.#tag === 'figcaption' ? 3 : Number(/^h([1-6])$/.exec(this.#tag)?.[1] ?? 0);
+    if (level > 0) this.#blocks.push({ kind: 'heading', level: level === 1 ? 1 : level === 2 ? 2 : 3, text });
+    else this.#blocks.push({ kind: this.#tag === 'li' ? 'item' : 'text', text });
+  }
 
-function pictureOf(svg: string): Picture {
-  const [, , width = '760', height = '240'] = (attribute(svg, 'viewBox') ?? '').split(/\s+/);
-  return {
-    width: Number(width) || 760,
-    height: Number(height) || 240,
-    paths: [...svg.matchAll(/<path\b[^>]*>/gi)].map(([path]) => {
-      const [fill, stroke] = [attribute(path, 'fill'), attribute(path, 'stroke')];
-      return {
-        d: attribute(path, 'd') ?? '',
+  #takeTable(kind: 'open' | 'close'): void {
+    if (kind === 'close') return this.#finishTable();
+    this.#finishTable();
+    this.#finishText();
+    this.#rows = [];
+  }
+
+  #takeCell(kind: 'open' | 'close', name: string): void {
+    const row = this.#rows?.at(-1);
+    if (name === 'tr' || name === 'td' || name === 'th') {
+      this.#finishCell();
+      if (kind === 'open' && name === 'tr') this.#rows?.push([]);
+      // The cell's words follow; until then it is empty.
+      if (kind === 'open' && name !== 'tr') row?.push('');
+    } else this.#words += name === 'br' ? '\n' : ' ';
+  }
+
+  #finishCell(): void {
+    const row = this.#rows?.at(-1);
+    if (row !== undefined && row.length > 0) row[row.length - 1] += readable(this.#words);
+    this.#words = '';
+  }
+
+  #finishTable(): void {
+    if (this.#rows === null) return;
+    this.#finishCell();
+    const rows = this.#rows.filter((row) => row.length > 0);
+    this.#rows = null;
+    // A table on paper needs the same number of cells in every row.
+    const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+    for (const row of rows) while (row.length < width) row.push('');
+    if (rows.length > 0) this.#blocks.push({ kind: 'table', rows });
+  }
+
+  #takePicture(kind: 'open' | 'close', name: string, attributes: string): void {
+    if (name === 'svg') {
+      this.#finishPicture();
+      if (kind === 'open') this.#openPicture(attributes);
+    } else if (name === 'path' && kind === 'open') {
+      const [fill, stroke] = [attribute(attributes, 'fill'), attribute(attributes, 'stroke')];
+      this.#picture?.paths.push({
+        d: attribute(attributes, 'd') ?? '',
         fill: fill === 'none' ? null : fill,
         stroke: stroke === 'none' ? null : stroke,
-      };
-    }),
-    texts: [...svg.matchAll(/<text\b([^>]*)>([\s\S]*?)<\/text>/gi)].map(([, attributes = '', text = '']) => ({
-      x: Number(attribute(attributes, 'x')),
-      y: Number(attribute(attributes, 'y')),
-      text: plainText(text),
-    })),
-  };
-}
+      });
+    } else if (name === 'text') {
+      this.#finishLabel();
+      if (kind === 'open')
+        this.#label = { x: Number(attribute(attributes, 'x')), y: Number(attribute(attributes, 'y')) };
+    }
+  }
 
-function attribute(tag: string, name: string): string | null {
-  return new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(tag)?.[1] ?? null;
-}
+  #openPicture(attributes: string): void {
+    this.#finishText();
+    const [, , width = '760', height = '240'] = (attribute(attributes, 'viewBox') ?? '').split(/\s+/);
+    this.#picture = { width: Number(width) || 760, height: Number(height) || 240, paths: [], texts: [] };
+  }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
+  #finishLabel(): void {
+    if (this.#label !== null) this.#picture?.texts.push({ ...this.#label, text: readable(this.#words) });
+    this.#label = null;
+    this.#words = '';
+  }
 
-function plainText(html: string): string {
-  return html
-    .replace(/<br\s*\/?>/gi, '\n')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity)
-    .replace(/[ \t\r\f]+/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .trim();
+  #finishPicture(): void {
+    if (this.#picture === null) return;
+    this.#finishLabel();
+    this.#blocks.push({ kind: 'picture', picture: this.#picture });
+    this.#picture = null;
+  }
 }

@@ -1,12 +1,17 @@
 import Pdf from 'pdfkit';
+import { StepError } from '../step.ts';
 import { blocksOf, type Block, type Picture } from './blocks.ts';
 
 /** A4 in points, with room to breathe. */
 const PAGE = { size: 'A4', margin: 50 } as const;
 const SIZES = { 1: 18, 2: 14, 3: 12 } as const;
 
+/** Laying out happens on the service's one thread: what no report needs is refused. */
+const LONGEST = 512 * 1024;
+
 /** The report's own HTML, laid out on paper: headings, text, lists, tables and charts. */
 export function renderPdf(title: string, html: string): Promise<Buffer> {
+  if (html.length > LONGEST) return Promise.reject(new StepError('the page is too long for a PDF: 512 KiB at most'));
   return new Promise((resolve, reject) => {
     const doc = new Pdf({ ...PAGE, info: { Title: title }, bufferPages: true });
     const chunks: Buffer[] = [];

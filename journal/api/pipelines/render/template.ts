@@ -1,5 +1,5 @@
 import { Liquid } from 'liquidjs';
-import { marked } from 'marked';
+import { Marked } from 'marked';
 
 /**
  * Templates are written by people and models. Liquid has no way to reach the process; the limits below keep a loop from
@@ -29,9 +29,13 @@ class TemplateError extends Error {
   override readonly name = 'TemplateError';
 }
 
+const LONGEST_OUTPUT = 256 * 1024;
+
 export async function renderTemplate(template: string, scope: Readonly<Record<string, unknown>>): Promise<string> {
   try {
-    return (await engine.parseAndRender(template, { ...scope })) as string;
+    const text = (await engine.parseAndRender(template, { ...scope })) as string;
+    if (text.length > LONGEST_OUTPUT) throw new Error('it would put out more than 256 KiB');
+    return text;
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new TemplateError(`the template cannot be rendered: ${reason}`);
@@ -48,8 +52,22 @@ export function templateFault(template: string): string | null {
   }
 }
 
-export function markdownToHtml(markdown: string): string {
-  return marked.parse(markdown, { async: false, gfm: true });
+/** Values keep their own brackets and stars, so what they make of them must be harmless: no markup, no pictures, plain links. */
+const markdown = new Marked({
+  gfm: true,
+  async: false,
+  renderer: {
+    html: ({ text }) => escapeHtml(text),
+    image: ({ text }) => escapeHtml(text),
+    link({ href, tokens }) {
+      const words = this.parser.parseInline(tokens);
+      return /^(?:https?:|mailto:)/i.test(href) ? `<a href="${escapeHtml(href)}">${words}</a>` : words;
+    },
+  },
+});
+
+export function markdownToHtml(text: string): string {
+  return markdown.parse(text, { async: false });
 }
 
 const STYLE = `
@@ -60,11 +78,18 @@ th,td{padding:.35rem .6rem;border-bottom:1px solid #e3e9ee;text-align:left}th{ba
 figure{margin:1.5rem 0}figcaption{font-weight:600;margin-bottom:.3rem}
 `.trim();
 
-/** One page that needs nothing from anywhere else. A whole document is left as it is. */
+/** A page may show what is in it: it runs nothing and loads nothing, wherever it is opened. */
+const POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`;
+
+/** One page that needs nothing from anywhere else. */
 export function htmlPage(title: string, body: string): string {
-  if (/^\s*<!doctype html|^\s*<html/i.test(body)) return body;
+  if (/^\s*<!doctype html|^\s*<html/i.test(body)) {
+    return body.includes(POLICY)
+      ? body
+      : body.replace(/<head\b[^>]{0,500}>|<html\b[^>]{0,500}>|^/i, (tag) => tag + POLICY);
+  }
   const heading = /<h1[\s>]/i.test(body) ? '' : `<h1>${escapeHtml(title)}</h1>\n`;
-  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>\n<body>\n${heading}${body}\n</body></html>\n`;
+  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8">${POLICY}<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>\n<body>\n${heading}${body}\n</body></html>\n`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

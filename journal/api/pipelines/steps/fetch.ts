@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DataType } from '../../market/model.ts';
 import { canonicalJson, sha256 } from '../canonical.ts';
-import type { CursorKey } from '../ports.ts';
+import type { CursorKey, Fetched } from '../ports.ts';
 import { defineStep, StepError, type StepContext } from '../step.ts';
 import { safeQuery } from './query.ts';
 
@@ -92,50 +92,68 @@ async function download(urls: readonly string[], input: z.output<typeof params>,
   );
 }
 
-async function fetchRecords(type: DataType, { criteria, provider }: z.output<typeof params>, context: StepContext) {
+/** So many are asked for at the same time. */
+const AT_ONCE = 5;
+
+async function fetchRecords(type: DataType, input: z.output<typeof params>, context: StepContext) {
+  const { criteria, batch_size } = input;
   const tickers = criteria.tickers ?? (criteria.symbol === undefined ? [] : [criteria.symbol]);
   const entities = tickers.length > 0 ? tickers.map((ticker) => ticker.toUpperCase()) : [undefined];
   const warnings: string[] = [];
-  const records: Readonly<Record<string, unknown>>[] = [];
-  const providers = new Set<string>();
-  let oldest = 0;
-  for (const ticker of entities) {
-    const cursor: CursorKey = {
-      policyId: context.policyId,
-      provider: provider ?? 'any',
-      dataType: type,
-      entity: ticker ?? '*',
-    };
-    const range = await rangeOf(criteria, cursor, context);
-    const query = { ...range, interval: criteria.interval, count: criteria.count, ...given({ ticker, ...criteria }) };
+  const found: Fetched[] = [];
+  const one = async (ticker: string | undefined): Promise<Fetched | null> => {
     try {
-      const found = await context.market.fetch(type, query, {
-        signal: context.signal,
-        ...(provider === undefined ? {} : { provider }),
-      });
-      records.push(...found.records);
-      providers.add(found.provider);
-      oldest = Math.max(oldest, found.ageSeconds);
-      if (criteria.incremental) await context.market.moveCursor(cursor, range.end);
+      return await fetchEntity(type, ticker, input, context);
     } catch (error) {
       // One symbol that nobody knows must not cost the other four hundred.
       if (entities.length === 1 || context.signal.aborted) throw error;
       warnings.push(`${ticker}: ${error instanceof Error ? error.message : 'failed'}`);
+      return null;
     }
+  };
+  const together = Math.min(AT_ONCE, batch_size);
+  for (let from = 0; from < entities.length; from += together) {
+    const answers = await Promise.all(entities.slice(from, from + together).map(one));
+    found.push(...answers.filter((answer) => answer !== null));
   }
-  if (records.length === 0 && warnings.length > 0) throw new StepError(warnings.join('; '));
+  if (found.length === 0 && warnings.length > 0) throw new StepError(warnings.join('; '));
+  const records = found.flatMap((answer) => answer.records);
   return {
     output: {
-      provider: [...providers].join(', '),
+      provider: [...new Set(found.map(({ provider }) => provider))].join(', '),
       data_type: type,
       content: records,
       content_hash: sha256(canonicalJson(records)),
-      cache_status: oldest > 0 ? 'hit' : 'miss',
+      cache_status:
+        (['miss', 'revalidated'] as const).find((how) => found.some(({ source }) => source === how)) ?? 'hit',
       fetched_at: context.now().toISOString(),
       warnings,
     },
     warnings,
   };
+}
+
+async function fetchEntity(
+  type: DataType,
+  ticker: string | undefined,
+  { criteria, provider, use_cache }: z.output<typeof params>,
+  context: StepContext,
+): Promise<Fetched> {
+  const cursor: CursorKey = {
+    policyId: context.policyId,
+    provider: provider ?? 'any',
+    dataType: type,
+    entity: ticker ?? '*',
+  };
+  const range = await rangeOf(criteria, cursor, context);
+  const query = { ...range, interval: criteria.interval, count: criteria.count, ...given({ ticker, ...criteria }) };
+  const answer = await context.market.fetch(type, query, {
+    signal: context.signal,
+    useCache: use_cache,
+    ...(provider === undefined ? {} : { provider }),
+  });
+  if (criteria.incremental) await context.market.moveCursor(cursor, range.end);
+  return answer;
 }
 
 function given({

@@ -20,6 +20,11 @@ const params = z
       .regex(/^[\w][\w .-]{0,120}$/, 'must be a plain file name')
       .optional(),
     attach_pdf: z.boolean().default(false),
+    attachment_path: z
+      .string()
+      .regex(/^[\w][\w .-]{0,120}\.md$/, 'must be the name of an .md file in the reports folder')
+      .optional(),
+    requires_confirmation: z.boolean().default(false),
   })
   .refine(({ channel, recipients }) => channel !== 'email' || recipients.length > 0, 'email needs recipients');
 
@@ -38,6 +43,11 @@ export const sendStep = defineStep({
     const results: { recipient: string; status: string; detail?: string }[] = [];
     if (context.dryRun) {
       return { output: { preview_html: html, subject, would_send_to: recipients } };
+    }
+    if (input.requires_confirmation && !context.confirmed) {
+      throw new StepError(
+        'this is sent only when the person starts the run: POST /scheduling/policies/{id}/run with a session from the passphrase',
+      );
     }
     if (input.channel === 'email') {
       const fault = await context.outbox.mailFault();
@@ -58,12 +68,15 @@ export const sendStep = defineStep({
 async function deliver(input: Params, subject: string, html: string, recipient: string, context: StepContext) {
   const { channel, report_id: reportId = null, snapshot_hash: snapshot = context.runId } = input;
   const key = sha256([reportId ?? context.policyId, channel, recipient, snapshot].join('\n'));
-  if (!(await context.deliveries.claim({ reportId, channel, recipient, key }))) return { recipient, status: 'skipped' };
+  const claim = await context.deliveries.claim({ reportId, channel, recipient, key });
+  if (claim === 'delivered') return { recipient, status: 'skipped' };
+  if (claim === 'unsettled') {
+    const detail = 'an earlier try did not come to an end, so it may have arrived; it is not sent again';
+    return { recipient, status: 'failed', detail };
+  }
   try {
     if (channel === 'email') {
-      const attachments: Mail['attachments'] = input.attach_pdf
-        ? [{ filename: `${slug(subject)}.pdf`, content: await renderPdf(subject, html), type: 'application/pdf' }]
-        : [];
+      const attachments = await attachmentsOf(input, subject, html, context);
       await context.outbox.mail({ to: recipient, subject, html, attachments }, context.signal);
       await context.deliveries.settle(key, null);
       return { recipient, status: 'sent' };
@@ -77,6 +90,22 @@ async function deliver(input: Params, subject: string, html: string, recipient: 
     await context.deliveries.settle(key, detail);
     return { recipient, status: 'failed', detail };
   }
+}
+
+async function attachmentsOf(input: Params, subject: string, html: string, context: StepContext) {
+  const attachments: Mail['attachments'][number][] = [];
+  if (input.attach_pdf) {
+    attachments.push({
+      filename: `${slug(subject)}.pdf`,
+      content: await renderPdf(subject, html),
+      type: 'application/pdf',
+    });
+  }
+  if (input.attachment_path !== undefined) {
+    const content = await context.outbox.read(input.attachment_path);
+    attachments.push({ filename: input.attachment_path, content, type: 'text/markdown' });
+  }
+  return attachments;
 }
 
 /** First that there is: given HTML, a named or written template, the report's own data, a plain sentence. */

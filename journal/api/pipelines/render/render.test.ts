@@ -1,0 +1,74 @@
+import { describe, expect, it, test } from 'vitest';
+import { blocksOf } from './blocks.ts';
+import { lineChart } from './chart.ts';
+import { renderPdf } from './pdf.ts';
+import { htmlPage, markdownToHtml, renderTemplate } from './template.ts';
+
+describe('the HTML of a report', () => {
+  it('is read as headings, text, lists, tables and pictures', () => {
+    const chart = lineChart({ title: 'P&L', rows: [{ d: '1', v: 1 }, { d: '2', v: 3 }], x: 'd', y: 'v' }); // prettier-ignore
+    const html = `<style>p{}</style><h1>Day</h1>loose <b>words</b><p>One<br>two &amp; three</p><ul><li>a</li><li>b</ul>
+      <table><tr><th>s</th><th>p</th></tr><tr><td>AAPL</td></tr></table>${chart}`;
+    const blocks = blocksOf(htmlPage('x', html));
+    expect(blocks.slice(0, 6)).toEqual([
+      { kind: 'heading', level: 1, text: 'Day' },
+      { kind: 'text', text: 'loose words' },
+      { kind: 'text', text: 'One\ntwo & three' },
+      { kind: 'item', text: 'a' },
+      { kind: 'item', text: 'b' },
+      {
+        kind: 'table',
+        rows: [
+          ['s', 'p'],
+          ['AAPL', ''],
+        ],
+      },
+    ]);
+    const picture = blocks.find(({ kind }) => kind === 'picture');
+    expect(picture).toMatchObject({ picture: { paths: expect.arrayContaining([]) as unknown } });
+    expect(blocks).toContainEqual({ kind: 'heading', level: 3, text: 'P&L' });
+  });
+
+  test.each(['<style', '<p>', '<', '<table><tr><td>', '<!--', '<svg', '<text>', '&amp', '</p', '<svg><path d="M'])(
+    'made of nothing but %s is read in one pass',
+    (part) => {
+      const started = performance.now();
+      blocksOf(part.repeat(Math.floor(250_000 / part.length)));
+      // A reader that looks back for every part would take minutes.
+      expect(performance.now() - started).toBeLessThan(3000);
+    },
+  );
+
+  it('makes a PDF that fetches nothing and runs nothing, whatever the page holds', async () => {
+    const hostile = `<script>fetch('http://x.test')</script><img src="file:///etc/passwd"><iframe src="http://x.test"></iframe>
+      <link rel="stylesheet" href="http://x.test/a.css"><object data="file:///etc/passwd"></object><p>fine</p>`;
+    const pdf = (await renderPdf('t', hostile)).toString('latin1');
+    expect(pdf.startsWith('%PDF-')).toBe(true);
+    expect(pdf).not.toMatch(/\/URI|\/JavaScript|\/JS|\/Launch|passwd|x\.test/);
+  });
+
+  it('is refused as a PDF when it is longer than a report', async () => {
+    await expect(renderPdf('t', '<p>x</p>'.repeat(200_000))).rejects.toThrow('too long');
+  });
+});
+
+describe('a template', () => {
+  it('cannot put out more than a report', async () => {
+    await expect(renderTemplate('{% for i in (1..9000) %}{{ x }}{% endfor %}', { x: 'y'.repeat(100) })).rejects.toThrow(
+      '256',
+    );
+  });
+
+  it('in Markdown makes no markup of what a provider wrote', async () => {
+    const headline = '<script>alert(1)</script> [win](javascript:alert(1)) ![x](http://tracker.test/p.gif)';
+    const html = markdownToHtml(await renderTemplate('- {{ headline }}\n- [ok](https://example.test/a)', { headline }));
+    expect(html).not.toMatch(/<script|javascript:|<img|tracker\.test\/p\.gif"/);
+    expect(html).toContain('<a href="https://example.test/a">ok</a>');
+    expect(markdownToHtml('<iframe src="http://x.test"></iframe>\n\n<b onclick="x()">b</b>')).not.toMatch(/<iframe|<b/);
+  });
+
+  it('becomes a page that loads and runs nothing', () => {
+    for (const body of ['<p>x</p>', '<!doctype html><html><head><title>t</title></head><body>x</body></html>'])
+      expect(htmlPage('t', body)).toContain("default-src 'none'");
+  });
+});
