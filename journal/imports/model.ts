@@ -18,6 +18,8 @@ export interface Execution {
   readonly multiplier: number;
   readonly order_id?: string;
   readonly currency?: string;
+  /** When money and shares changed hands, where the document says; `time` is when it was traded. */
+  readonly settlement_date?: string;
   readonly asset_class: AssetClass;
 }
 

@@ -120,7 +120,7 @@ class OfxReader implements BankReader {
     for (;;) {
       const open = tagStart(text, at);
       if (open === -1) break;
-      if (/^<!DOCTYPE|^<!ENTITY/i.test(text.slice(open, open + 9))) {
+      if (text.charCodeAt(open + 1) === BANG && /^<!DOCTYPE|^<!ENTITY/i.test(text.slice(open, open + 9))) {
         this.#statement.refuse(
           'The file declares a document type (DOCTYPE), which statements do not need and attacks do: refused.',
         );
@@ -152,8 +152,17 @@ class OfxReader implements BankReader {
 /** The next `<` that begins a tag: "a < b" does not. */
 function tagStart(text: string, from: number): number {
   for (let at = text.indexOf('<', from); at !== -1; at = text.indexOf('<', at + 1))
-    if (/[A-Za-z/?!]/.test(text[at + 1] ?? ' ')) return at;
+    if (beginsTag(text.charCodeAt(at + 1))) return at;
   return -1;
+}
+
+const BANG = 0x21;
+
+/** A letter, `/`, `?` or `!`. */
+function beginsTag(code: number): boolean {
+  return (
+    (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code === 0x2f || code === 0x3f || code === BANG
+  );
 }
 
 /** Where a value ends: at the next tag that is not CDATA. */
@@ -194,7 +203,7 @@ class Statement {
     if (name.startsWith('?') || name.startsWith('!')) return;
     if (name.startsWith('/')) return this.#close(name.slice(1).trim().toUpperCase());
     const empty = name.endsWith('/');
-    const tag = (empty ? name.slice(0, -1) : name).split(/\s/, 1)[0]?.toUpperCase() ?? '';
+    const tag = (empty ? name.slice(0, -1) : name).replace(/\s.*$/s, '').toUpperCase();
     const value = decoded(raw);
     if (value === '' && AGGREGATES.has(tag) && !empty) this.#open(tag);
     else this.#value(tag, value);
@@ -324,6 +333,7 @@ class Statement {
 
 /** `20231106120000.000[-5:EST]` is 6 November where the bank is, which is the day on its statement. */
 function ofxDate(text: string): string | null {
+  if (text === '') return null;
   const digits = /^\s*(\d{4})(\d{2})(\d{2})/.exec(text);
   return parseDate(digits === null ? text : `${digits[1]}-${digits[2]}-${digits[3]}`);
 }
@@ -332,7 +342,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 /** Unescaped once, as the bank escaped it once. */
 function decoded(raw: string): string {
-  const text = raw.replaceAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, inner: string) => inner);
+  const text = raw.includes('<![') ? raw.replaceAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, inner: string) => inner) : raw;
   if (!text.includes('&')) return text.trim();
   return text
     .replaceAll(/&(#x?[0-9a-f]{1,6}|[a-z]{2,6});/gi, (whole, name: string) => {

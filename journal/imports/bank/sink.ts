@@ -89,13 +89,6 @@ export class BankSink {
       );
     }
     this.log.parsed();
-    const optional = {
-      value_date: input.valueDate ?? undefined,
-      currency: code(input.currency),
-      check_number: input.checkNumber?.trim() || undefined,
-      category: input.category?.trim() || undefined,
-      pending: input.pending === true ? true : undefined,
-    };
     this.#touched.add(account);
     const signed = input.negative === true ? -amount : amount;
     account.transactions.push({
@@ -105,9 +98,7 @@ export class BankSink {
       payee: this.#plain(oneLine(input.payee), input.row),
       memo: this.#plain(oneLine(input.memo), input.row),
       type: input.type?.trim() || (signed < 0n ? 'debit' : 'credit'),
-      ...(Object.fromEntries(
-        Object.entries(optional).filter(([, value]) => value !== undefined),
-      ) as Partial<BankTransaction>),
+      ...given(input),
     });
   }
 
@@ -132,11 +123,27 @@ export class BankSink {
   }
 }
 
+/** What not every row has. */
+function given(input: BankRow): Partial<BankTransaction> {
+  const currency = code(input.currency);
+  const check = input.checkNumber?.trim();
+  const category = input.category?.trim();
+  return {
+    ...(input.valueDate ? { value_date: input.valueDate } : {}),
+    ...(currency === undefined ? {} : { currency }),
+    ...(check ? { check_number: check } : {}),
+    ...(category ? { category } : {}),
+    ...(input.pending === true ? { pending: true } : {}),
+  };
+}
+
 function oneLine(text: string | undefined): string {
-  return text === undefined ? '' : text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim();
+  if (text === undefined) return '';
+  return (text.includes('\n') || text.includes('\r') ? text.replaceAll(/\s*[\r\n]+\s*/g, ' ') : text).trim();
 }
 
 function code(text: string | undefined): string | undefined {
-  const upper = text?.trim().toUpperCase();
-  return upper !== undefined && /^[A-Z]{3}$/.test(upper) ? upper : undefined;
+  if (!text) return undefined;
+  const upper = text.trim().toUpperCase();
+  return /^[A-Z]{3}$/.test(upper) ? upper : undefined;
 }

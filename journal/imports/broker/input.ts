@@ -23,6 +23,8 @@ export interface Fill {
   /** What each of the costs is, in their order and over again where there are more; absent: commission. */
   readonly costKinds?: readonly FeeType[];
   readonly when: string;
+  /** The settlement date, where the row has one. */
+  readonly settles?: string;
   readonly account?: string;
   readonly currency?: string;
   readonly execId?: string;

@@ -67,6 +67,8 @@ export class Sink {
   #day: { readonly date: string; readonly fills: Mutable<Execution>[] } | null = null;
   #fault = '';
   #newestFirst: boolean | null = null;
+  #noonDate = '';
+  #noon = 0;
   /** The start of the ids of a day. */
   #prefixDay = '-';
   #prefix = '';
@@ -303,6 +305,8 @@ export class Sink {
     if (input.orderId) execution.order_id = input.orderId;
     const currency = currencyCode(input.currency);
     if (currency !== null) execution.currency = currency;
+    const settled = input.settles ? this.#clock.read(input.settles) : null;
+    if (settled !== null) execution.settlement_date = settled.date;
     // Cash-settled contracts end at their worth: that is a trade like any other.
     return { execution, moment, ends: price === 0 && instrument.kind === 'option' ? input.ends : undefined };
   }
@@ -371,6 +375,12 @@ export class Sink {
       return;
     }
     if (this.#day !== null && this.#day.date !== moment.date) this.#flushDay(moment.date);
+    // A file known to run forwards needs no look ahead.
+    if (this.#newestFirst === false) {
+      this.#stamp(execution, moment.date, this.#next(moment.date, 1));
+      this.#executions.push(execution);
+      return;
+    }
     this.#day ??= { date: moment.date, fills: [] };
     this.#day.fills.push(execution);
   }
@@ -382,14 +392,26 @@ export class Sink {
     if (next !== null) this.#newestFirst ??= next < day.date;
     // In the order of trading, so that the first of two equal fills is the same one in every export.
     const inOrder = (this.#newestFirst ?? this.#options.newestFirst) ? day.fills.toReversed() : day.fills;
-    const from = this.#stamped.get(day.date) ?? 0;
-    this.#stamped.set(day.date, from + day.fills.length);
-    const noon = this.#clock.noon(day.date);
-    for (const [place, fill] of inOrder.entries()) {
-      this.#name(fill, day.date);
-      fill.time = this.#clock.iso(noon + (from + place) * 1000);
-    }
+    let place = this.#next(day.date, day.fills.length);
+    for (const fill of inOrder) this.#stamp(fill, day.date, place++);
     for (const fill of day.fills) this.#executions.push(fill);
+  }
+
+  /** The first of `count` places among the fills of a day. */
+  #next(date: string, count: number): number {
+    const from = this.#stamped.get(date) ?? 0;
+    this.#stamped.set(date, from + count);
+    return from;
+  }
+
+  /** A fill without a time is stamped from noon on, a second apart. */
+  #stamp(fill: Mutable<Execution>, date: string, place: number): void {
+    this.#name(fill, date);
+    if (date !== this.#noonDate) {
+      this.#noonDate = date;
+      this.#noon = this.#clock.noon(date);
+    }
+    fill.time = this.#clock.iso(this.#noon + place * 1000);
   }
 
   #addEvent(event: UnnamedEvent, id: string | undefined): void {

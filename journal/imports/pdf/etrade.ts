@@ -23,7 +23,7 @@ export const etradePdf: PdfLayout = {
       if (match === null) continue;
       const next = lines.findIndex((other, at) => at > index && TRADE.test(other));
       const block = lines.slice(index, next === -1 ? lines.length : next);
-      const [, traded = '', , symbol = '', verb = '', quantity = '', price = ''] = match;
+      const [, traded = '', settled = '', symbol = '', verb = '', quantity = '', price = ''] = match;
       asRow(sink, index + 1, () => {
         sink.execution({
           row: index + 1,
@@ -34,6 +34,7 @@ export const etradePdf: PdfLayout = {
           price,
           costs: block.flatMap((one) => /\b(?:COMMISSION|FEES?)\s+\$?([\d,.]+)$/i.exec(one)?.[1] ?? []),
           when: traded,
+          settles: settled,
           currency: 'USD',
         });
       });

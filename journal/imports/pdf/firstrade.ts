@@ -20,7 +20,7 @@ export const firstradePdf: PdfLayout = {
       asRow(sink, start + 1, () => {
         const match = TRADE.exec(lines[start] ?? '');
         if (match === null) return sink.invalid(start + 1, 'The trade line could not be read');
-        const [, verb, symbol, cusip = '', traded = '', , quantity = '', price = ''] = match;
+        const [, verb, symbol, cusip = '', traded = '', settled = '', quantity = '', price = ''] = match;
         // "PUT PYPL 11/26/21 190 PAYPAL HOLDINGS INC PRINCIPAL $440.00" names the option.
         const option = block
           .map((line) => parseOption(line.replace(/\s+PRINCIPAL\b.*$/, '')))
@@ -35,6 +35,7 @@ export const firstradePdf: PdfLayout = {
           price,
           costs,
           when: traded,
+          settles: settled,
           currency: 'USD',
         });
       });

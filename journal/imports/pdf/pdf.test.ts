@@ -18,22 +18,25 @@ const summary = (text: string) => {
   };
 };
 
-it('Firstrade: the open case, gross and fees to the cent, on the day of the trade', (ctx) => {
+it('Firstrade: the open case in full, to the cent', (ctx) => {
   const text = new TextDecoder().decode(caseBytes(ctx, 'pdf_text/firstradesecuritiesinc/Buy01.txt'));
-  expect(summary(text)).toEqual({
-    format: 'firstrade',
-    sure: true,
-    accounts: ['123-12345'],
-    fills: ['2022-06-29 BOT 5 XBI @74.33 x1 cost 0 USD'],
-    cash: [],
-    left: [],
-  });
   const { files } = caseJson(ctx, 'pdf_text/expected_open.json') as {
-    files: Record<string, { buy_sell: number; account_transactions: number }>;
+    files: Record<string, { buy_sell: number; account_transactions: number; items: string[] }>;
   };
   const expected = files['firstradesecuritiesinc/Buy01.txt'];
-  const { executions, cash } = parseBrokerPdfText(text);
+  const item = expected?.items.find((one) => one.startsWith('purchase')) ?? '';
+  const figure = (name: string) => Number(new RegExp(`${name}\\((?:"USD", )?([\\d.]+)\\)`).exec(item)?.[1]);
+  const { executions, cash, accounts, diagnostics } = parseBrokerPdfText(text);
   expect([executions.length, cash.length]).toEqual([expected?.buy_sell, expected?.account_transactions]);
+  const [bought] = executions;
+  expect(bought).toMatchObject({ instrument: 'XBI', action: 'BOT', currency: 'USD', account_id: '123-12345' });
+  expect(bought?.quantity).toBe(figure('hasShares'));
+  expect((bought?.quantity ?? 0) * (bought?.price ?? 0)).toBeCloseTo(figure('hasGrossValue'), 2);
+  expect(bought?.commission).toBe(figure('hasFees'));
+  // The case dates the purchase by its settlement; a journal's time is that of the trade, and both are kept.
+  expect(bought?.settlement_date).toBe(/hasDate\("(\d{4}-\d{2}-\d{2})/.exec(item)?.[1]);
+  expect(bought?.time.slice(0, 10)).toBe('2022-06-29');
+  expect([accounts, diagnostics.invalid, diagnostics.skipped]).toEqual([['123-12345'], [], []]);
 });
 
 it('Firstrade: a put without a ticker is known by its description; every fee line counts', () => {

@@ -32,14 +32,19 @@ export const questradePdf: PdfLayout = {
         if (figures === null) return sink.invalid(index + 1, 'The activity has no figures');
         activity(
           index + 1,
-          start[1] ?? '',
+          { traded: start[1] ?? '', settled: start[2] ?? '' },
           words.slice(0, words.length - figures[0].trimStart().length).trim(),
           figures.slice(1),
         );
       });
     }
 
-    function activity(row: number, when: string, words: string, figures: readonly string[]): void {
+    function activity(
+      row: number,
+      days: { traded: string; settled: string },
+      words: string,
+      figures: readonly string[],
+    ): void {
       const given = (cell: string | undefined) => (cell === undefined || cell === '-' ? '' : cell);
       const usd = figures.slice(1, 5).every((cell) => cell === '-') && figures.slice(5).some((cell) => cell !== '-');
       const [price, , commission, net] = figures.slice(usd ? 5 : 1, usd ? 9 : 5).map(given);
@@ -56,14 +61,15 @@ export const questradePdf: PdfLayout = {
           price,
           // Printed in brackets, as what leaves the account.
           costs: [(commission ?? '').replaceAll(/[()-]/g, '')],
-          when,
+          when: days.traded,
+          settles: days.settled,
           currency,
         });
       else if (!net) sink.skip(row, 'The activity moves no money');
       else
         sink.cash({
           row,
-          when,
+          when: days.traded,
           amount: net,
           currency,
           words: /\bDIST\b/.test(words) ? 'distribution' : words,

@@ -61,7 +61,7 @@ function delivered(row: Row, sink: Sink, kind: string): void {
     sink.leg({ ...moved, option: optionOf(row, sink), quantity, leaves: side === 'SLD' });
     return;
   }
-  const end = optionEnd(kind) ?? (/^cash settled/.test(kind) ? 'exercise' : undefined);
+  const end = optionEnd(kind) ?? (kind.startsWith('cash settled') ? 'exercise' : undefined);
   const option = optionOf(row, sink);
   if (end !== undefined && option !== null) {
     // Without a side the row tells that contracts leave, not whether they were held or written.
