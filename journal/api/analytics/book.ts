@@ -1,45 +1,31 @@
 // The trades as the analytics see them: read and matched once, kept until the book changes.
-import {
-  initialRisk,
-  type Problem,
-  type PositionEvent,
-  type RoundTrip,
-  roundTrips,
-  type TripPlan,
-} from '@zorivest/domain';
+import { initialRisk, type Problem, type PositionEvent, type RoundTrip, type TripPlan } from '@zorivest/domain';
 import type { Selectable } from 'kysely';
 import type { Call } from '../core/call.ts';
 import { notFound } from '../core/fault.ts';
 import { addDecimals, type Db } from '../store/index.ts';
-import { type BookExecution, listExecutions } from '../trades/repository.ts';
+import { type BookExecution, executionsNamed, listExecutions } from '../trades/repository.ts';
+import { matchBook, rematchBook, type TradeBook } from './matching.ts';
 import { spanOf } from './period.ts';
 import type { PositionEventRow } from './tables.ts';
 
 export const DOLLARS = 'USD';
 
-export interface TradeBook {
-  readonly executions: readonly BookExecution[];
-  readonly trips: readonly RoundTrip[];
-  readonly problems: readonly Problem[];
-}
+/** With more changes than this the whole book is read and matched again. */
+const MOST_CHANGES = 500;
 
+/** Read and matched once; after a change of single trades only their families are matched again. */
 export function tradeBook({ app, db }: Call): Promise<TradeBook> {
-  return app.results.ofTrades(`trade book ${today(app.now())}`, async () => {
-    const executions = await listExecutions(db);
-    const events = await positionEvents(db);
-    const { round_trips: trips, problems } = roundTrips(executions, { events, as_of: today(app.now()) });
-    return { executions, trips, problems: problems.map(shortened) };
+  const day = today(app.now());
+  return app.results.ofTrades<TradeBook>(`trade book ${day}`, async (last) => {
+    if (last === null || last.changed.size > MOST_CHANGES)
+      return matchBook(await listExecutions(db), await positionEvents(db), day);
+    return rematchBook(last.value, last.changed, await executionsNamed(db, [...last.changed]));
   });
 }
 
 export function today(now: Date): string {
   return now.toISOString().slice(0, 10);
-}
-
-/** A problem of a hundred thousand rows is understood from the first hundred. */
-function shortened(problem: Problem): Problem {
-  const { ids, ...rest } = problem;
-  return ids === undefined || ids.length <= 100 ? problem : { ...rest, ids: ids.slice(0, 100) };
 }
 
 export async function positionEvents(db: Db): Promise<PositionEvent[]> {

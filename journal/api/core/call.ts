@@ -91,7 +91,7 @@ export async function writeAs<T>(app: App, origin: WriteOrigin, work: (scope: Wr
     await recordAudit(tx, origin, changes, app.now());
     return done;
   });
-  if (changes.length > 0) app.results.forget(changes.map(({ resource }) => resource));
+  if (changes.length > 0) app.results.forget(changes);
   for (const { action, resource, id } of changes) {
     app.events.emit('write', {
       action: action ?? origin.label,

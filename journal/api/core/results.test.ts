@@ -6,6 +6,10 @@ function counter() {
   return { count: () => runs, run: () => (runs += 1) };
 }
 
+function changed(resource: string, id = '1') {
+  return { resource, id };
+}
+
 describe('kept results', () => {
   it('are computed once, also for two who ask at once', async () => {
     const results = new Results();
@@ -23,11 +27,11 @@ describe('kept results', () => {
       return [figure.count(), matched.count()];
     };
     expect(await ask()).toEqual([1, 1]);
-    results.forget(['report', 'mistake']);
+    results.forget([changed('report'), changed('mistake')]);
     expect(await ask()).toEqual([2, 1]);
-    results.forget(['report', 'trade']);
+    results.forget([changed('report'), changed('trade')]);
     expect(await ask()).toEqual([3, 2]);
-    results.forget(['something new']);
+    results.forget([changed('something new')]);
     expect(await ask()).toEqual([4, 3]);
     results.forget();
     expect(await ask()).toEqual([5, 4]);
@@ -51,5 +55,30 @@ describe('kept results', () => {
     resolve(1);
     expect(await slow).toBe(1);
     expect(await results.of('a', () => 2)).toBe(2);
+  });
+
+  it('of the trades go on from the last one when single trades changed, and start again when more did', async () => {
+    const results = new Results();
+    const ask = () =>
+      results.ofTrades<string[]>('trips', (last) => (last === null ? ['all'] : [...last.value, ...last.changed]));
+    expect(await ask()).toEqual(['all']);
+    results.forget([changed('trade', 'a')]);
+    results.forget([changed('report'), changed('trade', 'b')]);
+    expect(await ask()).toEqual(['all', 'a', 'b']);
+    results.forget([changed('trade', 'c')]);
+    expect(await ask()).toEqual(['all', 'a', 'b', 'c']);
+    results.forget([changed('trade', 'd'), changed('import')]);
+    expect(await ask()).toEqual(['all']);
+    results.forget([changed('trade', 'e')]);
+    results.forget();
+    expect(await ask()).toEqual(['all']);
+  });
+
+  it('of the trades start again after one that failed', async () => {
+    const results = new Results();
+    const failing = results.ofTrades('trips', () => Promise.reject(new Error('no')));
+    results.forget([changed('trade')]);
+    await expect(failing).rejects.toThrow('no');
+    expect(await results.ofTrades('trips', (last) => last)).toBeNull();
   });
 });

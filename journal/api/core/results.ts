@@ -32,11 +32,27 @@ const besideTheTrades = new Set([
   'backup',
 ]);
 
+/** A single trade, named by the id of the change. */
+const TRADE = 'trade';
+
+interface Change {
+  readonly resource: string;
+  readonly id: string | number;
+}
+
+/** What was computed last, and the ids of the trades that have changed since: nothing else has. */
+export interface Last<T> {
+  readonly value: T;
+  readonly changed: ReadonlySet<string>;
+}
+
 type Kept = Map<string, Promise<unknown>>;
 
 export class Results {
   readonly #figures: Kept = new Map();
   readonly #matched: Kept = new Map();
+  /** Matched before single trades changed: good to go on from. */
+  readonly #outdated = new Map<string, { readonly computing: Promise<unknown>; readonly changed: Set<string> }>();
 
   /** The kept result, or the one computed now. Two who ask at once share one computation; a failure is not kept. */
   of<T>(key: string, compute: () => Promise<T> | T): Promise<T> {
@@ -44,14 +60,33 @@ export class Results {
   }
 
   /** The same for what depends on nothing but executions, accounts and position events. */
-  ofTrades<T>(key: string, compute: () => Promise<T> | T): Promise<T> {
-    return keep(this.#matched, key, compute);
+  ofTrades<T>(key: string, compute: (last: Last<T> | null) => Promise<T> | T): Promise<T> {
+    if (this.#matched.has(key)) return keep(this.#matched, key, () => compute(null));
+    const outdated = this.#outdated.get(key);
+    this.#outdated.delete(key);
+    return keep(this.#matched, key, async () => {
+      if (outdated === undefined) return compute(null);
+      const { computing, changed } = outdated;
+      // A key belongs to one computation, so what was kept under it is a T. One that failed is no start.
+      const last = await computing.then((value) => ({ value: value as T, changed })).catch(() => null);
+      return compute(last);
+    });
   }
 
-  /** These resources have changed; without a list another book is open, or none. */
-  forget(changed?: readonly string[]): void {
+  /** This has changed; without a list another book is open, or none. */
+  forget(changes?: readonly Change[]): void {
     this.#figures.clear();
-    if (changed === undefined || changed.some((resource) => !besideTheTrades.has(resource))) this.#matched.clear();
+    const concerning = changes?.filter(({ resource }) => !besideTheTrades.has(resource));
+    if (concerning?.length === 0) return;
+    if (concerning?.every(({ resource }) => resource === TRADE) === true)
+      this.#outdate(concerning.map(({ id }) => String(id)));
+    else this.#outdated.clear();
+    this.#matched.clear();
+  }
+
+  #outdate(changed: readonly string[]): void {
+    for (const { changed: earlier } of this.#outdated.values()) for (const id of changed) earlier.add(id);
+    for (const [key, computing] of this.#matched) this.#outdated.set(key, { computing, changed: new Set(changed) });
   }
 }
 

@@ -220,26 +220,32 @@ export type BookExecution = Pick<
   | 'risk_amount'
 > & { readonly action: Execution['action'] };
 
+const bookColumns = [
+  'exec_id',
+  'time',
+  'instrument',
+  'action',
+  'quantity',
+  'price',
+  'account_id',
+  'commission',
+  'multiplier',
+  'order_id',
+  'currency',
+  'routing',
+  'risk_amount',
+] as const;
+
 /** The executions of an account, or of all, in time order. */
 export async function listExecutions(db: Db, accountId?: string): Promise<BookExecution[]> {
-  let rows = db
-    .selectFrom('trades')
-    .select([
-      'exec_id',
-      'time',
-      'instrument',
-      'action',
-      'quantity',
-      'price',
-      'account_id',
-      'commission',
-      'multiplier',
-      'order_id',
-      'currency',
-      'routing',
-      'risk_amount',
-    ]);
+  let rows = db.selectFrom('trades').select(bookColumns);
   if (accountId !== undefined) rows = rows.where('account_id', '=', accountId);
   const found = await rows.orderBy('time').orderBy('exec_id').execute();
+  return found as BookExecution[]; // the table allows no other action
+}
+
+/** Those of these ids that are in the book. */
+export async function executionsNamed(db: Db, execIds: readonly string[]): Promise<BookExecution[]> {
+  const found = await db.selectFrom('trades').select(bookColumns).where('exec_id', 'in', execIds).execute();
   return found as BookExecution[]; // the table allows no other action
 }

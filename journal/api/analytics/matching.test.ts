@@ -1,0 +1,63 @@
+import type { PositionEvent } from '@zorivest/domain';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { BookExecution } from '../trades/repository.ts';
+import { matchBook, rematchBook } from './matching.ts';
+
+const AS_OF = '2026-01-31';
+const CALL = 'AAPL 260116 C 150';
+
+/** A split, a new name, and an option that ends in shares: each makes one family of more than one instrument or row. */
+const EVENTS: readonly PositionEvent[] = [
+  { kind: 'split', id: 'event-1', instrument: 'TSLA', time: '2026-01-10', new_shares: 3, old_shares: 1 },
+  { kind: 'symbol_change', id: 'event-2', instrument: 'FB', new_instrument: 'META', time: '2026-01-12' },
+  { kind: 'exercise', id: 'event-3', instrument: CALL, account_id: 'main', time: '2026-01-16', quantity: 1 },
+];
+
+const execution: fc.Arbitrary<BookExecution> = fc
+  .record({
+    exec_id: fc.integer({ min: 0, max: 30 }),
+    minute: fc.integer({ min: 0, max: 40_000 }),
+    instrument: fc.constantFrom('SPY', 'TSLA', 'FB', 'META', 'AAPL', CALL),
+    action: fc.constantFrom('BOT', 'SLD'),
+    account_id: fc.constantFrom('main', 'ira'),
+    quantity: fc.integer({ min: 1, max: 300 }),
+    price: fc.integer({ min: 1, max: 90_000 }),
+  })
+  .map(({ exec_id, minute, quantity, price, ...rest }) => ({
+    ...rest,
+    exec_id: `e${exec_id}`,
+    time: new Date(Date.UTC(2026, 0, 2) + minute * 60_000).toISOString(),
+    quantity: String(quantity),
+    price: String(price / 100),
+    commission: '0.35',
+    multiplier: rest.instrument === CALL ? '100' : '1',
+    order_id: null,
+    currency: 'USD',
+    routing: null,
+    risk_amount: null,
+  }));
+
+const book = fc.uniqueArray(execution, { selector: ({ exec_id }) => exec_id, maxLength: 25 });
+
+function inOrder(rows: readonly BookExecution[]): BookExecution[] {
+  return rows.toSorted((a, b) => (a.time === b.time ? (a.exec_id < b.exec_id ? -1 : 1) : a.time < b.time ? -1 : 1));
+}
+
+function shown({ executions, trips, problems }: ReturnType<typeof matchBook>) {
+  const told = problems.map(({ code, message, ids = [] }) => `${code} ${message} ${ids.toSorted().join()}`);
+  return { executions, trips, problems: told.toSorted() };
+}
+
+it('a book matched again after trades were added, changed and removed is the book matched from the start', () => {
+  fc.assert(
+    fc.property(book, book, fc.array(fc.integer({ min: 0, max: 30 })), (before, written, removed) => {
+      const gone = new Set(removed.map((id) => `e${id}`));
+      const rows = written.filter(({ exec_id }) => !gone.has(exec_id));
+      const changed = new Set([...gone, ...rows.map(({ exec_id }) => exec_id)]);
+      const after = [...before.filter(({ exec_id }) => !changed.has(exec_id)), ...rows];
+      const again = rematchBook(matchBook(inOrder(before), EVENTS, AS_OF), changed, rows);
+      expect(shown(again)).toEqual(shown(matchBook(inOrder(after), EVENTS, AS_OF)));
+    }),
+  );
+});

@@ -1,0 +1,140 @@
+// Executions matched to round trips, family by family: the instruments that events make one position of. A new trade
+// changes its own family only, so only that one is matched again.
+import { type PositionEvent, type Problem, parseOptionSymbol, type RoundTrip, roundTrips } from '@zorivest/domain';
+import type { BookExecution } from '../trades/repository.ts';
+
+export interface TradeBook {
+  readonly executions: readonly BookExecution[];
+  readonly trips: readonly RoundTrip[];
+  readonly problems: readonly Problem[];
+  readonly families: ReadonlyMap<string, Family>;
+  readonly familyOf: (instrument: string) => string;
+  /** The day expiry is judged by. */
+  readonly asOf: string;
+}
+
+interface Family {
+  readonly executions: readonly BookExecution[];
+  readonly events: readonly PositionEvent[];
+  readonly trips: readonly RoundTrip[];
+  readonly problems: readonly Problem[];
+}
+
+/** The executions are in order of time and id, as the store lists them. */
+export function matchBook(
+  executions: readonly BookExecution[],
+  events: readonly PositionEvent[],
+  asOf: string,
+): TradeBook {
+  const familyOf = familiesOf(events);
+  const executionsOf = Map.groupBy(executions, ({ instrument }) => familyOf(instrument));
+  const eventsOf = Map.groupBy(events, ({ instrument }) => familyOf(instrument));
+  const families = new Map<string, Family>();
+  for (const name of new Set([...executionsOf.keys(), ...eventsOf.keys()]))
+    families.set(name, matchFamily(executionsOf.get(name) ?? [], eventsOf.get(name) ?? [], asOf));
+  const trips = [...families.values()].flatMap((family) => family.trips);
+  return { executions, trips: inOrderOfOpening(trips), problems: problemsOf(families), families, familyOf, asOf };
+}
+
+/** The same after single executions have changed: `rows` are those of the `changed` ids that there are now. */
+export function rematchBook(book: TradeBook, changed: ReadonlySet<string>, rows: readonly BookExecution[]): TradeBook {
+  const { familyOf, asOf } = book;
+  const gone = book.executions.filter(({ exec_id }) => changed.has(exec_id));
+  const concerned = new Set([...gone, ...rows].map(({ instrument }) => familyOf(instrument)));
+  const families = new Map(book.families);
+  const matchedAgain: RoundTrip[] = [];
+  for (const name of concerned) {
+    const before = book.families.get(name);
+    const now = withRows(
+      before?.executions ?? [],
+      changed,
+      rows.filter(({ instrument }) => familyOf(instrument) === name),
+    );
+    const family = matchFamily(now, before?.events ?? [], asOf);
+    families.set(name, family);
+    matchedAgain.push(...family.trips);
+  }
+  const others = book.trips.filter(({ instrument }) => !concerned.has(familyOf(instrument)));
+  return {
+    ...book,
+    executions: withRows(book.executions, changed, rows),
+    trips: inOrderOfOpening([...others, ...matchedAgain]),
+    problems: problemsOf(families),
+    families,
+  };
+}
+
+/** Old and new name of a symbol are one position, and so are an exercised option and the shares it delivers. */
+function familiesOf(events: readonly PositionEvent[]): (instrument: string) => string {
+  const joined = new Map<string, string>();
+  const familyOf = (instrument: string): string => {
+    let name = instrument;
+    for (let next = joined.get(name); next !== undefined; next = joined.get(name)) name = next;
+    return name;
+  };
+  const join = (one: string, other: string): void => {
+    const [from, to] = [familyOf(one), familyOf(other)];
+    if (from !== to) joined.set(from, to);
+  };
+  for (const event of events) {
+    if (event.kind === 'symbol_change') join(event.instrument, event.new_instrument);
+    else if (event.kind !== 'split')
+      join(event.instrument, parseOptionSymbol(event.instrument)?.underlying ?? event.instrument);
+  }
+  return familyOf;
+}
+
+function matchFamily(executions: readonly BookExecution[], events: readonly PositionEvent[], asOf: string): Family {
+  const { round_trips: trips, problems } = roundTrips(executions, { events, as_of: asOf });
+  return { executions, events, trips, problems };
+}
+
+/** By the second, then by id, as the domain orders them. */
+function inOrderOfOpening(trips: readonly RoundTrip[]): RoundTrip[] {
+  return trips
+    .map((trip) => ({ trip, second: Math.floor(Date.parse(trip.opened_at) / 1000) }))
+    .toSorted((a, b) => a.second - b.second || (a.trip.id < b.trip.id ? -1 : 1))
+    .map(({ trip }) => trip);
+}
+
+/** Without the changed rows, and with what they are now, in the order of the list. */
+function withRows(
+  list: readonly BookExecution[],
+  changed: ReadonlySet<string>,
+  rows: readonly BookExecution[],
+): BookExecution[] {
+  const kept = list.filter(({ exec_id }) => !changed.has(exec_id));
+  for (const row of rows.toSorted(inTimeOrder)) {
+    let [low, high] = [0, kept.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const there = kept[middle];
+      if (there !== undefined && inTimeOrder(there, row) < 0) low = middle + 1;
+      else high = middle;
+    }
+    kept.splice(low, 0, row);
+  }
+  return kept;
+}
+
+function inTimeOrder(a: BookExecution, b: BookExecution): number {
+  if (a.time !== b.time) return a.time < b.time ? -1 : 1;
+  return a.exec_id < b.exec_id ? -1 : 1;
+}
+
+const MOST_IDS = 100;
+
+/** One line for each kind of problem; a hundred thousand rows are understood from the first hundred. */
+function problemsOf(families: ReadonlyMap<string, Family>): Problem[] {
+  const found = new Map<string, { code: string; message: string; ids: string[] }>();
+  for (const { problems } of families.values())
+    for (const { code, message, ids = [] } of problems) {
+      const key = `${code}\n${message}`;
+      let problem = found.get(key);
+      if (problem === undefined) found.set(key, (problem = { code, message, ids: [] }));
+      for (const id of ids.slice(0, MOST_IDS - problem.ids.length)) problem.ids.push(id);
+    }
+  return [...found.values()].map(({ code, message, ids }) =>
+    ids.length === 0 ? { code, message } : { code, message, ids },
+  );
+}
