@@ -53,6 +53,21 @@ const TRANSLATIONS: Readonly<Record<string, string>> = {
   prezzo: 'price',
   profitto: 'profit',
   commissione: 'commission',
+  datum: 'date',
+  fecha: 'date',
+  uhrzeit: 'time',
+  preis: 'price',
+  kurs: 'price',
+  prix: 'price',
+  precio: 'price',
+  stück: 'qty',
+  gebühren: 'fees',
+  frais: 'fees',
+  währung: 'currency',
+  devise: 'currency',
+  divisa: 'currency',
+  kaufverkauf: 'side',
+  wertpapier: 'security',
 };
 
 /** No table of trades is this wide. */

@@ -1,11 +1,14 @@
 // What was traded, from the many ways brokers name it: one spelling per instrument, and how much one price point is worth.
 import { canonicalOptionSymbol, eighths, parseFixed, parseOptionSymbol } from '@zorivest/domain';
+import type { AssetClass } from '../model.ts';
 import { fullYear, monthNumber, parseDate } from '../text/time.ts';
 
 export interface Instrument {
   readonly symbol: string;
   readonly multiplier: number;
   readonly kind: 'stock' | 'option' | 'future';
+  /** Where the symbol says more than the kind does. */
+  readonly assetClass?: AssetClass;
 }
 
 /** What an option's symbol says. */
@@ -181,8 +184,32 @@ const FUTURES_EXCHANGES =
   /^(?:CME|CME_MINI|CME_MICRO|CBOT|CBOT_MINI|NYMEX|NYMEX_MINI|COMEX|COMEX_MINI|EUREX|ICEUS|CFE)$/;
 
 /** `NASDAQ:AAPL` -> AAPL; a futures exchange in front says that a contract follows. */
-export function withoutExchange(text: string): { readonly symbol: string; readonly future: boolean } {
+export function withoutExchange(text: string): {
+  readonly symbol: string;
+  readonly future: boolean;
+  readonly assetClass?: AssetClass;
+} {
   const colon = text.indexOf(':');
-  if (colon <= 0 || !/^[A-Z_0-9]+$/i.test(text.slice(0, colon))) return { symbol: text, future: false };
-  return { symbol: text.slice(colon + 1), future: FUTURES_EXCHANGES.test(text.slice(0, colon).toUpperCase()) };
+  if (colon <= 0 || !/^[A-Z_0-9]+$/i.test(text.slice(0, colon))) return { symbol: text, future: false, ...pair(text) };
+  const exchange = text.slice(0, colon).toUpperCase();
+  const symbol = text.slice(colon + 1);
+  if (FOREX_VENUES.test(exchange)) return { symbol, future: false, assetClass: 'FOREX' };
+  if (COIN_VENUES.test(exchange)) return { symbol, future: false, assetClass: 'CRYPTO' };
+  return { symbol, future: FUTURES_EXCHANGES.test(exchange), ...pair(symbol) };
+}
+
+const FOREX_VENUES = /^(?:FX|FX_IDC|OANDA|FOREXCOM|FXCM|PEPPERSTONE|SAXO|ICMARKETS)$/;
+const COIN_VENUES =
+  /^(?:BINANCE|BINANCEUS|COINBASE|KRAKEN|BITSTAMP|BYBIT|BITFINEX|OKX|KUCOIN|GEMINI|BITMEX|CRYPTO|MEXC|DERIBIT)$/;
+const COINS = 'BTC|ETH|SOL|DOGE|LTC|BCH|XRP|ADA|AVAX|LINK|DOT|UNI|AAVE|SHIB|USDT|USDC|XTZ|MKR|GRT|CRV|SUSHI|YFI|BAT';
+const MONEY = 'USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|SEK|NOK|DKK|HKD|SGD|MXN|ZAR|PLN|CZK|HUF|CNH';
+const COIN_PAIR = new RegExp(`^(?:${COINS})/(?:${COINS}|${MONEY})$`);
+const MONEY_PAIR = new RegExp(`^(?:${MONEY})[/.](?:${MONEY})$`);
+
+/** Two currencies with a slash or a point between them: BTC/USD, EUR.USD. */
+function pair(symbol: string): { readonly assetClass?: AssetClass } {
+  if (symbol.length > 9) return {};
+  const upper = symbol.toUpperCase();
+  if (COIN_PAIR.test(upper)) return { assetClass: 'CRYPTO' };
+  return MONEY_PAIR.test(upper) ? { assetClass: 'FOREX' } : {};
 }

@@ -3,7 +3,7 @@ import type { BrokerResult, CashRow, Detection, Diagnostics, Execution, Statemen
 import { type Cells, CsvSplitter, sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { TextReader } from '../text/encoding.ts';
 import { type DecimalMark, sniffDecimalMark } from '../text/number.ts';
-import { type DateOrder, sniffDateOrder } from '../text/time.ts';
+import { type DateOrder, parseDate, sniffDateOrder } from '../text/time.ts';
 import { isZone } from '../text/zone.ts';
 import { Sample } from './columns.ts';
 import { bestFormat, foreignFile } from './detect.ts';
@@ -23,7 +23,7 @@ export interface BrokerOptions {
   readonly timeZone?: string;
   /** A saved mapping of columns; it is used before any format. */
   readonly profile?: ImportProfile;
-  /** For messages only: a file is known by what is in it. */
+  /** A file is known by what is in it; its name only dates rows that tell no day. */
   readonly fileName?: string;
 }
 
@@ -182,9 +182,18 @@ function sinkFor(
     dateOrder: found.dateOrder,
     decimalMark: found.decimalMark,
     newestFirst: format.newestFirst ?? false,
+    fileDate: dateInName(options.fileName ?? ''),
   });
   for (const warning of found.warnings) sink.log.warn(warning);
   return sink;
+}
+
+/** `trades-2024-01-02.csv`, `20240102.csv`, `Trades 01-02-2024.csv` -> 2024-01-02. */
+function dateInName(name: string): string | undefined {
+  const found = /(?<!\d)(20\d{2})[-_.]?(\d{2})[-_.]?(\d{2})(?!\d)/.exec(name);
+  if (found !== null) return parseDate(`${found[1]}-${found[2]}-${found[3]}`) ?? undefined;
+  const american = /(?<!\d)(\d{1,2})[-_](\d{1,2})[-_](20\d{2})(?!\d)/.exec(name);
+  return american === null ? undefined : (parseDate(`${american[1]}/${american[2]}/${american[3]}`) ?? undefined);
 }
 
 function chosenZone(wanted: string | undefined, usual: string, warnings: string[]): string {

@@ -28,6 +28,8 @@ export interface SinkOptions {
   readonly decimalMark: DecimalMark;
   /** How the rows of one day without times are ordered when the file shows no other day. */
   readonly newestFirst: boolean;
+  /** The date in the file's name, `YYYY-MM-DD`, for rows that have a time only. */
+  readonly fileDate?: string | undefined;
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -117,6 +119,11 @@ export class Sink {
   /** An execution of this file, or of one imported earlier, that its broker took back. */
   cancel(execId: string): void {
     this.#cancelled.add(execId);
+  }
+
+  /** The day of rows that tell the time only: the one in the file's name, or ''. */
+  get fileDate(): string {
+    return this.#options.fileDate ?? '';
   }
 
   number(cell: string): string | null {
@@ -298,7 +305,7 @@ export class Sink {
       account_id: this.#accountOf(input.account),
       commission,
       multiplier: Math.abs(stated) || instrument.multiplier,
-      asset_class: input.assetClass ?? ASSET_CLASSES[instrument.kind],
+      asset_class: input.assetClass ?? instrument.assetClass ?? ASSET_CLASSES[instrument.kind],
     };
     if (fees !== null && fees.size > 0)
       execution.fees = [...fees].map(([type, count]) => ({ type, amount: count / 1e8 }));
@@ -462,11 +469,12 @@ export class Sink {
   }
 
   #resolve(text: string, future: boolean): Instrument {
-    const { symbol, future: exchangeSays } = withoutExchange(text);
+    const { symbol, future: exchangeSays, assetClass } = withoutExchange(text);
     const option = future ? null : parseOption(symbol);
     if (option !== null) return optionInstrument(option);
     const contract = parseFuture(symbol, future || exchangeSays);
-    if (contract === null) return { symbol: symbol.toUpperCase(), multiplier: 1, kind: 'stock' };
+    if (contract === null)
+      return { symbol: symbol.toUpperCase(), multiplier: 1, kind: 'stock', ...(assetClass && { assetClass }) };
     const value = pointValue(contract.root);
     if (value === undefined)
       this.log.warn(
@@ -502,7 +510,9 @@ function currencyCode(text: string | undefined): string | null {
 }
 
 function dateFault(text: string): string {
-  return text.trim() === '' ? 'The row has no date' : `"${shown(text)}" is not a date`;
+  if (text.trim() === '') return 'The row has no date';
+  if (/^\s*\d{1,2}:\d{2}/.test(text)) return 'The row has a time but no date, and neither has the name of the file';
+  return `"${shown(text)}" is not a date`;
 }
 
 /** A cell inside a message: short, on one line. */

@@ -3,7 +3,7 @@ import { NEW_YORK, tabular } from '../format.ts';
 import type { ExchangeLeg } from '../input.ts';
 import { parseOption } from '../instrument.ts';
 import type { Sink } from '../sink.ts';
-import { sideOf } from '../words.ts';
+import { opposite, sideOf } from '../words.ts';
 import { closingSide, optionEnd } from './schwab.ts';
 
 export const fidelity = tabular({
@@ -28,7 +28,11 @@ export const fidelity = tabular({
           return void move(action, { ...moved, quantity }, sink);
         const trades =
           /^(?:you )?(?:bought|sold)\b|^reinvestment\b|^(?:buy|sell)\b|^purchase into|^redemption from/i.test(action);
-        const side = ends ? closingSide(quantity) : trades ? sideOf(action.split(/\s+/, 3).join(' ')) : null;
+        const stated = trades ? sideOf(action.split(/\s+/, 3).join(' ')) : null;
+        // "YOU BOUGHT CANCELLED …" takes a purchase back: it is booked as the opposite, so positions and money hold.
+        const cancels = stated !== null && /^(?:you )?(?:bought|sold)\s+cancel/i.test(action);
+        if (cancels) sink.log.warn(`Row ${row.number} takes a trade back; it was imported as the opposite trade.`);
+        const side = ends ? closingSide(quantity) : cancels ? opposite(stated) : stated;
         if (side !== null && symbol !== '' && quantity !== '' && (row.text('price') !== '' || ends !== undefined))
           sink.execution({
             row: row.number,

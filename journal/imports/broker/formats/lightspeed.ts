@@ -72,7 +72,7 @@ export const lightspeed = tabular({
           price: row.text('price'),
           costs: [row.text('ecnfee'), row.text('commission')],
           costKinds: ['ecn', 'commission'],
-          when: `${row.text('date')} ${row.text('time')}`.trim(),
+          when: `${row.text('date') || sink.fileDate} ${row.text('time')}`.trim(),
           account: row.text('account'),
           orderId: row.text('cloid'),
         });

@@ -2,7 +2,7 @@
 import type { OptionEnd } from '../../model.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import { parseOption } from '../instrument.ts';
-import { sideOf } from '../words.ts';
+import { opposite, sideOf } from '../words.ts';
 
 export const schwab = tabular({
   name: 'schwab',
@@ -42,7 +42,11 @@ export const schwab = tabular({
           row.text('symbol') !== ''
         )
           return sink.event({ ...shared, kind: 'transfer', quantity });
-        const side = ends ? closingSide(quantity) : /dividend|interest|cash/i.test(action) ? null : sideOf(action);
+        const stated = /dividend|interest|cash/i.test(action) ? null : sideOf(action);
+        // "Cancel Buy" takes a purchase back: it is booked as the opposite, so positions and money hold.
+        const cancels = /^cancel/i.test(action) && stated !== null;
+        if (cancels) sink.log.warn(`Row ${row.number} takes a trade back; it was imported as the opposite trade.`);
+        const side = ends ? closingSide(quantity) : cancels ? opposite(stated) : stated;
         if (side !== null && quantity !== '' && (price !== '' || ends !== undefined)) {
           const option = parseOption(row.text('symbol')) ?? parseOption(description);
           sink.execution({

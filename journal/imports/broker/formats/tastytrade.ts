@@ -45,8 +45,59 @@ export const tastytrade = tabular({
         delivered(row, sink, kind);
       },
     },
+    {
+      // tastyworks before 2022: prices per unit, fees as positive amounts.
+      columns: [
+        'transactioncode',
+        'transactionsubcode',
+        'symbol',
+        'buysell',
+        'openclose',
+        'quantity',
+        'callput',
+        'price',
+      ],
+      confidence: 0.98,
+      read: oldRow,
+    },
   ],
 });
+
+function oldRow(row: Row, sink: Sink): void {
+  const code = row.lower('transactioncode');
+  const shared = {
+    row: row.number,
+    when: row.text('datetime'),
+    symbol: row.text('symbol'),
+    account: row.text('accountreference'),
+  };
+  const expiry = sink.moment(row.text('expirationdate'))?.date;
+  const option = optionFrom(shared.symbol, expiry, row.text('callput'), sink.number(row.text('strike')));
+  const side = sideOf(row.text('buysell')) ?? sideOf(row.text('transactionsubcode'));
+  const end = optionEnd(row.text('transactionsubcode'));
+  const quantity = row.text('quantity');
+  if (code === 'money movement')
+    sink.cash({
+      ...shared,
+      amount: row.text('amount'),
+      words: `${row.text('transactionsubcode')} ${row.text('description')}`,
+      memo: row.text('description'),
+    });
+  else if (end !== undefined && option !== null && side === null)
+    sink.event({ ...shared, option, kind: end, quantity });
+  else if (side !== null && quantity !== '')
+    sink.execution({
+      ...shared,
+      side,
+      option,
+      quantity,
+      price: row.text('price') || '0',
+      costs: [row.text('fees')],
+      free: code !== 'trade',
+      ends: end,
+    });
+  else sink.skip(row.number, `${row.text('transactionsubcode') || 'The row'} is not a trade`);
+}
 
 /** What comes and goes without a trade: splits and new names in two rows, options that end, shares that are moved. */
 function delivered(row: Row, sink: Sink, kind: string): void {
@@ -87,6 +138,7 @@ function fill(row: Row, sink: Sink, delivery: boolean, ends?: OptionEnd): void {
     side,
     symbol: row.text('symbol', 'symboltype'),
     ...(instrument === null ? {} : { instrument }),
+    assetClass: row.lower('instrumenttype') === 'cryptocurrency' ? 'CRYPTO' : undefined,
     quantity: row.text('quantity', 'quantitytype'),
     price: perUnit(row, sink, multiplier),
     negatedCosts: [row.text('commissions', 'commission'), row.text('fees')].map((cell) => (cell === '--' ? '' : cell)),
@@ -105,12 +157,15 @@ function perUnit(row: Row, sink: Sink, multiplier: number): string {
   const stated = row.text('averageprice', 'price');
   const number = sink.number(stated);
   if (number === null || number === '') return stated === '' || stated === '--' ? '0' : stated;
+  const words = row.text('description');
+  // Futures move no cash when they are bought: their price may stand in the words only ("Bought 1 /MESH4 @ 4750.25").
+  const worded = Number(sink.number(/@\s*\$?(-?[\d,.]*\d)/.exec(words)?.[1] ?? '') || '0');
+  if (Number(number) === 0 && worded !== 0 && /^future$/i.test(row.text('instrumenttype'))) return String(worded);
   const whole = number.replace('-', '');
   const value = parseFixed(whole);
   if (value === null || !row.has('averageprice') || !Number.isInteger(multiplier) || multiplier <= 1) return whole;
   const each = eighths(value / BigInt(multiplier));
   // Some contracts are priced per unit all the same; the words of the trade ("… @ 4750.25") tell.
-  const worded = Number(sink.number(/@\s*\$?([\d,.]*\d)/.exec(row.text('description'))?.[1] ?? '') || '0');
   return worded > 0 && Math.abs(Number(whole) - worded) < Math.abs(each - worded) ? whole : String(each);
 }
 
