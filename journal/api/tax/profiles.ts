@@ -22,6 +22,7 @@ const blank: Omit<Profile, 'tax_year'> = {
   state: null,
   agi_estimate: 0,
   qualified_dividends: 0,
+  aged_or_blind: 0,
   withholding: 0,
   prior_year_tax: null,
   prior_year_agi: null,
@@ -49,6 +50,7 @@ function present(row: TaxProfileRow): Profile {
     state_tax_rate: decimalValue(row.state_tax_rate),
     agi_estimate: decimalValue(row.agi_estimate),
     qualified_dividends: decimalValue(row.qualified_dividends),
+    aged_or_blind: row.aged_or_blind,
     withholding: decimalValue(row.withholding),
     prior_year_tax: decimalValueOrNull(row.prior_year_tax),
     prior_year_agi: decimalValueOrNull(row.prior_year_agi),
@@ -121,6 +123,7 @@ export function taxpayer(profile: Profile): TaxProfile {
     qualifiedDividends: profile.qualified_dividends,
     shortCarryforward: profile.capital_loss_carryforward,
     longCarryforward: profile.long_carryforward,
+    agedOrBlind: profile.aged_or_blind,
     ...stateOf(profile),
   };
 }

@@ -1,45 +1,13 @@
 import { contract } from '@zorivest/contract';
-import { cents, type Lot, parseFixed, quarterlyEstimate, type QuarterlyInput, ytdTaxSummary } from '@zorivest/domain';
+import { estimateTax, incomeByPeriod, quarterlyEstimate, type QuarterlyInput } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { Fault } from '../core/fault.ts';
 import { route } from '../core/route.ts';
 import { decimalText } from '../store/index.ts';
 import { answer, inputOf, type TaxBook, taxBook, todayOf } from './book.ts';
+import { taxpayer } from './profiles.ts';
 
 type Method = QuarterlyInput['method'];
-
-/** Schedule AI's periods, and the share of a year's other income earned by their ends. */
-const PERIODS: readonly (readonly [end: string, months: number])[] = [
-  ['03-31', 3],
-  ['05-31', 5],
-  ['08-31', 8],
-  ['12-31', 12],
-];
-
-/** What was sold later is still held then. */
-function asOf(lots: readonly Lot[], day: string): Lot[] {
-  return lots.map((lot) => {
-    const { sold, proceeds, ...held } = lot;
-    return lot.side !== 'short' && sold !== undefined && sold.slice(0, 10) > day
-      ? held
-      : { ...held, ...(sold !== undefined && { sold }), ...(proceeds !== undefined && { proceeds }) };
-  });
-}
-
-/** Cumulative income by period, for those that have begun. */
-function incomeByPeriod(book: TaxBook, today: string) {
-  const { tax_year: year, agi_estimate: other } = book.profile;
-  const input = inputOf(book);
-  const begun = PERIODS.filter((_, i) => i === 0 || `${year}-${PERIODS[i - 1]?.[0]}` < today);
-  return begun.map(([end, months]) => {
-    const { realized_st_gain, realized_lt_gain } = ytdTaxSummary({ ...input, lots: asOf(book.lots, `${year}-${end}`) });
-    return {
-      ordinary: cents(((parseFixed(other) ?? 0n) * BigInt(months)) / 12n),
-      shortTerm: realized_st_gain,
-      longTerm: realized_lt_gain,
-    };
-  });
-}
 
 async function paymentsOf(call: Call, year: number) {
   const rows = await call.db
@@ -51,18 +19,30 @@ async function paymentsOf(call: Call, year: number) {
   return rows.map((row) => ({ quarter: row.quarter as 1 | 2 | 3 | 4, date: row.paid_on, amount: row.amount })); // the table allows no other
 }
 
+/** The tax on a whole year's other income and what has been realised so far. */
+function soFar(book: TaxBook): { expectedTax?: number } {
+  const { federal_estimate } = estimateTax(inputOf(book));
+  return federal_estimate === null ? {} : { expectedTax: federal_estimate.tax };
+}
+
 export async function quarterlyOf(call: Call, book: TaxBook, method: Method) {
   const { profile } = book;
   const day = todayOf(call);
-  const income = await call.app.results.of(`income by period ${profile.tax_year} ${day}`, () =>
-    incomeByPeriod(book, day),
-  );
+  const income = () =>
+    call.app.results.of(`income by period ${profile.tax_year} ${day}`, () =>
+      incomeByPeriod({ ...inputOf(book), as_of: day }),
+    );
+  const payer = taxpayer(profile);
   return quarterlyEstimate({
     year: profile.tax_year,
     status: profile.filing_status,
     method,
     // The safe harbour needs no forecast of this year.
-    ...(method !== 'prior_year' && { incomeByPeriod: income }),
+    ...(method === 'annualized' && { incomeByPeriod: (await income()).periods }),
+    ...(method === 'actual' && soFar(book)),
+    shortCarryforward: payer.shortCarryforward ?? 0,
+    longCarryforward: payer.longCarryforward ?? 0,
+    agedOrBlind: payer.agedOrBlind ?? 0,
     withholding: profile.withholding,
     payments: await paymentsOf(call, profile.tax_year),
     as_of: day,

@@ -7,6 +7,7 @@ export interface TaxProfileRow {
   state: string | null;
   agi_estimate: string;
   qualified_dividends: string;
+  aged_or_blind: number;
   withholding: string;
   prior_year_tax: string | null;
   prior_year_agi: string | null;

@@ -41,6 +41,7 @@ const profileFields = once(() => ({
     .nullable(),
   agi_estimate: notNegative.describe('Other income of the year, taken as wages'),
   qualified_dividends: notNegative,
+  aged_or_blind: z.int().min(0).max(4).describe('How many of these hold: 65 or older, blind; both spouses together'),
   withholding: notNegative,
   prior_year_tax: notNegative.nullable(),
   prior_year_agi: notNegative.nullable(),

@@ -303,3 +303,37 @@ describe('laws', () => {
     );
   });
 });
+
+describe('age and blindness', () => {
+  it('add to the standard deduction, once for each', () => {
+    const person = { year: 2025, status: 'married_joint', wages: 80_000, shortTermGain: 0, longTermGain: 0 } as const;
+    const deduction = (agedOrBlind: number) =>
+      federalReturn({ ...person, qualifiedDividends: 0, agedOrBlind }).standard_deduction;
+    expect([deduction(0), deduction(1), deduction(4)]).toEqual([31_500, 33_100, 37_900]);
+    expect(deduction(5)).toBeNull();
+  });
+});
+
+describe('a section 1256 loss carried back', () => {
+  it('goes to the earliest of the three years first, against section 1256 gains only', () => {
+    const input = { year: 2025, status: 'single', gainLoss: -10_000 } as const;
+    expect(section1256(input)).toMatchObject({ short_term: -4_000, long_term: -6_000, carryback: [], problems: [] });
+    const priorGains = [
+      { year: 2024, gain: 9_000 },
+      { year: 2022, gain: 3_000 },
+      { year: 2023, gain: -500 },
+    ];
+    expect(section1256({ ...input, priorGains })).toMatchObject({
+      carryback: [
+        { year: 2022, amount: 3_000 },
+        { year: 2024, amount: 7_000 },
+      ],
+      not_carried_back: 0,
+    });
+    expect(section1256({ ...input, priorGains: [{ year: 2021, gain: 1 }] })).toMatchObject({
+      carryback: [],
+      not_carried_back: 10_000,
+      problems: [{ code: 'bad_prior_gain', ids: ['#0'] }],
+    });
+  });
+});

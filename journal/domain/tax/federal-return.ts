@@ -20,6 +20,8 @@ export interface FederalReturnInput {
   /** Losses left from earlier years, as positive amounts. */
   readonly shortCarryforward?: Num;
   readonly longCarryforward?: Num;
+  /** How many of these hold, for both spouses together: 65 or older, blind. */
+  readonly agedOrBlind?: number;
 }
 
 export interface FederalReturn {
@@ -53,6 +55,7 @@ interface ReturnAmounts {
   readonly shortTerm: Fixed;
   readonly longTerm: Fixed;
   readonly qualifiedDividends: Fixed;
+  readonly agedOrBlind?: number;
 }
 
 export interface ReturnResult {
@@ -73,7 +76,8 @@ export function computeReturn(amounts: ReturnAmounts, year: YearParameters, stat
   const netting = netGains(amounts.shortTerm, amounts.longTerm, status);
   const other = amounts.otherIncome ?? 0n;
   const agi = amounts.wages + other + amounts.qualifiedDividends + netting.capitalGain;
-  const deduction = dollars(year.status[status].standardDeduction);
+  const { standardDeduction, additionalDeduction } = year.status[status];
+  const deduction = dollars(standardDeduction + additionalDeduction * (amounts.agedOrBlind ?? 0));
   const taxable = atLeastZero(agi - deduction);
   const preferential = amounts.qualifiedDividends + netting.preferentialGain;
   const tax = wholeCents(worksheetTax(taxable, preferential, year.status[status], 'auto').tax);
@@ -122,6 +126,7 @@ export function federalReturn(asked: FederalReturnInput): FederalReturn {
   );
   const shortCarry = read.nonNegative('shortCarryforward', input.shortCarryforward);
   const longCarry = read.nonNegative('longCarryforward', input.longCarryforward);
+  const agedOrBlind = read.agedOrBlind(input.agedOrBlind);
   const incomplete =
     year === null ||
     status === null ||
@@ -130,11 +135,18 @@ export function federalReturn(asked: FederalReturnInput): FederalReturn {
     long === null ||
     dividends === null ||
     shortCarry === null ||
-    longCarry === null;
+    longCarry === null ||
+    agedOrBlind === null;
   const result = incomplete
     ? null
     : computeReturn(
-        { wages, shortTerm: short - shortCarry, longTerm: long - longCarry, qualifiedDividends: dividends },
+        {
+          wages,
+          shortTerm: short - shortCarry,
+          longTerm: long - longCarry,
+          qualifiedDividends: dividends,
+          agedOrBlind,
+        },
         year,
         status,
       );

@@ -51,6 +51,14 @@ export class TaxInput {
     return null;
   }
 
+  /** Boxes ticked for age and blindness: none, or up to two for each of two spouses. */
+  agedOrBlind(count: unknown): number | null {
+    if (count === undefined || count === null) return 0;
+    if (typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= 4) return count;
+    this.problems.add('bad_amount', 'agedOrBlind is a count from 0 to 4.');
+    return null;
+  }
+
   /** An amount that must be there. */
   amount(name: string, value: unknown): Fixed | null {
     const amount = parseFixed(value);

@@ -11,6 +11,15 @@ export interface PeriodIncome {
   readonly ordinary: Fixed;
   readonly shortTerm: Fixed;
   readonly longTerm: Fixed;
+  readonly qualifiedDividends: Fixed;
+}
+
+/** What lowers the tax of a whole year, however much of it has passed. */
+export interface YearRelief {
+  /** Losses of earlier years. */
+  readonly shortCarry: Fixed;
+  readonly longCarry: Fixed;
+  readonly agedOrBlind: number;
 }
 
 /** The four of something, one per instalment. */
@@ -22,19 +31,37 @@ const ANNUALIZED_TENTHS = [40n, 24n, 15n, 10n] as const;
 const APPLICABLE_THOUSANDTHS = [225n, 450n, 675n, 900n] as const;
 
 /** A year's tax if the income is all there is; ordinary income is taken as wages. */
-export function taxOnYear(income: PeriodIncome, year: YearParameters, status: FilingStatus): Fixed {
+export function taxOnYear(income: PeriodIncome, relief: YearRelief, year: YearParameters, status: FilingStatus): Fixed {
   return computeReturn(
-    { wages: income.ordinary, shortTerm: income.shortTerm, longTerm: income.longTerm, qualifiedDividends: 0n },
+    {
+      wages: income.ordinary,
+      shortTerm: income.shortTerm - relief.shortCarry,
+      longTerm: income.longTerm - relief.longCarry,
+      qualifiedDividends: income.qualifiedDividends,
+      agedOrBlind: relief.agedOrBlind,
+    },
     year,
     status,
   ).total;
 }
 
 /** The year's tax if income went on as in the period. */
-export function annualizedTax(income: PeriodIncome, period: number, year: YearParameters, status: FilingStatus): Fixed {
+export function annualizedTax(
+  income: PeriodIncome,
+  relief: YearRelief,
+  period: number,
+  year: YearParameters,
+  status: FilingStatus,
+): Fixed {
   const annual = (amount: Fixed): Fixed => (amount * (ANNUALIZED_TENTHS[period] ?? 10n)) / 10n;
   return taxOnYear(
-    { ordinary: annual(income.ordinary), shortTerm: annual(income.shortTerm), longTerm: annual(income.longTerm) },
+    {
+      ordinary: annual(income.ordinary),
+      shortTerm: annual(income.shortTerm),
+      longTerm: annual(income.longTerm),
+      qualifiedDividends: annual(income.qualifiedDividends),
+    },
+    relief,
     year,
     status,
   );

@@ -15,6 +15,8 @@ export interface TaxProfile {
   readonly qualifiedDividends?: Num;
   readonly shortCarryforward?: Num;
   readonly longCarryforward?: Num;
+  /** How many of these hold: 65 or older, blind; for both spouses together. */
+  readonly agedOrBlind?: number;
   readonly state?: StateTax;
 }
 
@@ -25,6 +27,7 @@ interface ReadProfile {
   readonly dividends: Fixed;
   readonly shortCarry: Fixed;
   readonly longCarry: Fixed;
+  readonly agedOrBlind: number;
   readonly state: StateRule;
 }
 
@@ -52,10 +55,11 @@ export function readProfile(profile: TaxProfile, read: TaxInput): ReadProfile | 
   const dividends = read.nonNegative('qualifiedDividends', profile.qualifiedDividends);
   const shortCarry = read.nonNegative('shortCarryforward', profile.shortCarryforward);
   const longCarry = read.nonNegative('longCarryforward', profile.longCarryforward);
+  const agedOrBlind = read.agedOrBlind(profile.agedOrBlind);
   const state = readState(profile.state, read);
   if (year === null || status === null || wages === null || dividends === null) return null;
-  if (shortCarry === null || longCarry === null || state === null) return null;
-  return { year, status, wages, dividends, shortCarry, longCarry, state };
+  if (shortCarry === null || longCarry === null || agedOrBlind === null || state === null) return null;
+  return { year, status, wages, dividends, shortCarry, longCarry, agedOrBlind, state };
 }
 
 export function liabilityOf(profile: ReadProfile, gains: Gains): Liability {
@@ -66,6 +70,7 @@ export function liabilityOf(profile: ReadProfile, gains: Gains): Liability {
       shortTerm: gains.short - profile.shortCarry,
       longTerm: gains.long - profile.longCarry,
       qualifiedDividends: profile.dividends,
+      agedOrBlind: profile.agedOrBlind,
     },
     profile.year,
     profile.status,

@@ -212,3 +212,24 @@ describe('what is missing is said', () => {
     );
   });
 });
+
+describe('what else the return knows', () => {
+  const gains = steady.map((period) => ({ ...period, shortTerm: 10_000, qualifiedDividends: 2_000 }));
+  const asked: QuarterlyInput = { year: 2025, status: 'single', method: 'actual', incomeByPeriod: gains };
+
+  it('dividends, losses carried over and age count as they do on the return', () => {
+    const result = quarterlyEstimate({ ...asked, shortCarryforward: 4_000, agedOrBlind: 1 });
+    const { total_tax } = federalReturn({
+      year: 2025,
+      status: 'single',
+      wages: 120_000,
+      shortTermGain: 10_000,
+      longTermGain: 0,
+      qualifiedDividends: 2_000,
+      shortCarryforward: 4_000,
+      agedOrBlind: 1,
+    });
+    expect(result.current_year_tax).toBe(total_tax);
+    expect(result.current_year_tax ?? NaN).toBeLessThan(quarterlyEstimate(asked).current_year_tax ?? NaN);
+  });
+});

@@ -6,7 +6,14 @@ import { parseMoment } from '../calendar/trade-date.ts';
 import { cents, type Fixed, least, most, type Num, parseFixed, type Problem, wholeCents } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { atLeastZero, dollars, given, percentOf, TaxInput } from './input.ts';
-import { annualizedSchedule, annualizedTax, type PeriodIncome, regularSchedule, taxOnYear } from './installments.ts';
+import {
+  annualizedSchedule,
+  annualizedTax,
+  type PeriodIncome,
+  regularSchedule,
+  taxOnYear,
+  type YearRelief,
+} from './installments.ts';
 import type { YearParameters } from './parameters.ts';
 import { type Credit, installmentPenalties } from './penalty.ts';
 import { type FilingStatus, HIGH_INCOME_AGI } from './statute.ts';
@@ -23,7 +30,16 @@ export interface QuarterlyInput {
   readonly priorYearTax?: Num;
   readonly priorYearAgi?: Num;
   /** Cumulative to 31 March, 31 May, 31 August and 31 December; a year still running ends early. */
-  readonly incomeByPeriod?: readonly { readonly ordinary: Num; readonly shortTerm: Num; readonly longTerm: Num }[];
+  readonly incomeByPeriod?: readonly {
+    readonly ordinary: Num;
+    readonly shortTerm: Num;
+    readonly longTerm: Num;
+    readonly qualifiedDividends?: Num;
+  }[];
+  /** Losses left from earlier years, as positive amounts; taken off the year’s gains, not off a period’s. */
+  readonly shortCarryforward?: Num;
+  readonly longCarryforward?: Num;
+  readonly agedOrBlind?: number;
   /** This year's total tax, where the caller knows better than the income given. */
   readonly expectedTax?: Num;
   /** Of the whole year; counts as paid in equal parts on the due dates. */
@@ -165,9 +181,14 @@ function currentYear(input: QuarterlyInput, status: FilingStatus, read: TaxInput
   if (periods.length === 0) return expected === null ? null : { tax: expected, annualized: [] };
   const year: YearParameters | null = read.parameters(input.year);
   if (year === null) return expected === null ? null : { tax: expected, annualized: [] };
-  const annualized = periods.map((income, index) => annualizedTax(income, index, year, status));
+  const relief: YearRelief = {
+    shortCarry: read.nonNegative('shortCarryforward', input.shortCarryforward) ?? 0n,
+    longCarry: read.nonNegative('longCarryforward', input.longCarryforward) ?? 0n,
+    agedOrBlind: read.agedOrBlind(input.agedOrBlind) ?? 0,
+  };
+  const annualized = periods.map((income, index) => annualizedTax(income, relief, index, year, status));
   const latest = periods.at(-1);
-  const actual = latest === undefined ? null : taxOnYear(latest, year, status);
+  const actual = latest === undefined ? null : taxOnYear(latest, relief, year, status);
   return { tax: expected ?? (input.method === 'annualized' ? (annualized.at(-1) ?? null) : actual), annualized };
 }
 
@@ -178,14 +199,15 @@ function periodIncomes(input: QuarterlyInput, read: TaxInput): PeriodIncome[] {
     const ordinary = parseFixed(income?.ordinary);
     const shortTerm = parseFixed(income?.shortTerm);
     const longTerm = parseFixed(income?.longTerm);
-    if (ordinary === null || shortTerm === null || longTerm === null) {
+    const qualifiedDividends = parseFixed(income?.qualifiedDividends ?? 0);
+    if (ordinary === null || shortTerm === null || longTerm === null || qualifiedDividends === null) {
       read.problems.add(
         'bad_amount',
-        `The income of period ${index + 1} is not three numbers; it and the later ones are left out.`,
+        `The income of period ${index + 1} is not given in numbers; it and the later ones are left out.`,
       );
       break;
     }
-    periods.push({ ordinary, shortTerm, longTerm });
+    periods.push({ ordinary, shortTerm, longTerm, qualifiedDividends });
   }
   if (input.method === 'annualized' && periods.length > 0 && periods.length < 4)
     read.problems.add(

@@ -146,7 +146,7 @@ export function isOfAccount(lot: Lot, input: { readonly account_id?: string }): 
 }
 
 /** A contract's result for the year, in cents: from its price or last year's mark to its close or this year's mark. */
-function markedGain(lot: ReadLot, input: RealizedInput, problems: Problems): number {
+export function markedGain(lot: ReadLot, input: RealizedInput, problems: Problems): number {
   const short = isShort(lot.lot);
   const entered = short ? lot.sold : lot.acquired;
   const left = short ? lot.acquired : lot.sold;

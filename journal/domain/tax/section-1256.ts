@@ -1,6 +1,6 @@
 // Section 1256 contracts (regulated futures, broad-based index options): 40 % short-term, 60 % long-term, Form 6781.
 
-import { cents, type Num, type Problem, wholeCents } from '../money/index.ts';
+import { cents, type Fixed, least, type Num, parseFixed, type Problem, wholeCents } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { given, percentOf, TaxInput } from './input.ts';
 import type { FilingStatus } from './statute.ts';
@@ -10,6 +10,8 @@ export interface Section1256Input {
   readonly status: FilingStatus;
   /** The year's result, marked to market at its end. */
   readonly gainLoss: Num;
+  /** Net section 1256 gains of the three years before, to carry a loss back to. */
+  readonly priorGains?: readonly { readonly year: number; readonly gain: Num }[];
 }
 
 export interface Section1256 {
@@ -17,6 +19,10 @@ export interface Section1256 {
   readonly long_term: number | null;
   /** A net loss may instead be carried back three years, against section 1256 gains only (IRC 1212(c)). */
   readonly carryback_available: boolean;
+  /** Where the loss would go, the earliest year first; empty without gains to carry it back to. */
+  readonly carryback: { readonly year: number; readonly amount: number }[];
+  /** What no earlier gain takes up and stays in this year, split 40/60 like the whole. */
+  readonly not_carried_back: number | null;
   readonly disclaimer: string;
   readonly problems: Problem[];
 }
@@ -31,11 +37,38 @@ export function section1256(asked: Section1256Input): Section1256 {
   // The split is of the whole-cent amount, so that the two parts always add up to it.
   const total = amount === null ? null : wholeCents(amount);
   const short = total === null ? null : wholeCents(percentOf(total, 40));
+  const loss = total !== null && total < 0n ? -total : 0n;
+  const carryback = carriedBack(input, loss, read);
   return {
     short_term: short === null ? null : cents(short),
     long_term: total === null || short === null ? null : cents(total - short),
-    carryback_available: total !== null && total < 0n,
+    carryback_available: loss > 0n,
+    carryback: carryback.map(({ year, amount }) => ({ year, amount: cents(amount) })),
+    not_carried_back: total === null ? null : cents(carryback.reduce((left, { amount }) => left - amount, loss)),
     disclaimer: TAX_DISCLAIMER,
     problems: read.problems.list(),
   };
+}
+
+/** Three years back, the earliest first, up to each year's gain (IRC 1212(c)). */
+function carriedBack(input: Section1256Input, loss: Fixed, read: TaxInput): { year: number; amount: Fixed }[] {
+  const gains = (Array.isArray(input.priorGains) ? input.priorGains : []).flatMap((prior, index) => {
+    const gain = parseFixed(prior?.gain);
+    const age = input.year - Number(prior?.year);
+    if (gain !== null && (age === 1 || age === 2 || age === 3)) return [{ year: input.year - age, gain }];
+    read.problems.add(
+      'bad_prior_gain',
+      'A gain to carry back to needs an amount and one of the three years before.',
+      `#${index}`,
+    );
+    return [];
+  });
+  let left = loss;
+  return gains
+    .toSorted((a, b) => a.year - b.year)
+    .flatMap(({ year, gain }) => {
+      const amount = least(left, wholeCents(gain > 0n ? gain : 0n));
+      left -= amount;
+      return amount > 0n ? [{ year, amount }] : [];
+    });
 }

@@ -15,6 +15,7 @@ import { feesByKind } from './0041-fees-by-kind.ts';
 import { statementEvents } from './0042-statement-events.ts';
 import { profilesByKind } from './0043-profiles-by-kind.ts';
 import { taxSettings } from './0044-tax-settings.ts';
+import { agedOrBlind } from './0046-aged-or-blind.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   statementEvents,
   profilesByKind,
   taxSettings,
+  agedOrBlind,
 ];

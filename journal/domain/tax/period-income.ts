@@ -1,0 +1,101 @@
+// A year's income as it came in: cumulative to the ends of the four periods that estimated tax is reckoned by.
+
+import { type Day, dayOf, dayText } from '../calendar/day.ts';
+import { parseMoment } from '../calendar/trade-date.ts';
+import { readLots } from '../lots/read.ts';
+import { cents, type Fixed, type Problem, Problems } from '../money/index.ts';
+import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { given, TaxInput } from './input.ts';
+import type { TaxProfile } from './profile.ts';
+import { gainsOf, markedGain, type RealizedInput, type YearTotals, yearTotals } from './realized.ts';
+
+export interface PeriodIncomeInput extends Pick<TaxProfile, 'wages' | 'qualifiedDividends'>, RealizedInput {
+  /** Periods that have not begun on this day are left out. */
+  readonly as_of: string;
+}
+
+export interface PeriodIncomes {
+  readonly periods: {
+    readonly ends: string;
+    /** Wages in proportion to the months, and trading under section 475. */
+    readonly ordinary: number;
+    readonly shortTerm: number;
+    readonly longTerm: number;
+    readonly qualifiedDividends: number;
+  }[];
+  readonly convention: string;
+  readonly disclaimer: string;
+  readonly problems: Problem[];
+}
+
+/** Schedule AI of Form 2210: the periods end in these months. */
+const MONTHS = [3, 5, 8, 12] as const;
+
+export function incomeByPeriod(asked: PeriodIncomeInput): PeriodIncomes {
+  const input = given(asked);
+  const read = new TaxInput();
+  const today = parseMoment(input.as_of)?.day;
+  if (today === undefined) read.problems.add('invalid_date', 'The day to reckon to (as_of) is no real date.');
+  const wages = read.nonNegative('wages', input.wages) ?? 0n;
+  const dividends = read.nonNegative('qualifiedDividends', input.qualifiedDividends) ?? 0n;
+  const ends = read.isYear(input.year) && today !== undefined ? begun(input.year, today) : [];
+  const sums = ends.map(({ day }) => ({ day, short: 0, long: 0 }));
+  const totals = yearTotals(input, read.problems, {
+    disposal: ({ sold, term, gain }) => {
+      for (const sum of sums) if (sold <= sum.day) sum[term] += gain;
+    },
+  });
+  return {
+    periods: ends.map(({ day, text, months }, index) => {
+      const { short = 0, long = 0 } = sums[index] ?? {};
+      const gains = gainsOf({
+        ...totals,
+        short: { ...totals.short, gain: short },
+        long: { ...totals.long, gain: long },
+        ...markedBy(day, months, totals, input),
+      });
+      const part = (amount: Fixed): Fixed => (amount * BigInt(months)) / 12n;
+      return {
+        ends: text,
+        ordinary: cents(part(wages) + gains.ordinary),
+        shortTerm: cents(gains.short),
+        longTerm: cents(gains.long),
+        qualifiedDividends: cents(part(dividends)),
+      };
+    }),
+    convention:
+      'Sales by their trade date; contracts marked to market count when they are closed, and as marked at the end of the ' +
+      'year. Wages and dividends are taken as earned evenly.',
+    disclaimer: TAX_DISCLAIMER,
+    problems: read.problems.list(),
+  };
+}
+
+/** The periods that have begun on a day. */
+function begun(year: number, today: Day): { day: Day; text: string; months: number }[] {
+  const ends = MONTHS.map((months) => {
+    const day = (months === 12 ? dayOf(year + 1, 1, 1) : dayOf(year, months + 1, 1)) - 1;
+    return { day, text: dayText(day), months };
+  });
+  return ends.filter((_, index) => index === 0 || (ends[index - 1]?.day ?? Infinity) < today);
+}
+
+/** What was marked to market by the end of a period: closed contracts, and at the end of the year all. */
+function markedBy(
+  end: Day,
+  months: number,
+  totals: YearTotals,
+  input: PeriodIncomeInput,
+): Pick<YearTotals, 'section1256' | 'section475'> {
+  const none = !input.lots.some(({ treatment }) => treatment === 'section_1256' || treatment === 'section_475');
+  if (months === 12 || none) return totals;
+  // The lots have been read, and their problems told, by the year's totals.
+  const lots = readLots(input.lots, new Problems());
+  const closed = (treatment: string): number =>
+    lots.reduce((sum, lot) => {
+      const left = lot.lot.side === 'short' ? lot.acquired : lot.sold;
+      const counts = lot.lot.treatment === treatment && left !== null && left <= end;
+      return counts ? sum + markedGain(lot, input, new Problems()) : sum;
+    }, 0);
+  return { section1256: closed('section_1256'), section475: closed('section_475') };
+}
