@@ -10,6 +10,7 @@ import {
   type KernelServer,
   type OperatorConfig,
 } from '@zorivest/kernel';
+import { maxImageBytes } from '@zorivest/contract';
 import type { Logger } from '@zorivest/kernel/log';
 import { prompts } from './content/prompts.ts';
 import { resources, resourceTemplates } from './content/resources.ts';
@@ -38,6 +39,9 @@ export interface JournalServerOptions {
 export interface JournalServer extends Omit<KernelServer, 'http'> {
   http(options?: Omit<HttpOptions, 'authenticate'>): Promise<HttpWire>;
 }
+
+/** The largest screenshot the service takes, in base64, and room for what is around it. */
+const MAX_MESSAGE = Math.ceil((maxImageBytes * 4) / 3) + 64 * 1024;
 
 /** The journal as an MCP server: the tools over the service, behind the service's own guard and confirmations. */
 export function createJournalServer(options: JournalServerOptions): JournalServer {
@@ -79,5 +83,8 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
     ...(options.log ? { log: options.log } : {}),
     app: (caller) => ({ api: clientOf(caller), latch, metrics, host }),
   });
-  return { ...server, http: (http = {}) => server.http({ ...http, authenticate: authenticate(clients) }) };
+  return {
+    ...server,
+    http: (http = {}) => server.http({ maxBodyBytes: MAX_MESSAGE, ...http, authenticate: authenticate(clients) }),
+  };
 }

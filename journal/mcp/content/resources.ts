@@ -65,7 +65,7 @@ export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate
       uriTemplate: 'round-trip://{exec_id}',
       name: 'round-trip',
       title: 'A round trip',
-      description: 'The round trip an execution belongs to: its entries, exits and result.',
+      description: 'The round trip of this id, or the one an execution belongs to: its entries, exits and result.',
       mimeType: JSON_TYPE,
       complete: { exec_id },
       read: (uri, { exec_id: id = '' }, caller) => roundTripOf(uri, id, clientOf(caller), caller.signal),
@@ -90,11 +90,14 @@ export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate
 const PAGE = 1000;
 
 /** Round trips are computed from the executions, so the one wanted is found among them, page by page. */
-async function roundTripOf(uri: string, execId: string, api: JournalClient, signal: AbortSignal) {
+async function roundTripOf(uri: string, wanted: string, api: JournalClient, signal: AbortSignal) {
   return translated(uri, async () => {
     for (let offset = 0; ; offset += PAGE) {
       const { items, total } = await api.roundTrips.list({ query: { limit: PAGE, offset } }, { signal });
-      const trip = items.find((one) => one.entry_exec_ids.includes(execId) || one.exit_exec_ids.includes(execId));
+      const trip = items.find(
+        ({ id, entry_exec_ids, exit_exec_ids }) =>
+          id === wanted || [...entry_exec_ids, ...exit_exec_ids].includes(wanted),
+      );
       if (trip) return json(uri, trip);
       if (offset + PAGE >= total) return undefined;
     }

@@ -138,6 +138,13 @@ describe('a picture', () => {
     expect((await claude.call('detect_options_strategy', args)).content.length).toBe(1);
   });
 
+  it('stands beside many figures in one call', async () => {
+    const args = { metrics: ['expectancy', 'sqn'], period: '2026', chart: 'equity' };
+    const { data, content } = await cursor.call('query_trade_analytics', args);
+    expect(Object.keys(data.results as object)).toEqual(['expectancy', 'sqn']);
+    expect(content.map(({ type }) => type)).toEqual(['text', 'image']);
+  });
+
   it('of nothing is not drawn', async () => {
     const { content } = await claude.call('get_expectancy_metrics', { period: '2001', chart: 'equity' });
     expect(content.length).toBe(1);

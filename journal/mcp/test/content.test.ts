@@ -49,6 +49,9 @@ describe.each([
   it('a round trip is read by any of its executions, and the lots of an account by its id', async () => {
     const trip = await client().readResource({ uri: 'round-trip://A1' });
     expect(text(trip.contents)).toMatchObject({ instrument: 'F', status: 'open' });
+    const { id } = text(trip.contents) as { id: string };
+    const again = await client().readResource({ uri: `round-trip://${id}` });
+    expect(text(again.contents)).toEqual(text(trip.contents));
     const lots = await client().readResource({ uri: 'lots://main' });
     expect((text(lots.contents) as { lots: unknown[] }).lots.length).toBe(3);
     const { completion } = await client().complete({

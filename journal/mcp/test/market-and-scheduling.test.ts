@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openBench, type Assistant, type Bench } from './book.ts';
 
 let bench: Bench;
@@ -70,6 +70,37 @@ describe('pipelines', () => {
     const history = await claude.call('get_pipeline_history', { policy_id });
     expect(history.data.items).toMatchObject([{ policy_id, dry_run: true }]);
     expect((await claude.call('get_pipeline_history')).data.count).toBe(1);
+  });
+
+  it('are stopped when the one who started them gives up', async () => {
+    // Nobody delivers the quote, and the step waits between its attempts.
+    const step = { id: 'quote', type: 'fetch', params: { data_type: 'quote', criteria: { tickers: ['AAPL'] } } };
+    const made = await claude.call('create_policy', {
+      policy_json: {
+        ...policy,
+        name: 'Patient',
+        steps: [{ ...step, on_error: 'retry_then_fail', retry: { max_attempts: 10 } }],
+      },
+    });
+    const policy_id = made.data.id as string;
+    await bench.person.scheduling.approvePolicy({ params: { policy_id } });
+    const stop = new AbortController();
+    const said: unknown[] = [];
+    const running = claude.client.callTool(
+      { name: 'run_pipeline', arguments: { policy_id } },
+      { signal: stop.signal, onprogress: ({ message }) => said.push(message) },
+    );
+    await vi.waitUntil(() => said.length > 1, { timeout: 5000 });
+    stop.abort('enough');
+    await expect(running).rejects.toThrow('enough');
+    expect(said).toEqual(['Running the pipeline', 'Running the pipeline, 1 s']);
+    await vi.waitUntil(
+      async () => {
+        const [run] = await bench.api.scheduling.policyRuns({ params: { policy_id } });
+        return run?.status === 'cancelled';
+      },
+      { timeout: 5000 },
+    );
   });
 
   it('change their schedule and then need a new approval', async () => {

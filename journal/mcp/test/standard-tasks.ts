@@ -36,9 +36,9 @@ export const FIGURES: { readonly alone: readonly Task[]; readonly together: Task
   }),
 };
 
-/** Thirty round trips over three months. */
-export async function fillBook(api: JournalClient): Promise<void> {
-  await api.accounts.create({ body: { account_id: 'main', name: 'Main', account_type: 'broker' } });
+/** Thirty round trips over three months, in a new account or in one that is there. */
+export async function fillBook(api: JournalClient, { account = true } = {}): Promise<void> {
+  if (account) await api.accounts.create({ body: { account_id: 'main', name: 'Main', account_type: 'broker' } });
   for (let n = 0; n < 30; n++) {
     const day = `2026-0${1 + Math.floor(n / 10)}-${String(10 + (n % 10)).padStart(2, '0')}`;
     const common = { instrument: n % 3 ? 'AAPL' : 'MSFT', quantity: 10, account_id: 'main', commission: 1 };

@@ -88,6 +88,13 @@ describe('screenshots', () => {
     expect(data.code).toMatch(code);
   });
 
+  it('may be as large as the service takes them', async () => {
+    const image_base64 = Buffer.alloc(9 * 1024 * 1024).toString('base64');
+    const { data } = await claude.call('attach_screenshot', { trade_id: 'T0', image_base64 });
+    // It arrived, and was no picture.
+    expect(data.code).toBe('validation_failed');
+  });
+
   it('of a trade or with an id nobody knows are errors', async () => {
     expect((await claude.call('get_trade_screenshots', { trade_id: 'none' })).data.code).toBe('not_found');
     expect((await claude.call('get_screenshot', { image_id: 999 })).data.code).toBe('not_found');

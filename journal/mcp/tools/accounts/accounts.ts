@@ -1,5 +1,6 @@
 import { contract } from '@zorivest/contract';
 import { z } from 'zod';
+import { reporting } from '../../progress.ts';
 import { ASKS_OUTSIDE, journalTool, LONG_MS, NETWORK_MS, READS, WRITES } from '../../tool.ts';
 
 export const syncBroker = journalTool({
@@ -50,10 +51,8 @@ export const syncBroker = journalTool({
   cost: 'slow',
   timeoutMs: LONG_MS,
   effect: ({ broker_id }) => `Fetch trades from ${broker_id} into the journal?`,
-  handler: ({ broker_id }, { api, options, context }) => {
-    context.progress({ done: 0, message: `Asking ${broker_id}` });
-    return api.brokers.sync({ params: { broker_id } }, options);
-  },
+  handler: ({ broker_id }, { api, options, context }) =>
+    reporting(`Asking ${broker_id}`, context, () => api.brokers.sync({ params: { broker_id } }, options)),
 });
 
 export const listBrokers = journalTool({

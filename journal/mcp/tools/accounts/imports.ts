@@ -1,6 +1,7 @@
-import { contract } from '@zorivest/contract';
+import { contract, type UploadFile } from '@zorivest/contract';
 import { z } from 'zod';
 import { readStatement } from '../../files/statement-file.ts';
+import { reporting } from '../../progress.ts';
 import { journalTool, LONG_MS, WRITES, type Call } from '../../tool.ts';
 
 const filePath = z.string().trim().min(1).max(4096).describe('Path of the file.').meta({
@@ -15,13 +16,16 @@ const common = {
   conciseDrops: ['preview', 'confidence', 'left_out', 'cash_imported', 'cancelled'],
 } as const;
 
-/** Files are read here, on the person's machine, and sent to the service; both ends report how far they are. */
-function statement(path: string, extensions: readonly string[], { app, context }: Call) {
-  context.progress({ done: 0, total: 2, message: 'Reading the file' });
-  return readStatement(path, extensions, app.host).then((file) => {
-    context.progress({ done: 1, total: 2, message: `Importing ${file.name}` });
-    return file;
-  });
+/** Files are read here, on the person's machine, and sent to the service. */
+async function importing<T>(
+  path: string,
+  extensions: readonly string[],
+  { app, context }: Call,
+  send: (file: UploadFile) => Promise<T>,
+): Promise<T> {
+  context.progress({ done: 0, message: 'Reading the file' });
+  const file = await readStatement(path, extensions, app.host);
+  return reporting(`Importing ${file.name}`, context, () => send(file), 1);
 }
 
 export const importBankStatement = journalTool({
@@ -62,10 +66,11 @@ export const importBankStatement = journalTool({
     }),
   output: () => contract.banking.importStatement.response,
   ...common,
-  handler: async ({ file_path, account_id, format_hint }, call) => {
+  handler: ({ file_path, account_id, format_hint }, call) => {
     const kinds = ['.csv', '.ofx', '.qfx', '.qif', '.txt', '.xml', '.sta', '.mt940', '.940'];
-    const file = await statement(file_path, kinds, call);
-    return call.api.banking.importStatement({ body: { file, account_id, format_hint } }, call.options);
+    return importing(file_path, kinds, call, (file) =>
+      call.api.banking.importStatement({ body: { file, account_id, format_hint } }, call.options),
+    );
   },
 });
 
@@ -114,10 +119,10 @@ export const importBrokerCsv = journalTool({
     }),
   output: () => contract.imports.brokerCsv.response,
   ...common,
-  handler: async ({ file_path, account_id, broker_hint }, call) => {
-    const file = await statement(file_path, ['.csv', '.txt', '.tsv', '.xml'], call);
-    return call.api.imports.brokerCsv({ body: { file, account_id, broker_hint } }, call.options);
-  },
+  handler: ({ file_path, account_id, broker_hint }, call) =>
+    importing(file_path, ['.csv', '.txt', '.tsv', '.xml'], call, (file) =>
+      call.api.imports.brokerCsv({ body: { file, account_id, broker_hint } }, call.options),
+    ),
 });
 
 export const importBrokerPdf = journalTool({
@@ -143,8 +148,8 @@ export const importBrokerPdf = journalTool({
   input: () => z.object({ file_path: filePath, account_id: account }),
   output: () => contract.imports.brokerPdf.response,
   ...common,
-  handler: async ({ file_path, account_id }, call) => {
-    const file = await statement(file_path, ['.pdf'], call);
-    return call.api.imports.brokerPdf({ body: { file, account_id } }, call.options);
-  },
+  handler: ({ file_path, account_id }, call) =>
+    importing(file_path, ['.pdf'], call, (file) =>
+      call.api.imports.brokerPdf({ body: { file, account_id } }, call.options),
+    ),
 });

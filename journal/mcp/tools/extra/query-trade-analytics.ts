@@ -1,5 +1,7 @@
-import type { CallContext } from '@zorivest/kernel';
+import type { CallOptions, JournalClient } from '@zorivest/contract';
+import { Answer, type CallContext } from '@zorivest/kernel';
 import { z } from 'zod';
+import { resultCharts, type ResultChart } from '../../charts/kinds.ts';
 import { journalTool, READS, type JournalApp } from '../../tool.ts';
 import { accountId } from '../parameters.ts';
 
@@ -101,6 +103,7 @@ export const queryTradeAnalytics = journalTool({
       period: z.string().trim().max(10).optional().describe('ytd, all, 30d, YYYY …'),
       status: z.enum(['open', 'closed', 'all']).optional().describe('For round_trips.'),
       trade_exec_id: z.string().trim().min(1).max(200).optional().describe('For execution_quality.'),
+      chart: z.enum(resultCharts).optional().describe('Adds a picture.'),
     }),
   output: () =>
     z.object({
@@ -110,9 +113,12 @@ export const queryTradeAnalytics = journalTool({
   hints: READS,
   cost: 'slow',
   conciseDrops: ['gross_pnl', 'multiplier', 'currency', 'open_quantity', 'payoff_ratio', 'frequency'],
-  handler: async ({ metrics, fields, ...shared }, { context }) => {
+  handler: async ({ metrics, fields, chart, ...shared }, { api, options, context }) => {
     const asked = [...new Set(metrics)];
-    const answers = await Promise.all(asked.map((name) => one(METRICS[name], shared, context)));
+    const [answers, picture] = await Promise.all([
+      Promise.all(asked.map((name) => one(METRICS[name], shared, context))),
+      chart === undefined ? [] : pictureOf(chart, shared, api, options),
+    ]);
     const results: Record<string, unknown> = {};
     const errors: Record<string, { code: string; message: string }> = {};
     for (const [index, name] of asked.entries()) {
@@ -121,7 +127,7 @@ export const queryTradeAnalytics = journalTool({
       if (answer.ok) results[name] = picked(answer.data, fields ?? METRICS[name].headline);
       else errors[name] = { code: answer.error.code, message: answer.error.message };
     }
-    return { results, ...(Object.keys(errors).length > 0 ? { errors } : {}) };
+    return new Answer({ results, ...(Object.keys(errors).length > 0 ? { errors } : {}) }, picture);
   },
 });
 
@@ -131,6 +137,20 @@ type Shared = Readonly<Record<string, string | undefined>>;
 function one({ tool, takes }: Metric, shared: Shared, context: CallContext<JournalApp>) {
   const args = Object.fromEntries(takes.flatMap((key) => (shared[key] === undefined ? [] : [[key, shared[key]]])));
   return context.call(tool, args);
+}
+
+/** Drawn from the same results the figures are made of. */
+async function pictureOf(
+  chart: ResultChart,
+  { account_id, period = 'all' }: Shared,
+  api: JournalClient,
+  options: CallOptions,
+) {
+  const [curve, { resultChart }] = await Promise.all([
+    api.analytics.equityCurve({ query: { period, ...(account_id === undefined ? {} : { account_id }) } }, options),
+    import('../../charts/index.ts'),
+  ]);
+  return resultChart(chart, curve);
 }
 
 /** The chosen fields, at the top or inside the rows of a list. */

@@ -1,7 +1,22 @@
 import { contract } from '@zorivest/contract';
 import { z } from 'zod';
-import { journalTool, LONG_MS, READS, WRITES } from '../../tool.ts';
+import { reporting } from '../../progress.ts';
+import { journalTool, LONG_MS, READS, WRITES, type Call } from '../../tool.ts';
 import { policyId } from './policy-id.ts';
+
+/** Runs a policy. A run goes on in the service when nobody waits for it, so a caller who gives up has it stopped. */
+async function run(message: string, policy_id: string, dry_run: boolean, { api, options, context }: Call) {
+  const params = { policy_id };
+  try {
+    return await reporting(message, context, () => api.scheduling.runPolicy({ params, body: { dry_run } }, options));
+  } catch (error) {
+    if (context.signal.aborted) {
+      const [latest] = await api.scheduling.policyRuns({ params, query: { limit: 1 } });
+      if (latest) await api.scheduling.cancelRun({ params: { run_id: latest.run_id } });
+    }
+    throw error;
+  }
+}
 
 export const runPipeline = journalTool({
   name: 'run_pipeline',
@@ -49,10 +64,7 @@ export const runPipeline = journalTool({
   cost: 'slow',
   timeoutMs: LONG_MS,
   conciseDrops: ['preview_html'],
-  handler: ({ policy_id, dry_run }, { api, options, context }) => {
-    context.progress({ done: 0, message: 'Running the pipeline' });
-    return api.scheduling.runPolicy({ params: { policy_id }, body: { dry_run } }, options);
-  },
+  handler: ({ policy_id, dry_run }, call) => run('Running the pipeline', policy_id, dry_run, call),
 });
 
 /** A report longer than this is for a browser, not for a model. */
@@ -94,12 +106,12 @@ export const previewReport = journalTool({
   hints: READS,
   cost: 'slow',
   timeoutMs: LONG_MS,
-  handler: async ({ policy_id }, { api, options }) => {
-    const run = await api.scheduling.runPolicy({ params: { policy_id }, body: { dry_run: true } }, options);
-    const html = run.preview_html ?? '';
+  handler: async ({ policy_id }, call) => {
+    const done = await run('Rendering the report', policy_id, true, call);
+    const html = done.preview_html ?? '';
     return html.length > LONGEST_PREVIEW
-      ? { ...run, preview_html: `${html.slice(0, LONGEST_PREVIEW)}<!-- cut at 64 KB -->` }
-      : run;
+      ? { ...done, preview_html: `${html.slice(0, LONGEST_PREVIEW)}<!-- cut at 64 KB -->` }
+      : done;
   },
 });
 

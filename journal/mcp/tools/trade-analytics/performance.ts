@@ -2,6 +2,7 @@ import { contract } from '@zorivest/contract';
 import { Answer } from '@zorivest/kernel';
 import { z } from 'zod';
 import { resultCharts } from '../../charts/kinds.ts';
+import { reporting } from '../../progress.ts';
 import { journalTool, LONG_MS, READS } from '../../tool.ts';
 import { accountId, period } from '../parameters.ts';
 
@@ -147,10 +148,8 @@ export const simulateDrawdown = journalTool({
     'expected_return',
     'starting_equity',
   ],
-  handler: (query, { api, options, context }) => {
-    context.progress({ done: 0, total: query.simulations, message: 'Simulating' });
-    return api.analytics.drawdown({ query }, options);
-  },
+  handler: (query, { api, options, context }) =>
+    reporting(`Simulating ${query.simulations} paths`, context, () => api.analytics.drawdown({ query }, options)),
 });
 
 export const getStrategyBreakdown = journalTool({
