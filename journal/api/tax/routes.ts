@@ -1,5 +1,6 @@
 import { contract } from '@zorivest/contract';
 import {
+  auditTrades,
   estimateTax,
   form8949,
   harvestLosses,
@@ -8,7 +9,7 @@ import {
   taxAlpha,
   ytdTaxSummary,
 } from '@zorivest/domain';
-import { tradeBook } from '../analytics/book.ts';
+import { positionEvents, tradeBook } from '../analytics/book.ts';
 import { conflict } from '../core/fault.ts';
 import { route, type Route } from '../core/route.ts';
 import { answer, askedBook, currentPrices, fifoLots, inputOf, todayOf } from './book.ts';
@@ -26,7 +27,14 @@ const severe = new Set([
   'invalid_action',
   'sale_without_lot',
   'missing_proceeds',
+  'missing_basis',
+  'invalid_proceeds',
 ]);
+
+function severityOf(code: string): 'error' | 'warning' | 'info' {
+  if (severe.has(code)) return 'error';
+  return code === 'no_tax_profile' ? 'info' : 'warning';
+}
 
 export const taxRoutes: readonly Route[] = [
   ...taxProfileRoutes,
@@ -113,18 +121,26 @@ export const taxRoutes: readonly Route[] = [
   }),
   route(contract.tax.audit, async ({ query }, call) => {
     const book = await askedBook(call, query);
-    const { problems: trades } = await tradeBook(call);
+    const { executions, problems: trades } = await tradeBook(call);
     const { problems: year } = ytdTaxSummary(inputOf(book));
+    const audited = auditTrades({
+      executions: executions.filter(({ account_id }) => account_id === (query.account_id ?? account_id)),
+      lots: book.lots.filter(({ account_id }) => account_id === (query.account_id ?? account_id)),
+      events: await positionEvents(call.db),
+    });
     const seen = new Set<string>();
-    const findings = [...book.problems, ...trades, ...year].flatMap(({ code, message, ids }) => {
+    const findings = [...book.problems, ...trades, ...year, ...audited].flatMap(({ code, message, ids = [] }) => {
       if (seen.has(message)) return [];
       seen.add(message);
-      const severity = severe.has(code)
-        ? ('error' as const)
-        : code === 'no_tax_profile'
-          ? ('info' as const)
-          : ('warning' as const);
-      return [{ finding_type: code, severity, message, ids: [...(ids ?? [])].slice(0, 100) }];
+      return [
+        {
+          finding_type: code,
+          severity: severityOf(code),
+          message,
+          lot_id: ids.find((id) => id.startsWith('lot-')) ?? null,
+          ids: ids.slice(0, 100),
+        },
+      ];
     });
     const count = (severity: string): number => findings.filter((finding) => finding.severity === severity).length;
     return answer(

@@ -350,14 +350,15 @@ export const tax = resource({
     method: 'POST',
     path: '/tax/audit',
     summary: 'What is missing or contradictory in the trades behind the lots',
-    query: z.object({ tax_year: taxYear.optional() }),
+    query: z.object({ tax_year: taxYear.optional(), account_id: idText.optional() }),
     response: answer({
       findings: z.array(
         z.object({
           finding_type: z.string(),
           severity: z.enum(['error', 'warning', 'info']),
           message: z.string(),
-          ids: z.array(z.string()),
+          lot_id: z.string().nullable().describe('The first lot concerned'),
+          ids: z.array(z.string()).describe('Executions, lots or events concerned'),
         }),
       ),
       severity_summary: z.object({ error: z.int(), warning: z.int(), info: z.int() }),

@@ -1,4 +1,5 @@
 export { TAX_DISCLAIMER } from './disclaimer.ts';
+export { type AuditInput, auditTrades } from './audit.ts';
 export { type TaxAlpha, taxAlpha, type TaxAlphaInput } from './alpha.ts';
 export { type FederalReturn, federalReturn, type FederalReturnInput } from './federal-return.ts';
 export { type IncomeTax, incomeTax, type IncomeTaxInput } from './income-tax.ts';
