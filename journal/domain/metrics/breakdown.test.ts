@@ -84,7 +84,8 @@ describe('strategy breakdown', () => {
       buy('s1', 200, 1, 3, leg('C 195')),
       buy('s2', 201, 1, 3, leg('P 195')),
       sell('s3', 210, 1, 2, leg('P 195')),
-      ...[buy('x1', 0, 10, 5, { instrument: 'F' }), sell('x2', 5, 10, 6, { instrument: 'F' })],
+      buy('x1', 0, 10, 5, { instrument: 'F' }),
+      sell('x2', 5, 10, 6, { instrument: 'F' }),
     ]);
     const { by_option_structure, left_out } = strategyBreakdown(round_trips, { tagsOf: () => [] });
     expect(by_option_structure.map(({ name, trade_count, total_pnl }) => [name, trade_count, total_pnl])).toEqual([

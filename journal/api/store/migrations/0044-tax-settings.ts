@@ -7,7 +7,7 @@ export const taxSettings: Migration = {
   version: 44,
   name: 'tax settings',
   async up(db) {
-    const column = (name: string, type: typeof ddl.json | typeof ddl.decimal) =>
+    const column = (name: string, type: (typeof ddl)['json' | 'decimal']) =>
       db.schema.alterTable('tax_profiles').addColumn(name, type).execute();
     await column('state_brackets', ddl.json);
     await column('state_deduction', ddl.decimal);

@@ -24,8 +24,10 @@ export const fidelity = tabular({
         const ends = optionEnd(action);
         const account = row.text('accountnumber', 'account');
         const moved = { row: row.number, when, symbol: symbol.replace(/^[-\s]+/, ''), account };
-        if (symbol !== '' && quantity !== '' && row.text('price') === '' && isMove(action))
-          return void move(action, { ...moved, quantity }, sink);
+        if (symbol !== '' && quantity !== '' && row.text('price') === '' && isMove(action)) {
+          move(action, { ...moved, quantity }, sink);
+          return;
+        }
         const trades =
           /^(?:you )?(?:bought|sold)\b|^reinvestment\b|^(?:buy|sell)\b|^purchase into|^redemption from/i.test(action);
         const stated = trades ? sideOf(action.split(/\s+/, 3).join(' ')) : null;
