@@ -82,6 +82,21 @@ describe('before selling', () => {
     expect(result).toMatchObject({ summary: { proceeds: 4_800, basis: 4_000, st_gain: 800 }, problems: [] });
   });
 
+  it('under section 475 a gain is ordinary income, and waiting saves nothing', () => {
+    const trader = held.map((lot): Lot => ({ ...lot, treatment: 'section_475' }));
+    const result = simulateSale({ ...sale, lots: trader });
+    // 35 % of 5,500, 3.8 % and 5 %.
+    expect(result.estimated_tax).toEqual({ federal: 1_925, niit: 209, state: 275, total: 2_409 });
+    expect(result.hold_savings).toBeNull();
+  });
+
+  it('inside an IRA nothing is taxed, and that is said', () => {
+    const lots = held.map((lot): Lot => ({ ...lot, account_kind: 'ira' }));
+    const result = simulateSale({ ...sale, lots });
+    expect(result.problems.map(({ code }) => code)).toEqual(['not_taxed']);
+    expect(result.estimated_tax).toMatchObject({ total: 0 });
+  });
+
   it('nothing to sell is a problem, not a zero', () => {
     expect(simulateSale({ ...sale, ticker: 'NONE' }).problems.map(({ code }) => code)).toContain('no_open_lots');
   });

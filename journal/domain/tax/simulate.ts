@@ -19,6 +19,7 @@ import {
   times,
   wholeCents,
 } from '../money/index.ts';
+import { isRetirement } from '../wash/identical.ts';
 import { WINDOW_DAYS } from '../wash/pool.ts';
 import type { WashedLot } from '../wash/wash-sales.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
@@ -96,11 +97,17 @@ export function simulateSale(asked: SimulationInput): Simulation {
   if (day === null) read.problems.add('invalid_date', 'The sale has no real date.');
   else if (yearOf(day) !== input.year)
     read.problems.add('year_mismatch', 'The sale lies in another year than the one its tax is reckoned for.');
+  if (input.action !== 'sell' && input.action !== 'cover')
+    read.problems.add('unknown_action', 'Unknown action: use sell or cover. sell is used.');
   const adjusted = adjustedLots(input.lots, input.wash);
   copyProblems(adjusted.problems, read);
   const held = adjusted.lots.filter(isOpenTaxable);
-  const closed = day === null ? [] : input.action === 'cover' ? cover(held, input, read) : sell(held, input, read);
-  if (closed.length === 0 && day !== null)
+  const untaxed = day !== null && isOnlyInIra(adjusted.lots, input);
+  const closed =
+    day === null || untaxed ? [] : input.action === 'cover' ? cover(held, input, read) : sell(held, input, read);
+  if (untaxed)
+    read.problems.add('not_taxed', 'The account is an IRA: selling there is not taxed, and losses there do not count.');
+  else if (closed.length === 0 && day !== null)
     read.problems.add('no_open_lots', `There are no open lots of ${input.ticker} to ${input.action} in this account.`);
   const washed = hypotheticalWash(
     afterSale(closed, adjusted.lots, input),
@@ -126,6 +133,13 @@ export function simulateSale(asked: SimulationInput): Simulation {
     disclaimer: TAX_DISCLAIMER,
     problems: read.problems.list(),
   };
+}
+
+function isOnlyInIra(lots: readonly WashedLot[], { ticker, account_id }: SimulationInput): boolean {
+  const asked = lots.filter(
+    (lot) => isOpen(lot) && lot.symbol === ticker && lot.account_id === (account_id ?? lot.account_id),
+  );
+  return asked.length > 0 && asked.every(isRetirement);
 }
 
 type Cost = Pick<Simulation, 'estimated_tax' | 'hold_savings'>;
@@ -233,15 +247,17 @@ function closedAs({ lot, quantity, basis, proceeds }: Closed, date: string): Lot
 function gainsFrom(closed: readonly Closed[], disallowed: ReadonlyMap<string, Fixed>): Gains {
   let short = 0n;
   let long = 0n;
+  let ordinary = 0n;
   for (const { lot, basis, proceeds, term } of closed) {
     const gain = proceeds - basis + (disallowed.get(lot.id) ?? 0n);
     if (lot.treatment === 'section_1256') {
       short += (gain * 40n) / 100n;
       long += gain - (gain * 40n) / 100n;
-    } else if (term === 'long') long += gain;
+    } else if (lot.treatment === 'section_475') ordinary += gain;
+    else if (term === 'long') long += gain;
     else short += gain;
   }
-  return { short, long, ordinary: 0n };
+  return { short, long, ordinary };
 }
 
 function shownLot(
@@ -285,7 +301,7 @@ function holding(closed: readonly Closed[], day: Day): Waiting | null {
   for (const { lot, term, basis, proceeds } of closed) {
     const acquired = parseMoment(lot.adjusted_acquired)?.day;
     if (term !== 'short' || lot.side === 'short' || proceeds <= basis || acquired === undefined) continue;
-    if (lot.treatment === 'section_1256') continue;
+    if (lot.treatment === 'section_1256' || lot.treatment === 'section_475') continue;
     gain += proceeds - basis;
     until = Math.max(until, longTermFrom(acquired));
   }
