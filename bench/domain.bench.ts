@@ -1,33 +1,51 @@
 // How long the domain takes over a million executions, whether that stays linear, and what it holds in memory.
-// `--small` runs a tenth, to look at the table.
+// `--small` runs a tenth, to look at the table; `--areas` leaves the routes out.
 
 import { analyticsAreas } from './domain/analytics.ts';
-import { type Area, executionsOf, timed } from './domain/area.ts';
+import { type Area, executionsOf, materialOf, timed, type Timing } from './domain/area.ts';
 import { routeRows } from './domain/routes.ts';
 import { simulationRow } from './domain/simulation.ts';
 import { taxAreas } from './domain/tax.ts';
 import { tripAreas } from './domain/trips.ts';
+import { percent } from './measure.ts';
 
 const AREAS: readonly Area[] = [...tripAreas, ...analyticsAreas, ...taxAreas];
 const FULL = process.argv.includes('--small') ? 100_000 : 1_000_000;
 
-const full = executionsOf(FULL);
-const half = full.slice(0, FULL / 2);
-console.log(`${FULL.toLocaleString('en-US')} executions of 500 symbols; processor time in ms, best of two.\n`);
-console.log('| area | half | full | growth (limit 2.3) | peer |');
+/** Every area over so many executions; only one size is in memory at a time. */
+function measured(count: number): { timing: Timing; peer: Timing | null }[] {
+  const material = materialOf(executionsOf(count));
+  return AREAS.map(({ prepare, peer }) => ({
+    timing: timed(prepare(material)),
+    peer: peer === undefined ? null : timed(peer(material)),
+  }));
+}
+
+/** So that no size pays for what is compiled on the way to it. */
+function warmUp(): void {
+  const material = materialOf(executionsOf(FULL / 10));
+  for (const { prepare } of AREAS) {
+    const run = prepare(material);
+    for (let i = 0; i < 3; i += 1) run();
+  }
+}
+
+warmUp();
+const atHalf = measured(FULL / 2);
+const atFull = measured(FULL);
+console.log(`${FULL.toLocaleString('en-US')} executions of 500 symbols; processor time in ms, median and spread.\n`);
+console.log('| area | half | full | growth (limit 2.3) | beside a peer |');
 console.log('|---|---:|---:|---:|---|');
 let total = 0;
-for (const area of AREAS) {
-  const atHalf = timed(area.prepare(half), 2);
-  const atFull = timed(area.prepare(full), 2);
-  if (area.alternative !== true) total += atFull;
+for (const [i, { name, alternative, peerName }] of AREAS.entries()) {
+  const [half, full] = [atHalf[i], atFull[i]];
+  if (half === undefined || full === undefined) continue;
+  if (alternative !== true) total += full.timing.median;
+  const shown = [half, full].map(({ timing }) => `${timing.median.toFixed(0)} ${percent(timing.spread)}`);
   const peer =
-    area.peer === undefined
-      ? ''
-      : `${(atFull / timed(area.peer(full), 2)).toFixed(1)}x the time of ${area.peerName ?? 'the peer'}`;
-  console.log(
-    `| ${area.name} | ${atHalf.toFixed(0)} | ${atFull.toFixed(0)} | ${(atFull / atHalf).toFixed(2)} | ${peer} |`,
-  );
+    full.peer === null ? '' : `${(full.timing.median / full.peer.median).toFixed(1)}x the time of ${peerName}`;
+  const growth = (full.timing.median / half.timing.median).toFixed(2);
+  console.log(`| ${name} | ${shown.join(' | ')} | ${growth} | ${peer} |`);
 }
 const peak = process.resourceUsage().maxRSS / 1024;
 console.log(
@@ -37,7 +55,11 @@ console.log('| simulation | single trades | blocks | peer |');
 console.log('|---|---|---|---|');
 console.log(simulationRow());
 
-console.log('\nAnalytics routes over 100,000 trades in an encrypted book, milliseconds of waiting, best of three.\n');
-console.log('| route | after a new trade (limit 500) | after another change | again (limit 50) |');
-console.log('|---|---:|---:|---:|');
-for (const row of await routeRows()) console.log(row);
+if (!process.argv.includes('--areas')) {
+  console.log(
+    '\nAnalytics routes over 100,000 trades in an encrypted book, milliseconds of waiting, median of five.\n',
+  );
+  console.log('| route | first answer (limit 500) | after a new trade (limit 500) | again (limit 50) |');
+  console.log('|---|---:|---:|---:|');
+  for (const row of await routeRows()) console.log(row);
+}

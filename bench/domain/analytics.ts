@@ -1,45 +1,109 @@
 import {
+  costOfFree,
   drawdown,
   equityCurve,
+  executionQuality,
   feeBreakdown,
   mistakeSuspects,
   orderFlowEstimate,
   rMultiples,
-  type RoundTrip,
-  roundTrips,
+  type RoutedTrade,
   sqn,
   strategyBreakdown,
   timeBreakdown,
   tradeMetrics,
 } from '@zorivest/domain';
-import type { Area } from './area.ts';
+import type { Area, Material } from './area.ts';
 
-function overTrips(name: string, run: (trips: readonly RoundTrip[], pnls: readonly number[]) => unknown): Area {
-  return {
-    name,
-    prepare: (executions) => {
-      const trips = roundTrips(executions).round_trips;
-      const pnls = trips.filter((trip) => trip.status === 'closed').map((trip) => trip.realized_pnl);
-      return () => run(trips, pnls);
-    },
-  };
+function routed({ executions }: Material): RoutedTrade[] {
+  return executions.map(({ exec_id, quantity, price }) => ({ exec_id, quantity, price, routing: 'pfof' }));
 }
 
 export const analyticsAreas: readonly Area[] = [
-  overTrips('expectancy and edge', (_, pnls) => tradeMetrics(pnls)),
-  overTrips('SQN', (_, pnls) => sqn(pnls)),
-  overTrips('drawdown', (_, pnls) => drawdown(pnls, { start: 100_000 })),
-  overTrips('R-multiples', (trips) =>
-    rMultiples(trips.map(({ id, realized_pnl }) => ({ id, pnl: realized_pnl, risk: 100 }))),
-  ),
-  overTrips('equity curve', (trips) => equityCurve(trips, { start: 100_000 })),
-  overTrips('strategy breakdown', (trips) => strategyBreakdown(trips, { tagsOf: (trip) => [trip.instrument] })),
-  overTrips('time breakdown', (trips) => timeBreakdown(trips)),
-  overTrips('mistake suspects', (trips) => mistakeSuspects(trips)),
-  { name: 'fees', prepare: (executions) => () => feeBreakdown({ trades: executions, gross_pnl: 1000 }) },
+  {
+    name: 'expectancy and edge',
+    prepare:
+      ({ pnls }) =>
+      () =>
+        tradeMetrics(pnls),
+  },
+  {
+    name: 'SQN',
+    prepare:
+      ({ pnls }) =>
+      () =>
+        sqn(pnls),
+  },
+  {
+    name: 'drawdown',
+    prepare:
+      ({ pnls }) =>
+      () =>
+        drawdown(pnls, { start: 100_000 }),
+  },
+  {
+    name: 'R-multiples',
+    prepare: ({ trips }) => {
+      const trades = trips.map(({ id, realized_pnl }) => ({ id, pnl: realized_pnl, risk: 100 }));
+      return () => rMultiples(trades);
+    },
+  },
+  {
+    name: 'equity curve',
+    prepare:
+      ({ trips }) =>
+      () =>
+        equityCurve(trips, { start: 100_000 }),
+  },
+  {
+    name: 'strategy breakdown',
+    prepare:
+      ({ trips }) =>
+      () =>
+        strategyBreakdown(trips, { tagsOf: (trip) => [trip.instrument] }),
+  },
+  {
+    name: 'time breakdown',
+    prepare:
+      ({ trips }) =>
+      () =>
+        timeBreakdown(trips),
+  },
+  {
+    name: 'mistake suspects',
+    prepare:
+      ({ trips }) =>
+      () =>
+        mistakeSuspects(trips),
+  },
+  {
+    name: 'fees',
+    prepare:
+      ({ executions }) =>
+      () =>
+        feeBreakdown({ trades: executions, gross_pnl: 1000 }),
+  },
   {
     name: 'order-flow estimate',
-    prepare: (executions) => () =>
-      orderFlowEstimate(executions.map((execution) => ({ ...execution, routing: 'pfof' }))),
+    prepare: (material) => {
+      const trades = routed(material);
+      return () => orderFlowEstimate(trades);
+    },
+  },
+  {
+    name: 'cost of free',
+    prepare: (material) => {
+      const trades = routed(material);
+      const fees = feeBreakdown({ trades: material.executions, gross_pnl: 1000 });
+      const order_flow = orderFlowEstimate(trades);
+      return () => costOfFree({ fees, order_flow, trades, gross_pnl: 1000 });
+    },
+  },
+  {
+    name: 'execution quality, one fill in ten',
+    prepare: ({ executions }) => {
+      const fills = executions.filter((_, i) => i % 10 === 0);
+      return () => fills.map((fill) => executionQuality(fill, { bid: 50, ask: 50.02 }).score);
+    },
   },
 ];

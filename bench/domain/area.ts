@@ -1,29 +1,61 @@
 // The harness of `npm run bench domain`: each area is one file here, measured at half the size and at the full one.
 
-import type { Execution } from '@zorivest/domain';
+import { type Execution, type RoundTrip, roundTrips } from '@zorivest/domain';
+import { median, spread } from '../measure.ts';
+
+/** What the areas work on. */
+export interface Material {
+  readonly executions: readonly Execution[];
+  readonly trips: readonly RoundTrip[];
+  /** The results of the closed trips. */
+  readonly pnls: readonly number[];
+}
 
 export interface Area {
   readonly name: string;
   /** What must be there before the clock starts. */
-  readonly prepare: (executions: readonly Execution[]) => () => unknown;
+  readonly prepare: (material: Material) => () => unknown;
   /** The same result by other means, to compare with; said in `peerName`. */
-  readonly peer?: (executions: readonly Execution[]) => () => unknown;
+  readonly peer?: (material: Material) => () => unknown;
   readonly peerName?: string;
   /** Another way to the same result: measured, but not added to the total. */
   readonly alternative?: true;
 }
 
-/** Processor time in ms, collector included, of the fastest of a few runs: a busy machine only ever makes it longer. */
-export function timed(run: () => unknown, repeats: number): number {
-  let best = Infinity;
-  for (let i = 0; i < repeats; i += 1) {
+export interface Timing {
+  /** Processor time in ms, collector included. */
+  readonly median: number;
+  /** The middle half of the runs, as a share of the median. */
+  readonly spread: number;
+}
+
+const LEAST_RUNS = 3;
+const MOST_RUNS = 7;
+const ENOUGH_MS = 500;
+
+/**
+ * Run until the runs together have taken long enough to be believed, the heap collected before each. Processor time, for
+ * a busy machine makes the waiting longer; what the collector does on the other core is counted too.
+ */
+export function timed(run: () => unknown): Timing {
+  const found: number[] = [];
+  let total = 0;
+  while (found.length < LEAST_RUNS || (total < ENOUGH_MS && found.length < MOST_RUNS)) {
     globalThis.gc?.();
     const start = process.cpuUsage();
     run();
     const { user, system } = process.cpuUsage(start);
-    best = Math.min(best, (user + system) / 1000);
+    const taken = (user + system) / 1000;
+    found.push(taken);
+    total += taken;
   }
-  return best;
+  return { median: median(found), spread: spread(found) };
+}
+
+export function materialOf(executions: readonly Execution[]): Material {
+  const trips = roundTrips(executions).round_trips;
+  const pnls = trips.filter((trip) => trip.status === 'closed').map((trip) => trip.realized_pnl);
+  return { executions, trips, pnls };
 }
 
 /** Executions of many symbols over a year, the same for every run: scaled in and out, some reversed, some left open. */

@@ -4,14 +4,23 @@ import type { Area } from './area.ts';
 export const tripAreas: readonly Area[] = [
   {
     name: 'round trips, fifo',
-    prepare: (executions) => () => roundTrips(executions),
-    peer: (executions) => () => floatTrips(executions),
+    prepare:
+      ({ executions }) =>
+      () =>
+        roundTrips(executions),
+    peer:
+      ({ executions }) =>
+      () =>
+        floatTrips(executions),
     peerName: 'first in, first out in binary floats, nothing checked',
   },
   {
     name: 'round trips, hifo',
     alternative: true,
-    prepare: (executions) => () => roundTrips(executions, { method: 'hifo' }),
+    prepare:
+      ({ executions }) =>
+      () =>
+        roundTrips(executions, { method: 'hifo' }),
   },
 ];
 
