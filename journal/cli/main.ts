@@ -119,16 +119,21 @@ export function createProgram(): Command {
 
   withPorts(command(program, 'connect', "write a client's MCP configuration", 'zorivest connect cursor'))
     .addArgument(new Argument('<client>').choices(Object.keys(clients)))
-    .option('--print', 'only show it', false)
+    .option('--print', 'only show the entry', false)
+    .option('--dry-run', 'check the file, show what it would get, and change nothing', false)
+    .option('--undo', 'take the entry out again', false)
     .option('--key <key>', 'use this API key instead of making one')
-    .action((name: string, options: Common & Ports & { print: boolean; key?: string }) =>
-      connectClient(findHome(options.home), name, {
-        json: options.json,
-        print: options.print,
-        ...(options.key !== undefined && { key: options.key }),
-        apiPort: apiPort(options),
-        mcpPort: mcpPort(options),
-      }),
+    .action(
+      (name: string, options: Common & Ports & { print: boolean; dryRun: boolean; undo: boolean; key?: string }) =>
+        connectClient(findHome(options.home), name, {
+          json: options.json,
+          print: options.print,
+          dryRun: options.dryRun,
+          undo: options.undo,
+          ...(options.key !== undefined && { key: options.key }),
+          apiPort: apiPort(options),
+          mcpPort: mcpPort(options),
+        }),
     );
   program
     .command('completion')

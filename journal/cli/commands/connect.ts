@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFil
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { clients, serverName, type ClientConfig } from '../connect/clients.ts';
-import { CannotEdit, editJson, editToml, tomlTable } from '../connect/edit.ts';
+import { CannotEdit, editJson, editToml, removeJson, removeToml, tomlTable } from '../connect/edit.ts';
 import { adminAuth } from '../credentials.ts';
 import { say, sayJson, styled, UserError } from '../output.ts';
 import { mcpProgram } from '../programs.ts';
@@ -11,6 +11,8 @@ import { connect as connectService } from '../service.ts';
 export interface ConnectOptions {
   readonly json: boolean;
   readonly print: boolean;
+  readonly dryRun: boolean;
+  readonly undo: boolean;
   readonly key?: string;
   readonly apiPort: number;
   readonly mcpPort: number;
@@ -35,14 +37,28 @@ async function makeKey(home: string, name: string): Promise<string> {
   }
 }
 
-function writeConfig(path: string, edit: (text: string) => string): void {
-  const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+const textOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+
+/** Whether anything changed. What was there before is kept beside it. */
+function writeConfig(path: string, edit: (text: string) => string): boolean {
+  const before = textOf(path);
   const after = edit(before);
+  if (after === before) return false;
   mkdirSync(dirname(path), { recursive: true });
   if (before !== '') copyFileSync(path, `${path}.before-zorivest`);
   const beside = `${path}.${process.pid}.tmp`;
   writeFileSync(beside, after, { mode: 0o600 });
   renameSync(beside, path);
+  return true;
+}
+
+/** Takes our entry out again and leaves every other. */
+function undo({ title, format, under }: ClientConfig, path: string, json: boolean): void {
+  const remove = format === 'toml' ? removeToml : removeJson;
+  const removed = writeConfig(path, (text) => remove(text, under, serverName));
+  if (json) sayJson({ path, removed });
+  else if (removed) say(`${title} is no longer connected: ${path}. Its key still works; \`zorivest keys\` revokes it.`);
+  else say(`${title} was not connected: ${path}`);
 }
 
 export async function connectClient(home: string, name: string, options: ConnectOptions): Promise<void> {
@@ -67,11 +83,17 @@ export async function connectClient(home: string, name: string, options: Connect
     }
     return;
   }
+  if (options.undo) return undo(client, path, options.json);
   const edit = client.format === 'toml' ? editToml : editJson;
   const tryOut = (apiKey: string) => (text: string) => edit(text, client.under, serverName, entryWith(apiKey));
   try {
     // Before a key is made: a file that cannot be edited must not cost one.
-    tryOut(PLACEHOLDER)(existsSync(path) ? readFileSync(path, 'utf8') : '');
+    tryOut(PLACEHOLDER)(textOf(path));
+    if (options.dryRun) {
+      if (options.json) sayJson({ client: name, path, written: false, entry: entryWith(PLACEHOLDER) });
+      else say(`${path} would get this, beside what it has:\n${snippet(client, entryWith(PLACEHOLDER)).trimEnd()}`);
+      return;
+    }
     const apiKey = given ?? (await makeKey(home, name));
     writeConfig(path, tryOut(apiKey));
   } catch (error) {

@@ -99,6 +99,28 @@ export const clients: Readonly<Record<string, ClientConfig>> = {
     entry: (target) => ({ type: 'streamable-http', url: target.url, headers: headers(target), disabled: false }),
     next: 'the server appears in the MCP panel of Roo Code',
   },
+  'kilo-code': {
+    ...json,
+    title: 'Kilo Code',
+    path: (places) => join(codeUser(places), 'globalStorage', 'kilocode.kilo-code', 'settings', 'mcp_settings.json'),
+    entry: (target) => ({ type: 'streamable-http', url: target.url, headers: headers(target), disabled: false }),
+    next: 'the server appears in the MCP panel of Kilo Code',
+  },
+  'copilot-cli': {
+    ...json,
+    title: 'Copilot CLI',
+    path: ({ home, env }) => join(env['XDG_CONFIG_HOME'] ?? home, '.copilot', 'mcp-config.json'),
+    entry: (target) => ({ type: 'http', url: target.url, headers: headers(target), tools: ['*'] }),
+    next: 'start a new session; /mcp shows the server',
+  },
+  opencode: {
+    title: 'opencode',
+    format: 'json',
+    under: 'mcp',
+    path: ({ home, env }) => join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'opencode', 'opencode.json'),
+    entry: (target) => ({ type: 'remote', url: target.url, headers: headers(target), enabled: true }),
+    next: 'start a new session',
+  },
   'gemini-cli': {
     ...json,
     title: 'Gemini CLI',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clients } from './clients.ts';
-import { CannotEdit, editJson, editToml } from './edit.ts';
+import { CannotEdit, editJson, editToml, removeJson, removeToml } from './edit.ts';
+import { parseJsonc } from './jsonc.ts';
 
 const entry = { url: 'http://127.0.0.1:8766/mcp', headers: { Authorization: 'Bearer zrv_sk_x' } };
 
@@ -21,7 +22,48 @@ describe('putting our entry into a JSON file', () => {
     expect(JSON.parse(editJson(once, 'servers', 'zorivest', entry))).toEqual({ servers: { a: 1, zorivest: entry } });
   });
 
-  it.each(['// a comment\n{}', '{"a":1,}', '[]', '{"mcpServers":[]}'])('leaves %j to the person', (text) => {
+  it('keeps comments and trailing commas where they are', () => {
+    const before = [
+      '// my settings',
+      '{',
+      '  "theme": "One Dark", // dark',
+      '  /* servers */',
+      '  "mcpServers": {',
+      '    "other": { "command": "x", "args": ["//not a comment", ], }, // keep',
+      '  },',
+      '}',
+      '',
+    ].join('\n');
+    const after = editJson(before, 'mcpServers', 'zorivest', entry);
+    for (const line of before.split('\n').filter((one) => one.includes('/'))) {
+      for (const part of line.split(/(?=\/)/)) expect(after).toContain(part.trim());
+    }
+    expect(parseJsonc(after)).toEqual({
+      theme: 'One Dark',
+      mcpServers: { other: { command: 'x', args: ['//not a comment'] }, zorivest: entry },
+    });
+    expect(removeJson(after, 'mcpServers', 'zorivest')).toBe(before);
+  });
+
+  it.each([
+    '{}',
+    '{ }',
+    '// a comment\n{}',
+    '{"a":1,}',
+    '{"mcpServers":{}}',
+    '{"mcpServers":{ /* none yet */ }}',
+    '{\n\t"mcpServers": {\n\t\t"a": 1\n\t}\n}',
+    '{"mcpServers":{"zorivest":{"url":"old"},"a":1}}',
+    '{"a":"}","mcpServers":{"b":"{"}}',
+  ])('works on %j, and can be taken back', (text) => {
+    const before = parseJsonc(text) as { mcpServers?: Record<string, unknown> };
+    const after = editJson(text, 'mcpServers', 'zorivest', entry);
+    expect(parseJsonc(after)).toEqual({ ...before, mcpServers: { ...before.mcpServers, zorivest: entry } });
+    const { zorivest: _, ...others } = before.mcpServers ?? {};
+    expect(parseJsonc(removeJson(after, 'mcpServers', 'zorivest'))).toEqual({ ...before, mcpServers: others });
+  });
+
+  it.each(['{"a":', 'nonsense', '[]', '{"mcpServers":[]}'])('leaves %j to the person', (text) => {
     expect(() => editJson(text, 'mcpServers', 'zorivest', entry)).toThrow(CannotEdit);
   });
 });
@@ -42,6 +84,13 @@ describe('putting our table into a TOML file', () => {
       '[tui]\nx = 1\n\n[mcp_servers.zorivest]\nurl = "new"\n',
     );
   });
+});
+
+it('takes our table out of a TOML file and leaves the rest', () => {
+  const before = 'model = "x" # mine\n\n[mcp_servers.other]\ncommand = "y"\n';
+  expect(removeToml(editToml(before, 'mcp_servers', 'zorivest', entry), 'mcp_servers', 'zorivest').trimEnd()).toBe(
+    before.trimEnd(),
+  );
 });
 
 describe('every client', () => {

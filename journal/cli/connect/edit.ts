@@ -1,4 +1,5 @@
-// Puts one entry into a configuration file and leaves every other byte's meaning alone. Pure: text in, text out.
+// Puts one entry into a configuration file, or takes it out, and leaves the rest as it is. Pure: text in, text out.
+import { isObject, parseJsonc, removeIn, setIn } from './jsonc.ts';
 
 export class CannotEdit extends Error {
   override readonly name = 'CannotEdit';
@@ -6,27 +7,29 @@ export class CannotEdit extends Error {
 
 type Json = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The file's own indentation, so that a diff shows one entry. */
-function indentOf(text: string): string | number {
-  return /^([ \t]+)"/m.exec(text)?.[1] ?? 2;
-}
-
-export function editJson(text: string, under: string, name: string, entry: Json): string {
+/** The servers a file lists; refuses a file that would not survive being edited. */
+function serversIn(text: string, under: string): Json {
   let document: unknown;
   try {
-    document = text.trim() === '' ? {} : JSON.parse(text);
+    document = text.trim() === '' ? {} : parseJsonc(text);
   } catch {
-    // Rewriting a file with comments would lose them.
-    throw new CannotEdit('it is not plain JSON (comments or trailing commas)');
+    throw new CannotEdit('it is not JSON');
   }
   if (!isObject(document)) throw new CannotEdit('it does not hold an object');
   const servers = document[under] ?? {};
   if (!isObject(servers)) throw new CannotEdit(`its "${under}" is not an object`);
-  const edited = { ...document, [under]: { ...servers, [name]: entry } };
-  return `${JSON.stringify(edited, null, indentOf(text))}\n`;
+  return servers;
+}
+
+/** Comments, order and indentation stay: a diff shows one entry. */
+export function editJson(text: string, under: string, name: string, entry: Json): string {
+  serversIn(text, under);
+  if (text.trim() === '') return `${JSON.stringify({ [under]: { [name]: entry } }, null, 2)}\n`;
+  return setIn(text, [under, name], entry);
+}
+
+export function removeJson(text: string, under: string, name: string): string {
+  return name in serversIn(text, under) ? removeIn(text, [under, name]) : text;
 }
 
 const tomlValue = (value: unknown): string =>
@@ -43,6 +46,11 @@ export function tomlTable(under: string, name: string, entry: Json): string {
 
 /** Replaces our own table, sub-tables included, or adds it at the end. */
 export function editToml(text: string, under: string, name: string, entry: Json): string {
+  const rest = removeToml(text, under, name).trimEnd();
+  return `${rest === '' ? '' : `${rest}\n\n`}${tomlTable(under, name, entry)}`;
+}
+
+export function removeToml(text: string, under: string, name: string): string {
   const own = new RegExp(`^\\s*\\[\\s*${under}\\s*\\.\\s*"?${name}"?\\s*(\\..*)?\\]`);
   const kept: string[] = [];
   let inside = false;
@@ -50,6 +58,5 @@ export function editToml(text: string, under: string, name: string, entry: Json)
     if (/^\s*\[/.test(line)) inside = own.test(line);
     if (!inside) kept.push(line);
   }
-  const rest = kept.join('\n').trimEnd();
-  return `${rest === '' ? '' : `${rest}\n\n`}${tomlTable(under, name, entry)}`;
+  return kept.join('\n');
 }

@@ -159,13 +159,32 @@ describe('connect', () => {
     expect(statSync(path).mode & 0o077).toBe(0);
   });
 
-  it('does not touch a file with comments', async () => {
+  it('shows what it would do, does it among comments, and takes it back', async () => {
     const path = join(env.HOME, '.config', 'zed', 'settings.json');
+    const before = '// mine\n{\n  "theme": "x", // dark\n}\n';
     mkdirSync(join(env.HOME, '.config', 'zed'), { recursive: true });
-    writeFileSync(path, '// mine\n{ "theme": "x" }\n');
-    const { code, err } = await run(['connect', 'zed'], withKey());
-    expect([code, err]).toEqual([1, expect.stringContaining('context_servers')]);
-    expect(readFileSync(path, 'utf8')).toBe('// mine\n{ "theme": "x" }\n');
+    writeFileSync(path, before);
+    const tried = await run(['connect', 'zed', '--dry-run'], withKey());
+    expect(tried.out).toContain('"context_servers"');
+    expect(readFileSync(path, 'utf8')).toBe(before);
+
+    expect((await run(['connect', 'zed'], withKey())).code).toBe(0);
+    expect(readFileSync(path, 'utf8')).toContain('"zorivest"');
+    expect(readFileSync(path, 'utf8')).toContain('// dark');
+    expect(readFileSync(`${path}.before-zorivest`, 'utf8')).toBe(before);
+
+    expect((await run(['connect', 'zed', '--undo', '--json'])).json()).toEqual({ path, removed: true });
+    expect(readFileSync(path, 'utf8')).not.toContain('zorivest');
+    expect((await run(['connect', 'zed', '--undo', '--json'])).json()).toEqual({ path, removed: false });
+  });
+
+  it('does not touch a file that is not what it should be', async () => {
+    const path = join(env.HOME, '.codeium', 'windsurf', 'mcp_config.json');
+    mkdirSync(join(env.HOME, '.codeium', 'windsurf'), { recursive: true });
+    writeFileSync(path, '{ "mcpServers": [] }\n');
+    const { code, err } = await run(['connect', 'windsurf'], withKey());
+    expect([code, err]).toEqual([1, expect.stringContaining('serverUrl')]);
+    expect(readFileSync(path, 'utf8')).toBe('{ "mcpServers": [] }\n');
   });
 });
 
