@@ -67,6 +67,24 @@ describe('strategy breakdown', () => {
     expect(by_direction.map(({ name }) => name)).toEqual(['long', 'short']);
   });
 
+  it('a tag or a plan on one leg is that of the whole structure, which is one trade', () => {
+    const leg = (contract: string) => ({ instrument: `AAPL 260320 ${contract}` });
+    const { round_trips } = roundTrips([
+      // A put spread sold for 0.80 and bought back for 0.30.
+      sell('p1', 30, 1, 2, leg('P 190')),
+      buy('p2', 31, 1, 1.2, leg('P 180')),
+      buy('p3', 90, 1, 0.5, leg('P 190')),
+      sell('p4', 90, 1, 0.2, leg('P 180')),
+    ]);
+    const isLongLeg = ({ direction }: { direction: string }) => direction === 'long';
+    const { strategies, by_plan } = strategyBreakdown(round_trips, {
+      tagsOf: (trip) => (isLongLeg(trip) ? ['income'] : []),
+      planOf: (trip) => (isLongLeg(trip) ? { strategy_name: 'put spread' } : null),
+    });
+    expect(strategies).toMatchObject([{ strategy_name: 'income', trade_count: 1, total_pnl: 50, frequency: 1 }]);
+    expect(by_plan).toMatchObject([{ name: 'put spread', trade_count: 1, total_pnl: 50 }]);
+  });
+
   it('legs opened and held together are one option trade, by the name of its structure', () => {
     const leg = (contract: string) => ({ instrument: `AAPL 260320 ${contract}` });
     const { round_trips } = roundTrips([

@@ -15,7 +15,7 @@ export interface Slice extends Pick<
 }
 
 /** A result: in cents, exact, and in dollars for what is a ratio anyway. */
-type Result = Pick<ClosedTrip, 'pnl'> & { readonly trip: Pick<ClosedTrip['trip'], 'realized_pnl'> };
+export type Result = Pick<ClosedTrip, 'pnl'> & { readonly trip: Pick<ClosedTrip['trip'], 'realized_pnl'> };
 
 /** Results by name, added up as they come. */
 export class Groups {
