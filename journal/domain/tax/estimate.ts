@@ -5,7 +5,8 @@ import { termOf } from '../calendar/holding.ts';
 import { cents, type Fixed, type Num, parseFixed, type Problem, type Problems, times } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { gainBands } from './income-tax.ts';
-import { atLeastZero, given, TaxInput } from './input.ts';
+import { isShort } from '../lots/lot.ts';
+import { atLeastZero, given, percentOf, TaxInput } from './input.ts';
 import { isOpenTaxable } from './open-lots.ts';
 import { bracketShares } from './ordinary.ts';
 import { type Gains, type Liability, liabilityOf, readProfile, type TaxProfile } from './profile.ts';
@@ -132,18 +133,21 @@ function unrealizedGains(input: EstimateInput, problems: Problems): Gains {
     problems.add('as_of_required', 'Unrealised results need the day to reckon to: give as_of.');
     return { short: 0n, long: 0n, ordinary: 0n };
   }
-  let short = 0n;
-  let long = 0n;
+  const gains = { short: 0n, long: 0n, ordinary: 0n };
   for (const lot of washSales(input.lots, input.wash).lots) {
-    if (lot.side === 'short' || !isOpenTaxable(lot) || !isOfAccount(lot, input)) continue;
+    if (!isOpenTaxable(lot) || !isOfAccount(lot, input)) continue;
     const value = marketValue(lot, input.prices, problems);
-    const held = parseMoment(lot.adjusted_acquired)?.day;
-    if (value === null || held === undefined) continue;
-    const gain = value - (parseFixed(lot.adjusted_basis) ?? 0n);
-    if (termOf(held, today) === 'long') long += gain;
-    else short += gain;
+    if (value === null) continue;
+    const basis = parseFixed(lot.adjusted_basis) ?? 0n;
+    const gain = isShort(lot) ? (parseFixed(lot.proceeds) ?? 0n) - basis - value : value - basis;
+    const held = isShort(lot) ? today : (parseMoment(lot.adjusted_acquired)?.day ?? today);
+    if (lot.treatment === 'section_475') gains.ordinary += gain;
+    else if (lot.treatment === 'section_1256') {
+      gains.short += percentOf(gain, 40);
+      gains.long += gain - percentOf(gain, 40);
+    } else gains[termOf(held, today)] += gain;
   }
-  return { short, long, ordinary: 0n };
+  return gains;
 }
 
 /** Quantity × price × multiplier, or null (and named) without a price. */

@@ -199,6 +199,34 @@ describe('the estimate', () => {
     ]);
   });
 
+  it('counts an open short sale by what covering it would cost, and a future 60/40', () => {
+    const open: Lot[] = [
+      {
+        id: 's',
+        symbol: 'SSS',
+        quantity: 10,
+        side: 'short',
+        acquired: '',
+        cost_basis: 0,
+        sold: '2025-05-01',
+        proceeds: 1_000,
+      },
+      {
+        id: 'f',
+        symbol: '/MES',
+        quantity: 1,
+        acquired: '2025-05-01',
+        cost_basis: 25_000,
+        multiplier: 5,
+        treatment: 'section_1256',
+      },
+    ];
+    const asked = { ...profile, lots: open, include_unrealized: true, as_of: '2025-06-02' };
+    const { unrealized_gains } = estimateTax({ ...asked, prices: { SSS: 70, '/MES': 5_100 } });
+    // 1,000 - 700 short-term; 500 of the future, 200 short and 300 long.
+    expect(unrealized_gains).toEqual({ st: 500, lt: 300, net: 800 });
+  });
+
   it('is null, not zero, for a year without figures', () => {
     expect(estimateTax({ ...profile, year: 2031 })).toMatchObject({
       total_estimated_tax: null,
