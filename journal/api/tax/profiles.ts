@@ -160,6 +160,24 @@ export const taxProfileRoutes = [
       return after;
     }),
   ),
+  route(
+    contract.taxProfiles.current,
+    async (_, { app, db }) => (await profileOf(db, app.now().getUTCFullYear())).profile,
+  ),
+  route(contract.taxProfiles.updateCurrent, ({ body }, call) =>
+    call.write(async ({ db, audit }) => {
+      const { profile: before, known } = await profileOf(db, call.app.now().getUTCFullYear());
+      const after: Profile = { ...before, ...given(body) };
+      const row = rowOf(after);
+      await db
+        .insertInto('tax_profiles')
+        .values(row)
+        .onConflict((one) => one.column('tax_year').doUpdateSet(row))
+        .execute();
+      audit({ resource: 'tax_profile', id: after.tax_year, ...(known && { before }), after });
+      return after;
+    }),
+  ),
   route(contract.taxProfiles.remove, ({ params }, call) =>
     call.write(async ({ db, audit }) => {
       const before = await mustFind(db, params.year);

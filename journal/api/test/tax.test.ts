@@ -174,6 +174,21 @@ describe('the year', () => {
   });
 });
 
+describe('this year’s profile', () => {
+  it('is what is assumed until the first change makes it', async () => {
+    const year = new Date().getUTCFullYear();
+    expect(await book.client.taxProfiles.current()).toMatchObject({ tax_year: year, filing_status: 'single' });
+    await expect(book.client.taxProfiles.updateCurrent({ body: {} })).rejects.toMatchObject({ status: 422 });
+    await book.client.taxProfiles.updateCurrent({ body: { filing_status: 'married_joint' } });
+    await book.client.taxProfiles.updateCurrent({ body: { agi_estimate: 1_000 } });
+    expect(await book.client.taxProfiles.get({ params: { year } })).toMatchObject({
+      filing_status: 'married_joint',
+      agi_estimate: 1_000,
+    });
+    await book.client.taxProfiles.remove({ params: { year } });
+  });
+});
+
 describe('what a person can say about a year', () => {
   afterAll(() => book.client.taxProfiles.remove({ params: { year: 2023 } }));
 

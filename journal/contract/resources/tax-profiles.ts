@@ -125,6 +125,25 @@ export const taxProfiles = resource({
     role: 'read-write',
     audit: 'tax_profile.update',
   }),
+  current: () => ({
+    method: 'GET',
+    path: '/tax/profile',
+    summary: 'This year’s profile, or what is assumed without one',
+    response: profile(),
+    role: 'read-only',
+  }),
+  updateCurrent: () => ({
+    method: 'PUT',
+    path: '/tax/profile',
+    summary: 'Change some fields of this year’s profile; the first change makes it',
+    body: z
+      .strictObject(profileFields())
+      .partial()
+      .refine((body) => Object.keys(body).length > 0, 'names nothing to change'),
+    response: profile(),
+    role: 'read-write',
+    audit: 'tax_profile.update',
+  }),
   remove: () => ({
     method: 'DELETE',
     path: '/tax/profiles/{year}',
