@@ -94,6 +94,7 @@ class TableReader implements RowReader {
     if (this.#layout === undefined || isNote(cells)) return;
     const row = new Row(this.#header, cells, number);
     this.#sink.startRow();
+    if (isTotal(cells)) return this.#sink.skip(number, 'A total');
     const reason = this.#layout.status === undefined ? null : unfilled(row.text(...this.#layout.status));
     if (reason === null) this.#layout.read(row, this.#sink);
     else this.#sink.skip(number, reason);
@@ -124,4 +125,10 @@ export function isNote(cells: Cells): boolean {
   let filled = 0;
   for (const cell of cells) if (cell.trim() !== '' && ++filled > 1) return false;
   return true;
+}
+
+/** A row that sums up the others. */
+export function isTotal(cells: Cells): boolean {
+  const first = cells[0] ?? '';
+  return first.length > 4 && /^\s*(?:grand |sub-?)?totals?\b/i.test(first);
 }

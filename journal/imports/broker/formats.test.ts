@@ -2,19 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { detectBrokerFormat, parseBrokerFile, streamBrokerFile } from '../index.ts';
 import { bytesOf } from '../testing/cases.ts';
-
-const read = (text: string, options: Parameters<typeof parseBrokerFile>[1] = {}) => {
-  const result = parseBrokerFile(bytesOf(text), options);
-  return {
-    ...result,
-    fills: result.executions.map(
-      (e) =>
-        `${e.time.replace(/:00Z$/, 'Z')} ${e.action} ${e.quantity} ${e.instrument} @${e.price} x${e.multiplier} cost ${e.commission}`,
-    ),
-    money: result.cash.map((row) => `${row.date} ${row.kind} ${row.amount} ${row.currency} ${row.symbol ?? ''}`.trim()),
-    left: [...result.diagnostics.skipped, ...result.diagnostics.invalid].map(({ row, reason }) => `${row}: ${reason}`),
-  };
-};
+import { read } from '../testing/read.ts';
 
 describe('IBKR activity statement', () => {
   const head = `Statement,Header,Field Name,Field Value
@@ -392,8 +380,8 @@ it('Alpaca, Questrade, ProjectX, Tradervue, Trading 212, Wealthsimple, Sierra Ch
       'Report;;;;;;;;;;;;\nOra;Posizione;Simbolo;Tipo;Volume;Prezzo;S/L;T/P;Ora;Prezzo;Commissione;Swap;Profitto\n2024.01.02 10:00:00;77;XAUUSD;sell;0,10;4 577,86;;;2024.01.02 11:00:00;4 570,00;-0,50;-0,10;78,60\n',
     ).fills,
   ).toEqual([
-    '2024-01-02T10:00Z SLD 0.1 XAUUSD @4577.86 x1 cost 0.6',
-    '2024-01-02T11:00Z BOT 0.1 XAUUSD @4570 x1 cost 0',
+    '2024-01-02T10:00Z SLD 0.1 XAUUSD @4577.86 x100 cost 0.6',
+    '2024-01-02T11:00Z BOT 0.1 XAUUSD @4570 x100 cost 0',
   ]);
 });
 
@@ -546,82 +534,4 @@ it('a zone in a header is the zone of the times below it', () => {
     '2026-01-02T14:00Z SLD 2 XAUUSD @4500.1 x1 cost 0',
     '2026-01-02T14:30Z BOT 2 XAUUSD @4490.1 x1 cost 0',
   ]);
-});
-
-describe('what brokers do now and then', () => {
-  it('tastyworks before 2022 had columns of its own', () => {
-    const got =
-      read(`Date/Time,Transaction Code,Transaction Subcode,Symbol,Buy/Sell,Open/Close,Quantity,Expiration Date,Strike,Call/Put,Price,Fees,Amount,Description,Account Reference
-01/03/2020 10:00 AM,Trade,Sell to Open,SPY,Sell,Open,1,01/17/2020,320,P,1.5,0.14,150,Sold 1 SPY 01/17/20 Put 320.00 @ 1.50,Individual...01
-01/17/2020 4:00 PM,Receive Deliver,Expiration,SPY,,,1,01/17/2020,320,P,,0,0,Removal of option due to expiration,Individual...01
-01/02/2020 10:00 AM,Money Movement,Deposit,,,,,,,,,0,500,ACH DEPOSIT,Individual...01
-`);
-    expect(got.format).toBe('tastytrade');
-    expect(got.fills).toEqual(['2020-01-03T15:00Z SLD 1 SPY 200117 P 320 @1.5 x100 cost 0.14']);
-    expect(got.events).toMatchObject([{ kind: 'expiry', instrument: 'SPY 200117 P 320', quantity: 1, exec_id: null }]);
-    expect(got.money).toEqual(['2020-01-02 deposit 500 USD']);
-  });
-
-  it('a future bought at tastytrade moves no cash: its price stands in the words', () => {
-    const got =
-      read(`Date,Type,Sub Type,Action,Symbol,Instrument Type,Description,Value,Quantity,Average Price,Commissions,Fees,Multiplier,Root Symbol,Underlying Symbol,Expiration Date,Strike Price,Call or Put,Order #,Total,Currency
-2024-01-04T10:00:00-0500,Trade,Buy to Open,BUY_TO_OPEN,/MESH4,Future,Bought 1 /MESH4 @ 4750.25,0.00,1,0.00,-0.85,-0.37,,/MES,/MES,3/15/24,,,999,-1.22,USD
-`);
-    expect(got.fills).toEqual(['2024-01-04T15:00Z BOT 1 MESH4 @4750.25 x5 cost 1.22']);
-  });
-
-  it('a trade taken back is its opposite, said in a warning (Schwab, Fidelity)', () => {
-    const schwab = read(`"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"
-"01/03/2024","Cancel Buy","AAPL","APPLE INC CXL","10","$185.00","","$1850.00"
-"01/02/2024","Buy","AAPL","APPLE INC","10","$185.00","","-$1850.00"
-`);
-    expect(schwab.fills).toEqual([
-      '2024-01-03T17:00Z SLD 10 AAPL @185 x1 cost 0',
-      '2024-01-02T17:00Z BOT 10 AAPL @185 x1 cost 0',
-    ]);
-    expect(schwab.diagnostics.warnings).toEqual(['Row 2 takes a trade back; it was imported as the opposite trade.']);
-    const fidelity =
-      read(`Run Date,Action,Symbol,Description,Type,Quantity,Price ($),Commission ($),Fees ($),Accrued Interest ($),Amount ($),Settlement Date
-01/03/2024,YOU BOUGHT CANCELLED APPLE INC (AAPL) (Cash),AAPL,APPLE INC,Cash,-10,185.25,,,,1852.50,01/05/2024
-`);
-    expect(fidelity.fills).toEqual(['2024-01-03T17:00Z SLD 10 AAPL @185.25 x1 cost 0']);
-  });
-
-  it('coins and currencies are known by their venue or their pair', () => {
-    const got =
-      read(`Symbol,Side,Type,Qty,Limit Price,Stop Price,Fill Price,Status,Commission,Placing Time,Closing Time,Order ID,Level ID,Leverage,Margin
-FX:EURUSD,Buy,Market,10000,,,1.0950,Filled,,2024-01-02 09:30:00,2024-01-02 09:30:00,1,,50:1,219 USD
-BINANCE:BTCUSDT,Sell,Limit,0.5,43000,,43000.5,Filled,21.5,2024-01-02 09:30:00,2024-01-02 09:30:00,2,,,
-`);
-    expect(got.executions.map((e) => [e.instrument, e.asset_class])).toEqual([
-      ['EURUSD', 'FOREX'],
-      ['BTCUSDT', 'CRYPTO'],
-    ]);
-  });
-
-  it('crude oil below zero (April 2020) is a price', () => {
-    const got =
-      read(`symbol,_priceFormat,_tickSize,buyFillId,sellFillId,qty,buyPrice,sellPrice,pnl,boughtTimestamp,soldTimestamp
-CLK0,-2,0.01,3,4,1,-10.00,-37.63,$(27630.00),04/20/2020 14:00:00,04/20/2020 14:25:00
-`);
-    expect(got.fills).toEqual([
-      '2020-04-20T19:00Z BOT 1 CLK0 @-10 x1000 cost 0',
-      '2020-04-20T19:25Z SLD 1 CLK0 @-37.63 x1000 cost 0',
-    ]);
-  });
-
-  it("DAS Trader's window tells the time only: the day is the one in the file's name", () => {
-    const text = 'Time,Symbol,Side,Price,Qty,Route,LiqType,Account,Cloid\n09:30:01,AAPL,B,185.10,100,ARCA,R,A1,c1\n';
-    expect(read(text, { fileName: 'trades-2024-01-02.csv' }).fills).toEqual([
-      '2024-01-02T14:30:01Z BOT 100 AAPL @185.1 x1 cost 0',
-    ]);
-    expect(read(text).left).toEqual(['2: The row has a time but no date, and neither has the name of the file']);
-  });
-
-  it('a German table of trades, decimal commas and all', () => {
-    const got = read('Datum;Symbol;Seite;Menge;Preis;Gebühr\n02.01.2024 15:30;SAP;Kauf;10;1.234,56;1,50\n', {
-      timeZone: 'Europe/Berlin',
-    });
-    expect(got.fills).toEqual(['2024-01-02T14:30Z BOT 10 SAP @1234.56 x1 cost 1.5']);
-  });
 });

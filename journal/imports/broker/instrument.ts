@@ -24,7 +24,7 @@ const DESCRIPTIONS: readonly RegExp[] = [
   // Apex clears Firstrade and E*TRADE: PUT IAG 02/21/25 6 IAMGOLD CORP …
   String.raw`${RIGHT} ${UNDERLYING} (?<month>\d{1,2})/(?<day>\d{1,2})/(?<year>\d{4}|\d{2}) ${STRIKE}(?: .*)?`,
   // thinkorswim: CRM 100 (Weeklys) 2 APR 26 175 PUT
-  String.raw`${UNDERLYING} (?:\d+(?:/\d+)? )?(?:\([^)]*\) )?(?<day>\d{1,2}) (?<month>[A-Z]{3}) (?<year>\d{4}|\d{2}) (?:\([^)]*\) )?${STRIKE} ${RIGHT}`,
+  String.raw`${UNDERLYING} (?:\d+(?:/\d+)? )?(?:\([^)]*\) )?(?<day>\d{1,2}) (?<month>[A-Z]{3}) (?<year>\d{4}|\d{2}) (?:\([^)]*\) )?${STRIKE} (?<right>CALL|PUT|C|P)S?`,
   // Fidelity: CALL (AAPL) APPLE INC MAR 20 26 $200 (100 SHS)
   String.raw`${RIGHT} \(${UNDERLYING}\) .*?(?<month>[A-Z]{3}) (?<day>\d{1,2}) '?(?<year>\d{4}|\d{2}) ${STRIKE}(?: .*)?`,
   // Questrade: SLV20Feb26C55.00
@@ -190,6 +190,8 @@ export function withoutExchange(text: string): {
   readonly assetClass?: AssetClass;
 } {
   const colon = text.indexOf(':');
+  // thinkorswim puts the venue behind: /ESH24:XCME
+  if (colon > 0 && /^[./]/.test(text)) return { symbol: text.slice(0, colon), future: text.startsWith('/') };
   if (colon <= 0 || !/^[A-Z_0-9]+$/i.test(text.slice(0, colon))) return { symbol: text, future: false, ...pair(text) };
   const exchange = text.slice(0, colon).toUpperCase();
   const symbol = text.slice(colon + 1);

@@ -202,6 +202,10 @@ export class Sink {
     const amount = this.number(input.amount);
     if (amount === null) return this.#refuse(input.row, `The amount "${shown(input.amount)}" is not a number`);
     if (amount === '') return this.#refuse(input.row, 'The row has no amount');
+    if (Number(amount) === 0) {
+      this.skip(input.row, 'The row moves no money');
+      return true;
+    }
     const moment = this.#clock.read(input.when);
     if (moment === null) return this.#refuse(input.row, dateFault(input.when));
     const symbol = input.symbol?.trim() ?? '';

@@ -39,7 +39,7 @@ export const etrade = tabular({
             return sink.event({ ...moved, kind: 'transfer', quantity });
         }
         const trades = /^(?:bought|sold|buy|sell)|^(?:dividend )?reinvest/i.test(type) && quantity !== '';
-        const side = ends ? closingSide(quantity) : trades ? sideOf(type) : null;
+        const side = ends ? closingSide(quantity, ends) : trades ? sideOf(type) : null;
         if (side !== null && quantity !== '')
           sink.execution({
             row: row.number,

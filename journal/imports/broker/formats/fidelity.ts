@@ -34,7 +34,7 @@ export const fidelity = tabular({
         // "YOU BOUGHT CANCELLED …" takes a purchase back: it is booked as the opposite, so positions and money hold.
         const cancels = stated !== null && /^(?:you )?(?:bought|sold)\s+cancel/i.test(action);
         if (cancels) sink.log.warn(`Row ${row.number} takes a trade back; it was imported as the opposite trade.`);
-        const side = ends ? closingSide(quantity) : cancels ? opposite(stated) : stated;
+        const side = ends ? closingSide(quantity, ends) : cancels ? opposite(stated) : stated;
         if (side !== null && symbol !== '' && quantity !== '' && (row.text('price') !== '' || ends !== undefined))
           sink.execution({
             row: row.number,

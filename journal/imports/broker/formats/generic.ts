@@ -1,6 +1,6 @@
 // Any table of trades: the usual column names, or a profile the user saved.
 import { compact, Header, Row } from '../columns.ts';
-import { type BrokerFormat, isNote, NEW_YORK, type RowReader } from '../format.ts';
+import { type BrokerFormat, isNote, isTotal, NEW_YORK, type RowReader } from '../format.ts';
 import type { Sink } from '../sink.ts';
 import { sideOf, unfilled } from '../words.ts';
 
@@ -231,7 +231,8 @@ function genericReader(sink: Sink, mapping: Mapping, profile: ImportProfile | un
       };
       sink.startRow();
       const reason = unfilled(cell('status'));
-      if (reason !== null && !/open|closed/i.test(cell('status'))) sink.skip(number, reason);
+      if (isTotal(cells)) sink.skip(number, 'A total');
+      else if (reason !== null && !/open|closed/i.test(cell('status'))) sink.skip(number, reason);
       else readRow(sink, row, cell, profile);
       sink.finishRow(number);
     },

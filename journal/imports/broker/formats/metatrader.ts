@@ -2,6 +2,7 @@
 import { type BrokerFormat, isNote, type RowReader, tabular } from '../format.ts';
 import { compact } from '../columns.ts';
 import type { Cells } from '../../text/csv.ts';
+import type { Sink } from '../sink.ts';
 
 /** The history report names Time and Price twice: opening first, closing second. */
 const POSITION_WORDS = {
@@ -25,6 +26,7 @@ interface Columns {
   readonly commission: number;
   readonly swap: number;
   readonly position: number;
+  readonly profit: number;
 }
 
 function positionColumns(cells: Cells): Columns | null {
@@ -48,6 +50,7 @@ function positionColumns(cells: Cells): Columns | null {
     commission: one(POSITION_WORDS.commission),
     swap: one(POSITION_WORDS.swap),
     position: one(POSITION_WORDS.position),
+    profit: one(POSITION_WORDS.profit),
   };
 }
 
@@ -79,6 +82,12 @@ const snake = tabular({
           exitPrice: row.text('closingprice'),
           entryTime: row.text('openingtimeutc'),
           exitTime: row.text('closingtimeutc'),
+          multiplier: lotValue(
+            sink,
+            row.text('originalpositionsize', 'lots'),
+            [row.text('openingprice'), row.text('closingprice')],
+            row.text('profit', 'profitusd'),
+          ),
           negatedCosts: [row.text('commission', 'commissionusd'), row.text('swap', 'swapusd')],
           entryId: `${id}-in`,
           exitId: `${id}-out`,
@@ -87,6 +96,22 @@ const snake = tabular({
     },
   ],
 });
+
+/** Sizes of a lot: 100,000 units of a currency, 100 ounces of gold, 5,000 of silver, one of an index … */
+const LOTS = [1, 10, 100, 1000, 5000, 10_000, 100_000];
+
+/**
+ * What a price point of one lot is worth: the profit the report states, over what the price moved. A size of lots is
+ * taken where the profit's rounding allows it; else (a profit in another currency than the price's) what it came to.
+ */
+function lotValue(sink: Sink, volume: string, prices: readonly [string, string], profit: string): string {
+  const [lots, from, to, gained] = [volume, ...prices, profit].map((cell) => Number(sink.number(cell) || '0'));
+  const moved = Math.abs((to ?? 0) - (from ?? 0)) * (lots ?? 0);
+  const worth = moved === 0 ? 0 : Math.abs(gained ?? 0) / moved;
+  if (!Number.isFinite(worth) || worth === 0) return '';
+  const size = LOTS.find((one) => Math.abs(worth - one) * moved <= 0.011 || Math.abs(worth / one - 1) < 0.002);
+  return size === undefined ? worth.toFixed(8) : String(size);
+}
 
 export const metatrader: BrokerFormat = {
   ...snake,
@@ -129,6 +154,7 @@ export const metatrader: BrokerFormat = {
               exitPrice: cell(at.prices[1]),
               entryTime: cell(at.times[0]),
               exitTime: cell(at.times[1]),
+              multiplier: lotValue(sink, cell(at.volume), [cell(at.prices[0]), cell(at.prices[1])], cell(at.profit)),
               negatedCosts: [cell(at.commission), cell(at.swap)],
               ...(cell(at.position) === ''
                 ? {}
@@ -152,4 +178,5 @@ const NO_COLUMNS: Columns = {
   commission: -1,
   swap: -1,
   position: -1,
+  profit: -1,
 };

@@ -1,6 +1,10 @@
 // Questrade: executions of Questrade Edge and the account activity export.
+import type { OptionEnd } from '../../model.ts';
 import { NEW_YORK, tabular } from '../format.ts';
+import { parseOption } from '../instrument.ts';
 import { sideOf } from '../words.ts';
+
+const ENDS: Readonly<Record<string, OptionEnd>> = { EXP: 'expiry', ASN: 'assignment', EXE: 'exercise' };
 
 export const questrade = tabular({
   name: 'questrade',
@@ -43,12 +47,17 @@ export const questrade = tabular({
         const side = /^trades?$/i.test(row.text('activitytype')) ? sideOf(row.text('action')) : null;
         const shared = {
           row: row.number,
-          when: row.text('transactiondate'),
+          // The export writes days as midnights.
+          when: row.text('transactiondate').replace(/\s+12:00:00 AM$/i, ''),
           symbol: row.text('symbol').replace(/^\./, ''),
           account: row.text('account'),
           currency: row.text('currency'),
         };
-        if (side !== null)
+        const end = ENDS[row.text('action').toUpperCase()];
+        const option = end === undefined ? null : (parseOption(shared.symbol) ?? parseOption(row.text('description')));
+        if (end !== undefined && option !== null)
+          sink.event({ ...shared, option, kind: end, quantity: row.text('quantity') });
+        else if (side !== null)
           sink.execution({
             ...shared,
             side,

@@ -3,6 +3,7 @@ import type { OptionEnd } from '../../model.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import { parseOption } from '../instrument.ts';
 import { sideOf } from '../words.ts';
+import { closingSide } from './schwab.ts';
 
 export const robinhood = tabular({
   name: 'robinhood',
@@ -42,9 +43,7 @@ export const robinhood = tabular({
             return sink.event({ ...moved, kind: 'transfer', quantity: `${sign}${quantity.replace(/S$/i, '')}` });
         }
         const side = ends
-          ? /S$/i.test(quantity)
-            ? 'BOT'
-            : 'SLD'
+          ? closingSide(/S$/i.test(quantity) ? quantity : `-${quantity}`, ends)
           : /^(?:BUY|SELL|BTO|STO|BTC|STC)$/.test(code)
             ? sideOf(code)
             : null;

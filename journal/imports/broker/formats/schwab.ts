@@ -46,7 +46,7 @@ export const schwab = tabular({
         // "Cancel Buy" takes a purchase back: it is booked as the opposite, so positions and money hold.
         const cancels = /^cancel/i.test(action) && stated !== null;
         if (cancels) sink.log.warn(`Row ${row.number} takes a trade back; it was imported as the opposite trade.`);
-        const side = ends ? closingSide(quantity) : cancels ? opposite(stated) : stated;
+        const side = ends ? closingSide(quantity, ends) : cancels ? opposite(stated) : stated;
         if (side !== null && quantity !== '' && (price !== '' || ends !== undefined)) {
           const option = parseOption(row.text('symbol')) ?? parseOption(description);
           sink.execution({
@@ -112,7 +112,11 @@ export function optionEnd(words: string): OptionEnd | undefined {
   return /^(?:option )?exercise|^exchange or exercise/i.test(words) ? 'exercise' : undefined;
 }
 
-/** An option that ends moves the position by the signed quantity: a written one is bought back, a held one goes. */
-export function closingSide(quantity: string): 'BOT' | 'SLD' {
+/**
+ * Which way the position moves when an option ends: an assigned one was written and is bought back, an exercised one was
+ * held and goes; an expired one moves by its signed quantity.
+ */
+export function closingSide(quantity: string, end: OptionEnd): 'BOT' | 'SLD' {
+  if (end !== 'expiry') return end === 'assignment' ? 'BOT' : 'SLD';
   return /^[-(]/.test(quantity) ? 'SLD' : 'BOT';
 }

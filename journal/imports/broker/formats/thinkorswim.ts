@@ -78,9 +78,16 @@ interface CashTrade {
 /** "Misc Fees" are what regulators and exchanges take. */
 const COST_KINDS = ['regulatory', 'commission'] as const;
 
+interface Leg {
+  readonly fill: Fill;
+  readonly underlying: string;
+}
+
 class Statement {
   readonly #sink: Sink;
-  #fills: { fill: Fill; underlying: string }[] = [];
+  readonly #fills: Leg[] = [];
+  /** The order history repeats the trade history; it counts where that is missing. */
+  readonly #orders: Leg[] = [];
   readonly #cashTrades: CashTrade[] = [];
   #when = '';
 
@@ -103,7 +110,8 @@ class Statement {
     if (reason !== null) return this.#sink.skip(row.number, reason);
     const symbol = row.text('symbol');
     const price = row.text('price', 'netprice').replace(/^~$/, '');
-    this.#fills.push({
+    const list = row.has('exectime') ? this.#fills : this.#orders;
+    list.push({
       underlying: symbol,
       fill: {
         row: row.number,
@@ -148,13 +156,19 @@ class Statement {
   }
 
   end(): void {
-    if (this.#fills.length === 0) for (const trade of this.#cashTrades) this.#fromWords(trade);
-    else this.#fromLegs();
+    if (this.#fills.length > 0) {
+      for (const { fill } of this.#orders) {
+        this.#sink.startRow();
+        this.#sink.skip(fill.row, 'An order: its executions are imported');
+      }
+      this.#fromLegs(this.#fills);
+    } else if (this.#cashTrades.length > 0) for (const trade of this.#cashTrades) this.#fromWords(trade);
+    else this.#fromLegs(this.#orders);
   }
 
-  #fromLegs(): void {
+  #fromLegs(fills: readonly Leg[]): void {
     const costs = Map.groupBy(this.#cashTrades, ({ when, underlying }) => this.#key(when, underlying));
-    const legs = Map.groupBy(this.#fills, ({ fill, underlying }) => this.#key(fill.when, underlying));
+    const legs = Map.groupBy(fills, ({ fill, underlying }) => this.#key(fill.when, underlying));
     for (const [key, group] of legs) {
       const stated = costs.get(key);
       for (const [index, { fill }] of group.entries()) {
@@ -204,7 +218,7 @@ class Statement {
   }
 
   #key(when: string, underlying: string): string {
-    return `${this.#sink.moment(when)?.instant ?? when}|${underlying.replace(/^[./]/, '').toUpperCase()}`;
+    return `${this.#sink.moment(when)?.instant ?? when}|${underlying.replace(/^[./]/, '').replace(/:.*$/, '').toUpperCase()}`;
   }
 
   /** paperMoney has no fees but a net price; on single legs the difference is the commission per unit. */

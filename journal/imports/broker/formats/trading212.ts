@@ -12,6 +12,15 @@ export const trading212 = tabular({
       confidence: 0.99,
       read(row, sink) {
         const action = row.text('action');
+        if (/^stock split (?:open|close)/i.test(action))
+          return void sink.leg({
+            row: row.number,
+            when: row.text('time'),
+            symbol: row.text('ticker', 'isin'),
+            quantity: row.text('noofshares'),
+            leaves: /close/i.test(action),
+          });
+        const pence = row.text('currencypriceshare') === 'GBX';
         const side = /\b(?:buy|sell)\b/i.test(action) ? sideOf(action) : null;
         if (side !== null)
           sink.execution({
@@ -31,7 +40,8 @@ export const trading212 = tabular({
             costKinds: ['other', 'other', 'regulatory', 'regulatory', 'regulatory', 'other'],
             when: row.text('time'),
             execId: row.text('id'),
-            currency: row.text('currencypriceshare'),
+            // London quotes pence: the price stays as it is quoted, a hundredth of it is paid.
+            ...(pence ? { currency: 'GBP', multiplier: '0.01' } : { currency: row.text('currencypriceshare') }),
           });
         else
           sink.cash({

@@ -28,6 +28,12 @@ export const vanguard = tabular({
           symbol: row.text('symbol'),
           account: row.text('accountnumber'),
         };
+        const quantity = row.text('shares');
+        if (shared.symbol !== '' && Number(sink.number(quantity) || '0') !== 0) {
+          if (/^stock split/i.test(type)) return void sink.event({ ...shared, kind: 'split', sharesAdded: quantity });
+          if (/^transfer|^conversion|^exchange/i.test(type))
+            return void sink.event({ ...shared, kind: 'transfer', quantity });
+        }
         const side = /^(?:buy|sell|reinvestment)/i.test(type) ? sideOf(type) : null;
         if (side !== null && row.text('shares') !== '')
           sink.execution({
