@@ -219,3 +219,47 @@ it('a wrong hint does not mislead', () => {
   expect(got.format).toBe('qif');
   expect(got.diagnostics.warnings[0]).toContain('QIF');
 });
+
+describe('banks with ways of their own', () => {
+  const rows = (text: string) =>
+    parseBankStatement(bytesOf(text)).accounts.flatMap(({ transactions }) =>
+      transactions.map(({ date, amount, payee }) => [date, amount, payee]),
+    );
+
+  it('a column says which way the money went', () => {
+    expect(
+      rows(`"Datum","Naam / Omschrijving","Rekening","Tegenrekening","Code","Af Bij","Bedrag (EUR)","Mutatiesoort","Mededelingen"
+"20240105","Albert Heijn","NL01INGB","","BA","Af","12,34","Betaalautomaat","Pas 1"
+"20240106","Salaris","NL01INGB","","OV","Bij","1.234,56","Overschrijving","x"
+`),
+    ).toEqual([
+      ['2024-01-05', -12.34, 'Albert Heijn'],
+      ['2024-01-06', 1234.56, 'Salaris'],
+    ]);
+    expect(rows('Date,Description,Amount,Debit/Credit\n01/05/2024,Shop,12.34,D\n01/06/2024,Pay,20,C\n')).toEqual([
+      ['2024-01-05', -12.34, 'Shop'],
+      ['2024-01-06', 20, 'Pay'],
+    ]);
+  });
+
+  it('the day stands first at Wise, HDFC, Monzo and Starling, whatever the figures would allow', () => {
+    expect(
+      rows(
+        'TransferWise ID,Date,Amount,Currency,Description,Payment Reference,Running Balance,Payee Name\nCARD-1,05-01-2024,-12.34,EUR,Card transaction,,100,Shop\n',
+      ),
+    ).toEqual([['2024-01-05', -12.34, 'Shop']]);
+    expect(
+      rows(
+        'Date,Narration,Value Dat,Debit Amount,Credit Amount,Chq/Ref Number,Closing Balance\n05/01/24,UPI-X,05/01/24,100.00,0.00,1,900.00\n',
+      ),
+    ).toEqual([['2024-01-05', -100, 'UPI-X']]);
+  });
+
+  it('PayPal: what reached the balance, after the fee', () => {
+    expect(
+      rows(
+        '"Date","Time","TimeZone","Name","Type","Status","Currency","Gross","Fee","Net","Transaction ID"\n"01/05/2024","10:00:00","PST","Ann","Payment","Completed","USD","10.00","-0.59","9.41","T1"\n',
+      ),
+    ).toEqual([['2024-01-05', 9.41, 'Ann']]);
+  });
+});

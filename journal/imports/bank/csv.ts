@@ -15,6 +15,8 @@ export interface BankColumns {
   /** Money out, where the bank has a column for each way. */
   readonly debit?: string;
   readonly credit?: string;
+  /** Says which way an amount without a sign goes: Debit or Credit, D or C, Af or Bij. */
+  readonly sign?: string;
   readonly payee?: string;
   readonly memo?: string;
   readonly type?: string;
@@ -132,9 +134,22 @@ const USUAL: Readonly<Record<keyof BankColumns, readonly string[]>> = {
     'bij',
     'in',
   ],
+  sign: [
+    'afbij',
+    'debitcredit',
+    'creditdebit',
+    'debitcreditindicator',
+    'creditdebitindicator',
+    'drcr',
+    'crdr',
+    'dc',
+    'sollhaben',
+  ],
   payee: [
     'payee',
     'name',
+    'naamomschrijving',
+    'counterpartyname',
     'counterparty',
     'counterpartyname',
     'merchant',
@@ -385,7 +400,9 @@ class CsvStatement implements BankReader {
     };
     if (moves(debit)) return { amount: debit.replace(/^-/, ''), negative: true };
     if (moves(credit)) return { amount: credit.replace(/^\+/, ''), negative: false };
-    return { amount: cell('amount') || debit || credit, negative: false };
+    const amount = cell('amount') || debit || credit;
+    const leaves = /^(?:d|dr|db|dbit|debit|debet|af|s|soll|out|withdrawal)\.?$/i.test(cell('sign'));
+    return { amount, negative: leaves && !/^\s*[-(]|-\s*$/.test(amount) };
   }
 
   #plainRow(cells: Cells, at: { readonly date: number; readonly amount: number; readonly payee: number }): void {

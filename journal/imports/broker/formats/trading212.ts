@@ -12,14 +12,16 @@ export const trading212 = tabular({
       confidence: 0.99,
       read(row, sink) {
         const action = row.text('action');
-        if (/^stock split (?:open|close)/i.test(action))
-          return void sink.leg({
+        if (/^stock split (?:open|close)/i.test(action)) {
+          sink.leg({
             row: row.number,
             when: row.text('time'),
             symbol: row.text('ticker', 'isin'),
             quantity: row.text('noofshares'),
             leaves: /close/i.test(action),
           });
+          return;
+        }
         const pence = row.text('currencypriceshare') === 'GBX';
         const side = /\b(?:buy|sell)\b/i.test(action) ? sideOf(action) : null;
         if (side !== null)

@@ -29,17 +29,16 @@ export const vanguard = tabular({
           account: row.text('accountnumber'),
         };
         const quantity = row.text('shares');
-        if (shared.symbol !== '' && Number(sink.number(quantity) || '0') !== 0) {
-          if (/^stock split/i.test(type)) return void sink.event({ ...shared, kind: 'split', sharesAdded: quantity });
-          if (/^transfer|^conversion|^exchange/i.test(type))
-            return void sink.event({ ...shared, kind: 'transfer', quantity });
-        }
+        const moves = shared.symbol !== '' && Number(sink.number(quantity) || '0') !== 0;
         const side = /^(?:buy|sell|reinvestment)/i.test(type) ? sideOf(type) : null;
-        if (side !== null && row.text('shares') !== '')
+        if (moves && /^stock split/i.test(type)) sink.event({ ...shared, kind: 'split', sharesAdded: quantity });
+        else if (moves && /^transfer|^conversion|^exchange/i.test(type))
+          sink.event({ ...shared, kind: 'transfer', quantity });
+        else if (side !== null && quantity !== '')
           sink.execution({
             ...shared,
             side,
-            quantity: row.text('shares'),
+            quantity,
             price: row.text('shareprice'),
             costs: [row.text('commissionfees', 'commissionsandfees', 'commission')],
           });
