@@ -20,10 +20,11 @@ import { getTrade } from '../trades/service.ts';
 import { basisOf, type Scope } from './book.ts';
 import { spanOf } from './period.ts';
 
+/** The broker an account is synced from, else the institution a person wrote down. */
 function brokers({ app, db }: Call): Promise<Map<string, string | null>> {
   return app.results.ofTrades('brokers by account', async () => {
-    const rows = await db.selectFrom('accounts').select(['account_id', 'broker_id']).execute();
-    return new Map(rows.map((row) => [row.account_id, row.broker_id]));
+    const rows = await db.selectFrom('accounts').select(['account_id', 'broker_id', 'institution']).execute();
+    return new Map(rows.map((row) => [row.account_id, row.broker_id ?? (row.institution || null)]));
   });
 }
 

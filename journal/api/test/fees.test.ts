@@ -58,3 +58,23 @@ it('fees go with the trade they belong to', async () => {
   for (const { exec_id } of items) await book.client.trades.remove({ params: { exec_id } });
   expect(await byType()).toEqual({ platform: 25 });
 });
+
+it('are shown by broker; an account that is synced from none goes by its institution', async () => {
+  await book.client.accounts.create({
+    body: { account_id: 'H1', name: 'By hand', account_type: 'broker', institution: 'Main Street' },
+  });
+  await book.client.trades.create({
+    body: {
+      exec_id: 'H1-1',
+      time: '2026-01-06T15:00:00Z',
+      instrument: 'AAPL',
+      action: 'BOT',
+      quantity: 1,
+      price: 150,
+      account_id: 'H1',
+      commission: 2,
+    },
+  });
+  const { by_broker } = await book.client.costs.fees({ query: { account_id: 'H1', period: 'all' } });
+  expect(by_broker).toEqual([{ broker: 'Main Street', amount: 2 }]);
+});
