@@ -138,60 +138,6 @@ function cpu(): () => number {
   };
 }
 
-/** Files of the same size into a real encrypted book that grows: what does one more cost when the book is large? */
-async function growth(): Promise<void> {
-  // Here only, so that the service is not in the memory of those who read.
-  const { initBook, startService } = await import('@zorivest/api');
-  const { createClient } = await import('@zorivest/contract');
-  const rows = quick ? 5000 : 100_000;
-  const files = 11;
-  const home = mkdtempSync(join(tmpdir(), 'zorivest-bench-'));
-  const kdf = { name: 'argon2id', passes: 1, memory_kib: 64, parallelism: 1, length: 32 } as const;
-  const made = await initBook(home, 'correct horse battery staple', kdf);
-  const service = await startService({ home, port: 0 });
-  try {
-    const client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey: made.api_key } });
-    await client.accounts.create({ body: { account_id: 'U1', name: 'Bench', account_type: 'broker' } });
-    const send = async (file: number) => {
-      const bytes = fills(file * rows, rows);
-      const used = cpu();
-      const { imported, duplicates } = await client.imports.brokerCsv({
-        body: { account_id: 'U1', file: { bytes, name: 'fills.csv' } },
-      });
-      return { imported, duplicates, seconds: used() };
-    };
-    const first = await send(0);
-    for (let file = 1; file < files - 1; file++) await send(file);
-    const last = await send(files - 1);
-    const again = await send(files - 1);
-    const line = (name: string, { imported, duplicates, seconds }: typeof first) =>
-      console.log(
-        `| ${name} | ${imported.toLocaleString('en-US')} | ${duplicates.toLocaleString('en-US')} | ${seconds.toFixed(1)} | ${(seconds / first.seconds).toFixed(2)} |`,
-      );
-    console.log('\n| import | new | known | CPU s | ratio to the first |');
-    console.log('|---|---:|---:|---:|---:|');
-    line('into an empty book', first);
-    line(`into a book of ${((files - 1) * rows).toLocaleString('en-US')}`, last);
-    line('the same file again', again);
-  } finally {
-    await service.stop();
-    rmSync(home, { recursive: true, force: true });
-  }
-}
-
-/** Ten thousand fills a day, day after day: a later file is of later days. */
-function dayOf(row: number): string {
-  const day = Math.floor(row / 10_000);
-  return `${two(1 + (Math.floor(day / 28) % 12))}/${two(1 + (day % 28))}/${2020 + Math.floor(day / 336)}`;
-}
-
-function fills(from: number, count: number): Uint8Array {
-  let text = 'Date,Time,Symbol,B/S,Qty,Price,Route,Commission\n';
-  for (let row = from; row < from + count; row++)
-    text += `${dayOf(row)},1${Math.floor(row / 3600) % 9}:${two(Math.floor(row / 60) % 60)}:${two(row % 60)},SYM${row % 500},${row % 2 === 0 ? 'B' : 'S'},${row + 1},${(100 + (row % 5000) / 100).toFixed(2)},ARCA,0.50\n`;
-  return new TextEncoder().encode(text);
-}
-
 function reads(): void {
   const folder = mkdtempSync(join(tmpdir(), 'zorivest-bench-'));
   const path = join(folder, 'statement');
@@ -221,12 +167,15 @@ function argument(name: string): string | undefined {
   return process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 }
 
+/** Here only, so that the service's client is not in the memory of those who read. */
+const growth = async (short: boolean) => (await import('./imports/growth.ts')).growth(short);
+
 const only = argument('only');
 const statement = STATEMENTS[only ?? ''];
 const file = argument('file');
-if (only === 'growth') await growth();
+if (only === 'growth') await growth(quick);
 else if (statement !== undefined && file !== undefined) console.log(JSON.stringify(await measured(statement, file)));
 else {
   reads();
-  if (only !== 'reads') await growth();
+  if (only !== 'reads') await growth(quick);
 }

@@ -1,5 +1,4 @@
 // From an upload to what is stored. The first bytes decide what it is; names and content types are only claims.
-import sharp from 'sharp';
 import { invalidField } from '../core/fault.ts';
 
 const QUALITY = 85;
@@ -28,11 +27,15 @@ export interface StoredImage {
   readonly height: number;
 }
 
+/** Loaded when it is needed: it brings a large library along. */
+const loadSharp = async () => (await import('sharp')).default;
+
 const options = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const;
 
 /** Upright, without the camera's metadata (which knows where the picture was taken), as WebP. */
 export async function convertImage(bytes: Uint8Array): Promise<StoredImage> {
   if (!isImage(bytes)) throw invalidField('file', 'must be a PNG, JPEG, GIF or WebP image');
+  const sharp = await loadSharp();
   try {
     const { data, info } = await sharp(bytes, options)
       .autoOrient()
@@ -44,7 +47,8 @@ export async function convertImage(bytes: Uint8Array): Promise<StoredImage> {
   }
 }
 
-export function shrink(webp: Uint8Array, size: number): Promise<Buffer> {
+export async function shrink(webp: Uint8Array, size: number): Promise<Buffer> {
+  const sharp = await loadSharp();
   return sharp(webp, options)
     .resize(size, size, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: THUMBNAIL_QUALITY })

@@ -11,6 +11,7 @@ import { TransactionImport } from '../banking/transactions.ts';
 import type { Call } from '../core/call.ts';
 import { Fault } from '../core/fault.ts';
 import { closedByEvents, EventImport } from './events.ts';
+import { withSmallCache } from '../store/index.ts';
 import { pdfText } from './pdf.ts';
 import { brokerProfile } from './profiles.ts';
 import { ImportRun, type RunFacts, type RunStatus, statusOf } from './run.ts';
@@ -26,6 +27,10 @@ export interface Reading {
   readonly needsReview?: boolean;
 }
 
+interface FileFacts extends RunFacts {
+  readonly fileSize: number;
+}
+
 /** Carries a preview out of the transaction it rolls back. */
 class RolledBack<T> extends Error {
   readonly result: T;
@@ -36,17 +41,18 @@ class RolledBack<T> extends Error {
 }
 
 const SHOWN = 100;
+const LARGE_FILE = 1024 * 1024;
 
 /** One run in one transaction; with `preview` everything is done and taken back. */
 export async function runImport<T extends Summary>(
   call: Call,
-  facts: RunFacts,
+  facts: FileFacts,
   preview: boolean,
   work: (run: ImportRun) => Promise<Reading>,
   present: (summary: Summary, run: ImportRun) => T,
 ): Promise<T> {
-  try {
-    return await call.write(async (scope) => {
+  const write = () =>
+    call.write(async (scope) => {
       const run = await ImportRun.open(call.app, scope, facts);
       const reading = await work(run);
       const status = reading.needsReview === true ? 'failed' : statusOf(run.counts);
@@ -55,6 +61,8 @@ export async function runImport<T extends Summary>(
       if (preview) throw new RolledBack(result);
       return result;
     });
+  try {
+    return await (facts.fileSize > LARGE_FILE ? withSmallCache(call.app.store.connection, write) : write());
   } catch (error) {
     if (error instanceof RolledBack) return error.result as T; // thrown a few lines above, with this type
     throw error;
@@ -79,12 +87,13 @@ function summaryOf(run: ImportRun, reading: Reading, status: RunStatus, preview:
   };
 }
 
-export function fileFacts(kind: RunFacts['kind'], accountId: string, file: ReceivedFile): RunFacts {
+export function fileFacts(kind: RunFacts['kind'], accountId: string, file: ReceivedFile): FileFacts {
   return {
     kind,
     accountId,
     fileName: file.name.slice(0, 200),
     fileHash: file.sha256,
+    fileSize: file.size,
   };
 }
 

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Mail } from '../pipelines/ports.ts';
 import type { MailSettings } from './settings.ts';
 
@@ -7,7 +6,7 @@ const ANSWER_MS = 30_000;
 
 /** Sends one mail over one connection. A server that hangs is given up; the error never carries the password. */
 export async function sendMail(settings: MailSettings, mail: Mail): Promise<void> {
-  const transport = transportFor(settings);
+  const transport = await transportFor(settings);
   try {
     await transport.sendMail({
       from: settings.from_email,
@@ -29,7 +28,7 @@ export async function sendMail(settings: MailSettings, mail: Mail): Promise<void
 
 /** Signs in and says good-bye. */
 export async function tryMail(settings: MailSettings): Promise<{ success: boolean; message: string }> {
-  const transport = transportFor(settings);
+  const transport = await transportFor(settings);
   try {
     await transport.verify();
     return { success: true, message: `Signed in to ${settings.smtp_host}` };
@@ -40,7 +39,9 @@ export async function tryMail(settings: MailSettings): Promise<{ success: boolea
   }
 }
 
-function transportFor({ smtp_host, port, security, username, password }: MailSettings) {
+async function transportFor({ smtp_host, port, security, username, password }: MailSettings) {
+  // Loaded when it is needed: most services never send a mail.
+  const { createTransport } = await import('nodemailer');
   return createTransport({
     host: smtp_host,
     port,

@@ -29,6 +29,20 @@ function rawKey(dataKey: Uint8Array): Buffer {
 }
 
 const CACHE_KIB = 65_536;
+/** Statements go day by day and touch few pages; the rest of the cache would only be memory the import holds on to. */
+const IMPORT_CACHE_KIB = 16_384;
+
+/** Less memory for pages while much is written. */
+export async function withSmallCache<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+  connection.pragma(`cache_size=-${IMPORT_CACHE_KIB}`);
+  connection.pragma('shrink_memory');
+  try {
+    return await work();
+  } finally {
+    if (connection.open) connection.pragma(`cache_size=-${CACHE_KIB}`);
+  }
+}
+
 /** Opens or creates an encrypted database. A wrong key or a foreign file throws `SQLITE_NOTADB` here, not later. */
 export function openConnection(path: string, dataKey: Uint8Array, options: { readonly?: boolean } = {}): Connection {
   const connection = new Sqlite(path, { timeout: 5000, readonly: options.readonly === true });

@@ -1,4 +1,3 @@
-import Pdf from 'pdfkit';
 import { StepError } from '../step.ts';
 import { blocksOf, type Block, type Picture } from './blocks.ts';
 
@@ -10,8 +9,10 @@ const SIZES = { 1: 18, 2: 14, 3: 12 } as const;
 const LONGEST = 512 * 1024;
 
 /** The report's own HTML, laid out on paper: headings, text, lists, tables and charts. */
-export function renderPdf(title: string, html: string): Promise<Buffer> {
-  if (html.length > LONGEST) return Promise.reject(new StepError('the page is too long for a PDF: 512 KiB at most'));
+export async function renderPdf(title: string, html: string): Promise<Buffer> {
+  if (html.length > LONGEST) throw new StepError('the page is too long for a PDF: 512 KiB at most');
+  // Loaded when it is needed: most services never make a PDF.
+  const { default: Pdf } = await import('pdfkit');
   return new Promise((resolve, reject) => {
     const doc = new Pdf({ ...PAGE, info: { Title: title }, bufferPages: true });
     const chunks: Buffer[] = [];
