@@ -158,7 +158,7 @@ export const getStrategyBreakdown = journalTool({
   toolsets: ['trade-analytics'],
   description: {
     minimal: 'P&L, win rate and expectancy per strategy tag, to see which setups pay.',
-    rich: 'Results per strategy: trades, total P&L, win rate, expectancy and profit factor for each tag given in the reviews of trades. Shows which setups pay and which do not. Trades without a tag are counted apart. Tags are set with {create_report}; for all trades together use {get_expectancy_metrics}.',
+    rich: 'Results per strategy: trades, total P&L, win rate, expectancy and profit factor for each tag given in the reviews of trades, for each plan’s strategy, and for option legs by the structure they formed. Shows which setups pay and which do not. Trades without a tag are counted apart. Tags are set with {create_report}; for all trades together use {get_expectancy_metrics}.',
   },
   synonyms: [
     'which strategy works',
