@@ -6,18 +6,13 @@ import type { CashRow, Diagnostics, Execution, OptionEnd, StatementEvent } from 
 import { looksLikeFormula } from '../text/csv.ts';
 import { type DecimalMark, parseNumber, plainValue } from '../text/number.ts';
 import { Clock, type DateOrder, type Moment } from '../text/time.ts';
-import { contentOf, readEvent, type UnnamedEvent } from './event.ts';
+import { readEvent, type UnnamedEvent } from './event.ts';
 import { Exchanges } from './exchange.ts';
 import type { CashInput, EventInput, ExchangeLeg, Fill, RoundTripRow } from './input.ts';
-import { ContentHash, Occurrences } from './identity.ts';
-import {
-  type Instrument,
-  optionInstrument,
-  parseFuture,
-  parseOption,
-  pointValue,
-  withoutExchange,
-} from './instrument.ts';
+import type { Instrument } from './instrument.ts';
+import { Instruments, isSymbol } from './instruments.ts';
+import { Names } from './names.ts';
+import { UntimedFills } from './untimed.ts';
 import { cashKind } from './words.ts';
 
 export interface SinkOptions {
@@ -44,18 +39,14 @@ const ASSET_CLASSES = { stock: 'EQUITY', option: 'OPTION', future: 'FUTURE' } as
 
 const LARGEST_COST = 10_000_000;
 
-/** A symbol may hold what tickers of any exchange hold, and nothing a spreadsheet or a page would run. */
-const SYMBOL = /^[\p{L}\p{N}/.^$@#][\p{L}\p{N} ./_:&^!*'#@=+-]*$/u;
-const LONGEST_SYMBOL = 64;
-
 export class Sink {
   readonly log = new RowLog();
   readonly #options: SinkOptions;
   #account: string;
   readonly #clock: Clock;
-  readonly #hash = new ContentHash();
-  readonly #occurrences = new Occurrences();
-  readonly #instruments = new Map<string, Instrument>();
+  readonly #names: Names;
+  readonly #instruments = new Instruments(this.log);
+  readonly #untimed: UntimedFills<Mutable<Execution>>;
   readonly #accounts = new Set<string>();
   /** The account named last: the next row's is usually the same. */
   #lastAccount = '';
@@ -65,16 +56,7 @@ export class Sink {
   readonly #exchanges = new Exchanges();
   /** Fills that are how a contract ended, until they have their ids. */
   readonly #ends = new Map<Execution, OptionEnd>();
-  /** Fills of a day without times wait here until the file shows whether it runs forwards or backwards. */
-  #day: { readonly date: string; readonly fills: Mutable<Execution>[] } | null = null;
   #fault = '';
-  #newestFirst: boolean | null = null;
-  #noonDate = '';
-  #noon = 0;
-  /** The start of the ids of a day. */
-  #prefixDay = '-';
-  #prefix = '';
-  readonly #stamped = new Map<string, number>();
   #rowDone = false;
   readonly #cancelled = new Set<string>();
 
@@ -82,6 +64,8 @@ export class Sink {
     this.#options = options;
     this.#account = options.accountId ?? '';
     this.#clock = new Clock(options.zone, options.dateOrder);
+    this.#names = new Names(options.format);
+    this.#untimed = new UntimedFills(this.#clock, options.newestFirst);
   }
 
   /** Starts a row; `finishRow` counts it. */
@@ -218,23 +202,12 @@ export class Sink {
       amount: eighths(parseFixed(amount) ?? 0n),
       currency: currencyCode(input.currency) ?? 'USD',
       kind: input.kind ?? cashKind(input.words ?? input.memo ?? '', negative),
-      ...(symbol === '' || !isSymbol(symbol) ? {} : { symbol: this.instrument(symbol).symbol }),
+      ...(symbol === '' || !isSymbol(symbol) ? {} : { symbol: this.#instruments.named(symbol).symbol }),
       ...(memo === '' ? {} : { memo }),
       ...(account === '' ? {} : { account_id: account }),
       ...(input.id === undefined || input.id === '' ? {} : { id: input.id }),
     });
     return true;
-  }
-
-  /** The instrument a symbol names, remembered: a file has far more fills than instruments. */
-  instrument(symbol: string, future = false): Instrument {
-    const key = future ? `\n${symbol}` : symbol;
-    let known = this.#instruments.get(key);
-    if (known === undefined) {
-      known = this.#resolve(symbol, future);
-      if (this.#instruments.size < 100_000) this.#instruments.set(key, known);
-    }
-    return known;
   }
 
   /** What has been read since the last call. */
@@ -252,7 +225,7 @@ export class Sink {
     readonly cancelled: readonly string[];
     readonly diagnostics: Diagnostics;
   } {
-    this.#flushDay(null);
+    this.#untimed.flush(null, this.#name, this.#ready);
     this.#rowDone = true;
     for (const event of this.#exchanges.rest()) this.event(event);
     return { accounts: [...this.#accounts], cancelled: [...this.#cancelled], diagnostics: this.log.diagnostics() };
@@ -327,16 +300,9 @@ export class Sink {
     return null;
   }
 
-  #instrumentOf(input: Pick<Fill, 'symbol' | 'instrument' | 'option' | 'future'>): Instrument | null {
-    if (input.instrument !== undefined) return input.instrument;
-    if (input.option) return optionInstrument(input.option);
-    const symbol = input.symbol.trim();
-    const known = input.future === true ? undefined : this.#instruments.get(symbol);
-    if (known !== undefined) return known;
-    if (symbol === '') return this.#bad('The row has no symbol');
-    if (looksLikeFormula(symbol)) return this.#bad('The symbol is a spreadsheet formula');
-    if (!isSymbol(symbol)) return this.#bad(`"${shown(symbol)}" is not a symbol`);
-    return this.instrument(symbol, input.future === true);
+  #instrumentOf(input: Parameters<Instruments['of']>[0]): Instrument | null {
+    const found = this.#instruments.of(input);
+    return typeof found === 'string' ? this.#bad(found) : found;
   }
 
   #figure(name: string, cell: string): number | null {
@@ -376,62 +342,25 @@ export class Sink {
     return count / 1e8 + 0;
   }
 
-  #add(draft: Draft): void {
-    const { execution, moment, ends } = draft;
+  #add({ execution, moment, ends }: Draft): void {
     if (ends !== undefined) this.#ends.set(execution, ends);
-    if (moment.instant !== null) {
-      execution.time = this.#clock.iso(moment.instant);
-      this.#name(execution, execution.time);
-      this.#executions.push(execution);
-      return;
-    }
-    if (this.#day !== null && this.#day.date !== moment.date) this.#flushDay(moment.date);
-    // A file known to run forwards needs no look ahead.
-    if (this.#newestFirst === false) {
-      this.#stamp(execution, moment.date, this.#next(moment.date, 1));
-      this.#executions.push(execution);
-      return;
-    }
-    this.#day ??= { date: moment.date, fills: [] };
-    this.#day.fills.push(execution);
+    if (moment.instant === null) return this.#untimed.add(execution, moment.date, this.#name, this.#ready);
+    execution.time = this.#clock.iso(moment.instant);
+    this.#name(execution, execution.time);
+    this.#executions.push(execution);
   }
 
-  #flushDay(next: string | null): void {
-    const day = this.#day;
-    if (day === null) return;
-    this.#day = null;
-    if (next !== null) this.#newestFirst ??= next < day.date;
-    // In the order of trading, so that the first of two equal fills is the same one in every export.
-    const inOrder = (this.#newestFirst ?? this.#options.newestFirst) ? day.fills.toReversed() : day.fills;
-    let place = this.#next(day.date, day.fills.length);
-    for (const fill of inOrder) this.#stamp(fill, day.date, place++);
-    for (const fill of day.fills) this.#executions.push(fill);
-  }
+  readonly #ready = (execution: Execution): void => {
+    this.#executions.push(execution);
+  };
 
-  /** The first of `count` places among the fills of a day. */
-  #next(date: string, count: number): number {
-    const from = this.#stamped.get(date) ?? 0;
-    this.#stamped.set(date, from + count);
-    return from;
-  }
-
-  /** A fill without a time is stamped from noon on, a second apart. */
-  #stamp(fill: Mutable<Execution>, date: string, place: number): void {
-    this.#name(fill, date);
-    if (date !== this.#noonDate) {
-      this.#noonDate = date;
-      this.#noon = this.#clock.noon(date);
-    }
-    fill.time = this.#clock.iso(this.#noon + place * 1000);
-  }
+  readonly #name = (execution: Mutable<Execution>, when: string): void => {
+    if (execution.exec_id === '') execution.exec_id = this.#names.execution(execution, when);
+    if (this.#ends.size > 0) this.#end(execution, when);
+  };
 
   #addEvent(event: UnnamedEvent, id: string | undefined): void {
-    const { format } = this.#options;
-    let name = id?.trim() ?? '';
-    if (name === '') {
-      const digest = this.#hash.start().text(format).text(contentOf(event)).end();
-      name = `${format}-event-${digest.toString()}-${this.#occurrences.count(digest.high, digest.low)}`;
-    }
+    const name = id?.trim() || this.#names.event(event);
     this.#events.push({ ...event, id: name });
   }
 
@@ -444,59 +373,12 @@ export class Sink {
     this.#addEvent(event, `${exec_id}:${kind}`);
   }
 
-  #name(execution: Mutable<Execution>, when: string): void {
-    if (execution.exec_id === '') execution.exec_id = this.#idOf(execution, when);
-    if (this.#ends.size > 0) this.#end(execution, when);
-  }
-
-  #idOf(execution: Execution, when: string): string {
-    const { account_id, instrument, action, quantity, price } = execution;
-    const digest = this.#hash
-      .start()
-      .text(account_id)
-      .text(instrument)
-      .text(when)
-      .text(action)
-      .number(quantity)
-      .number(price)
-      .end();
-    // The day in front keeps ids of one time together, which is what a large index wants.
-    return `${this.#idPrefix(when)}${digest.toString()}-${this.#occurrences.count(digest.high, digest.low)}`;
-  }
-
-  #idPrefix(when: string): string {
-    if (!when.startsWith(this.#prefixDay)) {
-      this.#prefixDay = when.slice(0, 10);
-      this.#prefix = `${this.#options.format}-${this.#prefixDay.replaceAll('-', '')}-`;
-    }
-    return this.#prefix;
-  }
-
-  #resolve(text: string, future: boolean): Instrument {
-    const { symbol, future: exchangeSays, assetClass } = withoutExchange(text);
-    const option = future ? null : parseOption(symbol);
-    if (option !== null) return optionInstrument(option);
-    const contract = parseFuture(symbol, future || exchangeSays);
-    if (contract === null)
-      return { symbol: symbol.toUpperCase(), multiplier: 1, kind: 'stock', ...(assetClass && { assetClass }) };
-    const value = pointValue(contract.root);
-    if (value === undefined)
-      this.log.warn(
-        `The point value of ${contract.root} futures is not known: a multiplier of 1 was used. Set it on the trade.`,
-      );
-    return { symbol: contract.symbol, multiplier: value ?? 1, kind: 'future' };
-  }
-
   /** Text as text: what a spreadsheet would run gets an apostrophe in front, as spreadsheets themselves do. */
   #plain(text: string, row: number): string {
     if (!looksLikeFormula(text)) return text;
     this.log.warn(`Row ${row}: a cell looks like a spreadsheet formula and was kept as plain text.`);
     return `'${text}`;
   }
-}
-
-function isSymbol(text: string): boolean {
-  return text.length <= LONGEST_SYMBOL && SYMBOL.test(text);
 }
 
 function toEight(text: string): number {

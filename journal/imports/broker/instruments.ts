@@ -1,0 +1,69 @@
+// The instruments of one file, each worked out once: a file has far more fills than instruments.
+import type { RowLog } from '../diagnostics.ts';
+import { looksLikeFormula } from '../text/csv.ts';
+import type { Fill } from './input.ts';
+import {
+  type Instrument,
+  optionInstrument,
+  parseFuture,
+  parseOption,
+  pointValue,
+  withoutExchange,
+} from './instrument.ts';
+
+/** A symbol may hold what tickers of any exchange hold, and nothing a spreadsheet or a page would run. */
+const SYMBOL = /^[\p{L}\p{N}/.^$@#][\p{L}\p{N} ./_:&^!*'#@=+-]*$/u;
+const LONGEST_SYMBOL = 64;
+const MOST = 100_000;
+
+export class Instruments {
+  readonly #log: RowLog;
+  readonly #known = new Map<string, Instrument>();
+
+  constructor(log: RowLog) {
+    this.#log = log;
+  }
+
+  /** What a row is about, or the reason why that cannot be said. */
+  of(input: Pick<Fill, 'symbol' | 'instrument' | 'option' | 'future'>): Instrument | string {
+    if (input.instrument !== undefined) return input.instrument;
+    if (input.option) return optionInstrument(input.option);
+    const symbol = input.symbol.trim();
+    const known = input.future === true ? undefined : this.#known.get(symbol);
+    if (known !== undefined) return known;
+    if (symbol === '') return 'The row has no symbol';
+    if (looksLikeFormula(symbol)) return 'The symbol is a spreadsheet formula';
+    if (!isSymbol(symbol)) return `"${symbol.replaceAll(/\s+/g, ' ').slice(0, 40)}" is not a symbol`;
+    return this.named(symbol, input.future === true);
+  }
+
+  /** The instrument a symbol names. */
+  named(symbol: string, future = false): Instrument {
+    const key = future ? `\n${symbol}` : symbol;
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      known = this.#resolve(symbol, future);
+      if (this.#known.size < MOST) this.#known.set(key, known);
+    }
+    return known;
+  }
+
+  #resolve(text: string, future: boolean): Instrument {
+    const { symbol, future: exchangeSays, assetClass } = withoutExchange(text);
+    const option = future ? null : parseOption(symbol);
+    if (option !== null) return optionInstrument(option);
+    const contract = parseFuture(symbol, future || exchangeSays);
+    if (contract === null)
+      return { symbol: symbol.toUpperCase(), multiplier: 1, kind: 'stock', ...(assetClass && { assetClass }) };
+    const value = pointValue(contract.root);
+    if (value === undefined)
+      this.#log.warn(
+        `The point value of ${contract.root} futures is not known: a multiplier of 1 was used. Set it on the trade.`,
+      );
+    return { symbol: contract.symbol, multiplier: value ?? 1, kind: 'future' };
+  }
+}
+
+export function isSymbol(text: string): boolean {
+  return text.length <= LONGEST_SYMBOL && SYMBOL.test(text);
+}
