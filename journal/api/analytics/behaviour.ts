@@ -13,9 +13,11 @@ export async function mistakesOf(scope: Scope, call: Call) {
     .select(['mistake_entries.id', 'trade_id', 'category', 'estimated_cost', 'mistake_entries.created_at']);
   if (scope.account_id !== null) rows = rows.where('trades.account_id', '=', scope.account_id);
   const found = await rows.orderBy('mistake_entries.id').execute();
+  const mistaken = new Set(found.map((row) => row.trade_id));
   const tripOf = new Map<string, RoundTrip>();
   for (const trip of scope.closed)
-    for (const id of [...trip.entry_exec_ids, ...trip.exit_exec_ids]) tripOf.set(id, trip);
+    for (const ids of [trip.entry_exec_ids, trip.exit_exec_ids])
+      for (const id of ids) if (mistaken.has(id)) tripOf.set(id, trip);
   const mistakes = found
     .filter((row) => Date.parse(row.created_at) >= from && Date.parse(row.created_at) < to)
     .map((row): Mistake => ({

@@ -87,7 +87,7 @@ export interface Scope {
   readonly period: string;
   /** What every amount is in. */
   readonly currency: string;
-  /** Closed in the period. */
+  /** Closed in the period, in the order they were. */
   readonly closed: readonly RoundTrip[];
   /** Not closed yet, whatever the period. */
   readonly open: readonly RoundTrip[];
@@ -108,10 +108,13 @@ export async function scopeOf(
     const at = Date.parse(time);
     return at >= from && at < to;
   };
-  const ofAccount = account_id === null ? book.trips : book.trips.filter((trip) => trip.account_id === account_id);
+  const isOfAccount = (trip: RoundTrip): boolean => account_id === null || trip.account_id === account_id;
+  const ofAccount = book.trips.filter(isOfAccount);
   const currency = commonestCurrency(ofAccount);
   const own = ofAccount.filter(isIn(currency));
-  const closed = own.filter((trip) => trip.closed_at !== null && (period === 'all' || within(trip.closed_at)));
+  const closed = book.closed.filter(
+    (trip) => isOfAccount(trip) && isIn(currency)(trip) && (period === 'all' || within(trip.closed_at ?? '')),
+  );
   const open = own.filter((trip) => trip.closed_at === null);
   const executions = book.executions.filter(
     (execution) =>

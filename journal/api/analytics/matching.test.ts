@@ -44,9 +44,9 @@ function inOrder(rows: readonly BookExecution[]): BookExecution[] {
   return rows.toSorted((a, b) => (a.time === b.time ? (a.exec_id < b.exec_id ? -1 : 1) : a.time < b.time ? -1 : 1));
 }
 
-function shown({ executions, trips, problems }: ReturnType<typeof matchBook>) {
+function shown({ executions, trips, closed, problems }: ReturnType<typeof matchBook>) {
   const told = problems.map(({ code, message, ids = [] }) => `${code} ${message} ${ids.toSorted().join()}`);
-  return { executions, trips, problems: told.toSorted() };
+  return { executions, trips, closed, problems: told.toSorted() };
 }
 
 it('a book matched again after trades were added, changed and removed is the book matched from the start', () => {

@@ -5,7 +5,10 @@ import type { BookExecution } from '../trades/repository.ts';
 
 export interface TradeBook {
   readonly executions: readonly BookExecution[];
+  /** In the order they were opened. */
   readonly trips: readonly RoundTrip[];
+  /** Those that are closed, in the order they were. */
+  readonly closed: readonly RoundTrip[];
   readonly problems: readonly Problem[];
   readonly families: ReadonlyMap<string, Family>;
   readonly familyOf: (instrument: string) => string;
@@ -33,7 +36,15 @@ export function matchBook(
   for (const name of new Set([...executionsOf.keys(), ...eventsOf.keys()]))
     families.set(name, matchFamily(executionsOf.get(name) ?? [], eventsOf.get(name) ?? [], asOf));
   const trips = [...families.values()].flatMap((family) => family.trips);
-  return { executions, trips: inOrderOfOpening(trips), problems: problemsOf(families), families, familyOf, asOf };
+  return {
+    executions,
+    trips: inOrderOfOpening(trips),
+    closed: inOrderOfClosing(trips),
+    problems: problemsOf(families),
+    families,
+    familyOf,
+    asOf,
+  };
 }
 
 /** The same after single executions have changed: `rows` are those of the `changed` ids that there are now. */
@@ -54,11 +65,12 @@ export function rematchBook(book: TradeBook, changed: ReadonlySet<string>, rows:
     families.set(name, family);
     matchedAgain.push(...family.trips);
   }
-  const others = book.trips.filter(({ instrument }) => !concerned.has(familyOf(instrument)));
+  const isOther = ({ instrument }: RoundTrip): boolean => !concerned.has(familyOf(instrument));
   return {
     ...book,
     executions: withRows(book.executions, changed, rows),
-    trips: inOrderOfOpening([...others, ...matchedAgain]),
+    trips: inOrderOfOpening([...book.trips.filter(isOther), ...matchedAgain]),
+    closed: inOrderOfClosing([...book.closed.filter(isOther), ...matchedAgain]),
     problems: problemsOf(families),
     families,
   };
@@ -95,6 +107,16 @@ function inOrderOfOpening(trips: readonly RoundTrip[]): RoundTrip[] {
     .map((trip) => ({ trip, second: Math.floor(Date.parse(trip.opened_at) / 1000) }))
     .toSorted((a, b) => a.second - b.second || (a.trip.id < b.trip.id ? -1 : 1))
     .map(({ trip }) => trip);
+}
+
+/** Times of the store are all written alike, and a bare day comes before them: they are in order as texts. */
+function inOrderOfClosing(trips: readonly RoundTrip[]): RoundTrip[] {
+  return trips
+    .filter(({ closed_at }) => closed_at !== null)
+    .toSorted((a, b) => {
+      const [x, y] = [a.closed_at ?? '', b.closed_at ?? ''];
+      return x < y ? -1 : x > y ? 1 : a.id < b.id ? -1 : 1;
+    });
 }
 
 /** Without the changed rows, and with what they are now, in the order of the list. */

@@ -16,13 +16,8 @@ import {
 import type { Call } from '../core/call.ts';
 import { balanceOf, basisOf, plans, risks, type Scope } from './book.ts';
 
-function pnls(trips: readonly RoundTrip[]): number[] {
-  return trips.toSorted(byClose).map((trip) => trip.realized_pnl);
-}
-
-function byClose(a: RoundTrip, b: RoundTrip): number {
-  const [x, y] = [a.closed_at ?? '', b.closed_at ?? ''];
-  return x < y ? -1 : x > y ? 1 : a.id < b.id ? -1 : 1;
+function pnls(closed: readonly RoundTrip[]): number[] {
+  return closed.map((trip) => trip.realized_pnl);
 }
 
 export function expectancy(scope: Scope) {
@@ -58,8 +53,7 @@ export async function drawdowns(scope: Scope, call: Call, asked: { simulations: 
 
 async function inRisk(scope: Scope, call: Call) {
   const riskOf = await risks(call);
-  const closed = scope.closed.toSorted(byClose);
-  return rMultiples(closed.map((trip) => ({ id: trip.id, pnl: trip.realized_pnl, risk: riskOf(trip) })));
+  return rMultiples(scope.closed.map((trip) => ({ id: trip.id, pnl: trip.realized_pnl, risk: riskOf(trip) })));
 }
 
 /** In R when every trade has a risk: a mix of R and dollars would be neither. */
