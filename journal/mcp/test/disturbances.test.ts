@@ -122,6 +122,13 @@ describe('a lock', () => {
     await bench.api.auth.lock();
     const stranger = await bench.connect('claude-code', { url, key: null });
     expect((await stranger.call('list_trades')).isError).toBe(true);
+    const { data } = await stranger.call('zorivest_diagnose');
+    expect(data).toMatchObject({
+      backend: { reachable: true },
+      database: { unlocked: false },
+      guard: { locked: true },
+    });
+    expect(data.problems).toContain('The database is locked: unlock it in the app or with a key.');
     expect((await claude.call('list_trades')).isError).toBe(false);
   });
 });

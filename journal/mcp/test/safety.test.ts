@@ -190,10 +190,18 @@ describe('a destructive tool', () => {
 
 describe('something else behind the address of the service', () => {
   let impostor: Server;
-  let mode: 'html' | 'slow' = 'html';
+  let mode: 'html' | 'slow' | 'half' = 'html';
   beforeAll(async () => {
-    impostor = createHttpServer((_, response) => {
+    impostor = createHttpServer(({ url }, response) => {
       if (mode === 'html') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
+      const healthy = { status: 'ok', database: { unlocked: true } };
+      if (mode !== 'half') return;
+      const [status, body] = url?.endsWith('/health')
+        ? [200, healthy]
+        : url?.endsWith('/version')
+          ? [200, { build: 7 }]
+          : [500, {}];
+      response.writeHead(status as number, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
     await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve));
   });
@@ -210,6 +218,21 @@ describe('something else behind the address of the service', () => {
     const { data } = await who.call('zorivest_diagnose');
     expect(data).toMatchObject({ backend: { reachable: true, status: 'failing' } });
     expect(data.problems).toContain('The service answered with something that is not JSON.');
+  });
+
+  it('that is only half what it should be is shown as that half', async () => {
+    mode = 'half';
+    const who = await bench.connect('claude-code', { server: { apiUrl: address() }, key: null });
+    const { isError, data } = await who.call('zorivest_diagnose');
+    expect(isError).toBe(false);
+    expect(data).toMatchObject({
+      backend: { reachable: true, status: 'ok' },
+      version: { version: 'unknown', context: 'unknown' },
+      database: { unlocked: true },
+      guard: { status: 'unavailable' },
+      providers: [],
+    });
+    expect(data.problems).toContain('The service answered /version with something it should not.');
   });
 
   it('that does not answer at all is given up on', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { journalTool, READS, type Call } from '../../tool.ts';
+import { journalTool, READS } from '../../tool.ts';
 import { VERSION } from '../../version.ts';
 
 /** Each question has this long: a report that hangs with the service is no report. */
@@ -72,16 +72,16 @@ export const diagnose = journalTool({
   handler: async ({ verbose }, call) => {
     const { api, app } = call;
     const options = { ...call.options, timeoutMs: PROBE_MS };
-    const [health, version, guard, providers] = await Promise.all([
-      tried(() => api.system.health({}, options)),
-      tried(() => api.system.version({}, options)),
-      tried(() => api.guard.status({}, options)),
-      tried(() => providersOf(call)),
+    const [alive, built, guard, providers] = await Promise.all([
+      tried('/health', health(), () => api.system.health({}, options)),
+      tried('/version', version(), () => api.system.version({}, options)),
+      tried('/mcp-guard/status', guardStatus(), () => api.guard.status({}, options)),
+      tried('/market-data/providers', providerList(), () => api.market.providers({}, options)),
     ]);
     const metrics = app.metrics.summary(verbose);
     const problems = [
-      ...[health, version, guard, providers].flatMap((one) => (one.ok ? [] : [one.problem])),
-      ...(health.ok && !health.value.database_unlocked
+      ...[alive, built, guard, providers].flatMap((one) => (one.ok ? [] : [one.problem])),
+      ...(alive.ok && alive.value.unlocked === false
         ? ['The database is locked: unlock it in the app or with a key.']
         : []),
       ...(guard.ok && guard.value.is_locked
@@ -90,15 +90,11 @@ export const diagnose = journalTool({
       ...(app.latch.reason === null ? [] : [`This server is locked: ${app.latch.reason}.`]),
     ];
     return {
-      backend: health.ok
-        ? { reachable: true, status: health.value.status }
-        : { reachable: health.answered, status: health.answered ? 'failing' : 'unreachable' },
-      version: version.ok
-        ? { version: version.value.version, context: version.value.context }
-        : { version: 'unknown', context: 'unknown' },
-      database: {
-        unlocked: health.ok ? health.value.database_unlocked : health.answered ? ('unknown' as const) : false,
-      },
+      backend: alive.ok
+        ? { reachable: true, status: alive.value.status }
+        : { reachable: alive.answered, status: alive.answered ? 'failing' : 'unreachable' },
+      version: built.ok ? built.value : { version: 'unknown', context: 'unknown' },
+      database: { unlocked: alive.ok ? alive.value.unlocked : alive.answered ? ('unknown' as const) : false },
       guard: guard.ok
         ? {
             enabled: guard.value.is_enabled,
@@ -122,29 +118,52 @@ export const diagnose = journalTool({
   },
 });
 
-interface Provider {
-  readonly name: string;
-  readonly is_enabled: boolean;
-  readonly has_key: boolean;
-}
-
-/** Fields are picked one by one: whatever the service adds to a provider later, a key can never slip through. */
-async function providersOf({ api, options }: Call): Promise<Provider[]> {
-  const providers = await api.market.providers({}, { ...options, timeoutMs: PROBE_MS });
-  return providers.map(({ provider_name, is_enabled, has_api_key }) => ({
-    name: provider_name,
-    is_enabled,
-    has_key: has_api_key,
-  }));
-}
+// What is read of each answer, and no more: this report must come about whatever the service says, and of a provider
+// nothing is passed on but these fields, so that a key can never slip through.
+const health = () =>
+  z
+    .object({
+      status: z.string(),
+      database: z.object({ unlocked: z.boolean() }).optional(),
+      database_unlocked: z.boolean().optional(),
+    })
+    .transform(({ status, database, database_unlocked }) => ({
+      status,
+      unlocked: database?.unlocked ?? database_unlocked ?? ('unknown' as const),
+    }));
+const version = () => z.object({ version: z.string(), context: z.string().default('unknown') });
+const guardStatus = () =>
+  z.object({
+    is_enabled: z.boolean(),
+    is_locked: z.boolean(),
+    lock_reason: z.string().nullish(),
+    recent_calls_1min: z.number().default(0),
+    recent_calls_1hr: z.number().default(0),
+  });
+const providerList = () =>
+  z.array(
+    z
+      .object({ provider_name: z.string(), is_enabled: z.boolean(), has_api_key: z.boolean() })
+      .transform(({ provider_name, is_enabled, has_api_key }) => ({
+        name: provider_name,
+        is_enabled,
+        has_key: has_api_key,
+      })),
+  );
 
 type Tried<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly answered: boolean; readonly problem: string };
 
-async function tried<T>(ask: () => Promise<T>): Promise<Tried<T>> {
+async function tried<S extends z.ZodType>(
+  path: string,
+  schema: S,
+  ask: () => Promise<unknown>,
+): Promise<Tried<z.output<S>>> {
   try {
-    return { ok: true, value: await ask() };
+    const { success, data } = schema.safeParse(await ask());
+    if (success) return { ok: true, value: data };
+    return { ok: false, answered: true, problem: `The service answered ${path} with something it should not.` };
   } catch (error) {
     const answered = !(error instanceof Error && error.name === 'ApiUnreachable');
     const problem =
