@@ -189,19 +189,18 @@ describe('a destructive tool', () => {
 });
 
 describe('something else behind the address of the service', () => {
+  /** Healthy, but of another build; everything else fails. */
+  const HALF = { '/health': { status: 'ok', database: { unlocked: true } }, '/version': { build: 7 } };
   let impostor: Server;
   let mode: 'html' | 'slow' | 'half' = 'html';
   beforeAll(async () => {
     impostor = createHttpServer(({ url }, response) => {
       if (mode === 'html') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
-      const healthy = { status: 'ok', database: { unlocked: true } };
       if (mode !== 'half') return;
-      const [status, body] = url?.endsWith('/health')
-        ? [200, healthy]
-        : url?.endsWith('/version')
-          ? [200, { build: 7 }]
-          : [500, {}];
-      response.writeHead(status as number, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      const known = Object.entries(HALF).find(([path]) => url?.endsWith(path));
+      response
+        .writeHead(known ? 200 : 500, { 'content-type': 'application/json' })
+        .end(JSON.stringify(known?.[1] ?? {}));
     });
     await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve));
   });
