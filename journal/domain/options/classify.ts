@@ -27,7 +27,7 @@ export function classifyOptionStrategy(legs: readonly Leg[]): OptionStrategy {
 
 function structureOf(legs: readonly ReadLeg[]): NamedStructure | null {
   const units = unitsOf(legs);
-  if (units === null || legs.length === 0) return null;
+  if (legs.length === 0) return null;
   const strikes = ranked(
     legs,
     (leg) => leg.strike,

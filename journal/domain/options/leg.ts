@@ -1,4 +1,4 @@
-import { type Fixed, type Num, ONE, parseFixed, type Problems } from '../money/index.ts';
+import { type Fixed, type Num, parseFixed, type Problems } from '../money/index.ts';
 import { isDay } from '../time/index.ts';
 
 /** One side of an option structure. */
@@ -78,19 +78,9 @@ export function netLegs(legs: readonly ReadLeg[]): ReadLeg[] {
   return [...byContract.values()].filter((leg) => leg.quantity !== 0n);
 }
 
-/** Units of the structure: contracts, and stock in lots of one contract's shares. Null when stock is no whole number of lots. */
-export function unitsOf(legs: readonly ReadLeg[]): bigint[] | null {
-  const perContract = legs.find((leg) => leg.right !== 'stock')?.multiplier ?? null;
-  const counts: bigint[] = [];
-  for (const leg of legs) {
-    if (leg.right === 'stock' && perContract !== null) {
-      const lots = (leg.quantity * ONE) / perContract;
-      if (lots * perContract !== leg.quantity * ONE) return null;
-      counts.push(lots);
-    } else {
-      counts.push(leg.quantity);
-    }
-  }
+/** The legs in proportion, counted in shares: a contract of 100 stands beside 100 shares, a mini of 10 beside a tenth. */
+export function unitsOf(legs: readonly ReadLeg[]): bigint[] {
+  const counts = legs.map((leg) => leg.quantity * leg.multiplier);
   const divisor = counts.reduce((a, b) => gcd(a, b < 0n ? -b : b), 0n);
   return divisor === 0n ? [] : counts.map((count) => count / divisor);
 }

@@ -21,6 +21,13 @@ function legs(text: string): Leg[] {
 }
 
 describe('the structure has a name', () => {
+  it('by what the contracts are worth: a mini of ten shares does not hedge a contract of a hundred', () => {
+    const [bought, sold] = legs('+1C100 -1C105') as [Leg, Leg];
+    expect(classifyOptionStrategy([bought, sold]).name).toBe('Bull Call Spread');
+    expect(classifyOptionStrategy([{ ...bought, multiplier: 10 }, sold]).strategy_type).toBe('custom');
+    expect(classifyOptionStrategy([{ ...bought, multiplier: 10, quantity: 10 }, sold]).name).toBe('Bull Call Spread');
+  });
+
   it('in the open cases', (ctx) => {
     const { cases } = casesOf(ctx, 'journal/options/examples_open.json') as {
       cases: {
