@@ -58,6 +58,15 @@ describe('executions become lots', () => {
     expect(lots).toHaveLength(2);
   });
 
+  it('a written option or a future sold first is nothing to be said', () => {
+    const { lots, problems } = taxLots([
+      sell('o', 0, 1, 2, { instrument: 'AAPL 260116 C 200' }),
+      sell('f', 0, 1, 5000, { instrument: '/ESH6' }),
+    ]);
+    expect(problems).toEqual([]);
+    expect(lots).toMatchObject([{ sold: expect.any(String) as string }, { sold: expect.any(String) as string }]);
+  });
+
   it('accounts keep their own lots and their kind; an order is one purchase', () => {
     const { lots } = taxLots(
       [buy('a', 0, 1, 10, { account_id: 'ira', order_id: 'o1' }), buy('b', 1, 1, 10), sell('s', 2, 1, 11)],

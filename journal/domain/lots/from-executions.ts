@@ -233,15 +233,21 @@ class Ledger {
       cost_basis: side === 1 ? fromCents(lot.cost) : 0,
     };
     if (side === -1) {
-      this.#problems.add(
-        'sale_without_lot',
-        'Sold with no purchase on record: taken as a short sale that is still open. If the shares were owned, add the purchase.',
-        fill.id,
-      );
+      if (this.#isOwnedFirst)
+        this.#problems.add(
+          'sale_without_lot',
+          'Sold with no purchase on record: taken as a short sale that is still open. If the shares were owned, add the purchase.',
+          fill.id,
+        );
       held.sold = fill.time;
       held.proceeds = fromCents(lot.cost);
     }
     return this.#described(lot, held);
+  }
+
+  /** Contracts are written and sold short every day; of shares it is likelier that the purchase was never imported. */
+  get #isOwnedFirst(): boolean {
+    return this.#nature.option === undefined && this.#nature.treatment !== 'section_1256';
   }
 
   #kindOf(fill: Fill): AccountKind {
