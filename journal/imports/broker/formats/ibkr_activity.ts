@@ -86,8 +86,9 @@ class Statement {
   end(): void {
     this.#follow(null);
     for (const row of this.#waiting) {
+      const multiplier = this.#multipliers.get(row.text('symbol')) ?? '';
       this.#sink.startRow();
-      this.#trade(row);
+      this.#trade(row, { text: (...names) => (names[0] === 'multiplier' ? multiplier : row.text(...names)) });
       this.#sink.finishRow(row.number);
     }
     this.#trades.end();
@@ -110,15 +111,8 @@ class Statement {
     this.#sink.finishRow(row.number);
   }
 
-  #trade(row: Row): void {
+  #trade(row: Row, fields: Fields = row): void {
     const { number } = row;
-    const fields: Fields = {
-      text: (...names) => {
-        if (names[0] === 'multiplier') return this.#multipliers.get(row.text('symbol')) ?? '';
-        if (names[0] === 'notescodes') return row.text('code');
-        return row.text(...names);
-      },
-    };
     const type = row.lower('transactiontype');
     // A transaction history mixes trades with everything else that moves money.
     if (type !== '' && !/^(?:buy|sell|kauf|verkauf|assignment|exercise|option expiration)/.test(type))
