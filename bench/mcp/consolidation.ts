@@ -132,7 +132,7 @@ function searchable({ name, members }: Merged): AnyTool {
   };
 }
 
-const of = (tools: readonly AnyTool[]): Catalogue => createCatalogue(tools, whole.toolsets);
+const of = (tools: readonly AnyTool[]): Catalogue => createCatalogue(tools, whole.toolsets, whole.thesaurus);
 const firstOf = (catalogue: Catalogue, question: string) => searchTools(catalogue, question)[0]?.tool.name;
 
 /** Right when the first tool found is the right one and, behind a merged name, the first action is. */
