@@ -1,7 +1,7 @@
 // Trades that look like a mistake, with the figures that make them look so. Suspects are shown, never recorded.
 
 import { type Fixed, type Num, parseFixed } from '../money/index.ts';
-import { dayOf, parseInstant } from '../time/index.ts';
+import { DAY_MS, dayOf, parseInstant } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
 import type { MistakeCategory } from './mistakes.ts';
 
@@ -248,15 +248,16 @@ function leftEarly(one: Looked, plan: TripPlan | null, best: Fixed | null): Susp
 }
 
 function busyDays(looked: readonly Looked[]): Suspect[] {
-  const days = [...Map.groupBy(looked, (one) => dayOf(one.opened))];
+  const days = [...Map.groupBy(looked, (one) => Math.floor(one.opened / DAY_MS))];
   if (days.length < RULES.leastDays) return [];
   const counts = days.map(([, trips]) => trips.length);
   const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
   const deviation = Math.sqrt(counts.reduce((sum, count) => sum + (count - mean) ** 2, 0) / (counts.length - 1));
   const limit = Math.max(mean + RULES.overtradingDeviations * deviation, RULES.overtradingFactor * mean);
-  return days.flatMap(([day, trips]) => {
+  return days.flatMap(([dayNumber, trips]) => {
     const result = trips.reduce((sum, one) => sum + one.pnl, 0);
     if (trips.length <= limit || result >= 0) return [];
+    const day = dayOf(dayNumber * DAY_MS);
     return trips
       .slice(Math.floor(limit))
       .map((one) =>
@@ -282,5 +283,7 @@ function round(value: number): number {
 /** Grouped by hand: the locale's formatter takes longer than all the looking. */
 function money(value: number): string {
   const [whole = '', fraction = ''] = Math.abs(value).toFixed(2).split('.');
-  return `${value < 0 ? '-' : ''}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
+  let grouped = whole.slice(-3);
+  for (let end = whole.length - 3; end > 0; end -= 3) grouped = `${whole.slice(Math.max(0, end - 3), end)},${grouped}`;
+  return `${value < 0 ? '-' : ''}$${grouped}.${fraction}`;
 }

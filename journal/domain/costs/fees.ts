@@ -1,13 +1,21 @@
 import {
   absolute,
+  type Amount,
+  amountOf,
   cents,
+  type Count,
   decimalOf,
   type Fixed,
+  fixedOfAmount,
+  isNone,
   type Num,
+  parseAmount,
   parseFixed,
   type Problem,
   Problems,
   rounded,
+  Sum,
+  Unit,
 } from '../money/index.ts';
 
 export type FeeType = 'commission' | 'exchange' | 'regulatory' | 'ecn' | 'clearing' | 'platform' | 'other';
@@ -56,19 +64,19 @@ export function feeBreakdown(input: {
   readonly gross_pnl?: Num;
 }): FeeBreakdown {
   const problems = new Problems();
-  const byType = new Map<string, Fixed>();
-  const byBroker = new Map<string, Fixed>();
+  const byType = new Totals();
+  const byBroker = new Totals();
   const itemised = new Map<string, Fixed>();
   const ledger = input.ledger ?? [];
   // Only a ledger asks whose trade it was.
   const brokerOf = new Map((ledger.length === 0 ? [] : input.trades).map((trade) => [trade.exec_id, trade.broker]));
-  let total = 0n;
-  const count = (type: string, amount: Fixed, broker: string | null | undefined): void => {
-    if (amount === 0n) return;
-    total += amount;
-    byType.set(type, (byType.get(type) ?? 0n) + amount);
-    const name = broker ?? 'unknown';
-    byBroker.set(name, (byBroker.get(name) ?? 0n) + amount);
+  const sum = new Sum(CENTS);
+  const count = (type: string, amount: Amount, broker: string | null | undefined): void => {
+    if (isNone(amount)) return;
+    const counted = CENTS.count(amount);
+    sum.add(counted);
+    byType.add(type, counted);
+    byBroker.add(broker ?? 'unknown', counted);
   };
   for (const fee of ledger) {
     const amount = parseFixed(fee.amount);
@@ -78,25 +86,28 @@ export function feeBreakdown(input: {
     }
     if (fee.exec_id !== undefined && fee.exec_id !== null)
       itemised.set(fee.exec_id, (itemised.get(fee.exec_id) ?? 0n) + amount);
-    count(FEE_TYPES.has(fee.type) ? fee.type : 'other', amount, fee.broker ?? brokerOf.get(fee.exec_id ?? ''));
+    count(
+      FEE_TYPES.has(fee.type) ? fee.type : 'other',
+      amountOf(amount),
+      fee.broker ?? brokerOf.get(fee.exec_id ?? ''),
+    );
   }
   for (const trade of input.trades) {
-    const amount = parseFixed(trade.commission ?? 0);
-    const items = itemised.get(trade.exec_id);
+    const amount = parseAmount(trade.commission ?? 0);
+    const items = itemised.size === 0 ? undefined : itemised.get(trade.exec_id);
     if (amount === null) problems.add('invalid_amount', 'A commission is no number; it is left out.', trade.exec_id);
     else if (items === undefined) count('commission', amount, trade.broker);
-    else if (amount !== 0n) count('commission', amount - items, trade.broker);
+    else if (!isNone(amount)) count('commission', amountOf(fixedOfAmount(amount) - items), trade.broker);
   }
+  const total = sum.fine;
   const gross = input.gross_pnl === undefined ? null : parseFixed(input.gross_pnl);
   if (gross === null || gross === 0n) problems.add('no_gross_pnl', 'There is no gross P&L to compare the fees with.');
   return {
     total_fees: cents(total),
-    by_type: [...byType]
-      .toSorted(([, a], [, b]) => (a > b ? -1 : 1))
+    by_type: byType
+      .largestFirst()
       .map(([type, amount]) => ({ type, amount: cents(amount), share: shareOf(amount, total) })),
-    by_broker: [...byBroker]
-      .toSorted(([, a], [, b]) => (a > b ? -1 : 1))
-      .map(([broker, amount]) => ({ broker, amount: cents(amount) })),
+    by_broker: byBroker.largestFirst().map(([broker, amount]) => ({ broker, amount: cents(amount) })),
     pnl_pct:
       gross === null || gross === 0n
         ? null
@@ -113,6 +124,26 @@ export function feeBreakdown(input: {
       'of its total cost as commission, like any other. pnl_pct = total fees / |gross P&L| x 100.',
     problems: problems.list(),
   };
+}
+
+/** Nearly every fee is whole cents; what is finer is exact all the same. */
+const CENTS = new Unit(2);
+
+/** Amounts added up by name. */
+class Totals {
+  readonly #sums = new Map<string, Sum>();
+
+  add(name: string, count: Count): void {
+    let sum = this.#sums.get(name);
+    if (sum === undefined) this.#sums.set(name, (sum = new Sum(CENTS)));
+    sum.add(count);
+  }
+
+  largestFirst(): [name: string, amount: Fixed][] {
+    return [...this.#sums]
+      .map(([name, sum]): [string, Fixed] => [name, sum.fine])
+      .toSorted(([, a], [, b]) => (a > b ? -1 : 1));
+  }
 }
 
 function shareOf(amount: Fixed, total: Fixed): number {

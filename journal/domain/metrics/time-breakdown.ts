@@ -49,6 +49,7 @@ export function timeBreakdown(trips: readonly RoundTrip[], options: { time_zone?
   const months = new Groups();
   const directions = new Groups();
   const instruments = new Groups();
+  let month = '';
   for (const one of closed) {
     const { trip } = one;
     const instant = parseInstant(trip.opened_at);
@@ -58,7 +59,9 @@ export function timeBreakdown(trips: readonly RoundTrip[], options: { time_zone?
       weekdays.add(WEEKDAYS[weekday] ?? '', one);
     }
     holding.add(holdingName(trip.holding_period_seconds ?? 0), one);
-    months.add((trip.closed_at ?? '').slice(0, 7), one);
+    // Trips come in the order they closed, so the month is mostly that of the one before.
+    if (trip.closed_at?.startsWith(month) !== true || month === '') month = (trip.closed_at ?? '').slice(0, 7);
+    months.add(month, one);
     directions.add(trip.direction, one);
     instruments.add(trip.instrument, one);
   }

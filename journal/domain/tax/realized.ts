@@ -7,7 +7,7 @@ import { isShort, type Lot, type ReadLot } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';
 import { fixedOfAmount, type Num, parseFixed, type Problems, times } from '../money/index.ts';
 import { isCovered, isRetirement, type WashSaleOptions } from '../wash/identical.ts';
-import { matchWashSales, type WashObserver } from '../wash/match.ts';
+import { matchFamilies, type WashObserver } from '../wash/match.ts';
 import type { Piece, Position } from '../wash/position.ts';
 import { percentOf } from './input.ts';
 import type { Gains } from './profile.ts';
@@ -105,9 +105,10 @@ export function yearTotals(input: RealizedInput, problems: Problems, seen: YearO
     count += 1;
     seen.sold?.(position, result);
   };
-  const positions = matchWashSales(read, input.wash ?? {}, { ...seen, settled: settle });
-  // Sales the wash-sale rules do not look at: digital assets, and a spouse left out.
-  for (const position of positions) if (position.left !== null && position.pieces.length > 0) settle(position);
+  matchFamilies(read, input.wash ?? {}, { ...seen, settled: settle }, (members) => {
+    // Sales the wash-sale rules do not look at: digital assets, and a spouse left out.
+    for (const position of members) if (position.left !== null && position.pieces.length > 0) settle(position);
+  });
   for (const { lot, acquired, sold, proceeds } of read)
     if (acquired !== null && sold !== null && proceeds === null && !isRetirement(lot))
       problems.add(

@@ -33,6 +33,19 @@ export function matchWashSales(
   seen: WashObserver = {},
 ): Position[] {
   const positions: (Position | undefined)[] = Array.from({ length: (lots.at(-1)?.index ?? -1) + 1 });
+  matchFamilies(lots, options, seen, (members) => {
+    for (const position of members) positions[position.read.index] = position;
+  });
+  return positions.filter((position) => position !== undefined);
+}
+
+/** The same, one family after the other: whoever needs no positions afterwards does not have to hold millions of them. */
+export function matchFamilies(
+  lots: readonly ReadLot[],
+  options: WashSaleOptions,
+  seen: WashObserver,
+  matched: (members: readonly Position[]) => void,
+): void {
   for (const family of Map.groupBy(lots, ({ lot }) => underlyingOf(lot)).values()) {
     const shares = family.map(sharesOf);
     const perShare = unitsPerShare(shares);
@@ -49,9 +62,8 @@ export function matchWashSales(
       if (!late) seen.settled?.(position);
     }
     if (late) for (const position of sold) seen.settled?.(position);
-    for (const position of members) positions[position.read.index] = position;
+    matched(members);
   }
-  return positions.filter((position) => position !== undefined);
 }
 
 function sharesOf({ quantity, multiplier }: ReadLot): number {
