@@ -37,6 +37,7 @@ export const packages: readonly Package[] = [
       'zorivest-api.js': 'main.ts',
       'snapshot-worker.js': 'backups/snapshot-worker.ts',
       'query-process.js': 'pipelines/sandbox/query-process.ts',
+      'pdf-process.js': 'imports/pdf-process.ts',
     },
   },
   {

@@ -1,76 +1,30 @@
-// The text of a PDF, line by line as a person sees it. Its scripts are never run, its pages are counted, and what is
-// encrypted or broken is refused with the reason.
-import { getDocumentProxy } from 'unpdf';
+// A PDF's text, read in a process of its own.
+import { ErrandFailed, runErrand } from '../core/errand.ts';
 import { Fault } from '../core/fault.ts';
 
-const MOST_PAGES = 500;
-
-export async function pdfText(bytes: Uint8Array): Promise<string> {
-  if (!Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) throw refused('is not a PDF');
-  let document;
-  try {
-    // The reader takes ownership of the bytes; the caller keeps its own.
-    document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
-  } catch (error) {
-    throw refused(
-      error instanceof Error && error.name === 'PasswordException'
-        ? 'is protected by a password: save a copy without one and import that'
-        : 'is damaged and cannot be opened: download it again',
-    );
-  }
-  try {
-    if (document.numPages > MOST_PAGES)
-      throw refused(`has ${document.numPages} pages; a statement has at most ${MOST_PAGES}`);
-    const pages: string[] = [];
-    for (let number = 1; number <= document.numPages; number++) {
-      const { items } = await (await document.getPage(number)).getTextContent();
-      pages.push(linesOf(items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [placed(item)] : []))));
-    }
-    return pages.join('\n');
-  } catch (error) {
-    if (error instanceof Fault) throw error;
-    throw refused('has pages that cannot be read: download it again');
-  } finally {
-    await document.loadingTask.destroy();
-  }
+export interface PdfJob {
+  readonly bytes: Uint8Array;
 }
 
-export interface Placed {
-  readonly text: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+export type PdfAnswer = { readonly text: string } | { readonly fault: string };
 
-function placed(item: { str: string; transform: unknown[]; width: number; height: number }): Placed {
-  const [, , , , x, y] = item.transform;
-  return { text: item.str, x: Number(x), y: Number(y), width: item.width, height: item.height || 8 };
-}
+/** A statement of 500 pages takes a few seconds. */
+const SECONDS = 30;
 
-/** Pieces on one height are one line, from left to right: a table's cells are drawn in any order. */
-export function linesOf(pieces: readonly Placed[]): string {
-  const lines: { y: number; height: number; pieces: Placed[] }[] = [];
-  for (const piece of pieces.toSorted((a, b) => b.y - a.y)) {
-    const line = lines.at(-1);
-    if (line !== undefined && line.y - piece.y < line.height / 2) line.pieces.push(piece);
-    else lines.push({ y: piece.y, height: piece.height, pieces: [piece] });
-  }
-  return lines.map((line) => joined(line.pieces.toSorted((a, b) => a.x - b.x))).join('\n');
-}
+const script = new URL(import.meta.url.endsWith('.ts') ? './pdf-process.ts' : './pdf-process.js', import.meta.url);
 
-/** A gap wider than a thin space parts two words. */
-function joined(pieces: readonly Placed[]): string {
-  let text = '';
-  let end = Number.NaN;
-  for (const piece of pieces) {
-    if (text !== '' && piece.x - end > piece.height / 8 && !text.endsWith(' ')) text += ' ';
-    text += piece.text;
-    end = piece.x + piece.width;
-  }
-  return text.replaceAll(/\s+/g, ' ').trim();
-}
-
-function refused(message: string): Fault {
-  return new Fault(422, [{ field: 'file', message }]);
+export async function pdfText(bytes: Uint8Array, signal: AbortSignal, seconds = SECONDS): Promise<string> {
+  const answer = await runErrand<PdfJob, PdfAnswer>({ script, job: { bytes }, seconds, signal }).catch(
+    (error: unknown): PdfAnswer => {
+      if (!(error instanceof ErrandFailed)) throw error;
+      return {
+        fault:
+          error.reason === 'too_long'
+            ? `could not be read within ${seconds} s: it is no ordinary statement`
+            : 'needs more memory than a statement does: it is no ordinary statement',
+      };
+    },
+  );
+  if ('fault' in answer) throw new Fault(422, [{ field: 'file', message: answer.fault }]);
+  return answer.text;
 }

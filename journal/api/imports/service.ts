@@ -190,7 +190,7 @@ interface BrokerPdf {
 }
 
 export async function importBrokerPdf(call: Call, input: BrokerPdf): Promise<Summary> {
-  const text = await pdfText(await input.file.bytes());
+  const text = await pdfText(await input.file.bytes(), call.signal);
   const read = parseBrokerPdfText(text, { accountId: input.account_id });
   const unsure = read.confidence < SURE && !input.accept_low_confidence;
   const found = read.executions.length + read.cash.length > 0;

@@ -1,6 +1,8 @@
 // Statements into a real encrypted book: each row once, every run in the log, and every run can be taken back.
 import { readFileSync } from 'node:fs';
+import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pdfText } from '../imports/pdf.ts';
 import { fill, openBook, withAccount, type Book } from './book.ts';
 import { pdf } from './pdf.ts';
 
@@ -205,6 +207,53 @@ describe('a broker PDF', () => {
     expect(scan.warnings[0]).toContain('scan');
     await expect(importPdf(new TextEncoder().encode('%PDF-1.7 broken'))).rejects.toMatchObject({ status: 422 });
     await expect(importPdf(new TextEncoder().encode('hello'))).rejects.toMatchObject({ status: 422 });
+  });
+});
+
+describe('a file that means harm', () => {
+  /** One page whose content unfolds to so many megabytes. */
+  function bomb(megabytes: number): Uint8Array {
+    const content = deflateSync(Buffer.alloc(megabytes * 1024 * 1024, 'BT (x) Tj ET '), { level: 9 });
+    const objects = [
+      '<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R >>',
+    ].map((body, index) => Buffer.from(`${index + 1} 0 obj\n${body}\nendobj\n`));
+    const stream = Buffer.concat([
+      Buffer.from(`4 0 obj\n<< /Length ${content.length} /Filter /FlateDecode >>\nstream\n`),
+      content,
+      Buffer.from('\nendstream\nendobj\ntrailer << /Root 1 0 R /Size 5 >>\n%%EOF\n'),
+    ]);
+    return Buffer.concat([Buffer.from('%PDF-1.7\n'), ...objects, stream]);
+  }
+
+  it('and unfolds into more than a statement holds is given up, away from the service', async () => {
+    const bytes = bomb(700);
+    expect(bytes.length).toBeLessThan(3 * 1024 * 1024);
+    const read = pdfText(bytes, new AbortController().signal, 4);
+    expect(await book.client.accounts.list({ query: {} })).toBeDefined();
+    await expect(read).rejects.toMatchObject({ status: 422 });
+  });
+
+  it('is refused or told with the reason, and leaves nothing', async () => {
+    const before = await trades();
+    const laughs =
+      '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><FlexQueryResponse>&b;</FlexQueryResponse>';
+    for (const text of [
+      laughs,
+      laughs.replace('"ha"', 'SYSTEM "file:///etc/passwd"'),
+      'PK\u0003\u0004zip',
+      '',
+      '\0\0\0',
+    ]) {
+      const got = await importCsv(text);
+      expect(got).toMatchObject({ imported: 0, cash_imported: 0, events_imported: 0 });
+      expect(got.warnings.length + got.errors.length).toBeGreaterThan(0);
+      expect(JSON.stringify(got)).not.toContain('root:');
+    }
+    const formulas = await importCsv(das('01/09/2024,09:30:01,"=HYPERLINK(""http://x"")",B,1,1.00,ARCA,0.50'));
+    expect(formulas).toMatchObject({ imported: 0, invalid: 1 });
+    expect(await trades()).toBe(before);
   });
 });
 

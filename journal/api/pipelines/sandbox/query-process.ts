@@ -1,6 +1,7 @@
 // Runs one foreign query in a process of its own, on a connection that can only read. Whatever it does, it can be ended
 // from outside: SQLite gives no other way to stop a statement that never yields a row.
 import { Kysely } from 'kysely';
+import { onErrand } from '../../core/errand.ts';
 import { dialectOf, openConnection, shadowTable } from '../../store/dialect.ts';
 import { inspectStatement, readRows } from '../../store/inspect.ts';
 import type { Database } from '../../store/schema.ts';
@@ -30,8 +31,4 @@ async function answer({ database, dataKey, sql, binds, limit, maxBytes, tried }:
   }
 }
 
-process.once('message', (job: QueryJob) => {
-  void answer(job).then((result) => process.send?.(result, () => process.disconnect()));
-});
-// The service has gone: nobody waits for the answer any more.
-process.once('disconnect', () => process.exit());
+onErrand(answer);

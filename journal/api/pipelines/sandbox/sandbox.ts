@@ -1,6 +1,6 @@
 // Foreign SQL, away from the book's own connection and from this process's one thread: each query runs in a process that
 // may only read, and that is killed when its time is up. Requests are served meanwhile.
-import { fork } from 'node:child_process';
+import { ErrandFailed, runErrand } from '../../core/errand.ts';
 import { StepError } from '../step.ts';
 import type { QueryAnswer, QueryJob, QueryRows, TriedWrite } from './job.ts';
 
@@ -47,50 +47,27 @@ export class QuerySandbox {
     }
   }
 
-  #run(sql: string, { binds, limit, signal, tried }: QueryOptions): Promise<QueryRows> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(new Error('cancelled'));
-      // No settings, no keys, no inspector: the process gets the job and nothing else of ours.
-      const child = fork(script, [], {
-        env: { ...(process.env.SystemRoot !== undefined && { SystemRoot: process.env.SystemRoot }) },
-        execArgv: ['--max-old-space-size=256'],
-        serialization: 'advanced',
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  async #run(sql: string, { binds, limit, signal, tried }: QueryOptions): Promise<QueryRows> {
+    const { database, seconds = SECONDS, withDataKey } = this.#parts;
+    const dataKey = withDataKey((key) => Uint8Array.from(key));
+    try {
+      const answer = await runErrand<QueryJob, QueryAnswer>({
+        script,
+        job: { database, dataKey, sql, binds, limit, maxBytes: MAX_BYTES, tried },
+        seconds,
+        signal,
+        sent: () => dataKey.fill(0),
       });
-      const end = (settle: () => void) => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', stop);
-        child.removeAllListeners();
-        child.kill('SIGKILL');
-        settle();
-      };
-      const stop = () => end(() => reject(new Error('cancelled')));
-      const { seconds = SECONDS } = this.#parts;
-      const timer = setTimeout(
-        () => end(() => reject(new StepError(`the query took longer than ${seconds} s and was stopped`))),
-        seconds * 1000,
+      if (!answer.ok) throw new StepError(answer.message);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ErrandFailed)) throw error;
+      if (error.reason === 'cancelled') throw new Error('cancelled', { cause: error });
+      throw new StepError(
+        error.reason === 'too_long'
+          ? `the query took longer than ${seconds} s and was stopped`
+          : 'the query ended without an answer; it may have needed too much memory',
       );
-      signal.addEventListener('abort', stop, { once: true });
-      child.once('error', () => end(() => reject(new Error('the query could not be started'))));
-      child.once('exit', () =>
-        end(() => reject(new StepError('the query ended without an answer; it may have needed too much memory'))),
-      );
-      child.once('message', (answer: QueryAnswer) =>
-        end(() => (answer.ok ? resolve(answer) : reject(new StepError(answer.message)))),
-      );
-      this.#parts.withDataKey((dataKey) => {
-        const job: QueryJob = {
-          database: this.#parts.database,
-          dataKey: Uint8Array.from(dataKey),
-          sql,
-          binds,
-          limit,
-          maxBytes: MAX_BYTES,
-          tried,
-        };
-        child.send(job, () => job.dataKey.fill(0));
-      });
-      return undefined;
-    });
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { linesOf, type Placed, pdfText } from './pdf.ts';
+import { linesOf, type Placed, readPdf } from './pdf-reader.ts';
 
 const piece = (text: string, x: number, y: number): Placed => ({ text, x, y, width: text.length * 5, height: 10 });
 
@@ -23,27 +23,29 @@ it('pieces that touch are one word', () => {
 describe('a whole document', () => {
   it('is read, and a script in it is not run', async () => {
     const script = '/OpenAction << /S /JavaScript /JS (globalThis.scriptOfThePdf = 1;) >>';
-    expect(await pdfText(onePage(content('BT /F1 12 Tf 50 700 Td (YOU BOUGHT XBI) Tj ET'), script))).toBe(
-      'YOU BOUGHT XBI',
-    );
+    expect(await readPdf(onePage(content('BT /F1 12 Tf 50 700 Td (YOU BOUGHT XBI) Tj ET'), script))).toEqual({
+      text: 'YOU BOUGHT XBI',
+    });
     expect('scriptOfThePdf' in globalThis).toBe(false);
   });
 
   it('behind a password, or of more pages than a statement has, is refused with what to do', async () => {
     const lock = `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${'00'.repeat(32)}> /U <${'11'.repeat(32)}> /P -4 >> /ID [<00> <00>]`;
-    await expect(pdfText(onePage(content('BT ET'), '', lock))).rejects.toThrow('protected by a password');
+    expect(await readPdf(onePage(content('BT ET'), '', lock))).toEqual({
+      fault: expect.stringContaining('protected by a password') as unknown,
+    });
     const pages = document([
       '<< /Type /Catalog /Pages 2 0 R >>',
       `<< /Type /Pages /Kids [${'3 0 R '.repeat(501)}] /Count 501 >>`,
       '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] >>',
     ]);
-    await expect(pdfText(pages)).rejects.toThrow('501 pages');
+    expect(await readPdf(pages)).toEqual({ fault: expect.stringContaining('501 pages') as unknown });
   });
 
   it('of nothing but blanks, packed a thousandfold, is a page without text', async () => {
     const packed = deflateSync(Buffer.alloc(20_000_000, 0x20));
     expect(packed.length).toBeLessThan(50_000);
-    expect(await pdfText(onePage(content(packed)))).toBe('');
+    expect(await readPdf(onePage(content(packed)))).toEqual({ text: '' });
   });
 });
 
