@@ -72,14 +72,6 @@ export const getRoundTrips = journalTool({
     }),
   output: () => contract.roundTrips.list.response,
   hints: READS,
-  conciseDrops: [
-    'exit_exec_ids',
-    'gross_pnl',
-    'total_commission',
-    'multiplier',
-    'currency',
-    'open_quantity',
-    'holding_period_seconds',
-  ],
+  conciseDrops: ['gross_pnl', 'multiplier', 'currency', 'open_quantity', 'holding_period_seconds'],
   handler: (query, { api, options }) => api.roundTrips.list({ query }, options),
 });
