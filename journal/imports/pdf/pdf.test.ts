@@ -180,3 +180,54 @@ describe('a document of no broker we know', () => {
     expect(parseBrokerPdfText('Dear customer').diagnostics.warnings[0]).toContain('No known broker layout');
   });
 });
+
+it('Tiger Brokers: later statements wrap the cells of a trade and of a dividend over several lines', () => {
+  const text = `Tiger Brokers (Singapore) PTE.LTD.
+Activity Statement
+Account: 50123456 Base Currency : USD
+Commission: 2024-04-08
+QQQ US NASDAQ Open 1 440.50000 440.60000 440.50 0.00 -0.99 2024-04-Platform Fee: 0.00 0.00 0.10 23:45:38,
+-1.00 GMT+8 10
+Commission: 2023-01-06
+SPY US 2 262.78870 261.58000 525.58 -0.99Platform Fee: -0.16 0.00 -1.21 03:33:08,
+-1.00 GMT+8
+IVV US 1 262.78870 261.58000 262.79 Commission: -0.99 -0.16 0.00 -1.21 2023-01-06Platform Fee: -1.00 03:33:09, GMT+8
+Settlement Fee:
+-0.01 2024-12-19
+Vanguard Total World Stock ETF
+US ARCA Open 3 118.29960 354.90 0.00 Commission: 2024-
+-0.99 0.00 0.00 13:01:49, US USD
+(VT) 12-20
+Platform Fee: /Eastern
+-1.00
+Vanguard Total World Stock Quantity: 72
+2024-12-
+Stock ETF Gross Rate: 0.88 Paid 63.17 0 Dividend tax: 9.48 53.69 USD
+26
+(VT) /Share
+Quantity: 25
+2024-12- Vanguard S&P 500 ETF
+Stock Gross Rate: 1.74 Paid 43.46 0 Dividend tax: 6.52 36.94 USD
+30 (VOO)
+/Share
+Invesco QQQ Quantity: 54
+2025-01-02 Stock Paid 45.07 0 Dividend tax: 6.76 38.31 USD
+(QQQ) Gross Rate: 0.83/Share
+`;
+  const got = summary(text);
+  expect(got.fills).toEqual([
+    '2024-04-08 BOT 1 QQQ @440.5 x1 cost 1.99 USD',
+    '2023-01-05 BOT 2 SPY @262.7887 x1 cost 2.15 USD',
+    '2023-01-05 BOT 1 IVV @262.7887 x1 cost 2.15 USD',
+    '2024-12-19 BOT 3 VT @118.2996 x1 cost 2 USD',
+  ]);
+  expect(got.cash).toEqual([
+    '2024-12-26 dividend 63.17 USD VT',
+    '2024-12-26 tax -9.48 USD VT',
+    '2024-12-30 dividend 43.46 USD VOO',
+    '2024-12-30 tax -6.52 USD VOO',
+    '2025-01-02 dividend 45.07 USD QQQ',
+    '2025-01-02 tax -6.76 USD QQQ',
+  ]);
+  expect(got.left).toEqual([]);
+});

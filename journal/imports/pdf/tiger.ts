@@ -1,6 +1,7 @@
 // Tiger Brokers (Singapore): activity statements. A trade's fees stand in its line and in the lines around it; the GST on
 // them is the first figure after. Times carry their own zone.
 import { asRow, type PdfLayout } from './layout.ts';
+import { readWrapped } from './tiger-wrapped.ts';
 
 const FEE = /([A-Z][A-Za-z ]*?(?:Fee|Commission)|Commission)\s*:\s*-?([\d,.]+)/g;
 const FEE_LINE =
@@ -28,6 +29,7 @@ export const tigerPdf: PdfLayout = {
       const row = index + 1;
       const dividend = DIVIDEND.exec(line);
       const move = MOVE.exec(line);
+      if (readWrapped(lines, index, sink)) continue;
       if (TRADE.test(line) && MOMENT.test(line)) asRow(sink, row, () => trade(row, line, around(lines, index)));
       else if (dividend !== null) {
         const [, when = '', symbol = '', words = '', amount = '', own] = dividend;
