@@ -87,11 +87,14 @@ Sep Sep Withholding Adjustment 756109104 Journal 1.55`;
     ['Lime Trading Corp', 'lime'],
     ['Score Priority Corp.', 'score_priority'],
   ])('%s', (broker, format) => {
+    expect(parseBrokerPdfText(statement(broker)).events).toMatchObject([
+      { kind: 'transfer', instrument: '901384107', time: '2021-09-05', quantity: 5 },
+    ]);
     expect(summary(statement(broker))).toEqual({
       format,
       sure: true,
       accounts: [],
-      fills: ['2021-09-15 BOT 4 922908363 @409.61 x1 cost 0 USD', '2021-09-02 SLD 2 64110L106 @566.2 x1 cost 0.01 USD'],
+      fills: ['2021-09-15 BOT 4 922908363 @409.61 x1 cost 0 USD', '2021-09-02 SLD 2 64110L106 @566.195 x1 cost 0 USD'],
       cash: [
         '2021-09-15 dividend 5.18 USD 756109104',
         '2021-09-15 tax -1.55 USD 756109104',
@@ -103,7 +106,7 @@ Sep Sep Withholding Adjustment 756109104 Journal 1.55`;
         '2021-09-30 interest 0.3 USD',
         '2021-09-30 tax 1.55 USD 756109104',
       ],
-      left: ['Shares of 901384107 were received without a price: add them as a transfer'],
+      left: [],
     });
   });
 });

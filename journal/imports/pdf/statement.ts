@@ -1,6 +1,6 @@
 // Lime Trading and Score Priority print the same account statement: Date, Description, CUSIP, Type of Activity,
 // Quantity, Price, Net Settlement Amount. Securities are named by CUSIP only.
-import { cents, parseFixed } from '@zorivest/domain';
+import { eighths, parseFixed } from '@zorivest/domain';
 import { NEW_YORK } from '../broker/format.ts';
 import type { Sink } from '../broker/sink.ts';
 import type { CashKind } from '../model.ts';
@@ -55,27 +55,30 @@ function readTrade(match: RegExpExecArray, when: string, row: number, sink: Sink
     side: verb === 'Buy' ? 'BOT' : 'SLD',
     symbol: cusip,
     quantity,
-    price,
-    costs: [difference(quantity, price, net, verb === 'Buy')],
+    price: settledPrice(quantity, price, net),
     when,
     currency: 'USD',
   });
 }
 
-/** What the settlement differs from quantity × price is what the trade cost. */
-function difference(quantity: string, price: string, net: string, buy: boolean): string {
+/** The price that makes quantity × price what was settled: the statement rounds its market price and names no fees. */
+function settledPrice(quantity: string, price: string, net: string): string {
   const [count, each, paid] = [quantity, price, net].map((cell) => parseFixed(parseNumber(cell) ?? ''));
-  if (typeof count !== 'bigint' || typeof each !== 'bigint' || typeof paid !== 'bigint') return '';
-  const gross = (count * each) / 10n ** 12n;
+  if (typeof count !== 'bigint' || typeof each !== 'bigint' || typeof paid !== 'bigint' || count === 0n) return price;
   const settled = paid < 0n ? -paid : paid;
-  return String(cents(buy ? settled - gross : gross - settled));
+  return (count * each) / ONE === settled ? price : String(eighths((settled * ONE) / count));
 }
+
+/** The domain's fixed numbers count in 1e-12. */
+const ONE = 10n ** 12n;
 
 function readCash(match: RegExpExecArray, when: string, row: number, sink: Sink): void {
   const [, , , words = '', activity = '', amount = ''] = match;
   const cusip = /\b([0-9A-Z]{8}\d)$/.exec(words)?.[1] ?? '';
-  if (activity === 'Security Journal')
-    return sink.skip(row, `Shares of ${cusip || 'a security'} were received without a price: add them as a transfer`);
+  if (activity === 'Security Journal') {
+    sink.event({ row, kind: 'transfer', when, symbol: cusip, quantity: amount });
+    return;
+  }
   const memo = words.replace(/\s*\b[0-9A-Z]{8}\d$/, '').replaceAll(/\s+/g, ' ');
   const kind =
     KINDS[activity] ??
