@@ -40,7 +40,12 @@ async function importStatement(call: Call, input: Statement) {
           run.take(step.value.diagnostics);
           for (const account of closed.values())
             closing = (await recordClosing(run, account, step.value.format)) ?? closing;
-          return { format: step.value.format, confidence: 1, reason: `Read as ${step.value.format}.` };
+          return {
+            format: step.value.format,
+            confidence: 1,
+            reason: `Read as ${step.value.format}.`,
+            isUnknown: step.value.format === 'unknown',
+          };
         }
         for (const account of step.value) {
           run.counts.imported += await ledger.add(booked(run, account));

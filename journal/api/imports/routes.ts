@@ -46,7 +46,7 @@ export const importRoutes = [
     );
     return { ...presentRun(run), notes };
   }),
-  route(contract.imports.undo, ({ params }, call) => undoImport(call, params.run_id)),
+  route(contract.imports.undo, ({ params, query }, call) => undoImport(call, params.run_id, query.discard_own_work)),
   route(contract.imports.profiles, (_, { db }) => listProfiles(db, 'broker')),
   route(contract.imports.saveProfile, ({ params, body }, call) => saveProfile(call, 'broker', params.name, body)),
   route(contract.imports.removeProfile, ({ params }, call) => removeProfile(call, 'broker', params.name)),

@@ -25,6 +25,8 @@ export interface Reading {
   readonly confidence: number;
   readonly reason: string;
   readonly needsReview?: boolean;
+  /** No format knows the file. */
+  readonly isUnknown?: boolean;
 }
 
 interface FileFacts extends RunFacts {
@@ -55,7 +57,9 @@ export async function runImport<T extends Summary>(
     call.write(async (scope) => {
       const run = await ImportRun.open(call.app, scope, facts);
       const reading = await work(run);
-      const status = reading.needsReview === true ? 'failed' : statusOf(run.counts);
+      // An empty file is an import of nothing; one that nobody can read is not.
+      const unread = reading.isUnknown === true && facts.fileSize > 0;
+      const status = unread || reading.needsReview === true ? 'failed' : statusOf(run.counts);
       await run.save(reading.format, status);
       const result = present(summaryOf(run, reading, status, preview), run);
       if (preview) throw new RolledBack(result);
@@ -145,7 +149,12 @@ export async function takeBrokerRows(
       await events.end();
       await removeCancelled(run, cancelled);
       run.take(diagnostics);
-      return { format, confidence: detection.confidence, reason: detection.reason };
+      return {
+        format,
+        confidence: detection.confidence,
+        reason: detection.reason,
+        isUnknown: detection.format === null,
+      };
     }
     await takeTrades(run, step.value, events);
     if (step.value.cash.length === 0) continue;

@@ -109,6 +109,14 @@ async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Prom
     run.counts.duplicates++;
     return;
   }
+  if (await costsByHand(run, row.exec_id)) {
+    run.counts.flagged++;
+    return run.note({
+      outcome: 'flagged',
+      message: `${told(row)}: you have set its costs to ${before.commission}, the statement says ${row.commission}`,
+      ref: row.exec_id,
+    });
+  }
   run.counts.updated++;
   run.note({
     outcome: 'updated',
@@ -122,6 +130,19 @@ async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Prom
     .where('exec_id', '=', row.exec_id)
     .execute();
   await replaceFees(run.scope, row);
+}
+
+/** Whether somebody has changed the costs of a trade since it was imported: that figure is not for a statement to undo. */
+async function costsByHand(run: ImportRun, execId: string): Promise<boolean> {
+  const edits = await run.scope.db
+    .selectFrom('audit_log')
+    .select(['before', 'after'])
+    .where('resource_type', '=', 'trade')
+    .where('resource_id', '=', execId)
+    .where('before', 'is not', null)
+    .execute();
+  const costs = (json: string | null) => (JSON.parse(json ?? '{}') as { commission?: number } | null)?.commission;
+  return edits.some(({ before, after }) => after !== null && costs(before) !== costs(after));
 }
 
 /** Another broker, or another account, has used the same id: the account tells them apart. */

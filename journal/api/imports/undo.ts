@@ -1,7 +1,7 @@
 // Takes a run back: what it brought in goes, what it changed or removed returns.
 import type { Call, WriteScope } from '../core/call.ts';
 import { conflict, notFound } from '../core/fault.ts';
-import { addDecimals, negateDecimal } from '../store/index.ts';
+import { addDecimals, negateDecimal, type Db } from '../store/index.ts';
 import { type Fee, insertFees, replaceFees } from '../trades/fees.ts';
 import { adjustTotals, findTrade, insertTrades } from '../trades/repository.ts';
 import type { TradeRow } from '../trades/tables.ts';
@@ -14,12 +14,19 @@ export interface Undone {
   readonly trades_restored: number;
 }
 
-export function undoImport(call: Call, runId: string): Promise<Undone> {
+export function undoImport(call: Call, runId: string, discardOwnWork: boolean): Promise<Undone> {
   return call.write(async (scope) => {
     const { db } = scope;
     const run = await db.selectFrom('import_runs').selectAll().where('run_id', '=', runId).executeTakeFirst();
     if (!run) throw notFound('import', runId);
     if (run.undone_at !== null) throw conflict('this import has been taken back already');
+    const worked = discardOwnWork ? 0 : await tradesWorkedOn(db, runId);
+    if (worked > 0) {
+      const carry = worked === 1 ? 'one of its trades carries' : `${worked} of its trades carry`;
+      throw conflict(
+        `${carry} work of your own (a report, an image, a link, a mistake or an edit) that would go too; take it back with discard_own_work=true if that is right`,
+      );
+    }
     const removed = await removeTrades(scope, runId);
     const transactions = await db
       .deleteFrom('bank_transactions')
@@ -44,6 +51,32 @@ export function undoImport(call: Call, runId: string): Promise<Undone> {
     scope.audit({ resource: 'import', id: runId, before: { kind: run.kind, source: run.source }, after: undone });
     return undone;
   });
+}
+
+/** How many trades of a run somebody has worked on since; asked of the work, which is less than the trades. */
+async function tradesWorkedOn(db: Db, runId: string): Promise<number> {
+  const touched = db
+    .selectFrom('trade_reports')
+    .select('trade_id as id')
+    .union(db.selectFrom('mistake_entries').select('trade_id as id'))
+    .union(
+      db
+        .selectFrom('trade_plans')
+        .select('linked_trade_id as id')
+        .where('linked_trade_id', 'is not', null)
+        .$castTo<{ id: string }>(),
+    )
+    .union(db.selectFrom('images').select('owner_id as id').where('owner_type', '=', 'trade'))
+    .union(db.selectFrom('entity_links').select('source_id as id').where('source_type', '=', 'TRADE'))
+    // An import writes no line of the audit per trade: one that is there is an edit.
+    .union(db.selectFrom('audit_log').select('resource_id as id').where('resource_type', '=', 'trade'));
+  const { worked } = await db
+    .selectFrom(touched.as('touched'))
+    .innerJoin('trades', 'trades.exec_id', 'touched.id')
+    .select((eb) => eb.fn.countAll<number>().as('worked'))
+    .where('trades.import_batch_id', '=', runId)
+    .executeTakeFirstOrThrow();
+  return worked;
 }
 
 /** All trades of a run with what hangs on them, in a few statements however many they are. */

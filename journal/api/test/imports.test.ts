@@ -95,6 +95,26 @@ describe('a broker file', () => {
     expect(detail.undone_at).not.toBeNull();
   });
 
+  it('is not taken back over the head of who has worked on its trades', async () => {
+    const text = das('02/05/2024,10:00:00,ORCL,B,5,110.00,ARCA,0.10', '02/05/2024,10:01:00,ORCL,S,5,111.00,ARCA,0.10');
+    const run = await importCsv(text);
+    const { items } = await book.client.trades.list({ query: { instrument: 'ORCL' } });
+    const exec_id = items[0]?.exec_id ?? '';
+    await book.client.trades.update({ params: { exec_id }, body: { commission: 0.25 } });
+    // The file again does not undo what was entered by hand.
+    expect(await importCsv(text)).toMatchObject({ imported: 0, updated: 0, duplicates: 1, flagged: 1 });
+    expect((await book.client.trades.get({ params: { exec_id } })).commission).toBe(0.25);
+
+    const params = { run_id: run.run_id ?? '' };
+    await expect(book.client.imports.undo({ params })).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('one of its trades') as unknown,
+    });
+    const undone = await book.client.imports.undo({ params, query: { discard_own_work: true } });
+    expect(undone).toMatchObject({ trades_removed: 2 });
+    expect(await importCsv(text)).toMatchObject({ imported: 2, duplicates: 0 });
+  });
+
   it('is known when another export tells the same fills under other ids', async () => {
     const flex = `ClientAccountID,CurrencyPrimary,AssetClass,Symbol,TradeID,DateTime,Quantity,TradePrice,IBCommission,Buy/Sell,LevelOfDetail
 U2,USD,STK,NVDA,901,20240103;100000,10,500,-1,BUY,EXECUTION
@@ -155,7 +175,7 @@ Trades,Data,Order,Stocks,USD,NVDA,"2024-01-03, 10:00:00",10,500,500,-5000,-1,500
 
   it('of no known broker is read by a saved profile', async () => {
     const text = 'Papier;Stk;Kurs;Wann\nSAP;-10;150,50;05.01.2024 10:00\n';
-    expect(await importCsv(text)).toMatchObject({ status: 'success', imported: 0, detected_format: 'auto' });
+    expect(await importCsv(text)).toMatchObject({ status: 'failed', imported: 0, detected_format: 'auto' });
     const body = {
       columns: { symbol: 'Papier', quantity: 'Stk', price: 'Kurs', time: 'Wann' },
       signed_quantity: true,

@@ -174,6 +174,9 @@ export const imports = resource({
     method: 'POST',
     path: '/imports/{run_id}:undo',
     summary: 'Take back everything a run brought in or changed',
+    description:
+      'Refused while trades of the run carry work of your own (reports, images, links, mistakes, edits), which would go with them, unless discard_own_work says so.',
+    query: z.object({ discard_own_work: queryFlag(false) }),
     response: z.object({
       run_id: z.string(),
       trades_removed: z.int(),
