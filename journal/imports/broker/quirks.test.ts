@@ -150,4 +150,20 @@ Stock split open,2024-06-10 08:00:00,US67066G1040,NVDA,Nvidia,10,120,USD,,1200,U
     expect(got.fills).toEqual(['2024-01-02T14:30:01Z BOT 100 AAPL @185 x1 cost 0.5']);
     expect(got.left).toEqual(['4: A total']);
   });
+
+  it('fills of one second sort by their ids: by the thousandth, then bought before sold', () => {
+    const fills = (...rows: string[]) =>
+      read(`Date,Symbol,Side,Qty,Price\n${rows.join('\n')}\n`)
+        .executions.toSorted((a, b) => (a.exec_id < b.exec_id ? -1 : 1))
+        .map(({ action, price }) => `${action} ${price}`);
+    for (let price = 100; price < 120; price++)
+      expect(fills(`2024-01-02 09:30:01,AAPL,Sell,1,${price + 1}`, `2024-01-02 09:30:01,AAPL,Buy,1,${price}`)).toEqual([
+        `BOT ${price}`,
+        `SLD ${price + 1}`,
+      ]);
+    expect(fills('2024-01-02 09:30:01.500,AAPL,Buy,1,100', '2024-01-02 09:30:01.250,AAPL,Sell,1,101')).toEqual([
+      'SLD 101',
+      'BOT 100',
+    ]);
+  });
 });
