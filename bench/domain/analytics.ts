@@ -19,7 +19,40 @@ function routed({ executions }: Material): RoutedTrade[] {
   return executions.map(({ exec_id, quantity, price }) => ({ exec_id, quantity, price, routing: 'pfof' }));
 }
 
-export const analyticsAreas: readonly Area[] = [
+export const analyticsOfExecutions: readonly Area[] = [
+  {
+    name: 'fees',
+    prepare:
+      ({ executions }) =>
+      () =>
+        feeBreakdown({ trades: executions, gross_pnl: 1000 }),
+  },
+  {
+    name: 'order-flow estimate',
+    prepare: (material) => {
+      const trades = routed(material);
+      return () => orderFlowEstimate(trades);
+    },
+  },
+  {
+    name: 'cost of free',
+    prepare: (material) => {
+      const trades = routed(material);
+      const fees = feeBreakdown({ trades: material.executions, gross_pnl: 1000 });
+      const order_flow = orderFlowEstimate(trades);
+      return () => costOfFree({ fees, order_flow, trades, gross_pnl: 1000 });
+    },
+  },
+  {
+    name: 'execution quality, one fill in a hundred',
+    prepare: ({ executions }) => {
+      const fills = executions.filter((_, i) => i % 100 === 0);
+      return () => fills.map((fill) => executionQuality(fill, { bid: 50, ask: 50.02 }).score);
+    },
+  },
+];
+
+export const analyticsOfTrips: readonly Area[] = [
   {
     name: 'expectancy and edge',
     prepare:
@@ -75,35 +108,5 @@ export const analyticsAreas: readonly Area[] = [
       ({ trips }) =>
       () =>
         mistakeSuspects(trips),
-  },
-  {
-    name: 'fees',
-    prepare:
-      ({ executions }) =>
-      () =>
-        feeBreakdown({ trades: executions, gross_pnl: 1000 }),
-  },
-  {
-    name: 'order-flow estimate',
-    prepare: (material) => {
-      const trades = routed(material);
-      return () => orderFlowEstimate(trades);
-    },
-  },
-  {
-    name: 'cost of free',
-    prepare: (material) => {
-      const trades = routed(material);
-      const fees = feeBreakdown({ trades: material.executions, gross_pnl: 1000 });
-      const order_flow = orderFlowEstimate(trades);
-      return () => costOfFree({ fees, order_flow, trades, gross_pnl: 1000 });
-    },
-  },
-  {
-    name: 'execution quality, one fill in ten',
-    prepare: ({ executions }) => {
-      const fills = executions.filter((_, i) => i % 10 === 0);
-      return () => fills.map((fill) => executionQuality(fill, { bid: 50, ask: 50.02 }).score);
-    },
   },
 ];

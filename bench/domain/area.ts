@@ -3,12 +3,23 @@
 import { type Execution, type RoundTrip, roundTrips } from '@zorivest/domain';
 import { median, spread } from '../measure.ts';
 
-/** What the areas work on. */
-export interface Material {
+/** What the areas work on. Trips are matched when an area first asks for them: those before it need not hold them. */
+export class Material {
   readonly executions: readonly Execution[];
-  readonly trips: readonly RoundTrip[];
+  #trips: readonly RoundTrip[] | null = null;
+
+  constructor(executions: readonly Execution[]) {
+    this.executions = executions;
+  }
+
+  get trips(): readonly RoundTrip[] {
+    return (this.#trips ??= roundTrips(this.executions).round_trips);
+  }
+
   /** The results of the closed trips. */
-  readonly pnls: readonly number[];
+  get pnls(): number[] {
+    return this.trips.filter((trip) => trip.status === 'closed').map((trip) => trip.realized_pnl);
+  }
 }
 
 export interface Area {
@@ -23,10 +34,12 @@ export interface Area {
 }
 
 export interface Timing {
-  /** Processor time in ms, collector included. */
-  readonly median: number;
+  /** Processor time in ms, with what the collector does on the other core. */
+  readonly processor: number;
   /** The middle half of the runs, as a share of the median. */
   readonly spread: number;
+  /** How long one waits for it, in ms. */
+  readonly waiting: number;
 }
 
 const LEAST_RUNS = 3;
@@ -34,28 +47,25 @@ const MOST_RUNS = 7;
 const ENOUGH_MS = 500;
 
 /**
- * Run until the runs together have taken long enough to be believed, the heap collected before each. Processor time, for
- * a busy machine makes the waiting longer; what the collector does on the other core is counted too.
+ * Medians of as many runs as take long enough to be believed, the heap collected before each. A busy machine makes the
+ * waiting longer; processor time is what it hardly changes, so growth and ratios are taken from that.
  */
 export function timed(run: () => unknown): Timing {
-  const found: number[] = [];
+  const processor: number[] = [];
+  const waiting: number[] = [];
   let total = 0;
-  while (found.length < LEAST_RUNS || (total < ENOUGH_MS && found.length < MOST_RUNS)) {
+  while (processor.length < LEAST_RUNS || (total < ENOUGH_MS && processor.length < MOST_RUNS)) {
     globalThis.gc?.();
     const start = process.cpuUsage();
+    const from = performance.now();
     run();
+    waiting.push(performance.now() - from);
     const { user, system } = process.cpuUsage(start);
     const taken = (user + system) / 1000;
-    found.push(taken);
+    processor.push(taken);
     total += taken;
   }
-  return { median: median(found), spread: spread(found) };
-}
-
-export function materialOf(executions: readonly Execution[]): Material {
-  const trips = roundTrips(executions).round_trips;
-  const pnls = trips.filter((trip) => trip.status === 'closed').map((trip) => trip.realized_pnl);
-  return { executions, trips, pnls };
+  return { processor: median(processor), spread: spread(processor), waiting: median(waiting) };
 }
 
 /** Executions of many symbols over a year, the same for every run: scaled in and out, some reversed, some left open. */
