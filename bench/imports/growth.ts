@@ -2,7 +2,7 @@
 // when the book is large, and does it need more memory?
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openAsBlob, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { initBook } from '@zorivest/api';
@@ -25,7 +25,7 @@ export async function growth(quick: boolean): Promise<void> {
     const send = async (path: string) => {
       const before = await used(service);
       const { imported, duplicates } = await client.imports.brokerCsv({
-        body: { account_id: 'U1', file: { bytes: await openAsBlob(path), name: 'fills.csv' } },
+        body: { account_id: 'U1', file: { bytes: () => createReadStream(path), name: 'fills.csv' } },
       });
       const after = await used(service);
       return { imported, duplicates, seconds: after.seconds - before.seconds, memory: after.memory };

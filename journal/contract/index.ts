@@ -20,7 +20,7 @@ export {
   type Role,
   type UploadFile,
 } from './core/endpoint.ts';
-export { normalizeBaseUrl, type CallOptions, type ClientOptions } from './core/client.ts';
+export { normalizeBaseUrl, UploadFailed, type CallOptions, type ClientOptions } from './core/client.ts';
 export { ApiError, ApiUnreachable, describeDetail, errorCodes, type ErrorEnvelope } from './core/errors.ts';
 export type { Auth } from './core/session.ts';
 export { openApi } from './core/openapi.ts';

@@ -1,7 +1,8 @@
 // Statements as large as they come: the service reads them in pieces, and nothing of them stays behind.
 import { createHash } from 'node:crypto';
-import { openAsBlob, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { UploadFailed } from '@zorivest/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { receiveFile } from '../http/received-file.ts';
 import { openBook, withAccount, type Book } from './book.ts';
@@ -28,11 +29,24 @@ it('a file larger than what is kept in memory arrives whole, straight from the d
   const text = fills(25_000);
   expect(text.length).toBeGreaterThan(1024 * 1024);
   writeFileSync(path, text);
-  const body = { account_id: 'U1', file: { bytes: await openAsBlob(path), name: 'large.csv' } };
+  const body = { account_id: 'U1', file: { bytes: () => createReadStream(path), name: 'large.csv' } };
   const preview = await book.client.imports.brokerCsv({ body: { ...body, preview: true } });
   expect(preview).toMatchObject({ imported: 25_000, run_id: null });
   expect(await book.client.imports.brokerCsv({ body })).toMatchObject({ imported: 25_000, status: 'success' });
   expect(uploads()).toEqual([]);
+});
+
+it('a file that cannot be read to its end is not imported by half, and the caller hears why', async () => {
+  async function* cutOff() {
+    yield new TextEncoder().encode(fills(30_000).replaceAll('AAPL', 'GROW'));
+    throw new UploadFailed('growing.csv is being written');
+  }
+  const sent = book.client.imports.brokerCsv({
+    body: { account_id: 'U1', file: { bytes: cutOff, name: 'growing.csv' } },
+  });
+  await expect(sent).rejects.toThrow('growing.csv is being written');
+  expect((await book.client.trades.list({ query: { instrument: 'GROW' } })).total).toBe(0);
+  await expect.poll(uploads).toEqual([]);
 });
 
 it('a caller that goes away leaves nothing half imported', async () => {

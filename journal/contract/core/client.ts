@@ -68,7 +68,7 @@ function addressOf(endpoint: AnyEndpoint, input: LooseInput): string {
 function encodeBody(
   endpoint: AnyEndpoint,
   body: unknown,
-): { body?: RequestInit['body']; headers: Record<string, string> } {
+): Pick<RequestInit, 'body' | 'duplex'> & { headers: Record<string, string> } {
   if (body === undefined) return { headers: {} };
   if (!isMultipart(endpoint.body)) {
     return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
@@ -77,8 +77,44 @@ function encodeBody(
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, String(value));
   const { bytes, name, type = 'application/octet-stream' } = file;
-  form.set('file', bytes instanceof Blob ? bytes : new Blob([new Uint8Array(bytes)], { type }), name);
+  if (typeof bytes === 'function') return streamed(fields, name, type, bytes);
+  form.set('file', new Blob([new Uint8Array(bytes)], { type }), name);
   return { body: form, headers: {} };
+}
+
+/** The same form with a file that is read while it is sent: a form of blobs cannot say that reading one failed. */
+function streamed(
+  fields: Readonly<Record<string, Scalar>>,
+  name: string,
+  type: string,
+  read: () => AsyncIterable<Uint8Array>,
+) {
+  const boundary = `zorivest-${crypto.randomUUID()}`;
+  const encoder = new TextEncoder();
+  const quoted = (text: string) => text.replaceAll(/["\r\n]/g, (sign) => encodeURIComponent(sign));
+  async function* parts(): AsyncGenerator<Uint8Array> {
+    for (const [field, value] of Object.entries(fields)) {
+      if (value === undefined) continue;
+      yield encoder.encode(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(field)}"\r\n\r\n${String(value)}\r\n`,
+      );
+    }
+    yield encoder.encode(
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted(name)}"\r\nContent-Type: ${type}\r\n\r\n`,
+    );
+    yield* read();
+    yield encoder.encode(`\r\n--${boundary}--\r\n`);
+  }
+  return {
+    body: ReadableStream.from(parts()),
+    duplex: 'half' as const,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
+}
+
+/** Thrown by who reads a file, for the caller as it is: the service has nothing to do with it. */
+export class UploadFailed extends Error {
+  override readonly name = 'UploadFailed';
 }
 
 function isReset(error: unknown): boolean {
@@ -116,6 +152,7 @@ export function createClientFor<const C extends ContractShape>(contract: C, opti
         throw new ApiUnreachable('timeout', `the Zorivest service did not answer within ${timeoutMs} ms`, error);
       }
       if (init.signal?.aborted) throw error;
+      if (error instanceof TypeError && error.cause instanceof UploadFailed) throw error.cause;
       throw new ApiUnreachable(
         'backend_unreachable',
         `the Zorivest service does not answer at ${new URL(base).origin}; start it with \`zorivest up\``,
@@ -159,6 +196,7 @@ export function createClientFor<const C extends ContractShape>(contract: C, opti
       const init: RequestInit = {
         headers,
         ...(encoded.body !== undefined && { body: encoded.body }),
+        ...(encoded.duplex !== undefined && { duplex: encoded.duplex }),
         ...(callOptions.signal && { signal: callOptions.signal }),
       };
       return { token, response: await send(address, endpoint.method, init, timeoutMs) };

@@ -142,9 +142,9 @@ type Part<K extends string, T> = undefined extends T
     ? { readonly [key in K]?: T }
     : { readonly [key in K]: T };
 
-/** A file on its way into a multipart body. A `Blob` of a file on disk is read while it is sent. */
+/** A file on its way into a multipart body: its bytes, or a way to read them, as often as asked, while it is sent. */
 export interface UploadFile {
-  readonly bytes: Uint8Array | Blob;
+  readonly bytes: Uint8Array | (() => AsyncIterable<Uint8Array>);
   readonly name: string;
   readonly type?: string;
 }

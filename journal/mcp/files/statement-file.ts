@@ -3,13 +3,17 @@
  * of this machine. Only regular files of a statement's kind under the allowed folders are read, links are followed
  * before that is decided, and content never appears in an answer or an error.
  */
-import { open, realpath } from 'node:fs/promises';
+import { open, realpath, type FileHandle } from 'node:fs/promises';
 import { basename, delimiter, extname, isAbsolute, relative, resolve } from 'node:path';
-import type { UploadFile } from '@zorivest/contract';
+import { UploadFailed, type UploadFile } from '@zorivest/contract';
 import { codes, KernelError } from '@zorivest/kernel';
 import type { Host } from '../tool.ts';
 
-const LARGEST = 25 * 1024 * 1024;
+const MB = 1024 * 1024;
+/** What the service takes. A file is read while it is sent, so its size costs no memory here. */
+const LARGEST_MB = 200;
+const LARGEST_PDF_MB = 25;
+const PIECE = 64 * 1024;
 
 export async function readStatement(path: string, extensions: readonly string[], host: Host): Promise<UploadFile> {
   const real = await realpath(resolve(host.cwd, expanded(path, host))).catch(() => undefined);
@@ -23,7 +27,9 @@ export async function readStatement(path: string, extensions: readonly string[],
   if (!extensions.includes(extname(real).toLowerCase())) {
     throw refusal(`${path} is not of a kind this import takes: ${extensions.join(', ')}.`);
   }
-  return { bytes: await bytesOf(real, path), name: basename(real) };
+  const largest = extensions.includes('.pdf') ? LARGEST_PDF_MB : LARGEST_MB;
+  await refuseUnfit(real, path, largest);
+  return { bytes: () => piecesOf(real, path, largest), name: basename(real) };
 }
 
 function expanded(path: string, { home }: Host): string {
@@ -43,17 +49,41 @@ function isInside(root: string, path: string): boolean {
   return way !== '' && !way.startsWith('..') && !isAbsolute(way);
 }
 
+/** Said before anything is sent. */
+async function refuseUnfit(real: string, shown: string, largest: number): Promise<void> {
+  const file = await opened(real, shown, largest);
+  await file.handle.close();
+}
+
+async function opened(real: string, shown: string, largest: number): Promise<{ handle: FileHandle; size: number }> {
+  const handle = await open(real, 'r').catch(() => undefined);
+  if (!handle) throw refusal(`${shown} cannot be read.`);
+  const facts = await handle.stat();
+  const fault = !facts.isFile()
+    ? `${shown} is not a file.`
+    : facts.size > largest * MB
+      ? `${shown} is larger than ${largest} MB; split it.`
+      : null;
+  if (fault === null) return { handle, size: facts.size };
+  await handle.close();
+  throw refusal(fault);
+}
+
 /** One handle for the check and the read, so that nothing can be swapped between them. */
-async function bytesOf(real: string, shown: string): Promise<Uint8Array> {
-  const file = await open(real, 'r').catch(() => undefined);
-  if (!file) throw refusal(`${shown} cannot be read.`);
+async function* piecesOf(real: string, shown: string, largest: number): AsyncGenerator<Uint8Array> {
+  const { handle, size } = await opened(real, shown, largest);
   try {
-    const facts = await file.stat();
-    if (!facts.isFile()) throw refusal(`${shown} is not a file.`);
-    if (facts.size > LARGEST) throw refusal(`${shown} is larger than 25 MB; split it.`);
-    return await file.readFile();
+    let sent = 0;
+    for (;;) {
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(PIECE), 0, PIECE, sent);
+      if (bytesRead === 0) break;
+      sent += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+    // Half a download would be imported as if it were all of it.
+    if (sent !== size) throw new UploadFailed(`${shown} is being written; import it when it is complete.`);
   } finally {
-    await file.close();
+    await handle.close();
   }
 }
 

@@ -1,5 +1,5 @@
 /** The service's refusals as the kernel's one error type: a code to act on, what happened, what to do next. */
-import { ApiError, ApiUnreachable } from '@zorivest/contract';
+import { ApiError, ApiUnreachable, UploadFailed } from '@zorivest/contract';
 import { codes, InputRequired, KernelError } from '@zorivest/kernel';
 import { z } from 'zod';
 
@@ -22,6 +22,7 @@ export async function translated<T>(tool: string, work: () => Promise<T>): Promi
 
 export function translate(tool: string, error: unknown): unknown {
   if (error instanceof KernelError || error instanceof InputRequired) return error;
+  if (error instanceof UploadFailed) return new KernelError(codes.invalidArguments, error.message, undefined, error);
   if (error instanceof ApiUnreachable) {
     return new KernelError(
       error.code,

@@ -5,7 +5,8 @@ import { reporting } from '../../progress.ts';
 import { journalTool, LONG_MS, WRITES, type Call } from '../../tool.ts';
 
 const filePath = z.string().trim().min(1).max(4096).describe('Path of the file.').meta({
-  detail: 'On this machine, under the home folder unless ZORIVEST_IMPORT_ROOTS says otherwise; at most 25 MB.',
+  detail:
+    'On this machine, under the home folder unless ZORIVEST_IMPORT_ROOTS says otherwise; at most 200 MB (PDFs 25).',
 });
 const account = z.string().trim().min(1).max(200).describe('Account it belongs to.');
 
