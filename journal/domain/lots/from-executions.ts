@@ -8,7 +8,7 @@ import { amountOf, type Count, type Problem, Problems } from '../money/index.ts'
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
 import { type PositionEvent, readEvents, type Step } from '../trips/event.ts';
-import { type Group, groupsOf } from '../trips/groups.ts';
+import { type Group, groupsOf, sortFills } from '../trips/groups.ts';
 import { type Cents, fromCents, inCents, RunningShare } from './cents.ts';
 import type { AccountKind, Lot } from './lot.ts';
 import { type OpenLot, OpenLots, type TakenPart } from './open-lots.ts';
@@ -101,6 +101,7 @@ class Ledger {
     lots: Lot[],
     problems: Problems,
   ) {
+    sortFills(group);
     this.#group = group;
     this.#options = options;
     this.#premiums = premiums;

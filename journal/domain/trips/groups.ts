@@ -3,6 +3,7 @@ import type { Step } from './event.ts';
 
 /** What can touch one position. */
 export interface Group {
+  /** In no order yet: see `sortFills`. */
   readonly fills: Fill[];
   readonly steps: Step[];
 }
@@ -24,9 +25,12 @@ export function groupsOf(fills: readonly Fill[], steps: readonly Step[]): Group[
     for (const [account, group] of accounts ?? [])
       if (step.kind !== 'end' || step.account === account) group.steps.push(step);
   }
-  const all = [...groups.values()].flatMap((accounts) => [...accounts.values()]);
-  for (const group of all) if (!isSorted(group.fills)) group.fills.sort(inOrder);
-  return all;
+  return [...groups.values()].flatMap((accounts) => [...accounts.values()]);
+}
+
+/** Puts the fills of a group in order: right before they are matched, while they are being looked at anyway. */
+export function sortFills({ fills }: Group): void {
+  if (!isSorted(fills)) fills.sort(inOrder);
 }
 
 function stepsInOrder(a: Step, b: Step): number {
@@ -52,7 +56,8 @@ function finalNames(steps: readonly Step[]): Map<string, string> {
 
 function isSorted(fills: readonly Fill[]): boolean {
   for (let i = 1; i < fills.length; i += 1) {
-    const [a, b] = [fills[i - 1], fills[i]];
+    const a = fills[i - 1];
+    const b = fills[i];
     if (a !== undefined && b !== undefined && inOrder(a, b) > 0) return false;
   }
   return true;

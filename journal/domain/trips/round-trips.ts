@@ -3,7 +3,7 @@ import { instrumentFacts } from '../instruments/index.ts';
 import { type Problem, Problems } from '../money/index.ts';
 import { Book } from './book.ts';
 import { type PositionEvent, readEvents } from './event.ts';
-import { groupsOf } from './groups.ts';
+import { groupsOf, sortFills } from './groups.ts';
 import { dayOf, parseInstant } from '../time/index.ts';
 import { TRIP_METHODS, type TripMethod } from './lot-queue.ts';
 import type { RoundTrip } from './trip.ts';
@@ -28,14 +28,17 @@ export function roundTrips(executions: readonly Execution[], asked?: RoundTripOp
   const { steps, deliveries } = readEvents(options.events ?? [], problems);
   const read = readExecutions(executions, problems);
   const fills = deliveries.length === 0 ? read : [...read, ...deliveries];
-  const asOf = dayAskedFor(options.as_of, problems) ?? lastDay(fills);
+  // Only an option that is still open asks for the day.
+  let day = dayAskedFor(options.as_of, problems);
+  const asOf = (): string | null => (day ??= lastDay(fills));
   const method = methodAskedFor(options.method, problems);
   const trips: { readonly trip: RoundTrip; readonly second: number }[] = [];
   for (const group of groupsOf(fills, steps)) {
+    sortFills(group);
     const book = new Book(group.fills, method, problems);
     book.run(group.steps);
     for (const trip of book.trips) trips.push({ trip: trip.finish(), second: trip.first.second });
-    if (asOf !== null) reportExpired(book, asOf, problems);
+    reportExpired(book, asOf, problems);
     reportCurrencies(group.fills, problems);
   }
   trips.sort((a, b) => a.second - b.second || (a.trip.id < b.trip.id ? -1 : 1));
@@ -56,10 +59,10 @@ function dayAskedFor(day: string | undefined | null, problems: Problems): string
   return instant === null ? null : dayOf(instant);
 }
 
-function reportExpired(book: Book, asOf: string, problems: Problems): void {
+function reportExpired(book: Book, asOf: () => string | null, problems: Problems): void {
   for (const trip of book.openTrips) {
     const { expiry } = instrumentFacts(trip.instrument);
-    if (expiry !== null && expiry < asOf)
+    if (expiry !== null && expiry < (asOf() ?? expiry))
       problems.addAll(
         'expired_option_open',
         `${trip.instrument} expired on ${expiry} with no close, expiry, exercise or assignment; add the one that happened.`,
