@@ -1,5 +1,6 @@
 // Tries a policy text before it is stored: reads it, checks it, and runs what can be run without leaving a trace.
 import type { App } from '../core/app.ts';
+import { mailSettings } from '../mail/settings.ts';
 import { sha256 } from './canonical.ts';
 import { dryRun, type Timing } from './dry-run.ts';
 import { policyHash } from './canonical.ts';
@@ -26,18 +27,14 @@ export async function emulate(
   phases: readonly Phase[],
   timing: Timing,
 ): Promise<Emulated> {
+  app.pipelines.emulatorBudget.spend(document);
   const { policy, faults } = await validatePolicy(document, bookSql(app));
   const errors = faults
     .filter(({ severity }) => severity === 'error')
-    .map(({ field, message }) => ({
-      phase: policy ? 'VALIDATE' : 'PARSE',
-      error_type: policy ? 'VALIDATION_FAILED' : 'SCHEMA_INVALID',
-      field,
-      message,
-    }));
-  const warnings = faults
+    .map(({ field, message, type }) => ({ phase: policy ? 'VALIDATE' : 'PARSE', error_type: type, field, message }));
+  const warnings: Record<string, unknown>[] = faults
     .filter(({ severity }) => severity === 'warning')
-    .map(({ field, message }) => ({ field, message }));
+    .map(({ field, message, type }) => ({ error_type: type, field, message }));
   const blank = { errors, warnings, outputs: {}, template_preview_hash: null };
   if (!policy) return { valid: false, phase: 'PARSE', ...blank };
   if (hasErrors(faults)) return { valid: false, phase: 'VALIDATE', ...blank };
@@ -52,13 +49,20 @@ export async function emulate(
     createdBy: 'emulator',
     confirmed: false,
   };
+  const mails = policy.steps.some(({ type, params }) => type === 'send' && params.channel === 'email');
+  if (mails && !(await mailSettings(app, app.store.db))) {
+    warnings.push({
+      error_type: 'SMTP_NOT_CONFIGURED',
+      message: 'mail is not set up; give it a server in the mail settings',
+    });
+  }
   const { end, records } = await dryRun(app, policy, identity, timing);
   const failed = records
     .filter(({ status }) => status === 'failed')
-    .map(({ stepId, stepType, error }) => ({
+    .map(({ stepId, stepType, error, mistake }) => ({
       phase: stepType === 'render' ? 'RENDER' : 'SIMULATE',
       step_id: stepId,
-      error_type: stepType === 'render' ? 'RENDER_ERROR' : 'SIMULATE_ERROR',
+      error_type: mistake ?? (stepType === 'render' ? 'RENDER_ERROR' : 'SIMULATE_ERROR'),
       message: error,
     }));
   const rendered = [...end.outputs.values()].flatMap((output) => {

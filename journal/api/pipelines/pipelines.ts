@@ -6,6 +6,7 @@ import { serviceActor, writeAs, type Actor } from '../core/call.ts';
 import { conflict, Fault } from '../core/fault.ts';
 import { runContext, type RunIdentity } from './book/context.ts';
 import { firingsBetween, nextFiring } from './cron.ts';
+import { EmulatorBudget } from './emulator-budget.ts';
 import { dryRun, type Timing } from './dry-run.ts';
 import { mayRun, storedPolicy, policyRow, type PolicyRow } from './policies.ts';
 import { runSteps, type RunEnd } from './runner.ts';
@@ -31,6 +32,7 @@ interface UnderWay {
 export class Pipelines {
   /** Where queries of policies run. */
   readonly sandbox: QuerySandbox;
+  readonly emulatorBudget: EmulatorBudget;
   readonly #app: App;
   readonly #underWay = new Map<string, UnderWay>();
   #timer: NodeJS.Timeout | undefined;
@@ -39,6 +41,7 @@ export class Pipelines {
 
   constructor(app: App) {
     this.#app = app;
+    this.emulatorBudget = new EmulatorBudget(app.now);
     this.sandbox = new QuerySandbox({
       database: app.home.database,
       withDataKey: (work) => app.vault.withDataKey(work),

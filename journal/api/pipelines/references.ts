@@ -1,4 +1,5 @@
 /** `{"ref": "ctx.step.path"}` and `{"var": "name"}` anywhere in a step's parameters, resolved just before it runs. */
+import { StepError } from './step.ts';
 
 const REF = /^ctx\.(\w+)((?:\.\w+)*)$/;
 const MAX_DEPTH = 64;
@@ -77,6 +78,6 @@ export function lookUp(text: string, { outputs }: Pick<Scope, 'outputs'>): unkno
 export function copy(value: unknown): unknown {
   const text = JSON.stringify(value);
   if (text === undefined) return null;
-  if (text.length > MAX_BYTES) throw new ReferenceError('a step output may have at most 10 MB');
+  if (text.length > MAX_BYTES) throw new StepError('a step output may have at most 10 MB', 'OUTPUT_TOO_LARGE');
   return JSON.parse(text);
 }

@@ -3,7 +3,7 @@ import { compare } from './condition.ts';
 import type { Policy, PolicyStep } from './policy.ts';
 import { copy, lookUp, ReferenceError, resolve, type Scope } from './references.ts';
 import { stepTypes } from './step-types.ts';
-import { StepError, type StepContext, type StepResult } from './step.ts';
+import { type MistakeType, StepError, type StepContext, type StepResult } from './step.ts';
 
 export type StepStatus = 'success' | 'failed' | 'skipped' | 'warning';
 export type RunStatus = 'success' | 'warning' | 'failed' | 'cancelled';
@@ -17,6 +17,8 @@ export interface StepRecord {
   readonly completedAt: Date;
   readonly output: unknown;
   readonly error: string | null;
+  /** What kind of mistake the error shows, where it shows one. */
+  readonly mistake: MistakeType | null;
 }
 
 export interface RunPorts {
@@ -81,7 +83,13 @@ async function oneAttempt(
   ports: RunPorts,
 ): Promise<{ readonly end: AttemptEnd; readonly final: boolean }> {
   const startedAt = ports.now();
-  const ended = (status: StepStatus, output: unknown, error: string | null): AttemptEnd => ({
+  const ended = (
+    status: StepStatus,
+    output: unknown,
+    error: string | null,
+    mistake: MistakeType | null = null,
+  ): AttemptEnd => ({
+    mistake,
     status,
     startedAt,
     completedAt: ports.now(),
@@ -100,7 +108,8 @@ async function oneAttempt(
   } catch (error) {
     const message = error instanceof Error ? error.message : 'failed';
     const final = error instanceof ReferenceError || error instanceof BadParams || error instanceof StepError;
-    return { end: ended('failed', null, message), final };
+    const mistake = error instanceof StepError ? error.type : error instanceof ReferenceError ? 'REF_UNRESOLVED' : null;
+    return { end: ended('failed', null, message, mistake), final };
   }
 }
 

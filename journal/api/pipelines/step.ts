@@ -48,7 +48,28 @@ export function defineStep<Params extends z.ZodType>(step: StepType<Params>): St
   return step;
 }
 
+/** What kind of mistake a failure shows, for who writes the policy. */
+export type MistakeType =
+  | 'SCHEMA_INVALID'
+  | 'VALIDATION_FAILED'
+  | 'REF_UNRESOLVED'
+  | 'SQL_BLOCKED'
+  | 'SQL_SCHEMA_ERROR'
+  | 'TEMPLATE_MISSING'
+  | 'VARIABLE_UNUSED'
+  | 'SMTP_NOT_CONFIGURED'
+  | 'STEP_WIRING_ERROR'
+  | 'SIMULATE_ERROR'
+  | 'RENDER_ERROR'
+  | 'OUTPUT_TOO_LARGE';
+
 /** A failure a retry cannot mend, in words for the run's history. */
 export class StepError extends Error {
   override readonly name = 'StepError';
+  readonly type: MistakeType | null;
+
+  constructor(message: string, type: MistakeType | null = null) {
+    super(message);
+    this.type = type;
+  }
 }

@@ -3,12 +3,14 @@ import { policyDocument, type Policy, type PolicyStep } from './policy.ts';
 import { parseReference, referencesIn } from './references.ts';
 import { secretIn } from './secrets.ts';
 import { sqlFaults, type SqlEngine } from './sql.ts';
+import type { MistakeType } from './step.ts';
 import { stepTypes } from './step-types.ts';
 
 export interface PolicyFault {
   readonly field: string;
   readonly message: string;
   readonly severity: 'error' | 'warning';
+  readonly type: MistakeType;
 }
 
 export interface Validated {
@@ -17,8 +19,12 @@ export interface Validated {
   readonly faults: readonly PolicyFault[];
 }
 
-const error = (field: string, message: string): PolicyFault => ({ field, message, severity: 'error' });
-const warning = (field: string, message: string): PolicyFault => ({ field, message, severity: 'warning' });
+const error = (field: string, message: string, type: MistakeType = 'VALIDATION_FAILED'): PolicyFault => ({
+  field,
+  message,
+  severity: 'error',
+  type,
+});
 
 /** Everything that is wrong with a policy, in the order a person would mend it. Warnings do not block. */
 export async function validatePolicy(document: unknown, sql: SqlEngine): Promise<Validated> {
@@ -32,7 +38,7 @@ export async function validatePolicy(document: unknown, sql: SqlEngine): Promise
   if (!parsed.success) {
     return {
       faults: parsed.error.issues.map((issue) =>
-        error(issue.path.map(String).join('.'), issue.message.replace(/^Invalid input: /, '')),
+        error(issue.path.map(String).join('.'), issue.message.replace(/^Invalid input: /, ''), 'SCHEMA_INVALID'),
       ),
     };
   }
@@ -77,11 +83,15 @@ function referenceFaults({ steps, variables }: Policy): PolicyFault[] {
       if ('variable' in found && found.variable !== undefined) {
         return variables && Object.hasOwn(variables, found.variable)
           ? []
-          : [error(field, `variable "${found.variable}" is not defined`)];
+          : [error(field, `variable "${found.variable}" is not defined`, 'REF_UNRESOLVED')];
       }
       const reference = parseReference(found.ref ?? '');
-      if (!reference) return [error(field, `"${found.ref}" is not a reference; it must look like ctx.step.path`)];
-      return before.has(reference.step) ? [] : [error(field, `"${reference.step}" is not an earlier step`)];
+      if (!reference) {
+        return [error(field, `"${found.ref}" is not a reference; it must look like ctx.step.path`, 'REF_UNRESOLVED')];
+      }
+      return before.has(reference.step)
+        ? []
+        : [error(field, `"${reference.step}" is not an earlier step`, 'REF_UNRESOLVED')];
     });
     before.add(id);
     return faults;
@@ -96,7 +106,12 @@ function triggerFaults({ trigger }: Policy): PolicyFault[] {
 async function allSqlFaults({ steps }: Policy, engine: SqlEngine): Promise<PolicyFault[]> {
   const statements = steps.flatMap(({ params }, n) => sqlIn(params, `steps.${n}.params`));
   const faults = await Promise.all(
-    statements.map(async ({ at, sql }) => (await sqlFaults(sql, engine)).map((fault) => error(at, fault))),
+    statements.map(async ({ at, sql }) =>
+      (await sqlFaults(sql, engine)).map((fault) =>
+        // SQLite's own words for a table or column that is not there.
+        error(at, fault, fault.startsWith('no such') ? 'SQL_SCHEMA_ERROR' : 'SQL_BLOCKED'),
+      ),
+    ),
   );
   return faults.flat();
 }
@@ -142,5 +157,10 @@ function unusedVariables({ steps, variables }: Policy): PolicyFault[] {
   const used = new Set(steps.flatMap(({ params }) => referencesIn(params).map(({ variable }) => variable)));
   return Object.keys(variables ?? {})
     .filter((name) => !used.has(name))
-    .map((name) => warning(`variables.${name}`, 'is never used'));
+    .map((name) => ({
+      field: `variables.${name}`,
+      message: 'is never used',
+      severity: 'warning' as const,
+      type: 'VARIABLE_UNUSED' as const,
+    }));
 }

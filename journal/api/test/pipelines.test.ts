@@ -322,6 +322,28 @@ describe('looking before leaping', () => {
     expect((await book.client.scheduling.listPolicies({ query: {} })).total).toBe(before.total);
   });
 
+  test('the emulator names the kind of each mistake, and is not for guessing', async () => {
+    const tried = (steps: readonly object[], more: object = {}) =>
+      book.client.scheduling.emulate({
+        body: { policy_json: { schema_version: 2, name: 'Try', trigger, steps, ...more } },
+      });
+    const kinds = async (steps: readonly object[], more: object = {}) =>
+      (await tried(steps, more)).errors.map(({ error_type }) => error_type);
+    const sql = (text: string) => [{ ...read, params: { queries: [{ name: 'q', sql: text }] } }];
+    expect(await kinds(sql('select * from nowhere'))).toEqual(['SQL_SCHEMA_ERROR']);
+    expect(await kinds(sql('delete from trades'))).toEqual(['SQL_BLOCKED']);
+    expect(await kinds([page])).toEqual(['REF_UNRESOLVED']);
+    expect(await kinds([{ id: 'p', type: 'render', params: { template: 'nobody-wrote-it' } }])).toEqual([
+      'TEMPLATE_MISSING',
+    ]);
+    expect(await kinds([{ id: 'c', type: 'compose', params: { sources: [{ step_id: 'x' }] } }])).toEqual([
+      'STEP_WIRING_ERROR',
+    ]);
+    expect((await tried([read], { variables: { x: 1 } })).warnings).toMatchObject([{ error_type: 'VARIABLE_UNUSED' }]);
+    for (let n = 0; n < 10; n++) await tried(sql('select 1 as again from nowhere'));
+    await expect(tried(sql('select 1 as again from nowhere'))).rejects.toMatchObject({ status: 429 });
+  });
+
   test('SQL is checked against the real book', async () => {
     const check = async (sql: string) => (await book.client.scheduling.validateSql({ body: { sql } })).errors;
     expect(await check('select instrument, sum(quantity) from trades group by 1')).toEqual([]);

@@ -20,9 +20,9 @@ export const composeStep = defineStep({
   run({ sources, output_key, merge_strategy }, { outputs }) {
     const parts = sources.map(({ step_id, key, rename }) => {
       const output = outputs.get(step_id);
-      if (output === undefined) throw new StepError(`step "${step_id}" has no output`);
+      if (output === undefined) throw new StepError(`step "${step_id}" has no output`, 'STEP_WIRING_ERROR');
       const value = key === undefined ? output : (output as Record<string, unknown>)[key];
-      if (value === undefined) throw new StepError(`the output of "${step_id}" has no "${key}"`);
+      if (value === undefined) throw new StepError(`the output of "${step_id}" has no "${key}"`, 'STEP_WIRING_ERROR');
       return { name: rename ?? key ?? step_id, value: copy(value) };
     });
     const composed =

@@ -46,6 +46,6 @@ export async function safeQuery(
   context: Pick<StepContext, 'sql' | 'signal'>,
 ) {
   const faults = await sqlFaults(sql, context.sql);
-  if (faults.length > 0) throw new StepError(`SQL refused: ${faults.join('; ')}`);
+  if (faults.length > 0) throw new StepError(`SQL refused: ${faults.join('; ')}`, 'SQL_BLOCKED');
   return context.sql.query(sql, { binds, limit, signal: context.signal });
 }

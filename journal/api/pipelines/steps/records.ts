@@ -20,7 +20,8 @@ export function recordsOf(
       };
     }
   }
-  throw new StepError(stepId === undefined ? 'no earlier step has records' : `step "${stepId}" has no records`);
+  const found = stepId === undefined ? 'no earlier step has records' : `step "${stepId}" has no records`;
+  throw new StepError(found, 'STEP_WIRING_ERROR');
 }
 
 function asRecords(value: unknown): Records | undefined {

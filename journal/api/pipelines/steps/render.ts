@@ -30,7 +30,7 @@ export const renderStep = defineStep({
   async run({ template, title, output_format, data, chart_settings }, context) {
     const named = await context.templates.find(template);
     const isName = /^[a-z0-9][a-z0-9_-]*$/.test(template);
-    if (!named && isName) throw new StepError(`there is no template "${template}"`);
+    if (!named && isName) throw new StepError(`there is no template "${template}"`, 'TEMPLATE_MISSING');
     const charts = chart_settings.map(({ kind, ...settings }) =>
       kind === 'bar' ? barChart(settings) : lineChart(settings),
     );
