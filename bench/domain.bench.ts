@@ -39,12 +39,13 @@ console.log(
 );
 console.log('| area | half | full | growth (limit 2.3) | waiting | beside a peer |');
 console.log('|---|---:|---:|---:|---:|---|');
-const total = { processor: 0, waiting: 0 };
+const total = { half: 0, processor: 0, waiting: 0 };
 for (const [i, { name, alternative, peerName }] of AREAS.entries()) {
   const [half, full] = [atHalf[i], atFull[i]];
   if (half === undefined || full === undefined) continue;
   const { processor, waiting } = full.timing;
   if (alternative !== true) {
+    total.half += half.timing.processor;
     total.processor += processor;
     total.waiting += waiting;
   }
@@ -57,7 +58,8 @@ const peak = process.resourceUsage().maxRSS / 1024;
 console.log(
   `\nAll areas together: ${(total.waiting / 1000).toFixed(1)} s of waiting (limit 15), ` +
     `${(total.processor / 1000).toFixed(1)} s of processor time on ${availableParallelism()} cores with a load of ` +
-    `${(loadavg()[0] ?? 0).toFixed(1)}; ${peak.toFixed(0)} MB at most (limit 2,048).\n`,
+    `${(loadavg()[0] ?? 0).toFixed(1)}; ${peak.toFixed(0)} MB at most (limit 2,048); ` +
+    `${(total.processor / total.half).toFixed(2)} times the processor time of half as many (limit 2.3).\n`,
 );
 console.log('| simulation | single trades | blocks | peer |');
 console.log('|---|---|---|---|');
