@@ -15,6 +15,7 @@ import { homeAt, prepareHome } from './home/home.ts';
 import { lockHome } from './home/lock.ts';
 import { createServer } from './http/server.ts';
 import { Identifiers } from './identifiers/service.ts';
+import { type MailPatience, usualPatience } from './mail/send.ts';
 import { bookCache, providerStore } from './market/book.ts';
 import { createMarketService } from './market/service.ts';
 import { Pipelines } from './pipelines/pipelines.ts';
@@ -39,6 +40,7 @@ export interface ServiceOptions {
   /** How the service reaches the outside; tests hand in recordings. */
   readonly fetch?: typeof globalThis.fetch;
   readonly allowLocalDownloads?: boolean;
+  readonly mailPatience?: MailPatience;
 }
 
 export interface Service {
@@ -162,6 +164,7 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
     fetch,
     userAgent,
     allowLocalDownloads: options.allowLocalDownloads ?? false,
+    mailPatience: options.mailPatience ?? usualPatience,
     startedAt: performance.now(),
     stop: () => setImmediate(() => options.onStop?.()),
   };

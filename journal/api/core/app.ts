@@ -5,6 +5,7 @@ import type { EventBus } from '../events/bus.ts';
 import type { Guard } from '../guard/guard.ts';
 import type { Home } from '../home/home.ts';
 import type { Identifiers } from '../identifiers/service.ts';
+import type { MailPatience } from '../mail/send.ts';
 import type { MarketService } from '../market/service.ts';
 import type { Pipelines } from '../pipelines/pipelines.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -39,6 +40,7 @@ export interface App {
   readonly userAgent: string;
   /** Whether pipelines may download from this machine; only tests say yes. */
   readonly allowLocalDownloads: boolean;
+  readonly mailPatience: MailPatience;
   readonly startedAt: number;
   /** Ends the process after the answer has gone out. */
   readonly stop: () => void;

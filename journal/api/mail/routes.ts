@@ -13,7 +13,7 @@ export const mailRoutes = [
   route(contract.mail.test, async (_, { app, db }) => {
     const settings = await mailSettings(app, db);
     if (!settings) throw new Fault(422, 'mail is not set up; give it a server with PUT /settings/email');
-    return tryMail(settings);
+    return tryMail(settings, app.mailPatience);
   }),
   route(contract.mail.status, async (_, { app, db }) => {
     const settings = await mailSettings(app, db);

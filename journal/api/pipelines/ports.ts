@@ -68,6 +68,11 @@ export interface Mail {
   readonly attachments: readonly { readonly filename: string; readonly content: Uint8Array; readonly type: string }[];
 }
 
+/** Nobody can know whether the mail went out, so it must not be sent again. */
+export class MayHaveArrived extends Error {
+  override readonly name = 'MayHaveArrived';
+}
+
 /** How things leave the house. */
 export interface Outbox {
   /** `null` when mail is set up, else what is missing. */

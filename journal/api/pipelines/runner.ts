@@ -113,6 +113,9 @@ async function oneAttempt(
   }
 }
 
+/** How long a stopped step may take to put down its tools. */
+const GRACE_MS = 2000;
+
 class BadParams extends Error {}
 
 async function execute(step: PolicyStep, scope: Scope, ports: RunPorts): Promise<StepResult> {
@@ -125,13 +128,17 @@ async function execute(step: PolicyStep, scope: Scope, ports: RunPorts): Promise
   }
   const timeout = AbortSignal.timeout(step.timeout * 1000);
   const signal = AbortSignal.any([ports.signal, timeout]);
-  const work = type.run(parsed.data, { ...ports.context, outputs: scope.outputs, signal });
-  const stopped = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () =>
-      reject(new Error(ports.signal.aborted ? 'cancelled' : `did not finish within ${step.timeout} s`)),
-    );
+  const stopped = () => new Error(ports.signal.aborted ? 'cancelled' : `did not finish within ${step.timeout} s`);
+  const work = type.run(parsed.data, { ...ports.context, outputs: scope.outputs, signal }).catch((error: unknown) => {
+    throw signal.aborted ? stopped() : error;
   });
-  return Promise.race([work, stopped]);
+  // A step that heeds the signal still writes down what it did; the book must not be closed under it.
+  const givenUp = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => {
+      void ports.sleep(GRACE_MS, new AbortController().signal).then(() => reject(stopped()));
+    });
+  });
+  return Promise.race([work, givenUp]);
 }
 
 function shouldSkip(condition: NonNullable<PolicyStep['skip_if']>, scope: Scope): boolean {

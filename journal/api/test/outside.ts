@@ -1,6 +1,6 @@
 // Outside services for tests, played by real servers on this machine: HTTP with recorded answers, and SMTP.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 export interface Answer {
@@ -55,7 +55,7 @@ export interface OutsideMail {
   close(): Promise<void>;
 }
 
-/** A mail server that takes everything, or (`hang`) accepts the connection and says nothing more. */
+/** A mail server that takes everything. */
 export async function outsideMail(): Promise<OutsideMail> {
   const received: OutsideMail['received'] = [];
   const server = new SMTPServer({
@@ -78,4 +78,71 @@ export async function outsideMail(): Promise<OutsideMail> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   return { port, received, close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+export type MailTrouble =
+  | 'never greets'
+  | 'never answers DATA'
+  | 'never says whether it took the mail'
+  | 'closes in the middle'
+  | 'refuses the login'
+  | 'refuses the mail';
+
+interface TroubledMail {
+  readonly port: number;
+  /** Whole mails that arrived, whatever the server said to them. */
+  readonly taken: string[];
+  readonly connections: ReadonlySet<Socket>;
+  close(): Promise<void>;
+}
+
+/** A mail server that misbehaves at one point of the conversation. */
+export async function troubledMail(trouble: MailTrouble): Promise<TroubledMail> {
+  const connections = new Set<Socket>();
+  const taken: string[] = [];
+  const server = createTcpServer((socket) => {
+    connections.add(socket);
+    socket.on('close', () => connections.delete(socket)).on('error', () => {});
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    let body: string[] | undefined;
+    const hear = (line: string) => {
+      if (body && line !== '.') return body.push(line);
+      if (body) {
+        taken.push(body.join('\n'));
+        body = undefined;
+        return trouble === 'refuses the mail' ? say('554 this is spam') : undefined;
+      }
+      if (/^EHLO/i.test(line)) return say('250-mail.test\r\n250 AUTH PLAIN');
+      if (/^AUTH PLAIN/i.test(line)) {
+        // Some servers say too much.
+        const said = Buffer.from(line.split(' ')[2] ?? '', 'base64')
+          .toString()
+          .replaceAll('\0', ' ');
+        return say(trouble === 'refuses the login' ? `535 wrong:${said} (${line})` : '235 welcome');
+      }
+      if (!/^DATA/i.test(line)) return say('250 yes');
+      if (trouble === 'never answers DATA') return undefined;
+      if (trouble === 'closes in the middle') return socket.destroy();
+      body = [];
+      return say('354 go on');
+    };
+    let rest = '';
+    socket.on('data', (chunk: Buffer) => {
+      const lines = (rest + chunk.toString('utf8')).split('\r\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) hear(line);
+    });
+    if (trouble !== 'never greets') say('220 mail.test');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    taken,
+    connections,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of connections) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
 }

@@ -72,10 +72,10 @@ async function mailsToday(db: Db, now: Date): Promise<number> {
 function outbox(app: App, db: Db): Outbox {
   return {
     mailFault: async () => ((await mailSettings(app, db)) ? null : 'give it a server in the mail settings'),
-    async mail(mail) {
+    async mail(mail, signal) {
       const settings = await mailSettings(app, db);
       if (!settings) throw new StepError('mail is not set up');
-      await sendMail(settings, mail);
+      await sendMail(settings, mail, { patience: app.mailPatience, signal });
     },
     async read(name) {
       const path = await realpath(join(app.home.root, 'reports', name)).catch(() => undefined);

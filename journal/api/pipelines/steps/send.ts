@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sha256 } from '../canonical.ts';
-import type { Mail } from '../ports.ts';
+import { type Mail, MayHaveArrived } from '../ports.ts';
 import { renderPdf } from '../render/pdf.ts';
 import { htmlPage, markdownToHtml, renderTemplate } from '../render/template.ts';
 import { defineStep, StepError, type StepContext } from '../step.ts';
@@ -87,6 +87,10 @@ async function deliver(input: Params, subject: string, html: string, recipient: 
     return { recipient, status: 'written', detail: path };
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'failed';
+    // Left unsettled, as a crash would leave it.
+    if (error instanceof MayHaveArrived) {
+      return { recipient, status: 'failed', detail: `${detail}; it may have arrived, so it is not sent again` };
+    }
     await context.deliveries.settle(key, detail);
     return { recipient, status: 'failed', detail };
   }

@@ -1,0 +1,109 @@
+// Mail servers that misbehave: a run says so in time, and nothing else notices.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openBook, type Book } from './book.ts';
+import { troubledMail, type MailTrouble } from './outside.ts';
+
+const password = 'mail-password-that-nobody-may-see';
+const patience = { connect: 1500, answer: 1500 };
+const trigger = { cron_expression: '0 22 * * 1-5' };
+
+let book: Book;
+
+beforeAll(async () => {
+  book = await openBook({ mailPatience: patience });
+});
+
+afterAll(() => book.close());
+
+async function serverThat(trouble: MailTrouble) {
+  const server = await troubledMail(trouble);
+  onTestFinished(() => server.close());
+  const smtp = { smtp_host: '127.0.0.1', port: server.port, security: 'NONE', from_email: 'me@example.test' } as const;
+  await book.person.mail.update({ body: { ...smtp, username: 'me', password } });
+  return server;
+}
+
+/** The id of an approved policy that sends one mail. */
+async function mailing(name: string, params: object = {}): Promise<string> {
+  const send = { channel: 'email', recipients: ['trader@example.test'], body_template: 'Hello', ...params };
+  const policy_json = { schema_version: 2, name, trigger, steps: [{ id: 'post', type: 'send', params: send }] };
+  const { id } = await book.client.scheduling.createPolicy({ body: { policy_json } });
+  await book.person.scheduling.approvePolicy({ params: { policy_id: id } });
+  return id;
+}
+
+const run = (policy_id: string) =>
+  book.client.scheduling.runPolicy({ params: { policy_id }, body: { dry_run: false } });
+
+/** Whatever the book and its logs tell anyone. */
+async function everythingTold(): Promise<string> {
+  const runs = await book.client.scheduling.listRuns({ query: { limit: 100 } });
+  const steps = await Promise.all(runs.map(({ run_id }) => book.client.scheduling.runSteps({ params: { run_id } })));
+  const logs = readdirSync(join(book.home, 'logs')).map((name) => readFileSync(join(book.home, 'logs', name), 'utf8'));
+  return JSON.stringify([runs, steps, await book.client.audit.list(), logs]);
+}
+
+test.each([
+  ['never greets', 'did not answer in time'],
+  ['never answers DATA', 'did not answer in time'],
+  ['never says whether it took the mail', 'may have arrived'],
+  ['closes in the middle', 'closed the connection'],
+  ['refuses the login', 'refused the user name or password'],
+  ['refuses the mail', 'refused the mail'],
+] as const)('a server that %s fails the run in time and with the reason: it %s', async (trouble, reason) => {
+  const server = await serverThat(trouble);
+  const id = await mailing(trouble);
+  const before = performance.now();
+  const running = run(id);
+  // Asked while the mail is on its way.
+  expect(await book.client.scheduling.schedulerStatus()).toMatchObject({ running: true });
+  const { run_id, status, error } = await running;
+  expect({ status, error }).toEqual({ status: 'failed', error: expect.stringContaining(reason) as unknown });
+  expect(performance.now() - before).toBeLessThan(patience.connect + patience.answer + 2000);
+  const steps = await book.client.scheduling.runSteps({ params: { run_id } });
+  expect(steps).toMatchObject([
+    { step_id: 'post', status: 'failed', error: expect.stringContaining(reason) as unknown },
+  ]);
+  await expect.poll(() => server.connections.size).toBe(0);
+  const told = await everythingTold();
+  expect(told).not.toContain(password);
+  expect(told).not.toContain(Buffer.from(`\0me\0${password}`).toString('base64'));
+});
+
+test('a run that waits for a server can be cancelled, and lets go of the connection at once', async () => {
+  const server = await serverThat('never greets');
+  const id = await mailing('cancelled');
+  const running = run(id);
+  await expect.poll(() => server.connections.size).toBe(1);
+  const [found] = await book.client.scheduling.policyRuns({ params: { policy_id: id }, query: {} });
+  const before = performance.now();
+  const cancelled = await book.client.scheduling.cancelRun({ params: { run_id: found?.run_id ?? '' } });
+  expect(cancelled).toMatchObject({ status: 'cancelled' });
+  expect(await running).toMatchObject({ status: 'cancelled' });
+  expect(performance.now() - before).toBeLessThan(patience.connect);
+  await expect.poll(() => server.connections.size).toBe(0);
+});
+
+test('a mail that may have arrived is not sent again; one that was refused may be', async () => {
+  const report = { snapshot_hash: 'the same report' };
+  const silent = await serverThat('never says whether it took the mail');
+  const once = await mailing('once', report);
+  await run(once);
+  expect((await run(once)).error).toContain('may have arrived');
+  expect(silent.taken).toHaveLength(1);
+  const refusing = await serverThat('refuses the mail');
+  const again = await mailing('again', report);
+  await run(again);
+  await run(again);
+  expect(refusing.taken).toHaveLength(2);
+});
+
+test('the settings can be tried against a server that hangs', async () => {
+  await serverThat('never greets');
+  expect(await book.client.mail.test()).toEqual({
+    success: false,
+    message: 'the mail server did not answer in time',
+  });
+});
