@@ -1,6 +1,7 @@
 // Work on what others wrote, in a process of its own: whatever it does to its time and memory, this one goes on, and it
 // can be ended. It gets the job and nothing else of ours: no settings, no keys, no inspector.
 import { fork } from 'node:child_process';
+import { Worker } from 'node:worker_threads';
 
 export interface ErrandOptions<Job> {
   /** Listens for one message, the job, and answers with one. */
@@ -56,9 +57,29 @@ export function runErrand<Job extends object, Answer>(options: ErrandOptions<Job
 
 /** The other side: takes the job, sends the answer, ends; also when the service has gone. */
 export function onErrand(work: (job: never) => Promise<object>): void {
+  endWithParent();
   process.once('message', (job) => {
     // The service sends each script the job it is written for.
     void work(job as never).then((answer) => process.send?.(answer, () => process.disconnect()));
   });
   process.once('disconnect', () => process.exit());
+}
+
+/**
+ * A killed service cannot end its errands, and one in the middle of a long query does not hear that the line is dead.
+ * A second thread looks: an orphan gets another parent, or, on Windows, keeps the number of one that is gone.
+ */
+function endWithParent(): void {
+  const watch = `
+    const { workerData: parent } = require('node:worker_threads');
+    setInterval(() => {
+      try {
+        if (process.ppid === parent && process.kill(parent, 0)) return;
+      } catch {}
+      process.kill(process.pid, 'SIGKILL');
+    }, 500);
+  `;
+  const watcher = new Worker(watch, { eval: true, workerData: process.ppid });
+  // The errand is over when its answer is out.
+  watcher.unref();
 }

@@ -19,8 +19,7 @@ import { initBook } from '../init.ts';
 import { startService } from '../service.ts';
 import { openConnection } from '../store/dialect.ts';
 import { fill, openBook, withAccount, type Book } from './book.ts';
-
-const program = join(import.meta.dirname, '..', 'bin', 'zorivest-api.js');
+import { program } from './process.ts';
 
 let book: Book;
 beforeEach(async () => {

@@ -45,6 +45,24 @@ async function everythingTold(): Promise<string> {
   return JSON.stringify([runs, steps, await book.client.audit.list(), logs]);
 }
 
+test('before there is a server, the emulator warns and a run says what to do', async () => {
+  const send = { id: 'post', type: 'send', params: { channel: 'email', recipients: ['trader@example.test'] } };
+  const write = { id: 'file', type: 'send', params: { channel: 'local_file', file_name: 'day.html' } };
+  const warned = async (step: object) => {
+    const policy_json = { schema_version: 2, name: 'Try', trigger, steps: [step] };
+    const { valid, warnings } = await book.client.scheduling.emulate({ body: { policy_json } });
+    return { valid, kinds: warnings.map(({ error_type }) => error_type) };
+  };
+  expect(await warned(send)).toEqual({ valid: true, kinds: ['SMTP_NOT_CONFIGURED'] });
+  expect(await warned(write)).toEqual({ valid: true, kinds: [] });
+  expect(await run(await mailing('too early'))).toMatchObject({
+    status: 'failed',
+    error: 'step "post": mail is not set up: give it a server in the mail settings',
+  });
+  await serverThat('never greets');
+  expect(await warned(send)).toEqual({ valid: true, kinds: [] });
+});
+
 test.each([
   ['never greets', 'did not answer in time'],
   ['never answers DATA', 'did not answer in time'],

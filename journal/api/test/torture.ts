@@ -1,32 +1,13 @@
 // What must hold when everything goes wrong: a power cut at any moment, and a crowd at the door.
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiError, ApiUnreachable, createClient, type JournalClient } from '@zorivest/contract';
+import { ApiError, ApiUnreachable } from '@zorivest/contract';
 import { integrityFault } from '../store/dialect.ts';
 import { initBook } from '../init.ts';
 import { startService } from '../service.ts';
 import { fill, passphrase, quickKdf, withAccount } from './book.ts';
-
-const program = join(import.meta.dirname, '..', 'bin', 'zorivest-api.js');
-
-interface Running {
-  readonly child: ChildProcess;
-  readonly client: JournalClient;
-}
-
-async function serve(home: string, apiKey: string): Promise<Running> {
-  const child = spawn(process.execPath, [program, 'serve', '--json', '--home', home, '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const line = await new Promise<string>((resolve, reject) => {
-    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()));
-    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
-  });
-  const { api } = JSON.parse(line) as { api: string };
-  return { child, client: createClient({ baseUrl: api, auth: { kind: 'key', apiKey } }) };
-}
+import { endProcess, serve } from './process.ts';
 
 /** A refused connection is what a killed service looks like; anything else is a fault. */
 function isDeath(error: unknown): boolean {
@@ -72,15 +53,11 @@ export async function killRounds(rounds: number, report: (line: string) => void 
     };
     const writers = Array.from({ length: 8 }, (_, writer) => write(writer));
     await new Promise((resolve) => setTimeout(resolve, 150 + ((round * 37) % 250)));
-    const dead = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
-    await Promise.all([dead, ...writers]);
+    await Promise.all([endProcess(child, 'SIGKILL'), ...writers]);
     running = await serve(home, apiKey);
     report(`round ${round + 1}: ${acknowledged.length} acknowledged`);
   }
-  const ended = new Promise((resolve) => running.child.once('exit', resolve));
-  running.child.kill('SIGTERM');
-  await ended;
+  await endProcess(running.child, 'SIGTERM');
 
   // Looked at from inside, where every row can be seen.
   const service = await startService({ home, port: 0 });
@@ -162,9 +139,7 @@ export async function load(clients: number, seconds: number): Promise<LoadReport
     const earned = Math.round(account.total_realized_pnl * 100);
     return { requests, errors, lost: Math.abs(created - total) + Math.abs(created - earned) };
   } finally {
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    await ended;
+    await endProcess(child, 'SIGTERM');
     rmSync(home, { recursive: true, force: true });
   }
 }

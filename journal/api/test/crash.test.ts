@@ -1,0 +1,132 @@
+// A power cut in the middle of a run: it is marked, its mail is not doubled, and nothing of it lives on.
+import { execFileSync } from 'node:child_process';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { fill, openBook, withAccount, type Book } from './book.ts';
+import { outsideMail, troubledMail } from './outside.ts';
+import { endProcess, serve } from './process.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let book: Book;
+
+beforeEach(async () => {
+  book = await openBook();
+});
+
+afterEach(() => book.close());
+
+/**
+ * The id of an approved policy that should have fired ten minutes ago, while nothing ran: the service that is started
+ * next makes up for it at once.
+ */
+async function overdue(steps: readonly object[]): Promise<string> {
+  book.advance(-30 * MINUTE);
+  const due = new Date(Date.now() - 10 * MINUTE);
+  const cron_expression = `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`;
+  const policy_json = { schema_version: 2, name: 'Overdue', trigger: { cron_expression }, steps };
+  const { id } = await book.client.scheduling.createPolicy({ body: { policy_json } });
+  await book.person.scheduling.approvePolicy({ params: { policy_id: id } });
+  await book.service.stop();
+  return id;
+}
+
+async function mailThrough(port: number): Promise<void> {
+  const smtp = { smtp_host: '127.0.0.1', port, security: 'NONE', from_email: 'me@example.test' } as const;
+  await book.person.mail.update({ body: smtp });
+}
+
+const post = (params: object = {}) => ({
+  id: 'post',
+  type: 'send',
+  params: { channel: 'email', recipients: ['trader@example.test'], body_template: 'Hello', ...params },
+});
+
+async function served() {
+  const running = await serve(book.home, book.apiKey);
+  onTestFinished(() => void running.child.kill('SIGKILL'));
+  const runs = (policy_id: string) => running.client.scheduling.policyRuns({ params: { policy_id }, query: {} });
+  return { ...running, pid: running.child.pid ?? 0, runs };
+}
+
+function childrenOf(parent: number): number[] {
+  const pairs = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+  return pairs.flatMap(([pid, ppid]) => (Number(ppid) === parent ? [Number(pid)] : []));
+}
+
+function lives(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+const interrupted = {
+  status: 'failed',
+  trigger_type: 'scheduled',
+  error: expect.stringContaining('interrupted') as unknown,
+};
+
+test('killed while a query runs: the run is marked and not repeated, the query ends, and the next firing works', async () => {
+  const mail = await outsideMail();
+  onTestFinished(() => mail.close());
+  await mailThrough(mail.port);
+  await withAccount(book.client);
+  await book.client.trades.create({ body: fill });
+  // Endless as long as there is a trade.
+  const sql = `with recursive n(i) as (
+    select 1 union all select i + 1 from n where i < (select case count(*) when 0 then 3 else 1e15 end from trades)
+  ) select max(i) as last from n`;
+  const count = { id: 'count', type: 'query', params: { queries: [{ name: 'n', sql }] } };
+  const id = await overdue([count, post()]);
+
+  const first = await served();
+  await expect.poll(() => first.runs(id), { timeout: 10_000 }).toMatchObject([{ status: 'running' }]);
+  await expect.poll(() => childrenOf(first.pid), { timeout: 10_000 }).toHaveLength(1);
+  const [query = 0] = childrenOf(first.pid);
+  // Time for the query to be at it, where it hears nothing.
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(lives(query)).toBe(true);
+  await endProcess(first.child, 'SIGKILL');
+  await expect.poll(() => lives(query), { timeout: 5000 }).toBe(false);
+
+  const second = await served();
+  expect(await second.runs(id)).toMatchObject([interrupted]);
+  // The scheduler has looked by now, and found the firing handled.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(await second.runs(id)).toMatchObject([interrupted]);
+  expect(childrenOf(second.pid)).toEqual([]);
+  await endProcess(second.child, 'SIGTERM');
+  expect(mail.received).toEqual([]);
+
+  book = await book.restart();
+  await book.client.trades.remove({ params: { exec_id: fill.exec_id } });
+  book.advance(DAY);
+  await book.client.scheduling.powerEvent({ body: { event_type: 'resume', timestamp: new Date().toISOString() } });
+  await expect
+    .poll(() => book.client.scheduling.policyRuns({ params: { policy_id: id }, query: {} }), { timeout: 10_000 })
+    .toMatchObject([{ status: 'success', trigger_type: 'scheduled' }, interrupted]);
+  expect(mail.received).toHaveLength(1);
+});
+
+test('killed while a mail is on its way: it is not sent again, not even by hand', async () => {
+  const mail = await troubledMail('never says whether it took the mail');
+  onTestFinished(() => mail.close());
+  await mailThrough(mail.port);
+  const id = await overdue([post({ snapshot_hash: 'the same report' })]);
+
+  const first = await served();
+  await first.runs(id);
+  await expect.poll(() => mail.taken.length, { timeout: 10_000 }).toBe(1);
+  await endProcess(first.child, 'SIGKILL');
+
+  const second = await served();
+  expect(await second.runs(id)).toMatchObject([interrupted]);
+  const again = await second.client.scheduling.runPolicy({ params: { policy_id: id }, body: { dry_run: false } });
+  expect(again).toMatchObject({ status: 'failed', error: expect.stringContaining('may have arrived') as unknown });
+  expect(mail.taken).toHaveLength(1);
+  await endProcess(second.child, 'SIGTERM');
+});
