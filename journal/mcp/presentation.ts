@@ -84,5 +84,5 @@ export const presentation: Presentation = {
     'request_id',
     'data_source',
   ],
-  conciseDropsEmpty: ['problems', 'left_out', 'warnings', 'errors'],
+  conciseDropsEmpty: ['problems', 'left_out', 'look_alike_fills', 'warnings', 'errors'],
 };

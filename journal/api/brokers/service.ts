@@ -7,6 +7,7 @@ import { getAccount } from '../accounts/service.ts';
 import type { Call } from '../core/call.ts';
 import { conflict, Fault, invalidField, notFound } from '../core/fault.ts';
 import { ImportRun, statusOf } from '../imports/run.ts';
+import { tellLookAlikes } from '../imports/look-alikes.ts';
 import { takeBrokerRows } from '../imports/service.ts';
 import { shownTime, shownTimeOrNull, type Database, type Db } from '../store/index.ts';
 import { seal, unseal } from '../vault/seal.ts';
@@ -149,6 +150,7 @@ export async function syncBroker(call: Call, brokerId: string): Promise<Synced> 
       fileHash: null,
     });
     for (const bytes of pages) await takeBrokerRows(run, streamBrokerFile([bytes], { accountId: config.account_id }));
+    await tellLookAlikes(run, brokerId);
     if (fault !== null) run.warnings.push(`${fault}; the next sync goes on from there.`);
     await run.save(brokerId, fault === null ? statusOf(run.counts) : 'partial');
     const now = run.now.toISOString();

@@ -16,9 +16,10 @@ function presentRun(row: ImportRunRow) {
     // Written by `ImportRun` from these very types.
     kind: row.kind as ImportKind,
     status: row.status as RunStatus,
-    // Runs of earlier versions knew no events.
+    // Runs of earlier versions knew no events and no look-alikes.
     events_imported: 0,
-    ...(JSON.parse(counts) as Omit<Counts, 'events_imported'> & Partial<Counts>),
+    look_alikes: 0,
+    ...(JSON.parse(counts) as Omit<Counts, 'events_imported' | 'look_alikes'> & Partial<Counts>),
     warnings: JSON.parse(warnings) as string[],
     started_at: shownTime(row.started_at),
     finished_at: shownTime(row.finished_at),

@@ -15,6 +15,7 @@ export interface Counts {
   duplicates: number;
   updated: number;
   flagged: number;
+  look_alikes: number;
   cancelled: number;
   skipped: number;
   invalid: number;
@@ -55,6 +56,7 @@ export class ImportRun {
     duplicates: 0,
     updated: 0,
     flagged: 0,
+    look_alikes: 0,
     cancelled: 0,
     skipped: 0,
     invalid: 0,
@@ -62,7 +64,7 @@ export class ImportRun {
   readonly now: Date;
   readonly notes: Note[] = [];
   readonly warnings: string[] = [];
-  /** Trades of earlier imports that a row of this one turned out to be. */
+  /** Trades the book had that a row of this import turned out to be, or may be. */
   readonly claimed = new Set<string>();
   readonly #facts: RunFacts;
   readonly #accounts = new Map<string, BookAccount | null>();

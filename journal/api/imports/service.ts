@@ -12,6 +12,7 @@ import type { Call } from '../core/call.ts';
 import { Fault } from '../core/fault.ts';
 import { closedByEvents, EventImport } from './events.ts';
 import { withSmallCache } from '../store/index.ts';
+import { tellLookAlikes } from './look-alikes.ts';
 import { pdfText } from './pdf.ts';
 import { brokerProfile } from './profiles.ts';
 import { ImportRun, type RunFacts, type RunStatus, statusOf } from './run.ts';
@@ -57,6 +58,7 @@ export async function runImport<T extends Summary>(
     call.write(async (scope) => {
       const run = await ImportRun.open(call.app, scope, facts);
       const reading = await work(run);
+      await tellLookAlikes(run, reading.format);
       // An empty file is an import of nothing; one that nobody can read is not.
       const unread = reading.isUnknown === true && facts.fileSize > 0;
       const status = unread || reading.needsReview === true ? 'failed' : statusOf(run.counts);
@@ -75,7 +77,8 @@ export async function runImport<T extends Summary>(
 
 function summaryOf(run: ImportRun, reading: Reading, status: RunStatus, preview: boolean): Summary {
   const errors = run.notes.filter(({ outcome }) => outcome === 'invalid').slice(0, SHOWN);
-  const left = run.notes.filter(({ outcome }) => outcome !== 'invalid').slice(0, SHOWN);
+  const left = run.notes.filter(({ outcome }) => outcome !== 'invalid' && outcome !== 'imported').slice(0, SHOWN);
+  const alike = run.notes.filter(({ outcome }) => outcome === 'imported').slice(0, SHOWN);
   return {
     run_id: preview ? null : run.id,
     preview,
@@ -87,6 +90,7 @@ function summaryOf(run: ImportRun, reading: Reading, status: RunStatus, preview:
     ...run.counts,
     errors: errors.map(({ row, message }) => ({ row: row ?? 0, message })),
     left_out: left.map(({ row, outcome, message }) => ({ row: row ?? 0, outcome, message })),
+    look_alike_fills: alike.map(({ ref, message }) => ({ exec_id: ref ?? '', message })),
     warnings: run.warnings.slice(0, SHOWN),
   };
 }

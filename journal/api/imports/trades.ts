@@ -97,6 +97,7 @@ function take(
 
 /** The same fill again. Brokers correct costs afterwards: the new figure stands. */
 async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Promise<void> {
+  if (before.import_batch_id === null) run.claimed.add(before.exec_id);
   if (before.quantity !== row.quantity || before.price !== row.price) {
     run.counts.flagged++;
     return run.note({
@@ -198,7 +199,7 @@ export async function removeCancelled(run: ImportRun, execIds: readonly string[]
   }
 }
 
-function told(fill: {
+export function told(fill: {
   instrument: string;
   action: string;
   quantity: string | number;

@@ -155,6 +155,45 @@ Trades,Data,Order,Stocks,USD,NVDA,"2024-01-03, 10:00:00",10,500,500,-5000,-1,500
     expect(got.left_out[0]?.message).toContain('by-hand');
   });
 
+  it('tells of a fill that looks like one from another source, and brings it in all the same', async () => {
+    await withAccount(book.client, 'U3');
+    const account_id = 'U3';
+    const typed = { ...fill, account_id, exec_id: 'typed', instrument: 'INTC', quantity: 3, price: 30 };
+    await book.client.trades.create({ body: { ...typed, time: '2024-03-01T14:59:58Z' } });
+    const text = das(
+      '03/01/2024,10:00:00,INTC,B,3,30.004,ARCA,0.10',
+      '03/01/2024,10:00:01,INTC,B,3,30.004,ARCA,0.10', // one typed fill can be one of these, not both
+      '03/01/2024,10:00:00,INTC,S,3,30.00,ARCA,0.10',
+      '03/01/2024,09:59:57,INTC,B,3,30.005,ARCA,0.10',
+      '03/01/2024,10:00:03,INTC,B,3,30.00,ARCA,0.10',
+    );
+    const alike = { imported: 5, flagged: 0, look_alikes: 1, left_out: [] };
+    const preview = await importCsv(text, { account_id, preview: true });
+    expect(preview).toMatchObject(alike);
+    const got = await importCsv(text, { account_id });
+    expect(got).toMatchObject({ ...alike, look_alike_fills: preview.look_alike_fills });
+    expect(got.look_alike_fills).toMatchObject([
+      { message: expect.stringContaining('looks like typed, entered by hand; if they are the same fill') as unknown },
+    ]);
+    expect(got.warnings).toMatchObject([expect.stringContaining('One new fill looks like one')]);
+    const log = await book.client.imports.get({ params: { run_id: got.run_id ?? '' }, query: {} });
+    expect(log).toMatchObject({
+      look_alikes: 1,
+      notes: { items: got.look_alike_fills.map(({ message }) => ({ message })) },
+    });
+    expect(await importCsv(text, { account_id })).toMatchObject({ imported: 0, look_alikes: 0, warnings: [] });
+
+    // Another format a second later, and a later file of the first format: only the other format is told of.
+    const flex = `ClientAccountID,CurrencyPrimary,AssetClass,Symbol,TradeID,DateTime,Quantity,TradePrice,IBCommission,Buy/Sell,LevelOfDetail
+U3,USD,STK,INTC,981,20240301;100001,-3,30,-1,SELL,EXECUTION
+`;
+    const told = await importCsv(flex, { account_id });
+    expect(told).toMatchObject({ imported: 1, look_alikes: 1 });
+    expect(told.look_alike_fills[0]?.message).toMatch(/981 looks like lightspeed-\S+, imported as lightspeed;/);
+    const later = das('03/01/2024,10:00:04,INTC,B,3,30.00,ARCA,0.10');
+    expect(await importCsv(later, { account_id })).toMatchObject({ imported: 1, look_alikes: 0 });
+  });
+
   it('with many accounts goes to those the book has', async () => {
     const text =
       'Account,T/D,S/D,Currency,Type,Side,Symbol,Qty,Price,Exec Time,Comm\nU2,01/08/2024,01/10/2024,USD,E,B,IBM,1,160,09:30:01,0.1\nnobody,01/08/2024,01/10/2024,USD,E,B,IBM,2,160,09:30:01,0.1\n';

@@ -19,6 +19,9 @@ const counts = once(() => ({
   duplicates: z.int().describe('Rows the book has already'),
   updated: z.int().describe('Executions whose costs were corrected'),
   flagged: z.int().describe('Rows left out because they may be in the book under another name'),
+  look_alikes: z
+    .int()
+    .describe('New executions within 5 seconds of one that says the same from another source; imported all the same'),
   cancelled: z.int().describe('Executions removed because the broker took them back'),
   skipped: z.int(),
   invalid: z.int(),
@@ -44,6 +47,9 @@ export const importSummary = once(() =>
     left_out: z
       .array(z.object({ row: z.int(), outcome: z.enum(outcomes), message: z.string() }))
       .describe('The first hundred rows left out on purpose'),
+    look_alike_fills: z
+      .array(z.object({ exec_id: z.string(), message: z.string() }))
+      .describe('The first hundred look-alikes, each with the fill it looks like and what to do'),
     warnings: z.array(z.string()),
   }),
 );
