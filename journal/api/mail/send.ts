@@ -118,7 +118,7 @@ function wasAnswered(error: unknown): boolean {
 }
 
 function inWords(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return 'the mail server had not answered when the sending was stopped';
+  if (signal.aborted) return 'the mail server had not come to an answer when it was given up';
   const code = (error as { code?: unknown } | null)?.code;
   return (typeof code === 'string' ? WORDS[code] : undefined) ?? 'the mail server refused the mail';
 }

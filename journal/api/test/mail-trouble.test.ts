@@ -118,10 +118,11 @@ test('a mail that may have arrived is not sent again; one that was refused may b
   expect(refusing.taken).toHaveLength(2);
 });
 
-test('the settings can be tried against a server that hangs', async () => {
-  await serverThat('never greets');
-  expect(await book.client.mail.test()).toEqual({
-    success: false,
-    message: 'the mail server did not answer in time',
-  });
+test.each([
+  ['never greets', 'the mail server did not answer in time'],
+  ['never stops talking', 'the mail server had not come to an answer when it was given up'],
+] as const)('trying the settings on a server that %s comes to an end', async (trouble, message) => {
+  const server = await serverThat(trouble);
+  expect(await book.client.mail.test()).toEqual({ success: false, message });
+  await expect.poll(() => server.connections.size).toBe(0);
 });

@@ -82,6 +82,7 @@ export async function outsideMail(): Promise<OutsideMail> {
 
 export type MailTrouble =
   | 'never greets'
+  | 'never stops talking'
   | 'never answers DATA'
   | 'never says whether it took the mail'
   | 'closes in the middle'
@@ -111,6 +112,10 @@ export async function troubledMail(trouble: MailTrouble): Promise<TroubledMail> 
         taken.push(body.join('\n'));
         body = undefined;
         return trouble === 'refuses the mail' ? say('554 this is spam') : undefined;
+      }
+      if (/^EHLO/i.test(line) && trouble === 'never stops talking') {
+        const talk = setInterval(() => say('250-and another thing'), 100);
+        return socket.once('close', () => clearInterval(talk));
       }
       if (/^EHLO/i.test(line)) return say('250-mail.test\r\n250 AUTH PLAIN');
       if (/^AUTH PLAIN/i.test(line)) {
