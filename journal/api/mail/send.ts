@@ -119,6 +119,10 @@ function wasAnswered(error: unknown): boolean {
 
 function inWords(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'the mail server had not come to an answer when it was given up';
+  // Told apart only by its text: the transport gives every fault of the socket one code.
+  if (error instanceof Error && /certificate|altnames/i.test(error.message)) {
+    return 'the certificate of the mail server cannot be trusted';
+  }
   const code = (error as { code?: unknown } | null)?.code;
   return (typeof code === 'string' ? WORDS[code] : undefined) ?? 'the mail server refused the mail';
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openBook, type Book } from './book.ts';
-import { troubledMail, type MailTrouble } from './outside.ts';
+import { outsideMail, troubledMail, type MailTrouble } from './outside.ts';
 
 const password = 'mail-password-that-nobody-may-see';
 const patience = { connect: 1500, answer: 1500 };
@@ -20,9 +20,13 @@ afterAll(() => book.close());
 async function serverThat(trouble: MailTrouble) {
   const server = await troubledMail(trouble);
   onTestFinished(() => server.close());
-  const smtp = { smtp_host: '127.0.0.1', port: server.port, security: 'NONE', from_email: 'me@example.test' } as const;
-  await book.person.mail.update({ body: { ...smtp, username: 'me', password } });
+  await mailThrough(server.port);
   return server;
+}
+
+async function mailThrough(port: number, security: 'NONE' | 'SSL' = 'NONE'): Promise<void> {
+  const smtp = { smtp_host: '127.0.0.1', port, security, from_email: 'me@example.test' };
+  await book.person.mail.update({ body: { ...smtp, username: 'me', password } });
 }
 
 /** The id of an approved policy that sends one mail. */
@@ -125,4 +129,12 @@ test.each([
   const server = await serverThat(trouble);
   expect(await book.client.mail.test()).toEqual({ success: false, message });
   await expect.poll(() => server.connections.size).toBe(0);
+});
+
+test('a server nobody vouches for gets neither the password nor the mail', async () => {
+  const server = await outsideMail({ secure: true });
+  onTestFinished(() => server.close());
+  await mailThrough(server.port, 'SSL');
+  expect((await run(await mailing('not trusted'))).error).toContain('certificate of the mail server cannot be trusted');
+  expect(server.received).toEqual([]);
 });

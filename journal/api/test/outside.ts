@@ -55,10 +55,11 @@ export interface OutsideMail {
   close(): Promise<void>;
 }
 
-/** A mail server that takes everything. */
-export async function outsideMail(): Promise<OutsideMail> {
+/** A mail server that takes everything; `secure`, behind a certificate that nobody vouches for. */
+export async function outsideMail({ secure = false } = {}): Promise<OutsideMail> {
   const received: OutsideMail['received'] = [];
   const server = new SMTPServer({
+    secure,
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData(stream, session, done) {
@@ -75,6 +76,8 @@ export async function outsideMail(): Promise<OutsideMail> {
       });
     },
   });
+  // A client that hangs up on it is what some tests are about.
+  server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   return { port, received, close: () => new Promise((resolve) => server.close(() => resolve())) };
