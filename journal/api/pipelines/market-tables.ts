@@ -173,6 +173,18 @@ function cell(value: unknown, kind: Kind): string | number | null {
   return kind === 'integer' ? Math.trunc(number) : number;
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a table keeps of one record: a company's figures, told in one record, are kept one by one, by the quarter they were told in. */
+export function spread(table: string, record: Fields, now: Date): readonly Fields[] {
+  if (table !== 'market_fundamentals' || 'metric' in record) return [record];
+  const { ticker, provider, ...figures } = record;
+  const period = record.period ?? `${now.getUTCFullYear()}-Q${Math.floor(now.getUTCMonth() / 3) + 1}`;
+  return Object.entries(figures)
+    .filter(([, value]) => typeof value === 'number')
+    .map(([metric, value]) => ({ ticker, provider, metric, value, period }));
+}
+
 const PERIOD = /^\d{4}-(?:Q[1-4]|FY|H[12])$/;
 
 /** Why a row may not be stored; `null` when it is sound. */

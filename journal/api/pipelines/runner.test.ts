@@ -140,13 +140,29 @@ describe('the steps', () => {
     expect((await run([all])).end).toMatchObject({ status: 'warning' });
   });
 
+  const raw = (records: Record<string, unknown>[]) => ({
+    ...memoryContext().market,
+    fetch: () => Promise.resolve({ provider: 'x', source: 'miss' as const, records }),
+  });
+
+  test("transform keeps a company's figures one by one, by quarter", async () => {
+    const company = { ticker: 'A', market_cap: 5e9, pe_ratio: 18.5, eps: null, sector: 'Energy', provider: 'x' };
+    const { kept } = await run(
+      [
+        { id: 'raw', type: 'fetch', params: { data_type: 'fundamentals', criteria: { symbol: 'A' } } },
+        { id: 'in', type: 'transform', params: { source_step_id: 'raw' } },
+      ],
+      { market: raw([company]) },
+    );
+    const figure = { ticker: 'A', provider: 'x', period: '2026-Q1' };
+    expect(kept.tables.get('market_fundamentals')).toEqual([
+      { ...figure, metric: 'market_cap', value: 5e9 },
+      { ...figure, metric: 'pe_ratio', value: 18.5 },
+    ]);
+  });
+
   test('transform writes sound records, quarantines the rest, and refuses a bad batch whole', async () => {
     const bar = { ticker: 'A', timestamp: '2026-01-02', open: 1, high: 2, low: 1, close: 2, volume: 5, provider: 'x' };
-    const raw = (records: unknown[]) => ({
-      ...memoryContext().market,
-      fetch: () =>
-        Promise.resolve({ provider: 'x', source: 'miss' as const, records: records as Record<string, unknown>[] }),
-    });
     const steps = [
       { id: 'raw', type: 'fetch', params: { data_type: 'ohlcv', criteria: { symbol: 'A' } } },
       { id: 'in', type: 'transform', params: { source_step_id: 'raw', write_disposition: 'merge' } },

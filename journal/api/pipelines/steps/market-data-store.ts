@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mapRecord, rowFault, tableOf, type Row } from '../market-tables.ts';
+import { mapRecord, rowFault, spread, tableOf, type Row } from '../market-tables.ts';
 import { defineStep, StepError } from '../step.ts';
 import { recordsOf } from './records.ts';
 
@@ -24,8 +24,9 @@ export const marketDataStoreStep = defineStep({
     const source = records ?? recordsOf(context.outputs, source_step_id).records;
     const rows: Row[] = [];
     const skipped: string[] = [];
-    for (const record of source) {
-      const { row } = mapRecord(table, ticker === undefined ? record : { ticker, ...record });
+    const named = ticker === undefined ? source : source.map((record) => ({ ticker, ...record }));
+    for (const record of named.flatMap((one) => spread(table, one, context.now()))) {
+      const { row } = mapRecord(table, record);
       const fault = rowFault(table, row);
       if (fault === null) rows.push(row);
       else skipped.push(fault);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { compare } from '../condition.ts';
-import { mapRecord, marketTables, rowFault, tableOf, type Row } from '../market-tables.ts';
+import { mapRecord, marketTables, rowFault, spread, tableOf, type Row } from '../market-tables.ts';
 import { comparisons } from '../policy.ts';
 import { lookUp } from '../references.ts';
 import { defineStep, StepError, type StepContext } from '../step.ts';
@@ -64,7 +64,12 @@ async function transform(input: Params, context: StepContext) {
   const sound: Row[] = [];
   const quarantined: { record: number; reason: string }[] = [];
   const extra = new Set<string>();
-  source.records.forEach((record, n) => {
+  // A mapping is for records of a foreign shape, which only its author knows.
+  const records =
+    input.mapping === 'auto'
+      ? source.records.flatMap((record) => spread(table, record, context.now()))
+      : source.records;
+  records.forEach((record, n) => {
     const mapped = mapRecord(table, record, mapping);
     for (const field of mapped.extra) extra.add(field);
     const fault = rowFault(table, mapped.row);
@@ -72,11 +77,11 @@ async function transform(input: Params, context: StepContext) {
     else quarantined.push({ record: n, reason: fault });
   });
 
-  const ratio = source.records.length > 0 ? sound.length / source.records.length : 1;
+  const ratio = records.length > 0 ? sound.length / records.length : 1;
   if (ratio < input.quality_threshold) {
     const share = Math.round(ratio * 100);
     throw new StepError(
-      `only ${share} % of ${source.records.length} records are sound (${quarantined[0]?.reason}); nothing was written`,
+      `only ${share} % of ${records.length} records are sound (${quarantined[0]?.reason}); nothing was written`,
     );
   }
   const written = await context.tables.write(table, sound, MODES[input.write_disposition]);
