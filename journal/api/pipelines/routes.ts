@@ -11,6 +11,7 @@ import {
   removeTemplate,
 } from './book/templates.ts';
 import { emulate } from './emulator.ts';
+import { mockData } from './mock-data.ts';
 import {
   approvePolicy,
   changeSchedule,
@@ -74,6 +75,7 @@ export const pipelineRoutes = [
       sleep: (ms, stop) => sleep(ms, undefined, { signal: stop, ref: false }).catch(() => {}),
     }),
   ),
+  route(scheduling.mockData, (_, { app }) => mockData(app.now())),
   route(scheduling.validateSql, async ({ body }, { app }) => {
     const errors = await sqlFaults(body.sql, bookSql(app));
     return { valid: errors.length === 0, errors };

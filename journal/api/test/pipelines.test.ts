@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contract } from '@zorivest/contract';
+import { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fill, openBook, withAccount, type Book } from './book.ts';
 import { outsideHttp, outsideMail, type OutsideHttp, type OutsideMail } from './outside.ts';
@@ -359,6 +361,42 @@ describe('looking before leaping', () => {
     await expect(
       book.client.scheduling.dbSamples({ params: { table: 'market_providers' }, query: {} }),
     ).rejects.toMatchObject({ status: 403 });
+  });
+
+  test('there is a sample of each kind of data, as a fetch step gives it and as the real tables take it', async () => {
+    const samples = await book.client.scheduling.mockData();
+    const fetch = (await book.client.scheduling.stepTypes()).find(({ type }) => type === 'fetch');
+    const kinds = samples.map(({ data_type }) => data_type);
+    expect(fetch?.params_schema).toMatchObject({ properties: { data_type: { enum: kinds } } });
+
+    const stored = samples.filter(({ table }) => table !== null);
+    const steps = stored.map(({ data_type, record }) => ({
+      id: data_type,
+      type: 'market_data_store',
+      params: { data_type, records: [record] },
+    }));
+    const tried = await book.client.scheduling.emulate({
+      body: { policy_json: { schema_version: 2, name: 'Samples', trigger, steps } },
+    });
+    expect(tried).toMatchObject({ valid: true, errors: [] });
+    const taken = stored.map(({ data_type, table, rows }) => [
+      data_type,
+      { table, count: rows.length, written: rows.length, skipped: 0 },
+    ]);
+    expect(tried.outputs).toEqual(Object.fromEntries(taken));
+    expect(stored.every(({ rows }) => rows.length > 0)).toBe(true);
+
+    const { quote, news, search, secFilings } = contract.market;
+    const answers = [
+      ['quote', z.array(quote.response)],
+      ['news', news.response],
+      ['search', search.response],
+      ['sec_filings', secFilings.response],
+    ] as const;
+    for (const [kind, answer] of answers) {
+      const given = [{ ...samples.find(({ data_type }) => data_type === kind)?.record, age_seconds: 0 }];
+      expect(answer.parse(given)).toEqual(given);
+    }
   });
 
   test('documents describe themselves', async () => {

@@ -282,6 +282,20 @@ export const scheduling = resource({
     errors: [429],
     role: 'read-write',
   }),
+  mockData: () => ({
+    method: 'GET',
+    path: '/scheduling/emulator/mock-data',
+    summary: 'One invented record of each kind of data a fetch step can get, and the rows it becomes',
+    response: z.array(
+      z.object({
+        data_type: z.string(),
+        record: document().describe('As it stands in the content of a fetch step'),
+        table: z.string().nullable().describe('Where transform and market_data_store keep it; null for nowhere'),
+        rows: z.array(document()).describe('What they would write there'),
+      }),
+    ),
+    role: 'read-only',
+  }),
   validateSql: () => ({
     method: 'POST',
     path: '/scheduling/validate-sql',

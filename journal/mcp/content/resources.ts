@@ -32,6 +32,13 @@ export function resources(clientOf: ClientOf): readonly Resource[] {
       'The kinds of steps a policy may have, with the parameters of each.',
       (api, { signal }) => api.scheduling.stepTypes({}, { signal }),
     ),
+    document(
+      'pipeline://emulator/mock-data',
+      'mock-data',
+      'Samples of market data',
+      'One invented record of each kind of data a fetch step can get, and the rows it becomes in the book.',
+      (api, { signal }) => api.scheduling.mockData({}, { signal }),
+    ),
   ];
 }
 

@@ -28,11 +28,17 @@ describe.each([
 
   it('resources tell how a policy is written', async () => {
     const { resources } = await client().listResources();
-    expect(resources.map(({ uri }) => uri)).toEqual(['pipeline://policies/schema', 'pipeline://step-types']);
+    expect(resources.map(({ uri }) => uri)).toEqual([
+      'pipeline://policies/schema',
+      'pipeline://step-types',
+      'pipeline://emulator/mock-data',
+    ]);
     const schema = await client().readResource({ uri: 'pipeline://policies/schema' });
     expect(text(schema.contents)).toMatchObject({ type: 'object' });
     const steps = await client().readResource({ uri: 'pipeline://step-types' });
     expect(text(steps.contents)).toContainEqual(expect.objectContaining({ type: 'render' }));
+    const samples = await client().readResource({ uri: 'pipeline://emulator/mock-data' });
+    expect(text(samples.contents)).toContainEqual(expect.objectContaining({ data_type: 'quote' }));
   });
 
   it('a trade is read by its id, and ids are completed', async () => {
