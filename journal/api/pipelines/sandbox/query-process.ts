@@ -9,7 +9,15 @@ import { bookMarketTables } from '../book/market-tables.ts';
 import { isDeniedTable } from '../sql.ts';
 import type { QueryAnswer, QueryJob } from './job.ts';
 
-async function answer({ database, dataKey, sql, binds, limit, maxBytes, tried }: QueryJob): Promise<QueryAnswer> {
+async function answer(job: QueryJob): Promise<QueryAnswer> {
+  try {
+    return await rowsOf(job);
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : 'the query failed' };
+  }
+}
+
+async function rowsOf({ database, dataKey, sql, binds, limit, maxBytes, tried }: QueryJob): Promise<QueryAnswer> {
   const connection = openConnection(database, dataKey, { readonly: true });
   dataKey.fill(0);
   try {
@@ -24,8 +32,6 @@ async function answer({ database, dataKey, sql, binds, limit, maxBytes, tried }:
     if (!readOnly || denied !== undefined)
       return { ok: false, message: `table "${denied ?? '?'}" may not be read here` };
     return { ok: true, ...readRows(connection, sql, binds, { rows: limit, bytes: maxBytes }) };
-  } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : 'the query failed' };
   } finally {
     connection.close();
   }
