@@ -24,6 +24,6 @@ export {
 } from './broker/reader.ts';
 export { Occurrences } from './broker/identity.ts';
 export type { ImportProfile } from './broker/formats/generic.ts';
-export type { BankMapping } from './bank/csv.ts';
+export type { BankMapping } from './bank/mapping.ts';
 export { type BankOptions, type BankSummary, parseBankStatement, streamBankStatement } from './bank/reader.ts';
 export { parseBrokerPdfText, type PdfOptions, type PdfResult } from './pdf/reader.ts';

@@ -18,7 +18,7 @@ export interface ConnectOptions {
   readonly mcpPort: number;
 }
 
-const PLACEHOLDER = 'zrv_sk_<your API key>';
+const EXAMPLE_KEY = 'zrv_sk_<your API key>';
 
 function snippet(client: ClientConfig, entry: Record<string, unknown>): string {
   return client.format === 'toml'
@@ -75,7 +75,7 @@ export async function connectClient(home: string, name: string, options: Connect
       program: mcpProgram() ?? 'zorivest-mcp',
     });
   if (options.print) {
-    const entry = entryWith(given ?? PLACEHOLDER);
+    const entry = entryWith(given ?? EXAMPLE_KEY);
     if (options.json) sayJson({ client: name, path, under: client.under, name: serverName, entry });
     else {
       say(styled('dim', `# ${client.title}: ${path}`));
@@ -88,10 +88,10 @@ export async function connectClient(home: string, name: string, options: Connect
   const tryOut = (apiKey: string) => (text: string) => edit(text, client.under, serverName, entryWith(apiKey));
   try {
     // Before a key is made: a file that cannot be edited must not cost one.
-    tryOut(PLACEHOLDER)(textOf(path));
+    tryOut(EXAMPLE_KEY)(textOf(path));
     if (options.dryRun) {
-      if (options.json) sayJson({ client: name, path, written: false, entry: entryWith(PLACEHOLDER) });
-      else say(`${path} would get this, beside what it has:\n${snippet(client, entryWith(PLACEHOLDER)).trimEnd()}`);
+      if (options.json) sayJson({ client: name, path, written: false, entry: entryWith(EXAMPLE_KEY) });
+      else say(`${path} would get this, beside what it has:\n${snippet(client, entryWith(EXAMPLE_KEY)).trimEnd()}`);
       return;
     }
     const apiKey = given ?? (await makeKey(home, name));
@@ -99,7 +99,7 @@ export async function connectClient(home: string, name: string, options: Connect
   } catch (error) {
     if (!(error instanceof CannotEdit)) throw error;
     throw new UserError(
-      `${path} is left as it is: ${error.message}. Add this to it yourself:\n${snippet(client, entryWith(given ?? PLACEHOLDER))}`,
+      `${path} is left as it is: ${error.message}. Add this to it yourself:\n${snippet(client, entryWith(given ?? EXAMPLE_KEY))}`,
     );
   }
   if (options.json) sayJson({ client: name, path, written: true });

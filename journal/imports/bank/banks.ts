@@ -1,5 +1,5 @@
 // Banks whose CSV needs more than the usual names: one entry each.
-import type { BankCsv } from './csv.ts';
+import type { BankCsv } from './mapping.ts';
 
 export const BANKS: readonly BankCsv[] = [
   {

@@ -2,7 +2,8 @@
 import type { BankAccount, BankResult, Diagnostics } from '../model.ts';
 import { TextReader } from '../text/encoding.ts';
 import { camt } from './camt.ts';
-import { bankCsv, type BankMapping, mappedCsv } from './csv.ts';
+import { bankCsv, mappedCsv } from './csv.ts';
+import type { BankMapping } from './mapping.ts';
 import type { BankFormat, BankReader } from './format.ts';
 import { mt940 } from './mt940.ts';
 import { ofx } from './ofx.ts';

@@ -1,11 +1,12 @@
 // Where every broker format puts what it read: the cells as written go in, checked executions and cash rows come out.
 // Numbers, times, instruments, ids and reasons are decided here once, so a format only says which column is what.
-import { eighths, type FeeType, parseFixed } from '@zorivest/domain';
+import type { FeeType } from '@zorivest/domain';
 import { RowLog } from '../diagnostics.ts';
 import type { CashRow, Diagnostics, Execution, OptionEnd, StatementEvent } from '../model.ts';
 import { looksLikeFormula } from '../text/csv.ts';
 import { type DecimalMark, parseNumber, plainValue } from '../text/number.ts';
 import { Clock, type DateOrder, type Moment } from '../text/time.ts';
+import { currencyCode, dateFault, shown, toEight } from './cell.ts';
 import { readEvent, type UnnamedEvent } from './event.ts';
 import { Exchanges } from './exchange.ts';
 import type { CashInput, EventInput, ExchangeLeg, Fill, RoundTripRow } from './input.ts';
@@ -199,7 +200,7 @@ export class Sink {
     this.#countRow();
     this.#cash.push({
       date: moment.date,
-      amount: eighths(parseFixed(amount) ?? 0n),
+      amount: toEight(amount),
       currency: currencyCode(input.currency) ?? 'USD',
       kind: input.kind ?? cashKind(input.words ?? input.memo ?? '', negative),
       ...(symbol === '' || !isSymbol(symbol) ? {} : { symbol: this.#instruments.named(symbol).symbol }),
@@ -379,29 +380,4 @@ export class Sink {
     this.log.warn(`Row ${row}: a cell looks like a spreadsheet formula and was kept as plain text.`);
     return `'${text}`;
   }
-}
-
-function toEight(text: string): number {
-  const point = text.indexOf('.');
-  // Up to eight decimals the double nearest to the text is the answer.
-  if ((point === -1 || text.length - point <= 9) && text.length < 16) return Number(text);
-  return eighths(parseFixed(text) ?? 0n);
-}
-
-function currencyCode(text: string | undefined): string | null {
-  if (!text) return null;
-  if (text === 'USD') return text;
-  const code = text.trim().toUpperCase();
-  return /^[A-Z]{3,5}$/.test(code) ? code : null;
-}
-
-function dateFault(text: string): string {
-  if (text.trim() === '') return 'The row has no date';
-  if (/^\s*\d{1,2}:\d{2}/.test(text)) return 'The row has a time but no date, and neither has the name of the file';
-  return `"${shown(text)}" is not a date`;
-}
-
-/** A cell inside a message: short, on one line. */
-function shown(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').slice(0, 40);
 }

@@ -1,0 +1,27 @@
+// What one cell says, and how it is quoted to the person when it says nothing.
+import { eighths, parseFixed } from '@zorivest/domain';
+
+export function toEight(text: string): number {
+  const point = text.indexOf('.');
+  // Up to eight decimals the double nearest to the text is the answer.
+  if ((point === -1 || text.length - point <= 9) && text.length < 16) return Number(text);
+  return eighths(parseFixed(text) ?? 0n);
+}
+
+export function currencyCode(text: string | undefined): string | null {
+  if (!text) return null;
+  if (text === 'USD') return text;
+  const code = text.trim().toUpperCase();
+  return /^[A-Z]{3,5}$/.test(code) ? code : null;
+}
+
+export function dateFault(text: string): string {
+  if (text.trim() === '') return 'The row has no date';
+  if (/^\s*\d{1,2}:\d{2}/.test(text)) return 'The row has a time but no date, and neither has the name of the file';
+  return `"${shown(text)}" is not a date`;
+}
+
+/** A cell inside a message: short, on one line. */
+export function shown(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, 40);
+}
