@@ -61,7 +61,8 @@ export function strategyBreakdown(trips: readonly RoundTrip[], context: Strategy
     const { trip } = one;
     categories.add(categoryOf(trip), one);
     directions.add(trip.direction, one);
-    exits.add(exitOf(trip, context.planOf?.(trip) ?? null), one);
+    const ownPlan = context.planOf?.(trip) ?? null;
+    exits.add(exitOf(trip, ownPlan), one);
     const structure = combined.get(trip.id);
     // The legs of a structure are one trade, whichever of them was tagged or planned; it is counted with the first.
     if (structure !== undefined && structure.legs[0] !== trip) continue;
@@ -71,7 +72,7 @@ export function strategyBreakdown(trips: readonly RoundTrip[], context: Strategy
     if (tags.length === 0) tagged.add('untagged', result);
     // Most trips have one tag at most: then none can be there twice.
     for (const tag of tags.length <= 1 ? tags : new Set(tags)) tagged.add(tag, result);
-    const plan = planOf(structure?.legs ?? [trip], context);
+    const plan = structure === undefined ? ownPlan : planOf(structure.legs, context);
     plans.add(plan?.strategy_name ?? NO_PLAN, result);
     timeframes.add(plan === null ? NO_PLAN : (plan.timeframe ?? 'not planned'), result);
   }
