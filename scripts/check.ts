@@ -37,6 +37,12 @@ const steps: Step[] = [
 ];
 
 const only = process.argv.slice(2);
+const unknown = only.filter((name) => !steps.some((step) => step.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no step ${unknown.map((name) => `"${name}"`).join(', ')}. The steps are:`);
+  for (const { name } of steps) console.error(`  ${name.includes(' ') ? `"${name}"` : name}`);
+  process.exit(1);
+}
 let failed = false;
 for (const step of steps) {
   if (only.length > 0 && !only.includes(step.name)) continue;

@@ -1,6 +1,5 @@
 // Brings a database forward to the newest version, all steps in one transaction: it is either there or where it was.
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { migrations } from './migrations/index.ts';
 
 export interface Migration {
   readonly version: number;
@@ -13,8 +12,6 @@ export class NewerDatabase extends Error {
   override readonly name = 'NewerDatabase';
 }
 
-const newest = Math.max(...migrations.map(({ version }) => version));
-
 async function appliedVersions(db: Kysely<unknown>): Promise<Set<number>> {
   await sql`create table if not exists schema_migrations (
     version integer primary key, name text not null, applied_at text not null)`.execute(db);
@@ -22,8 +19,12 @@ async function appliedVersions(db: Kysely<unknown>): Promise<Set<number>> {
   return new Set(rows.map(({ version }) => version));
 }
 
-/** `upTo` is for tests that start from an earlier version. */
-export async function migrate(db: Kysely<unknown>, now: () => Date, upTo = newest): Promise<number[]> {
+export async function migrate(
+  db: Kysely<unknown>,
+  migrations: readonly Migration[],
+  now: () => Date,
+): Promise<number[]> {
+  const newest = Math.max(...migrations.map(({ version }) => version));
   const applied = await appliedVersions(db);
   const ahead = Math.max(0, ...applied);
   if (ahead > newest) {
@@ -31,9 +32,7 @@ export async function migrate(db: Kysely<unknown>, now: () => Date, upTo = newes
       `this book was written by a newer Zorivest (schema ${ahead}, this one knows ${newest}); update Zorivest to open it`,
     );
   }
-  const pending = migrations
-    .filter(({ version }) => !applied.has(version) && version <= upTo)
-    .toSorted((a, b) => a.version - b.version);
+  const pending = migrations.filter(({ version }) => !applied.has(version)).toSorted((a, b) => a.version - b.version);
   if (pending.length === 0) return [];
   await db.transaction().execute(async (tx) => {
     for (const { version, name, up } of pending) {

@@ -3,6 +3,7 @@ import { Kysely } from 'kysely';
 import { Fault } from '../core/fault.ts';
 import { checkpoint, dialectOf, openConnection, storeFault, type Connection } from './dialect.ts';
 import { migrate, NewerDatabase } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -35,7 +36,7 @@ export class Store {
     }
     const db = new Kysely<Database>({ dialect: dialectOf(connection) });
     try {
-      await migrate(db as unknown as Kysely<unknown>, this.#now);
+      await migrate(db as unknown as Kysely<unknown>, migrations, this.#now);
     } catch (error) {
       await db.destroy();
       throw error instanceof NewerDatabase ? new Fault(503, error.message) : openingFault(error);
