@@ -1,6 +1,9 @@
 // Everything that can be said about the code without running it. Prints each step; exits 1 if any failed.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { importFaults } from './imports.ts';
+import { lockFaults, type LockEntries, type Manifest } from './lockfile.ts';
 
 interface Step {
   readonly name: string;
@@ -21,17 +24,29 @@ function command(...argv: [string, ...string[]]): () => Promise<string | null> {
     });
 }
 
+/** Judges in this process; null when nothing is wrong. */
+function faults(judge: () => readonly string[]): () => Promise<string | null> {
+  return () => {
+    const found = judge();
+    return Promise.resolve(found.length > 0 ? found.join('\n') : null);
+  };
+}
+
+const rootFile = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, '..', name), 'utf8'));
+
 const steps: Step[] = [
   { name: 'types', run: command('tsc', '-p', 'tsconfig.json') },
   { name: 'lint', run: command('oxlint', '--type-aware', '--deny-warnings') },
   { name: 'format', run: command('oxfmt', '--check', '.') },
   { name: 'dead code', run: command('knip', '--no-progress', '--no-config-hints') },
+  { name: 'imports', run: faults(importFaults) },
   {
-    name: 'imports',
-    run: () => {
-      const faults = importFaults();
-      return Promise.resolve(faults.length > 0 ? faults.join('\n') : null);
-    },
+    name: 'lock',
+    run: faults(() => {
+      // npm's own formats, read for the fields that are judged.
+      const { packages } = rootFile('package-lock.json') as { packages: LockEntries };
+      return lockFaults(packages, rootFile('package.json') as Manifest);
+    }),
   },
   { name: 'docs', run: command('node', '--conditions=source', 'scripts/docs.ts', '--check') },
 ];

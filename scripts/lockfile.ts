@@ -1,68 +1,106 @@
-// Completes package-lock.json after `npm install`: npm leaves out the optional packages of other platforms when it
-// cannot reach them, and `npm ci` then refuses the file. Their entries follow from the packages that ask for them.
-// Run as `npm run lock`.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// What a lock must say so that `npm ci` gives every machine the same packages: each entry carries its integrity, and
+// each dependency an entry names, those of other platforms included, has an entry of its own.
+import { posix } from 'node:path';
 
-interface Entry {
+export interface LockEntry {
+  /** The package's own name, where it is installed under another (an alias). */
+  readonly name?: string;
   readonly version?: string;
+  readonly integrity?: string;
+  /** A workspace package; `resolved` is then its folder. */
+  readonly link?: boolean;
+  readonly resolved?: string;
+  readonly inBundle?: boolean;
   readonly dev?: boolean;
-  readonly optional?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
-interface Lockfile {
-  readonly packages: Record<string, Entry & Record<string, unknown>>;
+export type LockEntries = Readonly<Record<string, LockEntry>>;
+
+export interface Manifest {
+  readonly overrides?: Readonly<Record<string, unknown>>;
+  readonly '//overrides'?: Readonly<Record<string, string>>;
 }
 
-const SYSTEMS: readonly (readonly [RegExp, string])[] = [
-  [/android/, 'android'],
-  [/darwin|macos/, 'darwin'],
-  [/freebsd/, 'freebsd'],
-  [/netbsd/, 'netbsd'],
-  [/openbsd/, 'openbsd'],
-  [/openharmony/, 'openharmony'],
-  [/sunos/, 'sunos'],
-  [/aix/, 'aix'],
-  [/win32|windows/, 'win32'],
-  [/linux/, 'linux'],
-];
+export interface Unresolved {
+  /** Where the dependency is asked for, as a key of the lock. */
+  readonly owner: string;
+  readonly name: string;
+  readonly range: string;
+  readonly optional: boolean;
+}
 
-const PROCESSORS: readonly (readonly [RegExp, string])[] = [
-  [/arm64|aarch64/, 'arm64'],
-  [/ia32|i686/, 'ia32'],
-  [/x64|x86_64/, 'x64'],
-  [/arm/, 'arm'],
-  [/ppc64/, 'ppc64'],
-  [/riscv64/, 'riscv64'],
-  [/s390x/, 's390x'],
-  [/loong64/, 'loong64'],
-  [/mips64el/, 'mips64el'],
-  [/wasm32/, 'wasm32'],
-];
+const folder = 'node_modules/';
 
-const named = (table: typeof SYSTEMS, name: string) => table.find(([pattern]) => pattern.test(name))?.[1];
+/** The package a key of the lock stands for: `a/node_modules/@b/c` is `@b/c`. */
+export const packageName = (key: string) => key.slice(key.lastIndexOf(folder) + folder.length);
 
-const path = join(import.meta.dirname, '..', 'package-lock.json');
-const lock = JSON.parse(readFileSync(path, 'utf8')) as Lockfile;
-const added: string[] = [];
-for (const owner of Object.values({ ...lock.packages })) {
-  for (const [name, version] of Object.entries(owner.optionalDependencies ?? {})) {
-    const key = `node_modules/${name}`;
-    if (lock.packages[key]) continue;
-    const [system, processor] = [named(SYSTEMS, name), named(PROCESSORS, name)];
-    const libc = /musl/.test(name) ? 'musl' : /gnu/.test(name) ? 'glibc' : undefined;
-    lock.packages[key] = {
-      version: version.replace(/^[^\d]*/, ''),
-      ...(processor === undefined ? {} : { cpu: [processor] }),
-      ...(owner.dev ? { dev: true } : {}),
-      ...(libc === undefined || system !== 'linux' ? {} : { libc: [libc] }),
-      optional: true,
-      ...(system === undefined ? {} : { os: [system] }),
-    };
-    added.push(name);
+/** What the registry knows an entry as. */
+export const publishedName = (key: string, entry: LockEntry) => entry.name ?? packageName(key);
+
+const exact = /^=?(\d+\.\d+\.\d+(?:[-+].*)?)$/;
+
+/** The key that Node would find for `name` from `owner`, looking in each node_modules upwards. */
+export function resolveEntry(entries: LockEntries, owner: string, name: string): string | null {
+  for (let place = owner; ; place = posix.dirname(place)) {
+    if (!place.endsWith('node_modules')) {
+      const key = place === '.' || place === '' ? `${folder}${name}` : `${place}/${folder}${name}`;
+      if (entries[key]) return key;
+    }
+    if (place === '.' || place === '') return null;
   }
 }
-const sorted = Object.fromEntries(Object.entries(lock.packages).toSorted(([a], [b]) => a.localeCompare(b, 'en')));
-writeFileSync(path, `${JSON.stringify({ ...lock, packages: sorted }, null, 2)}\n`);
-console.log(added.length > 0 ? `added ${added.length}: ${added.join(', ')}` : 'nothing was missing');
+
+function versionAt(entries: LockEntries, key: string): string | undefined {
+  const entry = entries[key];
+  return entry?.link ? entries[entry.resolved ?? '']?.version : entry?.version;
+}
+
+function* asked(key: string, entry: LockEntry): Generator<Unresolved> {
+  const optionals = entry.optionalDependencies ?? {};
+  for (const [name, range] of Object.entries(optionals)) yield { owner: key, name, range, optional: true };
+  const peers = Object.entries(entry.peerDependencies ?? {}).filter(
+    ([name]) => !entry.peerDependenciesMeta?.[name]?.optional,
+  );
+  const required = { ...entry.dependencies, ...entry.devDependencies, ...Object.fromEntries(peers) };
+  for (const [name, range] of Object.entries(required)) {
+    if (!(name in optionals)) yield { owner: key, name, range, optional: false };
+  }
+}
+
+/** Dependencies without an entry, or whose entry has another version than the exact one that is asked for. */
+export function unresolved(entries: LockEntries, overrides: Manifest['overrides'] = {}): Unresolved[] {
+  return Object.entries(entries).flatMap(([key, entry]) =>
+    [...asked(key, entry)].filter(({ name, range }) => {
+      const found = resolveEntry(entries, key, name);
+      if (found === null) return true;
+      const wanted = exact.exec(range)?.[1];
+      return wanted !== undefined && !(name in overrides) && versionAt(entries, found) !== wanted;
+    }),
+  );
+}
+
+/** What is wrong with a lock, judged by itself; empty when nothing is. */
+export function lockFaults(entries: LockEntries, manifest: Manifest): string[] {
+  const faults: string[] = [];
+  for (const [key, entry] of Object.entries(entries)) {
+    if (!key.includes(folder) || entry.link) continue;
+    if (entry.version === undefined) faults.push(`${packageName(key)} has no version`);
+    if (entry.integrity === undefined && !entry.inBundle) {
+      faults.push(`${packageName(key)}@${entry.version} has no integrity: run \`npm run lock\``);
+    }
+    if (entry.resolved !== undefined) faults.push(`${packageName(key)} says where it was downloaded from`);
+  }
+  for (const { owner, name, range } of unresolved(entries, manifest.overrides)) {
+    const asker = owner === '' ? 'package.json' : owner.includes(folder) ? packageName(owner) : owner;
+    faults.push(`${name}@${range}, asked for by ${asker}, is not in the lock: run \`npm run lock\``);
+  }
+  for (const name of Object.keys(manifest.overrides ?? {})) {
+    if (!manifest['//overrides']?.[name]) faults.push(`the override of ${name} gives no reason under "//overrides"`);
+  }
+  return faults;
+}
