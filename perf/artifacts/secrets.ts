@@ -6,5 +6,9 @@ const USERINFO = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]*@/gi;
 
 /** `--password=x`, `token: x` and `https://user:pass@host` without what is secret in them. */
 export function withoutSecrets(text: string): string {
-  return text.replaceAll(NAMED, '$1[REDACTED]').replaceAll(USERINFO, '$1');
+  return withoutUserinfo(text.replaceAll(NAMED, '$1[REDACTED]'));
+}
+
+export function withoutUserinfo(text: string): string {
+  return text.replaceAll(USERINFO, '$1');
 }

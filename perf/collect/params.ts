@@ -31,7 +31,7 @@ export const collectShape = {
   redaction_rules: z
     .strictObject({ strip_query_params: z.boolean().default(true), redact_url_userinfo: z.boolean().default(true) })
     .optional()
-    .describe('Both true unless given.'),
+    .describe('Both true unless given; strip_query_params drops values and keeps names.'),
   output_dir: z.string().min(1).optional().describe('The bundle folder to make, inside the bundles folder.'),
   retention: z
     .strictObject({ keep_last_n: whole(0, 10_000).optional(), ttl_days: whole(1, 3650).optional() })

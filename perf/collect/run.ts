@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { canonicalJson } from '@zorivest/kernel';
+import { withoutQueryValues } from '../artifacts/query-names.ts';
 import { withoutSecrets } from '../artifacts/secrets.ts';
 import { sha256 } from '../model/sha256.ts';
 import { hashFile } from '../slowlog/read.ts';
@@ -127,7 +128,7 @@ function recordedBase({ base, redaction }: CollectPlan): string {
 }
 
 function recordedPath({ redaction }: CollectPlan, path: string): string {
-  return redaction.strip_query_params ? path.split(/[?#]/)[0]! : withoutSecrets(path);
+  return redaction.strip_query_params ? withoutQueryValues(path) : withoutSecrets(path);
 }
 
 interface Sample {

@@ -3,7 +3,7 @@
 import type { LatencyData } from '../stats/latency.ts';
 
 /** Raised whenever the same files would give other values; part of every snapshot's id. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 export type ArtifactType = 'spx' | 'mysql_slow_log' | 'ttfb_timings';
 
@@ -72,8 +72,25 @@ export interface RequestProfile {
   readonly status: number | null;
   readonly error: ProbeError | null;
   readonly started_at: string | null;
+  /** SHA-256 of the file it was read from; requests of one timings file are one run. Absent before version 2. */
+  readonly source_sha256?: string;
   readonly spans: readonly Span[];
   readonly call_tree: readonly CallNode[];
+  readonly evidence: readonly Evidence[];
+}
+
+/** Requests to one endpoint in access logs, added up: never one profile a request. */
+export interface EndpointSample {
+  readonly endpoint: string;
+  readonly count: number;
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Times of answers below 500 only: a failure is not a fast answer. */
+  readonly total_ms: number;
+  readonly min_ms: number;
+  readonly max_ms: number;
+  readonly latency: LatencyData;
+  readonly first_seen: string | null;
+  readonly last_seen: string | null;
   readonly evidence: readonly Evidence[];
 }
 
@@ -131,4 +148,6 @@ export interface Snapshot {
   readonly sources: readonly Source[];
   readonly request_profiles: readonly RequestProfile[];
   readonly db_query_samples: readonly QuerySample[];
+  /** Of access logs; absent where none was ingested. */
+  readonly endpoint_samples?: readonly EndpointSample[];
 }

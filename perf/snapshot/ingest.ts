@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { inspect, type Inspection } from '../artifacts/inspect.ts';
 import type { Config } from '../config/config.ts';
+import { sha256 } from '../model/sha256.ts';
 import type { QuerySample, RequestProfile, Snapshot, Source } from '../model/snapshot.ts';
 import { SCHEMA_VERSION } from '../model/snapshot.ts';
 import { hashFile, readSlowLog } from '../slowlog/read.ts';
@@ -107,7 +108,7 @@ async function readRequests(artifacts: readonly Artifact[], { config, signal }: 
       halves.find(({ inspection }) => inspection.detected_version === version)?.path ?? null;
     const files = { json: half('spx-json-v2'), text: half('spx-text-gz-v1') };
     const { profile, notes, window } = await loadSpx(files, config.spx.text_gz_max_decompressed_bytes);
-    found.profiles.push(profile);
+    found.profiles.push({ ...profile, source_sha256: hashes[0]! });
     if (window) found.windows.push({ endpoint: profile.endpoint, ...window });
     for (const [i, artifact] of halves.entries()) {
       const metadata = { pair_status: 'partial', ...artifact.inspection.metadata };
@@ -116,10 +117,15 @@ async function readRequests(artifacts: readonly Artifact[], { config, signal }: 
     }
   }
   for (const artifact of artifacts.filter(({ inspection }) => inspection.detected_type === 'ttfb_timings')) {
-    const result = readTimings(artifact.path, await readFile(artifact.path));
+    const bytes = await readFile(artifact.path);
+    const result = readTimings(artifact.path, bytes);
     if (!result.ok) continue;
+    const hash = sha256(bytes);
+    // The same timings under two names are one run.
+    if (seen.has(hash)) continue;
+    seen.add(hash);
     const { profiles, windows, skippedRows } = result.timings;
-    found.profiles.push(...profiles);
+    found.profiles.push(...profiles.map((profile) => ({ ...profile, source_sha256: hash })));
     for (const [i, window] of windows.entries()) {
       if (window) found.windows.push({ endpoint: profiles[i]!.endpoint, ...window });
     }
@@ -129,7 +135,7 @@ async function readRequests(artifacts: readonly Artifact[], { config, signal }: 
       failed_samples: failed,
       ...(skippedRows > 0 ? { skipped_rows: skippedRows } : {}),
     };
-    found.sources.push(source(artifact, hashFile(artifact.path, artifact.size), { timings: hints }));
+    found.sources.push(source(artifact, hash, { timings: hints }));
   }
   return found;
 }

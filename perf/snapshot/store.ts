@@ -30,9 +30,12 @@ export function isSnapshotId(id: string): boolean {
 }
 
 /** Paths, file names, hints and the time of ingest are not part of it. */
-export function snapshotId(content: Pick<Snapshot, 'sources' | 'request_profiles' | 'db_query_samples'>): string {
+export function snapshotId(
+  content: Pick<Snapshot, 'sources' | 'request_profiles' | 'db_query_samples' | 'endpoint_samples'>,
+): string {
   const nameless = (key: string, value: unknown): unknown => (key === 'file' ? undefined : value);
-  const data = JSON.stringify({ profiles: content.request_profiles, queries: content.db_query_samples }, nameless);
+  const { request_profiles: profiles, db_query_samples: queries, endpoint_samples: endpoints } = content;
+  const data = JSON.stringify({ profiles, queries, endpoints }, nameless);
   const sources = content.sources.map(({ type, version, sha256: hash }) => ({ type, version, hash }));
   return sha256(
     canonicalJson({

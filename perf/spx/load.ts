@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { DamagedGzip, inflate } from '../artifacts/inflate.ts';
+import { withoutQueryValues } from '../artifacts/query-names.ts';
 import { withoutSecrets } from '../artifacts/secrets.ts';
 import type { CallNode, Evidence, MetricTotals, RequestProfile, Span } from '../model/snapshot.ts';
 import type { PathNode } from './call-tree.ts';
@@ -156,8 +157,7 @@ function highestMemory(
 
 function endpointOf(metadata: SpxMetadata | null, name: SpxName | null): string {
   if (metadata && metadata.requestUri !== 'n/a') {
-    const path = metadata.requestUri.split(/[?#]/)[0];
-    return `${metadata.method === 'n/a' ? 'GET' : metadata.method} ${path}`;
+    return `${metadata.method === 'n/a' ? 'GET' : metadata.method} ${withoutQueryValues(metadata.requestUri)}`;
   }
   if (metadata && metadata.commandLine !== 'n/a') return withoutSecrets(metadata.commandLine);
   const run = name?.run;

@@ -77,8 +77,8 @@ describe('a collection', () => {
     expect(written).not.toContain('admin');
     const timings = JSON.parse(readFileSync(join(dir, 'timings.json'), 'utf8')) as { requests: Json[] };
     expect(timings.requests.map(({ sample_id, route, status }) => [sample_id, route, status])).toEqual([
-      ['timing-000001', '/shop', 200],
-      ['timing-000002', '/shop', 200],
+      ['timing-000001', '/shop?…', 200],
+      ['timing-000002', '/shop?…', 200],
       ['timing-000003', '/moved', 302],
       ['timing-000004', '/moved', 302],
     ]);

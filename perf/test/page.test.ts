@@ -60,12 +60,12 @@ test('the report opens in a browser without asking the network or failing, and i
 
   // Names from a profile are text, whatever they look like.
   const boxes = tab.locator('#flame .f');
-  expect(await boxes.allTextContents()).toEqual(['GET /shop', 'index.php', 'Shop::<b>list</b>']);
+  expect(await boxes.allTextContents()).toEqual(['GET /shop?…', 'index.php', 'Shop::<b>list</b>']);
   const width = async (i: number) => (await boxes.nth(i).boundingBox())!.width;
   expect((await width(2)) / (await width(1))).toBeCloseTo(0.75, 2);
   await boxes.nth(2).click();
   expect(await width(2)).toBe(await width(1));
-  expect(await tab.locator('#crumbs').textContent()).toBe('GET /shop › index.php › Shop::<b>list</b>');
+  expect(await tab.locator('#crumbs').textContent()).toBe('GET /shop?… › index.php › Shop::<b>list</b>');
   expect(await tab.locator('#tip').textContent()).toContain('300 ms with what it calls (75.0 %)');
   await tab.locator('#reset').click();
   await tab.locator('#search').fill('shop::');

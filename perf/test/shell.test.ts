@@ -22,7 +22,7 @@ describe('the shell', () => {
     const html = await run(['report', '--format', 'html'], { home });
     expect(html.out).toContain('<!doctype html>');
     const folded = await run(['report', id.slice(0, 12), '--format', 'folded'], { home });
-    expect(folded.out).toBe('GET /shop;index.php 100000\nGET /shop;index.php;Shop::<b>list</b> 300000\n');
+    expect(folded.out).toBe('GET /shop?…;index.php 100000\nGET /shop?…;index.php;Shop::<b>list</b> 300000\n');
     const scope = await run(['report', '--format', 'speedscope', '--json'], { home });
     const path = (JSON.parse(scope.out) as { speedscope_path: string }).speedscope_path;
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({

@@ -1,7 +1,8 @@
 // HTTP timings: the collector's JSON and a plain CSV.
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { withoutSecrets } from '../artifacts/secrets.ts';
+import { withoutQueryValues } from '../artifacts/query-names.ts';
+import { withoutSecrets, withoutUserinfo } from '../artifacts/secrets.ts';
 import type { Evidence, ProbeError, RequestProfile } from '../model/snapshot.ts';
 
 export interface Timings {
@@ -133,11 +134,7 @@ function profileOf(row: Row, evidence: Evidence[]): RequestProfile {
 }
 
 function endpointOf({ route, url }: Row): string {
-  return withoutQuery(route || withoutSecrets(url ?? '')) || 'unknown_endpoint';
-}
-
-function withoutQuery(path: string): string {
-  return path.split(/[?#]/)[0]!;
+  return withoutQueryValues(route || withoutUserinfo(url ?? '')) || 'unknown_endpoint';
 }
 
 /** A probe that gave up, or that has no time at all, failed: it must not look like an instant answer. */

@@ -14,7 +14,7 @@ export const collectRun = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'Collect SPX reports, the slow log and timed GET requests into one bundle folder.',
-    rich: 'Sends GET requests to paths of one host, times each phase, and puts the timings beside copies of the SPX reports and the slow log in a new bundle folder for {ingest_bundle}. Only headers on the allowlist are sent; query strings, userinfo and header values are not written. Not for production systems.',
+    rich: 'Sends GET requests to paths of one host, times each phase, and puts the timings beside copies of the SPX reports and the slow log in a new bundle folder for {ingest_bundle}. Only headers on the allowlist are sent; values of query parameters, userinfo and header values are not written. Not for production systems.',
   },
   synonyms: ['probe', 'measure', 'time requests', 'ttfb', 'gather'],
   input: z.object({ ...collectShape, ...correlation }),
