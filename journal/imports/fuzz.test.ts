@@ -10,7 +10,7 @@ import {
   parseBrokerFile,
   parseBrokerPdfText,
 } from './index.ts';
-import { BROKER_FORMATS } from './broker/registry.ts';
+import { TABLE_FORMATS } from './broker/registry.ts';
 import { bytesOf } from './testing/cases.ts';
 import { SAMPLES } from './testing/samples.ts';
 
@@ -144,7 +144,7 @@ function check(bytes: Uint8Array): void {
 }
 
 it('every broker format has a sample, which is known as its own', () => {
-  for (const { name } of BROKER_FORMATS) {
+  for (const { name } of TABLE_FORMATS) {
     const sample = SAMPLES[name];
     if (sample === undefined) throw new Error(`testing/samples.ts has no sample of ${name}`);
     const { executions, diagnostics } = parseBrokerFile(bytesOf(sample));

@@ -14,14 +14,8 @@ export type {
   RowNote,
   StatementEvent,
 } from './model.ts';
-export {
-  type BrokerBatch,
-  type BrokerOptions,
-  type BrokerSummary,
-  detectBrokerFormat,
-  parseBrokerFile,
-  streamBrokerFile,
-} from './broker/reader.ts';
+export type { BrokerBatch, BrokerOptions, BrokerSummary } from './broker/open-file.ts';
+export { detectBrokerFormat, parseBrokerFile, streamBrokerFile } from './broker/reader.ts';
 export { Occurrences } from './broker/identity.ts';
 export type { ImportProfile } from './broker/formats/generic.ts';
 export type { BankMapping } from './bank/mapping.ts';

@@ -1,8 +1,8 @@
 // Whose file it is, from what is in it: never from its name.
 import type { Detection } from '../model.ts';
 import type { Sample } from './columns.ts';
-import type { BrokerFormat } from './format.ts';
-import { BROKER_FORMATS } from './registry.ts';
+import type { TableFormat, TextFormat } from './format.ts';
+import { TABLE_FORMATS, TEXT_FORMATS } from './registry.ts';
 
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u0008\u000e-\u001f]/g;
@@ -27,19 +27,28 @@ export function foreignFile(head: Uint8Array, text: string): string | null {
   return null;
 }
 
-export interface Candidate extends Detection {
-  readonly chosen: BrokerFormat | null;
+export interface Candidate<Format> extends Detection {
+  readonly chosen: Format;
 }
 
-/** The format that recognises the first rows best. */
-export function bestFormat(sample: Sample): Candidate {
-  let best: Candidate = {
+/** The format of a document that is no table, by its first characters. */
+export function documentFormat(head: string): Candidate<TextFormat> | null {
+  for (const format of TEXT_FORMATS) {
+    const found = format.recognise(head);
+    if (found !== null) return { ...found, format: format.name, chosen: format };
+  }
+  return null;
+}
+
+/** The format that recognises the first rows of a table best. */
+export function bestFormat(sample: Sample): Candidate<TableFormat | null> {
+  let best: Candidate<TableFormat | null> = {
     format: null,
     chosen: null,
     confidence: 0,
     reason: 'No known broker has these columns: map them with a profile, or name the broker.',
   };
-  for (const format of BROKER_FORMATS) {
+  for (const format of TABLE_FORMATS) {
     const found = format.recognise(sample);
     if (found !== null && found.confidence > best.confidence) best = { ...found, format: format.name, chosen: format };
   }

@@ -16,7 +16,14 @@ export interface RowReader {
   end?(): void;
 }
 
-export interface BrokerFormat {
+/** Reads a document that is no table, in pieces of any size. */
+export interface TextReader {
+  push(text: string): void;
+  end(): void;
+}
+
+/** What every format says of itself. */
+interface Described {
   readonly name: string;
   readonly label: string;
   /** Other names a user may give it. */
@@ -26,10 +33,31 @@ export interface BrokerFormat {
   readonly dateOrder?: DateOrder;
   /** The broker lists the newest row first. */
   readonly newestFirst?: boolean;
+}
+
+export interface TableFormat extends Described {
+  readonly kind: 'csv';
   /** Whether the first rows of a file are this format's. */
   recognise(sample: Sample): Recognition | null;
-  reader(sink: Sink): RowReader;
+  /** `sample` is the head of the file, for readers that must look ahead. */
+  reader(sink: Sink, sample: Sample): RowReader;
 }
+
+export interface TextFormat extends Described {
+  readonly kind: 'xml' | 'json';
+  /** Whether the first characters of a file are this format's. */
+  recognise(head: string): Recognition | null;
+  reader(sink: Sink): TextReader;
+}
+
+export interface PdfFormat extends Described {
+  readonly kind: 'pdf';
+  /** 0..1: how surely the text is this broker's document. */
+  recognise(text: string): number;
+  read(lines: readonly string[], sink: Sink): void;
+}
+
+export type StatementFormat = TableFormat | TextFormat | PdfFormat;
 
 /** One kind of table a broker exports: the columns that give it away, and how to read a row of it. */
 export interface Layout {
@@ -44,7 +72,7 @@ export interface Layout {
   read(row: Row, sink: Sink): void;
 }
 
-interface TabularFormat extends Omit<BrokerFormat, 'recognise' | 'reader'> {
+interface TabularFormat extends Described {
   readonly layouts: readonly Layout[];
   /** Looks at what stands above the table, where some brokers print the account. */
   preamble?(cells: Cells, found: { account: string }): void;
@@ -53,11 +81,12 @@ interface TabularFormat extends Omit<BrokerFormat, 'recognise' | 'reader'> {
 export const NEW_YORK = 'America/New_York';
 
 /** A format whose files are one table (or several of the same kinds) with a header row somewhere near the top. */
-export function tabular(format: TabularFormat): BrokerFormat {
+export function tabular(format: TabularFormat): TableFormat {
   const layoutOf = (header: Header): Layout | undefined =>
     format.layouts.find((layout) => header.hasAll(layout.columns) && !layout.without?.some((name) => header.has(name)));
   return {
     ...format,
+    kind: 'csv',
     recognise(sample) {
       for (const { index, header } of sample.headers) {
         const layout = layoutOf(header);

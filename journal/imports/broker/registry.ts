@@ -1,13 +1,21 @@
-// Every broker format there is. A new one is one file in `formats/` and its line here.
-import type { BrokerFormat } from './format.ts';
+// Every statement format there is, of every kind. A new one is one file and its line here.
+import { etradePdf } from '../pdf/etrade.ts';
+import { firstradePdf } from '../pdf/firstrade.ts';
+import { genericPdf } from '../pdf/generic.ts';
+import { limePdf, scorePriorityPdf } from '../pdf/lime.ts';
+import { questradePdf } from '../pdf/questrade.ts';
+import { tigerPdf } from '../pdf/tiger.ts';
+import type { PdfFormat, StatementFormat, TableFormat, TextFormat } from './format.ts';
 import { alpaca } from './formats/alpaca.ts';
+import { alpacaJson } from './formats/alpaca-json.ts';
 import { delta } from './formats/delta.ts';
 import { etrade } from './formats/etrade.ts';
 import { fidelity } from './formats/fidelity.ts';
 import { firstrade } from './formats/firstrade.ts';
 import { generic } from './formats/generic.ts';
-import { ibkrActivity } from './formats/ibkr_activity.ts';
-import { ibkrFlexCsv } from './formats/ibkr_flex_csv.ts';
+import { ibkrActivity } from './formats/ibkr-activity.ts';
+import { ibkrFlexCsv } from './formats/ibkr-flex-csv.ts';
+import { ibkrFlexXml } from './formats/ibkr-flex-xml.ts';
 import { lightspeed } from './formats/lightspeed.ts';
 import { metatrader } from './formats/metatrader.ts';
 import { ninjatrader } from './formats/ninjatrader.ts';
@@ -15,7 +23,7 @@ import { projectx } from './formats/projectx.ts';
 import { questrade } from './formats/questrade.ts';
 import { robinhood } from './formats/robinhood.ts';
 import { schwab } from './formats/schwab.ts';
-import { sierra } from './formats/sierra.ts';
+import { sierra } from './formats/sierrachart.ts';
 import { tastytrade } from './formats/tastytrade.ts';
 import { thinkorswim } from './formats/thinkorswim.ts';
 import { trading212 } from './formats/trading212.ts';
@@ -28,15 +36,17 @@ import { wealthsimple } from './formats/wealthsimple.ts';
 import { webull } from './formats/webull.ts';
 
 /** In the order they are asked; of equal confidence the first wins, so the narrower stand before the wider. */
-export const BROKER_FORMATS: readonly BrokerFormat[] = [
+export const FORMATS: readonly StatementFormat[] = [
   ibkrActivity,
   ibkrFlexCsv,
+  ibkrFlexXml,
   thinkorswim,
   schwab,
   fidelity,
   robinhood,
   webull,
   etrade,
+  etradePdf,
   tradestation,
   ninjatrader,
   tastytrade,
@@ -44,8 +54,11 @@ export const BROKER_FORMATS: readonly BrokerFormat[] = [
   tradovate,
   lightspeed,
   alpaca,
+  alpacaJson,
   firstrade,
+  firstradePdf,
   questrade,
+  questradePdf,
   projectx,
   tradervue,
   trading212,
@@ -54,13 +67,23 @@ export const BROKER_FORMATS: readonly BrokerFormat[] = [
   sierra,
   vanguard,
   delta,
+  limePdf,
+  scorePriorityPdf,
+  tigerPdf,
   generic,
+  genericPdf,
 ];
 
-const byName = new Map(
-  BROKER_FORMATS.flatMap((format) => [format.name, ...(format.aliases ?? [])].map((name) => [name, format])),
-);
+export const TABLE_FORMATS = FORMATS.filter((format): format is TableFormat => format.kind === 'csv');
+export const TEXT_FORMATS = FORMATS.filter((format): format is TextFormat => isText(format));
+export const PDF_FORMATS = FORMATS.filter((format): format is PdfFormat => format.kind === 'pdf');
 
-export function brokerFormat(name: string): BrokerFormat | undefined {
-  return byName.get(name.trim().toLowerCase());
+function isText({ kind }: StatementFormat): boolean {
+  return kind === 'xml' || kind === 'json';
+}
+
+/** The table format a user names. */
+export function tableFormat(name: string): TableFormat | undefined {
+  const wanted = name.trim().toLowerCase();
+  return TABLE_FORMATS.find((format) => format.name === wanted || format.aliases?.includes(wanted) === true);
 }

@@ -1,16 +1,17 @@
 // E*TRADE: employee stock plan purchases and trade confirmations.
 import { eighths, parseFixed } from '@zorivest/domain';
-import { NEW_YORK } from '../broker/format.ts';
+import { NEW_YORK, type PdfFormat } from '../broker/format.ts';
 import { parseOption } from '../broker/instrument.ts';
 import type { Sink } from '../broker/sink.ts';
 import { parseNumber } from '../text/number.ts';
-import { asRow, type PdfLayout } from './layout.ts';
+import { asRow } from './layout.ts';
 
 const PLAN = /EMPLOYEE STOCK PLAN PURCHASE CONFIRMATION/;
 const TRADE =
   /^(\d{2}\/\d{2}\/\d{2,4})\s+(\d{2}\/\d{2}\/\d{2,4})\s+(?:[\d\s]+\s)?([A-Z][A-Z0-9.]{0,6})\s+(BUY|SELL|BOUGHT|SOLD)\s+([\d,.]+)\s+\$?([\d,.]+)\b/;
 
-export const etradePdf: PdfLayout = {
+export const etradePdf: PdfFormat = {
+  kind: 'pdf',
   name: 'etrade',
   label: 'E*TRADE',
   zone: NEW_YORK,

@@ -1,12 +1,13 @@
 // Firstrade (cleared by Apex): trade confirmations.
 import { parseOption } from '../broker/instrument.ts';
-import { NEW_YORK } from '../broker/format.ts';
-import { asRow, type PdfLayout } from './layout.ts';
+import { NEW_YORK, type PdfFormat } from '../broker/format.ts';
+import { asRow } from './layout.ts';
 
 const TRADE =
   /^YOU (BOUGHT|SOLD)\s+(?:([A-Z][A-Z0-9.]{0,6})\s+)?([A-Z0-9]{7,9})\s+(\d{2}\/\d{2}\/\d{2,4})\s+(\d{2}\/\d{2}\/\d{2,4})\s+.*?([\d,.]+)\s+\$([\d,.]+)$/;
 
-export const firstradePdf: PdfLayout = {
+export const firstradePdf: PdfFormat = {
+  kind: 'pdf',
   name: 'firstrade',
   label: 'Firstrade',
   zone: NEW_YORK,

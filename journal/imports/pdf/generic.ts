@@ -1,11 +1,11 @@
 // Any broker's document: lines that hold a date, the word for a buy or a sell, and figures where quantity × price is the
 // amount. What does not add up is not taken for a trade.
 import { parseFixed } from '@zorivest/domain';
-import { NEW_YORK } from '../broker/format.ts';
+import { NEW_YORK, type PdfFormat } from '../broker/format.ts';
 import { parseOption } from '../broker/instrument.ts';
 import type { Sink } from '../broker/sink.ts';
 import { parseNumber, type DecimalMark } from '../text/number.ts';
-import { asRow, type PdfLayout } from './layout.ts';
+import { asRow } from './layout.ts';
 
 const DATE =
   /\b(\d{4}-\d{2}-\d{2}|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{1,2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{2} \d{1,2},? \d{4})\b/;
@@ -19,7 +19,8 @@ interface Found {
   readonly figures: readonly [quantity: string, price: string];
 }
 
-export const genericPdf: PdfLayout = {
+export const genericPdf: PdfFormat = {
+  kind: 'pdf',
   name: 'generic',
   label: 'table',
   zone: NEW_YORK,

@@ -1,14 +1,15 @@
 // Questrade: monthly statements. Each activity has nine figures at its end: the quantity, then price, gross, commission
 // and net in Canadian dollars, then the same four in US dollars; a dash is nothing.
-import { NEW_YORK } from '../broker/format.ts';
+import { NEW_YORK, type PdfFormat } from '../broker/format.ts';
 import { sideOf } from '../broker/words.ts';
-import { asRow, type PdfLayout } from './layout.ts';
+import { asRow } from './layout.ts';
 
 const START = /^(\d{2}-\d{2}-\d{4})\s+(\d{2}-\d{2}-\d{4})\s*(.*)$/;
 const CELL = String.raw`(-|\(?-?[\d,]*\.?\d+\)?)`;
 const FIGURES = new RegExp(`\\s${Array.from({ length: 9 }, () => CELL).join('\\s+')}\\s*$`);
 
-export const questradePdf: PdfLayout = {
+export const questradePdf: PdfFormat = {
+  kind: 'pdf',
   name: 'questrade',
   label: 'Questrade',
   zone: NEW_YORK,

@@ -1,25 +1,8 @@
 // The text of a broker's PDF, read by the layout that knows it best.
+import { PDF_FORMATS } from '../broker/registry.ts';
 import { Sink } from '../broker/sink.ts';
 import type { BrokerResult } from '../model.ts';
 import { sniffDateOrder } from '../text/time.ts';
-import { etradePdf } from './etrade.ts';
-import { firstradePdf } from './firstrade.ts';
-import { genericPdf } from './generic.ts';
-import type { PdfLayout } from './layout.ts';
-import { questradePdf } from './questrade.ts';
-import { limePdf, scorePriorityPdf } from './statement.ts';
-import { tigerPdf } from './tiger.ts';
-
-/** Every PDF layout there is. A new one is one file and its name here. */
-const PDF_LAYOUTS: readonly PdfLayout[] = [
-  firstradePdf,
-  etradePdf,
-  limePdf,
-  scorePriorityPdf,
-  questradePdf,
-  tigerPdf,
-  genericPdf,
-];
 
 /** No printed line is longer; the layouts' patterns must not be fed a whole page as one. */
 const LONGEST_LINE = 500;
@@ -35,7 +18,7 @@ export interface PdfOptions {
 
 export function parseBrokerPdfText(text: string, options: PdfOptions = {}): PdfResult {
   const lines = text.split(/\r\n?|\n/).map((line) => line.slice(0, LONGEST_LINE).replaceAll('\u00a0', ' ').trim());
-  const ranked = PDF_LAYOUTS.map((layout) => ({ layout, certainty: layout.recognise(lines.join('\n')) })).toSorted(
+  const ranked = PDF_FORMATS.map((layout) => ({ layout, certainty: layout.recognise(lines.join('\n')) })).toSorted(
     (a, b) => b.certainty - a.certainty,
   );
   const best = ranked[0];

@@ -1,6 +1,7 @@
 // Tiger Brokers (Singapore): activity statements. A trade's fees stand in its line and in the lines around it; the GST on
 // them is the first figure after. Times carry their own zone.
-import { asRow, type PdfLayout } from './layout.ts';
+import type { PdfFormat } from '../broker/format.ts';
+import { asRow } from './layout.ts';
 import { readWrapped } from './tiger-wrapped.ts';
 
 const FEE = /([A-Z][A-Za-z ]*?(?:Fee|Commission)|Commission)\s*:\s*-?([\d,.]+)/g;
@@ -14,7 +15,8 @@ const DIVIDEND =
 const MOVE =
   /^(\d{4}-\d{2}-\d{2})\s+((?:Deposit|Withdrawal|Transfer|Interest|Adjustment|Coupon|Fee)\b.*?)\s+(-?[\d,.]+)(?:\s+([A-Z]{3}))?$/;
 
-export const tigerPdf: PdfLayout = {
+export const tigerPdf: PdfFormat = {
+  kind: 'pdf',
   name: 'tiger_brokers',
   label: 'Tiger Brokers',
   zone: 'Asia/Singapore',

@@ -1,8 +1,8 @@
 // E*TRADE: transaction history, before and after the Morgan Stanley layout.
 import { NEW_YORK, tabular } from '../format.ts';
 import { parseOption } from '../instrument.ts';
+import { closingSide, optionEnd } from '../option-end.ts';
 import { sideOf } from '../words.ts';
-import { closingSide, optionEnd } from './schwab.ts';
 
 export const etrade = tabular({
   name: 'etrade',

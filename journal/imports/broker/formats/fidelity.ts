@@ -2,9 +2,9 @@
 import { NEW_YORK, tabular } from '../format.ts';
 import type { ExchangeLeg } from '../input.ts';
 import { parseOption } from '../instrument.ts';
+import { closingSide, optionEnd } from '../option-end.ts';
 import type { Sink } from '../sink.ts';
 import { opposite, sideOf } from '../words.ts';
-import { closingSide, optionEnd } from './schwab.ts';
 
 export const fidelity = tabular({
   name: 'fidelity',

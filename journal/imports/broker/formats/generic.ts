@@ -1,6 +1,6 @@
 // Any table of trades: the usual column names, or a profile the user saved.
 import { compact, Header, Row } from '../columns.ts';
-import { type BrokerFormat, isNote, isTotal, NEW_YORK, type RowReader } from '../format.ts';
+import { type TableFormat, isNote, isTotal, NEW_YORK, type RowReader } from '../format.ts';
 import type { Sink } from '../sink.ts';
 import { sideOf, unfilled } from '../words.ts';
 
@@ -184,9 +184,10 @@ function fits(mapping: Mapping, header: Header): boolean {
 const LOOKED_AT = 40;
 
 /** The mapper, with a profile or without. */
-export function genericFormat(profile?: ImportProfile): BrokerFormat {
+export function genericFormat(profile?: ImportProfile): TableFormat {
   const mapping = new Mapping(profile);
   return {
+    kind: 'csv',
     name: 'generic',
     label: profile === undefined ? 'usual' : `"${profile.name}"`,
     zone: profile?.timeZone ?? NEW_YORK,

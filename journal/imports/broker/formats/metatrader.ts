@@ -1,5 +1,5 @@
 // MetaTrader 4 and 5: closed positions, in any language that keeps the columns' order.
-import { type BrokerFormat, isNote, type RowReader, tabular } from '../format.ts';
+import { type TableFormat, isNote, type RowReader, tabular } from '../format.ts';
 import { compact } from '../columns.ts';
 import type { Cells } from '../../text/csv.ts';
 import type { Sink } from '../sink.ts';
@@ -113,7 +113,7 @@ function lotValue(sink: Sink, volume: string, prices: readonly [string, string],
   return size === undefined ? worth.toFixed(8) : String(size);
 }
 
-export const metatrader: BrokerFormat = {
+export const metatrader: TableFormat = {
   ...snake,
   aliases: ['metatrader4', 'metatrader5', 'mt4', 'mt5'],
   dateOrder: 'dmy',
@@ -127,9 +127,9 @@ export const metatrader: BrokerFormat = {
       ? null
       : { confidence: 0.96, reason: `Row ${found.index + 1} has the columns of a MetaTrader history report.` };
   },
-  reader(sink) {
+  reader(sink, sample) {
     let columns: Columns | null = null;
-    const table = snake.reader(sink);
+    const table = snake.reader(sink, sample);
     const reader: RowReader = {
       row(cells, number) {
         const opened = cells.length >= 8 ? positionColumns(cells) : null;

@@ -2,8 +2,8 @@
 import type { OptionEnd } from '../../model.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import { parseOption } from '../instrument.ts';
+import { closingSide } from '../option-end.ts';
 import { sideOf } from '../words.ts';
-import { closingSide } from './schwab.ts';
 
 export const robinhood = tabular({
   name: 'robinhood',

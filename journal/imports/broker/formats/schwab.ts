@@ -1,7 +1,7 @@
 // Charles Schwab: transaction history, realised gain/loss, and the bank's checking account.
-import type { OptionEnd } from '../../model.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import { parseOption } from '../instrument.ts';
+import { closingSide, optionEnd } from '../option-end.ts';
 import { opposite, sideOf } from '../words.ts';
 
 export const schwab = tabular({
@@ -104,19 +104,3 @@ export const schwab = tabular({
     },
   ],
 });
-
-/** How an option ended, from the broker's word for it. */
-export function optionEnd(words: string): OptionEnd | undefined {
-  if (/^(?:option )?(?:expired|expiration)/i.test(words)) return 'expiry';
-  if (/^(?:option )?assign/i.test(words)) return 'assignment';
-  return /^(?:option )?exercise|^exchange or exercise/i.test(words) ? 'exercise' : undefined;
-}
-
-/**
- * Which way the position moves when an option ends: an assigned one was written and is bought back, an exercised one was
- * held and goes; an expired one moves by its signed quantity.
- */
-export function closingSide(quantity: string, end: OptionEnd): 'BOT' | 'SLD' {
-  if (end !== 'expiry') return end === 'assignment' ? 'BOT' : 'SLD';
-  return /^[-(]/.test(quantity) ? 'SLD' : 'BOT';
-}

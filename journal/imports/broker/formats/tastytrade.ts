@@ -13,9 +13,9 @@ import {
   parseOption,
   pointValue,
 } from '../instrument.ts';
+import { optionEnd } from '../option-end.ts';
 import type { Sink } from '../sink.ts';
 import { sideOf } from '../words.ts';
-import { optionEnd } from './schwab.ts';
 
 export const tastytrade = tabular({
   name: 'tastytrade',

@@ -4,7 +4,7 @@
 import { cents, parseFixed } from '@zorivest/domain';
 import type { Cells } from '../../text/csv.ts';
 import { compact, Header, Row } from '../columns.ts';
-import { type BrokerFormat, isNote, NEW_YORK } from '../format.ts';
+import { type TableFormat, isNote, NEW_YORK } from '../format.ts';
 import { expiryDate, type Option, optionFrom, parseOption } from '../instrument.ts';
 import type { Fill } from '../input.ts';
 import type { Sink } from '../sink.ts';
@@ -14,7 +14,8 @@ import { sideOf, unfilled } from '../words.ts';
 const FILLS = ['exectime|timeplaced', 'side', 'qty', 'symbol', 'price|netprice', 'poseffect|spread'];
 const CASH = ['date', 'time', 'type', 'ref|refno', 'description', 'amount'];
 
-export const thinkorswim: BrokerFormat = {
+export const thinkorswim: TableFormat = {
+  kind: 'csv',
   name: 'thinkorswim',
   label: 'thinkorswim',
   aliases: ['tos', 'papermoney', 'td_ameritrade', 'tdameritrade'],

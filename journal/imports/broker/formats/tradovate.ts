@@ -1,7 +1,7 @@
 // Tradovate: orders, fills, and the Performance report with bought and sold fill in one row.
 import { tabular } from '../format.ts';
+import { pairedFills } from '../paired-fills.ts';
 import { sideOf } from '../words.ts';
-import { paired } from './tradingview.ts';
 
 export const tradovate = tabular({
   name: 'tradovate',
@@ -49,7 +49,7 @@ export const tradovate = tabular({
       ],
       without: ['status'],
       confidence: 0.95,
-      read: paired,
+      read: pairedFills,
     },
   ],
 });

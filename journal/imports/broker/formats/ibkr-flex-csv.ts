@@ -1,7 +1,7 @@
 // IBKR Flex queries as CSV: trades, trade confirmations and cash transactions, section after section in one file.
 import type { Cells } from '../../text/csv.ts';
 import { Header, Row, type Sample } from '../columns.ts';
-import { type BrokerFormat, isNote, NEW_YORK, type Recognition } from '../format.ts';
+import { type TableFormat, isNote, NEW_YORK, type Recognition } from '../format.ts';
 import { IbkrTrades } from './ibkr.ts';
 
 const TRADES = [
@@ -73,7 +73,8 @@ function recognise(sample: Sample): Recognition | null {
   return cash;
 }
 
-export const ibkrFlexCsv: BrokerFormat = {
+export const ibkrFlexCsv: TableFormat = {
+  kind: 'csv',
   name: 'ibkr_flex_csv',
   label: 'IBKR Flex',
   aliases: ['ibkr', 'interactive_brokers', 'ibkr_trade_confirmation', 'ibkr_flex'],

@@ -1,6 +1,6 @@
 // IBKR activity statements as CSV: every row begins with its section and with Header, Data or a total.
 import { Header, Row } from '../columns.ts';
-import { type BrokerFormat, NEW_YORK } from '../format.ts';
+import { type TableFormat, NEW_YORK } from '../format.ts';
 import type { Sink } from '../sink.ts';
 import { type Fields, IbkrTrades } from './ibkr.ts';
 
@@ -20,7 +20,8 @@ const CASH_SECTIONS: Readonly<Record<string, string>> = {
   paymentinlieuofdividends: 'dividend',
 };
 
-export const ibkrActivity: BrokerFormat = {
+export const ibkrActivity: TableFormat = {
+  kind: 'csv',
   name: 'ibkr_activity',
   label: 'IBKR activity statement',
   aliases: ['captrader', 'lynx'],

@@ -1,14 +1,9 @@
 // IBKR Flex queries as XML: trades, trade confirmations and cash transactions, corporate actions and transfers,
 // of one or many accounts.
 import { XmlReader } from '../../text/xml.ts';
+import { NEW_YORK, type TextFormat, type TextReader } from '../format.ts';
 import type { Sink } from '../sink.ts';
 import { type Fields, IbkrTrades } from './ibkr.ts';
-
-export const IBKR_FLEX_XML = {
-  name: 'ibkr_flex_xml',
-  label: 'IBKR Flex XML',
-  zone: 'America/New_York',
-} as const;
 
 const TRADES = new Set([
   'Trade',
@@ -29,12 +24,20 @@ const LEVELS: Readonly<Record<string, string>> = {
   WashSale: 'WASH_SALE',
 };
 
-/** True for a Flex statement, or for an answer of the Flex web service that holds none. */
-export function isFlexXml(head: string): boolean {
-  return /<Flex(?:QueryResponse|StatementResponse|Statements?)\b/.test(head);
-}
+export const ibkrFlexXml: TextFormat = {
+  kind: 'xml',
+  name: 'ibkr_flex_xml',
+  label: 'IBKR Flex XML',
+  zone: NEW_YORK,
+  // A Flex statement, or an answer of the Flex web service that holds none.
+  recognise: (head) =>
+    /<Flex(?:QueryResponse|StatementResponse|Statements?)\b/.test(head)
+      ? { confidence: 1, reason: 'The XML is an IBKR Flex statement.' }
+      : null,
+  reader: (sink) => new FlexXmlReader(sink),
+};
 
-export class FlexXmlReader {
+class FlexXmlReader implements TextReader {
   readonly #sink: Sink;
   readonly #trades: IbkrTrades;
   readonly #xml: XmlReader;

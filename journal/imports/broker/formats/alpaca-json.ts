@@ -1,13 +1,31 @@
 // Alpaca's account activities as its API answers: an array of objects, numbers as text.
+import type { TextFormat } from '../format.ts';
 import type { Sink } from '../sink.ts';
 import { sideOf } from '../words.ts';
 
 /** An activity, as far as we read it; every field is checked before use. */
 type Activity = Readonly<Record<string, unknown>>;
 
-export function isAlpacaJson(head: string): boolean {
-  return /^\s*[[{]/.test(head) && /"activity_type"\s*:/.test(head);
-}
+export const alpacaJson: TextFormat = {
+  kind: 'json',
+  name: 'alpaca',
+  label: 'Alpaca activities',
+  zone: 'UTC',
+  recognise: (head) =>
+    /^\s*[[{]/.test(head) && /"activity_type"\s*:/.test(head)
+      ? { confidence: 1, reason: "The JSON is a list of Alpaca's account activities." }
+      : null,
+  reader(sink) {
+    // Read whole: an answer of the API is a page, not an archive.
+    let text = '';
+    return {
+      push: (more) => {
+        text += more;
+      },
+      end: () => readAlpacaJson(text, sink),
+    };
+  },
+};
 
 function readAlpacaActivity(activity: Activity, row: number, sink: Sink): void {
   const text = (name: string) => {
@@ -41,7 +59,7 @@ function readAlpacaActivity(activity: Activity, row: number, sink: Sink): void {
 }
 
 /** Reads a whole answer; what is not an activity is reported, not thrown. */
-export function readAlpacaJson(text: string, sink: Sink): void {
+function readAlpacaJson(text: string, sink: Sink): void {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

@@ -1,12 +1,12 @@
 // Lime Trading and Score Priority print the same account statement: Date, Description, CUSIP, Type of Activity,
 // Quantity, Price, Net Settlement Amount. Securities are named by CUSIP only.
 import { eighths, parseFixed } from '@zorivest/domain';
-import { NEW_YORK } from '../broker/format.ts';
+import { NEW_YORK, type PdfFormat } from '../broker/format.ts';
 import type { Sink } from '../broker/sink.ts';
 import type { CashKind } from '../model.ts';
 import { parseNumber } from '../text/number.ts';
 import { monthNumber } from '../text/time.ts';
-import { asRow, NUMBER, type PdfLayout } from './layout.ts';
+import { asRow, NUMBER } from './layout.ts';
 
 const PERIOD = /STATEMENT PERIOD:\s+([A-Z][a-z]+)\s+\d{1,2}\s*-\s*(?:([A-Z][a-z]+)\s+)?(\d{1,2}),\s*(\d{4})/;
 const DAY = String.raw`^([A-Z][a-z]{2}) (\d{1,2}|[A-Z][a-z]{2}) `;
@@ -100,8 +100,9 @@ function readCash(match: RegExpExecArray, when: string, row: number, sink: Sink)
   });
 }
 
-function layout(name: string, label: string, mark: RegExp): PdfLayout {
+function layout(name: string, label: string, mark: RegExp): PdfFormat {
   return {
+    kind: 'pdf',
     name,
     label,
     zone: NEW_YORK,

@@ -1,0 +1,19 @@
+// How an option ends, in the words brokers share, and which way its position moves then.
+import type { OptionEnd } from '../model.ts';
+import type { Side } from './words.ts';
+
+/** How an option ended, from the broker's word for it. */
+export function optionEnd(words: string): OptionEnd | undefined {
+  if (/^(?:option )?(?:expired|expiration)/i.test(words)) return 'expiry';
+  if (/^(?:option )?assign/i.test(words)) return 'assignment';
+  return /^(?:option )?exercise|^exchange or exercise/i.test(words) ? 'exercise' : undefined;
+}
+
+/**
+ * An assigned option was written and is bought back, an exercised one was held and goes; an expired one moves by its
+ * signed quantity.
+ */
+export function closingSide(quantity: string, end: OptionEnd): Side {
+  if (end !== 'expiry') return end === 'assignment' ? 'BOT' : 'SLD';
+  return /^[-(]/.test(quantity) ? 'SLD' : 'BOT';
+}
