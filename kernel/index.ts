@@ -1,4 +1,5 @@
-export { defineTool, toolsFor } from './tool/definition.ts';
+export { defineTool, toolsFor } from './call/define.ts';
+export type { ToolDefinition } from './call/define.ts';
 export type {
   AnyTool,
   ConfirmationPolicy,
@@ -8,7 +9,6 @@ export type {
   Hints,
   ObjectSchema,
   Schema,
-  ToolDefinition,
 } from './tool/definition.ts';
 export { Answer } from './tool/answer.ts';
 export type { Attachment } from './tool/answer.ts';
@@ -17,8 +17,8 @@ export { createCatalogue } from './tool/catalogue.ts';
 export type { Catalogue, CatalogueEntry } from './tool/catalogue.ts';
 export { ruleFaults } from './tool/rules.ts';
 export type { JsonSchema } from './tool/schema.ts';
-export { codes, KernelError } from './call/errors.ts';
-export type { ErrorCode, ErrorDetails, KernelCode } from './call/errors.ts';
+export { codes, KernelError } from './tool/errors.ts';
+export type { ErrorCode, ErrorDetails, KernelCode } from './tool/errors.ts';
 export { InputRequired, together } from './call/context.ts';
 export type {
   CallContext,
@@ -37,7 +37,7 @@ export type {
   Session,
   Workspace,
 } from './call/context.ts';
-export type { Outcome } from './call/outcome.ts';
+export type { Outcome } from './tool/outcome.ts';
 export type { ClientMode, ClientProfile } from './client/model.ts';
 export { familyNames, profileOf } from './client/profiles.ts';
 export type {
@@ -90,5 +90,5 @@ export type {
 export { standardError } from './wire/direct.ts';
 export type { Admission, DirectDialect, DirectExchange, DirectFault, DirectRequest } from './wire/direct.ts';
 export type { HttpOptions, HttpWire } from './wire/http.ts';
-export type { Announces } from './wire/mcp.ts';
+export type { Announces } from './wire/mcp-core.ts';
 export type { StdioOptions, StdioWire } from './wire/stdio.ts';

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import type { AnyTool } from '../tool/definition.ts';
 import type { Caller } from './context.ts';
 import { argumentDigest } from './digest.ts';
-import { codes, KernelError } from './errors.ts';
+import { codes, KernelError } from '../tool/errors.ts';
 
 export const TOKEN_SECONDS = 60;
 

@@ -1,7 +1,7 @@
 import type { Logger } from '../log/logger.ts';
 import type { Surface } from '../surface/model.ts';
 import type { Catalogue } from '../tool/catalogue.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from '../tool/outcome.ts';
 
 export interface Progress {
   readonly done: number;

@@ -1,6 +1,6 @@
 import type { AnyTool } from '../tool/definition.ts';
 import type { Session } from './context.ts';
-import { codes, KernelError } from './errors.ts';
+import { codes, KernelError } from '../tool/errors.ts';
 
 export type Verdict =
   | { readonly allowed: true }

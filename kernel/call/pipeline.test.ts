@@ -3,14 +3,15 @@ import { z } from 'zod';
 import { createLogger } from '../log/logger.ts';
 import { Answer } from '../tool/answer.ts';
 import { createCatalogue } from '../tool/catalogue.ts';
-import { defineTool, type AnyTool } from '../tool/definition.ts';
+import { defineTool } from './define.ts';
+import type { AnyTool } from '../tool/definition.ts';
 import { localTokens, type ConfirmationDemand } from './confirmation.ts';
 import { InputRequired, type Caller } from './context.ts';
 import { argumentDigest } from './digest.ts';
-import { KernelError } from './errors.ts';
+import { KernelError } from '../tool/errors.ts';
 import { localGuard, type Guard } from './guard.ts';
 import { MetricsCollector } from './metrics.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from '../tool/outcome.ts';
 import { createPipeline } from './pipeline.ts';
 import { personWho, testCaller, testSurface } from './testing.ts';
 

@@ -12,10 +12,10 @@ import type { AnyTool, Cost } from '../tool/definition.ts';
 import { Answer } from '../tool/answer.ts';
 import { passConfirmation, splitToken, type ConfirmationOptions } from './confirmation.ts';
 import { InputRequired, type CallContext, type Caller } from './context.ts';
-import { asKernelError, codes, KernelError } from './errors.ts';
+import { asKernelError, codes, KernelError } from '../tool/errors.ts';
 import { passGuard, type Guard } from './guard.ts';
 import type { MetricsCollector } from './metrics.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from '../tool/outcome.ts';
 import { validArguments } from './validate.ts';
 
 export interface PipelineOptions<App> {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AnyTool, ObjectSchema, Schema } from '../tool/definition.ts';
 import { schemaOf } from '../tool/schema.ts';
-import { codes, KernelError } from './errors.ts';
+import { codes, KernelError } from '../tool/errors.ts';
 
 export interface FieldFault {
   readonly path: string;

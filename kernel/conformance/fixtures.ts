@@ -5,9 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { together, type CallContext, type Reply } from '../call/context.ts';
-import { KernelError } from '../call/errors.ts';
+import { KernelError } from '../tool/errors.ts';
 import { Answer, type Attachment } from '../tool/answer.ts';
-import { toolsFor, type AnyTool } from '../tool/definition.ts';
+import { toolsFor } from '../call/define.ts';
+import type { AnyTool } from '../tool/definition.ts';
 import type { Toolset } from '../tool/toolset.ts';
 import { MIXED_RESOURCE, PIXEL, SILENCE } from './samples.ts';
 

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { splitToken, TOKEN_SECONDS, type ConfirmationOptions } from '../call/confirmation.ts';
 import type { CallContext } from '../call/context.ts';
 import { argumentDigest } from '../call/digest.ts';
-import { codes, KernelError } from '../call/errors.ts';
+import { codes, KernelError } from '../tool/errors.ts';
 import { validArguments } from '../call/validate.ts';
-import { defineTool, type AnyTool } from '../tool/definition.ts';
+import { defineTool } from '../call/define.ts';
+import type { AnyTool } from '../tool/definition.ts';
 
 /** Step one of the two-step confirmation. Not a person's yes, and where the owner demands one, no way around it. */
 export function getConfirmationToken({ tokens, demand = 'auto' }: ConfirmationOptions): AnyTool {

@@ -4,7 +4,7 @@ import { createPipeline, type Pipeline } from '../call/pipeline.ts';
 import { localGuard } from '../call/guard.ts';
 import { localTokens, type ConfirmationDemand } from '../call/confirmation.ts';
 import { MetricsCollector } from '../call/metrics.ts';
-import type { Outcome } from '../call/outcome.ts';
+import type { Outcome } from '../tool/outcome.ts';
 import { testCaller } from '../call/testing.ts';
 import { createLogger } from '../log/logger.ts';
 import { library, libraryPresentation, libraryWith } from '../surface/library.fixture.ts';

@@ -1,5 +1,5 @@
 import { createContext, runInContext } from 'node:vm';
-import { codes, KernelError } from '../call/errors.ts';
+import { codes, KernelError } from '../tool/errors.ts';
 
 /** A pattern is the caller's: one that backtracks for ever must not stop the server. */
 const PATTERN_MS = 50;

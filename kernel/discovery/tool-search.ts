@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { riskOf } from '../surface/model.ts';
 import type { Catalogue, CatalogueEntry } from '../tool/catalogue.ts';
-import { defineTool } from '../tool/definition.ts';
+import { defineTool } from '../call/define.ts';
 import { matching } from './pattern.ts';
 import { createSearch, type Search, type SearchDocument } from './search.ts';
 import { viewOf } from './toolsets.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { CallContext } from '../call/context.ts';
-import { codes, KernelError } from '../call/errors.ts';
+import { codes, KernelError } from '../tool/errors.ts';
 import { restartFlag } from '../surface/instructions.ts';
 import { annotationsOf } from '../surface/listing.ts';
 import { schemaWithReferences, withReferences } from '../surface/references.ts';
 import { unknownToolset } from '../surface/selection.ts';
 import type { Catalogue, CatalogueEntry } from '../tool/catalogue.ts';
-import { defineTool } from '../tool/definition.ts';
+import { defineTool } from '../call/define.ts';
 import type { Toolset } from '../tool/toolset.ts';
 
 const READS = { readOnly: true, destructive: false, idempotent: true, openWorld: false } as const;

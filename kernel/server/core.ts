@@ -4,7 +4,7 @@ import type { Logger } from '../log/logger.ts';
 import type { Catalogue } from '../tool/catalogue.ts';
 import { DirectDesk, type DirectDialect } from '../wire/direct.ts';
 import type { McpServer } from '../wire/mcp-server.ts';
-import type { McpCore } from '../wire/mcp.ts';
+import type { McpCore } from '../wire/mcp-core.ts';
 import { nobody } from '../wire/ports.ts';
 import { LegacySession, LOCAL, type Place } from './session.ts';
 

@@ -18,7 +18,7 @@ import type { Toolset } from '../tool/toolset.ts';
 import type { DirectDialect } from '../wire/direct.ts';
 import { httpWire, type HttpOptions, type HttpWire } from '../wire/http.ts';
 import type { McpServer } from '../wire/mcp-server.ts';
-import type { Announces, McpCore } from '../wire/mcp.ts';
+import type { Announces, McpCore } from '../wire/mcp-core.ts';
 import { createRequestStates } from '../wire/request-state.ts';
 import { stdioWire, type StdioOptions, type StdioWire } from '../wire/stdio.ts';
 import type { Prompt, Resource, ResourceTemplate } from './content.ts';

@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { localTokens, type ConfirmationOptions } from '../call/confirmation.ts';
 import { discoveryKit } from '../discovery/kit.ts';
 import { createCatalogue, type Catalogue } from '../tool/catalogue.ts';
-import { defineTool, type AnyTool } from '../tool/definition.ts';
+import { defineTool } from '../call/define.ts';
+import type { AnyTool } from '../tool/definition.ts';
 import type { Toolset } from '../tool/toolset.ts';
 import type { Presentation, Risk } from './model.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { codes, KernelError } from '../call/errors.ts';
-import type { Outcome } from '../call/outcome.ts';
+import { codes, KernelError } from '../tool/errors.ts';
+import type { Outcome } from '../tool/outcome.ts';
 import { library, libraryPresentation } from './library.fixture.ts';
 import type { OperatorConfig, Surface } from './model.ts';
 import { createResultStore } from './result-store.ts';

@@ -2,8 +2,8 @@
  * One payload, shaped for this client before it becomes text and structured content, so that both always say the same:
  * some clients show their model only the one, some only the other.
  */
-import { codes, type KernelError } from '../call/errors.ts';
-import type { Outcome } from '../call/outcome.ts';
+import { codes, type KernelError } from '../tool/errors.ts';
+import type { Outcome } from '../tool/outcome.ts';
 import type { Attachment } from '../tool/answer.ts';
 import type { CatalogueEntry } from '../tool/catalogue.ts';
 import { concise } from './concise.ts';

@@ -4,7 +4,7 @@
  *
  *   operator's read-only -> role -> path -> toolsets (mode, flag, override, defaults) -> switched on by the session
  */
-import { codes, KernelError } from '../call/errors.ts';
+import { codes, KernelError } from '../tool/errors.ts';
 import type { ClientProfile } from '../client/model.ts';
 import { normalName, profileOf, STATELESS } from '../client/profiles.ts';
 import type { Catalogue, CatalogueEntry } from '../tool/catalogue.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { validArguments } from '../call/validate.ts';
 import { createCatalogue } from './catalogue.ts';
-import { defineTool } from './definition.ts';
+import { defineTool } from '../call/define.ts';
 import { ruleFaults } from './rules.ts';
 
 const make = (name: string, over: Partial<Parameters<typeof defineTool>[0]> = {}) =>

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { CallContext } from '../call/context.ts';
 import type { Answer } from './answer.ts';
 
 /** The four hints of MCP, all compulsory: an unset hint means "destructive, open world" to half of the clients. */
@@ -43,9 +42,11 @@ type Handed<T> = T | Answer<T>;
  *
  * Parameters are described in two tiers as well: `.describe('…')` is always shown, `.meta({ detail: '…' })` is added
  * where descriptions are rich.
+ *
+ * What a handler is given besides its arguments (`Context`) is decided by whoever calls it: see `call/define.ts`.
  */
-export interface ToolDefinition<
-  App = unknown,
+export interface Tool<
+  Context = unknown,
   Input extends ObjectSchema = ObjectSchema,
   Output extends z.ZodType = z.ZodType,
 > {
@@ -70,7 +71,7 @@ export interface ToolDefinition<
   readonly effect?: (input: z.output<Input>) => string;
   readonly handler: (
     input: z.output<Input>,
-    context: CallContext<App>,
+    context: Context,
   ) => Handed<z.input<Output>> | Promise<Handed<z.input<Output>>>;
 }
 
@@ -79,18 +80,4 @@ export interface ToolDefinition<
  * which TypeScript cannot say of a list of different tools.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- the one place where tools of different types share a list
-export type AnyTool = ToolDefinition<any, any, any>;
-
-/** Adds types and nothing else: a tool is data and one function. */
-export function defineTool<Input extends ObjectSchema, Output extends z.ZodType>(
-  tool: ToolDefinition<unknown, Input, Output>,
-): ToolDefinition<unknown, Input, Output> {
-  return tool;
-}
-
-/** `defineTool` for handlers that need the server's own context (`context.app`). */
-export function toolsFor<App>() {
-  return <Input extends ObjectSchema, Output extends z.ZodType>(
-    tool: ToolDefinition<App, Input, Output>,
-  ): ToolDefinition<App, Input, Output> => tool;
-}
+export type AnyTool = Tool<any, any, any>;

@@ -1,7 +1,7 @@
 /** Questions to a client as they go on the wire, and its answers as they come back: the client's word, so checked. */
 import type { Server } from '@modelcontextprotocol/server';
 import type { InputRequest, Question, Reply, Root, SampleRequest } from '../call/context.ts';
-import { codes, KernelError } from '../call/errors.ts';
+import { codes, KernelError } from '../tool/errors.ts';
 
 type FormParams = Parameters<Server['elicitInput']>[0] & { readonly mode: 'form' };
 

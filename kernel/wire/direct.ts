@@ -3,8 +3,8 @@
  * handshake, on the same stream as MCP. How faults look is the server's own dialect.
  */
 import type { Principal } from '../call/context.ts';
-import { codes, KernelError } from '../call/errors.ts';
-import type { Outcome } from '../call/outcome.ts';
+import { codes, KernelError } from '../tool/errors.ts';
+import type { Outcome } from '../tool/outcome.ts';
 import type { RequestId } from './envelope.ts';
 
 export interface DirectRequest {

@@ -15,7 +15,7 @@ import {
   type ServerNotifier,
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../call/context.ts';
-import { KernelError } from '../call/errors.ts';
+import { KernelError } from '../tool/errors.ts';
 import { silentSession, type ServerCore } from '../server/core.ts';
 import { LOCAL, modernSession, type Place } from '../server/session.ts';
 import { readEnvelope } from './envelope.ts';

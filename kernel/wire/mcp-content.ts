@@ -1,20 +1,20 @@
 /** Resources, prompts and completion as MCP serves them. */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, UriTemplate } from '@modelcontextprotocol/server';
 import { InputRequired, type Caller } from '../call/context.ts';
-import { KernelError } from '../call/errors.ts';
+import { KernelError } from '../tool/errors.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Complete, Content, Prompt, ResourceContents } from '../server/content.ts';
 import { incomingOf } from './incoming.ts';
+import type { CacheHints, McpCore, Peer, Rounds } from './mcp-core.ts';
 import type { McpServer } from './mcp-server.ts';
-import type { McpCore, Peer, Rounds, Shelf } from './mcp.ts';
 
 const MAX_COMPLETIONS = 100;
 
-export function serveContent(server: McpServer, core: McpCore, peer: Peer, rounds: Rounds, shelf: Shelf): void {
+export function serveContent(server: McpServer, core: McpCore, peer: Peer, rounds: Rounds, cache: CacheHints): void {
   const { content, log } = core;
-  serveResources(server, core, rounds, shelf);
+  serveResources(server, core, rounds, cache);
   if (core.announces.resourceUpdates && peer.era === 'legacy') serveSubscriptions(server);
-  if (content.prompts.length > 0) servePrompts(server, content, log, rounds, shelf);
+  if (content.prompts.length > 0) servePrompts(server, content, log, rounds, cache);
   if (!completes(content)) return;
   server.setRequestHandler('completion/complete', ({ params }, context) => {
     const completed = rounds(incomingOf(context), params.argument.name, null, async (caller) => {
@@ -37,11 +37,16 @@ export function completes({ resourceTemplates, prompts }: Content): boolean {
   );
 }
 
-function serveResources(server: McpServer, { content, results, log }: McpCore, rounds: Rounds, shelf: Shelf): void {
+function serveResources(
+  server: McpServer,
+  { content, results, log }: McpCore,
+  rounds: Rounds,
+  cache: CacheHints,
+): void {
   const resources = content.resources.map(({ read: _read, ...listed }) => listed);
   const resourceTemplates = content.resourceTemplates.map(({ read: _read, complete: _complete, ...listed }) => listed);
-  server.setRequestHandler('resources/list', () => ({ resources, ...shelf }));
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates, ...shelf }));
+  server.setRequestHandler('resources/list', () => ({ resources, ...cache }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates, ...cache }));
   server.setRequestHandler('resources/read', ({ params }, context) =>
     rounds(incomingOf(context), params.uri, null, async (caller) => {
       const kept = results.read(params.uri, caller.session.id);
@@ -51,7 +56,7 @@ function serveResources(server: McpServer, { content, results, log }: McpCore, r
           : { uri: params.uri, mimeType: 'application/json', text: kept };
       if (contents === undefined) throw new ResourceNotFoundError(params.uri);
       // Text or blob: the SDK's type wants to know which.
-      return { contents: [contents], ...shelf } as never;
+      return { contents: [contents], ...cache } as never;
     }),
   );
 }
@@ -69,9 +74,9 @@ function serveSubscriptions(server: McpServer): void {
   });
 }
 
-function servePrompts(server: McpServer, content: Content, log: Logger, rounds: Rounds, shelf: Shelf): void {
+function servePrompts(server: McpServer, content: Content, log: Logger, rounds: Rounds, cache: CacheHints): void {
   const prompts = content.prompts.map(listedPrompt);
-  server.setRequestHandler('prompts/list', () => ({ prompts, ...shelf }));
+  server.setRequestHandler('prompts/list', () => ({ prompts, ...cache }));
   server.setRequestHandler('prompts/get', ({ params }, context) =>
     rounds(incomingOf(context), params.name, params.arguments, async (caller) => {
       const prompt = content.prompts.find(({ name }) => name === params.name);

@@ -5,72 +5,20 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   type ClientCapabilities,
-  type InputRequiredResult,
   type ServerCapabilities,
 } from '@modelcontextprotocol/server';
 import { InputRequired, type Caller, type Session } from '../call/context.ts';
 import { argumentDigest } from '../call/digest.ts';
-import { codes, KernelError } from '../call/errors.ts';
-import type { MetricsCollector } from '../call/metrics.ts';
-import type { Outcome } from '../call/outcome.ts';
-import type { Pipeline } from '../call/pipeline.ts';
+import { codes, KernelError } from '../tool/errors.ts';
+import type { Outcome } from '../tool/outcome.ts';
 import type { Logger } from '../log/logger.ts';
-import type { Content } from '../server/content.ts';
-import type { ClientFacts, LegacySession } from '../server/session.ts';
-import type { Surfaces } from '../surface/model.ts';
-import type { ResultStore } from '../surface/result-store.ts';
 import { shapeResult, type ShapedResult } from '../surface/result.ts';
 import { incomingOf, type Incoming } from './incoming.ts';
 import { completes, serveContent } from './mcp-content.ts';
-import { instructionsOf, McpServer, type ServerInfo } from './mcp-server.ts';
+import type { CacheHints, McpCore, Peer, Rounds } from './mcp-core.ts';
+import { instructionsOf, McpServer } from './mcp-server.ts';
 import { legacyPorts, modernPorts, wireInputRequest, type Answers } from './ports.ts';
 import type { RequestStates, StateBinding } from './request-state.ts';
-
-/** Which lists the server may announce changes of. What never changes is not advertised. */
-export interface Announces {
-  readonly tools?: boolean;
-  readonly prompts?: boolean;
-  readonly resources?: boolean;
-  /** Single resources: clients may subscribe to them. */
-  readonly resourceUpdates?: boolean;
-}
-
-/** All that is shared by every MCP connection and request of one server. */
-export interface McpCore {
-  readonly info: ServerInfo;
-  readonly pipeline: Pipeline;
-  readonly metrics: MetricsCollector;
-  readonly surfaces: Surfaces;
-  readonly content: Content;
-  readonly announces: Announces;
-  /** Whether a session of the handshake era can make its list grow. */
-  readonly growable: boolean;
-  readonly states: RequestStates;
-  /** Results that did not fit their answer; read as resources. */
-  readonly results: ResultStore;
-  readonly log: Logger;
-  /** How long clients of the stateless era may keep a list. */
-  readonly listTtlMs: number;
-}
-
-/** Who is on the other side: a connection that shook hands, or a request that says all by itself. */
-export type Peer =
-  | { readonly era: 'legacy'; readonly session: LegacySession }
-  | { readonly era: 'modern'; readonly sessionOf: (facts: ClientFacts) => Session };
-
-/** What lists of the stateless era say of their shelf life. */
-export interface Shelf {
-  readonly ttlMs?: number;
-  readonly cacheScope?: 'private';
-}
-
-/** Runs a request that may need input from the client. `target` and `args` are what the rounds are bound to. */
-export type Rounds = <T>(
-  incoming: Incoming,
-  target: string,
-  args: unknown,
-  run: (caller: Caller) => Promise<T>,
-) => Promise<T | InputRequiredResult>;
 
 export function createMcpServer(core: McpCore, peer: Peer): McpServer {
   const server = new McpServer(core.info, {
@@ -120,12 +68,12 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
       });
     }
   };
-  const shelf: Shelf = peer.era === 'modern' ? { ttlMs: core.listTtlMs, cacheScope: 'private' } : {};
+  const cache: CacheHints = peer.era === 'modern' ? { ttlMs: core.listTtlMs, cacheScope: 'private' } : {};
 
   server.setRequestHandler('tools/list', (_request, context) => {
     if (peer.era === 'legacy') peer.session.listed();
     // The surface's own type is the narrower one: its schemas are plain JSON, computed once.
-    return { tools: sessionOf(incomingOf(context)).surface().tools, ...shelf } as never;
+    return { tools: sessionOf(incomingOf(context)).surface().tools, ...cache } as never;
   });
 
   server.answerCalls((params, incoming) =>
@@ -148,7 +96,7 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
     }),
   );
 
-  serveContent(server, core, peer, rounds, shelf);
+  serveContent(server, core, peer, rounds, cache);
   return server;
 }
 

@@ -13,7 +13,7 @@ import {
   type Workspace,
 } from '../call/context.ts';
 import { argumentDigest } from '../call/digest.ts';
-import { codes, KernelError } from '../call/errors.ts';
+import { codes, KernelError } from '../tool/errors.ts';
 import type { Incoming } from './incoming.ts';
 import { fits, formParams, readReply, readRoots, readSample, sampleParams } from './answers.ts';
 

@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { KernelError } from '../call/errors.ts';
+import { KernelError } from '../tool/errors.ts';
 import { silentLogger } from '../log/logger.ts';
 import { createServer } from '../server/index.ts';
-import { defineTool } from '../tool/definition.ts';
+import { defineTool } from '../call/define.ts';
 import type { DirectDialect } from './direct.ts';
 import { encodeFrame, FrameReader, type Framing } from './framing.ts';
 

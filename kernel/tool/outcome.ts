@@ -1,4 +1,4 @@
-import type { Attachment } from '../tool/answer.ts';
+import type { Attachment } from './answer.ts';
 import type { KernelError } from './errors.ts';
 
 /** What became of a call, before any wire has put it into its own words. */
