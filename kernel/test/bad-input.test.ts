@@ -77,6 +77,31 @@ describe('on stdio', () => {
     expect((await exit)[0]).toBe(0);
   });
 
+  test('a revision nobody speaks is refused on every request, also after others were accepted', async () => {
+    pipe = new Pipe();
+    const request = (id: number, version: string, method = 'tools/call') => ({
+      jsonrpc: '2.0',
+      id,
+      method,
+      params: {
+        ...(method === 'tools/call' ? { name: 'echo', arguments: { message: 'hi' } } : {}),
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': version,
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    });
+    const refused = {
+      error: { code: -32022, data: { requested: '3000-01-01', supported: ['2026-07-28'] } },
+    };
+    expect(await pipe.ask(request(1, '3000-01-01'))).toMatchObject(refused);
+    // The first goes through the SDK, the second and third by the short way.
+    for (const id of [2, 3, 4]) expect(await pipe.ask(request(id, '2026-07-28'))).toHaveProperty('result');
+    expect(await pipe.ask(request(5, '3000-01-01'))).toMatchObject(refused);
+    expect(await pipe.ask(request(6, '3000-01-01', 'tools/list'))).toMatchObject(refused);
+    expect(await pipe.ask(request(7, '2026-07-28', 'tools/list'))).toHaveProperty('result.tools');
+  });
+
   test('a server asked to stop gives up what is running and ends', async () => {
     pipe = new Pipe();
     pipe.write({ jsonrpc: '2.0', id: 1, method: 'count_slowly', params: { to: 1000, pause_ms: 1000 } });

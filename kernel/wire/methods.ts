@@ -1,3 +1,5 @@
+import { UnsupportedProtocolVersionError } from '@modelcontextprotocol/server';
+
 /** Requests of MCP, of any revision: on a shared stream these names are never a server's own. */
 const REQUESTS = new Set([
   'initialize',
@@ -51,4 +53,22 @@ function isTask(task: unknown): boolean {
 
 export function claimsRevision({ _meta: meta }: Readonly<Record<string, unknown>>): boolean {
   return typeof meta === 'object' && meta !== null && VERSION_KEY in meta;
+}
+
+/**
+ * The refusal of a request that names a revision we do not speak. Each request is judged by itself: the SDK looks at
+ * the revision only until the connection has settled on an era.
+ */
+export function revisionFault({ _meta: meta }: Readonly<Record<string, unknown>>): RpcError | undefined {
+  const requested = typeof meta === 'object' && meta !== null ? Reflect.get(meta, VERSION_KEY) : undefined;
+  // One that is not even text is a malformed envelope, which the SDK refuses as that.
+  if (typeof requested !== 'string' || requested === MODERN_VERSION) return undefined;
+  const { code, message, data } = new UnsupportedProtocolVersionError({ supported: [MODERN_VERSION], requested });
+  return { code, message, data };
+}
+
+interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data: unknown;
 }

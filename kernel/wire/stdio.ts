@@ -1,5 +1,5 @@
 /**
- * One stream, three tongues: MCP of the handshake era, MCP of the stateless era, and direct JSON-RPC. Each message is
+ * Three protocols share one stream: MCP of the handshake era, MCP of the stateless era, and direct JSON-RPC. Each message is
  * routed by what it is; a line that is nothing at all gets an error in the server's own dialect. No input ends the
  * process: the connection closes when the peer closes it, after what is in flight has been answered.
  */
@@ -16,7 +16,7 @@ import { encodeFrame, FrameReader, type Frame } from './framing.ts';
 import { parseJson } from './json.ts';
 import type { McpServer } from './mcp-server.ts';
 import { createMcpServer } from './mcp.ts';
-import { claimsRevision, isMcp, metaFault } from './methods.ts';
+import { claimsRevision, isMcp, metaFault, revisionFault } from './methods.ts';
 import { Writer } from './writer.ts';
 
 export interface StdioOptions {
@@ -217,13 +217,16 @@ class StdioConnection implements StdioWire {
       return this.#directly(envelope, raw);
     }
     if (!envelope.versioned) return fault('jsonrpc must be "2.0"', id);
+    const revision = revisionFault(envelope.params);
     if (envelope.kind === 'notification') {
-      if (!this.#cancelled(envelope)) this.#transport.onmessage?.(value as JSONRPCMessage);
+      // Nobody can be told that a notification is of a revision we do not speak.
+      if (revision === undefined && !this.#cancelled(envelope)) this.#transport.onmessage?.(value as JSONRPCMessage);
       return inBatch ? Promise.resolve(undefined) : undefined;
     }
     if (id === null) return fault('the id of an MCP request must not be null', null);
     const meta = metaFault(envelope.params);
     if (meta !== undefined) return fault(meta, id);
+    if (revision !== undefined) return Promise.resolve({ jsonrpc: '2.0', id, error: revision });
     if (inBatch && (claimsRevision(envelope.params) || (this.#version ?? '') >= NO_BATCHES)) {
       return fault(`MCP has no batches since ${NO_BATCHES}`, id);
     }
