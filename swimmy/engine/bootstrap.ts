@@ -1,6 +1,6 @@
-// Seeded resampling of daily returns: the same run gives the same bounds, whoever asks.
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { sharpeOf } from './statistics.ts';
+// Seeded resampling of returns: the same run gives the same bounds, whoever asks.
+import { randomIndices } from './random.ts';
+import { TRADING_DAYS } from './statistics.ts';
 
 /** Below this many days a bound would be noise; the downstream engine answers -infinity. */
 const FEWEST_DAYS = 10;
@@ -13,12 +13,21 @@ interface BootstrapOptions {
   readonly blockDays: number;
 }
 
+/** How a Sharpe ratio is taken from returns. */
+export interface SharpeRule {
+  readonly periodsPerYear: number;
+  /** Divide squares by one less than their number (realistic) or by their number (compatible). */
+  readonly sampleDeviation: boolean;
+}
+
+export const COMPATIBLE_SHARPE: SharpeRule = { periodsPerYear: TRADING_DAYS, sampleDeviation: false };
+
 /** 5th percentile of 100 resampled Sharpes, as the downstream engine takes it; -infinity under ten days. */
-export function sharpeLowerBound(daily: Float64Array, movingBlocks = false): number {
-  if (daily.length < FEWEST_DAYS) return -Infinity;
+export function sharpeLowerBound(returns: Float64Array, rule: SharpeRule, movingBlocks = false): number {
+  if (returns.length < FEWEST_DAYS) return -Infinity;
+  const blockDays = movingBlocks ? Math.max(2, Math.round(Math.cbrt(returns.length))) : 1;
   const sharpes: number[] = [];
-  const blockDays = movingBlocks ? Math.max(2, Math.round(Math.cbrt(daily.length))) : 1;
-  resampled(daily, { samples: 100, seed: DEFAULT_SEED, blockDays }, (sample) => sharpes.push(sharpeOf(sample)));
+  resampled(returns, { samples: 100, seed: DEFAULT_SEED, blockDays }, sharpeOfSample(returns, rule, sharpes));
   return percentile(
     sharpes.toSorted((a, b) => a - b),
     0.05,
@@ -32,39 +41,67 @@ interface Bounds {
 }
 
 export function bootstrap(
-  daily: Float64Array,
+  returns: Float64Array,
+  rule: SharpeRule,
   options: BootstrapOptions,
 ): { readonly sharpe: Bounds; readonly max_drawdown: Bounds } {
   const sharpes: number[] = [];
   const drawdowns: number[] = [];
-  resampled(daily, options, (sample) => {
-    sharpes.push(sharpeOf(sample));
-    drawdowns.push(drawdownOf(sample));
+  const takeSharpe = sharpeOfSample(returns, rule, sharpes);
+  resampled(returns, options, (picked) => {
+    takeSharpe(picked);
+    drawdowns.push(drawdownOf(returns, picked));
   });
   return { sharpe: bounds(sharpes), max_drawdown: bounds(drawdowns) };
 }
 
-function resampled(daily: Float64Array, options: BootstrapOptions, use: (sample: Float64Array) => void): void {
-  if (daily.length === 0) return;
-  const { samples, seed, blockDays } = options;
-  const random = xoroshiro128plus(seed);
-  const sample = new Float64Array(daily.length);
-  const block = Math.min(blockDays, daily.length);
+/** Each sample is the list of the days it is made of, in its order. */
+function resampled(
+  returns: Float64Array,
+  { samples, seed, blockDays }: BootstrapOptions,
+  use: (picked: Int32Array) => void,
+): void {
+  const days = returns.length;
+  if (days === 0) return;
+  const draw = randomIndices(seed);
+  const block = Math.min(blockDays, days);
+  const starts = new Int32Array(Math.ceil(days / block));
+  const picked = block === 1 ? starts : new Int32Array(days);
   for (let round = 0; round < samples; round++) {
-    for (let at = 0; at < daily.length; at += block) {
-      const from = (random.next() >>> 0) % (daily.length - block + 1);
-      for (let k = 0; k < block && at + k < daily.length; k++) sample[at + k] = daily[from + k] as number;
-    }
-    use(sample);
+    draw(starts, days - block + 1);
+    if (block > 1) for (let i = 0; i < days; i++) picked[i] = (starts[Math.trunc(i / block)] as number) + (i % block);
+    use(picked);
   }
 }
 
-function drawdownOf(daily: Float64Array): number {
+/** Squares are summed around the mean of all returns, so that nothing is lost where the two sums all but cancel. */
+function sharpeOfSample(returns: Float64Array, rule: SharpeRule, out: number[]): (picked: Int32Array) => void {
+  const days = returns.length;
+  let total = 0;
+  for (let i = 0; i < days; i++) total += returns[i] as number;
+  const centre = total / days;
+  const centred = returns.map((value) => value - centre);
+  const over = rule.sampleDeviation ? days - 1 : days;
+  const annual = Math.sqrt(rule.periodsPerYear);
+  return (picked) => {
+    let sum = 0;
+    let squares = 0;
+    for (let i = 0; i < picked.length; i++) {
+      const value = centred[picked[i] as number] as number;
+      sum += value;
+      squares += value * value;
+    }
+    const variance = (squares - (sum * sum) / days) / over;
+    out.push(variance > 0 ? ((centre + sum / days) / Math.sqrt(variance)) * annual : 0);
+  };
+}
+
+function drawdownOf(returns: Float64Array, picked: Int32Array): number {
   let equity = 1;
   let peak = 1;
   let worst = 0;
-  for (let i = 0; i < daily.length; i++) {
-    equity *= 1 + (daily[i] as number);
+  for (let i = 0; i < picked.length; i++) {
+    equity *= 1 + (returns[picked[i] as number] as number);
     if (equity > peak) peak = equity;
     const fall = (peak - equity) / peak;
     if (fall > worst) worst = fall;

@@ -1,52 +1,69 @@
 // What a finished backtest answers: the fields every engine sends, and what only the realistic mode has.
+import { deepestFall, thinned } from './equity-curve.ts';
 import { auxiliary, runCompatible } from './compatible/run.ts';
-import { bootstrap, sharpeLowerBound } from './bootstrap.ts';
+import { bootstrap, COMPATIBLE_SHARPE, sharpeLowerBound, type SharpeRule } from './bootstrap.ts';
+import { conventionsOf, type Conventions } from './conventions.ts';
 import { lookaheadCheck } from './lookahead.ts';
-import { realisticFlags } from './realistic/signals.ts';
-import { runRealistic, summarise, type RealisticInput, type RealisticResult } from './realistic/run.ts';
-import type { Trade } from './realistic/trade.ts';
-import type { Figures } from './statistics.ts';
+import type { RealisticFigures } from './realistic/measure.ts';
+import { runRealistic, type RealisticInput, type RealisticResult } from './realistic/run.ts';
+import { realisticSignals } from './realistic/signals.ts';
+import { costsFor, type Trade } from './realistic/trade.ts';
+import { dailyReturns, figures, type BoundedFigures } from './statistics.ts';
 import { withParameters, type Combination, type SweepRow } from './sweep.ts';
-import type { WindowResult } from './walk-forward.ts';
+import { walkForward, type Choice, type WindowResult } from './walk-forward.ts';
 import type { Series } from '../candles/series.ts';
 import type { Mode } from '../request/mode.ts';
 import type { BacktestRequest } from '../request/schema.ts';
 
 /** As many trades as the downstream engine lists. */
 const LISTED_TRADES = 500;
-const CURVE_POINTS = 500;
 const LISTED_RUNS = 50;
 
-export interface Outcome {
-  readonly result: Figures & {
+/** What holding from the first close to the last would have made. */
+export interface Benchmark {
+  readonly return: number;
+  readonly max_drawdown: number;
+}
+
+export interface CompatibleOutcome {
+  readonly result: BoundedFigures & {
     readonly strategy_name: string;
-    readonly sharpe_ci_lower: number;
     readonly trade_list?: readonly { readonly timestamp: number; readonly pnl: number }[];
   };
-  readonly details?: Details;
 }
+
+export interface RealisticOutcome {
+  readonly result: RealisticFigures &
+    BoundedFigures & {
+      readonly strategy_name: string;
+      readonly benchmark: Benchmark;
+      /** The eleven figures as closed trades alone give them. */
+      readonly closed: BoundedFigures;
+    };
+  readonly details: Details;
+}
+
+export type Outcome = CompatibleOutcome | RealisticOutcome;
 
 export interface Details {
   readonly bars: number;
   readonly first_time: number | null;
   readonly last_time: number | null;
+  readonly conventions: Conventions;
   readonly parameters?: Combination;
   readonly trades?: readonly Trade[];
   readonly equity_curve?: readonly (readonly [number, number])[];
   readonly bootstrap?: ReturnType<typeof bootstrap>;
   readonly lookahead?: ReturnType<typeof lookaheadCheck>;
   readonly sweep?: { readonly runs: number; readonly rank_by: string; readonly best: readonly SweepRow[] };
-  readonly walk_forward?: {
-    readonly rank_by: string;
-    readonly windows: readonly Omit<WindowResult, 'trades'>[];
-  };
+  readonly walk_forward?: { readonly rank_by: string; readonly windows: readonly WindowResult[] };
 }
 
-/** What came before the final run: which combinations were tried, which windows were walked. */
+/** What came before the final run: which combinations were tried, what each window's training chose. */
 export interface Search {
   readonly sweep?: readonly SweepRow[];
   readonly runs?: number;
-  readonly windows?: readonly WindowResult[];
+  readonly choices?: readonly Choice[];
 }
 
 export function realisticInput(request: BacktestRequest, mode: Mode, series: Series): RealisticInput {
@@ -64,13 +81,14 @@ export function realisticInput(request: BacktestRequest, mode: Mode, series: Ser
 export function outcomeOf(request: BacktestRequest, series: Series, search: Search, movingBlocks: boolean): Outcome {
   const { strategy, mode } = request;
   if (mode !== undefined) return realisticOutcome(request, mode, series, search, movingBlocks);
-  const { figures, sharpeLower, trades } = runCompatible({
+  const run = runCompatible({
     series,
     strategy,
     aux: auxiliary(request.aux_candles),
     swaps: request.swap_history ?? [],
     movingBlocks,
   });
+  const { trades } = run;
   const first = Math.max(0, trades.count - LISTED_TRADES);
   const trade_list = trades.pnl
     .slice(first)
@@ -78,47 +96,50 @@ export function outcomeOf(request: BacktestRequest, series: Series, search: Sear
   return {
     result: {
       strategy_name: strategy.name,
-      ...figures,
-      sharpe_ci_lower: sharpeLower,
+      ...run.figures,
+      sharpe_ci_lower: run.sharpeLower,
       ...(request.include_trades ? { trade_list } : {}),
     },
   };
 }
 
-function realisticOutcome(
+export function realisticOutcome(
   request: BacktestRequest,
   mode: Mode,
   series: Series,
   search: Search,
   movingBlocks: boolean,
-): Outcome {
+): RealisticOutcome {
   const input = realisticInput(request, mode, series);
   const best = search.sweep?.[0];
   const strategy = best ? withParameters(request.strategy, best.parameters) : request.strategy;
-  const run = search.windows ? stitched(search.windows, mode) : runRealistic({ ...input, strategy });
-  const listed = run.trades.slice(-LISTED_TRADES);
+  const walked = search.choices ? walkForward(input, search.choices) : undefined;
+  const run = walked?.run ?? runRealistic({ ...input, strategy });
+  const rule: SharpeRule = { periodsPerYear: run.figures.periods_per_year, sampleDeviation: true };
   return {
     result: {
       strategy_name: strategy.name,
       ...run.figures,
-      sharpe_ci_lower: sharpeLowerBound(run.daily, movingBlocks),
-      ...(request.include_trades
-        ? { trade_list: listed.map(({ exit_time, pnl }) => ({ timestamp: exit_time, pnl })) }
-        : {}),
+      sharpe_ci_lower: sharpeLowerBound(run.days.returns, rule, movingBlocks),
+      benchmark: held(series, run.time),
+      closed: closedFigures(run, mode.initial_equity, movingBlocks),
     },
     details: {
       bars: series.length,
       first_time: series.t[0] ?? null,
       last_time: series.t[series.length - 1] ?? null,
+      conventions: conventionsOf(mode, costsFor(mode, request.symbol), run.figures),
       ...(best ? { parameters: best.parameters } : {}),
-      ...(request.include_trades || mode.report ? { trades: listed } : {}),
-      ...(mode.equity_curve || mode.report
-        ? { equity_curve: equityCurve(run.trades, mode.initial_equity, series.t[0] ?? 0) }
-        : {}),
+      ...(request.include_trades || mode.report ? { trades: run.trades.slice(-LISTED_TRADES) } : {}),
+      ...(mode.equity_curve || mode.report ? { equity_curve: thinned(run.time, run.equity) } : {}),
       ...(mode.bootstrap
-        ? { bootstrap: bootstrap(run.daily, { ...mode.bootstrap, blockDays: mode.bootstrap.block_days }) }
+        ? {
+            bootstrap: bootstrap(run.days.returns, rule, { ...mode.bootstrap, blockDays: mode.bootstrap.block_days }),
+          }
         : {}),
-      ...(mode.lookahead_check ? { lookahead: lookaheadCheck(series, (cut) => realisticFlags(cut, strategy)) } : {}),
+      ...(mode.lookahead_check
+        ? { lookahead: lookaheadCheck(series, (cut) => realisticSignals(cut, strategy, input.aux).flags) }
+        : {}),
       ...(search.sweep
         ? {
             sweep: {
@@ -128,42 +149,34 @@ function realisticOutcome(
             },
           }
         : {}),
-      ...(search.windows
-        ? {
-            walk_forward: {
-              rank_by: mode.rank_by,
-              windows: search.windows.map(({ trades: _trades, ...window }) => window),
-            },
-          }
-        : {}),
+      ...(walked ? { walk_forward: { rank_by: mode.rank_by, windows: walked.windows } } : {}),
     },
   };
 }
 
-/** The out-of-sample trades of every window as one run. */
-function stitched(windows: readonly WindowResult[], mode: Mode): RealisticResult {
-  const first = windows[0];
-  const last = windows.at(-1);
-  if (!first || !last) return summarise([], 0, 0, mode.initial_equity);
-  return summarise(
-    windows.flatMap((window) => window.trades),
-    first.test_from,
-    last.test_to,
-    mode.initial_equity,
-  );
+/** Bought at the first close that was traded, held to the last. */
+function held(series: Series, time: Float64Array): Benchmark {
+  const closes = series.c.subarray(series.length - time.length);
+  const first = closes[0];
+  const last = closes[closes.length - 1];
+  if (first === undefined || last === undefined) return { return: 0, max_drawdown: 0 };
+  const [peak, bottom] = deepestFall(closes);
+  return { return: last / first - 1, max_drawdown: 1 - (closes[bottom] as number) / (closes[peak] as number) };
 }
 
-/** [time, equity] after each closed trade, thinned to what a chart can show; first and last point always stay. */
-function equityCurve(trades: readonly Trade[], start: number, firstTime: number): [number, number][] {
-  let equity = start;
-  const points: [number, number][] = [
-    [firstTime, start],
-    ...trades.map(({ exit_time, pnl }): [number, number] => [exit_time, (equity += pnl)]),
-  ];
-  const step = Math.max(1, (points.length - 1) / (CURVE_POINTS - 1));
-  const kept = Math.min(points.length, CURVE_POINTS);
-  return Array.from(
-    { length: kept },
-    (_, i) => points[Math.min(points.length - 1, Math.round(i * step))] ?? [firstTime, start],
-  );
+/** By the rules of the compatible mode: every calendar day counts, with what was closed on it. */
+function closedFigures({ trades, time }: RealisticResult, startEquity: number, movingBlocks: boolean): BoundedFigures {
+  const closed = {
+    count: trades.length,
+    exitTime: trades.map((trade) => trade.exit_time),
+    pnl: trades.map((trade) => trade.pnl),
+  };
+  const daily =
+    time.length === 0
+      ? new Float64Array(0)
+      : dailyReturns(closed, time[0] as number, time[time.length - 1] as number, startEquity);
+  return {
+    ...figures(closed, daily, startEquity),
+    sharpe_ci_lower: sharpeLowerBound(daily, COMPATIBLE_SHARPE, movingBlocks),
+  };
 }

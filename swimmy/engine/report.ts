@@ -1,6 +1,6 @@
 // One self-contained HTML page per backtest: no script, no outside file, readable by eye and printable.
 import type { BacktestRequest } from '../request/schema.ts';
-import type { Details, Outcome } from './outcome.ts';
+import type { Details, RealisticOutcome } from './outcome.ts';
 
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -8,7 +8,7 @@ const time = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0
 const figure = (value: number | null | undefined, digits = 4) =>
   value === null || value === undefined || !Number.isFinite(value) ? '–' : String(Number(value.toFixed(digits)));
 
-export function reportHtml(request: BacktestRequest, { result, details }: Outcome, writtenAt: Date): string {
+export function reportHtml(request: BacktestRequest, { result, details }: RealisticOutcome, writtenAt: Date): string {
   const title = escape(result.strategy_name);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -25,25 +25,25 @@ th:first-child,td:first-child{text-align:left}svg{width:100%;height:auto}.note{f
 <h1>${title}</h1>
 <p>${escape(subtitle(request, details))}</p>
 <dl>${tiles(result)}</dl>
-${details?.equity_curve ? `<h2>Equity</h2>${chart(details.equity_curve)}` : ''}
-${details?.bootstrap ? bootstrapTable(details.bootstrap) : ''}
-${details?.lookahead ? lookaheadNote(details.lookahead) : ''}
-${details?.sweep ? sweepTable(details.sweep) : ''}
-${details?.walk_forward ? windowTable(details.walk_forward) : ''}
-${details?.trades ? tradeTable(details.trades) : ''}
-<p class="note">Sharpe and Sortino are annualised from daily returns (252 days, days without a trade included); drawdown is that of closed trades. Written ${writtenAt.toISOString()}.</p>
+${details.equity_curve ? `<h2>Equity</h2>${chart(details.equity_curve)}` : ''}
+${details.bootstrap ? bootstrapTable(details.bootstrap) : ''}
+${details.lookahead ? lookaheadNote(details.lookahead) : ''}
+${details.sweep ? sweepTable(details.sweep) : ''}
+${details.walk_forward ? windowTable(details.walk_forward) : ''}
+${details.trades ? tradeTable(details.trades) : ''}
+<p class="note">${conventionsText(details)} Written ${writtenAt.toISOString()}.</p>
 </body></html>
 `;
 }
 
-function subtitle(request: BacktestRequest, details: Details | undefined): string {
+function subtitle(request: BacktestRequest, details: Details): string {
   const { strategy, symbol, timeframe, mode } = request;
   const span =
-    details && details.first_time !== null && details.last_time !== null
+    details.first_time !== null && details.last_time !== null
       ? `${time(details.first_time)} to ${time(details.last_time)} UTC, ${details.bars} bars`
       : '';
   const rule = mode ? `fills: ${mode.fill}${mode.fill === 'intrabar' ? ` (${mode.same_bar})` : ''}` : 'compatible mode';
-  const chosen = { sma_short: strategy.sma_short, sma_long: strategy.sma_long, ...details?.parameters };
+  const chosen = { sma_short: strategy.sma_short, sma_long: strategy.sma_long, ...details.parameters };
   return [
     symbol,
     // 1 is the wire's word for "as the file has them", whatever that is.
@@ -56,7 +56,9 @@ function subtitle(request: BacktestRequest, details: Details | undefined): strin
     .join(' · ');
 }
 
-function tiles(result: Outcome['result']): string {
+const conventionsText = ({ conventions }: Details) => escape(Object.values(conventions).join(' '));
+
+function tiles(result: RealisticOutcome['result']): string {
   const rows: [string, string][] = [
     ['Profit', figure(result.pnl)],
     ['Trades', String(result.trades)],

@@ -2,7 +2,8 @@
 
 const DAY = 86_400;
 /** Trading days of a year, the convention of every annualised figure here. */
-const YEAR = Math.sqrt(252);
+export const TRADING_DAYS = 252;
+const YEAR = Math.sqrt(TRADING_DAYS);
 
 export interface Trades {
   readonly count: number;
@@ -24,6 +25,11 @@ export interface Figures {
   readonly win_rate: number;
   readonly profit_factor: number;
   readonly adjusted_sharpe: number;
+}
+
+/** With the bound that a resampling gives. */
+export interface BoundedFigures extends Figures {
+  readonly sharpe_ci_lower: number;
 }
 
 export const NO_FIGURES: Figures = {
@@ -92,7 +98,7 @@ export function dailyReturns(trades: Trades, firstTime: number, lastTime: number
   return pnl;
 }
 
-export function sharpeOf(daily: Float64Array): number {
+function sharpeOf(daily: Float64Array): number {
   if (daily.length === 0) return 0;
   const mean = meanOf(daily);
   let squares = 0;
@@ -120,7 +126,7 @@ function meanOf(values: Float64Array): number {
 }
 
 /** A Sharpe too good to be true, or from few trades, is worth less. */
-function adjustedSharpe(sharpe: number, trades: number): number {
+export function adjustedSharpe(sharpe: number, trades: number): number {
   const tooGood = sharpe > 5 ? 0.5 : sharpe > 3 ? 0.2 : 0;
   const tooFew = trades < 50 ? 0.3 * (1 - trades / 50) : 0;
   return Math.max(0, sharpe * (1 - tooGood - tooFew));

@@ -24,3 +24,17 @@ export function swapRate(records: readonly SwapRecord[], side: number, exitTime:
   }
   return rate;
 }
+
+/** Price units paid for the midnights from the first one given up to a time, each at the rate in force then. */
+export function swapOver(
+  records: readonly SwapRecord[],
+  side: number,
+  firstMidnight: number,
+  until: number,
+  nightly: number,
+): number {
+  if (records.length === 0) return (Math.floor((until - firstMidnight) / DAY) + 1) * nightly;
+  let total = 0;
+  for (let midnight = firstMidnight; midnight <= until; midnight += DAY) total += swapRate(records, side, midnight);
+  return total;
+}

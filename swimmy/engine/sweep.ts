@@ -1,8 +1,9 @@
 // Parameter sweeps: every combination of the swept values, ranked by one figure.
 import { SWEPT, type Mode, type Ranking, type SweptParameter } from '../request/mode.ts';
 import type { Strategy } from '../request/schema.ts';
-import { flagsCache, runRealistic, type RealisticInput } from './realistic/run.ts';
-import type { Figures } from './statistics.ts';
+import type { RealisticFigures } from './realistic/measure.ts';
+import { runRealistic, type RealisticInput } from './realistic/run.ts';
+import { signalsCache } from './realistic/signals.ts';
 
 /** More than this is a mistake in the request, not a sweep. */
 const MOST_COMBINATIONS = 200_000;
@@ -11,7 +12,7 @@ export type Combination = Readonly<Partial<Record<SweptParameter, number>>>;
 
 export interface SweepRow {
   readonly parameters: Combination;
-  readonly figures: Figures;
+  readonly figures: RealisticFigures;
 }
 
 export class SweepError extends Error {
@@ -63,11 +64,14 @@ export function runCombinations(
   rows: readonly Combination[],
   between: () => void = () => undefined,
 ): SweepRow[] {
-  const flagsOf = flagsCache();
+  const signalsOf = signalsCache();
+  const { series, aux } = input;
+  const room = new Float64Array(series.length);
   return rows.map((parameters) => {
     between();
     const strategy = withParameters(input.strategy, parameters);
-    return { parameters, figures: runRealistic({ ...input, strategy }, flagsOf(input.series, strategy)).figures };
+    const { figures } = runRealistic({ ...input, strategy }, { signals: signalsOf(series, strategy, aux), room });
+    return { parameters, figures };
   });
 }
 
@@ -75,7 +79,8 @@ export function runCombinations(
 export function ranked(rows: readonly SweepRow[], by: Ranking): SweepRow[] {
   const score = ({ figures }: SweepRow): number => {
     if (figures.trades === 0) return -Infinity;
-    return by === 'max_drawdown' ? -figures.max_drawdown : figures[by];
+    const value = by === 'max_drawdown' ? -figures.max_drawdown : figures[by];
+    return Number.isNaN(value) ? -Infinity : value;
   };
   return rows.toSorted((a, b) => (score(b) === score(a) ? 0 : score(b) - score(a)));
 }

@@ -4,6 +4,9 @@ import { STATUSES, type StoredRequest } from './store.ts';
 
 const figure = z.number().nullable().describe('null = infinite or unknown');
 
+/** What valuing every bar adds. */
+const MARKED = ['return', 'cagr', 'volatility', 'exposure', 'calmar', 'ulcer', 'periods_per_year'] as const;
+
 const resultSchema = z.looseObject({
   strategy_name: z.string(),
   trades: z.number(),
@@ -18,10 +21,16 @@ const resultSchema = z.looseObject({
   adjusted_sharpe: figure,
   sharpe_ci_lower: figure,
   trade_list: z.array(z.object({ timestamp: z.number(), pnl: z.number() })),
+  ...Object.fromEntries(MARKED.map((name) => [name, figure.optional()])),
+  cagr: figure.optional().describe('Realistic mode, like all that follow: fractions, not percent'),
+  exposure: figure.optional().describe('Share of bars in a position'),
+  benchmark: z.unknown().optional().describe('Buy and hold: {return, max_drawdown}'),
+  closed: z.unknown().optional().describe('The eleven figures from closed trades alone'),
+  mode: z.unknown().optional().describe('The options it was run with'),
   details: z
     .unknown()
     .optional()
-    .describe('Realistic mode: trades, curve, bootstrap, look-ahead test, sweep, walk-forward'),
+    .describe('Conventions, trades, curve, bootstrap, look-ahead test, sweep, walk-forward'),
   report_file: z.string().optional(),
 });
 
@@ -81,7 +90,7 @@ const numberOf = (value: unknown) => (typeof value === 'number' && Number.isFini
 
 function resultOf(fields: Readonly<Record<string, unknown>>): ResultAnswer['result'] {
   const figures = Object.fromEntries(NUMBERS.map((name) => [name, numberOf(fields[name])]));
-  const details = typeof fields.details === 'string' ? parsed(fields.details) : undefined;
+  const realistic = typeof fields.mode === 'string';
   return {
     strategy_name: typeof fields.strategy_name === 'string' ? fields.strategy_name : '',
     ...(figures as Record<(typeof NUMBERS)[number], number | null>),
@@ -89,9 +98,20 @@ function resultOf(fields: Readonly<Record<string, unknown>>): ResultAnswer['resu
     wins: numberOf(fields.wins) ?? 0,
     losses: numberOf(fields.losses) ?? 0,
     trade_list: tradesOf(fields.trade_list),
-    ...(details === undefined ? {} : { details }),
+    ...(realistic ? Object.fromEntries(MARKED.map((name) => [name, numberOf(fields[name])])) : {}),
+    ...nested(fields),
     ...(typeof fields.report_file === 'string' ? { report_file: fields.report_file } : {}),
   };
+}
+
+/** What our worker sends as JSON inside a string. */
+function nested(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    ['benchmark', 'closed', 'mode', 'details'].flatMap((name) => {
+      const text = fields[name];
+      return typeof text === 'string' ? [[name, parsed(text)]] : [];
+    }),
+  );
 }
 
 /** Rows come as `(timestamp pnl)`, as `((timestamp . t) (pnl . p))`, or one level deeper from an Option. */

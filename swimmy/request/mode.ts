@@ -27,8 +27,12 @@ export const SWEPT = [
 ] as const;
 export type SweptParameter = (typeof SWEPT)[number];
 
+/** In a list null says none, as 0 does. */
 const sweptValues = z.union([
-  z.array(z.number()).min(1).max(10_000),
+  z
+    .array(z.union([z.number(), z.null().transform(() => 0)]))
+    .min(1)
+    .max(10_000),
   z.strictObject({ from: z.number(), to: z.number(), step: z.number().positive() }),
 ]);
 
@@ -61,6 +65,12 @@ export const modeSchema = z.strictObject({
     .default({}),
   contract_size: z.number().positive().default(1).describe('Units of account currency per price unit and volume 1'),
   initial_equity: z.number().positive().default(10_000),
+  periods_per_year: z
+    .number()
+    .positive()
+    .max(1e6)
+    .optional()
+    .describe('Annualises Sharpe, Sortino and volatility; default: days with bars per year of the data'),
   sweep: z
     .partialRecord(z.enum(SWEPT), sweptValues)
     .optional()

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { expressionSchema } from './expression.ts';
 import { modeSchema } from './mode.ts';
+import { faultsAcrossFields } from './rules.ts';
 import { text, textUpTo } from './text.ts';
 
 export const INDICATORS = [
@@ -25,6 +26,7 @@ export const LONGEST_NAME = 512;
 const LONGEST_NAME_ON_WIRE = 1024;
 
 const period = z.int().min(0).max(10_000_000);
+const distance = z.number().min(0).nullable().optional();
 const unixSeconds = z.int().describe('Unix time in seconds');
 const timeframeName = z.string().regex(/^[A-Za-z0-9]{1,8}$/, 'a timeframe name such as h1 or m15');
 
@@ -74,8 +76,8 @@ const strategyFields = z.strictObject({
   name: textUpTo(LONGEST_NAME_ON_WIRE).describe('Shown in results; the request id is carried behind it on the wire'),
   sma_short: period.describe('The short (or only) period'),
   sma_long: period.describe('The long period; a threshold or bin count for volsma, vwapvr and vpoc'),
-  sl: z.number().min(0).describe('Stop distance in price units'),
-  tp: z.number().min(0).describe('Target distance in price units'),
+  sl: distance.describe('Stop distance in price units; with mode absent, null or 0 = no stop'),
+  tp: distance.describe('Target distance in price units; with mode absent, null or 0 = no target'),
   volume: z.number().min(0),
   indicator_type: z.enum(INDICATORS).optional().describe('Default: sma'),
   filter_enabled: z.preprocess(wordToFlag, z.boolean()).optional(),
@@ -122,17 +124,10 @@ export const strategyKeys = Object.keys(strategyFields.shape);
 /** Rules across fields are looked at even when single fields are wrong, so that one answer names every fault. */
 const always = { when: ({ value }: { readonly value: unknown }) => isObject(value) };
 
-export const requestSchema = fields
-  .refine((request) => request.candles?.length || request.candles_file || request.data_id || request.symbol, {
-    ...always,
-    path: ['candles_file'],
-    message: 'nothing to run on: give candles_file, candles, symbol or data_id',
-  })
-  .refine(({ start_time, end_time }) => !(Number(start_time) > Number(end_time)), {
-    ...always,
-    path: ['end_time'],
-    message: 'before start_time',
-  });
+export const requestSchema = fields.superRefine((request, context) => {
+  for (const { path, message } of faultsAcrossFields(request))
+    context.addIssue({ code: 'custom', path: [...path], message });
+}, always);
 
 /** Many clients cannot leave a key out, and an empty list is how Lisp says nothing: null means absent. */
 export function withoutNulls(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -1,5 +1,6 @@
 // Answers as the downstream's own service sends them (contract section 5, shape 3), with what is ours beside.
-import type { Outcome } from '../engine/outcome.ts';
+import type { CompatibleOutcome, Outcome, RealisticOutcome } from '../engine/outcome.ts';
+import { roundedAll } from '../engine/rounding.ts';
 import type { BacktestRequest } from '../request/schema.ts';
 import { list, number, record, string, symbol, type Written } from '../sexp/write.ts';
 import type { Loaded } from './candle-cache.ts';
@@ -14,29 +15,55 @@ interface Extras {
   readonly report_file: string | undefined;
 }
 
-/** Infinities are printed bare, as downstream. */
-const figure = (value: number): Written =>
-  Number.isFinite(value) ? number(value) : value > 0 ? symbol('inf') : NEGATIVE_INFINITY;
+/** Infinities are printed bare, as downstream; what is not defined is left out. */
+function figure(value: number): Written | undefined {
+  if (Number.isNaN(value)) return undefined;
+  return Number.isFinite(value) ? number(value) : value > 0 ? symbol('inf') : NEGATIVE_INFINITY;
+}
 const NEGATIVE_INFINITY = '-inf' as Written; // not a plain symbol, so the writer has no word for it
 
-export function resultAnswer(request: BacktestRequest, { result, details }: Outcome, extras: Extras): string {
+/** Nested data is ours alone and has no Lisp reader: JSON in one string keeps every list what it is. */
+const json = (data: unknown) => string(JSON.stringify(data));
+
+export function resultAnswer(request: BacktestRequest, outcome: Outcome, extras: Extras): string {
   const { badRows, badCount } = extras.loaded;
-  const { strategy_name, trade_list, ...figures } = result;
   return answer({
-    strategy_name: string(strategy_name),
+    strategy_name: string(outcome.result.strategy_name),
     request_id: request.request_id === undefined ? undefined : string(request.request_id),
     schema_version: number(ANSWER_SCHEMA),
-    ...Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, figure(value)])),
-    trade_list: trade_list && list(trade_list.map(({ timestamp, pnl }) => list([number(timestamp), number(pnl)]))),
+    ...('details' in outcome ? realisticFields(request, outcome) : compatibleFields(outcome)),
     load_ms: number(round(extras.loadMs)),
     run_ms: number(round(extras.runMs)),
     bad_rows: badCount === 0 ? undefined : number(badCount),
-    // Nested details are ours alone and have no Lisp reader: JSON in one string keeps every list what it is.
-    bad_row_lines: badCount === 0 ? undefined : string(JSON.stringify(badRows.slice(0, REPORTED_BAD_ROWS))),
-    details: details && string(JSON.stringify(details)),
+    bad_row_lines: badCount === 0 ? undefined : json(badRows.slice(0, REPORTED_BAD_ROWS)),
     report_file: extras.report_file === undefined ? undefined : string(extras.report_file),
   });
 }
+
+type Fields = Readonly<Record<string, Written | undefined>>;
+
+function compatibleFields({ result }: CompatibleOutcome): Fields {
+  const { strategy_name: _name, trade_list, ...figures } = result;
+  return {
+    ...written(figures),
+    trade_list: trade_list && list(trade_list.map(({ timestamp, pnl }) => list([number(timestamp), number(pnl)]))),
+  };
+}
+
+/** The mode comes back with the result: whoever asked knows by whose rules it was run. */
+function realisticFields({ mode }: BacktestRequest, { result, details }: RealisticOutcome): Fields {
+  const { strategy_name: _name, benchmark, closed, ...figures } = result;
+  return {
+    ...written(roundedAll(figures)),
+    benchmark: json(roundedAll(benchmark)),
+    closed: json(roundedAll(closed)),
+    mode: json(mode),
+    details: json(roundedAll(details)),
+  };
+}
+
+const written = (figures: Readonly<Record<string, number>>): Fields =>
+  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, figure(value)]));
 
 export function errorAnswer(reason: string, requestId: string | undefined, strategyName: string): string {
   return answer({

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { between, seriesOf, type Series } from '../candles/series.ts';
-import type { Outcome, Search } from '../engine/outcome.ts';
+import type { Outcome, RealisticOutcome, Search } from '../engine/outcome.ts';
 import { reportHtml } from '../engine/report.ts';
 import { combinations, ranked, type SweepRow } from '../engine/sweep.ts';
 import { windows } from '../engine/walk-forward.ts';
@@ -68,7 +68,10 @@ export function createExecutor(settings: ExecutorSettings): Execute {
       const ranFrom = performance.now();
       const outcome = await runRequest(settings, request, loaded.series, options);
       const runMs = performance.now() - ranFrom;
-      const report_file = request.mode?.report ? await writeReport(settings.reportsDir, request, outcome) : undefined;
+      const report_file =
+        request.mode?.report && 'details' in outcome
+          ? await writeReport(settings.reportsDir, request, outcome)
+          : undefined;
       return { status: 'done', text: resultAnswer(request, outcome, { loadMs, runMs, loaded, report_file }) };
     } catch (error) {
       const cancelled = error instanceof Cancelled || options.signal.aborted;
@@ -117,7 +120,7 @@ async function runRequest(
       (part, onSteps) => pool.run('windows', { request, series, mode, windows: part }, { signal, onSteps }),
       (share) => onProgress(share * 0.98, 'walking forward'),
     );
-    search = { windows: found };
+    search = { choices: found };
   } else if (mode?.sweep) {
     const rows = combinations(mode.sweep);
     const found: SweepRow[] = await spread(
@@ -158,7 +161,7 @@ async function spread<T, R>(
   return results.flat();
 }
 
-async function writeReport(dir: string, request: BacktestRequest, outcome: Outcome): Promise<string> {
+async function writeReport(dir: string, request: BacktestRequest, outcome: RealisticOutcome): Promise<string> {
   const file = join(dir, reportName(request.request_id ?? request.strategy.name));
   await mkdir(dir, { recursive: true });
   const name = ownName(outcome.result.strategy_name, request.request_id);

@@ -5,7 +5,7 @@ import { resample } from '../candles/resample.ts';
 import type { Series } from '../candles/series.ts';
 import { outcomeOf, realisticInput, type Outcome, type Search } from '../engine/outcome.ts';
 import { runCombinations, type Combination, type SweepRow } from '../engine/sweep.ts';
-import { runWindow, type Window, type WindowResult } from '../engine/walk-forward.ts';
+import { choose, type Choice, type Window } from '../engine/walk-forward.ts';
 import type { Mode } from '../request/mode.ts';
 import type { BacktestRequest } from '../request/schema.ts';
 
@@ -25,7 +25,7 @@ export interface Tasks {
   };
   readonly windows: {
     readonly task: Work & { readonly mode: Mode; readonly windows: readonly Window[] };
-    readonly result: WindowResult[];
+    readonly result: Choice[];
   };
   readonly run: {
     readonly task: Work & { readonly search: Search; readonly movingBlocks: boolean };
@@ -46,7 +46,7 @@ export const handlers: Handlers = {
   windows: ({ request, series, mode, windows }, step) =>
     windows.map((window) => {
       step();
-      return runWindow(realisticInput(request, mode, series), window);
+      return choose(realisticInput(request, mode, series), window);
     }),
   run: ({ request, series, search, movingBlocks }) => outcomeOf(request, series, search, movingBlocks),
 };

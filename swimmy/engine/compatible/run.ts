@@ -1,7 +1,7 @@
 // One run by the downstream's rules: decided and filled at the close, a constant cost a side, one position.
 import { seriesOf, type Candle, type Series } from '../../candles/series.ts';
 import type { Strategy } from '../../request/schema.ts';
-import { sharpeLowerBound } from '../bootstrap.ts';
+import { COMPATIBLE_SHARPE, sharpeLowerBound } from '../bootstrap.ts';
 import { BUY, EXIT_LONG, EXIT_SHORT, SELL } from '../flags.ts';
 import { dailyReturns, figures, NO_FIGURES, type Figures } from '../statistics.ts';
 import { expressionFlags, usesExpressions } from './expressions.ts';
@@ -48,7 +48,7 @@ export function runCompatible(input: CompatibleInput): CompatibleResult {
   const daily = dailyReturns(trades, series.t[0] as number, series.t[series.length - 1] as number, START_EQUITY);
   return {
     figures: figures(trades, daily, START_EQUITY),
-    sharpeLower: sharpeLowerBound(daily, input.movingBlocks),
+    sharpeLower: sharpeLowerBound(daily, COMPATIBLE_SHARPE, input.movingBlocks),
     trades,
   };
 }
@@ -64,6 +64,7 @@ function trade(
   const slMultiple = strategy.atr_barrier_sl ?? 0;
   const tpMultiple = strategy.atr_barrier_tp ?? 0;
   const atrPeriod = strategy.atr_period ?? 14;
+  const { sl, tp } = strategy;
   let i = nextEntry(flags, from);
   while (i < series.length) {
     const entryTime = t[i] as number;
@@ -74,8 +75,8 @@ function trade(
     const side = ((flags[i] as number) & BUY) !== 0 ? 1 : -1;
     const entry = (c[i] as number) + side * COST;
     const atr = slMultiple > 0 ? averageTrueRange(series, atrPeriod, i) : 0;
-    const stop = entry - side * (atr > 0 ? slMultiple * atr : strategy.sl);
-    const target = entry + side * (atr > 0 ? tpMultiple * atr : strategy.tp);
+    const stop = entry - side * (atr > 0 ? slMultiple * atr : (sl ?? 0));
+    const target = entry + side * (atr > 0 ? tpMultiple * atr : (tp ?? 0));
     i =
       side > 0
         ? nextExit(c, flags, i + 1, stop, target, EXIT_LONG)

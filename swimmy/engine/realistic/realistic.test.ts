@@ -6,14 +6,15 @@ import { generateCsv } from '../../candles/generate.ts';
 import { seriesOf, slice, type Candle, type Series } from '../../candles/series.ts';
 import { modeSchema } from '../../request/mode.ts';
 import { INDICATORS, requestSchema } from '../../request/schema.ts';
-import { bootstrap } from '../bootstrap.ts';
+import { bootstrap, type SharpeRule } from '../bootstrap.ts';
 import { lookaheadCheck } from '../lookahead.ts';
 import { combinations, ranked, runCombinations, SweepError } from '../sweep.ts';
-import { runWindow, windows } from '../walk-forward.ts';
+import { choose, walkForward, windows } from '../walk-forward.ts';
 import { atr, deviation, ema, macd, rsi, slowStochastic, sma } from './indicators.ts';
 import { runRealistic, type RealisticInput } from './run.ts';
-import { realisticFlags } from './signals.ts';
-import { tradeFlags, type Trade } from './trade.ts';
+import { execute } from './execute.ts';
+import { realisticFlags } from './flags.ts';
+import type { Trade } from './trade.ts';
 import { BUY, EXIT_LONG, SELL } from '../flags.ts';
 
 const referenceFile = join(process.env.ZORIVEST_CASES ?? '../shared/data', 'swimmy/talib_reference.json');
@@ -78,16 +79,20 @@ function buyFirst(bars: readonly Candle[], mode: object, exitAt?: number): Trade
   if (exitAt !== undefined) flags[exitAt] = EXIT_LONG;
   const parsed = modeSchema.parse(mode);
   const costs = { spread: 0, slippage: 0, commission: 0, swap_long: 0, swap_short: 0, ...parsed.costs[0] };
-  return tradeFlags({
-    series: seriesOf(bars),
-    flags,
-    strategy: STRATEGY,
-    mode: parsed,
-    costs,
-    aux: new Map(),
-    swaps: [],
-    tradeFrom: 0,
-  })[0];
+  return execute(
+    {
+      series: seriesOf(bars),
+      signals: { flags, stop: 2, target: 3 },
+      mode: parsed,
+      costs,
+      volume: 1,
+      swaps: [],
+      startEquity: parsed.initial_equity,
+      from: 0,
+      atEnd: 'end',
+    },
+    new Float64Array(bars.length),
+  ).trades[0];
 }
 
 describe('fills', () => {
@@ -147,8 +152,10 @@ describe('costs and size', () => {
     const mode = modeSchema.parse({ fill: 'close', costs: [{ spread: 1 }, { symbol: 'EURUSD', spread: 3 }] });
     const flags = new Uint8Array([BUY, 0]);
     const run = (symbol: string) =>
-      runRealistic({ series: seriesOf(rise), strategy: STRATEGY, mode, symbol, aux: new Map(), swaps: [] }, flags)
-        .trades[0]?.entry_price;
+      runRealistic(
+        { series: seriesOf(rise), strategy: STRATEGY, mode, symbol, aux: new Map(), swaps: [] },
+        { signals: { flags } },
+      ).trades[0]?.entry_price;
     expect(run('EURUSD')).toBe(101.5);
     expect(run('USDJPY')).toBe(100.5);
   });
@@ -165,7 +172,10 @@ describe('costs and size', () => {
     const mode = modeSchema.parse({ direction: 'long' });
     const flags = new Uint8Array(series.length).fill(SELL);
     expect(
-      runRealistic({ series, strategy: STRATEGY, mode, symbol: undefined, aux: new Map(), swaps: [] }, flags).trades,
+      runRealistic(
+        { series, strategy: STRATEGY, mode, symbol: undefined, aux: new Map(), swaps: [] },
+        { signals: { flags } },
+      ).trades,
     ).toEqual([]);
   });
 });
@@ -228,22 +238,23 @@ test('walk-forward trades only the bars after each training window', () => {
     [1000, 2000, 2500],
     [1500, 2500, 3000],
   ]);
-  for (const window of plan) {
-    const { trades, test_from, test_to, parameters } = runWindow(input, window);
-    expect([5, 10]).toContain(parameters.sma_short);
-    for (const trade of trades) {
-      expect(trade.entry_time).toBeGreaterThanOrEqual(test_from);
-      expect(trade.exit_time).toBeLessThanOrEqual(test_to);
-    }
+  const choices = plan.map((window) => choose(input, window));
+  const { run, windows: walked } = walkForward(input, choices);
+  expect(walked.every(({ parameters }) => [5, 10].includes(parameters.sma_short ?? 0))).toBe(true);
+  expect(run.trades.length).toBeGreaterThan(10);
+  for (const trade of run.trades) {
+    const window = walked.find(({ test_from, test_to }) => trade.entry_time >= test_from && trade.exit_time <= test_to);
+    expect(window).toBeDefined();
   }
 });
 
 test('the bootstrap is the same for the same seed, another for another, and brackets its median', () => {
-  const { daily } = runRealistic({ ...inputFor({}), series: candles(40_000) });
+  const { returns } = runRealistic({ ...inputFor({}), series: candles(40_000) }).days;
+  const rule: SharpeRule = { periodsPerYear: 252, sampleDeviation: true };
   const options = { samples: 200, seed: 7, blockDays: 3 };
-  const first = bootstrap(daily, options);
-  expect(bootstrap(daily, options)).toEqual(first);
-  expect(bootstrap(daily, { ...options, seed: 8 })).not.toEqual(first);
+  const first = bootstrap(returns, rule, options);
+  expect(bootstrap(returns, rule, options)).toEqual(first);
+  expect(bootstrap(returns, rule, { ...options, seed: 8 })).not.toEqual(first);
   expect(first.sharpe.p05).toBeLessThan(first.sharpe.p50);
   expect(first.max_drawdown.p50).toBeLessThan(first.max_drawdown.p95);
 });

@@ -1,13 +1,13 @@
-// One run of the realistic mode.
+// One run of the realistic mode: signals, executed and valued bar by bar.
 import type { Series } from '../../candles/series.ts';
 import type { Mode } from '../../request/mode.ts';
 import type { Strategy } from '../../request/schema.ts';
 import type { AuxiliarySeries } from '../compatible/filter.ts';
-import type { Flags } from '../flags.ts';
-import { dailyReturns, figures, NO_FIGURES, type Figures } from '../statistics.ts';
 import type { SwapRecord } from '../swap.ts';
-import { realisticFlags } from './signals.ts';
-import { costsFor, tradeFlags, type Trade } from './trade.ts';
+import { execute } from './execute.ts';
+import { measure, type Days, type RealisticFigures } from './measure.ts';
+import { realisticSignals, type Signals } from './signals.ts';
+import { costsFor, type Trade } from './trade.ts';
 
 export interface RealisticInput {
   readonly series: Series;
@@ -19,53 +19,41 @@ export interface RealisticInput {
 }
 
 export interface RealisticResult {
-  readonly figures: Figures;
+  readonly figures: RealisticFigures;
   readonly trades: readonly Trade[];
-  readonly daily: Float64Array;
+  /** Times of the bars that were traded, and equity at each close. */
+  readonly time: Float64Array;
+  readonly equity: Float64Array;
+  readonly days: Days;
+  readonly heldBars: number;
 }
 
-export function runRealistic(
-  input: RealisticInput,
-  flags = realisticFlags(input.series, input.strategy),
-  tradeFrom = 0,
-): RealisticResult {
-  const { series, mode, symbol } = input;
-  if (series.length <= tradeFrom) return { figures: NO_FIGURES, trades: [], daily: new Float64Array(0) };
-  const trades = tradeFlags({ ...input, flags, costs: costsFor(mode, symbol), tradeFrom });
-  return summarise(trades, series.t[tradeFrom] as number, series.t[series.length - 1] as number, mode.initial_equity);
+export interface RunOptions {
+  /** What the strategy says; computed from it when absent. */
+  readonly signals?: Signals;
+  /** Decisions before this bar are ignored, and figures begin with it. */
+  readonly from?: number;
+  readonly startEquity?: number;
+  readonly atEnd?: 'end' | 'window_end';
+  /** Room for the equity of every bar, used again by runs of which only the figures are kept. */
+  readonly room?: Float64Array;
 }
 
-/** Trades -> figures over the days from the first to the last time. */
-export function summarise(
-  trades: readonly Trade[],
-  firstTime: number,
-  lastTime: number,
-  equity: number,
-): RealisticResult {
-  const closed = {
-    count: trades.length,
-    exitTime: trades.map((trade) => trade.exit_time),
-    pnl: trades.map((trade) => trade.pnl),
-  };
-  const daily = dailyReturns(closed, firstTime, lastTime, equity);
-  return { figures: figures(closed, daily, equity), trades, daily };
-}
-
-/** Runs that differ only in stops and targets share their signals. */
-export function flagsCache(): (series: Series, strategy: Strategy) => Flags {
-  let known: { readonly key: string; readonly series: Series; readonly flags: Flags } | undefined;
-  return (series, strategy) => {
-    const {
-      name: _name,
-      sl: _sl,
-      tp: _tp,
-      atr_barrier_sl: _asl,
-      atr_barrier_tp: _atp,
-      volume: _volume,
-      ...signal
-    } = strategy;
-    const key = JSON.stringify(signal);
-    if (known?.key !== key || known.series !== series) known = { key, series, flags: realisticFlags(series, strategy) };
-    return known.flags;
-  };
+export function runRealistic(input: RealisticInput, options: RunOptions = {}): RealisticResult {
+  const { series, strategy, mode, symbol, aux, swaps } = input;
+  const {
+    signals = realisticSignals(series, strategy, aux),
+    from = 0,
+    startEquity = mode.initial_equity,
+    atEnd = 'end',
+    room = new Float64Array(series.length),
+  } = options;
+  const { trades, heldBars } = execute(
+    { series, signals, mode, costs: costsFor(mode, symbol), volume: strategy.volume, swaps, startEquity, from, atEnd },
+    room,
+  );
+  const time = series.t.subarray(from, series.length);
+  const equity = room.subarray(from, series.length);
+  const { figures, days } = measure({ time, equity, startEquity }, trades, heldBars, mode.periods_per_year);
+  return { figures, trades, time, equity, days, heldBars };
 }

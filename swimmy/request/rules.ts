@@ -1,0 +1,104 @@
+// Rules that span several fields of a request. Each names the field to mend; all of them are looked at, whatever else is
+// wrong, so that one answer tells everything.
+
+interface Fault {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+type Loose = Readonly<Record<string, unknown>>;
+const loose = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {}); // fields are looked up one by one, as unknown
+
+/** Expressions written as text; only our own worker reads them. */
+const TEXT_EXPRESSIONS = ['entry_long', 'exit_long', 'entry_short', 'exit_short', 'stop', 'target'] as const;
+
+const has = (record: Loose, key: string) => record[key] !== undefined && record[key] !== null;
+const isAboveZero = (value: unknown) => typeof value === 'number' && value > 0;
+
+/** Whether a request runs by the realistic rules: those of `mode`, which expressions imply. */
+function isRealistic(request: Loose): boolean {
+  const strategy = loose(request.strategy);
+  return has(request, 'mode') || TEXT_EXPRESSIONS.some((name) => has(strategy, name));
+}
+
+/** Whether only a swimmy-worker can run it. Another engine ignores what it does not know, and would answer for another strategy. */
+export function needsOurWorker(request: Loose): boolean {
+  const strategy = loose(request.strategy);
+  return isRealistic(request) || !has(strategy, 'sl') || !has(strategy, 'tp');
+}
+
+export function faultsAcrossFields(request: unknown): readonly Fault[] {
+  const all = loose(request);
+  const { candles, candles_file, data_id, symbol } = all;
+  const faults: Fault[] = [];
+  const inline = Array.isArray(candles) && candles.length > 0;
+  if (!inline && !candles_file && !data_id && !symbol)
+    faults.push({
+      path: ['candles_file'],
+      message: 'nothing to run on: give candles_file, candles, symbol or data_id',
+    });
+  if (Number(all.start_time) > Number(all.end_time)) faults.push({ path: ['end_time'], message: 'before start_time' });
+  if (has(all, 'strategy')) faults.push(...(isRealistic(all) ? realisticFaults(all) : compatibleFaults(all)));
+  return faults;
+}
+
+function compatibleFaults({ strategy }: Loose): Fault[] {
+  return ['sl', 'tp']
+    .filter((name) => !has(loose(strategy), name))
+    .map((name) => ({ path: ['strategy', name], message: 'needed; only with mode may it be left out' }));
+}
+
+const POSITIVE = ['volume', 'sma_short', 'sma_long', 'atr_period', 'band_mult'] as const;
+const DISTANCES = ['sl', 'tp', 'atr_barrier_sl', 'atr_barrier_tp'] as const;
+
+function realisticFaults(request: Loose): Fault[] {
+  const strategy = loose(request.strategy);
+  const mode = loose(request.mode);
+  const sweep = loose(mode.sweep);
+  const faults: Fault[] = [];
+  const positive = strategy.filter_enabled === true ? [...POSITIVE, 'filter_period'] : POSITIVE;
+  for (const name of positive) {
+    if (strategy[name] === 0) faults.push({ path: ['strategy', name], message: 'must be above 0' });
+    if (sweptValues(sweep[name]).includes(0))
+      faults.push({ path: ['mode', 'sweep', name], message: 'holds 0; every value must be above 0' });
+  }
+  if (has(loose(mode.size), 'risk_percent')) {
+    const without = ['sl', 'atr_barrier_sl'].find((name) =>
+      sweptValues(sweep[name]).some((value) => !isAboveZero(value)),
+    );
+    if (
+      without !== undefined &&
+      !has(strategy, 'stop') &&
+      !isAboveZero(strategy[without === 'sl' ? 'atr_barrier_sl' : 'sl'])
+    )
+      faults.push({
+        path: ['mode', 'sweep', without],
+        message: 'holds a run without a stop, which size.risk_percent needs',
+      });
+    const stopped =
+      has(strategy, 'stop') ||
+      ['sl', 'atr_barrier_sl'].some(
+        (name) => isAboveZero(strategy[name]) || sweptValues(sweep[name]).some(isAboveZero),
+      );
+    if (!stopped)
+      faults.push({
+        path: ['mode', 'size', 'risk_percent'],
+        message: 'needs a stop to size by: give strategy.sl, strategy.atr_barrier_sl or strategy.stop',
+      });
+  }
+  for (const name of ['stop', 'target']) {
+    const other = has(strategy, name)
+      ? DISTANCES.find((field) => isAboveZero(strategy[field]) || sweptValues(sweep[field]).some(isAboveZero))
+      : undefined;
+    if (other !== undefined)
+      faults.push({ path: ['strategy', name], message: `given together with ${other}; keep one of them` });
+  }
+  return faults;
+}
+
+/** The ends of a range, or every value of a list. */
+function sweptValues(given: unknown): readonly unknown[] {
+  if (Array.isArray(given)) return given;
+  const { from, to } = loose(given);
+  return from === undefined ? [] : [from, to];
+}
