@@ -14,6 +14,7 @@ export interface Package {
 
 const KERNEL = '@zorivest/kernel';
 const LOG = '@zorivest/kernel/log';
+const WORDS = '@zorivest/words';
 const CONTRACT = '@zorivest/contract';
 const DOMAIN = '@zorivest/domain';
 const IMPORTS = '@zorivest/imports';
@@ -25,13 +26,14 @@ export const packages: readonly Package[] = [
     mayImport: [],
     entries: { 'index.js': 'index.ts', 'log.js': 'log/index.ts', 'example.js': 'example/main.ts' },
   },
-  { name: CONTRACT, dir: 'journal/contract', mayImport: [], entries: { 'index.js': 'index.ts' } },
-  { name: DOMAIN, dir: 'journal/domain', mayImport: [], entries: { 'index.js': 'index.ts' } },
-  { name: IMPORTS, dir: 'journal/imports', mayImport: [DOMAIN], entries: { 'index.js': 'index.ts' } },
+  { name: WORDS, dir: 'journal/words', mayImport: [], entries: { 'index.js': 'index.ts' } },
+  { name: CONTRACT, dir: 'journal/contract', mayImport: [WORDS], entries: { 'index.js': 'index.ts' } },
+  { name: DOMAIN, dir: 'journal/domain', mayImport: [WORDS], entries: { 'index.js': 'index.ts' } },
+  { name: IMPORTS, dir: 'journal/imports', mayImport: [DOMAIN, WORDS], entries: { 'index.js': 'index.ts' } },
   {
     name: '@zorivest/api',
     dir: 'journal/api',
-    mayImport: [CONTRACT, DOMAIN, IMPORTS, LOG],
+    mayImport: [CONTRACT, DOMAIN, IMPORTS, LOG, WORDS],
     entries: {
       'index.js': 'index.ts',
       'zorivest-api.js': 'main.ts',

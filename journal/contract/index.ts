@@ -26,17 +26,26 @@ export type { Auth } from './core/session.ts';
 export { openApi } from './core/openapi.ts';
 
 // The words of the domain, for services, tools and screens that list them.
+export {
+  assetClasses,
+  barIntervals,
+  brokers,
+  filingStatuses,
+  grades,
+  lotMethods,
+  marketProviders,
+  mistakeCategories,
+  tradeActions,
+} from '@zorivest/words';
 export { accountTypes } from './resources/accounts.ts';
 export { statementFormats, transactionCategories } from './resources/banking.ts';
 export { confirmableActions } from './resources/guard.ts';
 export { maxImageBytes } from './resources/images.ts';
-export { mistakeCategories } from './resources/mistakes.ts';
 export { convictions, planStatuses } from './resources/plans.ts';
-export { emotionalStates, grades } from './resources/reports.ts';
+export { emotionalStates } from './resources/reports.ts';
 export { logFeatures } from './resources/settings.ts';
 export type { LiveEvent } from './resources/system.ts';
-export { filingStatuses, lotMethods } from './resources/tax-profiles.ts';
-export { assetClasses, tradeActions, trade } from './resources/trades.ts';
+export { trade } from './resources/trades.ts';
 
 export type JournalClient = Client<typeof contract>;
 

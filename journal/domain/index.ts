@@ -64,10 +64,9 @@ export {
   type MonteCarloOptions,
 } from './simulation/index.ts';
 export { type Bar, barSizeFor, type Excursion, excursion, type ExcursionTrade } from './excursion/index.ts';
-export { type PositionSize, type PositionSizeInput, positionSize, type SizingMode } from './sizing/index.ts';
+export { type PositionSize, type PositionSizeInput, positionSize } from './sizing/index.ts';
 export {
   type Mistake,
-  type MistakeCategory,
   mistakeSummary,
   type MistakeSummary,
   mistakeSuspects,
@@ -84,7 +83,6 @@ export {
   executionQuality,
   type FeeBreakdown,
   feeBreakdown,
-  type FeeType,
   type FillToScore,
   type LedgerFee,
   type OrderFlowAssumptions,
@@ -93,7 +91,6 @@ export {
   type Quote,
   type RoutedTrade,
   routingOf,
-  type RoutingType,
 } from './costs/index.ts';
 export {
   type FactSheet,

@@ -1,5 +1,7 @@
 // What every importer hands out, whatever it read.
-import type { FeeType } from '@zorivest/domain';
+import type { AssetClass, FeeType, OptionEnding, TradeAction } from '@zorivest/words';
+
+export type { AssetClass, OptionEnding as OptionEnd } from '@zorivest/words';
 
 export interface Execution {
   readonly exec_id: string;
@@ -7,7 +9,7 @@ export interface Execution {
   readonly time: string;
   /** A ticker, a futures contract, or an option as `AAPL 260320 C 200`. */
   readonly instrument: string;
-  readonly action: 'BOT' | 'SLD';
+  readonly action: TradeAction;
   readonly quantity: number;
   readonly price: number;
   readonly account_id: string;
@@ -27,8 +29,6 @@ export interface Fee {
   readonly type: FeeType;
   readonly amount: number;
 }
-
-export type AssetClass = 'EQUITY' | 'OPTION' | 'FUTURE' | 'FOREX' | 'CRYPTO' | 'BOND' | 'MUTUAL_FUND';
 
 export type CashKind =
   | 'deposit'
@@ -78,7 +78,7 @@ interface SymbolChangeEvent extends EventBase {
 }
 
 interface OptionEndEvent extends EventBase {
-  readonly kind: OptionEnd;
+  readonly kind: OptionEnding;
   /** Contracts; always positive. */
   readonly quantity: number;
   /** The shares of an exercise or assignment are executions of the statement. */
@@ -94,8 +94,6 @@ interface TransferEvent extends EventBase {
   /** What the whole position cost, where the statement says. */
   readonly cost_basis: number | null;
 }
-
-export type OptionEnd = 'expiry' | 'exercise' | 'assignment';
 
 /** What happened to a position without a trade, in the domain's words; a transfer is for the person to complete. */
 export type StatementEvent = SplitEvent | SymbolChangeEvent | OptionEndEvent | TransferEvent;

@@ -10,8 +10,8 @@ import {
   parseOptionSymbol,
   type RoutedTrade,
   routingOf,
-  type RoutingType,
 } from '@zorivest/domain';
+import type { RoutingType } from '@zorivest/words';
 import type { Call } from '../core/call.ts';
 import { isMarketOpen } from '../market/calendar.ts';
 import { negateDecimal, type Db } from '../store/index.ts';

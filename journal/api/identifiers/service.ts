@@ -1,6 +1,7 @@
 // Codes into tickers: the check digit first, then what is kept, then OpenFIGI within its limits.
 import { validateIdentifier } from '@zorivest/domain';
 import type { ClientOutput, contract } from '@zorivest/contract';
+import type { IdentifierType } from '@zorivest/words';
 import { shownTime, type Db, type Store } from '../store/index.ts';
 import type { Clock } from '../market/resilience.ts';
 import { rateLimit } from '../market/resilience.ts';
@@ -9,7 +10,7 @@ import type { IdentifierRow } from './tables.ts';
 type Resolved = ClientOutput<typeof contract.identifiers.resolve>[number];
 
 export interface Code {
-  readonly id_type: 'cusip' | 'isin' | 'sedol' | 'figi';
+  readonly id_type: IdentifierType;
   readonly id_value: string;
 }
 

@@ -3,9 +3,10 @@
 // is told, and decides.
 import { setImmediate as breath } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { ImportKind } from '@zorivest/words';
 import { numericOrder, rowNumber, timeShifted, unindexed } from '../store/index.ts';
 import type { TradeRow } from '../trades/tables.ts';
-import type { ImportKind, ImportRun } from './run.ts';
+import type { ImportRun } from './run.ts';
 import { told } from './trades.ts';
 
 const SECONDS = 5;

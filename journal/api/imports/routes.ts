@@ -1,9 +1,10 @@
 import { contract } from '@zorivest/contract';
+import type { ImportKind, ImportOutcome, ImportStatus } from '@zorivest/words';
 import { notFound } from '../core/fault.ts';
 import { pageOf } from '../core/page.ts';
 import { route } from '../core/route.ts';
 import { shownTime, shownTimeOrNull } from '../store/index.ts';
-import type { Counts, ImportKind, Outcome, RunStatus } from './run.ts';
+import type { Counts } from './run.ts';
 import { listProfiles, removeProfile, saveProfile } from './profiles.ts';
 import { importBrokerFile, importBrokerPdf } from './service.ts';
 import type { ImportRunRow } from './tables.ts';
@@ -15,7 +16,7 @@ function presentRun(row: ImportRunRow) {
     ...rest,
     // Written by `ImportRun` from these very types.
     kind: row.kind as ImportKind,
-    status: row.status as RunStatus,
+    status: row.status as ImportStatus,
     // Runs of earlier versions knew no events and no look-alikes.
     events_imported: 0,
     look_alikes: 0,
@@ -43,7 +44,7 @@ export const importRoutes = [
       db.selectFrom('import_notes').where('run_id', '=', params.run_id),
       query,
       (rows) => rows.select(['row', 'outcome', 'message', 'ref']).orderBy('id'),
-      (note) => ({ ...note, outcome: note.outcome as Outcome }),
+      (note) => ({ ...note, outcome: note.outcome as ImportOutcome }),
     );
     return { ...presentRun(run), notes };
   }),

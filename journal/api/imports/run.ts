@@ -2,28 +2,20 @@
 // transaction, so a run is in the book with all its rows or not at all.
 import { randomUUID } from 'node:crypto';
 import type { Diagnostics } from '@zorivest/imports';
+import {
+  byName,
+  type ImportCount,
+  importCounts,
+  type ImportKind,
+  type ImportOutcome,
+  type ImportStatus,
+} from '@zorivest/words';
 import type { App } from '../core/app.ts';
 import type { WriteScope } from '../core/call.ts';
 import { notFound } from '../core/fault.ts';
 import type { ImportNoteRow, ImportRunRow } from './tables.ts';
 
-export interface Counts {
-  total_rows: number;
-  imported: number;
-  cash_imported: number;
-  events_imported: number;
-  duplicates: number;
-  updated: number;
-  flagged: number;
-  look_alikes: number;
-  cancelled: number;
-  skipped: number;
-  invalid: number;
-}
-
-export type ImportKind = 'broker_csv' | 'broker_pdf' | 'bank' | 'sync' | 'submission';
-export type Outcome = 'imported' | 'duplicate' | 'updated' | 'flagged' | 'skipped' | 'invalid' | 'cancelled';
-export type RunStatus = 'success' | 'partial' | 'failed';
+export type Counts = Record<ImportCount, number>;
 
 export interface RunFacts {
   readonly kind: ImportKind;
@@ -34,7 +26,7 @@ export interface RunFacts {
 }
 
 interface Note extends Omit<ImportNoteRow, 'id' | 'run_id'> {
-  readonly outcome: Outcome;
+  readonly outcome: ImportOutcome;
 }
 
 export interface BookAccount {
@@ -48,19 +40,7 @@ const MOST_NOTES = 10_000;
 export class ImportRun {
   readonly id = randomUUID();
   readonly scope: WriteScope;
-  readonly counts: Counts = {
-    total_rows: 0,
-    imported: 0,
-    cash_imported: 0,
-    events_imported: 0,
-    duplicates: 0,
-    updated: 0,
-    flagged: 0,
-    look_alikes: 0,
-    cancelled: 0,
-    skipped: 0,
-    invalid: 0,
-  };
+  readonly counts: Counts = byName(importCounts, () => 0);
   readonly now: Date;
   readonly notes: Note[] = [];
   readonly warnings: string[] = [];
@@ -99,7 +79,7 @@ export class ImportRun {
     return (name) => found.get(name) ?? named;
   }
 
-  note(note: { outcome: Outcome; message: string; row?: number; ref?: string; before?: unknown }): void {
+  note(note: { outcome: ImportOutcome; message: string; row?: number; ref?: string; before?: unknown }): void {
     if (this.notes.length >= MOST_NOTES) return;
     this.notes.push({
       outcome: note.outcome,
@@ -121,7 +101,7 @@ export class ImportRun {
   }
 
   /** Writes the run as it stands; a sync does so after every page. */
-  async save(source: string, status: RunStatus): Promise<void> {
+  async save(source: string, status: ImportStatus): Promise<void> {
     const { run_id, ...row } = this.#row(source, status);
     await this.scope.db.updateTable('import_runs').set(row).where('run_id', '=', run_id).execute();
     const fresh = this.notes.slice(this.#written).map((note) => ({ ...note, run_id: this.id }));
@@ -134,7 +114,7 @@ export class ImportRun {
     this.scope.audit({ resource: 'import', id: this.id, after: { source, status, ...this.counts } });
   }
 
-  #row(source: string, status: RunStatus): ImportRunRow {
+  #row(source: string, status: ImportStatus): ImportRunRow {
     const { kind, accountId, fileName, fileHash } = this.#facts;
     return {
       run_id: this.id,
@@ -168,7 +148,7 @@ export class ImportRun {
 }
 
 /** success: every row was understood; failed: there were rows and none was. */
-export function statusOf({ invalid, total_rows, skipped }: Counts): RunStatus {
+export function statusOf({ invalid, total_rows, skipped }: Counts): ImportStatus {
   if (invalid === 0) return 'success';
   return invalid + skipped >= total_rows ? 'failed' : 'partial';
 }

@@ -7,6 +7,7 @@ import {
   streamBrokerFile,
 } from '@zorivest/imports';
 import type { ClientOutput, contract, ReceivedFile } from '@zorivest/contract';
+import type { ImportStatus } from '@zorivest/words';
 import { TransactionImport } from '../banking/transactions.ts';
 import type { Call } from '../core/call.ts';
 import { Fault } from '../core/fault.ts';
@@ -15,7 +16,7 @@ import { withSmallCache } from '../store/index.ts';
 import { tellLookAlikes } from './look-alikes.ts';
 import { pdfText } from './pdf.ts';
 import { brokerProfile } from './profiles.ts';
-import { ImportRun, type RunFacts, type RunStatus, statusOf } from './run.ts';
+import { ImportRun, type RunFacts, statusOf } from './run.ts';
 import { importTrades, removeCancelled } from './trades.ts';
 
 export type Summary = ClientOutput<typeof contract.imports.brokerCsv>;
@@ -75,7 +76,7 @@ export async function runImport<T extends Summary>(
   }
 }
 
-function summaryOf(run: ImportRun, reading: Reading, status: RunStatus, preview: boolean): Summary {
+function summaryOf(run: ImportRun, reading: Reading, status: ImportStatus, preview: boolean): Summary {
   const errors = run.notes.filter(({ outcome }) => outcome === 'invalid').slice(0, SHOWN);
   const left = run.notes.filter(({ outcome }) => outcome !== 'invalid' && outcome !== 'imported').slice(0, SHOWN);
   const alike = run.notes.filter(({ outcome }) => outcome === 'imported').slice(0, SHOWN);

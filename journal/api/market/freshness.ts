@@ -1,4 +1,4 @@
-import type { DataType } from './model.ts';
+import type { DataType } from '@zorivest/words';
 
 /** Seconds an answer stays good while the US market is open. */
 const SECONDS: Readonly<Record<DataType, number>> = {

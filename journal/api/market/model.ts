@@ -1,3 +1,5 @@
+import type { BarInterval, DataType } from '@zorivest/words';
+
 /** What market data looks like in this house, whoever delivered it. Missing is `null`, never zero. */
 
 export interface Quote {
@@ -133,9 +135,6 @@ export interface EconomicEvent {
   readonly previous: number | null;
 }
 
-const intervals = ['1m', '5m', '15m', '30m', '1h', '1d', '1w', '1M'] as const;
-export type Interval = (typeof intervals)[number];
-
 interface ForTicker {
   readonly ticker: string;
 }
@@ -154,7 +153,7 @@ export interface DataTypes {
   };
   readonly search: { readonly query: { readonly query: string }; readonly row: TickerMatch };
   readonly sec_filings: { readonly query: ForTicker; readonly row: Filing };
-  readonly ohlcv: { readonly query: ForTicker & Range & { readonly interval: Interval }; readonly row: Bar };
+  readonly ohlcv: { readonly query: ForTicker & Range & { readonly interval: BarInterval }; readonly row: Bar };
   readonly fundamentals: { readonly query: ForTicker; readonly row: Fundamentals };
   readonly earnings: { readonly query: ForTicker; readonly row: Earnings };
   readonly dividends: { readonly query: ForTicker & Range; readonly row: Dividend };
@@ -164,7 +163,6 @@ export interface DataTypes {
   readonly economic_calendar: { readonly query: Range & { readonly country?: string }; readonly row: EconomicEvent };
 }
 
-export type DataType = keyof DataTypes;
 export type QueryOf<T extends DataType> = DataTypes[T]['query'];
 export type RowOf<T extends DataType> = DataTypes[T]['row'];
 

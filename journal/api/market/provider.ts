@@ -1,4 +1,5 @@
-import type { DataType, DataTypes } from './model.ts';
+import type { DataType, MarketProvider } from '@zorivest/words';
+import type { DataTypes } from './model.ts';
 
 /** Where a provider wants its key. Never in a URL that is logged: the HTTP layer logs paths without queries. */
 export type KeyPlacement =
@@ -20,8 +21,8 @@ export type Feeds = { readonly [T in DataType]?: Feed<T> };
 
 /** A market-data provider, declared in one file. Resilience lives outside it. */
 export interface Provider {
-  readonly name: string;
-  readonly displayName: string;
+  /** How it is written for people stands beside its name, in the words. */
+  readonly name: MarketProvider;
   readonly baseUrl: string;
   readonly key: KeyPlacement;
   /** Optional where the service answers without one. */

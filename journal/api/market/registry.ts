@@ -1,4 +1,4 @@
-import type { DataType } from './model.ts';
+import { type DataType, type MarketProvider, marketProviders } from '@zorivest/words';
 import type { Provider } from './provider.ts';
 import { alpaca } from './providers/alpaca.ts';
 import { alphaVantage } from './providers/alpha-vantage.ts';
@@ -34,7 +34,7 @@ export const providers: readonly Provider[] = [
 ];
 
 /** Who is asked first. Providers that have the data but are not named here come last, in the order above. */
-const preferred: Readonly<Partial<Record<DataType, readonly string[]>>> = {
+const preferred: Readonly<Partial<Record<DataType, readonly MarketProvider[]>>> = {
   quote: ['yahoo', 'alpha_vantage', 'polygon', 'finnhub', 'eodhd', 'api_ninjas'],
   news: ['finnhub', 'benzinga', 'yahoo', 'alpaca'],
   search: ['yahoo', 'fmp', 'alpha_vantage'],
@@ -59,5 +59,5 @@ export function providersFor(type: DataType): Provider[] {
 /** By slug or by the name people read: `alpha_vantage`, `Alpha Vantage`. */
 export function findProvider(name: string): Provider | undefined {
   const wanted = name.trim().toLowerCase();
-  return providers.find((one) => one.name === wanted || one.displayName.toLowerCase() === wanted);
+  return providers.find((one) => one.name === wanted || marketProviders[one.name].toLowerCase() === wanted);
 }

@@ -1,8 +1,9 @@
 import { contract } from '@zorivest/contract';
+import { type BarInterval, type DataType, dataTypeOfPath } from '@zorivest/words';
 import type { Call } from '../core/call.ts';
 import { Fault } from '../core/fault.ts';
 import { route } from '../core/route.ts';
-import type { DataType, Interval, QueryOf, RowOf, Sourced } from './model.ts';
+import type { QueryOf, RowOf, Sourced } from './model.ts';
 import { NoProvider, UnknownProvider } from './service.ts';
 
 const DAY_MS = 86_400_000;
@@ -40,7 +41,7 @@ function lastDays({ app }: Call, days: number) {
 interface DataQuery {
   readonly ticker?: string | undefined;
   readonly provider?: string | undefined;
-  readonly interval: Interval;
+  readonly interval: BarInterval;
   readonly start_date?: string | undefined;
   readonly end_date?: string | undefined;
   readonly limit: number;
@@ -108,7 +109,5 @@ export const marketRoutes = [
     });
     return { status: 'removed' as const };
   }),
-  route(contract.market.data, ({ params, query }, call) =>
-    anyData(call, params.data_type.replace('-', '_') as DataType, query),
-  ),
+  route(contract.market.data, ({ params, query }, call) => anyData(call, dataTypeOfPath(params.data_type), query)),
 ];

@@ -1,3 +1,4 @@
+import { marketProviders } from '@zorivest/words';
 import { describe, expect, test } from 'vitest';
 import { scriptedMarket, type Recorded } from './testing.ts';
 
@@ -226,22 +227,7 @@ describe('the person at the desk', () => {
 
   test('sees every provider of the registry, the unofficial one off with the reason', async () => {
     const status = await scriptedMarket({}, {}).market.status();
-    expect(status.map((one) => one.provider_name)).toEqual([
-      'alpha_vantage',
-      'polygon',
-      'finnhub',
-      'fmp',
-      'eodhd',
-      'nasdaq_data_link',
-      'sec_api',
-      'api_ninjas',
-      'benzinga',
-      'openfigi',
-      'alpaca',
-      'tradier',
-      'sec_edgar',
-      'yahoo',
-    ]);
+    expect(status.map((one) => one.provider_name)).toEqual(Object.keys(marketProviders));
     expect(status.find((one) => one.provider_name === 'sec_edgar')?.is_enabled).toBe(true);
     expect(status.find((one) => one.provider_name === 'yahoo')).toMatchObject({ is_enabled: false });
   });

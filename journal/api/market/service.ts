@@ -1,7 +1,8 @@
+import { type DataType, marketProviders } from '@zorivest/words';
 import { isMarketOpen } from './calendar.ts';
 import { timeToLive } from './freshness.ts';
 import { Busy, providerHttp, type AnswerCache, type AnswerSource, type Credentials } from './http.ts';
-import type { DataType, QueryOf, RowOf, Sourced } from './model.ts';
+import type { QueryOf, RowOf, Sourced } from './model.ts';
 import { ProviderError } from './provider-error.ts';
 import type { Feed, Http, Provider } from './provider.ts';
 import { findProvider, providers, providersFor } from './registry.ts';
@@ -230,7 +231,7 @@ export function createMarketService(options: MarketOptions) {
         const settings = await settingsOf(provider);
         return {
           provider_name: provider.name,
-          display_name: provider.displayName,
+          display_name: marketProviders[provider.name],
           is_enabled: settings.isEnabled,
           has_api_key: settings.apiKey !== null,
           needs_api_key: provider.key.in !== 'none' && provider.keyOptional !== true,

@@ -1,6 +1,7 @@
 // What a fetch step puts out for each kind of data, and what becomes of it in the book, for whoever writes a policy before
 // a provider is connected. The records have the types of the real ones; the rows come from the real mapping.
-import type { DataType, RowOf } from '../market/model.ts';
+import type { DataType } from '@zorivest/words';
+import type { RowOf } from '../market/model.ts';
 import { mapRecord, spread, tableOf } from './market-tables.ts';
 
 const ticker = 'ACME';

@@ -1,6 +1,6 @@
 /** The doors between a pipeline and the rest of the house; the book's side of them is in `book/`. */
+import type { DataType } from '@zorivest/words';
 import type { AnswerSource } from '../market/http.ts';
-import type { DataType } from '../market/model.ts';
 import type { Row, WriteMode } from './market-tables.ts';
 
 export interface Fetched {

@@ -1,5 +1,6 @@
 // A review is facts, briefs, and, where a model was set up, what it wrote.
 import { mistakeSuspects, reviewBriefs, reviewFacts, reviewPrompt } from '@zorivest/domain';
+import type { ReviewType } from '@zorivest/words';
 import { balanceOf, DOLLARS, isIn, plans, tradeBook } from '../analytics/book.ts';
 import { fillQuality } from '../analytics/costs.ts';
 import { keptExcursion, tripOf } from '../analytics/excursion.ts';
@@ -13,7 +14,7 @@ const DEFAULT_BUDGET_CENTS = 10;
 
 interface Asked {
   readonly trade_exec_id: string;
-  readonly review_type: 'single' | 'weekly';
+  readonly review_type: ReviewType;
   readonly budget_cap?: number | undefined;
 }
 

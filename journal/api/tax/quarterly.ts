@@ -1,5 +1,6 @@
 import { contract } from '@zorivest/contract';
 import { estimateTax, incomeByPeriod, quarterlyEstimate, type QuarterlyInput } from '@zorivest/domain';
+import { estimationMethods } from '@zorivest/words';
 import type { Call } from '../core/call.ts';
 import { Fault } from '../core/fault.ts';
 import { route } from '../core/route.ts';
@@ -86,7 +87,7 @@ export const quarterlyRoutes = [
   route(contract.tax.compareQuarterly, async ({ query }, call) => {
     const book = await taxBook(call, query.tax_year ?? call.app.now().getUTCFullYear());
     const methods = [];
-    for (const method of ['annualized', 'actual', 'prior_year'] as const) {
+    for (const method of estimationMethods) {
       const { required_annual, basis, penalty, installments } = await quarterlyOf(call, book, method);
       methods.push({ method, required_annual, basis, penalty, installments });
     }

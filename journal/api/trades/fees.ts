@@ -1,6 +1,6 @@
 // What a trade's cost is made of, where its statement said so: everything that is no commission.
-import type { FeeType } from '@zorivest/domain';
 import type { Insertable } from 'kysely';
+import type { FeeType } from '@zorivest/words';
 import type { WriteScope } from '../core/call.ts';
 import { decimalText, type Db } from '../store/index.ts';
 import type { FeeRow } from './tables.ts';

@@ -1,5 +1,6 @@
 // What the trades say: every figure names the convention it follows, how many trades it stands on and what was left out.
 import { z } from 'zod';
+import { legRights, optionStrategies } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
 import { idText, queryInt, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
@@ -36,7 +37,7 @@ const leg = once(() =>
   z.object({
     exec_id: z.string(),
     instrument: z.string(),
-    right: z.enum(['call', 'put', 'stock']),
+    right: z.enum(legRights),
     strike: maybe,
     expiry: z.string().nullable(),
     quantity: z.number().describe('Bought positive, sold negative'),
@@ -244,7 +245,7 @@ export const analytics = resource({
         .refine((ids) => new Set(ids).size === ids.length, 'must not name an execution twice'),
     }),
     response: z.object({
-      strategy_type: z.enum(['vertical', 'iron_condor', 'butterfly', 'calendar', 'straddle', 'strangle', 'custom']),
+      strategy_type: z.enum(optionStrategies),
       name: z.string(),
       underlying: z.string().nullable(),
       legs: z.array(leg()),

@@ -1,5 +1,6 @@
 // Bank accounts, their statements and their transactions.
 import { z } from 'zod';
+import { dateOrders } from '@zorivest/words';
 import { empty, multipart, resource } from '../core/endpoint.ts';
 import { amount, idText, page, paging, queryFlag, text, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
@@ -75,7 +76,7 @@ const profile = once(() =>
     kind: z.enum(['bank', 'creditcard', 'investment']).default('bank'),
     invert_sign: z.boolean().default(false).describe('What was spent is written as positive'),
     decimal_mark: z.enum(['.', ',']).optional().describe('Found out from the file when left out'),
-    date_order: z.enum(['mdy', 'dmy']).optional().describe('Found out from the file when left out'),
+    date_order: z.enum(dateOrders).optional().describe('Found out from the file when left out'),
     currency: z
       .string()
       .regex(/^[A-Z]{3}$/, 'must be a code like EUR')

@@ -1,5 +1,6 @@
 // Brokers the service can ask for fills itself.
 import { z } from 'zod';
+import { directions } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
 import { idText, queryFlag, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
@@ -21,7 +22,7 @@ const position = once(() =>
   z.object({
     account_id: z.string(),
     instrument: z.string(),
-    direction: z.enum(['long', 'short']),
+    direction: z.enum(directions),
     quantity: z.number(),
     avg_price: z.number(),
     cost: z.number(),

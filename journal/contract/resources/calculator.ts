@@ -1,9 +1,10 @@
 // How large a position may be. Pure arithmetic, so it needs neither a session nor an unlocked vault.
 import { z } from 'zod';
+import { optionRights, sizingModes } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
 import { anyCase, words } from '../core/fields.ts';
 
-const sizingMode = z.enum(['equity', 'futures', 'options', 'forex', 'crypto']);
+const sizingMode = z.enum(sizingModes);
 const price = z.number().gt(0).max(1e13);
 
 export const calculator = resource({
@@ -27,7 +28,7 @@ export const calculator = resource({
         contract_multiplier: price,
         tick_size: price,
         margin_per_contract: z.number().min(0).max(1e13),
-        option_type: z.enum(['call', 'put']),
+        option_type: z.enum(optionRights),
         premium: price,
         delta: z.number().min(-1).max(1),
         underlying_price: price,

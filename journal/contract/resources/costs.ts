@@ -1,5 +1,6 @@
 // What trading costs: the fees that were charged, and estimates of what was not shown.
 import { z } from 'zod';
+import { grades, routingTypes } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
 import { idText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
@@ -40,7 +41,7 @@ export const costs = resource({
       trade_id: z.string(),
       nbbo_available: z.boolean(),
       score: maybe,
-      grade: z.enum(['A', 'B', 'C', 'D', 'F']).nullable(),
+      grade: z.enum(grades).nullable(),
       slippage_bps: maybe,
       slippage_estimate: maybe,
       price_improvement: maybe,
@@ -68,7 +69,7 @@ export const costs = resource({
       total_pfof_impact: z.number(),
       low: z.number(),
       high: z.number(),
-      routing_type: z.enum(['pfof', 'dma', 'hybrid']).nullable(),
+      routing_type: z.enum(routingTypes).nullable(),
       confidence: z.enum(['low', 'medium']),
       trades_analyzed: z.int(),
       notional_analyzed: z.number(),

@@ -1,12 +1,11 @@
 // Codes of securities into tickers.
 import { z } from 'zod';
+import { identifierTypes } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
 import { text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
-const identifier = once(() =>
-  z.strictObject({ id_type: z.enum(['cusip', 'isin', 'sedol', 'figi']), id_value: text(20) }),
-);
+const identifier = once(() => z.strictObject({ id_type: z.enum(identifierTypes), id_value: text(20) }));
 
 export const identifiers = resource({
   resolve: () => ({

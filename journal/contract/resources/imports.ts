@@ -1,5 +1,14 @@
 // Statements into the book: every import is a run that can be looked at, previewed and undone.
 import { z } from 'zod';
+import {
+  byName,
+  dateOrders,
+  importCounts,
+  importKinds,
+  importOutcomes,
+  importStatuses,
+  mappedFields,
+} from '@zorivest/words';
 import { multipart, resource } from '../core/endpoint.ts';
 import { idText, page, paging, queryFlag, text, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
@@ -7,29 +16,10 @@ import { once } from '../core/once.ts';
 /** Statements of five years fit; what is larger is not one. */
 const maxStatementBytes = 200 * 1024 * 1024;
 
-const importKinds = ['broker_csv', 'broker_pdf', 'bank', 'sync', 'submission'] as const;
-const outcomes = ['imported', 'duplicate', 'updated', 'flagged', 'skipped', 'invalid', 'cancelled'] as const;
-
 /** What a run did, in numbers. */
-const counts = once(() => ({
-  total_rows: z.int(),
-  imported: z.int().describe('Executions, or bank transactions, that are new'),
-  cash_imported: z.int().describe('Dividends, interest, fees and transfers of a broker file that are new'),
-  events_imported: z.int().describe('Splits, symbol changes, option endings and transfers that are new'),
-  duplicates: z.int().describe('Rows the book has already'),
-  updated: z.int().describe('Executions whose costs were corrected'),
-  flagged: z.int().describe('Rows left out because they may be in the book under another name'),
-  look_alikes: z
-    .int()
-    .describe('New executions within 5 seconds of one that says the same from another source; imported all the same'),
-  cancelled: z.int().describe('Executions removed because the broker took them back'),
-  skipped: z.int(),
-  invalid: z.int(),
-}));
+const counts = once(() => byName(importCounts, (meaning) => (meaning === null ? z.int() : z.int().describe(meaning))));
 
-const status = z
-  .enum(['success', 'partial', 'failed'])
-  .describe('partial: some rows could not be read; failed: none could');
+const status = z.enum(importStatuses).describe('partial: some rows could not be read; failed: none could');
 
 export const importSummary = once(() =>
   z.object({
@@ -45,7 +35,7 @@ export const importSummary = once(() =>
       .array(z.object({ row: z.int(), message: z.string() }))
       .describe('The first hundred rows that could not be read'),
     left_out: z
-      .array(z.object({ row: z.int(), outcome: z.enum(outcomes), message: z.string() }))
+      .array(z.object({ row: z.int(), outcome: z.enum(importOutcomes), message: z.string() }))
       .describe('The first hundred rows left out on purpose'),
     look_alike_fills: z
       .array(z.object({ exec_id: z.string(), message: z.string() }))
@@ -73,7 +63,7 @@ const run = once(() =>
 const runNote = once(() =>
   z.object({
     row: z.int().nullable(),
-    outcome: z.enum(outcomes),
+    outcome: z.enum(importOutcomes),
     message: z.string(),
     ref: z.string().nullable(),
   }),
@@ -82,35 +72,12 @@ const runNote = once(() =>
 const profile = once(() =>
   z.strictObject({
     columns: z
-      .partialRecord(
-        z.enum([
-          'symbol',
-          'side',
-          'quantity',
-          'price',
-          'time',
-          'clock',
-          'day',
-          'commission',
-          'fees',
-          'account',
-          'currency',
-          'exec_id',
-          'order_id',
-          'status',
-          'multiplier',
-          'entry_price',
-          'exit_price',
-          'entry_time',
-          'exit_time',
-        ]),
-        words(200),
-      )
+      .partialRecord(z.enum(mappedFields), words(200))
       .describe('Field -> column name; fields left out are looked for under their usual names'),
     costs: z.enum(['positive', 'negative']).default('positive').describe('How costs are written'),
     signed_quantity: z.boolean().default(false).describe('The side is the sign of the quantity'),
     decimal_mark: z.enum(['.', ',']).default('.'),
-    date_order: z.enum(['mdy', 'dmy']).default('mdy'),
+    date_order: z.enum(dateOrders).default('mdy'),
     time_zone: words(64).optional(),
   }),
 );

@@ -1,5 +1,6 @@
 // Market data from outside providers. Every row names who delivered it and how old it is.
 import { z } from 'zod';
+import { barIntervals, pathOfDataType, rangedDataTypes } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
 import { queryInt, text, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
@@ -63,17 +64,6 @@ const filing = once(() =>
     ...sourced(),
   }),
 );
-
-const marketDataTypes = [
-  'ohlcv',
-  'fundamentals',
-  'earnings',
-  'dividends',
-  'splits',
-  'insider',
-  'company-profile',
-  'economic-calendar',
-] as const;
 
 const row = once(() => z.looseObject({ ...sourced() }));
 
@@ -184,12 +174,12 @@ export const market = resource({
     method: 'GET',
     path: '/market-data/{data_type}',
     summary: 'Bars, fundamentals, earnings, dividends, splits, insider trades, company profile, economic calendar',
-    params: z.object({ data_type: z.enum(marketDataTypes) }),
+    params: z.object({ data_type: z.enum(rangedDataTypes.map(pathOfDataType)) }),
     query: z
       .object({
         ticker: ticker.optional(),
         provider: text(64).optional(),
-        interval: z.enum(['1m', '5m', '15m', '30m', '1h', '1d', '1w', '1M']).default('1d'),
+        interval: z.enum(barIntervals).default('1d'),
         start_date: z.iso.date().optional(),
         end_date: z.iso.date().optional(),
         limit: queryInt({ min: 1, max: 1000, default: 500 }),

@@ -1,22 +1,10 @@
 // Mistakes, so that they are counted and not only remembered.
 import { z } from 'zod';
+import { mistakeCategories } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
 import { maybe, over, problem } from './figures.ts';
 import { anyCase, idText, notNegative, page, paging, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-
-export const mistakeCategories = [
-  'early_exit',
-  'late_exit',
-  'oversized',
-  'no_stop',
-  'revenge_trade',
-  'fomo_entry',
-  'ignored_plan',
-  'overtrading',
-  'chasing',
-  'other',
-] as const;
 
 const fields = once(() => ({
   category: anyCase(mistakeCategories),

@@ -1,9 +1,9 @@
 // Trades that have not happened yet: the thesis, the levels and the conditions.
 import { z } from 'zod';
+import { tradeActions } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
 import { anyCase, idText, page, paging, positive, text, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { tradeActions } from './trades.ts';
 
 export const convictions = ['low', 'medium', 'high', 'max'] as const;
 export const planStatuses = ['draft', 'active', 'executed', 'expired', 'cancelled'] as const;

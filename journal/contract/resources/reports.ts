@@ -1,10 +1,10 @@
 // The review of a trade after it is over: one per trade.
 import { z } from 'zod';
+import { grades } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
 import { tags, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
-export const grades = ['A', 'B', 'C', 'D', 'F'] as const;
 export const emotionalStates = [
   'calm',
   'anxious',

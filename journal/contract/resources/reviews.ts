@@ -1,5 +1,6 @@
 // Trade reviews by three personas: facts and briefs for whoever asks, written by a model only where one was set up.
 import { z } from 'zod';
+import { reviewTypes } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
 import { idText, text, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
@@ -27,13 +28,13 @@ export const reviews = resource({
       'budget_cap is in cents, 10 when absent; a review that could cost more is refused with 429.',
     body: z.strictObject({
       trade_exec_id: idText,
-      review_type: z.enum(['single', 'weekly']).default('single'),
+      review_type: z.enum(reviewTypes).default('single'),
       budget_cap: z.number().gt(0).max(100_000).optional().describe('Cents'),
     }),
     response: z.object({
       review_id: z.string(),
       status: z.enum(['facts_only', 'reviewed']),
-      review_type: z.enum(['single', 'weekly']),
+      review_type: z.enum(reviewTypes),
       personas: z.array(
         z.object({
           persona: z.string(),

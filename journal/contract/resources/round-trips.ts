@@ -1,5 +1,6 @@
 // Executions matched into positions, and what changes a position without a trade.
 import { z } from 'zod';
+import { optionEndings, positionEventKinds, tradeActions, tripStatuses } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
 import { idText, isoTime, page, paging, positive, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
@@ -10,8 +11,8 @@ const roundTrip = once(() =>
     id: z.string(),
     account_id: z.string(),
     instrument: z.string(),
-    direction: z.enum(['BOT', 'SLD']).describe('BOT is long, SLD short'),
-    status: z.enum(['open', 'closed', 'partial']),
+    direction: z.enum(tradeActions).describe('BOT is long, SLD short'),
+    status: z.enum(tripStatuses),
     entry_exec_ids: z.array(z.string()),
     exit_exec_ids: z.array(z.string()),
     entry_avg_price: z.number(),
@@ -45,11 +46,10 @@ export const roundTrips = resource({
   }),
 });
 
-const endings = ['expiry', 'exercise', 'assignment'] as const;
 const positionEvent = once(() =>
   z.object({
     id: z.int(),
-    kind: z.enum(['split', 'symbol_change', ...endings, 'transfer']),
+    kind: z.enum(positionEventKinds),
     instrument: z.string(),
     time: timestamp,
     account_id: z.string().nullable(),
@@ -88,7 +88,7 @@ export const positionEvents = resource({
         new_instrument: words(100),
       }),
       z.strictObject({
-        kind: z.enum(endings),
+        kind: z.enum(optionEndings),
         instrument: words(100),
         time: isoTime,
         account_id: idText,

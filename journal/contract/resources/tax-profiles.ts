@@ -1,21 +1,10 @@
 // Who is taxed: what besides the trades decides what a gain costs.
 import { z } from 'zod';
+import { filingStatuses, lotMethods } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
 import { anyCase, notNegative } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
-export const filingStatuses = ['single', 'married_joint', 'married_separate', 'head_of_household'] as const;
-export const lotMethods = [
-  'fifo',
-  'lifo',
-  'hifo',
-  'specific_id',
-  'avg_cost',
-  'max_lt_gain',
-  'max_lt_loss',
-  'max_st_gain',
-  'max_st_loss',
-] as const;
 export const lotMethod = anyCase(lotMethods);
 
 export const taxYear = z.coerce.number<number>().int().min(2000).max(2099);

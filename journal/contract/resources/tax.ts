@@ -1,11 +1,12 @@
 // Tax: estimates from the recorded trades and a profile. Every answer carries the disclaimer and when it was computed.
 import { z } from 'zod';
+import { closingActions, estimationMethods, filingStatuses, lotOrders, lotStatuses, terms } from '@zorivest/words';
 import { bytes, resource } from '../core/endpoint.ts';
 import { anyCase, idText, isoTime, paging, positive, queryFlag, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { maybe } from './figures.ts';
 import { answer } from './tax-answer.ts';
-import { filingStatuses, lotMethod, taxYear } from './tax-profiles.ts';
+import { lotMethod, taxYear } from './tax-profiles.ts';
 
 const yearQuery = once(() =>
   z.object({
@@ -16,7 +17,6 @@ const yearQuery = once(() =>
 const day = z.iso.date();
 
 const quarter = z.enum(['Q1', 'Q2', 'Q3', 'Q4']);
-const estimationMethods = ['annualized', 'actual', 'prior_year'] as const;
 const installment = once(() =>
   z.object({
     quarter: z.int(),
@@ -40,7 +40,7 @@ const lotLine = once(() =>
     holding_period_days: z.int(),
     is_long_term: z.boolean(),
     long_term_from: z.string(),
-    status: z.enum(['open', 'closed']),
+    status: z.enum(lotStatuses),
     date_sold: z.string().nullable(),
     current_value: maybe,
     unrealized_gain_loss: maybe,
@@ -54,7 +54,7 @@ export const tax = resource({
     summary: 'What a sale would cost, before it is made',
     body: z.strictObject({
       ticker: words(100),
-      action: z.enum(['sell', 'cover']),
+      action: z.enum(closingActions),
       quantity: positive,
       price: positive,
       account_id: idText,
@@ -70,7 +70,7 @@ export const tax = resource({
           basis: z.number(),
           proceeds: z.number(),
           gain_loss: z.number(),
-          holding_period: z.enum(['short', 'long']),
+          holding_period: z.enum(terms),
           wash_risk: z.boolean(),
           disallowed_loss: z.number(),
         }),
@@ -143,8 +143,8 @@ export const tax = resource({
       ...paging({ limit: 500, max: 5000 }),
       account_id: idText.optional(),
       ticker: words(100).optional(),
-      status: z.enum(['open', 'closed', 'all']).default('all'),
-      sort_by: z.enum(['acquired_date', 'cost_basis', 'gain_loss']).default('acquired_date'),
+      status: z.enum([...lotStatuses, 'all']).default('all'),
+      sort_by: z.enum(lotOrders).default('acquired_date'),
       with_prices: queryFlag(true).describe('Ask the market-data providers for current prices of open lots'),
     }),
     response: answer({

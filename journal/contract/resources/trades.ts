@@ -1,5 +1,6 @@
 // Executions: what was bought or sold, when, at which price.
 import { z } from 'zod';
+import { assetClasses, routingTypes, tradeActions } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
 import {
   amount,
@@ -16,9 +17,6 @@ import {
 } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
-export const tradeActions = ['BOT', 'SLD'] as const;
-export const assetClasses = ['EQUITY', 'OPTION', 'FUTURE', 'FOREX', 'CRYPTO', 'BOND', 'MUTUAL_FUND'] as const;
-
 const editable = once(() => ({
   time: isoTime,
   instrument: words(100),
@@ -33,7 +31,7 @@ const editable = once(() => ({
   multiplier: positive,
   currency: z.string().regex(/^[A-Z]{3,5}$/, 'must be a currency code such as USD'),
   order_id: text(200).nullable(),
-  routing: z.enum(['pfof', 'dma', 'hybrid']).nullable(),
+  routing: z.enum(routingTypes).nullable(),
   risk_amount: positive.nullable().describe('What was at risk, in money: one R'),
 }));
 

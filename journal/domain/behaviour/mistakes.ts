@@ -1,16 +1,5 @@
+import type { MistakeCategory } from '@zorivest/words';
 import { cents, decimalOf, type Fixed, type Num, parseFixed, type Problem, Problems } from '../money/index.ts';
-
-export type MistakeCategory =
-  | 'early_exit'
-  | 'late_exit'
-  | 'oversized'
-  | 'no_stop'
-  | 'revenge_trade'
-  | 'fomo_entry'
-  | 'ignored_plan'
-  | 'overtrading'
-  | 'chasing'
-  | 'other';
 
 export interface Mistake {
   readonly id: string;

@@ -1,9 +1,9 @@
 // Trades that look like a mistake, with the figures that make them look so. Suspects are shown, never recorded.
 
+import type { MistakeCategory } from '@zorivest/words';
 import { type Fixed, type Num, parseFixed } from '../money/index.ts';
 import { DAY_MS, dayOf, parseInstant } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
-import type { MistakeCategory } from './mistakes.ts';
 
 /** What was intended, where a plan was linked to the trade. */
 export interface TripPlan {

@@ -1,5 +1,6 @@
 // How long property was held, as the tax law counts it.
 
+import type { Term } from '@zorivest/words';
 import { type Day, DAY_MS } from './day.ts';
 
 /**
@@ -12,8 +13,6 @@ export function longTermFrom(acquired: Day): Day {
   // A first day of 29 February has its anniversary on 1 March, which is what Date makes of a 29th in a common year.
   return Date.UTC(first.getUTCFullYear() + 1, first.getUTCMonth(), first.getUTCDate()) / DAY_MS;
 }
-
-export type Term = 'short' | 'long';
 
 export function termOf(acquired: Day, sold: Day): Term {
   // Most trades last days; only a holding near a year or more needs the calendar.

@@ -1,3 +1,4 @@
+import type { Grade, TradeAction } from '@zorivest/words';
 import {
   absolute,
   cents,
@@ -14,7 +15,7 @@ import {
 
 export interface FillToScore {
   readonly exec_id: string;
-  readonly action: 'BOT' | 'SLD';
+  readonly action: TradeAction;
   readonly price: Num;
   readonly quantity: Num;
   readonly multiplier?: Num;
@@ -34,7 +35,7 @@ export interface ExecutionQuality {
   readonly nbbo_available: boolean;
   /** 100 at no slippage, 0 at ten basis points; null when there is nothing to compare with. */
   readonly score: number | null;
-  readonly grade: 'A' | 'B' | 'C' | 'D' | 'F' | null;
+  readonly grade: Grade | null;
   readonly slippage_bps: number | null;
   /** Dollars lost against the quote; negative when the fill was better. */
   readonly slippage_estimate: number | null;
@@ -47,7 +48,7 @@ export interface ExecutionQuality {
   readonly problems: Problem[];
 }
 
-const GRADES: readonly (readonly [most: number, grade: 'A' | 'B' | 'C' | 'D'])[] = [
+const GRADES: readonly (readonly [most: number, grade: Exclude<Grade, 'F'>])[] = [
   [0, 'A'],
   [1, 'B'],
   [3, 'C'],

@@ -1,3 +1,4 @@
+import { feeTypes } from '@zorivest/words';
 import {
   absolute,
   type Amount,
@@ -18,17 +19,7 @@ import {
   Unit,
 } from '../money/index.ts';
 
-export type FeeType = 'commission' | 'exchange' | 'regulatory' | 'ecn' | 'clearing' | 'platform' | 'other';
-
-const FEE_TYPES: ReadonlySet<string> = new Set<FeeType>([
-  'commission',
-  'exchange',
-  'regulatory',
-  'ecn',
-  'clearing',
-  'platform',
-  'other',
-]);
+const FEE_TYPES: ReadonlySet<string> = new Set(feeTypes);
 
 /** One execution's fee as the broker reported it in total. */
 export interface ChargedTrade {

@@ -1,5 +1,6 @@
 // What "free" trading may cost: estimates, and said to be.
 
+import type { RoutingType } from '@zorivest/words';
 import {
   absolute,
   cents,
@@ -13,8 +14,6 @@ import {
   rounded,
   times,
 } from '../money/index.ts';
-
-export type RoutingType = 'pfof' | 'dma' | 'hybrid';
 
 /** How a broker's account type usually routes. Unlisted ones are not guessed. */
 const ROUTING: Readonly<Record<string, RoutingType>> = {

@@ -1,3 +1,4 @@
+import type { BarInterval } from '@zorivest/words';
 import {
   absolute,
   least,
@@ -137,7 +138,7 @@ function percentOf(value: Fixed, whole: Fixed): number {
 }
 
 /** The bars worth asking a provider for: fine for short trades, coarse for long ones. */
-export function barSizeFor(holdingSeconds: number): '1m' | '5m' | '15m' | '1d' {
+export function barSizeFor(holdingSeconds: number): BarInterval {
   if (holdingSeconds < 3600) return '1m';
   if (holdingSeconds < 8 * 3600) return '5m';
   return holdingSeconds < 5 * 86_400 ? '15m' : '1d';

@@ -1,3 +1,4 @@
+import type { TradeAction } from '@zorivest/words';
 import type { Amount, Num } from '../money/index.ts';
 
 /** One fill as the broker reports it. `commission` is positive when it costs, negative when it is a rebate. */
@@ -5,7 +6,7 @@ export interface Execution {
   readonly exec_id: string;
   readonly time: string;
   readonly instrument: string;
-  readonly action: 'BOT' | 'SLD';
+  readonly action: TradeAction;
   readonly quantity: Num;
   readonly price: Num;
   readonly account_id: string;

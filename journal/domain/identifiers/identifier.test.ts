@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { IdentifierType } from '@zorivest/words';
 import { casesOf } from '../testing/cases.ts';
-import { type IdentifierType, validateIdentifier } from './identifier.ts';
+import { validateIdentifier } from './identifier.ts';
 
 type Vectors = Record<IdentifierType, { valid: string[]; invalid: string[] }>;
 

@@ -1,9 +1,8 @@
 // Is this a real CUSIP, ISIN, SEDOL or FIGI? Form and check digit; whether the security exists is a provider's answer.
 
+import type { IdentifierType } from '@zorivest/words';
 import { doubleAddDouble, luhn, sedolDigit } from './check-digit.ts';
 import { ISIN_PREFIXES } from './isin-prefixes.ts';
-
-export type IdentifierType = 'cusip' | 'isin' | 'sedol' | 'figi';
 
 export interface IdentifierCheck {
   readonly valid: boolean;

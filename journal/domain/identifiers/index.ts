@@ -1,1 +1,1 @@
-export { type IdentifierCheck, type IdentifierType, validateIdentifier } from './identifier.ts';
+export { type IdentifierCheck, validateIdentifier } from './identifier.ts';

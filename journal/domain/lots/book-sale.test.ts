@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type LotMethod, lotMethods } from '@zorivest/words';
 import { casesOf } from '../testing/cases.ts';
 import { bookSale, type Sale } from './book-sale.ts';
 import type { Lot } from './lot.ts';
-import { LOT_METHODS, type LotMethod } from './order.ts';
 
 function lot(
   id: string,
@@ -258,7 +258,7 @@ describe('laws', () => {
     fc.assert(
       fc.property(
         lots,
-        fc.constantFrom(...LOT_METHODS),
+        fc.constantFrom(...lotMethods),
         fc.double({ min: 0.01, max: 1, noNaN: true }),
         (lots, method, share) => {
           const sum = (values: readonly unknown[]): number =>

@@ -1,7 +1,8 @@
 // One sale against open lots: which are closed, at what basis, and what remains.
 
+import { type LotMethod, lotMethods, type Term } from '@zorivest/words';
 import { type Day } from '../calendar/day.ts';
-import { type Term, termOf } from '../calendar/holding.ts';
+import { termOf } from '../calendar/holding.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import {
   eighths,
@@ -18,7 +19,7 @@ import {
 import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
 import { type Cents, fromCents, productInCents, RunningShare, shareOfCents } from './cents.ts';
 import { isShort, type Lot, type ReadLot } from './lot.ts';
-import { inRankedOrder, inSaleOrder, LOT_METHODS, type LotMethod, needsPrice } from './order.ts';
+import { inRankedOrder, inSaleOrder, needsPrice } from './order.ts';
 import { readLots } from './read.ts';
 
 export interface Sale {
@@ -110,8 +111,8 @@ interface ReadSale {
 }
 
 function readSale(sale: Sale, method: LotMethod, problems: Problems): ReadSale | null {
-  if (!LOT_METHODS.includes(method)) {
-    problems.add('unknown_method', `Unknown lot method: use ${LOT_METHODS.join(', ')}.`);
+  if (!lotMethods.includes(method)) {
+    problems.add('unknown_method', `Unknown lot method: use ${lotMethods.join(', ')}.`);
     return null;
   }
   if (typeof sale !== 'object' || sale === null) {

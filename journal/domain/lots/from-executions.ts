@@ -1,6 +1,7 @@
 // Executions -> tax lots: every purchase opens a lot, every sale closes lots by the chosen method, fees go into basis and
 // proceeds, splits and symbol changes follow the lots, and an exercised option's premium moves into the shares.
 
+import { type LotMethod, lotMethods } from '@zorivest/words';
 import { type Day, yearOf } from '../calendar/day.ts';
 import { tradeDay } from '../calendar/trade-date.ts';
 import { type Execution, type Fill, FillUnits, readExecutions } from '../executions/index.ts';
@@ -12,7 +13,6 @@ import { type Group, groupsOf, sortFills } from '../trips/groups.ts';
 import { type Cents, fromCents, inCents, RunningShare } from './cents.ts';
 import type { AccountKind, Lot } from './lot.ts';
 import { type OpenLot, OpenLots, type TakenPart } from './open-lots.ts';
-import { LOT_METHODS, type LotMethod } from './order.ts';
 import { Premiums } from './premium.ts';
 import { type Nature, natureOf, type TreatmentSettings } from './treatment.ts';
 
@@ -58,8 +58,8 @@ type MethodFor = (day: Day) => LotMethod;
 
 function methodsOf(options: TaxLotOptions, problems: Problems): MethodFor {
   const known = (method: LotMethod): LotMethod => {
-    if (LOT_METHODS.includes(method)) return method;
-    problems.add('unknown_method', `Unknown lot method, fifo is used: use ${LOT_METHODS.join(', ')}.`);
+    if (lotMethods.includes(method)) return method;
+    problems.add('unknown_method', `Unknown lot method, fifo is used: use ${lotMethods.join(', ')}.`);
     return 'fifo';
   };
   const usual = known(options.method ?? 'fifo');

@@ -1,5 +1,4 @@
 export { type BookedSale, bookSale, type ClosedLot, type Sale } from './book-sale.ts';
 export { type TaxLotOptions, type TaxLots, taxLots } from './from-executions.ts';
 export type { AccountKind, Lot, LotOption } from './lot.ts';
-export { LOT_METHODS, type LotMethod } from './order.ts';
 export type { TreatmentSettings } from './treatment.ts';

@@ -1,5 +1,6 @@
 // A tax lot: shares bought together, held or sold together. `cost_basis` and `proceeds` are of the whole lot.
 
+import type { Direction, OptionRight } from '@zorivest/words';
 import type { Day } from '../calendar/day.ts';
 import type { Amount, Num } from '../money/index.ts';
 import type { Cents } from './cents.ts';
@@ -9,7 +10,7 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 export interface LotOption {
   readonly underlying: string;
-  readonly right: 'call' | 'put';
+  readonly right: OptionRight;
   /** A put sold so deep in the money that it will almost surely be exercised (Rev. Rul. 85-87). */
   readonly deep_in_the_money?: boolean;
 }
@@ -33,7 +34,7 @@ export interface Lot {
   /** Units of the underlying per unit of the lot; absent: 100 for an option, else 1. */
   readonly multiplier?: Num;
   /** Absent: long. A short lot is sold first and acquired later. */
-  readonly side?: 'long' | 'short';
+  readonly side?: Direction;
   /** The execution that closed it, where the lot comes from executions. */
   readonly closed_by?: string;
   /** Bought by reinvesting a dividend. */

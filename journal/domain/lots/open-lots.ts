@@ -1,10 +1,11 @@
 // The open lots of one account in one instrument while its executions are read in order.
 
+import type { LotMethod } from '@zorivest/words';
 import type { Day } from '../calendar/day.ts';
 import type { Fill, FillUnits } from '../executions/index.ts';
 import { type Amount, type Count, type Fixed, fixedOfAmount, isNone } from '../money/index.ts';
 import { type Cents, shareOfCents } from './cents.ts';
-import { inRankedOrder, inSaleOrder, type LotMethod, needsPrice } from './order.ts';
+import { inRankedOrder, inSaleOrder, needsPrice } from './order.ts';
 
 /** What is left of one opening execution: bought shares and their basis, or shares sold short and their proceeds. */
 export interface OpenLot {

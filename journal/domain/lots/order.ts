@@ -1,22 +1,10 @@
 // Which lots a sale takes first. Equal lots keep the order of the input.
 
+import type { LotMethod, Term } from '@zorivest/words';
 import { type Day } from '../calendar/day.ts';
-import { type Term, termOf } from '../calendar/holding.ts';
+import { termOf } from '../calendar/holding.ts';
 import { type Fixed, over, times } from '../money/index.ts';
 import { type Cents, fixedOf } from './cents.ts';
-
-export const LOT_METHODS = [
-  'fifo',
-  'lifo',
-  'hifo',
-  'specific_id',
-  'avg_cost',
-  'max_lt_gain',
-  'max_lt_loss',
-  'max_st_gain',
-  'max_st_loss',
-] as const;
-export type LotMethod = (typeof LOT_METHODS)[number];
 
 /** What the order depends on. */
 export interface Rankable {

@@ -1,6 +1,7 @@
 // Exercise and assignment: the option itself realises nothing; its premium becomes part of the basis or the proceeds of
 // the shares that change hands (Pub. 550, Puts and Calls).
 
+import type { OptionEnding } from '@zorivest/words';
 import type { Fill } from '../executions/index.ts';
 import { deliveryOf } from '../instruments/index.ts';
 import { amountOf, parseAmount, parseFixed, type Problems } from '../money/index.ts';
@@ -9,7 +10,7 @@ import { parseInstant } from '../time/index.ts';
 import type { PositionEvent } from '../trips/event.ts';
 import type { Cents } from './cents.ts';
 
-type EndEvent = Extract<PositionEvent, { kind: 'expiry' | 'exercise' | 'assignment' }>;
+type EndEvent = Extract<PositionEvent, { kind: OptionEnding }>;
 
 /** Shares may be booked some days after the exercise, over a weekend and settlement. */
 const BOOKED_WITHIN_SECONDS = 5 * 86_400;

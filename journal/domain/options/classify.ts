@@ -1,9 +1,10 @@
+import type { OptionStrategyType } from '@zorivest/words';
 import { type Problem, Problems } from '../money/index.ts';
 import { type Leg, netLegs, type ReadLeg, readLegs, unitsOf } from './leg.ts';
-import { type NamedStructure, type StrategyType, STRUCTURES } from './strategies.ts';
+import { type NamedStructure, STRUCTURES } from './strategies.ts';
 
 export interface OptionStrategy {
-  readonly strategy_type: StrategyType;
+  readonly strategy_type: OptionStrategyType;
   /** The precise name, or `Custom`. */
   readonly name: string;
   /** How many legs are the underlying itself. */

@@ -1,9 +1,10 @@
+import type { LegRight } from '@zorivest/words';
 import { type Fixed, type Num, parseFixed, type Problems } from '../money/index.ts';
 import { isDay } from '../time/index.ts';
 
 /** One side of an option structure. */
 export interface Leg {
-  readonly right: 'call' | 'put' | 'stock';
+  readonly right: LegRight;
   /** Bought positive, sold negative: contracts, or shares of stock. */
   readonly quantity: number;
   readonly strike?: Num;
@@ -15,7 +16,7 @@ export interface Leg {
 
 /** A leg whose every field has been read. */
 export interface ReadLeg {
-  readonly right: 'call' | 'put' | 'stock';
+  readonly right: LegRight;
   readonly quantity: Fixed;
   readonly strike: Fixed;
   /** Digits only, so that 20260320 and 2026-03-20 are one day; empty for stock. */

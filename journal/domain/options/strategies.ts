@@ -3,10 +3,15 @@
 // A signature lists the legs by expiry, strike and right: `+C1` is a bought call at the lowest strike, `-2P2` two sold puts at the
 // second, `S` a lot of stock. Where there are two expiries a leg says which: `-C1@1 +C1@2` sells near and buys far.
 // A row names the structure and its mirror image (every sign turned).
+import type { OptionStrategyType } from '@zorivest/words';
 
-export type StrategyType = 'vertical' | 'iron_condor' | 'butterfly' | 'calendar' | 'straddle' | 'strangle' | 'custom';
-
-type Row = readonly [signature: string, name: string, mirrored: string, type: StrategyType, wings?: 'equal wings'];
+type Row = readonly [
+  signature: string,
+  name: string,
+  mirrored: string,
+  type: OptionStrategyType,
+  wings?: 'equal wings',
+];
 
 const ROWS: readonly Row[] = [
   ['+S', 'Long Stock', 'Short Stock', 'custom'],
@@ -64,7 +69,7 @@ const ROWS: readonly Row[] = [
 
 export interface NamedStructure {
   readonly name: string;
-  readonly type: StrategyType;
+  readonly type: OptionStrategyType;
   readonly equalWings: boolean;
 }
 

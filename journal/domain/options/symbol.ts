@@ -1,5 +1,6 @@
 // One contract, many spellings. Each format is a pattern; the first that names a real contract wins.
 
+import type { OptionRight } from '@zorivest/words';
 import { eighths, parseFixed } from '../money/index.ts';
 import { isDay } from '../time/index.ts';
 
@@ -18,7 +19,7 @@ export interface OptionContract {
   readonly underlying: string;
   /** `YYYY-MM-DD`. */
   readonly expiry: string;
-  readonly right: 'call' | 'put';
+  readonly right: OptionRight;
   readonly strike: number;
   readonly format: OptionFormat;
 }

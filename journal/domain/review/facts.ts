@@ -1,5 +1,6 @@
 // The figures a review may use, and the list of those nobody recorded.
 
+import type { ReviewType } from '@zorivest/words';
 import type { Suspect, TripPlan } from '../behaviour/index.ts';
 import type { ExecutionQuality } from '../costs/index.ts';
 import type { Excursion } from '../excursion/index.ts';
@@ -18,7 +19,7 @@ export interface TradeReview {
 }
 
 export interface ReviewInput {
-  readonly review_type: 'single' | 'weekly';
+  readonly review_type: ReviewType;
   readonly trade: RoundTrip;
   /** All trips of the account; those closed before the trade are its history. */
   readonly trips: readonly RoundTrip[];
@@ -32,7 +33,7 @@ export interface ReviewInput {
 }
 
 export interface FactSheet {
-  readonly review_type: 'single' | 'weekly';
+  readonly review_type: ReviewType;
   readonly trade: Readonly<Record<string, unknown>>;
   readonly result: Readonly<Record<string, unknown>>;
   /** How this trader usually does, from the trades closed before this one. */

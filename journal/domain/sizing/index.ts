@@ -1,2 +1,2 @@
-export type { PositionSizeInput, SizingMode } from './input.ts';
+export type { PositionSizeInput } from './input.ts';
 export { type PositionSize, positionSize } from './position-size.ts';

@@ -1,6 +1,5 @@
+import type { OptionRight, SizingMode } from '@zorivest/words';
 import { absolute, type Fixed, type Num, ONE, over, parseFixed, type Problems, times } from '../money/index.ts';
-
-export type SizingMode = 'equity' | 'futures' | 'options' | 'forex' | 'crypto';
 
 /** Prices go by the tool's names (`entry`, `stop`, `target`) or the form's (`entry_price`, `stop_loss`, `target_price`). */
 export interface PositionSizeInput {
@@ -19,7 +18,7 @@ export interface PositionSizeInput {
   readonly contract_multiplier?: Num;
   readonly tick_size?: Num;
   readonly margin_per_contract?: Num;
-  readonly option_type?: 'call' | 'put';
+  readonly option_type?: OptionRight;
   readonly premium?: Num;
   readonly delta?: Num;
   readonly underlying_price?: Num;

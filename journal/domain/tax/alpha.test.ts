@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type LotMethod, taxLots } from '../lots/index.ts';
+import type { LotMethod } from '@zorivest/words';
+import { taxLots } from '../lots/index.ts';
 import { buy, sell } from '../testing/executions.ts';
 import { taxAlpha } from './alpha.ts';
 

@@ -1,7 +1,7 @@
 // What choosing lots saved against selling first in, first out: the same sales booked twice, and the tax of both.
 
+import type { Term } from '@zorivest/words';
 import { yearOf } from '../calendar/day.ts';
-import { type Term } from '../calendar/holding.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import { fixedOf } from '../lots/cents.ts';
 import { isOpen, isShort, type Lot } from '../lots/lot.ts';

@@ -1,10 +1,10 @@
 // Alternative minimum tax, Form 6251, for a return with the standard deduction and no other adjustments.
 
+import type { FilingStatus } from '@zorivest/words';
 import { type Fixed, least, most } from '../money/index.ts';
 import { gainBands } from './income-tax.ts';
 import { atLeastZero, dollars, percentOf } from './input.ts';
 import type { YearParameters } from './parameters.ts';
-import type { FilingStatus } from './statute.ts';
 
 export interface AmtInput {
   /** Line 4: the standard deduction is added back (line 2a), so this is the adjusted gross income. */

@@ -1,12 +1,13 @@
 // The open cases: tax figures of four years and whole returns recomputed from Open Tax Solver.
 
 import { describe, expect, it } from 'vitest';
+import type { FilingStatus } from '@zorivest/words';
 import { casesOf } from '../testing/cases.ts';
 import { federalReturn } from './federal-return.ts';
 import { estimatedTaxDueDays } from '../calendar/due-date.ts';
 import { dayText } from '../calendar/day.ts';
 import { parametersOf } from './parameters.ts';
-import { CAPITAL_LOSS_LIMIT, type FilingStatus, ORDINARY_RATES, SURTAX_THRESHOLD } from './statute.ts';
+import { CAPITAL_LOSS_LIMIT, ORDINARY_RATES, SURTAX_THRESHOLD } from './statute.ts';
 
 const FIGURES = 'journal/tax/us_tax_parameters_2023_2026.json';
 const RETURNS = 'journal/tax/ots_federal_cases_open.json';

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { filingStatuses } from '@zorivest/words';
 import { federalReturn, type FederalReturnInput } from './federal-return.ts';
 import { incomeTax } from './income-tax.ts';
 import { TAX_YEARS } from './parameters.ts';
 import { section1256 } from './section-1256.ts';
-import { FILING_STATUSES } from './statute.ts';
 import { niit } from './surtaxes.ts';
 
 const base: FederalReturnInput = {
@@ -224,7 +224,7 @@ describe('whatever comes in', () => {
 });
 
 const year = fc.constantFrom(...TAX_YEARS);
-const status = fc.constantFrom(...FILING_STATUSES);
+const status = fc.constantFrom(...filingStatuses);
 const amount = fc.integer({ min: 0, max: 300_000_000 }).map((count) => count / 100);
 
 describe('laws', () => {

@@ -1,7 +1,8 @@
 // Losses worth realising: what each symbol would bring, whether a recent purchase would wash it, and the days that matter.
 
+import type { Term } from '@zorivest/words';
 import { type Day, dayText } from '../calendar/day.ts';
-import { type Term, termOf } from '../calendar/holding.ts';
+import { termOf } from '../calendar/holding.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import { isOpen, isShort, type Lot } from '../lots/lot.ts';
 import { cents, type Fixed, type Num, parseFixed, type Problem, wholeCents } from '../money/index.ts';

@@ -1,12 +1,13 @@
 // Tax on taxable income with long-term gains and qualified dividends inside it: the qualified dividends and capital
 // gain tax worksheet of Form 1040.
 
+import type { FilingStatus } from '@zorivest/words';
 import { cents, type Fixed, least, type Num, type Problem } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { atLeastZero, dollars, given, percentOf, TaxInput } from './input.ts';
 import { ordinaryTax, prescribedMethod, type TaxMethod } from './ordinary.ts';
 import type { YearParameters } from './parameters.ts';
-import { type FilingStatus, GAIN_RATES } from './statute.ts';
+import { GAIN_RATES } from './statute.ts';
 
 /** Preferential income on top of ordinary income, laid across the 0, 15 and 20 % bands. */
 export interface GainBands {

@@ -1,8 +1,8 @@
 // Reading the arguments of the tax functions: what cannot be read becomes a named problem, never a throw or a zero.
 
+import { type FilingStatus, filingStatuses } from '@zorivest/words';
 import { type Fixed, ONE, parseFixed, Problems } from '../money/index.ts';
 import { parametersOf, TAX_YEARS, type YearParameters } from './parameters.ts';
-import { FILING_STATUSES, type FilingStatus } from './statute.ts';
 
 /** Whole dollars as an exact amount. */
 export function dollars(amount: number): Fixed {
@@ -46,8 +46,8 @@ export class TaxInput {
   }
 
   status(status: FilingStatus): FilingStatus | null {
-    if (FILING_STATUSES.includes(status)) return status;
-    this.problems.add('unknown_filing_status', `Unknown filing status: use ${FILING_STATUSES.join(', ')}.`);
+    if (filingStatuses.includes(status)) return status;
+    this.problems.add('unknown_filing_status', `Unknown filing status: use ${filingStatuses.join(', ')}.`);
     return null;
   }
 

@@ -1,10 +1,10 @@
 // What must have been paid by each of the four due dates: the regular instalments, or Schedule AI of Form 2210.
 
+import type { FilingStatus } from '@zorivest/words';
 import { type Fixed, least, wholeCents } from '../money/index.ts';
 import { computeReturn } from './federal-return.ts';
 import { atLeastZero } from './input.ts';
 import type { YearParameters } from './parameters.ts';
-import type { FilingStatus } from './statute.ts';
 
 /** Income from 1 January to the end of a period, cumulative. */
 export interface PeriodIncome {

@@ -1,5 +1,6 @@
 // The lots as a person looks at them: how long held, long-term or not, what they are worth.
 
+import type { LotOrder, LotStatus } from '@zorivest/words';
 import { longTermFrom } from '../calendar/holding.ts';
 import { type Day, dayText } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
@@ -20,9 +21,9 @@ export interface LotReportInput {
   readonly account_id?: string;
   readonly ticker?: string;
   /** Default: all. */
-  readonly status?: 'open' | 'closed' | 'all';
+  readonly status?: LotStatus | 'all';
   /** Default: acquired_date. */
-  readonly sort_by?: 'acquired_date' | 'cost_basis' | 'gain_loss';
+  readonly sort_by?: LotOrder;
   readonly wash?: WashSaleOptions;
 }
 
@@ -39,7 +40,7 @@ export interface LotLine {
   readonly is_long_term: boolean;
   /** The first day a sale is long-term. */
   readonly long_term_from: string;
-  readonly status: 'open' | 'closed';
+  readonly status: LotStatus;
   readonly date_sold: string | null;
   readonly current_value: number | null;
   readonly unrealized_gain_loss: number | null;

@@ -1,8 +1,9 @@
 // Schedule D: short-term with short-term, long-term with long-term, then across; the loss limit and what is carried on.
 
+import type { FilingStatus } from '@zorivest/words';
 import { type Fixed, least } from '../money/index.ts';
 import { atLeastZero, dollars } from './input.ts';
-import { CAPITAL_LOSS_LIMIT, type FilingStatus } from './statute.ts';
+import { CAPITAL_LOSS_LIMIT } from './statute.ts';
 
 export interface Netting {
   /** Lines 7 and 15: after carryforwards from last year. */

@@ -1,11 +1,11 @@
 // The person behind the lots: what besides gains decides what a gain costs.
 
+import type { FilingStatus } from '@zorivest/words';
 import { cents, type Fixed, type Num, wholeCents } from '../money/index.ts';
 import { computeReturn, type ReturnResult } from './federal-return.ts';
 import type { TaxInput } from './input.ts';
 import type { YearParameters } from './parameters.ts';
 import { readState, type StateRule, type StateTax } from './state.ts';
-import type { FilingStatus } from './statute.ts';
 
 export interface TaxProfile {
   readonly year: number;

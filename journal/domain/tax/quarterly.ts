@@ -1,5 +1,6 @@
 // Quarterly estimated tax: how much, by when, and what a shortfall costs (IRC 6654, Form 2210).
 
+import type { EstimationMethod, FilingStatus } from '@zorivest/words';
 import { type Day, dayText } from '../calendar/day.ts';
 import { estimatedTaxDueDays, returnDueDay } from '../calendar/due-date.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
@@ -16,7 +17,7 @@ import {
 } from './installments.ts';
 import type { YearParameters } from './parameters.ts';
 import { type Credit, installmentPenalties } from './penalty.ts';
-import { type FilingStatus, HIGH_INCOME_AGI } from './statute.ts';
+import { HIGH_INCOME_AGI } from './statute.ts';
 import type { UnderpaymentRates } from './underpayment-rates.ts';
 
 const QUARTERS = [1, 2, 3, 4] as const;
@@ -26,7 +27,7 @@ const SMALL_BALANCE = 1_000;
 export interface QuarterlyInput {
   readonly year: number;
   readonly status: FilingStatus;
-  readonly method: 'annualized' | 'actual' | 'prior_year';
+  readonly method: EstimationMethod;
   readonly priorYearTax?: Num;
   readonly priorYearAgi?: Num;
   /** Cumulative to 31 March, 31 May, 31 August and 31 December; a year still running ends early. */

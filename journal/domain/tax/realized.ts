@@ -1,7 +1,8 @@
 // What a year's sales come to: proceeds, basis, wash-sale adjustment, by term; section 1256 and 475 marked to market.
 
+import type { Term } from '@zorivest/words';
 import { type Day, dayOf, yearOf } from '../calendar/day.ts';
-import { type Term, termOf } from '../calendar/holding.ts';
+import { termOf } from '../calendar/holding.ts';
 import { type Cents, fixedOf, inCents } from '../lots/cents.ts';
 import { isShort, type Lot, type ReadLot } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';

@@ -1,9 +1,9 @@
 // Section 1256 contracts (regulated futures, broad-based index options): 40 % short-term, 60 % long-term, Form 6781.
 
+import type { FilingStatus } from '@zorivest/words';
 import { cents, type Fixed, least, type Num, parseFixed, type Problem, wholeCents } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { given, percentOf, TaxInput } from './input.ts';
-import type { FilingStatus } from './statute.ts';
 
 export interface Section1256Input {
   readonly year: number;

@@ -1,11 +1,11 @@
 // What a sale would cost before it is made: the lots it takes, the wash sale it would be, and the tax with and without it.
 
+import type { ClosingAction, LotMethod, Term } from '@zorivest/words';
 import { type Day, dayText, yearOf } from '../calendar/day.ts';
-import { longTermFrom, type Term } from '../calendar/holding.ts';
+import { longTermFrom } from '../calendar/holding.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import { bookSale } from '../lots/book-sale.ts';
 import { isOpen, type Lot } from '../lots/lot.ts';
-import type { LotMethod } from '../lots/order.ts';
 import {
   cents,
   type Fixed,
@@ -32,7 +32,7 @@ import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
 
 export interface SimulationInput extends TaxProfile, Omit<RealizedInput, 'account_id'> {
   readonly ticker: string;
-  readonly action: 'sell' | 'cover';
+  readonly action: ClosingAction;
   readonly quantity: Num;
   readonly price: Num;
   /** The day of the sale. */

@@ -1,15 +1,7 @@
 // Figures fixed by statute rather than by the yearly revenue procedure, in whole dollars.
-
-export type FilingStatus = 'single' | 'married_joint' | 'married_separate' | 'head_of_household';
+import type { FilingStatus } from '@zorivest/words';
 
 type PerStatus = Readonly<Record<FilingStatus, number>>;
-
-export const FILING_STATUSES: readonly FilingStatus[] = [
-  'single',
-  'married_joint',
-  'married_separate',
-  'head_of_household',
-];
 
 /** Percent, lowest bracket first (IRC 1(j)). */
 export const ORDINARY_RATES = [10, 12, 22, 24, 32, 35, 37] as const;

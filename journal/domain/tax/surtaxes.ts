@@ -1,9 +1,10 @@
 // The two surtaxes on high incomes: net investment income tax (Form 8960) and Additional Medicare tax (Form 8959).
 
+import type { FilingStatus } from '@zorivest/words';
 import { cents, type Fixed, least, type Num, type Problem } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { atLeastZero, dollars, given, percentOf, TaxInput } from './input.ts';
-import { type FilingStatus, SURTAX_THRESHOLD } from './statute.ts';
+import { SURTAX_THRESHOLD } from './statute.ts';
 
 const NIIT_PERCENT = 3.8;
 const MEDICARE_PERCENT = 0.9;

@@ -1,5 +1,6 @@
 // Short words for the executions of a story: buy('a', 10, 100, 9.5) at ten minutes past the open.
 
+import type { TradeAction } from '@zorivest/words';
 import type { Execution } from '../executions/index.ts';
 import type { Num } from '../money/index.ts';
 
@@ -14,7 +15,7 @@ export function sell(exec_id: string, minute: number, quantity: Num, price: Num,
 }
 
 function execution(
-  action: 'BOT' | 'SLD',
+  action: TradeAction,
   exec_id: string,
   minute: number,
   quantity: Num,

@@ -1,5 +1,6 @@
 // What happens to a position without a trade.
 
+import type { OptionEnding } from '@zorivest/words';
 import { type Fill } from '../executions/index.ts';
 import { deliveryOf } from '../instruments/index.ts';
 import { amountOf, type Fixed, parseFixed, type Problems, type Num } from '../money/index.ts';
@@ -25,7 +26,7 @@ interface SymbolChangeEvent {
 }
 
 interface OptionEndEvent {
-  readonly kind: 'expiry' | 'exercise' | 'assignment';
+  readonly kind: OptionEnding;
   readonly id: string;
   readonly instrument: string;
   readonly account_id: string;

@@ -1,9 +1,10 @@
 // The open lots of one position, in the order a closing fill takes them.
 
+import type { LotMethod } from '@zorivest/words';
 import type { FillUnits } from '../executions/index.ts';
 import { type Count, type Fixed, over } from '../money/index.ts';
 
-export const TRIP_METHODS = ['fifo', 'lifo', 'hifo'] as const;
+export const TRIP_METHODS = ['fifo', 'lifo', 'hifo'] as const satisfies readonly LotMethod[];
 export type TripMethod = (typeof TRIP_METHODS)[number];
 
 /** What one opening order still holds, counted in the units of its position; the value is quantity × price × multiplier. */

@@ -1,3 +1,4 @@
+import type { Direction } from '@zorivest/words';
 import type { Execution } from '../executions/index.ts';
 import { cents, eighths, over, parseFixed, type Num, type Problem, Problems, times } from '../money/index.ts';
 import { roundTrips, type RoundTripOptions } from './round-trips.ts';
@@ -6,7 +7,7 @@ import { roundTrips, type RoundTripOptions } from './round-trips.ts';
 export interface Position {
   readonly account_id: string;
   readonly instrument: string;
-  readonly direction: 'long' | 'short';
+  readonly direction: Direction;
   /** Signed: negative when short. */
   readonly quantity: number;
   readonly avg_price: number;

@@ -1,3 +1,4 @@
+import type { Direction, TripStatus } from '@zorivest/words';
 import type { Fill, FillUnits } from '../executions/index.ts';
 import { type Count, type Fixed, isNone } from '../money/index.ts';
 import type { LotQueue } from './lot-queue.ts';
@@ -8,8 +9,8 @@ export interface RoundTrip {
   readonly id: string;
   readonly account_id: string;
   readonly instrument: string;
-  readonly direction: 'long' | 'short';
-  readonly status: 'open' | 'closed' | 'partial';
+  readonly direction: Direction;
+  readonly status: TripStatus;
   readonly entry_exec_ids: string[];
   readonly exit_exec_ids: string[];
   /** All that was ever opened, in today's units (after splits). */

@@ -1,5 +1,5 @@
 // What a format hands to the sink: cells as the file writes them, each under the name of what it is.
-import type { FeeType } from '@zorivest/domain';
+import type { FeeType } from '@zorivest/words';
 import type { AssetClass, CashKind, OptionEnd } from '../model.ts';
 import type { Instrument, Option } from './instrument.ts';
 import type { Side } from './words.ts';

@@ -1,6 +1,6 @@
 // Where every broker format puts what it read: the cells as written go in, checked executions and cash rows come out.
 // Numbers, times, instruments, ids and reasons are decided here once, so a format only says which column is what.
-import type { FeeType } from '@zorivest/domain';
+import type { FeeType } from '@zorivest/words';
 import { RowLog } from '../diagnostics.ts';
 import type { CashRow, Diagnostics, Execution, OptionEnd, StatementEvent } from '../model.ts';
 import { looksLikeFormula } from '../text/csv.ts';

@@ -1,8 +1,9 @@
 // Dates and times in the many ways statements write them.
+import type { DateOrder } from '@zorivest/words';
 import { namedZone, Zone } from './zone.ts';
 
 /** Which of two numbers before the year is the month. */
-export type DateOrder = 'mdy' | 'dmy';
+export type { DateOrder } from '@zorivest/words';
 
 export interface Moment {
   /** The calendar date as written, `YYYY-MM-DD`. */

@@ -1,9 +1,9 @@
+import type { BarInterval } from '@zorivest/words';
 import { letterBar } from '../bar.ts';
-import type { Interval } from '../model.ts';
 import type { Provider } from '../provider.ts';
 import { list, newest, number, object, rows, side, text, time } from '../read.ts';
 
-const FRAMES: Readonly<Record<Interval, string>> = {
+const FRAMES: Readonly<Record<BarInterval, string>> = {
   '1m': '1Min',
   '5m': '5Min',
   '15m': '15Min',
@@ -19,7 +19,6 @@ const MAX_PAGES = 20;
 
 export const alpaca: Provider = {
   name: 'alpaca',
-  displayName: 'Alpaca',
   baseUrl: 'https://data.alpaca.markets',
   key: { in: 'headers', key: 'APCA-API-KEY-ID', secret: 'APCA-API-SECRET-KEY' },
   perMinute: 200,

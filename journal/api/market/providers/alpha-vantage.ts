@@ -6,7 +6,6 @@ const QUERY = '/query';
 
 export const alphaVantage: Provider = {
   name: 'alpha_vantage',
-  displayName: 'Alpha Vantage',
   baseUrl: 'https://www.alphavantage.co',
   key: { in: 'query', name: 'apikey' },
   perMinute: 5,

@@ -4,7 +4,6 @@ import { list, number, object, rows, text, time } from '../read.ts';
 
 export const apiNinjas: Provider = {
   name: 'api_ninjas',
-  displayName: 'API Ninjas',
   baseUrl: 'https://api.api-ninjas.com',
   key: { in: 'header', name: 'X-Api-Key' },
   perMinute: 60,

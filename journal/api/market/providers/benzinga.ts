@@ -3,7 +3,6 @@ import { list, object, rows, text, time } from '../read.ts';
 
 export const benzinga: Provider = {
   name: 'benzinga',
-  displayName: 'Benzinga',
   baseUrl: 'https://api.benzinga.com',
   key: { in: 'query', name: 'token' },
   perMinute: 60,

@@ -10,7 +10,6 @@ const PERIODS: Readonly<Record<string, string>> = { '1d': 'd', '1w': 'w', '1M': 
 
 export const eodhd: Provider = {
   name: 'eodhd',
-  displayName: 'EODHD',
   baseUrl: 'https://eodhd.com/api',
   key: { in: 'query', name: 'api_token' },
   perMinute: 20,

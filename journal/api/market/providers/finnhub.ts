@@ -6,7 +6,6 @@ const IMPACTS = ['low', 'medium', 'high'] as const;
 
 export const finnhub: Provider = {
   name: 'finnhub',
-  displayName: 'Finnhub',
   baseUrl: 'https://finnhub.io/api/v1',
   key: { in: 'header', name: 'X-Finnhub-Token' },
   perMinute: 60,

@@ -5,7 +5,6 @@ import { day, list, number, object, rows, text, time } from '../read.ts';
 
 export const fmp: Provider = {
   name: 'fmp',
-  displayName: 'Financial Modeling Prep',
   // Keys issued since 2025 are refused on /api/v3; /stable serves old and new ones.
   baseUrl: 'https://financialmodelingprep.com/stable',
   key: { in: 'query', name: 'apikey' },

@@ -12,7 +12,6 @@ function table(body: unknown): Json[] {
 
 export const nasdaqDataLink: Provider = {
   name: 'nasdaq_data_link',
-  displayName: 'Nasdaq Data Link',
   baseUrl: 'https://data.nasdaq.com',
   key: { in: 'query', name: 'api_key' },
   perMinute: 50,

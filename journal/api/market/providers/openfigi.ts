@@ -3,7 +3,6 @@ import { list, object, rows, text } from '../read.ts';
 
 export const openFigi: Provider = {
   name: 'openfigi',
-  displayName: 'OpenFIGI',
   baseUrl: 'https://api.openfigi.com/v3',
   key: { in: 'header', name: 'X-OPENFIGI-APIKEY' },
   keyOptional: true,

@@ -1,9 +1,9 @@
+import type { BarInterval } from '@zorivest/words';
 import { letterBar } from '../bar.ts';
-import type { Interval } from '../model.ts';
 import type { Provider } from '../provider.ts';
 import { day, list, number, object, rows, text, time } from '../read.ts';
 
-const SPANS: Readonly<Record<Interval, string>> = {
+const SPANS: Readonly<Record<BarInterval, string>> = {
   '1m': '1/minute',
   '5m': '5/minute',
   '15m': '15/minute',
@@ -16,7 +16,6 @@ const SPANS: Readonly<Record<Interval, string>> = {
 
 export const polygon: Provider = {
   name: 'polygon',
-  displayName: 'Polygon.io',
   // The service is called Massive now; the old host still redirects.
   baseUrl: 'https://api.massive.com',
   key: { in: 'query', name: 'apiKey' },

@@ -3,7 +3,6 @@ import { day, list, object, rows, text } from '../read.ts';
 
 export const secApi: Provider = {
   name: 'sec_api',
-  displayName: 'SEC API',
   baseUrl: 'https://api.sec-api.io',
   key: { in: 'header', name: 'Authorization' },
   perMinute: 60,

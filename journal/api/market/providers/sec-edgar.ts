@@ -7,7 +7,6 @@ const MOST = 40;
 /** The SEC's own service: free and keyless; it asks for a User-Agent that says whom to contact. */
 export const secEdgar: Provider = {
   name: 'sec_edgar',
-  displayName: 'SEC EDGAR',
   baseUrl: 'https://data.sec.gov',
   key: { in: 'none' },
   perMinute: 300,

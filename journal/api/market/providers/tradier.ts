@@ -9,7 +9,6 @@ const INTERVALS: Readonly<Record<string, string>> = { '1d': 'daily', '1w': 'week
 
 export const tradier: Provider = {
   name: 'tradier',
-  displayName: 'Tradier',
   baseUrl: 'https://api.tradier.com',
   key: { in: 'header', name: 'Authorization', prefix: 'Bearer ' },
   perMinute: 120,

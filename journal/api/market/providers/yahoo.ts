@@ -1,9 +1,9 @@
+import type { BarInterval } from '@zorivest/words';
 import { barRow } from '../bar.ts';
-import type { Interval } from '../model.ts';
 import type { Http, Provider } from '../provider.ts';
 import { list, number, object, rows, text, time, type Json } from '../read.ts';
 
-const SPANS: Readonly<Record<Interval, string>> = {
+const SPANS: Readonly<Record<BarInterval, string>> = {
   '1m': '1m',
   '5m': '5m',
   '15m': '15m',
@@ -24,7 +24,6 @@ async function chart(http: Http, ticker: string, params: Record<string, string |
 
 export const yahoo: Provider = {
   name: 'yahoo',
-  displayName: 'Yahoo Finance',
   baseUrl: 'https://query1.finance.yahoo.com',
   key: { in: 'none' },
   offByDefault: 'unofficial: its terms are for personal use in a browser, so switching it on is your decision',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DataType } from '../../market/model.ts';
+import { barIntervals, type DataType, dataTypes } from '@zorivest/words';
 import { canonicalJson, sha256 } from '../canonical.ts';
 import type { CursorKey, Fetched } from '../ports.ts';
 import { defineStep, StepError, type StepContext } from '../step.ts';
@@ -8,21 +8,6 @@ import { safeQuery } from './query.ts';
 const DAY_MS = 86_400_000;
 const FIRST_DAYS = 30;
 
-const dataTypes = [
-  'quote',
-  'news',
-  'search',
-  'sec_filings',
-  'ohlcv',
-  'fundamentals',
-  'earnings',
-  'dividends',
-  'splits',
-  'insider',
-  'company_profile',
-  'economic_calendar',
-] as const satisfies readonly DataType[];
-
 const date = z.iso.date();
 
 /** Which stretch of time: fixed days, so many days back, since the last run, or from the book. */
@@ -30,7 +15,7 @@ const criteria = z.strictObject({
   tickers: z.array(z.string().min(1).max(20)).max(500).optional(),
   symbol: z.string().min(1).max(20).optional(),
   query: z.string().max(200).optional(),
-  interval: z.enum(['1m', '5m', '15m', '30m', '1h', '1d', '1w', '1M']).default('1d'),
+  interval: z.enum(barIntervals).default('1d'),
   relative: z
     .string()
     .regex(/^-\d{1,4}d$/, 'must look like -30d')

@@ -1,4 +1,5 @@
 // Any table of trades: the usual column names, or a profile the user saved.
+import type { DateOrder, MappedField } from '@zorivest/words';
 import { compact, Header, Row } from '../columns.ts';
 import { type TableFormat, isNote, isTotal, NEW_YORK, type RowReader } from '../format.ts';
 import type { Sink } from '../sink.ts';
@@ -124,9 +125,7 @@ const USUAL = {
     'dateclosed',
     'selltime',
   ],
-} as const;
-
-type MappedField = keyof typeof USUAL;
+} as const satisfies Readonly<Record<MappedField, readonly string[]>>;
 
 /** A saved mapping for files no format knows. */
 export interface ImportProfile {
@@ -138,7 +137,7 @@ export interface ImportProfile {
   /** The side is the sign of the quantity. */
   readonly signedQuantity?: boolean;
   readonly decimalMark?: '.' | ',';
-  readonly dateOrder?: 'mdy' | 'dmy';
+  readonly dateOrder?: DateOrder;
   readonly timeZone?: string;
 }
 

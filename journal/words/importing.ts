@@ -1,0 +1,64 @@
+// What an import of a statement is, and what it did.
+
+export const importKinds = ['broker_csv', 'broker_pdf', 'bank', 'sync', 'submission'] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+/** What became of a row. */
+export const importOutcomes = [
+  'imported',
+  'duplicate',
+  'updated',
+  'flagged',
+  'skipped',
+  'invalid',
+  'cancelled',
+] as const;
+export type ImportOutcome = (typeof importOutcomes)[number];
+
+/** `partial`: some rows could not be read; `failed`: none could. */
+export const importStatuses = ['success', 'partial', 'failed'] as const;
+export type ImportStatus = (typeof importStatuses)[number];
+
+/** What an import counts, and what each count means. */
+export const importCounts = {
+  total_rows: null,
+  imported: 'Executions, or bank transactions, that are new',
+  cash_imported: 'Dividends, interest, fees and transfers of a broker file that are new',
+  events_imported: 'Splits, symbol changes, option endings and transfers that are new',
+  duplicates: 'Rows the book has already',
+  updated: 'Executions whose costs were corrected',
+  flagged: 'Rows left out because they may be in the book under another name',
+  look_alikes: 'New executions within 5 seconds of one that says the same from another source; imported all the same',
+  cancelled: 'Executions removed because the broker took them back',
+  skipped: null,
+  invalid: null,
+} as const;
+export type ImportCount = keyof typeof importCounts;
+
+/** The fields a column of a file can be mapped to. */
+export const mappedFields = [
+  'symbol',
+  'side',
+  'quantity',
+  'price',
+  'time',
+  'clock',
+  'day',
+  'commission',
+  'fees',
+  'account',
+  'currency',
+  'exec_id',
+  'order_id',
+  'status',
+  'multiplier',
+  'entry_price',
+  'exit_price',
+  'entry_time',
+  'exit_time',
+] as const;
+export type MappedField = (typeof mappedFields)[number];
+
+/** The order of day and month in a date such as 03/04/2026. */
+export const dateOrders = ['mdy', 'dmy'] as const;
+export type DateOrder = (typeof dateOrders)[number];

@@ -1,0 +1,53 @@
+// Market data and who delivers it.
+
+/** The length of a bar. `1m` is a minute, `1M` a month. */
+export const barIntervals = ['1m', '5m', '15m', '30m', '1h', '1d', '1w', '1M'] as const;
+export type BarInterval = (typeof barIntervals)[number];
+
+/** Kinds of market data that are asked for by the same few words: a ticker, a range of days. */
+export const rangedDataTypes = [
+  'ohlcv',
+  'fundamentals',
+  'earnings',
+  'dividends',
+  'splits',
+  'insider',
+  'company_profile',
+  'economic_calendar',
+] as const;
+
+/** Every kind of market data. */
+export const dataTypes = ['quote', 'news', 'search', 'sec_filings', ...rangedDataTypes] as const;
+export type DataType = (typeof dataTypes)[number];
+
+type Hyphenated<T extends string> = T extends `${infer Head}_${infer Rest}` ? `${Head}-${Hyphenated<Rest>}` : T;
+type Underscored<T extends string> = T extends `${infer Head}-${infer Rest}` ? `${Head}_${Underscored<Rest>}` : T;
+
+/** A kind of data as a path names it: `company-profile`. */
+export function pathOfDataType<T extends DataType>(type: T): Hyphenated<T> {
+  return type.replaceAll('_', '-') as Hyphenated<T>; // the type says what replaceAll does
+}
+
+/** The kind of data a path names. */
+export function dataTypeOfPath<P extends Hyphenated<DataType>>(path: P): Underscored<P> {
+  return path.replaceAll('-', '_') as Underscored<P>; // the type says what replaceAll does
+}
+
+/** The providers of market data: how the service names each, and how it is written for people. */
+export const marketProviders = {
+  alpha_vantage: 'Alpha Vantage',
+  polygon: 'Polygon.io',
+  finnhub: 'Finnhub',
+  fmp: 'Financial Modeling Prep',
+  eodhd: 'EODHD',
+  nasdaq_data_link: 'Nasdaq Data Link',
+  sec_api: 'SEC API',
+  api_ninjas: 'API Ninjas',
+  benzinga: 'Benzinga',
+  openfigi: 'OpenFIGI',
+  alpaca: 'Alpaca',
+  tradier: 'Tradier',
+  sec_edgar: 'SEC EDGAR',
+  yahoo: 'Yahoo Finance',
+} as const;
+export type MarketProvider = keyof typeof marketProviders;

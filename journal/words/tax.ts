@@ -1,0 +1,36 @@
+// The words of the tax forms.
+
+export const filingStatuses = ['single', 'married_joint', 'married_separate', 'head_of_household'] as const;
+export type FilingStatus = (typeof filingStatuses)[number];
+
+/** Which lots a sale takes first. */
+export const lotMethods = [
+  'fifo',
+  'lifo',
+  'hifo',
+  'specific_id',
+  'avg_cost',
+  'max_lt_gain',
+  'max_lt_loss',
+  'max_st_gain',
+  'max_st_loss',
+] as const;
+export type LotMethod = (typeof lotMethods)[number];
+
+export const lotStatuses = ['open', 'closed'] as const;
+export type LotStatus = (typeof lotStatuses)[number];
+
+export const lotOrders = ['acquired_date', 'cost_basis', 'gain_loss'] as const;
+export type LotOrder = (typeof lotOrders)[number];
+
+/** How a quarter's payment is estimated. */
+export const estimationMethods = ['annualized', 'actual', 'prior_year'] as const;
+export type EstimationMethod = (typeof estimationMethods)[number];
+
+/** What ends a position: a long one is sold, a short one covered. */
+export const closingActions = ['sell', 'cover'] as const;
+export type ClosingAction = (typeof closingActions)[number];
+
+/** Held up to a year, or longer. */
+export const terms = ['short', 'long'] as const;
+export type Term = (typeof terms)[number];
