@@ -10,7 +10,8 @@ import {
 } from '@zorivest/kernel';
 import { withoutNulls } from '../request/schema.ts';
 import { swimmyCodes } from './requests.ts';
-import { DIRECT, tradeRefusal } from './tools.ts';
+import { tradeRefusal } from './tools/trade-submit.ts';
+import { DIRECT } from './tools.ts';
 
 export const NUMBERS: Readonly<Record<string, number>> = {
   [codes.invalidArguments]: -32602,

@@ -7,7 +7,7 @@ import { createControlClient } from './control-client.ts';
 import { createPublisher, portOf } from './publisher.ts';
 import { createRequests } from './requests.ts';
 import { openStore } from './store.ts';
-import type { Gateway } from './tools.ts';
+import type { Gateway } from './tools/define.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -6,7 +6,8 @@ import { openCallLog } from './call-log.ts';
 import { runCommand } from './commands.ts';
 import { swimmyDialect } from './dialect.ts';
 import { openGateway } from './gateway.ts';
-import { gatewayTools, TOOLSETS, type Gateway } from './tools.ts';
+import type { Gateway } from './tools/define.ts';
+import { gatewayTools, TOOLSETS } from './tools.ts';
 
 const VERSION = '0.1.0';
 /** The gateway's queue: direct calls under way at once. Beyond it, reading stdin waits. */

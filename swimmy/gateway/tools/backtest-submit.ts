@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { requestSchema } from '../../request/schema.ts';
+import { plain, tool } from './define.ts';
+
+export const backtestSubmit = tool({
+  ...plain,
+  name: 'backtest_submit',
+  methods: ['backtest.submit'],
+  title: 'Submit a backtest',
+  toolsets: ['backtest'],
+  description: {
+    minimal: 'Send one backtest (or a sweep of many) to the engine and get its request_id.',
+    rich: 'Sends a strategy and its candles to the backtest engine; accepted only once the engine has it. Follow it with {backtest_status} and {backtest_result} by the returned request_id. Give `mode` for realistic fills, costs, sweeps, walk-forward, bootstrap or a report; without it the engine runs its own plain rules. It can never trade.',
+  },
+  synonyms: ['run strategy', 'simulate', 'sweep', 'optimise', 'walk-forward'],
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  cost: 'network',
+  input: requestSchema,
+  output: z.object({ schema_version: z.literal(1), status: z.literal(202), request_id: z.string() }),
+  handler: async (request, { app: { requests } }) => ({
+    schema_version: 1 as const,
+    status: 202 as const,
+    request_id: await requests.submit(request),
+  }),
+});

@@ -1,0 +1,26 @@
+import { KernelError } from '@zorivest/kernel';
+import * as z from 'zod';
+import { swimmyCodes } from '../requests.ts';
+import { plain, tool } from './define.ts';
+
+export const tradeRefusal = () => new KernelError(swimmyCodes.tradeDisabled, 'trade-capable disabled');
+
+export const tradeSubmit = tool({
+  ...plain,
+  name: 'trade_submit',
+  methods: ['trade.submit'],
+  title: 'Trade (always refused)',
+  toolsets: ['system'],
+  description: {
+    minimal: 'Always refused: this gateway cannot place or close trades. Kept so that callers are told.',
+    rich: 'Always answers with an error: the gateway has no way to place, change or close a trade, whatever it is sent, and no setting changes that. It exists so that a program that expects the method is told so plainly. To test an idea on past prices use {backtest_submit}.',
+  },
+  synonyms: ['order', 'buy', 'sell', 'close position'],
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  cost: 'local',
+  input: z.object({}),
+  output: z.object({}),
+  handler: () => {
+    throw tradeRefusal();
+  },
+});
