@@ -1,5 +1,6 @@
 // Rules that span several fields of a request. Each names the field to mend; all of them are looked at, whatever else is
 // wrong, so that one answer tells everything.
+import { INDICATOR_TYPES, isCompatible } from '../indicators/registry.ts';
 
 interface Fault {
   readonly path: readonly (string | number)[];
@@ -42,10 +43,18 @@ export function faultsAcrossFields(request: unknown): readonly Fault[] {
   return faults;
 }
 
-function compatibleFaults({ strategy }: Loose): Fault[] {
-  return ['sl', 'tp']
-    .filter((name) => !has(loose(strategy), name))
+function compatibleFaults(request: Loose): Fault[] {
+  const strategy = loose(request.strategy);
+  const faults: Fault[] = ['sl', 'tp']
+    .filter((name) => !has(strategy, name))
     .map((name) => ({ path: ['strategy', name], message: 'needed; only with mode may it be left out' }));
+  const type = strategy.indicator_type;
+  if (typeof type === 'string' && INDICATOR_TYPES.includes(type) && !isCompatible(type))
+    faults.push({
+      path: ['strategy', 'indicator_type'],
+      message: 'the downstream engine does not know it; give mode to run it by the realistic rules',
+    });
+  return faults;
 }
 
 const POSITIVE = ['volume', 'sma_short', 'sma_long', 'atr_period', 'band_mult'] as const;

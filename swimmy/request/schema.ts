@@ -1,25 +1,11 @@
 // What a backtest request may hold (contract sections 3 and 4), said once: the gateway checks what a client sends
 // with it, the worker what arrives on its sockets.
 import * as z from 'zod';
+import { INDICATOR_TYPES } from '../indicators/registry.ts';
 import { expressionSchema } from './expression.ts';
 import { modeSchema } from './mode.ts';
 import { faultsAcrossFields } from './rules.ts';
 import { text, textUpTo } from './text.ts';
-
-export const INDICATORS = [
-  'sma',
-  'ema',
-  'rsi',
-  'macd',
-  'bb',
-  'stoch',
-  'vwap',
-  'volsma',
-  'vpoc',
-  'vwapvr',
-  'keltner',
-] as const;
-export type Indicator = (typeof INDICATORS)[number];
 
 /** A name as it is given; on the wire the request id follows it. */
 export const LONGEST_NAME = 512;
@@ -79,7 +65,7 @@ const strategyFields = z.strictObject({
   sl: distance.describe('Stop distance in price units; with mode absent, null or 0 = no stop'),
   tp: distance.describe('Target distance in price units; with mode absent, null or 0 = no target'),
   volume: z.number().min(0),
-  indicator_type: z.enum(INDICATORS).optional().describe('Default: sma'),
+  indicator_type: z.enum(INDICATOR_TYPES).optional().describe('Default: sma'),
   filter_enabled: z.preprocess(wordToFlag, z.boolean()).optional(),
   filter_tf: timeframeName.optional().describe('Key of aux_candles the filter reads, e.g. h1'),
   filter_period: period.optional(),

@@ -1,6 +1,6 @@
-import { BUY, EXIT_LONG, EXIT_SHORT, SELL, type Flags } from '../flags.ts';
-
 // Window averages as the downstream engine takes them: straight sums, oldest first, the current bar excluded.
+import type { Series } from '../../candles/series.ts';
+import { BUY, EXIT_LONG, EXIT_SHORT, SELL, type Flags } from '../flags.ts';
 
 /** Sum of `column[from..to)`, oldest first: the order decides the last bit. */
 export function straightSum(column: Float64Array, from: number, to: number): number {
@@ -20,6 +20,37 @@ export function plainRsi(close: Float64Array, period: number, i: number): number
     else loss -= change;
   }
   return loss === 0 ? 100 : 100 - 100 / (1 + gain / period / (loss / period));
+}
+
+/** One step of an exponential mean. */
+export function blend(mean: number, value: number, period: number): number {
+  const weight = 2 / (period + 1);
+  return value * weight + mean * (1 - weight);
+}
+
+/** Plain mean of the true ranges of bars [i - period, i); NaN without as many. */
+export function averageTrueRange({ h, l, c }: Series, period: number, i: number): number {
+  if (period === 0 || i < period + 1) return NaN;
+  let sum = 0;
+  for (let k = i - period; k < i; k++) {
+    const high = h[k] as number;
+    const low = l[k] as number;
+    const before = c[k - 1] as number;
+    sum += Math.max(high - low, Math.abs(high - before), Math.abs(low - before));
+  }
+  return sum / period;
+}
+
+/** Lowest and highest of `values[from..to)`. */
+export function rangeOf(values: Float64Array, from: number, to: number): readonly [number, number] {
+  let lowest = Infinity;
+  let highest = -Infinity;
+  for (let k = from; k < to; k++) {
+    const value = values[k] as number;
+    if (value > highest) highest = value;
+    if (value < lowest) lowest = value;
+  }
+  return [lowest, highest];
 }
 
 /** Rolling sums drift; after this many bars they are summed afresh. */

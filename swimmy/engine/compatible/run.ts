@@ -7,7 +7,8 @@ import { dailyReturns, figures, NO_FIGURES, type Figures } from '../statistics.t
 import { expressionFlags, usesExpressions } from './expressions.ts';
 import { nightsHeld, swapRate, type SwapRecord } from '../swap.ts';
 import { entryFilter, type AuxiliarySeries } from './filter.ts';
-import { averageTrueRange, parametersOf, RULES } from './signals.ts';
+import { averageTrueRange } from './means.ts';
+import { compatibleRule, parametersOf } from './signals.ts';
 
 /** What the downstream engine takes off on each side, in price units, whatever the symbol. */
 const COST = 0.005;
@@ -37,7 +38,7 @@ export interface CompatibleResult {
 export function runCompatible(input: CompatibleInput): CompatibleResult {
   const { series, strategy } = input;
   const parameters = parametersOf(strategy);
-  const rule = RULES[strategy.indicator_type ?? 'sma'];
+  const rule = compatibleRule(strategy.indicator_type ?? 'sma');
   const from = rule.minBars(parameters);
   const trades: ClosedTrades = { count: 0, exitTime: [], pnl: [] };
   if (series.length < from || series.length === 0) return { figures: NO_FIGURES, sharpeLower: -Infinity, trades };

@@ -1,63 +1,23 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseCsv } from '../../candles/file.ts';
 import { generateCsv } from '../../candles/generate.ts';
-import { seriesOf, slice, type Candle, type Series } from '../../candles/series.ts';
+import { seriesOf, type Candle, type Series } from '../../candles/series.ts';
 import { modeSchema } from '../../request/mode.ts';
-import { INDICATORS, requestSchema } from '../../request/schema.ts';
+import { INDICATOR_TYPES } from '../../indicators/registry.ts';
+import { requestSchema } from '../../request/schema.ts';
 import { bootstrap, type SharpeRule } from '../bootstrap.ts';
 import { lookaheadCheck } from '../lookahead.ts';
 import { combinations, ranked, runCombinations, SweepError } from '../sweep.ts';
 import { choose, walkForward, windows } from '../walk-forward.ts';
-import { atr, deviation, ema, macd, rsi, slowStochastic, sma } from './indicators.ts';
 import { runRealistic, type RealisticInput } from './run.ts';
 import { execute } from './execute.ts';
 import { realisticFlags } from './flags.ts';
 import type { Trade } from './trade.ts';
 import { BUY, EXIT_LONG, SELL } from '../flags.ts';
 
-const referenceFile = join(process.env.ZORIVEST_CASES ?? '../shared/data', 'swimmy/talib_reference.json');
 const candles = (count: number): Series =>
   parseCsv(new TextEncoder().encode([...generateCsv(count, 42)].join(''))).series;
 const series = candles(3000);
-
-test('indicators are equal to the TA-Lib reference', (context) => {
-  if (!existsSync(referenceFile)) context.skip(`no ${referenceFile}`);
-  const reference = JSON.parse(readFileSync(referenceFile, 'utf8')) as Record<
-    string,
-    { begin: number; values: number[] }
-  >;
-  const { h, l, c } = slice(series, 0, 300);
-  const { line, signal } = macd(c);
-  const middle = sma(c, 20);
-  const width = deviation(c, 20);
-  const ours: Record<string, Float64Array> = {
-    'SMA(10)': sma(c, 10),
-    'EMA(10)': ema(c, 10),
-    'RSI(14)': rsi(c, 14),
-    'MACD(12,26,9)': line,
-    MACD_signal: signal,
-    'BB_upper(20,2)': middle.map((value, i) => value + 2 * (width[i] as number)),
-    BB_middle: middle,
-    BB_lower: middle.map((value, i) => value - 2 * (width[i] as number)),
-    'ATR(14)': atr(h, l, c, 14),
-    'STOCH_slowK(14,3,3)': slowStochastic(h, l, c, 14),
-    STOCH_slowD: sma(slowStochastic(h, l, c, 14), 3),
-    'STDDEV(20)': deviation(c, 20),
-  };
-  const wrong: string[] = [];
-  for (const [name, values] of Object.entries(ours)) {
-    const wanted = reference[name];
-    if (wanted === undefined) wrong.push(`${name} is not in the reference`);
-    for (const [k, value] of wanted?.values.entries() ?? []) {
-      const got = values[(wanted?.begin ?? 0) + k] as number;
-      if (!(Math.abs(got - value) <= 2e-9 * Math.max(1, Math.abs(value))))
-        wrong.push(`${name}[${k}] is ${got}, TA-Lib gives ${value}`);
-    }
-  }
-  expect(wrong).toEqual([]);
-});
 
 const bar = (o: number, h: number, l: number, c: number, minute: number): Candle => ({
   t: minute * 60,
@@ -189,7 +149,7 @@ const inputFor = (strategy: object, mode: object = {}): RealisticInput => ({
   swaps: [],
 });
 
-test.each(INDICATORS)('%s decides without looking ahead', (indicator_type) => {
+test.each(INDICATOR_TYPES)('%s decides without looking ahead', (indicator_type) => {
   const { strategy } = inputFor({ indicator_type, sma_short: 14, sma_long: 30 });
   const report = lookaheadCheck(series, (cut) => realisticFlags(cut, strategy));
   expect(report).toMatchObject({ passed: true, differing_bars: 0 });

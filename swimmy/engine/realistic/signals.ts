@@ -2,10 +2,10 @@
 // `Signals`: what each close asks for, and how far away stops and targets are. `execute.ts` turns them into trades and
 // `measure.ts` values those; neither knows where signals come from.
 import type { Series } from '../../candles/series.ts';
+import { wilderAtr } from '../../indicators/atr.ts';
 import type { Strategy } from '../../request/schema.ts';
 import { entryFilter, type AuxiliarySeries } from '../compatible/filter.ts';
 import { BUY, SELL, type Flags } from '../flags.ts';
-import { atr } from './indicators.ts';
 import { realisticFlags } from './flags.ts';
 
 /**
@@ -34,7 +34,7 @@ export type SignalsOf = (series: Series, strategy: Strategy, aux: AuxiliarySerie
 
 export const realisticSignals: SignalsOf = (series, strategy, aux) =>
   withDistances(filtered(series, strategy, aux, realisticFlags(series, strategy)), strategy, (period) =>
-    atr(series.h, series.l, series.c, period),
+    wilderAtr(series, period),
   );
 
 /** Entries that the higher timeframe does not let pass are taken out. */
@@ -78,7 +78,7 @@ export function signalsCache(): SignalsOf {
       known = { key, series, flags: filtered(series, strategy, aux, realisticFlags(series, strategy)) };
     return withDistances(known.flags, strategy, (period) => {
       if (range?.period !== period || range.series !== series)
-        range = { period, series, values: atr(series.h, series.l, series.c, period) };
+        range = { period, series, values: wilderAtr(series, period) };
       return range.values;
     });
   };

@@ -1,0 +1,11 @@
+/** A middle and the lines `multiple` widths above and below it. */
+export function bands(middle: Float64Array, width: Float64Array, multiple: number) {
+  const upper = new Float64Array(middle.length);
+  const lower = new Float64Array(middle.length);
+  for (let i = 0; i < middle.length; i++) {
+    const reach = multiple * (width[i] as number);
+    upper[i] = (middle[i] as number) + reach;
+    lower[i] = (middle[i] as number) - reach;
+  }
+  return { middle, upper, lower };
+}

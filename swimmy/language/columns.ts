@@ -1,0 +1,135 @@
+// Element-wise work on whole columns. A constant is a column of one value, read at every bar: `i & mask` is `i` for a
+// series and 0 for a constant, so that one loop serves both.
+//
+// Conditions have three values, ordered so that `and` is the smaller and `or` the larger of two. A comparison with a
+// number that is not there yet is unknown, and stays so through `not`: a strategy never acts on missing bars.
+import type { Arithmetic, Comparison } from './parse.ts';
+
+export const FALSE = 0;
+export const UNKNOWN = 1;
+export const TRUE = 2;
+
+type Numbers = Float64Array;
+type Conditions = Uint8Array;
+
+const maskOf = (column: Numbers | Conditions) => (column.length === 1 ? 0 : -1);
+const longest = (a: Numbers | Conditions, b: Numbers | Conditions) => Math.max(a.length, b.length);
+
+/** A division by zero gives no number. */
+export function arithmetic(operator: Arithmetic, a: Numbers, b: Numbers): Numbers {
+  const out = new Float64Array(longest(a, b));
+  const [ma, mb, n] = [maskOf(a), maskOf(b), out.length];
+  const at = (column: Numbers, i: number) => column[i] as number;
+  switch (operator) {
+    case '+':
+      for (let i = 0; i < n; i++) out[i] = at(a, i & ma) + at(b, i & mb);
+      return out;
+    case '-':
+      for (let i = 0; i < n; i++) out[i] = at(a, i & ma) - at(b, i & mb);
+      return out;
+    case '*':
+      for (let i = 0; i < n; i++) out[i] = at(a, i & ma) * at(b, i & mb);
+      return out;
+    case '/':
+      for (let i = 0; i < n; i++) out[i] = at(b, i & mb) === 0 ? NaN : at(a, i & ma) / at(b, i & mb);
+      return out;
+    default: // %
+      for (let i = 0; i < n; i++) out[i] = at(a, i & ma) % at(b, i & mb);
+      return out;
+  }
+}
+
+export function comparison(operator: Comparison, a: Numbers, b: Numbers): Conditions {
+  switch (operator) {
+    case '<':
+      return above(b, a, FALSE);
+    case '<=':
+      return above(b, a, TRUE);
+    case '>':
+      return above(a, b, FALSE);
+    case '>=':
+      return above(a, b, TRUE);
+    case '==':
+      return equal(a, b, TRUE);
+    default: // !=
+      return equal(a, b, FALSE);
+  }
+}
+
+function above(a: Numbers, b: Numbers, whenEqual: number): Conditions {
+  const out = new Uint8Array(longest(a, b));
+  const [ma, mb] = [maskOf(a), maskOf(b)];
+  for (let i = 0; i < out.length; i++) {
+    const x = a[i & ma] as number;
+    const y = b[i & mb] as number;
+    out[i] = x > y ? TRUE : x < y ? FALSE : x === y ? whenEqual : UNKNOWN;
+  }
+  return out;
+}
+
+function equal(a: Numbers, b: Numbers, whenEqual: number): Conditions {
+  const out = new Uint8Array(longest(a, b));
+  const [ma, mb] = [maskOf(a), maskOf(b)];
+  for (let i = 0; i < out.length; i++) {
+    const x = a[i & ma] as number;
+    const y = b[i & mb] as number;
+    out[i] = x === y ? whenEqual : x > y || x < y ? TRUE - whenEqual : UNKNOWN;
+  }
+  return out;
+}
+
+export function logic(operator: 'and' | 'or', a: Conditions, b: Conditions): Conditions {
+  const out = new Uint8Array(longest(a, b));
+  const [ma, mb] = [maskOf(a), maskOf(b)];
+  if (operator === 'and') {
+    for (let i = 0; i < out.length; i++) out[i] = Math.min(a[i & ma] as number, b[i & mb] as number);
+  } else {
+    for (let i = 0; i < out.length; i++) out[i] = Math.max(a[i & ma] as number, b[i & mb] as number);
+  }
+  return out;
+}
+
+export const inverse = (a: Conditions): Conditions => a.map((value) => TRUE - value);
+
+/** Each value as it was `bars` bars before; not known for the first bars. */
+export function numbersAgo(a: Numbers, bars: number): Numbers {
+  const out = new Float64Array(a.length).fill(NaN, 0, bars);
+  if (bars < a.length) out.set(a.subarray(0, a.length - bars), bars);
+  return out;
+}
+export function conditionsAgo(a: Conditions, bars: number): Conditions {
+  const out = new Uint8Array(a.length).fill(UNKNOWN, 0, bars);
+  if (bars < a.length) out.set(a.subarray(0, a.length - bars), bars);
+  return out;
+}
+
+/** True where a was at or below b one bar before and is above it now. */
+export function crossUp(a: Numbers, b: Numbers, length: number): Conditions {
+  const out = new Uint8Array(length);
+  const [ma, mb] = [maskOf(a), maskOf(b)];
+  let before = NaN;
+  for (let i = 0; i < length; i++) {
+    const gap = (a[i & ma] as number) - (b[i & mb] as number);
+    // A number minus itself is 0 unless it is none; both gaps must be there for the answer to be known.
+    out[i] = gap > 0 ? (before <= 0 ? TRUE : before > 0 ? FALSE : UNKNOWN) : gap <= 0 ? FALSE : UNKNOWN;
+    before = gap;
+  }
+  return out;
+}
+
+export function choose(condition: Conditions, a: Numbers, b: Numbers): Numbers {
+  const out = new Float64Array(Math.max(condition.length, longest(a, b)));
+  const [mc, ma, mb] = [maskOf(condition), maskOf(a), maskOf(b)];
+  for (let i = 0; i < out.length; i++) {
+    const truth = condition[i & mc];
+    out[i] = truth === TRUE ? (a[i & ma] as number) : truth === FALSE ? (b[i & mb] as number) : NaN;
+  }
+  return out;
+}
+
+export function pairwise(a: Numbers, b: Numbers, pick: (x: number, y: number) => number): Numbers {
+  const out = new Float64Array(longest(a, b));
+  const [ma, mb] = [maskOf(a), maskOf(b)];
+  for (let i = 0; i < out.length; i++) out[i] = pick(a[i & ma] as number, b[i & mb] as number);
+  return out;
+}

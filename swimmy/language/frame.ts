@@ -1,0 +1,90 @@
+// The bars an expression is evaluated on, with every column that was computed for them: the same part of two
+// expressions, or of two runs of a sweep, is computed once.
+import { resample } from '../candles/resample.ts';
+import type { Series } from '../candles/series.ts';
+import { localTime, type TimeName } from './clock.ts';
+
+type Column = Float64Array | Uint8Array;
+
+/** Columns kept; beyond it the least recently used are computed again. */
+const MOST_BYTES = 192 * 1024 * 1024;
+
+/** Which bar of a higher timeframe is the last complete one at each close. */
+export interface Higher {
+  readonly frame: Frame;
+  /** -1 where none is complete yet. */
+  readonly lastClosed: Int32Array;
+}
+
+export class Frame {
+  readonly series: Series;
+  readonly timeZone: string;
+  readonly #columns = new Map<string, Column>();
+  readonly #higher = new Map<number, Higher>();
+  #bytes = 0;
+
+  constructor(series: Series, timeZone: string) {
+    this.series = series;
+    this.timeZone = timeZone;
+  }
+
+  numbers(key: string, compute: () => Float64Array): Float64Array {
+    return this.#kept(key, compute) as Float64Array; // a key names one expression, and that has one type
+  }
+
+  conditions(key: string, compute: () => Uint8Array): Uint8Array {
+    return this.#kept(key, compute) as Uint8Array; // as above
+  }
+
+  time(name: TimeName): Float64Array {
+    return this.numbers(name, () => localTime(this.series.t, name, this.timeZone));
+  }
+
+  higher(minutes: number): Higher {
+    let known = this.#higher.get(minutes);
+    if (known === undefined) {
+      const bars = resample(this.series, minutes);
+      known = { frame: new Frame(bars, this.timeZone), lastClosed: lastClosedBars(this.series, bars, minutes * 60) };
+      this.#higher.set(minutes, known);
+    }
+    return known;
+  }
+
+  #kept(key: string, compute: () => Column): Column {
+    let column = this.#columns.get(key);
+    if (column !== undefined) this.#columns.delete(key);
+    else {
+      column = compute();
+      this.#bytes += column.byteLength;
+    }
+    this.#columns.set(key, column); // behind the others: used last
+    for (const [oldest, old] of this.#columns) {
+      if (this.#bytes <= MOST_BYTES || oldest === key) break;
+      this.#columns.delete(oldest);
+      this.#bytes -= old.byteLength;
+    }
+    return column;
+  }
+}
+
+/**
+ * A bar of the higher timeframe is complete once its time is over. At the close of bar i that time is the bar's start
+ * plus the length of a bar; the shortest distance of two bars is never more than that.
+ */
+function lastClosedBars({ t, length }: Series, higher: Series, seconds: number): Int32Array {
+  let barSeconds = Infinity;
+  for (let i = 1; i < length; i++) barSeconds = Math.min(barSeconds, (t[i] as number) - (t[i - 1] as number));
+  if (barSeconds === Infinity) barSeconds = 0;
+  if (barSeconds > seconds)
+    throw new Error(
+      `tf(${seconds / 60}, …): the bars themselves last ${barSeconds / 60} minutes; take a higher timeframe`,
+    );
+  const out = new Int32Array(length);
+  let closed = -1;
+  for (let i = 0; i < length; i++) {
+    const now = (t[i] as number) + barSeconds;
+    while (closed + 1 < higher.length && (higher.t[closed + 1] as number) + seconds <= now) closed++;
+    out[i] = closed;
+  }
+  return out;
+}
