@@ -5,14 +5,27 @@ import { KernelError } from '@zorivest/kernel';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Analysis } from '../analysis/run.ts';
 import type { Inspection } from '../artifacts/inspect.ts';
-import type { Comparison } from '../compare/compare.ts';
 import { ConfigError, type Environment } from '../config/config.ts';
 import { perfApp } from '../server.ts';
 import type { PerfApp } from '../tools/app.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../tools/report.ts';
 import { VERSION } from '../version.ts';
-import { type Call, callerFor } from './call.ts';
-import { printAnalysis, printComparison, printInspections } from './print.ts';
+import { callerFor } from './call.ts';
+import { addCompare } from './compare.ts';
+import { printAnalysis, printInspections } from './print.ts';
+import {
+  type Add,
+  chosenSnapshot,
+  type Common,
+  fullId,
+  list,
+  NO,
+  OK,
+  pairs,
+  type Run,
+  UNABLE,
+  whole,
+} from './shell.ts';
 import { Screen, type Terminal } from './terminal.ts';
 
 export interface ShellOptions {
@@ -24,27 +37,11 @@ export interface ShellOptions {
   readonly serve: () => Promise<void>;
 }
 
-const OK = 0;
-const NO = 1;
-const UNABLE = 2;
-
-interface Shell {
-  readonly app: PerfApp;
-  readonly call: Call;
-  readonly screen: Screen;
-}
-
 export async function runShell(argv: readonly string[], options: ShellOptions): Promise<number> {
   const screen = new Screen(options.terminal);
   let code = OK;
   let json = false;
-  /** Runs a command's work and turns what it throws into an exit code. */
-  const command = async (
-    asJson: boolean | undefined,
-    work: (
-      shell: Shell,
-    ) => Promise<{ readonly result: unknown; readonly code?: number; readonly print: () => void | Promise<void> }>,
-  ) => {
+  const command: Run = async (asJson, work) => {
     json = asJson === true;
     const app = perfApp({ env: options.env, cwd: options.cwd });
     const call = callerFor(app, options.signal, ({ done, total, message }) => {
@@ -87,17 +84,6 @@ function failure(error: unknown, screen: Screen, json: boolean): number {
   return NO;
 }
 
-type Run = (
-  json: boolean | undefined,
-  work: (
-    shell: Shell,
-  ) => Promise<{ readonly result: unknown; readonly code?: number; readonly print: () => void | Promise<void> }>,
-) => Promise<void>;
-
-interface Common {
-  readonly json?: boolean;
-}
-
 interface AnalysisFlags extends Common {
   readonly top?: number;
   readonly thresholds?: unknown;
@@ -115,7 +101,7 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
       '\nExample:\n  $ mcp-perf-server ingest /tmp/spx/*.json /tmp/spx/*.txt.gz slow.log timings.json\n  $ mcp-perf-server analyze\n  $ mcp-perf-server report --format html\n\nExit codes: 0 done, 1 the answer is no (invalid files, regressions), 2 it could not be done.',
     )
     .action(serve);
-  const add = (name: string, description: string, example: string) =>
+  const add: Add = (name, description, example) =>
     program
       .command(name)
       .description(description)
@@ -177,7 +163,7 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
     add('analyze [id]', 'rank what is slow in a snapshot, the last ingested unless named', 'analyze --top 10'),
   ).action((id: string | undefined, flags: AnalysisFlags) =>
     run(flags.json, async ({ app, call, screen }) => {
-      const result = await call<Analysis>('analysis.run', await analysisParams(app, env, id, flags));
+      const result = await call<Analysis>('analysis.run', await analysisParams(app, env, id, flags, cwd));
       return { result, print: () => printAnalysis(screen, result) };
     }),
   );
@@ -187,7 +173,7 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
     .action((id: string | undefined, flags: AnalysisFlags & { format: ReportFormat }) =>
       run(flags.json, async ({ app, call, screen }) => {
         const result = await call<Record<string, unknown>>('report.export', {
-          ...(await analysisParams(app, env, id, flags)),
+          ...(await analysisParams(app, env, id, flags, cwd)),
           format: flags.format,
         });
         const path = String(result[`${flags.format}_path`]);
@@ -199,27 +185,12 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
       }),
     );
 
-  add(
-    'compare <base> <candidate>',
-    'what got slower or faster between two snapshots; exit code 1 on regressions',
-    'compare $BEFORE $AFTER',
-  )
-    .option('--min-change <share>', 'smallest relative change that counts', Number)
-    .action((base: string, candidate: string, flags: Common & { minChange?: number }) =>
-      run(flags.json, async ({ app, call, screen }) => {
-        const result = await call<Comparison>('analysis.compare', {
-          baseline_snapshot_id: await fullId(app, base),
-          candidate_snapshot_id: await fullId(app, candidate),
-          ...(flags.minChange === undefined ? {} : { min_change: flags.minChange }),
-        });
-        return { result, code: result.has_regressions ? NO : OK, print: () => printComparison(screen, result) };
-      }),
-    );
+  addCompare({ add, run, cwd });
 
   add('runs [id]', 'list the snapshots, or show one', 'runs').action((id: string | undefined, flags: Common) =>
     run(flags.json, async ({ app, call, screen }) => {
       if (id !== undefined) {
-        const result = await call<Record<string, unknown>>('runs.get', { snapshot_id: await fullId(app, id) });
+        const result = await call<Record<string, unknown>>('runs.get', { snapshot_id: await fullId(app, id, cwd) });
         return { result, print: () => screen.line(JSON.stringify(result, null, 2)) };
       }
       const result = await call<{
@@ -332,27 +303,13 @@ async function analysisParams(
   env: Environment,
   id: string | undefined,
   flags: AnalysisFlags,
+  cwd: string,
 ): Promise<Record<string, unknown>> {
   return {
-    normalized_snapshot_id: await chosenSnapshot(app, id ?? env.SNAPSHOT_ID),
+    normalized_snapshot_id: await chosenSnapshot(app, id ?? env.SNAPSHOT_ID, cwd),
     ...(flags.top === undefined ? {} : { top_n: flags.top }),
     ...(flags.thresholds === undefined ? {} : { thresholds: flags.thresholds }),
   };
-}
-
-async function chosenSnapshot(app: PerfApp, id: string | undefined): Promise<string> {
-  if (id) return fullId(app, id);
-  const [last] = await app.store.list();
-  if (!last)
-    throw new KernelError('VALIDATION_ERROR', 'There is no snapshot yet. Start with: mcp-perf-server ingest FILES…');
-  return last.snapshot_id;
-}
-
-/** The beginning of an id is enough where it can mean only one. */
-async function fullId(app: PerfApp, id: string): Promise<string> {
-  if (!/^[0-9a-f]{6,63}$/.test(id)) return id;
-  const found = (await app.store.list()).filter(({ snapshot_id: known }) => known.startsWith(id));
-  return found.length === 1 ? found[0]!.snapshot_id : id;
 }
 
 function artifactsOf(files: readonly string[], cwd: string): { path: string }[] {
@@ -361,21 +318,6 @@ function artifactsOf(files: readonly string[], cwd: string): { path: string }[] 
 
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() ?? false;
-}
-
-function whole(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('must be a whole number');
-  return Number(text);
-}
-
-function list(text: string, before: readonly string[]): string[] {
-  return [...before, text];
-}
-
-function pairs(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
-  const at = text.indexOf('=');
-  if (at < 1) throw new InvalidArgumentError('must be name=value');
-  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
 function jsonOf(text: string): unknown {

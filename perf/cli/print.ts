@@ -2,7 +2,6 @@
 import type { Analysis } from '../analysis/run.ts';
 import type { Severity } from '../analysis/thresholds.ts';
 import type { Inspection } from '../artifacts/inspect.ts';
-import type { Change, Comparison } from '../compare/compare.ts';
 import { firstThree } from '../report/first.ts';
 import { count, milliseconds, percent } from '../report/format.ts';
 import type { Screen } from './terminal.ts';
@@ -73,36 +72,6 @@ function ranking(screen: Screen, title: string, rows: readonly (readonly [string
   if (rows.length === 0) return;
   screen.line(`\n${screen.style('bold', title)}`);
   for (const [figure, text] of rows) screen.line(`${figure.padStart(10)}  ${text}`);
-}
-
-export function printComparison(screen: Screen, comparison: Comparison): void {
-  const { summary } = comparison;
-  screen.line(
-    `${summary.slower} slower, ${summary.faster} faster, ${summary.new} new, ${summary.gone} gone, ${summary.unchanged} unchanged.`,
-  );
-  changes(screen, 'Slower', comparison.slower);
-  changes(screen, 'Faster', comparison.faster);
-  changes(screen, 'New', comparison.new);
-  changes(screen, 'Gone', comparison.gone);
-  screen.line(
-    `\n${comparison.has_regressions ? screen.style('red', `${summary.regressions} regressions.`) : screen.style('green', 'No regressions.')}`,
-  );
-}
-
-const SHOWN = 10;
-
-function changes(screen: Screen, title: string, list: readonly Change[]): void {
-  if (list.length === 0) return;
-  screen.line(`\n${screen.style('bold', title)}`);
-  for (const one of list.slice(0, SHOWN)) {
-    const sure = one.p_value === null ? '' : `, p = ${one.p_value < 0.001 ? '< 0.001' : one.p_value.toFixed(3)}`;
-    const change = one.change === null ? '' : `${one.change > 0 ? '+' : ''}${(one.change * 100).toFixed(0)} %`;
-    screen.line(
-      `${change.padStart(8)}  ${one.kind} ${cut(one.name)}  ${screen.style('dim', `${milliseconds(one.baseline_ms)} → ${milliseconds(one.candidate_ms)}${sure}`)}`,
-    );
-  }
-  if (list.length > SHOWN)
-    screen.line(screen.style('dim', `          and ${list.length - SHOWN} more; --json shows all`));
 }
 
 function cut(text: string): string {

@@ -1,29 +1,18 @@
-// Two snapshots side by side: what got slower, faster, new and gone.
-import type { QuerySample, RequestProfile, Snapshot } from '../model/snapshot.ts';
-import { latencyOf } from '../slowlog/sample.ts';
-import { quantile } from '../stats/quantile.ts';
-import { rankTest, type Weighted } from './rank-test.ts';
-
-export interface Change {
-  readonly kind: 'endpoint' | 'span' | 'query';
-  readonly name: string;
-  readonly id: string;
-  /** What is compared: the median of requests, exclusive time per request, average time per run. */
-  readonly metric: 'wall_ms_p50' | 'self_ms' | 'avg_time_ms';
-  readonly baseline_ms: number | null;
-  readonly candidate_ms: number | null;
-  /** 0.25: a quarter slower; null for what is new or gone. */
-  readonly change: number | null;
-  readonly baseline_samples: number;
-  readonly candidate_samples: number;
-  /** Null where one side has fewer than three samples. */
-  readonly p_value: number | null;
-  readonly significant: boolean | null;
-}
+// Two states side by side, each known from one snapshot or several: what fails, what got slower, faster, new and gone.
+import type { Snapshot } from '../model/snapshot.ts';
+import { type Change, type Direction, type Judged, MIN_CHANGE } from './change.ts';
+import { endpointChanges, type Failure } from './endpoints.ts';
+import { noiseOf } from './noise.ts';
+import { type Basis, basisOf, queryChanges } from './queries.ts';
+import { sideOf } from './side.ts';
+import { spanChanges } from './spans.ts';
 
 export interface Comparison {
+  /** The first of its side; all of them below. */
   readonly baseline_snapshot_id: string;
   readonly candidate_snapshot_id: string;
+  readonly baseline_snapshot_ids: readonly string[];
+  readonly candidate_snapshot_ids: readonly string[];
   readonly has_regressions: boolean;
   readonly summary: {
     readonly slower: number;
@@ -32,156 +21,110 @@ export interface Comparison {
     readonly gone: number;
     readonly unchanged: number;
     readonly regressions: number;
+    readonly failures: number;
   };
   readonly min_change: number;
+  /** What the work of queries is divided by: requests, or minutes of the log where no requests are known. */
+  readonly basis: Basis;
+  readonly noise: { readonly baseline_runs: number; readonly candidate_runs: number; readonly learnt_from: string };
+  readonly notes: readonly string[];
+  readonly failures: readonly Failure[];
   readonly regressions: readonly Change[];
   readonly slower: readonly Change[];
   readonly faster: readonly Change[];
+  readonly improvements: readonly Change[];
   readonly new: readonly Change[];
   readonly gone: readonly Change[];
 }
 
-const MIN_CHANGE = 0.1;
-const SIGNIFICANT = 0.05;
-/** Without enough samples to test, only a change this large counts as a regression. */
-const PLAIN = 0.5;
-/** Differences below this are noise of any clock, however large they are as a share. */
-const NOISE_MS = { endpoint: 5, span: 5, query: 0.5 } as const;
 const MOST = 100;
 
-interface Side {
-  readonly name: string;
-  readonly ms: number;
-  readonly samples: Weighted;
-}
-
-export function compareSnapshots(baseline: Snapshot, candidate: Snapshot, minChange = MIN_CHANGE): Comparison {
-  const changes = [
-    ...changesOf('endpoint', 'wall_ms_p50', endpoints(baseline), endpoints(candidate)),
-    ...changesOf('span', 'self_ms', spans(baseline), spans(candidate)),
-    ...changesOf('query', 'avg_time_ms', queries(baseline), queries(candidate)),
-  ];
-  const added = changes
-    .filter(({ baseline_ms: ms }) => ms === null)
-    .toSorted((a, b) => b.candidate_ms! - a.candidate_ms!);
-  const gone = changes
-    .filter(({ candidate_ms: ms }) => ms === null)
-    .toSorted((a, b) => b.baseline_ms! - a.baseline_ms!);
-  const both = changes.filter(({ change }) => change !== null).toSorted((a, b) => difference(b) - difference(a));
-  const moved = both.filter(
-    (change) =>
-      Math.abs(change.change!) >= minChange &&
-      Math.abs(signed(change)) >= NOISE_MS[change.kind] &&
-      change.significant !== false,
-  );
-  const slower = moved.filter((change) => signed(change) > 0);
-  const faster = moved.filter((change) => signed(change) < 0);
-  const regressions = slower.filter(({ significant, change }) => significant ?? change! >= PLAIN);
+export function compareSnapshots(
+  baseline: readonly Snapshot[],
+  candidate: readonly Snapshot[],
+  minChange = MIN_CHANGE,
+): Comparison {
+  const [before, after] = [sideOf(baseline), sideOf(candidate)];
+  const rules = { minChange };
+  const noise = noiseOf([...before.endpoints.values()].map(({ times }) => times).filter((times) => times.length > 0));
+  const endpoints = endpointChanges(before, after, noise, rules);
+  const judged = [...endpoints.judged, ...spanChanges(before, after, rules), ...queryChanges(before, after, rules)];
+  const of = (...directions: Direction[]) =>
+    judged
+      .filter(({ direction }) => directions.includes(direction))
+      .map(({ change }) => change)
+      .toSorted(byHarm);
+  const regressions = judged
+    .map(({ change }) => change)
+    .filter(({ regression }) => regression)
+    .toSorted(byHarm);
+  const [slower, faster] = [of('worse'), of('better')];
+  const [added, gone] = [oneEach(of('new')), oneEach(of('gone'))];
+  const basis = basisOf(before, after);
+  const candidateRuns = new Set([...after.endpoints.values()].flatMap(({ times }) => times.map(({ run }) => run))).size;
   return {
-    baseline_snapshot_id: baseline.id,
-    candidate_snapshot_id: candidate.id,
+    baseline_snapshot_id: baseline[0]!.id,
+    candidate_snapshot_id: candidate[0]!.id,
+    baseline_snapshot_ids: baseline.map(({ id }) => id),
+    candidate_snapshot_ids: candidate.map(({ id }) => id),
     has_regressions: regressions.length > 0,
     summary: {
       slower: slower.length,
       faster: faster.length,
       new: added.length,
       gone: gone.length,
-      unchanged: both.length - moved.length,
+      unchanged: unchanged(judged),
       regressions: regressions.length,
+      failures: endpoints.failures.length,
     },
     min_change: minChange,
+    basis,
+    noise: {
+      baseline_runs: noise.runs,
+      candidate_runs: candidateRuns,
+      learnt_from: noise.between === null ? 'the scatter within one run' : `${noise.runs} runs of the baseline`,
+    },
+    notes: notesOf(basis, noise.runs, before.queries.size, after.queries.size),
+    failures: endpoints.failures.slice(0, MOST),
     regressions: regressions.slice(0, MOST),
     slower: slower.slice(0, MOST),
     faster: faster.slice(0, MOST),
+    improvements: faster.slice(0, MOST),
     new: added.slice(0, MOST),
     gone: gone.slice(0, MOST),
   };
 }
 
-function signed({ baseline_ms: before, candidate_ms: after }: Change): number {
-  return (after ?? 0) - (before ?? 0);
+function byHarm(a: Change, b: Change): number {
+  return Math.abs(b.harm) - Math.abs(a.harm) || (a.name < b.name ? -1 : 1);
 }
 
-function difference(change: Change): number {
-  return Math.abs(signed(change));
-}
-
-function changesOf(
-  kind: Change['kind'],
-  metric: Change['metric'],
-  before: ReadonlyMap<string, Side>,
-  after: ReadonlyMap<string, Side>,
-): Change[] {
-  return [...new Set([...before.keys(), ...after.keys()])].map((id) => {
-    const [a, b] = [before.get(id), after.get(id)];
-    const p = a && b ? rankTest(a.samples, b.samples) : null;
-    return {
-      kind,
-      name: (b ?? a)!.name,
-      id,
-      metric,
-      baseline_ms: a?.ms ?? null,
-      candidate_ms: b?.ms ?? null,
-      change: a && b ? relative(a.ms, b.ms) : null,
-      baseline_samples: sizeOf(a),
-      candidate_samples: sizeOf(b),
-      p_value: p,
-      significant: p === null ? null : p < SIGNIFICANT,
-    };
-  });
-}
-
-function relative(before: number, after: number): number {
-  if (before === after) return 0;
-  return before === 0 ? 1 : (after - before) / before;
-}
-
-function sizeOf(side: Side | undefined): number {
-  return side?.samples.reduce((sum, [, count]) => sum + count, 0) ?? 0;
-}
-
-function endpoints(snapshot: Snapshot): Map<string, Side> {
-  const groups = Map.groupBy(snapshot.request_profiles, ({ endpoint }) => endpoint);
-  const sides = [...groups].flatMap(([endpoint, profiles]): [string, Side][] => {
-    const times = sorted(profiles.map(timeOf));
-    return times.length === 0
-      ? []
-      : [[endpoint, { name: endpoint, ms: quantile(times, 0.5), samples: times.map((ms) => [ms, 1]) }]];
-  });
-  return new Map(sides);
-}
-
-function timeOf({ wall_ms: wall, ttfb_ms: ttfb }: RequestProfile): number | null {
-  return wall ?? ttfb;
-}
-
-function sorted(values: readonly (number | null)[]): number[] {
-  return values.filter((value) => value !== null).toSorted((a, b) => a - b);
-}
-
-function spans(snapshot: Snapshot): Map<string, Side> {
-  const times = new Map<string, { name: string; values: number[] }>();
-  for (const { endpoint, spans: functions } of snapshot.request_profiles) {
-    for (const { label, self_ms: ms } of functions) {
-      const id = `${endpoint}|${label}`;
-      const known = times.get(id) ?? { name: `${label} (${endpoint})`, values: [] };
-      known.values.push(ms);
-      times.set(id, known);
-    }
-  }
-  return new Map(
-    [...times].map(([id, { name, values }]) => {
-      const rising = sorted(values);
-      return [id, { name, ms: quantile(rising, 0.5), samples: rising.map((ms) => [ms, 1] as const) }];
-    }),
+/** A new class has a row for its time and one for its runs: the list of what is new names it once. */
+function oneEach(changes: readonly Change[]): Change[] {
+  return [...Map.groupBy(changes, ({ kind, id }) => `${kind}|${id}`).values()].map(
+    (rows) => rows.find(({ regression, metric }) => regression && metric === 'runs_per_request') ?? rows[0]!,
   );
 }
 
-function queries(snapshot: Snapshot): Map<string, Side> {
-  return new Map(
-    snapshot.db_query_samples.map((sample: QuerySample) => [
-      sample.class_id,
-      { name: sample.fingerprint, ms: sample.avg_time_ms, samples: latencyOf(sample).weighted() },
-    ]),
-  );
+function unchanged(judged: readonly Judged[]): number {
+  const things = Map.groupBy(judged, ({ change }) => `${change.kind}|${change.id}`);
+  return [...things.values()].filter((rows) => rows.every(({ direction }) => direction === 'same')).length;
+}
+
+function notesOf(basis: Basis, runs: number, queriesBefore: number, queriesAfter: number): string[] {
+  return [
+    ...(queriesBefore === 0 && queriesAfter > 0
+      ? ['The baseline holds no queries, so every query of the candidate counts as new. Was its log left out?']
+      : []),
+    ...(basis === 'minute' && queriesBefore + queriesAfter > 0
+      ? [
+          'No requests are known on both sides, so the work of queries is given per minute of the log, not per request: more traffic looks like more work. Ingest timings or profiles together with the log.',
+        ]
+      : []),
+    ...(runs === 1
+      ? [
+          'The baseline is one run: how far two runs of the same code lie apart is not known. Record it twice (two timings files, or --base A,B) to keep a slow moment of the machine from looking like a slow release.',
+        ]
+      : []),
+  ];
 }

@@ -44,6 +44,76 @@ describe('the shell', () => {
     expect((await run(['compare', base, 'f'.repeat(64)], { home })).code).toBe(2);
   });
 
+  test('a release that answers 500 at once does not pass the gate, in text and as JSON', async () => {
+    const folder = newFolder();
+    const home = join(folder, 'home');
+    const requests = (status: number, ms: number) =>
+      Array.from({ length: 10 }, (_, i) => ({
+        route: '/',
+        url: 'http://h/',
+        status,
+        ttfb_ms: ms,
+        wall_ms: ms + i / 10,
+      }));
+    const file = (name: string, status: number, ms: number) => {
+      const path = join(folder, name);
+      writeFileSync(
+        path,
+        JSON.stringify({ format: 'ttfb_timings', version: 'collector-v1', requests: requests(status, ms) }),
+      );
+      return path;
+    };
+    await ingested(folder, file('a.json', 200, 300));
+    await ingested(folder, file('b.json', 500, 5));
+    // The last two snapshots, without naming them.
+    const gate = await run(['compare'], { home });
+    expect(gate.code).toBe(1);
+    expect(gate.out).toContain('500  /  0 → 10 times');
+    expect(gate.out).not.toContain('No regressions');
+    const { out } = await run(['compare', '--json'], { home });
+    expect(JSON.parse(out)).toMatchObject({
+      has_regressions: true,
+      improvements: [],
+      failures: [{ endpoint: '/', status: 500, baseline: 0, candidate: 10 }],
+      regressions: [{ kind: 'endpoint', name: '/', metric: 'status', baseline: 200, candidate: 500 }],
+    });
+  });
+
+  test('compare takes lists, the beginnings of ids, and the folder of another machine', async () => {
+    const folder = newFolder();
+    const home = join(folder, 'home');
+    const one = await ingested(folder, slowLog(folder, 'a.log', 0.1));
+    const two = await ingested(folder, slowLog(folder, 'b.log', 0.11));
+    const lists = [
+      'compare',
+      '--base',
+      `${one.slice(0, 4)},${two.slice(0, 4)}`,
+      '--candidate',
+      two.slice(0, 5),
+      '--json',
+    ];
+    expect(JSON.parse((await run(lists, { home })).out)).toMatchObject({
+      baseline_snapshot_ids: [one, two],
+      candidate_snapshot_ids: [two],
+      has_regressions: false,
+    });
+    // Only the base is named: the candidate is the last snapshot.
+    const short = await run(['compare', one.slice(0, 4), '--json'], { home });
+    expect(JSON.parse(short.out)).toMatchObject({ baseline_snapshot_id: one, candidate_snapshot_id: two });
+    const there = join(home, 'snapshots', `snapshot_${one}`);
+    const foreign = await run(['compare', there, two, '--json'], { home: join(folder, 'elsewhere') });
+    expect(JSON.parse(foreign.out).error.message).toContain('no such snapshot');
+    expect((await run(['compare', there, there], { home: join(folder, 'elsewhere') })).code).toBe(0);
+    writeFileSync(
+      join(there, 'snapshot.json'),
+      readFileSync(join(there, 'snapshot.json'), 'utf8').replace('100', '101'),
+    );
+    const changed = await run(['compare', there, there], { home: join(folder, 'elsewhere') });
+    expect(changed).toMatchObject({ code: 2, err: expect.stringContaining('does not match its own id') });
+    const unknown = await run(['compare', 'abc', two], { home });
+    expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('No snapshot begins with abc') });
+  });
+
   test('SNAPSHOT_ID names the snapshot when the command does not', async () => {
     const folder = newFolder();
     const first = await ingested(folder, slowLog(folder, 'a.log', 0.1));

@@ -1,9 +1,8 @@
-// analysis.run and analysis.compare.
+// analysis.run
 import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
 import { type Analysis, analyse } from '../analysis/run.ts';
 import { thresholdsFrom } from '../analysis/thresholds.ts';
-import { compareSnapshots, type Comparison } from '../compare/compare.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import {
   answering,
@@ -81,47 +80,4 @@ export const analysisRun = defineTool({
     ...analysisOf(await snapshotFor(app.store, chosenId(input)), input),
     correlation_id: correlationOf(input, correlationId),
   }),
-});
-
-export const analysisCompare = defineTool({
-  name: 'analysis_compare',
-  title: 'Compare two snapshots',
-  toolsets: ['perf'],
-  description: {
-    minimal: 'Compare two snapshots: what got slower, faster, new or gone, and how surely.',
-    rich: 'Sets a candidate against a baseline: endpoints by median and p95, functions by exclusive time per request, queries by average time per run. Where both sides have samples a rank test says whether the difference is more than noise. has_regressions is true when something significant got slower: usable as a gate.',
-  },
-  synonyms: ['diff', 'regression', 'before and after', 'gate'],
-  input: z.object({
-    baseline_snapshot_id: z.string().describe('The older snapshot.'),
-    candidate_snapshot_id: z.string().describe('The newer snapshot.'),
-    min_change: z.number().min(0).max(10).optional().describe('Smallest relative change that counts; 0.1 is 10 %.'),
-    ...correlation,
-  }),
-  output: answering<Comparison & Correlated>(
-    z.looseObject({
-      baseline_snapshot_id: z.string(),
-      candidate_snapshot_id: z.string(),
-      has_regressions: z.boolean(),
-      summary: z.looseObject({}),
-      slower: rows,
-      faster: rows,
-      new: rows,
-      gone: rows,
-      correlation_id: z.string(),
-    }),
-  ),
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  guard: 'unguarded',
-  confirmation: 'none',
-  cost: 'local',
-  methods: ['analysis.compare'],
-  handler: async (input, { app, correlationId }) => {
-    const baseline = await snapshotFor(app.store, input.baseline_snapshot_id.trim(), 'baseline_snapshot_id');
-    const candidate = await snapshotFor(app.store, input.candidate_snapshot_id.trim(), 'candidate_snapshot_id');
-    return {
-      ...compareSnapshots(baseline, candidate, input.min_change),
-      correlation_id: correlationOf(input, correlationId),
-    };
-  },
 });

@@ -3,6 +3,7 @@ import { type FieldFault, KernelError } from '@zorivest/kernel';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import type { Snapshot } from '../model/snapshot.ts';
+import { isFolderName, readForeign } from '../snapshot/foreign.ts';
 import { isSnapshotId, type SnapshotStore } from '../snapshot/store.ts';
 
 export interface PerfApp {
@@ -59,6 +60,20 @@ export async function snapshotFor(
       { path, message: 'is unknown; runs.list shows the snapshots there are' },
     ]);
   return snapshot;
+}
+
+/** One id or folder, or several separated by commas. */
+export async function snapshotsFor(store: SnapshotStore, names: string, path: string): Promise<Snapshot[]> {
+  const list = names.split(',').map((name) => name.trim());
+  return Promise.all(list.map((name) => snapshotOrFolder(store, name, path)));
+}
+
+/** A snapshot of this machine by its id, or one copied from another by its folder. */
+export async function snapshotOrFolder(store: SnapshotStore, name: string, path: string): Promise<Snapshot> {
+  if (!isFolderName(name)) return snapshotFor(store, name, path);
+  const read = await readForeign(name);
+  if (!read.ok) throw refusal(`The folder ${name} ${read.message}.`, [{ path, message: read.message }]);
+  return read.snapshot;
 }
 
 /** Rows whose fields the documentation names; spelling them out here would only swell every tool list. */

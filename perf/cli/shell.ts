@@ -1,0 +1,93 @@
+// What every command is made from: how it is declared, run and ended.
+import { resolve } from 'node:path';
+import { KernelError } from '@zorivest/kernel';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { PerfApp } from '../tools/app.ts';
+import type { Call } from './call.ts';
+import type { Screen } from './terminal.ts';
+
+export const OK = 0;
+export const NO = 1;
+export const UNABLE = 2;
+
+export interface Shell {
+  readonly app: PerfApp;
+  readonly call: Call;
+  readonly screen: Screen;
+}
+
+export interface Outcome {
+  /** What `--json` prints. */
+  readonly result: unknown;
+  readonly code?: number;
+  readonly print: () => void | Promise<void>;
+}
+
+/** Runs a command's work and turns what it throws into an exit code. */
+export type Run = (json: boolean | undefined, work: (shell: Shell) => Promise<Outcome>) => Promise<void>;
+
+/** Declares a command with `--json` and an example in its help. */
+export type Add = (name: string, description: string, example: string) => Command;
+
+export interface Commands {
+  readonly add: Add;
+  readonly run: Run;
+  readonly cwd: string;
+}
+
+export interface Common {
+  readonly json?: boolean;
+}
+
+/**
+ * What a person calls a snapshot as the methods know it: the beginning of an id is enough where it can mean only one,
+ * and a folder is another machine's snapshot.
+ */
+export async function fullId(app: PerfApp, name: string, cwd: string): Promise<string> {
+  if (/[/\\.]/.test(name)) return resolve(cwd, name);
+  if (!/^[0-9a-f]{1,63}$/.test(name)) return name;
+  const found = (await app.store.list()).filter(({ snapshot_id: known }) => known.startsWith(name));
+  if (found.length === 1) return found[0]!.snapshot_id;
+  throw new KernelError(
+    'VALIDATION_ERROR',
+    found.length === 0
+      ? `No snapshot begins with ${name}. mcp-perf-server runs shows the snapshots there are.`
+      : `${found.length} snapshots begin with ${name}: ${found.map(({ snapshot_id: id }) => id.slice(0, 16)).join(', ')}. Name more of the id.`,
+  );
+}
+
+/** The named snapshot, else the one ingested last, or so many before it. */
+export async function chosenSnapshot(app: PerfApp, name: string | undefined, cwd: string, before = 0): Promise<string> {
+  if (name) return fullId(app, name, cwd);
+  const known = await app.store.list();
+  const found = known[before];
+  if (found) return found.snapshot_id;
+  throw new KernelError(
+    'VALIDATION_ERROR',
+    known.length === 0
+      ? 'There is no snapshot yet. Start with: mcp-perf-server ingest FILES…'
+      : 'There is only one snapshot; comparing needs two. Ingest the other state, or name both.',
+  );
+}
+
+export function whole(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('must be a whole number');
+  return Number(text);
+}
+
+export function list(text: string, before: readonly string[]): string[] {
+  return [...before, text];
+}
+
+export function commaList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+export function pairs(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('must be name=value');
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}

@@ -1,0 +1,232 @@
+// Statements: how long one run takes, and how much of them a request causes. New classes count as much as grown ones: a
+// release adds an N+1 by adding a class, not by making one slower.
+import type { QuerySample } from '../model/snapshot.ts';
+import {
+  ADDED_RUNS,
+  allowedMs,
+  type Change,
+  changeOf,
+  type Direction,
+  type Judged,
+  PLAIN,
+  relative,
+  type Rules,
+  SIGNIFICANT,
+} from './change.ts';
+import { medianOf } from './endpoints.ts';
+import { rankTest } from './rank-test.ts';
+import { runTimes, type Side } from './side.ts';
+
+/** Averages of single runs closer than this are one. */
+const CLOCK_MS = 0.5;
+/** Per minute of a log, traffic comes and goes: a count must have grown by so many of its own errors. */
+const SURE_ERRORS = 4;
+
+/** What the work of statements is divided by. */
+export type Basis = 'request' | 'minute';
+
+export function basisOf(before: Side, after: Side): Basis {
+  return before.requests > 0 && after.requests > 0 ? 'request' : 'minute';
+}
+
+interface Work {
+  readonly runs: number;
+  readonly ms: number;
+}
+
+/** The work of one class per request of one endpoint, of all requests, or per minute. */
+interface Place {
+  readonly endpoint: string | null;
+  readonly before: Work;
+  readonly after: Work;
+  readonly allowed: number;
+}
+
+export function queryChanges(before: Side, after: Side, rules: Rules): Judged[] {
+  const basis = basisOf(before, after);
+  const ids = [...new Set([...before.queries.keys(), ...after.queries.keys()])];
+  return ids.flatMap((id) => oneClass(id, before, after, basis, rules));
+}
+
+function oneClass(id: string, before: Side, after: Side, basis: Basis, rules: Rules): Judged[] {
+  const [a, b] = [before.queries.get(id), after.queries.get(id)];
+  const p = a && b ? rankTest(runTimes(a), runTimes(b)) : null;
+  const shared: Shared = {
+    id,
+    name: (b ?? a)!.fingerprint,
+    basis,
+    is: a === undefined ? 'new' : b === undefined ? 'gone' : 'both',
+    p,
+    floor: spreadOf(id, before),
+    samples: [a?.count ?? 0, b?.count ?? 0],
+    rules,
+  };
+  const places = placesOf(id, before, after, basis);
+  const work = [
+    worst(places.map((place) => timeRow(shared, place))),
+    worst(places.map((place) => runsRow(shared, place))),
+  ];
+  const regressed = work.some((row) => row?.change.regression);
+  return [...work.filter((row) => row !== null), ...(a && b ? [averageRow(shared, a, b, regressed)] : [])];
+}
+
+interface Shared {
+  readonly id: string;
+  readonly name: string;
+  readonly basis: Basis;
+  readonly is: 'new' | 'gone' | 'both';
+  readonly p: number | null;
+  readonly floor: number | null;
+  readonly samples: readonly [number, number];
+  readonly rules: Rules;
+}
+
+function placesOf(id: string, before: Side, after: Side, basis: Basis): Place[] {
+  const [a, b] = [before.queries.get(id), after.queries.get(id)];
+  if (basis === 'minute') {
+    const per = (sample: QuerySample | undefined, minutes: number) => workOf(sample, Math.max(1, minutes));
+    return [{ endpoint: null, before: per(a, before.minutes), after: per(b, after.minutes), allowed: allowedMs(null) }];
+  }
+  const names = new Set([a, b].flatMap((sample) => sample?.endpoints.map(({ endpoint }) => endpoint) ?? []));
+  // An endpoint only one side asked for says nothing about the other.
+  const shared = [...names].filter((name) =>
+    [before, after].every(({ endpoints }) => (endpoints.get(name)?.dated ?? 0) > 0),
+  );
+  if (before.linked && after.linked && shared.length > 0) {
+    return shared.map((endpoint) => ({
+      endpoint,
+      before: linkedWork(a, endpoint, before),
+      after: linkedWork(b, endpoint, after),
+      allowed: allowedMs(medianOf(before.endpoints.get(endpoint))),
+    }));
+  }
+  return [
+    { endpoint: null, before: workOf(a, before.requests), after: workOf(b, after.requests), allowed: allowedMs(null) },
+  ];
+}
+
+function workOf(sample: QuerySample | undefined, divisor: number): Work {
+  return { runs: (sample?.count ?? 0) / divisor, ms: (sample?.total_time_ms ?? 0) / divisor };
+}
+
+function linkedWork(sample: QuerySample | undefined, endpoint: string, side: Side): Work {
+  const link = sample?.endpoints.find((one) => one.endpoint === endpoint);
+  const requests = side.endpoints.get(endpoint)!.dated;
+  return { runs: (link?.count ?? 0) / requests, ms: (link?.total_time_ms ?? 0) / requests };
+}
+
+/** One row of a class is enough: where the most harm is done. */
+function worst(rows: readonly Judged[]): Judged | null {
+  return (
+    rows.toSorted(
+      (x, y) =>
+        Number(y.change.regression) - Number(x.change.regression) || Math.abs(y.change.harm) - Math.abs(x.change.harm),
+    )[0] ?? null
+  );
+}
+
+function timeRow(shared: Shared, { endpoint, before, after, allowed }: Place): Judged {
+  const grown = after.ms - before.ms;
+  const change = relative(before.ms, after.ms);
+  const runsMoved = Math.abs(relative(before.runs, after.runs)) >= shared.rules.minChange;
+  const enough = Math.max(shared.rules.minChange, shared.floor ?? 0);
+  const sure = shared.p === null ? Math.abs(change) >= PLAIN : shared.p < SIGNIFICANT;
+  const moved =
+    Math.abs(grown) >= allowed &&
+    (shared.is !== 'both' ||
+      (Math.abs(change) >= enough && (runsMoved || sure) && surely(shared, before, after, runsMoved)));
+  return row(shared, endpoint, shared.basis === 'request' ? 'total_ms_per_request' : 'total_ms_per_minute', {
+    baseline: before.ms,
+    candidate: after.ms,
+    moved,
+    harm: grown,
+  });
+}
+
+function runsRow(shared: Shared, { endpoint, before, after }: Place): Judged {
+  const grown = after.runs - before.runs;
+  const perRequest = shared.basis === 'request';
+  const moved =
+    Math.abs(grown) >= ADDED_RUNS &&
+    (shared.is !== 'both' ||
+      (Math.abs(relative(before.runs, after.runs)) > (shared.floor ?? 0) && surely(shared, before, after, true)));
+  return row(shared, endpoint, perRequest ? 'runs_per_request' : 'runs_per_minute', {
+    baseline: before.runs,
+    candidate: after.runs,
+    moved,
+    harm: after.ms - before.ms,
+  });
+}
+
+/** Where only a rate per minute is known, more traffic looks like more work: it must be more than chance. */
+function surely({ basis, samples, rules }: Shared, before: Work, after: Work, byCount: boolean): boolean {
+  if (basis === 'request' || !byCount) return true;
+  const change = Math.abs(relative(before.runs, after.runs));
+  const error = Math.sqrt(1 / Math.max(1, samples[0]) + 1 / Math.max(1, samples[1]));
+  return change >= rules.minChange && change >= SURE_ERRORS * error;
+}
+
+function row(
+  shared: Shared,
+  endpoint: string | null,
+  metric: Change['metric'],
+  { baseline, candidate, moved, harm }: { baseline: number; candidate: number; moved: boolean; harm: number },
+): Judged {
+  const direction: Direction =
+    shared.is !== 'both' ? shared.is : !moved ? 'same' : candidate > baseline ? 'worse' : 'better';
+  const wasThere = shared.is !== 'new';
+  const isThere = shared.is !== 'gone';
+  return {
+    direction,
+    change: changeOf({
+      kind: 'query',
+      name: shared.name,
+      id: shared.id,
+      endpoint,
+      metric,
+      baseline: wasThere ? baseline : null,
+      candidate: isThere ? candidate : null,
+      baseline_samples: shared.samples[0],
+      candidate_samples: shared.samples[1],
+      noise_floor: shared.floor,
+      regression: moved && candidate > baseline,
+      harm,
+    }),
+  };
+}
+
+/** What one run takes. It is a regression of its own only where the work is too little to show per request. */
+function averageRow(shared: Shared, a: QuerySample, b: QuerySample, regressed: boolean): Judged {
+  const [before, after] = [a.avg_time_ms, b.avg_time_ms];
+  const change = relative(before, after);
+  const significant = shared.p === null ? null : shared.p < SIGNIFICANT;
+  const moved =
+    Math.abs(change) >= Math.max(shared.rules.minChange, shared.floor ?? 0) &&
+    Math.abs(after - before) >= CLOCK_MS &&
+    significant !== false;
+  const worse = moved && change > 0;
+  return {
+    direction: moved ? (worse ? 'worse' : 'better') : 'same',
+    change: changeOf({
+      kind: 'query',
+      name: shared.name,
+      id: shared.id,
+      metric: 'avg_time_ms',
+      baseline: before,
+      candidate: after,
+      baseline_samples: shared.samples[0],
+      candidate_samples: shared.samples[1],
+      p_value: shared.p,
+      significant,
+      noise_floor: shared.floor,
+      regression: worse && !regressed && after - before >= allowedMs(null) && (significant ?? change >= PLAIN),
+    }),
+  };
+}
+
+/** How far the baseline's own snapshots lie apart for this class; null with one snapshot. */
+function spreadOf(id: string, { perSnapshot }: Side): number | null {
+  if (perSnapshot.length < 2) return null;
+  const averages = perSnapshot.flatMap((queries) => queries.get(id)?.avg_time_ms ?? []);
+  return averages.length < 2 ? null : Math.max(...averages) / Math.max(1e-9, Math.min(...averages)) - 1;
+}

@@ -1,0 +1,58 @@
+// analysis.compare
+import { toolsFor } from '@zorivest/kernel';
+import { z } from 'zod';
+import { compareSnapshots, type Comparison } from '../compare/compare.ts';
+import { answering, type Correlated, correlation, correlationOf, type PerfApp, rows, snapshotsFor } from './app.ts';
+
+const defineTool = toolsFor<PerfApp>();
+
+export const analysisCompare = defineTool({
+  name: 'analysis_compare',
+  title: 'Compare two states',
+  toolsets: ['perf'],
+  description: {
+    minimal: 'Compare two snapshots: what fails, got slower, faster, new or gone, and how surely.',
+    rich: 'Sets a candidate against a baseline: failures and changed statuses, medians, memory, time of functions, and of queries the time, runs and total per request. New work counts like grown work. Several snapshots of a state, or several timings files in one, tell how far runs of the same code differ. has_regressions is a gate.',
+  },
+  synonyms: ['diff', 'regression', 'before and after', 'gate'],
+  input: z.object({
+    baseline_snapshot_id: z.string().describe('The old state: one snapshot id, or several separated by commas.'),
+    candidate_snapshot_id: z.string().describe('The new state, likewise.'),
+    min_change: z
+      .number()
+      .min(0)
+      .max(10)
+      .optional()
+      .describe('Smallest relative change of a time that counts; 0.1 is 10 %.'),
+    ...correlation,
+  }),
+  output: answering<Comparison & Correlated>(
+    z.looseObject({
+      baseline_snapshot_id: z.string(),
+      candidate_snapshot_id: z.string(),
+      has_regressions: z.boolean(),
+      summary: z.looseObject({}),
+      failures: rows,
+      regressions: rows,
+      slower: rows,
+      faster: rows,
+      improvements: rows,
+      new: rows,
+      gone: rows,
+      correlation_id: z.string(),
+    }),
+  ),
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  guard: 'unguarded',
+  confirmation: 'none',
+  cost: 'local',
+  methods: ['analysis.compare'],
+  handler: async (input, { app, correlationId }) => {
+    const baseline = await snapshotsFor(app.store, input.baseline_snapshot_id, 'baseline_snapshot_id');
+    const candidate = await snapshotsFor(app.store, input.candidate_snapshot_id, 'candidate_snapshot_id');
+    return {
+      ...compareSnapshots(baseline, candidate, input.min_change),
+      correlation_id: correlationOf(input, correlationId),
+    };
+  },
+});
