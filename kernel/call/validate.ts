@@ -6,6 +6,8 @@ import { codes, KernelError } from '../tool/errors.ts';
 export interface FieldFault {
   readonly path: string;
   readonly message: string;
+  /** Where in the text of the field, from 1, when the schema says so. */
+  readonly column?: number;
 }
 
 /** The arguments as the handler wants them, or an error that names every bad field at once. */
@@ -20,7 +22,11 @@ export function validArguments(tool: AnyTool, args: unknown): unknown {
 export function fieldFaults(error: z.ZodError): FieldFault[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map(String).join('.');
-    if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message.replace(/^Invalid input: /, '') }];
+    if (issue.code !== 'unrecognized_keys') {
+      const column: unknown = issue.code === 'custom' ? issue.params?.column : undefined;
+      const fault = { path, message: issue.message.replace(/^Invalid input: /, '') };
+      return [typeof column === 'number' ? { ...fault, column } : fault];
+    }
     return issue.keys.map((key) => ({ path: path === '' ? key : `${path}.${key}`, message: 'unknown field' }));
   });
 }

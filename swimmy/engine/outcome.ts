@@ -7,9 +7,11 @@ import { lookaheadCheck } from './lookahead.ts';
 import type { RealisticFigures } from './realistic/measure.ts';
 import { runRealistic, type RealisticInput, type RealisticResult } from './realistic/run.ts';
 import { realisticSignals } from './realistic/signals.ts';
+import { usesHigherTimeframe } from './realistic/written.ts';
 import { costsFor, type Trade } from './realistic/trade.ts';
 import { dailyReturns, figures, type BoundedFigures } from './statistics.ts';
-import { withParameters, type Combination, type SweepRow } from './sweep.ts';
+import { withParameters, type Combination } from './sweep/combinations.ts';
+import type { SweepDetails } from './sweep/details.ts';
 import { walkForward, type Choice, type WindowResult } from './walk-forward.ts';
 import type { Series } from '../candles/series.ts';
 import type { Mode } from '../request/mode.ts';
@@ -17,7 +19,6 @@ import type { BacktestRequest } from '../request/schema.ts';
 
 /** As many trades as the downstream engine lists. */
 const LISTED_TRADES = 500;
-const LISTED_RUNS = 50;
 
 /** What holding from the first close to the last would have made. */
 export interface Benchmark {
@@ -55,14 +56,13 @@ export interface Details {
   readonly equity_curve?: readonly (readonly [number, number])[];
   readonly bootstrap?: ReturnType<typeof bootstrap>;
   readonly lookahead?: ReturnType<typeof lookaheadCheck>;
-  readonly sweep?: { readonly runs: number; readonly rank_by: string; readonly best: readonly SweepRow[] };
+  readonly sweep?: SweepDetails;
   readonly walk_forward?: { readonly rank_by: string; readonly windows: readonly WindowResult[] };
 }
 
 /** What came before the final run: which combinations were tried, what each window's training chose. */
 export interface Search {
-  readonly sweep?: readonly SweepRow[];
-  readonly runs?: number;
+  readonly sweep?: SweepDetails;
   readonly choices?: readonly Choice[];
 }
 
@@ -111,7 +111,7 @@ export function realisticOutcome(
   movingBlocks: boolean,
 ): RealisticOutcome {
   const input = realisticInput(request, mode, series);
-  const best = search.sweep?.[0];
+  const best = search.sweep?.best[0];
   const strategy = best ? withParameters(request.strategy, best.parameters) : request.strategy;
   const walked = search.choices ? walkForward(input, search.choices) : undefined;
   const run = walked?.run ?? runRealistic({ ...input, strategy });
@@ -137,18 +137,10 @@ export function realisticOutcome(
             bootstrap: bootstrap(run.days.returns, rule, { ...mode.bootstrap, blockDays: mode.bootstrap.block_days }),
           }
         : {}),
-      ...(mode.lookahead_check
-        ? { lookahead: lookaheadCheck(series, (cut) => realisticSignals(cut, strategy, input.aux).flags) }
+      ...(mode.lookahead_check || usesHigherTimeframe(strategy)
+        ? { lookahead: lookaheadCheck(series, (cut) => realisticSignals({ ...input, series: cut, strategy })) }
         : {}),
-      ...(search.sweep
-        ? {
-            sweep: {
-              runs: search.runs ?? search.sweep.length,
-              rank_by: mode.rank_by,
-              best: search.sweep.slice(0, LISTED_RUNS),
-            },
-          }
-        : {}),
+      ...(search.sweep ? { sweep: search.sweep } : {}),
       ...(walked ? { walk_forward: { rank_by: mode.rank_by, windows: walked.windows } } : {}),
     },
   };

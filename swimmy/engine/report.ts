@@ -115,8 +115,8 @@ function bootstrapTable({ sharpe, max_drawdown }: NonNullable<Details['bootstrap
   );
 }
 
-function lookaheadNote({ passed, cuts, differing_bars }: NonNullable<Details['lookahead']>): string {
-  const verdict = passed
+function lookaheadNote({ ok, cuts, differing_bars }: NonNullable<Details['lookahead']>): string {
+  const verdict = ok
     ? `No decision changed when the future was cut off (${cuts} cuts).`
     : `${differing_bars} bars decided otherwise once the future was cut off: the strategy looks ahead.`;
   return `<h2>Look-ahead test</h2><p>${verdict}</p>`;

@@ -6,7 +6,8 @@ import type { Mode } from '../request/mode.ts';
 import { measure } from './realistic/measure.ts';
 import { runRealistic, type RealisticInput, type RealisticResult } from './realistic/run.ts';
 import type { Trade } from './realistic/trade.ts';
-import { combinations, ranked, runCombinations, withParameters, type Combination } from './sweep.ts';
+import { combinations, withParameters, type Combination } from './sweep/combinations.ts';
+import { judged, ranked, runTrials, trialsOf, type Judgement } from './sweep/run.ts';
 
 /** Bars, by their index: trained on [trainFrom, testFrom), traded on [testFrom, testTo). */
 export interface Window {
@@ -20,9 +21,11 @@ export interface Choice {
   readonly window: Window;
   readonly parameters: Combination;
   readonly inSample: number;
+  /** Of the choice among the training runs. */
+  readonly judgement: Judgement;
 }
 
-export interface WindowResult {
+export interface WindowResult extends Judgement {
   readonly train_from: number;
   readonly test_from: number;
   readonly test_to: number;
@@ -47,10 +50,17 @@ export function windows(
 }
 
 export function choose(input: RealisticInput, window: Window): Choice {
-  const { series, mode } = input;
+  const { series, mode, strategy } = input;
   const train: Series = slice(series, window.trainFrom, window.testFrom);
-  const [best] = ranked(runCombinations({ ...input, series: train }, combinations(mode.sweep ?? {})), mode.rank_by);
-  return { window, parameters: best?.parameters ?? {}, inSample: best?.figures[mode.rank_by] ?? 0 };
+  const trials = trialsOf(combinations(strategy, mode), mode);
+  const rows = ranked(runTrials({ ...input, series: train }, trials), mode.rank_by);
+  const [best] = rows;
+  return {
+    window,
+    parameters: best?.parameters ?? {},
+    inSample: best?.figures[mode.rank_by] ?? 0,
+    judgement: judged(rows),
+  };
 }
 
 /** Trades each window with what its training chose; needs at least one. */
@@ -66,7 +76,7 @@ export function walkForward(
   const results: WindowResult[] = [];
   let heldBars = 0;
   let startEquity = mode.initial_equity;
-  for (const { window, parameters, inSample } of choices) {
+  for (const { window, parameters, inSample, judgement } of choices) {
     const { trainFrom, testFrom, testTo } = window;
     // The training bars warm the indicators up; only decisions on the test bars are traded.
     const tested = runRealistic(
@@ -82,6 +92,7 @@ export function walkForward(
       test_from: series.t[testFrom] as number,
       test_to: series.t[testTo - 1] as number,
       parameters,
+      ...judgement,
       in_sample: inSample,
       out_of_sample: tested.figures[mode.rank_by],
     });

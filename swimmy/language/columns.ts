@@ -5,6 +5,12 @@
 // number that is not there yet is unknown, and stays so through `not`: a strategy never acts on missing bars.
 import type { Arithmetic, Comparison } from './parse.ts';
 
+/**
+ * Numbers closer than this share of their size are equal. Two means of prices that meet exactly differ by what binary
+ * sums leave over, and on which bar they cross must not hang on that.
+ */
+const SAME = 1e-12;
+
 export const FALSE = 0;
 export const UNKNOWN = 1;
 export const TRUE = 2;
@@ -62,7 +68,9 @@ function above(a: Numbers, b: Numbers, whenEqual: number): Conditions {
   for (let i = 0; i < out.length; i++) {
     const x = a[i & ma] as number;
     const y = b[i & mb] as number;
-    out[i] = x > y ? TRUE : x < y ? FALSE : x === y ? whenEqual : UNKNOWN;
+    const gap = x - y;
+    const same = (Math.abs(x) + Math.abs(y)) * SAME;
+    out[i] = gap > same ? TRUE : gap < -same ? FALSE : Number.isNaN(gap) ? UNKNOWN : whenEqual;
   }
   return out;
 }
@@ -73,7 +81,8 @@ function equal(a: Numbers, b: Numbers, whenEqual: number): Conditions {
   for (let i = 0; i < out.length; i++) {
     const x = a[i & ma] as number;
     const y = b[i & mb] as number;
-    out[i] = x === y ? whenEqual : x > y || x < y ? TRUE - whenEqual : UNKNOWN;
+    const gap = Math.abs(x - y);
+    out[i] = gap <= (Math.abs(x) + Math.abs(y)) * SAME ? whenEqual : gap > 0 ? TRUE - whenEqual : UNKNOWN;
   }
   return out;
 }
@@ -109,8 +118,9 @@ export function crossUp(a: Numbers, b: Numbers, length: number): Conditions {
   const [ma, mb] = [maskOf(a), maskOf(b)];
   let before = NaN;
   for (let i = 0; i < length; i++) {
-    const gap = (a[i & ma] as number) - (b[i & mb] as number);
-    // A number minus itself is 0 unless it is none; both gaps must be there for the answer to be known.
+    const x = a[i & ma] as number;
+    const y = b[i & mb] as number;
+    const gap = x - y - (Math.abs(x) + Math.abs(y)) * SAME;
     out[i] = gap > 0 ? (before <= 0 ? TRUE : before > 0 ? FALSE : UNKNOWN) : gap <= 0 ? FALSE : UNKNOWN;
     before = gap;
   }

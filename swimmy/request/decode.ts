@@ -1,6 +1,8 @@
 // The way back: a BACKTEST message, ours or another program's, to a checked request.
 import { readSexp, type Sexp } from '../sexp/read.ts';
 import { fieldsOf, toJson, type Json } from '../sexp/to-json.ts';
+import { modeSchema } from './mode.ts';
+import { isRealistic } from './rules.ts';
 import { requestKeys, requestSchema, strategyKeys, withoutNulls, type BacktestRequest } from './schema.ts';
 
 /** Why a message cannot be run, with what could be learned about whose it is. */
@@ -42,7 +44,8 @@ export function decodeMessage(message: string): BacktestRequest {
     const reasons = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'message'}: ${issue.message}`);
     throw new MessageError(reasons.join('; '), requestId, strategyName);
   }
-  return parsed.data;
+  // Expressions are read by the realistic rules only, so they imply them.
+  return isRealistic(parsed.data) ? { ...parsed.data, mode: parsed.data.mode ?? modeSchema.parse({}) } : parsed.data;
 }
 
 function nameIn(strategy: Json | undefined): string {

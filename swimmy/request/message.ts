@@ -2,6 +2,7 @@
 // invents can reach the message, the action is fixed, and the key `type` (the broker's route) is never written.
 import { boolean, list, number, pair, record, string, symbol, variant, type Written } from '../sexp/write.ts';
 import type { Expression, ValueExpression } from './expression.ts';
+import { EXPRESSIONS } from './expressions.ts';
 import type { BacktestRequest, Strategy } from './schema.ts';
 
 const optional = <T>(value: T | undefined, write: (value: T) => Written) =>
@@ -59,8 +60,8 @@ function defaultFile({ symbol, candles, data_id }: BacktestRequest): string | un
 function strategyRecord(strategy: Strategy, requestId: string): Written {
   return record({
     name: string(nameOnWire(strategy.name, requestId)),
-    sma_short: number(strategy.sma_short),
-    sma_long: number(strategy.sma_long),
+    sma_short: optional(strategy.sma_short, number),
+    sma_long: optional(strategy.sma_long, number),
     sl: optional(strategy.sl ?? undefined, number),
     tp: optional(strategy.tp ?? undefined, number),
     volume: number(strategy.volume),
@@ -69,6 +70,8 @@ function strategyRecord(strategy: Strategy, requestId: string): Written {
     filter_tf: optional(strategy.filter_tf, string),
     filter_period: optional(strategy.filter_period, number),
     filter_logic: optional(strategy.filter_logic, string),
+    ...Object.fromEntries(EXPRESSIONS.map((name) => [name, optional(strategy[name], string)])),
+    params: optional(strategy.params, plainValue),
     entry_long_ast: some(strategy.entry_long_ast, expression),
     entry_short_ast: some(strategy.entry_short_ast, expression),
     exit_long_ast: some(strategy.exit_long_ast, expression),

@@ -1,6 +1,8 @@
 // Options of the realistic mode. Their presence in a request chooses that mode.
 import * as z from 'zod';
-import { text } from './text.ts';
+import { isTimeZone } from '../language/clock.ts';
+import { LONGEST_EXPRESSION } from '../language/parse.ts';
+import { text, textUpTo } from './text.ts';
 
 const price = z.number().min(0).max(1e9);
 
@@ -35,6 +37,14 @@ const sweptValues = z.union([
     .max(10_000),
   z.strictObject({ from: z.number(), to: z.number(), step: z.number().positive() }),
 ]);
+
+/** Plain parameters, and those of `strategy.params` under their own names. */
+const sweepSchema = z
+  .object({
+    ...Object.fromEntries(SWEPT.map((name) => [name, sweptValues.optional()])),
+    where: textUpTo(LONGEST_EXPRESSION).optional().describe('Combinations to run, e.g. "fast < slow"'),
+  })
+  .catchall(sweptValues);
 
 const RANKINGS = ['sharpe', 'sortino', 'pnl', 'profit_factor', 'adjusted_sharpe', 'max_drawdown'] as const;
 export type Ranking = (typeof RANKINGS)[number];
@@ -71,10 +81,15 @@ export const modeSchema = z.strictObject({
     .max(1e6)
     .optional()
     .describe('Annualises Sharpe, Sortino and volatility; default: days with bars per year of the data'),
-  sweep: z
-    .partialRecord(z.enum(SWEPT), sweptValues)
+  sweep: sweepSchema.optional().describe('Runs every combination; the best is the result'),
+  search: z
+    .strictObject({
+      method: z.enum(['grid', 'random']).default('grid').describe('grid: every combination; random: some of them'),
+      samples: z.int().min(1).max(200_000).default(1000).describe('How many random combinations to run'),
+      seed: z.int().min(0).max(0xffffffff).default(1),
+    })
     .optional()
-    .describe('Runs every combination; the best is the result'),
+    .describe('How the combinations of a sweep are chosen; absent = grid'),
   rank_by: z.enum(RANKINGS).default('sharpe'),
   walk_forward: z
     .strictObject({
@@ -92,6 +107,12 @@ export const modeSchema = z.strictObject({
     })
     .optional()
     .describe('Confidence of Sharpe and drawdown'),
+  time_zone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, 'not a time zone such as Europe/Berlin')
+    .default('UTC')
+    .describe('Of hour, minute and weekday in expressions'),
   lookahead_check: z.boolean().default(false).describe('Re-run on truncated data and compare the decisions'),
   equity_curve: z.boolean().default(false),
   report: z.boolean().default(false).describe('Write a one-page HTML report and answer with its path'),

@@ -1,25 +1,18 @@
 // Rules that span several fields of a request. Each names the field to mend; all of them are looked at, whatever else is
 // wrong, so that one answer tells everything.
 import { INDICATOR_TYPES, isCompatible } from '../indicators/registry.ts';
-
-interface Fault {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
+import { EXPRESSIONS, expressionFaults, type Fault } from './expressions.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
 const loose = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {}); // fields are looked up one by one, as unknown
-
-/** Expressions written as text; only our own worker reads them. */
-const TEXT_EXPRESSIONS = ['entry_long', 'exit_long', 'entry_short', 'exit_short', 'stop', 'target'] as const;
 
 const has = (record: Loose, key: string) => record[key] !== undefined && record[key] !== null;
 const isAboveZero = (value: unknown) => typeof value === 'number' && value > 0;
 
 /** Whether a request runs by the realistic rules: those of `mode`, which expressions imply. */
-function isRealistic(request: Loose): boolean {
+export function isRealistic(request: Loose): boolean {
   const strategy = loose(request.strategy);
-  return has(request, 'mode') || TEXT_EXPRESSIONS.some((name) => has(strategy, name));
+  return has(request, 'mode') || EXPRESSIONS.some((name) => has(strategy, name));
 }
 
 /** Whether only a swimmy-worker can run it. Another engine ignores what it does not know, and would answer for another strategy. */
@@ -39,7 +32,13 @@ export function faultsAcrossFields(request: unknown): readonly Fault[] {
       message: 'nothing to run on: give candles_file, candles, symbol or data_id',
     });
   if (Number(all.start_time) > Number(all.end_time)) faults.push({ path: ['end_time'], message: 'before start_time' });
-  if (has(all, 'strategy')) faults.push(...(isRealistic(all) ? realisticFaults(all) : compatibleFaults(all)));
+  if (!has(all, 'strategy')) return faults;
+  const strategy = loose(all.strategy);
+  if (!has(strategy, 'entry_long') && !has(strategy, 'entry_short')) {
+    for (const name of ['sma_short', 'sma_long'].filter((each) => !has(strategy, each)))
+      faults.push({ path: ['strategy', name], message: 'needed, unless entry_long or entry_short says when to enter' });
+  }
+  faults.push(...(isRealistic(all) ? realisticFaults(all) : compatibleFaults(all)));
   return faults;
 }
 
@@ -64,7 +63,7 @@ function realisticFaults(request: Loose): Fault[] {
   const strategy = loose(request.strategy);
   const mode = loose(request.mode);
   const sweep = loose(mode.sweep);
-  const faults: Fault[] = [];
+  const faults: Fault[] = [...expressionFaults(strategy, sweep)];
   const positive = strategy.filter_enabled === true ? [...POSITIVE, 'filter_period'] : POSITIVE;
   for (const name of positive) {
     if (strategy[name] === 0) faults.push({ path: ['strategy', name], message: 'must be above 0' });
@@ -72,20 +71,17 @@ function realisticFaults(request: Loose): Fault[] {
       faults.push({ path: ['mode', 'sweep', name], message: 'holds 0; every value must be above 0' });
   }
   if (has(loose(mode.size), 'risk_percent')) {
+    const hasStop = has(strategy, 'stop') || has(strategy, 'trailing_stop');
     const without = ['sl', 'atr_barrier_sl'].find((name) =>
       sweptValues(sweep[name]).some((value) => !isAboveZero(value)),
     );
-    if (
-      without !== undefined &&
-      !has(strategy, 'stop') &&
-      !isAboveZero(strategy[without === 'sl' ? 'atr_barrier_sl' : 'sl'])
-    )
+    if (without !== undefined && !hasStop && !isAboveZero(strategy[without === 'sl' ? 'atr_barrier_sl' : 'sl']))
       faults.push({
         path: ['mode', 'sweep', without],
         message: 'holds a run without a stop, which size.risk_percent needs',
       });
     const stopped =
-      has(strategy, 'stop') ||
+      hasStop ||
       ['sl', 'atr_barrier_sl'].some(
         (name) => isAboveZero(strategy[name]) || sweptValues(sweep[name]).some(isAboveZero),
       );

@@ -2,6 +2,7 @@
 // with it, the worker what arrives on its sockets.
 import * as z from 'zod';
 import { INDICATOR_TYPES } from '../indicators/registry.ts';
+import { LONGEST_EXPRESSION } from '../language/parse.ts';
 import { expressionSchema } from './expression.ts';
 import { modeSchema } from './mode.ts';
 import { faultsAcrossFields } from './rules.ts';
@@ -58,10 +59,16 @@ const candleSchema = z.preprocess(
   }),
 );
 
+const expressionText = textUpTo(LONGEST_EXPRESSION);
+/** A plain number is an expression, too. */
+const measureText = z.union([z.number().min(0).transform(String), expressionText]);
+
 const strategyFields = z.strictObject({
   name: textUpTo(LONGEST_NAME_ON_WIRE).describe('Shown in results; the request id is carried behind it on the wire'),
-  sma_short: period.describe('The short (or only) period'),
-  sma_long: period.describe('The long period; a threshold or bin count for volsma, vwapvr and vpoc'),
+  sma_short: period.optional().describe('The short (or only) period; needed unless entries are expressions'),
+  sma_long: period
+    .optional()
+    .describe('The long period; a threshold or bin count for volsma, vwapvr and vpoc; needed as sma_short is'),
   sl: distance.describe('Stop distance in price units; with mode absent, null or 0 = no stop'),
   tp: distance.describe('Target distance in price units; with mode absent, null or 0 = no target'),
   volume: z.number().min(0),
@@ -70,6 +77,20 @@ const strategyFields = z.strictObject({
   filter_tf: timeframeName.optional().describe('Key of aux_candles the filter reads, e.g. h1'),
   filter_period: period.optional(),
   filter_logic: text.optional().describe('PRICE_ABOVE_SMA or PRICE_BELOW_SMA'),
+  entry_long: expressionText.optional().describe('When to buy, e.g. "cross_up(ema(close, 12), ema(close, 26))"'),
+  exit_long: expressionText.optional().describe('When to leave a long position'),
+  entry_short: expressionText.optional().describe('When to sell short'),
+  exit_short: expressionText.optional().describe('When to leave a short position'),
+  filter: expressionText.optional().describe('Entries are taken only where this holds, e.g. "hour in 8..16"'),
+  stop: measureText.optional().describe('Distance of the stop in price units, e.g. "2 * atr(14)"'),
+  target: measureText.optional().describe('Distance of the target in price units'),
+  trailing_stop: measureText.optional().describe('Distance of a stop that follows the best price since the entry'),
+  break_even: measureText.optional().describe('So far in its favour, and the stop moves to the entry price'),
+  time_stop: measureText.optional().describe('Bars after which a position is closed'),
+  params: z
+    .record(z.string(), z.number())
+    .optional()
+    .describe('Names of numbers that expressions use, e.g. {"fast": 12}'),
   entry_long_ast: expressionSchema.optional(),
   entry_short_ast: expressionSchema.optional(),
   exit_long_ast: expressionSchema.optional(),
@@ -111,8 +132,13 @@ export const strategyKeys = Object.keys(strategyFields.shape);
 const always = { when: ({ value }: { readonly value: unknown }) => isObject(value) };
 
 export const requestSchema = fields.superRefine((request, context) => {
-  for (const { path, message } of faultsAcrossFields(request))
-    context.addIssue({ code: 'custom', path: [...path], message });
+  for (const { path, message, column } of faultsAcrossFields(request))
+    context.addIssue({
+      code: 'custom',
+      path: [...path],
+      message,
+      ...(column === undefined ? {} : { params: { column } }),
+    });
 }, always);
 
 /** Many clients cannot leave a key out, and an empty list is how Lisp says nothing: null means absent. */

@@ -13,6 +13,8 @@ interface Extras {
   readonly runMs: number;
   readonly loaded: Loaded;
   readonly report_file: string | undefined;
+  /** Every run of a sweep, packed. */
+  readonly grid: string | undefined;
 }
 
 /** Infinities are printed bare, as downstream; what is not defined is left out. */
@@ -36,6 +38,7 @@ export function resultAnswer(request: BacktestRequest, outcome: Outcome, extras:
     run_ms: number(round(extras.runMs)),
     bad_rows: badCount === 0 ? undefined : number(badCount),
     bad_row_lines: badCount === 0 ? undefined : json(badRows.slice(0, REPORTED_BAD_ROWS)),
+    sweep_rows: extras.grid === undefined ? undefined : string(extras.grid),
     report_file: extras.report_file === undefined ? undefined : string(extras.report_file),
   });
 }

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { between, seriesOf, type Series } from '../candles/series.ts';
 import type { Outcome, RealisticOutcome, Search } from '../engine/outcome.ts';
 import { reportHtml } from '../engine/report.ts';
-import { combinations, ranked, type SweepRow } from '../engine/sweep.ts';
+import { combinations } from '../engine/sweep/combinations.ts';
+import { trialsOf } from '../engine/sweep/run.ts';
 import { windows } from '../engine/walk-forward.ts';
 import { ownName } from '../request/message.ts';
 import { decodeMessage, MessageError } from '../request/decode.ts';
@@ -66,13 +67,13 @@ export function createExecutor(settings: ExecutorSettings): Execute {
       const loaded = await candlesFor(request);
       const loadMs = performance.now() - started;
       const ranFrom = performance.now();
-      const outcome = await runRequest(settings, request, loaded.series, options);
+      const { outcome, grid } = await runRequest(settings, request, loaded.series, options);
       const runMs = performance.now() - ranFrom;
       const report_file =
         request.mode?.report && 'details' in outcome
           ? await writeReport(settings.reportsDir, request, outcome)
           : undefined;
-      return { status: 'done', text: resultAnswer(request, outcome, { loadMs, runMs, loaded, report_file }) };
+      return { status: 'done', text: resultAnswer(request, outcome, { loadMs, runMs, loaded, report_file, grid }) };
     } catch (error) {
       const cancelled = error instanceof Cancelled || options.signal.aborted;
       const reason = cancelled ? 'cancelled' : error instanceof Error ? error.message : String(error);
@@ -102,7 +103,7 @@ async function runRequest(
   whole: BacktestRequest,
   candles: Series,
   { signal, onProgress }: ExecuteOptions,
-): Promise<Outcome> {
+): Promise<{ readonly outcome: Outcome; readonly grid: string | undefined }> {
   // The threads get the bars by reference; a copy of inline candles in the request would only cost time.
   const { candles: _inline, ...request } = whole;
   const ranged = between(candles, request.start_time, request.end_time);
@@ -110,6 +111,7 @@ async function runRequest(
   const series = minutes > 1 ? await pool.run('resample', { series: ranged, minutes }, { signal }) : ranged;
   const { mode } = request;
   let search: Search = {};
+  let grid: string | undefined;
   if (mode?.walk_forward) {
     const plan = windows(series.length, mode.walk_forward);
     if (plan.length === 0)
@@ -122,17 +124,19 @@ async function runRequest(
     );
     search = { choices: found };
   } else if (mode?.sweep) {
-    const rows = combinations(mode.sweep);
-    const found: SweepRow[] = await spread(
+    const rows = await spread(
       pool,
-      rows,
-      (part, onSteps) => pool.run('sweep', { request, series, mode, rows: part }, { signal, onSteps }),
-      (share) => onProgress(share * 0.98, 'sweeping'),
+      trialsOf(combinations(request.strategy, mode), mode),
+      (part, onSteps) => pool.run('sweep', { request, series, mode, trials: part }, { signal, onSteps }),
+      (share) => onProgress(share * 0.97, 'sweeping'),
     );
-    search = { sweep: ranked(found, mode.rank_by).slice(0, 1000), runs: found.length };
+    onProgress(0.98, 'judging the best');
+    const judged = await pool.run('judge', { mode, rows }, { signal });
+    search = { sweep: judged.details };
+    grid = judged.grid;
   }
   onProgress(mode?.walk_forward || mode?.sweep ? 0.99 : 0.1, 'running');
-  return pool.run('run', { request, series, search, movingBlocks }, { signal });
+  return { outcome: await pool.run('run', { request, series, search, movingBlocks }, { signal }), grid };
 }
 
 /** Cuts work into a few pieces a thread, so that all finish together, and joins the results in order. */

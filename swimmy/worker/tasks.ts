@@ -4,7 +4,8 @@ import { parseRows, type Layout, type ParsedRows } from '../candles/csv.ts';
 import { resample } from '../candles/resample.ts';
 import type { Series } from '../candles/series.ts';
 import { outcomeOf, realisticInput, type Outcome, type Search } from '../engine/outcome.ts';
-import { runCombinations, type Combination, type SweepRow } from '../engine/sweep.ts';
+import { sweepDetails, type SweepDetails } from '../engine/sweep/details.ts';
+import { runTrials, type Trial, type TriedRow } from '../engine/sweep/run.ts';
 import { choose, type Choice, type Window } from '../engine/walk-forward.ts';
 import type { Mode } from '../request/mode.ts';
 import type { BacktestRequest } from '../request/schema.ts';
@@ -20,8 +21,12 @@ export interface Tasks {
   };
   readonly resample: { readonly task: { readonly series: Series; readonly minutes: number }; readonly result: Series };
   readonly sweep: {
-    readonly task: Work & { readonly mode: Mode; readonly rows: readonly Combination[] };
-    readonly result: SweepRow[];
+    readonly task: Work & { readonly mode: Mode; readonly trials: readonly Trial[] };
+    readonly result: TriedRow[];
+  };
+  readonly judge: {
+    readonly task: { readonly mode: Mode; readonly rows: readonly TriedRow[] };
+    readonly result: { readonly details: SweepDetails; readonly grid: string };
   };
   readonly windows: {
     readonly task: Work & { readonly mode: Mode; readonly windows: readonly Window[] };
@@ -42,7 +47,8 @@ type Handlers = { readonly [N in TaskName]: (task: TaskOf<N>, step: () => void) 
 export const handlers: Handlers = {
   parse: parsePart,
   resample: ({ series, minutes }) => resample(series, minutes),
-  sweep: ({ request, series, mode, rows }, step) => runCombinations(realisticInput(request, mode, series), rows, step),
+  sweep: ({ request, series, mode, trials }, step) => runTrials(realisticInput(request, mode, series), trials, step),
+  judge: ({ mode, rows }) => sweepDetails(rows, mode.rank_by),
   windows: ({ request, series, mode, windows }, step) =>
     windows.map((window) => {
       step();

@@ -6,8 +6,8 @@ import type { Strategy } from '../../request/schema.ts';
 
 export function parametersOf(strategy: Strategy): SignalParameters {
   return {
-    short: strategy.sma_short,
-    long: strategy.sma_long,
+    short: strategy.sma_short ?? 0,
+    long: strategy.sma_long ?? 0,
     bandMult: strategy.band_mult ?? 2,
     atrPeriod: strategy.atr_period ?? 14,
   };

@@ -7,7 +7,8 @@ import { modeSchema } from '../../request/mode.ts';
 import { requestSchema } from '../../request/schema.ts';
 import { BUY, EXIT_LONG, EXIT_SHORT, SELL } from '../flags.ts';
 import { realisticOutcome } from '../outcome.ts';
-import { combinations, runCombinations } from '../sweep.ts';
+import { combinations } from '../sweep/combinations.ts';
+import { runTrials, trialsOf } from '../sweep/run.ts';
 import { choose, walkForward, windows } from '../walk-forward.ts';
 import { runRealistic, type RealisticInput } from './run.ts';
 import type { Signals } from './signals.ts';
@@ -169,7 +170,7 @@ describe('no stop and no target', () => {
   });
   test('also as swept values, null and 0 alike', () => {
     const input = inputWith({}, { sweep: { sl: [null, 0, 0.02], tp: [0, 0.05] } });
-    const rows = runCombinations(input, combinations(input.mode.sweep ?? {}));
+    const rows = runTrials(input, trialsOf(combinations(input.strategy, input.mode), input.mode));
     const pnl = rows.map(({ figures }) => figures.pnl);
     expect(pnl[0]).toBe(runRealistic(inputWith({})).figures.pnl);
     expect(pnl.slice(0, 2)).toEqual(pnl.slice(2, 4));

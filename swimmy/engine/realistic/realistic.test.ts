@@ -7,7 +7,6 @@ import { INDICATOR_TYPES } from '../../indicators/registry.ts';
 import { requestSchema } from '../../request/schema.ts';
 import { bootstrap, type SharpeRule } from '../bootstrap.ts';
 import { lookaheadCheck } from '../lookahead.ts';
-import { combinations, ranked, runCombinations, SweepError } from '../sweep.ts';
 import { choose, walkForward, windows } from '../walk-forward.ts';
 import { runRealistic, type RealisticInput } from './run.ts';
 import { execute } from './execute.ts';
@@ -151,42 +150,18 @@ const inputFor = (strategy: object, mode: object = {}): RealisticInput => ({
 
 test.each(INDICATOR_TYPES)('%s decides without looking ahead', (indicator_type) => {
   const { strategy } = inputFor({ indicator_type, sma_short: 14, sma_long: 30 });
-  const report = lookaheadCheck(series, (cut) => realisticFlags(cut, strategy));
-  expect(report).toMatchObject({ passed: true, differing_bars: 0 });
+  const report = lookaheadCheck(series, (cut) => ({ flags: realisticFlags(cut, strategy) }));
+  expect(report).toMatchObject({ ok: true, differing_bars: 0 });
   expect(runRealistic(inputFor(strategy)).figures.trades).toBeGreaterThan(0);
 });
 
 test('the look-ahead test catches a strategy that peeks one bar', () => {
-  const peeks = ({ c, length }: Series) =>
-    Uint8Array.from({ length }, (_, i) => ((c[i + 1] ?? 0) > (c[i] as number) ? BUY : SELL));
+  const peeks = ({ c, length }: Series) => ({
+    flags: Uint8Array.from({ length }, (_, i) => ((c[i + 1] ?? 0) > (c[i] as number) ? BUY : SELL)),
+  });
   const report = lookaheadCheck(series, peeks);
-  expect(report.passed).toBe(false);
+  expect(report.ok).toBe(false);
   expect(report.first_difference).toBeGreaterThan(0);
-});
-
-describe('sweeps', () => {
-  test('every combination once, in order; steps do not drift', () => {
-    expect(combinations({ sma_short: [5, 8], sl: { from: 0.1, to: 0.3, step: 0.1 } })).toEqual([
-      { sma_short: 5, sl: 0.1 },
-      { sma_short: 5, sl: 0.2 },
-      { sma_short: 5, sl: 0.3 },
-      { sma_short: 8, sl: 0.1 },
-      { sma_short: 8, sl: 0.2 },
-      { sma_short: 8, sl: 0.3 },
-    ]);
-  });
-  test('each row equals the run on its own, and the best is first', () => {
-    const input = inputFor({}, { rank_by: 'pnl' });
-    const rows = runCombinations(input, combinations({ sma_short: [5, 8, 13], tp: [0.05, 0.1] }));
-    for (const { parameters, figures } of rows) {
-      expect(figures).toEqual(runRealistic({ ...input, strategy: { ...input.strategy, ...parameters } }).figures);
-    }
-    expect(ranked(rows, 'pnl')[0]?.figures.pnl).toBe(Math.max(...rows.map((row) => row.figures.pnl)));
-  });
-  test('a sweep that makes no sense is refused', () => {
-    expect(() => combinations({ sma_short: [1.5] })).toThrow(SweepError);
-    expect(() => combinations({ sl: { from: 0, to: 1e9, step: 1e-6 } })).toThrow(SweepError);
-  });
 });
 
 test('walk-forward trades only the bars after each training window', () => {

@@ -40,9 +40,9 @@ export interface RunOptions {
 }
 
 export function runRealistic(input: RealisticInput, options: RunOptions = {}): RealisticResult {
-  const { series, strategy, mode, symbol, aux, swaps } = input;
+  const { series, strategy, mode, symbol, swaps } = input;
   const {
-    signals = realisticSignals(series, strategy, aux),
+    signals = realisticSignals(input),
     from = 0,
     startEquity = mode.initial_equity,
     atEnd = 'end',

@@ -3,10 +3,13 @@
 // `measure.ts` values those; neither knows where signals come from.
 import type { Series } from '../../candles/series.ts';
 import { wilderAtr } from '../../indicators/atr.ts';
+import { Frame } from '../../language/frame.ts';
+import type { Mode } from '../../request/mode.ts';
 import type { Strategy } from '../../request/schema.ts';
 import { entryFilter, type AuxiliarySeries } from '../compatible/filter.ts';
 import { BUY, SELL, type Flags } from '../flags.ts';
 import { realisticFlags } from './flags.ts';
+import { isWritten, writtenDistances, writtenFlags } from './written.ts';
 
 /**
  * Price units between the price of the fill and a stop or target: one number, or one for each bar, read at the bar that
@@ -30,12 +33,23 @@ export interface Signals {
   readonly mostBars?: number | undefined;
 }
 
-export type SignalsOf = (series: Series, strategy: Strategy, aux: AuxiliarySeries) => Signals;
+export interface SignalsInput {
+  readonly series: Series;
+  readonly strategy: Strategy;
+  readonly aux: AuxiliarySeries;
+  readonly mode: Pick<Mode, 'time_zone'>;
+}
+export type SignalsOf = (input: SignalsInput) => Signals;
 
-export const realisticSignals: SignalsOf = (series, strategy, aux) =>
-  withDistances(filtered(series, strategy, aux, realisticFlags(series, strategy)), strategy, (period) =>
-    wilderAtr(series, period),
-  );
+export const realisticSignals: SignalsOf = (input) => {
+  const frame = new Frame(input.series, input.mode.time_zone);
+  return withDistances(frame, input.strategy, flagsOf(frame, input), () => rangeOf(frame, input.strategy));
+};
+
+function flagsOf(frame: Frame, { series, strategy, aux }: SignalsInput): Flags {
+  const builtIn = () => realisticFlags(series, strategy);
+  return filtered(series, strategy, aux, isWritten(strategy) ? writtenFlags(frame, strategy, builtIn) : builtIn());
+}
 
 /** Entries that the higher timeframe does not let pass are taken out. */
 function filtered(series: Series, strategy: Strategy, aux: AuxiliarySeries, flags: Flags): Flags {
@@ -46,24 +60,44 @@ function filtered(series: Series, strategy: Strategy, aux: AuxiliarySeries, flag
   );
 }
 
-/** Multiples of the range, where given, win over fixed distances; 0 and absent are none. */
-function withDistances(flags: Flags, strategy: Strategy, rangeOf: (period: number) => Float64Array): Signals {
-  const { sl, tp, atr_barrier_sl = 0, atr_barrier_tp = 0, atr_period = 14 } = strategy;
-  if (atr_barrier_sl <= 0 && atr_barrier_tp <= 0) return { flags, stop: sl ?? 0, target: tp ?? 0 };
-  const range = rangeOf(atr_period);
-  const times = (multiple: number) => range.map((value) => value * multiple);
+function rangeOf(frame: Frame, { atr_period = 14 }: Strategy): Float64Array {
+  return frame.numbers(`atr(${atr_period})`, () => wilderAtr(frame.series, atr_period));
+}
+
+/** What is written wins; then multiples of the range, where given, over fixed distances; 0 and absent are none. */
+function withDistances(frame: Frame, strategy: Strategy, flags: Flags, range: () => Float64Array): Signals {
+  const { sl, tp, atr_barrier_sl = 0, atr_barrier_tp = 0 } = strategy;
+  const times = (multiple: number) => range().map((value) => value * multiple);
+  const written = writtenDistances(frame, strategy);
   return {
-    flags,
-    stop: atr_barrier_sl > 0 ? times(atr_barrier_sl) : (sl ?? 0),
-    target: atr_barrier_tp > 0 ? times(atr_barrier_tp) : (tp ?? 0),
+    flags: known(flags, [written.stop, written.target, written.trail, written.breakEven]),
+    ...written,
+    stop: written.stop ?? (atr_barrier_sl > 0 ? times(atr_barrier_sl) : (sl ?? 0)),
+    target: written.target ?? (atr_barrier_tp > 0 ? times(atr_barrier_tp) : (tp ?? 0)),
   };
 }
 
-/** Runs that differ only in stops, targets and size share their flags. */
+/** No entry while a distance that is asked for is not known yet. */
+function known(flags: Flags, distances: readonly (Distance | undefined)[]): Flags {
+  const columns = distances.filter((each) => each instanceof Float64Array);
+  if (columns.length === 0) return flags;
+  const out = flags.slice();
+  for (const column of columns)
+    for (let i = 0; i < out.length; i++) if (Number.isNaN(column[i])) out[i] = (out[i] as number) & ~(BUY | SELL);
+  return out;
+}
+
+/** Runs of a sweep share every column they have in common, and those that differ only in stops and targets their flags. */
 export function signalsCache(): SignalsOf {
-  let known: { readonly key: string; readonly series: Series; readonly flags: Flags } | undefined;
-  let range: { readonly period: number; readonly series: Series; readonly values: Float64Array } | undefined;
-  return (series, strategy, aux) => {
+  let frame: Frame | undefined;
+  let kept: { readonly key: string; readonly flags: Flags } | undefined;
+  return (input) => {
+    const { series, strategy, mode } = input;
+    if (frame?.series !== series) {
+      frame = new Frame(series, mode.time_zone);
+      kept = undefined;
+    }
+    const bars = frame;
     const {
       name: _name,
       sl: _sl,
@@ -74,12 +108,7 @@ export function signalsCache(): SignalsOf {
       ...signal
     } = strategy;
     const key = JSON.stringify(signal);
-    if (known?.key !== key || known.series !== series)
-      known = { key, series, flags: filtered(series, strategy, aux, realisticFlags(series, strategy)) };
-    return withDistances(known.flags, strategy, (period) => {
-      if (range?.period !== period || range.series !== series)
-        range = { period, series, values: wilderAtr(series, period) };
-      return range.values;
-    });
+    if (kept?.key !== key) kept = { key, flags: flagsOf(bars, input) };
+    return withDistances(bars, strategy, kept.flags, () => rangeOf(bars, strategy));
   };
 }
