@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     // These ship sources under the same `source` condition as ours, which Node does not strip inside node_modules.
     server: { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource/] } },
+    // Long enough for the busiest machine: a test waits for what happens, never for how fast.
+    expect: { poll: { timeout: 100_000 } },
     reporters: process.env.CI ? ['default'] : ['dot'],
     projects: [
       {
@@ -19,8 +21,9 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           exclude: [...exclude, '**/test/**'],
           pool: 'threads',
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           isolate: false,
+          setupFiles: ['./scripts/unit-guard.ts'],
         },
       },
       {
@@ -30,8 +33,9 @@ export default defineConfig({
           include: ['**/test/**/*.test.ts'],
           exclude,
           pool: 'forks',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          globalSetup: ['./scripts/test-build.ts'],
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
     ],

@@ -75,13 +75,18 @@ const stories: readonly Story[] = [
   },
   {
     name: 'progress is reported, and only forward',
-    run: async ({ client }) => {
+    run: async ({ client, heard }) => {
+      const before = heard.length;
       const seen: number[] = [];
       await client.callTool(
         { name: 'count_slowly', arguments: { to: 3, pause_ms: 5 } },
         { onprogress: ({ progress }) => seen.push(progress) },
       );
-      expect(seen).toEqual([1, 2, 3]);
+      // Counted on the wire: the client drops a step that it reads together with the answer.
+      const steps = heard.slice(before).map((message) => ('method' in message ? message.params?.progress : 'answer'));
+      expect(steps).toEqual([1, 2, 3, 'answer']);
+      expect(seen).toEqual([1, 2, 3].slice(0, seen.length));
+      expect(seen).not.toEqual([]);
     },
   },
   {

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcon
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { command, Pipe, startHttp, type RunningHttp } from './example.ts';
 
-type Message = Parameters<Transport['send']>[0];
+export type Message = Parameters<Transport['send']>[0];
 
 export const eras = { legacy: 'legacy', modern: { pin: '2026-07-28' } } as const;
 export type Era = keyof typeof eras;
@@ -58,6 +58,8 @@ export interface Connected {
   readonly client: Client;
   /** What the person was asked, over the life of the connection. */
   readonly asked: string[];
+  /** Every message of the server, as it arrived. */
+  readonly heard: Message[];
 }
 
 export async function connect(wire: Wire, era: Era, behind: Behind): Promise<Connected> {
@@ -75,6 +77,14 @@ export async function connect(wire: Wire, era: Era, behind: Behind): Promise<Con
       return replies[behind];
     });
   }
-  await client.connect(await transportFor(wire));
-  return { client, asked };
+  const transport = await transportFor(wire);
+  await client.connect(transport);
+  const heard: Message[] = [];
+  const { onmessage } = transport;
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no EventTarget
+  transport.onmessage = (message, extra) => {
+    heard.push(message);
+    onmessage?.(message, extra);
+  };
+  return { client, asked, heard };
 }

@@ -285,7 +285,7 @@ describe('results find their request', () => {
     await engine.send('not a result at all');
     await engine.send(`((type . backtest-result) (result . (${fields('Stranger~nobody')})))`);
     const result = async (id: string) =>
-      (await gateway.call('backtest.result', { request_id: id, wait_seconds: 10 })).result;
+      (await gateway.call('backtest.result', { request_id: id, wait_seconds: 100 })).result;
     expect(await result('one')).toMatchObject({
       status: 'done',
       result: { strategy_name: 'Demo', trades: 3, sortino: null, sharpe_ci_lower: null, trade_list: [] },
@@ -315,7 +315,7 @@ describe('results find their request', () => {
     await using second = startGatewayProcess(place);
     await first.call('health.ping');
     await second.call('backtest.submit', { ...REQUEST, request_id: 'golden', include_trades: true });
-    const answer = (await first.call('backtest.result', { request_id: 'golden', wait_seconds: 20 })).result as {
+    const answer = (await first.call('backtest.result', { request_id: 'golden', wait_seconds: 100 })).result as {
       result: { trade_list: unknown[] };
     };
     expect(answer).toMatchObject({
@@ -345,7 +345,7 @@ describe('results find their request', () => {
     await gateway.call('backtest.submit', { ...REQUEST, request_id: 'doomed', mode: { sweep } });
     await doomed.stop('SIGKILL');
     await using _worker = await startWorkerProcess(place);
-    const answer = await gateway.call('backtest.result', { request_id: 'doomed', wait_seconds: 20 });
+    const answer = await gateway.call('backtest.result', { request_id: 'doomed', wait_seconds: 100 });
     expect(answer.result).toMatchObject({ status: 'lost', result: null });
   });
 });

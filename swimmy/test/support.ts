@@ -74,7 +74,7 @@ export function run(
 export async function until<T>(
   what: string,
   probe: () => T | undefined | false | Promise<T | undefined | false>,
-  ms = 20_000,
+  ms = 100_000,
 ): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {

@@ -54,7 +54,21 @@ function messageOf(id: string, rest: object = {}): string {
   });
 }
 const send = (id: string, rest?: object) => sender.send(messageOf(id, rest));
-const answerTo = (id: string, ms?: number) => until(`the answer to ${id}`, () => answers.get(id), ms);
+const answerTo = (id: string) => until(`the answer to ${id}`, () => answers.get(id));
+
+/** The worker's control socket, and all it says there. */
+function listen() {
+  const events: { id: string; status: string; progress?: number }[] = [];
+  const control = connect(place.env.SWIMMY_CONTROL_SOCKET ?? '');
+  let text = '';
+  control.on('data', (chunk) => {
+    text += chunk.toString();
+    const lines = text.split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) events.push(JSON.parse(line) as (typeof events)[number]);
+  });
+  return { control, events };
+}
 
 describe('one worker', () => {
   test('answers the same on 5580 and 5559, with the golden figures, and keeps the name it was given', async () => {
@@ -112,15 +126,7 @@ describe('one worker', () => {
 
   test('sweeps on its threads, tells of progress, is cancelled by id, and writes the report', async () => {
     await using _worker = await startWorkerProcess(place);
-    const events: { id: string; status: string; progress?: number }[] = [];
-    const control = connect(place.env.SWIMMY_CONTROL_SOCKET ?? '');
-    let text = '';
-    control.on('data', (chunk) => {
-      text += chunk.toString();
-      const lines = text.split('\n');
-      text = lines.pop() ?? '';
-      for (const line of lines) events.push(JSON.parse(line) as (typeof events)[number]);
-    });
+    const { control, events } = listen();
     const sweep = { sma_short: { from: 2, to: 60, step: 1 }, sma_long: { from: 61, to: 200, step: 1 } };
     await send('long', { mode: { sweep } });
     control.write(`${JSON.stringify({ watch: ['long', 'nobody'] })}\n`);
@@ -165,12 +171,16 @@ describe('workers that share a queue', () => {
       await send('slow', {
         mode: { sweep: { sma_short: { from: 2, to: 40, step: 1 }, sma_long: { from: 41, to: 140, step: 1 } } },
       });
-      await new Promise((resolve) => setTimeout(resolve, 700));
+      const { control, events } = listen();
+      control.on('error', () => undefined).write(`${JSON.stringify({ watch: ['slow'] })}\n`);
+      await until('progress', () => events.find(({ progress = 0 }) => progress > 0));
+      // Held in the middle of its job until the other one is there, and then ended.
+      first.process.kill('SIGSTOP');
+      expect(answers.has('slow')).toBe(false);
       await using second = await startWorkerProcess(place, ['--queue', url], env);
       expect(second.stderr()).toMatch(/running jobs of the queue/);
       await first.stop('SIGKILL');
-      expect(answers.has('slow')).toBe(false);
-      expect((await answerTo('slow', 60_000)).trades).toBeGreaterThan(0);
+      expect((await answerTo('slow')).trades).toBeGreaterThan(0);
       // The ports of the dead worker are taken over, and a finished job asked for again is answered, not run again.
       await until('the ports', () => /taking messages/.test(second.stderr()));
       await send('slow');

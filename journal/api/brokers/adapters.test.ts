@@ -1,5 +1,6 @@
 // The brokers' web services, answer by answer: what passes is waited for, what will not is told with what to do.
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BrokerError, type SyncContext } from './adapter.ts';
 import { alpacaPaper } from './adapters/alpaca.ts';
@@ -68,9 +69,11 @@ describe('IBKR Flex web service', () => {
   });
 
   it('treats every documented code as IBKR does', async (ctx) => {
-    const path = new URL(
-      `../../../${process.env['ZORIVEST_CASES'] ?? '../shared/data'}/journal/ibkr_flex/web_service_responses.json`,
-      import.meta.url,
+    const path = resolve(
+      import.meta.dirname,
+      '../../..',
+      process.env['ZORIVEST_CASES'] ?? '../shared/data',
+      'journal/ibkr_flex/web_service_responses.json',
     );
     let cases: { error_codes: Record<string, string>; retryable: string[] };
     try {

@@ -84,14 +84,14 @@ test('killed while a query runs: the run is marked and not repeated, the query e
   const id = await overdue([count, post()]);
 
   const first = await served();
-  await expect.poll(() => first.runs(id), { timeout: 10_000 }).toMatchObject([{ status: 'running' }]);
-  await expect.poll(() => childrenOf(first.pid), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => first.runs(id)).toMatchObject([{ status: 'running' }]);
+  await expect.poll(() => childrenOf(first.pid)).toHaveLength(1);
   const [query = 0] = childrenOf(first.pid);
   // Time for the query to be at it, where it hears nothing.
   await new Promise((resolve) => setTimeout(resolve, 1000));
   expect(lives(query)).toBe(true);
   await endProcess(first.child, 'SIGKILL');
-  await expect.poll(() => lives(query), { timeout: 5000 }).toBe(false);
+  await expect.poll(() => lives(query)).toBe(false);
 
   const second = await served();
   expect(await second.runs(id)).toMatchObject([interrupted]);
@@ -107,7 +107,7 @@ test('killed while a query runs: the run is marked and not repeated, the query e
   book.advance(DAY);
   await book.client.scheduling.powerEvent({ body: { event_type: 'resume', timestamp: new Date().toISOString() } });
   await expect
-    .poll(() => book.client.scheduling.policyRuns({ params: { policy_id: id }, query: {} }), { timeout: 10_000 })
+    .poll(() => book.client.scheduling.policyRuns({ params: { policy_id: id }, query: {} }))
     .toMatchObject([{ status: 'success', trigger_type: 'scheduled' }, interrupted]);
   expect(mail.received).toHaveLength(1);
 });
@@ -120,7 +120,7 @@ test('killed while a mail is on its way: it is not sent again, not even by hand'
 
   const first = await served();
   await first.runs(id);
-  await expect.poll(() => mail.taken.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => mail.taken.length).toBe(1);
   await endProcess(first.child, 'SIGKILL');
 
   const second = await served();

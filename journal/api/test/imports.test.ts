@@ -1,5 +1,6 @@
 // Statements into a real encrypted book: each row once, every run in the log, and every run can be taken back.
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pdfText } from '../imports/pdf.ts';
@@ -414,10 +415,10 @@ describe('a bank statement', () => {
 it('every open sample adds nothing when it is imported again', async (ctx) => {
   await withAccount(book.client, 'S1');
   await book.client.accounts.create({ body: { account_id: 'S2', name: 'Samples', account_type: 'bank' } });
-  const root = new URL(`../../../${process.env['ZORIVEST_CASES'] ?? '../shared/data'}/journal/`, import.meta.url);
+  const root = resolve(import.meta.dirname, '../../..', process.env['ZORIVEST_CASES'] ?? '../shared/data', 'journal');
   const read = (path: string) => {
     try {
-      return readFileSync(new URL(path, root));
+      return readFileSync(resolve(root, path));
     } catch {
       return ctx.skip(`no case file ${path}`);
     }

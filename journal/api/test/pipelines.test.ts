@@ -244,12 +244,11 @@ describe('a run', () => {
 describe('the clock', () => {
   /** Real time passes while the scheduler looks; everything else is the service's own clock. */
   const settled = async (id: string, runs: number) => {
-    for (let n = 0; n < 100; n++) {
-      const found = await book.client.scheduling.policyRuns({ params: { policy_id: id }, query: {} });
-      if (found.length >= runs && found.every(({ status }) => status !== 'running')) return found;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error('the scheduler did nothing');
+    const runsOf = () => book.client.scheduling.policyRuns({ params: { policy_id: id }, query: {} });
+    await expect
+      .poll(async () => (await runsOf()).filter(({ status }) => status !== 'running').length)
+      .toBeGreaterThanOrEqual(runs);
+    return runsOf();
   };
   const wake = () =>
     book.client.scheduling.powerEvent({ body: { event_type: 'resume', timestamp: new Date().toISOString() } });

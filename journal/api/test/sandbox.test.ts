@@ -67,7 +67,7 @@ describe('a query that never ends', () => {
     const params = await policy([query(endless)]);
     const running = book.client.scheduling.runPolicy({ params, body: {} });
     const [started] = await expect
-      .poll(() => book.client.scheduling.policyRuns({ params, query: {} }), { timeout: 5000 })
+      .poll(() => book.client.scheduling.policyRuns({ params, query: {} }))
       .toMatchObject([{ status: 'running' }])
       .then(() => book.client.scheduling.policyRuns({ params, query: {} }));
     await book.client.trades.create({ body: { ...fill, exec_id: 'meanwhile' } });

@@ -33,7 +33,12 @@ function pageCommand(url: string, platform: NodeJS.Platform): Command {
 }
 
 /** Starts the app; waits for its end if told to. Answers with what went wrong, if anything did. */
-export function launch(app: FoundApp, host: Host, waitMs: number, signal: AbortSignal): Promise<string | undefined> {
+export function launch(
+  app: FoundApp,
+  host: Pick<Host, 'platform'>,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   return start(launchCommand(app, host), waitMs, signal);
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBench, type Assistant, type Bench } from './book.ts';
 
 let bench: Bench;
@@ -90,17 +90,13 @@ describe('pipelines', () => {
       { name: 'run_pipeline', arguments: { policy_id } },
       { signal: stop.signal, onprogress: ({ message }) => said.push(message) },
     );
-    await vi.waitUntil(() => said.length > 1, { timeout: 5000 });
+    await expect.poll(() => said.length).toBeGreaterThan(1);
     stop.abort('enough');
     await expect(running).rejects.toThrow('enough');
-    expect(said).toEqual(['Running the pipeline', 'Running the pipeline, 1 s']);
-    await vi.waitUntil(
-      async () => {
-        const [run] = await bench.api.scheduling.policyRuns({ params: { policy_id } });
-        return run?.status === 'cancelled';
-      },
-      { timeout: 5000 },
-    );
+    expect(said.slice(0, 2)).toEqual(['Running the pipeline', 'Running the pipeline, 1 s']);
+    await expect
+      .poll(() => bench.api.scheduling.policyRuns({ params: { policy_id } }))
+      .toMatchObject([{ status: 'cancelled' }]);
   });
 
   it('change their schedule and then need a new approval', async () => {

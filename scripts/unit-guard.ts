@@ -1,0 +1,36 @@
+// What makes a unit test one: no child process, no socket. Whatever tries is refused, and its file fails even where the
+// refusal is swallowed. Such a test belongs into a `test/` folder, where every file has a process of its own.
+import childProcess from 'node:child_process';
+import dgram from 'node:dgram';
+import { syncBuiltinESMExports } from 'node:module';
+import net from 'node:net';
+import { afterAll } from 'vitest';
+
+/** What was tried in the file under way; its end looks here. */
+export const attempts: string[] = [];
+
+function refuse(owner: object, name: string, what: string): void {
+  Object.defineProperty(owner, name, {
+    configurable: true,
+    writable: true,
+    value: () => {
+      const message = `a unit test ${what}; move it into a test/ folder`;
+      attempts.push(message);
+      throw new Error(message);
+    },
+  });
+}
+
+for (const name of ['exec', 'execFile', 'execFileSync', 'execSync', 'fork', 'spawn', 'spawnSync']) {
+  refuse(childProcess, name, `started a child process (${name})`);
+}
+refuse(net.Socket.prototype, 'connect', 'opened a connection');
+refuse(net.Server.prototype, 'listen', 'listened on a socket');
+refuse(dgram.Socket.prototype, 'bind', 'listened on a socket');
+refuse(dgram.Socket.prototype, 'send', 'sent a datagram');
+syncBuiltinESMExports();
+
+afterAll(() => {
+  const made = attempts.splice(0);
+  if (made.length > 0) throw new Error(made.join('\n'));
+});
