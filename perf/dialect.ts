@@ -18,7 +18,7 @@ export function perfDialect(log: Logger): DirectDialect {
       const { correlation_id: given, ...rest } = request.params;
       // One that is no text is dropped, as an absent one is: the answer then carries ours.
       const params = typeof given === 'string' ? request.params : rest;
-      return { params, correlationId: correlationOf(request, request.raw) };
+      return { params: { ...whole[request.method], ...params }, correlationId: correlationOf(request, request.raw) };
     },
     error: (fault, raw, request) => ({
       ...errorOf(fault),
@@ -28,6 +28,12 @@ export function perfDialect(log: Logger): DirectDialect {
     observe: (exchange) => observe(log, exchange),
   };
 }
+
+/** A program that calls a method reads all of it; only an assistant is spared the details. */
+const whole: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'analysis.run': { details: true },
+  analysis_run: { details: true },
+};
 
 /** The caller's own id, else one that the same line always gets. */
 function correlationOf(request: DirectRequest | undefined, raw: string): string {

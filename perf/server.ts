@@ -7,10 +7,13 @@ import { SnapshotStore } from './snapshot/store.ts';
 import { analysisRun } from './tools/analysis.ts';
 import type { PerfApp } from './tools/app.ts';
 import { artifactsIngest, artifactsValidate, ingestBundle } from './tools/artifacts.ts';
+import { budgetsCheck } from './tools/budgets.ts';
 import { collectRun } from './tools/collect.ts';
 import { analysisCompare } from './tools/compare.ts';
+import { runsMerge } from './tools/merge.ts';
 import { reportExport } from './tools/report.ts';
 import { healthCheck, runsGet, runsList } from './tools/runs.ts';
+import { runsTrend } from './tools/trend.ts';
 import { VERSION } from './version.ts';
 
 export const tools: readonly AnyTool[] = [
@@ -19,10 +22,13 @@ export const tools: readonly AnyTool[] = [
   ingestBundle,
   analysisRun,
   analysisCompare,
+  budgetsCheck,
   reportExport,
   collectRun,
   runsList,
   runsGet,
+  runsTrend,
+  runsMerge,
   healthCheck,
 ];
 
@@ -56,7 +62,7 @@ export function perfServer(options: PerfOptions): KernelServer {
         'Answer with the findings in their order and name their evidence; {report_export} writes a page for people.',
       ],
     },
-    // Ten tools are few enough for any client to have them whole: one by one, with output schemas and full answers.
+    // So many tools are few enough for any client to have them whole: one by one, with output schemas and full answers.
     operator: { mode: 'anthropic', toolsets: 'all', layout: 'discrete' },
     app: () => app,
     directDialect: perfDialect(log),

@@ -11,7 +11,9 @@ import type { PerfApp } from '../tools/app.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../tools/report.ts';
 import { VERSION } from '../version.ts';
 import { callerFor } from './call.ts';
+import { addCheck } from './check.ts';
 import { addCompare } from './compare.ts';
+import { addMerge } from './merge.ts';
 import { printAnalysis, printInspections } from './print.ts';
 import {
   type Add,
@@ -26,6 +28,7 @@ import {
   UNABLE,
   whole,
 } from './shell.ts';
+import { addTrend } from './trend.ts';
 import { Screen, type Terminal } from './terminal.ts';
 
 export interface ShellOptions {
@@ -163,7 +166,10 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
     add('analyze [id]', 'rank what is slow in a snapshot, the last ingested unless named', 'analyze --top 10'),
   ).action((id: string | undefined, flags: AnalysisFlags) =>
     run(flags.json, async ({ app, call, screen }) => {
-      const result = await call<Analysis>('analysis.run', await analysisParams(app, env, id, flags, cwd));
+      const result = await call<Analysis>('analysis.run', {
+        ...(await analysisParams(app, env, id, flags, cwd)),
+        details: true,
+      });
       return { result, print: () => printAnalysis(screen, result) };
     }),
   );
@@ -185,7 +191,11 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
       }),
     );
 
-  addCompare({ add, run, cwd });
+  const commands = { add, run, cwd };
+  addCompare(commands);
+  addCheck(commands, env);
+  addTrend(commands);
+  addMerge(commands);
 
   add('runs [id]', 'list the snapshots, or show one', 'runs').action((id: string | undefined, flags: Common) =>
     run(flags.json, async ({ app, call, screen }) => {

@@ -1,7 +1,7 @@
 // A comparison as a person reads it: what fails first, then what costs the most.
 import type { Change } from '../compare/change.ts';
 import type { Comparison } from '../compare/compare.ts';
-import { milliseconds } from '../report/format.ts';
+import { UNITS, valueOf } from '../compare/words.ts';
 import type { Screen } from './terminal.ts';
 
 const SHOWN = 10;
@@ -49,7 +49,7 @@ function changes(screen: Screen, title: string, list: readonly Change[], colour:
     const change = one.change === null ? '' : `${one.change > 0 ? '+' : ''}${(one.change * 100).toFixed(0)} %`;
     const where = one.kind === 'query' && one.endpoint !== null ? ` in ${one.endpoint}` : '';
     screen.line(
-      `${change.padStart(8)}  ${one.kind} ${cut(one.name)}${where}  ${screen.style('dim', `${valueOf(one, one.baseline)} → ${valueOf(one, one.candidate)}${UNITS[one.metric] ?? ''}${sure}`)}`,
+      `${change.padStart(8)}  ${one.kind} ${cut(one.name)}${where}  ${screen.style('dim', `${valueOf(one, one.baseline)} → ${valueOf(one, one.candidate)}${UNITS[one.metric]}${sure}`)}`,
     );
   }
   more(screen, list.length);
@@ -57,25 +57,6 @@ function changes(screen: Screen, title: string, list: readonly Change[], colour:
 
 function more(screen: Screen, length: number): void {
   if (length > SHOWN) screen.line(screen.style('dim', `          and ${length - SHOWN} more; --json shows all`));
-}
-
-export const UNITS: Partial<Record<Change['metric'], string>> = {
-  wall_ms_p50: ' median',
-  self_ms: ' own time',
-  avg_time_ms: ' a run',
-  runs_per_request: ' runs per request',
-  total_ms_per_request: ' per request',
-  runs_per_minute: ' runs per minute',
-  total_ms_per_minute: ' per minute',
-  mem_mb: ' MB',
-  status: ' status',
-};
-
-export function valueOf({ baseline_ms: before, candidate_ms: after }: Change, value: Change['baseline']): string {
-  if (value === null) return 'none';
-  if (typeof value === 'string') return value;
-  if (before !== null || after !== null) return milliseconds(value);
-  return value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
 }
 
 function cut(text: string): string {

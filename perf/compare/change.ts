@@ -57,9 +57,9 @@ export const MIN_CHANGE = 0.1;
 export const SIGNIFICANT = 0.05;
 /** Without enough samples to test, only a change this large counts as a regression. */
 export const PLAIN = 0.5;
-export const ADDED_MS = 5;
+const ADDED_MS = 5;
 export const ADDED_RUNS = 5;
-export const ADDED_SHARE = 0.05;
+const ADDED_SHARE = 0.05;
 
 /** Milliseconds of work a request may gain before that is a regression. */
 export function allowedMs(endpointMedian: number | null): number {

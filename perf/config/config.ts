@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { budgetsSchema } from '../budgets/limits.ts';
 
 const MIB = 1_048_576;
 const keep = z.int().min(0).max(10_000);
@@ -50,6 +51,7 @@ export const configSchema = z.strictObject({
   timings: z
     .strictObject({ max_bytes: bytes.default(64 * MIB).describe('A larger timings file is refused.') })
     .prefault({}),
+  budgets: budgetsSchema.default({}).describe('Limits by route pattern, for check; not a single value.'),
 });
 
 export type Config = z.output<typeof configSchema> & {
@@ -111,6 +113,8 @@ export function knobs(): {
         walk(Object(value)[key], part as z.ZodType, [...path, key]),
       );
     }
+    // A map has no single value that a variable could set.
+    if (inner instanceof z.ZodDefault && inner.unwrap() instanceof z.ZodRecord) return [];
     return [{ path, description: schema.description ?? '', fallback: value }];
   };
   return walk(configSchema.parse({}), configSchema, []);

@@ -13,6 +13,7 @@ import type { RequestWindow } from '../slowlog/windows.ts';
 import { loadSpx } from '../spx/load.ts';
 import { spxName } from '../spx/name.ts';
 import { readTimings } from '../timings/read.ts';
+import { byEndpoint } from './order.ts';
 import { snapshotId } from './store.ts';
 
 export interface ArtifactInput {
@@ -222,11 +223,4 @@ function source(
     size_bytes: size,
     hints: { ...hints, ...found },
   };
-}
-
-function byEndpoint(a: RequestProfile, b: RequestProfile): number {
-  if (a.endpoint !== b.endpoint) return a.endpoint < b.endpoint ? -1 : 1;
-  const [left, right] = [a.started_at ?? '', b.started_at ?? ''];
-  if (left !== right) return left < right ? -1 : 1;
-  return (a.evidence[0]?.record_id ?? '') < (b.evidence[0]?.record_id ?? '') ? -1 : 1;
 }

@@ -1,6 +1,7 @@
 // analysis.run
 import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
+import { type ConciseAnalysis, conciseOf } from '../analysis/concise.ts';
 import { type Analysis, analyse } from '../analysis/run.ts';
 import { thresholdsFrom } from '../analysis/thresholds.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -55,19 +56,19 @@ export const analysisRun = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'Rank slow endpoints, functions and queries of a snapshot; findings with evidence.',
-    rich: 'Ranks endpoints by p95 over all their samples, functions by exclusive and inclusive time, queries by share of total time; names N+1 suspects and links queries to endpoints by time. Each row over a threshold becomes a finding (P0 worst) with evidence and at most three steps that follow from it. {report_export} writes it down.',
+    rich: 'Ranks endpoints by p95 over all their samples, functions by exclusive and inclusive time, queries by share of total time; links queries to endpoints by time. Each row over a threshold becomes a finding (P0 worst). Answers with the first findings, their evidence and next step; details: true gives every row and step. {report_export} writes it down.',
   },
   synonyms: ['slow', 'bottleneck', 'performance', 'hotspot', 'n+1'],
-  input: z.object(analysisParams),
-  output: answering<Analysis & Correlated>(
+  input: z.object({
+    ...analysisParams,
+    details: z.boolean().optional().describe('Every row, threshold and evidence instead of the first findings.'),
+  }),
+  output: answering<(Analysis | ConciseAnalysis) & Correlated>(
     z.looseObject({
       normalized_snapshot_id: z.string(),
       summary: z.looseObject({ finding_count: z.number() }),
-      ranking_thresholds: z.looseObject({}),
-      open_questions: z.array(z.string()),
-      aggregates: z.looseObject({ top_endpoints: rows, top_spans: rows, top_queries: rows }),
       findings: rows,
-      findings_by_severity: z.object({ P0: rows, P1: rows, P2: rows }),
+      aggregates: z.looseObject({ top_endpoints: rows, top_spans: rows, top_queries: rows }).optional(),
       correlation_id: z.string(),
     }),
   ),
@@ -76,8 +77,11 @@ export const analysisRun = defineTool({
   confirmation: 'none',
   cost: 'local',
   methods: ['analysis.run'],
-  handler: async (input, { app, correlationId }) => ({
-    ...analysisOf(await snapshotFor(app.store, chosenId(input)), input),
-    correlation_id: correlationOf(input, correlationId),
-  }),
+  handler: async (input, { app, correlationId }) => {
+    const analysis = analysisOf(await snapshotFor(app.store, chosenId(input)), input);
+    return {
+      ...(input.details === true ? analysis : conciseOf(analysis)),
+      correlation_id: correlationOf(input, correlationId),
+    };
+  },
 });

@@ -6,9 +6,8 @@ import { latencyOf } from '../../slowlog/sample.ts';
 import { profiled } from '../flame.ts';
 import { count, milliseconds, percent } from '../format.ts';
 import { firstThree } from '../first.ts';
-import { bar, embedded, escape, histogram, PALETTE, pill, strip } from './parts.ts';
+import { bar, document, escape, histogram, PALETTE, pill, strip } from './parts.ts';
 import { SCRIPT } from './script.ts';
-import { STYLE } from './style.ts';
 
 const MOST_ROWS = 50;
 const MOST_PROFILES = 40;
@@ -25,14 +24,10 @@ export function htmlOf(snapshot: Snapshot, analysis: Analysis): string {
     sources(snapshot, analysis),
     '<footer>Values of statements are never kept: every ? was one. Made by mcp-perf-server.</footer></main>',
   ].join('\n');
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
-<title>Performance report ${snapshot.id.slice(0, 12)}</title><style>${STYLE}</style></head><body>
-${body}
-<script type="application/json" id="data">${embedded({ profiles: profiled(snapshot).slice(0, MOST_PROFILES).map(flameData) })}</script>
-<script>${SCRIPT}</script></body></html>
-`;
+  return document(`Performance report ${snapshot.id.slice(0, 12)}`, body, {
+    data: { profiles: profiled(snapshot).slice(0, MOST_PROFILES).map(flameData) },
+    code: SCRIPT,
+  });
 }
 
 function header(snapshot: Snapshot, { summary }: Analysis): string {

@@ -3,13 +3,33 @@ import type { Severity } from '../../analysis/thresholds.ts';
 import type { RequestProfile } from '../../model/snapshot.ts';
 import type { Latency } from '../../stats/latency.ts';
 import { milliseconds } from '../format.ts';
+import { STYLE } from './style.ts';
+
+/** A whole page that needs nothing but itself: no network, no fonts, no other file. */
+export function document(
+  title: string,
+  body: string,
+  script: { readonly data: unknown; readonly code: string } | null = null,
+): string {
+  const scripts =
+    script === null
+      ? ''
+      : `<script type="application/json" id="data">${embedded(script.data)}</script>\n<script>${script.code}</script>`;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
+<title>${escape(title)}</title><style>${STYLE}</style></head><body>
+${body}
+${scripts}</body></html>
+`;
+}
 
 export function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 /** JSON inside a script element: no character in it can end the element. */
-export function embedded(value: unknown): string {
+function embedded(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', String.raw`\u003c`)
     .replaceAll('\u2028', String.raw`\u2028`)

@@ -47,7 +47,7 @@ details.q[open] .sql { -webkit-line-clamp:unset; }
 .head { display:grid; grid-template-columns:30px 130px minmax(0,1fr) 84px 92px 92px 120px; gap:12px; padding:9px 14px; color:var(--soft); font-size:12.5px; font-weight:550; border-bottom:1px solid var(--line); }
 .more { padding:2px 14px 14px 56px; } .facts { display:grid; grid-template-columns:repeat(auto-fit,minmax(180px,1fr)); gap:6px 18px; font-size:13.5px; margin:6px 0; }
 .facts span { color:var(--soft); } .swatch { width:14px; height:14px; border-radius:4px; display:inline-block; }
-svg { display:block; } svg .dot { fill:var(--bar); opacity:.75; } svg .fail { fill:var(--p0); } svg .axis { stroke:var(--line); } svg .mid { stroke:var(--ink); stroke-width:2; } svg text { fill:var(--soft); font-size:10px; } svg .hist { fill:var(--bar); }
+svg { display:block; } svg .dot { fill:var(--bar); opacity:.75; } svg .fail { fill:var(--p0); } svg .axis { stroke:var(--line); } svg .mid { stroke:var(--ink); stroke-width:2; } svg text { fill:var(--soft); font-size:10px; } svg .hist { fill:var(--bar); } svg .line { fill:none; stroke:var(--bar); stroke-width:2; }
 .tools { display:flex; gap:10px; align-items:center; padding:12px 14px; border-bottom:1px solid var(--line); flex-wrap:wrap; }
 select, input, button { font:inherit; font-size:14px; color:var(--ink); background:var(--code); border:1px solid var(--line); border-radius:8px; padding:5px 10px; } select { max-width:520px; } button { cursor:pointer; } input { flex:1; min-width:160px; }
 #crumbs { color:var(--soft); font-size:13px; padding:8px 14px 0; min-height:28px; overflow-wrap:anywhere; }

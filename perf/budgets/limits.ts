@@ -1,0 +1,28 @@
+// What may be asked of an endpoint in `mcp-perf.yaml`: upper bounds by route pattern.
+import { z } from 'zod';
+
+export const LIMITS = {
+  queries_per_request: 'statements while one request is served, on average',
+  endpoint_p95_ms: '95 % of the requests that succeed take at most so long',
+  query_total_ms: 'time in statements while one request is served, on average',
+  memory_mb: 'the most memory one request used',
+} as const;
+
+export type Limit = keyof typeof LIMITS;
+
+const bound = z.number().nonnegative();
+const shape = Object.fromEntries(
+  Object.entries(LIMITS).map(([name, meaning]) => [name, bound.optional().describe(meaning)]),
+) as Record<Limit, z.ZodOptional<z.ZodNumber>>;
+
+export const budgetsSchema = z.record(
+  z.string().regex(/^[/*]/, 'a route pattern begins with / or *'),
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `unknown limit ${issue.keys.join(', ')}; the limits are ${Object.keys(LIMITS).join(', ')}`
+        : undefined,
+  }),
+);
+
+export type Budgets = z.output<typeof budgetsSchema>;

@@ -1,0 +1,31 @@
+import { type Commands, type Common, fullId } from './shell.ts';
+
+interface Merged {
+  readonly normalized_snapshot_id: string;
+  readonly merged_from: readonly string[];
+  readonly counts: { readonly endpoints: number; readonly queries: number; readonly spans: number };
+  readonly source_count: number;
+}
+
+export function addMerge({ add, run, cwd }: Commands): void {
+  add(
+    'merge <snapshots...>',
+    "put snapshots of several hosts together as if ingested at once; each is an id or another machine's snapshot folder",
+    'merge 3f9a81 ./web2/snapshot_77b0…',
+  ).action((names: string[], flags: Common) =>
+    run(flags.json, async ({ app, call, screen }) => {
+      const snapshots = await Promise.all(names.map((name) => fullId(app, name, cwd)));
+      const result = await call<Merged>('runs.merge', { snapshots });
+      const { endpoints, queries, spans } = result.counts;
+      return {
+        result,
+        print: () => {
+          screen.line(`snapshot ${result.normalized_snapshot_id}`);
+          screen.line(
+            `${endpoints} endpoints, ${queries} query classes, ${spans} functions from ${result.source_count} files of ${result.merged_from.length} snapshots. Next: mcp-perf-server analyze`,
+          );
+        },
+      };
+    }),
+  );
+}

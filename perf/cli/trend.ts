@@ -1,0 +1,53 @@
+import { Option } from 'commander';
+import { milliseconds } from '../report/format.ts';
+import { trendPage } from '../trend/page.ts';
+import type { Trend } from '../trend/trend.ts';
+import { type Commands, type Common, whole } from './shell.ts';
+import type { Screen } from './terminal.ts';
+
+interface Flags extends Common {
+  readonly class?: string;
+  readonly endpoint?: string;
+  readonly function?: string;
+  readonly last?: number;
+  readonly format: 'text' | 'html';
+}
+
+export function addTrend({ add, run }: Commands): void {
+  add(
+    'trend',
+    'follow a class of statements, an endpoint or a function over all snapshots, oldest first',
+    "trend --endpoint '/?p=?'\n  $ mcp-perf-server trend --class 3F2A91 --format html > trend.html",
+  )
+    .option('--class <id>', 'a class of statements: its id or the beginning of it')
+    .option('--endpoint <name>', 'an endpoint as analyze names it')
+    .option('--function <name>', 'a function as analyze names it')
+    .option('--last <n>', 'only the newest snapshots', whole)
+    .addOption(new Option('--format <format>', 'what to print').choices(['text', 'html']).default('text'))
+    .action((flags: Flags) =>
+      run(flags.json, async ({ call, screen }) => {
+        const given = { class: flags.class, endpoint: flags.endpoint, function: flags.function, limit: flags.last };
+        const result = await call<Trend>(
+          'runs.trend',
+          Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+        );
+        return {
+          result,
+          print: () => (flags.format === 'html' ? screen.raw(trendPage(result)) : printTrend(screen, result)),
+        };
+      }),
+    );
+}
+
+const BAR = 40;
+
+function printTrend(screen: Screen, { kind, name, metric, points, missing }: Trend): void {
+  screen.line(`${kind} ${name}: ${metric}${missing > 0 ? `, not in ${missing} snapshots` : ''}`);
+  const highest = Math.max(...points.map(({ value }) => value), 1e-9);
+  for (const { snapshot_id: id, at, value } of points) {
+    const bar = '█'.repeat(Math.max(1, Math.round((BAR * value) / highest)));
+    screen.line(
+      `${at.slice(0, 16).replace('T', ' ')}  ${id.slice(0, 8)}  ${milliseconds(value).padStart(9)}  ${screen.style('cyan', bar)}`,
+    );
+  }
+}

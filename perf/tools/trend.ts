@@ -1,0 +1,75 @@
+// runs.trend
+import { toolsFor } from '@zorivest/kernel';
+import { z } from 'zod';
+import { type Subject, type Trend, trendOf } from '../trend/trend.ts';
+import { answering, type Correlated, correlation, correlationOf, type PerfApp, refusal } from './app.ts';
+
+const defineTool = toolsFor<PerfApp>();
+
+export const runsTrend = defineTool({
+  name: 'runs_trend',
+  title: 'Show a trend',
+  toolsets: ['perf'],
+  description: {
+    minimal: 'Follow one query class, endpoint or function over all snapshots, oldest first.',
+    rich: 'One point for each stored snapshot that holds the class of statements (class), the endpoint or the function, oldest first: of a class the average time of a run, of an endpoint the median of requests that succeed, of a function the time in its own code, with runs, p95 and failures beside it. {analysis_compare} judges two states.',
+  },
+  synonyms: ['history', 'over time', 'timeline', 'graph'],
+  input: z.object({
+    class: z.string().trim().min(4).optional().describe('A class_id, or its beginning.'),
+    endpoint: z.string().min(1).optional().describe('An endpoint as the analysis names it.'),
+    function: z.string().min(1).optional().describe('A function (span_label) as the analysis names it.'),
+    limit: z.int().min(1).max(1000).optional().describe('At most so many of the newest snapshots; all unless given.'),
+    ...correlation,
+  }),
+  output: answering<Trend & Correlated>(
+    z.looseObject({
+      kind: z.string(),
+      name: z.string(),
+      metric: z.string(),
+      points: z.array(z.looseObject({ snapshot_id: z.string(), at: z.string(), value: z.number() })),
+      missing: z.number(),
+      correlation_id: z.string(),
+    }),
+  ),
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  guard: 'unguarded',
+  confirmation: 'none',
+  cost: 'slow',
+  methods: ['runs.trend'],
+  handler: async (input, { app, correlationId, signal, progress }) => {
+    const runs = await app.store.list();
+    const trend = await trendOf(
+      subjectOf(input),
+      runs.slice(0, input.limit ?? runs.length),
+      (id) => {
+        signal.throwIfAborted();
+        return app.store.get(id);
+      },
+      (done, total) => progress({ done, total, message: 'reading snapshots' }),
+    );
+    if (trend.points.length === 0)
+      throw refusal(
+        `None of the ${runs.length} snapshots holds the ${trend.kind} ${trend.name}. Names are those of analysis.run, letter for letter.`,
+        [{ path: trend.kind, message: 'is in no snapshot' }],
+      );
+    return { ...trend, correlation_id: correlationOf(input, correlationId) };
+  },
+});
+
+function subjectOf(input: {
+  readonly class?: string | undefined;
+  readonly endpoint?: string | undefined;
+  readonly function?: string | undefined;
+}): Subject {
+  const given = (['class', 'endpoint', 'function'] as const).flatMap((kind): Subject[] => {
+    const name = input[kind];
+    return name === undefined ? [] : [{ kind, name }];
+  });
+  const [subject] = given;
+  if (subject === undefined || given.length > 1)
+    throw refusal('Name one thing to follow: a class, an endpoint or a function.', [
+      { path: 'class', message: 'exactly one of class, endpoint and function must be given' },
+    ]);
+  return subject;
+}

@@ -1,0 +1,129 @@
+// One class, endpoint or function over the snapshots there are, oldest first.
+import { medianOf } from '../compare/endpoints.ts';
+import { isFailure, sideOf } from '../compare/side.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import { quantile } from '../stats/quantile.ts';
+
+export interface Subject {
+  readonly kind: 'class' | 'endpoint' | 'function';
+  readonly name: string;
+}
+
+export interface Point {
+  readonly snapshot_id: string;
+  readonly at: string;
+  readonly value: number;
+  /** What else is known of it there. */
+  readonly figures: Readonly<Record<string, number | null>>;
+}
+
+export interface Trend {
+  readonly kind: Subject['kind'];
+  readonly name: string;
+  /** What `value` is. */
+  readonly metric: 'avg_time_ms' | 'wall_ms_p50' | 'self_ms';
+  readonly points: readonly Point[];
+  /** Snapshots that do not hold it. */
+  readonly missing: number;
+}
+
+const METRICS = { class: 'avg_time_ms', endpoint: 'wall_ms_p50', function: 'self_ms' } as const;
+
+type Found = Omit<Point, 'snapshot_id' | 'at'> & { readonly title: string };
+
+/** What one snapshot says of it; null when it is not in there. */
+const FINDERS: Readonly<Record<Subject['kind'], (snapshot: Snapshot, name: string) => Found | null>> = {
+  class: classPoint,
+  endpoint: endpointPoint,
+  function: functionPoint,
+};
+
+/** Goes through the snapshots one by one, so that only one is held at a time. */
+export async function trendOf(
+  subject: Subject,
+  runs: readonly { readonly snapshot_id: string; readonly created_at: string }[],
+  load: (id: string) => Promise<Snapshot | null>,
+  progress: (done: number, total: number) => void,
+): Promise<Trend> {
+  const oldestFirst = runs.toSorted((a, b) =>
+    a.created_at === b.created_at ? order(a.snapshot_id, b.snapshot_id) : order(a.created_at, b.created_at),
+  );
+  const points: Point[] = [];
+  let name = subject.name;
+  for (const [i, { snapshot_id: id, created_at: at }] of oldestFirst.entries()) {
+    const snapshot = await load(id);
+    const found = snapshot === null ? null : FINDERS[subject.kind](snapshot, subject.name);
+    progress(i + 1, oldestFirst.length);
+    if (found === null) continue;
+    const { title, ...point } = found;
+    name = title;
+    points.push({ snapshot_id: id, at, ...point });
+  }
+  return {
+    kind: subject.kind,
+    name,
+    metric: METRICS[subject.kind],
+    points,
+    missing: oldestFirst.length - points.length,
+  };
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** By its id or the beginning of it, in either case of letters. */
+function classPoint(snapshot: Snapshot, id: string) {
+  const wanted = id.toLowerCase();
+  const found = snapshot.db_query_samples.filter(({ class_id: known }) => known.toLowerCase().startsWith(wanted));
+  const [sample] = found;
+  if (sample === undefined || found.length > 1) return null;
+  const { requests } = sideOf([snapshot]);
+  return {
+    title: sample.fingerprint,
+    value: sample.avg_time_ms,
+    figures: {
+      count: sample.count,
+      total_time_ms: sample.total_time_ms,
+      p95_ms: sample.p95_ms,
+      runs_per_request: requests === 0 ? null : sample.count / requests,
+    },
+  };
+}
+
+function endpointPoint(snapshot: Snapshot, name: string) {
+  const side = sideOf([snapshot]).endpoints.get(name);
+  const value = medianOf(side);
+  if (side === undefined || value === null) return null;
+  const times = side.times.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const failed = [...side.statuses].filter(([status]) => isFailure(status)).reduce((sum, [, count]) => sum + count, 0);
+  return {
+    title: name,
+    value,
+    figures: {
+      requests: side.requests,
+      failed,
+      wall_ms_p95: times.length === 0 ? null : quantile(times, 0.95),
+      mem_mb: side.memory.at(-1) ?? null,
+    },
+  };
+}
+
+function functionPoint(snapshot: Snapshot, label: string) {
+  const spans = snapshot.request_profiles.flatMap((profile) => profile.spans.filter((span) => span.label === label));
+  if (spans.length === 0) return null;
+  const middle = (values: readonly number[]) =>
+    quantile(
+      values.toSorted((a, b) => a - b),
+      0.5,
+    );
+  return {
+    title: label,
+    value: middle(spans.map(({ self_ms: ms }) => ms)),
+    figures: {
+      profiles: spans.length,
+      total_ms: middle(spans.map(({ total_ms: ms }) => ms)),
+      calls: middle(spans.map(({ calls }) => calls)),
+    },
+  };
+}
