@@ -4,24 +4,13 @@ import type { ClientOutput, contract, HandlerInput } from '@zorivest/contract';
 import type { Selectable } from 'kysely';
 import type { Call } from '../core/call.ts';
 import { conflict, Fault, notFound } from '../core/fault.ts';
-import { given } from '../core/given.ts';
-import {
-  decimalText,
-  decimalValue,
-  decimalValueOrNull,
-  flagValue,
-  shownTime,
-  shownTimeOrNull,
-  timeText,
-  type Database,
-  type Db,
-} from '../store/index.ts';
+import { decimalValueOrNull, shownTimeOrNull, type Database, type Db } from '../store/index.ts';
 import { moveTrades } from '../trades/repository.ts';
+import { accountColumns, type AccountRow, balanceColumns } from './columns.ts';
 
 type Account = ClientOutput<typeof contract.accounts.list>[number];
 type NewAccount = HandlerInput<typeof contract.accounts.create>['body'];
 type AccountChange = HandlerInput<typeof contract.accounts.update>['body'];
-type AccountRow = Selectable<Database['accounts']>;
 type AccountWithBalance = AccountRow & { latest_balance: string | null; latest_balance_date: string | null };
 
 const SYSTEM_ACCOUNT = 'SYSTEM_DEFAULT';
@@ -47,13 +36,7 @@ export function accountsWithBalance(db: Db) {
 
 function present(row: AccountWithBalance): Account {
   return {
-    ...row,
-    account_type: row.account_type as Account['account_type'], // checked by the contract on the way in
-    is_tax_advantaged: row.is_tax_advantaged === 1,
-    is_spousal: row.is_spousal === 1,
-    is_archived: row.is_archived === 1,
-    is_system: row.is_system === 1,
-    created_at: shownTime(row.created_at),
+    ...accountColumns.show(row),
     latest_balance: decimalValueOrNull(row.latest_balance),
     latest_balance_date: shownTimeOrNull(row.latest_balance_date),
   };
@@ -79,7 +62,6 @@ export async function listAccounts(db: Db, options: { archived: boolean; system:
 }
 
 export function createAccount(call: Call, account: NewAccount): Promise<Account> {
-  const { is_tax_advantaged, is_spousal, broker_id, notes, ...rest } = account;
   return call.write(async ({ db, audit }) => {
     const accountId = account.account_id ?? randomUUID();
     const there = await db
@@ -90,17 +72,15 @@ export function createAccount(call: Call, account: NewAccount): Promise<Account>
     if (there) throw conflict(`an account with account_id ${JSON.stringify(accountId)} is there already`);
     await db
       .insertInto('accounts')
-      .values({
-        ...rest,
-        account_id: accountId,
-        is_tax_advantaged: flagValue(is_tax_advantaged),
-        is_spousal: flagValue(is_spousal),
-        broker_id: broker_id ?? null,
-        notes: notes ?? null,
-        is_archived: 0,
-        is_system: 0,
-        created_at: call.app.now().toISOString(),
-      })
+      .values(
+        accountColumns.store({
+          ...account,
+          account_id: accountId,
+          is_archived: false,
+          is_system: false,
+          created_at: call.app.now().toISOString(),
+        }),
+      )
       .execute();
     const created = await getAccount(db, accountId);
     audit({ resource: 'account', id: accountId, after: created });
@@ -115,12 +95,7 @@ export function changeAccount(
 ): Promise<Account> {
   return call.write(async ({ db, audit }) => {
     const before = await getOwnAccount(db, accountId);
-    const columns = Object.fromEntries(
-      Object.entries(given(change)).map(([field, value]) => [
-        field,
-        typeof value === 'boolean' ? flagValue(value) : value,
-      ]),
-    );
+    const columns = accountColumns.change(change);
     if (Object.keys(columns).length > 0) {
       await db.updateTable('accounts').set(columns).where('account_id', '=', accountId).execute();
     }
@@ -175,12 +150,7 @@ export function reassignTrades(call: Call, accountId: string): Promise<{ trades_
 }
 
 export function presentBalance(row: Selectable<Database['balance_snapshots']>) {
-  return {
-    id: row.id,
-    account_id: row.account_id,
-    balance: decimalValue(row.balance),
-    datetime: shownTime(row.datetime),
-  };
+  return { id: row.id, ...balanceColumns.show(row) };
 }
 
 export function recordBalance(call: Call, accountId: string, balance: number, at: string | undefined) {
@@ -188,11 +158,7 @@ export function recordBalance(call: Call, accountId: string, balance: number, at
     await getAccount(db, accountId);
     const row = await db
       .insertInto('balance_snapshots')
-      .values({
-        account_id: accountId,
-        balance: decimalText(balance),
-        datetime: at === undefined ? call.app.now().toISOString() : timeText(at),
-      })
+      .values(balanceColumns.store({ account_id: accountId, balance, datetime: at ?? call.app.now().toISOString() }))
       .returningAll()
       .executeTakeFirstOrThrow();
     const snapshot = presentBalance(row);

@@ -4,7 +4,8 @@ import type { Selectable } from 'kysely';
 import type { Call } from '../core/call.ts';
 import { notFound } from '../core/fault.ts';
 import { addDecimals, type Db } from '../store/index.ts';
-import { type BookExecution, executionsNamed, listExecutions } from '../trades/repository.ts';
+import type { BookExecution } from '../trades/columns.ts';
+import { executionsNamed, listExecutions } from '../trades/repository.ts';
 import { matchBook, rematchBook, type TradeBook } from './matching.ts';
 import { spanOf } from './period.ts';
 import type { PositionEventRow } from './tables.ts';
@@ -29,15 +30,10 @@ export function today(now: Date): string {
 }
 
 export async function positionEvents(db: Db): Promise<PositionEvent[]> {
-  const rows = await db
-    .selectFrom('position_events')
-    .selectAll()
+  const rows = await db.selectFrom('position_events').selectAll().orderBy('time').orderBy('id').execute();
+  return toldOnce(rows).flatMap((row): PositionEvent | [] => {
     // Shares that were moved are for the person to complete: the statement does not say when they were bought.
-    .where('kind', '!=', 'transfer')
-    .orderBy('time')
-    .orderBy('id')
-    .execute();
-  return toldOnce(rows).map((row): PositionEvent => {
+    if (row.kind === 'transfer') return [];
     // A date comes back from the store as its midnight; an option ends with its day.
     const time = row.time.endsWith('T00:00:00.000Z') ? row.time.slice(0, 10) : row.time;
     const base = { id: `event-${row.id}`, instrument: row.instrument, time };
@@ -47,7 +43,7 @@ export async function positionEvents(db: Db): Promise<PositionEvent[]> {
       return { ...base, kind: 'symbol_change', new_instrument: row.new_instrument ?? '' };
     return {
       ...base,
-      kind: row.kind as 'expiry' | 'exercise' | 'assignment', // the table allows no other
+      kind: row.kind,
       account_id: row.account_id ?? '',
       ...(row.quantity !== null && { quantity: row.quantity }),
       ...(row.settlement_price !== null && { settlement_price: row.settlement_price }),

@@ -11,11 +11,10 @@ import {
   type RoutedTrade,
   routingOf,
 } from '@zorivest/domain';
-import type { RoutingType } from '@zorivest/words';
 import type { Call } from '../core/call.ts';
 import { isMarketOpen } from '../market/calendar.ts';
 import { negateDecimal, type Db } from '../store/index.ts';
-import type { BookExecution } from '../trades/repository.ts';
+import type { BookExecution } from '../trades/columns.ts';
 import { getTrade } from '../trades/service.ts';
 import { basisOf, type Scope } from './book.ts';
 import { spanOf } from './period.ts';
@@ -88,8 +87,7 @@ async function routed(executions: readonly BookExecution[], call: Call): Promise
     quantity,
     price,
     multiplier,
-    // The column holds the contract's three words or nothing.
-    routing: (routing as RoutingType | null) ?? routingOf(brokerOf.get(account_id)),
+    routing: routing ?? routingOf(brokerOf.get(account_id)),
   }));
 }
 

@@ -1,7 +1,7 @@
 import type { PositionEvent } from '@zorivest/domain';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { BookExecution } from '../trades/repository.ts';
+import type { BookExecution } from '../trades/columns.ts';
 import { matchBook, rematchBook } from './matching.ts';
 
 const AS_OF = '2026-01-31';

@@ -1,7 +1,7 @@
 // Executions matched to round trips, family by family: the instruments that events make one position of. A new trade
 // changes its own family only, so only that one is matched again.
 import { type PositionEvent, type Problem, parseOptionSymbol, type RoundTrip, roundTrips } from '@zorivest/domain';
-import type { BookExecution } from '../trades/repository.ts';
+import type { BookExecution } from '../trades/columns.ts';
 
 export interface TradeBook {
   readonly executions: readonly BookExecution[];

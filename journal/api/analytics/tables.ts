@@ -1,25 +1,11 @@
 import type { Generated } from 'kysely';
+import type { EventColumns } from './columns.ts';
 
-export interface PositionEventRow {
+export type PositionEventRow = EventColumns & {
   id: Generated<number>;
-  kind: string;
-  instrument: string;
-  time: string;
-  account_id: string | null;
-  new_shares: string | null;
-  old_shares: string | null;
-  new_instrument: string | null;
-  quantity: string | null;
-  settlement_price: string | null;
-  /** Of a transfer, where the statement says. */
-  cost_basis: string | null;
   /** The shares of an exercise or assignment are trades of their own. */
   stock_recorded: Generated<number>;
-  /** The statement's name for it. */
-  source_id: string | null;
-  import_batch_id: string | null;
-  created_at: string;
-}
+};
 
 interface ExcursionRow {
   trade_exec_id: string;

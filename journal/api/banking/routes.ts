@@ -9,7 +9,8 @@ import { route } from '../core/route.ts';
 import { bankProfile, listProfiles, removeProfile, saveProfile } from '../imports/profiles.ts';
 import { ImportRun } from '../imports/run.ts';
 import { fileFacts, piecesFor, runImport } from '../imports/service.ts';
-import { decimalText, decimalValue, decimalValueOrNull, shownTime, shownTimeOrNull, timeText } from '../store/index.ts';
+import { decimalText, decimalValueOrNull, shownTimeOrNull, timeText } from '../store/index.ts';
+import { transactionColumns } from './columns.ts';
 import { TransactionImport } from './transactions.ts';
 
 interface Statement {
@@ -216,13 +217,7 @@ export const bankingRoutes = [
       rows,
       query,
       (page) => page.selectAll().orderBy('date', 'desc').orderBy('id', 'desc'),
-      (row) => ({
-        ...row,
-        // Written by `categoryOf`, which knows no other.
-        category: row.category as 'other',
-        amount: decimalValue(row.amount),
-        created_at: shownTime(row.created_at),
-      }),
+      (row) => ({ id: row.id, ...transactionColumns.show(row) }),
     );
   }),
   route(contract.banking.submit, ({ body }, call) => submit(call, body)),

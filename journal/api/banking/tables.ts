@@ -1,22 +1,5 @@
 import type { Generated } from 'kysely';
-
-export interface BankTransactionRow {
-  id: Generated<number>;
-  account_id: string;
-  date: string;
-  value_date: string | null;
-  description: string;
-  memo: string;
-  amount: string;
-  currency: string;
-  category: string;
-  symbol: string | null;
-  reference_id: string | null;
-  dedup_hash: string;
-  source: string;
-  import_batch_id: string | null;
-  created_at: string;
-}
+import type { TransactionColumns } from './columns.ts';
 
 interface BalanceSourceRow {
   snapshot_id: number;
@@ -25,6 +8,6 @@ interface BalanceSourceRow {
 }
 
 export interface BankingTables {
-  bank_transactions: BankTransactionRow;
+  bank_transactions: TransactionColumns & { id: Generated<number> };
   balance_sources: BalanceSourceRow;
 }

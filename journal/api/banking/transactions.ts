@@ -5,7 +5,7 @@ import { Occurrences } from '@zorivest/imports';
 import type { BookAccount, ImportRun } from '../imports/run.ts';
 import { decimalText } from '../store/index.ts';
 import { categoryOf } from './category.ts';
-import type { BankTransactionRow } from './tables.ts';
+import { type TransactionColumns, transactionColumns } from './columns.ts';
 
 export interface NewTransaction {
   /** The account the row names; '' for the one the caller named. */
@@ -21,25 +21,6 @@ export interface NewTransaction {
   readonly symbol?: string | undefined;
   readonly id?: string | null | undefined;
 }
-
-type Row = Omit<BankTransactionRow, 'id'>;
-
-const COLUMNS = [
-  'account_id',
-  'date',
-  'value_date',
-  'description',
-  'memo',
-  'amount',
-  'currency',
-  'category',
-  'symbol',
-  'reference_id',
-  'dedup_hash',
-  'source',
-  'import_batch_id',
-  'created_at',
-] as const satisfies readonly (keyof Row)[];
 
 const AT_ONCE = 2000;
 
@@ -68,15 +49,15 @@ export class TransactionImport {
     const rows = transactions.map((transaction) => this.#row(transaction, accountOf(transaction.account)));
     const key = ['account_id', 'dedup_hash'] as const;
     const keys = rows.map(({ account_id, dedup_hash }) => [account_id, dedup_hash]);
-    const there = scope.selectMany<Row>('bank_transactions', key, key, keys);
+    const there = scope.selectMany<TransactionColumns>('bank_transactions', key, key, keys);
     const known = new Set(there.map(({ account_id, dedup_hash }) => `${account_id}|${dedup_hash}`));
     const fresh = rows.filter(({ account_id, dedup_hash }) => !known.has(`${account_id}|${dedup_hash}`));
     counts.duplicates += rows.length - fresh.length;
-    scope.insertMany<Row>('bank_transactions', COLUMNS, fresh);
+    scope.insertMany<TransactionColumns>('bank_transactions', transactionColumns.names, fresh);
     return fresh.length;
   }
 
-  #row(input: NewTransaction, { account_id, currency }: BookAccount): Row {
+  #row(input: NewTransaction, { account_id, currency }: BookAccount): TransactionColumns {
     const amount = decimalText(input.amount);
     const content = input.id
       ? ['id', input.id, input.date, amount]

@@ -2,8 +2,9 @@
 // statement's name for it; the same event told by another export is known by what it says.
 import type { StatementEvent } from '@zorivest/imports';
 import type { Insertable, Selectable } from 'kysely';
+import { eventColumns } from '../analytics/columns.ts';
 import type { PositionEventRow } from '../analytics/tables.ts';
-import { addDecimals, decimalText, decimalTextOrNull, flagValue, timeText } from '../store/index.ts';
+import { addDecimals, decimalText, flagValue, timeText } from '../store/index.ts';
 import { findTrade } from '../trades/repository.ts';
 import type { ImportRun } from './run.ts';
 import { type Ratio, splitRatio } from './split-ratio.ts';
@@ -127,20 +128,15 @@ function ratioOf(event: StatementEvent): Ratio | null {
 
 function rowOf(event: StatementEvent, ratio: Ratio | null, accountId: string, run: ImportRun): NewEvent {
   return {
-    kind: event.kind,
-    instrument: event.instrument,
-    time: timeText(event.time),
-    account_id: accountId,
-    new_shares: decimalTextOrNull(ratio?.new_shares),
-    old_shares: decimalTextOrNull(ratio?.old_shares),
-    new_instrument: event.kind === 'symbol_change' ? event.new_instrument : null,
-    quantity: 'quantity' in event ? decimalText(event.quantity) : null,
-    settlement_price: null,
-    cost_basis: event.kind === 'transfer' ? decimalTextOrNull(event.cost_basis) : null,
+    ...eventColumns.store({
+      ...event,
+      ...ratio,
+      account_id: accountId,
+      source_id: event.id,
+      import_batch_id: run.id,
+      created_at: run.now.toISOString(),
+    }),
     stock_recorded: flagValue('stock_recorded' in event && event.stock_recorded),
-    source_id: event.id,
-    import_batch_id: run.id,
-    created_at: run.now.toISOString(),
   };
 }
 

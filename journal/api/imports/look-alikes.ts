@@ -5,7 +5,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ImportKind } from '@zorivest/words';
 import { numericOrder, rowNumber, timeShifted, unindexed } from '../store/index.ts';
-import type { TradeRow } from '../trades/tables.ts';
+import type { TradeRow } from '../trades/columns.ts';
 import type { ImportRun } from './run.ts';
 import { told } from './trades.ts';
 

@@ -3,10 +3,10 @@
 // id is known by its fingerprint, counted: two equal fills there and three here leave one new.
 import type { Execution } from '@zorivest/imports';
 import type { WriteScope } from '../core/call.ts';
+import { tradeColumns, type TradeRow } from '../trades/columns.ts';
 import { type Fee, feesOf, insertFees, replaceFees } from '../trades/fees.ts';
-import { deleteTrade, findTrade, insertTrades, tradeColumns } from '../trades/repository.ts';
+import { deleteTrade, findTrade, insertTrades } from '../trades/repository.ts';
 import { tradeRow } from '../trades/service.ts';
-import type { TradeRow } from '../trades/tables.ts';
 import type { BookAccount, ImportRun } from './run.ts';
 
 /** A trade on its way in, with what its cost is made of where the file says. */
@@ -31,7 +31,7 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
   }
   const ids = rows.map(({ exec_id }) => [exec_id]);
   const known = new Map(
-    run.scope.selectMany<TradeRow>('trades', tradeColumns, ['exec_id'], ids).map((row) => [row.exec_id, row]),
+    run.scope.selectMany<TradeRow>('trades', tradeColumns.names, ['exec_id'], ids).map((row) => [row.exec_id, row]),
   );
   const unknown = rows.filter(({ exec_id }) => !known.has(exec_id));
   const alike = tradesAlike(

@@ -2,9 +2,9 @@
 import type { Call, WriteScope } from '../core/call.ts';
 import { conflict, notFound } from '../core/fault.ts';
 import { addDecimals, negateDecimal, type Db } from '../store/index.ts';
+import type { TradeRow } from '../trades/columns.ts';
 import { type Fee, insertFees, replaceFees } from '../trades/fees.ts';
 import { adjustTotals, findTrade, insertTrades } from '../trades/repository.ts';
-import type { TradeRow } from '../trades/tables.ts';
 
 export interface Undone {
   readonly run_id: string;

@@ -4,18 +4,9 @@ import type { ClientOutput, contract, HandlerInput } from '@zorivest/contract';
 import type { Selectable } from 'kysely';
 import type { Call } from '../core/call.ts';
 import { conflict, invalidField, notFound } from '../core/fault.ts';
-import { given } from '../core/given.ts';
-import {
-  decimalText,
-  decimalTextOrNull,
-  decimalValue,
-  decimalValueOrNull,
-  shownTime,
-  shownTimeOrNull,
-  type Database,
-  type Db,
-} from '../store/index.ts';
+import type { Database, Db } from '../store/index.ts';
 import { requireTrade } from '../trades/service.ts';
+import { planColumns } from './columns.ts';
 
 export type Plan = ClientOutput<typeof contract.plans.get>;
 type PlanRow = Selectable<Database['trade_plans']>;
@@ -45,22 +36,7 @@ function warnings({ direction, entry_price, stop_loss, target_price }: PlanRow):
 }
 
 export function presentPlan(row: PlanRow): Plan {
-  return {
-    ...row,
-    direction: row.direction as Plan['direction'], // these three are checked by the contract on the way in
-    conviction: row.conviction as Plan['conviction'],
-    status: row.status as Plan['status'],
-    entry_price: decimalValue(row.entry_price),
-    stop_loss: decimalValue(row.stop_loss),
-    target_price: decimalValue(row.target_price),
-    position_size: decimalValueOrNull(row.position_size),
-    risk_reward_ratio: riskReward(row),
-    warnings: warnings(row),
-    created_at: shownTime(row.created_at),
-    updated_at: shownTimeOrNull(row.updated_at),
-    executed_at: shownTimeOrNull(row.executed_at),
-    cancelled_at: shownTimeOrNull(row.cancelled_at),
-  };
+  return { id: row.id, ...planColumns.show(row), risk_reward_ratio: riskReward(row), warnings: warnings(row) };
 }
 
 export async function findPlan(db: Db, id: number): Promise<PlanRow> {
@@ -79,7 +55,7 @@ async function requireAccount(db: Db, accountId: string | null): Promise<void> {
   if (!row) throw invalidField('account_id', `there is no account ${JSON.stringify(accountId)}`);
 }
 
-const live = ['draft', 'active'];
+const live: PlanRow['status'][] = ['draft', 'active'];
 
 /** Two live plans for the same ticker and direction would be one plan written twice. */
 async function refuseTwin(
@@ -102,8 +78,6 @@ async function refuseTwin(
 }
 
 export function createPlan(call: Call, plan: NewPlan): Promise<Plan> {
-  // The contract has made sure that one spelling of each level is there.
-  const level = (value: number | undefined) => decimalText(value ?? 0);
   return call.write(async ({ db, audit }) => {
     const ticker = plan.ticker.toUpperCase();
     const direction = sides[plan.direction];
@@ -112,28 +86,22 @@ export function createPlan(call: Call, plan: NewPlan): Promise<Plan> {
     await refuseTwin(db, { ticker, direction, status: 'draft' }, null);
     const row = await db
       .insertInto('trade_plans')
-      .values({
-        ticker,
-        direction,
-        conviction: plan.conviction,
-        strategy_name: plan.strategy_name,
-        strategy_description: plan.strategy_description ?? '',
-        entry_price: level(plan.entry_price ?? plan.entry),
-        stop_loss: level(plan.stop_loss ?? plan.stop),
-        target_price: level(plan.target_price ?? plan.target),
-        entry_conditions: plan.entry_conditions ?? plan.conditions ?? '',
-        exit_conditions: plan.exit_conditions ?? '',
-        timeframe: plan.timeframe,
-        status: 'draft',
-        linked_trade_id: null,
-        account_id: accountId,
-        shares_planned: plan.shares_planned ?? null,
-        position_size: decimalTextOrNull(plan.position_size),
-        created_at: call.app.now().toISOString(),
-        updated_at: null,
-        executed_at: null,
-        cancelled_at: null,
-      })
+      .values(
+        planColumns.store({
+          ...plan,
+          ticker,
+          direction,
+          strategy_description: plan.strategy_description ?? '',
+          // The contract has made sure that one spelling of each level is there.
+          entry_price: plan.entry_price ?? plan.entry ?? 0,
+          stop_loss: plan.stop_loss ?? plan.stop ?? 0,
+          target_price: plan.target_price ?? plan.target ?? 0,
+          entry_conditions: plan.entry_conditions ?? plan.conditions ?? '',
+          exit_conditions: plan.exit_conditions ?? '',
+          status: 'draft',
+          created_at: call.app.now().toISOString(),
+        }),
+      )
       .returningAll()
       .executeTakeFirstOrThrow();
     audit({ resource: 'plan', id: row.id, after: presentPlan(row) });
@@ -145,16 +113,13 @@ export function changePlan(call: Call, id: number, change: PlanChange): Promise<
   return call.write(async ({ db, audit }) => {
     const before = await findPlan(db, id);
     const now = call.app.now().toISOString();
-    const { direction, entry_price, stop_loss, target_price, position_size, ...plain } = change;
     const after: PlanRow = {
       ...before,
-      ...given(plain),
-      ...(change.ticker !== undefined && { ticker: change.ticker.toUpperCase() }),
-      ...(direction !== undefined && { direction: sides[direction] }),
-      ...(entry_price !== undefined && { entry_price: decimalText(entry_price) }),
-      ...(stop_loss !== undefined && { stop_loss: decimalText(stop_loss) }),
-      ...(target_price !== undefined && { target_price: decimalText(target_price) }),
-      ...(position_size !== undefined && { position_size: decimalTextOrNull(position_size) }),
+      ...planColumns.change({
+        ...change,
+        ticker: change.ticker?.toUpperCase(),
+        direction: change.direction && sides[change.direction],
+      }),
       updated_at: now,
     };
     if (after.status !== before.status) {

@@ -1,17 +1,6 @@
 import type { Generated } from 'kysely';
-
-interface TradeReportRow {
-  id: Generated<number>;
-  trade_id: string;
-  setup_quality: number;
-  execution_quality: number;
-  followed_plan: number;
-  emotional_state: string;
-  lessons_learned: string;
-  tags: string;
-  created_at: string;
-}
+import type { ReportColumns } from './columns.ts';
 
 export interface ReportTables {
-  trade_reports: TradeReportRow;
+  trade_reports: ReportColumns & { id: Generated<number> };
 }

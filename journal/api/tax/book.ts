@@ -11,8 +11,9 @@ import { DOLLARS, mustHaveAccount, positionEvents, today, tradeBook } from '../a
 import type { Call } from '../core/call.ts';
 import { NoProvider } from '../market/service.ts';
 import { shownTime } from '../store/index.ts';
-import type { BookExecution } from '../trades/repository.ts';
-import { type Profile, profileOf, profilesOf, taxpayer, washRules } from './profiles.ts';
+import type { BookExecution } from '../trades/columns.ts';
+import type { Profile } from './columns.ts';
+import { profileOf, profilesOf, taxpayer, washRules } from './profiles.ts';
 
 export interface TaxBook {
   readonly profile: Profile;

@@ -1,20 +1,11 @@
 // One profile per year: who is taxed, and what besides the trades decides what a gain costs.
-import { contract, type ClientOutput } from '@zorivest/contract';
+import { contract } from '@zorivest/contract';
 import type { TaxProfile, WashSaleOptions } from '@zorivest/domain';
 import { conflict, notFound } from '../core/fault.ts';
 import { given } from '../core/given.ts';
 import { route } from '../core/route.ts';
-import {
-  decimalText,
-  decimalTextOrNull,
-  decimalValue,
-  decimalValueOrNull,
-  flagValue,
-  type Db,
-} from '../store/index.ts';
-import type { TaxProfileRow } from './tables.ts';
-
-export type Profile = ClientOutput<typeof contract.taxProfiles.get>;
+import type { Db } from '../store/index.ts';
+import { type Profile, profileColumns } from './columns.ts';
 
 const blank: Omit<Profile, 'tax_year'> = {
   filing_status: 'single',
@@ -39,62 +30,16 @@ const blank: Omit<Profile, 'tax_year'> = {
   year_end_prices: {},
 };
 
-function present(row: TaxProfileRow): Profile {
-  return {
-    tax_year: row.tax_year,
-    state: row.state,
-    // Words of the contract, checked on the way in.
-    filing_status: row.filing_status as Profile['filing_status'],
-    wash_sale_method: row.wash_sale_method as Profile['wash_sale_method'],
-    default_cost_basis: row.default_cost_basis as Profile['default_cost_basis'],
-    state_tax_rate: decimalValue(row.state_tax_rate),
-    agi_estimate: decimalValue(row.agi_estimate),
-    qualified_dividends: decimalValue(row.qualified_dividends),
-    aged_or_blind: row.aged_or_blind,
-    withholding: decimalValue(row.withholding),
-    prior_year_tax: decimalValueOrNull(row.prior_year_tax),
-    prior_year_agi: decimalValueOrNull(row.prior_year_agi),
-    capital_loss_carryforward: decimalValue(row.capital_loss_carryforward),
-    long_carryforward: decimalValue(row.long_carryforward),
-    include_drip_wash_detection: row.include_drip_wash_detection === 1,
-    include_spousal_accounts: row.include_spousal_accounts === 1,
-    section_475_elected: row.section_475_elected === 1,
-    state_brackets: row.state_brackets === null ? null : (JSON.parse(row.state_brackets) as Profile['state_brackets']),
-    state_deduction: decimalValueOrNull(row.state_deduction) ?? 0,
-    section_1256_roots: row.section_1256_roots === null ? null : (JSON.parse(row.section_1256_roots) as string[]),
-    year_end_prices: JSON.parse(row.year_end_prices ?? '{}') as Record<string, number>,
-  };
-}
-
-function rowOf(profile: Profile): TaxProfileRow {
-  return {
-    ...profile,
-    state_tax_rate: decimalText(profile.state_tax_rate),
-    agi_estimate: decimalText(profile.agi_estimate),
-    qualified_dividends: decimalText(profile.qualified_dividends),
-    withholding: decimalText(profile.withholding),
-    prior_year_tax: decimalTextOrNull(profile.prior_year_tax),
-    prior_year_agi: decimalTextOrNull(profile.prior_year_agi),
-    capital_loss_carryforward: decimalText(profile.capital_loss_carryforward),
-    long_carryforward: decimalText(profile.long_carryforward),
-    include_drip_wash_detection: flagValue(profile.include_drip_wash_detection),
-    include_spousal_accounts: flagValue(profile.include_spousal_accounts),
-    section_475_elected: flagValue(profile.section_475_elected),
-    state_brackets: profile.state_brackets === null ? null : JSON.stringify(profile.state_brackets),
-    state_deduction: decimalText(profile.state_deduction),
-    section_1256_roots: profile.section_1256_roots === null ? null : JSON.stringify(profile.section_1256_roots),
-    year_end_prices: JSON.stringify(profile.year_end_prices),
-  };
-}
-
 async function find(db: Db, year: number): Promise<Profile | null> {
   const row = await db.selectFrom('tax_profiles').selectAll().where('tax_year', '=', year).executeTakeFirst();
-  return row === undefined ? null : present(row);
+  return row === undefined ? null : profileColumns.show(row);
 }
 
 /** Newest year first. */
 export async function profilesOf(db: Db): Promise<Profile[]> {
-  return (await db.selectFrom('tax_profiles').selectAll().orderBy('tax_year', 'desc').execute()).map(present);
+  return (await db.selectFrom('tax_profiles').selectAll().orderBy('tax_year', 'desc').execute()).map((row) =>
+    profileColumns.show(row),
+  );
 }
 
 async function mustFind(db: Db, year: number): Promise<Profile> {
@@ -145,7 +90,7 @@ export const taxProfileRoutes = [
       if ((await find(db, body.tax_year)) !== null)
         throw conflict(`there is a tax profile for ${body.tax_year} already; change it with PUT`);
       const profile: Profile = { ...blank, ...given(body) };
-      await db.insertInto('tax_profiles').values(rowOf(profile)).execute();
+      await db.insertInto('tax_profiles').values(profileColumns.store(profile)).execute();
       audit({ resource: 'tax_profile', id: profile.tax_year, after: profile });
       return profile;
     }),
@@ -155,7 +100,11 @@ export const taxProfileRoutes = [
     call.write(async ({ db, audit }) => {
       const before = await mustFind(db, params.year);
       const after: Profile = { ...before, ...given(body) };
-      await db.updateTable('tax_profiles').set(rowOf(after)).where('tax_year', '=', params.year).execute();
+      await db
+        .updateTable('tax_profiles')
+        .set(profileColumns.store(after))
+        .where('tax_year', '=', params.year)
+        .execute();
       audit({ resource: 'tax_profile', id: params.year, before, after });
       return after;
     }),
@@ -168,7 +117,7 @@ export const taxProfileRoutes = [
     call.write(async ({ db, audit }) => {
       const { profile: before, known } = await profileOf(db, call.app.now().getUTCFullYear());
       const after: Profile = { ...before, ...given(body) };
-      const row = rowOf(after);
+      const row = profileColumns.store(after);
       await db
         .insertInto('tax_profiles')
         .values(row)

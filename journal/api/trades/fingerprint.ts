@@ -2,7 +2,7 @@
 // left out on purpose. Numbers are in canonical text, so that 100 and 100.0 are one. The day stands in front, so that the
 // fills of a statement are neighbours in the index.
 import { hash } from 'node:crypto';
-import type { TradeRow } from './tables.ts';
+import type { TradeRow } from './columns.ts';
 
 export function fingerprint(
   row: Pick<TradeRow, 'instrument' | 'action' | 'quantity' | 'price' | 'account_id' | 'time'>,

@@ -1,8 +1,6 @@
 // What an instrument's symbol says about it, when the caller does not.
-import type { assetClasses } from '@zorivest/contract';
 import { instrumentFacts } from '@zorivest/domain';
-
-type AssetClass = (typeof assetClasses)[number];
+import type { AssetClass } from '@zorivest/words';
 
 const classes = { stock: 'EQUITY', option: 'OPTION', future: 'FUTURE' } as const satisfies Record<string, AssetClass>;
 

@@ -1,16 +1,16 @@
 // Trades in the book. Every way in or out keeps `trade_totals` right, in the caller's transaction: that is what makes a
 // true total cheap however large the book is.
-import type { Execution } from '@zorivest/domain';
+import type { AssetClass, TradeAction } from '@zorivest/words';
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { WriteScope } from '../core/call.ts';
 import { addDecimals, containsPattern, negateDecimal, numericOrder, type Database, type Db } from '../store/index.ts';
-import type { TradeRow } from './tables.ts';
+import { type BookExecution, executionColumns, tradeColumns, type TradeRow } from './columns.ts';
 
 export interface TradeFilter {
   readonly account_id?: string | undefined;
   readonly instrument?: string | undefined;
-  readonly action?: string | undefined;
-  readonly asset_class?: string | undefined;
+  readonly action?: TradeAction | undefined;
+  readonly asset_class?: AssetClass | undefined;
   /** Inclusive and exclusive, as stored text. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -21,30 +21,6 @@ export interface TradeOrder {
   readonly field: keyof TradeRow;
   readonly descending: boolean;
 }
-
-const numeric = new Set<string>(['quantity', 'price', 'commission', 'realized_pnl']);
-
-export const tradeColumns = [
-  'exec_id',
-  'time',
-  'instrument',
-  'action',
-  'quantity',
-  'price',
-  'account_id',
-  'commission',
-  'realized_pnl',
-  'notes',
-  'asset_class',
-  'multiplier',
-  'currency',
-  'order_id',
-  'routing',
-  'risk_amount',
-  'import_batch_id',
-  'fingerprint',
-  'created_at',
-] as const satisfies readonly (keyof TradeRow)[];
 
 type TradeQuery<O> = SelectQueryBuilder<Database, 'trades', O>;
 
@@ -100,7 +76,9 @@ export async function listTrades(
 
 function ordered<O>(query: TradeQuery<O>, { field, descending }: TradeOrder): TradeQuery<O> {
   const direction = descending ? 'desc' : 'asc';
-  const first = numeric.has(field) ? query.orderBy(numericOrder(field), direction) : query.orderBy(field, direction);
+  const first = tradeColumns.isDecimal(field)
+    ? query.orderBy(numericOrder(field), direction)
+    : query.orderBy(field, direction);
   return field === 'exec_id' ? first : first.orderBy('exec_id', direction);
 }
 
@@ -145,7 +123,7 @@ export async function insertTrades(
   scope: Pick<WriteScope, 'db' | 'insertMany'>,
   rows: readonly TradeRow[],
 ): Promise<void> {
-  scope.insertMany<TradeRow>('trades', tradeColumns, rows);
+  scope.insertMany<TradeRow>('trades', tradeColumns.names, rows);
   for (const [accountId, own] of Map.groupBy(rows, ({ account_id }) => account_id)) {
     await adjustTotals(scope.db, accountId, own.length, addDecimals(own.map(({ realized_pnl }) => realized_pnl)));
   }
@@ -203,49 +181,14 @@ export async function adjustTotals(db: Db, accountId: string, trades: number, pn
     .execute();
 }
 
-/** A row of the book in the shape the domain's rules take, with what only the costs and risks ask for. */
-export type BookExecution = Pick<
-  TradeRow,
-  | 'exec_id'
-  | 'time'
-  | 'instrument'
-  | 'quantity'
-  | 'price'
-  | 'account_id'
-  | 'commission'
-  | 'multiplier'
-  | 'order_id'
-  | 'currency'
-  | 'routing'
-  | 'risk_amount'
-> & { readonly action: Execution['action'] };
-
-const bookColumns = [
-  'exec_id',
-  'time',
-  'instrument',
-  'action',
-  'quantity',
-  'price',
-  'account_id',
-  'commission',
-  'multiplier',
-  'order_id',
-  'currency',
-  'routing',
-  'risk_amount',
-] as const;
-
 /** The executions of an account, or of all, in time order. */
-export async function listExecutions(db: Db, accountId?: string): Promise<BookExecution[]> {
-  let rows = db.selectFrom('trades').select(bookColumns);
+export function listExecutions(db: Db, accountId?: string): Promise<BookExecution[]> {
+  let rows = db.selectFrom('trades').select(executionColumns.names);
   if (accountId !== undefined) rows = rows.where('account_id', '=', accountId);
-  const found = await rows.orderBy('time').orderBy('exec_id').execute();
-  return found as BookExecution[]; // the table allows no other action
+  return rows.orderBy('time').orderBy('exec_id').execute();
 }
 
 /** Those of these ids that are in the book. */
-export async function executionsNamed(db: Db, execIds: readonly string[]): Promise<BookExecution[]> {
-  const found = await db.selectFrom('trades').select(bookColumns).where('exec_id', 'in', execIds).execute();
-  return found as BookExecution[]; // the table allows no other action
+export function executionsNamed(db: Db, execIds: readonly string[]): Promise<BookExecution[]> {
+  return db.selectFrom('trades').select(executionColumns.names).where('exec_id', 'in', execIds).execute();
 }

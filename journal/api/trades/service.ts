@@ -2,40 +2,32 @@
 import type { contract, HandlerInput } from '@zorivest/contract';
 import type { Call, WriteScope } from '../core/call.ts';
 import { conflict, invalidField, notFound } from '../core/fault.ts';
-import { decimalText, decimalTextOrNull, timeText, type Db } from '../store/index.ts';
+import type { Db } from '../store/index.ts';
+import { tradeColumns, type TradeRow } from './columns.ts';
 import { fingerprint } from './fingerprint.ts';
 import { instrumentDefaults } from './instrument.ts';
 import { presentTrade, type Trade } from './present.ts';
 import { deleteTrade, findTrade, findTwin, insertTrade, updateTrade } from './repository.ts';
-import type { TradeRow } from './tables.ts';
 
 type NewTrade = HandlerInput<typeof contract.trades.create>['body'];
 type TradeChange = HandlerInput<typeof contract.trades.patch>['body'];
 
 /** A trade on its way into the book, everything filled in. */
 export function tradeRow(trade: NewTrade, facts: { currency: string; now: Date; importBatchId?: string }): TradeRow {
+  const now = facts.now.toISOString();
   const defaults = instrumentDefaults(trade.instrument);
-  const row = {
-    exec_id: trade.exec_id,
-    time: trade.time === undefined ? facts.now.toISOString() : timeText(trade.time),
-    instrument: trade.instrument,
-    action: trade.action,
-    quantity: decimalText(trade.quantity),
-    price: decimalText(trade.price),
-    account_id: trade.account_id,
-    commission: decimalText(trade.commission),
-    realized_pnl: decimalText(trade.realized_pnl),
-    notes: trade.notes ?? null,
+  const row = tradeColumns.store({
+    ...trade,
+    time: trade.time ?? now,
     asset_class: trade.asset_class ?? defaults.asset_class,
-    multiplier: decimalText(trade.multiplier ?? defaults.multiplier),
+    multiplier: trade.multiplier ?? defaults.multiplier,
     currency: trade.currency ?? facts.currency,
-    order_id: trade.order_id ?? null,
-    routing: trade.routing ?? null,
-    risk_amount: decimalTextOrNull(trade.risk_amount),
-    import_batch_id: facts.importBatchId ?? null,
-    created_at: facts.now.toISOString(),
-  };
-  return { ...row, fingerprint: fingerprint(row) };
+    import_batch_id: facts.importBatchId,
+    fingerprint: '',
+    created_at: now,
+  });
+  row.fingerprint = fingerprint(row);
+  return row;
 }
 
 async function accountCurrency(db: Db, accountId: string): Promise<string> {
@@ -75,35 +67,12 @@ export function changeTrade(call: Call, execId: string, change: TradeChange): Pr
   return call.write(async ({ db, audit }) => {
     const before = await getTrade(db, execId);
     if (change.account_id !== undefined) await accountCurrency(db, change.account_id);
-    const merged: TradeRow = { ...before, ...changedColumns(change) };
+    const merged: TradeRow = { ...before, ...tradeColumns.change(change) };
     const after = { ...merged, fingerprint: fingerprint(merged) };
     await updateTrade(db, before, after);
     audit({ resource: 'trade', id: execId, before: presentTrade(before), after: presentTrade(after) });
     return presentTrade(after);
   });
-}
-
-function changedColumns(change: TradeChange): Partial<TradeRow> {
-  const columns: Partial<TradeRow> = {};
-  for (const field of [
-    'instrument',
-    'action',
-    'account_id',
-    'notes',
-    'asset_class',
-    'currency',
-    'order_id',
-    'routing',
-  ] as const) {
-    const value = change[field];
-    if (value !== undefined) Object.assign(columns, { [field]: value });
-  }
-  for (const field of ['quantity', 'price', 'commission', 'realized_pnl', 'multiplier', 'risk_amount'] as const) {
-    const value = change[field];
-    if (value !== undefined) Object.assign(columns, { [field]: decimalTextOrNull(value) });
-  }
-  if (change.time !== undefined) columns.time = timeText(change.time);
-  return columns;
 }
 
 export function removeTrade(call: Call, execId: string): Promise<void> {

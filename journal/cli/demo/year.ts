@@ -1,23 +1,13 @@
 // A year of one trader's book: swing and day trades in stocks, a short now and then, micro futures, options bought,
 // spread, sold as condors and left to expire; with the plans, reviews, mistakes and diary that go with them.
+import type { ClientInput, contract } from '@zorivest/contract';
 import { createRandom, type Random } from './random.ts';
 
-export interface DemoTrade {
-  exec_id: string;
+export type DemoTrade = ClientInput<typeof contract.trades.create>['body'] & {
   time: string;
-  instrument: string;
-  action: 'BOT' | 'SLD';
-  quantity: number;
-  price: number;
-  account_id: string;
   commission: number;
   realized_pnl: number;
-  order_id: string;
-  multiplier?: number;
-  asset_class?: 'EQUITY' | 'OPTION' | 'FUTURE';
-  risk_amount?: number;
-  notes?: string;
-}
+};
 
 /** One idea from entry to exit, with what the trader thought of it. */
 export interface DemoIdea {

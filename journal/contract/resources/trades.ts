@@ -53,6 +53,22 @@ const changes = once(() =>
     .refine((body) => Object.keys(body).length > 0, 'needs at least one field to change'),
 );
 
+/** Everything may be left out but what makes an execution. */
+const newTrade = once(() => {
+  const { instrument, action, quantity, price, account_id, commission, realized_pnl } = editable();
+  return z.strictObject({
+    ...z.object(editable()).partial().shape,
+    exec_id: idText,
+    instrument,
+    action,
+    quantity,
+    price,
+    account_id,
+    commission: commission.default(0),
+    realized_pnl: realized_pnl.default(0),
+  });
+});
+
 const update = once(() => ({
   path: '/trades/{exec_id}',
   summary: 'Change some fields of a trade',
@@ -84,20 +100,7 @@ export const trades = resource({
     description:
       'The same exec_id twice is a 409. An equal fill under another id is stored, and `possible_duplicate_of` names the ' +
       'earlier one. Without `time` it is now; without asset_class and multiplier they are read from the instrument.',
-    body: z.strictObject({
-      ...editable(),
-      exec_id: idText,
-      time: editable().time.optional(),
-      commission: editable().commission.default(0),
-      realized_pnl: editable().realized_pnl.default(0),
-      notes: editable().notes.optional(),
-      asset_class: editable().asset_class.optional(),
-      multiplier: editable().multiplier.optional(),
-      currency: editable().currency.optional(),
-      order_id: editable().order_id.optional(),
-      routing: editable().routing.optional(),
-      risk_amount: editable().risk_amount.optional(),
-    }),
+    body: newTrade(),
     response: trade().extend({ status: z.literal('created'), possible_duplicate_of: z.string().nullable() }),
     status: 201,
     errors: [404, 409],

@@ -1,0 +1,23 @@
+// An account's row and that of a balance, described once.
+import type { accountTypes } from '@zorivest/contract';
+import { decimal, flag, optional, type RowOf, Shape, stamp, text, time, word } from '../store/columns.ts';
+
+export const accountColumns = new Shape({
+  account_id: text,
+  name: text,
+  account_type: word<(typeof accountTypes)[number]>(),
+  institution: text,
+  currency: text,
+  is_tax_advantaged: flag,
+  is_spousal: flag,
+  broker_id: optional(text),
+  notes: optional(text),
+  is_archived: flag,
+  is_system: flag,
+  created_at: stamp,
+});
+
+export const balanceColumns = new Shape({ account_id: text, datetime: time, balance: decimal });
+
+export type AccountRow = RowOf<typeof accountColumns>;
+export type BalanceColumns = RowOf<typeof balanceColumns>;

@@ -1,0 +1,33 @@
+// A trade's row, described once. A new column is a line here, its field in the contract and its migration.
+import type { AssetClass, RoutingType, TradeAction } from '@zorivest/words';
+import { decimal, optional, type RowOf, Shape, stamp, text, time, word } from '../store/columns.ts';
+
+/** What the rules of trading, costs and risks read: every execution of the book is held in memory with these. */
+export const executionColumns = new Shape({
+  exec_id: text,
+  time,
+  instrument: text,
+  action: word<TradeAction>(),
+  quantity: decimal,
+  price: decimal,
+  account_id: text,
+  commission: decimal,
+  multiplier: decimal,
+  order_id: optional(text),
+  currency: text,
+  routing: optional(word<RoutingType>()),
+  risk_amount: optional(decimal),
+});
+
+export const tradeColumns = executionColumns.with({
+  realized_pnl: decimal,
+  notes: optional(text),
+  asset_class: word<AssetClass>(),
+  import_batch_id: optional(text),
+  fingerprint: text,
+  created_at: stamp,
+});
+
+/** An execution in the shape the domain's rules take. */
+export type BookExecution = RowOf<typeof executionColumns>;
+export type TradeRow = RowOf<typeof tradeColumns>;
