@@ -1,10 +1,10 @@
 // Calls: the functions of the language, and every indicator of the registry.
 import { SOURCE_COLUMN, type Indicator } from '../indicators/indicator.ts';
 import { rollingSum } from '../indicators/rolling.ts';
-import { choose, crossUp, pairwise, UNKNOWN } from './columns.ts';
+import { choose, crossings, pairwise, sidesOf, UNKNOWN } from './columns.ts';
 import { ExpressionError } from './error.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
-import { both, conditions, numbers, type ConditionNode, type Node, type NumberNode } from './node.ts';
+import { both, conditions, numbers, truth, type ConditionNode, type Node, type NumberNode } from './node.ts';
 import type { Tree } from './parse.ts';
 import { conditionOf, constantOf, numberOf, type Scope } from './scope.ts';
 
@@ -21,8 +21,8 @@ export function compileCall(name: FunctionName, call: Call, scope: Scope): Node 
     case 'cross': {
       const [a, b] = arguments_(call, 2);
       const [left, right] = [numberOf(a, scope), numberOf(b, scope)];
-      if (name === 'cross_up') return cross(left, right);
-      return name === 'cross_down' ? cross(right, left) : both('or', cross(left, right), cross(right, left));
+      if (name === 'cross') return both('or', cross(left, right, 'up'), cross(left, right, 'down'));
+      return cross(left, right, name === 'cross_up' ? 'up' : 'down');
     }
     case 'tf':
       return higherTimeframe(call, scope);
@@ -60,16 +60,17 @@ export function compileCall(name: FunctionName, call: Call, scope: Scope): Node 
   }
 }
 
-function cross(a: NumberNode, b: NumberNode): ConditionNode {
-  return {
-    type: 'condition',
-    key: `cross_up(${a.key},${b.key})`,
-    constant: a.constant !== undefined && b.constant !== undefined ? false : undefined,
-    column: (frame) =>
-      frame.conditions(`cross_up(${a.key},${b.key})`, () =>
-        crossUp(a.column(frame), b.column(frame), frame.series.length),
+function cross(a: NumberNode, b: NumberNode, way: 'up' | 'down'): ConditionNode {
+  // Two numbers that never change never cross.
+  if (a.constant !== undefined && b.constant !== undefined) return truth(false);
+  return conditions(`cross_${way}(${a.key},${b.key})`, [a, b], (frame) =>
+    crossings(
+      frame.conditions(`sides(${a.key},${b.key})`, () =>
+        sidesOf(a.column(frame), b.column(frame), frame.series.length),
       ),
-  };
+      way,
+    ),
+  );
 }
 
 function higherTimeframe(call: Call, scope: Scope): Node {

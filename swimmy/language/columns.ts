@@ -112,17 +112,43 @@ export function conditionsAgo(a: Conditions, bars: number): Conditions {
   return out;
 }
 
-/** True where a was at or below b one bar before and is above it now. */
-export function crossUp(a: Numbers, b: Numbers, length: number): Conditions {
+/** On which side of b each a lies: one look at the numbers serves crosses both ways. */
+export function sidesOf(a: Numbers, b: Numbers, length: number): Uint8Array {
   const out = new Uint8Array(length);
   const [ma, mb] = [maskOf(a), maskOf(b)];
-  let before = NaN;
   for (let i = 0; i < length; i++) {
     const x = a[i & ma] as number;
     const y = b[i & mb] as number;
-    const gap = x - y - (Math.abs(x) + Math.abs(y)) * SAME;
-    out[i] = gap > 0 ? (before <= 0 ? TRUE : before > 0 ? FALSE : UNKNOWN) : gap <= 0 ? FALSE : UNKNOWN;
-    before = gap;
+    const gap = x - y;
+    const same = (Math.abs(x) + Math.abs(y)) * SAME;
+    out[i] = gap > same ? ABOVE : gap < -same ? BELOW : Number.isNaN(gap) ? NOWHERE : LEVEL;
+  }
+  return out;
+}
+const BELOW = 0;
+const LEVEL = 1;
+const ABOVE = 2;
+const NOWHERE = 3;
+
+/** True where the side was not yet `beyond` one bar before and is now. */
+function crossingTable(beyond: number): Uint8Array {
+  return Uint8Array.from({ length: 16 }, (_, pair) => {
+    const [before, now] = [pair >> 2, pair & 3];
+    if (now !== beyond) return now === NOWHERE ? UNKNOWN : FALSE;
+    return before === NOWHERE ? UNKNOWN : before === beyond ? FALSE : TRUE;
+  });
+}
+const UPWARDS = crossingTable(ABOVE);
+const DOWNWARDS = crossingTable(BELOW);
+
+export function crossings(sides: Uint8Array, way: 'up' | 'down'): Conditions {
+  const table = way === 'up' ? UPWARDS : DOWNWARDS;
+  const out = new Uint8Array(sides.length);
+  let before = NOWHERE;
+  for (let i = 0; i < sides.length; i++) {
+    const now = sides[i] as number;
+    out[i] = table[(before << 2) | now] as number;
+    before = now;
   }
   return out;
 }

@@ -8,8 +8,7 @@ import { CONDITIONS, EXPRESSIONS, timeStop } from '../../request/expressions.ts'
 import type { Strategy } from '../../request/schema.ts';
 import { BUY, EXIT_LONG, EXIT_SHORT, SELL, type Flags } from '../flags.ts';
 
-const BITS = { entry_long: BUY, entry_short: SELL, exit_long: EXIT_LONG, exit_short: EXIT_SHORT } as const;
-type Decision = keyof typeof BITS;
+type Decision = 'entry_long' | 'entry_short' | 'exit_long' | 'exit_short';
 
 const parametersOf = ({ params }: Strategy): Parameters => new Map(Object.entries(params ?? {}));
 
@@ -28,28 +27,31 @@ export function writtenFlags(frame: Frame, strategy: Strategy, builtIn: () => Fl
   const parameters = parametersOf(strategy);
   const enters = strategy.entry_long !== undefined || strategy.entry_short !== undefined;
   const flags = enters ? new Uint8Array(frame.series.length) : builtIn().slice();
-  for (const name of Object.keys(BITS) as Decision[]) {
-    // the keys of the table above
+  const columnOf = (name: Decision): Uint8Array | undefined => {
     const text = strategy[name];
-    if (text === undefined) continue;
+    if (text === undefined) return undefined;
     const column = condition(text, parameters).column(frame);
-    mark(flags, column, BITS[name]);
-  }
+    return column.length === flags.length ? column : new Uint8Array(flags.length).fill(column[0] as number);
+  };
+  mark(flags, columnOf('entry_long'), columnOf('entry_short'), columnOf('exit_long'), columnOf('exit_short'));
   if (strategy.filter !== undefined) keepEntries(flags, condition(strategy.filter, parameters).column(frame));
   return flags;
 }
 
-/** Sets the bit where the condition holds, and takes it off elsewhere. */
-function mark(flags: Flags, column: Uint8Array, bit: number): void {
-  if (column.length === 1) {
-    for (let i = 0; i < flags.length; i++)
-      flags[i] = column[0] === TRUE ? (flags[i] as number) | bit : (flags[i] as number) & ~bit;
-    return;
+/** Sets each bit where its condition holds and takes it off elsewhere; a condition that is not given leaves it as it is. */
+function mark(flags: Flags, buy?: Uint8Array, sell?: Uint8Array, exitLong?: Uint8Array, exitShort?: Uint8Array): void {
+  const none = new Uint8Array(flags.length);
+  const [a, b, c, d] = [buy ?? none, sell ?? none, exitLong ?? none, exitShort ?? none];
+  const kept = (buy ? 0 : BUY) | (sell ? 0 : SELL) | (exitLong ? 0 : EXIT_LONG) | (exitShort ? 0 : EXIT_SHORT);
+  // TRUE alone has the second bit, so that one pass without branches moves it to where each flag is.
+  for (let i = 0; i < flags.length; i++) {
+    flags[i] =
+      ((flags[i] as number) & kept) |
+      ((a[i] as number) >> 1) |
+      ((b[i] as number) & TRUE) |
+      (((c[i] as number) & TRUE) << 1) |
+      (((d[i] as number) & TRUE) << 2);
   }
-  // TRUE is 2 and the other two are below it, so its second bit alone says whether the condition holds.
-  const shift = 31 - Math.clz32(bit);
-  for (let i = 0; i < flags.length; i++)
-    flags[i] = ((flags[i] as number) & ~bit) | (((column[i] as number) >> 1) << shift);
 }
 
 function keepEntries(flags: Flags, column: Uint8Array): void {
