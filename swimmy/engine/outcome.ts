@@ -1,5 +1,6 @@
 // What a finished backtest answers: the fields every engine sends, and what only the realistic mode has.
-import { deepestFall, thinned } from './equity-curve.ts';
+import { thinned } from './equity-curve.ts';
+import { benchmarkOf, heldPrices, type Benchmark } from './benchmark.ts';
 import { auxiliary, runCompatible } from './compatible/run.ts';
 import { bootstrap, COMPATIBLE_SHARPE, sharpeLowerBound, type SharpeRule } from './bootstrap.ts';
 import { conventionsOf, type Conventions } from './conventions.ts';
@@ -10,6 +11,7 @@ import { realisticSignals } from './realistic/signals.ts';
 import { usesHigherTimeframe } from './realistic/written.ts';
 import { costsFor, type Trade } from './realistic/trade.ts';
 import { dailyReturns, figures, type BoundedFigures } from './statistics.ts';
+import { tearSheet, type TearSheet } from './sheet.ts';
 import { withParameters, type Combination } from './sweep/combinations.ts';
 import type { SweepDetails } from './sweep/details.ts';
 import { walkForward, type Choice, type WindowResult } from './walk-forward.ts';
@@ -19,12 +21,6 @@ import type { BacktestRequest } from '../request/schema.ts';
 
 /** As many trades as the downstream engine lists. */
 const LISTED_TRADES = 500;
-
-/** What holding from the first close to the last would have made. */
-export interface Benchmark {
-  readonly return: number;
-  readonly max_drawdown: number;
-}
 
 export interface CompatibleOutcome {
   readonly result: BoundedFigures & {
@@ -42,6 +38,8 @@ export interface RealisticOutcome {
       readonly closed: BoundedFigures;
     };
   readonly details: Details;
+  /** For the report, when one is asked for. */
+  readonly sheet?: TearSheet;
 }
 
 export type Outcome = CompatibleOutcome | RealisticOutcome;
@@ -64,6 +62,8 @@ export interface Details {
 export interface Search {
   readonly sweep?: SweepDetails;
   readonly choices?: readonly Choice[];
+  /** What is held instead; absent = what is traded. */
+  readonly benchmark?: Series | undefined;
 }
 
 export function realisticInput(request: BacktestRequest, mode: Mode, series: Series): RealisticInput {
@@ -115,13 +115,14 @@ export function realisticOutcome(
   const strategy = best ? withParameters(request.strategy, best.parameters) : request.strategy;
   const walked = search.choices ? walkForward(input, search.choices) : undefined;
   const run = walked?.run ?? runRealistic({ ...input, strategy });
+  const held = heldPrices(series, run.time, search.benchmark);
   const rule: SharpeRule = { periodsPerYear: run.figures.periods_per_year, sampleDeviation: true };
   return {
     result: {
       strategy_name: strategy.name,
       ...run.figures,
       sharpe_ci_lower: sharpeLowerBound(run.days.returns, rule, movingBlocks),
-      benchmark: held(series, run.time),
+      benchmark: benchmarkOf(held),
       closed: closedFigures(run, mode.initial_equity, movingBlocks),
     },
     details: {
@@ -143,17 +144,8 @@ export function realisticOutcome(
       ...(search.sweep ? { sweep: search.sweep } : {}),
       ...(walked ? { walk_forward: { rank_by: mode.rank_by, windows: walked.windows } } : {}),
     },
+    ...(mode.report ? { sheet: tearSheet(run, series, held, mode.initial_equity) } : {}),
   };
-}
-
-/** Bought at the first close that was traded, held to the last. */
-function held(series: Series, time: Float64Array): Benchmark {
-  const closes = series.c.subarray(series.length - time.length);
-  const first = closes[0];
-  const last = closes[closes.length - 1];
-  if (first === undefined || last === undefined) return { return: 0, max_drawdown: 0 };
-  const [peak, bottom] = deepestFall(closes);
-  return { return: last / first - 1, max_drawdown: 1 - (closes[bottom] as number) / (closes[peak] as number) };
 }
 
 /** By the rules of the compatible mode: every calendar day counts, with what was closed on it. */

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { between, seriesOf, type Series } from '../candles/series.ts';
 import type { Outcome, RealisticOutcome, Search } from '../engine/outcome.ts';
-import { reportHtml } from '../engine/report.ts';
+import type { TearSheet } from '../engine/sheet.ts';
 import { combinations } from '../engine/sweep/combinations.ts';
 import { trialsOf } from '../engine/sweep/run.ts';
 import { windows } from '../engine/walk-forward.ts';
@@ -70,9 +70,7 @@ export function createExecutor(settings: ExecutorSettings): Execute {
       const { outcome, grid } = await runRequest(settings, request, loaded.series, options);
       const runMs = performance.now() - ranFrom;
       const report_file =
-        request.mode?.report && 'details' in outcome
-          ? await writeReport(settings.reportsDir, request, outcome)
-          : undefined;
+        'sheet' in outcome && outcome.sheet ? await writeReport(settings, request, outcome, outcome.sheet) : undefined;
       return { status: 'done', text: resultAnswer(request, outcome, { loadMs, runMs, loaded, report_file, grid }) };
     } catch (error) {
       const cancelled = error instanceof Cancelled || options.signal.aborted;
@@ -165,13 +163,18 @@ async function spread<T, R>(
   return results.flat();
 }
 
-async function writeReport(dir: string, request: BacktestRequest, outcome: RealisticOutcome): Promise<string> {
-  const file = join(dir, reportName(request.request_id ?? request.strategy.name));
-  await mkdir(dir, { recursive: true });
-  const name = ownName(outcome.result.strategy_name, request.request_id);
-  await writeFile(
-    file,
-    reportHtml(request, { ...outcome, result: { ...outcome.result, strategy_name: name } }, new Date()),
-  );
+/** The page, and its trades beside it. */
+async function writeReport(
+  { pool, reportsDir }: ExecutorSettings,
+  { candles: _inline, ...request }: BacktestRequest,
+  { result, details }: RealisticOutcome,
+  sheet: TearSheet,
+): Promise<string> {
+  const file = join(reportsDir, reportName(request.request_id ?? request.strategy.name));
+  const outcome = { details, result: { ...result, strategy_name: ownName(result.strategy_name, request.request_id) } };
+  const { html, csv } = await pool.run('report', { request, outcome, sheet, writtenAt: new Date() });
+  await mkdir(reportsDir, { recursive: true });
+  await writeFile(file, html);
+  await writeFile(file.replace(/\.html$/, '.trades.csv'), csv);
   return file;
 }

@@ -7,6 +7,8 @@ import { outcomeOf, realisticInput, type Outcome, type Search } from '../engine/
 import { sweepDetails, type SweepDetails } from '../engine/sweep/details.ts';
 import { runTrials, type Trial, type TriedRow } from '../engine/sweep/run.ts';
 import { choose, type Choice, type Window } from '../engine/walk-forward.ts';
+import { tearSheetHtml, type Report } from '../report/tear-sheet.ts';
+import { tradesCsv } from '../report/trades-csv.ts';
 import type { Mode } from '../request/mode.ts';
 import type { BacktestRequest } from '../request/schema.ts';
 
@@ -32,6 +34,10 @@ export interface Tasks {
     readonly task: Work & { readonly mode: Mode; readonly windows: readonly Window[] };
     readonly result: Choice[];
   };
+  readonly report: {
+    readonly task: Report;
+    readonly result: { readonly html: string; readonly csv: string };
+  };
   readonly run: {
     readonly task: Work & { readonly search: Search; readonly movingBlocks: boolean };
     readonly result: Outcome;
@@ -54,6 +60,7 @@ export const handlers: Handlers = {
       step();
       return choose(realisticInput(request, mode, series), window);
     }),
+  report: (report) => ({ html: tearSheetHtml(report), csv: tradesCsv(report.sheet.trades) }),
   run: ({ request, series, search, movingBlocks }) => outcomeOf(request, series, search, movingBlocks),
 };
 

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { parseCsv } from '../candles/file.ts';
+import { generateCsv } from '../candles/generate.ts';
+import { seriesOf } from '../candles/series.ts';
+import { realisticOutcome, type RealisticOutcome, type Search } from '../engine/outcome.ts';
+import { combinations } from '../engine/sweep/combinations.ts';
+import { sweepDetails } from '../engine/sweep/details.ts';
+import { runTrials, trialsOf } from '../engine/sweep/run.ts';
+import { modeSchema } from '../request/mode.ts';
+import { requestSchema } from '../request/schema.ts';
+import { duration, figure, percent } from './format.ts';
+import { histogram } from './pictures/histogram.ts';
+import { lineChart } from './pictures/line-chart.ts';
+import { ticks, timeTicks } from './pictures/scale.ts';
+import { markup } from './pictures/shape.ts';
+import { tearSheetHtml } from './tear-sheet.ts';
+import { tradesCsv } from './trades-csv.ts';
+
+const { series } = parseCsv(new TextEncoder().encode([...generateCsv(60_000, 42)].join('')));
+const STRATEGY = { name: '<b>Demo</b> & "co"', sma_short: 10, sma_long: 50, sl: 0.15, tp: 0.3, volume: 1 };
+
+function reported(mode: object, search: Search = {}, strategy: object = STRATEGY, bars = series) {
+  const request = requestSchema.parse({
+    symbol: '<script>alert(1)</script>',
+    strategy,
+    mode: { report: true, ...mode },
+  });
+  const outcome: RealisticOutcome = realisticOutcome(
+    request,
+    modeSchema.parse({ report: true, ...mode }),
+    bars,
+    search,
+    false,
+  );
+  if (outcome.sheet === undefined) throw new Error('no sheet');
+  const html = tearSheetHtml({ request, outcome, sheet: outcome.sheet, writtenAt: new Date(0) });
+  return { html, outcome, sheet: outcome.sheet };
+}
+
+describe('the tear sheet', () => {
+  test('stands on its own: no script, nothing from outside, and no text of the request becomes markup', () => {
+    const { html, outcome } = reported({ bootstrap: { samples: 50 }, lookahead_check: true });
+    expect(html).toContain('&lt;b&gt;Demo&lt;/b&gt; &amp; &quot;co&quot;');
+    expect(html).not.toMatch(/<script|https?:|NaN|undefined|Infinity/);
+    expect(html.match(/(src|href)="(?!data:text\/csv)/g)).toBeNull();
+    expect(outcome.details.equity_curve?.at(-1)?.[1]).toBeCloseTo(10_000 + outcome.result.pnl, 6);
+  });
+
+  test('shows every figure that was asked for, and how it was measured', () => {
+    const { html } = reported({});
+    for (const word of [
+      'Return',
+      'CAGR',
+      'Volatility',
+      'Exposure',
+      'Calmar',
+      'Ulcer',
+      'Expectancy',
+      'Mean hold',
+      'Tail ratio',
+      'Buy and hold',
+      'Underwater',
+      'Months',
+      'Sharpe over',
+      'Returns per day',
+      'Price with entries and exits',
+      'as CSV',
+      'mid prices',
+    ])
+      expect(html).toContain(word);
+  });
+
+  test('a sweep shows its heat map and what the best is worth', () => {
+    const mode = { sweep: { sma_short: [5, 10, 20], sma_long: [50, 100] } };
+    const request = requestSchema.parse({ symbol: 'X', strategy: STRATEGY, mode });
+    const parsed = modeSchema.parse(mode);
+    const input = { series, strategy: request.strategy, mode: parsed, symbol: 'X', aux: new Map(), swaps: [] };
+    const { details } = sweepDetails(
+      runTrials(input, trialsOf(combinations(request.strategy, parsed), parsed)),
+      'sharpe',
+    );
+    const { html } = reported(mode, { sweep: details });
+    expect(html).toContain('Best of 6 runs');
+    expect(html).toContain('Overfitting (PBO)');
+    expect(html).toContain('Heat map of sharpe by sma_short and sma_long');
+  });
+
+  test('a walk-forward is headed by no parameter that no window used', () => {
+    const window = { trainFrom: 0, testFrom: 30_000, testTo: 60_000 };
+    const judgement = { deflated_sharpe: 0.5, pbo: 0.25, trials: 2 };
+    const { html } = reported(
+      { sweep: { sma_short: [7, 9] }, walk_forward: { train_bars: 30_000, test_bars: 30_000 } },
+      { choices: [{ window, parameters: { sma_short: 9 }, inSample: 1, judgement }] },
+    );
+    expect(html).toContain('sma_short 9');
+    expect(html).toContain('window_end');
+    expect(html).not.toMatch(/sma_short<\/td>/);
+  });
+
+  test('its numbers, by hand: a month, the underwater curve, hold, expectancy', () => {
+    // Four days of one bar; bought at 100, sold at 110 two days later, then flat.
+    const day = 86_400;
+    const near = (value: number) => expect.closeTo(value, 12) as number;
+    const start = Date.UTC(2026, 0, 30) / 1000;
+    const bars = seriesOf([100, 90, 110, 110].map((c, i) => ({ t: start + i * day, o: c, h: c, l: c, c, v: 1 })));
+    const strategy = { name: 'S', volume: 10, entry_long: 'close == 100', exit_long: 'close == 110' };
+    const { sheet } = reported({ fill: 'close', initial_equity: 1000 }, {}, strategy, bars);
+    expect(sheet.months).toEqual([
+      {
+        year: 2026,
+        returns: [near(-0.1), near(200 / 900), ...Array.from({ length: 10 }, () => null)],
+        total: near(0.1),
+      },
+    ]);
+    expect(sheet.underwater.map(([, value]) => value)).toEqual([0, near(-0.1), 0, 0]);
+    expect(sheet.meanHold).toBe(2 * day);
+    expect(sheet.expectancy).toBe(100);
+    expect(sheet.held.map(([, value]) => value)).toEqual([1000, 900, 1100, 1100]);
+    expect(tradesCsv(sheet.trades)).toBe(
+      'side,entry_time,exit_time,entry_price,exit_price,volume,pnl,reason\n' +
+        'long,2026-01-30T00:00:00.000Z,2026-02-01T00:00:00.000Z,100,110,10,100,signal\n',
+    );
+  });
+
+  test('a run without a single trade still has a page', () => {
+    const { html } = reported({}, {}, { name: 'S', volume: 1, entry_long: 'close < 0' });
+    expect(html).toContain('None.');
+    expect(html).not.toMatch(/NaN|undefined/);
+  });
+});
+
+describe('pictures', () => {
+  test('axes have round values, and time has round times', () => {
+    expect(ticks([0.3, 9.8], 4)).toEqual([5]);
+    expect(ticks([0, 10], 5)).toEqual([0, 2, 4, 6, 8, 10]);
+    expect(timeTicks([Date.UTC(2024, 1, 10) / 1000, Date.UTC(2025, 1, 10) / 1000], 4).map(({ text }) => text)).toEqual([
+      'Apr 24',
+      'Jul 24',
+      'Oct 24',
+      'Jan 25',
+    ]);
+    expect(timeTicks([0, 86_400], 4).map(({ text }) => text)).toEqual(['1 Jan', '06:00', '12:00', '18:00', '2 Jan']);
+  });
+  test('a gap interrupts a line; text is escaped', () => {
+    const drawn = markup(
+      lineChart({
+        label: 'a < b',
+        width: 300,
+        height: 100,
+        lines: [
+          {
+            name: 'x',
+            points: [
+              [0, 1],
+              [1, 2],
+              [2, NaN],
+              [3, 1],
+              [4, 2],
+            ],
+            tone: 'first',
+          },
+        ],
+        format: String,
+      }),
+    );
+    expect(drawn.match(/class="line first"/g)).toHaveLength(2);
+    expect(drawn).toContain('a &lt; b');
+    expect(drawn).not.toContain('NaN');
+  });
+  test('no bin of a histogram holds gains and losses', () => {
+    const drawn = markup(
+      histogram({
+        label: 'h',
+        width: 300,
+        height: 100,
+        values: [-0.5, -0.1, 0.1, 0.2, 1.7],
+        format: (value) => value.toFixed(2),
+      }),
+    );
+    expect(drawn).toContain('to 0.00:');
+  });
+});
+
+test('numbers as a page shows them', () => {
+  expect(percent(-0.0423)).toBe('−4.23 %');
+  expect(percent(0.0000351)).toBe('0.0035 %');
+  expect(percent(null)).toBe('–');
+  expect(figure(Infinity)).toBe('∞');
+  expect(figure(-1234.5)).toBe('−1,234.50');
+  expect(duration(5400)).toBe('1.5 h');
+});

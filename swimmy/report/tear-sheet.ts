@@ -1,0 +1,267 @@
+// The tear sheet: one page that says what a run made, at what risk, beside holding, and how it was measured.
+import type { RealisticOutcome } from '../engine/outcome.ts';
+import { EXPRESSIONS } from '../request/expressions.ts';
+import type { BacktestRequest } from '../request/schema.ts';
+import { duration, figure, moment, percent, plain } from './format.ts';
+import { escape, page, picture, section, table, tiles, toned } from './page.ts';
+import { histogram } from './pictures/histogram.ts';
+import { lineChart, type Mark } from './pictures/line-chart.ts';
+import { searchSections } from './search.ts';
+import type { Month, TearSheet } from '../engine/sheet.ts';
+import { tradesCsv } from './trades-csv.ts';
+
+export interface Report {
+  readonly request: BacktestRequest;
+  readonly outcome: RealisticOutcome;
+  readonly sheet: TearSheet;
+  readonly writtenAt: Date;
+}
+
+const LISTED_TRADES = 100;
+
+export function tearSheetHtml({ request, outcome, sheet, writtenAt }: Report): string {
+  const { result, details } = outcome;
+  return page(`${result.strategy_name} – backtest`, [
+    `<h1>${escape(result.strategy_name)}</h1><p class="quiet">${escape(subtitle(request, outcome))}</p>`,
+    tiles(figuresOf(outcome, sheet)),
+    comparison(outcome),
+    section('Equity', equityPicture(sheet, request)),
+    section(
+      'Underwater',
+      picture(
+        (width, height) =>
+          lineChart({
+            label: `Drawdown, at worst ${percent(result.max_drawdown)}`,
+            width,
+            height,
+            lines: [{ name: 'Drawdown', points: sheet.underwater, tone: 'loss', area: true }],
+            format: (value) => percent(value, 1),
+            including: [0],
+          }),
+        150,
+      ),
+    ),
+    sheet.months.length === 0 ? '' : section('Months', monthTable(sheet.months)),
+    rollingSection(sheet),
+    sheet.daily.length < 2 ? '' : section('Returns per day', distribution(sheet)),
+    section('Price with entries and exits', pricePicture(sheet), `<p class="quiet">${escape(markedText(sheet))}</p>`),
+    ...searchSections(details),
+    details.bootstrap ? section('Confidence (bootstrap of daily returns)', bootstrapTable(details.bootstrap)) : '',
+    details.lookahead ? section('Look-ahead test', `<p>${lookaheadText(details.lookahead)}</p>`) : '',
+    strategyTable(request, outcome),
+    tradeTable(sheet),
+    section(
+      'How it was measured',
+      Object.values(details.conventions)
+        .map((text) => `<p class="quiet">${escape(text)}</p>`)
+        .join(''),
+      `<p class="quiet">Written ${writtenAt.toISOString()}.</p>`,
+    ),
+  ]);
+}
+
+function subtitle({ symbol, timeframe, mode }: BacktestRequest, { details }: RealisticOutcome): string {
+  const { first_time, last_time, bars } = details;
+  return [
+    symbol ?? '',
+    // 1 is the wire's word for "as the file has them", whatever that is.
+    timeframe === undefined || timeframe === 1 ? '' : `resampled to ${timeframe} min`,
+    mode?.walk_forward ? 'walk-forward, figures out of sample' : '',
+    mode ? `fills ${mode.fill}${mode.fill === 'intrabar' ? ` (${mode.same_bar})` : ''}` : '',
+    first_time === null || last_time === null ? '' : `${moment(first_time)} to ${moment(last_time)} UTC, ${bars} bars`,
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+function figuresOf({ result }: RealisticOutcome, sheet: TearSheet): [string, string][] {
+  return [
+    ['Return', percent(result.return)],
+    ['CAGR', percent(result.cagr)],
+    ['Volatility', percent(result.volatility)],
+    ['Max drawdown', percent(result.max_drawdown)],
+    ['Sharpe', figure(result.sharpe)],
+    ['Sharpe, 5 % bound', figure(result.sharpe_ci_lower)],
+    ['Sortino', figure(result.sortino)],
+    ['Calmar', figure(result.calmar)],
+    ['Ulcer', percent(result.ulcer)],
+    ['Exposure', percent(result.exposure, 1)],
+    ['Trades', String(result.trades)],
+    ['Win rate', `${figure(result.win_rate, 1)} %`],
+    ['Profit factor', figure(result.profit_factor)],
+    ['Expectancy', figure(sheet.expectancy, 4)],
+    ['Mean hold', duration(sheet.meanHold)],
+    ['Tail ratio', figure(sheet.tailRatio)],
+    ['Profit', figure(result.pnl)],
+  ];
+}
+
+function comparison({ result }: RealisticOutcome): string {
+  const { benchmark } = result;
+  return table(
+    ['', 'Strategy', 'Buy and hold'],
+    [
+      ['Return', toned(result.return, percent(result.return)), toned(benchmark.return, percent(benchmark.return))],
+      ['Max drawdown', percent(result.max_drawdown), percent(benchmark.max_drawdown)],
+    ],
+  );
+}
+
+function equityPicture(sheet: TearSheet, { mode }: BacktestRequest): string {
+  const last = sheet.equity.at(-1)?.[1] ?? 0;
+  return picture(
+    (width, height) =>
+      lineChart({
+        label: `Equity from ${figure(mode?.initial_equity)} to ${figure(last)}`,
+        width,
+        height,
+        lines: [
+          { name: 'Strategy', points: sheet.equity, tone: 'first' },
+          { name: 'Buy and hold', points: sheet.held, tone: 'second' },
+        ],
+        format: plain,
+      }),
+    280,
+  );
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+function monthTable(months: readonly Month[]): string {
+  return table(
+    ['', ...MONTHS, 'Year'],
+    months.map(({ year, returns, total }) => [
+      String(year),
+      ...returns.map((value) => (value === null ? '' : toned(value, percent(value, 1)))),
+      toned(total, percent(total, 1)),
+    ]),
+  );
+}
+
+function rollingSection({ rolling }: TearSheet): string {
+  if (rolling === undefined) return '';
+  return section(
+    `Sharpe over ${rolling.days} days`,
+    picture(
+      (width, height) =>
+        lineChart({
+          label: `Rolling Sharpe over ${rolling.days} days`,
+          width,
+          height,
+          lines: [{ name: 'Sharpe', points: rolling.sharpe, tone: 'first' }],
+          format: (value) => figure(value, 1),
+          including: [0],
+        }),
+      160,
+    ),
+  );
+}
+
+function distribution({ daily }: TearSheet): string {
+  return picture(
+    (width, height) =>
+      histogram({
+        label: `Distribution of ${daily.length} daily returns`,
+        width,
+        height,
+        values: daily,
+        format: (value) => percent(value),
+      }),
+    180,
+  );
+}
+
+function pricePicture({ price, marked }: TearSheet): string {
+  const from = price[0]?.[0] ?? 0;
+  const marks: Mark[] = marked.flatMap((trade): Mark[] => {
+    if (trade.entry_time < from) return [];
+    const text = `${trade.side} ${plain(trade.entry_price)} → ${plain(trade.exit_price)}, ${figure(trade.pnl)} (${trade.reason})`;
+    const tone = trade.pnl >= 0 ? 'gain' : 'loss';
+    return [
+      { at: [trade.entry_time, trade.entry_price], kind: trade.side === 'long' ? 'up' : 'down', tone, title: text },
+      { at: [trade.exit_time, trade.exit_price], kind: 'dot', tone, title: text },
+    ];
+  });
+  return picture(
+    (width, height) =>
+      lineChart({
+        label: `Price with ${marked.length} trades`,
+        width,
+        height,
+        lines: [{ name: 'Close', points: price, tone: 'quiet' }],
+        marks,
+        format: plain,
+      }),
+    300,
+  );
+}
+
+function markedText({ marked, trades }: TearSheet): string {
+  const which = marked.length < trades.length ? `The last ${marked.length} of ${trades.length} trades. ` : '';
+  return `${which}▲ bought, ▼ sold short, ● left; blue made money, orange lost it.`;
+}
+
+type Details = RealisticOutcome['details'];
+
+function bootstrapTable({ sharpe, max_drawdown }: NonNullable<Details['bootstrap']>): string {
+  return table(
+    ['', '5 %', 'median', '95 %'],
+    [
+      ['Sharpe', figure(sharpe.p05), figure(sharpe.p50), figure(sharpe.p95)],
+      ['Max drawdown', percent(max_drawdown.p05), percent(max_drawdown.p50), percent(max_drawdown.p95)],
+    ],
+  );
+}
+
+function lookaheadText({ ok, cuts, differing_bars }: NonNullable<Details['lookahead']>): string {
+  return ok
+    ? `No decision changed when the future was cut off (${cuts} cuts).`
+    : `${differing_bars} bars decided otherwise once the future was cut off: the strategy looks ahead.`;
+}
+
+/** What was asked for, so that the page stands on its own. */
+function strategyTable({ strategy, mode }: BacktestRequest, { details }: RealisticOutcome): string {
+  const { name: _name, params, ...fields } = strategy;
+  // In a walk-forward each window has parameters of its own; they stand with the windows.
+  const chosen = mode?.walk_forward ? {} : { ...params, ...details.parameters };
+  const swept = new Set(Object.keys(mode?.sweep ?? {}));
+  const rows = [
+    ...EXPRESSIONS.flatMap((field) => (fields[field] === undefined ? [] : [[field, fields[field]] as const])),
+    ...Object.entries(fields).flatMap(([field, value]) =>
+      EXPRESSIONS.some((each) => each === field) || field in chosen || swept.has(field) || typeof value === 'object'
+        ? []
+        : [[field, String(value)] as const],
+    ),
+    ...Object.entries(chosen).map(([field, value]) => [field, plain(value)] as const),
+  ];
+  return section(
+    'The strategy',
+    table(
+      [],
+      rows.map(([field, value]) => [field, { text: value, tone: 'text' }]),
+    ),
+  );
+}
+
+function tradeTable({ trades }: TearSheet): string {
+  if (trades.length === 0) return section('Trades', '<p>None.</p>');
+  const listed = trades.slice(-LISTED_TRADES).toReversed();
+  const csv = `data:text/csv;base64,${Buffer.from(tradesCsv(trades)).toString('base64')}`;
+  return section(
+    listed.length < trades.length ? `Last ${listed.length} of ${trades.length} trades` : 'Trades',
+    `<p><a download="trades.csv" href="${csv}">All ${trades.length} as CSV</a></p>`,
+    table(
+      ['Entry (UTC)', 'Exit', 'Side', 'In', 'Out', 'Volume', 'Profit', 'Closed by'],
+      listed.map((trade) => [
+        moment(trade.entry_time),
+        moment(trade.exit_time),
+        trade.side,
+        plain(trade.entry_price),
+        plain(trade.exit_price),
+        plain(trade.volume),
+        toned(trade.pnl, figure(trade.pnl, 4)),
+        trade.reason,
+      ]),
+    ),
+  );
+}
