@@ -1,6 +1,7 @@
 // One sweep of 100 runs on so many threads, in a process of its own: what earlier measurements left in memory or in the
 // compiler must not slow one thread count more than the other. Prints the fastest elapsed time in milliseconds.
 // Run as `sweep.ts CANDLES THREADS REPORTS`.
+import { dirname } from 'node:path';
 import { backtestMessage, createCandleCache, createExecutor, createPool, requestSchema } from 'swimmy-mcp';
 
 const [file = '', threads = '1', reportsDir = '.'] = process.argv.slice(2);
@@ -19,6 +20,7 @@ const execute = createExecutor({
   reportsDir,
   movingBlocks: false,
   csvOverride: undefined,
+  paths: { folder: dirname(file), also: [] },
 });
 let best = Infinity;
 for (let n = 0; n < 4; n++) {

@@ -33,9 +33,15 @@ export function fieldFaults(error: z.ZodError): FieldFault[] {
 
 const strictSchemas = new WeakMap<AnyTool, z.ZodObject>();
 
-/** Unknown arguments are refused: a misspelt optional argument silently ignored is a wrong answer. */
+/**
+ * Unknown arguments are refused: a misspelt optional argument silently ignored is a wrong answer. A tool that takes
+ * whatever it is sent says so with a loose object.
+ */
 function strict(tool: AnyTool): z.ZodObject {
   let schema = strictSchemas.get(tool);
-  if (!schema) strictSchemas.set(tool, (schema = schemaOf(tool.input as Schema<ObjectSchema>).strict()));
+  if (!schema) {
+    const given = schemaOf(tool.input as Schema<ObjectSchema>);
+    strictSchemas.set(tool, (schema = given.def.catchall ? given : given.strict()));
+  }
   return schema;
 }

@@ -49,9 +49,9 @@ describe('every shape of candle file is read alike', () => {
 
   test('prices are the doubles that their text means', () => {
     fc.assert(
-      fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), fc.integer({ min: 0, max: 9 }), (price, places) => {
+      fc.property(fc.double({ min: 1, max: 1e9, noNaN: true }), fc.integer({ min: 0, max: 9 }), (price, places) => {
         const text = price.toFixed(places);
-        expect(rowsOf(`1577836800,1,1,1,${text},1\n`)[0]?.[4]).toBe(Number(text));
+        expect(rowsOf(`1577836800,${text},${text},${text},${text},1\n`)[0]?.[4]).toBe(Number(text));
       }),
     );
   });
@@ -77,6 +77,36 @@ describe('bad rows', () => {
       { line: 5, message: 'too few columns' },
       { line: 7, message: 'time is not after the row before' },
       { line: 8, message: 'close is not a number' },
+    ]);
+  });
+
+  test('what is no bar is left out and told, each with its line and its fault', () => {
+    const text = [
+      'timestamp,open,high,low,close,volume',
+      '60,10,11,9,10,1',
+      '120,10,9,11,10,1',
+      '180,10,11,9,12,1',
+      '240,10,11,9,8,1',
+      '300,12,11,9,10,1',
+      '360,10,11,0,10,1',
+      '420,10,11,-9,10,1',
+      '480,10,11,9,ten,1',
+      '60,10,11,9,10,1',
+      '540,10,11,9,10,1',
+      '540,10,11,9,10,1',
+    ].join('\n');
+    const { series, badRows } = parseCsv(bytes(text));
+    expect([...series.t]).toEqual([60, 540]);
+    expect(badRows.map(({ line, message }) => `line ${line}: ${message}`)).toEqual([
+      'line 3: high is below low',
+      'line 4: close is outside the bar',
+      'line 5: close is outside the bar',
+      'line 6: open is outside the bar',
+      'line 7: low is 0 or below',
+      'line 8: low is 0 or below',
+      'line 9: close is not a number',
+      'line 10: time is not after the row before',
+      'line 12: time is not after the row before',
     ]);
   });
 

@@ -1,5 +1,6 @@
 // Candle files: header by name or none, extra columns, `1577836800.0` or ISO times, commas, semicolons or tabs.
 // Rows are parsed from bytes; a row that cannot be read is skipped and reported with its line.
+import { barFault } from './bar.ts';
 import { learn, newShape, readLike } from './fast-row.ts';
 import { emptySeries, slice, type Series } from './series.ts';
 
@@ -150,19 +151,29 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
     while (at < to && bytes[at] !== NEWLINE) at++;
     at++;
     const time = (row[0] as number) > 1e11 ? (row[0] as number) / 1000 : (row[0] as number);
-    if (unread >= 0 || column < needed || time <= lastTime) {
+    const open = row[1] as number;
+    const high = row[2] as number;
+    const low = row[3] as number;
+    const close = row[4] as number;
+    const isBar = low > 0 && low <= close && close <= high && low <= open && open <= high;
+    if (!isBar || unread >= 0 || column < needed || time <= lastTime) {
       badCount++;
-      if (badRows.length < MAX_REPORTED) badRows.push({ line: lines, message: fault(unread, column < needed) });
+      if (badRows.length < MAX_REPORTED)
+        badRows.push({
+          line: lines,
+          message:
+            fault(unread, column < needed) ?? barFault(open, high, low, close) ?? 'time is not after the row before',
+        });
       continue;
     }
     // Rows got shorter than the first ones promised.
     if (count === out.length) out = grown(out, Math.ceil(out.length * 1.5) + 16);
     lastTime = time;
     out.t[count] = time;
-    out.o[count] = row[1] as number;
-    out.h[count] = row[2] as number;
-    out.l[count] = row[3] as number;
-    out.c[count] = row[4] as number;
+    out.o[count] = open;
+    out.h[count] = high;
+    out.l[count] = low;
+    out.c[count] = close;
     out.v[count] = row[5] as number;
     count++;
   }
@@ -175,9 +186,9 @@ function slowCell(bytes: Uint8Array, from: number, to: number, isTime: boolean):
   return cell === '' ? NaN : Number(cell);
 }
 
-function fault(unread: number, short: boolean): string {
+function fault(unread: number, short: boolean): string | undefined {
   if (unread >= 0) return `${NAMES[unread]?.[0]} is not a number`;
-  return short ? 'too few columns' : 'time is not after the row before';
+  return short ? 'too few columns' : undefined;
 }
 
 /** Bytes of a row, from the first ones. */

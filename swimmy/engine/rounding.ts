@@ -1,9 +1,13 @@
 // Numbers as they are shown: what binary arithmetic adds in the last digits (-183.9999999999975) is taken off once, where
-// a result leaves. Ten decimals from 100 up, twelve significant digits below: finer than 1e-9 everywhere.
+// a result leaves. Nine decimals keep 1e-9 of money and prices; what is smaller keeps ten digits.
+
+/** Below the smallest price there is, and above what two equal prices leave behind when they are subtracted. */
+const NOISE = 1e-10;
 
 export function rounded(value: number): number {
   if (!Number.isFinite(value)) return value;
-  return Math.abs(value) >= 100 ? Number(value.toFixed(10)) : Number(value.toPrecision(12));
+  if (Math.abs(value) < NOISE) return 0;
+  return Math.abs(value) >= 1e-3 ? Number(value.toFixed(9)) : Number(value.toPrecision(10));
 }
 
 /** Every number of plain data, rounded. */

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { fieldFaults } from '@zorivest/kernel';
 import { requestSchema, withoutNulls } from '../request/schema.ts';
 import { openGateway, type OpenGateway } from './gateway.ts';
+import { MAY_ARRIVE } from './requests.ts';
 import { resultAnswer, type ResultAnswer } from './result.ts';
 
 const HELP = `swimmy-mcp: submits backtests and follows them; it can never trade
@@ -44,9 +45,11 @@ export async function runCommand(command: string, args: readonly string[], env: 
     switch (command) {
       case 'submit': {
         const request = await readRequest(positionals[0]);
-        const requestId = await gateway.requests.submit(request);
-        if (!values.watch) return print({ request_id: requestId }, `accepted: ${requestId}\n`);
-        process.stderr.write(`accepted: ${requestId}\n`);
+        const submitted = await gateway.requests.submit(request);
+        const { request_id: requestId, delivery } = submitted;
+        const accepted = `accepted: ${requestId}${delivery === 'unconfirmed' ? ` (${MAY_ARRIVE})` : ''}\n`;
+        if (!values.watch) return print(submitted, accepted);
+        process.stderr.write(accepted);
         return finish(await follow(gateway, requestId), print);
       }
       case 'watch':
@@ -54,6 +57,7 @@ export async function runCommand(command: string, args: readonly string[], env: 
       case 'report':
         return await report(gateway, positionals[0], values.open ?? false, print);
       case 'list': {
+        await gateway.requests.refresh();
         const rows = gateway.store.list({ limit: 50, offset: 0 });
         return print(
           rows,

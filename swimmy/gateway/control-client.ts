@@ -1,7 +1,8 @@
 // The gateway's end of the worker's control socket: watches backtests and cancels them. Without a worker of ours there
 // is no such socket; then results come over 5581 alone and nothing can be cancelled.
 import { connect, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
+import { readLines } from '../lines.ts';
+import { helloIn, type Hello } from '../worker/hello.ts';
 
 export interface WorkerState {
   readonly id: string;
@@ -12,58 +13,97 @@ export interface WorkerState {
 }
 
 export interface ControlClient {
-  readonly connected: boolean;
+  /** The worker that has said hello, while its connection stands. */
+  readonly worker: Hello | undefined;
+  /** The worker, once it is known whether there is one; undefined when there is none, or after the time given. */
+  reached(ms: number): Promise<Hello | undefined>;
   watch(ids: readonly string[]): void;
+  /** Watches, and resolves when the worker has told the state of each; false when it could not in time. */
+  ask(ids: readonly string[], ms: number): Promise<boolean>;
   /** False when no worker can be asked. */
   cancel(id: string): boolean;
   close(): void;
 }
 
-const RETRY_MS = 500;
+const RETRY_MS = 250;
+/** A state carries a whole result. */
+const LONGEST_LINE = 512 * 1024 * 1024;
 
 export interface ControlHandlers {
-  /** A connection stands: say what to watch. */
-  readonly onOpen: () => void;
+  /** A worker has said hello: say what to watch. */
+  readonly onHello: (hello: Hello) => void;
   readonly onState: (state: WorkerState) => void;
+  /** The connection to a worker that had said hello ended. */
+  readonly onGone: (hello: Hello) => void;
 }
 
-export function createControlClient(path: string, { onOpen, onState }: ControlHandlers): ControlClient {
+export function createControlClient(path: string, handlers: ControlHandlers): ControlClient {
   let socket: Socket | undefined;
-  let connected = false;
+  let worker: Hello | undefined;
   let closed = false;
+  /** Whether the latest attempt has ended, one way or the other. */
+  let settled = false;
+  let lastSync = 0;
+  const syncs = new Map<number, () => void>();
+  const waiting = new Set<() => void>();
+  const settle = (): void => {
+    settled = true;
+    for (const wake of waiting) wake();
+  };
 
+  const heard = (line: string): void => {
+    const message = parse(line);
+    if (message?.event === 'hello') {
+      worker = helloIn(message);
+      if (worker) handlers.onHello(worker);
+      settle();
+    } else if (message?.event === 'state') handlers.onState(message as unknown as WorkerState); // the worker's own protocol
+    else if (message?.event === 'sync' && typeof message.sync === 'number') syncs.get(message.sync)?.();
+  };
   const open = (): void => {
     if (closed) return;
     const current = connect(path);
     socket = current;
     current.unref();
-    current.on('error', () => current.destroy());
-    createInterface({ input: current })
-      .on('line', (line) => {
-        const message = parse(line);
-        if (message?.event === 'hello') {
-          connected = true;
-          onOpen();
-        } else if (message?.event === 'state') onState(message as unknown as WorkerState); // the worker's own protocol
-      })
-      .on('error', () => undefined);
+    readLines(current, LONGEST_LINE, heard);
     current.on('close', () => {
-      connected = false;
-      if (!closed) setTimeout(open, RETRY_MS).unref();
+      const gone = worker;
+      worker = undefined;
+      settle();
+      if (closed) return;
+      if (gone) handlers.onGone(gone);
+      setTimeout(open, RETRY_MS).unref();
     });
   };
   open();
   const say = (message: object) => socket?.write(`${JSON.stringify(message)}\n`);
   return {
-    get connected() {
-      return connected;
+    get worker() {
+      return worker;
+    },
+    reached: async (ms) => {
+      if (!settled) await within(ms, waiting);
+      return worker;
     },
     watch: (ids) => {
-      if (connected && ids.length > 0) say({ watch: ids });
+      if (worker && ids.length > 0) say({ watch: ids });
+    },
+    ask: async (ids, ms) => {
+      if (!worker) return false;
+      const sync = ++lastSync;
+      const answered = new Promise<boolean>((resolve) => {
+        const timer = setTimeout(() => resolve(false), ms);
+        syncs.set(sync, () => {
+          clearTimeout(timer);
+          resolve(true);
+        });
+      });
+      say({ watch: ids, sync });
+      return answered.finally(() => syncs.delete(sync));
     },
     cancel: (id) => {
-      if (connected) say({ cancel: id });
-      return connected;
+      if (worker) say({ cancel: id });
+      return worker !== undefined;
     },
     close: () => {
       closed = true;
@@ -72,7 +112,20 @@ export function createControlClient(path: string, { onOpen, onState }: ControlHa
   };
 }
 
-function parse(line: string): { readonly event?: unknown } | undefined {
+/** Resolves when woken through `waiting`, or when the time is up. */
+function within(ms: number, waiting: Set<() => void>): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = (): void => {
+      clearTimeout(timer);
+      waiting.delete(wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, ms);
+    waiting.add(wake);
+  });
+}
+
+function parse(line: string): { readonly event?: unknown; readonly sync?: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null ? value : undefined;

@@ -4,6 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import { Pull } from 'zeromq';
 import { bindHostFrom, controlPath, homeFrom, isOn, portsFrom, wholeNumber } from '../settings.ts';
 import { createControlClient } from './control-client.ts';
+import { createQueueHello } from './queue-hello.ts';
 import { createPublisher, portOf } from './publisher.ts';
 import { createRequests } from './requests.ts';
 import { openStore } from './store.ts';
@@ -27,18 +28,20 @@ export function openGateway(env: Environment, log: (event: string, details?: obj
   const asService = isOn(env.SWIMMY_BACKTEST_SERVICE);
   const endpoint =
     env.SWIMMY_MCP_ZMQ_ENDPOINT?.trim() || `tcp://${host}:${asService ? ports.backtestRequests : ports.external}`;
-  const publisher = createPublisher({
-    endpoint,
-    kind: asService ? 'PUSH' : 'PUB',
-    patienceMs: wholeNumber(env, 'SWIMMY_MCP_PATIENCE_MS', PATIENCE_MS, 100, 14_000),
-  });
+  const patienceMs = wholeNumber(env, 'SWIMMY_MCP_PATIENCE_MS', PATIENCE_MS, 100, 14_000);
+  const publisher = createPublisher({ endpoint, kind: asService ? 'PUSH' : 'PUB', patienceMs });
   const externalPort = asService ? ports.external : (portOf(endpoint) ?? ports.external);
+  const control = controlPath(env, externalPort);
+  const queueUrl = env.SWIMMY_QUEUE?.trim();
   const now = () => Date.now();
   const store = openStore(join(home, 'state', 'requests.db'), now);
   const requests = createRequests({
     store,
     publisher,
-    control: (handlers) => createControlClient(controlPath(env, externalPort), handlers),
+    control: (handlers) => createControlClient(control, handlers),
+    controlPath: control,
+    queue: queueUrl ? createQueueHello(queueUrl) : undefined,
+    patienceMs,
     limits: { perSecond: limit(env, 'SWIMMY_BACKTEST_RATE_LIMIT'), pending: limit(env, 'SWIMMY_BACKTEST_MAX_PENDING') },
     now,
     newId: randomUUID,

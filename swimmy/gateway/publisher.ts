@@ -1,9 +1,11 @@
 // A ZeroMQ publisher (or pusher) that knows what arrived.
 //
 // A PUB socket of libzmq takes a message whether or not anyone is there, keeps it or drops it, and cannot say which.
-// This one speaks ZMTP itself: it sees the peer's subscription before it writes anything, follows each batch with a
-// PING, and takes the PONG as proof that the peer's process has read the batch. A message is either proven to have
-// arrived or known not to have: what was written but not proven when the time is up is cut off with the connection.
+// This one speaks ZMTP itself: it sees the peer's subscription before it writes anything, asks with a PING whether the
+// peer is awake (a stopped process keeps its sockets, and would read them when it goes on), follows each batch with
+// another PING, and takes the PONG as proof that the peer's process has read the batch. So a message is proven to have
+// arrived, or was never written; only between a PONG and the batch after it can a peer fall asleep, and what was written
+// but not proven when the time is up is said to be just that.
 import { connect, type Socket } from 'node:net';
 import {
   commandFrame,
@@ -31,12 +33,17 @@ export class Withdrawn extends Error {
   }
 }
 
+/** `unconfirmed`: written, and without a proof that it was read; it may still arrive. */
+export type Delivery = 'confirmed' | 'unconfirmed';
+
 interface Entry {
   readonly body: Buffer;
   readonly deadline: number;
   /** The PING that followed it; 0 while unwritten. */
   ping: number;
-  readonly resolve: () => void;
+  /** Whether any peer was ever given it. */
+  written: boolean;
+  readonly resolve: (delivery: Delivery) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -49,8 +56,8 @@ export interface PublisherOptions {
 }
 
 export interface Publisher {
-  /** Resolves when the peer has the message; rejects when it will never get it. */
-  send(text: string, signal?: AbortSignal): Promise<void>;
+  /** Resolves when the peer has the message, or may have it; rejects when it will never get it. */
+  send(text: string, signal?: AbortSignal): Promise<Delivery>;
   readonly live: boolean;
   readonly waiting: number;
   /** When the last connection to a live peer ended, or 0. */
@@ -62,6 +69,8 @@ const RECONNECT_MS = [20, 50, 100, 200, 400];
 const CHECK_EVERY_MS = 100;
 /** For peers of ZMTP 3.0, which have no PING: bytes gone and the connection up this long after. */
 const SETTLE_MS = 100;
+/** A peer whose last PONG is older than this is asked again before it is given anything. */
+const AWAKE_MS = 100;
 const PARTNERS = { PUB: ['SUB', 'XSUB'], PUSH: ['PULL'] } as const;
 
 export function createPublisher({ endpoint, kind, patienceMs }: PublisherOptions): Publisher {
@@ -121,13 +130,18 @@ export function createPublisher({ endpoint, kind, patienceMs }: PublisherOptions
       const type = /Socket-Type[\0-\u00ff]{4}([A-Z]+)/.exec(frame.data.toString('latin1'))?.[1] ?? '';
       if (!(PARTNERS[kind] as readonly string[]).includes(type))
         throw new Error(`the peer is a ${type || 'nameless'} socket, not ${PARTNERS[kind][0]}`);
-      peer = { topics: new Set(), ready: kind === 'PUSH', pings: minor >= 1 };
+      peer = { topics: new Set(), ready: kind === 'PUSH', pings: minor >= 1, asked: 0, awakeAt: -Infinity };
       reason = 'the peer has not subscribed';
     } else if (frame.kind === 'command' && frame.name === 'PING')
       from.write(commandFrame('PONG', frame.data.subarray(2)));
-    else if (frame.kind === 'command' && frame.name === 'PONG')
-      proven(frame.data.length >= 4 ? frame.data.readUInt32BE(0) : 0);
-    else if (frame.kind === 'command' && frame.name === 'ERROR') throw new Error('the peer refused the connection');
+    else if (frame.kind === 'command' && frame.name === 'PONG') {
+      const ping = frame.data.length >= 4 ? frame.data.readUInt32BE(0) : 0;
+      if (peer) {
+        peer.awakeAt = performance.now();
+        if (peer.asked <= ping) peer.asked = 0;
+      }
+      proven(ping, 'confirmed');
+    } else if (frame.kind === 'command' && frame.name === 'ERROR') throw new Error('the peer refused the connection');
     else subscription(frame);
     if (peer?.ready) {
       attempts = 0;
@@ -148,8 +162,8 @@ export function createPublisher({ endpoint, kind, patienceMs }: PublisherOptions
       kind === 'PUSH' || [...peer.topics].some((heardTopic) => '((action . "BACKTEST")'.startsWith(heardTopic));
   };
 
-  const proven = (ping: number): void => {
-    while (queue[0] !== undefined && queue[0].ping !== 0 && queue[0].ping <= ping) queue.shift()?.resolve();
+  const proven = (ping: number, delivery: Delivery): void => {
+    while (queue[0] !== undefined && queue[0].ping !== 0 && queue[0].ping <= ping) queue.shift()?.resolve(delivery);
   };
 
   const flushSoon = (): void => {
@@ -165,8 +179,18 @@ export function createPublisher({ endpoint, kind, patienceMs }: PublisherOptions
     if (!current || !peer?.ready) return;
     const unwritten = queue.filter((entry) => entry.ping === 0);
     if (unwritten.length === 0) return;
+    if (peer.pings && performance.now() - peer.awakeAt > AWAKE_MS) {
+      if (peer.asked !== 0) return; // its PONG brings us back here
+      peer.asked = ++lastPing;
+      reason = 'the peer does not answer; it may be stopped';
+      current.write(pingFrame(peer.asked));
+      return;
+    }
     const ping = ++lastPing;
-    for (const entry of unwritten) entry.ping = ping;
+    for (const entry of unwritten) {
+      entry.ping = ping;
+      entry.written = true;
+    }
     const bytes = Buffer.concat([
       ...unwritten.map((entry) => messageFrame(entry.body)),
       ...(peer.pings ? [pingFrame(ping)] : []),
@@ -174,7 +198,7 @@ export function createPublisher({ endpoint, kind, patienceMs }: PublisherOptions
     const to = peer;
     current.write(bytes, (error) => {
       if (error || to.pings) return;
-      setTimeout(() => peer === to && proven(ping), SETTLE_MS);
+      setTimeout(() => peer === to && proven(ping, 'unconfirmed'), SETTLE_MS);
     });
   };
 
@@ -184,9 +208,12 @@ export function createPublisher({ endpoint, kind, patienceMs }: PublisherOptions
     for (let entry = queue[0]; entry !== undefined && entry.deadline <= now; entry = queue[0]) {
       queue.shift();
       if (entry.ping !== 0) cut = true;
-      entry.reject(new NoSubscriber(endpoint, entry.ping === 0 ? reason : 'the peer did not confirm it'));
+      if (entry.written) entry.resolve('unconfirmed');
+      else entry.reject(new NoSubscriber(endpoint, reason));
     }
-    if (cut) socket?.resetAndDestroy();
+    // Only TCP knows a reset; what a local socket has not read goes with it.
+    if (cut && 'port' in address) socket?.resetAndDestroy();
+    else if (cut) socket?.destroy();
   };
   const clock = setInterval(giveUp, CHECK_EVERY_MS);
   clock.unref();
@@ -195,7 +222,14 @@ export function createPublisher({ endpoint, kind, patienceMs }: PublisherOptions
   return {
     send: (text, signal) =>
       new Promise((resolve, reject) => {
-        const entry: Entry = { body: Buffer.from(text), deadline: Date.now() + patienceMs, ping: 0, resolve, reject };
+        const entry: Entry = {
+          body: Buffer.from(text),
+          deadline: Date.now() + patienceMs,
+          ping: 0,
+          written: false,
+          resolve,
+          reject,
+        };
         signal?.addEventListener('abort', () => {
           const at = queue.indexOf(entry);
           if (at < 0 || entry.ping !== 0) return; // gone out already: too late to withdraw
@@ -217,7 +251,10 @@ export function createPublisher({ endpoint, kind, patienceMs }: PublisherOptions
     close: () => {
       closed = true;
       clearInterval(clock);
-      for (const entry of queue.splice(0)) entry.reject(new NoSubscriber(endpoint, 'the gateway is stopping'));
+      for (const entry of queue.splice(0)) {
+        if (entry.written) entry.resolve('unconfirmed');
+        else entry.reject(new NoSubscriber(endpoint, 'the gateway is stopping'));
+      }
       socket?.destroy();
     },
   };
@@ -227,6 +264,10 @@ interface Peer {
   readonly topics: Set<string>;
   ready: boolean;
   readonly pings: boolean;
+  /** The PING that asks whether it is awake; 0 when none is open. */
+  asked: number;
+  /** When it last answered one. */
+  awakeAt: number;
 }
 
 function addressOf(endpoint: string): { readonly host: string; readonly port: number } | { readonly path: string } {

@@ -2,10 +2,13 @@
 import { EventEmitter, once } from 'node:events';
 import { codes, KernelError } from '@zorivest/kernel';
 import { backtestMessage, ownName } from '../request/message.ts';
+import { whatOnlyOursRuns } from '../request/rules.ts';
 import { LONGEST_NAME, type BacktestRequest } from '../request/schema.ts';
 import { AnswerError, idsInName, readAnswer, RESULT_SCHEMAS, type EngineAnswer } from './answers.ts';
-import type { ControlClient, WorkerState } from './control-client.ts';
-import { NoSubscriber, Withdrawn, type Publisher } from './publisher.ts';
+import type { ControlClient, ControlHandlers } from './control-client.ts';
+import { createFollowing, type Progress } from './following.ts';
+import { NoSubscriber, Withdrawn, type Delivery, type Publisher } from './publisher.ts';
+import type { QueueHello } from './queue-hello.ts';
 import type { Change, Status, Store, StoredRequest } from './store.ts';
 
 /** Codes of our own; the dialect gives each its number. */
@@ -25,20 +28,26 @@ export interface Limits {
 export interface RequestsOptions {
   readonly store: Store;
   readonly publisher: Publisher;
-  readonly control: (handlers: { onOpen: () => void; onState: (state: WorkerState) => void }) => ControlClient;
+  readonly control: (handlers: ControlHandlers) => ControlClient;
+  readonly controlPath: string;
+  /** Where workers share a queue, another way to learn of them. */
+  readonly queue: QueueHello | undefined;
+  /** How long a submit may wait for an engine. */
+  readonly patienceMs: number;
   readonly limits: Limits;
   readonly now: () => number;
   readonly newId: () => string;
   readonly log: (event: string, details?: object) => void;
 }
 
-export interface Progress {
-  readonly share: number;
-  readonly stage: string;
+export interface Submitted {
+  readonly request_id: string;
+  /** `unconfirmed`: nobody has proven that it arrived; it may still. */
+  readonly delivery: Delivery;
 }
 
 export interface Requests {
-  submit(request: BacktestRequest): Promise<string>;
+  submit(request: BacktestRequest): Promise<Submitted>;
   /** Throws for an id nobody submitted. */
   get(requestId: string): StoredRequest;
   progress(requestId: string): Progress | undefined;
@@ -50,6 +59,8 @@ export interface Requests {
     onProgress: (progress: Progress) => void,
   ): Promise<StoredRequest>;
   cancel(requestId: string): Promise<StoredRequest>;
+  /** Asks the worker about these requests (default: all unfinished), so that what is read next is true. */
+  refresh(ids?: readonly string[]): Promise<void>;
   /** An engine's answer, from wherever it came. */
   receive(text: string): Promise<void>;
   close(): void;
@@ -60,75 +71,53 @@ const UNFINISHED: readonly Status[] = ['queued', 'sent', 'running'];
 const OPEN: readonly Status[] = [...UNFINISHED, 'lost'];
 export const isFinished = (status: Status) => !UNFINISHED.includes(status);
 
-/** An engine that went away gets this long to show a result, or to come back and vouch for the job. */
-const GRACE_MS = 10_000;
-const SWEEP_EVERY_MS = 1000;
-/** A worker that does not know a request this long after it was sent never will. */
-const UNKNOWN_AFTER_MS = 5000;
 const CANCEL_MS = 5000;
 const POLL_MS = 250;
+/** An engine that takes our messages and is a worker of ours says so within this time. */
+const HELLO_MS = 2000;
+const HELLO_EVERY_MS = 20;
+export const MAY_ARRIVE = 'the engine has not confirmed it; it may still arrive';
 
 export function createRequests(options: RequestsOptions): Requests {
-  const { store, publisher, limits, now, newId, log } = options;
+  const { store, publisher, limits, now, newId } = options;
   const delivering = new Map<string, AbortController>();
-  const shares = new Map<string, Progress>();
   const events = new EventEmitter().setMaxListeners(0);
-  const started = now();
   let lastSubmits: number[] = [];
-
-  const control = options.control({
-    onOpen: () => control.watch(store.pending().map(({ request_id }) => request_id)),
-    onState: (state) =>
-      void heard(state).catch((error: unknown) => log('a worker state was not understood', { reason: String(error) })),
-  });
 
   const change = async (requestId: string, from: readonly Status[], to: Change): Promise<boolean> => {
     const moved = await store.change(requestId, from, to);
-    if (moved && isFinished(to.status)) shares.delete(requestId);
+    if (moved && isFinished(to.status)) following.forget(requestId);
     if (moved) events.emit(requestId);
     return moved;
   };
+  const following = createFollowing({
+    ...options,
+    change,
+    receive: async (requestId, text) => settle(requestId, readAnswer(text)),
+    tell: (requestId) => events.emit(requestId),
+  });
+  const { control } = following;
+  const settle = async (requestId: string, answer: EngineAnswer): Promise<void> => {
+    await change(requestId, OPEN, outcomeOf(requestId, answer, store.get(requestId)?.only_ours === 1));
+  };
 
-  const heard = async (state: WorkerState): Promise<void> => {
-    if (state.text !== undefined) return receiveFor(state.id, state.text);
-    if (state.status === 'unknown') {
-      const known = store.get(state.id);
-      const waited = now() - (known?.sent_at ?? now());
-      if (!known || isFinished(known.status)) return;
-      if (waited < UNKNOWN_AFTER_MS) setTimeout(() => control.watch([state.id]), UNKNOWN_AFTER_MS / 4).unref();
-      else
-        await change(state.id, ['sent', 'running'], {
-          status: 'lost',
-          reason: 'the worker no longer knows it; it was restarted',
-        });
-      return;
+  /** Another engine ignores what it does not know, and would answer for another strategy: it must not be asked. */
+  const requireOurWorker = async (request: BacktestRequest): Promise<void> => {
+    const path = whatOnlyOursRuns(request);
+    if (path === undefined) return;
+    let inQueue = false;
+    const queued = options.queue?.ask(HELLO_MS).then((hello) => (inQueue = hello !== undefined));
+    const deadline = now() + options.patienceMs;
+    for (let since = now(); now() < Math.min(deadline, since + HELLO_MS); await pause(HELLO_EVERY_MS)) {
+      if (control.worker || inQueue) return;
+      if (!publisher.live) since = now(); // nobody is there yet, ours or not
     }
-    if (state.status !== 'running' && state.status !== 'queued') return;
-    shares.set(state.id, { share: state.progress ?? 0, stage: state.stage ?? state.status });
-    if (state.status === 'running') await store.change(state.id, ['sent', 'lost'], { status: 'running' });
-    events.emit(state.id);
+    if (await queued) return;
+    throw badField(
+      path,
+      `only a swimmy-worker can run this, and none has said hello at ${options.controlPath}${options.queue ? ' or in the queue' : ''}; start swimmy-worker`,
+    );
   };
-
-  const receiveFor = async (requestId: string, text: string): Promise<void> => {
-    const answer = readAnswer(text);
-    await change(requestId, OPEN, outcomeOf(requestId, answer));
-  };
-
-  /** Requests of an engine that went away and that nobody vouches for. */
-  const sweep = async (): Promise<void> => {
-    if (control.connected) return;
-    const gone = publisher.live ? publisher.lastLoss : publisher.lastLoss || started;
-    if (gone === 0 || now() - gone < GRACE_MS) return;
-    for (const { request_id, sent_at } of store.pending()) {
-      if ((sent_at ?? 0) < gone)
-        await change(request_id, ['sent', 'running'], {
-          status: 'lost',
-          reason: 'the engine went away without a result',
-        });
-    }
-  };
-  const sweeper = setInterval(() => void sweep().catch(() => undefined), SWEEP_EVERY_MS);
-  sweeper.unref();
 
   const admit = (): void => {
     if (limits.pending !== undefined && store.pending().length + delivering.size >= limits.pending) {
@@ -161,18 +150,21 @@ export function createRequests(options: RequestsOptions): Requests {
     submit: async (request) => {
       if (request.strategy.name.length > LONGEST_NAME)
         throw badField('strategy.name', `longer than ${LONGEST_NAME} characters`);
+      await requireOurWorker(request);
       admit();
       const requestId = request.request_id ?? newId();
       const entered = await store.reserve({
         request_id: requestId,
         name: request.strategy.name,
         symbol: request.symbol ?? null,
+        only_ours: whatOnlyOursRuns(request) !== undefined,
       });
       if (!entered) throw badField('request_id', 'already used; leave it out to get a fresh one');
       const controller = new AbortController();
       delivering.set(requestId, controller);
+      let delivery: Delivery;
       try {
-        await publisher.send(backtestMessage({ ...request, request_id: requestId }), controller.signal);
+        delivery = await publisher.send(backtestMessage({ ...request, request_id: requestId }), controller.signal);
       } catch (error) {
         if (error instanceof Withdrawn)
           throw new KernelError(
@@ -194,18 +186,25 @@ export function createRequests(options: RequestsOptions): Requests {
         delivering.delete(requestId);
       }
       // A fast engine may have answered already; then the request is past "sent".
-      await change(requestId, ['queued'], { status: 'sent', sent_at: now() });
+      const worker = following.workerName();
+      await change(requestId, ['queued'], {
+        status: 'sent',
+        sent_at: now(),
+        ...(worker === undefined ? {} : { worker }),
+        ...(delivery === 'unconfirmed' ? { reason: MAY_ARRIVE } : {}),
+      });
       control.watch([requestId]);
-      return requestId;
+      return { request_id: requestId, delivery };
     },
     get,
-    progress: (requestId) => shares.get(requestId),
+    progress: (requestId) => following.progress(requestId),
+    refresh: (ids) => following.refresh(ids),
     wait: async (requestId, ms, signal, onProgress) => {
       const deadline = now() + ms;
       for (;;) {
         const request = get(requestId);
         if (isFinished(request.status) || now() >= deadline || signal.aborted) return request;
-        const progress = shares.get(requestId);
+        const progress = following.progress(requestId);
         if (progress) onProgress(progress);
         // Another gateway of this home may be the one that hears, so the journal is looked at in any case.
         const pause = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.min(POLL_MS, deadline - now())))]);
@@ -241,14 +240,13 @@ export function createRequests(options: RequestsOptions): Requests {
       ];
       const requestId = candidates.find((id) => store.get(id) !== undefined);
       if (requestId === undefined) throw new AnswerError('a result of no request of this home');
-      await change(requestId, OPEN, outcomeOf(requestId, answer));
+      await settle(requestId, answer);
     },
-    close: () => {
-      clearInterval(sweeper);
-      control.close();
-    },
+    close: () => following.close(),
   };
 }
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
@@ -256,7 +254,7 @@ function badField(path: string, message: string): KernelError {
   return new KernelError(codes.invalidArguments, `${path}: ${message}.`, { errors: [{ path, message }] });
 }
 
-function outcomeOf(requestId: string, { error, fields, strategyName }: EngineAnswer): Change {
+function outcomeOf(requestId: string, { error, fields, strategyName }: EngineAnswer, onlyOurs: boolean): Change {
   const version = fields.schema_version ?? 1;
   if (!RESULT_SCHEMAS.includes(Math.floor(Number(version)))) {
     return {
@@ -265,6 +263,22 @@ function outcomeOf(requestId: string, { error, fields, strategyName }: EngineAns
     };
   }
   if (error !== undefined) return { status: error === 'cancelled' ? 'cancelled' : 'failed', reason: error };
+  if (onlyOurs && !echoesMode(fields.mode))
+    return {
+      status: 'failed',
+      reason:
+        'the answer does not name the mode it was run with: another engine took the message and ran it by other rules',
+    };
   const answer = { ...fields, request_id: requestId, strategy_name: ownName(strategyName, requestId) };
   return { status: 'done', answer: JSON.stringify(answer) };
+}
+
+/** A swimmy-worker sends the options it ran with, as JSON. */
+function echoesMode(echo: unknown): boolean {
+  try {
+    const mode: unknown = typeof echo === 'string' ? JSON.parse(echo) : undefined;
+    return typeof mode === 'object' && mode !== null;
+  } catch {
+    return false;
+  }
 }

@@ -22,6 +22,10 @@ export interface StoredRequest {
   readonly answer: string | null;
   /** The process that is delivering it. */
   readonly owner: number;
+  /** Which run of which worker has it, as far as known. */
+  readonly worker: string | null;
+  /** 1 when only a swimmy-worker can run it, and its answer must say so. */
+  readonly only_ours: number;
 }
 
 export interface Change {
@@ -29,6 +33,7 @@ export interface Change {
   readonly reason?: string;
   readonly answer?: string;
   readonly sent_at?: number;
+  readonly worker?: string;
 }
 
 export interface Store {
@@ -37,6 +42,7 @@ export interface Store {
     readonly request_id: string;
     readonly name: string;
     readonly symbol: string | null;
+    readonly only_ours: boolean;
   }): Promise<boolean>;
   /** Moves a request on, if it is in one of `from`; false when it was not. */
   change(requestId: string, from: readonly Status[], change: Change): Promise<boolean>;
@@ -65,10 +71,10 @@ const LIVE = "('queued', 'sent', 'running')";
 
 export function openStore(file: string, now: () => number): Store {
   mkdirSync(dirname(file), { recursive: true });
-  const db = new DatabaseSync(file, { timeout: 10_000 });
-  prepare(db);
+  const db = opened(file);
   const insert = db.prepare(
-    `insert into requests (request_id, status, name, symbol, submitted_at, updated_at, owner) values (?, 'queued', ?, ?, ?, ?, ?)
+    `insert into requests (request_id, status, name, symbol, submitted_at, updated_at, owner, only_ours)
+     values (?, 'queued', ?, ?, ?, ?, ?, ?)
      on conflict (request_id) do nothing`,
   );
   const select = db.prepare('select * from requests where request_id = ?');
@@ -81,7 +87,8 @@ export function openStore(file: string, now: () => number): Store {
     const known = updates.get(states);
     if (known) return known;
     const statement = db.prepare(
-      `update requests set status = ?, updated_at = ?, reason = ?, answer = coalesce(?, answer), sent_at = coalesce(?, sent_at)
+      `update requests set status = ?, updated_at = ?, reason = ?, answer = coalesce(?, answer),
+       sent_at = coalesce(?, sent_at), worker = coalesce(?, worker)
        where request_id = ? and status in (${Array.from({ length: states }, () => '?').join(', ')})`,
     );
     updates.set(states, statement);
@@ -111,11 +118,11 @@ export function openStore(file: string, now: () => number): Store {
     db.prepare(sql).all(...values) as unknown as StoredRequest[]; // columns are the interface's
 
   return {
-    reserve: ({ request_id, name, symbol }) =>
-      write(() => insert.run(request_id, name, symbol, now(), now(), process.pid).changes === 1),
-    change: (requestId, from, { status, reason, answer, sent_at }) =>
+    reserve: ({ request_id, name, symbol, only_ours }) =>
+      write(() => insert.run(request_id, name, symbol, now(), now(), process.pid, only_ours ? 1 : 0).changes === 1),
+    change: (requestId, from, { status, reason = null, answer = null, sent_at = null, worker = null }) =>
       write(() => {
-        const values = [status, now(), reason ?? null, answer ?? null, sent_at ?? null, requestId, ...from];
+        const values = [status, now(), reason, answer, sent_at, worker, requestId, ...from];
         return update(from.length).run(...values).changes === 1;
       }),
     forget: (requestId) => write(() => void remove.run(requestId)),
@@ -146,22 +153,58 @@ export function openStore(file: string, now: () => number): Store {
   };
 }
 
+const BUSY = 5; // SQLITE_BUSY, in the low byte of its finer codes too
+const OPEN_MS = 10_000;
+const PAUSE_MS = 20;
+
+/**
+ * Gateways of one home may start at the same moment. Changing the journal mode and creating tables can meet another's
+ * lock where SQLite does not wait for it, so opening is tried until it works.
+ */
+function opened(file: string): DatabaseSync {
+  for (const deadline = performance.now() + OPEN_MS; ;) {
+    const db = new DatabaseSync(file, { timeout: OPEN_MS });
+    try {
+      prepare(db);
+      return db;
+    } catch (error) {
+      if (db.isTransaction) db.exec('rollback');
+      db.close();
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+  }
+}
+
+const isBusy = (error: unknown) =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === BUSY;
+
+/** Each takes the journal one version further. */
+const MIGRATIONS: readonly string[] = [
+  `create table requests (
+     request_id text primary key, status text not null, name text not null, symbol text,
+     submitted_at integer not null, updated_at integer not null, sent_at integer,
+     reason text, answer text, owner integer not null
+   ) strict;
+   create index requests_by_status on requests (status, submitted_at)`,
+  `alter table requests add column worker text;
+   alter table requests add column only_ours integer not null default 0`,
+];
+
 function prepare(db: DatabaseSync): void {
   db.exec('pragma journal_mode = wal');
   db.exec('pragma synchronous = full');
-  const { user_version } = db.prepare('pragma user_version').get() as { user_version: number };
-  if (user_version > 1)
-    throw new Error(`the request journal has schema ${user_version}; this gateway reads 1. Use the newer gateway.`);
-  if (user_version === 1) return;
-  db.exec(`begin immediate;
-    create table if not exists requests (
-      request_id text primary key, status text not null, name text not null, symbol text,
-      submitted_at integer not null, updated_at integer not null, sent_at integer,
-      reason text, answer text, owner integer not null
-    ) strict;
-    create index if not exists requests_by_status on requests (status, submitted_at);
-    pragma user_version = 1;
-    commit`);
+  const version = () => (db.prepare('pragma user_version').get() as { user_version: number }).user_version;
+  if (version() > MIGRATIONS.length)
+    throw new Error(
+      `the request journal has schema ${version()}; this gateway reads ${MIGRATIONS.length}. Use the newer gateway.`,
+    );
+  if (version() === MIGRATIONS.length) return;
+  db.exec('begin immediate');
+  // Looked at again under the lock: another gateway may have been first.
+  for (const migration of MIGRATIONS.slice(version())) db.exec(migration);
+  db.exec(`pragma user_version = ${MIGRATIONS.length}`);
+  db.exec('commit');
 }
 
 /** Nobody was told that these were accepted: the gateway that queued them died before it could. */

@@ -15,10 +15,14 @@ export function isRealistic(request: Loose): boolean {
   return has(request, 'mode') || EXPRESSIONS.some((name) => has(strategy, name));
 }
 
-/** Whether only a swimmy-worker can run it. Another engine ignores what it does not know, and would answer for another strategy. */
-export function needsOurWorker(request: Loose): boolean {
+/** The field for which only a swimmy-worker can run a request, if there is one. */
+export function whatOnlyOursRuns(request: Loose): string | undefined {
+  if (has(request, 'mode')) return 'mode';
   const strategy = loose(request.strategy);
-  return isRealistic(request) || !has(strategy, 'sl') || !has(strategy, 'tp');
+  const expression = EXPRESSIONS.find((name) => has(strategy, name));
+  const missing = ['sl', 'tp', 'sma_short', 'sma_long'].find((name) => !has(strategy, name));
+  const field = expression ?? missing;
+  return field === undefined ? undefined : `strategy.${field}`;
 }
 
 export function faultsAcrossFields(request: unknown): readonly Fault[] {

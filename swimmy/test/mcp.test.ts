@@ -76,8 +76,11 @@ describe.each(Object.keys(ERAS) as (keyof typeof ERAS)[])('MCP of the %s era', (
     });
     expect(seen.length).toBeGreaterThan(0);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-    const trade = await client.callTool({ name: 'trade_submit', arguments: {} });
-    expect(trade.isError).toBe(true);
+    for (const wanted of [{}, { symbol: 'USDJPY' }, { type: 'CLOSE', close_all: true, nested: { a: [1, null] } }]) {
+      const trade = await client.callTool({ name: 'trade_submit', arguments: wanted });
+      expect(trade.isError).toBe(true);
+      expect(JSON.stringify(trade.content)).toContain('trade-capable disabled');
+    }
     await client.close();
     const log = await readFile(join(place.home, 'logs/mcp_gateway.jsonl'), 'utf8');
     expect(log).toMatch(/"method":"backtest_submit".*"status":"ok"/);

@@ -1,9 +1,9 @@
 // The worker as another program meets it: messages in on its ports, answers out on 5581.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Publisher, Pull, Push } from 'zeromq';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { generateCsv } from '../candles/generate.ts';
@@ -11,7 +11,7 @@ import { backtestMessage } from '../request/message.ts';
 import { requestSchema } from '../request/schema.ts';
 import { readSexp } from '../sexp/read.ts';
 import { toJson } from '../sexp/to-json.ts';
-import { newPlace, startWorkerProcess, until, type Place } from './support.ts';
+import { newPlace, startGatewayProcess, startWorkerProcess, until, type Place } from './support.ts';
 
 const STRATEGY = { name: 'Demo', sma_short: 10, sma_long: 50, sl: 0.15, tp: 0.3, volume: 1 };
 const NATS = '/usr/sbin/nats-server';
@@ -124,6 +124,75 @@ describe('one worker', () => {
     expect(worker.stderr()).not.toMatch(/unexpected/);
   });
 
+  test('reads files of its own folder only, unless its operator allows another', async () => {
+    await using outside = await newPlace();
+    const elsewhere = join(outside.home, 'candles.csv');
+    await writeFile(elsewhere, [...generateCsv(2000, 42)].join(''));
+    await symlink(elsewhere, join(place.home, 'link.csv'));
+    {
+      await using _worker = await startWorkerProcess(place);
+      await send('absolute', { candles_file: elsewhere });
+      await send('climbing', { candles_file: `../${basename(outside.home)}/candles.csv` });
+      await send('linked', { candles_file: 'link.csv' });
+      await send('named', { candles_file: undefined, symbol: `../../../${basename(outside.home)}/x` });
+      await send('own', { candles_file: join(place.home, 'candles.csv') });
+      for (const id of ['absolute', 'climbing', 'linked', 'named'])
+        expect((await answerTo(id)).error).toMatch(/outside the worker's folder.*--allow-path/);
+      expect((await answerTo('own')).trades).toBe(557);
+    }
+    await using _worker = await startWorkerProcess(place, ['--allow-path', outside.home]);
+    await send('allowed', { candles_file: elsewhere });
+    expect((await answerTo('allowed')).trades).toBeGreaterThan(0);
+  });
+
+  test('tells of bad candles by their line, and refuses inline ones by their place', async () => {
+    await using _worker = await startWorkerProcess(place);
+    const rows = [...generateCsv(3000, 42)].join('').trim().split('\n');
+    rows.splice(11, 0, '1577837399,150,149,151,150,1');
+    await writeFile(join(place.home, 'bad.csv'), rows.join('\n'));
+    await send('bad', { candles_file: 'bad.csv', mode: {} });
+    const bad = await answerTo('bad');
+    expect(bad.bad_rows).toBe(1);
+    expect(JSON.parse(String(bad.bad_row_lines))).toEqual([{ line: 12, message: 'high is below low' }]);
+    const candle = { t: 60, o: 10, h: 9, l: 11, c: 10, v: 1 };
+    await send('inline', {
+      candles_file: undefined,
+      candles: [
+        { ...candle, h: 12, l: 9 },
+        { ...candle, t: 120 },
+      ],
+      mode: {},
+    });
+    expect((await answerTo('inline')).error).toBe('candles.1: high is below low');
+  });
+
+  test('a realistic answer is rounded, names its mode and its conventions, and lists its trades once', async () => {
+    await using _worker = await startWorkerProcess(place);
+    await send('real', {
+      include_trades: true,
+      mode: { costs: [{ spread: 0.01 }], equity_curve: true, bootstrap: { samples: 20 }, contract_size: 1000 },
+    });
+    const { details, mode, closed, benchmark, ...result } = await answerTo('real');
+    const parsed = JSON.parse(String(details)) as {
+      trades: { pnl: number }[];
+      equity_curve: [number, number][];
+      conventions: Record<string, string>;
+    };
+    expect(JSON.parse(String(mode))).toMatchObject({ fill: 'next_open', contract_size: 1000 });
+    expect(result.trade_list).toBeUndefined();
+    expect(parsed.trades).toHaveLength(500);
+    expect(parsed.trades.filter(({ pnl }) => !/^-?\d+(\.\d{1,3})?$/.test(String(pnl)))).toEqual([]);
+    expect(parsed.equity_curve.at(-1)?.[1]).toBeCloseTo(10_000 + Number(result.pnl), 7);
+    expect(parsed.conventions).toMatchObject({
+      prices: expect.stringMatching(/mid prices.*0\.005/),
+      stops_and_targets: expect.stringMatching(/mid price.*half the spread/),
+      annualisation: expect.stringMatching(/UTC day/),
+      forced_closes: expect.stringMatching(/reason end/),
+    });
+    expect(Object.keys(JSON.parse(String(closed)) as object)).toContain('sharpe_ci_lower');
+    expect(JSON.parse(String(benchmark))).toHaveProperty('max_drawdown');
+  });
+
   test('sweeps on its threads, tells of progress, is cancelled by id, and writes the report', async () => {
     await using _worker = await startWorkerProcess(place);
     const { control, events } = listen();
@@ -188,6 +257,15 @@ describe('workers that share a queue', () => {
       await answerTo('after');
       expect(counts.get('after')).toBe(1);
       expect(answers.get('slow')?.details).toBeTypeOf('string');
+      // A gateway elsewhere has no control socket; it asks the queue whether a worker of ours is there.
+      const far = { SWIMMY_CONTROL_SOCKET: join(place.home, 'none.sock'), SWIMMY_MCP_PATIENCE_MS: '3000' };
+      await using blind = startGatewayProcess(place, far);
+      const realistic = { strategy: STRATEGY, candles_file: 'candles.csv', mode: {} };
+      expect((await blind.call('backtest.submit', realistic)).error?.code).toBe(-32602);
+      await using asking = startGatewayProcess(place, { ...far, SWIMMY_QUEUE: url });
+      expect((await asking.call('backtest.submit', { ...realistic, request_id: 'far' })).result).toMatchObject({
+        status: 202,
+      });
     } finally {
       nats.kill('SIGKILL');
     }

@@ -3,7 +3,7 @@
 import { lstat, mkdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
+import { readLines } from '../lines.ts';
 import { ANSWER_SCHEMA } from './answer.ts';
 import { isFinal, type Board, type JobState } from './board.ts';
 import type { Queue } from './queue.ts';
@@ -14,12 +14,22 @@ export interface ControlSettings {
   readonly board: Board;
   /** Names this run of this worker; a gateway that sees another knows that memory was lost. */
   readonly instance: string;
+  /** Whether jobs outlive this worker in a shared queue. */
+  readonly durable: boolean;
 }
 
 /** More than this unsent, and a gateway that does not read is let go. */
 const MOST_BUFFERED = 64 * 1024 * 1024;
+/** A gateway names all it waits for in one line; what is longer comes from none. */
+const LONGEST_LINE = 16 * 1024 * 1024;
 
-export async function serveControl({ path, queue, board, instance }: ControlSettings): Promise<() => Promise<void>> {
+export async function serveControl({
+  path,
+  queue,
+  board,
+  instance,
+  durable,
+}: ControlSettings): Promise<() => Promise<void>> {
   await claim(path);
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -33,7 +43,7 @@ export async function serveControl({ path, queue, board, instance }: ControlSett
       tell({ event: 'state', id, ...(state ?? { status: 'unknown' }) });
       if (state && isFinal(state)) watched.delete(id);
     };
-    tell({ event: 'hello', worker: instance, pid: process.pid, schema_version: ANSWER_SCHEMA });
+    tell({ event: 'hello', worker: instance, durable, pid: process.pid, schema_version: ANSWER_SCHEMA });
     const deaf = board.listen((id, state) => {
       if (watched.has(id)) tellState(id, state);
     });
@@ -45,13 +55,13 @@ export async function serveControl({ path, queue, board, instance }: ControlSett
       }
       if (asked.cancel !== undefined)
         tell({ event: 'cancel', id: asked.cancel, stopped: await queue.cancel(asked.cancel) });
+      if (asked.sync !== undefined) tell({ event: 'sync', sync: asked.sync });
     };
-    createInterface({ input: socket }).on('line', (line) => {
+    readLines(socket, LONGEST_LINE, (line) => {
       answer(line).catch((error: unknown) =>
         tell({ event: 'error', message: error instanceof Error ? error.message : String(error) }),
       );
     });
-    socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       deaf();
       sockets.delete(socket);
@@ -64,13 +74,21 @@ export async function serveControl({ path, queue, board, instance }: ControlSett
   };
 }
 
-function parse(line: string): { readonly watch: readonly string[]; readonly cancel: string | undefined } {
+interface Asked {
+  readonly watch: readonly string[];
+  readonly cancel: string | undefined;
+  /** Given back once what stands in the same line has been told. */
+  readonly sync: number | undefined;
+}
+
+function parse(line: string): Asked {
   const value: unknown = JSON.parse(line);
   if (typeof value !== 'object' || value === null) throw new Error('not an object');
   const watch =
     'watch' in value && Array.isArray(value.watch) ? value.watch.filter((id) => typeof id === 'string') : [];
   const cancel = 'cancel' in value && typeof value.cancel === 'string' ? value.cancel : undefined;
-  return { watch, cancel };
+  const sync = 'sync' in value && typeof value.sync === 'number' ? value.sync : undefined;
+  return { watch, cancel, sync };
 }
 
 /** Makes the folder ours alone, and removes a socket whose owner is gone. */

@@ -1,7 +1,8 @@
 // One backtest from its message to its answer. Whatever goes wrong becomes an answer, too.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { between, seriesOf, type Series } from '../candles/series.ts';
+import { barFault } from '../candles/bar.ts';
+import { between, seriesOf, type Candle, type Series } from '../candles/series.ts';
 import type { Outcome, RealisticOutcome, Search } from '../engine/outcome.ts';
 import type { TearSheet } from '../engine/sheet.ts';
 import { combinations } from '../engine/sweep/combinations.ts';
@@ -12,6 +13,7 @@ import { decodeMessage, MessageError } from '../request/decode.ts';
 import type { BacktestRequest } from '../request/schema.ts';
 import { errorAnswer, resultAnswer } from './answer.ts';
 import type { CandleCache, Loaded } from './candle-cache.ts';
+import { allowedPath, type AllowedPaths } from './paths.ts';
 import { Cancelled, type Pool } from './pool.ts';
 import { reportName } from './report-name.ts';
 
@@ -32,7 +34,9 @@ export interface ExecutorSettings {
   readonly candles: CandleCache;
   readonly reportsDir: string;
   readonly movingBlocks: boolean;
+  /** Read instead of whatever a message names. */
   readonly csvOverride: string | undefined;
+  readonly paths: AllowedPaths;
 }
 
 export type Execute = (message: string, options: ExecuteOptions) => Promise<Execution>;
@@ -43,17 +47,17 @@ export function createExecutor(settings: ExecutorSettings): Execute {
 
   const candlesFor = async (request: BacktestRequest): Promise<Loaded> => {
     const { candles, data_id, symbol } = request;
-    if (candles?.length) return { series: inOrder(seriesOf(candles)), badRows: [], badCount: 0 };
+    if (candles?.length)
+      return { series: seriesOf(inOrder(request.mode ? bars(candles) : candles)), badRows: [], badCount: 0 };
+    if (settings.csvOverride !== undefined) return settings.candles.load(resolve(settings.csvOverride));
     const file =
-      settings.csvOverride ??
-      request.candles_file ??
-      (data_id === undefined && symbol ? `data/historical/${symbol}_M1.csv` : undefined);
+      request.candles_file ?? (data_id === undefined && symbol ? `data/historical/${symbol}_M1.csv` : undefined);
     if (file === undefined) {
       const known = byDataId.get(data_id ?? '');
       if (known) return known;
       throw new MessageError(`no candles are known for data_id ${data_id}; give candles_file`);
     }
-    const loaded = await settings.candles.load(resolve(file));
+    const loaded = await settings.candles.load(await allowedPath(file, settings.paths));
     if (data_id !== undefined) byDataId.set(data_id, loaded);
     return loaded;
   };
@@ -87,13 +91,21 @@ export function createExecutor(settings: ExecutorSettings): Execute {
 }
 
 /** Inline candles come as a client sent them; time must go forward for anything to be true. */
-function inOrder(series: Series): Series {
-  for (let i = 1; i < series.length; i++) {
-    if ((series.t[i] as number) <= (series.t[i - 1] as number)) {
-      throw new MessageError(`candles.${i}.t: time is not after the candle before`);
-    }
-  }
-  return series;
+function inOrder(candles: readonly Candle[]): readonly Candle[] {
+  const late = candles.findIndex(({ t }, i) => t <= (candles[i - 1]?.t ?? -Infinity));
+  if (late >= 0) throw new MessageError(`candles.${late}.t: time is not after the candle before`);
+  return candles;
+}
+
+/** The realistic mode looks inside bars. A candle of nothing but a close is a bar without range. */
+function bars(candles: readonly Candle[]): readonly Candle[] {
+  return candles.map((candle, i) => {
+    const { o, h, l, c } = candle;
+    if (o === 0 && h === 0 && l === 0 && c > 0) return { ...candle, o: c, h: c, l: c };
+    const fault = barFault(o, h, l, c);
+    if (fault !== undefined) throw new MessageError(`candles.${i}: ${fault}`);
+    return candle;
+  });
 }
 
 async function runRequest(

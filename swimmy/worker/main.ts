@@ -6,10 +6,12 @@ import { startWorker } from './worker.ts';
 
 const HELP = `swimmy-worker: runs the backtests that are sent to it
 
-usage: swimmy-worker [--queue nats://host:4222]
+usage: swimmy-worker [--queue nats://host:4222] [--allow-path DIR]...
        swimmy-worker --sample-candles [count] > candles.csv
 
   --queue URL             share a NATS JetStream queue with other workers
+  --allow-path DIR        let requests name candle files below DIR too; otherwise only files below the folder the
+                          worker was started in are read (may be given several times)
   --sample-candles        write one-minute sample candles as CSV and end
 
 It binds SWIMMY_PORT_EXTERNAL (5559) and SWIMMY_PORT_BACKTEST_REQ (5580) on SWIMMY_ZMQ_HOST (127.0.0.1) and answers
@@ -27,6 +29,7 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     options: {
       queue: { type: 'string' },
+      'allow-path': { type: 'string', multiple: true },
       help: { type: 'boolean', short: 'h' },
       'sample-candles': { type: 'boolean' },
     },
@@ -37,7 +40,13 @@ async function main(): Promise<void> {
     for (const chunk of generateCsv(Number(positionals[0] ?? 100_000) || 100_000, 42)) process.stdout.write(chunk);
     return;
   }
-  const worker = await startWorker({ env: process.env, cores: availableParallelism(), queueUrl: values.queue, log });
+  const worker = await startWorker({
+    env: process.env,
+    cores: availableParallelism(),
+    queueUrl: values.queue,
+    paths: { folder: process.cwd(), also: values['allow-path'] ?? [] },
+    log,
+  });
   const stop = (): void => {
     process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM');
     void worker.close().then(() => process.exit(0));

@@ -6,6 +6,7 @@ import { AckPolicy, jetstream, jetstreamManager, RetentionPolicy, StorageType, t
 import { connect, nanos, type NatsConnection } from '@nats-io/transport-node';
 import { errorAnswer } from './answer.ts';
 import { isFinal, type JobState } from './board.ts';
+import { HELLO } from './hello.ts';
 import { createLocalQueue, runJob, type Queue, type QueueParts } from './queue.ts';
 
 const JOBS = 'SWIMMY_JOBS';
@@ -65,6 +66,10 @@ export async function createNatsQueue(url: string, parts: QueueParts): Promise<Q
       const { from, id, state } = JSON.parse(message.string()) as News;
       if (from !== self) board.set(id, state);
     },
+  });
+  // A gateway without our control socket asks here whether a worker of ours is there.
+  connection.subscribe(HELLO, {
+    callback: (error, message) => void (error ?? message.respond(JSON.stringify({ worker: self, durable: true }))),
   });
   connection.subscribe('swimmy.cancel', {
     callback: (error, message) => void (error ?? running.get(message.string())?.abort()),

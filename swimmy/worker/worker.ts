@@ -10,6 +10,7 @@ import { serveControl } from './control.ts';
 import { createExecutor } from './execute.ts';
 import { openIntake } from './intake.ts';
 import { createNatsQueue } from './nats-queue.ts';
+import type { AllowedPaths } from './paths.ts';
 import { createPool } from './pool.ts';
 import { createLocalQueue, type QueueParts } from './queue.ts';
 
@@ -17,6 +18,8 @@ export interface WorkerOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cores: number;
   readonly queueUrl: string | undefined;
+  /** Where candle files named by messages are looked for. */
+  readonly paths: AllowedPaths;
   readonly log: (event: string, details?: object) => void;
 }
 
@@ -27,7 +30,7 @@ export interface RunningWorker {
 const FINISHED_KEPT = 10_000;
 const TAKE_OVER_EVERY_MS = 1000;
 
-export async function startWorker({ env, cores, queueUrl, log }: WorkerOptions): Promise<RunningWorker> {
+export async function startWorker({ env, cores, queueUrl, paths, log }: WorkerOptions): Promise<RunningWorker> {
   const ports = portsFrom(env);
   const host = bindHostFrom(env);
   const threads = wholeNumber(env, 'SWIMMY_BACKTEST_WORKERS', cores, 1, 1024);
@@ -39,6 +42,7 @@ export async function startWorker({ env, cores, queueUrl, log }: WorkerOptions):
     reportsDir: join(homeFrom(env), 'reports'),
     movingBlocks: isOn(env.SWIMMY_BOOTSTRAP_MOVING_BLOCK),
     csvOverride: env.SWIMMY_BACKTEST_CSV_OVERRIDE?.trim() || undefined,
+    paths,
   });
   const answers = new Push({ sendHighWaterMark: 0, linger: 1000 });
   answers.connect(`tcp://${host}:${ports.backtestResults}`);
@@ -57,7 +61,13 @@ export async function startWorker({ env, cores, queueUrl, log }: WorkerOptions):
   let closeControl: () => Promise<void> = () => Promise.resolve();
   const takeMessages = async (): Promise<void> => {
     closeIntake = await openIntake({ ports, host, queue, publish, log });
-    closeControl = await serveControl({ path: controlPath(env, ports.external), queue, board, instance });
+    closeControl = await serveControl({
+      path: controlPath(env, ports.external),
+      queue,
+      board,
+      instance,
+      durable: queueUrl !== undefined,
+    });
     log('taking messages', { external: ports.external, service: ports.backtestRequests, threads });
   };
   /** Another worker of the same queue holds the ports: take them over when it goes. */

@@ -38,19 +38,22 @@ export const backtestList = tool({
     counts: z.partialRecord(z.enum(STATUSES), z.number()),
     read_at: z.string(),
   }),
-  handler: ({ status, limit, offset }, { app: { store, requests, now } }) => ({
-    schema_version: 1 as const,
-    requests: store.list({ status, limit, offset }).map((row) => ({
-      request_id: row.request_id,
-      strategy_name: row.name,
-      symbol: row.symbol,
-      status: row.status,
-      progress: isFinished(row.status) ? null : (requests.progress(row.request_id)?.share ?? null),
-      reason: row.reason,
-      submitted_at: iso(row.submitted_at),
-      updated_at: iso(row.updated_at),
-    })),
-    counts: store.counts(),
-    read_at: iso(now()),
-  }),
+  handler: async ({ status, limit, offset }, { app: { store, requests, now } }) => {
+    await requests.refresh();
+    return {
+      schema_version: 1 as const,
+      requests: store.list({ status, limit, offset }).map((row) => ({
+        request_id: row.request_id,
+        strategy_name: row.name,
+        symbol: row.symbol,
+        status: row.status,
+        progress: isFinished(row.status) ? null : (requests.progress(row.request_id)?.share ?? null),
+        reason: row.reason,
+        submitted_at: iso(row.submitted_at),
+        updated_at: iso(row.updated_at),
+      })),
+      counts: store.counts(),
+      read_at: iso(now()),
+    };
+  },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isFinished } from '../requests.ts';
 import { resultAnswer } from '../result.ts';
 import { readStatusLines } from '../status-files.ts';
 import { iso, plain, READ, requestId, sourceOf, tool } from './define.ts';
@@ -35,6 +36,7 @@ export const backtestStatus = tool({
         read_at: iso(now()),
       };
     }
+    if (!isFinished(requests.get(request_id).status)) await requests.refresh([request_id]);
     const { result: _result, ...answer } = resultAnswer(
       requests.get(request_id),
       requests.progress(request_id)?.share,

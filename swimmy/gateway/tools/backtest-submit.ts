@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { requestSchema } from '../../request/schema.ts';
+import { MAY_ARRIVE } from '../requests.ts';
 import { plain, tool } from './define.ts';
 
 export const backtestSubmit = tool({
@@ -16,10 +17,21 @@ export const backtestSubmit = tool({
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   cost: 'network',
   input: requestSchema,
-  output: z.object({ schema_version: z.literal(1), status: z.literal(202), request_id: z.string() }),
-  handler: async (request, { app: { requests } }) => ({
-    schema_version: 1 as const,
-    status: 202 as const,
-    request_id: await requests.submit(request),
+  output: z.object({
+    schema_version: z.literal(1),
+    status: z.literal(202),
+    request_id: z.string(),
+    delivery: z.enum(['confirmed', 'unconfirmed']).describe('unconfirmed: not proven to have arrived; it may still'),
+    warnings: z.array(z.string()),
   }),
+  handler: async (request, { app: { requests } }) => {
+    const { request_id, delivery } = await requests.submit(request);
+    return {
+      schema_version: 1 as const,
+      status: 202 as const,
+      request_id,
+      delivery,
+      warnings: delivery === 'unconfirmed' ? [MAY_ARRIVE] : [],
+    };
+  },
 });

@@ -1,0 +1,154 @@
+// What became of the requests that were sent: what workers tell of them, and what their silence means.
+import type { Hello } from '../worker/hello.ts';
+import type { ControlClient, ControlHandlers, WorkerState } from './control-client.ts';
+import type { Publisher } from './publisher.ts';
+import type { Change, Status, Store, StoredRequest } from './store.ts';
+
+export interface Progress {
+  readonly share: number;
+  readonly stage: string;
+}
+
+export interface FollowingOptions {
+  readonly store: Store;
+  readonly publisher: Publisher;
+  readonly control: (handlers: ControlHandlers) => ControlClient;
+  /** Where this gateway looks for its worker; names of workers hold it, so that none is judged by another's socket. */
+  readonly controlPath: string;
+  readonly now: () => number;
+  readonly log: (event: string, details?: object) => void;
+  readonly change: (requestId: string, from: readonly Status[], to: Change) => Promise<boolean>;
+  /** An answer that came with a state. */
+  readonly receive: (requestId: string, text: string) => Promise<void>;
+  /** Something is new about a request. */
+  readonly tell: (requestId: string) => void;
+}
+
+export interface Following {
+  readonly control: ControlClient;
+  progress(requestId: string): Progress | undefined;
+  /** Nothing more will be heard of it. */
+  forget(requestId: string): void;
+  /** The worker that messages go to now, as the journal names it. */
+  workerName(): string | undefined;
+  /** Asks about these requests (default: all unfinished) and waits until the journal says how they stand. */
+  refresh(ids?: readonly string[]): Promise<void>;
+  close(): void;
+}
+
+/** A foreign engine that went away gets this long to show a result, or to come back. */
+const GRACE_MS = 10_000;
+/** A worker of ours that went away has lost what it had; a result may still be on its way. */
+const GONE_MS = 500;
+const SWEEP_EVERY_MS = 1000;
+/** A worker that does not know a request this long after it was sent never will. */
+const UNKNOWN_AFTER_MS = 5000;
+/** How long a list waits for the truth. */
+const REFRESH_MS = 1500;
+/** Jobs of a shared queue outlive their worker. */
+const QUEUED = 'queue';
+
+export function createFollowing(options: FollowingOptions): Following {
+  const { store, publisher, controlPath, now, log, change, receive, tell } = options;
+  const shares = new Map<string, Progress>();
+  const started = now();
+  /** States that are being written down. */
+  const hearing = new Set<Promise<void>>();
+
+  const nameOf = ({ worker, durable }: Hello) => `${durable ? QUEUED : worker}@${controlPath}`;
+  const track = (work: Promise<unknown>, what: string): void => {
+    const tracked = work
+      .then(() => undefined)
+      .catch((error: unknown) => log(what, { reason: error instanceof Error ? error.message : String(error) }))
+      .finally(() => hearing.delete(tracked));
+    hearing.add(tracked);
+  };
+  const lose = (requestId: string, reason: string) =>
+    change(requestId, ['sent', 'running'], { status: 'lost', reason });
+
+  /** Requests of a worker that no longer is, by its name; a late result still counts. */
+  const loseOf = async (isGone: (worker: string) => boolean): Promise<void> => {
+    const gone = store.pending().filter(({ worker }) => worker !== null && isGone(worker));
+    await Promise.all(
+      gone.map(({ request_id }) => lose(request_id, 'the worker that had it ended before it finished')),
+    );
+  };
+  const isHere = (worker: string) => worker.endsWith(`@${controlPath}`);
+  const isMortal = (worker: string) => isHere(worker) && !worker.startsWith(`${QUEUED}@`);
+
+  const heard = async (state: WorkerState): Promise<void> => {
+    if (state.text !== undefined) return receive(state.id, state.text);
+    if (state.status === 'unknown') return unknown(store.get(state.id));
+    if (state.status !== 'running' && state.status !== 'queued') return;
+    shares.set(state.id, { share: state.progress ?? 0, stage: state.stage ?? state.status });
+    const worker = workerName();
+    const known = worker === undefined ? {} : { worker };
+    if (state.status === 'running')
+      await store.change(state.id, ['sent', 'running', 'lost'], { status: 'running', ...known });
+    else await store.change(state.id, ['sent', 'lost'], { status: 'sent', ...known });
+    tell(state.id);
+  };
+  const unknown = async (request: StoredRequest | undefined): Promise<void> => {
+    if (request?.status !== 'sent' && request?.status !== 'running') return;
+    if (now() - (request.sent_at ?? now()) >= UNKNOWN_AFTER_MS)
+      await lose(request.request_id, 'the worker no longer knows it; it was restarted');
+    else setTimeout(() => control.watch([request.request_id]), UNKNOWN_AFTER_MS / 4).unref();
+  };
+
+  const control = options.control({
+    onHello: (hello) => {
+      const name = nameOf(hello);
+      track(
+        loseOf((worker) => isMortal(worker) && worker !== name),
+        'the requests of an earlier worker were not judged',
+      );
+      control.watch(store.pending().map(({ request_id }) => request_id));
+    },
+    onState: (state) => track(heard(state), 'a worker state was not understood'),
+    onGone: (hello) => {
+      const name = nameOf(hello);
+      setTimeout(() => {
+        if (!closed && (control.worker === undefined || nameOf(control.worker) !== name))
+          track(
+            loseOf((worker) => worker === name && isMortal(worker)),
+            'the requests of a worker that went away were not judged',
+          );
+      }, GONE_MS).unref();
+    },
+  });
+  const workerName = () => (control.worker ? nameOf(control.worker) : undefined);
+
+  /** Requests of an engine that went away and that nobody vouches for. */
+  const sweep = async (): Promise<void> => {
+    if (control.worker) return;
+    const gone = publisher.live ? publisher.lastLoss : publisher.lastLoss || started;
+    if (gone === 0 || now() - gone < GRACE_MS) return;
+    for (const { request_id, sent_at, worker } of store.pending()) {
+      if ((sent_at ?? 0) < gone && !worker?.startsWith(`${QUEUED}@`))
+        await lose(request_id, 'the engine went away without a result');
+    }
+  };
+  const sweeper = setInterval(() => void sweep().catch(() => undefined), SWEEP_EVERY_MS);
+  sweeper.unref();
+  let closed = false;
+
+  return {
+    control,
+    progress: (requestId) => shares.get(requestId),
+    forget: (requestId) => shares.delete(requestId),
+    workerName,
+    refresh: async (ids) => {
+      const asked = ids ?? store.pending().map(({ request_id }) => request_id);
+      if (asked.length === 0) return;
+      const deadline = now() + REFRESH_MS;
+      if (await control.reached(REFRESH_MS)) await control.ask(asked, Math.max(1, deadline - now()));
+      else await loseOf(isMortal);
+      await Promise.all(hearing);
+    },
+    close: () => {
+      closed = true;
+      clearInterval(sweeper);
+      control.close();
+    },
+  };
+}

@@ -1,0 +1,175 @@
+// What a submit's answer promises: refused means never delivered, and what cannot be known is said to be unknown.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { Push } from 'zeromq';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { greeting, GREETING_LENGTH, readFrames, readyFrame, messageFrame } from '../gateway/zmtp-frames.ts';
+import { newPlace, run, startGatewayProcess, until, type Place, type Running } from './support.ts';
+
+const STRATEGY = { name: 'Demo', sma_short: 10, sma_long: 50, sl: 0.15, tp: 0.3, volume: 1 };
+const REQUEST = { strategy: STRATEGY, candles_file: 'candles.csv' };
+
+let place: Place;
+beforeEach(async () => {
+  place = await newPlace();
+});
+afterEach(() => place[Symbol.asyncDispose]());
+
+const received = async () => {
+  const file = join(place.home, 'received.txt');
+  const text = existsSync(file) ? await readFile(file, 'utf8') : '';
+  return [...text.matchAll(/\(request_id \. "([^"]+)"\)/g)].map(([, id]) => id);
+};
+async function startPeer(): Promise<Running> {
+  const peer = run('test/peer.ts', [String(place.ports.external), join(place.home, 'received.txt')], {
+    env: place.env,
+    cwd: place.home,
+  });
+  await until('the peer', () => peer.stderr().includes('listening'));
+  return peer;
+}
+
+test('a peer that is stopped is given nothing: the refusal holds when it goes on', async () => {
+  await using peer = await startPeer();
+  await using gateway = startGatewayProcess(place, { SWIMMY_MCP_PATIENCE_MS: '1500' });
+  expect((await gateway.call('backtest.submit', { ...REQUEST, request_id: 'awake' })).result).toMatchObject({
+    delivery: 'confirmed',
+    warnings: [],
+  });
+  peer.process.kill('SIGSTOP');
+  // Longer than a PONG counts as fresh: from here on nobody knows that the peer is awake.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const refused = await gateway.call('backtest.submit', { ...REQUEST, request_id: 'asleep' });
+  expect(refused.error).toMatchObject({ code: -32010, message: expect.stringMatching(/Nothing was sent/) });
+  peer.process.kill('SIGCONT');
+  expect((await gateway.call('backtest.submit', { ...REQUEST, request_id: 'after' })).result).toMatchObject({
+    status: 202,
+  });
+  expect(await until('the last', async () => ((await received()).includes('after') ? received() : undefined))).toEqual([
+    'awake',
+    'after',
+  ]);
+});
+
+test('a peer that falls asleep on a message: it may still arrive, which is said and known', async () => {
+  // Answers the PING that asks whether it is awake, and none after it.
+  let pongs = 1;
+  const server = createServer((socket) => talkZmtp(socket, 1, () => pongs-- > 0));
+  await new Promise<void>((resolve) => server.listen(place.ports.external, '127.0.0.1', resolve));
+  await using gateway = startGatewayProcess(place, { SWIMMY_MCP_PATIENCE_MS: '700' });
+  const answer = await gateway.call('backtest.submit', { ...REQUEST, request_id: 'between' });
+  expect(answer.result).toMatchObject({
+    delivery: 'unconfirmed',
+    warnings: [expect.stringMatching(/may still arrive/)],
+  });
+  expect((await gateway.call('backtest.status', { request_id: 'between' })).result).toMatchObject({
+    status: 'sent',
+    reason: expect.stringMatching(/may still arrive/),
+  });
+  // It did arrive, and the result is taken.
+  const engine = new Push({ linger: 1000 });
+  engine.connect(`tcp://127.0.0.1:${place.ports.results}`);
+  await engine.send(`((type . backtest-result) (result . ((strategy_name . "Demo~between") (trades . 3))))`);
+  expect((await gateway.call('backtest.result', { request_id: 'between', wait_seconds: 10 })).result).toMatchObject({
+    status: 'done',
+    result: { trades: 3 },
+  });
+  engine.close();
+  server.close();
+});
+
+test('a peer that has no PING: accepted, and said that it may still arrive', async () => {
+  const server = createServer((socket) => talkZmtp(socket, 0, () => false));
+  await new Promise<void>((resolve) => server.listen(place.ports.external, '127.0.0.1', resolve));
+  await using gateway = startGatewayProcess(place);
+  expect((await gateway.call('backtest.submit', { ...REQUEST, request_id: 'plain' })).result).toMatchObject({
+    status: 202,
+    delivery: 'unconfirmed',
+    warnings: [expect.stringMatching(/may still arrive/)],
+  });
+  server.close();
+});
+
+/** A subscriber to everything that speaks ZMTP 3.`minor` and answers a PING only when told to. */
+function talkZmtp(socket: Socket, minor: number, answersPing: () => boolean): void {
+  const hello = greeting();
+  hello[11] = minor;
+  socket.on('error', () => undefined).write(hello);
+  let bytes = Buffer.alloc(0);
+  let greeted = false;
+  socket.on('data', (chunk) => {
+    bytes = Buffer.concat([bytes, chunk]);
+    if (!greeted && bytes.length >= GREETING_LENGTH) {
+      greeted = true;
+      bytes = bytes.subarray(GREETING_LENGTH);
+      socket.write(Buffer.concat([readyFrame('SUB'), messageFrame(Buffer.from([1]))]));
+    }
+    if (!greeted) return;
+    const { frames, used } = readFrames(bytes);
+    bytes = bytes.subarray(used);
+    for (const frame of frames)
+      if (frame.kind === 'command' && frame.name === 'PING' && answersPing())
+        socket.write(pong(frame.data.subarray(2)));
+  });
+}
+const pong = (context: Buffer) =>
+  Buffer.concat([Buffer.from([4, 5 + context.length, 4]), Buffer.from('PONG'), context]);
+
+describe('what only our worker can run', () => {
+  const realistic = { ...REQUEST, mode: {} };
+
+  test('is not given to another engine, which would run something else', async () => {
+    await using _peer = await startPeer();
+    await using gateway = startGatewayProcess(place);
+    const refused = await gateway.call('backtest.submit', { ...realistic, request_id: 'ours' });
+    expect(refused.error).toMatchObject({
+      code: -32602,
+      data: { errors: [{ path: 'mode', message: expect.stringMatching(/start swimmy-worker/) }] },
+    });
+    expect((await gateway.call('backtest.submit', { ...REQUEST, request_id: 'theirs' })).result).toMatchObject({
+      status: 202,
+    });
+    expect(await until('it', async () => ((await received()).length > 0 ? received() : undefined))).toEqual(['theirs']);
+  });
+
+  test('is refused when nobody is there', async () => {
+    await using gateway = startGatewayProcess(place, { SWIMMY_MCP_PATIENCE_MS: '500' });
+    expect((await gateway.call('backtest.submit', realistic)).error?.code).toBe(-32602);
+  });
+
+  test('gives no result when the answer does not name its mode', async () => {
+    // A worker's hello with another engine's answer behind it.
+    const control = createServer((socket) =>
+      socket.on('error', () => undefined).write('{"event":"hello","worker":"w","schema_version":1}\n'),
+    );
+    await new Promise<void>((resolve) => control.listen(place.env.SWIMMY_CONTROL_SOCKET, resolve));
+    await using _peer = await startPeer();
+    await using gateway = startGatewayProcess(place);
+    await gateway.call('backtest.submit', { ...realistic, request_id: 'ours' });
+    const engine = new Push({ linger: 1000 });
+    engine.connect(`tcp://127.0.0.1:${place.ports.results}`);
+    await engine.send(
+      '((type . backtest-result) (result . ((strategy_name . "Demo~ours") (trades . 3) (sharpe . 9.5))))',
+    );
+    expect((await gateway.call('backtest.result', { request_id: 'ours', wait_seconds: 10 })).result).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/mode/),
+      result: null,
+    });
+    engine.close();
+    control.close();
+  });
+});
+
+test('gateways of one home start together', async () => {
+  for (let round = 0; round < 3; round++) {
+    const gateways = Array.from({ length: 6 }, () =>
+      startGatewayProcess(place, { SWIMMY_HOME: join(place.home, `home-${round}`) }),
+    );
+    const answers = await Promise.all(gateways.map((gateway) => gateway.call('health.ping')));
+    expect(answers.map(({ result }) => result)).toEqual(Array.from({ length: 6 }, () => ({ status: 'ok' })));
+    await Promise.all(gateways.map((gateway) => gateway.stop('SIGKILL')));
+  }
+});
