@@ -12,22 +12,11 @@ import { REPORT_FORMATS, type ReportFormat } from '../tools/report.ts';
 import { VERSION } from '../version.ts';
 import { callerFor } from './call.ts';
 import { addCheck } from './check.ts';
+import { addCollect } from './collect.ts';
 import { addCompare } from './compare.ts';
 import { addMerge } from './merge.ts';
 import { printAnalysis, printInspections } from './print.ts';
-import {
-  type Add,
-  chosenSnapshot,
-  type Common,
-  fullId,
-  list,
-  NO,
-  OK,
-  pairs,
-  type Run,
-  UNABLE,
-  whole,
-} from './shell.ts';
+import { type Add, chosenSnapshot, type Common, fullId, NO, OK, pairs, type Run, UNABLE, whole } from './shell.ts';
 import { addTrend } from './trend.ts';
 import { Screen, type Terminal } from './terminal.ts';
 
@@ -241,71 +230,8 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
     }),
   );
 
-  add(
-    'collect',
-    'time requests and gather SPX reports and the slow log into a bundle',
-    'collect --base-url https://staging.example --spx-dir /tmp/spx --slow-log slow.log --path / --path /shop',
-  )
-    .requiredOption('--base-url <url>', 'a host that is not production')
-    .requiredOption('--spx-dir <folder>', 'a folder of SPX reports; may be repeated', list, [])
-    .requiredOption('--slow-log <file>', 'the slow log')
-    .requiredOption('--path <path>', 'a path to request; may be repeated', list, [])
-    .option('--header <name=value>', 'a header to send; it is put on the allowlist', pairs, {})
-    .option('--samples <n>', 'measured requests per path', whole)
-    .option('--warmups <n>', 'unmeasured requests per path', whole)
-    .option('--concurrency <n>', 'requests at once', whole)
-    .option('--timeout <ms>', 'per request', whole)
-    .option('--output-dir <folder>', 'the bundle folder to make')
-    .option('--keep-last <n>', 'bundles to keep', whole)
-    .action((flags: CollectFlags) =>
-      run(flags.json, async ({ call, screen }) => {
-        const result = await call<{ bundle_dir: string; artifact_counts: Record<string, number> }>(
-          'collect.run',
-          collectParams(flags, cwd),
-        );
-        const { spx_files: files, timing_samples: samples } = result.artifact_counts;
-        return {
-          result,
-          print: () =>
-            screen.line(
-              `${result.bundle_dir}\n${files} SPX files, ${samples} samples. Next: mcp-perf-server ingest ${result.bundle_dir}`,
-            ),
-        };
-      }),
-    );
+  addCollect(commands);
   return program;
-}
-
-interface CollectFlags extends Common {
-  readonly baseUrl: string;
-  readonly spxDir: string[];
-  readonly slowLog: string;
-  readonly path: string[];
-  readonly header: Record<string, string>;
-  readonly samples?: number;
-  readonly warmups?: number;
-  readonly concurrency?: number;
-  readonly timeout?: number;
-  readonly outputDir?: string;
-  readonly keepLast?: number;
-}
-
-function collectParams(flags: CollectFlags, cwd: string): Record<string, unknown> {
-  const given = {
-    spx_dirs: flags.spxDir.map((dir) => resolve(cwd, dir)),
-    slow_log_path: resolve(cwd, flags.slowLog),
-    base_url: flags.baseUrl,
-    url_paths: flags.path,
-    headers: flags.header,
-    headers_allowlist: Object.keys(flags.header),
-    sample_count: flags.samples,
-    warmup_count: flags.warmups,
-    concurrency: flags.concurrency,
-    timeout_ms: flags.timeout,
-    output_dir: flags.outputDir,
-    retention: flags.keepLast === undefined ? undefined : { keep_last_n: flags.keepLast },
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 async function analysisParams(

@@ -15,8 +15,15 @@ const texts = z
   .transform((list) => [...new Set(list)]);
 
 export const collectShape = {
-  spx_dirs: texts.describe('Folders with SPX reports, searched with their subfolders.'),
-  slow_log_path: z.string().min(1).describe('The slow log.'),
+  spx_dirs: texts
+    .optional()
+    .describe('Folders where SPX reports appear, searched with their subfolders after the probes; absent: none.'),
+  slow_log_path: z.string().min(1).optional().describe('The slow log, copied after the probes; absent: none.'),
+  spx_key: z
+    .string()
+    .regex(/^[^\s;,"\\]+$/)
+    .optional()
+    .describe('spx.http_key of the host: each path is asked once more with the profiler on. Never written.'),
   base_url: z.string().min(1).describe('http(s)://host of a system that is not production.'),
   url_paths: texts.describe('Paths on that host, each beginning with /.'),
   headers: z
@@ -44,7 +51,9 @@ export type CollectInput = z.output<typeof input>;
 
 export interface CollectPlan {
   readonly spxDirs: readonly string[];
-  readonly slowLog: string;
+  readonly slowLog: string | null;
+  /** The cookie that switches SPX on, for the profiled requests; null: none are made. */
+  readonly spxKey: string | null;
   readonly base: URL;
   readonly paths: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
@@ -69,11 +78,13 @@ export async function planOf(given: CollectInput, bundles: string): Promise<Plan
     if (base && !onOrigin(base, path))
       faults.push({ path: `url_paths.${i}`, message: 'must be a path on base_url that begins with one /' });
   }
-  for (const [i, dir] of given.spx_dirs.entries()) {
+  for (const [i, dir] of (given.spx_dirs ?? []).entries()) {
     const found = await stat(dir).catch(() => null);
     if (!found?.isDirectory()) faults.push({ path: `spx_dirs.${i}`, message: 'SPX directory not found' });
   }
-  if (!(await isReadableFile(given.slow_log_path)))
+  if (given.spx_key !== undefined && given.spx_dirs === undefined)
+    faults.push({ path: 'spx_dirs', message: 'must name the folder (spx.data_dir) where the profiles appear' });
+  if (given.slow_log_path !== undefined && !(await isReadableFile(given.slow_log_path)))
     faults.push({ path: 'slow_log_path', message: 'slow_log_path must point to a readable file' });
   const allowlist = (given.headers_allowlist ?? []).map((name) => name.trim().toLowerCase());
   const headers = allowed(given.headers ?? {}, allowlist, faults);
@@ -82,8 +93,9 @@ export async function planOf(given: CollectInput, bundles: string): Promise<Plan
   return {
     ok: true,
     plan: {
-      spxDirs: given.spx_dirs,
-      slowLog: given.slow_log_path,
+      spxDirs: given.spx_dirs ?? [],
+      slowLog: given.slow_log_path ?? null,
+      spxKey: given.spx_key ?? null,
       base,
       paths: given.url_paths,
       headers,

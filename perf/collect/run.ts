@@ -8,7 +8,7 @@ import { withoutSecrets } from '../artifacts/secrets.ts';
 import { sha256 } from '../model/sha256.ts';
 import { hashFile } from '../slowlog/read.ts';
 import { newDraft, writeAtomically } from '../snapshot/files.ts';
-import { discoverSpx } from './discover.ts';
+import { profile, reportsOf, settledReports } from './profiles.ts';
 import { type CollectPlan, urlOf } from './params.ts';
 import { type Probe, probe } from './probe.ts';
 
@@ -44,24 +44,21 @@ export interface Collected {
   };
 }
 
-/** The SPX files of all folders; empty when there are none. */
-export async function findSpx(plan: CollectPlan, maxFilesPerDir: number): Promise<string[]> {
-  const found = await Promise.all(plan.spxDirs.map((dir) => discoverSpx(resolve(dir), maxFilesPerDir)));
-  return [...new Set(found.flat())];
-}
+/** Thrown when folders were named and hold no report, not even after the probes. */
+export class NoReports extends Error {}
 
-export async function collect(
-  plan: CollectPlan,
-  spxFiles: readonly string[],
-  options: CollectOptions,
-): Promise<Collected> {
+export async function collect(plan: CollectPlan, options: CollectOptions): Promise<Collected> {
   const createdAt = options.now().toISOString();
   const stamp = createdAt.replaceAll(/[-:]/g, '').replace('T', '_').slice(0, 15);
   const bundleId = `bundle_${stamp}_${randomBytes(5).toString('hex')}`;
   const bundleDir = plan.outputDir ?? join(options.bundles, bundleId);
   const draft = await newDraft(options.bundles);
   try {
+    const known = new Set(await reportsOf(plan.spxDirs, options.maxFilesPerDir));
     const requests = await measure(plan, options);
+    const profiled = await profile(plan, options);
+    const spxFiles = await settledReports(plan.spxDirs, known, profiled, options);
+    if (plan.spxDirs.length > 0 && spxFiles.length === 0) throw new NoReports();
     const inventory = await takeInventory(plan, spxFiles, draft, options);
     const base = recordedBase(plan);
     const timings = {
@@ -92,6 +89,7 @@ export async function collect(
         concurrency: plan.concurrency,
         timeout_ms: plan.timeoutMs,
         warmup_count: plan.warmups,
+        profiled_count: profiled,
         redaction_rules: plan.redaction,
       },
       inventory,
@@ -184,10 +182,11 @@ async function takeInventory(
     options.signal.throwIfAborted();
     items.push(await take('spx', path, join('raw', 'spx', names.get(path)!), draft, options.copyMaxBytes));
   }
-  const log = resolve(plan.slowLog);
-  items.push(
-    await take('mysql_slow_log', log, join('raw', 'slowlog', safeName(basename(log))), draft, options.copyMaxBytes),
-  );
+  if (plan.slowLog !== null) {
+    const log = resolve(plan.slowLog);
+    const stored = join('raw', 'slowlog', safeName(basename(log)));
+    items.push(await take('mysql_slow_log', log, stored, draft, options.copyMaxBytes));
+  }
   return items;
 }
 

@@ -1,10 +1,12 @@
-// Profiles for the tools people already have: folded stacks and speedscope.
+// Profiles for the tools people already have: folded stacks.
 import type { CallNode, RequestProfile, Snapshot } from '../model/snapshot.ts';
 
 export function profiled(snapshot: Snapshot): RequestProfile[] {
-  return snapshot.request_profiles
-    .filter(({ call_tree: tree }) => tree.length > 0)
-    .toSorted((a, b) => (b.wall_ms ?? 0) - (a.wall_ms ?? 0));
+  return snapshot.request_profiles.filter(({ call_tree: tree }) => tree.length > 0).toSorted(slowestFirst);
+}
+
+export function slowestFirst(a: RequestProfile, b: RequestProfile): number {
+  return (b.wall_ms ?? 0) - (a.wall_ms ?? 0);
 }
 
 interface Stack {
@@ -12,7 +14,8 @@ interface Stack {
   readonly selfMs: number;
 }
 
-function stacks(nodes: readonly CallNode[], path: readonly number[] = []): Stack[] {
+/** Every path of calls with time of its own. */
+export function stacks(nodes: readonly CallNode[], path: readonly number[] = []): Stack[] {
   return nodes.flatMap((node) => {
     const here = [...path, node.span];
     const self = node.total_ms - node.children.reduce((sum, child) => sum + child.total_ms, 0);
@@ -35,34 +38,4 @@ export function foldedOf(snapshot: Snapshot): string {
 /** A semicolon separates frames and a newline stacks, so neither may stand in a name. */
 function frame(label: string): string {
   return label.replaceAll(/[;\s]+/g, ' ').trim() || '(unnamed)';
-}
-
-export function speedscopeOf(snapshot: Snapshot, exporter: string): unknown {
-  const index = new Map<string, number>();
-  const frameOf = (label: string): number => {
-    const known = index.get(label);
-    if (known !== undefined) return known;
-    index.set(label, index.size);
-    return index.size - 1;
-  };
-  const profiles = profiled(snapshot).map((profile) => {
-    const all = stacks(profile.call_tree);
-    return {
-      type: 'sampled',
-      name: profile.endpoint,
-      unit: 'milliseconds',
-      startValue: 0,
-      endValue: all.reduce((sum, { selfMs }) => sum + selfMs, 0),
-      samples: all.map(({ path }) => path.map((span) => frameOf(profile.spans[span]!.label))),
-      weights: all.map(({ selfMs }) => selfMs),
-    };
-  });
-  return {
-    $schema: 'https://www.speedscope.app/file-format-schema.json',
-    name: `snapshot ${snapshot.id.slice(0, 12)}`,
-    exporter,
-    activeProfileIndex: 0,
-    shared: { frames: [...index.keys()].map((name) => ({ name })) },
-    profiles,
-  };
 }

@@ -1,6 +1,6 @@
 // KEY.txt.gz as it streams by: `[events]`, one event a line, `[functions]`, one name a line. SPX's own writer damages
 // lines beyond 128 bytes (many metrics): a value, a blank or the newline is lost. Such lines are repaired.
-import { ProfileBuilder } from './profile.ts';
+import { type CallListener, ProfileBuilder } from './profile.ts';
 
 const NEWLINE = 10;
 const BLANK = 32;
@@ -17,12 +17,14 @@ export class EventReader {
   hasEvents = false;
   hasFunctions = false;
   private readonly expectedMetrics: number;
+  private readonly listener: CallListener | null;
   private rest: Buffer = Buffer.alloc(0);
   private values = new Float64Array(0);
 
   /** `metrics`: how many columns the metadata promises; 0 when there is no metadata. */
-  constructor(metrics: number) {
+  constructor(metrics: number, listener: CallListener | null = null) {
     this.expectedMetrics = metrics;
+    this.listener = listener;
   }
 
   push(chunk: Buffer): void {
@@ -111,7 +113,7 @@ export class EventReader {
       return null;
     }
     this.values = new Float64Array(count);
-    this.builder = new ProfileBuilder(count);
+    this.builder = new ProfileBuilder(count, this.listener);
     return this.builder;
   }
 

@@ -10,6 +10,9 @@ export interface FunctionTotals {
   readonly exclusive: Float64Array;
 }
 
+/** Told of every call that starts and ends, in the order of time; `ns` since the start of the profile. */
+export type CallListener = (fn: number, start: boolean, ns: number) => void;
+
 /** Gaps this long between two events are rare in a full profile and the rule in a sampled one. */
 const SAMPLE_GAP_NS = 100_000;
 
@@ -34,8 +37,11 @@ export class ProfileBuilder {
   private starts: Float64Array;
   private childSums: Float64Array;
 
-  constructor(metricCount: number) {
+  private readonly listener: CallListener | null;
+
+  constructor(metricCount: number, listener: CallListener | null = null) {
     this.metricCount = metricCount;
+    this.listener = listener;
     this.last = new Float64Array(metricCount);
     this.highest = new Float64Array(metricCount);
     this.starts = new Float64Array(64 * metricCount);
@@ -84,6 +90,7 @@ export class ProfileBuilder {
     }
     this.depth++;
     this.started++;
+    this.listener?.(fn, true, this.last[0]!);
     if (this.depth > this.maxDepth) {
       this.maxDepth = this.depth;
       this.callsAtMaxDepth = 0;
@@ -116,6 +123,7 @@ export class ProfileBuilder {
       if (depth > 0) this.childSums[base - metricCount + m]! += inclusive;
     }
     this.tree.leave(this.nodes[depth]!, this.last[0]! - this.starts[base]!);
+    this.listener?.(this.stack[depth]!, false, this.last[0]!);
   }
 
   private totals(fn: number): FunctionTotals {

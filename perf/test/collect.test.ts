@@ -4,16 +4,22 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, type Json, newFolder, SECRET, slowLog, spxPair } from './program.ts';
+import { ask, type Json, newFolder, run, SECRET, slowLog, spxPair } from './program.ts';
 
 let server: Server;
 let origin: string;
+let spxFolder = '';
+const KEY = 'dev-7f3a-key';
 const seen: { method: string | undefined; url: string | undefined; headers: IncomingHttpHeaders }[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     seen.push({ method: request.method, url: request.url, headers: request.headers });
     if (request.url?.startsWith('/slow')) return;
+    // A host with SPX: the report appears a moment after the answer.
+    const cookie = request.headers.cookie ?? '';
+    if (cookie.includes('SPX_ENABLED=1') && cookie.includes(`SPX_KEY=${KEY}`))
+      setTimeout(() => spxPair(spxFolder, gzipSync), 150);
     if (request.url?.startsWith('/moved')) response.writeHead(302, { location: 'http://elsewhere.invalid/' });
     response.end('hello');
   });
@@ -95,6 +101,76 @@ describe('a collection', () => {
       code: 'VALIDATION_ERROR',
       details: { errors: [{ message: expect.stringContaining('has changed') }] },
     });
+  });
+
+  test('the profiles its own requests cause are gathered, and the key is never written', async () => {
+    const folder = newFolder();
+    const home = join(folder, 'home');
+    spxFolder = join(folder, 'empty');
+    mkdirSync(spxFolder);
+    seen.length = 0;
+    const args = [
+      '--base-url',
+      `http://${origin}`,
+      '--path',
+      '/shop?p=4',
+      '--samples',
+      '2',
+      '--warmups',
+      '0',
+      '--header',
+      'cookie=a=b',
+    ];
+    const done = await run(['collect', ...args, '--spx-dir', spxFolder, '--spx-key', KEY, '--json'], { home });
+    expect(done.code).toBe(0);
+    const { bundle_dir: dir, artifact_counts: counts } = JSON.parse(done.out) as Json;
+    expect(counts).toEqual({ spx_files: 2, inventory_items: 2, timing_samples: 2 });
+    // Measured without the profiler, then once with it.
+    expect(seen.map(({ headers }) => headers.cookie)).toEqual([
+      'a=b',
+      'a=b',
+      `a=b; SPX_ENABLED=1; SPX_KEY=${KEY}; SPX_REPORT=full`,
+    ]);
+    const written = ['manifest.json', 'timings.json'].map((name) => readFileSync(join(dir, name), 'utf8')).join('');
+    expect(written).not.toContain(KEY);
+    expect(JSON.parse(readFileSync(join(dir, 'timings.json'), 'utf8'))).toMatchObject({
+      requests: [{ route: '/shop?p=?' }, { route: '/shop?p=?' }],
+    });
+    const [ingested] = await ask(home, { id: 1, method: 'ingest.bundle', params: { bundle_dir: dir } });
+    expect(ingested!.result.counts).toEqual({ endpoints: 2, queries: 0, spans: 2 });
+  });
+
+  test('neither SPX nor a slow log is needed, but an empty list of folders is a mistake', async () => {
+    const at = place();
+    const plain = { base_url: `http://${origin}`, url_paths: ['/'], sample_count: 1, warmup_count: 0 };
+    const [answer, empty, nowhere] = await ask(
+      at.home,
+      { id: 1, method: 'collect.run', params: plain },
+      { id: 2, method: 'collect.run', params: { ...plain, spx_dirs: [] } },
+      { id: 3, method: 'collect.run', params: { ...plain, spx_key: KEY } },
+    );
+    expect(answer!.result.artifact_counts).toEqual({ spx_files: 0, inventory_items: 0, timing_samples: 1 });
+    expect(empty!.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { errors: [{ path: 'spx_dirs' }] } });
+    expect(nowhere!.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { errors: [{ path: 'spx_dirs' }] } });
+    const [ingested] = await ask(at.home, {
+      id: 4,
+      method: 'ingest.bundle',
+      params: { bundle_dir: answer!.result.bundle_dir },
+    });
+    expect(ingested!.result.counts.endpoints).toBe(1);
+  });
+
+  test('folders that stay empty are refused with what to do, and no bundle is left', async () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'spx'));
+    const home = join(folder, 'home');
+    const [answer] = await ask(home, {
+      id: 1,
+      method: 'collect.run',
+      params: { base_url: `http://${origin}`, url_paths: ['/'], spx_dirs: [join(folder, 'spx')], sample_count: 1 },
+    });
+    expect(answer!.error).toMatchObject({ code: 'VALIDATION_ERROR', message: expect.stringContaining('spx_key') });
+    expect(readdirSync(join(home, 'bundles'))).toEqual([]);
   });
 
   test('a probe that gets no answer is a failure with a reason, and the bundle is made all the same', async () => {

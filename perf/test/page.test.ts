@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -8,6 +8,7 @@ import { newFolder, run, slowLog, spxPair } from './program.ts';
 
 let browser: Browser;
 let page: string;
+let comparison: string;
 
 beforeAll(async () => {
   browser = await chromium.launch({
@@ -29,6 +30,12 @@ beforeAll(async () => {
   await run(['ingest', json, text, slowLog(folder)], { home });
   page = join(folder, 'report.html');
   writeFileSync(page, (await run(['report', '--format', 'html'], { home })).out);
+  const slower = join(folder, 'slower');
+  mkdirSync(slower);
+  const second = spxPair(slower, gzipSync, 2);
+  await run(['ingest', second.json, second.text, slowLog(slower, 'b.log', 0.9)], { home });
+  comparison = join(folder, 'compare.html');
+  writeFileSync(comparison, (await run(['compare', '--format', 'html'], { home })).out);
 });
 
 afterAll(() => browser?.close());
@@ -73,4 +80,26 @@ test('the report opens in a browser without asking the network or failing, and i
 
   expect(failures).toEqual([]);
   expect(requests.filter((url) => !url.startsWith('file:'))).toEqual([]);
+});
+
+test('the comparison opens in a browser, and its flame graph tells what takes longer than before', async () => {
+  const tab = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const failures: string[] = [];
+  tab.on('pageerror', (error) => failures.push(error.message));
+  tab.on('console', (message) => failures.push(message.text()));
+  await tab.goto(pathToFileURL(comparison).href);
+  expect(await tab.locator('h1').textContent()).toBe('This release is worse');
+  const rows = tab.locator('h2#regressions + p + div tbody tr');
+  expect(await rows.first().textContent()).toContain('select * from users');
+  const boxes = tab.locator('#flame .f');
+  expect(await boxes.allTextContents()).toEqual(['GET /shop?…', 'index.php', 'Shop::<b>list</b>']);
+  await boxes.nth(2).hover();
+  expect(await tab.locator('#tip').textContent()).toContain('300 ms before, 600 ms now per request (+300 ms)');
+  // Red: more red than green and blue.
+  const [red, green, blue] = /rgb\((\d+), (\d+), (\d+)\)/
+    .exec((await boxes.nth(2).getAttribute('style')) ?? '')!
+    .slice(1)
+    .map(Number);
+  expect(red! - Math.max(green!, blue!)).toBeGreaterThan(50);
+  expect(failures).toEqual([]);
 });

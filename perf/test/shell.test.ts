@@ -27,7 +27,19 @@ describe('the shell', () => {
     const path = (JSON.parse(scope.out) as { speedscope_path: string }).speedscope_path;
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
       shared: { frames: [{ name: 'index.php' }, { name: 'Shop::<b>list</b>' }] },
-      profiles: [{ type: 'sampled', unit: 'milliseconds', samples: [[0], [0, 1]], weights: [100, 300] }],
+      profiles: [
+        {
+          type: 'evented',
+          unit: 'milliseconds',
+          events: [
+            { type: 'O', frame: 0, at: 0 },
+            { type: 'O', frame: 1, at: 10 },
+            { type: 'C', frame: 1, at: 310 },
+            { type: 'C', frame: 0, at: 400 },
+          ],
+        },
+      ],
+      provenance: [{ name: 'GET /shop?…', from: 'source' }],
     });
   });
 

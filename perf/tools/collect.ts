@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
 import { collectShape, planOf } from '../collect/params.ts';
-import { collect, findSpx, retainBundles } from '../collect/run.ts';
+import { collect, NoReports, retainBundles } from '../collect/run.ts';
 import { correlation, correlationOf, type PerfApp, refusal } from './app.ts';
 
 const defineTool = toolsFor<PerfApp>();
@@ -14,7 +14,7 @@ export const collectRun = defineTool({
   toolsets: ['perf'],
   description: {
     minimal: 'Collect SPX reports, the slow log and timed GET requests into one bundle folder.',
-    rich: 'Sends GET requests to paths of one host, times each phase, and puts the timings beside copies of the SPX reports and the slow log in a new bundle folder for {ingest_bundle}. Only headers on the allowlist are sent; values of query parameters, userinfo and header values are not written. Not for production systems.',
+    rich: 'Sends GET requests to paths of one host, times each phase, and puts the timings beside copies of the SPX reports and the slow log, as they are afterwards, in a new bundle folder for {ingest_bundle}. Only headers on the allowlist are sent; values of query parameters, userinfo and header values are not written. Not for production systems.',
   },
   synonyms: ['probe', 'measure', 'time requests', 'ttfb', 'gather'],
   input: z.object({ ...collectShape, ...correlation }),
@@ -41,14 +41,8 @@ export const collectRun = defineTool({
         planned.faults,
       );
     }
-    const spx = await findSpx(planned.plan, collector.max_files_per_spx_dir);
-    if (spx.length === 0) {
-      throw refusal('There are no SPX reports in spx_dirs.', [
-        { path: 'spx_dirs', message: 'hold no spx-full-*.json or spx-full-*.txt.gz files' },
-      ]);
-    }
     const id = correlationOf(input, correlationId);
-    const collected = await collect(planned.plan, spx, {
+    const collected = await collect(planned.plan, {
       bundles,
       copyMaxBytes: collector.copy_max_bytes,
       maxFilesPerDir: collector.max_files_per_spx_dir,
@@ -56,6 +50,12 @@ export const collectRun = defineTool({
       now: app.now,
       signal,
       progress: (done, total, message) => progress({ done, total, message }),
+    }).catch((error: unknown) => {
+      if (!(error instanceof NoReports)) throw error;
+      throw refusal(
+        'There are no SPX reports in spx_dirs, nor did the probes cause any. Give spx_key to switch the profiler on, check spx.data_dir and spx.http_ip_whitelist of the host, or leave spx_dirs out.',
+        [{ path: 'spx_dirs', message: 'hold no spx-full-*.json or spx-full-*.txt.gz files' }],
+      );
     });
     const { keep_last_n: keep = collector.retention.keep_last_n, ttl_days: days = collector.retention.ttl_days } =
       input.retention ?? {};

@@ -3,10 +3,11 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson, toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
-import { foldedOf, speedscopeOf } from '../report/flame.ts';
+import { foldedOf } from '../report/flame.ts';
 import { htmlOf } from '../report/html/page.ts';
 import { markdownOf } from '../report/markdown.ts';
 import { reportId, reportOf } from '../report/report.ts';
+import { speedscopeOf } from '../report/speedscope.ts';
 import { writeAtomically } from '../snapshot/files.ts';
 import { VERSION } from '../version.ts';
 import { analysisOf, analysisParams } from './analysis.ts';
@@ -57,7 +58,7 @@ export const reportExport = defineTool({
   confirmation: 'none',
   cost: 'local',
   methods: ['report.export'],
-  handler: async (input, { app, correlationId }) => {
+  handler: async (input, { app, correlationId, signal }) => {
     const snapshot = await snapshotFor(app.store, chosenId(input));
     const analysis = analysisOf(snapshot, input);
     const report = reportOf(analysis);
@@ -71,7 +72,16 @@ export const reportExport = defineTool({
       ['html', htmlOf(snapshot, analysis)],
     ]);
     if (input.format === 'speedscope')
-      contents.set('speedscope', JSON.stringify(speedscopeOf(snapshot, `mcp-perf-server ${VERSION}`)));
+      contents.set(
+        'speedscope',
+        JSON.stringify(
+          await speedscopeOf(snapshot, {
+            exporter: `mcp-perf-server ${VERSION}`,
+            maxInflatedBytes: app.config.spx.text_gz_max_decompressed_bytes,
+            signal,
+          }),
+        ),
+      );
     if (input.format === 'folded') contents.set('folded', foldedOf(snapshot));
     for (const [format, text] of contents) await writeAtomically(pathOf(format), text);
     await retainReports(folder, app.config.reports.keep_last_n);

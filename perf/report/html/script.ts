@@ -10,9 +10,9 @@ export const SCRIPT = String.raw`
   const ROW = 21, SMALLEST = 0.6;
   let profile, root, focus;
 
-  const ms = (v) => v >= 1000 ? (v / 1000).toFixed(2) + ' s' : v >= 100 ? Math.round(v) + ' ms' : v >= 1 ? v.toFixed(1) + ' ms' : Number(v.toPrecision(2)) + ' ms';
+  const ms = (v) => v === 0 ? '0 ms' : v >= 1000 ? (v / 1000).toFixed(2) + ' s' : v >= 100 ? Math.round(v) + ' ms' : v >= 1 ? v.toFixed(1) + ' ms' : Number(v.toPrecision(2)) + ' ms';
   const node = (raw, parent) => {
-    const made = { span: raw[0], calls: raw[1], total: raw[2], parent, children: [] };
+    const made = { span: raw[0], calls: raw[1], total: raw[2], parent, children: [], before: raw[4], after: raw[5] };
     made.children = (raw[3] || []).map((child) => node(child, made));
     made.self = Math.max(0, made.total - made.children.reduce((sum, child) => sum + child.total, 0));
     return made;
@@ -27,6 +27,13 @@ export const SCRIPT = String.raw`
     return name.startsWith('::') || name.startsWith('[') ? 'hsl(' + (205 + r * 20) + ' 62% 74%)' : name.startsWith('/') || name.endsWith('.php') ? 'hsl(' + (140 + r * 25) + ' 38% 72%)' : 'hsl(' + (18 + r * 34) + ' 88% ' + (66 + r * 8) + '%)';
   };
 
+  // In a comparison: red takes longer than before, blue less, the stronger the more of the whole request it is.
+  const tint = (one) => {
+    const most = Math.max(profile.diff[0], profile.diff[1], 0.001), share = (one.after - one.before) / most;
+    const depth = Math.min(1, Math.sqrt(Math.abs(share) * 4));
+    return Math.abs(share) < 0.002 ? 'hsl(40 12% 88%)' : 'hsl(' + (share > 0 ? 6 : 212) + ' 80% ' + (90 - depth * 32) + '%)';
+  };
+
   function draw() {
     const width = flame.clientWidth, query = search.value.trim().toLowerCase();
     const path = [];
@@ -37,7 +44,7 @@ export const SCRIPT = String.raw`
       rows = Math.max(rows, depth);
       const name = label(one), box = document.createElement('div');
       box.className = 'f' + (past ? ' past' : '') + (query && !name.toLowerCase().includes(query) ? ' dim' : '');
-      box.style.cssText = 'left:' + left + 'px;width:' + Math.max(1, wide - 1) + 'px;top:' + depth * ROW + 'px;background:' + color(name, one.span < 0);
+      box.style.cssText = 'left:' + left + 'px;width:' + Math.max(1, wide - 1) + 'px;top:' + depth * ROW + 'px;background:' + (profile.diff ? tint(one) : color(name, one.span < 0));
       if (wide > 28) box.textContent = name;
       else box.style.padding = '0';
       box.tabIndex = 0;
@@ -68,12 +75,15 @@ export const SCRIPT = String.raw`
     tip.textContent = '';
     const name = document.createElement('b');
     name.textContent = label(one);
-    tip.append(name, ' — ' + ms(one.total) + ' with what it calls (' + share + '), ' + ms(one.self) + ' own' + (one.span < 0 ? '' : ', ' + one.calls + ' calls here'));
+    if (profile.diff) {
+      const more = one.after - one.before;
+      tip.append(name, ' — ' + ms(one.before) + ' before, ' + ms(one.after) + ' now per request (' + (more >= 0 ? '+' : '−') + ms(Math.abs(more)) + ')' + (one.before === 0 ? ', new' : one.after === 0 ? ', gone' : ''));
+    } else tip.append(name, ' — ' + ms(one.total) + ' with what it calls (' + share + '), ' + ms(one.self) + ' own' + (one.span < 0 ? '' : ', ' + one.calls + ' calls here'));
   }
   function open(index) {
     profile = data.profiles[index];
     const total = profile.tree.reduce((sum, raw) => sum + raw[2], 0);
-    root = focus = node([-1, 1, total, profile.tree], null);
+    root = focus = node([-1, 1, total, profile.tree, ...(profile.diff || [])], null);
     draw();
   }
   data.profiles.forEach((one, i) => {

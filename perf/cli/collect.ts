@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import { type Commands, type Common, list, pairs, whole } from './shell.ts';
+
+interface Flags extends Common {
+  readonly baseUrl: string;
+  readonly spxDir: string[];
+  readonly spxKey?: string;
+  readonly slowLog?: string;
+  readonly path: string[];
+  readonly header: Record<string, string>;
+  readonly samples?: number;
+  readonly warmups?: number;
+  readonly concurrency?: number;
+  readonly timeout?: number;
+  readonly outputDir?: string;
+  readonly keepLast?: number;
+}
+
+export function addCollect({ add, run, cwd }: Commands): void {
+  add(
+    'collect',
+    'time requests, and gather the SPX reports and the slow log they leave behind into a bundle',
+    'collect --base-url https://staging.example --path / --path /shop --slow-log slow.log --spx-dir /tmp/spx --spx-key dev',
+  )
+    .requiredOption('--base-url <url>', 'a host that is not production')
+    .requiredOption('--path <path>', 'a path to request; may be repeated', list, [])
+    .option('--spx-dir <folder>', 'a folder where SPX reports appear; may be repeated', list, [])
+    .option('--spx-key <key>', 'spx.http_key: asks each path once more with the profiler on')
+    .option('--slow-log <file>', 'the slow log')
+    .option('--header <name=value>', 'a header to send; it is put on the allowlist', pairs, {})
+    .option('--samples <n>', 'measured requests per path', whole)
+    .option('--warmups <n>', 'unmeasured requests per path', whole)
+    .option('--concurrency <n>', 'requests at once', whole)
+    .option('--timeout <ms>', 'per request', whole)
+    .option('--output-dir <folder>', 'the bundle folder to make')
+    .option('--keep-last <n>', 'bundles to keep', whole)
+    .action((flags: Flags) =>
+      run(flags.json, async ({ call, screen }) => {
+        const result = await call<{ bundle_dir: string; artifact_counts: Record<string, number> }>(
+          'collect.run',
+          collectParams(flags, cwd),
+        );
+        const { spx_files: files, timing_samples: samples } = result.artifact_counts;
+        return {
+          result,
+          print: () =>
+            screen.line(
+              `${result.bundle_dir}\n${files} SPX files, ${samples} samples. Next: mcp-perf-server ingest ${result.bundle_dir}`,
+            ),
+        };
+      }),
+    );
+}
+
+function collectParams(flags: Flags, cwd: string): Record<string, unknown> {
+  const given = {
+    spx_dirs: flags.spxDir.length === 0 ? undefined : flags.spxDir.map((dir) => resolve(cwd, dir)),
+    spx_key: flags.spxKey,
+    slow_log_path: flags.slowLog === undefined ? undefined : resolve(cwd, flags.slowLog),
+    base_url: flags.baseUrl,
+    url_paths: flags.path,
+    headers: flags.header,
+    headers_allowlist: Object.keys(flags.header),
+    sample_count: flags.samples,
+    warmup_count: flags.warmups,
+    concurrency: flags.concurrency,
+    timeout_ms: flags.timeout,
+    output_dir: flags.outputDir,
+    retention: flags.keepLast === undefined ? undefined : { keep_last_n: flags.keepLast },
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
