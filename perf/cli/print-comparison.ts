@@ -5,6 +5,11 @@ import { UNITS, valueOf } from '../compare/words.ts';
 import type { Screen } from './terminal.ts';
 
 const SHOWN = 10;
+const KINDS = [
+  ['endpoint', 'endpoints'],
+  ['query', 'queries'],
+  ['span', 'functions'],
+] as const;
 
 export function printComparison(screen: Screen, comparison: Comparison): void {
   const { summary } = comparison;
@@ -12,7 +17,14 @@ export function printComparison(screen: Screen, comparison: Comparison): void {
     `${summary.slower} slower, ${summary.faster} faster, ${summary.new} new, ${summary.gone} gone, ${summary.unchanged} unchanged.`,
   );
   failures(screen, comparison);
-  changes(screen, 'Regressions', comparison.regressions, 'red');
+  // Many functions may grow with one page: they must not hide the page itself.
+  for (const [kind, title] of KINDS)
+    changes(
+      screen,
+      `Regressions: ${title}`,
+      comparison.regressions.filter((change) => change.kind === kind),
+      'red',
+    );
   const named = new Set(comparison.regressions);
   changes(
     screen,

@@ -3,9 +3,9 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { discoverSpx } from './discover.ts';
+import type { CollectOptions } from './options.ts';
 import { type CollectPlan, urlOf } from './params.ts';
 import { probe } from './probe.ts';
-import type { CollectOptions } from './run.ts';
 
 /** SPX writes a report when its request ends, which may be after the answer has come. */
 const LONGEST_WAIT_MS = 5000;

@@ -9,18 +9,9 @@ import { sha256 } from '../model/sha256.ts';
 import { hashFile } from '../slowlog/read.ts';
 import { newDraft, writeAtomically } from '../snapshot/files.ts';
 import { profile, reportsOf, settledReports } from './profiles.ts';
+import type { CollectOptions } from './options.ts';
 import { type CollectPlan, urlOf } from './params.ts';
 import { type Probe, probe } from './probe.ts';
-
-export interface CollectOptions {
-  readonly bundles: string;
-  readonly copyMaxBytes: number;
-  readonly maxFilesPerDir: number;
-  readonly correlationId: string;
-  readonly now: () => Date;
-  readonly signal: AbortSignal;
-  readonly progress: (done: number, total: number, message: string) => void;
-}
 
 export interface InventoryItem {
   readonly type: 'spx' | 'mysql_slow_log';

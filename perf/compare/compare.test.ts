@@ -136,6 +136,12 @@ describe('a release that adds work', () => {
     });
     const result = compared(of(span('main', 10)), of(span('main', 10), span('slow', 80), span('quick', 1)));
     expect(brief(result.regressions)).toEqual([['span', 'self_ms', null, 80]]);
+    // A page that was not profiled again has not lost its functions.
+    const other = {
+      request_profiles: [timing('GET /other', 9, { kind: 'spx', status: null, spans: [span('main', 9)] })],
+    };
+    const apart = compared(of(span('main', 10)), other);
+    expect([...apart.new, ...apart.gone].filter(({ kind }) => kind === 'span')).toEqual([]);
   });
 });
 

@@ -15,8 +15,15 @@ interface Function {
 
 export function spanChanges(before: Side, after: Side, rules: Rules): Judged[] {
   const [a, b] = [functionsOf(before), functionsOf(after)];
-  const ids = new Set([...a.keys(), ...b.keys()]);
-  return [...ids].map((id) => oneFunction(id, a.get(id), b.get(id), before, rules));
+  // An endpoint profiled on one side only says nothing about what its functions were or became.
+  const [was, is] = [endpointsOf(a), endpointsOf(b)];
+  const shared = (one: Function) => was.has(one.endpoint) && is.has(one.endpoint);
+  const known = new Map([...a, ...b].filter(([, one]) => shared(one)));
+  return [...known.keys()].map((id) => oneFunction(id, a.get(id), b.get(id), before, rules));
+}
+
+function endpointsOf(functions: ReadonlyMap<string, Function>): ReadonlySet<string> {
+  return new Set([...functions.values()].map(({ endpoint }) => endpoint));
 }
 
 function functionsOf({ profiles }: Side): Map<string, Function> {
