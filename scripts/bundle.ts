@@ -23,8 +23,8 @@ export const bundling = {
   target: 'node24',
   format: 'esm',
   conditions: ['source'],
-  // Packages with native parts stay outside: they find their binary beside themselves.
-  external: ['better-sqlite3', 'sharp', 'zeromq', 'unpdf'],
+  // Packages with native parts or fonts stay outside: they find their files beside themselves.
+  external: ['better-sqlite3', 'pdfkit', 'sharp', 'zeromq', 'unpdf'],
   plugins: [builtins],
   // CommonJS dependencies inside an ES module bundle still expect `require`.
   banner: {

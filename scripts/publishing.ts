@@ -1,7 +1,8 @@
 // What tells others how to start the journal's MCP server: the MCP registry's server.json and the manifest of the
-// .mcpb bundle. Both are written from the package and its tools.
+// .mcpb bundle. Both are written from what is packed and from its tools.
 import { createJournalServer } from '@zorivest/mcp-server';
 import pkg from '../journal/mcp/package.json' with { type: 'json' };
+import { journal, REPOSITORY } from './published.ts';
 
 const TITLE = 'Zorivest trading journal';
 const API_URL = 'http://127.0.0.1:8765';
@@ -10,7 +11,8 @@ const SERVICE = 'Where the Zorivest service listens.';
 
 /** https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json */
 export function serverJson(): string {
-  const npm = { registryType: 'npm', identifier: pkg.name, version: pkg.version, runtimeHint: 'npx' };
+  const npm = { registryType: 'npm', identifier: journal.name, version: pkg.version, runtimeHint: 'npx' };
+  const mcp = { type: 'positional', value: 'mcp', description: 'The MCP server of the journal.' };
   const service = {
     name: 'ZORIVEST_API_URL',
     description: SERVICE,
@@ -19,13 +21,15 @@ export function serverJson(): string {
   };
   const description = {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-    name: pkg.mcpName,
+    name: journal.mcpName,
     title: TITLE,
     description: pkg.description,
     version: pkg.version,
+    repository: { url: REPOSITORY, source: 'github', subfolder: 'journal/mcp' },
     packages: [
       {
         ...npm,
+        packageArguments: [mcp],
         transport: { type: 'stdio' },
         environmentVariables: [
           { name: 'ZORIVEST_API_KEY', description: KEY, format: 'string', isRequired: true, isSecret: true },
@@ -34,7 +38,7 @@ export function serverJson(): string {
       },
       {
         ...npm,
-        packageArguments: [{ type: 'positional', value: '--http', description: 'Serve HTTP instead of stdio.' }],
+        packageArguments: [mcp, { type: 'positional', value: '--http', description: 'Serve HTTP instead of stdio.' }],
         transport: {
           type: 'streamable-http',
           url: 'http://127.0.0.1:8766/mcp',
@@ -58,11 +62,12 @@ export function bundleManifest(): string {
   const { tools } = server.surface({ client: { name: 'bundle', version: pkg.version } });
   const manifest = {
     manifest_version: '0.3',
-    name: 'zorivest',
+    name: journal.name,
     display_name: TITLE,
     version: pkg.version,
     description: pkg.description,
     author: { name: 'Zorivest' },
+    repository: { type: 'git', url: `git+${REPOSITORY}.git` },
     license: pkg.license,
     server: {
       type: 'node',

@@ -34,6 +34,7 @@ describe('the help of each command', () => {
       'policies approve',
       'providers set',
       'connect',
+      'mcp',
       'completion',
     ]);
   });

@@ -10,6 +10,7 @@ import { doctor } from './commands/doctor.ts';
 import { init } from './commands/init.ts';
 import { createKey, listKeys, revokeKey } from './commands/keys.ts';
 import { approvePolicy, setProvider, type ProviderOptions } from './commands/person.ts';
+import { mcp } from './commands/mcp.ts';
 import { quickstart } from './commands/quickstart.ts';
 import { up } from './commands/up.ts';
 import { clients } from './connect/clients.ts';
@@ -34,6 +35,7 @@ export function createProgram(): Command {
     .description('Your trading journal, on your own machine, for you and your assistant.')
     .version(manifest.version)
     .configureHelp({ showGlobalOptions: true })
+    .enablePositionalOptions()
     .exitOverride()
     .addHelpText('after', '\nExample:\n  zorivest init && zorivest up');
 
@@ -135,6 +137,16 @@ export function createProgram(): Command {
           mcpPort: mcpPort(options),
         }),
     );
+  program
+    .command('mcp')
+    .description('the MCP server alone, as a client starts it')
+    .argument('[options...]', 'those of zorivest-mcp')
+    .addHelpText('after', '\nExample:\n  zorivest mcp --toolsets trade-analytics,tax')
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .exitOverride()
+    .action((options: string[]) => mcp(options));
   program
     .command('completion')
     .description('a completion script for your shell')

@@ -9,6 +9,9 @@ const require = createRequire(import.meta.url);
 
 /** The launcher of a package's command, or null when it is not there. */
 function launcher(packageName: string, command: string): string | null {
+  // Installed, all commands are one package; in the repository each has its own.
+  const beside = join(import.meta.dirname, '..', 'bin', `${command}.js`);
+  if (existsSync(beside)) return beside;
   try {
     const bin = join(dirname(require.resolve(packageName)), '..', 'bin', `${command}.js`);
     return existsSync(bin) ? bin : null;

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { fieldFaults } from '@zorivest/kernel';
 import { requestSchema, withoutNulls } from '../request/schema.ts';
+import { VERSION } from '../version.ts';
 import { openGateway, type OpenGateway } from './gateway.ts';
 import { MAY_ARRIVE } from './requests.ts';
 import { resultAnswer, type ResultAnswer } from './result.ts';
@@ -17,6 +18,7 @@ usage: swimmy-mcp                              serve MCP and JSON-RPC on stdio (
        swimmy-mcp list                         what was submitted
 
   --json      print the answer as JSON
+  --version   print the version
   SWIMMY_HOME holds state, logs and reports (default: the working directory).
 
 example: swimmy-mcp submit swimmy/examples/golden-cross.json --watch
@@ -38,6 +40,7 @@ export async function runCommand(command: string, args: readonly string[], env: 
   });
   if (values.help || command === '--help' || command === '-h' || command === 'help')
     return void process.stdout.write(HELP);
+  if (command === '--version') return void process.stdout.write(`${VERSION}\n`);
   const print = (answer: object, text: string) =>
     void process.stdout.write(values.json ? `${JSON.stringify(answer)}\n` : text);
   const gateway = openGateway(env, () => undefined);

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { createServer } from '@zorivest/kernel';
 import { homeFrom } from '../settings.ts';
+import { VERSION } from '../version.ts';
 import { openCallLog } from './call-log.ts';
 import { runCommand } from './commands.ts';
 import { swimmyDialect } from './dialect.ts';
@@ -9,7 +10,6 @@ import { openGateway } from './gateway.ts';
 import type { Gateway } from './tools/define.ts';
 import { gatewayTools, TOOLSETS } from './tools.ts';
 
-const VERSION = '0.1.0';
 /** The gateway's queue: direct calls under way at once. Beyond it, reading stdin waits. */
 const QUEUE = 16_384;
 

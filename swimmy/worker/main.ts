@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { generateCsv } from '../candles/generate.ts';
+import { VERSION } from '../version.ts';
 import { startWorker } from './worker.ts';
 
 const HELP = `swimmy-worker: runs the backtests that are sent to it
@@ -13,6 +14,7 @@ usage: swimmy-worker [--queue nats://host:4222] [--allow-path DIR]...
   --allow-path DIR        let requests name candle files below DIR too; otherwise only files below the folder the
                           worker was started in are read (may be given several times)
   --sample-candles        write one-minute sample candles as CSV and end
+  --version               print the version and end
 
 It binds SWIMMY_PORT_EXTERNAL (5559) and SWIMMY_PORT_BACKTEST_REQ (5580) on SWIMMY_ZMQ_HOST (127.0.0.1) and answers
 to SWIMMY_PORT_BACKTEST_RES (5581). Reports go to SWIMMY_HOME/reports. SWIMMY_BACKTEST_WORKERS sets the threads.
@@ -31,11 +33,13 @@ async function main(): Promise<void> {
       queue: { type: 'string' },
       'allow-path': { type: 'string', multiple: true },
       help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean' },
       'sample-candles': { type: 'boolean' },
     },
     allowPositionals: true,
   });
   if (values.help) return void process.stdout.write(HELP);
+  if (values.version) return void process.stdout.write(`${VERSION}\n`);
   if (values['sample-candles']) {
     for (const chunk of generateCsv(Number(positionals[0] ?? 100_000) || 100_000, 42)) process.stdout.write(chunk);
     return;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The database driver crashes on older versions instead of saying so; this says so.
 if (Number(process.versions.node.split('.')[0]) < 24) {
-  process.stderr.write(`zorivest-api needs Node.js 24 or newer; this is ${process.version}\n`);
+  process.stderr.write(`zorivest-api needs Node 24 or newer; this is Node ${process.versions.node}.\n`);
   process.exit(1);
 }
 process.umask(0o077);

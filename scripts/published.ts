@@ -1,0 +1,53 @@
+// What is published: each a package of its own that needs nothing of this repository. Its bundles hold our code and
+// what it is made of; the few packages that must stay packages become its dependencies.
+import type { Package } from './packages.ts';
+
+export interface Published {
+  /** The npm name. */
+  readonly name: string;
+  /** The workspace whose version, description and README it carries. */
+  readonly dir: string;
+  readonly keywords: readonly string[];
+  /** The packages whose commands it brings. */
+  readonly packages: readonly Package['name'][];
+  /** The launchers a person can call: command -> file. */
+  readonly bins: Readonly<Record<string, string>>;
+  /** Launchers that only the others call. */
+  readonly inner?: readonly string[];
+  /** Folders of the workspace that go along as they are. */
+  readonly folders?: readonly string[];
+  /** The name in the MCP registry, which asks the npm package to confirm it. */
+  readonly mcpName?: string;
+}
+
+export const REPOSITORY = 'https://github.com/zorivest/zorivest';
+
+/** The journal: the command, the service and the MCP server in one. */
+export const journal = {
+  name: 'zorivest',
+  dir: 'journal/cli',
+  keywords: ['trading', 'journal', 'mcp', 'tax', 'local-first', 'portfolio'],
+  packages: ['@zorivest/cli', '@zorivest/api', '@zorivest/mcp-server'],
+  bins: { zorivest: 'journal/cli/bin/zorivest.js', 'zorivest-mcp': 'journal/mcp/bin/zorivest-mcp.js' },
+  inner: ['journal/api/bin/zorivest-api.js'],
+  mcpName: 'io.github.zorivest/mcp-server',
+} as const satisfies Published;
+
+export const published: readonly Published[] = [
+  journal,
+  {
+    name: 'mcp-perf-server',
+    dir: 'perf',
+    keywords: ['mcp', 'performance', 'profiling', 'spx', 'php', 'mysql', 'slow-log'],
+    packages: ['mcp-perf-server'],
+    bins: { 'mcp-perf-server': 'perf/bin/mcp-perf-server.js' },
+  },
+  {
+    name: 'swimmy-mcp',
+    dir: 'swimmy',
+    keywords: ['mcp', 'backtest', 'trading', 'zeromq', 'strategy'],
+    packages: ['swimmy-mcp'],
+    bins: { 'swimmy-mcp': 'swimmy/bin/swimmy-mcp.js', 'swimmy-worker': 'swimmy/bin/swimmy-worker.js' },
+    folders: ['examples'],
+  },
+];

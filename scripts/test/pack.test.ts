@@ -1,0 +1,131 @@
+/**
+ * What is published, installed in an empty folder as a stranger would: with the registry's packages, without this
+ * repository, and on this repository's Node.
+ */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import registered from '../../journal/mcp/server.json' with { type: 'json' };
+import { published } from '../published.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'installed-'));
+const env = {
+  ...process.env,
+  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+  HOME: folder,
+  npm_config_cache: process.env.npm_config_cache ?? join(process.env.HOME ?? folder, '.npm'),
+};
+const npm = (cwd: string, ...args: string[]) => execFileSync('npm', args, { cwd, env, encoding: 'utf8' });
+const installed = (name: string) => join(folder, 'node_modules', name);
+const bins = published.flatMap(({ bins: commands }) => Object.keys(commands));
+const bin = (command: string) => join(folder, 'node_modules/.bin', command);
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly description: string;
+  readonly repository: { readonly url: string; readonly directory: string };
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly mcpName?: string;
+  readonly private?: boolean;
+}
+const manifestOf = (name: string) =>
+  JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8')) as Manifest;
+
+beforeAll(() => {
+  npm(root, 'run', '-s', 'pack');
+  const tarballs = published.map(({ name }) => globSync(join(root, 'dist', `${name}-*.tgz`))[0] ?? `no ${name}`);
+  npm(folder, 'install', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('an installation', () => {
+  it('brings the packages that must stay packages, and nothing else of ours', () => {
+    expect(Object.fromEntries(published.map(({ name }) => [name, Object.keys(manifestOf(name).dependencies)]))).toEqual(
+      {
+        zorivest: ['better-sqlite3', 'pdfkit', 'sharp', 'unpdf'],
+        'mcp-perf-server': [],
+        'swimmy-mcp': ['zeromq'],
+      },
+    );
+    expect(globSync('node_modules/@zorivest/*', { cwd: folder })).toEqual([]);
+  });
+
+  it.each(published)('$name says what it is, and holds no tests, sources or maps', ({ name, dir }) => {
+    const manifest = manifestOf(name);
+    expect(manifest).toMatchObject({ name, license: 'MIT', repository: { directory: dir } });
+    expect(manifest.private).toBeUndefined();
+    expect(manifest.description).not.toBe('');
+    const files = globSync('**/*', { cwd: installed(name) });
+    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.txt']));
+    expect(files.filter((file) => /\.(map|ts)$|test/i.test(file))).toEqual([]);
+    for (const file of globSync('dist/*.js', { cwd: installed(name) })) {
+      expect(readFileSync(join(installed(name), file), 'utf8')).not.toContain('sourceMappingURL=');
+    }
+  });
+
+  it('is what the MCP registry is told', () => {
+    const { name, version, mcpName } = manifestOf('zorivest');
+    expect(registered).toMatchObject({ name: mcpName, version });
+    for (const offered of registered.packages) expect(offered).toMatchObject({ identifier: name, version });
+    const args = registered.packages[0]?.packageArguments.map(({ value }) => value) ?? [];
+    expect(execFileSync(bin(name), [...args, '--version'], { env, encoding: 'utf8' })).toBe(`${version}\n`);
+  });
+});
+
+describe.each(bins)('%s', (command) => {
+  it('answers --version', () => {
+    expect(execFileSync(bin(command), ['--version'], { cwd: folder, env, encoding: 'utf8' })).toMatch(
+      /^\d+\.\d+\.\d+\n$/,
+    );
+  });
+
+  it('says in one sentence that an older Node will not do', (context) => {
+    const candidates = (process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'node'));
+    const older = candidates.find((node) => {
+      const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+      return typeof stdout === 'string' && Number(/^v(\d+)/.exec(stdout)?.[1] ?? 24) < 24;
+    });
+    const node = older ?? context.skip('no Node older than 24 on the PATH');
+    const { status, stdout, stderr } = spawnSync(node, [bin(command)], { cwd: folder, encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^${command} needs Node 24 or newer; this is Node [\\d.]+\\.\\n$`));
+  });
+});
+
+it('zorivest quickstart makes a book and serves it', async () => {
+  const args = ['quickstart', '--json', '--home', join(folder, 'book'), '--api-port', '0', '--mcp-port', '0'];
+  const child = spawn(bin('zorivest'), args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const { api, mcp } = JSON.parse(line.toString()) as { api: string; mcp: string };
+    const { api_key: key } = JSON.parse(readFileSync(join(folder, 'book/first-run.json'), 'utf8')) as {
+      api_key: string;
+    };
+    expect((await fetch(`${api}/api/v1/health`)).status).toBe(200);
+    const asked = await fetch(mcp, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${key}`,
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'stranger', version: '1' } },
+      }),
+    });
+    expect(await asked.text()).toContain('"serverInfo"');
+  } finally {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+});
