@@ -24,7 +24,6 @@ const allowedCircles: AllowedCircles = {
     'journal/api/pipelines/dry-run.ts',
     'journal/api/pipelines/pipelines.ts',
     'journal/api/pipelines/policies.ts',
-    'journal/api/vault/seal.ts',
   ],
   'slow log classes': ['perf/slowlog/bursts.ts', 'perf/slowlog/classes.ts', 'perf/slowlog/windows.ts'],
 };

@@ -1,13 +1,15 @@
 // A new book: its keys, its database, nothing else.
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { bootstrapExists } from './vault/bootstrap.ts';
-import { Fault } from './core/fault.ts';
+import { existsSync } from 'node:fs';
+import { bootstrapExists, bootstrapText } from './vault/bootstrap.ts';
+import { conflict, Fault } from './core/fault.ts';
+import { discardDatabase } from './home/files.ts';
 import { homeAt, prepareHome } from './home/home.ts';
 import { lockHome } from './home/lock.ts';
+import { finishSwap, inHome, stagedPath, swapFiles } from './home/swap.ts';
 import { Store } from './store/index.ts';
 import type { KdfParameters } from './vault/envelope.ts';
-import { initVault } from './vault/vault.ts';
+import { newKeys } from './vault/vault.ts';
 
 const SHORTEST_PASSPHRASE = 8;
 
@@ -18,33 +20,41 @@ export interface NewBook {
   readonly role: 'admin';
 }
 
+export function checkNewPassphrase(passphrase: string): void {
+  if (passphrase.length >= SHORTEST_PASSPHRASE) return;
+  throw new Fault(422, [{ field: 'passphrase', message: `must have at least ${SHORTEST_PASSPHRASE} characters` }]);
+}
+
 export async function initBook(homePath: string, passphrase: string, kdf?: KdfParameters): Promise<NewBook> {
-  if (passphrase.length < SHORTEST_PASSPHRASE) {
-    throw new Fault(422, [{ field: 'passphrase', message: `must have at least ${SHORTEST_PASSPHRASE} characters` }]);
-  }
+  checkNewPassphrase(passphrase);
   const home = homeAt(homePath);
   prepareHome(home);
   const lock = lockHome(home.lock);
   try {
-    const isNew = !bootstrapExists(home.bootstrap);
+    finishSwap(home);
+    if (bootstrapExists(home.bootstrap)) {
+      throw conflict(`there is a book in this home already (${home.bootstrap}); it is left as it is`);
+    }
+    // A database without its keys: somebody may still have the bootstrap.json that opens it.
+    if (existsSync(home.database)) {
+      throw conflict(`there is a ${inHome(home.database)} in this home without its bootstrap.json; move it away first`);
+    }
     const now = () => new Date();
-    const made = await initVault({
-      path: home.bootstrap,
-      passphrase,
-      now: now(),
-      random: randomBytes,
-      ...(kdf && { kdf }),
-    });
+    const made = await newKeys({ passphrase, now: now(), random: randomBytes, ...(kdf && { kdf }) });
+    const staged = stagedPath(home, 'init', randomBytes(6).toString('hex'));
     try {
-      const store = new Store(home.database, now);
-      await store.open(made.dataKey);
+      const store = new Store(staged, now);
+      await store.open(made.dataKey, { create: true });
       await store.close();
-    } catch (error) {
-      // Keys without a book would make the next attempt be refused.
-      if (isNew) rmSync(home.bootstrap, { force: true });
-      throw error;
+      // Keys and database arrive together: one without the other would be neither a book nor an empty home.
+      swapFiles(home, {
+        why: 'init',
+        databases: [{ staged: inHome(staged), target: inHome(home.database), aside: null }],
+        bootstrap: bootstrapText(made.bootstrap),
+      });
     } finally {
       made.dataKey.fill(0);
+      discardDatabase(staged);
     }
     return { home: home.root, api_key: made.apiKey, key_id: made.keyId, role: 'admin' };
   } finally {

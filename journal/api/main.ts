@@ -1,27 +1,36 @@
-// `zorivest-api`: the service as a process. `serve` runs it; `init` and `restore` are the two things that must touch the
-// vault while no service runs. People use the `zorivest` command, which calls this one.
+// `zorivest-api`: the service as a process. `serve` runs it; the others are what must touch the book while no service
+// runs. People use the `zorivest` command, which calls this one.
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stderrSink } from '@zorivest/kernel/log';
 import { Fault } from './core/fault.ts';
+import { homeAt } from './home/home.ts';
 import { HomeInUse } from './home/lock.ts';
 import { initBook } from './init.ts';
-import { restoreIntoEmptyHome } from './restore.ts';
+import { changePassphrase, rekeyBook } from './rekey.ts';
+import { restoreBook } from './restore.ts';
 import { startService } from './service.ts';
 import { bootstrapExists, BootstrapDamaged } from './vault/bootstrap.ts';
+import type { Proof } from './vault/data-key.ts';
 
-const usage = `Usage: zorivest-api <serve|init|restore> [options]
+const usage = `Usage: zorivest-api <serve|init|restore|passphrase|rekey> [options]
 
   serve                 run the service until it is told to stop
     --port <number>     8765, or ZORIVEST_API_PORT; 0 takes any free port
     --json              print one line with the address once it answers
   init                  make a new book; the passphrase is read from stdin
-  restore <file>        make a book from a backup in an empty home; the passphrase is read from stdin
+  restore <file>        put a backup in place of the book, or make a book of it in an empty home; the passphrase is
+                        read from stdin, unless ZORIVEST_API_KEY has an admin key
+  passphrase            another passphrase; the old and the new one are read from stdin, a line each
+  rekey                 another data key, so that keys that were revoked open nothing; the passphrase is read from stdin
 
   --home <folder>       where the book is (ZORIVEST_HOME)
   --help                this text
 
 Example: echo "$PASSPHRASE" | zorivest-api init --home ~/book && zorivest-api serve --home ~/book`;
+
+const END_WITHIN = 8000;
 
 const out = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -33,6 +42,12 @@ async function readStdin(): Promise<string> {
     .replace(/\r?\n$/, '');
 }
 
+async function readProof(): Promise<Proof> {
+  const apiKey = process.env['ZORIVEST_API_KEY'];
+  if (apiKey !== undefined && apiKey !== '') return { kind: 'key', apiKey };
+  return { kind: 'passphrase', passphrase: await readStdin() };
+}
+
 function readPort(text: string | undefined): number {
   const port = Number(text ?? process.env['ZORIVEST_API_PORT'] ?? 8765);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('the port must be a number up to 65535');
@@ -40,7 +55,7 @@ function readPort(text: string | undefined): number {
 }
 
 async function serve(home: string, port: number, json: boolean): Promise<void> {
-  if (!bootstrapExists(`${home}/bootstrap.json`)) {
+  if (!bootstrapExists(`${home}/bootstrap.json`) && !existsSync(homeAt(home).swap)) {
     throw new Error(`there is no book in ${home}; make one with \`zorivest init\``);
   }
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
@@ -51,6 +66,8 @@ async function serve(home: string, port: number, json: boolean): Promise<void> {
   if (process.env['ZORIVEST_SUPERVISED'] === '1') process.stdin.once('end', ask).resume();
   process.on('unhandledRejection', (error) => service.app.log.error('an unhandled rejection', { error }));
   await asked;
+  // Whatever still holds it: who asked must not wait for longer. What was not committed is not there afterwards.
+  setTimeout(() => process.exit(0), END_WITHIN).unref();
   await service.stop();
   // Listening for the supervisor would keep the process alive.
   process.stdin.destroy();
@@ -95,12 +112,20 @@ export async function main(args: string[]): Promise<void> {
     } else if (command === 'init') {
       out(JSON.stringify(await initBook(home, await readStdin())));
     } else if (command === 'restore' && file !== undefined) {
-      out(JSON.stringify(await restoreIntoEmptyHome(home, file, await readStdin())));
+      out(JSON.stringify(await restoreBook(home, file, await readProof())));
+    } else if (command === 'passphrase') {
+      const [old = '', chosen = ''] = (await readStdin()).split(/\r?\n/);
+      out(JSON.stringify(await changePassphrase(home, old, chosen)));
+    } else if (command === 'rekey') {
+      out(JSON.stringify(await rekeyBook(home, await readStdin())));
     } else {
       throw new Error(`unknown command ${command}; see zorivest-api --help`);
     }
   } catch (error) {
     stderrSink(`zorivest-api: ${explain(error, port)}`);
     process.exitCode = 1;
+    // Nothing that was started before the failure may keep it alive.
+    setTimeout(() => process.exit(), END_WITHIN).unref();
+    process.stdin.destroy();
   }
 }

@@ -1,51 +1,38 @@
-// A book from a backup alone, for a new machine or a lost folder: the backup carries the wrapped keys, the passphrase
-// opens them.
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { openBackup, KEY_DOMAIN, WrongBackupKey } from './backups/container.ts';
+// A book from a backup, while no service runs: for a new machine, a lost folder, or a book that cannot be opened. The
+// home's own bootstrap.json stays when it can be read, and the book is encrypted under its data key, so that no
+// passphrase and no key from the time of the backup comes back.
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { ArchiveDamaged } from './backups/archive.ts';
+import { openBackup, WrongBackupKey, type OpenedBackup } from './backups/container.ts';
+import { stageBackup } from './backups/stage.ts';
 import { Fault } from './core/fault.ts';
-import { syncFolder, writeFileAtomic } from './home/files.ts';
-import { homeAt, prepareHome } from './home/home.ts';
+import { discardDatabase } from './home/files.ts';
+import { asideName, homeAt, prepareHome, type Home } from './home/home.ts';
 import { lockHome } from './home/lock.ts';
-import { integrityFault, openConnection } from './store/dialect.ts';
-import { bootstrapExists, parseBootstrap, passphraseContext } from './vault/bootstrap.ts';
-import { deriveKey, subkey, unwrap } from './vault/envelope.ts';
+import { finishSwap, inHome, stagedPath, swapFiles } from './home/swap.ts';
+import { bootstrapText, parseBootstrap, readableBootstrap } from './vault/bootstrap.ts';
+import { dataKeyByProof, retiredDataKeys, type Proof } from './vault/data-key.ts';
 
 export interface RestoredBook {
   readonly home: string;
+  /** When the backup was made. */
   readonly created_at: string;
+  /** Where the book that was in place is now; null when there was none. */
+  readonly kept_aside: string | null;
 }
 
-export async function restoreIntoEmptyHome(homePath: string, file: string, passphrase: string): Promise<RestoredBook> {
+export async function restoreBook(homePath: string, file: string, proof: Proof): Promise<RestoredBook> {
   const home = homeAt(homePath);
-  if (bootstrapExists(home.bootstrap) || existsSync(home.database)) {
-    throw new Fault(409, `there is a book in ${home.root} already; restore into an empty home, or through the service`);
-  }
   if (!existsSync(file)) throw new Fault(404, `there is no file ${resolve(file)}`);
   prepareHome(home);
   const lock = lockHome(home.lock);
-  const staged = join(home.root, '.restore.db');
   try {
+    finishSwap(home);
     const backup = openBackup(file);
     try {
-      const bootstrap = parseBootstrap(backup.bootstrap, 'the bootstrap.json of the backup');
-      const salt = Buffer.from(bootstrap.passphrase.salt, 'base64');
-      const wrappingKey = await deriveKey(passphrase, salt, bootstrap.kdf);
-      const dataKey = unwrap(bootstrap.passphrase.wrapped_dek, wrappingKey, passphraseContext);
-      wrappingKey.fill(0);
-      if (!dataKey) throw new Fault(401, 'the passphrase is not the one this backup was made with');
-      backup.extract(staged, (backupSalt) => subkey(dataKey, KEY_DOMAIN, backupSalt));
-      const connection = openConnection(staged, dataKey);
-      const fault = integrityFault(connection);
-      connection.close();
-      dataKey.fill(0);
-      if (fault !== null) throw new Fault(422, `the book in this backup is damaged: ${fault}`);
-      renameSync(staged, home.database);
-      // Last: only with this file is there a book.
-      writeFileAtomic(home.bootstrap, backup.bootstrap);
-      syncFolder(home.root);
-      return { home: home.root, created_at: backup.manifest.created_at };
+      return await restore(home, backup, proof);
     } finally {
       backup.close();
     }
@@ -53,7 +40,33 @@ export async function restoreIntoEmptyHome(homePath: string, file: string, passp
     if (error instanceof ArchiveDamaged || error instanceof WrongBackupKey) throw new Fault(422, error.message);
     throw error;
   } finally {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(staged + suffix, { force: true });
     lock.release();
+  }
+}
+
+async function restore(home: Home, backup: OpenedBackup, proof: Proof): Promise<RestoredBook> {
+  const now = new Date();
+  const own = readableBootstrap(home.bootstrap);
+  if (own !== null && own.book_id !== backup.manifest.book_id) {
+    throw new Fault(409, `this backup is of another book than the one in ${home.root}; restore it into an empty home`);
+  }
+  const bootstrap = own ?? parseBootstrap(backup.bootstrap, 'the bootstrap.json of the backup');
+  const whose = own === null ? 'the one the backup was made with' : "this book's own, as it is today";
+  const dataKey = await dataKeyByProof(bootstrap, proof, whose, now);
+  const staged = stagedPath(home, 'restore', randomBytes(6).toString('hex'));
+  try {
+    const dataKeys = [dataKey, ...retiredDataKeys(bootstrap.retired_keys, dataKey)];
+    stageBackup(backup, staged, dataKeys, randomBytes);
+    const aside = existsSync(home.database) ? asideName(home, now) : null;
+    swapFiles(home, {
+      why: 'restore',
+      databases: [{ staged: inHome(staged), target: inHome(home.database), aside: aside && inHome(aside) }],
+      // Written also when it was read from the copy beside it: then the file itself is not the one that was proved.
+      bootstrap: bootstrapText(bootstrap),
+    });
+    return { home: home.root, created_at: backup.manifest.created_at, kept_aside: aside };
+  } finally {
+    dataKey.fill(0);
+    discardDatabase(staged);
   }
 }

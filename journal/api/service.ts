@@ -1,6 +1,6 @@
 // Puts the parts together and starts listening; `stop` takes them apart in the opposite order.
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { logFeatures } from '@zorivest/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +13,8 @@ import { Guard } from './guard/guard.ts';
 import { writeFileAtomic } from './home/files.ts';
 import { homeAt, prepareHome } from './home/home.ts';
 import { lockHome } from './home/lock.ts';
+import { finishSwap } from './home/swap.ts';
+import { tidyHome } from './home/tidy.ts';
 import { createServer } from './http/server.ts';
 import { Identifiers } from './identifiers/service.ts';
 import { type MailPatience, usualPatience } from './mail/send.ts';
@@ -21,7 +23,7 @@ import { createMarketService } from './market/service.ts';
 import { Pipelines } from './pipelines/pipelines.ts';
 import { routes } from './routes.ts';
 import { Settings } from './settings/settings.ts';
-import { Store } from './store/index.ts';
+import { missingBook, Store } from './store/index.ts';
 import { createLogs } from './system/logs.ts';
 import { version } from './system/version.ts';
 import type { RandomBytes } from './vault/envelope.ts';
@@ -49,11 +51,17 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** How long those who are being answered are waited for when the service ends; then their connections are closed. */
+const PATIENCE = 3000;
+
 export async function startService(options: ServiceOptions): Promise<Service> {
   const home = homeAt(options.home);
   prepareHome(home);
   const lock = lockHome(home.lock);
   try {
+    finishSwap(home);
+    tidyHome(home);
+    if (!existsSync(home.database)) throw missingBook(home.database);
     return await start(options, home, lock);
   } catch (error) {
     lock.release();
@@ -70,7 +78,7 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
   const events = new EventBus(now);
   const settings = new Settings();
   const guard = new Guard(now, events);
-  const store = new Store(home.database, now);
+  const store = new Store(home.database, now, (dataKey) => backups.beforeMigration(dataKey));
 
   settings.onChange(() => {
     for (const feature of logFeatures) logs.setLevel(feature, settings.text(`logging.${feature}.level`));
@@ -113,6 +121,7 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
     version,
     reload: load,
     report: (message, error) => logs.feature('db').error(message, { error }),
+    announce: (data) => events.emit('backup', data),
   });
 
   const fetch = options.fetch ?? globalThis.fetch;
@@ -172,11 +181,19 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
   const pipelines = new Pipelines(app);
 
   const server = await createServer(app, routes);
-  // Loopback only: the book is for the person at this machine.
-  await server.listen({ host: '127.0.0.1', port: options.port });
-  const { port } = server.server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
-  writeFileAtomic(home.service, `${JSON.stringify({ pid: process.pid, url, version })}\n`);
+  let url: string;
+  try {
+    // Loopback only: the book is for the person at this machine.
+    await server.listen({ host: '127.0.0.1', port: options.port });
+    const { port } = server.server.address() as AddressInfo;
+    url = `http://127.0.0.1:${port}`;
+    writeFileAtomic(home.service, `${JSON.stringify({ pid: process.pid, url, version })}\n`);
+  } catch (error) {
+    // A service that could not start must not go on answering without its lock.
+    await server.close();
+    logs.close();
+    throw error;
+  }
   backups.startAuto();
   app.log.info('the service is up', { url, home: home.root, version });
 
@@ -185,7 +202,9 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
     await backups.stopAuto();
     // Ends the live feeds, so that the server has nothing left to wait for.
     vault.sessions.endAll();
+    const impatience = setTimeout(() => server.server.closeAllConnections(), PATIENCE);
     await server.close();
+    clearTimeout(impatience);
     await gate.alone(() => vault.lock());
     rmSync(home.service, { force: true });
     app.log.info('the service has stopped');

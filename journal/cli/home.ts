@@ -1,5 +1,5 @@
 // Where the book is, and who is serving it.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -43,6 +43,13 @@ export function firstRunCredentials(home: string): { apiKey: string; passphrase:
   const noted = readJson(join(home, firstRunFile));
   const { api_key: apiKey, passphrase } = noted ?? {};
   return typeof apiKey === 'string' && typeof passphrase === 'string' ? { apiKey, passphrase } : null;
+}
+
+/** Keeps the credentials of a first run true; a book that has none gets none. */
+export function rememberFirstRun(home: string, change: { passphrase: string }): void {
+  const path = join(home, firstRunFile);
+  const noted = readJson(path);
+  if (noted !== null) writeFileSync(path, `${JSON.stringify({ ...noted, ...change })}\n`, { mode: 0o600 });
 }
 
 export function portFrom(given: string | undefined, variable: string, byDefault: number): number {

@@ -30,6 +30,8 @@ describe('the help of each command', () => {
       'keys revoke',
       'backup',
       'restore',
+      'passphrase',
+      'rekey',
       'doctor',
       'policies approve',
       'providers set',

@@ -12,6 +12,7 @@ import { createKey, listKeys, revokeKey } from './commands/keys.ts';
 import { approvePolicy, setProvider, type ProviderOptions } from './commands/person.ts';
 import { mcp } from './commands/mcp.ts';
 import { quickstart } from './commands/quickstart.ts';
+import { changePassphrase, rekey } from './commands/secrets.ts';
 import { up } from './commands/up.ts';
 import { clients } from './connect/clients.ts';
 import { findHome, portFrom } from './home.ts';
@@ -93,10 +94,25 @@ export function createProgram(): Command {
   command(program, 'backup', 'make, list or check backups', 'zorivest backup')
     .option('--list', 'the backups there are')
     .option('--verify <file>', 'is this backup whole')
-    .action((options: Common & { list?: boolean; verify?: string }) => backup(findHome(options.home), options));
+    .option('--verify-all', 'look at every backup; names the damaged ones')
+    .action((options: Common & { list?: boolean; verify?: string; verifyAll?: boolean }) =>
+      backup(findHome(options.home), options),
+    );
   command(program, 'restore', 'bring a backup back', 'zorivest restore zorivest-backup-2026-01-31-180000.zvbak')
     .argument('<file>')
     .action((file: string, options: Common) => restore(findHome(options.home), file, options));
+  command(
+    program,
+    'passphrase',
+    'change the passphrase; stop the service first',
+    'printf "%s\\n%s\\n" "$OLD" "$NEW" | zorivest passphrase --json',
+  ).action((options: Common) => changePassphrase(findHome(options.home), options));
+  command(
+    program,
+    'rekey',
+    'encrypt the book anew; stop the service first',
+    'echo "$PASSPHRASE" | zorivest rekey --json',
+  ).action((options: Common) => rekey(findHome(options.home), options));
   command(program, 'doctor', 'what is wrong and how to mend it', 'zorivest doctor').action((options: Common) =>
     doctor(findHome(options.home), options),
   );

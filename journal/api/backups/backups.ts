@@ -1,20 +1,20 @@
-// Making, checking, restoring and letting go of backups.
-import { existsSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+// Making, checking, restoring and letting go of backups while the service runs.
+import { existsSync, readdirSync, realpathSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Fault, notFound } from '../core/fault.ts';
 import type { Gate } from '../core/gate.ts';
-import { syncFolder } from '../home/files.ts';
-import type { Home } from '../home/home.ts';
+import { discardDatabase, discardFile, syncFolder } from '../home/files.ts';
+import { asideName, type Home } from '../home/home.ts';
+import { inHome, stagedPath, swapFiles } from '../home/swap.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/index.ts';
 import type { RandomBytes } from '../vault/envelope.ts';
 import type { Vault } from '../vault/vault.ts';
-import { ArchiveDamaged } from './archive.ts';
-import { KEY_DOMAIN, openBackup, writeBackup, WrongBackupKey, type BackupKey } from './container.ts';
+import { copyBackup } from './copies.ts';
+import { isDrillDue, lastDrill, noteDrill, type Drill } from './drill.ts';
+import { runBackupJob, type BackupFault } from './jobs.ts';
+import { backupName, parseBackupName, type BackupKind } from './names.ts';
 import { expired } from './rotation.ts';
-import { inspectDatabase, takeSnapshot } from './snapshot.ts';
-
-const fileName = /^zorivest-backup-(\d{4})-(\d\d)-(\d\d)-(\d\d)(\d\d)(\d\d)\.zvbak$/;
 
 interface BackupParts {
   readonly home: Home;
@@ -28,6 +28,8 @@ interface BackupParts {
   /** After the book has been replaced: whatever was read from the old one is read again. */
   readonly reload: () => Promise<void>;
   readonly report: (message: string, error: unknown) => void;
+  /** For whoever is watching. */
+  readonly announce: (data: Record<string, unknown>) => void;
 }
 
 export interface BackupFile {
@@ -35,10 +37,12 @@ export interface BackupFile {
   readonly filename: string;
   readonly size_bytes: number;
   readonly modified_at: string;
+  /** Kept until a person removes it. */
+  readonly pinned: boolean;
 }
 
 export interface BackupResult {
-  readonly status: 'success' | 'failed';
+  readonly status: 'success' | 'failed' | 'partial';
   readonly backup_path: string | null;
   readonly files_backed_up: number;
   readonly elapsed_seconds: number;
@@ -58,10 +62,14 @@ export interface RestoreResult {
 
 /** An automatic backup takes at most this share of the time, however large the book. */
 const SHARE_OF_TIME = 20;
+/** A drill unpacks a whole book; it waits until there is room for a few. */
+const ROOM_FOR_A_DRILL = 3;
 
 export class Backups {
   readonly #parts: BackupParts;
+  readonly #stopped = new AbortController();
   #running: Promise<BackupResult> | undefined;
+  #drilling: Promise<Drill | null> | undefined;
   #unsavedWrites = 0;
   #lastAutoAt = 0;
   #lastSeconds = 0;
@@ -72,73 +80,61 @@ export class Backups {
   }
 
   list(): BackupFile[] {
-    return this.#names()
-      .map((filename) => {
-        const path = join(this.#parts.home.backups, filename);
+    return this.#files()
+      .map(({ name, kind }) => {
+        const path = join(this.#parts.home.backups, name);
         const { size, mtime } = statSync(path);
-        return { path, filename, size_bytes: size, modified_at: mtime.toISOString() };
+        return { path, filename: name, size_bytes: size, modified_at: mtime.toISOString(), pinned: isPinned(kind) };
       })
       .toSorted((a, b) => b.filename.localeCompare(a.filename));
   }
 
-  /** One at a time: whoever asks during a backup gets that backup. */
-  create(): Promise<BackupResult> {
-    this.#running ??= this.#create().finally(() => {
+  /** One at a time: whoever asks during a backup gets that backup, and a person's wish keeps it. */
+  create(kind: 'person' | 'auto'): Promise<BackupResult> {
+    this.#running ??= this.#create(kind).finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
+  /** The book as it was, before its format changes. Nothing is changed when this fails. */
+  async beforeMigration(dataKey: Uint8Array): Promise<void> {
+    const made = await this.#make('migration', dataKey);
+    if (made.fault === null) return;
+    throw new Fault(503, `the book must be brought to a newer format, and the backup before it failed: ${made.fault}`);
+  }
+
   async verify(path: string): Promise<VerifyResult> {
     const file = this.#confined(path);
-    const staged = join(this.#parts.home.backups, `.verify-${this.#parts.random(6).toString('hex')}.db`);
-    try {
-      const fault = await this.#stage(file, staged);
-      return fault === null
-        ? { status: 'valid', error: null }
-        : { status: 'corrupted', error: `the book in this backup is damaged: ${fault}` };
-    } catch (error) {
-      if (error instanceof ArchiveDamaged) return { status: 'corrupted', error: error.message };
-      return { status: 'failed', error: (error as Error).message };
-    } finally {
-      removeDatabase(staged);
-    }
+    const fault = await this.#tryOut(file, 'verify');
+    if (fault === null) return { status: 'valid', error: null };
+    return { status: fault.reason === 'damaged' ? 'corrupted' : 'failed', error: fault.message };
   }
 
   /** Everything is checked before the book is touched; the book as it was is moved aside, and back if anything fails. */
   async restore(path: string): Promise<RestoreResult> {
     const { home, vault, store } = this.#parts;
     const file = this.#confined(path);
-    const staged = join(home.root, `.restore-${this.#parts.random(6).toString('hex')}.db`);
+    const staged = stagedPath(home, 'restore', this.#parts.random(6).toString('hex'));
     try {
       const fault = await this.#stage(file, staged);
-      if (fault !== null) return refused('corrupted', `the book in this backup is damaged: ${fault}`);
-    } catch (error) {
-      removeDatabase(staged);
-      if (error instanceof WrongBackupKey) return refused('invalid_passphrase', error.message);
-      return refused(error instanceof ArchiveDamaged ? 'corrupted' : 'failed', (error as Error).message);
-    }
-    const stamp = this.#parts.now().toISOString().replaceAll(/[:.]/g, '-');
-    const aside = `${home.database}.before-restore-${stamp}`;
-    await store.close();
-    try {
-      moveDatabase(home.database, aside);
-      renameSync(staged, home.database);
-      syncFolder(home.root);
-      await vault.reopen();
-      await this.#parts.reload();
-      return { status: 'success', error: null, kept_aside: aside };
-    } catch (error) {
+      if (fault !== null) return refused(fault);
+      const aside = asideName(home, this.#parts.now());
       await store.close();
-      if (existsSync(aside)) {
-        removeDatabase(home.database);
-        moveDatabase(aside, home.database);
+      try {
+        this.#swap(staged, aside);
+        await vault.reopen();
+        await this.#parts.reload();
+        return { status: 'success', error: null, kept_aside: aside };
+      } catch (error) {
+        await store.close();
+        if (existsSync(aside)) this.#swap(aside, null);
+        await vault.reopen();
+        await this.#parts.reload();
+        return refused({ reason: 'failed', message: `${(error as Error).message}; the book is as it was` });
       }
-      await vault.reopen();
-      await this.#parts.reload();
-      return refused('failed', `${(error as Error).message}; the book is as it was`);
     } finally {
-      removeDatabase(staged);
+      discardDatabase(staged);
     }
   }
 
@@ -153,110 +149,169 @@ export class Backups {
     this.#timer.unref();
   }
 
+  /** Ends what is under way: a backup that is not finished is not there. */
   async stopAuto(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#running;
+    this.#stopped.abort();
+    await Promise.all([this.#running, this.#drilling]);
+  }
+
+  /** Unpacks the newest backup and looks at it, whether it is due or not; null when there is none. */
+  drill(): Promise<Drill | null> {
+    this.#drilling ??= this.#drill().finally(() => {
+      this.#drilling = undefined;
+    });
+    return this.#drilling;
+  }
+
+  get lastDrill(): Drill | null {
+    return lastDrill(this.#parts.home.backups);
   }
 
   async #auto(): Promise<void> {
-    const { settings, vault, now } = this.#parts;
-    if (vault.state !== 'unlocked' || this.#unsavedWrites === 0) return;
+    const { vault, home, now } = this.#parts;
+    if (vault.state !== 'unlocked') return;
+    if (this.#isBackupDue()) {
+      const result = await this.create('auto');
+      if (result.error !== null) this.#parts.report('the automatic backup failed', result.error);
+    } else if (isDrillDue(home.backups, now()) && this.#hasRoomForDrill()) {
+      const drill = await this.drill();
+      if (drill?.status === 'failed') this.#parts.report('the restore drill failed', drill.error);
+    }
+  }
+
+  #isBackupDue(): boolean {
+    const { settings, now } = this.#parts;
+    if (this.#unsavedWrites === 0) return false;
     const since = (now().getTime() - this.#lastAutoAt) / 1000;
     const due =
       since >= settings.number('backup.auto_interval_seconds') ||
       this.#unsavedWrites >= settings.number('backup.auto_change_threshold');
-    if (!due || since < this.#lastSeconds * SHARE_OF_TIME) return;
-    const result = await this.create();
-    if (result.status === 'failed') this.#parts.report('the automatic backup failed', result.error);
+    return due && since >= this.#lastSeconds * SHARE_OF_TIME;
   }
 
-  async #create(): Promise<BackupResult> {
-    const { home, vault, gate, now, random, version } = this.#parts;
+  #hasRoomForDrill(): boolean {
+    const { home } = this.#parts;
+    const { bavail, bsize } = statfsSync(home.backups);
+    return bavail * bsize > statSync(home.database).size * ROOM_FOR_A_DRILL;
+  }
+
+  async #drill(): Promise<Drill | null> {
+    const { home, now, announce } = this.#parts;
+    const newest = this.#files().toSorted((a, b) => b.at - a.at)[0];
+    if (newest === undefined) return null;
+    const fault = await this.#tryOut(join(home.backups, newest.name), 'drill');
+    const drill: Drill = {
+      at: now().toISOString(),
+      filename: newest.name,
+      status: fault === null ? 'passed' : 'failed',
+      error: fault?.message ?? null,
+    };
+    noteDrill(home.backups, drill);
+    announce({ what: 'drill', status: drill.status, filename: drill.filename, error: drill.error });
+    return drill;
+  }
+
+  async #create(kind: 'person' | 'auto'): Promise<BackupResult> {
+    const { gate, vault } = this.#parts;
     const started = performance.now();
-    const at = now();
-    const name = this.#freeName(at);
-    const path = join(home.backups, name);
-    const snapshot = join(home.backups, `.snapshot-${random(6).toString('hex')}.db`);
-    const partial = `${path}.partial`;
-    const seconds = () => Math.round(performance.now() - started) / 1000;
     const writes = this.#unsavedWrites;
+    const at = this.#parts.now().getTime();
+    // Sharing the gate keeps the vault open until the copy has been taken.
+    const { path, fault } = await gate.share(() => vault.withDataKey((dataKey) => this.#make(kind, dataKey)));
+    const elapsed_seconds = Math.round(performance.now() - started) / 1000;
+    if (fault !== null) {
+      this.#parts.announce({ what: 'backup', status: 'failed', error: fault });
+      return { status: 'failed', backup_path: null, files_backed_up: 0, elapsed_seconds, error: fault };
+    }
+    this.#unsavedWrites = Math.max(0, this.#unsavedWrites - writes);
+    this.#lastAutoAt = at;
+    this.#lastSeconds = elapsed_seconds;
+    const error = this.#copy(path);
+    this.#rotate();
+    const status = error === null ? 'success' : 'partial';
+    this.#parts.announce({ what: 'backup', status, filename: basename(path), error });
+    return { status, backup_path: path, files_backed_up: 2, elapsed_seconds, error };
+  }
+
+  async #make(kind: BackupKind, dataKey: Uint8Array): Promise<{ path: string; fault: string | null }> {
+    const { home, vault, now, random, version } = this.#parts;
+    const at = now();
+    const path = join(home.backups, this.#freeName(at, kind));
+    const partial = `${path}.partial`;
     try {
-      // Sharing the gate keeps the vault open until the copy has been taken.
-      await gate.share(async () => {
-        await vault.withDataKey((dataKey) => takeSnapshot(home.database, snapshot, dataKey));
-        await writeBackup({
-          path: partial,
-          snapshot,
+      const fault = await runBackupJob(
+        {
+          kind: 'make',
+          database: home.database,
           bootstrap: home.bootstrap,
           bookId: vault.bootstrap.book_id,
-          key: this.#key(),
-          random,
-          now: at,
+          dataKey: Uint8Array.from(dataKey),
+          snapshot: join(home.backups, `.snapshot-${random(6).toString('hex')}.db`),
+          target: partial,
+          at,
           version,
-        });
-        const backup = openBackup(partial);
-        try {
-          backup.extract(null, this.#key());
-        } finally {
-          backup.close();
-        }
-      });
+        },
+        this.#stopped.signal,
+      );
+      if (fault !== null) return { path, fault: fault.message };
       renameSync(partial, path);
       syncFolder(home.backups);
-      this.#unsavedWrites = Math.max(0, this.#unsavedWrites - writes);
-      this.#lastAutoAt = at.getTime();
-      this.#lastSeconds = seconds();
-      this.#rotate();
-      return { status: 'success', backup_path: path, files_backed_up: 2, elapsed_seconds: seconds(), error: null };
+      return { path, fault: null };
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      const full = code === 'ENOSPC' || code === 'SQLITE_FULL';
-      return {
-        status: 'failed',
-        backup_path: null,
-        files_backed_up: 0,
-        elapsed_seconds: seconds(),
-        error: full ? 'the disk is full; free some space and try again' : message,
-      };
+      return { path, fault: (error as Error).message };
     } finally {
-      removeDatabase(snapshot);
-      discard(partial);
+      discardFile(partial);
     }
+  }
+
+  /** Into the second place, if there is one; what is wrong with it, or null. */
+  #copy(path: string): string | null {
+    const folder = this.#parts.settings.text('backup.copy_to');
+    return folder === '' ? null : copyBackup(path, folder, this.#parts.vault.bootstrap.book_id);
   }
 
   #rotate(): void {
     const { home, now, settings } = this.#parts;
-    const dated = this.#names().map((name) => ({ name, at: timeOf(name) }));
+    const dated = this.#files()
+      .filter(({ kind }) => !isPinned(kind))
+      .map(({ name, at }) => ({ name, at, bytes: statSync(join(home.backups, name)).size }));
     for (const name of expired(dated, now().getTime(), settings.number('backup.max_age_days'))) {
       rmSync(join(home.backups, name), { force: true });
     }
   }
 
-  /** Unpacks into `staged` and looks at every page of it. */
-  async #stage(file: string, staged: string): Promise<string | null> {
-    const backup = openBackup(file);
+  #swap(staged: string, aside: string | null): void {
+    swapFiles(this.#parts.home, {
+      why: 'restore',
+      databases: [{ staged: inHome(staged), target: inHome(this.#parts.home.database), aside: aside && inHome(aside) }],
+      bootstrap: null,
+    });
+  }
+
+  /** Unpacks into a file that is removed again. */
+  async #tryOut(file: string, purpose: 'verify' | 'drill'): Promise<BackupFault | null> {
+    const staged = join(this.#parts.home.backups, `.${purpose}-${this.#parts.random(6).toString('hex')}.db`);
     try {
-      backup.extract(staged, this.#key());
+      return await this.#stage(file, staged);
     } finally {
-      backup.close();
+      discardDatabase(staged);
     }
-    return this.#parts.vault.withDataKey((dataKey) => inspectDatabase(staged, dataKey));
   }
 
-  #key(): BackupKey {
-    return (salt) => this.#parts.vault.subkey(KEY_DOMAIN, salt);
+  #stage(file: string, staged: string): Promise<BackupFault | null> {
+    const dataKeys = this.#parts.vault.dataKeys();
+    return runBackupJob({ kind: 'stage', file, staged, dataKeys }, this.#stopped.signal);
   }
 
-  #names(): string[] {
-    return existsSync(this.#parts.home.backups)
-      ? readdirSync(this.#parts.home.backups).filter((name) => fileName.test(name))
-      : [];
+  #files() {
+    const { backups } = this.#parts.home;
+    return existsSync(backups) ? readdirSync(backups).flatMap((name) => parseBackupName(name) ?? []) : [];
   }
 
-  #freeName(at: Date): string {
+  #freeName(at: Date, kind: BackupKind): string {
     for (let time = at.getTime(); ; time += 1000) {
-      const [day, clock] = new Date(time).toISOString().slice(0, 19).split('T');
-      const name = `zorivest-backup-${day}-${clock?.replaceAll(':', '')}.zvbak`;
+      const name = backupName(new Date(time), kind);
       if (!existsSync(join(this.#parts.home.backups, name))) return name;
     }
   }
@@ -265,7 +320,7 @@ export class Backups {
   #confined(path: string): string {
     const { backups } = this.#parts.home;
     const name = basename(path);
-    if (!fileName.test(name) || (path !== name && path !== join(backups, name))) {
+    if (parseBackupName(name) === null || (path !== name && path !== join(backups, name))) {
       throw new Fault(422, [
         { field: 'path', message: 'must be a backup of this book, by the name or path that GET /backups lists' },
       ]);
@@ -279,33 +334,13 @@ export class Backups {
   }
 }
 
-const refused = (status: Exclude<RestoreResult['status'], 'success'>, error: string): RestoreResult => ({
-  status,
-  error,
+/** Everything but what the service made by itself. */
+const isPinned = (kind: BackupKind) => kind === 'person' || kind === 'outside';
+
+const statusOf = { wrong_key: 'invalid_passphrase', damaged: 'corrupted', full: 'failed', failed: 'failed' } as const;
+
+const refused = ({ reason, message }: BackupFault): RestoreResult => ({
+  status: statusOf[reason],
+  error: message,
   kept_aside: null,
 });
-
-function timeOf(name: string): number {
-  const [, ...parts] = fileName.exec(name) ?? [];
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts.map(Number);
-  return Date.UTC(year, month - 1, day, hour, minute, second);
-}
-
-const companions = ['', '-wal', '-shm'];
-
-function moveDatabase(from: string, to: string): void {
-  for (const suffix of companions) if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix);
-}
-
-/** Leftovers that cannot be removed must not hide what went wrong before. */
-function discard(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // The folder itself is broken; the caller has already said so.
-  }
-}
-
-function removeDatabase(path: string): void {
-  for (const suffix of companions) discard(path + suffix);
-}

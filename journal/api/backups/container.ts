@@ -92,11 +92,16 @@ export async function writeBackup(parts: WriteParts): Promise<Manifest> {
 
 export class WrongBackupKey extends Error {
   override readonly name = 'WrongBackupKey';
+  constructor() {
+    super('the backup was made with another key: it belongs to another book, or has been altered');
+  }
 }
 
 export interface OpenedBackup {
   readonly manifest: Manifest;
   readonly bootstrap: string;
+  /** Whether this key made the backup; its contents are not looked at. */
+  isSealedWith(key: BackupKey): boolean;
   /** Checks the seal and every hash while it writes the snapshot; `null` only checks. */
   extract(target: string | null, key: BackupKey): void;
   close(): void;
@@ -111,6 +116,7 @@ export function openBackup(path: string): OpenedBackup {
     return {
       manifest,
       bootstrap,
+      isSealedWith: (key) => isSigned(archive, text, key(saltOf(manifest))),
       extract: (target, key) => extract(archive, { manifest, text, bootstrap }, target, key),
       close: () => archive.close(),
     };
@@ -118,6 +124,12 @@ export function openBackup(path: string): OpenedBackup {
     archive.close();
     throw error;
   }
+}
+
+const saltOf = (manifest: Manifest): Buffer => Buffer.from(manifest.key.salt_b64, 'base64');
+
+function isSigned(archive: ArchiveReader, text: string, key: Uint8Array): boolean {
+  return equalBytes(Buffer.from(archive.text(SIGNATURE)), Buffer.from(sign(key, text)));
 }
 
 function readManifest(text: string): Manifest {
@@ -134,10 +146,10 @@ function extract(
   target: string | null,
   backupKey: BackupKey,
 ): void {
-  const key = backupKey(Buffer.from(manifest.key.salt_b64, 'base64'));
+  const key = backupKey(saltOf(manifest));
   try {
-    if (!equalBytes(Buffer.from(archive.text(SIGNATURE)), Buffer.from(sign(key, text)))) {
-      throw new WrongBackupKey('the backup was made with another key: it belongs to another book, or has been altered');
+    if (!isSigned(archive, text, key)) {
+      throw new WrongBackupKey();
     }
     const hashes = new Map(manifest.files.map((file) => [file.path, file.sha256]));
     if (hashes.get(BOOTSTRAP) !== sha256Hex(Buffer.from(bootstrap))) {

@@ -1,18 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { expired } from './rotation.ts';
+import { expired, type Dated } from './rotation.ts';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const start = Date.UTC(2026, 0, 1, 12);
-const at = (day: number, hour = 12) => ({ name: `${day}/${hour}`, at: start + day * DAY + (hour - 12) * 3_600_000 });
+const at = (day: number, hour = 12, bytes = 1000): Dated => ({
+  name: `${day}/${hour}`,
+  at: start + day * DAY + (hour - 12) * HOUR,
+  bytes,
+});
 
-describe('letting backups go', () => {
+/** Makes these one after another, as the service would, and gives what is left. */
+function lived(backups: readonly Dated[], maxAgeDays = 365): Dated[] {
+  let kept: Dated[] = [];
+  for (const backup of backups) {
+    kept = [...kept, backup];
+    const gone = new Set(expired(kept, backup.at, maxAgeDays));
+    kept = kept.filter(({ name }) => !gone.has(name));
+  }
+  return kept;
+}
+
+describe('letting automatic backups go', () => {
   it('keeps the newest of each of five days, four weeks and three months', () => {
-    let kept = [at(0)];
-    for (let day = 1; day <= 100; day += 1) {
-      kept = [...kept, at(day)];
-      const gone = new Set(expired(kept, start + day * DAY, 365));
-      kept = kept.filter(({ name }) => !gone.has(name));
-    }
+    const kept = lived(Array.from({ length: 101 }, (_, day) => at(day)));
     const days = kept.map(({ name }) => 100 - Number(name.split('/')[0])).toReversed();
     expect(days.slice(0, 5)).toEqual([0, 1, 2, 3, 4]);
     expect(days.length).toBeGreaterThanOrEqual(8);
@@ -20,12 +31,40 @@ describe('letting backups go', () => {
     expect(days.at(-1)).toBeGreaterThan(35);
   });
 
-  it('of one day keeps the last', () => {
-    expect(expired([at(0, 9), at(0, 10), at(0, 11)], start, 90)).toEqual(['0/10', '0/9']);
+  it('of one day keeps several: the last of each quarter', () => {
+    const hours = [1, 3, 5, 8, 10, 14, 20, 22];
+    expect(lived(hours.map((hour) => at(0, hour))).map(({ name }) => name)).toEqual(['0/5', '0/10', '0/14', '0/22']);
   });
 
   it('never lets the only one go, however old', () => {
     expect(expired([at(0)], start + 1000 * DAY, 90)).toEqual([]);
-    expect(expired([at(0), at(1)], start + 1000 * DAY, 90)).toEqual(['0/12']);
+  });
+
+  it('deletes nothing when the clock has jumped 800 days ahead', () => {
+    const before = lived(Array.from({ length: 30 }, (_, day) => at(day)));
+    const jumped = [...before, at(830)];
+    expect(expired(jumped, start + 830 * DAY, 90)).toEqual([]);
+  });
+
+  it('and the days after the jump take the old ones a few at a time, once they have backups of their own', () => {
+    const before = lived(Array.from({ length: 30 }, (_, day) => at(day)));
+    const dayAfter = [...before, at(830), at(831)];
+    expect(expired(dayAfter, start + 831 * DAY, 90).length).toBeLessThanOrEqual(3);
+  });
+
+  it('lets a clock that was set back do no harm: what is dated in the future counts for nothing', () => {
+    expect(expired([at(400), at(0), at(1)], start + 1 * DAY, 90)).toEqual([]);
+  });
+
+  it('deletes at most three at once', () => {
+    const many = Array.from({ length: 40 }, (_, hour) => at(0, hour / 10));
+    expect(expired(many, start, 90)).toHaveLength(3);
+  });
+
+  it('keeps the last from before the book shrank', () => {
+    const full = Array.from({ length: 10 }, (_, day) => at(day, 12, 1_000_000));
+    const emptied = Array.from({ length: 60 }, (_, day) => at(10 + day, 12, 4000));
+    const kept = lived([...full, ...emptied], 30);
+    expect(kept.map(({ name }) => name)).toContain('9/12');
   });
 });

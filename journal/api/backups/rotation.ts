@@ -1,19 +1,28 @@
-// Which backups may go: grandfather, father, son. Pure, so that a year of backups can be tried in a test.
+// Which automatic backups may go: several of each of the last days, then one of each week and month. Pure, so that
+// years of backups can be tried in a test. A person's backups are never among them.
 
-const DAILY = 5;
-const WEEKLY = 4;
-const MONTHLY = 3;
+const A_DAY = 4;
+const DAYS = 5;
+const WEEKS = 4;
+const MONTHS = 3;
+const MOST_AT_ONCE = 3;
 const DAY = 86_400_000;
+/** Nobody makes no backup for this long and then one: the clock jumped, or the book rested. Either way, no hurry. */
+const LONG_GAP = 30 * DAY;
+/** A book that lost this share of its size since has perhaps lost something else. */
+const SHRUNK = 0.5;
 
 export interface Dated {
   readonly name: string;
   readonly at: number;
+  readonly bytes: number;
 }
 
 const dayOf = (at: number) => Math.floor(at / DAY);
 // 1970-01-01 was a Thursday: three days on, weeks begin on Monday.
 const weekOf = (at: number) => Math.floor((dayOf(at) + 3) / 7);
 const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7);
+const quarterDayOf = (at: number) => Math.floor(at / (DAY / A_DAY));
 
 /** The newest of each of the last periods that have one. */
 function newestPer(backups: readonly Dated[], period: (at: number) => number | string, count: number): Dated[] {
@@ -22,15 +31,45 @@ function newestPer(backups: readonly Dated[], period: (at: number) => number | s
   return [...newest.values()].slice(0, count);
 }
 
-/** The names to delete. The newest backup is kept whatever its age. */
+/** The newest of each quarter of the last days that have one. */
+function severalADay(newestFirst: readonly Dated[]): Dated[] {
+  const days = new Set(newestPer(newestFirst, dayOf, DAYS).map(({ at }) => dayOf(at)));
+  return newestPer(
+    newestFirst.filter(({ at }) => days.has(dayOf(at))),
+    quarterDayOf,
+    DAYS * A_DAY,
+  );
+}
+
+/** The newest one from before the book shrank, if it did: what was lost may be in it. */
+function beforeShrinking(newestFirst: readonly Dated[]): Dated[] {
+  const [newest] = newestFirst;
+  const larger = newest && newestFirst.find(({ bytes }) => newest.bytes < bytes * SHRUNK);
+  return larger ? [larger] : [];
+}
+
+/**
+ * The names to delete, oldest first and few at once. Age counts only once enough newer days have backups of their own,
+ * so a clock that jumps ahead makes nothing old; one dated in the future says nothing about the others.
+ */
 export function expired(backups: readonly Dated[], now: number, maxAgeDays: number): string[] {
-  const newestFirst = backups.toSorted((a, b) => b.at - a.at);
+  const newestFirst = backups.filter(({ at }) => at <= now).toSorted((a, b) => b.at - a.at);
+  const [newest, before] = newestFirst;
+  if (newest && before && newest.at - before.at > LONG_GAP) return [];
   const kept = new Set([
-    ...newestPer(newestFirst, dayOf, DAILY),
-    ...newestPer(newestFirst, weekOf, WEEKLY),
-    ...newestPer(newestFirst, monthOf, MONTHLY),
+    ...newestFirst.slice(0, 1),
+    ...severalADay(newestFirst),
+    ...newestPer(newestFirst, weekOf, WEEKS),
+    ...newestPer(newestFirst, monthOf, MONTHS),
   ]);
+  const safe = new Set(beforeShrinking(newestFirst));
+  const recentDays = newestPer(newestFirst, dayOf, DAYS);
+  const oldestRecent = recentDays.length === DAYS ? recentDays.at(-1) : undefined;
+  const isOld = (backup: Dated) =>
+    oldestRecent !== undefined && backup.at < oldestRecent.at && now - backup.at > maxAgeDays * DAY;
   return newestFirst
-    .filter((backup, index) => index > 0 && (!kept.has(backup) || now - backup.at > maxAgeDays * DAY))
+    .filter((backup) => !safe.has(backup) && (!kept.has(backup) || isOld(backup)))
+    .toReversed()
+    .slice(0, MOST_AT_ONCE)
     .map(({ name }) => name);
 }

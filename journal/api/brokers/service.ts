@@ -11,14 +11,13 @@ import { tellLookAlikes } from '../imports/look-alikes.ts';
 import { takeBrokerRows } from '../imports/service.ts';
 import { shownTime, shownTimeOrNull, type Database, type Db } from '../store/index.ts';
 import { seal, unseal } from '../vault/seal.ts';
+import { sealedFor } from '../vault/sealed-columns.ts';
 import { type BrokerAdapter, BrokerError, type SyncContext } from './adapter.ts';
 import { BROKERS } from './registry.ts';
 
 type Broker = ClientOutput<typeof contract.brokers.list>[number];
 type Synced = ClientOutput<typeof contract.brokers.sync>;
 type Config = Selectable<Database['broker_configs']>;
-
-const purpose = (brokerId: string) => `broker-credentials:${brokerId}`;
 
 function adapterOf(brokerId: string): BrokerAdapter {
   const adapter = BROKERS.find(({ id }) => id === brokerId);
@@ -75,7 +74,7 @@ export function configureBroker(
     const now = call.app.now().toISOString();
     const row = {
       account_id: body.account_id,
-      credentials: seal(call.app, purpose(brokerId), JSON.stringify(body.credentials)),
+      credentials: seal(call.app, sealedFor.brokerCredentials(brokerId), JSON.stringify(body.credentials)),
       // Another login may begin elsewhere.
       cursor: null,
       last_error: null,
@@ -125,7 +124,8 @@ async function fetchPages(adapter: BrokerAdapter, context: SyncContext): Promise
 export async function syncBroker(call: Call, brokerId: string): Promise<Synced> {
   const adapter = adapterOf(brokerId);
   const config = await configured(call.db, brokerId);
-  const opened = config.credentials === null ? null : unseal(call.app, purpose(brokerId), config.credentials);
+  const opened =
+    config.credentials === null ? null : unseal(call.app, sealedFor.brokerCredentials(brokerId), config.credentials);
   if (opened === null) throw conflict(`the credentials of ${brokerId} cannot be opened: enter them again`);
   const { pages, cursor, fault } = await fetchPages(adapter, {
     credentials: JSON.parse(opened) as Record<string, string>, // sealed by configureBroker

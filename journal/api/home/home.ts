@@ -1,5 +1,5 @@
 // Where everything of one book lives.
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Home {
@@ -12,6 +12,8 @@ export interface Home {
   readonly lock: string;
   /** Where the running service can be found: pid and address. */
   readonly service: string;
+  /** What is being put in place of the book; there only while that is under way. */
+  readonly swap: string;
 }
 
 export function homeAt(root: string): Home {
@@ -23,10 +25,19 @@ export function homeAt(root: string): Home {
     logs: join(root, 'logs'),
     lock: join(root, 'service.lock'),
     service: join(root, 'service.json'),
+    swap: join(root, 'swap.json'),
   };
 }
 
-/** Creates the folders; only their owner may look inside. */
+/** Where a book goes that a restore takes the place of. */
+export function asideName(home: Home, at: Date): string {
+  return `${home.database}.before-restore-${at.toISOString().replaceAll(/[:.]/g, '-')}`;
+}
+
+/** Creates the folders; only their owner may look inside, also where they were made with wider rights. */
 export function prepareHome(home: Home): void {
-  for (const folder of [home.root, home.backups, home.logs]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const folder of [home.root, home.backups, home.logs]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
+  }
 }

@@ -4,8 +4,7 @@ import { invalidField } from '../core/fault.ts';
 import type { WriteScope } from '../core/call.ts';
 import type { Db } from '../store/index.ts';
 import { seal, unseal } from '../vault/seal.ts';
-
-const PURPOSE = 'mail-password';
+import { sealedFor } from '../vault/sealed-columns.ts';
 
 export interface MailSettings {
   readonly provider_preset: string | null;
@@ -30,7 +29,7 @@ const mailPresets: Readonly<Record<string, Preset>> = {
 export async function mailSettings(app: Pick<App, 'vault'>, db: Db): Promise<MailSettings | null> {
   const row = await db.selectFrom('mail_settings').selectAll().where('id', '=', 1).executeTakeFirst();
   if (!row) return null;
-  const password = row.password === null ? null : unseal(app, PURPOSE, row.password);
+  const password = row.password === null ? null : unseal(app, sealedFor.mailPassword, row.password);
   return { ...row, password, security: row.security as MailSettings['security'] };
 }
 
@@ -56,7 +55,7 @@ export async function changeMailSettings(app: App, { db, audit }: WriteScope, ch
     port,
     security: security ?? 'STARTTLS',
     username: merged.username ?? null,
-    password: merged.password ? seal(app, PURPOSE, merged.password) : null,
+    password: merged.password ? seal(app, sealedFor.mailPassword, merged.password) : null,
     from_email,
     updated_at: app.now().toISOString(),
   };

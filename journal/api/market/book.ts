@@ -1,13 +1,11 @@
 // The book's side of market data: settings and keys, and answers kept across restarts.
 import type { App } from '../core/app.ts';
 import { seal, unseal } from '../vault/seal.ts';
+import { sealedFor } from '../vault/sealed-columns.ts';
 import type { AnswerCache } from './http.ts';
 import type { ProviderPatch, ProviderStore, TestStatus } from './service.ts';
 
 type BookParts = Pick<App, 'store' | 'vault' | 'random' | 'now'>;
-
-/** What a key is sealed for: one provider's key cannot be put in another's place. */
-const purpose = (provider: string, part: 'key' | 'secret') => `market-provider-${part}:${provider}`;
 
 export function providerStore(app: BookParts): ProviderStore {
   return {
@@ -20,8 +18,8 @@ export function providerStore(app: BookParts): ProviderStore {
       return row
         ? {
             isEnabled: row.is_enabled === 1,
-            apiKey: row.api_key === null ? null : unseal(app, purpose(name, 'key'), row.api_key),
-            apiSecret: row.api_secret === null ? null : unseal(app, purpose(name, 'secret'), row.api_secret),
+            apiKey: row.api_key === null ? null : unseal(app, sealedFor.providerKey(name), row.api_key),
+            apiSecret: row.api_secret === null ? null : unseal(app, sealedFor.providerSecret(name), row.api_secret),
             rateLimit: row.rate_limit,
             timeout: row.timeout,
             lastTestStatus: row.last_test_status as TestStatus | null,
@@ -52,12 +50,11 @@ const blank = {
 };
 
 function columns(app: BookParts, name: string, change: ProviderPatch) {
-  const sealed = (part: 'key' | 'secret', secret: string | null) =>
-    secret === null ? null : seal(app, purpose(name, part), secret);
+  const sealed = (purpose: string, secret: string | null) => (secret === null ? null : seal(app, purpose, secret));
   return {
     ...(change.isEnabled === undefined ? {} : { is_enabled: change.isEnabled ? 1 : 0 }),
-    ...(change.apiKey === undefined ? {} : { api_key: sealed('key', change.apiKey) }),
-    ...(change.apiSecret === undefined ? {} : { api_secret: sealed('secret', change.apiSecret) }),
+    ...(change.apiKey === undefined ? {} : { api_key: sealed(sealedFor.providerKey(name), change.apiKey) }),
+    ...(change.apiSecret === undefined ? {} : { api_secret: sealed(sealedFor.providerSecret(name), change.apiSecret) }),
     ...(change.rateLimit === undefined ? {} : { rate_limit: change.rateLimit }),
     ...(change.timeout === undefined ? {} : { timeout: change.timeout }),
     ...(change.lastTestStatus === undefined ? {} : { last_test_status: change.lastTestStatus }),

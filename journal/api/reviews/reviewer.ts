@@ -2,9 +2,8 @@
 import { decimalText } from '../store/index.ts';
 import type { Call, WriteScope } from '../core/call.ts';
 import { seal, unseal } from '../vault/seal.ts';
+import { sealedFor } from '../vault/sealed-columns.ts';
 import type { Reviewer } from './model.ts';
-
-const PURPOSE = 'trade-reviewer-key';
 
 export async function findReviewer(call: Call): Promise<Reviewer | null> {
   const row = await call.db.selectFrom('reviewer').selectAll().where('id', '=', 1).executeTakeFirst();
@@ -13,7 +12,7 @@ export async function findReviewer(call: Call): Promise<Reviewer | null> {
     protocol: row.protocol === 'anthropic' ? 'anthropic' : 'openai',
     endpoint: row.endpoint,
     model: row.model,
-    apiKey: row.api_key === null ? null : unseal(call.app, PURPOSE, row.api_key),
+    apiKey: row.api_key === null ? null : unseal(call.app, sealedFor.reviewerKey, row.api_key),
     inputCentsPerMillion: Number(row.input_cents_per_million),
     outputCentsPerMillion: Number(row.output_cents_per_million),
   };
@@ -24,7 +23,7 @@ export async function saveReviewer(call: Call, { db }: WriteScope, reviewer: Rev
     protocol: reviewer.protocol,
     endpoint: reviewer.endpoint,
     model: reviewer.model,
-    api_key: reviewer.apiKey === null ? null : seal(call.app, PURPOSE, reviewer.apiKey),
+    api_key: reviewer.apiKey === null ? null : seal(call.app, sealedFor.reviewerKey, reviewer.apiKey),
     input_cents_per_million: decimalText(reviewer.inputCentsPerMillion),
     output_cents_per_million: decimalText(reviewer.outputCentsPerMillion),
   };

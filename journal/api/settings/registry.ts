@@ -12,6 +12,8 @@ export interface SettingSpec {
   readonly maxLength?: number;
   /** Only these leave the machine in an export. Sensitive ones say where the person was or what they looked at. */
   readonly exportable: boolean;
+  /** Only the person may change it, never a key. */
+  readonly personOnly?: true;
 }
 
 const flag = (byDefault: boolean): SettingSpec => ({ type: 'bool', byDefault: String(byDefault), exportable: true });
@@ -52,6 +54,8 @@ export const registry: Readonly<Record<string, SettingSpec>> = {
   // Kept for older settings files: encrypted pages do not compress.
   'backup.compression_enabled': flag(true),
   'backup.max_age_days': whole(90, 1, 3650),
+  // A folder that exists, on another disk for choice; empty for none.
+  'backup.copy_to': { type: 'str', byDefault: '', maxLength: 1000, exportable: false, personOnly: true },
   'ui.theme': choice('dark', ['light', 'dark']),
   'ui.activePage': { type: 'str', byDefault: '/', maxLength: 256, exportable: false },
   'ui.panel.*.collapsed': { type: 'bool', byDefault: 'false', exportable: false },

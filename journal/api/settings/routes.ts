@@ -1,4 +1,5 @@
 import { contract } from '@zorivest/contract';
+import { markCopyFolder } from '../backups/copies.ts';
 import type { Call } from '../core/call.ts';
 import { Fault, notFound } from '../core/fault.ts';
 import { route } from '../core/route.ts';
@@ -25,6 +26,10 @@ function checkAll(values: Values): Map<string, string> {
 
 async function store(call: Call, values: ReadonlyMap<string, string | null>): Promise<void> {
   const { settings } = call.app;
+  const refused = [...values.keys()].filter((key) => !mayChange(call, key));
+  if (refused.length > 0) throw new Fault(403, `only the person may change ${refused.join(', ')}; use the passphrase`);
+  const copyTo = values.get('backup.copy_to') ?? '';
+  if (copyTo !== '') markCopyFolder(copyTo, call.app.vault.bootstrap.book_id);
   const stored = await call.write(async ({ db, audit }) => {
     const change = await settings.store(db, values, call.app.now());
     for (const [key, after] of values) {
@@ -34,6 +39,8 @@ async function store(call: Call, values: ReadonlyMap<string, string | null>): Pr
   });
   stored.apply();
 }
+
+const mayChange = (call: Call, key: string) => specOf(key)?.personOnly !== true || call.actor.role === 'person';
 
 function present({ key, text, spec }: Resolved) {
   return { key, value: text, value_type: spec.type };
@@ -71,7 +78,7 @@ export const settingRoutes = [
     if (unknown.length > 0) {
       throw new Fault(422, { errors: Object.fromEntries(unknown.map((key) => [key, ['is not a known setting']])) });
     }
-    const own = wanted.filter((key) => settings.isOwn(key));
+    const own = wanted.filter((key) => settings.isOwn(key) && (body?.keys !== undefined || mayChange(call, key)));
     await store(call, new Map(own.map((key) => [key, null])));
     return { status: 'reset' as const, count: own.length };
   }),

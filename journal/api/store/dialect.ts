@@ -43,9 +43,17 @@ export async function withSmallCache<T>(connection: Connection, work: () => Prom
   }
 }
 
-/** Opens or creates an encrypted database. A wrong key or a foreign file throws `SQLITE_NOTADB` here, not later. */
-export function openConnection(path: string, dataKey: Uint8Array, options: { readonly?: boolean } = {}): Connection {
-  const connection = new Sqlite(path, { timeout: 5000, readonly: options.readonly === true });
+/**
+ * Opens an encrypted database, and makes one only when asked to: a missing book must not be replaced by an empty one.
+ * A wrong key or a foreign file throws `SQLITE_NOTADB` here, not later.
+ */
+export function openConnection(
+  path: string,
+  dataKey: Uint8Array,
+  options: { readonly?: boolean; create?: boolean } = {},
+): Connection {
+  const fileMustExist = options.create !== true;
+  const connection = new Sqlite(path, { timeout: 5000, readonly: options.readonly === true, fileMustExist });
   const key = rawKey(dataKey);
   try {
     // The driver's default cipher is chacha20; these two lines choose the SQLCipher 4 format.
@@ -92,6 +100,20 @@ export function dialectOf(connection: Connection): Dialect {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
+}
+
+/** Encrypts the database under another key, in place; the file must not be the book itself but a copy of it. */
+export function changeKey(connection: Connection, dataKey: Uint8Array): void {
+  // Pages cannot be rewritten under another key while a log may hold pages under the old one.
+  connection.pragma('journal_mode=DELETE');
+  const key = rawKey(dataKey);
+  try {
+    // The type declarations are those of the plain driver, which has no `rekey`.
+    (connection as unknown as { rekey(key: Buffer): void }).rekey(key);
+  } finally {
+    key.fill(0);
+  }
+  connection.pragma('journal_mode=WAL');
 }
 
 /** A consistent copy in one file, encrypted under the same key. */

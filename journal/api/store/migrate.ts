@@ -19,11 +19,8 @@ async function appliedVersions(db: Kysely<unknown>): Promise<Set<number>> {
   return new Set(rows.map(({ version }) => version));
 }
 
-export async function migrate(
-  db: Kysely<unknown>,
-  migrations: readonly Migration[],
-  now: () => Date,
-): Promise<number[]> {
+/** The steps a database has not taken; throws when it is ahead of this program. */
+async function pendingSteps(db: Kysely<unknown>, migrations: readonly Migration[]): Promise<Migration[]> {
   const newest = Math.max(...migrations.map(({ version }) => version));
   const applied = await appliedVersions(db);
   const ahead = Math.max(0, ...applied);
@@ -32,7 +29,19 @@ export async function migrate(
       `this book was written by a newer Zorivest (schema ${ahead}, this one knows ${newest}); update Zorivest to open it`,
     );
   }
-  const pending = migrations.filter(({ version }) => !applied.has(version)).toSorted((a, b) => a.version - b.version);
+  return migrations.filter(({ version }) => !applied.has(version)).toSorted((a, b) => a.version - b.version);
+}
+
+export async function pendingVersions(db: Kysely<unknown>, migrations: readonly Migration[]): Promise<number[]> {
+  return (await pendingSteps(db, migrations)).map(({ version }) => version);
+}
+
+export async function migrate(
+  db: Kysely<unknown>,
+  migrations: readonly Migration[],
+  now: () => Date,
+): Promise<number[]> {
+  const pending = await pendingSteps(db, migrations);
   if (pending.length === 0) return [];
   await db.transaction().execute(async (tx) => {
     for (const { version, name, up } of pending) {

@@ -1,8 +1,9 @@
 // The open book: one connection, one typed query builder, replaced as a whole when the vault is locked or restored.
+import { existsSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { Fault } from '../core/fault.ts';
 import { checkpoint, dialectOf, openConnection, storeFault, type Connection } from './dialect.ts';
-import { migrate, NewerDatabase } from './migrate.ts';
+import { migrate, NewerDatabase, pendingVersions } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database } from './schema.ts';
 
@@ -19,26 +20,38 @@ const damaged =
 export class Store {
   readonly #path: string;
   readonly #now: () => Date;
+  readonly #beforeMigration: (dataKey: Uint8Array) => Promise<void>;
   #open: Open | undefined;
 
-  constructor(path: string, now: () => Date) {
+  /** `beforeMigration` is called with the book as it was, before the first step that changes it. */
+  constructor(
+    path: string,
+    now: () => Date,
+    beforeMigration: (dataKey: Uint8Array) => Promise<void> = () => Promise.resolve(),
+  ) {
     this.#path = path;
     this.#now = now;
+    this.#beforeMigration = beforeMigration;
   }
 
-  async open(dataKey: Uint8Array): Promise<void> {
+  /** `create` is for a new book alone: a missing one must be noticed, not replaced. */
+  async open(dataKey: Uint8Array, options: { create?: boolean } = {}): Promise<void> {
     if (this.#open) return;
     let connection: Connection;
     try {
-      connection = openConnection(this.#path, dataKey);
+      connection = openConnection(this.#path, dataKey, options);
     } catch (error) {
-      throw openingFault(error);
+      throw existsSync(this.#path) ? openingFault(error) : missingBook(this.#path);
     }
     const db = new Kysely<Database>({ dialect: dialectOf(connection) });
     try {
+      if (options.create !== true && (await pendingVersions(db as unknown as Kysely<unknown>, migrations)).length > 0) {
+        await this.#beforeMigration(dataKey);
+      }
       await migrate(db as unknown as Kysely<unknown>, migrations, this.#now);
     } catch (error) {
       await db.destroy();
+      if (error instanceof Fault) throw error;
       throw error instanceof NewerDatabase ? new Fault(503, error.message) : openingFault(error);
     }
     this.#open = { connection, db };
@@ -73,6 +86,12 @@ export class Store {
     if (!this.#open) throw new Fault(403, 'the vault is locked; unlock it first', { code: 'locked' });
     return this.#open;
   }
+}
+
+export function missingBook(path: string): Fault {
+  return new Fault(503, `${path} is missing; bring a backup back with \`zorivest restore <file>\``, {
+    code: 'database_missing',
+  });
 }
 
 function openingFault(error: unknown): Fault {

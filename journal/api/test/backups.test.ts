@@ -1,8 +1,7 @@
 import { copyFileSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { restoreIntoEmptyHome } from '../restore.ts';
-import { fill, openBook, passphrase, withAccount, type Book } from './book.ts';
+import { fill, openBook, withAccount, type Book } from './book.ts';
 
 let book: Book;
 beforeEach(async () => {
@@ -111,21 +110,5 @@ describe('a backup', () => {
     await expect(
       book.client.backups.verify({ body: { path: 'zorivest-backup-2026-01-02-000000.zvbak' } }),
     ).rejects.toMatchObject({ status: 404 });
-  });
-});
-
-describe('on a new machine', () => {
-  it('the backup and the passphrase are enough', async () => {
-    const path = await makeBackup();
-    const empty = join(book.home, 'elsewhere');
-    await expect(restoreIntoEmptyHome(empty, path, 'not the passphrase')).rejects.toThrow(/passphrase/);
-    expect(await restoreIntoEmptyHome(empty, path, passphrase)).toMatchObject({ home: empty });
-    await expect(restoreIntoEmptyHome(empty, path, passphrase)).rejects.toThrow(/already/);
-    const { startService } = await import('../service.ts');
-    const { createClient } = await import('@zorivest/contract');
-    const service = await startService({ home: empty, port: 0 });
-    const client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey: book.apiKey } });
-    expect((await client.trades.list()).total).toBe(1);
-    await service.stop();
   });
 });

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function at(version: number) {
-  const connection = openConnection(join(folder, 'book.db'), key);
+  const connection = openConnection(join(folder, 'book.db'), key, { create: true });
   const db = new Kysely<unknown>({ dialect: dialectOf(connection) });
   const known = migrations.filter((migration) => migration.version <= version);
   await migrate(db, known, now);

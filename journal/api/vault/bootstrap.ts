@@ -1,20 +1,29 @@
 // bootstrap.json: all that is readable while the vault is locked. It holds wrapped copies of the data key, salts and
 // hashes; with it but without a key or the passphrase, nobody gets further.
+//
+// A new field is optional, and fields this program does not know are kept when it writes the file. `format` goes up
+// when an older program would misread what it can still parse; a program refuses a format it does not know, and says
+// so, instead of calling the file damaged. Format 2: entries may have a public half, which their signature covers, and
+// the copy of the data key may be sealed to it.
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { roles } from '@zorivest/contract';
 import { writeFileAtomic } from '../home/files.ts';
-import { sign, subkey } from './envelope.ts';
+import { equalBytes, sign, subkey } from './envelope.ts';
 
-const keyEntry = z.object({
+const keyEntry = z.looseObject({
   key_id: z.string(),
   key_hash: z.string(),
   label: z.string(),
   role: z.enum(roles),
   hint: z.string(),
   salt: z.string(),
-  /** Null once revoked: the copy is destroyed. */
+  /** Null once revoked, or once the copy below has replaced it. */
   wrapped_dek: z.string().nullable(),
+  /** The public half of the key's pair; entries from before get it when the key is next used. */
+  public_key: z.string().optional(),
+  /** The data key sealed to the public half, since the last rekey. */
+  sealed_dek: z.string().optional(),
   created_at: z.string(),
   expires_at: z.string().nullable(),
   revoked_at: z.string().nullable(),
@@ -24,8 +33,28 @@ const keyEntry = z.object({
 });
 export type KeyEntry = z.output<typeof keyEntry>;
 
-const bootstrapSchema = z.object({
-  format: z.literal(1),
+/** What an entry's signature covers. */
+interface SignedFacts {
+  readonly key_id: string;
+  readonly key_hash: string;
+  readonly label: string;
+  readonly role: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly public_key?: string | undefined;
+}
+
+const retiredKey = z.object({
+  /** An earlier data key, wrapped under the present one: older backups are sealed with it. */
+  wrapped_dek: z.string(),
+  retired_at: z.string(),
+});
+export type RetiredKey = z.output<typeof retiredKey>;
+
+const NEWEST_FORMAT = 2;
+
+const bootstrapSchema = z.looseObject({
+  format: z.union([z.literal(1), z.literal(NEWEST_FORMAT)]),
   book_id: z.string(),
   created_at: z.string(),
   database: z.string(),
@@ -38,6 +67,7 @@ const bootstrapSchema = z.object({
   }),
   passphrase: z.object({ salt: z.string(), wrapped_dek: z.string() }),
   keys: z.array(keyEntry),
+  retired_keys: z.array(retiredKey).optional(),
 });
 export type Bootstrap = z.output<typeof bootstrapSchema>;
 
@@ -49,11 +79,18 @@ export function bootstrapExists(path: string): boolean {
   return existsSync(path);
 }
 
+const formatOnly = z.object({ format: z.int().min(NEWEST_FORMAT + 1) });
+
 /** Reads the text of a bootstrap file, from the home or from a backup. */
 export function parseBootstrap(text: string, where: string): Bootstrap {
+  let content: unknown;
   try {
-    return bootstrapSchema.parse(JSON.parse(text));
+    content = JSON.parse(text);
+    return bootstrapSchema.parse(content);
   } catch {
+    if (formatOnly.safeParse(content).success) {
+      throw new BootstrapDamaged(`${where} was written by a newer Zorivest; update Zorivest to open this book`);
+    }
     throw new BootstrapDamaged(`${where} cannot be read; copy ${where}.bak over it, or restore a backup`);
   }
 }
@@ -62,10 +99,26 @@ export function readBootstrap(path: string): Bootstrap {
   return parseBootstrap(readFileSync(path, 'utf8'), path);
 }
 
+/** The home's own bootstrap, or the copy beside it; null when neither can be read. */
+export function readableBootstrap(path: string): Bootstrap | null {
+  for (const candidate of [path, `${path}.bak`]) {
+    try {
+      return readBootstrap(candidate);
+    } catch {
+      // The next one may do.
+    }
+  }
+  return null;
+}
+
+export function bootstrapText(bootstrap: Bootstrap): string {
+  return `${JSON.stringify({ ...bootstrap, format: NEWEST_FORMAT }, null, 2)}\n`;
+}
+
 /** The previous version stays beside it as `.bak`: without this file the book is lost for good. */
 export function writeBootstrap(path: string, bootstrap: Bootstrap): void {
   if (existsSync(path)) writeFileAtomic(`${path}.bak`, readFileSync(path));
-  writeFileAtomic(path, `${JSON.stringify(bootstrap, null, 2)}\n`);
+  writeFileAtomic(path, bootstrapText(bootstrap));
 }
 
 /** What a wrapped copy is bound to. */
@@ -74,12 +127,21 @@ export function wrapContext(entry: Pick<KeyEntry, 'key_id' | 'role' | 'expires_a
 }
 
 export const passphraseContext = 'zorivest-passphrase-v1';
+export const retiredContext = 'zorivest-retired-key-v1';
 
-/** Editing the file must not turn a read-only key into an admin, nor bring a revoked one back. */
-export function entryMac(dataKey: Uint8Array, entry: Omit<KeyEntry, 'mac' | 'last_used_at'>): string {
-  const { key_id, key_hash, label, role, expires_at, revoked_at } = entry;
+/**
+ * Editing the file must not turn a read-only key into an admin, bring a revoked one back, or have the next data key
+ * sealed to somebody else's public half.
+ */
+export function entryMac(dataKey: Uint8Array, entry: SignedFacts): string {
+  const { key_id, key_hash, label, role, expires_at, revoked_at, public_key } = entry;
+  const signed = [key_id, key_hash, label, role, expires_at, revoked_at];
   return sign(
     subkey(dataKey, 'zorivest-bootstrap-v1'),
-    JSON.stringify([key_id, key_hash, label, role, expires_at, revoked_at]),
+    JSON.stringify(public_key === undefined ? signed : [...signed, public_key]),
   );
+}
+
+export function isGenuine(entry: KeyEntry, dataKey: Uint8Array): boolean {
+  return equalBytes(Buffer.from(entry.mac, 'base64'), Buffer.from(entryMac(dataKey, entry), 'base64'));
 }

@@ -1,12 +1,20 @@
 // Secrets of other services, kept in the book under a key of their own: a stolen table, or a pipeline that reads one,
 // shows nothing.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import type { App } from '../core/app.ts';
+import type { RandomBytes } from './envelope.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-type Sealer = Pick<App, 'vault' | 'random'>;
+/** Gives the key for one purpose: the vault while it is unlocked, or a data key at hand. */
+export interface KeySource {
+  subkey(purpose: string): Buffer;
+}
+
+interface Sealer {
+  readonly vault: KeySource;
+  readonly random: RandomBytes;
+}
 
 /** `purpose` names what the secret is for and is part of what is authenticated. */
 export function seal({ vault, random }: Sealer, purpose: string, secret: string): string {
@@ -17,7 +25,7 @@ export function seal({ vault, random }: Sealer, purpose: string, secret: string)
 }
 
 /** Null when it was sealed for something else or has been altered. */
-export function unseal({ vault }: Pick<App, 'vault'>, purpose: string, sealed: string): string | null {
+export function unseal({ vault }: Pick<Sealer, 'vault'>, purpose: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
   const decipher = createDecipheriv('aes-256-gcm', vault.subkey(purpose), bytes.subarray(0, NONCE_BYTES))

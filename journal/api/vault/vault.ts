@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '@zorivest/contract';
 import { Fault, notFound } from '../core/fault.ts';
 import {
-  bootstrapExists,
   entryMac,
+  isGenuine,
   passphraseContext,
   readBootstrap,
   wrapContext,
@@ -13,17 +13,24 @@ import {
   type KeyEntry,
 } from './bootstrap.ts';
 import {
+  alteredEntry,
+  dataKeyByEntry,
+  dataKeyByPassphrase,
+  entryOfKey,
+  refuseDeadKey,
+  retiredDataKeys,
+} from './data-key.ts';
+import {
   deriveKey,
-  equalBytes,
   SALT_BYTES,
   sha256,
   standardKdf,
   subkey,
-  unwrap,
   wrap,
   type KdfParameters,
   type RandomBytes,
 } from './envelope.ts';
+import { publicHalf } from './key-pair.ts';
 import { SESSION_SECONDS, Sessions, type Session } from './sessions.ts';
 import { Throttle } from './throttle.ts';
 
@@ -62,40 +69,43 @@ function grantFor(token: string, role: Role | 'person'): Grant {
   };
 }
 
-/** Creates a book's keys. Refused when there are some already: they are the only way to the data. */
-export async function initVault(parts: {
-  path: string;
+/** A new book's keys: random ones, wrapped under the passphrase and a first API key. */
+export async function newKeys(parts: {
   passphrase: string;
   now: Date;
   random: RandomBytes;
   kdf?: KdfParameters;
-}): Promise<{ dataKey: Buffer; apiKey: string; keyId: string }> {
-  if (bootstrapExists(parts.path)) {
-    throw new Fault(409, `there is a book in this home already (${parts.path}); it is left as it is`);
-  }
+}): Promise<{ bootstrap: Bootstrap; dataKey: Buffer; apiKey: string; keyId: string }> {
   const { random } = parts;
   const kdf = parts.kdf ?? standardKdf;
   const dataKey = random(32);
-  const salt = random(SALT_BYTES);
-  const passphraseKey = await deriveKey(parts.passphrase, salt, kdf);
-  const passphrase = {
-    salt: salt.toString('base64'),
-    wrapped_dek: wrap(dataKey, passphraseKey, passphraseContext, random),
-  };
-  passphraseKey.fill(0);
+  const passphrase = await wrapForPassphrase(dataKey, parts.passphrase, kdf, random);
   const apiKey = newKeyText(random);
   const grant = { label: 'first key', role: 'admin', expiresAt: null } as const;
   const entry = await makeEntry(dataKey, apiKey, grant, parts.now, kdf, random);
-  writeBootstrap(parts.path, {
-    format: 1,
+  const bootstrap: Bootstrap = {
+    format: 2,
     book_id: randomUUID(),
     created_at: parts.now.toISOString(),
     database: 'zorivest.db',
     kdf,
     passphrase,
     keys: [entry],
-  });
-  return { dataKey, apiKey, keyId: entry.key_id };
+  };
+  return { bootstrap, dataKey, apiKey, keyId: entry.key_id };
+}
+
+export async function wrapForPassphrase(
+  dataKey: Uint8Array,
+  passphrase: string,
+  kdf: KdfParameters,
+  random: RandomBytes,
+): Promise<Bootstrap['passphrase']> {
+  const salt = random(SALT_BYTES);
+  const wrappingKey = await deriveKey(passphrase, salt, kdf);
+  const wrapped_dek = wrap(dataKey, wrappingKey, passphraseContext, random);
+  wrappingKey.fill(0);
+  return { salt: salt.toString('base64'), wrapped_dek };
 }
 
 async function makeEntry(
@@ -118,6 +128,7 @@ async function makeEntry(
     created_at: now.toISOString(),
     expires_at: grant.expiresAt,
     revoked_at: null,
+    public_key: publicHalf(apiKey),
   };
   const wrapped_dek = wrap(dataKey, wrappingKey, wrapContext(facts), random);
   wrappingKey.fill(0);
@@ -159,34 +170,28 @@ export class Vault {
 
   /** A session for a valid key, whether the vault was locked or not. */
   async unlockWithKey(apiKey: string): Promise<Grant> {
-    const entry = this.#findByHash(apiKey);
+    const entry = entryOfKey(this.#bootstrap, apiKey);
     if (!entry) {
       this.#refuseWhileWaiting(this.#keyGuesses);
       this.#keyGuesses.failed();
       throw new Fault(401, 'this API key is not known here; list the keys with `zorivest keys list`');
     }
-    this.#refuseDead(entry);
-    if (!this.#dataKey) {
-      const wrappingKey = await deriveKey(apiKey, Buffer.from(entry.salt, 'base64'), this.#bootstrap.kdf);
-      const dataKey = unwrap(entry.wrapped_dek ?? '', wrappingKey, wrapContext(entry));
-      wrappingKey.fill(0);
-      if (!dataKey) throw this.#altered(entry);
-      await this.#open(dataKey);
-    }
+    refuseDeadKey(entry, this.#parts.now());
+    if (!this.#dataKey) await this.#open(await dataKeyByEntry(this.#bootstrap, entry, apiKey));
     // The hash alone proves the caller; the signature proves that nobody has edited what the key may do.
-    if (this.#dataKey && !this.#isGenuine(entry, this.#dataKey)) throw this.#altered(entry);
+    if (this.#dataKey && !isGenuine(entry, this.#dataKey)) throw alteredEntry(entry);
     // Revoked while the key was being derived: the answer is still no.
     const current = this.#bootstrap.keys.find(({ key_id }) => key_id === entry.key_id) ?? entry;
-    this.#refuseDead(current);
+    refuseDeadKey(current, this.#parts.now());
     this.#keyGuesses.succeeded();
-    this.#noteUse(current);
+    this.#noteUse(current, apiKey);
     return grantFor(this.sessions.open(entry.key_id, entry.role), entry.role);
   }
 
   /** The person's own session: everything a key may do, and what only the person may. */
   async unlockWithPassphrase(passphrase: string): Promise<Grant> {
     this.#refuseWhileWaiting(this.#passphraseGuesses);
-    const dataKey = await this.#dataKeyFrom(passphrase);
+    const dataKey = await dataKeyByPassphrase(this.#bootstrap, passphrase);
     if (!dataKey) {
       this.#passphraseGuesses.failed();
       throw new Fault(401, 'the passphrase is not right');
@@ -231,7 +236,8 @@ export class Vault {
   revokeKey(keyId: string): KeyEntry {
     const entry = this.#bootstrap.keys.find(({ key_id }) => key_id === keyId);
     if (!entry || entry.revoked_at !== null) throw notFound('API key', keyId);
-    const gone = { ...entry, wrapped_dek: null, revoked_at: this.#parts.now().toISOString() };
+    const { sealed_dek: _, ...rest } = entry;
+    const gone = { ...rest, wrapped_dek: null, revoked_at: this.#parts.now().toISOString() };
     const revoked = { ...gone, mac: entryMac(this.#unlockedKey(), gone) };
     const keys = this.#bootstrap.keys.map((other) => (other.key_id === keyId ? revoked : other));
     this.#save({ ...this.#bootstrap, keys });
@@ -244,6 +250,12 @@ export class Vault {
   /** A key for one purpose besides the database, such as backups. */
   subkey(purpose: string, salt?: Uint8Array): Buffer {
     return subkey(this.#unlockedKey(), purpose, salt);
+  }
+
+  /** Copies of today's data key and of those from before a rekey: older backups are sealed with them. */
+  dataKeys(): Uint8Array[] {
+    const current = this.#unlockedKey();
+    return [Uint8Array.from(current), ...retiredDataKeys(this.#bootstrap.retired_keys, current)];
   }
 
   /** For reopening the book after a restore; the vault stays unlocked. */
@@ -261,43 +273,10 @@ export class Vault {
     return this.#dataKey;
   }
 
-  // Every entry is compared, in constant time, so that the answer's delay says nothing.
-  #findByHash(apiKey: string): KeyEntry | undefined {
-    const wanted = sha256(apiKey);
-    let found: KeyEntry | undefined;
-    for (const entry of this.#bootstrap.keys) {
-      if (equalBytes(Buffer.from(entry.key_hash, 'hex'), wanted)) found = entry;
-    }
-    return found;
-  }
-
-  #isGenuine(entry: KeyEntry, dataKey: Uint8Array): boolean {
-    return equalBytes(Buffer.from(entry.mac, 'base64'), Buffer.from(entryMac(dataKey, entry), 'base64'));
-  }
-
-  #altered(entry: KeyEntry): Fault {
-    return new Fault(403, `the entry of ${entry.key_id} in bootstrap.json has been altered; the key is refused`);
-  }
-
-  #refuseDead(entry: KeyEntry): void {
-    if (entry.revoked_at !== null) throw new Fault(403, `the API key ${entry.key_id} has been revoked`);
-    if (entry.expires_at !== null && Date.parse(entry.expires_at) <= this.#parts.now().getTime()) {
-      throw new Fault(403, `the API key ${entry.key_id} has expired`);
-    }
-  }
-
   #refuseWhileWaiting(guesses: Throttle): void {
     if (guesses.wait === 0) return;
     const seconds = Math.ceil(guesses.wait / 1000);
     throw new Fault(429, `too many failed attempts; try again in ${seconds} s`, { retryAfterSeconds: seconds });
-  }
-
-  async #dataKeyFrom(passphrase: string): Promise<Buffer | null> {
-    const { salt, wrapped_dek } = this.#bootstrap.passphrase;
-    const wrappingKey = await deriveKey(passphrase, Buffer.from(salt, 'base64'), this.#bootstrap.kdf);
-    const dataKey = unwrap(wrapped_dek, wrappingKey, passphraseContext);
-    wrappingKey.fill(0);
-    return dataKey;
   }
 
   /** Two callers may unlock at once; the book is opened once. */
@@ -332,10 +311,13 @@ export class Vault {
     }
   }
 
-  #noteUse(entry: KeyEntry): void {
+  #noteUse(entry: KeyEntry, apiKey: string): void {
     const now = this.#parts.now();
-    if (entry.last_used_at !== null && now.getTime() - Date.parse(entry.last_used_at) < USE_RESOLUTION) return;
-    const used = { ...entry, last_used_at: now.toISOString() };
+    const recent = entry.last_used_at !== null && now.getTime() - Date.parse(entry.last_used_at) < USE_RESOLUTION;
+    if (recent && entry.public_key !== undefined) return;
+    // An entry from before key pairs gets its public half now: only the key's text can make it.
+    const paired = { ...entry, public_key: entry.public_key ?? publicHalf(apiKey), last_used_at: now.toISOString() };
+    const used = { ...paired, mac: entryMac(this.#unlockedKey(), paired) };
     const keys = this.#bootstrap.keys.map((other) => (other.key_id === entry.key_id ? used : other));
     try {
       this.#save({ ...this.#bootstrap, keys });

@@ -165,11 +165,59 @@ function checkBackups(home: string, now: number): Finding {
     : ok('backups', `${times.length} in ${folder}`);
 }
 
+const drillStates = { passed: 'ok', failed: 'problem' } as const;
+
+/** What came of the last restore drill, which the service makes every week while it is unlocked. */
+function checkDrill(home: string): Finding[] {
+  const path = join(home, 'backups', 'restore-drill.json');
+  if (!existsSync(path)) return [];
+  try {
+    const { at, filename, status, error } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    const state = drillStates[status === 'passed' ? 'passed' : 'failed'];
+    const detail = `${String(filename)}, ${String(at).slice(0, 10)}: ${status === 'passed' ? 'it can be restored' : String(error)}`;
+    return [{ check: 'drill', state, detail, ...(state === 'problem' && { mend: 'zorivest backup --verify-all' }) }];
+  } catch {
+    return [{ check: 'drill', state: 'warning', detail: `${path} cannot be read`, mend: `rm ${path}` }];
+  }
+}
+
+/** What a home and its backups may hold; anything else is named, with what to do. */
+const known = [
+  /^zorivest\.db(-wal|-shm)?$/,
+  /^control\.db(-wal|-shm)?$/,
+  /^bootstrap\.json(\.bak)?$/,
+  /^(service\.lock|service\.json|local\.secret|first-run\.json|restore-drill\.json)(-journal)?$/,
+  /^zorivest-backup-.*\.zvbak$/,
+];
+
+const strays: readonly (readonly [RegExp, string, string])[] = [
+  [/\.before-restore-/, 'a book that a restore took the place of', 'remove it once you do not want it back'],
+  [/^swap\.json$/, 'a restore or rekey that was cut short', 'zorivest up finishes it'],
+  [/^\.(init|restore|rekey|snapshot|verify|drill)-|\.partial$|\.tmp$/, 'left by a crash', 'zorivest up removes it'],
+];
+
+function checkStrays(home: string): Finding[] {
+  return [home, join(home, 'backups')].flatMap((folder) =>
+    (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
+      .filter((entry) => entry.isFile() && !known.some((pattern) => pattern.test(entry.name)))
+      .map(({ name }): Finding => {
+        const [, what, mend] = strays.find(([pattern]) => pattern.test(name)) ?? [
+          null,
+          'not one of ours',
+          'move it out of the home',
+        ];
+        return { check: 'file', state: 'warning', detail: `${join(folder, name)}: ${what}`, mend };
+      }),
+  );
+}
+
 export async function doctor(home: string, options: { json: boolean }): Promise<void> {
   const findings: Finding[] = [checkNode(), ...checkHome(home)];
   if (existsSync(home)) {
     findings.push(...checkBook(home));
-    if (hasBook(home)) findings.push(...(await checkService(home)), checkBackups(home, Date.now()));
+    if (hasBook(home))
+      findings.push(...(await checkService(home)), checkBackups(home, Date.now()), ...checkDrill(home));
+    findings.push(...checkStrays(home));
   }
   findings.push(
     mcpProgram() === null

@@ -65,7 +65,12 @@ export async function revokeKey(home: string, keyId: string, options: { json: bo
   try {
     await service.client(await adminAuth(home)).auth.revokeKey({ params: { key_id: keyId } });
     if (options.json) sayJson({ key_id: keyId, revoked: true });
-    else say(`${keyId} is revoked; its sessions have ended.`);
+    else {
+      say(`${keyId} is revoked; its sessions have ended.`);
+      say(
+        'If it may have been copied together with bootstrap.json, run `zorivest rekey`: only that takes the book away.',
+      );
+    }
   } finally {
     await service.close();
   }

@@ -260,3 +260,59 @@ describe('the first run', () => {
     expect(statSync(join(first, 'first-run.json')).mode & 0o077).toBe(0);
   });
 });
+
+describe('a book that is lost', () => {
+  const database = join(home, 'zorivest.db');
+  const backups = async () =>
+    (await run(['backup', '--list', '--json'], withKey())).json() as unknown as {
+      filename: string;
+    }[];
+
+  it('keeps every backup a person made, and names the one that is damaged', async () => {
+    for (let n = 0; n < 3; n += 1) expect((await run(['backup', '--json'], withKey())).code).toBe(0);
+    const names = (await backups()).map(({ filename }) => filename);
+    expect(names.length).toBeGreaterThanOrEqual(3);
+    expect((await run(['backup', '--verify-all'], withKey())).code).toBe(0);
+    const victim = join(home, 'backups', names[0] ?? '');
+    const whole = readFileSync(victim);
+    writeFileSync(victim, whole.subarray(0, 4000));
+    const verdict = await run(['backup', '--verify-all'], withKey());
+    expect(verdict.code).toBe(1);
+    expect(verdict.out).toContain(`DAMAGED  ${names[0]}`);
+    writeFileSync(victim, whole);
+  });
+
+  it('is not started on, and comes back with one command and the passphrase', async () => {
+    const [newest] = await backups();
+    rmSync(database);
+    const up = await run(['up', '--api-port', '0', '--mcp-port', '0']);
+    expect(up.code).toBe(1);
+    expect(up.err).toContain('zorivest restore');
+    const restored = await run(['restore', newest?.filename ?? '', '--json'], { stdin: `${passphrase}\n` });
+    expect(restored.err).toBe('');
+    expect(restored.json()).toMatchObject({ status: 'success', kept_aside: null });
+    expect((await run(['keys', 'list', '--json'], withKey())).code).toBe(0);
+  });
+
+  it('changes its passphrase and its data key with the service stopped', async () => {
+    const chosen = 'quite another passphrase';
+    expect((await run(['passphrase', '--json'], { stdin: `${passphrase}\n${chosen}\n` })).code).toBe(0);
+    expect((await run(['rekey', '--json'], { stdin: passphrase })).err).toContain('not right');
+    const rekeyed = await run(['rekey', '--json'], { stdin: chosen });
+    expect(rekeyed.json()).toMatchObject({ status: 'rekeyed', kept_keys: expect.any(Array) as unknown });
+    expect((await run(['keys', 'list', '--json'], withKey())).code).toBe(0);
+    expect((await run(['passphrase', '--json'], { stdin: `${chosen}\n${passphrase}\n` })).code).toBe(0);
+  });
+
+  it('has every stray file named by the doctor, with what to do', async () => {
+    writeFileSync(join(home, 'notes.txt'), 'mine');
+    writeFileSync(join(home, '.restore-0a1b2c.db'), 'half');
+    const { json } = await run(['doctor', '--json'], withKey());
+    const details = JSON.stringify(json());
+    expect(details).toContain('notes.txt: not one of ours');
+    expect(details).toContain('.restore-0a1b2c.db: left by a crash');
+    rmSync(join(home, 'notes.txt'));
+    await backups();
+    expect(existsSync(join(home, '.restore-0a1b2c.db'))).toBe(false);
+  });
+});

@@ -6,6 +6,15 @@ import { once } from '../core/once.ts';
 
 const chosen = once(() => z.strictObject({ path: words(500).describe('As listed, or the file name alone') }));
 
+const drill = once(() =>
+  z.object({
+    at: timestamp,
+    filename: z.string(),
+    status: z.enum(['passed', 'failed']),
+    error: z.string().nullable(),
+  }),
+);
+
 export const backups = resource({
   create: () => ({
     method: 'POST',
@@ -27,7 +36,13 @@ export const backups = resource({
     path: '/backups',
     summary: 'The backups, newest first',
     response: z.array(
-      z.object({ path: z.string(), filename: z.string(), size_bytes: z.int(), modified_at: timestamp }),
+      z.object({
+        path: z.string(),
+        filename: z.string(),
+        size_bytes: z.int(),
+        modified_at: timestamp,
+        pinned: z.boolean().describe('Kept until a person removes it'),
+      }),
     ),
     role: 'read-only',
   }),
@@ -38,6 +53,22 @@ export const backups = resource({
     body: chosen(),
     response: z.object({ status: z.enum(['valid', 'corrupted', 'failed']), error: z.string().nullable() }),
     errors: [404],
+    role: 'read-only',
+  }),
+  drill: () => ({
+    method: 'POST',
+    path: '/backups/drill',
+    summary: 'Unpack the newest backup and look at every page of it, away from the book',
+    response: drill(),
+    errors: [404],
+    role: 'admin',
+    audit: 'backup.drill',
+  }),
+  lastDrill: () => ({
+    method: 'GET',
+    path: '/backups/drill',
+    summary: 'What came of the last restore drill; the service makes one every week',
+    response: drill().nullable(),
     role: 'read-only',
   }),
   restore: () => ({

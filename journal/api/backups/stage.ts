@@ -1,0 +1,45 @@
+// From a backup to a file that can take the book's place: opened with the key it was sealed with, brought under today's
+// data key, every page looked at.
+import { Fault } from '../core/fault.ts';
+import { discardDatabase } from '../home/files.ts';
+import { checkpoint, integrityFault, openConnection } from '../store/dialect.ts';
+import { changeDataKey } from '../vault/change-data-key.ts';
+import { subkey, type RandomBytes } from '../vault/envelope.ts';
+import { ArchiveDamaged } from './archive.ts';
+import { KEY_DOMAIN, WrongBackupKey, type OpenedBackup } from './container.ts';
+import type { BackupFault } from './jobs.ts';
+
+/** `dataKeys` begins with today's. The staged file is removed again when anything is wrong with it. */
+export function stageBackup(
+  backup: OpenedBackup,
+  staged: string,
+  dataKeys: readonly Uint8Array[],
+  random: RandomBytes,
+): void {
+  const [today] = dataKeys;
+  const sealedWith = dataKeys.find((key) => backup.isSealedWith((salt) => subkey(key, KEY_DOMAIN, salt)));
+  if (today === undefined || sealedWith === undefined) throw new WrongBackupKey();
+  try {
+    backup.extract(staged, (salt) => subkey(sealedWith, KEY_DOMAIN, salt));
+    if (sealedWith !== today) changeDataKey(staged, sealedWith, today, random);
+    const connection = openConnection(staged, today);
+    const fault = integrityFault(connection);
+    if (fault === null) checkpoint(connection);
+    connection.close();
+    if (fault !== null) throw new ArchiveDamaged(`the book in this backup is damaged: ${fault}`);
+  } catch (error) {
+    discardDatabase(staged);
+    throw error;
+  }
+}
+
+export function explainBackupError(error: unknown): BackupFault {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof WrongBackupKey) return { reason: 'wrong_key', message };
+  if (error instanceof ArchiveDamaged) return { reason: 'damaged', message };
+  if (error instanceof Fault) return { reason: 'failed', message };
+  if (code === 'ENOSPC' || code === 'SQLITE_FULL') {
+    return { reason: 'full', message: 'the disk is full; free some space and try again' };
+  }
+  return { reason: 'failed', message };
+}

@@ -1,0 +1,27 @@
+// What a crash leaves behind, and what does not belong in a home. Only files that nothing can need are removed: the
+// service holds the home's lock while it looks, so nobody else is at work on them.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { discardFile } from './files.ts';
+import type { Home } from './home.ts';
+
+/** Half-made files of ours; whole ones are named in swap.json until they are in their place. */
+const leftover =
+  /^\.(init|restore|rekey|snapshot|verify|drill)-[0-9a-f]+\.db(-wal|-shm|-journal)?$|\.partial$|\.\d+\.tmp$/;
+
+function filesOf(folder: string): string[] {
+  return existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => join(folder, name))
+    : [];
+}
+
+const nameIn = (path: string) => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+
+/** Removes what is left of work that a crash cut short; the names of it. Called after a pending swap was finished. */
+export function tidyHome(home: Home): string[] {
+  const left = [...filesOf(home.root), ...filesOf(home.backups)].filter((path) => leftover.test(nameIn(path)));
+  for (const path of left) discardFile(path);
+  return left.map(nameIn);
+}

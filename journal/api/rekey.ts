@@ -1,0 +1,170 @@
+// Another passphrase, and another data key, while no service runs. Revoking a key takes its copy of the data key away,
+// but not what its holder may have kept: an old bootstrap.json and the key still open the book until the data key
+// itself is changed.
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ArchiveDamaged } from './backups/archive.ts';
+import { KEY_DOMAIN, openBackup } from './backups/container.ts';
+import { Fault } from './core/fault.ts';
+import { checkNewPassphrase } from './init.ts';
+import { discardDatabase, syncFolder } from './home/files.ts';
+import { homeAt, type Home } from './home/home.ts';
+import { lockHome } from './home/lock.ts';
+import { finishSwap, inHome, stagedPath, swapFiles } from './home/swap.ts';
+import { checkpoint, integrityFault, openConnection } from './store/dialect.ts';
+import { missingBook } from './store/index.ts';
+import {
+  bootstrapExists,
+  bootstrapText,
+  entryMac,
+  isGenuine,
+  readBootstrap,
+  retiredContext,
+  wrapContext,
+  writeBootstrap,
+  type Bootstrap,
+  type KeyEntry,
+} from './vault/bootstrap.ts';
+import { changeDataKey } from './vault/change-data-key.ts';
+import { dataKeyByProof, retiredDataKeys } from './vault/data-key.ts';
+import { subkey, wrap } from './vault/envelope.ts';
+import { sealTo } from './vault/key-pair.ts';
+import { wrapForPassphrase } from './vault/vault.ts';
+
+const whose = "this book's own, as it is today";
+
+async function withBook<T>(homePath: string, work: (home: Home, bootstrap: Bootstrap) => Promise<T>): Promise<T> {
+  const home = homeAt(homePath);
+  if (!existsSync(home.root)) throw new Fault(404, `there is no book in ${home.root}; make one with \`zorivest init\``);
+  const lock = lockHome(home.lock);
+  try {
+    finishSwap(home);
+    if (!bootstrapExists(home.bootstrap)) {
+      throw new Fault(404, `there is no book in ${home.root}; make one with \`zorivest init\``);
+    }
+    return await work(home, readBootstrap(home.bootstrap));
+  } finally {
+    lock.release();
+  }
+}
+
+/** The book and its data key stay as they are; only what opens them changes. */
+export function changePassphrase(homePath: string, old: string, chosen: string): Promise<{ home: string }> {
+  checkNewPassphrase(chosen);
+  return withBook(homePath, async (home, bootstrap) => {
+    const dataKey = await dataKeyByProof(bootstrap, { kind: 'passphrase', passphrase: old }, whose, new Date());
+    const changed = {
+      ...bootstrap,
+      passphrase: await wrapForPassphrase(dataKey, chosen, bootstrap.kdf, randomBytes),
+    };
+    dataKey.fill(0);
+    writeBootstrap(home.bootstrap, changed);
+    // Once more, so that the copy beside it no longer opens with the old passphrase either.
+    writeBootstrap(home.bootstrap, changed);
+    return { home: home.root };
+  });
+}
+
+export interface Rekeyed {
+  readonly home: string;
+  /** Keys that open the book as before. */
+  readonly kept_keys: string[];
+  /** Keys without a public half: they were never used since key pairs exist, and must be made anew. */
+  readonly lost_keys: string[];
+  /** Secrets in the book that could not be read under the old key and have to be given again. */
+  readonly lost_secrets: string[];
+}
+
+export function rekeyBook(homePath: string, passphrase: string): Promise<Rekeyed> {
+  return withBook(homePath, async (home, bootstrap) => {
+    const now = new Date();
+    const old = await dataKeyByProof(bootstrap, { kind: 'passphrase', passphrase }, whose, now);
+    const fresh = randomBytes(32);
+    const staged = stagedPath(home, 'rekey', randomBytes(6).toString('hex'));
+    try {
+      if (!existsSync(home.database)) throw missingBook(home.database);
+      copyBook(home.database, staged, old);
+      const lost_secrets = changeDataKey(staged, old, fresh, randomBytes);
+      checkCopy(staged, fresh);
+      const entries = bootstrap.keys.map((entry) => rekeyEntry(entry, old, fresh, now));
+      const retired = [old, ...retiredDataKeys(bootstrap.retired_keys, old)].filter((key) => isNeeded(home, key));
+      swapFiles(home, {
+        why: 'rekey',
+        databases: [{ staged: inHome(staged), target: inHome(home.database), aside: null }],
+        bootstrap: bootstrapText({
+          ...bootstrap,
+          passphrase: await wrapForPassphrase(fresh, passphrase, bootstrap.kdf, randomBytes),
+          keys: entries.map(({ entry }) => entry),
+          retired_keys: retired.map((key) => ({
+            wrapped_dek: wrap(key, fresh, retiredContext, randomBytes),
+            retired_at: now.toISOString(),
+          })),
+        }),
+      });
+      const idsOf = (state: RekeyedEntry['state']) =>
+        entries.filter((made) => made.state === state).map(({ entry }) => entry.key_id);
+      return { home: home.root, kept_keys: idsOf('kept'), lost_keys: idsOf('lost'), lost_secrets };
+    } finally {
+      old.fill(0);
+      fresh.fill(0);
+      discardDatabase(staged);
+    }
+  });
+}
+
+/** A copy of the whole book in one file: what the log holds is brought into it first. */
+function copyBook(database: string, staged: string, dataKey: Uint8Array): void {
+  const connection = openConnection(database, dataKey);
+  try {
+    checkpoint(connection);
+  } finally {
+    connection.close();
+  }
+  copyFileSync(database, staged);
+}
+
+function checkCopy(staged: string, dataKey: Uint8Array): void {
+  const connection = openConnection(staged, dataKey);
+  const fault = integrityFault(connection);
+  connection.close();
+  if (fault !== null) throw new Fault(422, `the book is damaged: ${fault}; restore a backup first`);
+  syncFolder(join(staged, '..'));
+}
+
+interface RekeyedEntry {
+  readonly entry: KeyEntry;
+  readonly state: 'kept' | 'lost' | 'dead';
+}
+
+function rekeyEntry(entry: KeyEntry, old: Uint8Array, fresh: Uint8Array, now: Date): RekeyedEntry {
+  // Nothing is sealed to an entry that somebody has edited.
+  const genuine = isGenuine(entry, old);
+  const dead = entry.revoked_at !== null || !genuine;
+  const { sealed_dek: _, ...facts } = entry;
+  if (dead || entry.public_key === undefined) {
+    const gone = { ...facts, wrapped_dek: null, revoked_at: entry.revoked_at ?? now.toISOString() };
+    return { entry: { ...gone, mac: entryMac(fresh, gone) }, state: dead ? 'dead' : 'lost' };
+  }
+  const sealed_dek = sealTo(entry.public_key, fresh, wrapContext(entry), randomBytes);
+  const kept = { ...facts, wrapped_dek: null, sealed_dek };
+  return { entry: { ...kept, mac: entryMac(fresh, kept) }, state: 'kept' };
+}
+
+/** Whether a backup in the home can be opened with this data key only. */
+function isNeeded(home: Home, dataKey: Uint8Array): boolean {
+  const names = existsSync(home.backups) ? readdirSync(home.backups).filter((name) => name.endsWith('.zvbak')) : [];
+  return names.some((name) => {
+    try {
+      const backup = openBackup(join(home.backups, name));
+      try {
+        return backup.isSealedWith((salt) => subkey(dataKey, KEY_DOMAIN, salt));
+      } finally {
+        backup.close();
+      }
+    } catch (error) {
+      if (error instanceof ArchiveDamaged) return false;
+      throw error;
+    }
+  });
+}

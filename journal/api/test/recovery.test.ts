@@ -1,0 +1,354 @@
+// A book that is damaged, lost or in the wrong hands, and the way back, as a person goes it: commands and files.
+import { spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { createClient } from '@zorivest/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { initBook } from '../init.ts';
+import { providerStore } from '../market/book.ts';
+import { openConnection } from '../store/dialect.ts';
+import { restoreBook } from '../restore.ts';
+import { startService } from '../service.ts';
+import { entryMac, readBootstrap } from '../vault/bootstrap.ts';
+import { dataKeyByEntry, dataKeyByPassphrase, entryOfKey } from '../vault/data-key.ts';
+import { fill, openBook, passphrase, quickKdf, withAccount, type Book } from './book.ts';
+import { program } from './process.ts';
+
+let book: Book;
+let backup: string;
+beforeEach(async () => {
+  book = await openBook();
+  await withAccount(book.client);
+  await book.client.trades.create({ body: fill });
+  backup = (await book.client.backups.create()).backup_path ?? '';
+  await book.service.stop();
+});
+afterEach(() => rmSync(book.home, { recursive: true, force: true }));
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function run(args: readonly string[], stdin: string, env: Record<string, string> = {}): Promise<Ended> {
+  const { ZORIVEST_API_KEY: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, [program, ...args, '--home', book.home], {
+    stdio: 'pipe',
+    env: { ...inherited, ...env },
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  child.stdin.on('error', () => {}); // one that refuses before it reads closes the pipe
+  child.stdin.end(stdin);
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })));
+}
+
+const database = () => join(book.home, 'zorivest.db');
+const restore = (stdin = passphrase, env: Record<string, string> = {}) => run(['restore', backup], stdin, env);
+
+/** The trades of the book, seen with a key, or why it does not open. */
+async function tradesWith(apiKey: string): Promise<number | string> {
+  const service = await startService({ home: book.home, port: 0 });
+  try {
+    const client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey } });
+    return (await client.trades.list()).total;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    await service.stop();
+  }
+}
+
+const damages: readonly [string, () => void][] = [
+  ['whose pages are damaged', () => writeFileSync(database(), Buffer.alloc(20_000, 7))],
+  ['that is missing', () => rmSync(database())],
+  ['that is empty', () => writeFileSync(database(), '')],
+];
+
+describe('a book', () => {
+  it.each(damages)('%s comes back from a backup with the passphrase', async (_, damage) => {
+    damage();
+    expect(await restore()).toMatchObject({ code: 0 });
+    expect(await tradesWith(book.apiKey)).toBe(1);
+  });
+
+  it('that is another one by mistake is moved aside, not removed', async () => {
+    const other = await openBook();
+    await other.service.stop();
+    const stray = readFileSync(join(other.home, 'zorivest.db'));
+    writeFileSync(database(), stray);
+    const { code, out } = await restore();
+    expect(code).toBe(0);
+    const { kept_aside } = JSON.parse(out) as { kept_aside: string };
+    expect(readFileSync(kept_aside).equals(stray)).toBe(true);
+    rmSync(other.home, { recursive: true });
+  });
+
+  it('comes back with an admin key, and with no other', async () => {
+    book = await book.restart();
+    const weak = await book.keyFor('read-write');
+    await book.service.stop();
+    rmSync(database());
+    const refused = await restore('', { ZORIVEST_API_KEY: weak });
+    expect(refused.code).toBe(1);
+    expect(refused.err).toMatch(/admin key, or the passphrase/);
+    expect((await restore('', { ZORIVEST_API_KEY: book.apiKey })).code).toBe(0);
+  });
+
+  it('says which passphrase it wants', async () => {
+    expect((await restore('wrong one')).err).toMatch(/must be this book's own, as it is today/);
+    rmSync(join(book.home, 'bootstrap.json'));
+    rmSync(join(book.home, 'bootstrap.json.bak'), { force: true });
+    expect((await restore('wrong one')).err).toMatch(/must be the one the backup was made with/);
+    expect((await restore()).code).toBe(0);
+    expect(await tradesWith(book.apiKey)).toBe(1);
+  });
+
+  it('keeps its keys: what was revoked after the backup stays revoked', async () => {
+    book = await book.restart();
+    const { raw_key, key_id } = await book.client.auth.createKey({ body: { name: 'lost laptop', role: 'admin' } });
+    backup = (await book.client.backups.create()).backup_path ?? '';
+    await book.client.auth.revokeKey({ params: { key_id } });
+    await book.service.stop();
+    expect((await restore()).code).toBe(0);
+    expect(await tradesWith(raw_key)).toMatch(/revoked/);
+  });
+
+  it('is left alone by a backup that is damaged or of another book', async () => {
+    const other = await openBook();
+    const foreign = (await other.client.backups.create()).backup_path ?? '';
+    await other.service.stop();
+    expect((await run(['restore', foreign], passphrase)).err).toMatch(/another book/);
+    const bytes = readFileSync(backup);
+    bytes[5000] = (bytes[5000] ?? 0) ^ 1;
+    writeFileSync(backup, bytes);
+    expect((await restore()).err).toMatch(/damaged/);
+    expect(await tradesWith(book.apiKey)).toBe(1);
+    expect(readdirSync(book.home).filter((name) => name.startsWith('.restore'))).toEqual([]);
+    rmSync(other.home, { recursive: true });
+  });
+
+  it('is never restored under a running service', async () => {
+    book = await book.restart();
+    expect((await restore()).err).toMatch(/already running/);
+    await book.service.stop();
+  });
+
+  it('that is missing is not replaced by an empty one: the service does not start, and names the way back', async () => {
+    rmSync(database());
+    const { code, err } = await run(['serve', '--port', '0'], '');
+    expect(code).toBe(1);
+    expect(err).toContain('zorivest restore');
+    expect(existsSync(database())).toBe(false);
+    expect(existsSync(join(book.home, 'service.json'))).toBe(false);
+  });
+});
+
+describe('a new machine', () => {
+  it('needs the backup and the passphrase, nothing else', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'zorivest-new-machine-'));
+    await expect(restoreBook(empty, backup, { kind: 'passphrase', passphrase: 'no' })).rejects.toThrow(/passphrase/);
+    expect(await restoreBook(empty, backup, { kind: 'passphrase', passphrase })).toMatchObject({ kept_aside: null });
+    const before = book.home;
+    book = { ...book, home: empty };
+    expect(await tradesWith(book.apiKey)).toBe(1);
+    rmSync(before, { recursive: true });
+  });
+});
+
+describe('another passphrase', () => {
+  it('opens the book, the old one does not, and keys go on', async () => {
+    expect((await run(['passphrase'], `${passphrase}\nanother good one\n`)).code).toBe(0);
+    const bootstrap = readBootstrap(join(book.home, 'bootstrap.json'));
+    expect(await dataKeyByPassphrase(bootstrap, passphrase)).toBeNull();
+    expect(await dataKeyByPassphrase(bootstrap, 'another good one')).not.toBeNull();
+    const copy = readBootstrap(join(book.home, 'bootstrap.json.bak'));
+    expect(await dataKeyByPassphrase(copy, passphrase)).toBeNull();
+    expect(await tradesWith(book.apiKey)).toBe(1);
+  });
+
+  it('is refused when it is short or the old one is wrong', async () => {
+    expect((await run(['passphrase'], `${passphrase}\nshort\n`)).err).toMatch(/at least 8 characters/);
+    expect((await run(['passphrase'], `wrong\nanother good one\n`)).err).toMatch(/not right/);
+  });
+
+  it('restores a backup from before it, too', async () => {
+    await run(['passphrase'], `${passphrase}\nanother good one\n`);
+    rmSync(database());
+    expect((await restore(passphrase)).code).toBe(1);
+    expect((await restore('another good one')).code).toBe(0);
+  });
+});
+
+describe('a rekey', () => {
+  const rekey = async () => {
+    const { code, out, err } = await run(['rekey'], passphrase);
+    expect([code, err]).toEqual([0, '']);
+    return JSON.parse(out) as { kept_keys: string[]; lost_keys: string[]; lost_secrets: string[] };
+  };
+
+  it('takes the book away from who kept a revoked key and an old bootstrap.json', async () => {
+    book = await book.restart();
+    const { raw_key, key_id } = await book.client.auth.createKey({ body: { name: 'leaked', role: 'admin' } });
+    const stolen = readBootstrap(join(book.home, 'bootstrap.json'));
+    await book.client.auth.revokeKey({ params: { key_id } });
+    await book.service.stop();
+    const entry = entryOfKey(stolen, raw_key);
+    if (!entry) throw new Error('the key is in the file it was stolen with');
+    const dataKey = await dataKeyByEntry(stolen, entry, raw_key);
+    // What revoking alone leaves open: the data key is still the book's.
+    openConnection(database(), dataKey).close();
+    await rekey();
+    expect(() => openConnection(database(), dataKey)).toThrow(/not a database/);
+    expect(await tradesWith(raw_key)).toMatch(/revoked/);
+  });
+
+  it('leaves the other keys and the passphrase as they are, and says so', async () => {
+    const { kept_keys, lost_keys } = await rekey();
+    expect([kept_keys, lost_keys]).toEqual([[book.keyId], []]);
+    expect(await tradesWith(book.apiKey)).toBe(1);
+    await rekey();
+    expect(await tradesWith(book.apiKey)).toBe(1);
+  });
+
+  /** bootstrap.json as a program from before key pairs wrote it. */
+  async function withoutKeyPairs(): Promise<void> {
+    const path = join(book.home, 'bootstrap.json');
+    const { keys, ...rest } = readBootstrap(path);
+    const dataKey = (await dataKeyByPassphrase(readBootstrap(path), passphrase)) ?? Buffer.alloc(0);
+    const old = keys.map((entry) => {
+      const { public_key: _, ...facts } = entry;
+      return { ...facts, mac: entryMac(dataKey, facts) };
+    });
+    writeFileSync(path, JSON.stringify({ ...rest, format: 1, keys: old }));
+  }
+
+  it('names a key from before key pairs that was not used since: it cannot be given the new data key', async () => {
+    await withoutKeyPairs();
+    const { lost_keys } = await rekey();
+    expect(lost_keys).toEqual([book.keyId]);
+    expect(await tradesWith(book.apiKey)).toMatch(/revoked/);
+  });
+
+  it('gives an older key its public half when it is used', async () => {
+    await withoutKeyPairs();
+    expect(await tradesWith(book.apiKey)).toBe(1);
+    expect((await rekey()).kept_keys).toEqual([book.keyId]);
+    expect(await tradesWith(book.apiKey)).toBe(1);
+  });
+
+  it('seals the secrets inside the book anew', async () => {
+    book = await book.restart();
+    await book.person.market.configureProvider({ params: { name: 'finnhub' }, body: { api_key: 'sekret-77' } });
+    await book.service.stop();
+    expect((await rekey()).lost_secrets).toEqual([]);
+    book = await book.restart();
+    await book.client.trades.list();
+    expect((await providerStore(book.service.app).get('finnhub'))?.apiKey).toBe('sekret-77');
+    await book.service.stop();
+  });
+
+  it('still restores a backup from before it, under the new key', async () => {
+    await rekey();
+    rmSync(database());
+    expect((await restore()).code).toBe(0);
+    expect(await tradesWith(book.apiKey)).toBe(1);
+    book = await book.restart();
+    expect(await book.client.backups.verify({ body: { path: basename(backup) } })).toMatchObject({ status: 'valid' });
+    await book.service.stop();
+  });
+});
+
+// A process for every change: minutes, when the machine has other work.
+describe('a crash at any change of a file', { timeout: 900_000 }, () => {
+  const preload = join(import.meta.dirname, 'crash-at.js');
+  const crash = (args: readonly string[], stdin: string, at: number) =>
+    run(args, stdin, { NODE_OPTIONS: `--import ${preload}`, CRASH_AT: String(at) });
+  const changes = async (args: readonly string[], stdin: string) =>
+    Number(/CHANGES (\d+)/.exec((await crash(args, stdin, 0)).err)?.[1]);
+
+  /** The home as it was, so that each crash starts from the same place. */
+  function rewinding(): () => void {
+    const kept = mkdtempSync(join(tmpdir(), 'zorivest-kept-'));
+    for (const name of readdirSync(book.home).filter((entry) => statSync(join(book.home, entry)).isFile())) {
+      copyFileSync(join(book.home, name), join(kept, name));
+    }
+    return () => {
+      for (const name of readdirSync(book.home)) {
+        if (statSync(join(book.home, name)).isFile()) rmSync(join(book.home, name));
+      }
+      for (const name of readdirSync(kept)) copyFileSync(join(kept, name), join(book.home, name));
+    };
+  }
+
+  it('of a restore leaves the old book or the restored one', async () => {
+    book = await book.restart();
+    await book.client.trades.create({ body: { ...fill, exec_id: 'later' } });
+    await book.service.stop();
+    const rewind = rewinding();
+    const count = await changes(['restore', backup], passphrase);
+    expect(count).toBeGreaterThan(5);
+    for (let at = 1; at <= count; at += 1) {
+      rewind();
+      expect((await crash(['restore', backup], passphrase, at)).code).toBeNull();
+      const trades = await tradesWith(book.apiKey);
+      expect([1, 2], `killed at change ${at}`).toContain(trades);
+      expect(readdirSync(book.home).filter((name) => name.startsWith('.') || name === 'swap.json')).toEqual([]);
+    }
+  });
+
+  it('of a rekey leaves a book that opens with its keys and its passphrase', async () => {
+    const rewind = rewinding();
+    const count = await changes(['rekey'], passphrase);
+    expect(count).toBeGreaterThan(5);
+    for (let at = 1; at <= count; at += 1) {
+      rewind();
+      expect((await crash(['rekey'], passphrase, at)).code).toBeNull();
+      expect(await tradesWith(book.apiKey), `killed at change ${at}`).toBe(1);
+      const bootstrap = readBootstrap(join(book.home, 'bootstrap.json'));
+      expect(await dataKeyByPassphrase(bootstrap, passphrase), `killed at change ${at}`).not.toBeNull();
+    }
+  });
+
+  it('of an init leaves no book or a whole one', async () => {
+    const home = book.home;
+    const fresh = mkdtempSync(join(tmpdir(), 'zorivest-init-'));
+    book = { ...book, home: join(fresh, 'count') };
+    const count = await changes(['init'], passphrase);
+    expect(count).toBeGreaterThan(3);
+    for (let at = 1; at <= count; at += 1) {
+      book = { ...book, home: join(fresh, String(at)) };
+      await crash(['init'], passphrase, at);
+      const again = await run(['init'], passphrase);
+      const started = await startService({ home: book.home, port: 0 });
+      const opened = await started.app.vault.unlockWithPassphrase(passphrase);
+      expect(opened.role, `killed at change ${at}: ${again.err}`).toBe('person');
+      await started.stop();
+    }
+    book = { ...book, home };
+    rmSync(fresh, { recursive: true });
+  });
+});
+
+describe('a second book', () => {
+  it('is not made over a database whose keys are lost', async () => {
+    renameSync(join(book.home, 'bootstrap.json'), join(book.home, 'elsewhere.json'));
+    await expect(initBook(book.home, 'another passphrase', quickKdf)).rejects.toThrow(/without its bootstrap.json/);
+    renameSync(join(book.home, 'elsewhere.json'), join(book.home, 'bootstrap.json'));
+    expect(await tradesWith(book.apiKey)).toBe(1);
+  });
+});

@@ -1,0 +1,45 @@
+// Brings a copy of the book from one data key to another: its pages, and the secrets sealed inside it.
+import { changeKey, openConnection, type Connection } from '../store/dialect.ts';
+import { subkey, type RandomBytes } from './envelope.ts';
+import { seal, unseal, type KeySource } from './seal.ts';
+import { sealedColumns } from './sealed-columns.ts';
+
+const keysOf = (dataKey: Uint8Array): KeySource => ({ subkey: (purpose) => subkey(dataKey, purpose) });
+
+/** The names of secrets that could not be opened under the old key; they are removed, and have to be given again. */
+export function changeDataKey(path: string, from: Uint8Array, to: Uint8Array, random: RandomBytes): string[] {
+  const connection = openConnection(path, from);
+  try {
+    const lost = sealAnew(connection, from, to, random);
+    changeKey(connection, to);
+    connection.pragma('wal_checkpoint(TRUNCATE)');
+    return lost;
+  } finally {
+    connection.close();
+  }
+}
+
+function sealAnew(connection: Connection, from: Uint8Array, to: Uint8Array, random: RandomBytes): string[] {
+  const lost: string[] = [];
+  const there = new Set(
+    (connection.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[]).map(
+      ({ name }) => name,
+    ),
+  );
+  connection.transaction(() => {
+    for (const { table, key, column, purpose } of sealedColumns) {
+      // A backup from before the table existed has nothing to seal.
+      if (!there.has(table)) continue;
+      const rows = connection
+        .prepare(`select "${key}" as id, "${column}" as sealed from "${table}" where "${column}" is not null`)
+        .all() as { id: string | number; sealed: string }[];
+      const update = connection.prepare(`update "${table}" set "${column}" = ? where "${key}" = ?`);
+      for (const { id, sealed } of rows) {
+        const secret = unseal({ vault: keysOf(from) }, purpose(String(id)), sealed);
+        if (secret === null) lost.push(purpose(String(id)));
+        update.run(secret === null ? null : seal({ vault: keysOf(to), random }, purpose(String(id)), secret), id);
+      }
+    }
+  })();
+  return lost;
+}
