@@ -5,7 +5,13 @@ import type { LatencyData } from '../stats/latency.ts';
 /** Raised whenever the same files would give other values; part of every snapshot's id. */
 export const SCHEMA_VERSION = 2;
 
-export type ArtifactType = 'spx' | 'mysql_slow_log' | 'ttfb_timings';
+export type ArtifactType =
+  | 'mysql_slow_log'
+  | 'postgres_log'
+  | 'spx'
+  | 'xdebug_cachegrind'
+  | 'access_log'
+  | 'ttfb_timings';
 
 export interface LineRange {
   readonly start: number;
@@ -44,6 +50,8 @@ export interface Span {
   readonly self_ms: number;
   readonly total_ms: number;
   readonly metrics: Readonly<Record<string, MetricTotals>>;
+  /** Where the function is written; only Xdebug says it. */
+  readonly file?: string;
   readonly evidence: readonly Evidence[];
 }
 
@@ -62,7 +70,7 @@ export interface ProbeError {
 
 /** One request that was profiled or timed. */
 export interface RequestProfile {
-  readonly kind: 'spx' | 'timing';
+  readonly kind: 'spx' | 'cachegrind' | 'timing';
   readonly endpoint: string;
   readonly ttfb_ms: number | null;
   /** Null when the probe failed: a failure is not a fast answer. */
@@ -79,12 +87,16 @@ export interface RequestProfile {
   readonly evidence: readonly Evidence[];
 }
 
-/** Requests to one endpoint in access logs, added up: never one profile a request. */
+/**
+ * Requests to one endpoint in access logs, as a sketch: never one profile a request. Merged by `endpoint`: `count`,
+ * `total_ms` and `statuses` are summed, `min_ms` and `max_ms` are the extremes, `latency` sketches are added, of
+ * `evidence` the first three stay.
+ */
 export interface EndpointSample {
   readonly endpoint: string;
   readonly count: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** Times of answers below 500 only: a failure is not a fast answer. */
+  /** Times of all answers: one that fails after a minute is slow, and one that fails at once shows in `statuses`. */
   readonly total_ms: number;
   readonly min_ms: number;
   readonly max_ms: number;
@@ -100,11 +112,41 @@ export interface QueryEndpoint {
   readonly total_time_ms: number;
   /** Of `count`, those that ran while no other endpoint was being served. */
   readonly certain: number;
+  /** Of the class's `repeats.bursts`, those that lie within a request to this endpoint. Summed when logs are merged. */
+  readonly bursts?: number;
+}
+
+/** One line of a plan, without anything that was a value in it. */
+export interface PlanRow {
+  /** The name the statement gives the table: its alias where it has one. */
+  readonly table: string;
+  /** As MySQL names it: `ALL` reads the whole table, `index` a whole index, `ref`, `range`, `const` …. */
+  readonly access: string;
+  readonly possible_keys: readonly string[];
+  readonly key: string | null;
+  readonly rows: number | null;
+  /** Known remarks only (`Using filesort` …): others may quote the statement. */
+  readonly extra: readonly string[];
+}
+
+/** How the server ran a class's slowest statement. Merged: that of the slower statement, `max_ms` decides. */
+export interface Plan {
+  /** Written into the log by the server, or asked for with EXPLAIN. */
+  readonly from: 'log' | 'explain';
+  readonly rows: readonly PlanRow[];
+}
+
+/** The indexes a table has, from SHOW CREATE TABLE. Merged: of the first snapshot that has them. */
+export interface TableIndexes {
+  readonly table: string;
+  readonly indexes: readonly { readonly name: string; readonly columns: readonly string[] }[];
 }
 
 /** One class of statements. Sums are exact to the microsecond. */
 export interface QuerySample {
   readonly class_id: string;
+  /** Absent: MySQL or MariaDB. */
+  readonly engine?: 'postgres';
   readonly fingerprint: string;
   /** Log records; fewer than `count` under a rate limit. */
   readonly records: number;
@@ -133,9 +175,14 @@ export interface QuerySample {
   readonly last_seen: string | null;
   readonly databases: Readonly<Record<string, number>>;
   readonly users: Readonly<Record<string, number>>;
-  /** One connection repeating the statement within one go: the mark of N+1. */
+  /**
+   * The mark of N+1: one connection repeats the statement at least ten times within one request, or without request
+   * windows within one go of short pauses. `burst_count` / `bursts` is the number of runs in such a request.
+   */
   readonly repeats: { readonly max_in_a_row: number; readonly bursts: number; readonly burst_count: number };
   readonly endpoints: readonly QueryEndpoint[];
+  readonly plan?: Plan;
+  readonly tables?: readonly TableIndexes[];
   readonly latency: LatencyData;
   readonly examples: readonly string[];
   readonly evidence: readonly Evidence[];
