@@ -1,13 +1,10 @@
 // What to do next, and how to see that it helped. Each advice follows from a figure of its row; three at most.
-import type { Evidence } from '../model/snapshot.ts';
+import type { Evidence, PlanRow } from '../model/snapshot.ts';
+import type { Recommendation } from './finding.ts';
 import type { EndpointRow, QueryRow, SpanRow } from './rows.ts';
-
-export interface Recommendation {
-  readonly id: string;
-  readonly action: string;
-  readonly verification_step: string;
-  readonly evidence: readonly Evidence[];
-}
+import { type Caller, callerSentence } from './callers.ts';
+import type { IndexAdvice } from './index/advice.ts';
+import { cut, ms, percent, whole } from './words.ts';
 
 type Advice = Omit<Recommendation, 'evidence'> | false;
 
@@ -20,13 +17,17 @@ function chosen(evidence: readonly Evidence[], advice: readonly Advice[]): Recom
     .map((one) => ({ ...one, evidence: evidence.slice(0, 1) }));
 }
 
-export function forEndpoint(row: EndpointRow, heaviestSpan: SpanRow | undefined): Recommendation[] {
+export function forEndpoint(
+  row: EndpointRow,
+  heaviestSpan: SpanRow | undefined,
+  caller: Caller | null = null,
+): Recommendation[] {
   const [query] = row.queries;
   const serverShare = row.ttfb_ms !== null && row.wall_ms ? row.ttfb_ms / row.wall_ms : null;
   return chosen(row.evidence, [
     query !== undefined && {
       id: 'endpoint-query-association',
-      action: `While this endpoint was served, ${query.count} runs of query ${query.class_id.slice(0, 8)} took ${ms(query.total_time_ms)}${query.certain === query.count ? '' : ' (other endpoints ran in the same seconds)'}. Start with that query: ${cut(query.fingerprint)}`,
+      action: `While this endpoint was served, ${query.count} runs of query ${query.class_id.slice(0, 8)} took ${ms(query.total_time_ms)}${query.certain === query.count ? '' : ' (other endpoints ran in the same seconds)'}. Start with that query${caller === null ? '' : ` (${callerSentence(caller)})`}: ${cut(query.fingerprint)}`,
       verification_step: 'Collect and ingest again; the time of this query beside the endpoint must fall.',
     },
     heaviestSpan !== undefined && {
@@ -58,13 +59,22 @@ export function forEndpoint(row: EndpointRow, heaviestSpan: SpanRow | undefined)
 
 export function forSpan(row: SpanRow): Recommendation[] {
   const own = row.total_ms > 0 && row.self_ms / row.total_ms >= 0.5;
+  // Names that begin so are PHP's own engine, not code anybody could change.
+  const engine = row.span_label.startsWith('::');
+  const compiles = row.span_label.startsWith('::zend_compile_');
   return chosen(row.evidence, [
-    row.calls >= 100 && {
-      id: 'span-call-count',
-      action: `It is called ${row.calls} times in one request, ${ms(row.total_ms / row.calls)} each. Call it less: cache its result, or hand it many items at once.`,
-      verification_step: 'Profile again; the number of calls must fall.',
+    compiles && {
+      id: 'span-opcache',
+      action: `This is PHP compiling ${row.calls} files; nothing in the code makes it faster. With OPcache (opcache.enable=1, on the command line opcache.enable_cli=1) each file is compiled once, not in every request.`,
+      verification_step: 'Profile a second request: the function must be gone, or be called for new files only.',
     },
-    {
+    !engine &&
+      row.calls >= 100 && {
+        id: 'span-call-count',
+        action: `It is called ${row.calls} times in one request, ${ms(row.total_ms / row.calls)} each. Call it less: cache its result, or hand it many items at once.`,
+        verification_step: 'Profile again; the number of calls must fall.',
+      },
+    !compiles && {
       id: 'span-flamegraph',
       action: own
         ? `${ms(row.self_ms)} pass in its own code, not in functions it calls. Read its body for loops, repeated computation and waiting (files, sockets, locks).`
@@ -76,7 +86,7 @@ export function forSpan(row: SpanRow): Recommendation[] {
       action: `It calls itself up to ${row.max_cycle_depth} levels deep. Check the depth for the data it gets.`,
       verification_step: 'Profile again; the cycle depth must be smaller.',
     },
-    {
+    !engine && {
       id: 'span-input-shape',
       action:
         'Compare this request with a fast one of the same endpoint: how much data does each hand to this function?',
@@ -85,22 +95,34 @@ export function forSpan(row: SpanRow): Recommendation[] {
   ]);
 }
 
-export function forQuery(row: QueryRow): Recommendation[] {
+/** What other findings say of the same class, so that this one need not guess. */
+export interface QueryCauses {
+  readonly nPlusOne: boolean;
+  readonly index: IndexAdvice | null;
+}
+
+export function forQuery(row: QueryRow, causes: QueryCauses): Recommendation[] {
   const ratio = row.rows_examined_per_row_sent;
   const wasteful =
     (ratio === null && row.rows_examined / row.count >= 1000) ||
     (ratio !== null && ratio >= 50 && row.rows_examined / row.count >= 100);
   return chosen(row.evidence, [
-    row.repeats.bursts > 0 && {
+    causes.nPlusOne && {
       id: 'query-volume-check',
-      action: `One connection ran it up to ${row.repeats.max_in_a_row} times in one go (${row.repeats.bursts} times at least 10): an N+1 pattern. Fetch the rows with one IN (…) or a join.`,
-      verification_step: 'Ingest a new log; the longest run of repetitions must be small.',
+      action: `It is sent row by row, ${row.repeats.max_in_a_row} times in one request at most: the finding n_plus_one says from where, and the way out.`,
+      verification_step: 'Ingest a new log; the class must run once or twice in a request.',
     },
-    (wasteful || row.full_scan_share >= 0.5) && {
+    causes.index !== null && {
       id: 'query-index-candidate',
-      action: `It examines ${whole(row.rows_examined / row.count)} rows to send ${whole(row.rows_sent / row.count)}${row.full_scan_share > 0 ? `, with a full scan in ${percent(row.full_scan_share)} of its runs` : ''}. Look for an index that covers its WHERE and ORDER BY columns.`,
+      action: `It lacks an index on ${causes.index.table} (${causes.index.columns.join(', ')}): the finding missing_index says why these columns in this order.`,
       verification_step: 'EXPLAIN must name the index; rows examined per run must fall in the next log.',
     },
+    causes.index === null &&
+      wasteful && {
+        id: 'query-index-candidate',
+        action: `It examines ${whole(row.rows_examined / row.count)} rows to send ${whole(row.rows_sent / row.count)}${row.full_scan_share > 0 ? `, with a full scan in ${percent(row.full_scan_share)} of its runs` : ''}, and no plain index on its conditions would help (OR, LIKE with a leading wildcard or a function around a column hide them). Rewrite the condition so that a column stands alone.`,
+        verification_step: 'Rows examined per run must fall in the next log.',
+      },
     row.lock_share >= 0.3 && {
       id: 'query-lock-check',
       action: `${percent(row.lock_share)} of its time is waiting for locks. Look for long transactions and for writers on the same rows.`,
@@ -121,29 +143,23 @@ export function forQuery(row: QueryRow): Recommendation[] {
     },
     {
       id: 'query-plan',
-      action: `Run EXPLAIN on an example of it (record ${row.evidence[0]?.record_id ?? 'unknown'} in the log has the real values).`,
+      action:
+        row.plan === undefined
+          ? `Run EXPLAIN on an example of it (record ${row.evidence[0]?.record_id ?? 'unknown'} in the log has the real values), or ingest with --dsn and it is asked for you.`
+          : `Its plan: ${row.plan.rows.map(planWords).join('; ')}.`,
       verification_step: 'Change one thing and compare the average time in the next log.',
     },
-    row.count >= 100 && {
-      id: 'query-volume-check',
-      action: `It ran ${row.count} times at ${ms(row.avg_time_ms)}. Each run saved counts: can the result be cached?`,
-      verification_step: 'The count must fall in a log of the same length.',
-    },
+    !causes.nPlusOne &&
+      row.count >= 100 && {
+        id: 'query-volume-check',
+        action: `It ran ${row.count} times at ${ms(row.avg_time_ms)}. Each run saved counts: can the result be cached?`,
+        verification_step: 'The count must fall in a log of the same length.',
+      },
   ]);
 }
 
-function ms(value: number): string {
-  return value >= 100 ? `${Math.round(value)} ms` : `${Number(value.toPrecision(3))} ms`;
-}
-
-function percent(share: number): string {
-  return `${Number((share * 100).toPrecision(3))} %`;
-}
-
-function whole(value: number): string {
-  return value >= 10 ? String(Math.round(value)) : String(Number(value.toPrecision(2)));
-}
-
-function cut(text: string): string {
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+function planWords({ table, access, key, rows, extra }: PlanRow): string {
+  const how =
+    access === 'ALL' ? 'reads the whole table' : key === null ? `reads by ${access}` : `uses ${key} (${access})`;
+  return `${table} ${how}${rows === null ? '' : `, ${whole(rows)} rows`}${extra.length === 0 ? '' : `, ${extra.join(', ')}`}`;
 }

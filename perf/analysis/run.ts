@@ -1,21 +1,15 @@
 // One snapshot, judged: ranked rows, and a finding for each row that reaches a threshold.
 import { createHash } from 'node:crypto';
-import type { Evidence, Snapshot } from '../model/snapshot.ts';
-import { countsOf } from '../snapshot/ingest.ts';
-import { forEndpoint, forQuery, forSpan, type Recommendation } from './recommend.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import { countsOf } from '../snapshot/counts.ts';
+import { type Caller, callerOf, callerSentence, samePath } from './callers.ts';
+import type { Finding } from './finding.ts';
+import { indexAdvice, missingIndexFindings } from './index/advice.ts';
+import { isNPlusOne, nPlusOneFindings } from './n-plus-one.ts';
+import { forEndpoint, forQuery, forSpan } from './recommend.ts';
 import { type EndpointRow, endpointRows, order, type QueryRow, queryRows, type SpanRow, spanRows } from './rows.ts';
-import { openQuestions, type Severity, type Thresholds } from './thresholds.ts';
-
-export interface Finding {
-  readonly id: string;
-  readonly title: string;
-  readonly severity: Severity;
-  readonly impact_summary: string;
-  readonly metrics: Readonly<Record<string, number | null>>;
-  readonly aggregation_provenance: Readonly<Record<string, unknown>>;
-  readonly evidence: readonly Evidence[];
-  readonly recommendations: readonly Recommendation[];
-}
+import { ruleFindings } from './rules/book.ts';
+import { openQuestions, type Severity, type Thresholds, worse } from './thresholds.ts';
 
 export interface Summary {
   readonly endpoint_count: number;
@@ -72,16 +66,25 @@ export function analyse(snapshot: Snapshot, params: AnalysisParams): Analysis {
   const queries = queryRows(snapshot, thresholds);
   const [topEndpoints, topSpans, topQueries] = [endpoints.slice(0, n), spans.slice(0, n), queries.slice(0, n)];
   const topBySelf = bySelf.slice(0, n);
-  const findings = [
+  const causes = [
+    ...nPlusOneFindings(queries, snapshot),
+    ...missingIndexFindings(queries),
+    ...ruleFindings({ snapshot, queries }),
+  ];
+  const symptoms = [
     ...topEndpoints.flatMap((row) =>
       endpointFinding(
         row,
         bySelf.find((span) => samePath(span.endpoint, row.endpoint)),
+        callerOfFirst(row, snapshot),
       ),
     ),
     ...[...new Set([...topSpans, ...topBySelf])].flatMap(spanFinding),
-    ...topQueries.flatMap(queryFinding),
-  ].toSorted((a, b) => order(a.severity, b.severity) || order(a.id, b.id));
+    ...topQueries.flatMap((row) => queryFinding(row, snapshot)),
+  ];
+  const findings = [...causes.map((cause) => asSevere(cause, symptoms)), ...symptoms].toSorted(
+    (a, b) => order(a.severity, b.severity) || order(a.id, b.id),
+  );
   const of = (severity: Severity) => findings.filter((finding) => finding.severity === severity);
   const bySeverity = { P0: of('P0'), P1: of('P1'), P2: of('P2') };
   const counts = countsOf(snapshot);
@@ -114,14 +117,41 @@ export function analyse(snapshot: Snapshot, params: AnalysisParams): Analysis {
   };
 }
 
-/** Timings call it `/x`, a profile `GET /x`. */
-function samePath(a: string, b: string): boolean {
-  return a.replace(/^GET /, '') === b.replace(/^GET /, '');
+/** A cause of at least this share of a symptom is as severe as the symptom. */
+const EXPLAINS = 0.1;
+
+/** What makes an endpoint, a function or a statement slow is no lesser matter than the slowness. */
+function asSevere(cause: Finding, symptoms: readonly Finding[]): Finding {
+  const ms = cause.metrics.severity_score_ms ?? 0;
+  const explained = symptoms.filter(
+    ({ endpoint, class_id: id, metrics }) =>
+      (id !== undefined && id === cause.class_id) ||
+      (typeof endpoint === 'string' &&
+        typeof cause.endpoint === 'string' &&
+        samePath(endpoint, cause.endpoint) &&
+        ms >= EXPLAINS * (metrics.severity_score_ms ?? Number.POSITIVE_INFINITY)),
+  );
+  const severity = explained.reduce<Severity>(
+    (worst, symptom) => worse(worst, symptom.severity) ?? worst,
+    cause.severity,
+  );
+  return severity === cause.severity ? cause : { ...cause, severity };
+}
+
+/** How often a class runs in one request to an endpoint, as far as the clock tells. */
+function runsIn(snapshot: Snapshot, endpoint: string, count: number): number {
+  const requests = snapshot.request_profiles.filter((profile) => profile.endpoint === endpoint).length;
+  return count / Math.max(1, requests);
+}
+
+/** Who sends the statement that takes most of an endpoint's time. */
+function callerOfFirst({ endpoint, queries: [query] }: EndpointRow, snapshot: Snapshot): Caller | null {
+  return query === undefined ? null : callerOf(snapshot, [endpoint], runsIn(snapshot, endpoint, query.count));
 }
 
 function repetitions(queries: readonly QueryRow[]): Repetition[] {
   return queries
-    .filter(({ repeats, fingerprint }) => repeats.bursts > 0 && fingerprint.startsWith('select'))
+    .filter(isNPlusOne)
     .toSorted((a, b) => b.repeats.burst_count - a.repeats.burst_count || order(a.class_id, b.class_id))
     .map(({ class_id, fingerprint, repeats, query_total_time_ms }) => ({
       class_id,
@@ -135,18 +165,22 @@ function sha1(text: string): string {
   return createHash('sha1').update(text).digest('hex');
 }
 
-function endpointFinding(row: EndpointRow, heaviest: SpanRow | undefined): Finding[] {
+function endpointFinding(row: EndpointRow, heaviest: SpanRow | undefined, caller: Caller | null): Finding[] {
   if (row.severity === null) return [];
   const slow = Math.max(row.wall_ms ?? 0, row.ttfb_ms ?? 0);
+  const judged = Math.round(row.judged_ms ?? slow);
   return [
     {
       id: `endpoint:${sha1(row.endpoint)}`,
+      type: 'slow_endpoint',
       title: `Slow endpoint ${row.endpoint}`,
       severity: row.severity,
       impact_summary:
         row.sample_count === 1
           ? `One request to ${row.endpoint} took ${Math.round(slow)} ms.`
-          : `Of ${row.sample_count} requests to ${row.endpoint}, half took at most ${Math.round(row.wall_ms_p50 ?? slow)} ms and 95 % at most ${Math.round(slow)} ms.`,
+          : row.sample_count < 20
+            ? `Of ${row.sample_count} requests to ${row.endpoint}, half took at most ${Math.round(row.wall_ms_p50 ?? slow)} ms and all but the slowest at most ${judged} ms; that one took ${Math.round(slow)} ms.`
+            : `Of ${row.sample_count} requests to ${row.endpoint}, half took at most ${Math.round(row.wall_ms_p50 ?? slow)} ms and 95 % at most ${Math.round(slow)} ms.`,
       metrics: {
         wall_ms: row.wall_ms,
         ttfb_ms: row.ttfb_ms,
@@ -155,11 +189,18 @@ function endpointFinding(row: EndpointRow, heaviest: SpanRow | undefined): Findi
         cpu_ms: row.cpu_ms,
         mem_mb: row.mem_mb,
         failed_count: row.failed_count,
+        judged_ms: row.judged_ms,
         severity_score_ms: slow,
       },
-      aggregation_provenance: { grouped_by: 'endpoint', samples: row.sample_count, judged_by: 'p95' },
+      aggregation_provenance: {
+        grouped_by: 'endpoint',
+        samples: row.sample_count,
+        judged_by: row.sample_count < 20 && row.sample_count > 1 ? 'the second slowest' : 'p95',
+      },
+      endpoint: row.endpoint,
+      caller,
       evidence: row.evidence,
-      recommendations: forEndpoint(row, heaviest),
+      recommendations: forEndpoint(row, heaviest, caller),
     },
   ];
 }
@@ -169,6 +210,7 @@ function spanFinding(row: SpanRow): Finding[] {
   return [
     {
       id: `span:${sha1(`${row.endpoint}|${row.span_type}|${row.span_label}`)}`,
+      type: 'slow_function',
       title: `Slow function ${row.span_label}`,
       severity: row.severity,
       impact_summary: `${row.span_label} took ${Math.round(row.total_ms)} ms of ${row.endpoint}, ${Math.round(row.self_ms)} ms of it in its own code, in ${row.calls === 1 ? 'one call' : `${row.calls} calls`}.`,
@@ -181,23 +223,34 @@ function spanFinding(row: SpanRow): Finding[] {
       aggregation_provenance: {
         grouped_by: 'endpoint and function',
         samples: row.sample_count,
-        judged_by: 'worst request',
+        judged_by: row.sample_count > 1 ? 'second worst request' : 'worst request',
       },
+      endpoint: row.endpoint,
       evidence: row.evidence,
       recommendations: forSpan(row),
     },
   ];
 }
 
-function queryFinding(row: QueryRow): Finding[] {
+function queryFinding(row: QueryRow, snapshot: Snapshot): Finding[] {
   if (row.severity === null) return [];
+  const [link] = row.endpoints;
+  const caller =
+    link === undefined ? null : callerOf(snapshot, [link.endpoint], runsIn(snapshot, link.endpoint, link.count));
+  const from =
+    link === undefined
+      ? ''
+      : caller === null
+        ? ` Most of it in requests to ${link.endpoint}.`
+        : ` In requests to ${link.endpoint}, ${callerSentence(caller)}.`;
   const share = Math.round(row.share_of_total_time * 1000) / 10;
   return [
     {
       id: `query:${row.class_id}`,
+      type: 'expensive_query',
       title: `Expensive query ${row.fingerprint.slice(0, 120)}`,
       severity: row.severity,
-      impact_summary: `${row.count} runs took ${Math.round(row.query_total_time_ms)} ms, ${share} % of all time in the log; 95 % of them at most ${row.p95_ms} ms each.`,
+      impact_summary: `${row.count} runs took ${Math.round(row.query_total_time_ms)} ms, ${share} % of all time in the log; 95 % of them at most ${row.p95_ms} ms each.${from}`,
       metrics: {
         query_total_time_ms: row.query_total_time_ms,
         avg_time_ms: row.avg_time_ms,
@@ -210,8 +263,11 @@ function queryFinding(row: QueryRow): Finding[] {
         rows_sent: row.rows_sent,
       },
       aggregation_provenance: { grouped_by: 'class of statements', samples: row.records, judged_by: 'sum' },
+      class_id: row.class_id,
+      endpoint: link?.endpoint ?? null,
+      caller,
       evidence: row.evidence,
-      recommendations: forQuery(row),
+      recommendations: forQuery(row, { nPlusOne: isNPlusOne(row), index: indexAdvice(row) }),
     },
   ];
 }

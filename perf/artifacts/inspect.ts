@@ -1,8 +1,10 @@
-// What a file is. Handlers are asked in turn: slow log, SPX, timings; the first that knows it wins.
+// What a file is, told by its content. Handlers are asked in turn; the first that knows it wins.
 import { constants, createReadStream } from 'node:fs';
 import { access, open, readFile, stat } from 'node:fs/promises';
+import { accessFormat } from '../access/format.ts';
 import type { Config } from '../config/config.ts';
 import type { ArtifactType } from '../model/snapshot.ts';
+import { postgresFormat } from '../postgres/detect.ts';
 import { at, isHeader } from '../slowlog/statement.ts';
 import { readMetadata } from '../spx/metadata.ts';
 import { type SpxName, spxName } from '../spx/name.ts';
@@ -69,14 +71,20 @@ export async function inspect(path: string, config: Config): Promise<Inspection>
     }
     errors.push(`${type}: ${verdict.error}`);
   }
-  return refused(...errors);
+  return refused(UNKNOWN, ...errors);
 }
 
 const handlers: readonly (readonly [ArtifactType, (candidate: Candidate) => Verdict | Promise<Verdict>])[] = [
   ['mysql_slow_log', slowLog],
+  ['postgres_log', postgresLog],
   ['spx', spx],
+  ['xdebug_cachegrind', cachegrind],
+  ['access_log', accessLog],
   ['ttfb_timings', timings],
 ];
+
+const UNKNOWN =
+  'unsupported artifact format; the formats read are: MySQL and MariaDB slow logs, PostgreSQL logs (stderr, CSV, JSON), SPX full reports, Xdebug cachegrind profiles, access logs with the time of each request (Apache %D, nginx $request_time), timings (JSON or CSV of the collector). Logs and profiles may be gzipped. Why it is none of them:';
 
 async function fileFault(path: string): Promise<string | null> {
   if (path.trim() === '') return 'artifact path is empty';
@@ -120,7 +128,7 @@ async function inflatedHead(path: string): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-function slowLog({ head, gzip, path, size }: Candidate): Verdict {
+function slowLog({ head, gzip, size }: Candidate): Verdict {
   for (let line = 0; line !== -1 && line < head.length; line = nextLine(head, line)) {
     if (at(head, line, '# Query_time:') || (at(head, line, '# administrator command:') && line > 0)) {
       return { ok: true, version: 'mysql-slowlog-v1', metadata: gzip ? { compression: 'gzip' } : {} };
@@ -130,8 +138,46 @@ function slowLog({ head, gzip, path, size }: Candidate): Verdict {
       return { ok: true, version: 'mysql-slowlog-v1', metadata: {} };
     }
   }
-  void path;
-  return { ok: false, error: 'unsupported artifact format: no "# Query_time:" line, which every slow-log record has' };
+  return { ok: false, error: 'no "# Query_time:" line, which every slow-log record has' };
+}
+
+function postgresLog({ head, gzip, config }: Candidate): Verdict {
+  const format = postgresFormat(head, config.postgres.log_line_prefix);
+  if (format === null)
+    return { ok: false, error: 'no line of a PostgreSQL log (LOG:  duration: …), no row of its CSV or JSON' };
+  if ('error' in format) return { ok: false, error: `the file ${format.error}` };
+  const prefix = format.prefix === null ? {} : { log_line_prefix: format.prefix };
+  return { ok: true, version: format.version, metadata: { ...prefix, ...(gzip ? { compression: 'gzip' } : {}) } };
+}
+
+function cachegrind({ head, gzip }: Candidate): Verdict {
+  const creator = /^(?:version: 1\r?\n)?creator: xdebug (\d+)/m.exec(head.subarray(0, 4096).toString('latin1'));
+  if (creator === null) return { ok: false, error: 'no "creator: xdebug" line in its head' };
+  return {
+    ok: true,
+    version: `xdebug-${creator[1]}-cachegrind`,
+    metadata: gzip ? { compression: 'gzip' } : {},
+  };
+}
+
+function accessLog({ head, gzip }: Candidate): Verdict {
+  const format = accessFormat(firstLines(head));
+  if (format === null)
+    return { ok: false, error: 'no lines of the form: host - user [time] "GET /path HTTP/1.1" 200 123 …' };
+  if ('error' in format) return { ok: false, error: `the file ${format.error}` };
+  return {
+    ok: true,
+    version: format.version,
+    metadata: { time_field: format.field, time_unit_us: format.unit, ...(gzip ? { compression: 'gzip' } : {}) },
+  };
+}
+
+function firstLines(head: Buffer): string[] {
+  const text = head.subarray(0, 1 << 18).toString('latin1');
+  const lines = text.split(/\r?\n/);
+  // The last may be cut.
+  if (head.length > 1 << 18) lines.pop();
+  return lines.filter((line) => line !== '');
 }
 
 function nextLine(bytes: Buffer, from: number): number {
@@ -146,15 +192,12 @@ async function spx(candidate: Candidate): Promise<Verdict> {
   if (candidate.head.subarray(0, 64).toString('latin1').trimStart()[0] !== '{') {
     return {
       ok: false,
-      error: 'unsupported artifact format: neither the metadata nor the events of an SPX full report',
+      error: 'neither the metadata nor the events of an SPX full report',
     };
   }
-  if (candidate.size > HEAD)
-    return { ok: false, error: 'unsupported artifact format: too large for the metadata of an SPX report' };
+  if (candidate.size > HEAD) return { ok: false, error: 'too large for the metadata of an SPX report' };
   const result = readMetadata(await readFile(candidate.path));
-  return result.ok
-    ? { ok: true, version: 'spx-json-v2', metadata }
-    : { ok: false, error: `unsupported artifact format: the file ${result.error}` };
+  return result.ok ? { ok: true, version: 'spx-json-v2', metadata } : { ok: false, error: `the file ${result.error}` };
 }
 
 /** Inflates the whole file, so that a bomb is found here and not in the middle of an ingest. */
@@ -162,9 +205,9 @@ async function spxText(
   { path, gzip, head, config }: Candidate,
   pair: Readonly<Record<string, unknown>>,
 ): Promise<Verdict> {
-  if (!gzip) return { ok: false, error: 'unsupported artifact format: named .txt.gz, but not gzip' };
+  if (!gzip) return { ok: false, error: 'named .txt.gz, but not gzip' };
   if (!head.subarray(0, 64).toString('latin1').startsWith('[events]')) {
-    return { ok: false, error: 'unsupported artifact format: the inflated text does not begin with [events]' };
+    return { ok: false, error: 'the inflated text does not begin with [events]' };
   }
   const cap = config.spx.text_gz_max_decompressed_bytes;
   try {
@@ -196,11 +239,10 @@ async function pairing(name: SpxName): Promise<Record<string, unknown>> {
 }
 
 async function timings({ path, size, gzip, config }: Candidate): Promise<Verdict> {
-  if (gzip) return { ok: false, error: 'unsupported artifact format: timings are plain JSON or CSV, not gzip' };
-  if (size > config.timings.max_bytes)
-    return { ok: false, error: `unsupported artifact format: larger than ${config.timings.max_bytes} bytes` };
+  if (gzip) return { ok: false, error: 'timings are plain JSON or CSV, not gzip' };
+  if (size > config.timings.max_bytes) return { ok: false, error: `larger than ${config.timings.max_bytes} bytes` };
   const result = readTimings(path, await readFile(path));
   return result.ok
     ? { ok: true, version: result.timings.version, metadata: {} }
-    : { ok: false, error: `unsupported artifact format: the file ${result.error}` };
+    : { ok: false, error: `the file ${result.error}` };
 }

@@ -84,7 +84,7 @@ interface AnalysisFlags extends Common {
 function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
   const program = new Command('mcp-perf-server')
     .description(
-      'Why is it slow? SPX profiles, MySQL slow logs and HTTP timings in, ranked findings out.\nWithout a command: serves MCP and JSON-RPC on stdio.',
+      'Why is it slow? Profiles, database logs, access logs and HTTP timings in, ranked findings out.\nWithout a command: serves MCP and JSON-RPC on stdio.',
     )
     .version(VERSION)
     .exitOverride()
@@ -101,33 +101,35 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
       .addHelpText('after', `\nExample:\n  $ mcp-perf-server ${example}`)
       .exitOverride();
 
-  add(
-    'validate <files...>',
-    'tell what each file is and whether it can be read',
-    'validate slow.log profile.txt.gz',
-  ).action((files: string[], flags: Common) =>
-    run(flags.json, async ({ call, screen }) => {
-      const result = await call<{ results: Inspection[]; counts: { failed: number } }>('artifacts.validate', {
-        artifacts: artifactsOf(files, cwd),
-      });
-      return {
-        result,
-        code: result.counts.failed > 0 ? NO : OK,
-        print: () => printInspections(screen, result.results),
-      };
-    }),
-  );
+  add('validate <files...>', 'tell what each file is and whether it can be read', 'validate slow.log profile.txt.gz')
+    .option('--prefix <text>', 'log_line_prefix of PostgreSQL logs, where it is none of the usual ones')
+    .action((files: string[], flags: Common & { prefix?: string }) =>
+      run(flags.json, async ({ call, screen }) => {
+        const result = await call<{ results: Inspection[]; counts: { failed: number } }>('artifacts.validate', {
+          artifacts: artifactsOf(files, cwd),
+          ...prefixOf(flags),
+        });
+        return {
+          result,
+          code: result.counts.failed > 0 ? NO : OK,
+          print: () => printInspections(screen, result.results),
+        };
+      }),
+    );
 
   add(
     'ingest <files...>',
     'read files, or one bundle folder, into a snapshot',
-    'ingest spx/*.json spx/*.txt.gz slow.log.gz timings.json',
+    "ingest spx/*.json spx/*.txt.gz slow.log.gz timings.json\n  $ mcp-perf-server ingest postgresql.log --prefix '%t [%p] %u@%d '",
   )
+    .option('--prefix <text>', 'log_line_prefix of PostgreSQL logs, where it is none of the usual ones')
     .option('--hint <key=value>', 'a hint about the environment; may be repeated', pairs, {})
-    .action((files: string[], flags: Common & { hint: Record<string, string> }) =>
+    .action((files: string[], flags: Common & { hint: Record<string, string>; prefix?: string }) =>
       run(flags.json, async ({ call, screen }) => {
         const bundle = files.length === 1 && (await isFolder(resolve(cwd, files[0]!)));
-        const params = bundle ? { bundle_dir: resolve(cwd, files[0]!) } : { artifacts: artifactsOf(files, cwd) };
+        const params = bundle
+          ? { bundle_dir: resolve(cwd, files[0]!) }
+          : { artifacts: artifactsOf(files, cwd), ...prefixOf(flags) };
         const result = await call<{
           normalized_snapshot_id: string;
           counts: Record<string, number>;
@@ -246,6 +248,10 @@ async function analysisParams(
     ...(flags.top === undefined ? {} : { top_n: flags.top }),
     ...(flags.thresholds === undefined ? {} : { thresholds: flags.thresholds }),
   };
+}
+
+function prefixOf({ prefix }: { readonly prefix?: string }): { log_line_prefix?: string } {
+  return prefix === undefined ? {} : { log_line_prefix: prefix };
 }
 
 function artifactsOf(files: readonly string[], cwd: string): { path: string }[] {

@@ -48,6 +48,16 @@ export const configSchema = z.strictObject({
       max_classes: z.int().positive().default(50_000).describe('Statements beyond so many classes are counted as one.'),
     })
     .prefault({}),
+  postgres: z
+    .strictObject({
+      log_line_prefix: z
+        .string()
+        .min(1)
+        .nullable()
+        .default(null)
+        .describe('`log_line_prefix` of PostgreSQL logs to stderr; null: one of the usual ones, told by the log.'),
+    })
+    .prefault({}),
   timings: z
     .strictObject({ max_bytes: bytes.default(64 * MIB).describe('A larger timings file is refused.') })
     .prefault({}),

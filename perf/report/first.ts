@@ -1,12 +1,14 @@
-import type { Finding } from '../analysis/run.ts';
+import { type Finding, isAdvice } from '../analysis/finding.ts';
 
 /**
  * The three things to fix first: the worst of each kind before the second worst of any, since three boxes of one call
  * chain would say one thing. A function that only calls others is passed over: there is nothing to fix in it.
  */
 export function firstThree(findings: readonly Finding[]): Finding[] {
-  const ranked = findings.filter(hasOwnWork).toSorted((a, b) => bySeverity(a, b) || score(b) - score(a));
-  const kinds = Map.groupBy(ranked, ({ id }) => id.split(':')[0]!);
+  const ranked = findings
+    .filter(hasOwnWork)
+    .toSorted((a, b) => bySeverity(a, b) || Number(isAdvice(b)) - Number(isAdvice(a)) || score(b) - score(a));
+  const kinds = Map.groupBy(ranked, ({ type }) => type);
   const worst = [...kinds.values()].map(([one]) => one!);
   return [...new Set([...worst, ...ranked])].slice(0, 3).toSorted(bySeverity);
 }

@@ -1,5 +1,5 @@
 // The report for people who read text: the same sections as the JSON, values in backticks.
-import type { Finding } from '../analysis/run.ts';
+import type { Finding } from '../analysis/finding.ts';
 import { SEVERITIES } from '../analysis/thresholds.ts';
 import type { Evidence } from '../model/snapshot.ts';
 import { milliseconds, percent } from './format.ts';

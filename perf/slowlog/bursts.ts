@@ -1,57 +1,187 @@
-// The mark of N+1: one connection sends the same shape of statement again and again within one request. A connection's
-// statements belong together until it has been quiet for a while.
+// The mark of N+1: one connection sends the same shape of statement again and again within one request. Where requests
+// are known their windows bound what belongs together. Without them a go of statements with short pauses does, and a
+// connection that lives longer than any request is pooled: what it repeats belongs to many requests, and says nothing.
 import type { QueryClass } from './classes.ts';
+import type { Header } from './header.ts';
+import { exactStart, type RequestWindows } from './windows.ts';
 
-const QUIET_US = 2_000_000;
 /** Fewer repetitions than this are ordinary. */
 const SUSPICIOUS = 10;
-/** Connections watched at once; when there are more, all are closed and counting starts afresh. */
+/** A pause that ends a go; logs with whole seconds cannot tell one from the next second. */
+const QUIET_US = 500_000;
+const QUIET_SECONDS_US = 1_000_000;
+/** The longest average pause between two statements of one loop in a program. */
+const SHORT_GAP_US = 50_000;
+/** No request takes longer, so neither does a go, and a connection used for longer is pooled. */
+const LONGEST_REQUEST_US = 60_000_000;
+/** Connections watched at once. */
 const CONNECTIONS = 4096;
 
+interface Repeated {
+  max: number;
+  bursts: number;
+  count: number;
+}
+
 interface Connection {
+  readonly bornUs: number;
+  firstUs: number;
   lastUs: number;
+  busyUs: number;
+  runs: number;
+  /** The only request that was being served, where the log's clock is fine enough to tell; else -1. */
+  window: number;
+  exact: boolean;
+  /** Connections that were used in the go's first second, this one included. */
+  peers: ReadonlySet<number>;
   readonly counts: Map<number, number>;
+  /** What was repeated outside of any request's window, until it is known whether the connection is pooled. */
+  readonly held: Map<number, Repeated>;
 }
 
 export class Bursts {
   private readonly classes: readonly QueryClass[];
+  private readonly windows: RequestWindows | null;
   private readonly connections = new Map<number, Connection>();
   private lastId = -1;
   private lastConnection: Connection | null = null;
+  private second = -1;
+  private peers = new Set<number>();
 
-  constructor(classes: readonly QueryClass[]) {
+  constructor(classes: readonly QueryClass[], windows: RequestWindows | null) {
     this.classes = classes;
+    this.windows = windows;
   }
 
-  add(threadId: number, index: number, timestampUs: number): void {
-    let connection = threadId === this.lastId ? this.lastConnection : (this.connections.get(threadId) ?? null);
+  add(header: Header, index: number, timestampUs: number): void {
+    const id = header.threadId;
+    const fine = exactStart(header);
+    const exact = fine === fine;
+    const us = exact ? fine : timestampUs;
+    const second = Math.floor(us / 1e6);
+    if (second !== this.second) {
+      this.second = second;
+      this.peers = new Set([id]);
+    } else if (id !== this.lastId) this.peers.add(id);
+    const window = exact && this.windows !== null ? this.windows.only(us) : -1;
+    let connection = id === this.lastId ? this.lastConnection : (this.connections.get(id) ?? null);
     if (connection === null) {
-      if (this.connections.size >= CONNECTIONS) this.finish();
-      connection = { lastUs: timestampUs, counts: new Map() };
-      this.connections.set(threadId, connection);
-    } else if (Math.abs(timestampUs - connection.lastUs) > QUIET_US) this.close(connection);
-    connection.lastUs = timestampUs;
+      if (this.connections.size >= CONNECTIONS) this.forget(us);
+      connection = this.begin(us);
+      this.connections.set(id, connection);
+    } else if (
+      Math.abs(us - connection.lastUs) > (exact ? QUIET_US + header.queryUs : QUIET_SECONDS_US) ||
+      window !== connection.window
+    )
+      this.close(connection);
+    if (connection.runs === 0) {
+      connection.firstUs = us;
+      connection.window = window;
+      connection.exact = exact;
+      connection.peers = this.peers;
+    }
+    connection.runs++;
+    connection.lastUs = us;
+    connection.busyUs += header.queryUs;
     connection.counts.set(index, (connection.counts.get(index) ?? 0) + 1);
-    this.lastId = threadId;
+    this.lastId = id;
     this.lastConnection = connection;
   }
 
   finish(): void {
-    for (const connection of this.connections.values()) this.close(connection);
+    for (const connection of this.connections.values()) this.end(connection);
     this.connections.clear();
     this.lastId = -1;
     this.lastConnection = null;
   }
 
-  private close(connection: Connection): void {
-    for (const [index, count] of connection.counts) {
-      const found = this.classes[index]!;
-      if (count > found.burstMax) found.burstMax = count;
-      if (count >= SUSPICIOUS) {
-        found.bursts++;
-        found.burstCount += count;
+  private begin(us: number): Connection {
+    return {
+      bornUs: us,
+      firstUs: us,
+      lastUs: us,
+      busyUs: 0,
+      runs: 0,
+      window: -1,
+      exact: false,
+      peers: this.peers,
+      counts: new Map(),
+      held: new Map(),
+    };
+  }
+
+  /** Makes room: connections nobody has used for longer than a request go, and if that is not enough all of them. */
+  private forget(nowUs: number): void {
+    for (const [id, connection] of this.connections) {
+      if (Math.abs(nowUs - connection.lastUs) <= LONGEST_REQUEST_US) continue;
+      this.end(connection);
+      this.connections.delete(id);
+    }
+    if (this.connections.size >= CONNECTIONS) this.finish();
+  }
+
+  private end(connection: Connection): void {
+    this.close(connection);
+    if (Math.abs(connection.lastUs - connection.bornUs) > LONGEST_REQUEST_US) return;
+    for (const [index, { max, bursts, count }] of connection.held) this.credit(index, max, bursts, count);
+  }
+
+  /** Ends a go: what it repeated is credited, held back or, where the pauses are long, dropped. */
+  private close(go: Connection): void {
+    if (go.runs < SUSPICIOUS) for (const [index, count] of go.counts) this.credit(index, count, 0, 0);
+    else this.judge(go);
+    go.counts.clear();
+    go.runs = 0;
+    go.busyUs = 0;
+  }
+
+  private judge(go: Connection): void {
+    const span = Math.abs(go.lastUs - go.firstUs);
+    const blur = go.exact ? 0 : 1_000_000;
+    const from = Math.min(go.firstUs, go.lastUs);
+    const to = Math.max(go.firstUs, go.lastUs) + blur + 1;
+    const served = this.windows?.serving(from, to);
+    const idle = Math.max(0, span - blur - go.busyUs) / go.runs;
+    const bounded = go.window !== -1;
+    if (!bounded && (idle > SHORT_GAP_US || span > LONGEST_REQUEST_US)) return;
+    const within = served !== undefined && served.requests > 0;
+    const requests = within && !bounded ? sharing(served.started, go.peers.size) : 1;
+    for (const [index, runs] of go.counts) {
+      const count = runs / requests;
+      const suspicious = count >= SUSPICIOUS ? requests : 0;
+      if (within) {
+        this.credit(index, count, suspicious, suspicious * count);
+        if (suspicious > 0) this.creditEndpoints(index, suspicious, served.endpoints);
+      } else {
+        const held = go.held.get(index) ?? { max: 0, bursts: 0, count: 0 };
+        held.max = Math.max(held.max, count);
+        held.bursts += suspicious;
+        held.count += suspicious * count;
+        go.held.set(index, held);
       }
     }
-    connection.counts.clear();
   }
+
+  private credit(index: number, max: number, bursts: number, count: number): void {
+    const found = this.classes[index]!;
+    if (max > found.burstMax) found.burstMax = Math.round(max);
+    found.bursts += bursts;
+    found.burstCount += Math.round(count);
+  }
+
+  private creditEndpoints(index: number, bursts: number, endpoints: ReadonlySet<number>): void {
+    const { links } = this.classes[index]!;
+    for (const endpoint of endpoints) {
+      const link = links.get(endpoint);
+      if (link !== undefined) link.bursts += bursts;
+    }
+  }
+}
+
+/**
+ * How many requests one connection served, where the log knows only the second: as many as began in it, shared among
+ * the connections that were used. One more than there are connections may have sent its statements in the next second.
+ */
+function sharing(started: number, connections: number): number {
+  return started <= connections + 1 ? 1 : Math.floor(started / connections);
 }

@@ -1,9 +1,12 @@
 // Statements added up by class. Memory grows with the classes, never with the records.
 import { Latency } from '../stats/latency.ts';
+import type { PlanRow } from '../model/snapshot.ts';
+import { type Dialect, mysql } from './dialect.ts';
+import { planFromLog } from './explain.ts';
 import { classId, fingerprint } from './fingerprint.ts';
 import type { Header } from './header.ts';
 import { example } from './redact.ts';
-import type { Statement } from './statement.ts';
+import type { StatementKey } from './statement.ts';
 import { Bursts } from './bursts.ts';
 import type { RequestWindows } from './windows.ts';
 
@@ -55,7 +58,12 @@ export class QueryClass {
   readonly databases = new Tally();
   readonly users = new Tally();
   /** Endpoint index -> what this class did while that endpoint was being served. */
-  readonly links = new Map<number, { count: number; us: number; certain: number }>();
+  readonly links = new Map<number, { count: number; us: number; certain: number; bursts: number }>();
+  /** How the slowest of those that say it was run. */
+  plan: readonly PlanRow[] | null = null;
+  /** The slowest statement with its values, where it was asked for: for EXPLAIN, and never kept. */
+  statement: Buffer | null = null;
+  statementDatabase = '';
   records = 0;
   count = 0;
   us = 0;
@@ -92,6 +100,16 @@ export class QueryClass {
   }
 }
 
+export interface ClassesOptions {
+  readonly dialect?: Dialect;
+  /** Keeps one statement of each class with its values, in memory only. */
+  readonly holdStatements?: boolean;
+}
+
+/** Statements held at most, all together and each. */
+const HELD_BYTES = 32 << 20;
+const LONGEST_HELD = 16 << 10;
+
 /** Keys of statements -> class, as an open hash table on two 32-bit halves: no string is built for a known shape. */
 const SLOTS = 1 << 18;
 
@@ -105,18 +123,23 @@ export class Classes {
   private readonly bursts: Bursts;
   private readonly windows: RequestWindows | null;
   private readonly limit: number;
+  private readonly dialect: Dialect;
+  /** Bytes of statements that may still be held. */
+  private holdable: number;
   records = 0;
 
-  constructor(windows: RequestWindows | null, limit: number) {
+  constructor(windows: RequestWindows | null, limit: number, options: ClassesOptions = {}) {
     this.windows = windows;
     this.limit = limit;
-    this.bursts = new Bursts(this.list);
+    this.dialect = options.dialect ?? mysql;
+    this.holdable = options.holdStatements === true ? HELD_BYTES : 0;
+    this.bursts = new Bursts(this.list, windows);
   }
 
   add(
     bytes: Uint8Array,
     header: Header,
-    statement: Statement,
+    statement: StatementKey,
     timestampUs: number,
     startLine: number,
     endLine: number,
@@ -148,7 +171,7 @@ export class Classes {
     if (timestampUs > found.lastUs) found.lastUs = timestampUs;
     if (found.slowest === null || us > found.slowest.us) {
       found.slowest = { record, startLine, endLine, us };
-      addExample(found.examples, bytes, statement);
+      this.keepSlowest(found, bytes, header, statement);
     }
     found.first ??= { record, startLine, endLine, us };
     found.lastRecord = record;
@@ -156,8 +179,16 @@ export class Classes {
     found.lastEnd = endLine;
     found.lastDuration = us;
     if (Number.isNaN(timestampUs)) return;
-    if (header.threadId > 0) this.bursts.add(header.threadId, index, timestampUs);
     this.windows?.link(found, header, timestampUs);
+    if (header.threadId > 0) this.bursts.add(header, index, timestampUs);
+  }
+
+  /** A plan that was written apart from the run it belongs to. */
+  addPlan(bytes: Uint8Array, statement: StatementKey, rows: readonly PlanRow[]): void {
+    const found = this.list[this.find(bytes, statement)]!;
+    if (rows.length === 0) return;
+    found.plan = rows;
+    if (rows.some(({ access }) => access === 'ALL')) found.fullScan = Math.min(found.count, found.fullScan + 1);
   }
 
   finish(): readonly QueryClass[] {
@@ -165,14 +196,31 @@ export class Classes {
     return this.list;
   }
 
-  private find(bytes: Uint8Array, statement: Statement): number {
+  private keepSlowest(found: QueryClass, bytes: Uint8Array, header: Header, statement: StatementKey): void {
+    this.addExample(found.examples, bytes, statement);
+    const rows = header.explainStart === -1 ? header.plan : planFromLog(bytes, header.explainStart, header.explainEnd);
+    if (rows !== null && rows.length > 0) found.plan = rows;
+    const length = statement.end - statement.start;
+    if (length > Math.min(this.holdable, LONGEST_HELD)) return;
+    this.holdable += (found.statement?.length ?? 0) - length;
+    found.statement = Buffer.from(bytes.subarray(statement.start, statement.end));
+    found.statementDatabase = header.schema;
+  }
+
+  private addExample(examples: string[], bytes: Uint8Array, statement: StatementKey): void {
+    if (examples.length >= EXAMPLES) return;
+    const text = example(bytes, statement.start, statement.end, this.dialect);
+    if (text !== '' && !examples.includes(text)) examples.push(text);
+  }
+
+  private find(bytes: Uint8Array, statement: StatementKey): number {
     const { high, low } = statement;
     let slot = (high ^ Math.imul(low, 0x9e3779b1)) & (SLOTS - 1);
     while (this.slots[slot] !== 0) {
       if (this.highs[slot] === high && this.lows[slot] === low) return this.slots[slot]! - 1;
       slot = (slot + 1) & (SLOTS - 1);
     }
-    const index = this.classOf(fingerprint(bytes, statement.start, statement.end));
+    const index = this.classOf(fingerprint(bytes, statement.start, statement.end, this.dialect));
     if (this.used > SLOTS * 0.7) {
       this.slots.fill(0);
       this.used = 0;
@@ -198,9 +246,3 @@ export class Classes {
 
 /** Where statements go once a log has more classes than the configured limit. */
 const OTHERS = '/* further statements */';
-
-function addExample(examples: string[], bytes: Uint8Array, statement: Statement): void {
-  if (examples.length >= EXAMPLES) return;
-  const text = example(bytes, statement.start, statement.end);
-  if (text !== '' && !examples.includes(text)) examples.push(text);
-}

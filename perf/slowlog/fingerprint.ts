@@ -2,7 +2,8 @@
 // the text, and so the class id, is what pt-query-digest gives; where that is wrong (doubled quotes, `\\'`, hex,
 // `o1.id`, tables told apart by a number) this follows the server's own grammar instead.
 import { createHash } from 'node:crypto';
-import { latin1, type Token, tokens, utf8 } from './tokens.ts';
+import { type Dialect, mysql } from './dialect.ts';
+import { latin1, type Token, utf8 } from './tokens.ts';
 
 /** Upper-case MD5 of the fingerprint, as pt-query-digest's checksum. An id for people to compare, not a safeguard. */
 export function classId(fingerprint: string): string {
@@ -13,7 +14,7 @@ const MYSQLDUMP = /^SELECT \/\*!40001 SQL_NO_CACHE \*\/ \* FROM `/;
 const PERCONA_TOOLKIT = /\/\*\w+\.\w+:[0-9]\/[0-9]\*\//;
 
 /** `statement` without its closing semicolon. */
-export function fingerprint(bytes: Uint8Array, start: number, end: number): string {
+export function fingerprint(bytes: Uint8Array, start: number, end: number, dialect: Dialect = mysql): string {
   const head = latin1(bytes, start, Math.min(end, start + 4096));
   if (MYSQLDUMP.test(head)) return 'mysqldump';
   if (PERCONA_TOOLKIT.test(head)) return 'percona-toolkit';
@@ -21,9 +22,9 @@ export function fingerprint(bytes: Uint8Array, start: number, end: number): stri
   const call = /^\s*(call\s+[^\s(]+)\s*\(/i.exec(head);
   if (call) return utf8(call[1]!.toLowerCase().replace(/\s+/g, ' '));
 
-  const code = foldRows(tokens(bytes, start, end).filter((token) => token.kind !== 'comment'));
+  const code = foldRows(dialect.tokens(bytes, start, end).filter((token) => token.kind !== 'comment'));
   if (/^\s*use\s+\S+\s*$/i.test(code.map((token) => token.text).join(''))) return 'use ?';
-  return utf8(foldClauses(abstracted(code)));
+  return utf8(foldClauses(abstracted(code, dialect)));
 }
 
 /** Multi-row inserts keep their first row; with it goes all that follows the rows, so their number leaves no trace. */
@@ -47,8 +48,8 @@ function foldRows(code: readonly Token[]): readonly Token[] {
 }
 
 /** Values become `?`, white space one blank, letters small. */
-function abstracted(code: readonly Token[]): string {
-  const kept = keptNames(code);
+function abstracted(code: readonly Token[], { foldDigits }: Dialect): string {
+  const kept = foldDigits ? keptNames(code) : namesOf(code);
   let text = '';
   let glued = false;
   for (let i = 0; i < code.length; i++) {
@@ -111,6 +112,10 @@ function keptNames(code: readonly Token[]): ReadonlySet<string> {
     if (qualifies || table) kept.add(bare(token.text));
   }
   return kept;
+}
+
+function namesOf(code: readonly Token[]): ReadonlySet<string> {
+  return new Set(code.filter(({ kind }) => kind === 'word' || kind === 'name').map(({ text }) => bare(text)));
 }
 
 function foldClauses(text: string): string {

@@ -1,4 +1,5 @@
 // The `# Key: value` lines before a statement, as MySQL 5.0–8.x, Percona Server and MariaDB write them.
+import type { PlanRow } from '../model/snapshot.ts';
 import { DIGIT, kindOf, lineEnd, NEWLINE, newlineFrom } from './lexeme.ts';
 import { latin1, utf8 } from './tokens.ts';
 
@@ -28,6 +29,11 @@ export class Header {
   timeIsExact = false;
   /** From `Start:` of MySQL 8's extra fields. */
   startUs = Number.NaN;
+  /** Where the `# explain:` lines stand; -1 when there are none. */
+  explainStart = -1;
+  explainEnd = -1;
+  /** The plan, where the log's reader has it already. */
+  plan: readonly PlanRow[] | null = null;
   user = '';
   /** The default schema; kept from record to record until another is named. */
   schema = '';
@@ -43,6 +49,7 @@ export class Header {
     this.weight = 1;
     this.threadId = 0;
     this.startUs = Number.NaN;
+    this.explainStart = -1;
   }
 
   /**
@@ -52,7 +59,14 @@ export class Header {
   line(bytes: Uint8Array, start: number, limit: number): number {
     let i = start + 1;
     while (bytes[i] === 32 && i < limit) i++;
-    if (unused[bytes[i]!] === 1) return lineEnd(bytes, i, limit);
+    if (unused[bytes[i]!] === 1) {
+      const end = lineEnd(bytes, i, limit);
+      if (bytes[i] === EXPLAIN) {
+        if (this.explainStart === -1) this.explainStart = start;
+        this.explainEnd = end;
+      }
+      return end;
+    }
     while (i < limit) {
       const end = this.keyEnd(bytes, i, limit);
       if (end < 0) return newlineFrom(bytes, i, limit);
@@ -241,7 +255,9 @@ export class Header {
   }
 }
 
-/** First letters of lines that hold nothing we use: explain, InnoDB_*, Pages_*, Warnings, Note. */
+const EXPLAIN = 101;
+
+/** First letters of lines that are passed over here: explain, InnoDB_*, Pages_*, Warnings, Note. */
 const unused = new Uint8Array(256);
 for (const letter of 'eIPWN') unused[letter.charCodeAt(0)] = 1;
 

@@ -1,18 +1,34 @@
-// A slow log from disk to rows. Small logs are read here; large ones in two threads, one that scans and one that hashes,
-// so that the process stays responsive and a second core helps.
+// A log from disk to rows. Small logs are read here; large ones in two threads, one that scans and one that hashes, so
+// that the process stays responsive and a second core helps.
 import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { AccessFormat } from '../access/format.ts';
+import { AccessLog } from '../access/log.ts';
 import { DamagedGzip, inflate, TooLarge } from '../artifacts/inflate.ts';
-import type { QuerySample } from '../model/snapshot.ts';
+import type { EndpointSample, QuerySample } from '../model/snapshot.ts';
+import { CsvLog } from '../postgres/csv.ts';
+import { JsonLog } from '../postgres/json.ts';
+import { StderrLog } from '../postgres/stderr.ts';
 import { Classes } from './classes.ts';
+import { postgres } from './dialect.ts';
+import type { Feed, ScanNotes } from './feed.ts';
 import { sampleOf } from './sample.ts';
-import { type ScanNotes, SlowLogScanner } from './scanner.ts';
+import { SlowLogScanner } from './scanner.ts';
 import { type RequestWindow, RequestWindows } from './windows.ts';
 
-export interface SlowLogJob {
+/** What the log is; told when it was inspected. */
+export type LogFormat =
+  | { readonly kind: 'mysql' }
+  | { readonly kind: 'postgres-csv' }
+  | { readonly kind: 'postgres-json' }
+  | { readonly kind: 'postgres-stderr'; readonly prefix: string }
+  | { readonly kind: 'access'; readonly format: AccessFormat };
+
+export interface LogJob {
   readonly path: string;
+  readonly format: LogFormat;
   readonly gzip: boolean;
   /** Only so many bytes are read: a log still being written stays the same for both threads. */
   readonly bytes: number;
@@ -20,10 +36,21 @@ export interface SlowLogJob {
   readonly endpoints: readonly string[];
   readonly maxClasses: number;
   readonly maxInflatedBytes: number;
+  /** Keep one statement of each of the costliest classes, with its values, for EXPLAIN. */
+  readonly holdStatements: boolean;
 }
 
-export interface SlowLogRows {
+/** A statement as it stood in the log. It must not leave this process's memory. */
+export interface HeldStatement {
+  readonly class_id: string;
+  readonly sql: string;
+  readonly database: string;
+}
+
+export interface LogRows {
   readonly samples: readonly QuerySample[];
+  readonly endpoints: readonly EndpointSample[];
+  readonly held: readonly HeldStatement[];
   readonly records: number;
   readonly notes: ScanNotes;
 }
@@ -33,17 +60,17 @@ export type Progress = (bytes: number) => void;
 const INLINE = 8 << 20;
 const PIECE = 1 << 20;
 
-export async function readSlowLog(
-  job: SlowLogJob,
+export async function readLog(
+  job: LogJob,
   signal: AbortSignal,
   progress: Progress,
-): Promise<SlowLogRows & { readonly sha256: string }> {
+): Promise<LogRows & { readonly sha256: string }> {
   if (job.bytes <= INLINE) return { ...(await scanLog(job, progress)), sha256: hashFile(job.path, job.bytes) };
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
   try {
     const [rows, sha256] = await Promise.all([
-      inThread<SlowLogRows>({ role: 'scan', job }, either, progress),
+      inThread<LogRows>({ role: 'scan', job }, either, progress),
       inThread<string>({ role: 'hash', job }, either, () => {}),
     ]);
     return { ...rows, sha256 };
@@ -56,7 +83,7 @@ export async function readSlowLog(
 /** What a thread is started with, and what it sends back. */
 export interface ThreadTask {
   readonly role: 'scan' | 'hash';
-  readonly job: SlowLogJob;
+  readonly job: LogJob;
 }
 
 export type ThreadMessage = { readonly progress: number } | { readonly result: unknown } | { readonly error: string };
@@ -84,48 +111,82 @@ function inThread<T>(task: ThreadTask, signal: AbortSignal, progress: Progress):
   });
 }
 
-export async function scanLog(job: SlowLogJob, progress: Progress): Promise<SlowLogRows> {
+export async function scanLog(job: LogJob, progress: Progress): Promise<LogRows> {
   const windows = job.windows.length > 0 ? new RequestWindows(job.windows) : null;
-  const classes = new Classes(windows, job.maxClasses);
-  const scanner = new SlowLogScanner(classes);
+  const { format } = job;
+  const isPostgres = format.kind.startsWith('postgres');
+  const classes = new Classes(windows, job.maxClasses, {
+    holdStatements: job.holdStatements,
+    ...(isPostgres ? { dialect: postgres } : {}),
+  });
+  const feed = feedOf(format, classes);
+  const access = feed instanceof AccessLog ? feed : null;
   if (job.gzip) {
-    await scanGzip(job, scanner, progress);
+    await feedGzip(job, feed, progress);
   } else {
     eachPiece(
       job.path,
       job.bytes,
-      (wanted) => scanner.room().subarray(0, wanted),
+      (wanted) => feed.room().subarray(0, wanted),
       (piece, done) => {
-        scanner.filled(piece.length);
+        feed.filled(piece.length);
         progress(done);
       },
     );
   }
-  scanner.end();
-  const file = basename(job.path);
+  feed.end();
+  const file = { name: basename(job.path), type: isPostgres ? 'postgres_log' : 'mysql_slow_log' } as const;
+  const found = classes.finish();
   return {
-    samples: classes.finish().map((query) => sampleOf(query, file, job.endpoints)),
-    records: classes.records,
-    notes: scanner.notes,
+    samples: found.map((query) => sampleOf(query, file, job.endpoints)),
+    endpoints: access?.endpoints(job.path) ?? [],
+    held: found
+      .filter(({ statement }) => statement !== null)
+      .toSorted((a, b) => b.us - a.us)
+      .slice(0, EXPLAINED)
+      .map(({ id, statement, statementDatabase }) => ({
+        class_id: id,
+        sql: statement!.toString('utf8'),
+        database: statementDatabase,
+      })),
+    records: access?.requests ?? classes.records,
+    notes: feed.notes,
   };
 }
 
+/** Classes whose plan is asked for: the costliest. */
+const EXPLAINED = 20;
+
+function feedOf(format: LogFormat, classes: Classes): Feed {
+  switch (format.kind) {
+    case 'access':
+      return new AccessLog(format.format);
+    case 'postgres-csv':
+      return new CsvLog(classes);
+    case 'postgres-json':
+      return new JsonLog(classes);
+    case 'postgres-stderr':
+      return new StderrLog(classes, format.prefix);
+    default:
+      return new SlowLogScanner(classes);
+  }
+}
+
 /** What is readable of a damaged log is read; the notes say where it ended. */
-async function scanGzip(job: SlowLogJob, scanner: SlowLogScanner, progress: Progress): Promise<void> {
+async function feedGzip(job: LogJob, feed: Feed, progress: Progress): Promise<void> {
   let done = 0;
   try {
     for await (const chunk of inflate(createReadStream(job.path, { end: job.bytes - 1 }), job.maxInflatedBytes)) {
-      scanner.push(chunk);
+      feed.push(chunk);
       progress((done += chunk.length));
     }
   } catch (error) {
-    if (error instanceof TooLarge) scanner.notes.cut = 'cap';
-    else if (error instanceof DamagedGzip) scanner.notes.cut = 'damaged';
+    if (error instanceof TooLarge) feed.notes.cut = 'cap';
+    else if (error instanceof DamagedGzip) feed.notes.cut = 'damaged';
     else throw error;
   }
   // The last four bytes of a whole gzip file are the size of what it holds, or of its last part: never more than came.
-  if (scanner.notes.cut === null && lastWord(job.path, job.bytes) > done && done < 2 ** 32)
-    scanner.notes.cut = 'damaged';
+  if (feed.notes.cut === null && lastWord(job.path, job.bytes) > done && done < 2 ** 32) feed.notes.cut = 'damaged';
 }
 
 function lastWord(path: string, bytes: number): number {

@@ -1,12 +1,15 @@
 // A statement a person can read, without anything that was a value in it.
-import { type Token, tokens, utf8 } from './tokens.ts';
+import { type Dialect, mysql } from './dialect.ts';
+import { type Token, utf8 } from './tokens.ts';
 
 const LONGEST = 2000;
 
 /** Values and comments are gone, long lists of values are cut; names, keywords and their case stay. */
-export function example(bytes: Uint8Array, start: number, end: number): string {
+export function example(bytes: Uint8Array, start: number, end: number, dialect: Dialect = mysql): string {
   // What is longer than this many bytes is cut anyway; a value cut in the middle is still one value.
-  const code = tokens(bytes, start, Math.min(end, start + 64 * 1024)).filter((token) => token.kind !== 'comment');
+  const code = dialect
+    .tokens(bytes, start, Math.min(end, start + 64 * 1024))
+    .filter((token) => token.kind !== 'comment');
   const text = utf8(code.map(plain).join(''))
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/\?(?:\s*,\s*\?){3,}/g, '?, …, ?')

@@ -3,9 +3,16 @@ import type { Evidence, QueryEndpoint, QuerySample } from '../model/snapshot.ts'
 import { Latency } from '../stats/latency.ts';
 import type { Place, QueryClass } from './classes.ts';
 
-export function sampleOf(query: QueryClass, file: string, endpoints: readonly string[]): QuerySample {
+/** Which log a class was read from. */
+export interface LogFile {
+  readonly name: string;
+  readonly type: 'mysql_slow_log' | 'postgres_log';
+}
+
+export function sampleOf(query: QueryClass, file: LogFile, endpoints: readonly string[]): QuerySample {
   return {
     class_id: query.id,
+    ...(file.type === 'postgres_log' ? { engine: 'postgres' as const } : {}),
     fingerprint: query.fingerprint,
     records: query.records,
     count: query.count,
@@ -34,8 +41,10 @@ export function sampleOf(query: QueryClass, file: string, endpoints: readonly st
         count: link.count,
         total_time_ms: link.us / 1000,
         certain: link.certain,
+        ...(link.bursts > 0 ? { bursts: link.bursts } : {}),
       }))
       .toSorted(byCost),
+    ...(query.plan === null ? {} : { plan: { from: 'log' as const, rows: query.plan } }),
     latency: query.latency.toJSON(),
     examples: query.examples,
     evidence: places(query, file),
@@ -88,10 +97,19 @@ function added(a: QuerySample, b: QuerySample): QuerySample {
       burst_count: a.repeats.burst_count + b.repeats.burst_count,
     },
     endpoints: addedEndpoints([...a.endpoints, ...b.endpoints]),
+    ...planOf(a, b),
     latency: latency.toJSON(),
     examples: [...new Set([...a.examples, ...b.examples])].slice(0, MOST_EXAMPLES),
     evidence: [...a.evidence, ...b.evidence].slice(0, MOST_EVIDENCE),
   };
+}
+
+/** The plan of the slower statement, and the indexes of whichever knows them. */
+function planOf(a: QuerySample, b: QuerySample): Pick<QuerySample, 'plan' | 'tables'> {
+  const [slower, other] = a.max_ms >= b.max_ms ? [a, b] : [b, a];
+  const plan = slower.plan ?? other.plan;
+  const tables = a.tables ?? b.tables;
+  return { ...(plan ? { plan } : {}), ...(tables ? { tables } : {}) };
 }
 
 export function latencyOf(sample: QuerySample): Latency {
@@ -124,6 +142,7 @@ function addedEndpoints(links: readonly QueryEndpoint[]): QueryEndpoint[] {
         count: a.count + b.count,
         total_time_ms: Math.round((a.total_time_ms + b.total_time_ms) * 1000) / 1000,
         certain: a.certain + b.certain,
+        ...((a.bursts ?? b.bursts) === undefined ? {} : { bursts: (a.bursts ?? 0) + (b.bursts ?? 0) }),
       })),
     )
     .toSorted(byCost);
@@ -139,7 +158,7 @@ function iso(us: number): string | null {
 }
 
 /** The slowest record, the first and the last: enough to look at, however long the log. */
-function places(query: QueryClass, file: string): Evidence[] {
+function places(query: QueryClass, file: LogFile): Evidence[] {
   const found: [string, Place | null][] = [
     ['the slowest of this class', query.slowest],
     ['the first of this class', query.first],
@@ -154,10 +173,10 @@ function places(query: QueryClass, file: string): Evidence[] {
     seen.add(place.record);
     return [
       {
-        source: 'mysql_slow_log' as const,
-        file,
+        source: file.type,
+        file: file.name,
         line_range: { start: place.startLine, end: place.endLine },
-        record_id: `slowlog:${place.record}`,
+        record_id: `${file.type === 'mysql_slow_log' ? 'slowlog' : 'postgres'}:${place.record}`,
         extraction_note: `${note}, ${place.us / 1000} ms`,
       },
     ];

@@ -94,7 +94,7 @@ test('a statement larger than the largest buffer is classed by its beginning, an
   );
   expect(notes.oversized).toBe(1);
   expect(texts(list).at(-1)).toBe('select ?');
-});
+}, 300_000);
 
 describe('real logs', () => {
   const logs: [string, string][] = [

@@ -1,99 +1,39 @@
-// A slow log read in pieces of any size. Holds one record at a time; a statement beyond the largest buffer is read to
-// its end without being kept.
+// A slow log, record by record.
 import type { Classes } from './classes.ts';
+import { Feed } from './feed.ts';
 import { Header, microseconds } from './header.ts';
 import { closesStatement, HASH, lineEnd, NEWLINE, newlineFrom } from './lexeme.ts';
 import { at, isBanner, isHeader, Statement } from './statement.ts';
 import { latin1 } from './tokens.ts';
 
-const SMALL = 1 << 22;
-const LARGE = 1 << 25;
 /** Enough bytes after a newline to tell whether a header follows. */
 const LOOKAHEAD = 16;
 
-export interface ScanNotes {
-  /** Statements longer than the buffer: classed by their beginning. */
-  oversized: number;
-  /** Lines before the first header: the log was cut out of a longer one. */
-  orphanLines: number;
-  banners: number;
-  /** Why a gzip log ended before its end: its data is damaged, or it inflates beyond the cap. */
-  cut: 'damaged' | 'cap' | null;
-}
-
-export class SlowLogScanner {
-  readonly notes: ScanNotes = { oversized: 0, orphanLines: 0, banners: 0, cut: null };
+export class SlowLogScanner extends Feed {
   private readonly classes: Classes;
   private readonly header = new Header();
   private readonly statement = new Statement();
-  private bytes = Buffer.allocUnsafeSlow(SMALL);
-  private length = 0;
   private line = 1;
   private timestampUs = Number.NaN;
   private skipping = false;
 
   constructor(classes: Classes) {
+    super();
     this.classes = classes;
   }
 
-  /** Where the next bytes may be read into. */
-  room(): Buffer {
-    if (this.length === this.bytes.length) this.grow();
-    return this.bytes.subarray(this.length);
+  protected override record(start: number, final: boolean): number {
+    return this.skipping ? this.skip(start, final) : this.statementAt(start, final);
   }
 
-  /** So many bytes were put into the room. */
-  filled(count: number): void {
-    this.length += count;
-    if (this.length === this.bytes.length) this.consume(false);
+  /** A statement beyond the largest buffer is classed by its beginning, and read on to its end. */
+  protected override oversized(): number {
+    super.oversized();
+    this.skipping = true;
+    return this.length - LOOKAHEAD;
   }
 
-  push(chunk: Uint8Array): void {
-    let offset = 0;
-    while (offset < chunk.length) {
-      const room = this.room();
-      const part = chunk.subarray(offset, offset + room.length);
-      room.set(part);
-      offset += part.length;
-      this.filled(part.length);
-    }
-  }
-
-  end(): void {
-    this.consume(true);
-  }
-
-  private grow(): void {
-    const grown = Buffer.allocUnsafeSlow(this.bytes.length * 2);
-    this.bytes.copy(grown, 0, 0, this.length);
-    this.bytes = grown;
-  }
-
-  private consume(final: boolean): void {
-    let at = 0;
-    while (at < this.length) {
-      const next = this.skipping ? this.skip(at, final) : this.record(at, final);
-      if (next === -1) break;
-      at = next;
-    }
-    // The largest buffer holds not even one record: class it by what there is, and read on to its end.
-    if (at === 0 && !final && this.length >= LARGE) {
-      this.notes.oversized++;
-      this.record(0, true);
-      this.skipping = true;
-      at = this.length - LOOKAHEAD;
-    }
-    this.bytes.copyWithin(0, at, this.length);
-    this.length -= at;
-    if (this.bytes.length > SMALL && this.length < SMALL / 2) {
-      const small = Buffer.allocUnsafeSlow(SMALL);
-      this.bytes.copy(small, 0, 0, this.length);
-      this.bytes = small;
-    }
-  }
-
-  /** Reads one record at `start`. Returns the index after it, or -1 when its end is not there yet. */
-  private record(start: number, final: boolean): number {
+  private statementAt(start: number, final: boolean): number {
     const { bytes, header, length } = this;
     header.begin();
     let i = start;
@@ -133,7 +73,7 @@ export class SlowLogScanner {
         this.statement.scan(bytes, i, length, final);
         if (!this.statement.complete) return -1;
         const { newlines } = this.statement;
-        return this.finish(line + Math.max(0, newlines - 1), line + newlines, seconds);
+        return this.counted(line + Math.max(0, newlines - 1), line + newlines, seconds);
       }
       const end = newlineFrom(bytes, i, length);
       if (end === length && !final) return -1;
@@ -168,16 +108,16 @@ export class SlowLogScanner {
     const from = spareStart === -1 ? i : spareStart;
     this.statement.scan(bytes, from, spareStart === -1 ? i : spareEnd, true);
     this.statement.next = i;
-    return this.finish(line - 1, line, seconds);
+    return this.counted(line - 1, line, seconds);
   }
 
   private command(i: number, end: number, line: number, seconds: number): number {
     this.statement.scan(this.bytes, i + 2, end, true);
     this.statement.next = Math.min(end + 1, this.length);
-    return this.finish(line, line + 1, seconds);
+    return this.counted(line, line + 1, seconds);
   }
 
-  private finish(lastLine: number, nextLine: number, seconds: number): number {
+  private counted(lastLine: number, nextLine: number, seconds: number): number {
     const { header, statement } = this;
     this.timestampUs = Number.isNaN(seconds)
       ? Number.isNaN(header.startUs)

@@ -34,8 +34,16 @@ const VALUE = 1;
 const ONE_LIST = 2;
 const MANY_LISTS = 3;
 
+/** A statement's place in the bytes, and the key of its shape. */
+export interface StatementKey {
+  readonly high: number;
+  readonly low: number;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** What the last pass found. One object is reused: a log has millions of statements. */
-export class Statement {
+export class Statement implements StatementKey {
   /** Two halves of the key. */
   high = 0;
   low = 0;

@@ -9,6 +9,13 @@ export interface RequestWindow {
   readonly endUs: number;
 }
 
+export interface Served {
+  readonly requests: number;
+  /** Of them, those that began within that time. */
+  readonly started: number;
+  readonly endpoints: ReadonlySet<number>;
+}
+
 export class RequestWindows {
   private readonly windows: readonly RequestWindow[];
   /** The latest end among this window and all before it: where a search backwards may stop. */
@@ -23,10 +30,11 @@ export class RequestWindows {
 
   /** Credits the statement to every endpoint it may belong to; `certain` counts those where only one was possible. */
   link(query: QueryClass, header: Header, timestampUs: number): void {
-    const [from, to] = interval(header, timestampUs);
-    const endpoints = this.serving(from, to);
+    const exact = exactStart(header);
+    const inexact = Number.isNaN(exact);
+    const { endpoints } = this.serving(inexact ? timestampUs : exact, inexact ? timestampUs + 1_000_000 : exact + 1);
     for (const endpoint of endpoints) {
-      const link = query.links.get(endpoint) ?? { count: 0, us: 0, certain: 0 };
+      const link = query.links.get(endpoint) ?? { count: 0, us: 0, certain: 0, bursts: 0 };
       link.count += header.weight;
       link.us += header.queryUs * header.weight;
       if (endpoints.size === 1) link.certain += header.weight;
@@ -34,25 +42,46 @@ export class RequestWindows {
     }
   }
 
-  private serving(from: number, to: number): ReadonlySet<number> {
+  /** The requests that were being served at any time between the two. */
+  serving(from: number, to: number): Served {
     const endpoints = new Set<number>();
+    let requests = 0;
+    let started = 0;
+    for (let i = this.before(to) - 1; i >= 0 && this.reach[i]! >= from; i--) {
+      if (this.windows[i]!.endUs < from) continue;
+      endpoints.add(this.windows[i]!.endpoint);
+      requests++;
+      if (this.windows[i]!.startUs >= from) started++;
+    }
+    return { requests, started, endpoints };
+  }
+
+  /** The one request that was being served at this moment; -1 when there was none, or several. */
+  only(us: number): number {
+    let found = -1;
+    for (let i = this.before(us + 1) - 1; i >= 0 && this.reach[i]! >= us; i--) {
+      if (this.windows[i]!.endUs < us) continue;
+      if (found !== -1) return -1;
+      found = i;
+    }
+    return found;
+  }
+
+  /** How many windows start before this time. */
+  private before(us: number): number {
     let low = 0;
     let high = this.windows.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.windows[middle]!.startUs < to) low = middle + 1;
+      if (this.windows[middle]!.startUs < us) low = middle + 1;
       else high = middle;
     }
-    for (let i = low - 1; i >= 0 && this.reach[i]! >= from; i--) {
-      if (this.windows[i]!.endUs >= from) endpoints.add(this.windows[i]!.endpoint);
-    }
-    return endpoints;
+    return low;
   }
 }
 
-/** When the statement started: to the microsecond where the log says it, else somewhere within its second. */
-function interval(header: Header, timestampUs: number): readonly [number, number] {
-  if (!Number.isNaN(header.startUs)) return [header.startUs, header.startUs + 1];
-  if (header.timeIsExact) return [header.timeUs - header.queryUs, header.timeUs - header.queryUs + 1];
-  return [timestampUs, timestampUs + 1_000_000];
+/** When the statement started, where the log says it to a fraction of a second; else NaN. */
+export function exactStart(header: Header): number {
+  if (!Number.isNaN(header.startUs)) return header.startUs;
+  return header.timeIsExact ? header.timeUs - header.queryUs : Number.NaN;
 }

@@ -1,8 +1,8 @@
-// The other side of `readSlowLog`: one thread scans the log, another hashes it.
+// The other side of `readLog`: one thread scans the log, another hashes it.
 import { parentPort, workerData } from 'node:worker_threads';
 import { hashFile, scanLog, type ThreadMessage, type ThreadTask } from './read.ts';
 
-// What `readSlowLog` starts a thread with.
+// What `readLog` starts a thread with.
 const { role, job } = workerData as ThreadTask;
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
 const send = (message: ThreadMessage) => parentPort?.postMessage(message);

@@ -268,9 +268,16 @@ describe('bad input', () => {
     expect(details.results.flatMap((row: { errors: string[] }) => row.errors[0] ?? []).join('\n')).toMatch(
       /not found[\s\S]*directory[\s\S]*empty/,
     );
-    expect(details.results[6].errors.map((text: string) => text.split(':')[0])).toEqual([
+    // Which formats there are, then why it is none of them.
+    expect(details.results[6].errors[0]).toMatch(
+      /slow logs, PostgreSQL logs .* SPX .* cachegrind .* access logs .* timings/,
+    );
+    expect(details.results[6].errors.slice(1).map((text: string) => text.split(':')[0])).toEqual([
       'mysql_slow_log',
+      'postgres_log',
       'spx',
+      'xdebug_cachegrind',
+      'access_log',
       'ttfb_timings',
     ]);
     expect(existsSync(join(home, 'snapshots'))).toBe(false);

@@ -3,8 +3,10 @@ import { type FieldFault, toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
 import { inspect } from '../artifacts/inspect.ts';
 import { bundleArtifacts } from '../collect/bundle.ts';
+import type { Config } from '../config/config.ts';
 import type { Source } from '../model/snapshot.ts';
-import { type ArtifactInput, type Counts, ingest } from '../snapshot/ingest.ts';
+import type { Counts } from '../snapshot/counts.ts';
+import { type ArtifactInput, ingest } from '../snapshot/ingest.ts';
 import { answering, correlation, type Correlated, correlationOf, type PerfApp, refusal } from './app.ts';
 
 const defineTool = toolsFor<PerfApp>();
@@ -17,7 +19,19 @@ const artifacts = z
     }),
   )
   .min(1)
-  .describe('SPX .json/.txt.gz, slow logs (plain or .gz), timings .json/.csv.');
+  .describe(
+    'SPX .json/.txt.gz, Xdebug cachegrind, MySQL/MariaDB slow logs, PostgreSQL logs, access logs (all plain or .gz), timings .json/.csv.',
+  );
+
+const prefix = z
+  .string()
+  .min(1)
+  .optional()
+  .describe('log_line_prefix of PostgreSQL logs to stderr, where it is none of the usual ones.');
+
+function withPrefix(config: Config, log_line_prefix: string | undefined): Config {
+  return log_line_prefix === undefined ? config : { ...config, postgres: { log_line_prefix } };
+}
 
 const inspection = z.object({
   path: z.string(),
@@ -33,11 +47,11 @@ export const artifactsValidate = defineTool({
   title: 'Validate artifacts',
   toolsets: ['perf'],
   description: {
-    minimal: 'Tell what each performance artifact is (SPX, slow log, timings) and whether it is readable.',
-    rich: 'Checks files before they are ingested: which of SPX profile, MySQL/MariaDB slow log or HTTP timings each one is, its version, and for SPX whether the other half of the pair is there. A bad file is a row with ok=false and the reasons, never an error. Use {artifacts_ingest} to read them.',
+    minimal: 'Tell what each file is (profile, database log, access log, timings) and whether it is readable.',
+    rich: 'Checks files before they are ingested: which of SPX or Xdebug profile, MySQL/MariaDB slow log, PostgreSQL log, access log or HTTP timings each one is, its version, and for SPX whether the other half of the pair is there. A bad file is a row with ok=false and the reasons, never an error. Use {artifacts_ingest} to read them.',
   },
   synonyms: ['check files', 'detect format', 'slow query log', 'profile'],
-  input: z.object({ artifacts, ...correlation }),
+  input: z.object({ artifacts, log_line_prefix: prefix, ...correlation }),
   output: z.object({
     results: z.array(inspection).readonly(),
     counts: z.object({ ok: z.number(), failed: z.number() }),
@@ -49,7 +63,9 @@ export const artifactsValidate = defineTool({
   cost: 'slow',
   methods: ['artifacts.validate'],
   handler: async (input, { app, correlationId }) => {
-    const results = await Promise.all(input.artifacts.map(({ path }) => inspect(path, app.config)));
+    const results = await Promise.all(
+      input.artifacts.map(({ path }) => inspect(path, withPrefix(app.config, input.log_line_prefix))),
+    );
     const ok = results.filter((result) => result.ok).length;
     return {
       results,
@@ -88,9 +104,10 @@ async function store(
   inputs: readonly ArtifactInput[],
   environment: Readonly<Record<string, unknown>>,
   { app, signal, progress }: Calling,
+  config: Config = app.config,
 ): Promise<Ingested> {
   const result = await ingest(inputs, {
-    config: app.config,
+    config,
     signal,
     now: app.now,
     progress: (done, total, message) => progress({ done, total, message }),
@@ -114,11 +131,11 @@ export const artifactsIngest = defineTool({
   title: 'Ingest artifacts',
   toolsets: ['perf'],
   description: {
-    minimal: 'Read SPX profiles, slow logs and timings into one snapshot and return its id.',
+    minimal: 'Read profiles, database and access logs and timings into one snapshot and return its id.',
     rich: 'Parses the files, adds them up and stores one snapshot addressed by its content: the same files give the same id, wherever they lie. Every file must be valid, else nothing is stored and details.results says why. Logs of any size stream with progress. Next: {analysis_run} or {report_export} with the id.',
   },
   synonyms: ['import', 'load', 'parse slow log', 'read profile'],
-  input: z.object({ artifacts, environment_hints: hints, ...correlation }),
+  input: z.object({ artifacts, log_line_prefix: prefix, environment_hints: hints, ...correlation }),
   output: ingested,
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   guard: 'unguarded',
@@ -126,7 +143,12 @@ export const artifactsIngest = defineTool({
   cost: 'slow',
   methods: ['artifacts.ingest'],
   handler: async (input, context) => ({
-    ...(await store(input.artifacts, input.environment_hints ?? {}, context)),
+    ...(await store(
+      input.artifacts,
+      input.environment_hints ?? {},
+      context,
+      withPrefix(context.app.config, input.log_line_prefix),
+    )),
     correlation_id: correlationOf(input, context.correlationId),
   }),
 });

@@ -1,5 +1,7 @@
 // The report as one page that needs nothing but itself: no network, no fonts, no other file.
-import type { Analysis, Finding } from '../../analysis/run.ts';
+import type { Finding } from '../../analysis/finding.ts';
+import { isNPlusOne } from '../../analysis/n-plus-one.ts';
+import type { Analysis } from '../../analysis/run.ts';
 import { endpointRows, type QueryRow, queryRows, type SpanRow } from '../../analysis/rows.ts';
 import type { CallNode, RequestProfile, Snapshot } from '../../model/snapshot.ts';
 import { latencyOf } from '../../slowlog/sample.ts';
@@ -146,7 +148,7 @@ ${
 
 function tags(row: QueryRow): string {
   const found: [boolean, string][] = [
-    [row.repeats.bursts > 0, `N+1? ${row.repeats.max_in_a_row} in a row`],
+    [isNPlusOne(row), `N+1: ${row.repeats.max_in_a_row} in a request`],
     [row.full_scan_share > 0, `full scan ${percent(row.full_scan_share)}`],
     [row.filesort_share > 0, `filesort ${percent(row.filesort_share)}`],
     [row.tmp_table_on_disk_share > 0, `temporary table on disk ${percent(row.tmp_table_on_disk_share)}`],

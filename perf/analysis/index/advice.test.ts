@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { PlanRow, QuerySample } from '../../model/snapshot.ts';
+import { query, snapshot, thresholds } from '../../test/snapshots.ts';
+import { queryRows } from '../rows.ts';
+import { missingIndexFindings } from './advice.ts';
+
+const SQL = 'SELECT id, note FROM orders WHERE customer_id = ? AND state = ? ORDER BY placed_at DESC LIMIT ?';
+const scan = (parts: Partial<PlanRow> = {}): PlanRow => ({
+  table: 'orders',
+  access: 'ALL',
+  possible_keys: [],
+  key: null,
+  rows: 60_000,
+  extra: ['Using where', 'Using filesort'],
+  ...parts,
+});
+const wasteful = { count: 10, rows_examined: 600_000, rows_sent: 200, ms: 25, examples: [SQL] };
+
+function findings(parts: Partial<QuerySample>, sql = SQL) {
+  const sample = query(sql.toLowerCase(), { ...wasteful, examples: [sql], ...parts });
+  return missingIndexFindings(queryRows(snapshot({ db_query_samples: [sample] }), thresholds()));
+}
+
+describe('a missing index', () => {
+  test('is named with its columns, their order and why, from the plan in the log', () => {
+    const [found] = findings({ plan: { from: 'log', rows: [scan()] } });
+    expect(found).toMatchObject({
+      type: 'missing_index',
+      severity: 'P1',
+      title: 'Missing index on orders (customer_id, state, placed_at)',
+      aggregation_provenance: { table: 'orders', columns: ['customer_id', 'state', 'placed_at'] },
+    });
+    expect(found!.impact_summary).toContain('The plan in the log reads the whole table orders and sorts it.');
+    const [{ action }] = found!.recommendations as [{ action: string }];
+    expect(action).toContain('ON `orders` (`customer_id`, `state`, `placed_at`)');
+    expect(action).toContain('are compared for equality, so they lead');
+    expect(action).toContain('gives the order of ORDER BY');
+  });
+
+  test('is told without a plan too, from what was examined and sent', () => {
+    expect(findings({})).toHaveLength(1);
+  });
+
+  test('a range comes last, and takes the place of the order', () => {
+    const [found] = findings({}, 'SELECT id FROM orders WHERE placed_at > ? AND customer_id = ? ORDER BY total');
+    expect(found!.title).toBe('Missing index on orders (customer_id, placed_at)');
+  });
+
+  test('is not told where an index there is serves the statement, whatever the order of equal columns', () => {
+    const indexes = (columns: string[]) => ({ tables: [{ table: 'orders', indexes: [{ name: 'i', columns }] }] });
+    const plan = { from: 'explain' as const, rows: [scan()] };
+    expect(findings({ plan, ...indexes(['state', 'customer_id', 'placed_at']) })).toEqual([]);
+    expect(findings({ plan, ...indexes(['customer_id']) })).toHaveLength(1);
+  });
+
+  test.for([
+    ['few rows are read', { rows_examined: 2000 }],
+    ['most rows read are sent', { rows_sent: 590_000 }],
+    [
+      'the server had a key and preferred not to',
+      { plan: { from: 'log', rows: [scan({ possible_keys: ['state'] })] } },
+    ],
+    [
+      'the plan reads by an index',
+      { plan: { from: 'log', rows: [scan({ access: 'ref', key: 'by_customer', rows: 20 })] } },
+    ],
+  ] as const)('nor where %s', ([, parts]) => {
+    expect(findings(parts)).toEqual([]);
+  });
+
+  test('of PostgreSQL is told from auto_explain', () => {
+    const plan = { from: 'log' as const, rows: [scan({ extra: [] })] };
+    const [found] = findings({ engine: 'postgres', plan, rows_examined: 0, rows_sent: 0 });
+    expect(found!.recommendations[0]!.action).toContain('ON "orders" ("customer_id", "state", "placed_at")');
+    expect(findings({ engine: 'postgres', rows_examined: 0 })).toEqual([]);
+  });
+});

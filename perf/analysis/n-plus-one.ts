@@ -1,0 +1,102 @@
+// N+1: a loop that asks the database for one row at a time. The log tells how often within one request, a profile who.
+import type { Snapshot } from '../model/snapshot.ts';
+import { callerOf, callerSentence, withoutMethod } from './callers.ts';
+import { adviceId, type Finding } from './finding.ts';
+import { cut, ms, whole } from './words.ts';
+import type { QueryRow } from './rows.ts';
+import { conditionsOf } from './index/conditions.ts';
+import type { Severity } from './thresholds.ts';
+
+export function nPlusOneFindings(queries: readonly QueryRow[], snapshot: Snapshot): Finding[] {
+  return queries.filter(isNPlusOne).map((row) => finding(row, snapshot));
+}
+
+/** One row at a time, again and again. A statement with a list of values already fetches many at once. */
+export function isNPlusOne({ repeats, fingerprint }: QueryRow): boolean {
+  return repeats.bursts > 0 && /^(?:select|with)\b/.test(fingerprint) && !fetchesInBulk(fingerprint);
+}
+
+function fetchesInBulk(fingerprint: string): boolean {
+  return /\bin ?\(\?\+\)|= ?any ?\(|\bvalues ?\(\?\+\)/.test(fingerprint);
+}
+
+export function runsPerRequest({ repeats }: QueryRow): number {
+  return Math.round(repeats.burst_count / Math.max(1, repeats.bursts));
+}
+
+function finding(row: QueryRow, snapshot: Snapshot): Finding {
+  const runs = runsPerRequest(row);
+  const endpoint = endpointOf(row);
+  const caller = callerOf(snapshot, endpoint === null ? [] : [endpoint], runs);
+  const perRequest = runs * row.avg_time_ms;
+  const place = endpoint ?? caller?.endpoint ?? null;
+  const who = caller === null ? '' : `${callerSentence(caller)}: `;
+  const where = place === null ? 'in one go of one connection' : `in each request to ${place}`;
+  return {
+    id: adviceId('n_plus_one', row.class_id),
+    type: 'n_plus_one',
+    title: `N+1: ${runs} runs of one query ${where}`,
+    severity: severityOf(runs, perRequest, endpoint, snapshot),
+    impact_summary: `${who}${cut(row.fingerprint)} runs ${runs} times ${where}, ${ms(perRequest)} each time.`,
+    metrics: {
+      runs_per_request: runs,
+      total_ms_per_request: perRequest,
+      max_runs_in_a_request: row.repeats.max_in_a_row,
+      requests_seen: row.repeats.bursts,
+      query_total_time_ms: row.query_total_time_ms,
+      severity_score_ms: perRequest,
+    },
+    aggregation_provenance: {
+      grouped_by: 'class of statements',
+      samples: row.repeats.bursts,
+      judged_by: place === null ? 'pauses of one connection' : 'request windows',
+    },
+    class_id: row.class_id,
+    endpoint: place,
+    caller,
+    evidence: [...row.evidence.slice(0, 2), ...(caller?.evidence.slice(0, 1) ?? [])],
+    recommendations: [
+      {
+        id: 'n-plus-one-batch',
+        action: wayOut(row, caller === null ? null : callerSentence(caller)),
+        verification_step: `Record the same request again: this class must run once or twice, not ${runs} times.`,
+        evidence: row.evidence.slice(0, 1),
+      },
+    ],
+  };
+}
+
+/** The endpoint whose requests hold the repetitions: most of them, and the one that was alone most often. */
+function endpointOf({ endpoints }: QueryRow): string | null {
+  const [best] = endpoints
+    .filter(({ bursts = 0 }) => bursts > 0)
+    .toSorted((a, b) => (b.bursts ?? 0) - (a.bursts ?? 0) || b.certain - a.certain || a.count - b.count);
+  return best?.endpoint ?? null;
+}
+
+/** A request with thirty statements too many is worth a look even where each is quick; so is a tenth of its time. */
+function severityOf(runs: number, perRequest: number, endpoint: string | null, snapshot: Snapshot): Severity {
+  if (perRequest >= 1000) return 'P0';
+  if (runs >= 30 || perRequest >= 100) return 'P1';
+  const times = snapshot.request_profiles
+    .filter((profile) => endpoint !== null && withoutMethod(profile.endpoint) === withoutMethod(endpoint))
+    .flatMap(({ wall_ms: wall, kind }) => (wall === null || kind !== 'timing' ? [] : [wall]))
+    .toSorted((a, b) => a - b);
+  const median = times[Math.floor((times.length - 1) / 2)];
+  return median !== undefined && perRequest >= median / 10 && perRequest >= 5 ? 'P1' : 'P2';
+}
+
+function wayOut(row: QueryRow, caller: string | null): string {
+  const conditions = conditionsOf(row.examples[0] ?? row.fingerprint);
+  const [key] = conditions?.tables.flatMap(({ equal }) => equal.filter(({ joins }) => !joins)) ?? [];
+  const fetched = `${whole(row.rows_sent / row.count)} ${row.rows_sent === row.count ? 'row' : 'rows'} a run`;
+  const place = caller === null ? 'Find the loop that sends it' : `In the loop (${caller})`;
+  const meta = /\b\w*(post|comment|term|user)meta\b/.exec(row.fingerprint);
+  const wordpress =
+    meta === null
+      ? ''
+      : ` WordPress does that with update_meta_cache('${meta[1]}', $ids), after which get_${meta[1]}_meta() reads from memory.`;
+  return key === undefined
+    ? `${place}: gather what it asks for before the loop and fetch it with one statement, or join it to the query that makes the list (now ${fetched}).${wordpress}`
+    : `${place}: gather the values of ${key.column} first and fetch all rows with one … WHERE ${key.column} IN (…), or join the table to the query that makes the list (now ${fetched}).${wordpress}`;
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { profiled, snapshot } from '../../test/snapshots.ts';
+import { autoloaderWithoutClassMap } from './autoloader.ts';
+
+const find = (calls: number) =>
+  autoloaderWithoutClassMap.find({
+    snapshot: snapshot({
+      request_profiles: [
+        profiled('GET /', [
+          ['index.php', 1, 100, [String.raw`Composer\Autoload\ClassLoader::findFileWithExtension`, calls, 25]],
+        ]),
+      ],
+    }),
+    queries: [],
+  });
+
+test('classes looked for in the file system one by one want a class map', () => {
+  expect(find(180)).toMatchObject({ type: 'autoloader_without_class_map', severity: 'P2', metrics: { calls: 180 } });
+  expect(find(180)!.recommendations[0]!.action).toContain('--optimize-autoloader');
+});
+
+test('a few that the map does not have are ordinary', () => {
+  expect(find(3)).toBeNull();
+});

@@ -1,0 +1,24 @@
+// The rule book: every rule is asked, each knows one cause.
+import type { Finding } from '../finding.ts';
+import { autoloadedOptions } from './autoloaded-options.ts';
+import { autoloaderWithoutClassMap } from './autoloader.ts';
+import { lockedSessions } from './locked-sessions.ts';
+import { noObjectCache } from './no-object-cache.ts';
+import { opcacheOff } from './opcache-off.ts';
+import { remoteCalls } from './remote-calls.ts';
+import type { Rule, RuleInput } from './rule.ts';
+import { xdebugOn } from './xdebug-on.ts';
+
+const RULES: readonly Rule[] = [
+  opcacheOff,
+  xdebugOn,
+  autoloaderWithoutClassMap,
+  autoloadedOptions,
+  noObjectCache,
+  lockedSessions,
+  remoteCalls,
+];
+
+export function ruleFindings(input: RuleInput): Finding[] {
+  return RULES.flatMap(({ find }) => find(input) ?? []);
+}

@@ -1,0 +1,45 @@
+// Without a persistent object cache WordPress asks the database anew in every request for what hardly ever changes.
+import { whole } from '../words.ts';
+import { AUTOLOAD } from './autoloaded-options.ts';
+import { type Rule, ruleFinding } from './rule.ts';
+
+/** So many requests, and so many of them alike, before it is worth saying. */
+const REQUESTS = 20;
+/** Statements a request of a small site without such a cache sends; below this there is little to save. */
+const STATEMENTS = 30;
+const HARDLY_CHANGES = /^select .* from [`"]?\w*(?:options|terms|term_taxonomy|termmeta|postmeta|usermeta)[`"]?\b/;
+
+export const noObjectCache: Rule = {
+  type: 'no_object_cache',
+  source: 'https://developer.wordpress.org/reference/classes/wp_object_cache/#persistent-caching',
+  find: ({ queries }) => {
+    // With a persistent cache the autoloaded options come from it: the statement that loads them marks a request without.
+    const autoload = queries.find(({ fingerprint }) => AUTOLOAD.test(fingerprint));
+    if (autoload === undefined || autoload.count < REQUESTS) return null;
+    const requests = autoload.count;
+    const cacheable = queries.filter(
+      ({ fingerprint, count }) => HARDLY_CHANGES.test(fingerprint) && count >= requests / 2,
+    );
+    const perRequest = queries.reduce((sum, { count }) => sum + count, 0) / requests;
+    const saved = cacheable.reduce((sum, { count }) => sum + count, 0) / requests;
+    if (perRequest < STATEMENTS || saved < 5) return null;
+    const time = cacheable.reduce((sum, { query_total_time_ms: total }) => sum + total, 0) / requests;
+    return ruleFinding({
+      type: 'no_object_cache',
+      source: noObjectCache.source,
+      title: 'WordPress runs without a persistent object cache',
+      severity: 'P2',
+      impact: `Each of ${requests} requests read the autoloaded options from the database, and sent ${whole(saved)} statements for options, terms and metadata of ${whole(perRequest)} in all.`,
+      action: 'Install a persistent object cache (a Redis or Memcached drop-in, wp-content/object-cache.php).',
+      verification: 'Record again: the statement that loads the autoloaded options must be gone from most requests.',
+      metrics: {
+        statements_per_request: perRequest,
+        cacheable_per_request: saved,
+        requests,
+        severity_score_ms: time,
+      },
+      samples: requests,
+      evidence: autoload.evidence,
+    });
+  },
+};

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { profiled, snapshot } from '../../test/snapshots.ts';
+import { remoteCalls } from './remote-calls.ts';
+
+const find = (label: string, ms: number) =>
+  remoteCalls.find({
+    snapshot: snapshot({ request_profiles: [profiled('GET /', [['index.php', 1, 1000, [label, 2, ms]]])] }),
+    queries: [],
+  });
+
+test.for(['curl_exec', 'WP_Http::request', String.raw`GuzzleHttp\Client::transfer`, 'SoapClient::__doRequest'])(
+  'a visitor who waits for %s waits for another server',
+  (label) => {
+    expect(find(label, 400)).toMatchObject({ type: 'remote_calls', severity: 'P1', endpoint: 'GET /' });
+  },
+);
+
+test('a quick one, and other functions, are none', () => {
+  expect(find('curl_exec', 5)).toBeNull();
+  expect(find('curl_setopt', 400)).toBeNull();
+});

@@ -1,0 +1,74 @@
+// A rule of the book: one known cause of slowness in PHP, what it looks like in recordings, and who says so.
+import type { Evidence, RequestProfile, Snapshot, Span } from '../../model/snapshot.ts';
+import { adviceId, type Finding, type FindingType } from '../finding.ts';
+import type { QueryRow } from '../rows.ts';
+import type { Severity } from '../thresholds.ts';
+
+export interface RuleInput {
+  readonly snapshot: Snapshot;
+  readonly queries: readonly QueryRow[];
+}
+
+export interface Rule {
+  readonly type: FindingType;
+  /** Where the claim comes from. */
+  readonly source: string;
+  readonly find: (input: RuleInput) => Finding | null;
+}
+
+export interface Advice {
+  readonly type: FindingType;
+  readonly source: string;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly impact: string;
+  readonly action: string;
+  readonly verification: string;
+  readonly metrics: Readonly<Record<string, number | null>>;
+  readonly samples: number;
+  readonly evidence: readonly Evidence[];
+  readonly endpoint?: string | null;
+}
+
+export function ruleFinding(advice: Advice): Finding {
+  const { type, source, evidence } = advice;
+  return {
+    id: adviceId(type),
+    type,
+    title: advice.title,
+    severity: advice.severity,
+    impact_summary: advice.impact,
+    metrics: advice.metrics,
+    aggregation_provenance: { grouped_by: 'rule', samples: advice.samples, source },
+    ...(advice.endpoint === undefined ? {} : { endpoint: advice.endpoint }),
+    evidence: evidence.slice(0, 3),
+    recommendations: [
+      {
+        id: type.replaceAll('_', '-'),
+        action: `${advice.action} (${source})`,
+        verification_step: advice.verification,
+        evidence: evidence.slice(0, 1),
+      },
+    ],
+  };
+}
+
+export interface SpanOfRequest {
+  readonly profile: RequestProfile;
+  readonly span: Span;
+}
+
+/** The functions of all profiled requests whose names fit. */
+export function spansNamed(snapshot: Snapshot, name: RegExp): SpanOfRequest[] {
+  return snapshot.request_profiles.flatMap((profile) =>
+    profile.spans.filter(({ label }) => name.test(label)).map((span) => ({ profile, span })),
+  );
+}
+
+/** A share of a request's time as a severity: a third is severe, a tenth worth a look. */
+export function severityOfShare(share: number, ms: number): Severity | null {
+  if (ms < 20) return null;
+  if (share >= 0.5 && ms >= 1000) return 'P0';
+  if (share >= 0.3 || ms >= 500) return 'P1';
+  return share >= 0.1 ? 'P2' : null;
+}

@@ -1,0 +1,17 @@
+// Numbers and statements as advice words them.
+
+export function ms(value: number): string {
+  return value >= 100 ? `${Math.round(value)} ms` : `${Number(value.toPrecision(3))} ms`;
+}
+
+export function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(3))} %`;
+}
+
+export function whole(value: number): string {
+  return value >= 10 ? String(Math.round(value)) : String(Number(value.toPrecision(2)));
+}
+
+export function cut(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+}

@@ -1,0 +1,72 @@
+// npm run perf:site: sets up Debian's WordPress, plants one fault after another, and records each release for the tests.
+// Needs root, because each server runs under its own user, and the packages it names when they are missing.
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { record } from './record.ts';
+import { startMariadb } from './servers.ts';
+import { FAULTS, type Fault, installWordpress } from './wordpress.ts';
+
+const NEEDED: Readonly<Record<string, string>> = {
+  '/usr/sbin/mariadbd': 'mariadb-server',
+  '/usr/sbin/php-fpm8.2': 'php-fpm',
+  '/usr/share/wordpress/wp-load.php': 'wordpress',
+  '/usr/lib/php/20220829/xdebug.so': 'php-xdebug',
+  '/usr/lib/php/20220829/mysqli.so': 'php-mysql',
+  '/usr/sbin/nginx': 'nginx',
+};
+
+async function main(argv: readonly string[]): Promise<number> {
+  if (argv.includes('--help')) {
+    console.log(
+      `Usage: npm run perf:site -- [--output FOLDER] [FAULT…]\n\nFaults: ${FAULTS.join(', ')}; all of them unless named.\nExample:\n  $ npm run perf:site -- n_plus_one missing_index`,
+    );
+    return 0;
+  }
+  const at = argv.indexOf('--output');
+  const output = at === -1 ? join(import.meta.dirname, '../test/site') : argv[at + 1];
+  const named = argv.filter((word, i) => !word.startsWith('--') && (at === -1 || i !== at + 1));
+  const unknown = named.filter((name) => !FAULTS.some((fault) => fault === name));
+  if (output === undefined || unknown.length > 0) {
+    console.error(
+      output === undefined
+        ? '--output needs a folder.'
+        : `There is no fault ${unknown.join(', ')}; the faults are ${FAULTS.join(', ')}.`,
+    );
+    return 2;
+  }
+  const missing = Object.entries(NEEDED).flatMap(([file, name]) => (existsSync(file) ? [] : [name]));
+  if (missing.length > 0) {
+    console.error(`Missing packages: apt-get install ${missing.join(' ')}`);
+    return 2;
+  }
+  if (process.getuid?.() !== 0) {
+    console.error('Run it as root: each server is started under a user of its own.');
+    return 2;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'perf-site-'));
+  // The servers' users must be able to look into it.
+  chmodSync(folder, 0o755);
+  const chosen: readonly Fault[] = named.length === 0 ? FAULTS : FAULTS.filter((fault) => named.includes(fault));
+  try {
+    const setUp = await startMariadb(folder);
+    console.log('installing WordPress …');
+    let root: string;
+    try {
+      root = installWordpress(folder, setUp);
+    } finally {
+      await setUp.stop();
+    }
+    const database = await startMariadb(folder, { slowLog: join(folder, 'mysql', 'slow.log') });
+    try {
+      for (const fault of chosen) console.log(`${fault}: ${await record(fault, { folder, root, database, output })}`);
+    } finally {
+      await database.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return 0;
+}
+
+process.exitCode = await main(process.argv.slice(2));

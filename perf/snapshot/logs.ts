@@ -1,0 +1,138 @@
+// Logs of statements and of requests: read one after another, added up, each with what was odd about it.
+import { basename } from 'node:path';
+import type { AccessFormat } from '../access/format.ts';
+import { mergeAccess } from '../access/merge.ts';
+import type { Config } from '../config/config.ts';
+import type { EndpointSample, QuerySample, Source } from '../model/snapshot.ts';
+import type { ScanNotes } from '../slowlog/feed.ts';
+import { type HeldStatement, type LogFormat, readLog } from '../slowlog/read.ts';
+import { mergeSamples } from '../slowlog/sample.ts';
+import type { RequestWindow } from '../slowlog/windows.ts';
+import { type Artifact, isGzip, ofType, sourceOf } from './artifact.ts';
+import type { Served } from './requests.ts';
+
+export interface LogOptions {
+  readonly config: Config;
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number, message: string) => void;
+  readonly holdStatements: boolean;
+}
+
+export interface Logs {
+  readonly sources: Source[];
+  readonly samples: readonly QuerySample[];
+  readonly endpoints: readonly EndpointSample[];
+  readonly held: readonly HeldStatement[];
+  /** Files that inflate beyond the cap. */
+  readonly bombs: readonly string[];
+}
+
+export async function readLogs(
+  artifacts: readonly Artifact[],
+  requests: readonly Served[],
+  { config, signal, progress, holdStatements }: LogOptions,
+): Promise<Logs> {
+  const logs = ofType(artifacts, 'mysql_slow_log', 'postgres_log', 'access_log');
+  const endpoints = [...new Set(requests.map(({ endpoint }) => endpoint))];
+  const windows: RequestWindow[] = requests.map(({ endpoint, startUs, endUs }) => ({
+    endpoint: endpoints.indexOf(endpoint),
+    startUs,
+    endUs,
+  }));
+  const total = logs.reduce((sum, { size }) => sum + size, 0);
+  let before = 0;
+  const sources: Source[] = [];
+  const samples: QuerySample[] = [];
+  const access: EndpointSample[] = [];
+  const held: HeldStatement[] = [];
+  const bombs: string[] = [];
+  const seen = new Set<string>();
+  for (const log of logs) {
+    const file = basename(log.path);
+    const format = formatOf(log);
+    const job = {
+      path: log.path,
+      format,
+      gzip: isGzip(log),
+      bytes: log.size,
+      windows,
+      endpoints,
+      maxClasses: config.slow_log.max_classes,
+      maxInflatedBytes: config.slow_log.gz_max_decompressed_bytes,
+      holdStatements: holdStatements && format.kind === 'mysql',
+    };
+    const rows = await readLog(job, signal, (bytes) =>
+      progress(Math.min(before + bytes, total), total, `reading ${file}`),
+    );
+    before += log.size;
+    if (rows.notes.cut === 'cap') bombs.push(log.path);
+    progress(before, total, `read ${file}`);
+    const repeated = seen.has(rows.sha256);
+    seen.add(rows.sha256);
+    const notes = notesOf(rows.notes, repeated, format);
+    sources.push(
+      sourceOf(log, rows.sha256, {
+        [HINTS[format.kind]]: { records: rows.records, ...(notes.length > 0 ? { parse_notes: notes } : {}) },
+      }),
+    );
+    // The same log under two names must not count twice.
+    if (repeated) continue;
+    samples.push(...rows.samples);
+    access.push(...rows.endpoints);
+    held.push(...rows.held);
+  }
+  return { sources, samples: mergeSamples(samples), endpoints: mergeAccess(access), held, bombs };
+}
+
+const HINTS = {
+  mysql: 'slow_log',
+  'postgres-csv': 'postgres',
+  'postgres-json': 'postgres',
+  'postgres-stderr': 'postgres',
+  access: 'access_log',
+} as const satisfies Record<LogFormat['kind'], string>;
+
+/** What the inspection found, as the reader wants it. */
+function formatOf({ inspection }: Artifact): LogFormat {
+  const { detected_version: version, metadata } = inspection;
+  switch (version) {
+    case 'postgresql-csv-v1':
+      return { kind: 'postgres-csv' };
+    case 'postgresql-json-v1':
+      return { kind: 'postgres-json' };
+    case 'postgresql-stderr-v1':
+      return { kind: 'postgres-stderr', prefix: String(metadata.log_line_prefix) };
+    case 'apache-access-v1':
+    case 'nginx-access-v1':
+      // Both were written by the inspection of this very file.
+      return {
+        kind: 'access',
+        format: { version, field: metadata.time_field as AccessFormat['field'], unit: Number(metadata.time_unit_us) },
+      };
+    default:
+      return { kind: 'mysql' };
+  }
+}
+
+function notesOf(scan: ScanNotes, repeated: boolean, format: LogFormat): string[] {
+  const orphans =
+    format.kind === 'access'
+      ? 'lines are no requests, or do not say how long they took'
+      : format.kind === 'mysql'
+        ? 'lines stand before the first record: the log was cut'
+        : 'lines belong to no entry';
+  return [
+    ...(scan.oversized > 0
+      ? [`${scan.oversized} statements are longer than 32 MiB and classed by their beginning`]
+      : []),
+    ...(scan.orphanLines > 0 ? [`${scan.orphanLines} ${orphans}`] : []),
+    ...(scan.cut === 'damaged'
+      ? ['truncated: the gzip data ends early or is damaged; what could be read is used']
+      : []),
+    ...(scan.unknownZone ? ['the time zone of the log is not known; its times are read as UTC'] : []),
+    ...(scan.durations === 0
+      ? ['no line holds a duration; set log_min_duration_statement (0 logs every statement)']
+      : []),
+    ...(repeated ? ['the same bytes as another log of this ingest: counted once'] : []),
+  ];
+}
