@@ -1,7 +1,8 @@
 // The server: the tools once, over MCP and over direct methods with the string error codes of the documents.
 import { createServer, type AnyTool, type KernelServer } from '@zorivest/kernel';
 import { createLogger, stderrSink, type Logger } from '@zorivest/kernel/log';
-import { loadConfig, type Environment } from './config/config.ts';
+import { ConfigError, loadConfig, type Environment } from './config/config.ts';
+import { type Dsn, dsnFromEnvironment, dsnFromShell } from './explain/dsn.ts';
 import { perfDialect } from './dialect.ts';
 import { SnapshotStore } from './snapshot/store.ts';
 import { analysisRun } from './tools/analysis.ts';
@@ -37,11 +38,26 @@ export interface PerfOptions {
   readonly cwd: string;
   readonly now?: () => Date;
   readonly log?: Logger;
+  /** From the command line; else `MCP_PERF_DSN` counts. */
+  readonly dsn?: string | undefined;
 }
 
-export function perfApp({ env, cwd, now = () => new Date() }: PerfOptions): PerfApp {
+function dsnOf({ env, dsn }: PerfOptions): Dsn | null {
+  const result =
+    dsn !== undefined
+      ? dsnFromShell(dsn, env.MYSQL_PWD)
+      : env.MCP_PERF_DSN
+        ? dsnFromEnvironment(env.MCP_PERF_DSN, env.MYSQL_PWD)
+        : null;
+  if (result === null) return null;
+  if (!result.ok) throw new ConfigError(result.error);
+  return result.dsn;
+}
+
+export function perfApp(options: PerfOptions): PerfApp {
+  const { env, cwd, now = () => new Date() } = options;
   const config = loadConfig(env, cwd);
-  return { config, store: new SnapshotStore(config.home, now), now };
+  return { config, dsn: dsnOf(options), store: new SnapshotStore(config.home, now), now };
 }
 
 export function perfServer(options: PerfOptions): KernelServer {

@@ -6,6 +6,8 @@ import { existsSync } from 'node:fs';
 const needed: Readonly<Record<string, string>> = {
   '/usr/bin/chromium': 'chromium',
   '/usr/sbin/nats-server': 'nats-server',
+  // A database of its own for the plans of mcp-perf-server.
+  '/usr/sbin/mariadbd': 'mariadb-server',
 };
 
 const missing = Object.entries(needed)

@@ -29,7 +29,7 @@ export interface AccessFormat {
 const FIELD = /"(?:[^"\\]|\\.)*"|\[[^\]]*\]|\S+/g;
 const NAMED = /^"?([A-Za-z_]*(?:request_?time|rt|duration|time_?taken|[DT]))[=:]"?(\d+(?:\.\d+)?)(us|ms|s)?"?$/i;
 
-export function fieldsOf(rest: string): string[] {
+function fieldsOf(rest: string): string[] {
   return rest.match(FIELD) ?? [];
 }
 

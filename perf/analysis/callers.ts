@@ -20,10 +20,6 @@ export interface Caller {
 const SENDS =
   /^(?:mysqli?_(?:query|real_query|execute_query|stmt_execute)|mysqli(?:_stmt)?::(?:query|real_query|execute_query|execute)|pg_(?:query|query_params|execute)|PDO::(?:query|exec)|PDOStatement::execute|wpdb::(?:query|get_var|get_row|get_col|get_results|insert|update|delete|replace)|Doctrine\\DBAL\\(?:Connection|Statement)::(?:query|execute\w*|fetch\w*)|Illuminate\\Database\\Connection::(?:select\w*|statement|affectingStatement|insert|update|delete)|yii\\db\\Command::(?:query\w*|execute)|Wikimedia\\Rdbms\\\w+::(?:query|select\w*))$/i;
 
-export function sendsStatement(label: string): boolean {
-  return SENDS.test(label);
-}
-
 interface Frame {
   readonly node: CallNode;
   readonly span: Span;
@@ -70,7 +66,7 @@ function callersIn(profile: RequestProfile): Caller[] {
       if (span === undefined) continue;
       const here = [...path, { node, span }];
       // What the library calls in turn is the same statement again.
-      if (sendsStatement(span.label)) found.push(callerAt(here, profile));
+      if (SENDS.test(span.label)) found.push(callerAt(here, profile));
       else walk(node.children, here);
     }
   };

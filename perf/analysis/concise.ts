@@ -2,7 +2,8 @@
 // in, and where the rest is.
 import type { Evidence } from '../model/snapshot.ts';
 import { firstThree } from '../report/first.ts';
-import type { Analysis, Finding } from './run.ts';
+import type { Finding } from './finding.ts';
+import type { Analysis } from './run.ts';
 
 /** Some 1,200 tokens of JSON: names, hashes and numbers take more tokens than prose does. */
 const MOST_CHARACTERS = 4000;
@@ -11,7 +12,7 @@ const MOST_ROWS = 3;
 
 export interface ConciseFinding {
   readonly id: string;
-  readonly type?: string;
+  readonly type: string;
   readonly severity: string;
   readonly title: string;
   readonly impact_summary: string;
@@ -68,7 +69,7 @@ function conciseWith(analysis: Analysis, findings: number, length: number): Conc
 function conciseFinding(finding: Finding, length: number): ConciseFinding {
   return {
     id: finding.id,
-    ...('type' in finding && typeof finding.type === 'string' ? { type: finding.type } : {}),
+    type: finding.type,
     severity: finding.severity,
     title: cut(finding.title, 100),
     impact_summary: cut(finding.impact_summary, length),

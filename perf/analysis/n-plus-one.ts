@@ -20,7 +20,7 @@ function fetchesInBulk(fingerprint: string): boolean {
   return /\bin ?\(\?\+\)|= ?any ?\(|\bvalues ?\(\?\+\)/.test(fingerprint);
 }
 
-export function runsPerRequest({ repeats }: QueryRow): number {
+function runsPerRequest({ repeats }: QueryRow): number {
   return Math.round(repeats.burst_count / Math.max(1, repeats.bursts));
 }
 

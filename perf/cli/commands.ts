@@ -33,9 +33,9 @@ export async function runShell(argv: readonly string[], options: ShellOptions): 
   const screen = new Screen(options.terminal);
   let code = OK;
   let json = false;
-  const command: Run = async (asJson, work) => {
+  const command: Run = async (asJson, work, { dsn } = {}) => {
     json = asJson === true;
-    const app = perfApp({ env: options.env, cwd: options.cwd });
+    const app = perfApp({ env: options.env, cwd: options.cwd, dsn });
     const call = callerFor(app, options.signal, ({ done, total, message }) => {
       if (!json) screen.progress(done, total ?? 0, message ?? '');
     });
@@ -124,28 +124,36 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
   )
     .option('--prefix <text>', 'log_line_prefix of PostgreSQL logs, where it is none of the usual ones')
     .option('--hint <key=value>', 'a hint about the environment; may be repeated', pairs, {})
-    .action((files: string[], flags: Common & { hint: Record<string, string>; prefix?: string }) =>
-      run(flags.json, async ({ call, screen }) => {
-        const bundle = files.length === 1 && (await isFolder(resolve(cwd, files[0]!)));
-        const params = bundle
-          ? { bundle_dir: resolve(cwd, files[0]!) }
-          : { artifacts: artifactsOf(files, cwd), ...prefixOf(flags) };
-        const result = await call<{
-          normalized_snapshot_id: string;
-          counts: Record<string, number>;
-          sources: unknown[];
-        }>(bundle ? 'ingest.bundle' : 'artifacts.ingest', { ...params, environment_hints: flags.hint });
-        const { endpoints, queries, spans } = result.counts;
-        return {
-          result,
-          print: () => {
-            screen.line(`snapshot ${result.normalized_snapshot_id}`);
-            screen.line(
-              `${endpoints} endpoints, ${queries} query classes, ${spans} functions from ${result.sources.length} files. Next: mcp-perf-server analyze`,
-            );
-          },
-        };
-      }),
+    .option(
+      '--dsn <url>',
+      'a MySQL or MariaDB to ask for plans (EXPLAIN, SHOW CREATE TABLE) and nothing else, e.g. mysql://reader@db.example/shop; the password from MYSQL_PWD, or all of it from MCP_PERF_DSN',
+    )
+    .action((files: string[], flags: Common & { hint: Record<string, string>; prefix?: string; dsn?: string }) =>
+      run(
+        flags.json,
+        async ({ call, screen }) => {
+          const bundle = files.length === 1 && (await isFolder(resolve(cwd, files[0]!)));
+          const params = bundle
+            ? { bundle_dir: resolve(cwd, files[0]!) }
+            : { artifacts: artifactsOf(files, cwd), ...prefixOf(flags) };
+          const result = await call<{
+            normalized_snapshot_id: string;
+            counts: Record<string, number>;
+            sources: unknown[];
+          }>(bundle ? 'ingest.bundle' : 'artifacts.ingest', { ...params, environment_hints: flags.hint });
+          const { endpoints, queries, spans } = result.counts;
+          return {
+            result,
+            print: () => {
+              screen.line(`snapshot ${result.normalized_snapshot_id}`);
+              screen.line(
+                `${endpoints} endpoints, ${queries} query classes, ${spans} functions from ${result.sources.length} files. Next: mcp-perf-server analyze`,
+              );
+            },
+          };
+        },
+        { dsn: flags.dsn },
+      ),
     );
 
   const judged = (command: Command) =>

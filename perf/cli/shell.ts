@@ -24,7 +24,11 @@ export interface Outcome {
 }
 
 /** Runs a command's work and turns what it throws into an exit code. */
-export type Run = (json: boolean | undefined, work: (shell: Shell) => Promise<Outcome>) => Promise<void>;
+export type Run = (
+  json: boolean | undefined,
+  work: (shell: Shell) => Promise<Outcome>,
+  options?: { readonly dsn?: string | undefined },
+) => Promise<void>;
 
 /** Declares a command with `--json` and an example in its help. */
 export type Add = (name: string, description: string, example: string) => Command;

@@ -1,5 +1,6 @@
 // One side of a comparison: one snapshot or several of the same state, put together. Each timings file of each snapshot
 // is one run; what differs between runs of the same state is noise.
+import { accessLatency } from '../access/merge.ts';
 import type { QuerySample, RequestProfile, Snapshot } from '../model/snapshot.ts';
 import { latencyOf, mergeSamples } from '../slowlog/sample.ts';
 import { Latency } from '../stats/latency.ts';
@@ -116,7 +117,7 @@ function trafficOf(snapshots: readonly Snapshot[]): Map<string, EndpointSide> {
       const latency = new Latency();
       const statuses = new Map<string, number>();
       for (const sample of list) {
-        latency.merge(Latency.from(sample.latency, Math.round(sample.min_ms * 1000), Math.round(sample.max_ms * 1000)));
+        latency.merge(accessLatency(sample));
         for (const [status, count] of Object.entries(sample.statuses))
           statuses.set(status, (statuses.get(status) ?? 0) + count);
       }

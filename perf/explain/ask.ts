@@ -1,6 +1,7 @@
 // Plans of the costliest statements, asked of the server: EXPLAIN and SHOW CREATE TABLE and nothing else, in a
 // read-only transaction with a time limit. The statements' values stay in memory; what is kept is plan and indexes.
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import { KernelError } from '@zorivest/kernel';
 import { conditionsOf } from '../analysis/index/conditions.ts';
 import type { Plan, TableIndexes } from '../model/snapshot.ts';
 import { planRow } from '../slowlog/explain.ts';
@@ -10,6 +11,7 @@ import type { Dsn } from './dsn.ts';
 import { indexesOf } from './indexes.ts';
 import { explainable } from './safe.ts';
 
+const DATABASE_ERROR = 'DATABASE_ERROR';
 const CONNECT_MS = 5000;
 const STATEMENT_SECONDS = 3;
 
@@ -24,8 +26,15 @@ export interface Answers {
   readonly skipped: number;
 }
 
-/** Thrown with words a user can act on, and without the password. */
-export class DatabaseError extends Error {}
+/** Fails as `askPlans` would, before a long log has been read for nothing. */
+export async function checkDatabase(dsn: Dsn): Promise<void> {
+  const connection = await connected(dsn);
+  try {
+    await readOnly(connection);
+  } finally {
+    await connection.end().catch(() => {});
+  }
+}
 
 export async function askPlans(dsn: Dsn, statements: readonly HeldStatement[], signal: AbortSignal): Promise<Answers> {
   const connection = await connected(dsn);
@@ -53,7 +62,8 @@ async function connected(dsn: Dsn): Promise<Connection> {
       dateStrings: true,
     });
   } catch (error) {
-    throw new DatabaseError(
+    throw new KernelError(
+      DATABASE_ERROR,
       `The database for plans cannot be reached (${codeOf(error)}): check the address, the user and the password, or ingest without a DSN. Nothing was stored.`,
     );
   }
@@ -72,7 +82,8 @@ async function readOnly(connection: Connection): Promise<void> {
     await connection.query('SET SESSION TRANSACTION READ ONLY');
     await connection.query('START TRANSACTION READ ONLY');
   } catch (error) {
-    throw new DatabaseError(
+    throw new KernelError(
+      DATABASE_ERROR,
       `The database for plans refused a read-only transaction with a time limit (${codeOf(error)}), so it was asked nothing. Nothing was stored.`,
     );
   }

@@ -16,9 +16,12 @@ const NEEDED: Readonly<Record<string, string>> = {
   '/usr/sbin/nginx': 'nginx',
 };
 
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const complain = (text: string) => process.stderr.write(`${text}\n`);
+
 async function main(argv: readonly string[]): Promise<number> {
   if (argv.includes('--help')) {
-    console.log(
+    say(
       `Usage: npm run perf:site -- [--output FOLDER] [FAULT…]\n\nFaults: ${FAULTS.join(', ')}; all of them unless named.\nExample:\n  $ npm run perf:site -- n_plus_one missing_index`,
     );
     return 0;
@@ -28,7 +31,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const named = argv.filter((word, i) => !word.startsWith('--') && (at === -1 || i !== at + 1));
   const unknown = named.filter((name) => !FAULTS.some((fault) => fault === name));
   if (output === undefined || unknown.length > 0) {
-    console.error(
+    complain(
       output === undefined
         ? '--output needs a folder.'
         : `There is no fault ${unknown.join(', ')}; the faults are ${FAULTS.join(', ')}.`,
@@ -37,11 +40,11 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const missing = Object.entries(NEEDED).flatMap(([file, name]) => (existsSync(file) ? [] : [name]));
   if (missing.length > 0) {
-    console.error(`Missing packages: apt-get install ${missing.join(' ')}`);
+    complain(`Missing packages: apt-get install ${missing.join(' ')}`);
     return 2;
   }
   if (process.getuid?.() !== 0) {
-    console.error('Run it as root: each server is started under a user of its own.');
+    complain('Run it as root: each server is started under a user of its own.');
     return 2;
   }
   const folder = mkdtempSync(join(tmpdir(), 'perf-site-'));
@@ -50,7 +53,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const chosen: readonly Fault[] = named.length === 0 ? FAULTS : FAULTS.filter((fault) => named.includes(fault));
   try {
     const setUp = await startMariadb(folder);
-    console.log('installing WordPress …');
+    say('installing WordPress …');
     let root: string;
     try {
       root = installWordpress(folder, setUp);
@@ -59,7 +62,7 @@ async function main(argv: readonly string[]): Promise<number> {
     }
     const database = await startMariadb(folder, { slowLog: join(folder, 'mysql', 'slow.log') });
     try {
-      for (const fault of chosen) console.log(`${fault}: ${await record(fault, { folder, root, database, output })}`);
+      for (const fault of chosen) say(`${fault}: ${await record(fault, { folder, root, database, output })}`);
     } finally {
       await database.stop();
     }

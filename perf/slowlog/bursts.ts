@@ -32,8 +32,9 @@ interface Connection {
   /** The only request that was being served, where the log's clock is fine enough to tell; else -1. */
   window: number;
   exact: boolean;
-  /** Connections that were used in the go's first second, this one included. */
+  /** Connections that were used in the go's first and last second, this one included. */
   peers: ReadonlySet<number>;
+  lastPeers: ReadonlySet<number>;
   readonly counts: Map<number, number>;
   /** What was repeated outside of any request's window, until it is known whether the connection is pooled. */
   readonly held: Map<number, Repeated>;
@@ -81,6 +82,7 @@ export class Bursts {
       connection.peers = this.peers;
     }
     connection.runs++;
+    connection.lastPeers = this.peers;
     connection.lastUs = us;
     connection.busyUs += header.queryUs;
     connection.counts.set(index, (connection.counts.get(index) ?? 0) + 1);
@@ -105,6 +107,7 @@ export class Bursts {
       window: -1,
       exact: false,
       peers: this.peers,
+      lastPeers: this.peers,
       counts: new Map(),
       held: new Map(),
     };
@@ -145,7 +148,7 @@ export class Bursts {
     const bounded = go.window !== -1;
     if (!bounded && (idle > SHORT_GAP_US || span > LONGEST_REQUEST_US)) return;
     const within = served !== undefined && served.requests > 0;
-    const requests = within && !bounded ? sharing(served.started, go.peers.size) : 1;
+    const requests = within && !bounded ? sharing(served.started, go.peers.union(go.lastPeers).size) : 1;
     for (const [index, runs] of go.counts) {
       const count = runs / requests;
       const suspicious = count >= SUSPICIOUS ? requests : 0;

@@ -155,7 +155,7 @@ export async function scanLog(job: LogJob, progress: Progress): Promise<LogRows>
 }
 
 /** Classes whose plan is asked for: the costliest. */
-const EXPLAINED = 20;
+export const EXPLAINED = 20;
 
 function feedOf(format: LogFormat, classes: Classes): Feed {
   switch (format.kind) {

@@ -3,11 +3,13 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { inspect, type Inspection } from '../artifacts/inspect.ts';
 import type { Config } from '../config/config.ts';
-import type { Snapshot } from '../model/snapshot.ts';
+import type { Answers } from '../explain/ask.ts';
+import type { QuerySample, Snapshot } from '../model/snapshot.ts';
 import { SCHEMA_VERSION } from '../model/snapshot.ts';
+import { EXPLAINED, type HeldStatement } from '../slowlog/read.ts';
 import type { Artifact } from './artifact.ts';
 import { type Counts, countsOf } from './counts.ts';
-import { readLogs } from './logs.ts';
+import { type Logs, readLogs } from './logs.ts';
 import { readRequests } from './requests.ts';
 import { byEndpoint } from './order.ts';
 import { snapshotId } from './store.ts';
@@ -22,6 +24,8 @@ export interface IngestOptions {
   readonly signal: AbortSignal;
   readonly now: () => Date;
   readonly progress: (done: number, total: number, message: string) => void;
+  /** Asks a database for the plans of the costliest statements; without it nobody is asked. */
+  readonly explain?: ((statements: readonly HeldStatement[]) => Promise<Answers>) | null;
 }
 
 export type IngestResult =
@@ -31,15 +35,17 @@ export type IngestResult =
 export async function ingest(inputs: readonly ArtifactInput[], options: IngestOptions): Promise<IngestResult> {
   const results = await Promise.all(inputs.map(({ path }) => inspect(path, options.config)));
   if (results.some(({ ok }) => !ok)) return { ok: false, results };
+  const { explain = null } = options;
   const artifacts = await distinct(inputs, results);
   const requests = await readRequests(artifacts, options);
-  const logs = await readLogs(artifacts, requests.windows, { ...options, holdStatements: false });
+  const logs = await readLogs(artifacts, requests.windows, { ...options, holdStatements: explain !== null });
   if (logs.bombs.length > 0)
     return { ok: false, results: results.map((result) => refusedBomb(result, logs.bombs, options.config)) };
+  const samples = explain === null ? logs.samples : await withPlans(logs, explain);
   const content = {
     sources: [...requests.sources, ...logs.sources].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     request_profiles: requests.profiles.toSorted(byEndpoint),
-    db_query_samples: logs.samples,
+    db_query_samples: samples,
     ...(logs.endpoints.length > 0 ? { endpoint_samples: logs.endpoints } : {}),
   };
   const snapshot: Snapshot = {
@@ -61,6 +67,21 @@ async function distinct(inputs: readonly ArtifactInput[], results: readonly Insp
     byPath.set(absolute, { path: absolute, inspection: results[i]!, size, hints: hints ?? {} });
   }
   return [...byPath.values()];
+}
+
+/** Plans and indexes of the costliest classes, asked of their database. One in the log stays where the server gives none. */
+async function withPlans(logs: Logs, explain: NonNullable<IngestOptions['explain']>): Promise<QuerySample[]> {
+  const costs = new Map(logs.samples.map((sample) => [sample.class_id, sample.total_time_ms]));
+  // Several logs may each hold a statement of one class.
+  const held = [...new Map(logs.held.map((one) => [one.class_id, one])).values()]
+    .toSorted((a, b) => (costs.get(b.class_id) ?? 0) - (costs.get(a.class_id) ?? 0))
+    .slice(0, EXPLAINED);
+  const { byClass } = await explain(held);
+  return logs.samples.map((sample) => {
+    const found = byClass.get(sample.class_id);
+    if (found === undefined) return sample;
+    return { ...sample, ...(found.plan.rows.length > 0 ? { plan: found.plan } : {}), tables: found.tables };
+  });
 }
 
 function refusedBomb(result: Inspection, bombs: readonly string[], config: Config): Inspection {

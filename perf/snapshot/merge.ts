@@ -1,10 +1,10 @@
 // Snapshots of many hosts as one: the rows, counts, sums and percentiles their files would have given if they had been
 // ingested together. Statements stay linked to the endpoints of the snapshot they came with: when each one ran is no
 // longer known.
-import type { EndpointSample, RequestProfile, Snapshot, Source } from '../model/snapshot.ts';
+import { mergeAccess } from '../access/merge.ts';
+import type { RequestProfile, Snapshot, Source } from '../model/snapshot.ts';
 import { SCHEMA_VERSION } from '../model/snapshot.ts';
 import { mergeSamples } from '../slowlog/sample.ts';
-import { Latency } from '../stats/latency.ts';
 import { byEndpoint } from './order.ts';
 import { snapshotId } from './store.ts';
 
@@ -29,7 +29,7 @@ export function mergeSnapshots(given: readonly Snapshot[], now: Date): MergeResu
       ok: false,
       message: `${twice.path} (SHA-256 ${twice.sha256.slice(0, 12)}) is part of two of the snapshots and would count twice. Ingest its files again so that each log is in one snapshot.`,
     };
-  const endpointSamples = mergedEndpoints(parts.flatMap(({ endpoint_samples: list = [] }) => list));
+  const endpointSamples = mergeAccess(parts.flatMap(({ endpoint_samples: list = [] }) => list));
   const content = {
     sources: distinctSources(parts),
     request_profiles: distinctProfiles(parts).toSorted(byEndpoint),
@@ -96,36 +96,4 @@ function distinctProfiles(parts: readonly Snapshot[]): RequestProfile[] {
       return owners.get(hash) === part;
     }),
   );
-}
-
-function mergedEndpoints(samples: readonly EndpointSample[]): EndpointSample[] {
-  return [...Map.groupBy(samples, ({ endpoint }) => endpoint).values()]
-    .map((same) => same.reduce(addedEndpoint))
-    .toSorted((a, b) => (a.endpoint < b.endpoint ? -1 : 1));
-}
-
-const MOST_EVIDENCE = 3;
-
-function addedEndpoint(a: EndpointSample, b: EndpointSample): EndpointSample {
-  const latency = sketchOf(a);
-  latency.merge(sketchOf(b));
-  const statuses = new Map(Object.entries(a.statuses));
-  for (const [status, count] of Object.entries(b.statuses)) statuses.set(status, (statuses.get(status) ?? 0) + count);
-  const seen = (times: readonly (string | null)[]) => times.filter((time) => time !== null).toSorted();
-  return {
-    ...a,
-    count: a.count + b.count,
-    statuses: Object.fromEntries(statuses),
-    total_ms: Math.round((a.total_ms + b.total_ms) * 1000) / 1000,
-    min_ms: Math.min(a.min_ms, b.min_ms),
-    max_ms: Math.max(a.max_ms, b.max_ms),
-    latency: latency.toJSON(),
-    first_seen: seen([a.first_seen, b.first_seen])[0] ?? null,
-    last_seen: seen([a.last_seen, b.last_seen]).at(-1) ?? null,
-    evidence: [...a.evidence, ...b.evidence].slice(0, MOST_EVIDENCE),
-  };
-}
-
-function sketchOf({ latency, min_ms: min, max_ms: max }: EndpointSample): Latency {
-  return Latency.from(latency, Math.round(min * 1000), Math.round(max * 1000));
 }

@@ -2,12 +2,15 @@
 import { type FieldFault, KernelError } from '@zorivest/kernel';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
+import type { Dsn } from '../explain/dsn.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { isFolderName, readForeign } from '../snapshot/foreign.ts';
 import { isSnapshotId, type SnapshotStore } from '../snapshot/store.ts';
 
 export interface PerfApp {
   readonly config: Config;
+  /** The database that may be asked for plans; from the shell or the environment, never from a call. */
+  readonly dsn: Dsn | null;
   readonly store: SnapshotStore;
   readonly now: () => Date;
 }

@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { inspect } from '../artifacts/inspect.ts';
 import { bundleArtifacts } from '../collect/bundle.ts';
 import type { Config } from '../config/config.ts';
+import type { Dsn } from '../explain/dsn.ts';
 import type { Source } from '../model/snapshot.ts';
 import type { Counts } from '../snapshot/counts.ts';
-import { type ArtifactInput, ingest } from '../snapshot/ingest.ts';
+import { type ArtifactInput, ingest, type IngestOptions } from '../snapshot/ingest.ts';
 import { answering, correlation, type Correlated, correlationOf, type PerfApp, refusal } from './app.ts';
 
 const defineTool = toolsFor<PerfApp>();
@@ -100,17 +101,32 @@ interface Calling {
   readonly progress: (progress: { readonly done: number; readonly total: number; readonly message: string }) => void;
 }
 
+/** The client of the database is loaded only where there is one to ask. */
+function explainerOf(dsn: Dsn | null, signal: AbortSignal): NonNullable<IngestOptions['explain']> | null {
+  if (dsn === null) return null;
+  return async (statements) => {
+    const { askPlans } = await import('../explain/ask.ts');
+    return askPlans(dsn, statements, signal);
+  };
+}
+
 async function store(
   inputs: readonly ArtifactInput[],
   environment: Readonly<Record<string, unknown>>,
   { app, signal, progress }: Calling,
   config: Config = app.config,
 ): Promise<Ingested> {
+  const { dsn } = app;
+  if (dsn !== null) {
+    const { checkDatabase } = await import('../explain/ask.ts');
+    await checkDatabase(dsn);
+  }
   const result = await ingest(inputs, {
     config,
     signal,
     now: app.now,
     progress: (done, total, message) => progress({ done, total, message }),
+    explain: explainerOf(app.dsn, signal),
   });
   if (!result.ok) {
     const faults = result.results.flatMap(({ ok, errors }, i): FieldFault[] =>

@@ -31,7 +31,7 @@ describe('a missing index', () => {
       aggregation_provenance: { table: 'orders', columns: ['customer_id', 'state', 'placed_at'] },
     });
     expect(found!.impact_summary).toContain('The plan in the log reads the whole table orders and sorts it.');
-    const [{ action }] = found!.recommendations as [{ action: string }];
+    const { action } = found!.recommendations[0]!;
     expect(action).toContain('ON `orders` (`customer_id`, `state`, `placed_at`)');
     expect(action).toContain('are compared for equality, so they lead');
     expect(action).toContain('gives the order of ORDER BY');
