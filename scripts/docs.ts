@@ -3,12 +3,14 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { serverJson } from './publishing.ts';
+import { expressionsPage } from 'swimmy-mcp';
 import { toolsPage } from './tools-page.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** Page -> what it must say. */
 const generated: Readonly<Record<string, () => string>> = {
+  'docs/expressions.md': expressionsPage,
   'docs/tools.md': toolsPage,
   'journal/mcp/server.json': serverJson,
 };

@@ -2,6 +2,7 @@ export { parseCsv } from './candles/file.ts';
 export { generateCsv } from './candles/generate.ts';
 export type { Series } from './candles/series.ts';
 export { runCompatible } from './engine/compatible/run.ts';
+export { expressionsPage } from './language/page.ts';
 export { backtestMessage } from './request/message.ts';
 export { requestSchema } from './request/schema.ts';
 export { createCandleCache } from './worker/candle-cache.ts';

@@ -269,8 +269,13 @@ function outcomeOf(requestId: string, { error, fields, strategyName }: EngineAns
       reason:
         'the answer does not name the mode it was run with: another engine took the message and ran it by other rules',
     };
-  const answer = { ...fields, request_id: requestId, strategy_name: ownName(strategyName, requestId) };
-  return { status: 'done', answer: JSON.stringify(answer) };
+  const { sweep_rows, ...kept } = fields;
+  const answer = { ...kept, request_id: requestId, strategy_name: ownName(strategyName, requestId) };
+  return {
+    status: 'done',
+    answer: JSON.stringify(answer),
+    ...(typeof sweep_rows === 'string' ? { sweep_rows } : {}),
+  };
 }
 
 /** A swimmy-worker sends the options it ran with, as JSON. */

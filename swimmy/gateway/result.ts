@@ -1,5 +1,6 @@
 // The journal's answer -> what `backtest.result` says.
 import * as z from 'zod';
+import { pageOfGrid } from '../engine/sweep/grid.ts';
 import { STATUSES, type StoredRequest } from './store.ts';
 
 const figure = z.number().nullable().describe('null = infinite or unknown');
@@ -84,6 +85,18 @@ export function resultAnswer(request: StoredRequest, progress: number | undefine
     updated_at: new Date(request.updated_at).toISOString(),
     stale: unfinished && now - request.updated_at > QUIET_MS,
   };
+}
+
+/** The answer with one page of its sweep's runs, best first; as it is when it has none. */
+export function withSweepPage(
+  answer: ResultAnswer,
+  rows: string | undefined,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): ResultAnswer {
+  const details = answer.result?.details;
+  if (answer.result === null || rows === undefined || typeof details !== 'object' || details === null) return answer;
+  const sweep = { ...(details as { sweep?: object }).sweep, rows: pageOfGrid(rows, offset, limit).rows };
+  return { ...answer, result: { ...answer.result, details: { ...details, sweep } } };
 }
 
 const numberOf = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null);

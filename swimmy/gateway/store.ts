@@ -34,6 +34,8 @@ export interface Change {
   readonly answer?: string;
   readonly sent_at?: number;
   readonly worker?: string;
+  /** Every run of its sweep, packed. */
+  readonly sweep_rows?: string;
 }
 
 export interface Store {
@@ -54,6 +56,7 @@ export interface Store {
     readonly limit: number;
     readonly offset: number;
   }): StoredRequest[];
+  sweepRows(requestId: string): string | undefined;
   counts(): Partial<Record<Status, number>>;
   /** Sent and not finished. */
   pending(): StoredRequest[];
@@ -79,6 +82,8 @@ export function openStore(file: string, now: () => number): Store {
   );
   const select = db.prepare('select * from requests where request_id = ?');
   const remove = db.prepare("delete from requests where request_id = ? and status = 'queued'");
+  const keepRows = db.prepare('insert or replace into sweep_rows (request_id, rows) values (?, ?)');
+  const selectRows = db.prepare('select rows from sweep_rows where request_id = ?');
   forgetOrphans(db);
   db.prepare(`delete from requests where updated_at < ? and status not in ${LIVE}`).run(now() - KEPT_MS);
 
@@ -120,10 +125,12 @@ export function openStore(file: string, now: () => number): Store {
   return {
     reserve: ({ request_id, name, symbol, only_ours }) =>
       write(() => insert.run(request_id, name, symbol, now(), now(), process.pid, only_ours ? 1 : 0).changes === 1),
-    change: (requestId, from, { status, reason = null, answer = null, sent_at = null, worker = null }) =>
+    change: (requestId, from, { status, reason = null, answer = null, sent_at = null, worker = null, sweep_rows }) =>
       write(() => {
         const values = [status, now(), reason, answer, sent_at, worker, requestId, ...from];
-        return update(from.length).run(...values).changes === 1;
+        const moved = update(from.length).run(...values).changes === 1;
+        if (moved && sweep_rows !== undefined) keepRows.run(requestId, sweep_rows);
+        return moved;
       }),
     forget: (requestId) => write(() => void remove.run(requestId)),
     get: (requestId) => select.get(requestId) as StoredRequest | undefined,
@@ -136,6 +143,7 @@ export function openStore(file: string, now: () => number): Store {
             limit,
             offset,
           ),
+    sweepRows: (requestId) => (selectRows.get(requestId) as { rows: string } | undefined)?.rows,
     counts: () =>
       Object.fromEntries(
         (
@@ -189,6 +197,8 @@ const MIGRATIONS: readonly string[] = [
    create index requests_by_status on requests (status, submitted_at)`,
   `alter table requests add column worker text;
    alter table requests add column only_ours integer not null default 0`,
+  // Apart from the answers: a list of requests must not read the runs of every sweep.
+  `create table sweep_rows (request_id text primary key references requests on delete cascade, rows text not null) strict`,
 ];
 
 function prepare(db: DatabaseSync): void {

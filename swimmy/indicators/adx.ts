@@ -4,7 +4,7 @@ import { indicator, period } from './indicator.ts';
 import { blank } from './rolling.ts';
 
 /** Wilder's directional movement, with the sums seeded as TA-Lib does: ADX begins at bar 2 * count - 1. */
-export function directionalMovement(bars: Series, count: number) {
+function directionalMovement(bars: Series, count: number) {
   const { h, l } = bars;
   const [value, plus, minus] = [blank(bars.length), blank(bars.length), blank(bars.length)];
   let [up, down, range, strength] = [0, 0, 0, 0];

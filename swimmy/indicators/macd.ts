@@ -4,7 +4,7 @@ import { indicator, period } from './indicator.ts';
 import { blank, ema } from './rolling.ts';
 
 /** Line, signal and their difference; both means are seeded so that they begin together, as TA-Lib does. */
-export function macdColumns(values: Float64Array, fast: number, slow: number, smooth: number) {
+function macdColumns(values: Float64Array, fast: number, slow: number, smooth: number) {
   const [quick, lazy] = fast <= slow ? [fast, slow] : [slow, fast];
   let start = 0;
   while (start < values.length && Number.isNaN(values[start])) start++;

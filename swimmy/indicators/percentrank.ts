@@ -2,7 +2,7 @@ import { indicator, period } from './indicator.ts';
 import { blank } from './rolling.ts';
 
 /** How many of the `count` values before each are at most as large, in percent. */
-export function percentRank(values: Float64Array, count: number): Float64Array {
+function percentRank(values: Float64Array, count: number): Float64Array {
   const out = blank(values.length);
   let stretch = 0;
   for (let i = 0; i < values.length; i++) {

@@ -4,7 +4,7 @@ import { indicator, period } from './indicator.ts';
 import { blank } from './rolling.ts';
 
 /** Wilder's RSI; begins again after a gap. */
-export function wilderRsi(values: Float64Array, bars: number): Float64Array {
+function wilderRsi(values: Float64Array, bars: number): Float64Array {
   const out = blank(values.length);
   if (bars < 1) return out;
   let gain = 0;

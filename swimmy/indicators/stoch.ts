@@ -5,7 +5,7 @@ import { indicator, period } from './indicator.ts';
 import { blank, extreme, sma } from './rolling.ts';
 
 /** Slow stochastic: where the close lies in the range of `count` bars, smoothed; %D is its mean over three. */
-export function stochastic({ h, l, c }: Series, count: number, smooth: number) {
+function stochastic({ h, l, c }: Series, count: number, smooth: number) {
   const top = extreme(h, count, 1);
   const bottom = extreme(l, count, -1);
   const raw = blank(c.length);

@@ -24,7 +24,7 @@ export function tearSheetHtml({ request, outcome, sheet, writtenAt }: Report): s
   return page(`${result.strategy_name} – backtest`, [
     `<h1>${escape(result.strategy_name)}</h1><p class="quiet">${escape(subtitle(request, outcome))}</p>`,
     tiles(figuresOf(outcome, sheet)),
-    comparison(outcome),
+    comparison(request, outcome),
     section('Equity', equityPicture(sheet, request)),
     section(
       'Underwater',
@@ -96,10 +96,14 @@ function figuresOf({ result }: RealisticOutcome, sheet: TearSheet): [string, str
   ];
 }
 
-function comparison({ result }: RealisticOutcome): string {
+/** What the strategy is held against. */
+const heldName = ({ mode }: BacktestRequest) =>
+  mode?.benchmark === undefined ? 'Buy and hold' : `Holding ${mode.benchmark.candles_file}`;
+
+function comparison(request: BacktestRequest, { result }: RealisticOutcome): string {
   const { benchmark } = result;
   return table(
-    ['', 'Strategy', 'Buy and hold'],
+    ['', 'Strategy', heldName(request)],
     [
       ['Return', toned(result.return, percent(result.return)), toned(benchmark.return, percent(benchmark.return))],
       ['Max drawdown', percent(result.max_drawdown), percent(benchmark.max_drawdown)],
@@ -107,17 +111,17 @@ function comparison({ result }: RealisticOutcome): string {
   );
 }
 
-function equityPicture(sheet: TearSheet, { mode }: BacktestRequest): string {
+function equityPicture(sheet: TearSheet, request: BacktestRequest): string {
   const last = sheet.equity.at(-1)?.[1] ?? 0;
   return picture(
     (width, height) =>
       lineChart({
-        label: `Equity from ${figure(mode?.initial_equity)} to ${figure(last)}`,
+        label: `Equity from ${figure(request.mode?.initial_equity)} to ${figure(last)}`,
         width,
         height,
         lines: [
           { name: 'Strategy', points: sheet.equity, tone: 'first' },
-          { name: 'Buy and hold', points: sheet.held, tone: 'second' },
+          { name: heldName(request), points: sheet.held, tone: 'second' },
         ],
         format: plain,
       }),

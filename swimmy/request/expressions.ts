@@ -1,6 +1,7 @@
 // The expressions of a strategy: which fields hold them, what each must be, and everything that is wrong with them.
 import { condition, isReserved, quantity } from '../language/compile.ts';
 import { ExpressionError } from '../language/error.ts';
+import { isKeyword } from '../language/parse.ts';
 import type { Parameters } from '../language/scope.ts';
 import { tokens } from '../language/token.ts';
 import { SWEPT } from './mode.ts';
@@ -9,7 +10,7 @@ import { valuesOf } from './swept-values.ts';
 /** Ask something of a bar. */
 export const CONDITIONS = ['entry_long', 'entry_short', 'exit_long', 'exit_short', 'filter'] as const;
 /** Measure something at the bar that decides: price units, or bars. */
-export const MEASURES = ['stop', 'target', 'trailing_stop', 'break_even', 'time_stop'] as const;
+const MEASURES = ['stop', 'target', 'trailing_stop', 'break_even', 'time_stop'] as const;
 export const EXPRESSIONS = [...CONDITIONS, ...MEASURES] as const;
 
 /** The same four as nested arrays, in the downstream's own grammar. */
@@ -26,7 +27,7 @@ type Loose = Readonly<Record<string, unknown>>;
 
 const NAME = /^[a-z_][a-z0-9_]{0,31}$/;
 /** `type` is the broker's route and never travels. */
-const FORBIDDEN = ['where', 'type', 'and', 'or', 'not', 'in', 'true', 'false'];
+const FORBIDDEN = ['where', 'type'];
 /** Values of one swept parameter that are tried on the expressions before they are sent. */
 const MOST_TRIED = 2000;
 
@@ -137,7 +138,7 @@ export function namesForWhere(strategy: Loose, sweep: Loose): Map<string, number
 function nameFaults(name: string, path: readonly string[]): readonly Fault[] {
   if (!NAME.test(name))
     return [{ path, message: 'a parameter is named in lower-case letters, digits and _, up to 32' }];
-  if (FORBIDDEN.includes(name) || isReserved(name) || isPlain(name))
+  if (FORBIDDEN.includes(name) || isKeyword(name) || isReserved(name) || isPlain(name))
     return [{ path, message: `${name} has a meaning of its own; give the parameter another name` }];
   return [];
 }

@@ -27,7 +27,6 @@ export const SWEPT = [
   'atr_barrier_sl',
   'atr_barrier_tp',
 ] as const;
-export type SweptParameter = (typeof SWEPT)[number];
 
 /** In a list null says none, as 0 does. */
 const sweptValues = z.union([
@@ -114,6 +113,10 @@ export const modeSchema = z.strictObject({
     .default('UTC')
     .describe('Of hour, minute and weekday in expressions'),
   lookahead_check: z.boolean().default(false).describe('Re-run on truncated data and compare the decisions'),
+  benchmark: z
+    .strictObject({ candles_file: text.max(4096) })
+    .optional()
+    .describe('What is held for comparison, as a CSV of candles; absent = the candles that are traded'),
   equity_curve: z.boolean().default(false),
   report: z.boolean().default(false).describe('Write a one-page HTML report and answer with its path'),
 });

@@ -62,6 +62,11 @@ export function createExecutor(settings: ExecutorSettings): Execute {
     return loaded;
   };
 
+  const benchmarkFor = async ({ mode }: BacktestRequest): Promise<Series | undefined> => {
+    if (mode?.benchmark === undefined) return undefined;
+    return (await settings.candles.load(await allowedPath(mode.benchmark.candles_file, settings.paths))).series;
+  };
+
   return async (message, options) => {
     let request: BacktestRequest | undefined;
     try {
@@ -69,9 +74,10 @@ export function createExecutor(settings: ExecutorSettings): Execute {
       const started = performance.now();
       options.onProgress(0, 'loading candles');
       const loaded = await candlesFor(request);
+      const benchmark = await benchmarkFor(request);
       const loadMs = performance.now() - started;
       const ranFrom = performance.now();
-      const { outcome, grid } = await runRequest(settings, request, loaded.series, options);
+      const { outcome, grid } = await runRequest(settings, request, loaded.series, benchmark, options);
       const runMs = performance.now() - ranFrom;
       const report_file =
         'sheet' in outcome && outcome.sheet ? await writeReport(settings, request, outcome, outcome.sheet) : undefined;
@@ -112,6 +118,7 @@ async function runRequest(
   { pool, movingBlocks }: ExecutorSettings,
   whole: BacktestRequest,
   candles: Series,
+  benchmark: Series | undefined,
   { signal, onProgress }: ExecuteOptions,
 ): Promise<{ readonly outcome: Outcome; readonly grid: string | undefined }> {
   // The threads get the bars by reference; a copy of inline candles in the request would only cost time.
@@ -146,7 +153,10 @@ async function runRequest(
     grid = judged.grid;
   }
   onProgress(mode?.walk_forward || mode?.sweep ? 0.99 : 0.1, 'running');
-  return { outcome: await pool.run('run', { request, series, search, movingBlocks }, { signal }), grid };
+  return {
+    outcome: await pool.run('run', { request, series, search: { ...search, benchmark }, movingBlocks }, { signal }),
+    grid,
+  };
 }
 
 /** Cuts work into a few pieces a thread, so that all finish together, and joins the results in order. */

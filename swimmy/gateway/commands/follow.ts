@@ -1,0 +1,26 @@
+import type { OpenGateway } from '../gateway.ts';
+import { resultAnswer, type ResultAnswer } from '../result.ts';
+import type { CommandCall } from './command.ts';
+import { progressBar } from './progress-bar.ts';
+import { answerText } from './text.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Waits for a request to end, with a bar on the terminal. */
+export async function follow(gateway: OpenGateway, requestId: string): Promise<ResultAnswer> {
+  const bar = progressBar(process.stderr, gateway.now);
+  try {
+    const request = await gateway.requests.wait(requestId, DAY_MS, new AbortController().signal, ({ share, stage }) =>
+      bar.show(share, stage),
+    );
+    return resultAnswer(request, undefined, gateway.now());
+  } finally {
+    bar.clear();
+  }
+}
+
+/** A request that ended without a result is a failure to whoever runs the command in a script. */
+export function show(answer: ResultAnswer, { print }: CommandCall): void {
+  if (answer.result === null) process.exitCode = 1;
+  print(answer, answerText(answer));
+}
