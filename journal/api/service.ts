@@ -12,6 +12,7 @@ import { EventBus } from './events/bus.ts';
 import { Guard } from './guard/guard.ts';
 import { writeFileAtomic } from './home/files.ts';
 import { homeAt, prepareHome } from './home/home.ts';
+import { createLocalSecret } from './home/local-secret.ts';
 import { lockHome } from './home/lock.ts';
 import { finishSwap } from './home/swap.ts';
 import { tidyHome } from './home/tidy.ts';
@@ -78,6 +79,7 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
   const events = new EventBus(now);
   const settings = new Settings();
   const guard = new Guard(now, events);
+  const localSecret = createLocalSecret(home, random);
   const store = new Store(home.database, now, (dataKey) => backups.beforeMigration(dataKey));
 
   settings.onChange(() => {
@@ -159,6 +161,7 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
     },
     gate,
     vault,
+    localSecret,
     store,
     events,
     settings,
@@ -191,6 +194,7 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
   } catch (error) {
     // A service that could not start must not go on answering without its lock.
     await server.close();
+    localSecret.remove();
     logs.close();
     throw error;
   }
@@ -207,6 +211,7 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
     clearTimeout(impatience);
     await gate.alone(() => vault.lock());
     rmSync(home.service, { force: true });
+    localSecret.remove();
     app.log.info('the service has stopped');
     logs.close();
     lock.release();

@@ -36,6 +36,15 @@ export function notedService(home: string): string | null {
   return typeof url === 'string' ? url : null;
 }
 
+/** What a running service gives to those who can read its home: a flood of strangers does not keep them out. */
+export function localProof(home: string): Record<string, string> {
+  try {
+    return { 'x-zorivest-local': readFileSync(join(home, 'local.secret'), 'utf8').trim() };
+  } catch {
+    return {};
+  }
+}
+
 export const firstRunFile = 'first-run.json';
 
 /** The credentials that `zorivest quickstart` made, so that a newcomer has nothing to remember. */

@@ -1,6 +1,6 @@
 // A service to talk to: the one that runs on this home, or one started for the length of this command.
 import { createClient, type Auth, type JournalClient } from '@zorivest/contract';
-import { hasBook, notedService } from './home.ts';
+import { hasBook, localProof, notedService } from './home.ts';
 import { UserError } from './output.ts';
 import { lastWords, spawnApi } from './programs.ts';
 
@@ -10,8 +10,9 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-function connection(url: string, close: () => Promise<void>): Connection {
-  return { url, client: (auth) => createClient({ baseUrl: url, auth, timeoutMs: 120_000 }), close };
+function connection(home: string, url: string, close: () => Promise<void>): Connection {
+  const headers = localProof(home);
+  return { url, client: (auth) => createClient({ baseUrl: url, auth, headers, timeoutMs: 120_000 }), close };
 }
 
 async function isUp(url: string): Promise<boolean> {
@@ -31,11 +32,11 @@ export async function runningService(home: string): Promise<string | null> {
 export async function connect(home: string): Promise<Connection> {
   if (!hasBook(home)) throw new UserError(`there is no book in ${home}; make one with \`zorivest init\``);
   const url = await runningService(home);
-  if (url !== null) return connection(url, () => Promise.resolve());
+  if (url !== null) return connection(home, url, () => Promise.resolve());
   const child = spawnApi(home, 0);
   const started = await firstLine(child);
   const { api } = JSON.parse(started) as { api: string };
-  return connection(api, async () => {
+  return connection(home, api, async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     await ended;

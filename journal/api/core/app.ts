@@ -4,6 +4,7 @@ import type { Backups } from '../backups/backups.ts';
 import type { EventBus } from '../events/bus.ts';
 import type { Guard } from '../guard/guard.ts';
 import type { Home } from '../home/home.ts';
+import type { LocalSecret } from '../home/local-secret.ts';
 import type { Identifiers } from '../identifiers/service.ts';
 import type { MailPatience } from '../mail/send.ts';
 import type { MarketService } from '../market/service.ts';
@@ -25,6 +26,7 @@ export interface App {
   readonly log: Logger;
   readonly gate: Gate;
   readonly vault: Vault;
+  readonly localSecret: LocalSecret;
   readonly store: Store;
   readonly events: EventBus;
   readonly settings: Settings;

@@ -12,6 +12,8 @@ export interface Actor {
   readonly role: Role | 'person' | 'public';
   /** The MCP tool the caller named, if any. */
   readonly tool: string | null;
+  /** Whether the caller proved that it can read the home. */
+  readonly isLocal: boolean;
 }
 
 export interface WriteScope {
@@ -106,4 +108,4 @@ export async function writeAs<T>(app: App, origin: WriteOrigin, work: (scope: Wr
 }
 
 /** Who acts when no request does. */
-export const serviceActor: Actor = { name: 'service', keyId: null, role: 'admin', tool: null };
+export const serviceActor: Actor = { name: 'service', keyId: null, role: 'admin', tool: null, isLocal: true };

@@ -12,6 +12,8 @@ export interface Home {
   readonly lock: string;
   /** Where the running service can be found: pid and address. */
   readonly service: string;
+  /** Proves that a request comes from somebody who can read the home; there while the service runs. */
+  readonly localSecret: string;
   /** What is being put in place of the book; there only while that is under way. */
   readonly swap: string;
 }
@@ -25,6 +27,7 @@ export function homeAt(root: string): Home {
     logs: join(root, 'logs'),
     lock: join(root, 'service.lock'),
     service: join(root, 'service.json'),
+    localSecret: join(root, 'local.secret'),
     swap: join(root, 'swap.json'),
   };
 }

@@ -1,4 +1,5 @@
 // May this caller use this endpoint? Locked vault first, then the session, then its role.
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Access, AnyEndpoint } from '@zorivest/contract';
 import type { App } from '../core/app.ts';
 import type { Actor } from '../core/call.ts';
@@ -20,10 +21,12 @@ export interface Admission {
   readonly session: Session | undefined;
 }
 
-export function admit(app: App, endpoint: AnyEndpoint, authorization: string | undefined, tool: unknown): Admission {
+export function admit(app: App, endpoint: AnyEndpoint, headers: IncomingHttpHeaders): Admission {
+  const { authorization, 'x-zorivest-tool': tool } = headers;
   const named = typeof tool === 'string' && tool !== '' ? tool.slice(0, longestToolName) : null;
+  const isLocal = app.localSecret.matches(headers['x-zorivest-local']);
   if (endpoint.role === 'public') {
-    return { actor: { name: 'nobody', keyId: null, role: 'public', tool: named }, session: undefined };
+    return { actor: { name: 'nobody', keyId: null, role: 'public', tool: named, isLocal }, session: undefined };
   }
   if (app.vault.state !== 'unlocked') {
     throw new Fault(403, 'the vault is locked; unlock it with POST /auth/unlock or POST /service/unlock', {
@@ -44,5 +47,5 @@ export function admit(app: App, endpoint: AnyEndpoint, authorization: string | u
     throw new Fault(403, `this needs ${needed}; the session has ${session.role}`);
   }
   const name = session.keyId === null ? 'person' : `key:${session.keyId}`;
-  return { actor: { name, keyId: session.keyId, role: session.role, tool: named }, session };
+  return { actor: { name, keyId: session.keyId, role: session.role, tool: named, isLocal }, session };
 }

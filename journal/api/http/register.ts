@@ -140,7 +140,7 @@ export function registerRoutes(server: FastifyInstance, app: App, routes: readon
       url: `/api/v1${fastifyPath(endpoint.path)}`,
       bodyLimit: isMultipart(endpoint.body) ? endpoint.body.maxBytes + 65_536 : JSON_LIMIT,
       onRequest: (request, _reply, done) => {
-        request.admission = admit(app, endpoint, request.headers.authorization, request.headers['x-zorivest-tool']);
+        request.admission = admit(app, endpoint, request.headers);
         done();
       },
       handler: async (request, to) => {

@@ -13,8 +13,8 @@ export const vaultRoutes = [
     app.events.emit('vault', { state: 'unlocked' });
     return grant;
   }),
-  route(contract.system.unlock, async ({ body }, { app }) => {
-    const grant = await app.vault.unlockWithPassphrase(body.passphrase);
+  route(contract.system.unlock, async ({ body }, { app, actor }) => {
+    const grant = await app.vault.unlockWithPassphrase(body.passphrase, actor.isLocal);
     app.events.emit('vault', { state: 'unlocked' });
     return grant;
   }),

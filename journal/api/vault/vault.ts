@@ -31,6 +31,7 @@ import {
   type RandomBytes,
 } from './envelope.ts';
 import { publicHalf } from './key-pair.ts';
+import { Attempts } from './attempts.ts';
 import { SESSION_SECONDS, Sessions, type Session } from './sessions.ts';
 import { Throttle } from './throttle.ts';
 
@@ -140,7 +141,8 @@ export class Vault {
   readonly sessions: Sessions;
   readonly #parts: VaultParts;
   readonly #keyGuesses: Throttle;
-  readonly #passphraseGuesses: Throttle;
+  /** Those who can read the home, and everyone else: a flood of the one does not keep the other out. */
+  readonly #tries: { readonly local: Attempts; readonly others: Attempts };
   #bootstrap: Bootstrap;
   #dataKey: Buffer | undefined;
   #failure: string | undefined;
@@ -152,7 +154,7 @@ export class Vault {
     const milliseconds = () => parts.now().getTime();
     this.sessions = new Sessions(milliseconds, parts.random);
     this.#keyGuesses = new Throttle(milliseconds);
-    this.#passphraseGuesses = new Throttle(milliseconds);
+    this.#tries = { local: new Attempts(milliseconds), others: new Attempts(milliseconds) };
   }
 
   get state(): VaultState {
@@ -189,14 +191,10 @@ export class Vault {
   }
 
   /** The person's own session: everything a key may do, and what only the person may. */
-  async unlockWithPassphrase(passphrase: string): Promise<Grant> {
-    this.#refuseWhileWaiting(this.#passphraseGuesses);
-    const dataKey = await dataKeyByPassphrase(this.#bootstrap, passphrase);
-    if (!dataKey) {
-      this.#passphraseGuesses.failed();
-      throw new Fault(401, 'the passphrase is not right');
-    }
-    this.#passphraseGuesses.succeeded();
+  async unlockWithPassphrase(passphrase: string, isLocal = false): Promise<Grant> {
+    const tries = isLocal ? this.#tries.local : this.#tries.others;
+    const dataKey = await tries.take(() => dataKeyByPassphrase(this.#bootstrap, passphrase));
+    if (!dataKey) throw new Fault(401, 'the passphrase is not right');
     if (this.#dataKey) dataKey.fill(0);
     else await this.#open(dataKey);
     return grantFor(this.sessions.open(null, 'person'), 'person');
