@@ -19,7 +19,7 @@ import { authenticate, createClients } from './session/clients.ts';
 import { serviceTokens } from './session/confirmation.ts';
 import { createLatch, serviceGuard } from './session/guard.ts';
 import type { Host, JournalApp } from './tool.ts';
-import { thesaurus } from './thesaurus.ts';
+import { thesaurus } from './vocabulary/index.ts';
 import { tools } from './tools/index.ts';
 import { VERSION } from './version.ts';
 

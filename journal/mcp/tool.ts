@@ -11,6 +11,19 @@ import {
 import type { z } from 'zod';
 import type { Latch } from './session/guard.ts';
 import { translated } from './session/errors.ts';
+import { synonymsOf } from './vocabulary/index.ts';
+
+/** What of an endpoint a tool shows, as data: for the checks and the page of tools. */
+export interface View {
+  readonly endpoint: string;
+  /** Every field of the endpoint. */
+  readonly fields: readonly string[];
+  /** Fields the tool leaves out, each with the reason. */
+  readonly omit: Readonly<Record<string, string>>;
+}
+
+/** A tool of the journal; `view` where it is one of an endpoint. */
+export type JournalTool = AnyTool & { readonly view?: View };
 
 /** What every tool of the journal can reach besides its arguments. */
 export interface JournalApp {
@@ -42,9 +55,9 @@ export interface Call {
   readonly context: CallContext<JournalApp>;
 }
 
-type Declaration<Input extends ObjectSchema, Output extends z.ZodType> = Omit<
+export type Declaration<Input extends ObjectSchema, Output extends z.ZodType> = Omit<
   ToolDefinition<JournalApp, Input, Output>,
-  'handler' | 'guard' | 'confirmation' | 'cost'
+  'handler' | 'guard' | 'confirmation' | 'cost' | 'synonyms'
 > &
   Partial<Pick<ToolDefinition, 'guard' | 'confirmation' | 'cost'>> & {
     /** Milliseconds one request of this tool may take. */
@@ -71,9 +84,11 @@ const define = toolsFor<JournalApp>();
 /** A tool of the journal: guarded, unconfirmed and local unless it says otherwise; the service's errors in our words. */
 export function journalTool<Input extends ObjectSchema, Output extends z.ZodType>(
   declaration: Declaration<Input, Output>,
-): AnyTool {
+): JournalTool {
   const { handler, timeoutMs = REQUEST_MS, ...tool } = declaration;
   return define({
+    // What people call it stands in vocabulary/, beside the questions that measure it.
+    synonyms: synonymsOf(declaration.name),
     guard: 'guarded',
     confirmation: 'none',
     cost: 'local',

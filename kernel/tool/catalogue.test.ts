@@ -46,11 +46,14 @@ test.each([
   expect(build).toThrow(message);
 });
 
-test('schemas carry no $schema, no type arrays, and descriptions in two tiers', () => {
+test('schemas carry no $schema, no type arrays, no patterns, and descriptions in two tiers', () => {
   const input = z.object({
     detail: z.string().describe('Short.').meta({ description: 'Short.', detail: 'And long.' }),
     silent: z.number().int().optional().meta({ detail: 'Only when rich.' }),
     either: z.union([z.string(), z.null()]),
+    when: z.union([z.iso.datetime(), z.iso.date()]),
+    code: z.string().regex(/^[A-Z]{3}$/),
+    any_case: z.preprocess((value) => String(value).toUpperCase(), z.enum(['ON', 'OFF'])).default('ON'),
   });
   const entry = createCatalogue([make('a', { input })], night).get('a');
   expect(entry?.input.minimal).toEqual({
@@ -59,8 +62,11 @@ test('schemas carry no $schema, no type arrays, and descriptions in two tiers', 
       detail: { type: 'string', description: 'Short.' },
       silent: { type: 'integer' },
       either: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+      when: { type: 'string' },
+      code: { type: 'string' },
+      any_case: { type: 'string', enum: ['ON', 'OFF'], default: 'ON' },
     },
-    required: ['detail', 'either'],
+    required: ['detail', 'either', 'when', 'code'],
   });
   expect(entry?.input.rich).toMatchObject({
     properties: { detail: { description: 'Short. And long.' }, silent: { description: 'Only when rich.' } },
@@ -101,7 +107,6 @@ test.each([
   ['an empty title', make('a', { title: ' ' }), 'the title is empty'],
   ['a short minimal description', make('a', { description: { minimal: 'Hm.', rich: 'r'.repeat(200) } }), 'minimal'],
   ['a long rich description', make('a', { description: { minimal: 'm'.repeat(50), rich: 'r'.repeat(401) } }), 'rich'],
-  ['no synonyms', make('a', { synonyms: [] }), 'no search synonyms'],
   [
     'a destructive reader',
     make('a', { hints: { readOnly: true, destructive: true, idempotent: true, openWorld: false } }),

@@ -17,7 +17,6 @@ export function ruleFaults(tool: AnyTool): string[] {
     [tool.title.trim() !== '', 'the title is empty'],
     [within(minimal, MINIMAL), lengthFault('minimal', minimal, MINIMAL)],
     [within(rich, RICH), lengthFault('rich', rich, RICH)],
-    [tool.synonyms.length > 0, 'there are no search synonyms'],
     [!(tool.hints.readOnly && tool.hints.destructive), 'a read-only tool cannot be destructive'],
     [!(tool.hints.readOnly && tool.confirmation === 'required'), 'a read-only tool needs no confirmation'],
   ];

@@ -73,17 +73,24 @@ function render(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     target: 'draft-2020-12',
     unrepresentable: 'any',
     reused: 'inline',
+    // Zod leaves the default out where an argument is read in more than one spelling (a flag, a word in any case).
+    override: ({ zodSchema: { _zod }, jsonSchema }) => {
+      if (_zod.def.type === 'default') jsonSchema.default ??= _zod.def.defaultValue;
+    },
   }) as Record<string, unknown>;
   return json;
 }
 
 /**
- * Clients reject `type: [..]`. Lengths of text, names of free keys and bounds that only keep nonsense out are checked
- * on every call all the same; a model gains nothing from knowing them, and each costs tokens on every list.
+ * Clients reject `type: [..]`. Lengths and patterns of text, names of free keys and bounds that only keep nonsense out
+ * are checked on every call all the same; a model gains nothing from knowing them, and each costs tokens on every list.
  */
 function plain(node: Record<string, unknown>): Record<string, unknown> {
-  const { type, minimum, maximum, minLength: _min, maxLength: _max, propertyNames: _names, ...rest } = node;
+  const { type, minimum, maximum, anyOf, minLength: _min, maxLength: _max, pattern: _pattern, ...others } = node;
+  const { propertyNames: _names, ...rest } = others;
+  const text = Array.isArray(anyOf) && anyOf.every(isFreeText);
   return {
+    ...(text ? { type: 'string' } : anyOf === undefined ? {} : { anyOf }),
     ...(Array.isArray(type)
       ? { anyOf: type.map((one: unknown) => ({ type: one })) }
       : type === undefined
@@ -93,6 +100,12 @@ function plain(node: Record<string, unknown>): Record<string, unknown> {
     ...(bounds(minimum) ? { minimum } : {}),
     ...(bounds(maximum) ? { maximum } : {}),
   };
+}
+
+/** Text in some form or other: a date or a time. Which forms there are is for the description to say. */
+function isFreeText(schema: unknown): boolean {
+  const { type, enum: values, const: value } = (schema ?? {}) as JsonSchema;
+  return type === 'string' && values === undefined && value === undefined;
 }
 
 function bounds(value: unknown): boolean {

@@ -1,14 +1,15 @@
 /**
- * The contract of each of the 68 tools, as a document: what it is called with, every parameter at least once, what it
- * answers, and how it fails. On a real encrypted book, with the outside played by a real server.
+ * Every tool as it is called, by the cases beside it: each parameter at least once, what it answers, how it fails, and
+ * which endpoints of the service it really asks. On a real encrypted book, with the outside played by a real server.
  */
 import type { CatalogueEntry } from '@zorivest/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createJournalServer } from '../index.ts';
+import type { JournalTool } from '../tool.ts';
 import type { Assistant } from './book.ts';
-import { BAD_CALLS } from './bad-calls.ts';
-import { goodCalls, type Args, type Case } from './good-calls.ts';
+import { allCases, type Args, type GoodCall } from './cases.ts';
+import { recordEndpoints } from './endpoints.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -16,10 +17,12 @@ let world: World;
 let claude: Assistant;
 /** Has to fetch a token first. */
 let editor: Assistant;
+/** What the tools asked of the service, as it went over the wire. */
+const recorded = recordEndpoints(globalThis.fetch);
 
 beforeAll(async () => {
   world = await openWorld();
-  const server = { host: world.host };
+  const server = { host: world.host, fetch: recorded.fetch };
   claude = await world.bench.connect('claude-code', {
     server,
     model: () => '{"risk_manager":"Sized well.","trend_analyst":"With the trend.","contrarian":"Too early."}',
@@ -34,10 +37,8 @@ afterAll(() => world.close());
 
 const { catalogue } = createJournalServer({ apiUrl: 'http://127.0.0.1:1' });
 const tools: ReadonlyMap<string, CatalogueEntry> = new Map(catalogue.entries.map((entry) => [entry.tool.name, entry]));
-const GOOD_CALLS = goodCalls(() => world);
 const members = catalogue.entries.filter(({ tool }) => tool.toolsets.length > 0).map(({ tool }) => tool.name);
-
-const argsOf = async ({ args }: Case): Promise<Args> => (typeof args === 'function' ? await args() : (args ?? {}));
+const everyTool = await allCases();
 
 /** Every path of names in some arguments: `identifiers.id_type`. */
 function pathsIn(value: unknown, prefix = ''): string[] {
@@ -61,51 +62,54 @@ function declaredIn({ properties = {}, items }: Node, prefix = ''): string[] {
 
 const exercised = new Map<string, Set<string>>();
 
-async function put(name: string, one: Case) {
-  const args = await argsOf(one);
-  if (!one.confirmed) return { args, answer: await claude.call(name, args) };
-  const { data } = await editor.call('get_confirmation_token', { action: name, params: args });
-  const full = { ...args, confirmation_token: data.token };
-  return { args: full, answer: await editor.call(name, full) };
+async function put(name: string, one: GoodCall) {
+  const who = one.confirmed ? editor : claude;
+  const scene = { world, call: (tool: string, other?: Args) => who.call(tool, other) };
+  const args = typeof one.args === 'function' ? await one.args(scene) : (one.args ?? {});
+  const token = one.confirmed ? (await editor.call('get_confirmation_token', { action: name, params: args })).data : {};
+  const full = one.confirmed ? { ...args, confirmation_token: token.token } : args;
+  return { args: full, answer: await who.call(name, full), scene };
 }
 
-describe('called as it is meant to be,', () => {
-  const cases = Object.entries(GOOD_CALLS).flatMap(([name, calls]) =>
-    calls.map((one, index) => [calls.length > 1 ? `${name} (${index + 1})` : name, name, one] as const),
-  );
-
-  it.each(cases)('%s answers with what it did', async (_, name, one) => {
-    const { args, answer } = await put(name, one);
-    expect(answer.data).toMatchObject(one.gives);
-    expect(answer.isError).toBe(false);
-    expect(answer.content.some(({ type }) => type === 'image')).toBe(one.image === true);
-    if (!one.confirmed) expect(faultsIn(name, answer.structured)).toEqual([]);
-    exercised.set(name, new Set([...(exercised.get(name) ?? []), ...pathsIn(args)]));
-    await one.after?.(answer.data);
-  });
-
-  it('no tool is missing here, and no parameter of any tool', () => {
-    expect(Object.keys(GOOD_CALLS).toSorted()).toEqual(members.toSorted());
-    const left = members.flatMap((name) =>
-      declaredIn((tools.get(name)?.input.rich ?? {}) as Node)
-        .filter((path) => !exercised.get(name)?.has(path))
-        .map((path) => `${name}.${path}`),
-    );
-    expect(left).toEqual([]);
-  });
+it('every tool has its cases, and every case its tool', () => {
+  expect(everyTool.map(({ tool }) => tool).toSorted()).toEqual(members.toSorted());
 });
 
-describe('called amiss,', () => {
-  it.each(Object.entries(BAD_CALLS))('%s says what was wrong, with a code', async (name, { args, code }) => {
+describe.each(everyTool)('$tool', ({ tool: name, good, bad }) => {
+  it.each(good.map((one, index) => [index + 1, one] as const))(
+    'called as it is meant to be (%i) answers with what it did',
+    async (_, one) => {
+      const { args, answer, scene } = await put(name, one);
+      expect(answer.data).toMatchObject(one.gives);
+      expect(answer.isError).toBe(false);
+      expect(answer.content.some(({ type }) => type === 'image')).toBe(one.image === true);
+      if (!one.confirmed) expect(faultsIn(name, answer.structured)).toEqual([]);
+      exercised.set(name, new Set([...(exercised.get(name) ?? []), ...pathsIn(args)]));
+      await one.after?.(scene);
+    },
+  );
+
+  it.each(bad)('called amiss says what was wrong, with the code $code', async ({ args, code }) => {
     const answer = await claude.call(name, args);
     expect(answer.data).toMatchObject({ code, message: expect.any(String) as string });
     expect(answer.isError).toBe(true);
     expect(answer.structured).toBeUndefined();
   });
 
-  it('no tool is missing here', () => {
-    expect(Object.keys(BAD_CALLS).toSorted()).toEqual(members.toSorted());
+  it('is used with each of its parameters', () => {
+    const declared = declaredIn(tools.get(name)?.input.rich ?? {});
+    expect(declared.filter((path) => !exercised.get(name)?.has(path))).toEqual([]);
   });
+
+  it('asks the endpoint it is a view of', () => {
+    const tool: JournalTool | undefined = tools.get(name)?.tool;
+    if (tool?.view) expect(recorded.askedBy(name)).toContain(tool.view.endpoint);
+  });
+});
+
+it('each tool asks the endpoints that were reviewed', async () => {
+  const rows = members.map((name) => `${name}: ${recorded.askedBy(name).join(', ') || '-'}`);
+  await expect(`${rows.join('\n')}\n`).toMatchFileSnapshot('./golden/endpoints.golden');
 });
 
 /** What the answer breaks of the tool's own schema. */

@@ -60,6 +60,8 @@ async function loading(who: Assistant, { name, args }: Task): Promise<Answer> {
   if (answer.data.code !== 'tool_not_loaded') return answer;
   const [, toolset] = /toolset_name "([a-z-]+)"/.exec(String(answer.data.message)) ?? [];
   await who.call('enable_toolset', { toolset_name: toolset });
+  // A client whose list grows asks for it again; one that never did would be taken for one whose list cannot.
+  await who.client.listTools();
   return who.call(name, args);
 }
 

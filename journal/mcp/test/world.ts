@@ -59,6 +59,7 @@ const WORLD = {
 };
 const CSV = 'Date,Time,Symbol,Side,Quantity,Price,Commission\n2026-03-02,10:00:00,NVDA,BUY,10,190.50,1.00\n';
 const QIF = '!Type:Bank\nD03/05/2026\nT1500.00\nPSalary\n^\n';
+const BANK_CSV = 'When,What,How much\n2026-03-06,Rent,-900.00\n';
 const CONFIRMATION = [
   'FIRSTRADE HOUSE REP',
   'ACCOUNT NUMBER: 123',
@@ -91,9 +92,7 @@ export async function openWorld(): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'every-tool-'));
   const outside = await outsideHttp(WORLD);
   const bench = await openBench({ fetch: outside.fetch });
-  for (const name of ['finnhub', 'polygon']) {
-    await bench.person.market.configureProvider({ params: { name }, body: { api_key: `${name}-key-0123456789` } });
-  }
+  for (const name of ['finnhub', 'polygon']) await connectProvider({ bench }, name);
   await bench.api.accounts.create({ body: { account_id: 'main', name: 'Main', account_type: 'broker' } });
   await bench.api.accounts.create({ body: { account_id: 'bank', name: 'Bank', account_type: 'bank' } });
   await bench.person.brokers.configure({
@@ -114,6 +113,7 @@ export async function openWorld(): Promise<World> {
   }
   writeFileSync(join(folder, 'trades.csv'), CSV);
   writeFileSync(join(folder, 'bank.qif'), QIF);
+  writeFileSync(join(folder, 'bank.csv'), BANK_CSV);
   writeFileSync(join(folder, 'confirmation.pdf'), await pdf(CONFIRMATION));
   writeFileSync(join(folder, 'app'), '#!/bin/sh\n');
   chmodSync(join(folder, 'app'), 0o755);
@@ -128,4 +128,27 @@ export async function openWorld(): Promise<World> {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** Enters the key of a provider, as the person does. */
+export async function connectProvider({ bench }: Pick<World, 'bench'>, name: string): Promise<void> {
+  // The cases of all tools together ask more than a free plan allows in a minute.
+  const body = { api_key: `${name}-key-0123456789`, rate_limit: 1000 };
+  await bench.person.market.configureProvider({ params: { name }, body });
+}
+
+/** A policy of this name that the person has approved; answers with its id. */
+export async function approvedPolicy({ bench }: World, name: string): Promise<string> {
+  const { id } = await bench.api.scheduling.createPolicy({ body: { policy_json: { ...POLICY, name } } });
+  await bench.person.scheduling.approvePolicy({ params: { policy_id: id } });
+  return id;
+}
+
+/** The same, with two runs behind it. */
+export async function ranTwice(world: World, name: string): Promise<string> {
+  const policy_id = await approvedPolicy(world, name);
+  for (const dry_run of [false, true]) {
+    await world.bench.api.scheduling.runPolicy({ params: { policy_id }, body: { dry_run } });
+  }
+  return policy_id;
 }

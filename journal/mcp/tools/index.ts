@@ -1,25 +1,23 @@
-import type { AnyTool } from '@zorivest/kernel';
-import { accounts } from './accounts/index.ts';
-import { behavioral } from './behavioral/index.ts';
-import { core } from './core/index.ts';
-import { manageSettings } from './extra/manage-settings.ts';
-import { queryTradeAnalytics } from './extra/query-trade-analytics.ts';
-import { marketData } from './market-data/index.ts';
-import { scheduling } from './scheduling/index.ts';
-import { tax } from './tax/index.ts';
-import { tradeAnalytics } from './trade-analytics/index.ts';
-import { tradePlanning } from './trade-planning/index.ts';
+import type { JournalTool } from '../tool.ts';
+import * as accounts from './accounts/index.ts';
+import * as behavioral from './behavioral/index.ts';
+import * as core from './core/index.ts';
+import * as extra from './extra/index.ts';
+import * as marketData from './market-data/index.ts';
+import * as scheduling from './scheduling/index.ts';
+import * as tax from './tax/index.ts';
+import * as tradeAnalytics from './trade-analytics/index.ts';
+import * as tradePlanning from './trade-planning/index.ts';
 
-/** Every tool of the journal but the discovery kit's. A toolset's tools stand in its folder, one list each. */
-export const tools: readonly AnyTool[] = [
-  ...core,
-  ...tradeAnalytics,
-  ...tradePlanning,
-  ...marketData,
-  ...accounts,
-  ...scheduling,
-  ...tax,
-  ...behavioral,
-  manageSettings,
-  queryTradeAnalytics,
-];
+/** Every tool of the journal but the discovery kit's: all that the folders' lists name, one line each. */
+export const tools: readonly JournalTool[] = [
+  accounts,
+  behavioral,
+  core,
+  extra,
+  marketData,
+  scheduling,
+  tax,
+  tradeAnalytics,
+  tradePlanning,
+].flatMap((folder): JournalTool[] => Object.values(folder));

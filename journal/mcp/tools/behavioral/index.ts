@@ -1,6 +1,3 @@
-import type { AnyTool } from '@zorivest/kernel';
-import { getMistakeSummary } from './get-mistake-summary.ts';
-import { linkTradeJournal } from './link-trade-journal.ts';
-import { trackMistake } from './track-mistake.ts';
-
-export const behavioral: readonly AnyTool[] = [trackMistake, getMistakeSummary, linkTradeJournal];
+export { getMistakeSummary } from './get-mistake-summary.ts';
+export { linkTradeJournal } from './link-trade-journal.ts';
+export { trackMistake } from './track-mistake.ts';

@@ -9,25 +9,6 @@ export const getSettings = journalTool({
     minimal: 'Read all user settings, or one of them by its dotted key, as text.',
     rich: 'Read the settings of the journal: all of them, or one by its dotted key such as ui.theme or backup.auto_interval_seconds. Values come back as text. Use {update_settings} to change them and {get_log_settings} for log levels only. Not for broker or market-data credentials, which are never shown.',
   },
-  synonyms: [
-    'preferences',
-    'configuration',
-    'options',
-    'theme',
-    'display',
-    'notification settings',
-    'config value',
-    'my settings',
-    'what is set',
-    'current options',
-    'backup interval',
-    'sidebar',
-    'how is it configured',
-    'defaults',
-    'what options',
-    'how have I configured',
-    'switched on',
-  ],
   input: () =>
     z.object({
       key: z

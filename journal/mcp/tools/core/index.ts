@@ -1,23 +1,11 @@
-import type { AnyTool } from '@zorivest/kernel';
-import { diagnose } from './diagnose.ts';
-import { emergencyStop } from './emergency-stop.ts';
-import { emergencyUnlock } from './emergency-unlock.ts';
-import { getSettings } from './get-settings.ts';
-import { launchGui } from './launch-gui.ts';
-import { getLogSettings, updateLogLevel } from './log-settings.ts';
-import { serviceLogs, serviceRestart, serviceStatus } from './service.ts';
-import { updateSettings } from './update-settings.ts';
-
-export const core: readonly AnyTool[] = [
-  getSettings,
-  updateSettings,
-  emergencyStop,
-  emergencyUnlock,
-  getLogSettings,
-  updateLogLevel,
-  diagnose,
-  launchGui,
-  serviceStatus,
-  serviceRestart,
-  serviceLogs,
-];
+export { diagnose } from './diagnose.ts';
+export { emergencyStop } from './emergency-stop.ts';
+export { emergencyUnlock } from './emergency-unlock.ts';
+export { getLogSettings } from './get-log-settings.ts';
+export { getSettings } from './get-settings.ts';
+export { launchGui } from './launch-gui.ts';
+export { serviceLogs } from './service-logs.ts';
+export { serviceRestart } from './service-restart.ts';
+export { serviceStatus } from './service-status.ts';
+export { updateLogLevel } from './update-log-level.ts';
+export { updateSettings } from './update-settings.ts';

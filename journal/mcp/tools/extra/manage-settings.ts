@@ -10,7 +10,6 @@ export const manageSettings = journalTool({
     minimal: 'Read settings (action get) or change them (action update) with one tool.',
     rich: 'Read or change settings with one tool: action get answers with all settings or the one named by key; action update takes settings, a map from dotted key to text, and changes all of them or none. The same as {get_settings} and {update_settings}; use whichever is listed. Emergency tools are never part of it.',
   },
-  synonyms: ['settings crud', 'preferences', 'configuration'],
   input: () =>
     z.object({
       action: z.enum(['get', 'update']).describe('What to do.'),

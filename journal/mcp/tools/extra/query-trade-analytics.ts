@@ -3,7 +3,7 @@ import { Answer, type CallContext } from '@zorivest/kernel';
 import { z } from 'zod';
 import { resultCharts, type ResultChart } from '../../charts/kinds.ts';
 import { journalTool, READS, type JournalApp } from '../../tool.ts';
-import { accountId } from '../parameters.ts';
+import { described } from '../../parameters.ts';
 
 interface Metric {
   readonly tool: string;
@@ -78,28 +78,11 @@ export const queryTradeAnalytics = journalTool({
     minimal: 'Get several analytics figures in one call, only the fields you need.',
     rich: 'Get several figures in one call instead of one call per figure: round trips, expectancy, SQN, drawdown, strategies, fees, routing cost, fill quality, mistakes. Without fields each metric answers with its main figures; with fields only with those. One that fails is named under errors and the others still answer. Reads only.',
   },
-  synonyms: [
-    'several metrics',
-    'overview',
-    'performance summary',
-    'dashboard',
-    'all statistics',
-    'batch',
-    'full picture',
-    'weekly review',
-    'scorecard',
-    'in one go',
-    'all at once',
-    'report card',
-    'everything at once',
-    'all my numbers',
-    'at a glance',
-  ],
   input: () =>
     z.object({
       metrics: z.array(z.enum(names)).min(1).max(names.length).describe('Which figures.'),
       fields: z.array(z.string().min(1).max(64)).max(40).optional().describe('Only these fields; ["*"] for all.'),
-      account_id: accountId,
+      account_id: described(z.string().trim().min(1).max(200), 'account_id').optional(),
       period: z.string().trim().max(10).optional().describe('ytd, all, 30d, YYYY …'),
       status: z.enum(['open', 'closed', 'all']).optional().describe('For round_trips.'),
       trade_exec_id: z.string().trim().min(1).max(200).optional().describe('For execution_quality.'),

@@ -1,13 +1,7 @@
-import type { AnyTool } from '@zorivest/kernel';
-import { disconnectMarketProvider, listMarketProviders, testMarketProvider } from './providers.ts';
-import { getMarketNews, getSecFilings, getStockQuote, searchTicker } from './quotes-and-news.ts';
-
-export const marketData: readonly AnyTool[] = [
-  getStockQuote,
-  getMarketNews,
-  searchTicker,
-  getSecFilings,
-  listMarketProviders,
-  testMarketProvider,
-  disconnectMarketProvider,
-];
+export { disconnectMarketProvider } from './disconnect-market-provider.ts';
+export { getMarketNews } from './get-market-news.ts';
+export { getSecFilings } from './get-sec-filings.ts';
+export { getStockQuote } from './get-stock-quote.ts';
+export { listMarketProviders } from './list-market-providers.ts';
+export { searchTicker } from './search-ticker.ts';
+export { testMarketProvider } from './test-market-provider.ts';

@@ -1,12 +1,6 @@
-import type { AnyTool } from '@zorivest/kernel';
-import { createPolicy, listPolicies, updatePolicySchedule } from './policies.ts';
-import { getPipelineHistory, previewReport, runPipeline } from './runs.ts';
-
-export const scheduling: readonly AnyTool[] = [
-  createPolicy,
-  listPolicies,
-  runPipeline,
-  previewReport,
-  updatePolicySchedule,
-  getPipelineHistory,
-];
+export { createPolicy } from './create-policy.ts';
+export { getPipelineHistory } from './get-pipeline-history.ts';
+export { listPolicies } from './list-policies.ts';
+export { previewReport } from './preview-report.ts';
+export { runPipeline } from './run-pipeline.ts';
+export { updatePolicySchedule } from './update-policy-schedule.ts';

@@ -1,15 +1,8 @@
-import type { AnyTool } from '@zorivest/kernel';
-import { estimateTax, getYtdTaxSummary, simulateTaxImpact } from './estimates.ts';
-import { findWashSales, getTaxLots, harvestLosses } from './lots.ts';
-import { getQuarterlyEstimate, recordQuarterlyTaxPayment } from './quarterly.ts';
-
-export const tax: readonly AnyTool[] = [
-  simulateTaxImpact,
-  estimateTax,
-  findWashSales,
-  getTaxLots,
-  getQuarterlyEstimate,
-  recordQuarterlyTaxPayment,
-  harvestLosses,
-  getYtdTaxSummary,
-];
+export { estimateTax } from './estimate-tax.ts';
+export { findWashSales } from './find-wash-sales.ts';
+export { getQuarterlyEstimate } from './get-quarterly-estimate.ts';
+export { getTaxLots } from './get-tax-lots.ts';
+export { getYtdTaxSummary } from './get-ytd-tax-summary.ts';
+export { harvestLosses } from './harvest-losses.ts';
+export { recordQuarterlyTaxPayment } from './record-quarterly-tax-payment.ts';
+export { simulateTaxImpact } from './simulate-tax-impact.ts';

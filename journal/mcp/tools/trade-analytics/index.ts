@@ -1,33 +1,19 @@
-import type { AnyTool } from '@zorivest/kernel';
-import { aiReviewTrade } from './ai-review.ts';
-import { estimatePfofImpact, getCostOfFree, getFeeBreakdown, scoreExecutionQuality } from './costs.ts';
-import { createTrade } from './create-trade.ts';
-import { enrichTradeExcursion } from './excursion.ts';
-import { listTrades } from './list-trades.ts';
-import { detectOptionsStrategy } from './options-strategy.ts';
-import { getExpectancyMetrics, getSqn, getStrategyBreakdown, simulateDrawdown } from './performance.ts';
-import { createReport, getReportForTrade } from './reports.ts';
-import { getRoundTrips } from './round-trips.ts';
-import { attachScreenshot, getScreenshot, getTradeScreenshots } from './screenshots.ts';
-
-export const tradeAnalytics: readonly AnyTool[] = [
-  createTrade,
-  listTrades,
-  attachScreenshot,
-  getTradeScreenshots,
-  getScreenshot,
-  getRoundTrips,
-  enrichTradeExcursion,
-  getFeeBreakdown,
-  scoreExecutionQuality,
-  estimatePfofImpact,
-  getExpectancyMetrics,
-  simulateDrawdown,
-  getStrategyBreakdown,
-  getSqn,
-  getCostOfFree,
-  aiReviewTrade,
-  detectOptionsStrategy,
-  createReport,
-  getReportForTrade,
-];
+export { aiReviewTrade } from './ai-review-trade.ts';
+export { attachScreenshot } from './attach-screenshot.ts';
+export { createReport } from './create-report.ts';
+export { createTrade } from './create-trade.ts';
+export { detectOptionsStrategy } from './detect-options-strategy.ts';
+export { enrichTradeExcursion } from './enrich-trade-excursion.ts';
+export { estimatePfofImpact } from './estimate-pfof-impact.ts';
+export { getCostOfFree } from './get-cost-of-free.ts';
+export { getExpectancyMetrics } from './get-expectancy-metrics.ts';
+export { getFeeBreakdown } from './get-fee-breakdown.ts';
+export { getReportForTrade } from './get-report-for-trade.ts';
+export { getRoundTrips } from './get-round-trips.ts';
+export { getScreenshot } from './get-screenshot.ts';
+export { getSqn } from './get-sqn.ts';
+export { getStrategyBreakdown } from './get-strategy-breakdown.ts';
+export { getTradeScreenshots } from './get-trade-screenshots.ts';
+export { listTrades } from './list-trades.ts';
+export { scoreExecutionQuality } from './score-execution-quality.ts';
+export { simulateDrawdown } from './simulate-drawdown.ts';

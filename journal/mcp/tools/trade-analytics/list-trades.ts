@@ -1,66 +1,29 @@
-import { contract } from '@zorivest/contract';
 import { z } from 'zod';
-import { journalTool, READS } from '../../tool.ts';
-import { accountId } from '../parameters.ts';
+import { endpointTool } from '../../endpoint-tool.ts';
+import { READS } from '../../tool.ts';
 
-export const listTrades = journalTool({
+export const listTrades = endpointTool({
+  endpoint: 'trades.list',
   name: 'list_trades',
   title: 'List trades',
   toolsets: ['trade-analytics'],
   description: {
-    minimal: 'Page through recorded executions, newest first, optionally of one account.',
+    minimal: 'Page through recorded executions, newest first; by account, symbol, kind or time.',
     rich: 'Page through the recorded executions with time, instrument, side, quantity, price, commission and notes; total counts all that match. This is where exec_ids come from. For entries matched with their exits and the P&L of each use {get_round_trips}; for statistics {get_expectancy_metrics}.',
   },
-  synonyms: [
-    'recent trades',
-    'trade history',
-    'executions',
-    'fills',
-    'what did I buy',
-    'what did I trade',
-    'last trades',
-    'activity',
-    'my trades',
-    'trades this week',
-    'order history',
-    'all trades',
-    'latest fills',
-    'show trades',
-    'transactions',
-    'trading log',
-    'trades of an account',
-    'what I bought',
-    'what I sold',
-    'bought yesterday',
-    'everything I traded',
-    'how many trades',
-    'trades in',
-    'recent activity',
-    'my orders',
-    'trade list',
-    'scroll back',
-    'look back',
-    'traded on',
-    'go through my trades',
-    'past trades',
-    'last few',
-  ],
-  input: () =>
-    z.object({
-      limit: z.int().min(1).max(100).default(50).describe('How many.'),
-      offset: z.int().min(0).default(0).describe('How many to skip.'),
-      account_id: accountId,
-      sort: z
-        .string()
-        .max(40)
-        .optional()
-        .describe('Field, "-" first for descending.')
-        .meta({ detail: 'Such as -time (the default), instrument or price.' }),
-    }),
-  output: () => contract.trades.list.response,
+  describe: {
+    from: ['First moment.', 'ISO-8601 date or time, inclusive.'],
+    to: ['End, exclusive.', 'ISO-8601 date or time.'],
+    instrument: ['Symbol.', 'Exactly as it was recorded.'],
+    search: ['Text to look for.', 'In instrument, exec_id, account, notes and time.'],
+    sort: ['Field, "-" first for descending.', 'Such as -time (the default), instrument or price.'],
+  },
+  narrow: ({ limit }) => ({
+    // A page of more would not fit into an answer.
+    limit: limit.unwrap().max(100).default(50),
+    // The twenty names would cost more than they tell; the service names them when one is wrong.
+    sort: z.string().max(40).optional(),
+  }),
   hints: READS,
-  conciseDrops: ['asset_class', 'multiplier', 'currency', 'order_id', 'routing', 'risk_amount'],
-  handler: ({ sort, ...query }, { api, options }) =>
-    // The service knows which fields sort, and says so when one does not.
-    api.trades.list({ query: { ...query, ...(sort === undefined ? {} : { sort: sort as '-time' }) } }, options),
+  conciseDrops: ['asset_class', 'multiplier', 'currency', 'routing', 'risk_amount'],
 });

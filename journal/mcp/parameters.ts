@@ -1,0 +1,58 @@
+/**
+ * What parameters are called in the lists of tools: in a word, and where words are cheap with a detail. A name that many
+ * endpoints share is described here once; the contract's own description of a field goes before it, a tool's before both.
+ */
+import type { z } from 'zod';
+
+/** In a word, or in a word with a detail for rich lists; no word at all ('') where the name says it. */
+export type Words = string | readonly [short: string, detail: string];
+
+const SHARED: Readonly<Record<string, Words>> = {
+  account_id: ['Account.', 'All accounts when left out.'],
+  broker_id: ['Broker.', 'An id from {list_brokers}.'],
+  confirm: 'Must be true.',
+  exec_id: ['Execution id.', 'The exec_id of one execution, from {list_trades}.'],
+  instrument: ['Symbol.', 'A ticker such as AAPL, or an option symbol such as AAPL 260320C00200000.'],
+  limit: 'How many.',
+  notes: 'Notes.',
+  offset: 'How many to skip.',
+  period: 'ytd, mtd, qtd, all, 30d, 90d, 1y, YYYY or YYYY-MM.',
+  policy_id: ['Policy.', 'An id from {list_policies}.'],
+  provider_name: ['Provider.', 'As listed by {list_market_providers}, e.g. polygon; the full name works too.'],
+  quarter: 'Quarter.',
+  tax_year: 'Tax year; this one if left out.',
+  ticker: ['Ticker.', 'Such as AAPL or BRK.B; letter case does not matter.'],
+  trade_exec_id: ['Execution id.', 'The exec_id of one execution, from {list_trades}.'],
+  trade_id: ['Execution id of the trade.', 'An exec_id from {list_trades}.'],
+};
+
+/** Where one must be named, it is not said what happens when none is. */
+const REQUIRED: typeof SHARED = { ...SHARED, account_id: 'Account.' };
+
+/** A parameter in these words, or else in its own, or else in those that all tools share for its name. */
+export function described<S extends z.ZodType>(schema: S, name: string, words?: Words): S {
+  const chosen = words ?? (descriptionOf(schema) === undefined ? sharedFor(schema)[name] : undefined);
+  if (chosen === undefined) return schema;
+  const [description, detail] = typeof chosen === 'string' ? [chosen] : chosen;
+  return schema.meta({
+    ...(description === '' ? {} : { description }),
+    ...(detail === undefined ? {} : { detail }),
+  });
+}
+
+function sharedFor(schema: z.ZodType): typeof SHARED {
+  return schema.safeParse(undefined).success ? SHARED : REQUIRED;
+}
+
+/** Wherever it was said: on the field itself, or on what its default or its being optional was wrapped around. */
+export function descriptionOf(schema: z.ZodType): string | undefined {
+  for (let at: z.ZodType | undefined = schema; at !== undefined; at = innerOf(at)) {
+    if (at.description !== undefined) return at.description;
+  }
+  return undefined;
+}
+
+function innerOf(schema: z.ZodType): z.ZodType | undefined {
+  // Zod's wrappers (optional, nullable, default, readonly) keep what they wrap under this name.
+  return (schema.def as { readonly innerType?: z.ZodType }).innerType;
+}

@@ -1,0 +1,24 @@
+import { filePath, importing, importsAFile } from './importing.ts';
+import { endpointTool } from '../../endpoint-tool.ts';
+
+export const importBrokerCsv = endpointTool({
+  endpoint: 'imports.brokerCsv',
+  name: 'import_broker_csv',
+  title: 'Import a broker file',
+  toolsets: ['accounts'],
+  description: {
+    minimal: "Import trades from a broker's CSV or Flex file; the format is detected.",
+    rich: 'Import trades from a broker file on this machine: CSV of any known broker (Interactive Brokers, Schwab, Fidelity, Robinhood, Tastytrade and many more) or IBKR Flex XML, detected by its columns. Trades the book already has are counted as duplicates. For PDF statements use {import_broker_pdf}; to fetch from the broker {sync_broker}.',
+  },
+  ...importsAFile,
+  describe: {
+    account_id: 'Account it belongs to.',
+    broker_hint: 'Broker format.',
+    time_zone: ['IANA zone of its times.', 'For times that carry none; each format knows its own.'],
+    profile: 'Saved column mapping.',
+    preview: 'Store nothing; say what would happen.',
+  },
+  add: () => ({ file_path: filePath() }),
+  handler: ({ file_path, ...input }, call) =>
+    importing(file_path, ['.csv', '.txt', '.tsv', '.xml'], call, (file) => call.ask(input, file)),
+});

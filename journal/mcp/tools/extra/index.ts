@@ -1,0 +1,2 @@
+export { manageSettings } from './manage-settings.ts';
+export { queryTradeAnalytics } from './query-trade-analytics.ts';

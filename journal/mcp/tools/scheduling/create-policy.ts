@@ -1,0 +1,26 @@
+import { contract } from '@zorivest/contract';
+import { z } from 'zod';
+import { journalTool, WRITES } from '../../tool.ts';
+
+export const createPolicy = journalTool({
+  name: 'create_policy',
+  title: 'Create a pipeline policy',
+  toolsets: ['scheduling'],
+  description: {
+    minimal: 'Store a scheduled pipeline (a policy); it runs only after a person approves it.',
+    rich: 'Store a pipeline that runs on a schedule: a name, a trigger with a 5-field cron expression, and 1 to 10 steps (fetch, transform, store_report, render, send). It never runs before a person has approved it in the app. The resources pipeline://policies/schema and pipeline://step-types hold the exact form.',
+  },
+  input: () =>
+    z.object({
+      policy_json: z
+        .looseObject({
+          name: z.string().trim().min(1).max(128).describe('Unique name.'),
+          trigger: z.looseObject({ cron_expression: z.string().trim().min(1).max(200).describe('5 fields.') }),
+          steps: z.array(z.looseObject({})).min(1).max(10).describe('Each {id, type, params}.'),
+        })
+        .describe('The policy document.'),
+    }),
+  output: () => contract.scheduling.createPolicy.response,
+  hints: WRITES,
+  handler: (body, { api, options }) => api.scheduling.createPolicy({ body }, options),
+});

@@ -1,0 +1,20 @@
+import { reporting } from '../../progress.ts';
+import type { Call } from '../../tool.ts';
+
+/** Runs a policy. A run goes on in the service when nobody waits for it, so a caller who gives up has it stopped. */
+export async function running<T>(
+  message: string,
+  policy_id: string,
+  { api, context }: Call,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await reporting(message, context, run);
+  } catch (error) {
+    if (context.signal.aborted) {
+      const [latest] = await api.scheduling.policyRuns({ params: { policy_id }, query: { limit: 1 } });
+      if (latest) await api.scheduling.cancelRun({ params: { run_id: latest.run_id } });
+    }
+    throw error;
+  }
+}

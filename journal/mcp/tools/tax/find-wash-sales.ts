@@ -1,0 +1,29 @@
+import { codes, KernelError } from '@zorivest/kernel';
+import { endpointTool } from '../../endpoint-tool.ts';
+import { READS } from '../../tool.ts';
+
+export const findWashSales = endpointTool({
+  endpoint: 'washSales.find',
+  name: 'find_wash_sales',
+  title: 'Find wash sales',
+  toolsets: ['tax'],
+  description: {
+    minimal: 'Find losses disallowed by a purchase within 30 days, across all accounts.',
+    rich: 'Find wash sales: losses held back because the same security was bought within 30 days before or after, in any account, IRA, spouse and options included. For each the sale, the purchase, the disallowed loss, the adjusted basis and the window. Narrow by account, ticker or dates. Before selling at a loss try {simulate_tax_impact}.',
+  },
+  describe: {
+    date_range_start: 'First day; start of the year if left out.',
+    date_range_end: 'Last day; today if left out.',
+  },
+  narrow: ({ ticker }) => ({ ticker: ticker.unwrap().toUpperCase().optional() }),
+  omitFromAnswer: { data: 'the same figures a second time' },
+  hints: READS,
+  conciseDrops: ['chain_id', 'loss_lot', 'replacement_lot', 'replaced_on', 'wash_window', 'permanently_lost', 'status'],
+  handler: (input, { ask }) => {
+    const { date_range_start: start, date_range_end: end } = input;
+    if (start !== undefined && end !== undefined && start > end) {
+      throw new KernelError(codes.invalidArguments, 'date_range_start is after date_range_end.');
+    }
+    return ask(input);
+  },
+});

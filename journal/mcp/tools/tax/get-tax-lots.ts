@@ -1,0 +1,29 @@
+import { endpointTool } from '../../endpoint-tool.ts';
+import { NETWORK_MS, READS } from '../../tool.ts';
+
+export const getTaxLots = endpointTool({
+  endpoint: 'tax.lots',
+  name: 'get_tax_lots',
+  title: 'Tax lots',
+  toolsets: ['tax'],
+  description: {
+    minimal: 'List tax lots of an account: cost basis, age, long-term or not, gain or loss.',
+    rich: 'List the tax lots of an account: quantity, whole cost basis with wash-sale adjustments, date acquired, days held, long-term or not and from when, current value and gain where a price is known. Lots are computed from the trades; no sync is needed. To see what selling them would cost use {simulate_tax_impact}.',
+  },
+  describe: {
+    status: 'Which lots.',
+    sort_by: 'Order.',
+    with_prices: ['Ask for prices.', 'Asks the market-data providers what open lots are worth.'],
+  },
+  narrow: ({ account_id, ticker, status, limit }) => ({
+    account_id: account_id.unwrap(),
+    ticker: ticker.unwrap().toUpperCase().optional(),
+    status: status.unwrap().default('open'),
+    limit: limit.unwrap().max(1000).default(100),
+  }),
+  omitFromAnswer: { data: 'the same figures a second time' },
+  hints: READS,
+  cost: 'network',
+  timeoutMs: NETWORK_MS,
+  conciseDrops: ['long_term_from', 'holding_period_days', 'status', 'wash_sale_adjustment'],
+});

@@ -1,0 +1,16 @@
+import { endpointTool } from '../../endpoint-tool.ts';
+import { READS } from '../../tool.ts';
+
+export const getYtdTaxSummary = endpointTool({
+  endpoint: 'tax.ytdSummary',
+  name: 'get_ytd_tax_summary',
+  title: 'Tax summary of the year so far',
+  toolsets: ['tax'],
+  description: {
+    minimal: 'The tax year so far: realised gains by term, wash sales, estimates, payments.',
+    rich: 'The tax year so far on one page: realised short- and long-term results, wash-sale adjustments, number of trades, estimated federal and state tax, the state of the four quarterly payments, and results by symbol. The place to begin with tax. For the calculation behind it use {estimate_tax}; for single lots {get_tax_lots}.',
+  },
+  omitFromAnswer: { data: 'the same figures a second time' },
+  hints: READS,
+  conciseDrops: ['by_symbol'],
+});

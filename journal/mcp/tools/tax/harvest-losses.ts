@@ -1,0 +1,23 @@
+import { endpointTool } from '../../endpoint-tool.ts';
+import { NETWORK_MS, READS } from '../../tool.ts';
+
+export const harvestLosses = endpointTool({
+  endpoint: 'tax.harvest',
+  name: 'harvest_losses',
+  title: 'Losses worth harvesting',
+  toolsets: ['tax'],
+  description: {
+    minimal: 'Find open losses worth realising for tax, and which would be wash sales.',
+    rich: 'Find open positions whose loss is worth realising before the year ends: loss by ticker and lot, holding period, whether selling now would be washed, until when to wait and from when it may be bought again. Sells nothing. For the tax saved by one sale use {simulate_tax_impact}; for wash sales that happened {find_wash_sales}.',
+  },
+  describe: {
+    min_loss_threshold: 'Smallest loss, in dollars.',
+    exclude_wash_risk: 'Leave out what would be washed.',
+  },
+  narrow: ({ min_loss_threshold }) => ({ min_loss_threshold: min_loss_threshold.unwrap().default(100) }),
+  omitFromAnswer: { data: 'the same figures a second time' },
+  hints: READS,
+  cost: 'network',
+  timeoutMs: NETWORK_MS,
+  conciseDrops: ['replacements', 'disallowed_loss'],
+});

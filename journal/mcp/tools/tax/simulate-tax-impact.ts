@@ -1,0 +1,26 @@
+import { endpointTool } from '../../endpoint-tool.ts';
+import { READS } from '../../tool.ts';
+
+export const simulateTaxImpact = endpointTool({
+  endpoint: 'tax.simulate',
+  name: 'simulate_tax_impact',
+  title: 'Simulate the tax of a sale',
+  toolsets: ['tax'],
+  description: {
+    minimal: 'What-if: the tax a sale would cause, lot by lot, before it is made.',
+    rich: 'What a sale would mean for tax before it is made: which lots it would close, short- and long-term gain, estimated federal and state tax, whether a loss would be washed, and what waiting until long-term would save. Nothing is recorded. For lots at hand use {get_tax_lots}; for losses worth taking {harvest_losses}. An estimate, not advice.',
+  },
+  describe: {
+    action: 'Sell a long or cover a short.',
+    quantity: 'Shares.',
+    price: 'Price per share.',
+    account_id: 'Account.',
+    cost_basis_method: 'Which lots go first.',
+    lot_ids: 'With specific_id.',
+    date: ['Day of the sale.', 'Today when left out.'],
+  },
+  narrow: ({ ticker }) => ({ ticker: ticker.toUpperCase() }),
+  omitFromAnswer: { data: 'the same figures a second time' },
+  hints: READS,
+  conciseDrops: ['total_proceeds', 'total_basis'],
+});

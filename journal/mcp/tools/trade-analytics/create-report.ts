@@ -1,0 +1,24 @@
+import { endpointTool } from '../../endpoint-tool.ts';
+import { WRITES } from '../../tool.ts';
+
+export const createReport = endpointTool({
+  endpoint: 'reports.create',
+  name: 'create_report',
+  title: 'Review a trade',
+  toolsets: ['trade-analytics'],
+  description: {
+    minimal: 'Store the post-trade review of one trade: grades, plan, emotions, lessons, tags.',
+    rich: 'Store the review of one trade: how good the setup and the execution were (A to F), whether the plan was followed, the state of mind, what was learned, and tags by which {get_strategy_breakdown} groups results. One review per trade; a second is refused. To read one use {get_report_for_trade}; for mistakes {track_mistake}.',
+  },
+  rename: { exec_id: 'trade_id' },
+  omit: { trade_id: 'the path names the trade, and the service ignores it in the body' },
+  describe: {
+    setup_quality: 'Of the idea.',
+    execution_quality: 'Of entry and exit.',
+    followed_plan: 'Whether the plan was kept.',
+    emotional_state: 'State of mind.',
+    lessons_learned: 'What was learned.',
+    tags: 'Strategy tags.',
+  },
+  hints: WRITES,
+});

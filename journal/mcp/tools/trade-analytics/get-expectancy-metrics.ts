@@ -1,0 +1,40 @@
+import { Answer } from '@zorivest/kernel';
+import { z } from 'zod';
+import { resultCharts } from '../../charts/kinds.ts';
+import { endpointTool } from '../../endpoint-tool.ts';
+import { READS } from '../../tool.ts';
+
+export const getExpectancyMetrics = endpointTool({
+  endpoint: 'analytics.expectancy',
+  name: 'get_expectancy_metrics',
+  title: 'Expectancy',
+  toolsets: ['trade-analytics'],
+  description: {
+    minimal: 'Win rate, average win and loss, expectancy, profit factor and Kelly fraction.',
+    rich: 'Statistics over closed round trips, net of fees: win rate with and without break-evens, average win and loss, expectancy per trade, payoff ratio, profit factor, Kelly fraction, streaks, and whether there are enough trades to trust it. For a quality score use {get_sqn}; by strategy {get_strategy_breakdown}; for risk {simulate_drawdown}.',
+  },
+  add: () => ({ chart: z.enum(resultCharts).optional().describe('Adds a picture.') }),
+  hints: READS,
+  conciseDrops: [
+    'convention',
+    'win_rate_without_break_evens',
+    'expectancy_ratio',
+    'edge',
+    'avg_commission',
+    'kelly_pct',
+    'break_even_win_rate',
+    'largest_win',
+    'largest_loss',
+    'gross_profit',
+    'gross_loss',
+  ],
+  handler: async ({ chart, ...query }, { api, options, ask }) => {
+    if (chart === undefined) return ask(query);
+    const [figures, curve, { resultChart }] = await Promise.all([
+      ask(query),
+      api.analytics.equityCurve({ query }, options),
+      import('../../charts/index.ts'),
+    ]);
+    return new Answer(figures, resultChart(chart, curve));
+  },
+});

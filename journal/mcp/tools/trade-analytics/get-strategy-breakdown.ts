@@ -1,0 +1,27 @@
+import { endpointTool } from '../../endpoint-tool.ts';
+import { READS } from '../../tool.ts';
+
+export const getStrategyBreakdown = endpointTool({
+  endpoint: 'analytics.strategyBreakdown',
+  name: 'get_strategy_breakdown',
+  title: 'Results by strategy',
+  toolsets: ['trade-analytics'],
+  description: {
+    minimal: 'P&L, win rate and expectancy per strategy tag, to see which setups pay.',
+    rich: 'Results per strategy: trades, total P&L, win rate, expectancy and profit factor for each tag given in the reviews of trades, for each plan’s strategy, and for option legs by the structure they formed. Shows which setups pay and which do not. Trades without a tag are counted apart. Tags are set with {create_report}; for all trades together use {get_expectancy_metrics}.',
+  },
+  hints: READS,
+  conciseDrops: [
+    'convention',
+    'payoff_ratio',
+    'frequency',
+    'avg_win',
+    'avg_loss',
+    'sqn',
+    'profit_factor',
+    'by_timeframe',
+    'by_exit',
+    'by_category',
+    'by_direction',
+  ],
+});
