@@ -90,7 +90,7 @@ function files(folder: string): string[] {
 }
 
 const statements: readonly (readonly [name: string, bytes: Uint8Array])[] = [
-  ...['brokers/files', 'ibkr_flex', 'bank', 'pdf_text'].flatMap((folder) =>
+  ...['brokers/files', 'brokers2', 'ibkr_flex', 'bank', 'pdf_text', 'pdf_text2'].flatMap((folder) =>
     files(join(root, folder)).map((path) => [path.slice(root.length + 1), readFileSync(path)] as const),
   ),
   ...Object.entries(SAMPLES).map(([name, text]) => [name, bytesOf(text)] as const),

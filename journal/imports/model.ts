@@ -23,6 +23,28 @@ export interface Execution {
   /** When money and shares changed hands, where the document says; `time` is when it was traded. */
   readonly settlement_date?: string;
   readonly asset_class: AssetClass;
+  /** The row it was read from. */
+  readonly row: number;
+  /** The account as the file names it; absent where the file names none. */
+  readonly account?: string;
+  /** False where the file tells the day only. */
+  readonly time_known?: false;
+  readonly isin?: string;
+  /** What the file calls it, where it has no ticker. */
+  readonly name?: string;
+  /** 1 unit of `currency` is `fx_rate` of `fx_currency`, the account's. */
+  readonly fx_rate?: number;
+  readonly fx_currency?: string;
+  /** What the broker says of the row itself. */
+  readonly stated?: Stated;
+}
+
+/** The broker's own figures of a fill, as written. */
+interface Stated {
+  readonly amount?: number;
+  readonly realized_pnl?: number;
+  /** Where it is not the row's. */
+  readonly currency?: string;
 }
 
 export interface Fee {
@@ -52,15 +74,25 @@ export interface CashRow {
   readonly account_id?: string;
   /** The broker's own id of the row, where it has one. */
   readonly id?: string;
+  readonly row: number;
+  /** The account as the file names it. */
+  readonly account?: string;
+  readonly isin?: string;
+  /** Tax taken off before the amount was paid. */
+  readonly withheld?: { readonly amount: number; readonly currency: string };
 }
 
-interface EventBase {
+export interface EventBase {
   /** The same for the same row in every export of it. */
   readonly id: string;
   /** ISO-8601 UTC, or `YYYY-MM-DD` where the statement has no time. */
   readonly time: string;
   readonly instrument: string;
   readonly account_id: string;
+  readonly row: number;
+  /** The account as the file names it. */
+  readonly account?: string;
+  readonly isin?: string;
 }
 
 interface SplitEvent extends EventBase {
@@ -95,8 +127,17 @@ interface TransferEvent extends EventBase {
   readonly cost_basis: number | null;
 }
 
+/** Coins or shares that came as income: staking, an airdrop, interest in kind. */
+interface RewardEvent extends EventBase {
+  readonly kind: 'reward';
+  readonly quantity: number;
+  /** What they were worth, where the statement says. */
+  readonly value: number | null;
+  readonly currency?: string;
+}
+
 /** What happened to a position without a trade, in the domain's words; a transfer is for the person to complete. */
-export type StatementEvent = SplitEvent | SymbolChangeEvent | OptionEndEvent | TransferEvent;
+export type StatementEvent = SplitEvent | SymbolChangeEvent | OptionEndEvent | TransferEvent | RewardEvent;
 
 export interface RowNote {
   /** The record's place in the file, counted from 1 (for PDFs and XML: the line). */
@@ -121,6 +162,7 @@ export interface BrokerResult {
   readonly executions: readonly Execution[];
   readonly cash: readonly CashRow[];
   readonly events: readonly StatementEvent[];
+  /** As the file names them. */
   readonly accounts: readonly string[];
   /** Ids of executions the broker has taken back since; those of this file are left out already. */
   readonly cancelled: readonly string[];

@@ -3,11 +3,17 @@
 /** How the service names each, and how it is written for people. The reader of each stands in `journal/imports`. */
 export const brokers = {
   alpaca: 'Alpaca',
+  binance: 'Binance',
+  coinbase: 'Coinbase',
+  ctrader: 'cTrader',
+  degiro: 'DEGIRO',
   delta: 'Delta Exchange',
+  etoro: 'eToro',
   etrade: 'E*TRADE',
   fidelity: 'Fidelity',
   firstrade: 'Firstrade',
   ibkr: 'Interactive Brokers',
+  kraken: 'Kraken',
   lightspeed: 'Lightspeed',
   lime: 'Lime',
   metatrader: 'MetaTrader',

@@ -51,6 +51,7 @@ export const mappedFields = [
   'exec_id',
   'order_id',
   'status',
+  'amount',
   'multiplier',
   'entry_price',
   'exit_price',

@@ -4,7 +4,16 @@
 export const tradeActions = ['BOT', 'SLD'] as const;
 export type TradeAction = (typeof tradeActions)[number];
 
-export const assetClasses = ['EQUITY', 'OPTION', 'FUTURE', 'FOREX', 'CRYPTO', 'BOND', 'MUTUAL_FUND'] as const;
+export const assetClasses = [
+  'EQUITY',
+  'OPTION',
+  'FUTURE',
+  'FOREX',
+  'CRYPTO',
+  'BOND',
+  'MUTUAL_FUND',
+  'FUTURE_OPTION',
+] as const;
 export type AssetClass = (typeof assetClasses)[number];
 
 export const directions = ['long', 'short'] as const;

@@ -24,7 +24,8 @@ export class EventImport {
 
   async add(events: readonly StatementEvent[]): Promise<void> {
     for (const event of events) {
-      if (event.kind === 'split' && event.new_shares === null) this.#withoutRatio.push(event);
+      if (event.kind === 'reward') this.#reward(event);
+      else if (event.kind === 'split' && event.new_shares === null) this.#withoutRatio.push(event);
       else await this.#take(event, ratioOf(event));
     }
   }
@@ -58,6 +59,7 @@ export class EventImport {
       this.#run.note({
         outcome: 'flagged',
         message: `${event.quantity} ${event.instrument} were transferred on ${event.time.slice(0, 10)}: record what they cost and when they were bought, so that gains are right`,
+        row: event.row,
         ref: event.id,
       });
   }
@@ -115,9 +117,18 @@ export class EventImport {
     return addDecimals(rows.map(({ action, quantity }) => (action === 'BOT' ? quantity : `-${quantity}`)));
   }
 
+  /** The book has no event for income in kind yet: the person is told what came. */
+  #reward(event: Extract<StatementEvent, { kind: 'reward' }>): void {
+    const worth = event.value === null ? '' : `, worth ${event.value} ${event.currency ?? ''}`.trimEnd();
+    this.#flag(
+      event,
+      `${event.quantity} ${event.instrument} came as a reward on ${event.time.slice(0, 10)}${worth}: record it by hand`,
+    );
+  }
+
   #flag(event: StatementEvent, message: string): void {
     this.#run.counts.flagged++;
-    this.#run.note({ outcome: 'flagged', message, ref: event.id });
+    this.#run.note({ outcome: 'flagged', message, row: event.row, ref: event.id });
   }
 }
 

@@ -12,6 +12,8 @@ import type { BookAccount, ImportRun } from './run.ts';
 /** A trade on its way in, with what its cost is made of where the file says. */
 interface ImportedTrade extends TradeRow {
   readonly fees?: readonly Fee[];
+  /** Its place in the statement. */
+  readonly row: number;
 }
 
 /** How many are looked for, then stored, together. */
@@ -55,6 +57,7 @@ function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: 
     run.note({
       outcome: 'flagged',
       message: `${told(execution)}: the book keeps no negative prices`,
+      row: execution.row,
       ref: execution.exec_id,
     });
     return null;
@@ -70,7 +73,7 @@ function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: 
     },
     { currency, now: run.now, importBatchId: run.id },
   );
-  return fees === undefined ? row : { ...row, fees };
+  return { ...row, row: execution.row, ...(fees === undefined ? {} : { fees }) };
 }
 
 /** A fill the book does not have under this id: new, unless another export has told it already. */
@@ -91,7 +94,12 @@ function take(
   run.claimed.add(twin.exec_id);
   if (twin.import_batch_id === null) {
     run.counts.flagged++;
-    run.note({ outcome: 'flagged', message: `${told(row)}: recorded by hand as ${twin.exec_id}`, ref: row.exec_id });
+    run.note({
+      outcome: 'flagged',
+      message: `${told(row)}: recorded by hand as ${twin.exec_id}`,
+      row: row.row,
+      ref: row.exec_id,
+    });
   } else run.counts.duplicates++;
 }
 
@@ -103,6 +111,7 @@ async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Prom
     return run.note({
       outcome: 'flagged',
       message: `${told(row)}: in the book as ${before.quantity} @ ${before.price} under the same id`,
+      row: row.row,
       ref: row.exec_id,
     });
   }
@@ -115,6 +124,7 @@ async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Prom
     return run.note({
       outcome: 'flagged',
       message: `${told(row)}: you have set its costs to ${before.commission}, the statement says ${row.commission}`,
+      row: row.row,
       ref: row.exec_id,
     });
   }
@@ -122,6 +132,7 @@ async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Prom
   run.note({
     outcome: 'updated',
     message: `${told(row)}: costs ${before.commission} became ${row.commission}`,
+    row: row.row,
     ref: row.exec_id,
     before: { commission: before.commission, fees: await feesOf(run.scope.db, row.exec_id) },
   });

@@ -140,22 +140,23 @@ describe('open broker files', () => {
   });
 
   it("Alpaca: the API's fill, its activity id kept", (ctx) => {
-    const { sample } = caseJson(ctx, 'brokers/alpaca_activity_fill_sample.json') as { sample: object };
+    const { sample } = caseJson(ctx, 'brokers/alpaca_activity_fill_sample.json') as { sample: Record<string, string> };
     const result = parseBrokerFile(bytesOf(JSON.stringify([sample])));
     expect(result.format).toBe('alpaca');
     expect(result.executions).toEqual([
       {
-        exec_id: '20190524113406977::8efc7b9a-8b2b-4000-9955-d36e7db0df74',
-        time: '2019-05-24T15:34:06.977Z',
-        instrument: 'LPCN',
-        action: 'BOT',
-        quantity: 1,
-        price: 1.63,
+        exec_id: sample['id'],
+        time: sample['transaction_time'],
+        instrument: sample['symbol'],
+        action: sample['side'] === 'buy' ? 'BOT' : 'SLD',
+        quantity: Number(sample['qty']),
+        price: Number(sample['price']),
         account_id: '',
         commission: 0,
         multiplier: 1,
         asset_class: 'EQUITY',
-        order_id: '904837e3-3b76-47ec-b432-046db621571b',
+        order_id: sample['order_id'],
+        row: 1,
       },
     ]);
   });

@@ -25,3 +25,30 @@ export function dateFault(text: string): string {
 export function shown(text: string): string {
   return text.replaceAll(/\s+/g, ' ').slice(0, 40);
 }
+
+/** Currencies that are quoted in a part of themselves: London in pence, Johannesburg in cents, Tel Aviv in agorot. */
+const PARTS: ReadonlyMap<string, string> = new Map([
+  ['GBX', 'GBP'],
+  ['GBp', 'GBP'],
+  ['ZAC', 'ZAR'],
+  ['ZAc', 'ZAR'],
+  ['ILA', 'ILS'],
+]);
+
+/** The currency a quoted one is a hundredth of, or null where it is a whole one. */
+export function majorUnit(text: string | undefined): { readonly currency: string; readonly parts: number } | null {
+  if (text === undefined || text.length !== 3 || text === 'USD') return null;
+  const currency = PARTS.get(text);
+  return currency === undefined ? null : { currency, parts: 100 };
+}
+
+/** A currency or a coin: BTC, USDT, 1INCH. */
+export function coinCode(text: string | undefined): string | null {
+  const code = text?.trim().toUpperCase() ?? '';
+  return /^[A-Z0-9]{2,12}$/.test(code) ? code : null;
+}
+
+export function isinOf(text: string): string | null {
+  const code = text.trim().toUpperCase();
+  return /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(code) ? code : null;
+}

@@ -77,12 +77,18 @@ export class Header {
   /** Compact name -> column. The first of two equal names wins. */
   readonly columns: ReadonlyMap<string, number>;
   readonly names: readonly string[];
+  /** Column -> the zone its heading gives its times: "Opening time (UTC-4)". */
+  readonly zones: ReadonlyMap<number, string>;
 
   constructor(cells: Cells) {
     const columns = new Map<string, number>();
     this.columns = columns;
     this.names = cells.slice(0, WIDEST).map((cell) => cell.trim());
+    const zones = new Map<number, string>();
+    this.zones = zones;
     for (const [index, cell] of this.names.entries()) {
+      const zone = /\(((?:UTC|GMT)(?:\s*[+-]\d{1,2}(?::?\d{2})?)?)\)/i.exec(cell)?.[1];
+      if (zone !== undefined) zones.set(index, zone.replaceAll(/\s/g, ''));
       const name = compact(cell);
       if (name === '') continue;
       // "Opening time (UTC-4)": the zone is part of the name, not of what it means.
@@ -166,6 +172,23 @@ export class Row {
       if (value !== '') return value;
     }
     return '';
+  }
+
+  /** A time with the zone its heading gives, where it gives one. */
+  zoned(name: string): string {
+    const value = this.text(name);
+    const zone = this.#header.zones.get(this.#header.column(name));
+    return value === '' || zone === undefined ? value : `${value} ${zone}`;
+  }
+
+  /** The cell of a column whose name goes on with one of these: "Total (EUR)" for total and eur. */
+  textIn(name: string, suffixes: readonly string[]): { readonly text: string; readonly suffix: string } | null {
+    for (const suffix of suffixes) {
+      if (!this.#columns.has(name + suffix)) continue;
+      const text = this.text(name + suffix);
+      if (text !== '') return { text, suffix };
+    }
+    return null;
   }
 
   lower(...names: readonly string[]): string {

@@ -1,5 +1,6 @@
 // Whose file it is, from what is in it: never from its name.
 import type { Detection } from '../model.ts';
+import type { DateOrder } from '../text/time.ts';
 import type { Sample } from './columns.ts';
 import type { TableFormat, TextFormat } from './format.ts';
 import { TABLE_FORMATS, TEXT_FORMATS } from './registry.ts';
@@ -29,6 +30,7 @@ export function foreignFile(head: Uint8Array, text: string): string | null {
 
 export interface Candidate<Format> extends Detection {
   readonly chosen: Format;
+  readonly dateOrder?: DateOrder;
 }
 
 /** The format of a document that is no table, by its first characters. */

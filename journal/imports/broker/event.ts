@@ -1,5 +1,6 @@
 // What a statement says about a position that was not traded: a split, another name, an option's end, shares that moved.
-import type { StatementEvent } from '../model.ts';
+import type { EventBase, StatementEvent } from '../model.ts';
+import { coinCode } from './cell.ts';
 import type { EventInput } from './input.ts';
 
 /** Each kind of event without its id. */
@@ -13,11 +14,7 @@ interface Cells {
   wrong(reason: string): null;
 }
 
-export function readEvent(
-  input: EventInput,
-  base: Pick<UnnamedEvent, 'time' | 'instrument' | 'account_id'>,
-  cells: Cells,
-): UnnamedEvent | null {
+export function readEvent(input: EventInput, base: Omit<EventBase, 'id'>, cells: Cells): UnnamedEvent | null {
   const optional = (name: string, cell: string | undefined) => (cell ? cells.figure(name, cell) : null);
   if (input.kind === 'split') {
     const [new_shares, old_shares] = [optional('ratio', input.newShares), optional('ratio', input.oldShares)];
@@ -34,6 +31,10 @@ export function readEvent(
   const quantity = cells.figure('quantity', input.quantity);
   if (quantity === null) return null;
   if (quantity === 0) return cells.wrong('The quantity is zero');
+  if (input.kind === 'reward') {
+    const value = optional('value', input.value);
+    return { ...base, kind: 'reward', quantity: Math.abs(quantity), value, ...currencyOf(input.currency) };
+  }
   if (input.kind === 'transfer')
     return { ...base, kind: 'transfer', quantity, cost_basis: optional('cost', input.costBasis) };
   return { ...base, kind: input.kind, quantity: Math.abs(quantity), stock_recorded: true, exec_id: null };
@@ -49,4 +50,9 @@ export function contentOf(event: UnnamedEvent): string {
         ? event.new_instrument
         : event.quantity;
   return `${kind}|${account_id}|${instrument}|${time}|${rest}`;
+}
+
+function currencyOf(text: string | undefined): { readonly currency?: string } {
+  const currency = coinCode(text);
+  return currency === null ? {} : { currency };
 }

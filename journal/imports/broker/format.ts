@@ -8,6 +8,8 @@ import { unfilled } from './words.ts';
 export interface Recognition {
   readonly confidence: number;
   readonly reason: string;
+  /** Where the layout says more than the format does. */
+  readonly dateOrder?: DateOrder;
 }
 
 /** Reads the rows of one file, in order. */
@@ -60,7 +62,7 @@ export interface PdfFormat extends Described {
 export type StatementFormat = TableFormat | TextFormat | PdfFormat;
 
 /** One kind of table a broker exports: the columns that give it away, and how to read a row of it. */
-export interface Layout {
+export interface Layout<File = undefined> {
   /** Compact names (see `compact`); `a|b` is either. */
   readonly columns: readonly string[];
   /** 1 = these columns are nobody else's. */
@@ -69,11 +71,16 @@ export interface Layout {
   readonly status?: readonly string[];
   /** A name that speaks against it. */
   readonly without?: readonly string[];
-  read(row: Row, sink: Sink): void;
+  /** The order of day and month, where it is not the format's. */
+  readonly dateOrder?: DateOrder;
+  read(row: Row, sink: Sink, file: File): void;
 }
 
-interface TabularFormat extends Described {
-  readonly layouts: readonly Layout[];
+interface TabularFormat<File> extends Described {
+  readonly layouts: readonly Layout<File>[];
+  /** What is kept from row to row of one file, for brokers that tell one thing in several rows. */
+  open?(sink: Sink): File;
+  close?(file: File, sink: Sink): void;
   /** Looks at what stands above the table, where some brokers print the account. */
   preamble?(cells: Cells, found: { account: string }): void;
 }
@@ -81,8 +88,8 @@ interface TabularFormat extends Described {
 export const NEW_YORK = 'America/New_York';
 
 /** A format whose files are one table (or several of the same kinds) with a header row somewhere near the top. */
-export function tabular(format: TabularFormat): TableFormat {
-  const layoutOf = (header: Header): Layout | undefined =>
+export function tabular<File = undefined>(format: TabularFormat<File>): TableFormat {
+  const layoutOf = (header: Header): Layout<File> | undefined =>
     format.layouts.find((layout) => header.hasAll(layout.columns) && !layout.without?.some((name) => header.has(name)));
   return {
     ...format,
@@ -92,7 +99,8 @@ export function tabular(format: TabularFormat): TableFormat {
         const layout = layoutOf(header);
         if (layout === undefined) continue;
         const reason = `Row ${index + 1} has the ${format.label} columns ${header.spelled(layout.columns)}.`;
-        return { confidence: layout.confidence ?? 0.95, reason };
+        const { confidence = 0.95, dateOrder } = layout;
+        return { confidence, reason, ...(dateOrder === undefined ? {} : { dateOrder }) };
       }
       return null;
     },
@@ -100,32 +108,45 @@ export function tabular(format: TabularFormat): TableFormat {
   };
 }
 
-class TableReader implements RowReader {
-  readonly #format: TabularFormat;
-  readonly #layoutOf: (header: Header) => Layout | undefined;
+class TableReader<File> implements RowReader {
+  readonly #format: TabularFormat<File>;
+  readonly #layoutOf: (header: Header) => Layout<File> | undefined;
   readonly #sink: Sink;
+  readonly #file: File;
   readonly #found = { account: '' };
   #header: Header | null = null;
-  #layout: Layout | undefined;
+  #layout: Layout<File> | undefined;
   #firstName = '';
+  #afterNote = false;
 
-  constructor(format: TabularFormat, layoutOf: (header: Header) => Layout | undefined, sink: Sink) {
+  constructor(format: TabularFormat<File>, layoutOf: (header: Header) => Layout<File> | undefined, sink: Sink) {
     this.#format = format;
     this.#layoutOf = layoutOf;
     this.#sink = sink;
+    // A format that keeps nothing has no `open`, and `undefined` for its file.
+    this.#file = format.open?.(sink) as File;
+  }
+
+  end(): void {
+    this.#format.close?.(this.#file, this.#sink);
   }
 
   row(cells: Cells, number: number): void {
-    // A file may hold several tables, each under a header of its own that starts alike.
-    if (this.#header === null || cells[0]?.trim() === this.#firstName) {
+    // A file may hold several tables, each under a header of its own that starts alike, or follows a title.
+    if (this.#header === null || this.#afterNote || cells[0]?.trim() === this.#firstName) {
+      this.#afterNote = false;
       if (this.#open(cells) || this.#header === null) return;
     }
-    if (this.#layout === undefined || isNote(cells)) return;
+    if (this.#layout === undefined) return;
+    if (isNote(cells)) {
+      this.#afterNote = true;
+      return;
+    }
     const row = new Row(this.#header, cells, number);
     this.#sink.startRow();
     if (isTotal(cells)) return this.#sink.skip(number, 'A total');
     const reason = this.#layout.status === undefined ? null : unfilled(row.text(...this.#layout.status));
-    if (reason === null) this.#layout.read(row, this.#sink);
+    if (reason === null) this.#layout.read(row, this.#sink, this.#file);
     else this.#sink.skip(number, reason);
     this.#sink.finishRow(number);
   }

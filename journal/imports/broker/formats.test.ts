@@ -229,7 +229,7 @@ CUSIP: 037833100","Buy","2.5","$185.00","($462.50)"
 `);
   expect(got.fills).toEqual([
     '2024-01-19T17:00Z BOT 1 SPY 240119 P 470 @0 x100 cost 0',
-    '2024-01-02T17:00:01Z SLD 1 SPY 240119 P 470 @3.1 x100 cost 0',
+    '2024-01-02T17:00:01Z SLD 1 SPY 240119 P 470 @3.1 x100 cost 0.05',
     '2024-01-02T17:00Z BOT 2.5 AAPL @185 x1 cost 0',
   ]);
   expect(got.money).toEqual(['2024-01-01 deposit 500 USD']);

@@ -20,6 +20,8 @@ export interface Fill {
   /** Costs, positive = cost. Each as written; use `negated` for files that write costs as negative amounts. */
   readonly costs?: readonly string[];
   readonly negatedCosts?: readonly string[];
+  /** The currency of each of the costs, where it is not the row's. */
+  readonly costCurrencies?: readonly string[];
   /** What each of the costs is, in their order and over again where there are more; absent: commission. */
   readonly costKinds?: readonly FeeType[];
   readonly when: string;
@@ -30,6 +32,21 @@ export interface Fill {
   readonly execId?: string;
   readonly orderId?: string;
   readonly multiplier?: string;
+  readonly isin?: string;
+  /** What the instrument is called, for rows without a ticker. */
+  readonly name?: string;
+  /** The row's rate to the account's currency; `inverse`: so many of the row's currency for one of the other. */
+  readonly fx?: { readonly currency: string; readonly rate: string; readonly inverse?: boolean };
+  /** The amounts the row states, before or after costs: each is held against quantity × price, the last is kept. */
+  readonly amounts?: readonly string[];
+  /** Where it is not the row's. */
+  readonly amountCurrency?: string;
+  /** Interest that was paid along with a bond, inside the amount. */
+  readonly accrued?: string;
+  /** The broker writes its costs nowhere but into the amount. */
+  readonly costsInAmount?: boolean;
+  /** The result the broker states for the fill. */
+  readonly realized?: string;
   /** Said where the file says more than the symbol does. */
   readonly assetClass?: AssetClass | undefined;
   /** A price of zero is meant (a spin-off, shares received). */
@@ -47,6 +64,7 @@ export interface RoundTripRow extends Omit<Fill, 'side' | 'price' | 'when' | 'ex
   readonly exitTime: string;
   readonly entryId?: string;
   readonly exitId?: string;
+  readonly entryAmounts?: readonly string[];
   readonly entryCosts?: readonly string[];
   readonly exitCosts?: readonly string[];
 }
@@ -63,6 +81,11 @@ export interface CashInput {
   readonly memo?: string;
   readonly account?: string;
   readonly id?: string;
+  readonly isin?: string;
+  /** The currency is a coin. */
+  readonly coin?: boolean;
+  /** Tax taken off before the amount was paid. */
+  readonly withheld?: { readonly amount: string; readonly currency: string };
 }
 
 interface EventInputBase {
@@ -70,6 +93,9 @@ interface EventInputBase {
   readonly when: string;
   readonly symbol: string;
   readonly option?: Option | null;
+  /** The symbol names a coin. */
+  readonly coin?: boolean;
+  readonly isin?: string;
   readonly account?: string;
   readonly id?: string;
   /** It takes effect a second after the event before it. */
@@ -94,4 +120,5 @@ export type EventInput = EventInputBase &
     | { readonly kind: 'symbol_change'; readonly newSymbol: string }
     | { readonly kind: OptionEnd; readonly quantity: string }
     | { readonly kind: 'transfer'; readonly quantity: string; readonly costBasis?: string }
+    | { readonly kind: 'reward'; readonly quantity: string; readonly value?: string; readonly currency?: string }
   );

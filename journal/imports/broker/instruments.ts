@@ -1,6 +1,7 @@
 // The instruments of one file, each worked out once: a file has far more fills than instruments.
 import type { RowLog } from '../diagnostics.ts';
 import { looksLikeFormula } from '../text/csv.ts';
+import { coinCode } from './cell.ts';
 import type { Fill } from './input.ts';
 import {
   type Instrument,
@@ -25,10 +26,14 @@ export class Instruments {
   }
 
   /** What a row is about, or the reason why that cannot be said. */
-  of(input: Pick<Fill, 'symbol' | 'instrument' | 'option' | 'future'>): Instrument | string {
+  of(
+    input: Pick<Fill, 'symbol' | 'instrument' | 'option' | 'future'> & { readonly coin?: boolean },
+  ): Instrument | string {
     if (input.instrument !== undefined) return input.instrument;
     if (input.option) return optionInstrument(input.option);
     const symbol = input.symbol.trim();
+    if (input.coin === true && coinCode(symbol) !== null)
+      return { symbol: symbol.toUpperCase(), multiplier: 1, kind: 'stock', assetClass: 'CRYPTO' };
     const known = input.future === true ? undefined : this.#known.get(symbol);
     if (known !== undefined) return known;
     if (symbol === '') return 'The row has no symbol';

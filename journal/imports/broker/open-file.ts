@@ -16,6 +16,8 @@ export interface BrokerOptions {
   readonly format?: string;
   /** The account of rows that name none. */
   readonly accountId?: string;
+  /** The book's account for each account as the file names it. */
+  readonly accounts?: Readonly<Record<string, string>>;
   /** The zone of times that carry none; each format knows its broker's. */
   readonly timeZone?: string;
   /** A saved mapping of columns; it is used before any format. */
@@ -88,8 +90,9 @@ function openTable(head: string, options: BrokerOptions): OpenFile {
   } else if (fits === null && named !== undefined)
     detection = { format: named.name, confidence: 0.1, reason: `The columns are not those of ${named.label}.` };
   if (format === null || format === undefined) return new Unreadable(found.reason, options, warnings);
+  const layoutOrder = format === named ? fits?.dateOrder : found.dateOrder;
   const sink = sinkFor(format, options, {
-    dateOrder: profile?.dateOrder ?? sniffDateOrder(head, format.dateOrder ?? 'mdy'),
+    dateOrder: profile?.dateOrder ?? sniffDateOrder(head, layoutOrder ?? format.dateOrder ?? 'mdy'),
     decimalMark: profile?.decimalMark ?? sniffDecimalMark(rows.slice(0, 200), delimiter),
     warnings,
   });
@@ -108,6 +111,7 @@ function sinkFor(
   const sink = new Sink({
     format: format.name,
     accountId: options.accountId,
+    accounts: options.accounts,
     zone: chosenZone(options.timeZone, format.zone, found.warnings),
     dateOrder: found.dateOrder,
     decimalMark: found.decimalMark,

@@ -106,7 +106,7 @@ Limit sell,2024-01-02 14:31:00,GB00BH4HKS39,VOD,Vodafone,100,71.5,GBX,100,71.50,
 Stock split close,2024-06-10 08:00:00,US67066G1040,NVDA,Nvidia,1,1200,USD,,1200,USD,,s1
 Stock split open,2024-06-10 08:00:00,US67066G1040,NVDA,Nvidia,10,120,USD,,1200,USD,,s2
 `);
-    expect(got.fills).toEqual(['2024-01-02T14:31Z SLD 100 VOD @71.5 x0.01 cost 0']);
+    expect(got.fills).toEqual(['2024-01-02T14:31Z SLD 100 VOD @0.715 x1 cost 0']);
     expect(got.executions[0]?.currency).toBe('GBP');
     expect(got.events).toMatchObject([{ kind: 'split', instrument: 'NVDA', new_shares: 10, old_shares: 1 }]);
     expect(got.money).toEqual([]);

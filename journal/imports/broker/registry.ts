@@ -8,6 +8,12 @@ import { tigerPdf } from '../pdf/tiger.ts';
 import type { PdfFormat, StatementFormat, TableFormat, TextFormat } from './format.ts';
 import { alpaca } from './formats/alpaca.ts';
 import { alpacaJson } from './formats/alpaca-json.ts';
+import { binance } from './formats/binance.ts';
+import { coinbase } from './formats/coinbase.ts';
+import { ctrader } from './formats/ctrader.ts';
+import { degiro } from './formats/degiro.ts';
+import { etoro } from './formats/etoro.ts';
+import { kraken } from './formats/kraken.ts';
 import { delta } from './formats/delta.ts';
 import { etrade } from './formats/etrade.ts';
 import { fidelity } from './formats/fidelity.ts';
@@ -61,6 +67,12 @@ export const FORMATS: readonly StatementFormat[] = [
   questradePdf,
   projectx,
   tradervue,
+  binance,
+  coinbase,
+  ctrader,
+  degiro,
+  etoro,
+  kraken,
   trading212,
   metatrader,
   wealthsimple,

@@ -20,6 +20,8 @@ const BUYS = new Set([
   'comprar',
   'buycover',
   'acquisto',
+  'koop',
+  'aankoop',
 ]);
 const SELLS = new Set([
   's',
@@ -37,6 +39,7 @@ const SELLS = new Set([
   'venta',
   'vender',
   'vendita',
+  'verkoop',
 ]);
 
 /** Which side of the trade a word names, or null. */

@@ -91,6 +91,56 @@ AAPL,10,185.25,BUY,APPLE INC,2024-01-02,2024-01-04,0.00,-1852.50,0.00,0.01,03783
 Market buy,2024-01-02 14:31:00.123,US0378331005,AAPL,Apple,EOF1,1.5,185.20,USD,1.1,253.00,EUR,0.38
 Dividend (Ordinary),2024-02-15 10:00:00,US0378331005,AAPL,Apple,,1.5,0.24,USD,,0.33,EUR,
 `,
+  degiro: `Date,Time,Product,ISIN,Reference exchange,Venue,Quantity,Price,,Local value,,Value,,Exchange rate,Transaction costs,,Total,,Order ID
+12-03-2025,15:41,HARBOUR TOOLS INC,US4110010018,NSY,XNYS,6,41.5000,USD,-249.00,USD,-229.50,EUR,1.0850,-2.00,EUR,-231.50,EUR,0b6f1c2e-1111-4a4a-9c9c-101010101010
+11-03-2025,09:05,LINDEN WOHNBAU AG,DE0009990017,XET,XETA,-12,33.2500,EUR,399.00,EUR,399.00,EUR,,-3.90,EUR,395.10,EUR,7d2a9e40-2222-4b4b-8d8d-202020202020
+`,
+  'degiro account': `Datum;Uhrzeit;Valutadatum;Produkt;ISIN;Beschreibung;FX;Änderung;;Saldo;;Order-ID
+11-03-2025;09:05;11-03-2025;LINDEN WOHNBAU AG;DE0009990017;Transaktionsgebühr;;EUR;-3,90;EUR;1095,10;7d2a9e40-2222
+11-03-2025;09:05;11-03-2025;LINDEN WOHNBAU AG;DE0009990017;Verkauf 12 zu je 33,25 EUR (DE0009990017);;EUR;399,00;EUR;1099,00;7d2a9e40-2222
+10-03-2025;08:00;10-03-2025;;;Einzahlung;;EUR;700,00;EUR;700,00;
+`,
+  coinbase: `ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes
+c1,2025-03-02 11:20:00 UTC,Buy,ETH,0.4,USD,$2500.00,$1000.00,$1008.00,$8.00,Bought 0.4 ETH for 1008 USD
+c2,2025-03-03 12:00:00 UTC,Convert,ETH,-0.1,USD,$2600.00,$260.00,$257.40,$2.60,Converted 0.1 ETH to 2 SOL
+c3,2025-03-04 12:00:00 UTC,Staking Income,SOL,0.02,USD,$130.00,$2.60,$2.60,$0.00,
+c4,2025-03-05 12:00:00 UTC,Send,SOL,-1,USD,$131.00,-$131.00,-$131.00,$0.00,
+`,
+  'coinbase wallet': `Timestamp,Balance,Amount,Currency,To,Notes,Instantly Exchanged,Transfer Total,Transfer Total Currency,Transfer Fee,Transfer Fee Currency,Transfer Payment Method,Transfer ID
+2019-04-01 10:00:00 +0000,0.25,0.25,LTC,,Bought,false,20.60,USD,0.60,USD,Bank,w1
+2019-04-03 10:00:00 +0000,0.05,-0.2,LTC,friend,Sent,false,,,,,,
+`,
+  kraken: `"txid","ordertxid","pair","time","type","ordertype","price","cost","fee","vol","margin","misc","ledgers"
+"TAAA11-BBBB2-CCCC33","OAAA11-BBBB2-CCCC33","XETHZUSD","2025-02-03 08:15:00.1234","buy","limit","2600.00","1300.00","3.38","0.5","0.0","","L1,L2"
+`,
+  'kraken ledger': `"txid","refid","time","type","subtype","aclass","asset","wallet","amount","fee","balance"
+"LA1","RD1","2025-02-01 09:00:00","deposit","","currency","ZUSD","spot / main",1500.0000,0,1500.0000
+"LA2","RT1","2025-02-03 08:15:00","trade","","currency","ZUSD","spot / main",-1300.0000,3.3800,196.6200
+"LA3","RT1","2025-02-03 08:15:00","trade","","currency","XETH","spot / main",0.5,0,0.5
+"LA4","RS1","2025-02-10 01:00:00","earn","reward","currency","ETH.F","earn / flexible",0.0004,0,0.0004
+`,
+  binance: `Date(UTC),Pair,Side,Price,Executed,Amount,Fee
+2025-05-06 07:08:09,SOLUSDT,BUY,150.00,2SOL,300USDT,0.0004BNB
+2025-05-07 07:08:09,ETHEUR,SELL,2300.00,0.1ETH,230EUR,0.23EUR
+`,
+  'binance transactions': `User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+77,2025-05-06 07:08:09,Spot,Transaction Buy,SOL,2,
+77,2025-05-06 07:08:09,Spot,Transaction Spend,USDT,-300,
+77,2025-05-06 07:08:09,Spot,Transaction Fee,BNB,-0.0004,
+77,2025-05-08 00:00:00,Earn,Simple Earn Flexible Interest,SOL,0.001,
+`,
+  etoro: `Closed Positions
+Position ID,Action,Amount,Units,Open Date,Close Date,Leverage,Spread Fees (USD),Profit(USD),Open Rate,Close Rate,Type,ISIN
+501,Buy HARBOUR,415.00,10,03/02/2025 15:31:00,21/02/2025 16:00:00,1,0.00,25.00,41.50,44.00,Stocks,US4110010018
+
+Account Activity
+Date,Type,Details,Amount,Units,Realized Equity Change,Realized Equity,Balance,Position ID,Asset type,NWA
+01/02/2025 09:00:00,Deposit,,1000.00,-,0.00,1000.00,1000.00,-,,0.00
+03/02/2025 15:31:00,Open Position,HARBOUR/USD,415.00,10,0.00,1000.00,585.00,501,Stocks,0.00
+`,
+  ctrader: `ID,Symbol,Opening Direction,Opening Time (UTC+3),Closing Time (UTC+3),Entry Price,Closing Price,Closing Quantity,Gross USD,Commission,Swap,Net USD
+P71,GBPUSD,Sell,13/05/2025 10:00:00.000,14/05/2025 11:00:00.000,1.25500,1.25100,0.30 Lots,120.00,-2.10,-0.45,117.45
+`,
   wealthsimple: `transaction_date,settlement_date,account_id,account_type,activity_type,activity_sub_type,direction,symbol,name,currency,quantity,unit_price,commission,net_cash_amount
 2024-01-05,2024-01-09,HQ1,TFSA,Trade,BUY,LONG,VEQT,Vanguard,CAD,50,40.93,0,-2046.50
 2024-01-08,2024-01-08,HQ1,TFSA,Dividend,,,XEQT,iShares,CAD,,,,5.18

@@ -50,6 +50,7 @@ export const etrade = tabular({
             price: ends === undefined ? row.text('price') : '0',
             costs: [row.text('commission'), row.text('fees')],
             costKinds: ['commission', 'regulatory'],
+            amounts: [row.text('amount')],
             when,
             ends,
             account,

@@ -45,6 +45,8 @@ export const fidelity = tabular({
             price: ends === undefined ? row.text('price') : '0',
             costs: [row.text('commission'), row.text('fees')],
             costKinds: ['commission', 'regulatory'],
+            amounts: [row.text('amount')],
+            accrued: row.text('accruedinterest'),
             when,
             ends,
             account,

@@ -25,6 +25,8 @@ export const firstrade = tabular({
             price: row.text('price'),
             costs: [row.text('commission'), row.text('fee')],
             costKinds: ['commission', 'regulatory'],
+            amounts: [row.text('amount')],
+            costsInAmount: true,
             when: row.text('tradedate'),
           });
         } else

@@ -64,6 +64,7 @@ export const questrade = tabular({
             quantity: row.text('quantity'),
             price: row.text('price'),
             costs: [row.text('commission').replace(/^-/, '')],
+            amounts: [row.text('grossamount'), row.text('netamount')],
           });
         else
           sink.cash({

@@ -55,6 +55,8 @@ export const robinhood = tabular({
             option: parseOption(description.replace(/^option expiration for\s+/i, '').split('\n')[0] ?? ''),
             quantity: quantity.replace(/S$/i, ''),
             price: ends === undefined ? row.text('price') : '0',
+            amounts: [row.text('amount')],
+            costsInAmount: true,
             when,
             ends,
           });

@@ -57,6 +57,7 @@ export const schwab = tabular({
             quantity,
             price: ends === undefined ? price : '0',
             costs: [row.text('feescomm')],
+            amounts: [row.text('amount')],
             when: happened,
             ends,
           });

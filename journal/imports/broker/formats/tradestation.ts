@@ -25,6 +25,7 @@ export const tradestation = tabular({
           price: row.text('price'),
           costs: FEES.map((name) => row.text(name)),
           costKinds: FEE_KINDS,
+          amounts: [row.text('grossproceeds'), row.text('netproceeds')],
           when: `${row.text('td')} ${row.text('exectime')}`,
           account: row.text('account'),
           currency: row.text('currency'),

@@ -41,6 +41,8 @@ export const vanguard = tabular({
             quantity,
             price: row.text('shareprice'),
             costs: [row.text('commissionfees', 'commissionsandfees', 'commission')],
+            amounts: [row.text('principalamount'), row.text('netamount')],
+            accrued: row.text('accruedinterest'),
           });
         else
           sink.cash({

@@ -41,6 +41,7 @@ export const wealthsimple = tabular({
           quantity: row.text('quantity'),
           price: option === null || value === null ? row.text('unitprice') : String(eighths(value / 100n)),
           costs: [row.text('commission').replace(/^-/, '')],
+          amounts: [row.text('netcashamount', 'netamount')],
         });
       },
     },

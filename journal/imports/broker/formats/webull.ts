@@ -30,6 +30,29 @@ export const webull = tabular({
   newestFirst: true,
   layouts: [
     {
+      // Webull outside the United States: the trade record, its costs in two columns, the day first.
+      columns: ['symbolname', 'tradedate', 'settlementdate', 'buysell', 'quantity', 'tradedprice', 'netamount'],
+      confidence: 0.99,
+      dateOrder: 'dmy',
+      read(row, sink) {
+        const [symbol = ''] = row.text('symbolname').split(/\s+/);
+        sink.execution({
+          row: row.number,
+          side: sideOf(row.text('buysell')),
+          symbol,
+          quantity: row.text('quantity'),
+          price: row.text('tradedprice'),
+          // Written as what they take from the account, or without a sign: a cost either way.
+          costs: [row.text('commfeetax'), row.text('vat')].map((cell) => cell.replaceAll(/^[-(]|\)$/g, '')),
+          costKinds: ['commission', 'other'],
+          amounts: [row.text('grossamount'), row.text('netamount')],
+          when: row.text('tradedate'),
+          settles: row.text('settlementdate'),
+          currency: row.text('currency') || 'USD',
+        });
+      },
+    },
+    {
       columns: ['symbol', 'side', 'status', 'filled', 'totalqty|timeinforce', 'filledtime'],
       confidence: 0.98,
       status: ['status'],
@@ -53,6 +76,7 @@ export const webull = tabular({
           price: row.text('price'),
           costs: COSTS.map((name) => row.text(name)),
           costKinds: COST_KINDS,
+          amounts: [row.text('amount')],
           when: `${row.text('date')} ${row.text('time')}`,
         });
       },

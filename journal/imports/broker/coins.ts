@@ -1,0 +1,214 @@
+// Coins: what is money and what is a coin, how exchanges write pairs, and a trade between the two. A coin given for a
+// coin is a sale and a purchase at one value; a cost paid in a coin disposes of that coin.
+import type { Instrument } from './instrument.ts';
+import type { Fill } from './input.ts';
+import type { Sink } from './sink.ts';
+import type { Side } from './words.ts';
+
+const MONEY = new Set(
+  (
+    'USD EUR GBP JPY CHF CAD AUD NZD SEK NOK DKK HKD SGD MXN ZAR PLN CZK HUF CNY CNH TRY BRL RUB UAH NGN RON ARS KRW ' +
+    'INR IDR THB PHP VND AED SAR ILS COP CLP PEN BGN'
+  ).split(' '),
+);
+/** Coins that stand for a currency, in the order a value is best told in. */
+const STABLE = ['USDT', 'USDC', 'FDUSD', 'BUSD', 'TUSD', 'DAI', 'PYUSD', 'USDP', 'EURC', 'USDE', 'USDG'];
+
+export function isMoney(code: string): boolean {
+  return MONEY.has(code);
+}
+
+/** What a pair without a separator may end with. */
+const QUOTES = [
+  ...STABLE,
+  'USDD',
+  'BIDR',
+  'IDRT',
+  ...MONEY,
+  'BTC',
+  'XBT',
+  'ETH',
+  'BNB',
+  'TRX',
+  'DOGE',
+  'DOT',
+  'SOL',
+  'XRP',
+];
+
+/** BTCEUR, BTC/EUR, BTC-EUR: base and quote, or null. */
+export function splitPair(text: string): { readonly base: string; readonly quote: string } | null {
+  const pair = text.trim().toUpperCase();
+  const [base = '', quote = ''] = pair.split(/[/_-]/);
+  if (base !== '' && quote !== '') return { base, quote };
+  const end = QUOTES.filter((one) => pair.endsWith(one) && pair.length > one.length).toSorted(
+    (a, b) => b.length - a.length,
+  )[0];
+  return end === undefined ? null : { base: pair.slice(0, -end.length), quote: end };
+}
+
+function coinInstrument(code: string): Instrument {
+  return { symbol: code, multiplier: 1, kind: 'stock', assetClass: 'CRYPTO' };
+}
+
+interface Holding {
+  readonly code: string;
+  /** Always positive. */
+  readonly quantity: number;
+}
+
+interface CoinRow {
+  readonly row: number;
+  readonly when: string;
+  readonly account?: string;
+  /** The exchange's own name for the trade. */
+  readonly id: string;
+  readonly orderId?: string;
+}
+
+export interface CoinTrade extends CoinRow {
+  readonly out: Holding;
+  readonly in: Holding;
+  /** What each side was worth, where the file says it in money. */
+  readonly value?: { readonly out: number; readonly in: number; readonly currency: string };
+  readonly costs: readonly Holding[];
+  /** The price as the file writes it, for a trade against money. */
+  readonly price?: string;
+  readonly stated?: number;
+}
+
+/** One exchange of money or a coin for another, as the executions it means. */
+export function coinTrade(sink: Sink, trade: CoinTrade): boolean {
+  const { out, in: into } = trade;
+  if (isMoney(out.code) && isMoney(into.code)) return currencies(sink, trade);
+  if (isMoney(out.code)) return bookedAt(sink, trade, into, 'BOT', out.quantity, out.code);
+  if (isMoney(into.code)) return bookedAt(sink, trade, out, 'SLD', into.quantity, into.code);
+  const value = trade.value ?? inKind(trade);
+  // A cost goes with the coin it was taken from, whose worth is known there.
+  const [received, given] = [true, false].map((own) => trade.costs.filter(({ code }) => (code === into.code) === own));
+  return (
+    bookedAt(sink, { ...trade, costs: given ?? [] }, out, 'SLD', value.out, value.currency, 'out') &&
+    bookedAt(sink, { ...trade, costs: received ?? [] }, into, 'BOT', value.in, value.currency, 'in')
+  );
+}
+
+/** Without a value in money, both sides are told in one of the two coins: a stable one, else what was given. */
+function inKind({ out, in: into }: CoinTrade): NonNullable<CoinTrade['value']> {
+  const own = !STABLE.includes(out.code) && STABLE.includes(into.code) ? into : out;
+  return { out: own.quantity, in: own.quantity, currency: own.code };
+}
+
+function bookedAt(
+  sink: Sink,
+  trade: CoinTrade,
+  coin: Holding,
+  side: Side,
+  worth: number,
+  currency: string,
+  leg?: 'out' | 'in',
+): boolean {
+  const price = leg === undefined && trade.price ? trade.price : eight(worth / coin.quantity);
+  const each = worth / coin.quantity;
+  const costs = trade.costs.map((cost) => ({ ...cost, rate: rateOf(cost.code, coin.code, each, currency) }));
+  const known = costs.flatMap(({ quantity, rate }) => (rate === null ? [] : [eight(quantity * rate)]));
+  const done = sink.execution({
+    ...common(trade, leg === undefined ? '' : `:${leg}`),
+    side,
+    symbol: coin.code,
+    instrument: coinInstrument(coin.code),
+    assetClass: 'CRYPTO',
+    quantity: eight(coin.quantity),
+    price,
+    currency,
+    costs: known,
+    ...(trade.stated === undefined || leg === 'in' ? {} : { amounts: [eight(trade.stated)] }),
+  });
+  if (!done) return false;
+  for (const cost of costs) dispose(sink, trade, cost, cost.rate === null ? null : { rate: cost.rate, currency });
+  return true;
+}
+
+/** What one unit of a cost's coin is in the trade's currency, where the trade itself says. */
+function rateOf(code: string, coin: string, each: number, currency: string): number | null {
+  return code === currency ? 1 : code === coin ? each : null;
+}
+
+/** A cost paid in a coin: the coin goes, at what it was worth; without a rate it is told in the coin itself. */
+function dispose(
+  sink: Sink,
+  trade: CoinRow,
+  cost: Holding,
+  known: { readonly rate: number; readonly currency: string } | null,
+): void {
+  if (isMoney(cost.code) && known !== null) return;
+  if (known === null)
+    sink.cash({
+      ...shared(trade),
+      amount: eight(-cost.quantity),
+      currency: cost.code,
+      coin: true,
+      kind: 'fee',
+      memo: `Fee in ${cost.code}`,
+      id: trade.id === '' ? '' : `${trade.id}:fee:${cost.code}`,
+    });
+  if (isMoney(cost.code)) return;
+  sink.execution({
+    ...common(trade, `:fee:${cost.code}`),
+    side: 'SLD',
+    symbol: cost.code,
+    instrument: coinInstrument(cost.code),
+    assetClass: 'CRYPTO',
+    quantity: eight(cost.quantity),
+    price: known === null ? '1' : eight(known.rate),
+    currency: known?.currency ?? cost.code,
+  });
+}
+
+/** A cost that belongs to no trade: of a withdrawal, a position held overnight. */
+export function coinCost(sink: Sink, row: CoinRow, cost: Holding): void {
+  if (cost.quantity > 0) dispose(sink, row, cost, null);
+}
+
+function currencies(sink: Sink, trade: CoinTrade): boolean {
+  const { out, in: into } = trade;
+  return sink.execution({
+    ...common(trade, ''),
+    side: 'BOT',
+    symbol: `${into.code}.${out.code}`,
+    instrument: { symbol: `${into.code}.${out.code}`, multiplier: 1, kind: 'stock', assetClass: 'FOREX' },
+    quantity: eight(into.quantity),
+    price: eight(out.quantity / into.quantity),
+    currency: out.code,
+    costs: trade.costs.map(({ quantity }) => eight(quantity)),
+    costCurrencies: trade.costs.map(({ code }) => code),
+  });
+}
+
+/** A pair's trade: base bought or sold for quote. */
+export function pairTrade(
+  pair: { readonly base: string; readonly quote: string },
+  side: Side,
+  quantity: number,
+  worth: number,
+): Pick<CoinTrade, 'out' | 'in'> {
+  const base = { code: pair.base, quantity };
+  const quote = { code: pair.quote, quantity: worth };
+  return side === 'BOT' ? { out: quote, in: base } : { out: base, in: quote };
+}
+
+function shared({ row, when, account }: CoinRow): Pick<Fill, 'row' | 'when' | 'account'> {
+  return { row, when, ...(account === undefined ? {} : { account }) };
+}
+
+function common(trade: CoinRow, part: string): Pick<Fill, 'row' | 'when' | 'account' | 'execId' | 'orderId'> {
+  return {
+    ...shared(trade),
+    ...(trade.id === '' ? {} : { execId: `${trade.id}${part}` }),
+    ...(trade.orderId === undefined ? {} : { orderId: trade.orderId }),
+  };
+}
+
+/** Eight decimals, as everything here is kept with. */
+export function eight(value: number): string {
+  return (Math.round(value * 1e8) / 1e8).toFixed(8).replace(/\.?0+$/, '');
+}

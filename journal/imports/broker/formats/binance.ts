@@ -1,0 +1,208 @@
+// Binance: the trade history, and the transaction history, where all rows of one second and one wallet belong together.
+import { coinCost, coinTrade, type CoinTrade, eight, isMoney, pairTrade, splitPair } from '../coins.ts';
+import type { Row } from '../columns.ts';
+import { tabular } from '../format.ts';
+import type { Sink } from '../sink.ts';
+import { sideOf } from '../words.ts';
+
+export const binance = tabular<Transactions>({
+  name: 'binance',
+  label: 'Binance',
+  zone: 'UTC',
+  open: (sink) => new Transactions(sink),
+  close: (transactions) => transactions.end(),
+  layouts: [
+    {
+      columns: ['dateutc|dateutc0|time|date', 'pair', 'side', 'price', 'executed', 'amount', 'fee'],
+      confidence: 0.98,
+      read: (row, sink) =>
+        trade(row, sink, row.text('pair'), row.text('side'), row.text('executed'), row.text('amount')),
+    },
+    {
+      columns: ['dateutc', 'market', 'type', 'price', 'amount', 'total', 'fee', 'feecoin'],
+      confidence: 0.98,
+      read: (row, sink) =>
+        trade(row, sink, row.text('market'), row.text('type'), row.text('amount'), row.text('total')),
+    },
+    {
+      columns: ['dateutc', 'pair', 'side', 'orderprice', 'executed|filled', 'averageprice|avgtradingprice', 'status'],
+      confidence: 0.98,
+      status: ['status'],
+      read: (row, sink) =>
+        trade(
+          row,
+          sink,
+          row.text('pair'),
+          row.text('side'),
+          row.text('executed', 'filled'),
+          row.text('tradingtotal', 'total'),
+        ),
+    },
+    {
+      columns: ['utctime', 'account', 'operation', 'coin', 'change', 'remark'],
+      confidence: 0.99,
+      read: (row, _, transactions) => transactions.row(row),
+    },
+  ],
+});
+
+/** "0.05BTC": an amount, and its coin where it is told. */
+function held(sink: Sink, cell: string, usual: string): CoinTrade['out'] {
+  const found = /^([-\d.,]*\d)\s*([A-Z][A-Z0-9]*|1[A-Z]+)?$/i.exec(cell.trim());
+  const number = sink.number(found?.[1] ?? '');
+  return {
+    code: (found?.[2] ?? usual).toUpperCase(),
+    quantity: number === null || number === '' ? 0 : Math.abs(Number(number)),
+  };
+}
+
+function trade(row: Row, sink: Sink, pairText: string, sideText: string, executed: string, amount: string): void {
+  const pair = splitPair(pairText);
+  const side = sideOf(sideText);
+  if (pair === null) return sink.invalid(row.number, `"${pairText.slice(0, 20)}" is not a pair that is known`);
+  if (side === null) return sink.invalid(row.number, 'The row does not say whether it is a buy or a sell');
+  const base = held(sink, executed, pair.base);
+  const quote = held(sink, amount, pair.quote);
+  if (base.quantity === 0 || quote.quantity === 0) return sink.skip(row.number, 'Nothing was executed');
+  const fee = held(sink, row.text('fee'), row.text('feecoin') || pair.quote);
+  coinTrade(sink, {
+    row: row.number,
+    when: row.text('dateutc', 'dateutc0', 'time', 'date'),
+    id: row.text('tradeid'),
+    orderId: row.text('orderno', 'orderid'),
+    ...pairTrade({ base: base.code, quote: quote.code }, side, base.quantity, quote.quantity),
+    costs: fee.quantity > 0 ? [fee] : [],
+    price: row.text('averageprice', 'avgtradingprice', 'price'),
+    stated: quote.quantity,
+  });
+}
+
+interface Change {
+  readonly row: number;
+  readonly coin: string;
+  readonly amount: number;
+  readonly operation: string;
+}
+
+const COST = /\bfee$|^commission$/i;
+const EXCHANGED =
+  /^(?:buy|sell|transaction (?:buy|spend|sold|revenue|related|fee)|fee|binance convert|convert|small assets exchange|.*\botc\b.*|buy crypto|auto-invest transaction|asset conversion)/i;
+const INCOME =
+  /reward|interest|distribution|airdrop|rebate|kickback|cashback|voucher|commission (?:history|fee shared)|referral|bonus|mining/i;
+const INSIDE =
+  /transfer|subscription|redemption|purchase|savings|staking|principal|lock|launchpool|pool|wallet|margin loan|repayment|isolated/i;
+const RESULT = /realized? (?:profit|pnl)|funding fee|insurance|liquidation/i;
+const MOVED = /deposit|withdraw|send|receive|p2p|pay\b|crypto box|gift/i;
+
+class Transactions {
+  readonly #sink: Sink;
+  /** The rows of the second and the wallet that is being read. */
+  #group: Change[] = [];
+  #key = '';
+  #when = '';
+
+  constructor(sink: Sink) {
+    this.#sink = sink;
+  }
+
+  row(row: Row): void {
+    const when = row.text('utctime');
+    const operation = row.text('operation');
+    const number = this.#sink.number(row.text('change'));
+    const change: Change = {
+      row: row.number,
+      coin: row.text('coin').toUpperCase(),
+      amount: number === null || number === '' ? Number.NaN : Number(number),
+      operation,
+    };
+    if (!Number.isFinite(change.amount) || change.amount === 0)
+      return this.#sink.invalid(row.number, 'The change is not a number, or nothing');
+    if (!EXCHANGED.test(operation)) return this.#single(change, when);
+    const key = `${when}|${row.text('account')}`;
+    if (key !== this.#key) this.#finish();
+    [this.#key, this.#when] = [key, when];
+    this.#group.push(change);
+    this.#sink.hold();
+  }
+
+  end(): void {
+    this.#finish();
+  }
+
+  #finish(): void {
+    const group = this.#group;
+    this.#group = [];
+    if (group.length === 0) return;
+    const costs = group.filter(({ operation }) => COST.test(operation));
+    const moved = group.filter((change) => !costs.includes(change));
+    const trades = tradesOf(moved);
+    for (const [place, { row, coin, amount }] of group.entries()) {
+      this.#sink.startRow();
+      if (moved.length === 0) coinCost(this.#sink, this.#at(row), { code: coin, quantity: Math.abs(amount) });
+      else if (trades === null)
+        this.#sink.invalid(row, 'What was exchanged for what in this second cannot be told: record it by hand');
+      else if (place > 0) this.#sink.joined();
+      else
+        for (const [index, trade] of trades.entries())
+          coinTrade(this.#sink, { ...this.#at(row), ...trade, costs: index === 0 ? costsOf(costs) : [] });
+    }
+  }
+
+  #at(row: number): { readonly row: number; readonly when: string; readonly id: string } {
+    return { row, when: this.#when, id: '' };
+  }
+
+  #single({ row, coin, amount, operation }: Change, when: string): void {
+    const sink = this.#sink;
+    const shared = { row, when };
+    if (RESULT.test(operation))
+      sink.cash({
+        ...shared,
+        amount: eight(amount),
+        currency: coin,
+        coin: true,
+        kind: /fee/i.test(operation) ? 'fee' : 'other',
+        memo: operation,
+      });
+    else if (INCOME.test(operation) && amount > 0) {
+      if (isMoney(coin))
+        sink.cash({ ...shared, amount: eight(amount), currency: coin, kind: 'interest', memo: operation });
+      else sink.event({ ...shared, kind: 'reward', symbol: coin, coin: true, quantity: eight(amount) });
+    } else if (MOVED.test(operation)) {
+      if (isMoney(coin))
+        sink.cash({
+          ...shared,
+          amount: eight(amount),
+          currency: coin,
+          kind: amount < 0 ? 'withdrawal' : 'deposit',
+          memo: operation,
+        });
+      else sink.event({ ...shared, kind: 'transfer', symbol: coin, coin: true, quantity: eight(amount) });
+    } else if (INSIDE.test(operation)) sink.skip(row, 'Moved inside Binance: nothing came or went');
+    else sink.invalid(row, `"${operation.slice(0, 40)}" is no operation that is known: record it by hand`);
+  }
+}
+
+/** What was given for what: one coin for another in all, else row by row in their order. */
+function tradesOf(changes: readonly Change[]): readonly Pick<CoinTrade, 'out' | 'in'>[] | null {
+  const out = changes.filter(({ amount }) => amount < 0);
+  const into = changes.filter(({ amount }) => amount > 0);
+  const [given, received] = [summed(out), summed(into)];
+  if (given !== null && received !== null) return [{ out: given, in: received }];
+  if (out.length !== into.length || out.length === 0) return null;
+  return out.map((change, place) => ({ out: one(change), in: one(into[place] ?? change) }));
+}
+
+function one({ coin, amount }: Change): CoinTrade['out'] {
+  return { code: coin, quantity: Math.abs(amount) };
+}
+
+function summed(changes: readonly Change[]): CoinTrade['out'] | null {
+  const [first] = changes;
+  if (first === undefined || changes.some(({ coin }) => coin !== first.coin)) return null;
+  return { code: first.coin, quantity: Math.abs(changes.reduce((sum, { amount }) => sum + amount, 0)) };
+}
+
+function costsOf(changes: readonly Change[]): CoinTrade['costs'] {
+  return [...Map.groupBy(changes, ({ coin }) => coin).values()].flatMap((same) => summed(same) ?? []);
+}

@@ -1,0 +1,185 @@
+// Coinbase: the transaction history in its three ages, and the statement of one wallet.
+import { coinTrade, type CoinTrade, eight, isMoney } from '../coins.ts';
+import type { Row } from '../columns.ts';
+import { tabular } from '../format.ts';
+import type { Sink } from '../sink.ts';
+import { sideOf, type Side } from '../words.ts';
+
+export const coinbase = tabular({
+  name: 'coinbase',
+  label: 'Coinbase',
+  zone: 'UTC',
+  layouts: [
+    {
+      columns: ['timestamp', 'transactiontype', 'asset', 'quantitytransacted', 'notes'],
+      confidence: 0.99,
+      read: history,
+    },
+    {
+      // One wallet: what came in and went out of it, and what was paid where it was bought or sold.
+      columns: ['timestamp', 'balance', 'amount', 'currency', 'to', 'notes', 'transfertotal'],
+      confidence: 0.98,
+      read: wallet,
+    },
+    {
+      // Fills of Coinbase Pro and Advanced Trade.
+      columns: ['portfolio', 'tradeid', 'product', 'side', 'createdat', 'size', 'sizeunit', 'price', 'fee', 'total'],
+      confidence: 0.99,
+      read: fill,
+    },
+  ],
+});
+
+/** Before 2021 the currency stood in the columns' names: "EUR Spot Price at Transaction". */
+const CURRENCIES = ['usd', 'eur', 'gbp', 'cad', 'aud', 'chf', 'sgd'];
+
+interface Priced {
+  readonly currency: string;
+  readonly price: number;
+  readonly subtotal: number;
+  readonly total: number;
+  readonly fee: number;
+}
+
+function priced(row: Row, sink: Sink): Priced {
+  const named = CURRENCIES.find((one) => row.has(`${one}spotpriceattransaction`)) ?? '';
+  const value = (...names: readonly string[]) => Math.abs(sink.value(row.text(...names)));
+  return {
+    currency: row.text('pricecurrency', 'spotpricecurrency').toUpperCase() || named.toUpperCase() || 'USD',
+    price: value('priceattransaction', 'spotpriceattransaction', `${named}spotpriceattransaction`),
+    subtotal: value('subtotal', `${named}subtotal`),
+    total: value(...['', named].flatMap((one) => TOTALS.map((name) => `${one}${name}`))),
+    fee: value(...['', named].flatMap((one) => FEES.map((name) => `${one}${name}`))),
+  };
+}
+
+const TOTALS = ['totalinclusiveoffeesandorspread', 'totalinclusiveoffees', 'total'];
+const FEES = ['feesandorspread', 'fees'];
+
+const INCOME = /reward|staking income|earn|interest|inflation|airdrop|rebate|incentive|bonus/i;
+const INSIDE = /^(?:pro |exchange |prime )?(?:deposit|withdrawal)$|staking transfer|unstaking|eth2 deprecation|vault/i;
+
+function history(row: Row, sink: Sink): void {
+  const type = row.text('transactiontype');
+  const asset = row.text('asset').toUpperCase();
+  const stated = sink.value(row.text('quantitytransacted'));
+  const quantity = Math.abs(stated);
+  const shared = { row: row.number, when: row.text('timestamp'), id: row.text('id') };
+  const money = priced(row, sink);
+  if (!Number.isFinite(stated) || quantity === 0) return sink.invalid(row.number, 'The row has no quantity');
+  const side = /\b(?:buy|sell)\b/i.test(type) ? sideOf(type) : null;
+  if (isMoney(asset)) return fiat(row, sink, type, quantity, asset);
+  if (side !== null) return trade(row, sink, side, { code: asset, quantity }, money);
+  if (/^convert/i.test(type)) return convert(row, sink, { code: asset, quantity }, money);
+  if (/^(?:send|card spend|payment)/i.test(type) || /^receive/i.test(type)) {
+    const sign = /^receive/i.test(type) ? '' : '-';
+    sink.event({ ...shared, kind: 'transfer', symbol: asset, coin: true, quantity: `${sign}${eight(quantity)}` });
+  } else if (INSIDE.test(type)) sink.skip(row.number, `${type}: moved inside Coinbase`);
+  else if (INCOME.test(type)) {
+    const value = money.total || money.subtotal || money.price * quantity;
+    const worth = value > 0 ? { value: eight(value), currency: money.currency } : {};
+    sink.event({ ...shared, kind: 'reward', symbol: asset, coin: true, quantity: eight(quantity), ...worth });
+  } else sink.skip(row.number, `"${type.slice(0, 40)}" is no movement that is known: record it by hand if it matters`);
+}
+
+function fiat(row: Row, sink: Sink, type: string, quantity: number, currency: string): void {
+  const out = /withdraw|send|out|spend/i.test(type);
+  sink.cash({
+    row: row.number,
+    when: row.text('timestamp'),
+    amount: `${out ? '-' : ''}${eight(quantity)}`,
+    currency,
+    ...(INCOME.test(type) ? { kind: 'interest' } : { kind: out ? 'withdrawal' : 'deposit' }),
+    memo: [type, row.text('notes')].filter(Boolean).join(' '),
+    id: row.text('id'),
+  });
+}
+
+/** "Bought 0.1 ETH for 300 USDC on ETH-USDC": what was given for a coin may be another coin. */
+const GIVEN = /\bfor ([\d.,]+) ([A-Z][A-Z0-9]{1,9})\b/;
+
+function trade(row: Row, sink: Sink, side: Side, coin: CoinTrade['out'], money: Priced): void {
+  const worth = money.subtotal || money.price * coin.quantity;
+  const other = GIVEN.exec(row.text('notes'));
+  const code = other?.[2] ?? money.currency;
+  const given = sink.value(other?.[1] ?? '');
+  const inCoins = !isMoney(code) && given > 0 && code !== coin.code;
+  const counter = inCoins ? { code, quantity: given } : { code: money.currency, quantity: worth };
+  coinTrade(sink, {
+    row: row.number,
+    when: row.text('timestamp'),
+    id: row.text('id'),
+    ...(side === 'BOT' ? { out: counter, in: coin } : { out: coin, in: counter }),
+    ...(inCoins ? { value: { out: worth, in: worth, currency: money.currency } } : {}),
+    costs: money.fee > 0 ? [{ code: money.currency, quantity: money.fee }] : [],
+    ...(money.price > 0 ? { price: eight(money.price) } : {}),
+    ...(money.total > 0 && !inCoins ? { stated: money.total } : {}),
+  });
+}
+
+/** "Converted 0.005 BTC to 50 SOL": the fee is what the value lost on the way. */
+function convert(row: Row, sink: Sink, given: CoinTrade['out'], money: Priced): void {
+  const words = /([\d.,]+)\s+([A-Z0-9]+)\s+(?:to|for|into)\s+([\d.,]+)\s+([A-Z0-9]+)/i.exec(row.text('notes'));
+  const received = { code: words?.[4]?.toUpperCase() ?? '', quantity: sink.value(words?.[3] ?? '') };
+  if (received.code === '' || !(received.quantity > 0))
+    return sink.invalid(row.number, 'The notes do not say what the coin was converted to');
+  const [most, least] = [Math.max(money.subtotal, money.total), Math.min(money.subtotal, money.total)];
+  const worth = most || money.price * given.quantity;
+  coinTrade(sink, {
+    row: row.number,
+    when: row.text('timestamp'),
+    id: row.text('id'),
+    out: given,
+    in: received,
+    ...(worth > 0 ? { value: { out: worth, in: least || worth - money.fee, currency: money.currency } } : {}),
+    costs: money.fee > 0 ? [{ code: money.currency, quantity: money.fee }] : [],
+  });
+}
+
+function wallet(row: Row, sink: Sink): void {
+  const amount = sink.value(row.text('amount'));
+  const currency = row.text('currency').toUpperCase();
+  const shared = { row: row.number, when: row.text('timestamp'), id: row.text('coinbaseid', 'id') };
+  if (!Number.isFinite(amount) || amount === 0) return sink.invalid(row.number, 'The row has no amount');
+  if (isMoney(currency)) {
+    sink.cash({ ...shared, amount: eight(amount), currency, words: row.text('notes'), memo: row.text('notes') });
+    return;
+  }
+  const total = Math.abs(sink.value(row.text('transfertotal')));
+  const fee = Math.abs(sink.value(row.text('transferfee')));
+  const paidIn = row.text('transfertotalcurrency').toUpperCase();
+  if (!total || paidIn === '') {
+    sink.event({ ...shared, kind: 'transfer', symbol: currency, coin: true, quantity: eight(amount) });
+    return;
+  }
+  const coin = { code: currency, quantity: Math.abs(amount) };
+  const paid = { code: paidIn, quantity: amount > 0 ? total - fee : total + fee };
+  coinTrade(sink, {
+    ...shared,
+    ...(amount > 0 ? { out: paid, in: coin } : { out: coin, in: paid }),
+    costs: fee > 0 ? [{ code: row.text('transferfeecurrency').toUpperCase() || paidIn, quantity: fee }] : [],
+    stated: total,
+  });
+}
+
+function fill(row: Row, sink: Sink): void {
+  const side = sideOf(row.text('side'));
+  const [size, price, fee, total] = ['size', 'price', 'fee', 'total'].map((name) =>
+    Math.abs(sink.value(row.text(name))),
+  );
+  const unit = row.text('pricefeetotalunit', 'unit').toUpperCase() || (row.text('product').split('-')[1] ?? '');
+  if (side === null) return sink.invalid(row.number, 'The row does not say whether it is a buy or a sell');
+  if (!size || !price || unit === '') return sink.invalid(row.number, 'The row has no size, no price or no unit');
+  const coin = { code: row.text('sizeunit').toUpperCase(), quantity: size };
+  const counter = { code: unit, quantity: size * price };
+  coinTrade(sink, {
+    row: row.number,
+    when: row.text('createdat'),
+    id: row.text('tradeid') === '' ? '' : `${row.text('product')}-${row.text('tradeid')}`,
+    account: row.text('portfolio'),
+    ...(side === 'BOT' ? { out: counter, in: coin } : { out: coin, in: counter }),
+    costs: fee ? [{ code: unit, quantity: fee }] : [],
+    price: row.text('price'),
+    ...(total ? { stated: total } : {}),
+  });
+}

@@ -1,0 +1,88 @@
+// cTrader: closed positions, each with its opening and its closing. Sizes are lots; what a lot holds is known for
+// currencies and metals, else it follows from the stated result.
+import { isMoney } from '../coins.ts';
+import type { Row } from '../columns.ts';
+import { tabular } from '../format.ts';
+import { lotSize } from '../lots.ts';
+import type { Sink } from '../sink.ts';
+import { sideOf } from '../words.ts';
+
+export const ctrader = tabular({
+  name: 'ctrader',
+  label: 'cTrader',
+  zone: 'UTC',
+  dateOrder: 'dmy',
+  layouts: [
+    {
+      columns: [
+        'symbol',
+        'openingdirection|direction',
+        'openingtime',
+        'closingtime',
+        'entryprice',
+        'closingprice',
+        'closingquantity|closingvolume|quantity|volume|lots',
+      ],
+      without: ['marketpos'],
+      confidence: 0.97,
+      read,
+    },
+  ],
+});
+
+const LOTS = /\blots?\b/i;
+
+function read(row: Row, sink: Sink): void {
+  const side = sideOf(row.text('openingdirection', 'direction'));
+  if (side === null) return sink.invalid(row.number, 'The row does not say whether it was opened by a buy or a sell');
+  const symbol = row.text('symbol').toUpperCase();
+  const size = row.text('closingquantity', 'quantity', 'lots') || row.text('closingvolume', 'volume');
+  const [entry, exit] = [row.text('entryprice'), row.text('closingprice')];
+  const gross = row.textIn('gross', CURRENCIES) ?? { text: row.text('grossprofit', 'gross'), suffix: '' };
+  const net = row.textIn('net', CURRENCIES) ?? { text: row.text('netprofit', 'net'), suffix: '' };
+  const account = (gross.suffix || net.suffix).toUpperCase();
+  const stated = { lots: sink.value(size.replace(/\s*[a-z]+$/i, '')), moved: sink.value(exit) - sink.value(entry) };
+  // A volume is told in units; a quantity, and everything that says so, in lots.
+  const isUnits = row.text('closingquantity', 'quantity', 'lots') === '' && !LOTS.test(size);
+  const quote = quoteOf(symbol);
+  const sameCurrency = account === '' || (quote ?? account) === account;
+  const found = isUnits
+    ? { units: 1, rate: null }
+    : lotSize(symbol, stated, sink.value(gross.text || net.text), sameCurrency);
+  const currency = quote ?? account;
+  const closed = row.text('closingtime').replaceAll(/\D/g, '');
+  const id = row.text('id', 'positionid', 'closingdealid', 'dealid');
+  const opened = row.text('openingdealid');
+  sink.roundTrip({
+    row: row.number,
+    direction: side === 'BOT' ? 'long' : 'short',
+    symbol,
+    ...(quote === null ? {} : { assetClass: 'FOREX' }),
+    quantity: String(Math.round(stated.lots * found.units * 1e8) / 1e8),
+    entryPrice: entry,
+    exitPrice: exit,
+    entryTime: row.zoned('openingtime'),
+    exitTime: row.zoned('closingtime'),
+    negatedCosts: [row.text('commission', 'commissions'), row.text('swap')],
+    costKinds: ['commission', 'other'],
+    ...(currency === '' ? {} : { currency }),
+    ...(account === '' || account === currency || found.rate === null
+      ? {}
+      : {
+          costCurrencies: [account, account],
+          fx: { currency: account, rate: found.rate.toFixed(8) },
+          amountCurrency: account,
+        }),
+    ...(net.text || gross.text ? { realized: net.text || gross.text } : {}),
+    ...(id === '' ? {} : { entryId: `${opened || id}-${closed}-in`, exitId: `${id}-${closed}-out` }),
+  });
+}
+
+const CURRENCIES = ['usd', 'eur', 'gbp', 'chf', 'aud', 'cad', 'jpy', 'nzd', 'pln', 'czk', 'sek', 'nok', 'zar', 'sgd'];
+
+/** The second currency of a pair: what its price is in. */
+function quoteOf(symbol: string): string | null {
+  const pair = /^([A-Z]{3})\/?([A-Z]{3})(?:\.[A-Z]+)?$/.exec(symbol);
+  const [, base = '', quote = ''] = pair ?? [];
+  return isMoney(base) && isMoney(quote) ? quote : null;
+}

@@ -1,0 +1,164 @@
+// DEGIRO's account: every movement of money, a trade among them. What a trade cost stands in rows of its own, in the
+// same minute for the same product, or under the same order.
+import type { Cells } from '../../text/csv.ts';
+import type { CashKind } from '../../model.ts';
+import type { Sink } from '../sink.ts';
+import { sideOf } from '../words.ts';
+import { cellOf, type Columns } from './degiro-columns.ts';
+
+/** English, Dutch, German, French, Spanish, Italian. */
+const TRADE =
+  /^(?:(?<action>[^:]{3,40}):\s*)?(?<verb>buy|sell|koop|verkoop|kauf|verkauf|achat|vente|compra|venta|acquisto|vendita)\s+(?<quantity>[\d.,]+)\b(?:.*?)(?:@|\bzu je\b|\bà\b)\s*(?<price>[\d.,]+)\s*(?<currency>[A-Z]{3})\b/i;
+const SPLIT = /split|splitsing|fractionnement|frazionamento/i;
+const TRADE_COST =
+  /transactiekosten|transaction (?:and\/or|costs?|fees?)|transaktions(?:gebühr|kosten)|frais de (?:transaction|courtage)|costes? de transacci|comisi[óo]n(?:es)? de (?:transacci|compraventa)|(?:costi|commissioni) di transazione/i;
+const INSIDE =
+  /cash sweep|geldrekening bij flatex|geldkonto bei|compte espèces|cuenta de efectivo|conto (?:liquidità|cash)|money market|geldmarktfonds|fonds monétaire|fondo monetario|fondi monetari/i;
+
+/** Each with the words of the six languages; the first that fits counts, so the narrower stand first. */
+const KINDS: readonly (readonly [CashKind, RegExp])[] = [
+  [
+    'other',
+    /\bvaluta\b.*(?:credit|debit)|fx (?:credit|debit)|währungswechsel|opération de change|cambio (?:de )?(?:divisa|valuta)/i,
+  ],
+  [
+    'tax',
+    /dividend(?:belasting|ensteuer)|dividend tax|impôts? sur (?:le )?dividende|retención.*dividendo|ritenuta|tassa|transactiebelasting|transaction tax|stamp duty|finanztransaktion|taxe|impuesto|imposta|\bftt\b/i,
+  ],
+  ['dividend', /dividend|capital return|kapitaalsuitkering|remboursement de capital/i],
+  ['interest', /interest|\brente\b|zins|intérêt|inter[eé]s(?:es)?\b|interessi/i],
+  [
+    'fee',
+    /kosten|costs?\b|fees?\b|gebühr|frais|costes?\b|comisi|costi\b|commission|einrichtung|connection|connexion|conexi/i,
+  ],
+  ['withdrawal', /withdrawal|terugstorting|opname|auszahlung|retrait|retirada|prelievo/i],
+  [
+    'deposit',
+    /deposit|storting|ideal|sofort|einzahlung|versement|dépôt|ingreso|depósito|versamento|deposito|bonifico/i,
+  ],
+];
+
+interface TradeRow {
+  readonly row: number;
+  readonly when: string;
+  readonly isin: string;
+  readonly product: string;
+  readonly order: string;
+  readonly groups: Readonly<Record<string, string>>;
+}
+
+interface Cost {
+  readonly row: number;
+  readonly when: string;
+  readonly isin: string;
+  readonly order: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly words: string;
+}
+
+export class DegiroAccount {
+  readonly #sink: Sink;
+  /** The day that is being read: a trade and its costs are never further apart. */
+  #day = '';
+  #trades: TradeRow[] = [];
+  #costs: Cost[] = [];
+
+  constructor(sink: Sink) {
+    this.#sink = sink;
+  }
+
+  row(cells: Cells, { place }: Columns, row: number): void {
+    const date = cellOf(cells, place.date);
+    if (date !== this.#day) {
+      this.end();
+      this.#sink.startRow();
+    }
+    this.#day = date;
+    const words = cellOf(cells, place.description);
+    const [currency, amount] = [cellOf(cells, place.fx + 1), cellOf(cells, place.fx + 2)];
+    const shared = {
+      row,
+      when: `${date} ${cellOf(cells, place.time)}`,
+      isin: cellOf(cells, place.isin),
+      order: cellOf(cells, place.order),
+    };
+    const groups = TRADE.exec(words)?.groups;
+    if (groups !== undefined) {
+      this.#trades.push({ ...shared, product: cellOf(cells, place.product), groups });
+      return this.#sink.hold();
+    }
+    if (amount === '') return this.#sink.skip(row, 'The row moves no money');
+    if (INSIDE.test(words)) return this.#sink.skip(row, 'Moved between the accounts of the broker');
+    if (TRADE_COST.test(words)) {
+      this.#costs.push({ ...shared, amount, currency, words });
+      return this.#sink.hold();
+    }
+    this.#cash(shared, amount, currency, words);
+  }
+
+  /** Books the trades of a day with what they cost. */
+  end(): void {
+    const open = new Set(this.#costs);
+    for (const trade of this.#trades) {
+      const costs = [...open].filter((cost) => belongs(cost, trade));
+      for (const cost of costs) open.delete(cost);
+      this.#sink.startRow();
+      this.#book(trade, costs);
+      for (const _ of costs) {
+        this.#sink.startRow();
+        this.#sink.joined();
+      }
+    }
+    for (const cost of open) {
+      this.#sink.startRow();
+      this.#cash(cost, cost.amount, cost.currency, cost.words, 'fee');
+    }
+    this.#trades = [];
+    this.#costs = [];
+  }
+
+  #book({ row, when, isin, product, order, groups }: TradeRow, costs: readonly Cost[]): void {
+    const { action = '', verb = '', quantity = '', price = '', currency = '' } = groups;
+    const side = sideOf(verb);
+    const symbol = isin || product;
+    if (SPLIT.test(action)) {
+      this.#sink.leg({ row, when, symbol, isin, quantity, leaves: side === 'SLD' });
+      return;
+    }
+    this.#sink.execution({
+      row,
+      side,
+      symbol,
+      isin,
+      name: product,
+      quantity,
+      price,
+      currency,
+      free: true,
+      negatedCosts: costs.map(({ amount }) => amount),
+      costCurrencies: costs.map((cost) => cost.currency),
+      when,
+      orderId: order,
+    });
+  }
+
+  #cash(
+    { row, when, isin }: Pick<Cost, 'row' | 'when' | 'isin'>,
+    amount: string,
+    currency: string,
+    words: string,
+    kind = kindOf(words),
+  ): void {
+    this.#sink.cash({ row, when, amount, currency, kind, symbol: isin, isin, memo: words });
+  }
+}
+
+function belongs(cost: Cost, trade: TradeRow): boolean {
+  if (cost.order !== '' && trade.order !== '') return cost.order === trade.order;
+  return cost.when === trade.when && cost.isin === trade.isin && cost.isin !== '';
+}
+
+function kindOf(words: string): CashKind {
+  return KINDS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other';
+}

@@ -1,0 +1,75 @@
+// DEGIRO: transactions and the account, in six languages. Columns are known by their place and their language's word;
+// a currency stands in an unnamed column beside its amount, or in the amount's own heading. Days are first, times are
+// Amsterdam's, without seconds.
+import type { Cells } from '../../text/csv.ts';
+import { isNote, type TableFormat } from '../format.ts';
+import type { Sink } from '../sink.ts';
+import { DegiroAccount } from './degiro-account.ts';
+import { cellOf, type Columns, columnsOf, currencyAt, isAccount, type Role } from './degiro-columns.ts';
+
+export const degiro: TableFormat = {
+  kind: 'csv',
+  name: 'degiro',
+  label: 'DEGIRO',
+  zone: 'Europe/Amsterdam',
+  dateOrder: 'dmy',
+  newestFirst: true,
+  recognise({ headers }) {
+    for (const { index, header } of headers) {
+      const columns = columnsOf(header.names);
+      if (columns === null) continue;
+      const what = isAccount(columns) ? 'account' : 'transactions';
+      return { confidence: 0.99, reason: `Row ${index + 1} has the columns of DEGIRO's ${what}.` };
+    }
+    return null;
+  },
+  reader(sink) {
+    let columns: Columns | null = null;
+    const account = new DegiroAccount(sink);
+    return {
+      row(cells, number) {
+        const opened = columns === null ? columnsOf(cells) : null;
+        if (opened !== null) {
+          columns = opened;
+          return;
+        }
+        if (columns === null || isNote(cells)) return;
+        sink.startRow();
+        if (isAccount(columns)) account.row(cells, columns, number);
+        else transaction(cells, columns, number, sink);
+        sink.finishRow(number);
+      },
+      end: () => account.end(),
+    };
+  },
+};
+
+function transaction(cells: Cells, columns: Columns, row: number, sink: Sink): void {
+  const { place } = columns;
+  const cell = (role: Role) => cellOf(cells, place[role]);
+  const quantity = cell('quantity');
+  const isin = cell('isin');
+  const [booked, paid] = [currencyAt(cells, columns, place.value), currencyAt(cells, columns, place.total)];
+  const rate = cell('rate');
+  const costs = [place.costs, place.autofx].filter((at) => at !== -1);
+  sink.execution({
+    row,
+    side: quantity === '' ? null : quantity.startsWith('-') ? 'SLD' : 'BOT',
+    symbol: isin || cell('product'),
+    isin,
+    name: cell('product'),
+    quantity,
+    price: cell('price'),
+    currency: currencyAt(cells, columns, place.price),
+    // Rights and spun-off shares come at nothing.
+    free: true,
+    negatedCosts: costs.map((at) => cellOf(cells, at)),
+    costCurrencies: costs.map((at) => currencyAt(cells, columns, at) || paid),
+    costKinds: ['commission', 'other'],
+    ...(rate === '' ? {} : { fx: { currency: booked, rate, inverse: true } }),
+    amounts: [cell('value'), cell('total')],
+    amountCurrency: paid || booked,
+    when: `${cell('date')} ${cell('time')}`,
+    orderId: cell('order') || cellOf(cells, place.order + 1),
+  });
+}

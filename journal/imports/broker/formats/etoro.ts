@@ -1,0 +1,132 @@
+// eToro: the sheets of the account statement, saved as CSV one by one or one below the other. A closed position is told
+// again by the account's activity; where a file has both, the position counts.
+import { tabular } from '../format.ts';
+import type { Row } from '../columns.ts';
+import type { Sink } from '../sink.ts';
+
+/** Positions told as a whole by the file, by their id. */
+type Closed = Set<string>;
+
+export const etoro = tabular<Closed>({
+  name: 'etoro',
+  label: 'eToro',
+  zone: 'UTC',
+  dateOrder: 'dmy',
+  open: () => new Set(),
+  layouts: [
+    {
+      columns: ['action', 'amount', 'units', 'openrate', 'closerate', 'opendate', 'closedate'],
+      confidence: 0.99,
+      read: closedPosition,
+    },
+    {
+      columns: ['date', 'type', 'details', 'amount', 'units', 'realizedequitychange', 'balance'],
+      confidence: 0.99,
+      read: activity,
+    },
+    {
+      columns: ['dateofpayment', 'instrumentname', 'netdividendreceivedusd|netdividendreceivedeur'],
+      confidence: 0.98,
+      read: dividend,
+    },
+  ],
+});
+
+const CURRENCIES = ['usd', 'eur', 'gbp', 'aud'];
+
+function closedPosition(row: Row, sink: Sink, closed: Closed): void {
+  const [, verb = '', name = ''] = /^(buy|sell|long|short)\b\s*(.*)$/i.exec(row.text('action')) ?? [];
+  if (verb === '') return sink.invalid(row.number, 'The action is neither a buy nor a sell');
+  const id = row.text('positionid');
+  if (id !== '') closed.add(id);
+  const profit = row.textIn('profit', CURRENCIES);
+  const currency = profit?.suffix.toUpperCase() ?? 'USD';
+  const leverage = sink.number(row.text('leverage').replace(/^x/i, ''));
+  const rate = row.text('fxrateatopenusd', 'fxrateatopen');
+  const plain = (leverage === '' || leverage === '1') && /^1?(?:\.0*)?$/.test(rate);
+  sink.roundTrip({
+    row: row.number,
+    direction: /^(?:buy|long)$/i.test(verb) ? 'long' : 'short',
+    symbol: symbolOf(name || row.text('instrument', 'details')),
+    ...classOf(row.text('type', 'assettype')),
+    isin: row.text('isin'),
+    quantity: row.text('units'),
+    entryPrice: row.text('openrate'),
+    exitPrice: row.text('closerate'),
+    entryTime: row.text('opendate'),
+    exitTime: row.text('closedate'),
+    currency,
+    ...(plain ? { entryAmounts: [row.text('amount')] } : {}),
+    ...(profit === null ? {} : { realized: profit.text }),
+    ...(id === '' ? {} : { entryId: `${id}-open`, exitId: `${id}-close` }),
+  });
+}
+
+const OPENED = /^open position|^position opened/i;
+const CLOSED = /^position closed|^close position|^profit\/loss of trade/i;
+const INSIDE = /copy|mirror|edit (?:stop|take)|cash ?available/i;
+
+function activity(row: Row, sink: Sink, closed: Closed): void {
+  const type = row.text('type');
+  const id = row.text('positionid');
+  const [amount, units] = [sink.number(row.text('amount')), sink.number(row.text('units'))];
+  const opens = OPENED.test(type);
+  if (opens || CLOSED.test(type)) {
+    if (closed.has(id)) return sink.skip(row.number, 'The closed position is imported as a whole');
+    const [worth, count] = [Math.abs(Number(amount)), Math.abs(Number(units))];
+    if (!(worth > 0) || !(count > 0)) return sink.invalid(row.number, 'The row has no amount or no units');
+    sink.execution({
+      row: row.number,
+      side: opens ? 'BOT' : 'SLD',
+      symbol: symbolOf(row.text('details')),
+      ...classOf(row.text('assettype')),
+      quantity: row.text('units'),
+      price: (worth / count).toFixed(8),
+      when: row.text('date'),
+      currency: /\/([A-Z]{3})$/.exec(row.text('details'))?.[1] ?? 'USD',
+      amounts: [row.text('amount')],
+      ...(opens ? {} : { realized: row.text('realizedequitychange') }),
+    });
+    return;
+  }
+  if (INSIDE.test(type)) return sink.skip(row.number, `${type}: moved inside eToro`);
+  // Costs and income change the equity; deposits and withdrawals do not, and their amount has no sign.
+  const change = sink.number(row.text('realizedequitychange'));
+  const out = /withdraw/i.test(type) && !/fee/i.test(type);
+  const moved = Number(change) === 0 ? `${out ? '-' : ''}${(amount ?? '').replace(/^-/, '')}` : (change ?? '');
+  sink.cash({
+    row: row.number,
+    when: row.text('date'),
+    amount: moved,
+    currency: 'USD',
+    words: /rollover|overnight|sdrt|commission/i.test(type) ? `fee ${type}` : type,
+    symbol: symbolOf(row.text('details')),
+    memo: [type, row.text('details')].filter(Boolean).join(' '),
+  });
+}
+
+function dividend(row: Row, sink: Sink): void {
+  const net = row.textIn('netdividendreceived', CURRENCIES);
+  const currency = net?.suffix.toUpperCase() ?? 'USD';
+  sink.cash({
+    row: row.number,
+    when: row.text('dateofpayment'),
+    amount: net?.text ?? '',
+    currency,
+    kind: 'dividend',
+    symbol: symbolOf(row.text('instrumentname')),
+    isin: row.text('isin'),
+    memo: `Dividend ${row.text('instrumentname')}`,
+    withheld: { amount: row.text(`withholdingtaxamount${currency.toLowerCase()}`), currency },
+  });
+}
+
+/** AAPL/USD is AAPL. */
+function symbolOf(text: string): string {
+  return text.replace(/\/[A-Z]{3}$/, '').trim();
+}
+
+function classOf(type: string): { readonly assetClass?: 'CRYPTO' | 'FOREX' } {
+  if (/crypto/i.test(type)) return { assetClass: 'CRYPTO' };
+  return /currenc|forex/i.test(type) ? { assetClass: 'FOREX' } : {};
+}

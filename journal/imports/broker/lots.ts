@@ -1,0 +1,38 @@
+// What a lot holds: known for currencies and metals, else worked out from the result a statement gives.
+import { isMoney } from './coins.ts';
+
+const METALS: Readonly<Record<string, number>> = { XAU: 100, XAG: 5000, XPT: 100, XPD: 100 };
+const CURRENCY_LOT = 100_000;
+/** Sizes brokers use for everything else. */
+const SIZES = [1, 10, 100, 1000, 5000, 10_000, 100_000];
+
+interface Moved {
+  readonly lots: number;
+  /** What the price moved by. */
+  readonly moved: number;
+}
+
+/**
+ * Units in a lot; `rate` turns the price's currency into the result's, where the two differ. A result in the price's own
+ * currency tells the size; in another it tells the rate, and the size is the usual one.
+ */
+export function lotSize(
+  symbol: string,
+  { lots, moved }: Moved,
+  result: number,
+  sameCurrency: boolean,
+): { readonly units: number; readonly rate: number | null } {
+  const known = METALS[symbol.slice(0, 3)] ?? (isCurrencies(symbol) ? CURRENCY_LOT : null);
+  const each = moved === 0 || lots === 0 ? 0 : Math.abs(result / (moved * lots));
+  const told = each > 0 && Number.isFinite(each);
+  const tolerance = 0.011 / Math.abs(moved * lots);
+  const size = SIZES.find((one) => told && Math.abs(each - one) <= Math.max(tolerance, one * 0.002));
+  if (size !== undefined && (sameCurrency || known === null)) return { units: size, rate: null };
+  if (known !== null) return { units: known, rate: told && !sameCurrency ? each / known : null };
+  return { units: 1, rate: told ? each : null };
+}
+
+function isCurrencies(symbol: string): boolean {
+  const pair = symbol.replaceAll(/[^A-Z]/g, '');
+  return isMoney(pair.slice(0, 3)) && isMoney(pair.slice(3, 6));
+}
