@@ -11,13 +11,14 @@ export type {
   Execution,
   Fee,
   OptionEnd,
+  Review,
   RowNote,
   StatementEvent,
 } from './model.ts';
 export type { BrokerBatch, BrokerOptions, BrokerSummary } from './broker/open-file.ts';
 export { detectBrokerFormat, parseBrokerFile, streamBrokerFile } from './broker/reader.ts';
 export { Occurrences } from './broker/identity.ts';
-export type { ImportProfile } from './broker/formats/generic.ts';
+export type { ImportProfile } from './broker/formats/generic-columns.ts';
 export type { BankMapping } from './bank/mapping.ts';
 export { type BankOptions, type BankSummary, parseBankStatement, streamBankStatement } from './bank/reader.ts';
 export { parseBrokerPdfText, type PdfOptions, type PdfResult } from './pdf/reader.ts';

@@ -157,6 +157,23 @@ export interface Diagnostics {
   readonly warnings: readonly string[];
 }
 
+export interface Review {
+  /** Field -> the file's column it was taken from. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** The first rows, as they stand in the file and as they were understood. */
+  readonly samples: readonly ReviewSample[];
+  /** What had to be guessed, or could not be, in sentences. */
+  readonly unclear: readonly string[];
+}
+
+export interface ReviewSample {
+  readonly row: number;
+  /** Column -> cell. */
+  readonly before: Readonly<Record<string, string>>;
+  /** The execution (with its exit, where the row tells both), the movement of money, or why the row was left out. */
+  readonly after: (Execution & { readonly exit?: Execution }) | CashRow | { readonly reason: string };
+}
+
 export interface BrokerResult {
   readonly format: string;
   readonly executions: readonly Execution[];
@@ -166,6 +183,8 @@ export interface BrokerResult {
   readonly accounts: readonly string[];
   /** Ids of executions the broker has taken back since; those of this file are left out already. */
   readonly cancelled: readonly string[];
+  /** For a file that is known by its shape only: what a person should see before it is stored. */
+  readonly review: Review | null;
   readonly diagnostics: Diagnostics;
 }
 

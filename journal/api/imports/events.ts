@@ -10,6 +10,9 @@ import type { ImportRun } from './run.ts';
 import { type Ratio, splitRatio } from './split-ratio.ts';
 
 type NewEvent = Insertable<PositionEventRow>;
+type Reward = Extract<StatementEvent, { kind: 'reward' }>;
+/** What the book has an event for. */
+type BookEvent = Exclude<StatementEvent, Reward>;
 type Split = Extract<StatementEvent, { kind: 'split' }>;
 
 /** Takes the events of one run; a split without a ratio waits for the trades that tell it. */
@@ -46,7 +49,7 @@ export class EventImport {
     }
   }
 
-  async #take(event: StatementEvent, ratio: Ratio | null): Promise<void> {
+  async #take(event: BookEvent, ratio: Ratio | null): Promise<void> {
     const { account_id } = await this.#run.accountFor(event.account_id);
     if (await this.#known(account_id, event)) return;
     const { counts, scope } = this.#run;
@@ -65,7 +68,7 @@ export class EventImport {
   }
 
   /** Counts an event the book has already: under its own name, as the closing trade it stands for, or told otherwise. */
-  async #known(accountId: string, event: StatementEvent): Promise<boolean> {
+  async #known(accountId: string, event: BookEvent): Promise<boolean> {
     const { db } = this.#run.scope;
     const named = await db
       .selectFrom('position_events')
@@ -84,7 +87,7 @@ export class EventImport {
   /** Splits and new names hold for every account and are put together when they are read; the rest must not come twice. */
   async #toldOtherwise(
     accountId: string,
-    event: StatementEvent,
+    event: BookEvent,
   ): Promise<Pick<Selectable<PositionEventRow>, 'id'> | undefined> {
     if (event.kind === 'split' || event.kind === 'symbol_change') return undefined;
     const day = timeText(event.time).slice(0, 10);
@@ -118,7 +121,7 @@ export class EventImport {
   }
 
   /** The book has no event for income in kind yet: the person is told what came. */
-  #reward(event: Extract<StatementEvent, { kind: 'reward' }>): void {
+  #reward(event: Reward): void {
     const worth = event.value === null ? '' : `, worth ${event.value} ${event.currency ?? ''}`.trimEnd();
     this.#flag(
       event,
@@ -132,12 +135,12 @@ export class EventImport {
   }
 }
 
-function ratioOf(event: StatementEvent): Ratio | null {
+function ratioOf(event: BookEvent): Ratio | null {
   if (event.kind !== 'split' || event.new_shares === null || event.old_shares === null) return null;
   return { new_shares: event.new_shares, old_shares: event.old_shares };
 }
 
-function rowOf(event: StatementEvent, ratio: Ratio | null, accountId: string, run: ImportRun): NewEvent {
+function rowOf(event: BookEvent, ratio: Ratio | null, accountId: string, run: ImportRun): NewEvent {
   return {
     ...eventColumns.store({
       ...event,

@@ -26,7 +26,7 @@ interface Checked {
 export type Verdict =
   | { readonly is: 'right' }
   /** Priced in percent of its face value. */
-  | { readonly is: 'percent'; readonly then: Verdict }
+  | { readonly is: 'percent'; readonly rest: Verdict }
   | { readonly is: 'costs'; readonly costs: number }
   | { readonly is: 'wrong'; readonly expected: number };
 
@@ -49,7 +49,7 @@ export function checkAmount(row: Checked): Verdict {
   const net = gross + row.accrued + sign * row.costs;
   if (!row.costsInAmount && (near(amount, gross, cent) || near(amount, net, cent))) return RIGHT;
   if (row.mayBeBond && isPercent(amount, gross))
-    return { is: 'percent', then: checkAmount({ ...row, multiplier: row.multiplier / 100, mayBeBond: false }) };
+    return { is: 'percent', rest: checkAmount({ ...row, multiplier: row.multiplier / 100, mayBeBond: false }) };
   if (row.costsInAmount) {
     const missing = sign * (amount - net);
     if (Math.abs(missing) <= CENT / 2) return RIGHT;

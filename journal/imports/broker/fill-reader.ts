@@ -237,7 +237,7 @@ export class FillReader {
         execution.multiplier /= 100;
         execution.asset_class = 'BOND';
       }
-      this.#apply(execution, verdict.then, amount, row);
+      this.#apply(execution, verdict.rest, amount, row);
     } else if (verdict.is === 'costs')
       execution.commission = Math.round((execution.commission + verdict.costs) * 1e8) / 1e8;
     else if (verdict.is === 'wrong')

@@ -2,6 +2,7 @@
 import type { Cells } from '../text/csv.ts';
 import type { DateOrder } from '../text/time.ts';
 import { Header, Row, type Sample } from './columns.ts';
+import type { Guesses } from './review.ts';
 import type { Sink } from './sink.ts';
 import { unfilled } from './words.ts';
 
@@ -16,12 +17,15 @@ export interface Recognition {
 export interface RowReader {
   row(cells: Cells, number: number): void;
   end?(): void;
+  /** What was guessed, for a person to look at; null where nothing was. */
+  review?(): Guesses | null;
 }
 
 /** Reads a document that is no table, in pieces of any size. */
 export interface TextReader {
   push(text: string): void;
   end(): void;
+  review?(): Guesses | null;
 }
 
 /** What every format says of itself. */

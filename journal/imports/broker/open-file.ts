@@ -1,5 +1,5 @@
 // A statement whose head has been seen: its format is chosen, and the rest is fed to that format's reader.
-import type { CashRow, Detection, Diagnostics, Execution, StatementEvent } from '../model.ts';
+import type { CashRow, Detection, Diagnostics, Execution, Review, StatementEvent } from '../model.ts';
 import { type Cells, CsvSplitter, sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { type DecimalMark, sniffDecimalMark } from '../text/number.ts';
 import { type DateOrder, parseDate, sniffDateOrder } from '../text/time.ts';
@@ -7,8 +7,10 @@ import { isZone } from '../text/zone.ts';
 import { Sample } from './columns.ts';
 import { bestFormat, type Candidate, documentFormat, foreignFile } from './detect.ts';
 import type { RowReader, StatementFormat, TableFormat, TextFormat, TextReader } from './format.ts';
-import { genericFormat, type ImportProfile } from './formats/generic.ts';
+import { genericFormat } from './formats/generic.ts';
+import type { ImportProfile } from './formats/generic-columns.ts';
 import { tableFormat } from './registry.ts';
+import { type Guesses, Outcomes } from './review.ts';
 import { Sink } from './sink.ts';
 
 export interface BrokerOptions {
@@ -40,6 +42,8 @@ export interface BrokerSummary {
   readonly accounts: readonly string[];
   /** Ids of executions the broker has taken back: those of batches already handed out, and of earlier files. */
   readonly cancelled: readonly string[];
+  /** For a file that is known by its shape only: what a person should see before it is stored. */
+  readonly review: Review | null;
   readonly diagnostics: Diagnostics;
 }
 
@@ -141,6 +145,7 @@ class OpenSource implements OpenFile {
   readonly #detection: Detection;
   readonly #sink: Sink;
   readonly #source: TextReader;
+  readonly #outcomes = new Outcomes();
 
   constructor(detection: Detection, sink: Sink, source: TextReader) {
     this.#detection = detection;
@@ -150,19 +155,25 @@ class OpenSource implements OpenFile {
 
   push(text: string): BrokerBatch {
     this.#source.push(text);
-    return this.#sink.take();
+    const batch = this.#sink.take();
+    this.#outcomes.note(batch);
+    return batch;
   }
 
   end(): BrokerBatch & BrokerSummary {
     this.#source.end();
     const { accounts, cancelled, diagnostics } = this.#sink.end();
     if (diagnostics.total_rows === 0) this.#sink.log.warn('The file has no rows to import.');
+    const batch = this.#sink.take();
+    this.#outcomes.note(batch);
+    const guesses = this.#source.review?.() ?? null;
     return {
-      ...this.#sink.take(),
+      ...batch,
       format: this.#detection.format ?? 'unknown',
       detection: this.#detection,
       accounts,
       cancelled,
+      review: guesses === null ? null : this.#outcomes.review(guesses, diagnostics),
       diagnostics: this.#sink.log.diagnostics(),
     };
   }
@@ -198,6 +209,10 @@ class TableSource implements TextReader {
       this.#sink.log.warn('The last row is cut short: the download may be incomplete.');
   }
 
+  review(): Guesses | null {
+    return this.#reader.review?.() ?? null;
+  }
+
   #read(rows: readonly Cells[]): void {
     for (const cells of rows) {
       this.#number++;
@@ -229,6 +244,7 @@ class Unreadable implements OpenFile {
       detection: { format: null, confidence: 0, reason: this.#reason },
       accounts: [],
       cancelled: [],
+      review: null,
       diagnostics: { total_rows: 0, parsed: 0, skipped: [], invalid: [], warnings: [...this.#warnings, this.#reason] },
     };
   }

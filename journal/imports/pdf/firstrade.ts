@@ -22,7 +22,7 @@ export const firstradePdf: PdfFormat = {
         const match = TRADE.exec(lines[start] ?? '');
         if (match === null) return sink.invalid(start + 1, 'The trade line could not be read');
         const [, verb, symbol, cusip = '', traded = '', settled = '', quantity = '', price = ''] = match;
-        // "PUT PYPL 11/26/21 190 PAYPAL HOLDINGS INC PRINCIPAL $440.00" names the option.
+        // An option is named by its description, in front of the amount: "PUT HARB 03/21/25 45 … PRINCIPAL $1,050.00".
         const option = block
           .map((line) => parseOption(line.replace(/\s+PRINCIPAL\b.*$/, '')))
           .find((found) => found !== null);
@@ -35,6 +35,9 @@ export const firstradePdf: PdfFormat = {
           quantity,
           price,
           costs,
+          amounts: ['NET AMOUNT', 'PRINCIPAL'].flatMap((word) =>
+            block.flatMap((line) => new RegExp(`\\b${word}\\s+\\$([\\d,.]+)$`).exec(line)?.[1] ?? []).slice(0, 1),
+          ),
           when: traded,
           settles: settled,
           currency: 'USD',

@@ -56,6 +56,7 @@ function readTrade(match: RegExpExecArray, when: string, row: number, sink: Sink
     symbol: cusip,
     quantity,
     price: settledPrice(quantity, price, net),
+    amounts: [net],
     when,
     currency: 'USD',
   });
@@ -66,11 +67,17 @@ function settledPrice(quantity: string, price: string, net: string): string {
   const [count, each, paid] = [quantity, price, net].map((cell) => parseFixed(parseNumber(cell) ?? ''));
   if (typeof count !== 'bigint' || typeof each !== 'bigint' || typeof paid !== 'bigint' || count === 0n) return price;
   const settled = paid < 0n ? -paid : paid;
-  return (count * each) / ONE === settled ? price : String(eighths((settled * ONE) / count));
+  const gross = (count * each) / ONE;
+  const apart = gross > settled ? gross - settled : settled - gross;
+  // What is further apart than rounding and costs can be is not explained away.
+  if (gross === settled || apart * LARGEST_PART > gross) return price;
+  return String(eighths((settled * ONE) / count));
 }
 
 /** The domain's fixed numbers count in 1e-12. */
 const ONE = 10n ** 12n;
+/** One in so many. */
+const LARGEST_PART = 50n;
 
 function readCash(match: RegExpExecArray, when: string, row: number, sink: Sink): void {
   const [, , , words = '', activity = '', amount = ''] = match;

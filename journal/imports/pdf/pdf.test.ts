@@ -1,7 +1,10 @@
-// Documents of the six brokers, in the lines their PDFs give.
+// Documents in the lines their PDFs give. Every statement here is made up: companies, numbers and amounts are ours, only
+// the shape is the broker's.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseBrokerPdfText } from '../index.ts';
-import { caseBytes, caseJson } from '../testing/cases.ts';
+import { caseBytes, caseJson, CASES } from '../testing/cases.ts';
 
 const summary = (text: string) => {
   const { format, executions, cash, confidence, diagnostics, accounts } = parseBrokerPdfText(text);
@@ -15,6 +18,7 @@ const summary = (text: string) => {
     ),
     cash: cash.map((row) => `${row.date} ${row.kind} ${row.amount} ${row.currency} ${row.symbol ?? ''}`.trim()),
     left: [...diagnostics.skipped, ...diagnostics.invalid].map(({ reason }) => reason),
+    warnings: diagnostics.warnings,
   };
 };
 
@@ -29,144 +33,300 @@ it('Firstrade: the open case in full, to the cent', (ctx) => {
   const { executions, cash, accounts, diagnostics } = parseBrokerPdfText(text);
   expect([executions.length, cash.length]).toEqual([expected?.buy_sell, expected?.account_transactions]);
   const [bought] = executions;
-  expect(bought).toMatchObject({ instrument: 'XBI', action: 'BOT', currency: 'USD', account_id: '123-12345' });
+  expect(bought).toMatchObject({ action: 'BOT', currency: 'USD', account_id: accounts[0] });
+  expect(text).toContain(` ${bought?.instrument} `);
   expect(bought?.quantity).toBe(figure('hasShares'));
   expect((bought?.quantity ?? 0) * (bought?.price ?? 0)).toBeCloseTo(figure('hasGrossValue'), 2);
   expect(bought?.commission).toBe(figure('hasFees'));
   // The case dates the purchase by its settlement; a journal's time is that of the trade, and both are kept.
   expect(bought?.settlement_date).toBe(/hasDate\("(\d{4}-\d{2}-\d{2})/.exec(item)?.[1]);
-  expect(bought?.time.slice(0, 10)).toBe('2022-06-29');
-  expect([accounts, diagnostics.invalid, diagnostics.skipped]).toEqual([['123-12345'], [], []]);
+  expect((bought?.time.slice(0, 10) ?? '') < (bought?.settlement_date ?? '')).toBe(true);
+  expect([accounts.length, diagnostics.invalid, diagnostics.skipped, diagnostics.warnings]).toEqual([1, [], [], []]);
+});
+
+describe('pdf_text2: confirmations with what they say', () => {
+  const folder = join(CASES, 'pdf_text2');
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.txt')) : [];
+  if (files.length === 0) it.skip('no case files in pdf_text2');
+  it.for(files)('%s', (name, ctx) => {
+    const text = new TextDecoder().decode(caseBytes(ctx, `pdf_text2/${name}`));
+    const { trades } = caseJson(ctx, `pdf_text2/${name}.expected.json`) as {
+      trades: {
+        date: string;
+        settles: string;
+        action: string;
+        symbol: string;
+        quantity: number;
+        price: number;
+        fee: number;
+        principal: number;
+        contradicts: boolean;
+      }[];
+    };
+    const { executions, diagnostics } = parseBrokerPdfText(text);
+    expect(executions).toMatchObject(
+      trades.map(({ action, symbol, quantity, price, fee, settles, principal }) => ({
+        action,
+        instrument: symbol,
+        quantity,
+        price,
+        commission: fee,
+        settlement_date: settles,
+        stated: { amount: principal },
+      })),
+    );
+    expect(executions.map(({ time }) => time.slice(0, 10))).toEqual(trades.map(({ date }) => date));
+    expect(diagnostics.warnings).toHaveLength(trades.filter(({ contradicts }) => contradicts).length);
+  });
 });
 
 it('Firstrade: a put without a ticker is known by its description; every fee line counts', () => {
   const text = `FIRSTRADE HOUSE REP
-ACCOUNT NUMBER: 9-1
-YOU SOLD 8SFXJX7 11/23/21 11/24/21 MARGIN 12 $4.40000
-PUT PYPL 11/26/21 190 PAYPAL HOLDINGS INC PRINCIPAL $5,280.00
-UNSOLICITED OPTION FEE $0.24
-CLOSING CONTRACT FEES $0.03
-NET AMOUNT $5,279.73`;
-  expect(summary(text).fills).toEqual(['2021-11-23 SLD 12 PYPL 211126 P 190 @4.4 x100 cost 0.27 USD']);
+ACCOUNT NUMBER: 7-3
+YOU SOLD 9KQRZT4 03/11/25 03/12/25 MARGIN 5 $2.10000
+PUT HARB 03/21/25 45 HARBOUR TOOLS INC PRINCIPAL $1,050.00
+UNSOLICITED OPTION FEE $0.20
+CLOSING CONTRACT FEES $0.07
+NET AMOUNT $1,049.73`;
+  expect(summary(text)).toMatchObject({
+    fills: ['2025-03-11 SLD 5 HARB 250321 P 45 @2.1 x100 cost 0.27 USD'],
+    warnings: [],
+  });
 });
 
-it('E*TRADE: a stock plan purchase at what was paid', () => {
-  const text = `E*TRADE Securities LLC
+it('Firstrade: a confirmation whose own figures disagree is told', () => {
+  const text = `FIRSTRADE HOUSE REP
+YOU BOUGHT HARB 411001AB9 03/11/25 03/12/25 CASH 10 $41.50000
+HARBOUR TOOLS INC PRINCIPAL $515.00
+NET AMOUNT $515.00`;
+  expect(summary(text).warnings).toEqual([
+    "Row 2: quantity × price and costs come to 415.00, but the row's amount is 515.00.",
+  ]);
+});
+
+describe('E*TRADE', () => {
+  it('a stock plan purchase at what was paid', () => {
+    const text = `E*TRADE Securities LLC
 EMPLOYEE STOCK PLAN PURCHASE CONFIRMATION
 Purchase Summary
-Company Name (Symbol) NXP SEMICONDUCTORS, Beginning Balance 0.0000
-N.V.(NXPI) Shares Purchased 5.2350
-Purchase Date 02-28-2025
-Grant Date Market Value $215.590000
-Total Price ($959.31)`;
-  const { executions } = parseBrokerPdfText(text);
-  expect(executions).toMatchObject([{ instrument: 'NXPI', action: 'BOT', quantity: 5.235, price: 183.24928367 }]);
-  expect((executions[0]?.quantity ?? 0) * (executions[0]?.price ?? 0)).toBeCloseTo(959.31, 2);
+Company Name (Symbol) HARBOUR TOOLS, Beginning Balance 0.0000
+INC.(HARB) Shares Purchased 7.1250
+Purchase Date 05-30-2025
+Grant Date Market Value $40.100000
+Total Price ($254.27)`;
+    const { executions } = parseBrokerPdfText(text);
+    expect(executions).toMatchObject([{ instrument: 'HARB', action: 'BOT', quantity: 7.125, price: 35.68701754 }]);
+    expect((executions[0]?.quantity ?? 0) * (executions[0]?.price ?? 0)).toBeCloseTo(254.27, 2);
+  });
+
+  it("a confirmation of its own form, and one of Morgan Stanley's", () => {
+    const own = `E*TRADE Securities LLC
+Account Number: XXXX-4411
+TRADE CONFIRMATION
+05/12/25 05/13/25 6 1 HARB SELL 20 $44.25 Stock Plan PRINCIPAL $885.00
+HARBOUR TOOLS INC COM COMMISSION $9.95
+FEE $0.03
+NET AMOUNT $875.02`;
+    const later = `E*TRADE is a business of Morgan Stanley.
+1 of 2Your Account Number: 551-XXX210-204
+Trade Date Settlement Date Quantity Price Settlement Amount
+05/12/2025 05/13/2025 20 44.25
+Transaction Type: Bought
+Description: HARBOUR TOOLS INC
+Symbol / CUSIP / ISIN: HARB / 411001AB9 / US411001AB90Principal $885.00
+Commission $4.95
+Supplemental
+Transaction Fee $0.02
+Net Amount $889.97
+Trade Date Settlement Date Quantity Price Settlement Amount
+05/14/2025 05/15/2025 10 30.00
+Transaction Type: Sold
+Symbol / CUSIP / ISIN: LNDN / 522001AB7 / US522001AB70
+Principal $310.00
+Net Amount $310.00`;
+    expect(summary(own)).toMatchObject({
+      accounts: ['XXXX-4411'],
+      fills: ['2025-05-12 SLD 20 HARB @44.25 x1 cost 9.98 USD'],
+      warnings: [],
+    });
+    expect(summary(later)).toMatchObject({
+      accounts: ['551-XXX210-204'],
+      fills: ['2025-05-12 BOT 20 HARB @44.25 x1 cost 4.97 USD', '2025-05-14 SLD 10 LNDN @30 x1 cost 0 USD'],
+      warnings: ["Row 13: quantity × price and costs come to 300.00, but the row's amount is 310.00."],
+    });
+    expect(parseBrokerPdfText(later).executions[0]).toMatchObject({
+      isin: 'US411001AB90',
+      settlement_date: '2025-05-13',
+    });
+  });
 });
 
 describe('Lime and Score Priority', () => {
   const statement = (broker: string) => `${broker}
 ACCOUNT STATEMENT
-JOHN DOE STATEMENT PERIOD: September 1 - 30, 2021
-Sep 15 Vanguard Index Fds 922908363 Buy 4 409.61 (1,638.44)
-S P 500 Etf Shs
-Sep 02 Netflix Inc 64110L106 Sell 2 566.20 1,132.39
+ANN SMITH STATEMENT PERIOD: May 1 - 31, 2025
+May 12 Harbour Tools Inc 411001AB9 Buy 6 44.25 (265.50)
+Common Stock
+May 14 Linden Homes 522001AB7 Sell 3 30.10 90.29
 Com
-Sep 15 Realty Income C             22 756109104 Dividend 5.18
-Sep 15 Nra Withhold: Dividend 756109104 NRA Withhold (1.55)
-Sep 15 Tyson Foods Inc              6 902494103 Qualified Dividend 2.67
-Sep 17 For Sec Withhold: Div   .25000 067901108 Foreign Withholding (0.31)
-Sep 05 2seventy Bio Inc 901384107 Security Journal 5
-Sep 15 Ca Fee_spinoff_o Onl 756109104 Journal (30.00)
-Sep 23 Cil Allocation 58933Y105 Journal 29.98
-Sep 29 Wire In Ref #: Mm-00003314 Journal 9,000.00
-Sep 30 .05000% 3 Days,Bal=   $71000 Credit Interest 0.30
-Sep Sep Withholding Adjustment 756109104 Journal 1.55`;
+May 15 Harbour Tools I            40 411001AB9 Dividend 6.40
+May 15 Nra Withhold: Dividend 411001AB9 NRA Withhold (1.92)
+May 16 Pier Group Inc              9 633001AB5 Qualified Dividend 3.15
+May 19 For Sec Withhold: Div   .15000 633001AB5 Foreign Withholding (0.47)
+May 20 Orchard Spinco 744001AB3 Security Journal 8
+May 21 Ca Fee_exchange Onl 411001AB9 Journal (25.00)
+May 22 Cil Allocation 744001AB3 Journal 4.12
+May 23 Wire In Ref #: Qq-00001177 Journal 2,500.00
+May 30 .05000% 2 Days,Bal=   $1200 Credit Interest 0.21
+May May Withholding Adjustment 411001AB9 Journal 0.64`;
 
   it.each([
     ['Lime Trading Corp', 'lime'],
     ['Score Priority Corp.', 'score_priority'],
   ])('%s', (broker, format) => {
     expect(parseBrokerPdfText(statement(broker)).events).toMatchObject([
-      { kind: 'transfer', instrument: '901384107', time: '2021-09-05', quantity: 5 },
+      { kind: 'transfer', instrument: '744001AB3', time: '2025-05-20', quantity: 8 },
     ]);
     expect(summary(statement(broker))).toEqual({
       format,
       sure: true,
       accounts: [],
-      fills: ['2021-09-15 BOT 4 922908363 @409.61 x1 cost 0 USD', '2021-09-02 SLD 2 64110L106 @566.195 x1 cost 0 USD'],
+      fills: [
+        '2025-05-12 BOT 6 411001AB9 @44.25 x1 cost 0 USD',
+        '2025-05-14 SLD 3 522001AB7 @30.09666667 x1 cost 0 USD',
+      ],
       cash: [
-        '2021-09-15 dividend 5.18 USD 756109104',
-        '2021-09-15 tax -1.55 USD 756109104',
-        '2021-09-15 dividend 2.67 USD 902494103',
-        '2021-09-17 tax -0.31 USD 067901108',
-        '2021-09-15 fee -30 USD 756109104',
-        '2021-09-23 dividend 29.98 USD 58933Y105',
-        '2021-09-29 deposit 9000 USD',
-        '2021-09-30 interest 0.3 USD',
-        '2021-09-30 tax 1.55 USD 756109104',
+        '2025-05-15 dividend 6.4 USD 411001AB9',
+        '2025-05-15 tax -1.92 USD 411001AB9',
+        '2025-05-16 dividend 3.15 USD 633001AB5',
+        '2025-05-19 tax -0.47 USD 633001AB5',
+        '2025-05-21 fee -25 USD 411001AB9',
+        '2025-05-22 dividend 4.12 USD 744001AB3',
+        '2025-05-23 deposit 2500 USD',
+        '2025-05-30 interest 0.21 USD',
+        '2025-05-31 tax 0.64 USD 411001AB9',
       ],
       left: [],
+      warnings: [],
     });
+  });
+
+  it('an amount that is not the price of the shares is told, and the price stays as printed', () => {
+    const got = summary(statement('Lime Trading Corp').replace('(265.50)', '(365.50)'));
+    expect(got.fills[0]).toContain('@44.25');
+    expect(got.warnings).toEqual(["Row 4: quantity × price and costs come to 265.50, but the row's amount is 365.50."]);
   });
 });
 
 it('Questrade: figures in Canadian and in US dollars, descriptions over two lines', () => {
   const text = `Questrade, Inc.
-Account #: 62639842 Current month: January 31, 2025
+Account #: 40417723 Current month: May 31, 2025
 02. ACTIVITY DETAILS
-04-10-2025 04-11-2025 Buy .VEQT VANGUARD ALL-EQUITY ETF  PORTFOLIO
-ETF UNIT  WE ACTED AS AGENT 50.0000 40.930 (2,046.50) - (2,046.50) - - - -
-01-16-2023 01-18-2023 Buy .VEQT VANGUARD ALL-EQUITY ETF|PORTFOLIO ETF
-UNIT|WE ACTED AS AGENT 50.0000 40.930 (2,046.50) (0.10) (2,046.60) - - - -
-01-17-2023 01-19-2023 Buy .XEQT UNITS|WE ACTED AS AGENT|AVG PRICE - ASK 19 25.320 (481.08) - (481.08) - - - -
-01-20-2023 01-24-2023 Sell SPY SPDR S&P 500|WE ACTED AS AGENT (2) - - - - 400.00 800.00 (4.95) 795.05
-01-07-2025 01-07-2025    .VEQT UNIT DIST      ON      29 SHS REC 12/30/24 PAY - - - - 20.69 - - - -
-04-09-2025 04-09-2025 Contribution CONT 6263984218 - - - - 10,000.00 - - - -`;
+05-12-2025 05-13-2025 Buy .NRTH NORTHERN ALL-WORLD ETF  GROWTH
+ETF UNIT  WE ACTED AS AGENT 20.0000 31.450 (629.00) - (629.00) - - - -
+05-13-2025 05-14-2025 Buy .NRTH NORTHERN ALL-WORLD ETF|GROWTH ETF
+UNIT|WE ACTED AS AGENT 10.0000 31.500 (315.00) (0.05) (315.05) - - - -
+05-14-2025 05-15-2025 Sell HARB HARBOUR TOOLS|WE ACTED AS AGENT (4) - - - - 44.00 176.00 (4.95) 171.05
+05-20-2025 05-20-2025    .NRTH UNIT DIST      ON      30 SHS REC 05/12/25 PAY - - - - 7.35 - - - -
+05-21-2025 05-21-2025 Contribution CONT 4041772318 - - - - 1,200.00 - - - -`;
   expect(summary(text)).toEqual({
     format: 'questrade',
     sure: true,
-    accounts: ['62639842'],
+    accounts: ['40417723'],
     fills: [
-      '2025-04-10 BOT 50 VEQT @40.93 x1 cost 0 CAD',
-      '2023-01-16 BOT 50 VEQT @40.93 x1 cost 0.1 CAD',
-      '2023-01-17 BOT 19 XEQT @25.32 x1 cost 0 CAD',
-      '2023-01-20 SLD 2 SPY @400 x1 cost 4.95 USD',
+      '2025-05-12 BOT 20 NRTH @31.45 x1 cost 0 CAD',
+      '2025-05-13 BOT 10 NRTH @31.5 x1 cost 0.05 CAD',
+      '2025-05-14 SLD 4 HARB @44 x1 cost 4.95 USD',
     ],
-    cash: ['2025-01-07 dividend 20.69 CAD VEQT', '2025-04-09 deposit 10000 CAD'],
+    cash: ['2025-05-20 dividend 7.35 CAD NRTH', '2025-05-21 deposit 1200 CAD'],
     left: [],
+    warnings: [],
   });
 });
 
 it('Tiger Brokers: fees in and around the line, GST, times with their zone', () => {
   const text = `Tiger Brokers (Singapore) PTE.LTD.
 Activity Statement
-Account: 50123456 Base Currency : USD
+Account: 60771234 Base Currency : USD
 Stock Currency: USD
-Settlement Fee: -0.14
-QQQ 2022-03-10, 01:52:40, GMT+8 48 334.80000 334.99000 16,070.40 Commission: -0.99 -0.15 0.00 9.12
+Settlement Fee: -0.06
+HARB 2025-05-13, 01:20:10, GMT+8 20 44.25000 44.30000 885.00 Commission: -1.29 -0.18 0.00 1.00
 Platform Fee: -1.00
-QQQ 2023-01-06, 03:33:08, GMT+8 1 262.78870 261.58000 262.79 Commission: -0.99Platform Fee: -1.00 -0.16 0.00 -1.21
-VT US 2 90.50000 91.00000 181.00 Commission: -0.99 -0.16 0.00 1.00 2023-02-06Platform Fee: -1.00 03:33:08, GMT+8
-2022-03-24 VT Cash Dividend 0.2572 USD per Share (Ordinary Dividend) 17.75
-2022-03-24 VT Cash Dividend 0.2572 USD per Share - Tax -5.33
-2022-12-22 VT Cash Dividend 0.6381 USD per Share (Ordinary Dividend) 44.03 USD
-2023-09-21 Cash Dividend USD per Share - Tax 12.29 USD
-2022-03-02 Deposit DR-3649942 30,000.00`;
-  const got = summary(text);
-  expect(got).toMatchObject({ format: 'tiger_brokers', sure: true, left: [] });
-  expect(got.fills).toEqual([
-    '2022-03-09 BOT 48 QQQ @334.8 x1 cost 2.28 USD',
-    '2023-01-05 BOT 1 QQQ @262.7887 x1 cost 2.15 USD',
-    '2023-02-05 BOT 2 VT @90.5 x1 cost 2.15 USD',
-  ]);
-  expect(got.cash).toEqual([
-    '2022-03-24 dividend 17.75 USD VT',
-    '2022-03-24 tax -5.33 USD VT',
-    '2022-12-22 dividend 44.03 USD VT',
-    '2023-09-21 tax 12.29 USD',
-    '2022-03-02 deposit 30000 USD',
-  ]);
+LNDN 2025-05-14, 02:10:05, GMT+8 3 30.10000 30.00000 90.30 Commission: -1.29Platform Fee: -1.00 -0.20 0.00 -0.30
+PIER US 5 12.40000 12.50000 62.00 Commission: -1.29 -0.20 0.00 0.50 2025-05-15Platform Fee: -1.00 04:00:30, GMT+8
+2025-05-20 HARB Cash Dividend 0.16 USD per Share (Ordinary Dividend) 3.20
+2025-05-20 HARB Cash Dividend 0.16 USD per Share - Tax -0.96
+2025-05-21 LNDN Cash Dividend 0.05 USD per Share (Ordinary Dividend) 0.15 USD
+2025-05-22 Cash Dividend USD per Share - Tax 0.40 USD
+2025-05-02 Deposit DR-1180042 5,000.00`;
+  expect(summary(text)).toMatchObject({
+    format: 'tiger_brokers',
+    sure: true,
+    left: [],
+    fills: [
+      '2025-05-12 BOT 20 HARB @44.25 x1 cost 2.53 USD',
+      '2025-05-13 BOT 3 LNDN @30.1 x1 cost 2.49 USD',
+      '2025-05-14 BOT 5 PIER @12.4 x1 cost 2.49 USD',
+    ],
+    cash: [
+      '2025-05-20 dividend 3.2 USD HARB',
+      '2025-05-20 tax -0.96 USD HARB',
+      '2025-05-21 dividend 0.15 USD LNDN',
+      '2025-05-22 tax 0.4 USD',
+      '2025-05-02 deposit 5000 USD',
+    ],
+  });
+});
+
+it('Tiger Brokers: later statements wrap the cells of a trade and of a dividend over several lines', () => {
+  const text = `Tiger Brokers (Singapore) PTE.LTD.
+Activity Statement
+Account: 60771234 Base Currency : USD
+Commission: 2025-06-03
+HARB US NASDAQ Open 2 45.10000 45.30000 90.20 0.00 -1.29 2025-06-Platform Fee: 0.00 0.00 0.40 22:15:09,
+-1.00 GMT+8 05
+Commission: 2025-06-04
+LNDN US -3 30.50000 30.40000 -91.50 -1.29Platform Fee: -0.20 0.00 -0.30 01:05:44,
+-1.00 GMT+8
+Settlement Fee:
+-0.02 2025-06-10
+Northern All-World ETF
+US ARCA Open 6 62.15500 372.93 0.00 Commission: 2025-
+-1.29 0.00 0.00 10:30:12, US USD
+(NRTH) 06-11
+Platform Fee: /Eastern
+-1.00
+Harbour Tools Incorporated Quantity: 40
+2025-06-
+Stock Gross Rate: 0.16 Paid 6.40 0 Dividend tax: 0.96 5.44 USD
+20
+(HARB) /Share
+Quantity: 15
+2025-06- Linden Homes
+Stock Gross Rate: 0.05 Paid 0.75 0 Dividend tax: 0.11 0.64 USD
+23 (LNDN)
+/Share
+Pier Group Quantity: 9
+2025-06-26 Stock Paid 3.15 0 Dividend tax: 0.47 2.68 USD
+(PIER) Gross Rate: 0.35/Share
+`;
+  expect(summary(text)).toMatchObject({
+    fills: [
+      '2025-06-03 BOT 2 HARB @45.1 x1 cost 2.29 USD',
+      '2025-06-03 SLD 3 LNDN @30.5 x1 cost 2.49 USD',
+      '2025-06-10 BOT 6 NRTH @62.155 x1 cost 2.31 USD',
+    ],
+    cash: [
+      '2025-06-20 dividend 6.4 USD HARB',
+      '2025-06-20 tax -0.96 USD HARB',
+      '2025-06-23 dividend 0.75 USD LNDN',
+      '2025-06-23 tax -0.11 USD LNDN',
+      '2025-06-26 dividend 3.15 USD PIER',
+      '2025-06-26 tax -0.47 USD PIER',
+    ],
+    left: [],
+    warnings: [],
+  });
 });
 
 describe('a document of no broker we know', () => {
@@ -182,55 +342,4 @@ describe('a document of no broker we know', () => {
     expect(parseBrokerPdfText(' \n ').diagnostics.warnings[0]).toContain('scan');
     expect(parseBrokerPdfText('Dear customer').diagnostics.warnings[0]).toContain('No known broker layout');
   });
-});
-
-it('Tiger Brokers: later statements wrap the cells of a trade and of a dividend over several lines', () => {
-  const text = `Tiger Brokers (Singapore) PTE.LTD.
-Activity Statement
-Account: 50123456 Base Currency : USD
-Commission: 2024-04-08
-QQQ US NASDAQ Open 1 440.50000 440.60000 440.50 0.00 -0.99 2024-04-Platform Fee: 0.00 0.00 0.10 23:45:38,
--1.00 GMT+8 10
-Commission: 2023-01-06
-SPY US 2 262.78870 261.58000 525.58 -0.99Platform Fee: -0.16 0.00 -1.21 03:33:08,
--1.00 GMT+8
-IVV US 1 262.78870 261.58000 262.79 Commission: -0.99 -0.16 0.00 -1.21 2023-01-06Platform Fee: -1.00 03:33:09, GMT+8
-Settlement Fee:
--0.01 2024-12-19
-Vanguard Total World Stock ETF
-US ARCA Open 3 118.29960 354.90 0.00 Commission: 2024-
--0.99 0.00 0.00 13:01:49, US USD
-(VT) 12-20
-Platform Fee: /Eastern
--1.00
-Vanguard Total World Stock Quantity: 72
-2024-12-
-Stock ETF Gross Rate: 0.88 Paid 63.17 0 Dividend tax: 9.48 53.69 USD
-26
-(VT) /Share
-Quantity: 25
-2024-12- Vanguard S&P 500 ETF
-Stock Gross Rate: 1.74 Paid 43.46 0 Dividend tax: 6.52 36.94 USD
-30 (VOO)
-/Share
-Invesco QQQ Quantity: 54
-2025-01-02 Stock Paid 45.07 0 Dividend tax: 6.76 38.31 USD
-(QQQ) Gross Rate: 0.83/Share
-`;
-  const got = summary(text);
-  expect(got.fills).toEqual([
-    '2024-04-08 BOT 1 QQQ @440.5 x1 cost 1.99 USD',
-    '2023-01-05 BOT 2 SPY @262.7887 x1 cost 2.15 USD',
-    '2023-01-05 BOT 1 IVV @262.7887 x1 cost 2.15 USD',
-    '2024-12-19 BOT 3 VT @118.2996 x1 cost 2 USD',
-  ]);
-  expect(got.cash).toEqual([
-    '2024-12-26 dividend 63.17 USD VT',
-    '2024-12-26 tax -9.48 USD VT',
-    '2024-12-30 dividend 43.46 USD VOO',
-    '2024-12-30 tax -6.52 USD VOO',
-    '2025-01-02 dividend 45.07 USD QQQ',
-    '2025-01-02 tax -6.76 USD QQQ',
-  ]);
-  expect(got.left).toEqual([]);
 });

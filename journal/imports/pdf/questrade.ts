@@ -48,7 +48,7 @@ export const questradePdf: PdfFormat = {
     ): void {
       const given = (cell: string | undefined) => (cell === undefined || cell === '-' ? '' : cell);
       const usd = figures.slice(1, 5).every((cell) => cell === '-') && figures.slice(5).some((cell) => cell !== '-');
-      const [price, , commission, net] = figures.slice(usd ? 5 : 1, usd ? 9 : 5).map(given);
+      const [price, gross = '', commission, net = ''] = figures.slice(usd ? 5 : 1, usd ? 9 : 5).map(given);
       const currency = usd ? 'USD' : 'CAD';
       const symbol =
         /(?:^|\s)\.?([A-Z][A-Z0-9]{0,6}(?:\.[A-Z]{1,4})?)\s/.exec(words.replace(/^[A-Z]?[a-z]\w*\s+/, ' '))?.[1] ?? '';
@@ -62,11 +62,12 @@ export const questradePdf: PdfFormat = {
           price,
           // Printed in brackets, as what leaves the account.
           costs: [(commission ?? '').replaceAll(/[()-]/g, '')],
+          amounts: [gross, net],
           when: days.traded,
           settles: days.settled,
           currency,
         });
-      else if (!net) sink.skip(row, 'The activity moves no money');
+      else if (net === '') sink.skip(row, 'The activity moves no money');
       else
         sink.cash({
           row,

@@ -42,7 +42,15 @@ export function parseBrokerPdfText(text: string, options: PdfOptions = {}): PdfR
     sink.log.warn(`The document is ${layout.label}'s, but no line in it reads as a trade or a cash movement.`);
   // A layout that could read only part of its rows is sure of only part of what it says.
   const confidence = diagnostics.total_rows === 0 ? 0 : Math.round(certainty * (0.5 + read / 2) * 100) / 100;
-  return { format: layout.name, ...sink.take(), accounts, cancelled, diagnostics: sink.log.diagnostics(), confidence };
+  return {
+    format: layout.name,
+    ...sink.take(),
+    accounts,
+    cancelled,
+    review: null,
+    diagnostics: sink.log.diagnostics(),
+    confidence,
+  };
 }
 
 function nothing(reason: string): PdfResult {
@@ -53,6 +61,7 @@ function nothing(reason: string): PdfResult {
     events: [],
     accounts: [],
     cancelled: [],
+    review: null,
     diagnostics: { total_rows: 0, parsed: 0, skipped: [], invalid: [], warnings: [reason] },
     confidence: 0,
   };

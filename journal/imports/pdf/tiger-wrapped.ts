@@ -1,93 +1,124 @@
-// Tiger Brokers' later statements (2023 on): cells are wrapped, so that a trade or a dividend runs over several lines.
+// Tiger Brokers' later statements wrap their cells, so that one row of the table runs over several lines of text. The
+// rule: a fee's label ends a line of its cell and the fee begins the next one; quantity and price are the figures whose
+// product is a third of the same line; dates are cut after a dash and joined again.
 import type { Sink } from '../broker/sink.ts';
+import { parseNumber } from '../text/number.ts';
 import { asRow } from './layout.ts';
 
 const FIGURE = String.raw`-?[\d,]*\.?\d+`;
-/** The heads of three kinds of blocks. */
-const DATED = /^Commission: (\d{4}-\d{2}-\d{2})$/;
-const SETTLED = /^Settlement Fee:$/;
+const LABEL = /(?:Commission|(?:[A-Z][A-Za-z]+ )+Fee):/g;
+/** A label alone, or with the beginning of a date behind it: its fee is on the next line. */
+const WRAPPED = /^(?:Commission|(?:[A-Z][A-Za-z]+ )+Fee):(?: \d{4}-\d{2}-\d{2})?$/;
+const CLOCK = /\b(\d{2}:\d{2}:\d{2}),/;
 const DIVIDEND = /(?:^|\s)Quantity: [\d,.]+$/;
-
-/** QQQ US NASDAQ Open 1 440.50000 440.60000 440.50 0.00 -0.99 2024-04-Platform Fee: 0.00 0.00 0.10 23:45:38, */
-const TRADE = new RegExp(
-  String.raw`^([A-Z0-9.]{1,8}) .*?(${FIGURE}) (${FIGURE}) ${FIGURE} ${FIGURE}(?: ${FIGURE})? -([\d,.]+)(?: \d{4}-\d{2}-)?\s?Platform Fee: (${FIGURE}) .* (\d{2}:\d{2}:\d{2}),$`,
-);
-const LONGEST_BLOCK = 9;
+const LONGEST_BLOCK = 10;
 
 /** Reads the block that begins at a line; false when none does. */
-export function readWrapped(lines: readonly string[], index: number, sink: Sink): boolean {
+export function readWrapped(lines: readonly string[], index: number, currency: string, sink: Sink): boolean {
   const line = lines[index] ?? '';
-  const dated = DATED.exec(line)?.[1];
-  if (dated !== undefined) return datedTrade(lines, index, dated, sink);
-  const block = lines.slice(index, index + LONGEST_BLOCK).join('\n');
-  if (SETTLED.test(line)) return settledTrade(block, index + 1, sink);
-  return DIVIDEND.test(line) && dividend(block, index + 1, sink);
+  if (DIVIDEND.test(line)) return dividend(lines.slice(index, index + LONGEST_BLOCK).join('\n'), index + 1, sink);
+  // Only a block's first label opens it.
+  if (!WRAPPED.test(line) || isInside(lines, index)) return false;
+  return trade(blockAt(lines, index), index + 1, currency, sink);
 }
 
-/** Commission: 2024-04-08 / the trade with its commission and the tax on it / -1.00 GMT+8 10 */
-function datedTrade(lines: readonly string[], index: number, date: string, sink: Sink): boolean {
-  const trade = TRADE.exec(lines[index + 1] ?? '');
-  if (trade === null) return false;
-  const [, symbol = '', quantity = '', price = '', commission = '', gst = '', time = ''] = trade;
-  const [platform = '', zone = ''] = (lines[index + 2] ?? '').split(' ');
-  asRow(sink, index + 2, () => {
-    sink.execution({
-      row: index + 2,
-      side: quantity.startsWith('-') ? 'SLD' : 'BOT',
-      symbol,
-      quantity,
-      price,
-      costs: [commission, gst, platform].map(unsigned),
-      when: `${date} ${time} ${zone}`.trim(),
-      currency: 'USD',
-    });
-  });
-  return true;
+/** The lines of one trade: up to the fee of the last label, at most until the next trade's first label. */
+function blockAt(lines: readonly string[], index: number): string[] {
+  const block = lines.slice(index, index + LONGEST_BLOCK);
+  const clock = block.findIndex((line) => CLOCK.test(line));
+  const next = block.findIndex((line, at) => at > clock + 1 && WRAPPED.test(line) && !line.startsWith('Platform'));
+  return next === -1 || clock === -1 ? block : block.slice(0, next);
 }
 
-/** Settlement Fee: / -0.01 2024-12-19 / … 3 118.29960 354.90 0.00 Commission: 2024- / -0.99 0.00 0.00 13:01:49, US USD … */
-function settledTrade(block: string, row: number, sink: Sink): boolean {
-  const settlement = /^-([\d,.]+) (\d{4}-\d{2}-\d{2})$/m.exec(block);
-  const figures = new RegExp(`(${FIGURE}) (${FIGURE}) ${FIGURE} ${FIGURE} Commission:`).exec(block);
-  const commission = new RegExp(`^-([\\d,.]+) (${FIGURE}) ${FIGURE} (\\d{2}:\\d{2}:\\d{2}), .*?([A-Z]{3})$`, 'm').exec(
-    block,
-  );
-  const symbol = /^\(([A-Z0-9.]{1,8})\)/m.exec(block)?.[1];
-  if (settlement === null || figures === null || commission === null || symbol === undefined) return false;
-  const platform = /Platform Fee:.*\n-([\d,.]+)/.exec(block)?.[1] ?? '';
-  const quantity = figures[1] ?? '';
+/** Whether a label belongs to a block that began above: its time comes only after both. */
+function isInside(lines: readonly string[], index: number): boolean {
+  for (let at = index - 1; at >= 0 && at > index - LONGEST_BLOCK; at--) {
+    const line = lines[at] ?? '';
+    if (CLOCK.test(line) || DIVIDEND.test(line)) return (lines[index] ?? '').startsWith('Platform') && CLOCK.test(line);
+    if (WRAPPED.test(line)) return true;
+  }
+  return false;
+}
+
+function trade(block: readonly string[], row: number, currency: string, sink: Sink): boolean {
+  const clock = block.findIndex((line) => CLOCK.test(line));
+  const sized = block.map(product);
+  const place = sized.findIndex((found) => found !== null);
+  const found = sized[place];
+  const text = block.join('\n');
+  const symbol = /\(([A-Z0-9.]{1,8})\)/.exec(text)?.[1] ?? /^([A-Z0-9.]{1,8}) /.exec(block[place] ?? '')?.[1];
+  const date = /\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
+  if (clock === -1 || found === null || found === undefined || symbol === undefined || date === undefined) return false;
+  const zone = /GMT[+-]\d{1,2}/.exec(text)?.[0] ?? (text.includes('/Eastern') ? 'ET' : '');
   asRow(sink, row, () => {
     sink.execution({
       row,
-      side: quantity.startsWith('-') ? 'SLD' : 'BOT',
+      side: found.quantity.startsWith('-') ? 'SLD' : 'BOT',
       symbol,
-      quantity,
-      price: figures[2] ?? '',
-      costs: [settlement[1] ?? '', commission[1] ?? '', unsigned(commission[2] ?? ''), platform],
-      when: `${settlement[2]} ${commission[3]} ${block.includes('/Eastern') ? 'ET' : ''}`.trim(),
-      currency: commission[4] ?? 'USD',
+      quantity: found.quantity,
+      price: found.price,
+      costs: [...fees(block), tax(block[clock] ?? '', block[clock - 1] ?? '')].map(unsigned),
+      amounts: [found.amount],
+      when: `${date} ${CLOCK.exec(block[clock] ?? '')?.[1] ?? ''} ${zone}`.trim(),
+      currency: /\b(USD|HKD|SGD|CNH|AUD)$/m.exec(text)?.[1] ?? currency,
     });
   });
   return true;
+}
+
+/** The fee of each label: the last figure before the next label of the line below, or the line's first. */
+function fees(block: readonly string[]): string[] {
+  return block.flatMap((line, at) => {
+    if (!line.match(LABEL)) return [];
+    const below = block[at + 1] ?? '';
+    const label = below.search(LABEL);
+    const before = new RegExp(`(${FIGURE})(?: \\d{4}-\\d{2}-)?\\s?$`).exec(label === -1 ? '' : below.slice(0, label));
+    const first = new RegExp(`^(${FIGURE})(?:\\s|$)`).exec(below);
+    return before?.[1] ?? first?.[1] ?? [];
+  });
+}
+
+/** The tax on the fees is the first figure of those before the time that is no fee itself. */
+function tax(line: string, above: string): string {
+  const figures = /((?:-?[\d,]*\.?\d+ )+)\d{2}:\d{2}:\d{2},/.exec(line)?.[1]?.trim().split(' ') ?? [];
+  const startsWithFee = new RegExp(`^${FIGURE} `).test(line) && above.search(LABEL) !== -1;
+  return figures[startsWithFee ? 1 : 0] ?? '';
+}
+
+/** Two figures of a line and a later one that is their product, to the cent. */
+function product(line: string): { readonly quantity: string; readonly price: string; readonly amount: string } | null {
+  const figures = line.split(/\s+/).filter((word) => new RegExp(`^${FIGURE}$`).test(word));
+  const values = figures.map((word) => Math.abs(Number(parseNumber(word) ?? 'NaN')));
+  for (let at = 0; at + 2 < figures.length; at++) {
+    const [quantity = 0, price = 0] = values.slice(at, at + 2);
+    const place = values.findIndex((value, third) => third > at + 1 && Math.abs(quantity * price - value) <= 0.011);
+    if (quantity > 0 && price > 0 && place !== -1)
+      return { quantity: figures[at] ?? '', price: figures[at + 1] ?? '', amount: figures[place] ?? '' };
+  }
+  return null;
 }
 
 /** Gross, and the tax withheld, each a row of cash. */
 function dividend(block: string, row: number, sink: Sink): boolean {
   const paid = /Paid ([\d,.]+) [\d,.]+ Dividend tax: ([\d,.]+) [\d,.]+ ([A-Z]{3})$/m.exec(block);
   const symbol = /\(([A-Z0-9.]{1,8})\)/.exec(block)?.[1] ?? '';
-  const month = /^(\d{4}-\d{2})-(?:\s|$)/m.exec(block)?.[1];
-  const when =
-    month === undefined
-      ? /^\d{4}-\d{2}-\d{2}/m.exec(block)?.[0]
-      : `${month}-${/^(\d{2})(?:\s|$)/m.exec(block)?.[1] ?? ''}`;
-  if (paid === null || when === undefined) return false;
-  const [, gross = '', tax = '', currency = ''] = paid;
+  const when = joinedDate(block);
+  if (paid === null || when === null) return false;
+  const [, gross = '', withheld = '', currency = ''] = paid;
   asRow(sink, row, () => {
     sink.cash({ row, when, amount: gross, currency, kind: 'dividend', symbol, memo: `Dividend ${symbol}` });
-    if (Number(tax) !== 0)
-      sink.cash({ row, when, amount: `-${tax}`, currency, kind: 'tax', symbol, memo: `Dividend tax ${symbol}` });
+    if (Number(withheld) !== 0)
+      sink.cash({ row, when, amount: `-${withheld}`, currency, kind: 'tax', symbol, memo: `Dividend tax ${symbol}` });
   });
   return true;
+}
+
+/** "2024-12-" on one line and "26" at the start of a later one. */
+function joinedDate(block: string): string | null {
+  const cut = /^(\d{4}-\d{2})-(?:\s|$)/m.exec(block);
+  if (cut === null) return /^\d{4}-\d{2}-\d{2}/m.exec(block)?.[0] ?? null;
+  const day = /^(\d{2})(?:\s|$)/m.exec(block.slice(cut.index + cut[0].length))?.[1];
+  return day === undefined ? null : `${cut[1]}-${day}`;
 }
 
 function unsigned(cell: string): string {

@@ -31,7 +31,7 @@ export const tigerPdf: PdfFormat = {
       const row = index + 1;
       const dividend = DIVIDEND.exec(line);
       const move = MOVE.exec(line);
-      if (readWrapped(lines, index, sink)) continue;
+      if (readWrapped(lines, index, stockCurrency, sink)) continue;
       if (TRADE.test(line) && MOMENT.test(line)) asRow(sink, row, () => trade(row, line, around(lines, index)));
       else if (dividend !== null) {
         const [, when = '', symbol = '', words = '', amount = '', own] = dividend;
@@ -70,7 +70,7 @@ export const tigerPdf: PdfFormat = {
         .replace(/\d{4}-\d{2}-\d{2},?/, ' ')
         .replace(/\d{2}:\d{2}:\d{2},?(?:\s*(?:GMT[+-]\d{1,2}))?/, ' ');
       const [symbol = '', ...rest] = plain.trim().split(/\s+/);
-      const [quantity = '', price = '', , , gst = ''] = rest.filter((word) => /^-?[\d,]*\.?\d+$/.test(word));
+      const [quantity = '', price = '', , amount = '', gst = ''] = rest.filter((word) => /^-?[\d,]*\.?\d+$/.test(word));
       sink.execution({
         row,
         side: quantity.startsWith('-') ? 'SLD' : 'BOT',
@@ -78,6 +78,7 @@ export const tigerPdf: PdfFormat = {
         quantity,
         price,
         costs: [...costs, gst.replace(/^-/, '')],
+        amounts: [amount],
         when: `${date} ${moment?.[2] ?? ''} ${zone}`.trim(),
         currency: stockCurrency,
       });

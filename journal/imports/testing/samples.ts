@@ -78,8 +78,8 @@ AAPL,10,185.25,BUY,APPLE INC,2024-01-02,2024-01-04,0.00,-1852.50,0.00,0.01,03783
 ,0.00,,Interest,INTEREST ON CREDIT BALANCE,2024-01-16,2024-01-16,0.00,1.20,0.00,0.00,,Financial
 `,
   questrade: `Transaction Date,Settlement Date,Action,Symbol,Description,Quantity,Price,Gross Amount,Commission,Net Amount,Currency,Account #,Activity Type,Account Type
-2024-01-05 12:00:00 AM,2024-01-09 12:00:00 AM,Buy,VEQT.TO,VANGUARD ALL-EQUITY ETF,50,40.93,-2046.50,-0.10,-2046.60,CAD,12345678,Trades,Individual TFSA
-2024-01-08 12:00:00 AM,2024-01-08 12:00:00 AM,DIV,.XEQT,ISHARES CORE EQUITY,0,0,5.18,0,5.18,CAD,12345678,Dividends,Individual TFSA
+2024-01-05 12:00:00 AM,2024-01-09 12:00:00 AM,Buy,NRTH.TO,NORTHERN ALL-WORLD ETF,20,31.45,-629.00,-0.10,-629.10,CAD,12345678,Trades,Individual TFSA
+2024-01-08 12:00:00 AM,2024-01-08 12:00:00 AM,DIV,.NRTH,NORTHERN ALL-WORLD ETF,0,0,7.35,0,7.35,CAD,12345678,Dividends,Individual TFSA
 `,
   projectx: `Id,ContractName,EnteredAt,ExitedAt,EntryPrice,ExitPrice,Fees,PnL,Size,Type,TradeDay,TradeDuration,Commissions
 901,MESH6,01/05/2026 09:31:00 -06:00,01/05/2026 09:35:00 -06:00,6000.25,6001.50,0.74,6.25,1,Long,01/05/2026 00:00:00 -06:00,00:04:00,0.50
@@ -142,8 +142,8 @@ Date,Type,Details,Amount,Units,Realized Equity Change,Realized Equity,Balance,Po
 P71,GBPUSD,Sell,13/05/2025 10:00:00.000,14/05/2025 11:00:00.000,1.25500,1.25100,0.30 Lots,120.00,-2.10,-0.45,117.45
 `,
   wealthsimple: `transaction_date,settlement_date,account_id,account_type,activity_type,activity_sub_type,direction,symbol,name,currency,quantity,unit_price,commission,net_cash_amount
-2024-01-05,2024-01-09,HQ1,TFSA,Trade,BUY,LONG,VEQT,Vanguard,CAD,50,40.93,0,-2046.50
-2024-01-08,2024-01-08,HQ1,TFSA,Dividend,,,XEQT,iShares,CAD,,,,5.18
+2024-01-05,2024-01-09,HQ1,TFSA,Trade,BUY,LONG,NRTH,Northern,CAD,20,31.45,0,-629.00
+2024-01-08,2024-01-08,HQ1,TFSA,Dividend,,,NRTH,Northern,CAD,,,,7.35
 `,
   sierrachart: `ActivityType\tDateTime\tTransDateTime\tSymbol\tOrderActionSource\tInternalOrderID\tServiceOrderID\tOrderType\tQuantity\tBuySell\tPrice\tOrderStatus\tFillPrice\tFilledQuantity\tTradeAccount\tOpenClose\tFillExecutionServiceID
 Fills\t2026-01-05  15:31:00.123\t2026-01-05  15:31:00\tESH26_FUT_CME\tUser order entry\t1201\t88\tMarket\t1\tBuy\t\tFilled\t600025.0000000\t1\tSim1\tOpen\tx1
@@ -169,39 +169,46 @@ Account Number,Trade Date,Settlement Date,Transaction Type,Transaction Descripti
 <CashTransactions><CashTransaction accountId="U1" currency="USD" symbol="SPY" description="SPY Cash Dividend" dateTime="20240201" amount="1.59" type="Dividends" transactionID="9"/></CashTransactions></FlexStatement></FlexStatements></FlexQueryResponse>
 `,
   alpaca:
-    '[{"activity_type":"FILL","id":"a::1","price":"1.63","qty":"1","side":"buy","symbol":"LPCN","transaction_time":"2019-05-24T15:34:06.977Z"}]',
+    '[{"activity_type":"FILL","id":"a::1","price":"44.25","qty":"3","side":"buy","symbol":"HARB","transaction_time":"2025-05-12T15:34:06.500Z"}]',
   tiger_pdf: `Tiger Brokers (Singapore) PTE.LTD.
-Account: 50123456 Base Currency : USD
-Settlement Fee: -0.14
-QQQ 2022-03-10, 01:52:40, GMT+8 48 334.80000 334.99000 16,070.40 Commission: -0.99 -0.15 0.00 9.12
+Account: 60771234 Base Currency : USD
+Settlement Fee: -0.06
+HARB 2025-05-13, 01:20:10, GMT+8 20 44.25000 44.30000 885.00 Commission: -1.29 -0.18 0.00 1.00
 Platform Fee: -1.00
-2022-03-24 VT Cash Dividend 0.2572 USD per Share (Ordinary Dividend) 17.75
+2025-05-20 HARB Cash Dividend 0.16 USD per Share (Ordinary Dividend) 3.20
+Commission: 2025-06-03
+HARB US NASDAQ Open 2 45.10000 45.30000 90.20 0.00 -1.29 2025-06-Platform Fee: 0.00 0.00 0.40 22:15:09,
+-1.00 GMT+8 05
 `,
   questrade_pdf: `Questrade, Inc.
 02. ACTIVITY DETAILS
-01-16-2023 01-18-2023 Buy .VEQT VANGUARD ALL-EQUITY ETF|PORTFOLIO ETF
-UNIT|WE ACTED AS AGENT 50.0000 40.930 (2,046.50) (0.10) (2,046.60) - - - -
+05-13-2025 05-14-2025 Buy .NRTH NORTHERN ALL-WORLD ETF|GROWTH ETF
+UNIT|WE ACTED AS AGENT 10.0000 31.500 (315.00) (0.05) (315.05) - - - -
 `,
   lime_pdf: `Lime Trading Corp
-JOHN DOE STATEMENT PERIOD: September 1 - 30, 2021
-Sep 15 Vanguard Index Fds 922908363 Buy 4 409.61 (1,638.44)
-Sep 15 Realty Income C 22 756109104 Dividend 5.18
+ANN SMITH STATEMENT PERIOD: May 1 - 31, 2025
+May 12 Harbour Tools Inc 411001AB9 Buy 6 44.25 (265.50)
+May 15 Harbour Tools I 40 411001AB9 Dividend 6.40
 `,
   firstrade_pdf: `Apex Clearing Corporation
 FIRSTRADE HOUSE REP
-ACCOUNT NUMBER: 9-1
-YOU SOLD 8SFXJX7 11/23/21 11/24/21 MARGIN 12 $4.40000
-PUT PYPL 11/26/21 190 PAYPAL HOLDINGS INC PRINCIPAL $5,280.00
-UNSOLICITED OPTION FEE $0.24
-NET AMOUNT $5,279.76
+ACCOUNT NUMBER: 7-3
+YOU SOLD 9KQRZT4 03/11/25 03/12/25 MARGIN 5 $2.10000
+PUT HARB 03/21/25 45 HARBOUR TOOLS INC PRINCIPAL $1,050.00
+UNSOLICITED OPTION FEE $0.20
+NET AMOUNT $1,049.80
 `,
   etrade_pdf: `E*TRADE Securities LLC
 EMPLOYEE STOCK PLAN PURCHASE CONFIRMATION
 Account Number: 1234-5678
-Company Name (Symbol) ACME INC, Beginning Balance 0.0000
-N.V.(ACME) Shares Purchased 5.2350
-Purchase Date 02-28-2025
-Total Price ($959.31)
+Company Name (Symbol) HARBOUR TOOLS, Beginning Balance 0.0000
+INC.(HARB) Shares Purchased 7.1250
+Purchase Date 05-30-2025
+Total Price ($254.27)
+05/12/2025 05/13/2025 20 44.25
+Transaction Type: Bought
+Symbol / CUSIP / ISIN: HARB / 411001AB9 / US411001AB90Principal $885.00
+Net Amount $885.00
 `,
   ofx_bank: `OFXHEADER:100
 DATA:OFXSGML

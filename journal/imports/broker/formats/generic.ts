@@ -1,177 +1,26 @@
-// Any table of trades: the usual column names, or a profile the user saved.
-import type { DateOrder, MappedField } from '@zorivest/words';
-import { compact, Header, Row } from '../columns.ts';
-import { type TableFormat, isNote, isTotal, NEW_YORK, type RowReader } from '../format.ts';
+// Any table of trades: the usual column names, or a profile the user saved. What had to be guessed is told, so that a
+// person can look before anything is stored.
+import { Header, Row, type Sample } from '../columns.ts';
+import { isNote, isTotal, NEW_YORK, type RowReader, type TableFormat } from '../format.ts';
+import type { Guesses } from '../review.ts';
 import type { Sink } from '../sink.ts';
-import { sideOf, unfilled } from '../words.ts';
+import { cashKind, type Side, unfilled } from '../words.ts';
+import type { MappedField } from '@zorivest/words';
+import {
+  type FieldColumns,
+  type Habits,
+  habitsOf,
+  type ImportProfile,
+  Mapping,
+  sideWord,
+  worded,
+} from './generic-columns.ts';
+import { guessed } from './generic-review.ts';
 
-/** What each field is usually called. */
-const USUAL = {
-  symbol: [
-    'symbol',
-    'ticker',
-    'stock',
-    'instrument',
-    'security',
-    'contract',
-    'underlyingsymbol',
-    'isin',
-    'cusip',
-    'market',
-    'pair',
-  ],
-  side: [
-    'side',
-    'bs',
-    'buysell',
-    'action',
-    'direction',
-    'transcode',
-    'transactiontype',
-    'tradetype',
-    'ordertype',
-    'openingdirection',
-    'marketpos',
-    'marketposition',
-    'type',
-  ],
-  quantity: [
-    'filledqty',
-    'fillqty',
-    'filledquantity',
-    'quantityfilled',
-    'quantity',
-    'qty',
-    'shares',
-    'noofshares',
-    'size',
-    'volume',
-    'contracts',
-    'units',
-    'closingquantity',
-    'lots',
-    'amount',
-  ],
-  price: [
-    'fillprice',
-    'avgfillprice',
-    'averagefillprice',
-    'tradeprice',
-    'avgprice',
-    'averageprice',
-    'price',
-    'priceshare',
-    'execprice',
-    'shareprice',
-    'unitprice',
-    'pricepershare',
-    'executedprice',
-    'filledprice',
-    'filledavgprice',
-    'executionprice',
-    'entryprice',
-    'rate',
-  ],
-  time: [
-    'exectime',
-    'executiontime',
-    'filltime',
-    'filledtime',
-    'tradetime',
-    'datetime',
-    'timestamp',
-    'dateandtime',
-    'date',
-    'tradedate',
-    'executiondate',
-    'transactiondate',
-    'activitydate',
-    'orderexecutiontime',
-    'closetime',
-    'time',
-  ],
-  day: ['date', 'tradedate', 'executiondate', 'transactiondate', 'activitydate', 'entrydate', 'td', 'filldate'],
-  clock: ['time', 'exectime', 'executiontime', 'tradetime'],
-  commission: ['commission', 'commissions', 'comm', 'commissionamount', 'commissionfee'],
-  fees: ['fees', 'fee', 'totalfees', 'feeamount', 'routefee', 'regfee', 'secfee', 'tradingfees', 'otherfees', 'taxes'],
-  account: ['account', 'accountid', 'accountnumber', 'acct', 'accountname'],
-  currency: ['currency', 'curr', 'ccy', 'pricecurrency', 'currencycode'],
-  exec_id: ['execid', 'executionid', 'tradeid', 'fillid', 'transactionid', 'dealid'],
-  order_id: ['orderid', 'order', 'ordernumber'],
-  status: ['status', 'orderstatus', 'state'],
-  multiplier: ['multiplier', 'contractsize', 'pointvalue', 'contractmultiplier'],
-  entry_price: ['entryprice', 'openprice', 'openingprice', 'buyprice', 'purchaseprice', 'avgentryprice'],
-  exit_price: ['exitprice', 'closeprice', 'closingprice', 'sellprice', 'saleprice', 'avgexitprice'],
-  entry_time: [
-    'entrytime',
-    'entrydate',
-    'opentime',
-    'openingtime',
-    'opendate',
-    'openeddate',
-    'openedtime',
-    'opendatetime',
-    'dateopened',
-  ],
-  exit_time: [
-    'exittime',
-    'exitdate',
-    'closetime',
-    'closingtime',
-    'closedate',
-    'closeddate',
-    'closedtime',
-    'closedatetime',
-    'dateclosed',
-    'selltime',
-  ],
-} as const satisfies Readonly<Record<MappedField, readonly string[]>>;
-
-/** A saved mapping for files no format knows. */
-export interface ImportProfile {
-  readonly name: string;
-  /** Field -> the file's column name. Fields left out are looked for under their usual names. */
-  readonly columns: Partial<Record<MappedField, string>>;
-  /** `positive`: costs are written as positive amounts; `negative`: as negative ones. */
-  readonly costs?: 'positive' | 'negative';
-  /** The side is the sign of the quantity. */
-  readonly signedQuantity?: boolean;
-  readonly decimalMark?: '.' | ',';
-  readonly dateOrder?: DateOrder;
-  readonly timeZone?: string;
-}
-
-class Mapping {
-  readonly #names: Readonly<Record<MappedField, readonly string[]>>;
-
-  constructor(profile: ImportProfile | undefined) {
-    const entries = Object.entries(USUAL).map(([field, usual]) => {
-      const named = profile?.columns[field as MappedField];
-      return [field, named === undefined ? usual : [compact(named)]];
-    });
-    // The entries are USUAL's own keys.
-    this.#names = Object.fromEntries(entries) as Record<MappedField, readonly string[]>;
-  }
-
-  has(header: Header, field: MappedField): boolean {
-    return this.#names[field].some((name) => header.has(name));
-  }
-
-  /** The columns of each field that this header has, best first. */
-  under(header: Header): Readonly<Record<MappedField, readonly string[]>> {
-    const entries = Object.entries(this.#names).map(([field, names]) => [
-      field,
-      names.filter((name) => header.has(name)),
-    ]);
-    // The entries are the names' own keys.
-    return Object.fromEntries(entries) as Record<MappedField, readonly string[]>;
-  }
-}
+const PAIRED = ['entry_price', 'exit_price', 'entry_time', 'exit_time'] as const;
 
 function fits(mapping: Mapping, header: Header): boolean {
-  const paired = ['entry_price', 'exit_price', 'entry_time', 'exit_time'].every((field) =>
-    mapping.has(header, field as MappedField),
-  );
+  const paired = PAIRED.every((field) => mapping.has(header, field));
   return (
     mapping.has(header, 'symbol') &&
     mapping.has(header, 'quantity') &&
@@ -199,95 +48,159 @@ export function genericFormat(profile?: ImportProfile): TableFormat {
         reason: `Row ${found.index + 1} has columns for symbol, quantity, price and date, but they are no known broker's: check the preview.`,
       };
     },
-    reader: (sink) => genericReader(sink, mapping, profile),
+    reader: (sink, sample) => new GenericReader(sink, sample, mapping, profile),
   };
 }
 
 export const generic = genericFormat();
 
-function genericReader(sink: Sink, mapping: Mapping, profile: ImportProfile | undefined): RowReader {
-  let header: Header | null = null;
-  let columns = mapping.under(new Header([]));
-  let zone = '';
-  return {
-    row(cells, number) {
-      if (header === null) {
-        const candidate = new Header(cells);
-        if (cells.length < 3 || !fits(mapping, candidate)) return;
-        header = candidate;
-        columns = mapping.under(candidate);
-        zone =
-          /\((?:UTC|GMT)\s*([+-]\d{1,2}(?::?\d{2})?)?\)/i
-            .exec(cells.join(' ').slice(0, 5000))?.[0]
-            .replaceAll(/[()\s]/g, '') ?? '';
-        return;
-      }
-      if (isNote(cells)) return;
-      const row = new Row(header, cells, number);
-      const cell = (field: MappedField) => {
-        const value = columns[field].length === 0 ? '' : row.text(...columns[field]);
-        // A zone in the header is the zone of every time below it.
-        return zone !== '' && /time|clock/.test(field) && /\d:\d{2}/.test(value) ? `${value} ${zone}` : value;
-      };
-      sink.startRow();
-      const reason = unfilled(cell('status'));
-      if (isTotal(cells)) sink.skip(number, 'A total');
-      else if (reason !== null && !/open|closed/i.test(cell('status'))) sink.skip(number, reason);
-      else readRow(sink, row, cell, profile);
-      sink.finishRow(number);
-    },
-  };
+/** So many rows are shown as they were and as they became. */
+const SHOWN = 5;
+
+class GenericReader implements RowReader {
+  readonly #sink: Sink;
+  readonly #sample: Sample;
+  readonly #mapping: Mapping;
+  readonly #profile: ImportProfile | undefined;
+  #header: Header | null = null;
+  #columns: FieldColumns;
+  #habits: Habits = { side: null, isSigned: false, costsNegative: false, rows: [] };
+  readonly #shown: { row: number; before: Record<string, string> }[] = [];
+
+  constructor(sink: Sink, sample: Sample, mapping: Mapping, profile: ImportProfile | undefined) {
+    this.#sink = sink;
+    this.#sample = sample;
+    this.#mapping = mapping;
+    this.#profile = profile;
+    this.#columns = mapping.under(new Header([]));
+  }
+
+  row(cells: readonly string[], number: number): void {
+    const header = this.#header;
+    if (header === null) return this.#open(cells);
+    if (isNote(cells)) return;
+    if (this.#shown.length < SHOWN) this.#show(header, cells, number);
+    const row = new Row(header, cells, number);
+    const status = this.#cell(row, 'status');
+    const reason = unfilled(status);
+    this.#sink.startRow();
+    if (isTotal(cells)) this.#sink.skip(number, 'A total');
+    else if (reason !== null && !/open|closed/i.test(status)) this.#sink.skip(number, reason);
+    else this.#read(row);
+    this.#sink.finishRow(number);
+  }
+
+  /** What was guessed; null where a profile decided. */
+  review(): Guesses | null {
+    if (this.#profile !== undefined || this.#header === null) return null;
+    return { ...guessed(this.#header, this.#columns, this.#habits), shown: this.#shown };
+  }
+
+  #open(cells: readonly string[]): void {
+    const header = new Header(cells);
+    if (cells.length < 3 || !fits(this.#mapping, header)) return;
+    this.#header = header;
+    this.#columns = this.#mapping.under(header);
+    this.#habits = habitsOf(this.#sample, header, this.#columns, this.#profile);
+  }
+
+  #show(header: Header, cells: readonly string[], row: number): void {
+    const before = Object.fromEntries(header.names.map((name, at) => [name || `column ${at + 1}`, cells[at] ?? '']));
+    this.#shown.push({ row, before });
+  }
+
+  #cell(row: Row, field: MappedField): string {
+    const columns = this.#columns[field];
+    if (columns.length === 0) return '';
+    if (!/time|clock/.test(field)) return row.text(...columns);
+    // A zone in the header is the zone of every time below it.
+    const name = columns.find((one) => row.text(one) !== '');
+    if (name === undefined) return '';
+    const zoned = row.zoned(name);
+    return /\d:\d{2}/.test(zoned) ? zoned : row.text(name);
+  }
+
+  #read(row: Row): void {
+    const sink = this.#sink;
+    const profile = this.#profile;
+    const cell = (field: MappedField) => this.#cell(row, field);
+    const word = this.#habits.side === null ? '' : worded(row.text(this.#habits.side));
+    const quantity = cell('quantity');
+    const costs = [cell('commission'), cell('fees')];
+    const negated = profile?.costs === undefined ? this.#habits.costsNegative : profile.costs === 'negative';
+    const shared = {
+      row: row.number,
+      symbol: cell('symbol'),
+      quantity,
+      ...(negated ? { negatedCosts: costs } : { costs }),
+      costKinds: COST_KINDS,
+      account: cell('account'),
+      currency: cell('currency') || (profile?.currency ?? ''),
+      multiplier: cell('multiplier'),
+      isin: row.text('isin'),
+      assetClass: profile?.assetClass,
+    };
+    if (cell('entry_price') !== '' && cell('exit_price') !== '' && cell('exit_time') !== '') {
+      const short = /^(?:s|short|sell|sld|ss|1)\b/i.test(word) || (word === '' && quantity.startsWith('-'));
+      sink.roundTrip({
+        ...shared,
+        direction: short ? 'short' : 'long',
+        entryPrice: cell('entry_price'),
+        exitPrice: cell('exit_price'),
+        entryTime: cell('entry_time') || cell('time'),
+        exitTime: cell('exit_time'),
+      });
+      return;
+    }
+    const side = this.#side(word, quantity);
+    if (side === null && word !== '') return this.#notATrade(row, word);
+    sink.execution({
+      ...shared,
+      side,
+      price: cell('price') || cell('entry_price'),
+      amounts: [cell('amount')],
+      when: this.#when(row),
+      execId: cell('exec_id'),
+      orderId: cell('order_id'),
+    });
+  }
+
+  #side(word: string, quantity: string): Side | null {
+    const negative = quantity.startsWith('-') || /^\(.*\)$/.test(quantity);
+    if (this.#profile?.signedQuantity === true) return negative ? 'SLD' : 'BOT';
+    if (word !== '') return sideWord(word, this.#profile);
+    // Without a word the sign tells, if the file uses one at all.
+    return quantity !== '' && this.#habits.isSigned ? (negative ? 'SLD' : 'BOT') : null;
+  }
+
+  /** Dividends, deposits and interest are money, whatever else their rows hold. */
+  #notATrade(row: Row, word: string): void {
+    const cell = (field: MappedField) => this.#cell(row, field);
+    const amount = cell('amount');
+    const kind = cashKind(word, amount.startsWith('-') || amount.startsWith('('));
+    if (amount === '' || kind === 'other')
+      return this.#sink.skip(row.number, `"${word.slice(0, 40)}" is neither a buy nor a sell`);
+    this.#sink.cash({
+      row: row.number,
+      when: this.#when(row),
+      amount,
+      kind,
+      currency: cell('currency') || (this.#profile?.currency ?? ''),
+      symbol: cell('symbol'),
+      account: cell('account'),
+      memo: word,
+    });
+  }
+
+  #when(row: Row): string {
+    const cell = (field: MappedField) => this.#cell(row, field);
+    const stated = cell('time') || cell('entry_time');
+    const clock = cell('clock');
+    const told = /\d:\d{2}/.test(stated) || clock === '' || clock === stated ? stated : `${stated} ${clock}`;
+    // "Trade Date" and "Exec Time" in columns of their own.
+    const day = cell('day');
+    return day !== '' && !told.startsWith(day) && this.#sink.moment(told) === null ? `${day} ${stated}` : told;
+  }
 }
 
 const COST_KINDS = ['commission', 'other'] as const;
-
-function readRow(sink: Sink, row: Row, cell: (field: MappedField) => string, profile: ImportProfile | undefined): void {
-  const quantity = cell('quantity');
-  const costs = [cell('commission'), cell('fees')];
-  const shared = {
-    row: row.number,
-    symbol: cell('symbol'),
-    quantity,
-    ...(profile?.costs === 'negative' ? { negatedCosts: costs } : { costs }),
-    costKinds: COST_KINDS,
-    account: cell('account'),
-    currency: cell('currency'),
-    multiplier: cell('multiplier'),
-  };
-  const word = cell('side').replace(/^(?:market|limit|stop)\s+/i, '');
-  if (cell('entry_price') !== '' && cell('exit_price') !== '' && cell('exit_time') !== '') {
-    const short = /^(?:s|short|sell|sld|ss|1)\b/i.test(word) || (word === '' && quantity.startsWith('-'));
-    sink.roundTrip({
-      ...shared,
-      direction: short ? 'short' : 'long',
-      entryPrice: cell('entry_price'),
-      exitPrice: cell('exit_price'),
-      entryTime: cell('entry_time') || cell('time'),
-      exitTime: cell('exit_time'),
-    });
-    return;
-  }
-  const signed = quantity.startsWith('-') || /^\(.*\)$/.test(quantity);
-  const side =
-    profile?.signedQuantity === true
-      ? signed
-        ? 'SLD'
-        : 'BOT'
-      : (sideOf(word) ??
-        (/^long$/i.test(word) ? 'BOT' : word === '' && quantity !== '' ? (signed ? 'SLD' : 'BOT') : null));
-  if (side === null && word !== '') return sink.skip(row.number, `"${word.slice(0, 40)}" is neither a buy nor a sell`);
-  const stated = cell('time') || cell('entry_time');
-  const clock = cell('clock');
-  const told = /\d:\d{2}/.test(stated) || clock === '' || clock === stated ? stated : `${stated} ${clock}`;
-  // "Trade Date" and "Exec Time" in columns of their own.
-  const day = cell('day');
-  const when = day !== '' && !told.startsWith(day) && sink.moment(told) === null ? `${day} ${stated}` : told;
-  sink.execution({
-    ...shared,
-    side,
-    price: cell('price') || cell('entry_price'),
-    when,
-    execId: cell('exec_id'),
-    orderId: cell('order_id'),
-  });
-}
