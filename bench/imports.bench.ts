@@ -25,7 +25,7 @@ function fillOf(row: number) {
     buys: row % 2 === 0,
     price: (100 + (row % 5000) / 100).toFixed(2),
     quantity,
-    value: (quantity * 1.25).toFixed(2),
+    value: ((quantity * (10_000 + (row % 5000))) / 100).toFixed(2),
     day: two(1 + (Math.floor(row / 20_000) % 28)),
     clock: `10:${two(Math.floor(row / 60) % 60)}:${two(row % 60)}`,
   };
@@ -71,7 +71,63 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
     name: 'Schwab history, every cell in quotes, days without times',
     head: '"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"\n',
     line: ({ symbol, buys, price, quantity, value, day }) =>
-      `"01/${day}/2024","${buys ? 'Buy' : 'Sell'}","${symbol}","APPLE INC","${quantity}","$${price}","$0.02","$${value}"\n`,
+      `"01/${day}/2024","${buys ? 'Buy' : 'Sell'}","${symbol}","APPLE INC","${quantity}","$${price}","","${buys ? '-' : ''}$${value}"\n`,
+    read: executions,
+  },
+  fidelity: {
+    name: 'Fidelity history',
+    head: 'Run Date,Account,Account Number,Action,Symbol,Description,Type,Quantity,Price ($),Commission ($),Fees ($),Accrued Interest ($),Amount ($),Settlement Date\n',
+    line: ({ symbol, buys, price, quantity, value, day }) =>
+      `01/${day}/2024,Individual,Z1,YOU ${buys ? 'BOUGHT' : 'SOLD'} APPLE INC (${symbol}) (Cash),${symbol},APPLE INC,Cash,${buys ? '' : '-'}${quantity},${price},,,,${buys ? '-' : ''}${value},01/${day}/2024\n`,
+    read: executions,
+  },
+  robinhood: {
+    name: 'Robinhood activity, every cell in quotes',
+    head: '"Activity Date","Process Date","Settle Date","Instrument","Description","Trans Code","Quantity","Price","Amount"\n',
+    line: ({ symbol, buys, price, quantity, value, day }) =>
+      `"1/${day}/2024","1/${day}/2024","1/${day}/2024","${symbol}","Apple","${buys ? 'Buy' : 'Sell'}","${quantity}","$${price}","${buys ? `($${value})` : `$${value}`}"\n`,
+    read: executions,
+  },
+  degiro: {
+    name: 'DEGIRO transactions',
+    head: 'Date,Time,Product,ISIN,Reference exchange,Venue,Quantity,Price,,Local value,,Value,,Exchange rate,Transaction costs,,Total,,Order ID\n',
+    line: ({ row, symbol, buys, price, quantity, value, day, clock }) =>
+      `${day}-01-2024,${clock.slice(0, 5)},${symbol} INC,US0378331005,NSY,XNAS,${buys ? '' : '-'}${quantity},${price},EUR,${buys ? '-' : ''}${value},EUR,${buys ? '-' : ''}${value},EUR,,,EUR,${buys ? '-' : ''}${value},EUR,order-${row}\n`,
+    read: executions,
+  },
+  trading212: {
+    name: 'Trading 212 orders',
+    head: 'Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Result,Currency (Result),Total,Currency (Total),Currency conversion fee,Currency (Currency conversion fee),ID\n',
+    line: ({ row, symbol, buys, price, quantity, value, day, clock }) =>
+      `Market ${buys ? 'buy' : 'sell'},2024-01-${day} ${clock}.123,US0378331005,${symbol},Apple,${quantity},${price},EUR,1.0,,EUR,${value},EUR,,,EOF${row}\n`,
+    read: executions,
+  },
+  kraken: {
+    name: 'Kraken trades, every cell in quotes',
+    head: '"txid","ordertxid","pair","time","type","ordertype","price","cost","fee","vol","margin","misc","ledgers"\n',
+    line: ({ row, buys, price, quantity, value, day, clock }) =>
+      `"T${row}","O${row}","XETHZEUR","2024-01-${day} ${clock}.1234","${buys ? 'buy' : 'sell'}","limit","${price}","${value}","0.52","${quantity}","0.0","","L${row},M${row}"\n`,
+    read: executions,
+  },
+  binance: {
+    name: 'Binance transactions: three rows are a trade',
+    head: 'User_ID,UTC_Time,Account,Operation,Coin,Change,Remark\n',
+    line: ({ quantity, value, day, clock }) =>
+      `77,2024-01-${day} ${clock},Spot,Transaction Buy,SOL,${quantity},\n77,2024-01-${day} ${clock},Spot,Transaction Spend,EUR,-${value},\n77,2024-01-${day} ${clock},Spot,Transaction Fee,BNB,-0.0001,\n`,
+    read: executions,
+  },
+  coinbase: {
+    name: 'Coinbase history',
+    head: 'ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes\n',
+    line: ({ row, buys, price, quantity, value, day, clock }) =>
+      `c${row},2024-01-${day} ${clock} UTC,${buys ? 'Buy' : 'Sell'},ETH,${quantity},EUR,€${price},€${value},€${value},€0.00,${buys ? 'Bought' : 'Sold'} ${quantity} ETH\n`,
+    read: executions,
+  },
+  generic: {
+    name: 'a table no broker is known for',
+    head: 'Date,Symbol,Side,Quantity,Price,Amount,Commission,Currency\n',
+    line: ({ symbol, buys, price, quantity, value, day, clock }) =>
+      `2024-01-${day} ${clock},${symbol},${buys ? 'Buy' : 'Sell'},${quantity},${price},${value},,USD\n`,
     read: executions,
   },
   ibkr_flex_csv: {

@@ -41,6 +41,9 @@ class Message {
   #above = -1;
   #account: OpenAccount | null = null;
   #balances: Node[] = [];
+  /** The report's own dates, for entries that have none. */
+  #created: string | null = null;
+  #until: string | null = null;
 
   constructor(sink: BankSink) {
     this.#sink = sink;
@@ -55,6 +58,7 @@ class Message {
       this.#above = this.#path.length;
       this.#account = null;
       this.#balances = [];
+      this.#until = null;
     }
   }
 
@@ -79,7 +83,13 @@ class Message {
         value(node, 'Id/IBAN') || value(node, 'Id/Othr/Id') || value(node, 'Id/BBAN') || value(node, 'Id/PrtryAcct/Id');
       this.#account = this.#sink.account(id, 'bank', value(node, 'Ccy').toUpperCase() || null);
     } else if (node.name === 'Bal') this.#balances.push(node);
-    else if (node.name === 'Ntry') readEntry(node, this.#current(), this.#sink);
+    else if (node.name === 'CreDtTm') this.#created = parseDate(node.text);
+    else if (node.name === 'FrToDt') this.#until = parseDate(value(node, 'ToDtTm') || value(node, 'ToDt'));
+    else if (node.name === 'Ntry') readEntry(node, this.#current(), this.#reportDate(), this.#sink);
+  }
+
+  #reportDate(): string | null {
+    return this.#until ?? dateOf(child(this.#balances.at(-1) ?? NOTHING, 'Dt')) ?? this.#created;
   }
 
   #current(): OpenAccount {
@@ -100,18 +110,36 @@ class Message {
   }
 }
 
+const NOTHING: Node = { name: '', attributes: {}, children: [], line: 0, text: '' };
+
 /** One transaction per detail when the details have amounts, else one for the entry. */
-function readEntry(entry: Node, account: OpenAccount, sink: BankSink): void {
+function readEntry(entry: Node, account: OpenAccount, reported: string | null, sink: BankSink): void {
+  const dates = datesOf(entry, reported, sink);
   const details = all(entry, 'NtryDtls').flatMap((one) => all(one, 'TxDtls'));
   const currency = child(entry, 'Amt')?.attributes['Ccy'] ?? account.currency ?? '';
   account.currency ??= currency || null;
   const amounts = details.map((detail) => detailAmount(detail, currency));
   if (details.length > 1 && amounts.every((amount) => amount !== '')) {
     for (const [index, detail] of details.entries())
-      transaction(entry, detail, amounts[index] ?? '', account, sink, details.length);
+      transaction(entry, detail, dates, amounts[index] ?? '', account, sink, details.length);
     return;
   }
-  transaction(entry, details.length === 1 ? details[0] : undefined, child(entry, 'Amt')?.text ?? '', account, sink, 1);
+  const [only] = details.length === 1 ? details : [];
+  transaction(entry, only, dates, child(entry, 'Amt')?.text ?? '', account, sink, 1);
+}
+
+interface EntryDates {
+  readonly booked: string | null;
+  readonly valued: string | null;
+}
+
+/** Both dates are optional: an entry without either is of the day of its report, and that is said. */
+function datesOf(entry: Node, reported: string | null, sink: BankSink): EntryDates {
+  const [booking, valuing] = [child(entry, 'BookgDt'), child(entry, 'ValDt')];
+  if (booking !== undefined || valuing !== undefined || reported === null)
+    return { booked: dateOf(booking), valued: dateOf(valuing) };
+  sink.log.warn(`Row ${entry.line}: the entry has no date of its own; that of its report, ${reported}, was used.`);
+  return { booked: reported, valued: null };
 }
 
 /** A detail's amount in the account's currency. */
@@ -125,6 +153,7 @@ function detailAmount(detail: Node, currency: string): string {
 function transaction(
   entry: Node,
   detail: Node | undefined,
+  { booked, valued }: EntryDates,
   amount: string,
   account: OpenAccount,
   sink: BankSink,
@@ -135,8 +164,6 @@ function transaction(
   const status = value(entry, 'Sts/Cd') || value(entry, 'Sts');
   const own = from('Refs/AcctSvcrRef') || from('Refs/TxId');
   const shared = value(entry, 'AcctSvcrRef') || value(entry, 'NtryRef');
-  const booked = dateOf(child(entry, 'BookgDt'));
-  const valued = dateOf(child(entry, 'ValDt'));
   sink.transaction(account, {
     row: entry.line,
     date: booked ?? valued,

@@ -16,6 +16,7 @@ export const mt940: BankFormat = {
     let tag = '';
     let value: string[] = [];
     let from = 0;
+    let cut = '';
     const finish = () => {
       if (tag !== '') statement.tag(tag, value, from);
       tag = '';
@@ -23,7 +24,14 @@ export const mt940: BankFormat = {
     };
     const lines = new Lines((raw, number) => {
       // A message may open on the line of its SWIFT blocks: {1:…}{2:…}{4:
-      const line = raw.replace(/^(?:\{\d:[^{}]*\})*\{4:\s*/, '').replace(/^\{\d:.*\}\s*$/, '');
+      const whole = cut + raw;
+      cut = '';
+      // A tag may be cut by the end of its line: ":6" and "1:2401…".
+      if (/^:(?:\d{1,2}[A-Z]?)?$/.test(whole)) {
+        cut = whole;
+        return;
+      }
+      const line = whole.replace(/^(?:\{\d:[^{}]*\})*\{4:\s*/, '').replace(/^\{\d:.*\}\s*$/, '');
       const found = /^:(\d{2}[A-Z]?|NS):(.*)$/.exec(line);
       if (found !== null) {
         finish();
@@ -49,7 +57,7 @@ export const mt940: BankFormat = {
 const MOST_LINES = 100;
 
 /** Value date, booking day, sign, the currency's third letter, amount, kind, and references. */
-const BOOKING = /^(\d{6})(\d{4})?([RE]?[CD])([A-Z])?\s*([\d.,]*\d[\d.,]*)\s*([A-Z][A-Z0-9]{3})?(.*)$/i;
+const BOOKING = /^(\d{6})\s*(\d{4})?\s*([RE]?[CD])([A-Z])?\s*([\d.,]*\d[\d.,]*)\s*([A-Z][A-Z0-9]{3})?(.*)$/i;
 
 interface Booking {
   readonly row: number;
@@ -69,7 +77,12 @@ class Statement {
   }
 
   tag(tag: string, value: readonly string[], row: number): void {
-    const first = value[0]?.trim() ?? '';
+    // A value may begin on the line after its tag.
+    const start = Math.max(
+      value.findIndex((line) => line.trim() !== ''),
+      0,
+    );
+    const first = value[start]?.trim() ?? '';
     if (tag === '20') {
       this.#finish([]);
       this.#account = null;
@@ -78,7 +91,7 @@ class Statement {
       this.#current().currency ??= first.slice(7, 10).toUpperCase() || null;
     else if (tag === '61') {
       this.#finish([]);
-      this.#booking = { row, raw: first, match: BOOKING.exec(first), extra: value.slice(1).join(' ').trim() };
+      this.#booking = { row, raw: first, ...bookingOf(value.slice(start)) };
     } else if (tag === '86') this.#finish(value);
     else if (tag === '62F' || tag === '62M' || tag === '62') {
       this.#finish([]);
@@ -88,6 +101,21 @@ class Statement {
 
   end(): void {
     this.#finish([]);
+  }
+
+  /** Banks that count 30 days to a month value on 30 February: then the day it was booked counts, else the month's last. */
+  #dateOf(row: number, value: string, valueDate: string | null, day: string | undefined): string | null {
+    if (valueDate !== null) return day === undefined ? valueDate : (bookingDate(valueDate, day) ?? valueDate);
+    const year = fullYear(value.slice(0, 2));
+    const booked = day === undefined ? null : parseDate(`${year}-${day.slice(0, 2)}-${day.slice(2)}`);
+    if (booked !== null) return booked;
+    const month = Number(value.slice(2, 4));
+    const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+    if (month < 1 || month > 12 || Number(value.slice(4, 6)) <= last) return null;
+    this.#sink.log.warn(
+      `Row ${row}: there is no ${value.slice(4, 6)}.${value.slice(2, 4)}.: the last of that month was used.`,
+    );
+    return parseDate(`${year}-${month}-${last}`);
   }
 
   #current(): OpenAccount {
@@ -116,7 +144,7 @@ class Statement {
     const text = bookingText(words);
     this.#sink.transaction(this.#current(), {
       row,
-      date: day === undefined ? valueDate : (bookingDate(valueDate, day) ?? valueDate),
+      date: this.#dateOf(row, value, valueDate, day),
       stated: value,
       amount: decimal(amount),
       // Reversals turn the sign round: RC takes a credit back.
@@ -129,6 +157,14 @@ class Statement {
       checkNumber: reference(customer),
     });
   }
+}
+
+/** The booking, on one line or wrapped onto the next, and the bank's own words after it. */
+function bookingOf(lines: readonly string[]): Pick<Booking, 'match' | 'extra'> {
+  const [first = '', second = ''] = lines.map((line) => line.trim());
+  const match = BOOKING.exec(first);
+  if (match !== null) return { match, extra: lines.slice(1).join(' ').trim() };
+  return { match: BOOKING.exec(first + second), extra: lines.slice(2).join(' ').trim() };
 }
 
 function reference(text: string): string {

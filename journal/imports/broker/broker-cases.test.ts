@@ -121,7 +121,7 @@ describe('open broker files', () => {
 
   it('tastytrade: a sale with its fee; a reverse split is an event, not a trade', (ctx) => {
     const got = summary(caseBytes(ctx, 'brokers/files/tastytrade/elch78_stockTrade.csv'));
-    expect(got.fills).toEqual(['2022-03-28T13:30:27Z SLD 100 APPH @6.02 x1 cost 0.102']);
+    expect(got.fills).toEqual(['2022-03-28T13:30:27Z SLD 100 APPH @6.0171 x1 cost 0.102']);
     expect(got.counts).toEqual([3, 3, 0, 0]);
     const { events } = parseBrokerFile(caseBytes(ctx, 'brokers/files/tastytrade/elch78_stockTrade.csv'));
     expect(events).toMatchObject([

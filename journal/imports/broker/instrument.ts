@@ -29,6 +29,8 @@ const DESCRIPTIONS: readonly RegExp[] = [
   String.raw`${RIGHT} \(${UNDERLYING}\) .*?(?<month>[A-Z]{3}) (?<day>\d{1,2}) '?(?<year>\d{4}|\d{2}) ${STRIKE}(?: .*)?`,
   // Questrade: SLV20Feb26C55.00
   String.raw`${UNDERLYING}(?<day>\d{1,2})(?<month>[A-Z]{3})(?<year>\d{2})(?<right>[CP])${STRIKE}`,
+  // IBKR's readable spelling with its blanks removed: SPY20DEC24450C
+  String.raw`${UNDERLYING}(?<day>\d{1,2})(?<month>[A-Z]{3})(?<year>\d{2})${STRIKE}(?<right>[CP])`,
   // Fidelity without its dash, Webull: AAPL260320C200
   String.raw`${UNDERLYING}(?<year>\d{2})(?<month>\d{2})(?<day>\d{2})(?<right>[CP])${STRIKE}`,
 ].map((pattern) => new RegExp(`^${pattern}$`));
@@ -69,7 +71,9 @@ export function expiryDate(year: number, month: number | null, day: number): str
 }
 
 export function optionInstrument(option: Option, multiplier = OPTION_MULTIPLIER): Instrument {
-  return { symbol: canonicalOptionSymbol(option), multiplier, kind: 'option' };
+  const instrument = { symbol: canonicalOptionSymbol(option), multiplier, kind: 'option' } as const;
+  // An option on a future is named by the contract it is on: /ESH26.
+  return option.underlying.startsWith('/') ? { ...instrument, assetClass: 'FUTURE_OPTION' } : instrument;
 }
 
 const OPTION_MULTIPLIER = 100;
@@ -183,12 +187,52 @@ export function pointValue(root: string): number | undefined {
 const FUTURES_EXCHANGES =
   /^(?:CME|CME_MINI|CME_MICRO|CBOT|CBOT_MINI|NYMEX|NYMEX_MINI|COMEX|COMEX_MINI|EUREX|ICEUS|CFE)$/;
 
+/** CQG's own roots, where they differ from the exchange's. */
+const CQG_ROOTS: Readonly<Record<string, string>> = {
+  EP: 'ES',
+  ENQ: 'NQ',
+  CLE: 'CL',
+  MCLE: 'MCL',
+  GCE: 'GC',
+  SIE: 'SI',
+  NGE: 'NG',
+  HOE: 'HO',
+  RBE: 'RB',
+  CPE: 'HG',
+  PLE: 'PL',
+  EU6: '6E',
+  BP6: '6B',
+  JY6: '6J',
+  DA6: '6A',
+  CA6: '6C',
+  SF6: '6S',
+  USA: 'ZB',
+  TYA: 'ZN',
+  FVA: 'ZF',
+  TUA: 'ZT',
+  ZSE: 'ZS',
+  ZCE: 'ZC',
+  ZWA: 'ZW',
+  DD: 'FDAX',
+  DSX: 'FESX',
+};
+const CQG = /^F\.[A-Z]{2}\.([A-Z0-9]{1,5}?)([FGHJKMNQUVXZ]\d{1,2})$/;
+
+/** CQG writes `F.US.EPH26` for a contract: kind, country, root, month. */
+function cqgContract(text: string): string | null {
+  const found = CQG.exec(text.toUpperCase());
+  const root = found?.[1] ?? '';
+  return found === null ? null : `${CQG_ROOTS[root] ?? root}${found[2]}`;
+}
+
 /** `NASDAQ:AAPL` -> AAPL; a futures exchange in front says that a contract follows. */
 export function withoutExchange(text: string): {
   readonly symbol: string;
   readonly future: boolean;
   readonly assetClass?: AssetClass;
 } {
+  const contract = text.startsWith('F.') || text.startsWith('f.') ? cqgContract(text) : null;
+  if (contract !== null) return { symbol: contract, future: true };
   const colon = text.indexOf(':');
   // thinkorswim puts the venue behind: /ESH24:XCME
   if (colon > 0 && /^[./]/.test(text)) return { symbol: text.slice(0, colon), future: text.startsWith('/') };

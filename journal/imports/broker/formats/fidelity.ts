@@ -4,6 +4,7 @@ import type { ExchangeLeg } from '../input.ts';
 import { parseOption } from '../instrument.ts';
 import { closingSide, optionEnd } from '../option-end.ts';
 import type { Sink } from '../sink.ts';
+import { isSweep } from '../sweep.ts';
 import { opposite, sideOf } from '../words.ts';
 
 export const fidelity = tabular({
@@ -24,6 +25,8 @@ export const fidelity = tabular({
         const ends = optionEnd(action);
         const account = row.text('accountnumber', 'account');
         const moved = { row: row.number, when, symbol: symbol.replace(/^[-\s]+/, ''), account };
+        if (quantity !== '' && isSweep(symbol, action) && !/^dividend|^interest/i.test(action))
+          return sink.skip(row.number, "The account's cash, moved into or out of its sweep fund");
         if (symbol !== '' && quantity !== '' && row.text('price') === '' && isMove(action)) {
           move(action, { ...moved, quantity }, sink);
           return;

@@ -77,6 +77,8 @@ class Statement {
     const row = new Row(header, cells, number);
     if (name === 'accountinformation' && row.text('fieldname', 'feldname') === 'Account')
       this.#sink.useAccount(row.text('fieldvalue', 'feldwert').replace(/\s*\(.*$/, ''));
+    else if (name === 'accountinformation' && /^base currency$|^basiswährung$/i.test(row.text('fieldname', 'feldname')))
+      this.#trades.useBase(row.text('fieldvalue', 'feldwert'));
     else if (name === 'financialinstrumentinformation')
       this.#multipliers.set(row.text('symbol'), row.text('multiplier'));
     else if (name === 'trades' || name === 'transactionhistory') this.#follow(row);

@@ -5,10 +5,10 @@ import { type TableFormat, isNote, NEW_YORK, type Recognition } from '../format.
 import { IbkrTrades } from './ibkr.ts';
 
 const TRADES = [
-  'symbol',
+  'symbol|isin|conid',
   'quantity',
-  'tradeprice|price',
-  'ibcommission|commission|netcash|proceeds',
+  'tradeprice|price|trademoney|proceeds|netcash|cost',
+  'ibcommission|commission|netcash|proceeds|trademoney',
   'datetime|tradedate|tradetime',
 ];
 const MARKS = [
@@ -63,7 +63,7 @@ function recognise(sample: Sample): Recognition | null {
     if (
       index < 20 &&
       header.hasAll(['symbol', 'datetime', 'quantity', 'price']) &&
-      !header.has('action|side|type|activitytype|orderid')
+      !header.has('action|side|type|activitytype')
     )
       cash ??= {
         confidence: 0.6,

@@ -75,6 +75,7 @@ class FlexXmlReader implements TextReader {
       this.#account = attributes['accountId'] ?? '';
       return;
     }
+    if (name === 'AccountInformation') return this.#trades.useBase(attributes['currency'] ?? '');
     const trade = TRADES.has(name);
     if (!trade && name !== 'CashTransaction' && name !== 'CorporateAction' && name !== 'Transfer') return;
     const values = new Map(Object.entries(attributes).map(([key, value]) => [key.toLowerCase(), value.trim()]));

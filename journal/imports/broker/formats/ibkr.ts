@@ -33,9 +33,15 @@ export class IbkrTrades {
   /** Orders stand in for their executions where a query exports only orders. */
   readonly #orders: Fill[] = [];
   #executions = 0;
+  /** The account's currency, where the statement names it before its trades. */
+  #base = '';
 
   constructor(sink: Sink) {
     this.#sink = sink;
+  }
+
+  useBase(currency: string): void {
+    this.#base = currency;
   }
 
   trade(fields: Fields, row: number): void {
@@ -139,18 +145,24 @@ export class IbkrTrades {
     const stated = sideOf(fields.text('buysell', 'side', 'transactiontype').replace(/\(.*\)/, ''));
     const asset = fields.text('assetclass', 'assetcategory').toUpperCase();
     const commissionCurrency = fields.text('ibcommissioncurrency', 'commissioncurrency');
-    const foreign = commissionCurrency !== '' && commissionCurrency !== fields.text('currencyprimary', 'currency');
     const instrument = this.#instrument(fields, asset);
     return {
       row,
       side: stated ?? (quantity === '' ? null : quantity.trim().startsWith('-') ? 'SLD' : 'BOT'),
-      symbol: fields.text('symbol', 'description'),
+      symbol: fields.text('symbol', 'isin', 'description'),
+      isin: fields.text('isin'),
       ...(instrument === null ? {} : { instrument }),
       future: asset === 'FUT',
       quantity,
-      price: fields.text('tradeprice', 'price', 'tprice'),
+      price: fields.text('tradeprice', 'price', 'tprice') || this.#derivedPrice(fields, instrument, asset),
+      amounts: [fields.text('proceeds', 'trademoney')],
+      realized: fields.text('fifopnlrealized', 'realizedpl', 'realizedpnl'),
+      ...(this.#base === '' || fields.text('fxratetobase') === ''
+        ? {}
+        : { fx: { currency: this.#base, rate: fields.text('fxratetobase') } }),
       // IBKR writes costs as negative amounts and rebates as positive ones.
-      negatedCosts: foreign ? [] : [fields.text('ibcommission', 'commission', 'commfee', 'comminusd')],
+      negatedCosts: [fields.text('ibcommission', 'commission', 'commfee', 'comminusd')],
+      costCurrencies: [commissionCurrency],
       when: when(fields),
       free: true,
       ends: endOf(fields.text('notescodes', 'notes', 'code')),
@@ -161,6 +173,24 @@ export class IbkrTrades {
       assetClass: ASSET_CLASSES[asset],
       multiplier: /^BONDS?$|^BILL/.test(asset) ? PERCENT : fields.text('multiplier'),
     };
+  }
+
+  /** A query without the price tells it by what was paid: over quantity and multiplier. */
+  #derivedPrice(fields: Fields, instrument: Instrument | null, asset: string): string {
+    const value = (...names: readonly string[]) => this.#sink.value(fields.text(...names));
+    const quantity = Math.abs(value('quantity'));
+    const commission = value('ibcommission', 'commission');
+    // Net cash has the commission inside, and so has the cost of what was bought.
+    const bought = !fields.text('quantity').startsWith('-');
+    const paid =
+      value('trademoney') ||
+      value('proceeds') ||
+      (value('netcash') === 0 ? 0 : value('netcash') - commission - value('taxes')) ||
+      (bought && value('cost') !== 0 ? value('cost') + commission : 0);
+    const size = /^BONDS?$|^BILL/.test(asset)
+      ? Number(PERCENT)
+      : (instrument?.multiplier ?? (value('multiplier') || 1));
+    return quantity > 0 && Number.isFinite(paid) && paid !== 0 ? (Math.abs(paid) / quantity / size).toFixed(8) : '';
   }
 
   #instrument(fields: Fields, asset: string): Instrument | null {
@@ -181,7 +211,7 @@ export class IbkrTrades {
     return null;
   }
 
-  /** Taxes, and a commission in another currency than the trade, are cash of their own. */
+  /** Taxes are cash of their own. */
   #extras(fields: Fields, row: number): void {
     const sink = this.#sink;
     const shared = {
@@ -193,19 +223,6 @@ export class IbkrTrades {
     const currency = fields.text('currencyprimary', 'currency');
     if (!isNothing(sink.number(fields.text('taxes'))))
       sink.cash({ ...shared, amount: fields.text('taxes'), currency, kind: 'tax', memo: 'Tax on a trade' });
-    const commissionCurrency = fields.text('ibcommissioncurrency', 'commissioncurrency');
-    if (
-      commissionCurrency !== '' &&
-      commissionCurrency !== currency &&
-      !isNothing(sink.number(fields.text('ibcommission', 'commission')))
-    )
-      sink.cash({
-        ...shared,
-        amount: fields.text('ibcommission', 'commission'),
-        currency: commissionCurrency,
-        kind: 'fee',
-        memo: 'Commission in another currency',
-      });
   }
 }
 

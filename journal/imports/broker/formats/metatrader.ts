@@ -89,6 +89,7 @@ const snake = tabular({
             row.text('profit', 'profitusd'),
           ),
           negatedCosts: [row.text('commission', 'commissionusd'), row.text('swap', 'swapusd')],
+          realized: row.text('profit', 'profitusd'),
           entryId: `${id}-in`,
           exitId: `${id}-out`,
         });
@@ -156,6 +157,7 @@ export const metatrader: TableFormat = {
               exitTime: cell(at.times[1]),
               multiplier: lotValue(sink, cell(at.volume), [cell(at.prices[0]), cell(at.prices[1])], cell(at.profit)),
               negatedCosts: [cell(at.commission), cell(at.swap)],
+              realized: cell(at.profit),
               ...(cell(at.position) === ''
                 ? {}
                 : { entryId: `${cell(at.position)}-in`, exitId: `${cell(at.position)}-out` }),

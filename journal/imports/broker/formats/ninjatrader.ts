@@ -24,7 +24,9 @@ export const ninjatrader = tabular({
           exitPrice: row.text('exitprice'),
           entryTime: row.text('entrytime'),
           exitTime: row.text('exittime'),
-          entryCosts: [row.text('commission')],
+          entryCosts: ['commission', 'clearingfee', 'exchangefee', 'ipfee', 'nfafee'].map((name) => row.text(name)),
+          costKinds: ['commission', 'clearing', 'exchange', 'other', 'regulatory'],
+          realized: row.text('profit'),
           account: row.text('account'),
         });
       },

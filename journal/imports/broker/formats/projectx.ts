@@ -25,6 +25,7 @@ export const projectx = tabular({
           exitTime: row.text('exitedat'),
           entryCosts: [row.text('fees'), row.text('commissions')],
           costKinds: ['exchange', 'commission'],
+          realized: row.text('pnl'),
           ...(id === '' ? {} : { entryId: `${id}-in`, exitId: `${id}-out` }),
           account: row.text('accountname', 'account'),
         });

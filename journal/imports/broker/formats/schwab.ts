@@ -86,6 +86,7 @@ export const schwab = tabular({
           exitPrice: row.text('proceedspershare'),
           entryTime: row.text('openeddate', 'dateopened', 'opendate'),
           exitTime: row.text('closeddate', 'dateclosed', 'closedate'),
+          realized: row.text('gainloss'),
         });
       },
     },

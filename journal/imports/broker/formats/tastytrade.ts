@@ -28,7 +28,7 @@ export const tastytrade = tabular({
       columns: [
         'date',
         'type',
-        'subtype',
+        'subtype|action',
         'symbol|symboltype',
         'instrumenttype',
         'quantity|quantitytype',
@@ -38,7 +38,8 @@ export const tastytrade = tabular({
       read(row, sink) {
         const type = row.lower('type');
         if (type === 'money movement') return cash(row, sink);
-        const kind = row.lower('subtype');
+        // Without a sub type the words tell: "Removal of 1.0 SPY … due to expiration."
+        const kind = row.lower('subtype') || kindIn(row.lower('description'));
         if (type !== 'trade' && type !== 'receive deliver')
           return sink.skip(row.number, `${row.text('type') || 'The row'} is not a trade`);
         if (type === 'trade') return fill(row, sink, false);
@@ -143,6 +144,7 @@ function fill(row: Row, sink: Sink, delivery: boolean, ends?: OptionEnd): void {
     price: perUnit(row, sink, multiplier),
     negatedCosts: [row.text('commissions', 'commission'), row.text('fees')].map((cell) => (cell === '--' ? '' : cell)),
     costKinds: ['commission', 'other'],
+    amounts: [row.text('total')],
     when: row.text('date'),
     free: delivery,
     ends,
@@ -152,8 +154,22 @@ function fill(row: Row, sink: Sink, delivery: boolean, ends?: OptionEnd): void {
   });
 }
 
-/** Average Price is per contract and signed by the cash it moved: -100.00 for an option bought at 1.00. */
+/** What became of a position, in the words of a file that has no column for it. */
+function kindIn(words: string): string {
+  return (
+    /expiration|assignment|exercise|symbol change|merger|split|transfer|acat|cash settled|buy to|sell to/.exec(
+      words,
+    )?.[0] ?? words
+  );
+}
+
+/**
+ * What was paid is exact, its average is rounded. Average Price is per contract and signed by the cash it moved: -100.00
+ * for an option bought at 1.00.
+ */
 function perUnit(row: Row, sink: Sink, multiplier: number): string {
+  const exact = paidEach(row, sink, multiplier);
+  if (exact !== null) return exact;
   const stated = row.text('averageprice', 'price');
   const number = sink.number(stated);
   if (number === null || number === '') return stated === '' || stated === '--' ? '0' : stated;
@@ -167,6 +183,17 @@ function perUnit(row: Row, sink: Sink, multiplier: number): string {
   const each = eighths(value / BigInt(multiplier));
   // Some contracts are priced per unit all the same; the words of the trade ("… @ 4750.25") tell.
   return worded > 0 && Math.abs(Number(whole) - worded) < Math.abs(each - worded) ? whole : String(each);
+}
+
+/** Value ÷ quantity ÷ multiplier, where the file states a value: not for futures, which move none. */
+function paidEach(row: Row, sink: Sink, multiplier: number): string | null {
+  const kind = row.lower('instrumenttype');
+  const [value, quantity] = [row.text('value'), row.text('quantity', 'quantitytype')].map((cell) =>
+    Math.abs(sink.value(cell === '--' ? '' : cell)),
+  );
+  if (!value || !quantity || kind === 'future' || !row.has('averageprice')) return null;
+  const each = kind.includes('option') ? multiplier || 100 : 1;
+  return (value / quantity / each).toFixed(8);
 }
 
 function optionOf(row: Row, sink: Sink): Option | null {

@@ -5,11 +5,11 @@ import { cents, parseFixed } from '@zorivest/domain';
 import type { Cells } from '../../text/csv.ts';
 import { compact, Header, Row } from '../columns.ts';
 import { type TableFormat, isNote, NEW_YORK } from '../format.ts';
-import { expiryDate, type Option, optionFrom, parseOption } from '../instrument.ts';
+import { parseOption } from '../instrument.ts';
 import type { Fill } from '../input.ts';
 import type { Sink } from '../sink.ts';
-import { fullYear, monthNumber } from '../../text/time.ts';
 import { sideOf, unfilled } from '../words.ts';
+import { optionOf, optionOnFuture } from './thinkorswim-options.ts';
 
 const FILLS = ['exectime|timeplaced', 'side', 'qty', 'symbol', 'price|netprice', 'poseffect|spread'];
 const CASH = ['date', 'time', 'type', 'ref|refno', 'description', 'amount'];
@@ -112,13 +112,14 @@ class Statement {
     const symbol = row.text('symbol');
     const price = row.text('price', 'netprice').replace(/^~$/, '');
     const list = row.has('exectime') ? this.#fills : this.#orders;
+    const onFuture = optionOnFuture(`${symbol} ${row.text('strike')} ${row.text('type')}`);
     list.push({
-      underlying: symbol,
+      underlying: symbol.split(/\s+/)[0] ?? '',
       fill: {
         row: row.number,
         side: sideOf(row.text('side')),
         symbol,
-        option: optionOf(row, this.#sink, symbol),
+        ...(onFuture === null ? { option: optionOf(row, this.#sink, symbol) } : { instrument: onFuture }),
         quantity: row.text('qty'),
         price: price === '' ? row.text('netprice') : price,
         costs: this.#netPriceCost(row),
@@ -203,11 +204,12 @@ class Statement {
         row.number,
         'A spread of several legs without their prices: export the account statement with its trade history',
       );
+    const onFuture = optionOnFuture(what);
     sink.execution({
       row: row.number,
       side: /^bot$/i.test(verb) ? 'BOT' : 'SLD',
       symbol: what.split(/\s+/)[0] ?? '',
-      option: parseOption(what),
+      ...(onFuture === null ? { option: parseOption(what) } : { instrument: onFuture }),
       quantity,
       price,
       // The cash balance writes costs as what they do to the balance: -0.65 is a cost.
@@ -255,24 +257,3 @@ const WORDS: Readonly<Record<string, string>> = {
   FND: 'deposit',
   LIQ: 'other',
 };
-
-function optionOf(row: Row, sink: Sink, symbol: string): Option | null {
-  const type = row.lower('type');
-  if (type !== 'call' && type !== 'put') return null;
-  const parts = /^(\d{1,2})\s+([A-Z]{3})\s+(\d{2,4})/i.exec(row.text('exp'));
-  const monthly = /^([A-Z]{3})\s+(\d{2,4})$/i.exec(row.text('exp'));
-  const expiry =
-    parts !== null
-      ? expiryDate(fullYear(parts[3] ?? ''), monthNumber(parts[2] ?? ''), Number(parts[1]))
-      : monthly !== null
-        ? thirdFriday(fullYear(monthly[2] ?? ''), monthNumber(monthly[1] ?? ''))
-        : (sink.moment(row.text('exp'))?.date ?? null);
-  return optionFrom(symbol, expiry, type, sink.number(row.text('strike')));
-}
-
-/** Monthly options name only the month: they expire on its third Friday. */
-function thirdFriday(year: number, month: number | null): string | null {
-  if (month === null) return null;
-  const first = new Date(Date.UTC(year, month - 1, 1)).getUTCDay();
-  return expiryDate(year, month, 1 + ((12 - first) % 7) + 14);
-}

@@ -23,6 +23,7 @@ export const tradervue = tabular({
           exitTime: row.text('closedatetime'),
           entryCosts: [row.text('commissions'), row.text('fees')],
           costKinds: ['commission', 'other'],
+          realized: row.text('grosspl'),
         });
       },
     },

@@ -1,5 +1,6 @@
 // Vanguard: the transactions part of its download; the holdings above it are passed over.
 import { NEW_YORK, tabular } from '../format.ts';
+import { isSweep } from '../sweep.ts';
 import { sideOf } from '../words.ts';
 
 export const vanguard = tabular({
@@ -29,6 +30,8 @@ export const vanguard = tabular({
           account: row.text('accountnumber'),
         };
         const quantity = row.text('shares');
+        if (isSweep(shared.symbol, type) && /^(?:sweep|buy|sell|reinvest)/i.test(type))
+          return sink.skip(row.number, "The account's cash, moved into or out of its settlement fund");
         const moves = shared.symbol !== '' && Number(sink.number(quantity) || '0') !== 0;
         const side = /^(?:buy|sell|reinvestment)/i.test(type) ? sideOf(type) : null;
         if (moves && /^stock split/i.test(type)) sink.event({ ...shared, kind: 'split', sharesAdded: quantity });
