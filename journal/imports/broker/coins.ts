@@ -1,5 +1,6 @@
 // Coins: what is money and what is a coin, how exchanges write pairs, and a trade between the two. A coin given for a
 // coin is a sale and a purchase at one value; a cost paid in a coin disposes of that coin.
+import { coinCode, shown } from './cell.ts';
 import type { Instrument } from './instrument.ts';
 import type { Fill } from './input.ts';
 import type { Sink } from './sink.ts';
@@ -80,6 +81,11 @@ export interface CoinTrade extends CoinRow {
 /** One exchange of money or a coin for another, as the executions it means. */
 export function coinTrade(sink: Sink, trade: CoinTrade): boolean {
   const { out, in: into } = trade;
+  const odd = [out, into, ...trade.costs].find(({ code, quantity }) => coinCode(code) === null || !(quantity > 0));
+  if (odd !== undefined) {
+    sink.invalid(trade.row, `${shown(odd.code) || 'A coin without a name'} is no coin, or its quantity no number`);
+    return false;
+  }
   if (isMoney(out.code) && isMoney(into.code)) return currencies(sink, trade);
   if (isMoney(out.code)) return bookedAt(sink, trade, into, 'BOT', out.quantity, out.code);
   if (isMoney(into.code)) return bookedAt(sink, trade, out, 'SLD', into.quantity, into.code);
@@ -166,7 +172,7 @@ function dispose(
 
 /** A cost that belongs to no trade: of a withdrawal, a position held overnight. */
 export function coinCost(sink: Sink, row: CoinRow, cost: Holding): void {
-  if (cost.quantity > 0) dispose(sink, row, cost, null);
+  if (cost.quantity > 0 && coinCode(cost.code) !== null) dispose(sink, row, cost, null);
 }
 
 function currencies(sink: Sink, trade: CoinTrade): boolean {
