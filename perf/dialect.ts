@@ -33,6 +33,8 @@ export function perfDialect(log: Logger): DirectDialect {
 const whole: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'analysis.run': { details: true },
   analysis_run: { details: true },
+  'analysis.compare': { details: true },
+  analysis_compare: { details: true },
 };
 
 /** The caller's own id, else one that the same line always gets. */

@@ -42,6 +42,19 @@ describe('budgets', () => {
     });
   });
 
+  test('a profiled request is judged by its timed twin, and by itself only for its memory', () => {
+    const twins = snapshotOf({
+      request_profiles: [
+        ...timings(5, '/', () => 50),
+        ...timings(1, 'GET /', () => 900, { kind: 'spx', status: null, mem_mb: 70 }),
+        ...timings(1, '/usr/bin/tool --all', () => 9000, { kind: 'spx', status: null }),
+      ],
+    });
+    const result = checkBudgets(twins, { '/*': { endpoint_p95_ms: 100, memory_mb: 64 } });
+    expect(result.over).toMatchObject([{ endpoint: 'GET /', limit: 'memory_mb', value: 70 }]);
+    expect(result.within).toMatchObject([{ endpoint: '/', limit: 'endpoint_p95_ms' }]);
+  });
+
   test('the more particular pattern counts', () => {
     const budgets = { '/*': { endpoint_p95_ms: 200 }, '/shop/*': { endpoint_p95_ms: 500 } };
     expect(checkBudgets(shop, budgets).over.map(({ endpoint }) => endpoint)).toEqual(['/broken']);
@@ -72,15 +85,16 @@ describe('budgets', () => {
     ['/?p=*', '/', false],
     ['*', 'POST /any', true],
     ['/a.b', '/axb', false],
+    ['/*', 'spx://web1/1/2', false],
   ] as const)('%s and %s: %s', ([pattern, endpoint, expected]) => {
     expect(matches(pattern, endpoint)).toBe(expected);
   });
 
   test('JUnit and GitHub take names as text, whatever stands in them', () => {
     const odd = snapshotOf({ request_profiles: timings(3, '/<b>"&\n,', () => 9) });
-    const result = checkBudgets(odd, { '/*': { endpoint_p95_ms: 1, memory_mb: 1 } });
+    const result = checkBudgets(odd, { '*': { endpoint_p95_ms: 1, memory_mb: 1 } });
     expect(junitOf(result)).toContain(
-      '<testcase classname="/*" name="/&lt;b&gt;&quot;&amp;&#10;, endpoint_p95_ms"><failure message="9 ms for 95 % of requests; allowed 1"/></testcase>',
+      '<testcase classname="*" name="/&lt;b&gt;&quot;&amp;&#10;, endpoint_p95_ms"><failure message="9 ms for 95 % of requests; allowed 1"/></testcase>',
     );
     expect(junitOf(result)).toContain('<testsuites tests="2" failures="1" skipped="1" errors="0">');
     expect(githubOf(result).split('\n')[0]).toBe(

@@ -31,6 +31,7 @@ export function addCompare({ add, run, cwd }: Commands): void {
         const result = await shell.call<Comparison>('analysis.compare', {
           baseline_snapshot_id: before.join(','),
           candidate_snapshot_id: after.join(','),
+          details: true,
           ...(flags.minChange === undefined ? {} : { min_change: flags.minChange }),
         });
         return {

@@ -9,7 +9,7 @@ const SHIFT_ERROR = 1.025;
 /** As if so many runs had been seen that differ only by what scatters within them: two runs alone tell little. */
 const PRIOR_RUNS = 3;
 /** More samples than this are thinned out evenly: pairs grow with their product. */
-const MOST_SAMPLES = 400;
+const MOST_SAMPLES = 120;
 
 export interface Noise {
   /** Standard deviation of log time within a run, over all endpoints of the baseline; null without samples. */

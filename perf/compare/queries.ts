@@ -15,6 +15,7 @@ import {
 } from './change.ts';
 import { medianOf } from './endpoints.ts';
 import { rankTest } from './rank-test.ts';
+import { type Work, workFor } from './shared-work.ts';
 import { runTimes, type Side } from './side.ts';
 
 /** Averages of single runs closer than this are one. */
@@ -27,11 +28,6 @@ export type Basis = 'request' | 'minute';
 
 export function basisOf(before: Side, after: Side): Basis {
   return before.requests > 0 && after.requests > 0 ? 'request' : 'minute';
-}
-
-interface Work {
-  readonly runs: number;
-  readonly ms: number;
 }
 
 /** The work of one class per request of one endpoint, of all requests, or per minute. */
@@ -110,9 +106,9 @@ function workOf(sample: QuerySample | undefined, divisor: number): Work {
 }
 
 function linkedWork(sample: QuerySample | undefined, endpoint: string, side: Side): Work {
-  const link = sample?.endpoints.find((one) => one.endpoint === endpoint);
+  const { runs, ms } = workFor(sample, endpoint);
   const requests = side.endpoints.get(endpoint)!.dated;
-  return { runs: (link?.count ?? 0) / requests, ms: (link?.total_time_ms ?? 0) / requests };
+  return { runs: runs / requests, ms: ms / requests };
 }
 
 /** One row of a class is enough: where the most harm is done. */

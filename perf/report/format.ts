@@ -1,6 +1,8 @@
 /** A time as people write it. */
 export function milliseconds(value: number | null): string {
   if (value === null) return 'n/a';
+  if (value >= 7_200_000) return `${(value / 3_600_000).toFixed(1)} h`;
+  if (value >= 120_000) return `${(value / 60_000).toFixed(1)} min`;
   if (value >= 10_000) return `${(value / 1000).toFixed(1)} s`;
   if (value >= 1000) return `${(value / 1000).toFixed(2)} s`;
   if (value >= 100) return `${Math.round(value)} ms`;

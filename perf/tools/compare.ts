@@ -24,6 +24,7 @@ export const analysisCompare = defineTool({
       .max(10)
       .optional()
       .describe('Smallest relative change of a time that counts; 0.1 is 10 %.'),
+    details: z.boolean().optional().describe('Up to 100 rows a list instead of the ten that matter most.'),
     ...correlation,
   }),
   output: answering<Comparison & Correlated>(
@@ -50,9 +51,28 @@ export const analysisCompare = defineTool({
   handler: async (input, { app, correlationId }) => {
     const baseline = await snapshotsFor(app.store, input.baseline_snapshot_id, 'baseline_snapshot_id');
     const candidate = await snapshotsFor(app.store, input.candidate_snapshot_id, 'candidate_snapshot_id');
+    const comparison = compareSnapshots(baseline, candidate, input.min_change);
     return {
-      ...compareSnapshots(baseline, candidate, input.min_change),
+      ...(input.details === true ? comparison : shortened(comparison)),
       correlation_id: correlationOf(input, correlationId),
     };
   },
 });
+
+const SHOWN = 10;
+
+/** The counts stay those of all; `summary` says how many there are. */
+function shortened(comparison: Comparison): Comparison {
+  const first = <T>(list: readonly T[]) => list.slice(0, SHOWN);
+  const { failures, regressions, slower, faster, improvements, new: added, gone } = comparison;
+  return {
+    ...comparison,
+    failures: first(failures),
+    regressions: first(regressions),
+    slower: first(slower),
+    faster: first(faster),
+    improvements: first(improvements),
+    new: first(added),
+    gone: first(gone),
+  };
+}

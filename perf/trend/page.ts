@@ -6,6 +6,7 @@ import type { Trend } from './trend.ts';
 const WIDTH = 1100;
 const HEIGHT = 280;
 const LEFT = 70;
+const RIGHT = 48;
 const BOTTOM = 34;
 
 const TITLES: Readonly<Record<Trend['metric'], string>> = {
@@ -38,11 +39,11 @@ function figure(name: string, value: number | null): string {
 /** Snapshots at even distances: what matters is their order. */
 function chart({ points, metric }: Trend): string {
   const top = Math.max(...points.map(({ value }) => value), 1e-6) * 1.1;
-  const x = (i: number) => LEFT + (WIDTH - LEFT - 20) * (points.length === 1 ? 0.5 : i / (points.length - 1));
+  const x = (i: number) => LEFT + (WIDTH - LEFT - RIGHT) * (points.length === 1 ? 0.5 : i / (points.length - 1));
   const y = (value: number) => 12 + (HEIGHT - BOTTOM - 12) * (1 - value / top);
   const lines = [0, 0.25, 0.5, 0.75, 1].map((share) => {
     const at = y((share * top) / 1.1).toFixed(1);
-    return `<line class="axis" x1="${LEFT}" x2="${WIDTH - 20}" y1="${at}" y2="${at}"/><text x="${LEFT - 8}" y="${at}" dy="3" text-anchor="end">${milliseconds((share * top) / 1.1)}</text>`;
+    return `<line class="axis" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${at}" y2="${at}"/><text x="${LEFT - 8}" y="${at}" dy="3" text-anchor="end">${milliseconds((share * top) / 1.1)}</text>`;
   });
   const step = Math.max(1, Math.ceil(points.length / 10));
   const labels = points.flatMap(({ at }, i) =>

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { analyse } from '../analysis/run.ts';
+import { thresholdsFrom } from '../analysis/thresholds.ts';
+import type { Evidence, Snapshot } from '../model/snapshot.ts';
+import { query, snapshotOf, timings } from '../test/made.ts';
+import { firstThree } from './first.ts';
+import { foldedOf } from './flame.ts';
+import { htmlOf } from './html/page.ts';
+import { markdownOf } from './markdown.ts';
+import { reportId, reportOf } from './report.ts';
+
+const place = (file: string): Evidence => ({
+  source: 'mysql_slow_log',
+  file,
+  line_range: { start: 3, end: 9 },
+  record_id: 'slowlog:1',
+  extraction_note: 'the slowest of this class',
+});
+
+function analysed(snapshot: Snapshot) {
+  const result = thresholdsFrom(undefined);
+  if (!result.ok) throw new Error('the defaults are valid');
+  return analyse(snapshot, { top_n: 5, thresholds: result.thresholds, given: undefined });
+}
+
+const slow = snapshotOf({
+  request_profiles: timings(10, '/list', () => 3000),
+  db_query_samples: [query('select `a|b` from <t>', [12_000, 9000], '/list', { evidence: [place('slow.log')] })],
+});
+
+describe('a report', () => {
+  test('is the same, with the same id, for the same snapshot and parameters', () => {
+    const [one, two] = [reportOf(analysed(slow)), reportOf(analysed(slow))];
+    expect(one).toEqual(two);
+    expect(reportId(one)).toBe(reportId(two));
+    expect(reportId(one)).toMatch(/^[0-9a-f]{16}$/);
+    const other = snapshotOf({ request_profiles: timings(10, '/list', () => 3001) });
+    expect(reportId(reportOf(analysed(other)))).not.toBe(reportId(one));
+  });
+
+  test('names each piece of evidence once, however many rows cite it', () => {
+    const { evidence_appendix: appendix } = reportOf(analysed(slow));
+    expect(appendix.filter(({ file }) => file === 'slow.log')).toHaveLength(1);
+  });
+
+  test('Markdown has its headings in order, cites evidence by number and shows names as they stand', () => {
+    const text = markdownOf(reportOf(analysed(slow)));
+    expect(text.match(/^# .*/gm)).toEqual([
+      '# Executive Summary',
+      '# Thresholds Used',
+      '# Observations',
+      '# Findings',
+      '# Evidence Appendix',
+      '# Open Questions',
+    ]);
+    expect(text).toMatch(/- E\d+: mysql_slow_log `slow.log`, lines 3–9/);
+    // A statement with backticks stands in a longer fence, and a title cannot start markup.
+    expect(text).toContain('`` select `a|b` from <t> ``');
+    expect(text).not.toMatch(/^### .*[^\\]<t>/m);
+    expect(text.endsWith('\n')).toBe(true);
+    expect(text.endsWith('\n\n')).toBe(false);
+  });
+
+  test('an empty snapshot has every section, each saying that there is nothing', () => {
+    const text = markdownOf(reportOf(analysed(snapshotOf({}))));
+    expect(text.match(/^- None$/gm)!.length).toBeGreaterThanOrEqual(7);
+    expect(htmlOf(snapshotOf({}), analysed(snapshotOf({})))).toContain('Nothing reaches a threshold');
+    expect(foldedOf(snapshotOf({}))).toBe('');
+  });
+
+  test('the page takes statements as text', () => {
+    const page = htmlOf(slow, analysed(slow));
+    expect(page).toContain('select `a|b` from &lt;t&gt;');
+    expect(page).not.toContain('from <t>');
+  });
+
+  test('of what to fix first there are three at most, the worst of each kind before the second of any', () => {
+    const many = snapshotOf({
+      request_profiles: ['/a', '/b', '/c', '/d'].flatMap((name) => timings(10, name, () => 9000)),
+      db_query_samples: [query('select a', [11_000])],
+    });
+    const first = firstThree(analysed(many).findings);
+    expect(first).toHaveLength(3);
+    expect(new Set(first.slice(0, 2).map(({ id }) => id.split(':')[0])).size).toBe(2);
+  });
+});

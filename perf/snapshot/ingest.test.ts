@@ -1,0 +1,128 @@
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from '../config/config.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import { slowLog, spxPair } from '../test/program.ts';
+import { countsOf, ingest, type IngestResult } from './ingest.ts';
+
+const START = 1_700_000_000;
+
+function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'perf-ingest-'));
+}
+
+function ingested(paths: readonly string[], signal = new AbortController().signal): Promise<IngestResult> {
+  return ingest(
+    paths.map((path) => ({ path })),
+    { config: loadConfig({}, tmpdir()), signal, now: () => new Date(0), progress: () => {} },
+  );
+}
+
+async function snapshotOf(...paths: string[]): Promise<Snapshot> {
+  const result = await ingested(paths);
+  if (!result.ok) throw new Error(JSON.stringify(result.results));
+  return result.snapshot;
+}
+
+function timings(folder: string, name: string, ...requests: object[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify({ format: 'ttfb_timings', version: 'collector-v1', requests }));
+  return path;
+}
+
+/** A request that was served while the statements of these seconds ran. */
+const served = (route: string, from: number, to: number) => ({
+  route,
+  status: 200,
+  started_at: new Date((START + from) * 1000).toISOString(),
+  ended_at: new Date((START + to) * 1000 - 1).toISOString(),
+  wall_ms: (to - from) * 1000,
+});
+
+describe('ingesting', () => {
+  test('links statements to the endpoint that was being served while they ran', async () => {
+    const folder = newFolder();
+    // Thirty statements, one in each second.
+    const log = slowLog(folder);
+    const snapshot = await snapshotOf(log, timings(folder, 't.json', served('/a', 0, 10), served('/b', 20, 25)));
+    expect(snapshot.db_query_samples[0]!.endpoints).toMatchObject([
+      { endpoint: '/a', count: 10, certain: 10, total_time_ms: 5000 },
+      { endpoint: '/b', count: 5, certain: 5 },
+    ]);
+  });
+
+  test('what two endpoints were served beside is certain for neither', async () => {
+    const folder = newFolder();
+    const snapshot = await snapshotOf(
+      slowLog(folder),
+      timings(folder, 't.json', served('/a', 0, 10), served('/b', 5, 10)),
+    );
+    expect(snapshot.db_query_samples[0]!.endpoints).toMatchObject([
+      { endpoint: '/a', count: 10, certain: 5 },
+      { endpoint: '/b', count: 5, certain: 0 },
+    ]);
+  });
+
+  test('the same bytes under two names count once, whatever they are', async () => {
+    const folder = newFolder();
+    const files = [slowLog(folder), timings(folder, 't.json', served('/a', 0, 1))];
+    const { json, text } = spxPair(folder, gzipSync);
+    mkdirSync(join(folder, 'copy'));
+    const copies = [...files, json, text].map((path) => {
+      const copy = join(folder, 'copy', path.split('/').at(-1)!);
+      copyFileSync(path, copy);
+      return copy;
+    });
+    const once = await snapshotOf(...files, json, text);
+    const twice = await snapshotOf(...files, json, text, ...copies);
+    expect(twice.db_query_samples[0]!.count).toBe(once.db_query_samples[0]!.count);
+    expect(twice.request_profiles).toHaveLength(once.request_profiles.length);
+  });
+
+  test('the same files in another folder are the same snapshot', async () => {
+    const [here, there] = [newFolder(), newFolder()];
+    expect((await snapshotOf(slowLog(here))).id).toBe((await snapshotOf(slowLog(there, 'other.log'))).id);
+    expect((await snapshotOf(slowLog(here))).id).not.toBe((await snapshotOf(slowLog(there, 'x.log', 0.6))).id);
+  });
+
+  test('every request knows the file it came from', async () => {
+    const folder = newFolder();
+    const snapshot = await snapshotOf(
+      timings(folder, 'one.json', served('/', 0, 1), served('/', 2, 3)),
+      timings(folder, 'two.json', served('/', 4, 5)),
+    );
+    const hashes = snapshot.request_profiles.map(({ source_sha256: hash }) => hash);
+    expect(hashes[0]).toBe(hashes[1]);
+    expect(new Set(hashes)).toEqual(new Set(snapshot.sources.map(({ sha256 }) => sha256)));
+  });
+
+  test('one bad file among good ones: nothing is ingested, and each is judged by itself', async () => {
+    const folder = newFolder();
+    const bad = join(folder, 'bad.txt');
+    writeFileSync(bad, 'nothing we know');
+    const result = await ingested([slowLog(folder), bad]);
+    expect(result.ok).toBe(false);
+    if (!result.ok) expect(result.results.map(({ ok }) => ok)).toEqual([true, false]);
+  });
+
+  test('a cancelled ingest stops', async () => {
+    const folder = newFolder();
+    const { json, text } = spxPair(folder, gzipSync);
+    await expect(ingested([json, text], AbortSignal.abort())).rejects.toThrow('aborted');
+  });
+
+  test('counts are of distinct endpoints, classes and functions', async () => {
+    const folder = newFolder();
+    const { json, text } = spxPair(folder, gzipSync);
+    const snapshot = await snapshotOf(
+      json,
+      text,
+      slowLog(folder),
+      timings(folder, 't.json', served('/a', 0, 1), served('/a', 1, 2)),
+    );
+    expect(countsOf(snapshot)).toEqual({ endpoints: 2, queries: 1, spans: 2 });
+  });
+});
