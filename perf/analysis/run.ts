@@ -1,6 +1,7 @@
 // One snapshot, judged: ranked rows, and a finding for each row that reaches a threshold.
 import { createHash } from 'node:crypto';
 import type { Snapshot } from '../model/snapshot.ts';
+import { milliseconds } from '../report/format.ts';
 import { countsOf } from '../snapshot/counts.ts';
 import { type Caller, callerOf, callerSentence, samePath } from './callers.ts';
 import type { Finding } from './finding.ts';
@@ -168,7 +169,7 @@ function sha1(text: string): string {
 function endpointFinding(row: EndpointRow, heaviest: SpanRow | undefined, caller: Caller | null): Finding[] {
   if (row.severity === null) return [];
   const slow = Math.max(row.wall_ms ?? 0, row.ttfb_ms ?? 0);
-  const judged = Math.round(row.judged_ms ?? slow);
+  const judged = milliseconds(row.judged_ms ?? slow);
   return [
     {
       id: `endpoint:${sha1(row.endpoint)}`,
@@ -177,10 +178,10 @@ function endpointFinding(row: EndpointRow, heaviest: SpanRow | undefined, caller
       severity: row.severity,
       impact_summary:
         row.sample_count === 1
-          ? `One request to ${row.endpoint} took ${Math.round(slow)} ms.`
+          ? `One request to ${row.endpoint} took ${milliseconds(slow)}.`
           : row.sample_count < 20
-            ? `Of ${row.sample_count} requests to ${row.endpoint}, half took at most ${Math.round(row.wall_ms_p50 ?? slow)} ms and all but the slowest at most ${judged} ms; that one took ${Math.round(slow)} ms.`
-            : `Of ${row.sample_count} requests to ${row.endpoint}, half took at most ${Math.round(row.wall_ms_p50 ?? slow)} ms and 95 % at most ${Math.round(slow)} ms.`,
+            ? `Of ${row.sample_count} requests to ${row.endpoint}, half took at most ${milliseconds(row.wall_ms_p50 ?? slow)} and all but the slowest at most ${judged}; that one took ${milliseconds(slow)}.`
+            : `Of ${row.sample_count} requests to ${row.endpoint}, half took at most ${milliseconds(row.wall_ms_p50 ?? slow)} and 95 % at most ${milliseconds(slow)}.`,
       metrics: {
         wall_ms: row.wall_ms,
         ttfb_ms: row.ttfb_ms,
@@ -213,7 +214,7 @@ function spanFinding(row: SpanRow): Finding[] {
       type: 'slow_function',
       title: `Slow function ${row.span_label}`,
       severity: row.severity,
-      impact_summary: `${row.span_label} took ${Math.round(row.total_ms)} ms of ${row.endpoint}, ${Math.round(row.self_ms)} ms of it in its own code, in ${row.calls === 1 ? 'one call' : `${row.calls} calls`}.`,
+      impact_summary: `${row.span_label} took ${milliseconds(row.total_ms)} of ${row.endpoint}, ${milliseconds(row.self_ms)} of it in its own code, in ${row.calls === 1 ? 'one call' : `${row.calls} calls`}.`,
       metrics: {
         self_ms: row.self_ms,
         total_ms: row.total_ms,
@@ -250,7 +251,7 @@ function queryFinding(row: QueryRow, snapshot: Snapshot): Finding[] {
       type: 'expensive_query',
       title: `Expensive query ${row.fingerprint.slice(0, 120)}`,
       severity: row.severity,
-      impact_summary: `${row.count} runs took ${Math.round(row.query_total_time_ms)} ms, ${share} % of all time in the log; 95 % of them at most ${row.p95_ms} ms each.${from}`,
+      impact_summary: `${row.count} runs took ${milliseconds(row.query_total_time_ms)}, ${share} % of all time in the log; 95 % of them at most ${milliseconds(row.p95_ms)} each.${from}`,
       metrics: {
         query_total_time_ms: row.query_total_time_ms,
         avg_time_ms: row.avg_time_ms,

@@ -1,6 +1,8 @@
 // Numbers and statements as advice words them.
+import { milliseconds } from '../report/format.ts';
 
 export function ms(value: number): string {
+  if (value >= 10_000) return milliseconds(value);
   return value >= 100 ? `${Math.round(value)} ms` : `${Number(value.toPrecision(3))} ms`;
 }
 

@@ -71,14 +71,14 @@ describe('a release that adds work', () => {
 
   test('an N+1 is a new class of 40 cheap runs per request', () => {
     const result = compared(page, { ...page, db_query_samples: [query('select n', runs(400, 0.01), '/')] });
-    expect(brief(result.regressions)).toEqual([['query', 'runs_per_request', null, 40]]);
+    expect(brief(result.regressions)).toEqual([['query', 'runs_per_request', 0, 40]]);
     expect(result.regressions[0]).toMatchObject({ name: 'select n', endpoint: '/', regression: true });
     expect(result.new).toHaveLength(1);
   });
 
   test('a slow new query is a regression, also when no request is known to have caused it', () => {
     const result = compared(page, { ...page, db_query_samples: [query('select slow', [2700])] });
-    expect(brief(result.regressions)).toEqual([['query', 'total_ms_per_request', null, 270]]);
+    expect(brief(result.regressions)).toEqual([['query', 'total_ms_per_request', 0, 270]]);
   });
 
   test('a little new work is named as new and passes', () => {
@@ -90,7 +90,7 @@ describe('a release that adds work', () => {
   test('5 % of a fast page count as much as 5 ms of a slow one', () => {
     const fast = { request_profiles: steady('/', 40) };
     const more = { ...fast, db_query_samples: [query('select small', runs(10, 2.5), '/')] };
-    expect(brief(compared(fast, more).regressions)).toEqual([['query', 'total_ms_per_request', null, 2.5]]);
+    expect(brief(compared(fast, more).regressions)).toEqual([['query', 'total_ms_per_request', 0, 2.5]]);
   });
 
   test('four runs more per request pass, five do not', () => {
@@ -103,7 +103,7 @@ describe('a release that adds work', () => {
   test('what is gone is said and is no regression', () => {
     const result = compared({ ...page, db_query_samples: [query('select old', runs(400, 1), '/')] }, page);
     expect(result.has_regressions).toBe(false);
-    expect(result.gone).toMatchObject([{ name: 'select old', candidate: null }]);
+    expect(result.gone).toMatchObject([{ name: 'select old', candidate: 0, candidate_ms: null, change: null }]);
   });
 
   test('without requests the work is given per minute of the log, and the comparison says so', () => {
@@ -180,6 +180,25 @@ describe('noise', () => {
     const careful = compareSnapshots([a!, b!], [slower!]);
     expect(careful.has_regressions).toBe(false);
     expect(careful.noise.learnt_from).toBe('2 runs of the baseline');
+  });
+
+  test('a class must stand out from how far all classes moved by themselves', () => {
+    const random = randomOf(7);
+    const page = timings(10, '/', () => 300);
+    // Twenty classes whose averages wander by a tenth, as after a restart of the database.
+    const wandering = (twice: number) => ({
+      request_profiles: page,
+      db_query_samples: Array.from({ length: 20 }, (_, i) => {
+        const ms = 20 * Math.exp(0.1 * normal(random)) * (i === twice ? 3 : 1);
+        return query(
+          `select ${i}`,
+          Array.from({ length: 50 }, () => ms * Math.exp(0.05 * normal(random))),
+          '/',
+        );
+      }),
+    });
+    expect(compared(wandering(-1), wandering(-1)).has_regressions).toBe(false);
+    expect(compared(wandering(-1), wandering(4)).regressions.map(({ name }) => name)).toEqual(['select 4']);
   });
 
   test('each timings file of one snapshot is a run', () => {

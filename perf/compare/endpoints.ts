@@ -8,6 +8,8 @@ import { type EndpointSide, isFailure, type Side, type Timed } from './side.ts';
 /** Differences below this are noise of any clock, however large they are as a share. */
 const CLOCK_MS = 1;
 const MEMORY_MB = 1;
+/** In real traffic medians move with what is asked for: an access log says little about less than this. */
+const TRAFFIC_CHANGE = 0.25;
 /** In real traffic a failure now and then is nothing new: its share must have grown by so much, and surely. */
 const TRAFFIC_SHARE = 0.01;
 const PROBED_SHARE = 0.05;
@@ -98,7 +100,8 @@ function timeRows(a: EndpointSide, b: EndpointSide, noise: Noise, rules: Rules):
   const p = rankTest(first, second);
   const measured = before.length >= 3 && after.length >= 3 ? shiftOf(before, after, noise) : null;
   const change = (candidate - base) / Math.max(base, 1e-9);
-  const enough = measured === null ? rules.minChange : Math.max(rules.minChange, measured.floor);
+  const floor = b.traffic === null ? (measured?.floor ?? null) : TRAFFIC_CHANGE;
+  const enough = Math.max(rules.minChange, floor ?? 0);
   const beyond = measured === null || (Math.abs(measured.shift) >= measured.floor && measured.shift > 0 === change > 0);
   const significant = p === null ? null : p < SIGNIFICANT && beyond;
   const moved = Math.abs(change) >= enough && Math.abs(candidate - base) >= CLOCK_MS && significant !== false;
@@ -115,7 +118,7 @@ function timeRows(a: EndpointSide, b: EndpointSide, noise: Noise, rules: Rules):
         candidate_samples: count(second),
         p_value: p,
         significant,
-        noise_floor: measured?.floor ?? null,
+        noise_floor: floor,
         regression: worse && (significant ?? change >= PLAIN),
       }),
     },

@@ -101,7 +101,7 @@ function deviation(residuals: readonly number[]): number {
   return 1.4826 * median(sizes) * (residuals.length / (residuals.length - 0.8));
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((x, y) => x - y);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

@@ -14,6 +14,8 @@ import {
   SIGNIFICANT,
 } from './change.ts';
 import { medianOf } from './endpoints.ts';
+import { quantile } from '../stats/quantile.ts';
+import { median } from './noise.ts';
 import { rankTest } from './rank-test.ts';
 import { type Work, workFor } from './shared-work.ts';
 import { runTimes, type Side } from './side.ts';
@@ -41,19 +43,46 @@ interface Place {
 export function queryChanges(before: Side, after: Side, rules: Rules): Judged[] {
   const basis = basisOf(before, after);
   const ids = [...new Set([...before.queries.keys(), ...after.queries.keys()])];
-  return ids.flatMap((id) => oneClass(id, before, after, basis, rules));
+  const scatter = scatterOf(before, after);
+  return ids.flatMap((id) => oneClass(id, before, after, basis, scatter, rules));
 }
 
-function oneClass(id: string, before: Side, after: Side, basis: Basis, rules: Rules): Judged[] {
+/** Fewer classes, or fewer runs of one, tell nothing of how averages scatter. */
+const LEAST_CLASSES = 8;
+const LEAST_RUNS = 10;
+const SCATTER_ERRORS = 4;
+
+/**
+ * How far the averages of all classes moved by themselves: a cold cache or a busy disk moves each a little, a release
+ * moves a few of them far. A class must stand out from the others; null when there are too few.
+ */
+function scatterOf(before: Side, after: Side): number | null {
+  const moves = [...before.queries.values()].flatMap((a) => {
+    const b = after.queries.get(a.class_id);
+    const known = b !== undefined && Math.min(a.count, b.count) >= LEAST_RUNS && a.avg_time_ms > 0 && b.avg_time_ms > 0;
+    return known ? [Math.log(b.avg_time_ms / a.avg_time_ms)] : [];
+  });
+  if (moves.length < LEAST_CLASSES) return null;
+  const middle = median(moves);
+  const sizes = moves.map((move) => Math.abs(move - middle)).toSorted((x, y) => x - y);
+  // Half of all moves of a normal distribution are within 0.67 deviations, three quarters within 1.15; few classes
+  // estimate either badly, so the wider one is taken. The last quarter may be what the release did.
+  const deviation = Math.max(quantile(sizes, 0.5) / 0.6745, quantile(sizes, 0.75) / 1.1503);
+  return Math.expm1(SCATTER_ERRORS * deviation);
+}
+
+function oneClass(id: string, before: Side, after: Side, basis: Basis, scatter: number | null, rules: Rules): Judged[] {
   const [a, b] = [before.queries.get(id), after.queries.get(id)];
   const p = a && b ? rankTest(runTimes(a), runTimes(b)) : null;
+  const spread = spreadOf(id, before);
   const shared: Shared = {
     id,
     name: (b ?? a)!.fingerprint,
     basis,
     is: a === undefined ? 'new' : b === undefined ? 'gone' : 'both',
     p,
-    floor: spreadOf(id, before),
+    spread,
+    floor: spread === null && scatter === null ? null : Math.max(spread ?? 0, scatter ?? 0),
     samples: [a?.count ?? 0, b?.count ?? 0],
     rules,
   };
@@ -72,6 +101,8 @@ interface Shared {
   readonly basis: Basis;
   readonly is: 'new' | 'gone' | 'both';
   readonly p: number | null;
+  /** Between the baseline's own snapshots; null with one. */
+  readonly spread: number | null;
   readonly floor: number | null;
   readonly samples: readonly [number, number];
   readonly rules: Rules;
@@ -145,7 +176,7 @@ function runsRow(shared: Shared, { endpoint, before, after }: Place): Judged {
   const moved =
     Math.abs(grown) >= ADDED_RUNS &&
     (shared.is !== 'both' ||
-      (Math.abs(relative(before.runs, after.runs)) > (shared.floor ?? 0) && surely(shared, before, after, true)));
+      (Math.abs(relative(before.runs, after.runs)) > (shared.spread ?? 0) && surely(shared, before, after, true)));
   return row(shared, endpoint, perRequest ? 'runs_per_request' : 'runs_per_minute', {
     baseline: before.runs,
     candidate: after.runs,
@@ -170,8 +201,6 @@ function row(
 ): Judged {
   const direction: Direction =
     shared.is !== 'both' ? shared.is : !moved ? 'same' : candidate > baseline ? 'worse' : 'better';
-  const wasThere = shared.is !== 'new';
-  const isThere = shared.is !== 'gone';
   return {
     direction,
     change: changeOf({
@@ -180,8 +209,11 @@ function row(
       id: shared.id,
       endpoint,
       metric,
-      baseline: wasThere ? baseline : null,
-      candidate: isThere ? candidate : null,
+      baseline,
+      candidate,
+      // What was not there has no change in percent, and took no time that could be averaged.
+      ...(shared.is === 'new' ? { baseline_ms: null, change: null } : {}),
+      ...(shared.is === 'gone' ? { candidate_ms: null, change: null } : {}),
       baseline_samples: shared.samples[0],
       candidate_samples: shared.samples[1],
       noise_floor: shared.floor,
