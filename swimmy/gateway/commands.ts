@@ -20,9 +20,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 function helpText(): string {
   return `swimmy-mcp: submits backtests and follows them; it can never trade
 
-usage: swimmy-mcp   serve MCP and JSON-RPC on stdio (needs SWIMMY_MCP_API_KEY)
-
-${columns(COMMANDS.map(({ name, usage, about }) => [`  swimmy-mcp ${name} ${usage}`, about]))}
+usage: swimmy-mcp          serve MCP and JSON-RPC on stdio (needs SWIMMY_MCP_API_KEY)
+${columns(COMMANDS.map(({ name, about }) => [`       swimmy-mcp ${name}`, about]))}
   --json        print the answer as JSON
   --queue URL   workers share this queue (as SWIMMY_QUEUE)
   --version     print the version

@@ -45,7 +45,18 @@ const sweepSchema = z
   })
   .catchall(sweptValues);
 
-const RANKINGS = ['sharpe', 'sortino', 'pnl', 'profit_factor', 'adjusted_sharpe', 'max_drawdown'] as const;
+const RANKINGS = [
+  'sharpe',
+  'sortino',
+  'calmar',
+  'return',
+  'cagr',
+  'pnl',
+  'profit_factor',
+  'adjusted_sharpe',
+  'max_drawdown',
+  'ulcer',
+] as const;
 export type Ranking = (typeof RANKINGS)[number];
 
 export const modeSchema = z.strictObject({

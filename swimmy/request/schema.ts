@@ -61,7 +61,7 @@ const candleSchema = z.preprocess(
 
 const expressionText = textUpTo(LONGEST_EXPRESSION);
 /** A plain number is an expression, too. */
-const measureText = z.union([z.number().min(0).transform(String), expressionText]);
+const measureText = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), expressionText);
 
 const strategyFields = z.strictObject({
   name: textUpTo(LONGEST_NAME_ON_WIRE).describe('Shown in results; the request id is carried behind it on the wire'),

@@ -4,6 +4,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { requestSchema } from '../request/schema.ts';
 import { newPlace, startGatewayProcess, startWorkerProcess } from './support.ts';
 
 const PACKAGE = join(import.meta.dirname, '..');
@@ -46,6 +47,11 @@ test('a newcomer runs the sample strategy, watches it and finds its report', asy
   const report = await command('swimmy-mcp.js', ['report', '--json'], env, place.home);
   const { report_file } = JSON.parse(report.out) as { report_file: string };
   expect(await readFile(report_file, 'utf8')).toContain('<svg');
+});
+
+test.each(['golden-cross.json', 'trend-by-day.json'])('%s is a request the gateway takes', async (name) => {
+  const text = await readFile(join(PACKAGE, 'examples', name), 'utf8');
+  expect(requestSchema.safeParse(JSON.parse(text)).error?.issues).toBeUndefined();
 });
 
 test('commands that cannot work say what to do', async () => {

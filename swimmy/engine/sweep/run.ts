@@ -63,7 +63,7 @@ export function ranked<T extends SweepRow>(rows: readonly T[], by: Ranking): T[]
 
 function score({ figures }: SweepRow, by: Ranking): number {
   if (figures.trades === 0) return -Infinity;
-  const value = by === 'max_drawdown' ? -figures.max_drawdown : figures[by];
+  const value = by === 'max_drawdown' || by === 'ulcer' ? -figures[by] : figures[by];
   return Number.isNaN(value) ? -Infinity : value;
 }
 

@@ -26,6 +26,22 @@ export function needed(value: string | undefined, what: string, { name }: { read
   return value;
 }
 
+/** A request by its id, or by the beginning of it when only one begins so. */
+export function requestNamed({ gateway, words }: CommandCall, command: { readonly name: string }): string {
+  return withPrefix(gateway, needed(words[0], 'the request_id', command));
+}
+
+export function withPrefix({ store }: OpenGateway, word: string): string {
+  if (store.get(word) !== undefined) return word;
+  const matches = store
+    .list({ limit: SEARCHED, offset: 0 })
+    .map(({ request_id }) => request_id)
+    .filter((id) => id.startsWith(word));
+  if (matches.length > 1) throw new Error(`${matches.length} requests begin with ${word}; give more of the id`);
+  return matches[0] ?? word;
+}
+const SEARCHED = 100_000;
+
 /** A flag that takes a whole number. */
 export function wholeFlag({ flags }: CommandCall, name: string, fallback: number, most: number): number {
   const given = flags[name];

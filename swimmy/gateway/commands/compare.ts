@@ -2,13 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { comparisonHtml, type ComparedRun } from '../../report/compare.ts';
 import { resultAnswer } from '../result.ts';
-import { needed, type Command, type CommandCall } from './command.ts';
+import { needed, withPrefix, type Command, type CommandCall } from './command.ts';
 import { openFile } from './open-file.ts';
 import { columns, FIGURES } from './text.ts';
 
 export const compare: Command = {
   name: 'compare',
-  usage: 'REQUEST_ID REQUEST_ID … [--report [FILE]] [--open]',
+  usage: 'REQUEST_ID REQUEST_ID … [--report] [--open]',
   about: 'runs side by side: their figures, and with --report their equity in one picture',
   example: 'swimmy-mcp compare 7f2c1c9e 9b757d74 --open',
   options: {
@@ -57,17 +57,8 @@ interface FinishedRun {
   readonly result: NonNullable<ReturnType<typeof resultAnswer>['result']>;
 }
 
-/** By its id, or the beginning of it when only one request begins so. */
 function finished({ gateway }: CommandCall, word: string): FinishedRun {
-  const known = gateway.store.get(word);
-  const matches = known
-    ? [known]
-    : gateway.store
-        .list({ status: undefined, limit: 100_000, offset: 0 })
-        .filter((row) => row.request_id.startsWith(word));
-  const [request] = matches;
-  if (request === undefined) throw new Error(`nothing was submitted as ${word}; see swimmy-mcp list`);
-  if (matches.length > 1) throw new Error(`${matches.length} requests begin with ${word}; give more of the id`);
+  const request = gateway.requests.get(withPrefix(gateway, word));
   const { result, status } = resultAnswer(request, undefined, gateway.now());
   if (result === null) throw new Error(`${request.request_id} has no result to compare: it is ${status}`);
   return { requestId: request.request_id, result };

@@ -1,5 +1,5 @@
 import { resultAnswer } from '../result.ts';
-import type { Command } from './command.ts';
+import { withPrefix, type Command } from './command.ts';
 import { openFile } from './open-file.ts';
 
 const LOOKED_THROUGH = 1000;
@@ -15,7 +15,7 @@ export const report: Command = {
     const rows =
       requestId === undefined
         ? gateway.store.list({ status: 'done', limit: LOOKED_THROUGH, offset: 0 })
-        : [gateway.requests.get(requestId)];
+        : [gateway.requests.get(withPrefix(gateway, requestId))];
     const file = rows
       .map((row) => resultAnswer(row, undefined, gateway.now()).result?.report_file)
       .find((path) => path !== undefined);

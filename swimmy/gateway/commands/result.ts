@@ -1,7 +1,7 @@
 import { tradesCsv } from '../../report/trades-csv.ts';
 import type { Trade } from '../../engine/realistic/trade.ts';
 import { resultAnswer, withSweepPage, type ResultAnswer } from '../result.ts';
-import { needed, wholeFlag, type Command } from './command.ts';
+import { requestNamed, wholeFlag, type Command } from './command.ts';
 import { show } from './follow.ts';
 import { columns, number, percent } from './text.ts';
 
@@ -16,8 +16,8 @@ export const result: Command = {
     csv: { type: 'boolean', about: 'its trades as CSV (submitted with include_trades or mode.report)' },
   },
   async run(call) {
-    const { gateway, words, flags, print } = call;
-    const requestId = needed(words[0], 'the request_id', this);
+    const { gateway, flags, print } = call;
+    const requestId = requestNamed(call, this);
     gateway.requests.get(requestId);
     await gateway.requests.refresh([requestId]);
     const request = gateway.requests.get(requestId);

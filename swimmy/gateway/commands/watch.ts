@@ -1,4 +1,4 @@
-import { needed, type Command } from './command.ts';
+import { requestNamed, type Command } from './command.ts';
 import { follow, show } from './follow.ts';
 
 export const watch: Command = {
@@ -7,6 +7,6 @@ export const watch: Command = {
   about: 'follow a request to its result',
   example: 'swimmy-mcp watch 7f2c1c9e-6a0e-4b7e-9d7b-1d0f3c1a2b4c',
   async run(call) {
-    show(await follow(call.gateway, needed(call.words[0], 'the request_id', this)), call);
+    show(await follow(call.gateway, requestNamed(call, this)), call);
   },
 };
