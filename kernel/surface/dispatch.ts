@@ -1,11 +1,11 @@
 import type { ListedTool, Risk } from './model.ts';
 
 /** One dispatcher per risk, so that a client's approval rules still mean something behind a search. */
-export const dispatchers: Readonly<Record<string, Risk>> = {
-  call_read: 'read',
-  call_write: 'write',
-  call_destructive: 'destructive',
-};
+export const dispatchers: ReadonlyMap<string, Risk> = new Map([
+  ['call_read', 'read'],
+  ['call_write', 'write'],
+  ['call_destructive', 'destructive'],
+]);
 
 const WORDS: Record<Risk, { readonly title: string; readonly does: string }> = {
   read: { title: 'Call a reading tool', does: 'only reads' },

@@ -40,7 +40,7 @@ const EXTRAS_UP_TO: Record<Surface['mode'], number> = {
 };
 
 /** Without these there is no way to what a dispatch layout hides. */
-const NEEDED_TO_DISPATCH = new Set(['tool_search', ...Object.keys(dispatchers)]);
+const NEEDED_TO_DISPATCH = new Set(['tool_search', ...dispatchers.keys()]);
 
 const DEFAULT_EXTRAS: readonly string[] = [...NEEDED_TO_DISPATCH];
 
@@ -115,7 +115,7 @@ function chooseExtras(
   const chosen: (CatalogueEntry | Dispatcher)[] = [];
   const left: string[] = [];
   for (const name of names) {
-    const risk = dispatchers[name];
+    const risk = dispatchers.get(name);
     const entry = catalogue.get(name);
     // A dispatcher is of use only while something it can call is not on the list.
     const extra =

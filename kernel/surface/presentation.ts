@@ -24,11 +24,11 @@ function nameFaults(catalogue: Catalogue, presentation: Presentation): string[] 
     ...(presentation.separate ?? []),
     ...(presentation.keptReadOnly ?? []),
   ];
-  const missing = named.filter((name) => !catalogue.get(name) && !(name in dispatchers));
+  const missing = named.filter((name) => !catalogue.get(name) && !dispatchers.has(name));
   const inToolset = (presentation.extras ?? []).filter((name) => (catalogue.get(name)?.tool.toolsets.length ?? 0) > 0);
   const generated = [
     ...fold(catalogue, catalogue.entries, new Set()).composites.map(({ name }) => name),
-    ...Object.keys(dispatchers),
+    ...dispatchers.keys(),
   ];
   return [
     ...missing.map((name) => `there is no tool ${name}`),
@@ -48,7 +48,7 @@ export function referenceFaults(catalogue: Catalogue): string[] {
     const texts = [tool.description.minimal, tool.description.rich, JSON.stringify(properties)];
     return texts
       .flatMap(referencesIn)
-      .filter((name) => !catalogue.get(name) && !(name in dispatchers))
+      .filter((name) => !catalogue.get(name) && !dispatchers.has(name))
       .map((name) => `${tool.name} refers to {${name}}, which does not exist`);
   });
 }

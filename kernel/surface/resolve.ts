@@ -37,7 +37,7 @@ export function resolver(catalogue: Catalogue, selection: Selection, plan: Plan)
   const resolve = (name: string, args: unknown): Resolution => {
     const composite = composites.get(name);
     if (composite) return fromComposite(composite.members, args);
-    const risk = dispatchers[name];
+    const risk = dispatchers.get(name);
     if (risk && !catalogue.get(name)) return fromDispatcher(name, risk, args);
     const entry = allowed(name);
     if (!entry) return unknown(name);

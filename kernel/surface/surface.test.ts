@@ -183,6 +183,13 @@ describe('dispatch', () => {
 });
 
 describe('a call', () => {
+  it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty'])(
+    'by a name that only JavaScript knows, %s, is of an unknown tool',
+    (name) => {
+      expect(show('zed').resolve(name, {})).toMatchObject({ found: false, reason: 'unknown' });
+    },
+  );
+
   it('of a folded tool is resolved by action, and says where another action is', () => {
     const surface = show('cursor', { toolsets: 'all' });
     expect(surface.resolve('books_read', { action: 'get_book', args: { isbn: '1' } })).toMatchObject({

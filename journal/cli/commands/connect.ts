@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { clients, serverName, type ClientConfig } from '../connect/clients.ts';
@@ -40,7 +40,9 @@ async function makeKey(home: string, name: string): Promise<string> {
 const textOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
 /** Whether anything changed. What was there before is kept beside it. */
-function writeConfig(path: string, edit: (text: string) => string): boolean {
+function writeConfig(given: string, edit: (text: string) => string): boolean {
+  // Many keep their settings elsewhere and link to them: the link stays, what it points to is edited.
+  const path = existsSync(given) ? realpathSync(given) : given;
   const before = textOf(path);
   const after = edit(before);
   if (after === before) return false;

@@ -1,6 +1,16 @@
 // The command as a person and a script use it: real processes, a real book, nothing of this machine touched.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@zorivest/contract';
@@ -176,6 +186,18 @@ describe('connect', () => {
     expect((await run(['connect', 'zed', '--undo', '--json'])).json()).toEqual({ path, removed: true });
     expect(readFileSync(path, 'utf8')).not.toContain('zorivest');
     expect((await run(['connect', 'zed', '--undo', '--json'])).json()).toEqual({ path, removed: false });
+  });
+
+  it('edits what a linked settings file points to, and leaves the link', async () => {
+    const kept = join(folder, 'dotfiles-cursor.json');
+    writeFileSync(kept, '{}');
+    mkdirSync(join(env.HOME, '.cursor'), { recursive: true });
+    const path = join(env.HOME, '.cursor', 'mcp.json');
+    rmSync(path, { force: true });
+    symlinkSync(kept, path);
+    expect((await run(['connect', 'cursor'], withKey())).code).toBe(0);
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    expect(readFileSync(kept, 'utf8')).toContain('"zorivest"');
   });
 
   it('does not touch a file that is not what it should be', async () => {
