@@ -8,6 +8,7 @@ const needed: Readonly<Record<string, string>> = {
   '/usr/sbin/nats-server': 'nats-server',
   // A database of its own for the plans of mcp-perf-server.
   '/usr/sbin/mariadbd': 'mariadb-server',
+  '/usr/lib/python3/dist-packages/numpy/__init__.py': 'python3-numpy',
 };
 
 const missing = Object.entries(needed)
