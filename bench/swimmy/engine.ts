@@ -1,6 +1,5 @@
 // The crossing of two means over a million candles, by us and by others. Each gives trades, daily returns, Sharpe and
 // drawdown; ours, the plain loop and the exact reference follow the very same rules and must agree to the last bit.
-import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { requestSchema, runCompatible, type Series } from 'swimmy-mcp';
 
@@ -16,7 +15,7 @@ const { strategy } = requestSchema.parse({
   strategy: { name: 'bench', sma_short: SHORT, sma_long: LONG, sl: SL, tp: TP, volume: 1 },
 });
 
-export const ours = (series: Series) => runCompatible({ series, strategy, aux: new Map(), swaps: [] });
+export const compatible = (series: Series) => runCompatible({ series, strategy, aux: new Map(), swaps: [] });
 
 export interface LoopResult {
   readonly pnl: number[];
@@ -126,41 +125,4 @@ export function grademark(series: Series): () => unknown {
   };
   const frame = new DataFrame(bars);
   return () => analyze(10_000, backtest(rules, frame));
-}
-
-const PANDAS = `
-import sys, time
-try:
-    import numpy as np, pandas as pd
-except ImportError:
-    print('absent'); sys.exit(0)
-d = pd.read_csv(sys.argv[1])
-c = d['close']; t = d['timestamp'].to_numpy()
-def run():
-    s = c.rolling(${SHORT}).mean().shift(1); l = c.rolling(${LONG}).mean().shift(1)
-    sign = np.sign((s - l).to_numpy()); sign[np.isnan(sign)] = 0
-    turn = np.zeros(len(sign)); turn[1:] = np.where(sign[1:] * sign[:-1] < 0, sign[1:], 0)
-    pos = pd.Series(np.where(turn == 0, np.nan, turn)).ffill().fillna(0).to_numpy()
-    change = np.diff(pos, prepend=0)
-    bar = np.zeros(len(pos)); bar[1:] = pos[:-1] * np.diff(c.to_numpy())
-    bar -= np.abs(change) * ${COST}
-    day = t // 86400; day -= day[0]
-    daily = np.bincount(day, weights=bar)
-    equity = 10000 + np.cumsum(daily)
-    r = daily / (equity - daily)
-    sharpe = r.mean() / r.std() * np.sqrt(252)
-    curve = 10000 + np.cumsum(bar)
-    peak = np.maximum.accumulate(curve)
-    return sharpe, ((peak - curve) / peak).max()
-best = 1e9
-for _ in range(7):
-    a = time.process_time(); run(); best = min(best, time.process_time() - a)
-print(best * 1000)
-`;
-
-/** Milliseconds of processor time of a vectorised numpy/pandas run (no stops: they do not vectorise), or undefined. */
-export function pandas(csv: string): number | undefined {
-  const run = spawnSync('/usr/bin/python3', ['-c', PANDAS, csv], { encoding: 'utf8' });
-  const ms = Number.parseFloat(run.stdout ?? '');
-  return Number.isFinite(ms) ? ms : undefined;
 }

@@ -51,6 +51,23 @@ export function firstAtOrAfter(column: Float64Array, wanted: number): number {
   return low;
 }
 
+/** The same from a place on, for what is not far: steps double until it is passed. */
+export function nextAtOrAfter(column: Float64Array, wanted: number, from: number): number {
+  let low = from;
+  let step = 1;
+  while (low + step < column.length && (column[low + step] as number) < wanted) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(column.length, low + step);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((column[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 export interface Candle {
   readonly t: number;
   readonly o: number;

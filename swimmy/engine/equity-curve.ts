@@ -28,16 +28,19 @@ export function thinned(time: Float64Array, equity: Float64Array): [number, numb
 /** Where the deepest drawdown began and where it was deepest. */
 export function deepestFall(values: Float64Array): [number, number] {
   let peak = 0;
+  let top = values[0] ?? 0;
   let found: [number, number] = [0, 0];
-  let worst = 0;
+  let kept = 1; // the smallest share of its peak that any value had
+  let bar = top; // what a value must be below to be a deeper fall
   for (let i = 1; i < values.length; i++) {
-    if ((values[i] as number) >= (values[peak] as number)) {
+    const value = values[i] as number;
+    if (value >= top) {
+      top = value;
       peak = i;
-      continue;
-    }
-    const fall = 1 - (values[i] as number) / (values[peak] as number);
-    if (fall > worst) {
-      worst = fall;
+      bar = top * kept;
+    } else if (value < bar) {
+      kept = value / top;
+      bar = value;
       found = [peak, i];
     }
   }

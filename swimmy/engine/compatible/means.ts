@@ -53,40 +53,43 @@ export function rangeOf(values: Float64Array, from: number, to: number): readonl
   return [lowest, highest];
 }
 
-/** Rolling sums drift; after this many bars they are summed afresh. */
-const RESUM_EVERY = 2048;
+/** A rolling difference drifts; after this many bars it is summed afresh. */
+const RESUM_EVERY = 16_384;
 
 /**
  * Flags of a cross of two means: bought where the short mean comes from below the long one to above it, sold the other
  * way round, exactly as straight sums would decide. Windows are [i-p, i); with `included` they end with bar i itself.
- * Rolling sums decide almost every bar; only where the two means all but meet are the windows summed straight.
+ * A rolling difference decides almost every bar; only where the two means all but meet are the windows summed straight.
  */
 export function meanCrossFlags(close: Float64Array, short: number, long: number, from: number, included: 0 | 1): Flags {
   const flags = new Uint8Array(close.length);
   const start = Math.max(short, long);
   const stop = close.length + included; // i is the end of the windows; the bar they speak for is i - included
   if (short < 1 || long < 1 || stop <= start) return flags;
-  // Rounding of RESUM_EVERY rolling steps stays some thousand times below this.
-  const near = largest(close) * 1e-9;
   const perShort = 1 / short;
   const perLong = 1 / long;
+  const entering = perShort - perLong;
   let before = 0;
+  let largest = largestOf(close, 0, start);
   for (let block = start; block < stop; block += RESUM_EVERY) {
     const end = Math.min(block + RESUM_EVERY, stop);
-    let shortSum = straightSum(close, block - short, block);
-    let longSum = straightSum(close, block - long, block);
+    largest = Math.max(largest, largestOf(close, block, end));
+    // Rounding of RESUM_EVERY rolling steps stays some hundred times below this.
+    const near = largest * 1e-9;
+    let gap = straightSum(close, block - short, block) / short - straightSum(close, block - long, block) / long;
     for (let i = block; i < end; i++) {
-      const gap = shortSum * perShort - longSum * perLong;
-      const sign = gap > near ? 1 : gap < -near ? -1 : exactSign(close, short, long, i);
-      if (sign !== before) {
+      // On almost every bar the sign is clearly what it was; everything else is looked at closely.
+      if (!(gap * before > near)) {
+        const sign = gap > near ? 1 : gap < -near ? -1 : exactSign(close, short, long, i);
         // A bar on which the means are equal is no cross, nor is the one after it.
-        if (sign + before === 0 && i - included >= from)
+        if (sign * before < 0 && i - included >= from)
           flags[i - included] = sign > 0 ? BUY | EXIT_SHORT : SELL | EXIT_LONG;
         before = sign;
       }
-      const entering = close[i] as number;
-      shortSum += entering - (close[i - short] as number);
-      longSum += entering - (close[i - long] as number);
+      gap +=
+        (close[i] as number) * entering -
+        (close[i - short] as number) * perShort +
+        (close[i - long] as number) * perLong;
     }
   }
   return flags;
@@ -98,8 +101,15 @@ function exactSign(close: Float64Array, short: number, long: number, i: number):
   return shortMean > longMean ? 1 : shortMean < longMean ? -1 : 0;
 }
 
-function largest(values: Float64Array): number {
+/** The largest magnitude in values[from..to). */
+function largestOf(values: Float64Array, from: number, to: number): number {
+  const end = Math.min(to, values.length);
   let most = 0;
-  for (let i = 0; i < values.length; i++) most = Math.max(most, Math.abs(values[i] as number));
-  return most;
+  let least = 0;
+  for (let i = from; i < end; i++) {
+    const value = values[i] as number;
+    if (value > most) most = value;
+    else if (value < least) least = value;
+  }
+  return Math.max(most, -least);
 }

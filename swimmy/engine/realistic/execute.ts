@@ -7,7 +7,7 @@
 //
 // Equity is valued at every close: cash, plus the open position at the mid price without the costs of leaving it.
 // Entry commission falls at the entry, exit commission at the exit, swap on the first bar after each UTC midnight.
-import type { Series } from '../../candles/series.ts';
+import { nextAtOrAfter, type Series } from '../../candles/series.ts';
 import type { Costs, Mode } from '../../request/mode.ts';
 import { BUY, EXIT_LONG, EXIT_SHORT, SELL } from '../flags.ts';
 import { swapOver, type SwapRecord } from '../swap.ts';
@@ -175,7 +175,10 @@ function hold(input: ExecutionInput, position: Position, equity: Float64Array): 
   let below = side > 0 ? stop : target;
   let above = side > 0 ? target : stop;
   let swap = 0;
-  let midnight = (Math.floor((t[bar] as number) / DAY) + 1) * DAY;
+  const paysSwap = nightly !== 0 || swaps.length > 0;
+  let midnight = paysSwap ? (Math.floor((t[bar] as number) / DAY) + 1) * DAY : Infinity;
+  // Bars that only have to be valued are run through in one go: until a night passes or something may end the position.
+  const plain = !inside && !moving && lastClose === Infinity;
   const ended = (at: number, decidedAt: number, exitPrice: number, reason: ExitReason, heldBars: number): Exit => ({
     bar: at,
     decidedAt,
@@ -186,6 +189,11 @@ function hold(input: ExecutionInput, position: Position, equity: Float64Array): 
   });
   if (atClose) equity[bar] = cash + perPoint * ((c[bar] as number) - price);
   for (let i = firstClose; i <= last; i++) {
+    if (plain) {
+      const night = paysSwap ? nextAtOrAfter(t, midnight, i) : last + 1;
+      i = glide(equity, c, flags, i, night, leave, below, above, cash, perPoint, price);
+      if (i > last) break;
+    }
     const time = t[i] as number;
     if (time >= midnight) {
       const paid = perUnit * swapOver(swaps, side, midnight, time, nightly);
@@ -232,6 +240,29 @@ function hold(input: ExecutionInput, position: Position, equity: Float64Array): 
     }
   }
   return ended(last, last + 1, c[last] as number, input.atEnd, last - bar + 1);
+}
+
+/** Values bars from `i` up to `end`, or to the first whose close is at a barrier or asks to leave; returns where it stopped. */
+function glide(
+  equity: Float64Array,
+  closes: Float64Array,
+  flags: Uint8Array,
+  from: number,
+  end: number,
+  leave: number,
+  below: number,
+  above: number,
+  cash: number,
+  perPoint: number,
+  price: number,
+): number {
+  let i = from;
+  for (; i < end; i++) {
+    const close = closes[i] as number;
+    if (close <= below || close >= above || ((flags[i] as number) & leave) !== 0) break;
+    equity[i] = cash + perPoint * (close - price);
+  }
+  return i;
 }
 
 /** Stop or target inside one bar: a gap beyond either fills at the open; both in one bar go by the stated rule. */

@@ -1,5 +1,6 @@
 // What an equity curve is worth. Drawdown and Ulcer look at every bar; returns are those of each UTC day that has bars
 // (from daily timeframes up that is every bar), the first against the equity at the start.
+import { nextAtOrAfter } from '../../candles/series.ts';
 import { adjustedSharpe, type Figures } from '../statistics.ts';
 import type { Trade } from './trade.ts';
 
@@ -79,7 +80,7 @@ export function measure(
   };
 }
 
-/** One pass over the bars: how far below its peak equity stood at each, and where each day ended. */
+/** How far below its peak equity stood at each bar, and where each day ended. */
 function walk({ time, equity, startEquity }: Curve): { readonly days: Days; readonly falls: Falls } {
   const bars = time.length;
   const first = Math.floor((time[0] ?? 0) / DAY);
@@ -87,38 +88,20 @@ function walk({ time, equity, startEquity }: Curve): { readonly days: Days; read
   const dayTime = new Float64Array(most);
   const dayEquity = new Float64Array(most);
   const returns = new Float64Array(most);
-  let day = -1;
-  let midnight = -Infinity;
-  let peak = startEquity;
-  let perPeak = 1 / peak;
-  let worst = 0;
-  let squares = 0;
-  for (let i = 0; i < bars; i++) {
-    const now = time[i] as number;
-    const value = equity[i] as number;
-    if (now >= midnight) {
-      if (day >= 0) dayEquity[day] = equity[i - 1] as number;
-      const began = Math.floor(now / DAY) * DAY;
-      dayTime[++day] = began;
-      midnight = began + DAY;
-    }
-    if (value >= peak) {
-      peak = value;
-      perPeak = 1 / peak;
-    } else {
-      const fall = (peak - value) * perPeak;
-      squares += fall * fall;
-      if (fall > worst) worst = fall;
-    }
-  }
-  if (day >= 0) dayEquity[day] = equity[bars - 1] as number;
-  const count = day + 1;
+  const falls = newFalls(startEquity);
+  let count = 0;
   let before = startEquity;
-  for (let k = 0; k < count; k++) {
-    const after = dayEquity[k] as number;
+  for (let from = 0; from < bars; count++) {
+    const began = Math.floor((time[from] as number) / DAY) * DAY;
+    const to = nextAtOrAfter(time, began + DAY, from);
+    falls.add(equity, from, to);
+    const after = equity[to - 1] as number;
+    dayTime[count] = began;
+    dayEquity[count] = after;
     // Equity at or below zero has no return; what follows counts as none.
-    returns[k] = before > 0 ? after / before - 1 : 0;
+    returns[count] = before > 0 ? after / before - 1 : 0;
     before = after;
+    from = to;
   }
   return {
     days: {
@@ -126,7 +109,49 @@ function walk({ time, equity, startEquity }: Curve): { readonly days: Days; read
       equity: dayEquity.subarray(0, count),
       returns: returns.subarray(0, count),
     },
-    falls: { worst, ulcer: bars > 0 ? Math.sqrt(squares / bars) : 0 },
+    falls: falls.total(bars),
+  };
+}
+
+/** Drawdowns, gathered below one peak at a time: as long as it stands, every fall is divided by the same number. */
+function newFalls(start: number): {
+  readonly add: (equity: Float64Array, from: number, to: number) => void;
+  readonly total: (bars: number) => Falls;
+} {
+  const state = { peak: start, low: start, squares: 0, worst: 0, sum: 0 };
+  const close = (): void => {
+    state.worst = Math.max(state.worst, (state.peak - state.low) / state.peak);
+    state.sum += state.squares / (state.peak * state.peak);
+  };
+  return {
+    add: (equity, from, to) => {
+      let { peak, low, squares } = state;
+      for (let i = from; i < to; i++) {
+        const value = equity[i] as number;
+        if (value >= peak) {
+          if (low < peak) {
+            state.peak = peak;
+            state.low = low;
+            state.squares = squares;
+            close();
+            squares = 0;
+          }
+          peak = value;
+          low = value;
+        } else {
+          const fall = peak - value;
+          squares += fall * fall;
+          if (value < low) low = value;
+        }
+      }
+      state.peak = peak;
+      state.low = low;
+      state.squares = squares;
+    },
+    total: (bars) => {
+      close();
+      return { worst: state.worst, ulcer: bars > 0 ? Math.sqrt(state.sum / bars) : 0 };
+    },
   };
 }
 
