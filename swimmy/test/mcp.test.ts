@@ -67,8 +67,8 @@ describe.each(Object.keys(ERAS) as (keyof typeof ERAS)[])('MCP of the %s era', (
     const { request_id } = submitted.structuredContent as { request_id: string };
     const seen: number[] = [];
     const result = await client.callTool(
-      { name: 'backtest_result', arguments: { request_id, wait_seconds: 60 } },
-      { onprogress: ({ progress }) => seen.push(progress), timeout: 90_000 },
+      { name: 'backtest_result', arguments: { request_id, wait_seconds: 200 } },
+      { onprogress: ({ progress }) => seen.push(progress), timeout: 220_000 },
     );
     expect(result.structuredContent).toMatchObject({
       status: 'done',
