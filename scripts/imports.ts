@@ -25,7 +25,6 @@ const allowedCircles: AllowedCircles = {
     'journal/api/pipelines/pipelines.ts',
     'journal/api/pipelines/policies.ts',
   ],
-  'slow log classes': ['perf/slowlog/bursts.ts', 'perf/slowlog/classes.ts', 'perf/slowlog/windows.ts'],
 };
 
 function sourcesIn(folder: string): string[] {

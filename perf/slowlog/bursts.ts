@@ -1,7 +1,7 @@
 // The mark of N+1: one connection sends the same shape of statement again and again within one request. Where requests
 // are known their windows bound what belongs together. Without them a go of statements with short pauses does, and a
 // connection that lives longer than any request is pooled: what it repeats belongs to many requests, and says nothing.
-import type { QueryClass } from './classes.ts';
+import type { QueryClass } from './query-class.ts';
 import type { Header } from './header.ts';
 import { exactStart, type RequestWindows } from './windows.ts';
 

@@ -1,7 +1,7 @@
 // From counters to a snapshot's rows, and rows of several logs into one.
 import type { Evidence, QueryEndpoint, QuerySample } from '../model/snapshot.ts';
 import { Latency } from '../stats/latency.ts';
-import type { Place, QueryClass } from './classes.ts';
+import type { Place, QueryClass } from './query-class.ts';
 
 /** Which log a class was read from. */
 export interface LogFile {

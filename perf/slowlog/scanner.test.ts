@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { caseFiles, casePath } from '../test/cases.ts';
-import { Classes, type QueryClass } from './classes.ts';
+import { Classes } from './classes.ts';
+import type { QueryClass } from './query-class.ts';
 import { SlowLogScanner } from './scanner.ts';
 
 function scan(log: string | Buffer, piece = Number.MAX_SAFE_INTEGER) {

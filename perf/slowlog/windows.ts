@@ -1,5 +1,5 @@
 // Which endpoint was being served while a statement ran: requests of profiles and timings against the log's clock.
-import type { QueryClass } from './classes.ts';
+import type { QueryClass } from './query-class.ts';
 import type { Header } from './header.ts';
 
 export interface RequestWindow {
