@@ -63,14 +63,14 @@ export function compileCall(name: FunctionName, call: Call, scope: Scope): Node 
 function cross(a: NumberNode, b: NumberNode, way: 'up' | 'down'): ConditionNode {
   // Two numbers that never change never cross.
   if (a.constant !== undefined && b.constant !== undefined) return truth(false);
-  return conditions(`cross_${way}(${a.key},${b.key})`, [a, b], (frame) =>
-    crossings(
-      frame.conditions(`sides(${a.key},${b.key})`, () =>
-        sidesOf(a.column(frame), b.column(frame), frame.series.length),
-      ),
-      way,
-    ),
-  );
+  const keyOf = (each: 'up' | 'down') => `cross_${each}(${a.key},${b.key})`;
+  return conditions(keyOf(way), [a, b], (frame) => {
+    const found = crossings(sidesOf(a.column(frame), b.column(frame), frame.series.length));
+    // A strategy that enters one way mostly leaves the other.
+    const other = way === 'up' ? 'down' : 'up';
+    frame.conditions(keyOf(other), () => found[other]);
+    return found[way];
+  });
 }
 
 function higherTimeframe(call: Call, scope: Scope): Node {

@@ -45,44 +45,39 @@ export function arithmetic(operator: Arithmetic, a: Numbers, b: Numbers): Number
   }
 }
 
-export function comparison(operator: Comparison, a: Numbers, b: Numbers): Conditions {
-  switch (operator) {
-    case '<':
-      return above(b, a, FALSE);
-    case '<=':
-      return above(b, a, TRUE);
-    case '>':
-      return above(a, b, FALSE);
-    case '>=':
-      return above(a, b, TRUE);
-    case '==':
-      return equal(a, b, TRUE);
-    default: // !=
-      return equal(a, b, FALSE);
-  }
-}
+/** Where a lies as seen from b. */
+const BELOW = 0;
+const LEVEL = 1;
+const ABOVE = 2;
+const NOWHERE = 3;
 
-function above(a: Numbers, b: Numbers, whenEqual: number): Conditions {
-  const out = new Uint8Array(longest(a, b));
+/** What each side means to an operator: below, level, above, nowhere. */
+const MEANINGS: Readonly<Record<Comparison | 'side', Uint8Array>> = {
+  '<': Uint8Array.of(TRUE, FALSE, FALSE, UNKNOWN),
+  '<=': Uint8Array.of(TRUE, TRUE, FALSE, UNKNOWN),
+  '>': Uint8Array.of(FALSE, FALSE, TRUE, UNKNOWN),
+  '>=': Uint8Array.of(FALSE, TRUE, TRUE, UNKNOWN),
+  '==': Uint8Array.of(FALSE, TRUE, FALSE, UNKNOWN),
+  '!=': Uint8Array.of(TRUE, FALSE, TRUE, UNKNOWN),
+  side: Uint8Array.of(BELOW, LEVEL, ABOVE, NOWHERE),
+};
+
+export const comparison = (operator: Comparison, a: Numbers, b: Numbers): Conditions =>
+  compared(a, b, longest(a, b), MEANINGS[operator]);
+
+/** On which side of b each a lies: one look at the numbers serves crosses both ways. */
+export const sidesOf = (a: Numbers, b: Numbers, length: number): Uint8Array => compared(a, b, length, MEANINGS.side);
+
+function compared(a: Numbers, b: Numbers, length: number, meaning: Uint8Array): Uint8Array {
+  const out = new Uint8Array(length);
   const [ma, mb] = [maskOf(a), maskOf(b)];
-  for (let i = 0; i < out.length; i++) {
+  const [below, level, above, nowhere] = meaning as unknown as readonly [number, number, number, number]; // four of them
+  for (let i = 0; i < length; i++) {
     const x = a[i & ma] as number;
     const y = b[i & mb] as number;
     const gap = x - y;
-    const same = (Math.abs(x) + Math.abs(y)) * SAME;
-    out[i] = gap > same ? TRUE : gap < -same ? FALSE : Number.isNaN(gap) ? UNKNOWN : whenEqual;
-  }
-  return out;
-}
-
-function equal(a: Numbers, b: Numbers, whenEqual: number): Conditions {
-  const out = new Uint8Array(longest(a, b));
-  const [ma, mb] = [maskOf(a), maskOf(b)];
-  for (let i = 0; i < out.length; i++) {
-    const x = a[i & ma] as number;
-    const y = b[i & mb] as number;
-    const gap = Math.abs(x - y);
-    out[i] = gap <= (Math.abs(x) + Math.abs(y)) * SAME ? whenEqual : gap > 0 ? TRUE - whenEqual : UNKNOWN;
+    const same = Math.abs(y) * SAME;
+    out[i] = gap > same ? above : gap < -same ? below : Number.isNaN(gap) ? nowhere : level;
   }
   return out;
 }
@@ -112,45 +107,22 @@ export function conditionsAgo(a: Conditions, bars: number): Conditions {
   return out;
 }
 
-/** On which side of b each a lies: one look at the numbers serves crosses both ways. */
-export function sidesOf(a: Numbers, b: Numbers, length: number): Uint8Array {
-  const out = new Uint8Array(length);
-  const [ma, mb] = [maskOf(a), maskOf(b)];
-  for (let i = 0; i < length; i++) {
-    const x = a[i & ma] as number;
-    const y = b[i & mb] as number;
-    const gap = x - y;
-    const same = (Math.abs(x) + Math.abs(y)) * SAME;
-    out[i] = gap > same ? ABOVE : gap < -same ? BELOW : Number.isNaN(gap) ? NOWHERE : LEVEL;
-  }
-  return out;
-}
-const BELOW = 0;
-const LEVEL = 1;
-const ABOVE = 2;
-const NOWHERE = 3;
-
-/** True where the side was not yet `beyond` one bar before and is now. */
-function crossingTable(beyond: number): Uint8Array {
-  return Uint8Array.from({ length: 16 }, (_, pair) => {
-    const [before, now] = [pair >> 2, pair & 3];
-    if (now !== beyond) return now === NOWHERE ? UNKNOWN : FALSE;
-    return before === NOWHERE ? UNKNOWN : before === beyond ? FALSE : TRUE;
-  });
-}
-const UPWARDS = crossingTable(ABOVE);
-const DOWNWARDS = crossingTable(BELOW);
-
-export function crossings(sides: Uint8Array, way: 'up' | 'down'): Conditions {
-  const table = way === 'up' ? UPWARDS : DOWNWARDS;
-  const out = new Uint8Array(sides.length);
+/** Where a side is reached that was not held one bar before: upwards, and downwards. */
+export function crossings(sides: Uint8Array): { readonly up: Conditions; readonly down: Conditions } {
+  const up = new Uint8Array(sides.length);
+  const down = new Uint8Array(sides.length);
   let before = NOWHERE;
   for (let i = 0; i < sides.length; i++) {
     const now = sides[i] as number;
-    out[i] = table[(before << 2) | now] as number;
+    // Columns begin as FALSE, and most bars change nothing.
+    if (now === before && now !== NOWHERE) continue;
+    const known = before === NOWHERE ? UNKNOWN : TRUE;
+    if (now === ABOVE) up[i] = known;
+    else if (now === BELOW) down[i] = known;
+    else if (now === NOWHERE) up[i] = down[i] = UNKNOWN;
     before = now;
   }
-  return out;
+  return { up, down };
 }
 
 export function choose(condition: Conditions, a: Numbers, b: Numbers): Numbers {

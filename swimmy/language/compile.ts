@@ -121,7 +121,7 @@ function named({ name, column }: Tree & { kind: 'name' }, scope: Scope): Node {
   const value = scope.parameters.get(name);
   if (value !== undefined) return numberConstant(value);
   if (isPriceName(name)) return price(name);
-  if (isTimeName(name)) return numbers(name, [], (frame) => frame.time(name));
+  if (isTimeName(name)) return { type: 'number', key: name, constant: undefined, column: (frame) => frame.time(name) };
   const found = indicatorNamed(name);
   if (found !== undefined && Object.values(found.realistic.numbers).every((each) => each.default !== undefined))
     return compileIndicator(found, { kind: 'call', name, args: [], column }, scope, undefined);

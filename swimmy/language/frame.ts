@@ -7,7 +7,7 @@ import { localTime, type TimeName } from './clock.ts';
 type Column = Float64Array | Uint8Array;
 
 /** Columns kept; beyond it the least recently used are computed again. */
-const MOST_BYTES = 192 * 1024 * 1024;
+const MOST_BYTES = 128 * 1024 * 1024;
 
 /** Which bar of a higher timeframe is the last complete one at each close. */
 export interface Higher {
