@@ -79,6 +79,7 @@ export class Header {
   readonly names: readonly string[];
   /** Column -> the zone its heading gives its times: "Opening time (UTC-4)". */
   readonly zones: ReadonlyMap<number, string>;
+  readonly #suffixed = new Map<string, readonly { readonly column: string; readonly suffix: string }[]>();
 
   constructor(cells: Cells) {
     const columns = new Map<string, number>();
@@ -95,6 +96,18 @@ export class Header {
       for (const known of [name, TRANSLATIONS[name], name.replace(/(?:utc|gmt)\d*$/, '')])
         if (known && !columns.has(known)) columns.set(known, index);
     }
+  }
+
+  /** The columns whose names are `name` and one of `suffixes`; looked for once. */
+  suffixed(name: string, suffixes: readonly string[]): readonly { readonly column: string; readonly suffix: string }[] {
+    let found = this.#suffixed.get(name);
+    if (found === undefined) {
+      found = suffixes.flatMap((suffix) =>
+        this.columns.has(name + suffix) ? [{ column: name + suffix, suffix }] : [],
+      );
+      this.#suffixed.set(name, found);
+    }
+    return found;
   }
 
   /** `a|b` is one of the two. */
@@ -143,10 +156,19 @@ function mayBeHeader(cells: Cells): boolean {
   for (const cell of cells) {
     if (cell === '') continue;
     filled++;
-    const first = cell.charCodeAt(cell.charCodeAt(0) === 0x24 || cell.charCodeAt(0) === 0x2d ? 1 : 0);
-    if (first >= 0x30 && first <= 0x39) figures++;
+    if (isFigure(cell)) figures++;
   }
   return filled >= 3 && figures * 3 < filled;
+}
+
+/** A sign, a bracket or a currency may stand before the first digit: -$5, (€12.50), $-3. */
+const BEFORE_DIGITS = '-+($€£';
+
+function isFigure(cell: string): boolean {
+  let at = 0;
+  while (at < 3 && BEFORE_DIGITS.includes(cell[at] ?? ' ')) at++;
+  const first = cell.charCodeAt(at);
+  return first >= 0x30 && first <= 0x39;
 }
 
 /** One row under its header. */
@@ -183,9 +205,8 @@ export class Row {
 
   /** The cell of a column whose name goes on with one of these: "Total (EUR)" for total and eur. */
   textIn(name: string, suffixes: readonly string[]): { readonly text: string; readonly suffix: string } | null {
-    for (const suffix of suffixes) {
-      if (!this.#columns.has(name + suffix)) continue;
-      const text = this.text(name + suffix);
+    for (const { column, suffix } of this.#header.suffixed(name, suffixes)) {
+      const text = this.text(column);
       if (text !== '') return { text, suffix };
     }
     return null;

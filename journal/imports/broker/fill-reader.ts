@@ -46,6 +46,8 @@ interface Money {
 const ASSET_CLASSES = { stock: 'EQUITY', option: 'OPTION', future: 'FUTURE' } as const;
 const LARGEST_COST = 10_000_000;
 const SMALLEST_RATE = 1e-8;
+/** Half a cent: what rounding alone can come to. */
+const EXACT = 0.005;
 const NONE: Draft['apart'] = [];
 
 export class FillReader {
@@ -197,17 +199,20 @@ export class FillReader {
     }
     if (amount === undefined && !realized) return;
     const currency = currencyCode(input.amountCurrency);
-    execution.stated = {
-      ...(amount === undefined ? {} : { amount }),
-      ...(realized === undefined || realized === null ? {} : { realized_pnl: realized }),
-      ...(currency === null || currency === execution.currency ? {} : { currency }),
-    };
+    const stated: Mutable<NonNullable<Execution['stated']>> = {};
+    if (amount !== undefined) stated.amount = amount;
+    if (realized !== undefined && realized !== null) stated.realized_pnl = realized;
+    if (currency !== null && currency !== execution.currency) stated.currency = currency;
+    execution.stated = stated;
   }
 
   /** True when something was found that should be told once only. */
   #check(execution: DraftExecution, input: Fill, found: Instrument, sized: boolean, amount: number): boolean {
     // A future moves no money but its costs and results; an option that ended moves none at all.
     if (found.kind === 'future' || (execution.price === 0 && input.ends !== undefined)) return false;
+    // Nearly every row is right to the cent, and needs no more than this.
+    const apart = Math.abs(Math.abs(amount) - execution.quantity * execution.price * execution.multiplier);
+    if (apart < EXACT && input.amountCurrency === undefined) return false;
     const other = currencyCode(input.amountCurrency);
     const foreign = other !== null && other !== execution.currency;
     if (foreign && other !== execution.fx_currency) return false;

@@ -14,6 +14,8 @@ export interface PdfResult extends BrokerResult {
 
 export interface PdfOptions {
   readonly accountId?: string;
+  /** The book's account for each account as the document names it. */
+  readonly accounts?: Readonly<Record<string, string>>;
 }
 
 export function parseBrokerPdfText(text: string, options: PdfOptions = {}): PdfResult {
@@ -30,6 +32,7 @@ export function parseBrokerPdfText(text: string, options: PdfOptions = {}): PdfR
   const sink = new Sink({
     format: layout.name,
     accountId: options.accountId,
+    accounts: options.accounts,
     zone: layout.zone,
     dateOrder: sniffDateOrder(text, layout.dateOrder ?? 'mdy'),
     decimalMark: '.',

@@ -4,19 +4,23 @@
 export type DecimalMark = '.' | ',';
 
 /**
- * The value of a cell like `185.25`, `-3`, `+100` or `$1,234.50`, and NaN for any other: nearly every cell of a large file is one,
- * and needs no more than a look at each character. Whole numbers below 2^53 and powers of ten are exact, so that their
+ * The value of a cell like `185.25`, `-3`, `+100`, `$1,234.50`, `-€5` or `($462.50)`, and NaN for any other: nearly every
+ * cell of a large file is one, and needs no more than a look at each character. Whole numbers below 2^53 and powers of ten are exact, so that their
  * quotient is the double nearest to what is written.
  */
 export function plainValue(cell: string): number {
-  const negative = cell.charCodeAt(0) === MINUS;
-  let at = negative || cell.charCodeAt(0) === PLUS ? 1 : 0;
-  if (cell.charCodeAt(at) === DOLLAR) at++;
+  const sign = cell.charCodeAt(0);
+  const inBrackets = sign === OPENING && cell.charCodeAt(cell.length - 1) === CLOSING;
+  const negative = sign === MINUS || inBrackets;
+  const end = inBrackets ? cell.length - 1 : cell.length;
+  let at = negative || sign === PLUS ? 1 : 0;
+  const unit = cell.charCodeAt(at);
+  if (unit === DOLLAR || unit === EURO || unit === POUND) at++;
   const first = at;
-  if (cell.length - at > MOST_DIGITS) return Number.NaN;
+  if (end - at > MOST_DIGITS) return Number.NaN;
   let digits = 0;
   let point = -1;
-  for (; at < cell.length; at++) {
+  for (; at < end; at++) {
     const code = cell.charCodeAt(at);
     if (code >= ZERO && code <= NINE) digits = digits * 10 + (code - ZERO);
     else if (code === POINT && point === -1 && at > first) point = at;
@@ -36,12 +40,13 @@ function groups(cell: string, comma: number): boolean {
     if (!(code >= ZERO && code <= NINE)) return false;
   }
   const next = cell.charCodeAt(comma + 4);
-  return Number.isNaN(next) || next === COMMA || next === POINT;
+  return Number.isNaN(next) || next === COMMA || next === POINT || next === CLOSING;
 }
 
 /** All whole numbers of so many digits are exact. */
 const MOST_DIGITS = 15;
 const [ZERO, NINE, POINT, MINUS, PLUS, COMMA, DOLLAR] = [0x30, 0x39, 0x2e, 0x2d, 0x2b, 0x2c, 0x24];
+const [EURO, POUND, OPENING, CLOSING] = [0x20ac, 0xa3, 0x28, 0x29];
 
 const PLAIN = /^-?\d+(?:\.\d+)?$/;
 const DOLLARS = /^\$\d{1,3}(?:\d*|(?:,\d{3})*)(?:\.\d+)?$/;

@@ -33,6 +33,19 @@ export const coinbase = tabular({
 /** Before 2021 the currency stood in the columns' names: "EUR Spot Price at Transaction". */
 const CURRENCIES = ['usd', 'eur', 'gbp', 'cad', 'aud', 'chf', 'sgd'];
 
+const TOTALS = ['totalinclusiveoffeesandorspread', 'totalinclusiveoffees', 'total'];
+const FEES = ['feesandorspread', 'fees'];
+
+/** The columns of each figure, by the currency in their names; '' where there is none. */
+const FIGURES = new Map(
+  ['', ...CURRENCIES].map((currency) => {
+    const named = (names: readonly string[]) => names.map((name) => currency + name);
+    const price =
+      currency === '' ? ['priceattransaction', 'spotpriceattransaction'] : named(['spotpriceattransaction']);
+    return [currency, { price, subtotal: named(['subtotal']), total: named(TOTALS), fee: named(FEES) }];
+  }),
+);
+
 interface Priced {
   readonly currency: string;
   readonly price: number;
@@ -41,20 +54,20 @@ interface Priced {
   readonly fee: number;
 }
 
-function priced(row: Row, sink: Sink): Priced {
-  const named = CURRENCIES.find((one) => row.has(`${one}spotpriceattransaction`)) ?? '';
-  const value = (...names: readonly string[]) => Math.abs(sink.value(row.text(...names)));
+function priced(row: Row, sink: Sink): Priced | null {
+  const stated = row.text('pricecurrency', 'spotpricecurrency');
+  const named = stated === '' ? CURRENCIES.find((one) => row.has(`${one}spotpriceattransaction`)) : undefined;
+  const columns = FIGURES.get(named ?? '');
+  if (columns === undefined) return null;
+  const value = (names: readonly string[]) => Math.abs(sink.value(row.text(...names)));
   return {
-    currency: row.text('pricecurrency', 'spotpricecurrency').toUpperCase() || named.toUpperCase() || 'USD',
-    price: value('priceattransaction', 'spotpriceattransaction', `${named}spotpriceattransaction`),
-    subtotal: value('subtotal', `${named}subtotal`),
-    total: value(...['', named].flatMap((one) => TOTALS.map((name) => `${one}${name}`))),
-    fee: value(...['', named].flatMap((one) => FEES.map((name) => `${one}${name}`))),
+    currency: (stated || named || 'USD').toUpperCase(),
+    price: value(columns.price),
+    subtotal: value(columns.subtotal),
+    total: value(columns.total),
+    fee: value(columns.fee),
   };
 }
-
-const TOTALS = ['totalinclusiveoffeesandorspread', 'totalinclusiveoffees', 'total'];
-const FEES = ['feesandorspread', 'fees'];
 
 const INCOME = /reward|staking income|earn|interest|inflation|airdrop|rebate|incentive|bonus/i;
 const INSIDE = /^(?:pro |exchange |prime )?(?:deposit|withdrawal)$|staking transfer|unstaking|eth2 deprecation|vault/i;
@@ -66,7 +79,8 @@ function history(row: Row, sink: Sink): void {
   const quantity = Math.abs(stated);
   const shared = { row: row.number, when: row.text('timestamp'), id: row.text('id') };
   const money = priced(row, sink);
-  if (!Number.isFinite(stated) || quantity === 0) return sink.invalid(row.number, 'The row has no quantity');
+  if (!Number.isFinite(stated) || quantity === 0 || money === null)
+    return sink.invalid(row.number, 'The row has no quantity');
   const side = /\b(?:buy|sell)\b/i.test(type) ? sideOf(type) : null;
   if (isMoney(asset)) return fiat(row, sink, type, quantity, asset);
   if (side !== null) return trade(row, sink, side, { code: asset, quantity }, money);

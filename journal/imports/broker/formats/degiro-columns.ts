@@ -46,6 +46,8 @@ export function columnsOf(cells: Cells): Columns | null {
     place[role] = at;
     if (at !== -1) taken.add(at);
   }
+  // Italian calls the account's FX what the transactions call their rate.
+  if (place.fx === -1) place.fx = place.rate;
   const all = (...roles: readonly Role[]) => roles.every((role) => place[role] !== -1);
   const both = place.date === 0 && place.time === 1 && all('product', 'isin');
   if (both && all('quantity', 'price', 'value', 'total')) return { place, currencies };

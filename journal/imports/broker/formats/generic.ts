@@ -112,7 +112,7 @@ class GenericReader implements RowReader {
   #cell(row: Row, field: MappedField): string {
     const columns = this.#columns[field];
     if (columns.length === 0) return '';
-    if (!/time|clock/.test(field)) return row.text(...columns);
+    if (!TIMES.has(field)) return row.text(...columns);
     // A zone in the header is the zone of every time below it.
     const name = columns.find((one) => row.text(one) !== '');
     if (name === undefined) return '';
@@ -204,3 +204,4 @@ class GenericReader implements RowReader {
 }
 
 const COST_KINDS = ['commission', 'other'] as const;
+const TIMES: ReadonlySet<MappedField> = new Set(['time', 'clock', 'entry_time', 'exit_time']);

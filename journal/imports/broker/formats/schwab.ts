@@ -1,14 +1,19 @@
 // Charles Schwab: transaction history, realised gain/loss, and the bank's checking account.
+import type { OptionEnd } from '../../model.ts';
+import type { Row } from '../columns.ts';
 import { NEW_YORK, tabular } from '../format.ts';
 import { parseOption } from '../instrument.ts';
 import { closingSide, optionEnd } from '../option-end.ts';
-import { opposite, sideOf } from '../words.ts';
+import { remembered } from '../remember.ts';
+import type { Sink } from '../sink.ts';
+import { opposite, type Side, sideOf } from '../words.ts';
 
-export const schwab = tabular({
+export const schwab = tabular<(action: string) => Action>({
   name: 'schwab',
   label: 'Charles Schwab',
   zone: NEW_YORK,
   newestFirst: true,
+  open: () => remembered(actionOf),
   // "Transactions  for account Individual ...123 as of 04/28/2023"
   preamble(cells, found) {
     const account = /\b(?:account|acct)\b.*?((?:[.X*…]+[-\s]?)?\d{3,})/i.exec(cells.join(' ').slice(0, 200))?.[1];
@@ -18,60 +23,7 @@ export const schwab = tabular({
     {
       columns: ['date', 'action', 'symbol', 'description', 'quantity', 'price', 'feescomm', 'amount'],
       confidence: 0.98,
-      read(row, sink) {
-        const date = row.text('date');
-        if (/^transactions? total$/i.test(date)) return sink.skip(row.number, 'Total of the file');
-        const action = row.text('action');
-        const quantity = row.text('quantity');
-        const price = row.text('price');
-        // "04/17/2023 as of 04/15/2023": booked on the first day, happened on the second.
-        const [booked = '', happened = booked] = date.split(/\s+as of\s+/i);
-        const description = row.text('description');
-        const ends = optionEnd(action);
-        const shared = { row: row.number, when: happened, symbol: row.text('symbol') };
-        if (/^reverse split|^name change|^symbol change|^mandatory (?:reorg|exchange)/i.test(action) && quantity !== '')
-          return sink.leg({ ...shared, quantity, leaves: /^[-(]/.test(quantity) });
-        if (/^(?:stock|forward) split/i.test(action) && quantity !== '')
-          return sink.event({ ...shared, kind: 'split', sharesAdded: quantity });
-        if (
-          /^(?:security transfer|internal transfer|journaled shares|stock plan activity|spin-off|stock merger)/i.test(
-            action,
-          ) &&
-          price === '' &&
-          quantity !== '' &&
-          row.text('symbol') !== ''
-        )
-          return sink.event({ ...shared, kind: 'transfer', quantity });
-        const stated = /dividend|interest|cash/i.test(action) ? null : sideOf(action);
-        // "Cancel Buy" takes a purchase back: it is booked as the opposite, so positions and money hold.
-        const cancels = /^cancel/i.test(action) && stated !== null;
-        if (cancels) sink.log.warn(`Row ${row.number} takes a trade back; it was imported as the opposite trade.`);
-        const side = ends ? closingSide(quantity, ends) : cancels ? opposite(stated) : stated;
-        if (side !== null && quantity !== '' && (price !== '' || ends !== undefined)) {
-          const option = parseOption(row.text('symbol')) ?? parseOption(description);
-          sink.execution({
-            row: row.number,
-            side,
-            symbol: row.text('symbol'),
-            option,
-            quantity,
-            price: ends === undefined ? price : '0',
-            costs: [row.text('feescomm')],
-            amounts: [row.text('amount')],
-            when: happened,
-            ends,
-          });
-        } else if (row.text('amount') === '') sink.skip(row.number, `${action || 'The row'} moves no money`);
-        else
-          sink.cash({
-            row: row.number,
-            when: booked,
-            amount: row.text('amount'),
-            words: action,
-            symbol: row.text('symbol'),
-            memo: [action, description].filter(Boolean).join(' '),
-          });
-      },
+      read: history,
     },
     {
       columns: ['symbol', 'quantity', 'costpershare', 'proceedspershare'],
@@ -106,3 +58,75 @@ export const schwab = tabular({
     },
   ],
 });
+
+interface Action {
+  /** Shares that come or go without a trade, in one row or two; null for everything else. */
+  readonly moves: 'leg' | 'split' | 'transfer' | null;
+  readonly ends: OptionEnd | undefined;
+  readonly side: Side | null;
+  /** "Cancel Buy" takes a purchase back: it is booked as the opposite, so positions and money hold. */
+  readonly cancels: boolean;
+}
+
+function actionOf(action: string): Action {
+  const stated = /dividend|interest|cash/i.test(action) ? null : sideOf(action);
+  const cancels = /^cancel/i.test(action) && stated !== null;
+  const moves = /^reverse split|^name change|^symbol change|^mandatory (?:reorg|exchange)/i.test(action)
+    ? 'leg'
+    : /^(?:stock|forward) split/i.test(action)
+      ? 'split'
+      : /^(?:security transfer|internal transfer|journaled shares|stock plan activity|spin-off|stock merger)/i.test(
+            action,
+          )
+        ? 'transfer'
+        : null;
+  return { moves, ends: optionEnd(action), side: cancels ? opposite(stated) : stated, cancels };
+}
+
+function history(row: Row, sink: Sink, meaning: (action: string) => Action): void {
+  const date = row.text('date');
+  if (/^transactions? total$/i.test(date)) return sink.skip(row.number, 'Total of the file');
+  const action = row.text('action');
+  const { moves, ends, side: traded, cancels } = meaning(action);
+  const [quantity, price, amount] = [row.text('quantity'), row.text('price'), row.text('amount')];
+  // "04/17/2023 as of 04/15/2023": booked on the first day, happened on the second.
+  const [booked = '', happened = booked] = date.includes('as of') ? date.split(/\s+as of\s+/i) : [date];
+  const shared = { row: row.number, when: happened, symbol: row.text('symbol') };
+  if (quantity !== '') {
+    if (moves === 'leg') {
+      sink.leg({ ...shared, quantity, leaves: /^[-(]/.test(quantity) });
+      return;
+    }
+    if (moves === 'split') {
+      sink.event({ ...shared, kind: 'split', sharesAdded: quantity });
+      return;
+    }
+    if (moves === 'transfer' && price === '' && shared.symbol !== '') {
+      sink.event({ ...shared, kind: 'transfer', quantity });
+      return;
+    }
+  }
+  if (cancels) sink.log.warn(`Row ${row.number} takes a trade back; it was imported as the opposite trade.`);
+  const side = ends === undefined ? traded : closingSide(quantity, ends);
+  const description = row.text('description');
+  if (side !== null && quantity !== '' && (price !== '' || ends !== undefined))
+    sink.execution({
+      ...shared,
+      side,
+      option: parseOption(shared.symbol) ?? parseOption(description),
+      quantity,
+      price: ends === undefined ? price : '0',
+      costs: [row.text('feescomm')],
+      amounts: [amount],
+      ends,
+    });
+  else if (amount === '') sink.skip(row.number, `${action || 'The row'} moves no money`);
+  else
+    sink.cash({
+      ...shared,
+      when: booked,
+      amount,
+      words: action,
+      memo: [action, description].filter(Boolean).join(' '),
+    });
+}
