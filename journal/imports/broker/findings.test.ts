@@ -50,6 +50,48 @@ describe('bonds are priced in percent of their face value', () => {
   });
 });
 
+describe('an amount is checked wherever a statement has one', () => {
+  // Each with what quantity, price and costs come to; thinkorswim's amount is before its costs of 1.02.
+  it.each([
+    [
+      'DEGIRO',
+      '61.50',
+      (amount: string) => `Date,Time,Value date,Product,ISIN,Description,FX,Change,,Balance,,Order Id
+10-05-2025,15:42,10-05-2025,LINDEN,DE0009990017,Buy 3 Linden@20.50 EUR,,EUR,-${amount},EUR,1.00,o
+`,
+    ],
+    [
+      'thinkorswim',
+      '62.52',
+      (amount: string) => `DATE,TIME,TYPE,REF #,DESCRIPTION,Misc Fees,Commissions & Fees,AMOUNT,BALANCE
+3/4/25,09:30:05,TRD,="1001",BOT +3 HARB @20.50,-0.02,-1.00,-${amount},
+`,
+    ],
+    [
+      'Webull',
+      '61.50',
+      (
+        amount: string,
+      ) => `Name,Symbol,Market,Place Time,Fill Time,Side,Side Type,Order Type,Filled AVG Price,Filled Qty,Traded Value
+Harbour,HARB,NASDAQ,03/04/2025 10:00:00 EST,03/04/2025 10:00:00 EST,Buy,Open,Limit,$20.50,3,$${amount}
+`,
+    ],
+    [
+      'Delta',
+      '61.50',
+      (amount: string) => `Time,Contract,Qty,Side,Filled/Remaining,Exec.Price,Order Value,Trading Fees,Order ID
+2026-01-05 15:31:00+05:30 IST Asia/Kolkata,BTCUSD,3,buy,3/0,20500,${amount},0,o1
+`,
+    ],
+  ])('%s', (_, expected, statement) => {
+    const right = read(statement('61.50'));
+    expect([right.executions.length, right.diagnostics.warnings]).toEqual([1, []]);
+    expect(read(statement('71.50')).diagnostics.warnings).toEqual([
+      `Row 2: quantity × price and costs come to ${expected}, but the row's amount is 71.50.`,
+    ]);
+  });
+});
+
 it('costs that stand only in the amount are found (Firstrade)', () => {
   const got =
     read(`Symbol,Quantity,Price,Action,Description,TradeDate,SettledDate,Interest,Amount,Commission,Fee,CUSIP,RecordType

@@ -44,6 +44,8 @@ interface TradeRow {
   readonly isin: string;
   readonly product: string;
   readonly order: string;
+  readonly amount: string;
+  readonly paidIn: string;
   readonly groups: Readonly<Record<string, string>>;
 }
 
@@ -85,7 +87,7 @@ export class DegiroAccount {
     };
     const groups = TRADE.exec(words)?.groups;
     if (groups !== undefined) {
-      this.#trades.push({ ...shared, product: cellOf(cells, place.product), groups });
+      this.#trades.push({ ...shared, product: cellOf(cells, place.product), groups, amount, paidIn: currency });
       return this.#sink.hold();
     }
     if (amount === '') return this.#sink.skip(row, 'The row moves no money');
@@ -118,7 +120,7 @@ export class DegiroAccount {
     this.#costs = [];
   }
 
-  #book({ row, when, isin, product, order, groups }: TradeRow, costs: readonly Cost[]): void {
+  #book({ row, when, isin, product, order, groups, amount, paidIn }: TradeRow, costs: readonly Cost[]): void {
     const { action = '', verb = '', quantity = '', price = '', currency = '' } = groups;
     const side = sideOf(verb);
     const symbol = isin || product;
@@ -138,6 +140,8 @@ export class DegiroAccount {
       free: true,
       negatedCosts: costs.map(({ amount }) => amount),
       costCurrencies: costs.map((cost) => cost.currency),
+      amounts: [amount],
+      amountCurrency: paidIn,
       when,
       orderId: order,
     });

@@ -31,6 +31,7 @@ export const delta = tabular({
           price: row.text('execprice'),
           costs: [row.text('tradingfees').replace(/^-/, '')],
           when: row.text('time'),
+          amounts: [row.text('ordervalue')],
           realized: row.text('realisedpl'),
           orderId: row.text('orderid'),
           multiplier,

@@ -34,6 +34,7 @@ export const lightspeed = tabular({
             (name) => row.text(name),
           ),
           costKinds: ['commission', 'regulatory', 'regulatory', 'other', 'other', 'other', 'other', 'other', 'other'],
+          amounts: [row.text('principalamount', 'principal'), row.text('netamount')],
           when: `${row.text('tradedate')} ${row.text('executiontime', 'rawexectime')}`,
           account: row.text('accountnumber', 'account'),
           currency: row.text('currencycode', 'currency'),

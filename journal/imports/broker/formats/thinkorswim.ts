@@ -74,6 +74,8 @@ interface CashTrade {
   readonly when: string;
   readonly underlying: string;
   readonly costs: readonly string[];
+  /** What the trade moved, before costs. */
+  readonly amount: string;
 }
 
 /** "Misc Fees" are what regulators and exchanges take. */
@@ -144,6 +146,7 @@ class Statement {
         when,
         underlying: named,
         costs: [row.text('miscfees'), row.text('commissionsfees', 'commissions')],
+        amount: row.text('amount'),
       });
       return;
     }
@@ -183,6 +186,8 @@ class Statement {
             costs: [],
             negatedCosts: index === 0 ? stated.flatMap((trade) => trade.costs) : [],
             costKinds: COST_KINDS,
+            // Of several legs the cash balance tells only what they came to together.
+            ...(group.length === 1 && stated.length === 1 ? { amounts: stated.map(({ amount }) => amount) } : {}),
           });
       }
     }
@@ -192,7 +197,7 @@ class Statement {
     }
   }
 
-  #fromWords({ row, when, costs }: CashTrade): void {
+  #fromWords({ row, when, costs, amount }: CashTrade): void {
     const sink = this.#sink;
     const match = TRADE.exec(row.text('description').slice(0, 200));
     sink.startRow();
@@ -215,6 +220,7 @@ class Statement {
       // The cash balance writes costs as what they do to the balance: -0.65 is a cost.
       negatedCosts: costs,
       costKinds: COST_KINDS,
+      amounts: [amount],
       when,
       orderId: row.text('ref', 'refno').replace(/^="?|"$/g, ''),
     });

@@ -16,6 +16,7 @@ const orders: Layout['read'] = (row, sink) => {
     price: row.text('avgprice', 'filledavgprice', 'price').replace(/^@/, ''),
     costs: COSTS.map((name) => row.text(name)),
     costKinds: COST_KINDS,
+    amounts: [row.text('tradedvalue', 'totalamount')],
     when: row.text('filledtime', 'filltime'),
     account: row.text('account', 'accountid', 'accountnumber'),
     currency: row.text('currency'),
