@@ -43,6 +43,8 @@ const GONE_MS = 500;
 const SWEEP_EVERY_MS = 1000;
 /** A worker that does not know a request this long after it was sent never will. */
 const UNKNOWN_AFTER_MS = 5000;
+/** A job that runs on is written down this often. */
+const SIGN_OF_LIFE_MS = 60_000;
 /** How long a list waits for the truth. */
 const REFRESH_MS = 1500;
 /** Jobs of a shared queue outlive their worker. */
@@ -52,6 +54,10 @@ export function createFollowing(options: FollowingOptions): Following {
   const { store, publisher, controlPath, now, log, change, receive, tell } = options;
   const shares = new Map<string, Progress>();
   const started = now();
+  const written = new Map<
+    string,
+    { readonly status: string; readonly worker: string | undefined; readonly at: number }
+  >();
   /** States that are being written down. */
   const hearing = new Set<Promise<void>>();
 
@@ -81,12 +87,17 @@ export function createFollowing(options: FollowingOptions): Following {
     if (state.status === 'unknown') return unknown(store.get(state.id));
     if (state.status !== 'running' && state.status !== 'queued') return;
     shares.set(state.id, { share: state.progress ?? 0, stage: state.stage ?? state.status });
-    const worker = workerName();
-    const known = worker === undefined ? {} : { worker };
-    if (state.status === 'running')
-      await store.change(state.id, ['sent', 'running', 'lost'], { status: 'running', ...known });
-    else await store.change(state.id, ['sent', 'lost'], { status: 'sent', ...known });
+    await writeDown(state.id, state.status, workerName());
     tell(state.id);
+  };
+  /** Progress comes many times a second; the journal, synced to disk, hears of a change, and now and then of a sign of life. */
+  const writeDown = async (id: string, status: 'running' | 'queued', worker: string | undefined): Promise<void> => {
+    const before = written.get(id);
+    if (before?.status === status && before.worker === worker && now() - before.at < SIGN_OF_LIFE_MS) return;
+    written.set(id, { status, worker, at: now() });
+    const known = worker === undefined ? {} : { worker };
+    if (status === 'running') await store.change(id, ['sent', 'running', 'lost'], { status, ...known });
+    else await store.change(id, ['sent', 'lost'], { status: 'sent', ...known });
   };
   const unknown = async (request: StoredRequest | undefined): Promise<void> => {
     if (request?.status !== 'sent' && request?.status !== 'running') return;
@@ -135,7 +146,10 @@ export function createFollowing(options: FollowingOptions): Following {
   return {
     control,
     progress: (requestId) => shares.get(requestId),
-    forget: (requestId) => shares.delete(requestId),
+    forget: (requestId) => {
+      shares.delete(requestId);
+      written.delete(requestId);
+    },
     workerName,
     refresh: async (ids) => {
       const asked = ids ?? store.pending().map(({ request_id }) => request_id);
