@@ -45,9 +45,14 @@ async function bundle(members: readonly Package[], folder: string): Promise<Meta
 function dependenciesOf(metafile: Metafile, members: readonly Package[]): Record<string, string> {
   const known = Object.assign({}, ...members.map(({ dir }) => manifestOf(dir).dependencies)) as Record<string, string>;
   const imported = Object.values(metafile.outputs).flatMap(({ imports }) =>
-    imports.filter(({ external, path }) => external === true && !isBuiltin(path)).map(({ path }) => path),
+    imports
+      .filter(({ external, path }) => external === true && !isBuiltin(path))
+      .map(({ path, kind }) => ({ name: /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path, kind })),
   );
-  const names = new Set(imported.map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path));
+  // A package in a bundle may try to `require` another that it can do without; the bundler leaves such a call as it is.
+  const kept: readonly string[] = bundling.external;
+  const needed = imported.filter(({ name, kind }) => kept.includes(name) || kind !== 'require-call');
+  const names = new Set(needed.map(({ name }) => name));
   return Object.fromEntries(
     [...names].toSorted().map((name) => {
       const version = known[name];

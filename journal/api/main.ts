@@ -11,6 +11,7 @@ import { initBook } from './init.ts';
 import { changePassphrase, rekeyBook } from './rekey.ts';
 import { restoreBook } from './restore.ts';
 import { startService } from './service.ts';
+import { version } from './system/version.ts';
 import { bootstrapExists, BootstrapDamaged } from './vault/bootstrap.ts';
 import type { Proof } from './vault/data-key.ts';
 
@@ -27,6 +28,7 @@ const usage = `Usage: zorivest-api <serve|init|restore|passphrase|rekey> [option
 
   --home <folder>       where the book is (ZORIVEST_HOME)
   --help                this text
+  --version             the version
 
 Example: echo "$PASSPHRASE" | zorivest-api init --home ~/book && zorivest-api serve --home ~/book`;
 
@@ -95,8 +97,10 @@ export async function main(args: string[]): Promise<void> {
         port: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
+        version: { type: 'boolean', default: false },
       },
     });
+    if (values.version) return void out(version);
     const [command, file] = positionals;
     if (values.help || command === undefined) {
       out(usage);

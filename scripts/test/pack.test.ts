@@ -6,7 +6,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import registered from '../../journal/mcp/server.json' with { type: 'json' };
 import { published } from '../published.ts';
@@ -22,6 +22,9 @@ const env = {
 const npm = (cwd: string, ...args: string[]) => execFileSync('npm', args, { cwd, env, encoding: 'utf8' });
 const installed = (name: string) => join(folder, 'node_modules', name);
 const bins = published.flatMap(({ bins: commands }) => Object.keys(commands));
+const launchers = published.flatMap(({ name, inner = [] }) =>
+  inner.map((file) => join(installed(name), 'bin', basename(file))),
+);
 const bin = (command: string) => join(folder, 'node_modules/.bin', command);
 
 interface Manifest {
@@ -66,6 +69,14 @@ describe('an installation', () => {
     expect(files.filter((file) => /\.(map|ts)$|test/i.test(file))).toEqual([]);
     for (const file of globSync('dist/*.js', { cwd: installed(name) })) {
       expect(readFileSync(join(installed(name), file), 'utf8')).not.toContain('sourceMappingURL=');
+    }
+  });
+
+  it('answers --version in the programs that only the others start, too', () => {
+    expect(launchers).toHaveLength(1);
+    for (const launcher of launchers) {
+      const printed = execFileSync(process.execPath, [launcher, '--version'], { cwd: folder, env, encoding: 'utf8' });
+      expect(printed).toBe(`${manifestOf('zorivest').version}\n`);
     }
   });
 
