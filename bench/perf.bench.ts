@@ -1,4 +1,4 @@
-// How fast slow logs and profiles are read, and in how much memory, beside pt-query-digest and mysqldumpslow.
+// How fast logs and profiles are read, and in how much memory, beside pt-query-digest, mysqldumpslow and pgBadger.
 // `--small`: a tenth of the size. `--full`: pt-query-digest reads the whole log too (minutes), not only its beginning.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { measure, type Measured, onPath } from './perf/measure.ts';
 import { sourceRecords, writeSlowLog, writeSpx } from './perf/generate.ts';
+import { writePostgresCsv } from './perf/postgres-log.ts';
 
 const MIB = 1_048_576;
 const program = join(import.meta.dirname, '../perf/bin/mcp-perf-server.js');
@@ -15,6 +16,8 @@ const full = process.argv.includes('--full');
 const LARGE = (small ? 102 : 1024) * MIB;
 const MIDDLE = (small ? 20 : 200) * MIB;
 const SLICE = (small ? 10 : 64) * MIB;
+const POSTGRES = (small ? 50 : 512) * MIB;
+const BADGER_SLICE = (small ? 5 : 32) * MIB;
 
 const folder = mkdtempSync(join(tmpdir(), 'perf-bench-'));
 const home = join(folder, 'home');
@@ -53,6 +56,8 @@ try {
     `\`analysis.run\` on the snapshot of ${Math.round(size(large))} MiB answered in ${(await answerTime(snapshot)).toFixed(0)} ms (limit 200); the snapshot has ${Math.round(statSync(join(home, `snapshots/snapshot_${snapshot}/snapshot.json`)).size / 1024)} KiB.\n`,
   );
 
+  await postgresLogs();
+
   console.log('| SPX report | calls | ingest and analysis, processor s (limit 2) | peak MB (limit 300) |');
   console.log('|---|---:|---:|---:|');
   for (const calls of small ? [44_000] : [300_000, 440_000]) {
@@ -64,6 +69,34 @@ try {
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** CSV logs beside pgBadger, which reads a smaller one: it takes minutes for what we read in seconds. */
+async function postgresLogs(): Promise<void> {
+  const log = join(folder, 'postgresql.csv');
+  writePostgresCsv(log, POSTGRES);
+  console.log(
+    'PostgreSQL CSV logs of our own making (limits: 50 MiB per processor second, 25 times pgBadger, 200 MB).\n',
+  );
+  console.log(
+    '| reader | MiB | wall s | processor s | MiB per processor s | peak MB | times our processor time per MiB |',
+  );
+  console.log('|---|---:|---:|---:|---:|---:|---:|');
+  const own = await ours(['ingest', log]);
+  const perMib = own.cpu / size(log);
+  row('mcp-perf-server', log, own, perMib);
+  if (onPath('pgbadger')) {
+    const slice = join(folder, 'slice.csv');
+    writePostgresCsv(slice, BADGER_SLICE);
+    const out = join(folder, 'badger.txt');
+    row(
+      'pgbadger -j 1',
+      slice,
+      await measure('pgbadger', ['-q', '-j', '1', '-f', 'csv', '-x', 'text', '-o', out, slice]),
+      perMib,
+    );
+  } else console.log('| pgbadger | | | | | | not installed (Debian: pgbadger) |');
+  console.log('');
 }
 
 function size(path: string): number {

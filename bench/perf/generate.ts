@@ -2,19 +2,9 @@
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { numbers } from './numbers.ts';
 
 const cases = join(process.env.ZORIVEST_CASES ?? join(import.meta.dirname, '../../../shared/data'), 'perf');
-
-/** A small generator with a seed: xorshift32. */
-function numbers(seed: number): () => number {
-  let state = seed | 0 || 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return state >>> 0;
-  };
-}
 
 const OWN = `# User@Host: app[app] @  [10.0.0.7]
 # Thread_id: 31  Schema: shop  QC_hit: No

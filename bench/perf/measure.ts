@@ -32,7 +32,8 @@ export async function measure(
     try {
       const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      cpu = (Number(fields[11]) + Number(fields[12])) / TICKS;
+      // Its own time and that of children it has waited for.
+      cpu = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS;
       peakMb = Math.max(
         peakMb,
         Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,

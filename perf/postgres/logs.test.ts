@@ -179,6 +179,16 @@ describe('a log to stderr', () => {
   });
 });
 
+test.for([
+  ['update t set a = a - 5, b = -7 where c in (-1, +2)', 'update t set a = a - ?, b = ? where c in(?+)'],
+  ["select data->>'k', x #> '{a}', 5::int, v.c2 from t1 v", 'select data->>?, x #> ?, ?::int, v.c2 from t1 v'],
+  ["select $tag$ it's $$ $tag$ from t -- end", 'select ? from t'],
+  ['select /* a /* nested */ b */ 1', 'select ?'],
+])('the class of %s is %s', async ([sql, fingerprint]) => {
+  const { samples } = await read(formats.csv!({ at: '16:00:00.000', message: `duration: 1.0 ms  statement: ${sql}` }));
+  expect(samples.map((sample) => sample.fingerprint)).toEqual([fingerprint]);
+});
+
 test('a log of another program is none', () => {
   expect(postgresFormat(Buffer.from('Nov 15 16:00:00 host kernel: LOG:  x\nroot:x:0:0\nabc\n'), null)).toBeNull();
 });

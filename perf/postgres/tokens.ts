@@ -1,20 +1,42 @@
 // A statement of PostgreSQL cut into tokens, for its fingerprint and its redacted example.
-import { DIGIT, DOT, DOUBLE_QUOTE, isWordByte, kindOf, LETTER, numberEnd, QUOTE, SPACE } from '../slowlog/lexeme.ts';
+import {
+  DASH,
+  DIGIT,
+  DOT,
+  DOUBLE_QUOTE,
+  isWordByte,
+  kindOf,
+  LETTER,
+  numberEnd,
+  QUOTE,
+  SPACE,
+} from '../slowlog/lexeme.ts';
 import { latin1, type Token, type TokenKind } from '../slowlog/tokens.ts';
 import { commentEnd, dollarEnd, literalEnd, nameEnd } from './lexeme.ts';
+
+const PLUS = 43;
 
 export function postgresTokens(bytes: Uint8Array, start: number, end: number): Token[] {
   const found: Token[] = [];
   let i = start;
   while (i < end) {
     const before = found.at(-1);
-    const [kind, next] = tokenAt(bytes, i, end, start, before);
+    const [kind, next] = signedNumber(bytes, i, end, found) ?? tokenAt(bytes, i, end, start, before);
     // E'…', B'…', X'…', N'…': the letter belongs to the literal.
     if (kind === 'literal' && before?.kind === 'word' && /^[ebxn]$/i.test(before.text)) found.pop();
     found.push({ kind, text: latin1(bytes, i, next) });
     i = next;
   }
   return found;
+}
+
+/** `-5` where a value is due, as behind `=` or `(`, is one value; in `a -5` the sign subtracts. */
+function signedNumber(bytes: Uint8Array, i: number, end: number, found: readonly Token[]): ['number', number] | null {
+  if ((bytes[i] !== DASH && bytes[i] !== PLUS) || kindOf[bytes[i + 1] ?? 0] !== DIGIT) return null;
+  const before = found.findLast(({ kind }) => kind !== 'space' && kind !== 'comment');
+  if (before?.kind !== 'mark' || before.text === ')' || before.text === ']') return null;
+  const number = numberEnd(bytes, i + 1, end);
+  return number > i + 1 ? ['number', number] : null;
 }
 
 function tokenAt(

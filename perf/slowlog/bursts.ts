@@ -1,6 +1,7 @@
 // The mark of N+1: one connection sends the same shape of statement again and again within one request. Where requests
 // are known their windows bound what belongs together. Without them a go of statements with short pauses does, and a
 // connection that lives longer than any request is pooled: what it repeats belongs to many requests, and says nothing.
+import { grown } from '../stats/grown.ts';
 import type { QueryClass } from './query-class.ts';
 import type { Header } from './header.ts';
 import { exactStart, type RequestWindows } from './windows.ts';
@@ -35,7 +36,8 @@ interface Connection {
   /** Connections that were used in the go's first and last second, this one included. */
   peers: ReadonlySet<number>;
   lastPeers: ReadonlySet<number>;
-  readonly counts: Map<number, number>;
+  /** The class of each statement of the go, `runs` of them; counted only where the go turns out to be worth it. */
+  indexes: Int32Array;
   /** What was repeated outside of any request's window, until it is known whether the connection is pooled. */
   readonly held: Map<number, Repeated>;
 }
@@ -81,11 +83,14 @@ export class Bursts {
       connection.exact = exact;
       connection.peers = this.peers;
     }
+    // A go longer than any request is thrown away: what it still holds need not grow.
+    if (connection.runs === connection.indexes.length && us - connection.firstUs <= LONGEST_REQUEST_US)
+      connection.indexes = grown(new Int32Array(connection.runs * 2), connection.indexes);
+    if (connection.runs < connection.indexes.length) connection.indexes[connection.runs] = index;
     connection.runs++;
     connection.lastPeers = this.peers;
     connection.lastUs = us;
     connection.busyUs += header.queryUs;
-    connection.counts.set(index, (connection.counts.get(index) ?? 0) + 1);
     this.lastId = id;
     this.lastConnection = connection;
   }
@@ -108,7 +113,7 @@ export class Bursts {
       exact: false,
       peers: this.peers,
       lastPeers: this.peers,
-      counts: new Map(),
+      indexes: new Int32Array(64),
       held: new Map(),
     };
   }
@@ -131,9 +136,7 @@ export class Bursts {
 
   /** Ends a go: what it repeated is credited, held back or, where the pauses are long, dropped. */
   private close(go: Connection): void {
-    if (go.runs < SUSPICIOUS) for (const [index, count] of go.counts) this.credit(index, count, 0, 0);
-    else this.judge(go);
-    go.counts.clear();
+    if (go.runs >= SUSPICIOUS) this.judge(go);
     go.runs = 0;
     go.busyUs = 0;
   }
@@ -149,7 +152,7 @@ export class Bursts {
     if (!bounded && (idle > SHORT_GAP_US || span > LONGEST_REQUEST_US)) return;
     const within = served !== undefined && served.requests > 0;
     const requests = within && !bounded ? sharing(served.started, go.peers.union(go.lastPeers).size) : 1;
-    for (const [index, runs] of go.counts) {
+    for (const [index, runs] of this.counts(go)) {
       const count = runs / requests;
       const suspicious = count >= SUSPICIOUS ? requests : 0;
       if (within) {
@@ -163,6 +166,16 @@ export class Bursts {
         go.held.set(index, held);
       }
     }
+  }
+
+  /** How often each class was sent in the go. */
+  private counts({ indexes, runs }: Connection): Map<number, number> {
+    const counts = new Map<number, number>();
+    for (let i = 0; i < Math.min(runs, indexes.length); i++) {
+      const index = indexes[i]!;
+      counts.set(index, (counts.get(index) ?? 0) + 1);
+    }
+    return counts;
   }
 
   private credit(index: number, max: number, bursts: number, count: number): void {

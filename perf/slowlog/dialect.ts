@@ -4,7 +4,7 @@ import { type Token, tokens } from './tokens.ts';
 
 export interface Dialect {
   readonly tokens: (bytes: Uint8Array, start: number, end: number) => Token[];
-  /** Digits in names become `?`, as pt-query-digest has it; pgBadger and the server's own ids keep them. */
+  /** Digits in names and signs become `?`, as pt-query-digest has it; pgBadger and PostgreSQL's own ids keep them. */
   readonly foldDigits: boolean;
 }
 

@@ -55,7 +55,7 @@ function abstracted(code: readonly Token[], { foldDigits }: Dialect): string {
   for (let i = 0; i < code.length; i++) {
     const token = code[i]!;
     const value = token.kind === 'number' || token.kind === 'literal';
-    const sign = token.kind === 'mark' && (token.text === '+' || token.text === '-');
+    const sign = foldDigits && token.kind === 'mark' && (token.text === '+' || token.text === '-');
     if (value || sign) {
       // `k+1`, `-5` and `1-2` are one value each: signs count as part of the number they touch.
       if (!(glued && (sign || token.kind === 'number'))) text += '?';

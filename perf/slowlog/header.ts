@@ -1,5 +1,6 @@
 // The `# Key: value` lines before a statement, as MySQL 5.0–8.x, Percona Server and MariaDB write them.
 import type { PlanRow } from '../model/snapshot.ts';
+import { CommonLines } from './common-lines.ts';
 import { DIGIT, kindOf, lineEnd, NEWLINE, newlineFrom } from './lexeme.ts';
 import { latin1, utf8 } from './tokens.ts';
 
@@ -57,6 +58,8 @@ export class Header {
    * What carries nothing we use is passed over.
    */
   line(bytes: Uint8Array, start: number, limit: number): number {
+    const common = this.commonLine(bytes, start, limit);
+    if (common !== -1) return common;
     let i = start + 1;
     while (bytes[i] === 32 && i < limit) i++;
     if (unused[bytes[i]!] === 1) {
@@ -83,6 +86,23 @@ export class Header {
       if (bytes[i] === NEWLINE && i < limit) return i;
     }
     return limit;
+  }
+
+  private readonly common = new CommonLines();
+
+  /** Such lines are told by two of their letters, and read only where all of them is there. */
+  private commonLine(bytes: Uint8Array, start: number, limit: number): number {
+    if (start + LONGEST_COMMON > limit) return -1;
+    switch (bytes[start + 2]) {
+      case 81:
+        return bytes[start + 12] === COLON ? this.common.times(this, bytes, start) : -1;
+      case 82:
+        return bytes[start + 15] === COLON ? this.common.affected(this, bytes, start) : -1;
+      case 70:
+        return this.common.nothing(bytes, start);
+      default:
+        return bytes[start + 1] === NEWLINE ? start + 1 : -1;
+    }
   }
 
   private key: Key = Key.other;
@@ -256,6 +276,8 @@ export class Header {
 }
 
 const EXPLAIN = 101;
+const COLON = 58;
+const LONGEST_COMMON = 160;
 
 /** First letters of lines that are passed over here: explain, InnoDB_*, Pages_*, Warnings, Note. */
 const unused = new Uint8Array(256);

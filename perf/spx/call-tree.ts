@@ -1,4 +1,5 @@
 // Calls merged by path: what flame graphs are drawn from. Time is wall time in nanoseconds.
+import { grown } from '../stats/grown.ts';
 
 /** A profile with more distinct paths than this keeps the rest at the deepest known ancestor. */
 const LIMIT = 200_000;
@@ -66,10 +67,4 @@ export class CallTree {
     this.calls = grown(new Float64Array(length), this.calls);
     this.inclusive = grown(new Float64Array(length), this.inclusive);
   }
-}
-
-/** The larger array with the values of the smaller one. */
-export function grown<T extends Int32Array | Float64Array>(made: T, old: T): T {
-  made.set(old);
-  return made;
 }

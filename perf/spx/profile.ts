@@ -1,6 +1,7 @@
 // Start and end events added up per function, as SPX's own web page does it: exclusive time for every call, inclusive
 // time only where the function is not already open beneath itself. Memory: the stack and one row per function.
-import { CallTree, grown } from './call-tree.ts';
+import { grown } from '../stats/grown.ts';
+import { CallTree } from './call-tree.ts';
 
 export interface FunctionTotals {
   calls: number;
