@@ -6,8 +6,9 @@ import { existsSync } from 'node:fs';
 const needed: Readonly<Record<string, string>> = {
   '/usr/bin/chromium': 'chromium',
   '/usr/sbin/nats-server': 'nats-server',
-  // A database of its own for the plans of mcp-perf-server.
+  // Databases of their own for the plans and logs of mcp-perf-server.
   '/usr/sbin/mariadbd': 'mariadb-server',
+  '/usr/bin/pg_createcluster': 'postgresql',
   '/usr/lib/python3/dist-packages/numpy/__init__.py': 'python3-numpy',
 };
 

@@ -1,8 +1,9 @@
 // The report as one page that needs nothing but itself: no network, no fonts, no other file.
+import { accessLatency } from '../../access/merge.ts';
 import type { Finding } from '../../analysis/finding.ts';
 import { isNPlusOne } from '../../analysis/n-plus-one.ts';
 import type { Analysis } from '../../analysis/run.ts';
-import { endpointRows, type QueryRow, queryRows, type SpanRow } from '../../analysis/rows.ts';
+import { type EndpointRow, endpointRows, type QueryRow, queryRows, type SpanRow } from '../../analysis/rows.ts';
 import type { CallNode, RequestProfile, Snapshot } from '../../model/snapshot.ts';
 import { latencyOf } from '../../slowlog/sample.ts';
 import { profiled } from '../flame.ts';
@@ -67,17 +68,31 @@ function first(findings: readonly Finding[]): string {
   return `<h2 id="first">What to fix first</h2><p class="lead">In this order, each with what was measured and the steps that follow from it.${rest > 0 ? ` ${rest} more findings are in the Markdown and JSON reports.` : ''}</p><div class="cards">${cards.join('')}</div>`;
 }
 
+/** How an endpoint's requests came to be known. */
+const KINDS = {
+  timing: '',
+  spx: ' <span class="tag">profiled</span>',
+  cachegrind: ' <span class="tag">profiled with Xdebug</span>',
+  access: ' <span class="tag">access log</span>',
+} as const satisfies Record<EndpointRow['kind'], string>;
+
 function endpoints(snapshot: Snapshot, { ranking_thresholds: thresholds }: Analysis): string {
   const rows = endpointRows(snapshot, thresholds).slice(0, MOST_ROWS);
   if (rows.length === 0) return section('endpoints', 'Endpoints', 'No requests were profiled or timed.', '');
   const groups = Map.groupBy(snapshot.request_profiles, ({ endpoint }) => endpoint);
   const times = snapshot.request_profiles.flatMap(({ wall_ms: wall, ttfb_ms: ttfb }) => wall ?? ttfb ?? []);
   const [low, high] = [Math.max(0.1, Math.min(...times)), Math.max(...times, 1)];
+  // Of requests one by one a dot each, of an access log its sketch.
+  const logged = new Map((snapshot.endpoint_samples ?? []).map((sample) => [sample.endpoint, sample]));
+  const distribution = (endpoint: string): string => {
+    const sample = logged.get(endpoint);
+    return sample ? histogram(accessLatency(sample)) : strip(groups.get(endpoint) ?? [], low, high);
+  };
   const lines = rows.map(
     (
       row,
-    ) => `<tr><td><code>${escape(row.endpoint)}</code> ${pill(row.severity)}${row.kind === 'spx' ? ' <span class="tag">profiled</span>' : ''}${row.failed_count > 0 ? ` <span class="tag hot">${row.failed_count} failed</span>` : ''}</td>
-<td class="n">${row.sample_count}</td><td class="n">${milliseconds(row.wall_ms_p50)}</td><td class="n"><b>${milliseconds(row.wall_ms_p95)}</b></td><td class="n">${milliseconds(row.ttfb_ms_p95)}</td><td>${strip(groups.get(row.endpoint)!, low, high)}</td></tr>`,
+    ) => `<tr><td><code>${escape(row.endpoint)}</code> ${pill(row.severity)}${KINDS[row.kind]}${row.failed_count > 0 ? ` <span class="tag hot">${row.failed_count} failed</span>` : ''}</td>
+<td class="n">${row.sample_count}</td><td class="n">${milliseconds(row.wall_ms_p50)}</td><td class="n"><b>${milliseconds(row.wall_ms_p95)}</b></td><td class="n">${milliseconds(row.ttfb_ms_p95)}</td><td>${distribution(row.endpoint)}</td></tr>`,
   );
   return section(
     'endpoints',
