@@ -19,7 +19,7 @@ export function compileCall(name: FunctionName, call: Call, scope: Scope): Node 
     case 'cross_up':
     case 'cross_down':
     case 'cross': {
-      const [a, b] = arguments_(call, 2);
+      const [a, b] = exactly(call, 2);
       const [left, right] = [numberOf(a, scope), numberOf(b, scope)];
       if (name === 'cross') return both('or', cross(left, right, 'up'), cross(left, right, 'down'));
       return cross(left, right, name === 'cross_up' ? 'up' : 'down');
@@ -27,7 +27,7 @@ export function compileCall(name: FunctionName, call: Call, scope: Scope): Node 
     case 'tf':
       return higherTimeframe(call, scope);
     case 'if': {
-      const [test, a, b] = arguments_(call, 3);
+      const [test, a, b] = exactly(call, 3);
       const when = conditionOf(test, scope);
       const [left, right] = [numberOf(a, scope), numberOf(b, scope)];
       return numbers(`if(${when.key},${left.key},${right.key})`, [when, left, right], (frame) =>
@@ -36,7 +36,7 @@ export function compileCall(name: FunctionName, call: Call, scope: Scope): Node 
     }
     case 'min':
     case 'max': {
-      const [a, b] = arguments_(call, 2);
+      const [a, b] = exactly(call, 2);
       const [left, right] = [numberOf(a, scope), numberOf(b, scope)];
       return numbers(`${name}(${left.key},${right.key})`, [left, right], (frame) =>
         pairwise(left.column(frame), right.column(frame), Math[name]),
@@ -45,14 +45,14 @@ export function compileCall(name: FunctionName, call: Call, scope: Scope): Node 
     case 'abs':
     case 'sqrt':
     case 'log': {
-      const of = numberOf(arguments_(call, 1)[0], scope);
+      const of = numberOf(exactly(call, 1)[0], scope);
       // Math.log(0) is infinite, which no later comparison should take for a price.
       const apply = name === 'log' ? (x: number) => (x > 0 ? Math.log(x) : NaN) : Math[name];
       return numbers(`${name}(${of.key})`, [of], (frame) => of.column(frame).map((value) => apply(value)));
     }
     default: {
       // sum
-      const [of, count] = arguments_(call, 2);
+      const [of, count] = exactly(call, 2);
       const source = seriesOf(of, scope, name);
       const bars = wholeNumber(count, scope, 'the period of sum', 1, MOST_BARS);
       return numbers(`sum(${source.key},${bars})`, [source], (frame) => rollingSum(source.column(frame), bars));
@@ -74,7 +74,7 @@ function cross(a: NumberNode, b: NumberNode, way: 'up' | 'down'): ConditionNode 
 }
 
 function higherTimeframe(call: Call, scope: Scope): Node {
-  const [time, expression] = arguments_(call, 2);
+  const [time, expression] = exactly(call, 2);
   if (scope.higher) throw new ExpressionError('tf cannot stand inside another tf', call.column);
   const minutes = wholeNumber(time, scope, 'the minutes of tf', 1, MOST_MINUTES);
   const of = scope.compile(expression, { ...scope, higher: true });
@@ -164,10 +164,11 @@ function wholeNumber(tree: Tree, scope: Scope, what: string, least: number, most
   throw new ExpressionError(`${what} must be a whole number from ${least} to ${most}, not ${value}`, tree.column);
 }
 
-function arguments_(call: Call, count: 1): readonly [Tree];
-function arguments_(call: Call, count: 2): readonly [Tree, Tree];
-function arguments_(call: Call, count: 3): readonly [Tree, Tree, Tree];
-function arguments_({ name, args, column }: Call, count: number): readonly Tree[] {
+/** The arguments of a call, when there are so many. */
+function exactly(call: Call, count: 1): readonly [Tree];
+function exactly(call: Call, count: 2): readonly [Tree, Tree];
+function exactly(call: Call, count: 3): readonly [Tree, Tree, Tree];
+function exactly({ name, args, column }: Call, count: number): readonly Tree[] {
   if (args.length === count) return args;
   const { shape } = FUNCTIONS[name as FunctionName]; // only called for these
   throw new ExpressionError(`${shape} takes ${count} argument${count === 1 ? '' : 's'}, not ${args.length}`, column);

@@ -168,6 +168,17 @@ export function condition(text: string, parameters: Parameters): ConditionNode {
   return conditionOf(parse(text), { parameters, higher: false, compile });
 }
 
+/** Whether numbers alone make a condition true: parsed once, asked for many combinations of parameters. */
+export function constraint(text: string): (parameters: Parameters) => boolean {
+  const tree = parse(text);
+  return (parameters) => {
+    const { constant } = conditionOf(tree, { parameters, higher: false, compile });
+    if (constant === undefined)
+      throw new ExpressionError('a constraint may use parameters and numbers only, such as fast < slow', 1);
+    return constant;
+  };
+}
+
 /** An expression that measures; throws an ExpressionError. */
 export function quantity(text: string, parameters: Parameters): NumberNode {
   return numberOf(parse(text), { parameters, higher: false, compile });

@@ -1,6 +1,7 @@
 // A checked expression: its type is known, constants are folded, and it can be evaluated on a frame of bars.
 import { FALSE, logic, TRUE } from './columns.ts';
-import type { Frame } from './frame.ts';
+import { emptySeries } from '../candles/series.ts';
+import { Frame } from './frame.ts';
 
 export interface NumberNode {
   readonly type: 'number';
@@ -34,15 +35,14 @@ export function truth(value: boolean): ConditionNode {
 /** A number computed from other nodes; folded when all of them are constant. */
 export function numbers(key: string, from: readonly Node[], compute: (frame: Frame) => Float64Array): NumberNode {
   if (from.length > 0 && from.every(({ constant }) => constant !== undefined))
-    // Constants do not look at the frame.
-    return numberConstant(compute(NO_FRAME)[0] as number);
+    return numberConstant(compute(NO_BARS)[0] as number);
   return { type: 'number', key, constant: undefined, column: (frame) => frame.numbers(key, () => compute(frame)) };
 }
 
 /** A condition computed from other nodes; folded when all of them are constant and the answer is known. */
 export function conditions(key: string, from: readonly Node[], compute: (frame: Frame) => Uint8Array): ConditionNode {
   if (from.every(({ constant }) => constant !== undefined)) {
-    const [value] = compute(NO_FRAME);
+    const [value] = compute(NO_BARS);
     return truth(value === TRUE);
   }
   return {
@@ -59,4 +59,5 @@ export function both(operator: 'and' | 'or', left: ConditionNode, right: Conditi
   );
 }
 
-const NO_FRAME = undefined as unknown as Frame; // constants never read it
+/** What constants are folded on: they look at no bar. */
+const NO_BARS = new Frame(emptySeries(0), 'UTC');

@@ -27,9 +27,9 @@ export function tokens(text: string): Token[] {
   let at = 0;
   const take = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
-    const text_ = pattern.exec(text)?.[0];
-    at += text_?.length ?? 0;
-    return text_;
+    const taken = pattern.exec(text)?.[0];
+    at += taken?.length ?? 0;
+    return taken;
   };
   for (;;) {
     take(BLANK);

@@ -1,5 +1,5 @@
 // The expressions of a strategy: which fields hold them, what each must be, and everything that is wrong with them.
-import { condition, isReserved, quantity } from '../language/compile.ts';
+import { condition, constraint, isReserved, quantity } from '../language/compile.ts';
 import { ExpressionError } from '../language/error.ts';
 import { isKeyword } from '../language/parse.ts';
 import type { Parameters } from '../language/scope.ts';
@@ -25,7 +25,7 @@ export interface Fault {
 
 type Loose = Readonly<Record<string, unknown>>;
 
-const NAME = /^[a-z_][a-z0-9_]{0,31}$/;
+const NAME = /^[a-z][a-z0-9_]{0,31}$/;
 /** `type` is the broker's route and never travels. */
 const FORBIDDEN = ['where', 'type'];
 /** Values of one swept parameter that are tried on the expressions before they are sent. */
@@ -110,17 +110,9 @@ function sweepFaults(
   }
   if (typeof sweep.where === 'string') {
     const text = sweep.where;
-    faults.push(...textFaults(['mode', 'sweep', 'where'], () => void constraint(text, namesForWhere(strategy, sweep))));
+    faults.push(...textFaults(['mode', 'sweep', 'where'], () => void constraint(text)(namesForWhere(strategy, sweep))));
   }
   return faults;
-}
-
-/** Whether a combination of parameters is wanted; throws an ExpressionError for a text that needs bars. */
-export function constraint(text: string, parameters: Parameters): boolean {
-  const { constant } = condition(text, parameters);
-  if (constant === undefined)
-    throw new ExpressionError('a constraint may use parameters and numbers only, such as fast < slow', 1);
-  return constant;
 }
 
 /** The parameters of the strategy, swept or not, that a constraint may name. */

@@ -1,7 +1,7 @@
 // Request -> the text that travels on the wire. Every key is named here or by a strict schema: nothing a caller
 // invents can reach the message, the action is fixed, and the key `type` (the broker's route) is never written.
 import { boolean, list, number, pair, record, string, symbol, variant, type Written } from '../sexp/write.ts';
-import type { Expression, ValueExpression } from './expression.ts';
+import type { Expression, ValueExpression } from './array-expression.ts';
 import { EXPRESSIONS } from './expressions.ts';
 import type { BacktestRequest, Strategy } from './schema.ts';
 

@@ -95,6 +95,34 @@ describe('the message', () => {
   });
 });
 
+test('expressions, parameters and constraints come back from the reader as they were asked', () => {
+  const request = requestSchema.parse({
+    candles_file: REQUEST.candles_file,
+    request_id: 'RID-1',
+    strategy: {
+      name: 'Demo',
+      volume: 1,
+      entry_long: 'cross_up(ema(close, fast), 2 * close) and hour in 8..16',
+      stop: 0.5,
+      time_stop: 'fast * 2',
+      params: { fast: 12 },
+    },
+    mode: {
+      sweep: { fast: { from: 5, to: 20, step: 5 }, where: 'fast > 5' },
+      search: { method: 'random', samples: 10 },
+      time_zone: 'Europe/Berlin',
+      benchmark: { candles_file: 'b.csv' },
+    },
+  });
+  const decoded = decodeMessage(backtestMessage({ ...request, request_id: 'RID-1' }));
+  expect(decoded).toEqual({
+    ...request,
+    data_id: REQUEST.candles_file,
+    strategy: { ...request.strategy, name: 'Demo~RID-1' },
+  });
+  expect(decoded.strategy.stop).toBe('0.5');
+});
+
 describe('a request that cannot run is refused with every bad field', () => {
   const issuesOf = (params: unknown) =>
     requestSchema.safeParse(params).error?.issues.map((issue) => issue.path.join('.')) ?? [];
@@ -125,6 +153,9 @@ describe('a request that cannot run is refused with every bad field', () => {
     ['a routing word in a path', { ...REQUEST, candles_file: 'data/TRAIN/a.csv' }],
     ['a broker word', { ...REQUEST, symbol: 'CLOSE' }],
     ['half a character', { ...REQUEST, symbol: '\ud800' }],
+    ['a routing word in an expression', { ...REQUEST, strategy: { ...STRATEGY, entry_long: 'close > TRAIN' } }],
+    ['a parameter called type', { ...REQUEST, strategy: { ...STRATEGY, params: { type: 1 } } }],
+    ['a swept parameter called type', { ...REQUEST, mode: { sweep: { type: [1] } } }],
     ['an unknown schema', { ...REQUEST, schema_version: 2 }],
     ['an end before its start', { ...REQUEST, start_time: 2, end_time: 1 }],
   ])('%s', (_story, params) => expect(issuesOf(params).length).toBeGreaterThan(0));
@@ -195,6 +226,10 @@ describe('no input can produce a message that is routed anywhere but to a backte
       'indicator_type',
       'filter_enabled',
       'entry_long_ast',
+      'entry_long',
+      'stop',
+      'time_stop',
+      'params',
       'x)',
     ),
     hostileValue,
@@ -231,8 +266,15 @@ describe('no input can produce a message that is routed anywhere but to a backte
     const oneText = fc
       .tuple(textField, hostileText, hostileText)
       .map(([field, text, name]) => ({ ...REQUEST, strategy: { ...STRATEGY, name }, [field]: text }));
+    const written = fc
+      .tuple(hostileText, hostileText, fc.constantFrom('fast', 'type', 'where', '__proto__'))
+      .map(([text, where, name]) => ({
+        ...REQUEST,
+        strategy: { ...STRATEGY, entry_long: `close > 1 and ${text}`, params: { [name]: 1 } },
+        mode: { sweep: { where, [name]: [1, 2] } },
+      }));
     fc.assert(
-      fc.property(fc.oneof(laidOver, oneText), (params) => {
+      fc.property(fc.oneof(laidOver, oneText, written), (params) => {
         const message = messageFor(params);
         if (message === undefined) return;
         accepted++;

@@ -42,6 +42,7 @@ export function faultsAcrossFields(request: unknown): readonly Fault[] {
     for (const name of ['sma_short', 'sma_long'].filter((each) => !has(strategy, each)))
       faults.push({ path: ['strategy', name], message: 'needed, unless entry_long or entry_short says when to enter' });
   }
+  faults.push(...expressionFaults(strategy, loose(loose(all.mode).sweep)));
   faults.push(...(isRealistic(all) ? realisticFaults(all) : compatibleFaults(all)));
   return faults;
 }
@@ -67,7 +68,7 @@ function realisticFaults(request: Loose): Fault[] {
   const strategy = loose(request.strategy);
   const mode = loose(request.mode);
   const sweep = loose(mode.sweep);
-  const faults: Fault[] = [...expressionFaults(strategy, sweep)];
+  const faults: Fault[] = [];
   const positive = strategy.filter_enabled === true ? [...POSITIVE, 'filter_period'] : POSITIVE;
   for (const name of positive) {
     if (strategy[name] === 0) faults.push({ path: ['strategy', name], message: 'must be above 0' });

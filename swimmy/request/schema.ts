@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { INDICATOR_TYPES } from '../indicators/registry.ts';
 import { LONGEST_EXPRESSION } from '../language/parse.ts';
-import { expressionSchema } from './expression.ts';
+import { expressionSchema } from './array-expression.ts';
 import { modeSchema } from './mode.ts';
 import { faultsAcrossFields } from './rules.ts';
 import { text, textUpTo } from './text.ts';

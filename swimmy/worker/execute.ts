@@ -5,8 +5,6 @@ import { barFault } from '../candles/bar.ts';
 import { between, seriesOf, type Candle, type Series } from '../candles/series.ts';
 import type { Outcome, RealisticOutcome, Search } from '../engine/outcome.ts';
 import type { TearSheet } from '../engine/sheet.ts';
-import { combinations } from '../engine/sweep/combinations.ts';
-import { trialsOf } from '../engine/sweep/run.ts';
 import { windows } from '../engine/walk-forward.ts';
 import { ownName } from '../request/message.ts';
 import { decodeMessage, MessageError } from '../request/decode.ts';
@@ -143,7 +141,7 @@ async function runRequest(
   } else if (mode?.sweep) {
     const rows = await spread(
       pool,
-      trialsOf(combinations(request.strategy, mode), mode),
+      await pool.run('plan', { strategy: request.strategy, mode }, { signal }),
       (part, onSteps) => pool.run('sweep', { request, series, mode, trials: part }, { signal, onSteps }),
       (share) => onProgress(share * 0.97, 'sweeping'),
     );

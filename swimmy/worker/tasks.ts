@@ -5,12 +5,13 @@ import { resample } from '../candles/resample.ts';
 import type { Series } from '../candles/series.ts';
 import { outcomeOf, realisticInput, type Outcome, type Search } from '../engine/outcome.ts';
 import { sweepDetails, type SweepDetails } from '../engine/sweep/details.ts';
-import { runTrials, type Trial, type TriedRow } from '../engine/sweep/run.ts';
+import { combinations } from '../engine/sweep/combinations.ts';
+import { runTrials, trialsOf, type Trial, type TriedRow } from '../engine/sweep/run.ts';
 import { choose, type Choice, type Window } from '../engine/walk-forward.ts';
 import { tearSheetHtml, type Report } from '../report/tear-sheet.ts';
 import { tradesCsv } from '../report/trades-csv.ts';
 import type { Mode } from '../request/mode.ts';
-import type { BacktestRequest } from '../request/schema.ts';
+import type { BacktestRequest, Strategy } from '../request/schema.ts';
 
 interface Work {
   readonly request: BacktestRequest;
@@ -22,6 +23,10 @@ export interface Tasks {
     readonly result: ParsedRows;
   };
   readonly resample: { readonly task: { readonly series: Series; readonly minutes: number }; readonly result: Series };
+  readonly plan: {
+    readonly task: { readonly strategy: Strategy; readonly mode: Mode };
+    readonly result: Trial[];
+  };
   readonly sweep: {
     readonly task: Work & { readonly mode: Mode; readonly trials: readonly Trial[] };
     readonly result: TriedRow[];
@@ -53,6 +58,7 @@ type Handlers = { readonly [N in TaskName]: (task: TaskOf<N>, step: () => void) 
 export const handlers: Handlers = {
   parse: parsePart,
   resample: ({ series, minutes }) => resample(series, minutes),
+  plan: ({ strategy, mode }) => trialsOf(combinations(strategy, mode), mode),
   sweep: ({ request, series, mode, trials }, step) => runTrials(realisticInput(request, mode, series), trials, step),
   judge: ({ mode, rows }) => sweepDetails(rows, mode.rank_by),
   windows: ({ request, series, mode, windows }, step) =>

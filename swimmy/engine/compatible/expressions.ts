@@ -1,7 +1,7 @@
 // Entry and exit expressions by the downstream's rules: `Sma` includes the current bar,
 // `Rsi` does not and averages plainly.
 import type { Series } from '../../candles/series.ts';
-import type { Expression, ValueExpression } from '../../request/expression.ts';
+import type { Expression, ValueExpression } from '../../request/array-expression.ts';
 import type { Strategy } from '../../request/schema.ts';
 import { BUY, EXIT_LONG, EXIT_SHORT, SELL, type Flags } from '../flags.ts';
 import { plainRsi, straightSum } from './means.ts';

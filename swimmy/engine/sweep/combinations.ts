@@ -1,6 +1,7 @@
 // Which combinations of parameters a sweep runs: every one of the grid, or some drawn by a seed; a constraint leaves
 // out those that mean nothing.
-import { constraint, namesForWhere } from '../../request/expressions.ts';
+import { constraint } from '../../language/compile.ts';
+import { namesForWhere } from '../../request/expressions.ts';
 import { SWEPT, type Mode } from '../../request/mode.ts';
 import type { Strategy } from '../../request/schema.ts';
 import { valuesOf } from '../../request/swept-values.ts';
@@ -9,7 +10,7 @@ import { randomIndices } from '../random.ts';
 /** More than this is a mistake in the request, not a sweep. */
 const MOST_COMBINATIONS = 200_000;
 /** Combinations that are looked at to find those a constraint lets pass. */
-const MOST_LOOKED_AT = 5_000_000;
+const MOST_LOOKED_AT = 2_000_000;
 
 export type Combination = Readonly<Record<string, number>>;
 
@@ -32,11 +33,11 @@ export function combinations(strategy: Strategy, mode: Mode): Combination[] {
   const { where, ...swept } = mode.sweep ?? {};
   const axes = axesOf(swept);
   const size = axes.reduce((product, { values }) => product * values.length, 1);
-  const names = where === undefined ? undefined : namesForWhere(strategy, swept);
+  const names = namesForWhere(strategy, swept);
+  const holds = where === undefined ? () => true : constraint(where);
   const wanted = (row: Combination): boolean => {
-    if (where === undefined || names === undefined) return true;
     for (const [name, value] of Object.entries(row)) names.set(name, value);
-    return constraint(where, names);
+    return holds(names);
   };
   const { search } = mode;
   const found = search?.method === 'random' ? drawn(axes, size, wanted, search) : whole(axes, size, wanted);
