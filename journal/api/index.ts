@@ -1,5 +1,6 @@
 // The journal's REST service, for those who start it inside their own process: tests and benches.
-export { serviceActor, writeAs } from './core/call.ts';
+export { serviceActor } from './core/actor.ts';
+export { writeAs } from './core/call.ts';
 export { initBook, type NewBook } from './init.ts';
 export { startService, type Service, type ServiceOptions } from './service.ts';
 export { insertTrades } from './trades/repository.ts';

@@ -1,4 +1,4 @@
-// Every route of the service. A concept adds its table here.
+// Every route of the service. A concept adds its table here; a table says what it needs besides the book.
 import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
@@ -19,6 +19,7 @@ import { marketRoutes } from './market/routes.ts';
 import { mistakeRoutes } from './mistakes/routes.ts';
 import { pipelineRoutes } from './pipelines/routes.ts';
 import { planRoutes } from './plans/routes.ts';
+import { positionRoutes } from './positions/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
 import { settingRoutes } from './settings/routes.ts';
@@ -28,12 +29,31 @@ import { tradeRoutes } from './trades/routes.ts';
 import { vaultRoutes } from './vault/routes.ts';
 import { watchlistRoutes } from './watchlists/routes.ts';
 
-export const routes: readonly Route[] = [
-  ...systemRoutes,
-  ...vaultRoutes,
-  ...guardRoutes,
-  ...confirmationRoutes,
-  ...settingRoutes,
+type Needs<T extends (parts: never) => unknown> = Parameters<T>[0];
+
+/** What the tables need, all together. */
+export type RouteParts = Needs<typeof systemRoutes> &
+  Needs<typeof vaultRoutes> &
+  Needs<typeof guardRoutes> &
+  Needs<typeof confirmationRoutes> &
+  Needs<typeof settingRoutes> &
+  Needs<typeof analyticsRoutes> &
+  Needs<typeof reviewRoutes> &
+  Needs<typeof taxRoutes> &
+  Needs<typeof backupRoutes> &
+  Needs<typeof eventRoutes> &
+  Needs<typeof mailRoutes> &
+  Needs<typeof marketRoutes> &
+  Needs<typeof pipelineRoutes> &
+  Needs<typeof brokerRoutes> &
+  Needs<typeof identifierRoutes>;
+
+export const routesFor = (parts: RouteParts): readonly Route[] => [
+  ...systemRoutes(parts),
+  ...vaultRoutes(parts),
+  ...guardRoutes(parts),
+  ...confirmationRoutes(parts),
+  ...settingRoutes(parts),
   ...accountRoutes,
   ...tradeRoutes,
   ...imageRoutes,
@@ -43,17 +63,18 @@ export const routes: readonly Route[] = [
   ...watchlistRoutes,
   ...mistakeRoutes,
   ...calculatorRoutes,
-  ...analyticsRoutes,
-  ...reviewRoutes,
-  ...taxRoutes,
-  ...backupRoutes,
+  ...positionRoutes,
+  ...analyticsRoutes(parts),
+  ...reviewRoutes(parts),
+  ...taxRoutes(parts),
+  ...backupRoutes(parts),
   ...auditRoutes,
-  ...eventRoutes,
-  ...mailRoutes,
-  ...marketRoutes,
-  ...pipelineRoutes,
+  ...eventRoutes(parts),
+  ...mailRoutes(parts),
+  ...marketRoutes(parts),
+  ...pipelineRoutes(parts),
   ...importRoutes,
   ...bankingRoutes,
-  ...brokerRoutes,
-  ...identifierRoutes,
+  ...brokerRoutes(parts),
+  ...identifierRoutes(parts),
 ];

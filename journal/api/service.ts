@@ -3,15 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { logFeatures } from '@zorivest/contract';
+import type { Logger } from '@zorivest/kernel/log';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Backups } from './backups/backups.ts';
-import type { App } from './core/app.ts';
+import type { BookAccess } from './core/call.ts';
 import { Gate } from './core/gate.ts';
+import type { Route } from './core/route.ts';
 import { Results } from './core/results.ts';
 import { EventBus } from './events/bus.ts';
 import { Guard } from './guard/guard.ts';
 import { writeFileAtomic } from './home/files.ts';
-import { homeAt, prepareHome } from './home/home.ts';
+import { type Home, homeAt, prepareHome } from './home/home.ts';
 import { createLocalSecret } from './home/local-secret.ts';
 import { lockHome } from './home/lock.ts';
 import { finishSwap } from './home/swap.ts';
@@ -22,7 +24,7 @@ import { type MailPatience, usualPatience } from './mail/send.ts';
 import { bookCache, providerStore } from './market/book.ts';
 import { createMarketService } from './market/service.ts';
 import { Pipelines } from './pipelines/pipelines.ts';
-import { routes } from './routes.ts';
+import { routesFor } from './routes.ts';
 import { Settings } from './settings/settings.ts';
 import { missingBook, Store } from './store/index.ts';
 import { createLogs } from './system/logs.ts';
@@ -46,9 +48,19 @@ export interface ServiceOptions {
   readonly mailPatience?: MailPatience;
 }
 
+/** What tests and benches reach into. */
+export interface ServiceParts extends BookAccess {
+  readonly vault: Vault;
+  readonly random: RandomBytes;
+  readonly pipelines: Pipelines;
+  readonly log: Logger;
+  readonly routes: readonly Route[];
+  readonly stop: () => void;
+}
+
 export interface Service {
   readonly url: string;
-  readonly app: App;
+  readonly app: ServiceParts;
   stop(): Promise<void>;
 }
 
@@ -70,7 +82,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-async function start(options: ServiceOptions, home: App['home'], lock: { release(): void }): Promise<Service> {
+async function start(options: ServiceOptions, home: Home, lock: { release(): void }): Promise<Service> {
   const now = options.now ?? (() => new Date());
   const random = options.random ?? randomBytes;
   const logs = createLogs(home.logs, now, options.echo);
@@ -128,12 +140,11 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
 
   const fetch = options.fetch ?? globalThis.fetch;
   const userAgent = `Zorivest/${version} (${process.env.ZORIVEST_CONTACT ?? 'local trading journal'})`;
-  const book = { store, vault, now, random };
   const clock = {
     now: () => now().getTime(),
     sleep: (ms: number, signal?: AbortSignal) => sleep(ms, undefined, signal ? { signal } : {}),
   };
-  const providers = providerStore(book);
+  const providers = providerStore({ store, vault, now, random });
   const identifiers = new Identifiers({
     store,
     fetch,
@@ -143,47 +154,58 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
   });
   const market = createMarketService({
     store: providers,
-    cache: bookCache(book),
+    cache: bookCache({ store }),
     fetch,
     clock,
     random: Math.random,
     userAgent,
   });
 
-  const app: App = {
-    home,
-    version,
+  const book: BookAccess = {
+    store,
     now,
-    random,
-    logs,
-    get log() {
-      return logs.feature('app');
+    results,
+    written: (changes, { actor, label }) => {
+      for (const { action, resource, id } of changes) {
+        events.emit('write', {
+          action: action ?? label,
+          resource_type: resource,
+          resource_id: String(id),
+          actor: actor.name,
+          tool: actor.tool,
+        });
+      }
+      backups.noteWrites(changes.length);
     },
+  };
+  const outside = {
+    fetch,
+    userAgent,
+    market,
+    allowLocalDownloads: options.allowLocalDownloads ?? false,
+    mailPatience: options.mailPatience ?? usualPatience,
+  };
+  const pipelines = new Pipelines({ ...book, ...outside, home, vault, logs, events });
+  const stopSoon = () => setImmediate(() => options.onStop?.());
+
+  const routes = routesFor({
+    ...outside,
+    home,
+    logs,
     gate,
     vault,
-    localSecret,
-    store,
+    random,
     events,
     settings,
     guard,
     backups,
-    results,
-    market,
     identifiers,
-    get pipelines() {
-      return pipelines;
-    },
-    fetch,
-    userAgent,
-    allowLocalDownloads: options.allowLocalDownloads ?? false,
-    mailPatience: options.mailPatience ?? usualPatience,
+    pipelines,
+    version,
     startedAt: performance.now(),
-    stop: () => setImmediate(() => options.onStop?.()),
-  };
-
-  const pipelines = new Pipelines(app);
-
-  const server = await createServer(app, routes);
+    stop: stopSoon,
+  });
+  const server = await createServer({ book, vault, localSecret, gate, home, logs, version }, routes);
   let url: string;
   try {
     // Loopback only: the book is for the person at this machine.
@@ -199,7 +221,7 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
     throw error;
   }
   backups.startAuto();
-  app.log.info('the service is up', { url, home: home.root, version });
+  logs.feature('app').info('the service is up', { url, home: home.root, version });
 
   let stopping: Promise<void> | undefined;
   const stop = async () => {
@@ -212,9 +234,21 @@ async function start(options: ServiceOptions, home: App['home'], lock: { release
     await gate.alone(() => vault.lock());
     rmSync(home.service, { force: true });
     localSecret.remove();
-    app.log.info('the service has stopped');
+    logs.feature('app').info('the service has stopped');
     logs.close();
     lock.release();
+  };
+  const app = {
+    ...book,
+    vault,
+    random,
+    pipelines,
+    routes,
+    // Asked for each time: its level can be changed.
+    get log() {
+      return logs.feature('app');
+    },
+    stop: stopSoon,
   };
   return { url, app, stop: () => (stopping ??= stop()) };
 }

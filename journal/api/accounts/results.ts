@@ -1,7 +1,7 @@
 // What an account has earned: counted from its trades by the domain's own round-trip rules.
 import { cents, parseFixed, tradeMetrics } from '@zorivest/domain';
-import { tradeBook } from '../analytics/book.ts';
 import type { Call } from '../core/call.ts';
+import { positionsOf } from '../positions/positions.ts';
 import { decimalValue } from '../store/index.ts';
 
 export interface AccountResults {
@@ -20,7 +20,7 @@ export async function accountResults(call: Call, accountId: string): Promise<Acc
   if (!totals || totals.trade_count === 0) {
     return { trade_count: 0, round_trip_count: 0, win_rate: null, total_realized_pnl: 0 };
   }
-  const { trips } = await tradeBook(call);
+  const { trips } = await positionsOf(call);
   const round_trips = trips.filter((trip) => trip.account_id === accountId);
   const closed = round_trips.filter(({ status }) => status === 'closed');
   const { win_rate } = tradeMetrics(closed.map(({ realized_pnl }) => realized_pnl));

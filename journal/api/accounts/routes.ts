@@ -1,6 +1,7 @@
 import { contract } from '@zorivest/contract';
 import { pageOf } from '../core/page.ts';
 import { route } from '../core/route.ts';
+import { presentBalance } from './balances.ts';
 import { accountResults } from './results.ts';
 import {
   changeAccount,
@@ -8,7 +9,6 @@ import {
   createAccount,
   getAccount,
   listAccounts,
-  presentBalance,
   reassignTrades,
   recordBalance,
   removeAccount,

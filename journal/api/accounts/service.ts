@@ -1,12 +1,13 @@
 // Accounts and their balances.
 import { randomUUID } from 'node:crypto';
 import type { ClientOutput, contract, HandlerInput } from '@zorivest/contract';
-import type { Selectable } from 'kysely';
 import type { Call } from '../core/call.ts';
 import { conflict, Fault, notFound } from '../core/fault.ts';
-import { decimalValueOrNull, shownTimeOrNull, type Database, type Db } from '../store/index.ts';
+import { decimalValueOrNull, shownTimeOrNull, type Db } from '../store/index.ts';
 import { moveTrades } from '../trades/repository.ts';
-import { accountColumns, type AccountRow, balanceColumns } from './columns.ts';
+import { insertBalance, presentBalance } from './balances.ts';
+import { accountColumns, type AccountRow } from './columns.ts';
+import { findAccount } from './repository.ts';
 
 type Account = ClientOutput<typeof contract.accounts.list>[number];
 type NewAccount = HandlerInput<typeof contract.accounts.create>['body'];
@@ -64,12 +65,8 @@ export async function listAccounts(db: Db, options: { archived: boolean; system:
 export function createAccount(call: Call, account: NewAccount): Promise<Account> {
   return call.write(async ({ db, audit }) => {
     const accountId = account.account_id ?? randomUUID();
-    const there = await db
-      .selectFrom('accounts')
-      .select('account_id')
-      .where('account_id', '=', accountId)
-      .executeTakeFirst();
-    if (there) throw conflict(`an account with account_id ${JSON.stringify(accountId)} is there already`);
+    if (await findAccount(db, accountId))
+      throw conflict(`an account with account_id ${JSON.stringify(accountId)} is there already`);
     await db
       .insertInto('accounts')
       .values(
@@ -78,7 +75,7 @@ export function createAccount(call: Call, account: NewAccount): Promise<Account>
           account_id: accountId,
           is_archived: false,
           is_system: false,
-          created_at: call.app.now().toISOString(),
+          created_at: call.now().toISOString(),
         }),
       )
       .execute();
@@ -149,18 +146,14 @@ export function reassignTrades(call: Call, accountId: string): Promise<{ trades_
   });
 }
 
-export function presentBalance(row: Selectable<Database['balance_snapshots']>) {
-  return { id: row.id, ...balanceColumns.show(row) };
-}
-
 export function recordBalance(call: Call, accountId: string, balance: number, at: string | undefined) {
   return call.write(async ({ db, audit }) => {
     await getAccount(db, accountId);
-    const row = await db
-      .insertInto('balance_snapshots')
-      .values(balanceColumns.store({ account_id: accountId, balance, datetime: at ?? call.app.now().toISOString() }))
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const row = await insertBalance(db, {
+      account_id: accountId,
+      balance,
+      datetime: at ?? call.now().toISOString(),
+    });
     const snapshot = presentBalance(row);
     audit({ resource: 'balance', id: row.id, after: snapshot });
     return snapshot;

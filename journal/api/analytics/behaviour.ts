@@ -1,18 +1,15 @@
 import { type Mistake, mistakeSummary, mistakeSuspects, type Num, type RoundTrip } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
+import { mistakesOnTrades } from '../mistakes/repository.ts';
+import { plansByTrip } from '../plans/by-trip.ts';
 import { shownTime } from '../store/index.ts';
-import { plans, type Scope } from './book.ts';
 import { spanOf } from './period.ts';
+import type { Scope } from './scope.ts';
 
 /** Mistakes are tagged on executions; what they cost is known of the round trip. */
 export async function mistakesOf(scope: Scope, call: Call) {
-  const { from, to } = spanOf(scope.period, call.app.now());
-  let rows = call.db
-    .selectFrom('mistake_entries')
-    .innerJoin('trades', 'trades.exec_id', 'mistake_entries.trade_id')
-    .select(['mistake_entries.id', 'trade_id', 'category', 'estimated_cost', 'mistake_entries.created_at']);
-  if (scope.account_id !== null) rows = rows.where('trades.account_id', '=', scope.account_id);
-  const found = await rows.orderBy('mistake_entries.id').execute();
+  const { from, to } = spanOf(scope.period, call.now());
+  const found = await mistakesOnTrades(call.db, scope.account_id);
   const mistaken = new Set(found.map((row) => row.trade_id));
   const tripOf = new Map<string, RoundTrip>();
   for (const trip of scope.closed)
@@ -39,7 +36,7 @@ export async function mistakesOf(scope: Scope, call: Call) {
 
 /** Looked for over the whole record, because what is usual is known from it; shown for the period. */
 export async function suspectsOf(scope: Scope, whole: Scope, call: Call) {
-  const { suspects, recorded, convention } = await call.app.results.of(`suspects ${whole.account_id}`, async () => {
+  const { suspects, recorded, convention } = await call.results.of(`suspects ${whole.account_id}`, async () => {
     const best = await excursionsByExecution(call);
     const bestOf = (trip: RoundTrip): Num | null => {
       for (const id of trip.entry_exec_ids) {
@@ -48,7 +45,7 @@ export async function suspectsOf(scope: Scope, whole: Scope, call: Call) {
       }
       return null;
     };
-    return mistakeSuspects([...whole.closed, ...whole.open], { planOf: await plans(call), bestOf });
+    return mistakeSuspects([...whole.closed, ...whole.open], { planOf: await plansByTrip(call), bestOf });
   });
   const shown = new Set([...scope.closed, ...scope.open].map((trip) => trip.id));
   return {

@@ -11,18 +11,20 @@ import {
   type RoutedTrade,
   routingOf,
 } from '@zorivest/domain';
+import { allAccounts, tradedTypes } from '../accounts/repository.ts';
 import type { Call } from '../core/call.ts';
 import { isMarketOpen } from '../market/calendar.ts';
 import { negateDecimal, type Db } from '../store/index.ts';
 import type { BookExecution } from '../trades/columns.ts';
+import { allFees } from '../trades/fees.ts';
 import { getTrade } from '../trades/service.ts';
-import { basisOf, type Scope } from './book.ts';
 import { spanOf } from './period.ts';
+import { basisOf, type Scope } from './scope.ts';
 
 /** The broker an account is synced from, else the institution a person wrote down. */
-function brokers({ app, db }: Call): Promise<Map<string, string | null>> {
-  return app.results.ofTrades('brokers by account', async () => {
-    const rows = await db.selectFrom('accounts').select(['account_id', 'broker_id', 'institution']).execute();
+function brokers({ results, db }: Call): Promise<Map<string, string | null>> {
+  return results.ofTrades('brokers by account', async () => {
+    const rows = await allAccounts(db);
     return new Map(rows.map((row) => [row.account_id, row.broker_id ?? (row.institution || null)]));
   });
 }
@@ -45,10 +47,8 @@ async function feesOf(scope: Scope, call: Call) {
 }
 
 /** The items of the scope's executions that are no commission. */
-async function itemsOf(scope: Scope, { app, db }: Call): Promise<LedgerFee[]> {
-  const rows = await app.results.ofTrades('fee items', () =>
-    db.selectFrom('transaction_ledger').select(['trade_exec_id', 'fee_type', 'amount']).execute(),
-  );
+async function itemsOf(scope: Scope, { results, db }: Call): Promise<LedgerFee[]> {
+  const rows = await results.ofTrades('fee items', () => allFees(db));
   if (rows.length === 0) return [];
   const inScope = new Set(scope.executions.map(({ exec_id }) => exec_id));
   return rows
@@ -58,13 +58,13 @@ async function itemsOf(scope: Scope, { app, db }: Call): Promise<LedgerFee[]> {
 
 /** What a broker charges for having the account: no one trade's cost, and a cost all the same. */
 async function overhead(scope: Scope, call: Call): Promise<LedgerFee[]> {
-  const { from, to } = spanOf(scope.period, call.app.now());
+  const { from, to } = spanOf(scope.period, call.now());
   const brokerOf = await brokers(call);
   let charged = call.db
     .selectFrom('bank_transactions')
     .innerJoin('accounts', 'accounts.account_id', 'bank_transactions.account_id')
     .select(['bank_transactions.account_id', 'amount', 'date', 'description', 'memo'])
-    .where('accounts.account_type', 'in', ['broker', 'ira', '401k'])
+    .where('accounts.account_type', 'in', tradedTypes)
     .where('category', '=', 'fee')
     .where('bank_transactions.currency', '=', scope.currency);
   if (scope.account_id !== null) charged = charged.where('bank_transactions.account_id', '=', scope.account_id);

@@ -1,30 +1,17 @@
 // How far the price went for and against a trade: computed from bars while a provider still has them, then kept.
 import { type Bar, barSizeFor, type Excursion, excursion, parseOptionSymbol, type RoundTrip } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
-import { conflict, Fault, notFound } from '../core/fault.ts';
-import { NoProvider } from '../market/service.ts';
+import { today } from '../core/day.ts';
+import { conflict, Fault } from '../core/fault.ts';
+import { type MarketService, NoProvider } from '../market/service.ts';
+import { tripOf } from '../positions/positions.ts';
 import { decimalTextOrNull, decimalValueOrNull, shownTime } from '../store/index.ts';
-import { today, tradeBook } from './book.ts';
 
-/** The round trip an execution belongs to: as its entry if it has two sides. */
-export async function tripOf(call: Call, execId: string): Promise<RoundTrip> {
-  const index = await call.app.results.ofTrades('trip by execution', async () => {
-    const { trips } = await tradeBook(call);
-    const byExecution = new Map<string, RoundTrip>();
-    for (const trip of trips) for (const id of trip.exit_exec_ids) byExecution.set(id, trip);
-    for (const trip of trips) for (const id of trip.entry_exec_ids) byExecution.set(id, trip);
-    return byExecution;
-  });
-  const trip = index.get(execId);
-  if (trip === undefined) throw notFound('trade', execId);
-  return trip;
-}
-
-export async function computeExcursion(call: Call, execId: string) {
+export async function computeExcursion(call: Call, market: MarketService, execId: string) {
   const trip = await tripOf(call, execId);
-  const closed = trip.closed_at ?? call.app.now().toISOString();
+  const closed = trip.closed_at ?? call.now().toISOString();
   const interval = barSizeFor((Date.parse(closed) - Date.parse(trip.opened_at)) / 1000);
-  const { bars, source } = await barsFor(call, trip, closed, interval);
+  const { bars, source } = await barsFor(call.signal, market, trip, closed, interval);
   const found = excursion({ ...trip, closed_at: closed }, bars);
   if (!found.available)
     throw new Fault(503, `no ${interval} bars of ${trip.instrument} while the trade was open; nothing was stored`);
@@ -37,7 +24,7 @@ export async function computeExcursion(call: Call, execId: string) {
     best_exit_price: decimalTextOrNull(found.best_exit_price),
     holding_bars: found.holding_bars,
     data_source: `${source} ${interval}`,
-    computed_at: call.app.now().toISOString(),
+    computed_at: call.now().toISOString(),
   };
   await call.write(async ({ db, audit }) => {
     await db
@@ -63,7 +50,8 @@ export async function computeExcursion(call: Call, execId: string) {
 
 /** An option's bars are its contract's own, asked for in the spelling the exchanges use. */
 async function barsFor(
-  call: Call,
+  signal: AbortSignal,
+  market: MarketService,
   trip: RoundTrip,
   closed: string,
   interval: ReturnType<typeof barSizeFor>,
@@ -77,7 +65,7 @@ async function barsFor(
     interval,
   };
   try {
-    const rows = await call.app.market.get('ohlcv', query, { signal: call.signal });
+    const rows = await market.get('ohlcv', query, { signal });
     return {
       bars: rows.map(({ timestamp, high, low }) => ({ time: timestamp, high, low })),
       source: rows[0]?.provider ?? 'none',

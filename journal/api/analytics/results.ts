@@ -14,7 +14,11 @@ import {
   tradeMetrics,
 } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
-import { balanceOf, basisOf, plans, risks, type Scope } from './book.ts';
+import { plansByTrip } from '../plans/by-trip.ts';
+import { balanceOf } from '../positions/balances.ts';
+import { tagsByTrade } from '../reports/repository.ts';
+import { risks } from './risks.ts';
+import { basisOf, type Scope } from './scope.ts';
 
 function pnls(closed: readonly RoundTrip[]): number[] {
   return closed.map((trip) => trip.realized_pnl);
@@ -35,8 +39,8 @@ export function expectancy(scope: Scope) {
 
 export async function drawdowns(scope: Scope, call: Call, asked: { simulations: number; seed: number; block: number }) {
   const results = pnls(scope.closed);
-  const first = await balanceOf(call, scope, 'first');
-  const now = await balanceOf(call, scope, 'last');
+  const first = await balanceOf(call.db, scope, 'first');
+  const now = await balanceOf(call.db, scope, 'last');
   const past = drawdown(results, first === null ? {} : { start: first });
   const ahead = drawdownMonteCarlo(results, { ...asked, ...(now !== null && Number(now) > 0 && { start: now }) });
   const { convention, problems, trade_count: _, ...simulated } = ahead;
@@ -98,7 +102,7 @@ export async function multiples(scope: Scope, call: Call) {
 }
 
 export async function strategies(scope: Scope, call: Call) {
-  const context = { tagsOf: await tags(call), planOf: await plans(call) };
+  const context = { tagsOf: await tags(call), planOf: await plansByTrip(call) };
   // The open ones tell which option structures are not finished.
   const {
     convention,
@@ -112,10 +116,9 @@ export async function strategies(scope: Scope, call: Call) {
 }
 
 /** The tags of the reports on any of a trip's executions. */
-function tags({ app, db }: Call): Promise<(trip: RoundTrip) => readonly string[]> {
-  return app.results.of('tags by execution', async () => {
-    const rows = await db.selectFrom('trade_reports').select(['trade_id', 'tags']).execute();
-    const byExecution = new Map(rows.map((row) => [row.trade_id, JSON.parse(row.tags) as string[]]));
+function tags({ results, db }: Call): Promise<(trip: RoundTrip) => readonly string[]> {
+  return results.of('tags by execution', async () => {
+    const byExecution = await tagsByTrade(db);
     return (trip) => [...trip.entry_exec_ids, ...trip.exit_exec_ids].flatMap((id) => byExecution.get(id) ?? []);
   });
 }
@@ -132,7 +135,7 @@ export function times(scope: Scope, timeZone: string) {
 }
 
 export async function equity(scope: Scope, call: Call, mostPoints: number) {
-  const start = await balanceOf(call, scope, 'first');
+  const start = await balanceOf(call.db, scope, 'first');
   const curve = equityCurve(scope.closed, { start: start ?? 0 });
   const { convention, problems } = curve;
   const missing: Problem[] =

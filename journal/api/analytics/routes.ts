@@ -1,15 +1,14 @@
 import { contract, type AnyEndpoint, type HandlerInput, type HandlerOutput } from '@zorivest/contract';
-import type { RoundTrip } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
+import { today } from '../core/day.ts';
 import { route, type Route } from '../core/route.ts';
-import { shownTime } from '../store/index.ts';
+import type { MarketService } from '../market/service.ts';
 import { mistakesOf, suspectsOf } from './behaviour.ts';
-import { scopeOf, today, tradeBook, type Scope } from './book.ts';
 import { fees, fillQuality, hiddenCost, orderFlow } from './costs.ts';
-import { positionEventRoutes } from './events.ts';
 import { computeExcursion } from './excursion.ts';
 import { optionStructure } from './options.ts';
 import { drawdowns, equity, expectancy, multiples, strategies, systemQuality, times } from './results.ts';
+import { type Scope, scopeOf } from './scope.ts';
 
 /** A figure over an account and a period: computed once for the book as it is, and for the day that `ytd` depends on. */
 function figure<E extends AnyEndpoint>(
@@ -17,10 +16,10 @@ function figure<E extends AnyEndpoint>(
   compute: (scope: Scope, input: HandlerInput<E>, call: Call) => Promise<HandlerOutput<E>> | HandlerOutput<E>,
 ): Route {
   return route(endpoint, (input, call) => {
-    const key = `${endpoint.path} ${JSON.stringify(input.query)} ${today(call.app.now())}`;
+    const key = `${endpoint.path} ${JSON.stringify(input.query)} ${today(call.now())}`;
     // Every figure's query has these two, or leaves them out.
     const asked = input.query as unknown as { account_id?: string; period?: string };
-    return call.app.results.of(key, async () => compute(await scopeOf(call, asked), input, call));
+    return call.results.of(key, async () => compute(await scopeOf(call, asked), input, call));
   });
 }
 
@@ -28,37 +27,12 @@ function quoteGiven({ bid, ask }: { bid?: number | undefined; ask?: number | und
   return bid === undefined || ask === undefined ? null : { bid, ask };
 }
 
-function present({ quantity, commission, direction, open_commission: _fees, open_cost: _cost, ...trip }: RoundTrip) {
-  return {
-    ...trip,
-    direction: direction === 'long' ? ('BOT' as const) : ('SLD' as const),
-    total_quantity: quantity,
-    total_commission: commission,
-    opened_at: shownTime(trip.opened_at),
-    closed_at: trip.closed_at === null ? null : shownTime(trip.closed_at),
-  };
+/** What the analytics need besides the book. */
+interface AnalyticsParts {
+  readonly market: MarketService;
 }
 
-export const analyticsRoutes: readonly Route[] = [
-  route(contract.roundTrips.list, async ({ query }, call) => {
-    const { trips, problems } = await tradeBook(call);
-    const { account_id, status, ticker, limit, offset } = query;
-    const found = trips.filter(
-      (trip) =>
-        (account_id === undefined || trip.account_id === account_id) &&
-        (ticker === undefined || trip.instrument === ticker) &&
-        (status === 'all' || (status === 'closed') === (trip.status === 'closed')),
-    );
-    const newest = found.slice(Math.max(0, found.length - offset - limit), found.length - offset).toReversed();
-    return {
-      items: newest.map(present),
-      total: found.length,
-      limit,
-      offset,
-      problems: problems.map(({ ids, ...problem }) => ({ ...problem, ...(ids !== undefined && { ids: [...ids] }) })),
-    };
-  }),
-  ...positionEventRoutes,
+export const analyticsRoutes = ({ market }: AnalyticsParts): readonly Route[] => [
   figure(contract.analytics.expectancy, (scope) => expectancy(scope)),
   figure(contract.analytics.drawdown, (scope, { query }, call) => drawdowns(scope, call, query)),
   figure(contract.analytics.sqn, (scope, _, call) => systemQuality(scope, call)),
@@ -70,7 +44,7 @@ export const analyticsRoutes: readonly Route[] = [
   figure(contract.costs.pfofReport, (scope, _, call) => orderFlow(scope, call)),
   figure(contract.costs.costOfFree, (scope, _, call) => hiddenCost(scope, call)),
   route(contract.costs.executionQuality, ({ query }, call) => fillQuality(call, query.trade_id, quoteGiven(query))),
-  route(contract.analytics.excursion, ({ params }, call) => computeExcursion(call, params.exec_id)),
+  route(contract.analytics.excursion, ({ params }, call) => computeExcursion(call, market, params.exec_id)),
   route(contract.analytics.optionsStrategy, ({ body }, call) => optionStructure(call, body.leg_exec_ids)),
   figure(contract.mistakes.summary, (scope, _, call) => mistakesOf(scope, call)),
   figure(contract.mistakes.suspects, async (scope, { query }, call) =>

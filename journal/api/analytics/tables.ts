@@ -1,12 +1,3 @@
-import type { Generated } from 'kysely';
-import type { EventColumns } from './columns.ts';
-
-export type PositionEventRow = EventColumns & {
-  id: Generated<number>;
-  /** The shares of an exercise or assignment are trades of their own. */
-  stock_recorded: Generated<number>;
-};
-
 interface ExcursionRow {
   trade_exec_id: string;
   mfe_dollars: string | null;
@@ -21,6 +12,5 @@ interface ExcursionRow {
 }
 
 export interface AnalyticsTables {
-  position_events: PositionEventRow;
   excursion_metrics: ExcursionRow;
 }

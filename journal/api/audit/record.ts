@@ -1,7 +1,7 @@
 // Who changed what. Rows are written in the transaction of the change itself, and cannot be edited afterwards.
 import { redact } from '@zorivest/kernel/log';
 import type { Transaction } from 'kysely';
-import type { WriteOrigin } from '../core/call.ts';
+import type { WriteOrigin } from '../core/actor.ts';
 import type { Database } from '../store/index.ts';
 
 export interface Change {

@@ -1,15 +1,16 @@
 import { contract, type ReceivedFile } from '@zorivest/contract';
 import { cents, parseFixed } from '@zorivest/domain';
 import { type BankAccount, streamBankStatement } from '@zorivest/imports';
-import { accountsWithBalance, getAccount, presentBalance } from '../accounts/service.ts';
-import type { Call, WriteScope } from '../core/call.ts';
+import { insertSourcedBalance, latestBalance, presentBalance } from '../accounts/balances.ts';
+import { accountsWithBalance, getAccount } from '../accounts/service.ts';
+import type { Call } from '../core/call.ts';
 import { invalidField } from '../core/fault.ts';
 import { pageOf } from '../core/page.ts';
 import { route } from '../core/route.ts';
 import { bankProfile, listProfiles, removeProfile, saveProfile } from '../imports/profiles.ts';
 import { ImportRun } from '../imports/run.ts';
 import { fileFacts, piecesFor, runImport } from '../imports/service.ts';
-import { decimalText, decimalValueOrNull, shownTimeOrNull, timeText } from '../store/index.ts';
+import { decimalValueOrNull, shownTimeOrNull } from '../store/index.ts';
 import { transactionColumns } from './columns.ts';
 import { TransactionImport } from './transactions.ts';
 
@@ -84,33 +85,13 @@ function booked(run: ImportRun, { account_id, currency, transactions }: BankAcco
 async function recordClosing(run: ImportRun, account: BankAccount, format: string): Promise<number | null> {
   if (account.balance === null) return null;
   const { account_id } = await run.accountFor(account.account_id);
-  const at = account.balance_date === undefined ? run.now.toISOString() : timeText(account.balance_date);
-  await recordBalance(run.scope, account_id, account.balance, at, `${format}_import`, run.id);
+  const at = account.balance_date ?? run.now.toISOString();
+  await insertSourcedBalance(
+    run.scope,
+    { account_id, balance: account.balance, datetime: at },
+    { source: `${format}_import`, import_batch_id: run.id },
+  );
   return account.balance;
-}
-
-/** A balance and where it came from; one that is recorded already is not recorded again. */
-async function recordBalance(
-  scope: WriteScope,
-  accountId: string,
-  balance: number,
-  at: string,
-  source: string,
-  runId: string | null,
-) {
-  const row = { account_id: accountId, balance: decimalText(balance), datetime: at };
-  const there = await scope.db
-    .selectFrom('balance_snapshots')
-    .selectAll()
-    .where((eb) => eb.and(row))
-    .executeTakeFirst();
-  if (there) return there;
-  const made = await scope.db.insertInto('balance_snapshots').values(row).returningAll().executeTakeFirstOrThrow();
-  await scope.db
-    .insertInto('balance_sources')
-    .values({ snapshot_id: made.id, source, import_batch_id: runId })
-    .execute();
-  return made;
 }
 
 interface Submission {
@@ -126,17 +107,17 @@ interface Submission {
 }
 
 function submit(call: Call, body: Submission) {
-  const today = call.app.now().toISOString().slice(0, 10);
+  const today = call.now().toISOString().slice(0, 10);
   for (const [index, { date }] of body.transactions.entries())
     if (date > today) throw invalidField(`transactions.${index}.date`, 'must not lie in the future');
   return call.write(async (scope) => {
-    const run = await ImportRun.open(call.app, scope, {
+    const run = await ImportRun.open(call, scope, {
       kind: 'submission',
       accountId: body.account_id,
       fileName: null,
       fileHash: null,
     });
-    const before = await latestBalance(scope, body.account_id);
+    const before = await latestBalance(scope.db, body.account_id);
     const ledger = new TransactionImport(run, 'agent_submit');
     const imported = await ledger.add(
       body.transactions.map((row) => ({
@@ -156,7 +137,11 @@ function submit(call: Call, body: Submission) {
     if (match === false)
       run.warnings.push(`The closing balance differs by ${drift} from the last one plus these transactions.`);
     if (body.closing_balance !== undefined)
-      await recordBalance(scope, body.account_id, body.closing_balance, run.now.toISOString(), 'agent_submit', run.id);
+      await insertSourcedBalance(
+        scope,
+        { account_id: body.account_id, balance: body.closing_balance, datetime: run.now.toISOString() },
+        { source: 'agent_submit', import_batch_id: run.id },
+      );
     await run.save('agent_submit', 'success');
     return {
       success: true,
@@ -175,17 +160,6 @@ function driftOf(before: string, { closing_balance = 0, transactions }: Submissi
   let expected = parseFixed(before) ?? 0n;
   for (const { amount } of transactions) expected += parseFixed(amount) ?? 0n;
   return cents((parseFixed(closing_balance) ?? 0n) - expected);
-}
-
-async function latestBalance({ db }: WriteScope, accountId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('balance_snapshots')
-    .select('balance')
-    .where('account_id', '=', accountId)
-    .orderBy('datetime', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
-  return row?.balance ?? null;
 }
 
 export const bankingRoutes = [
@@ -224,8 +198,15 @@ export const bankingRoutes = [
   route(contract.banking.setBalance, ({ params, body }, call) =>
     call.write(async (scope) => {
       await getAccount(scope.db, params.account_id);
-      const at = body.as_of_date === undefined ? call.app.now().toISOString() : timeText(body.as_of_date);
-      const row = await recordBalance(scope, params.account_id, body.balance, at, 'manual', null);
+      const row = await insertSourcedBalance(
+        scope,
+        {
+          account_id: params.account_id,
+          balance: body.balance,
+          datetime: body.as_of_date ?? call.now().toISOString(),
+        },
+        { source: 'manual', import_batch_id: null },
+      );
       scope.audit({ resource: 'balance', id: row.id, after: { ...presentBalance(row), notes: body.notes } });
       return presentBalance(row);
     }),

@@ -1,14 +1,15 @@
 import { contract } from '@zorivest/contract';
 import { positions } from '@zorivest/domain';
-import { route } from '../core/route.ts';
+import { route, type Route } from '../core/route.ts';
 import { listExecutions } from '../trades/repository.ts';
-import { brokerAccount, configureBroker, listBrokers, removeBroker, syncBroker } from './service.ts';
+import type { Sealer } from '../vault/seal.ts';
+import { brokerAccount, configureBroker, listBrokers, removeBroker, syncBroker, type SyncParts } from './service.ts';
 
-export const brokerRoutes = [
+export const brokerRoutes = (parts: SyncParts & Sealer): readonly Route[] => [
   route(contract.brokers.list, ({ query }, { db }) => listBrokers(db, query.include_available)),
-  route(contract.brokers.configure, ({ params, body }, call) => configureBroker(call, params.broker_id, body)),
+  route(contract.brokers.configure, ({ params, body }, call) => configureBroker(call, parts, params.broker_id, body)),
   route(contract.brokers.remove, ({ params }, call) => removeBroker(call, params.broker_id)),
-  route(contract.brokers.sync, ({ params }, call) => syncBroker(call, params.broker_id)),
+  route(contract.brokers.sync, ({ params }, call) => syncBroker(call, parts, params.broker_id)),
   route(
     contract.brokers.positions,
     async ({ params }, { db }) =>

@@ -10,7 +10,7 @@ import { ImportRun, statusOf } from '../imports/run.ts';
 import { tellLookAlikes } from '../imports/look-alikes.ts';
 import { takeBrokerRows } from '../imports/service.ts';
 import { shownTime, shownTimeOrNull, type Database, type Db } from '../store/index.ts';
-import { seal, unseal } from '../vault/seal.ts';
+import { seal, type Sealer, unseal, type Unsealer } from '../vault/seal.ts';
 import { sealedFor } from '../vault/sealed-columns.ts';
 import { type BrokerAdapter, BrokerError, type SyncContext } from './adapter.ts';
 import { BROKERS } from './registry.ts';
@@ -61,6 +61,7 @@ export async function listBrokers(db: Db, all: boolean): Promise<Broker[]> {
 
 export function configureBroker(
   call: Call,
+  parts: Sealer,
   brokerId: string,
   body: { readonly account_id: string; readonly credentials: Readonly<Record<string, string>> },
 ): Promise<Broker> {
@@ -71,10 +72,10 @@ export function configureBroker(
     if (!names.includes(name)) throw invalidField(`credentials.${name}`, `is not a setting of ${adapter.name}`);
   return call.write(async ({ db, audit }) => {
     await getAccount(db, body.account_id);
-    const now = call.app.now().toISOString();
+    const now = call.now().toISOString();
     const row = {
       account_id: body.account_id,
-      credentials: seal(call.app, sealedFor.brokerCredentials(brokerId), JSON.stringify(body.credentials)),
+      credentials: seal(parts, sealedFor.brokerCredentials(brokerId), JSON.stringify(body.credentials)),
       // Another login may begin elsewhere.
       cursor: null,
       last_error: null,
@@ -120,17 +121,23 @@ async function fetchPages(adapter: BrokerAdapter, context: SyncContext): Promise
   return { pages, cursor: null, fault: null };
 }
 
+/** The way out, and what opens the credentials. */
+export interface SyncParts extends Unsealer {
+  readonly fetch: typeof globalThis.fetch;
+  readonly userAgent: string;
+}
+
 /** Fetches first, stores then: the book is not held while a stranger's server thinks. */
-export async function syncBroker(call: Call, brokerId: string): Promise<Synced> {
+export async function syncBroker(call: Call, parts: SyncParts, brokerId: string): Promise<Synced> {
   const adapter = adapterOf(brokerId);
   const config = await configured(call.db, brokerId);
   const opened =
-    config.credentials === null ? null : unseal(call.app, sealedFor.brokerCredentials(brokerId), config.credentials);
+    config.credentials === null ? null : unseal(parts, sealedFor.brokerCredentials(brokerId), config.credentials);
   if (opened === null) throw conflict(`the credentials of ${brokerId} cannot be opened: enter them again`);
   const { pages, cursor, fault } = await fetchPages(adapter, {
     credentials: JSON.parse(opened) as Record<string, string>, // sealed by configureBroker
-    fetch: call.app.fetch,
-    userAgent: call.app.userAgent,
+    fetch: parts.fetch,
+    userAgent: parts.userAgent,
     sleep: (ms) => sleep(ms, undefined, { signal: call.signal }),
     cursor: config.cursor,
     lastSync: config.last_sync === null ? null : new Date(config.last_sync),
@@ -139,11 +146,11 @@ export async function syncBroker(call: Call, brokerId: string): Promise<Synced> 
   const state = (db: Db, change: Partial<Config>) =>
     db.updateTable('broker_configs').set(change).where('broker_id', '=', brokerId).execute();
   if (fault !== null && pages.length === 0) {
-    await call.write(async ({ db }) => state(db, { last_error: fault, updated_at: call.app.now().toISOString() }));
+    await call.write(async ({ db }) => state(db, { last_error: fault, updated_at: call.now().toISOString() }));
     throw new Fault(502, fault, { code: 'broker_refused' });
   }
   return call.write(async (scope) => {
-    const run = await ImportRun.open(call.app, scope, {
+    const run = await ImportRun.open(call, scope, {
       kind: 'sync',
       accountId: config.account_id,
       fileName: null,

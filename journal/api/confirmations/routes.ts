@@ -1,10 +1,11 @@
 import { contract } from '@zorivest/contract';
-import { route } from '../core/route.ts';
+import { route, type Route } from '../core/route.ts';
+import type { RandomBytes } from '../vault/envelope.ts';
 import { consumeToken, issueToken, TOKEN_SECONDS } from './tokens.ts';
 
-export const confirmationRoutes = [
+export const confirmationRoutes = ({ random }: { readonly random: RandomBytes }): readonly Route[] => [
   route(contract.confirmations.issue, async ({ body }, call) => ({
-    token: await issueToken(call, body),
+    token: await issueToken(call, random, body),
     action: body.action,
     params_summary: body.params_summary,
     expires_in_seconds: TOKEN_SECONDS,

@@ -2,7 +2,7 @@
 import { confirmableActions } from '@zorivest/contract';
 import type { Call } from '../core/call.ts';
 import { Fault } from '../core/fault.ts';
-import { sha256 } from '../vault/envelope.ts';
+import { type RandomBytes, sha256 } from '../vault/envelope.ts';
 
 export const TOKEN_SECONDS = 60;
 
@@ -21,15 +21,15 @@ const hashOf = (token: string) => sha256(token).toString('hex');
 
 export async function issueToken(
   call: Call,
+  random: RandomBytes,
   request: { action: string; params_summary: string; params_hash?: string | undefined },
 ): Promise<string> {
   if (!(confirmableActions as readonly string[]).includes(request.action)) {
     throw new Fault(400, `unknown action ${JSON.stringify(request.action)}; one of ${confirmableActions.join(', ')}`);
   }
-  const { app, actor } = call;
-  const now = app.now().getTime();
-  const token = `ctk_${app.random(16).toString('hex')}`;
-  await app.store.db.transaction().execute(async (tx) => {
+  const now = call.now().getTime();
+  const token = `ctk_${random(16).toString('hex')}`;
+  await call.db.transaction().execute(async (tx) => {
     // Kept for an hour after its end, so that a late attempt is told why it fails.
     await tx
       .deleteFrom('confirmation_tokens')
@@ -42,7 +42,7 @@ export async function issueToken(
         action: request.action,
         params_summary: request.params_summary,
         params_hash: request.params_hash ?? null,
-        holder: actor.name,
+        holder: call.actor.name,
         expires_at: now + TOKEN_SECONDS * 1000,
         used_at: null,
       })
@@ -56,7 +56,7 @@ export async function consumeToken(
   call: Call,
   request: { token: string; action: string; params_hash?: string | undefined },
 ): Promise<{ params_summary: string }> {
-  const now = call.app.now().getTime();
+  const now = call.now().getTime();
   const refusal = await call.db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('confirmation_tokens')

@@ -1,20 +1,10 @@
-// One request, seen from a handler: who is asking, the book, and how to change it.
-import type { Role } from '@zorivest/contract';
+// One request, seen from a handler: who is asking, the book, and how to change it. What else a handler needs it is
+// handed when its route table is made.
 import type { Transaction } from 'kysely';
 import { recordAudit, type Change } from '../audit/record.ts';
-import { insertMany, selectMany, type Database, type Db } from '../store/index.ts';
-import type { App } from './app.ts';
-
-export interface Actor {
-  /** `key:<id>`, `person`, `service` (scheduled work) or `nobody` (a public route). */
-  readonly name: string;
-  readonly keyId: string | null;
-  readonly role: Role | 'person' | 'public';
-  /** The MCP tool the caller named, if any. */
-  readonly tool: string | null;
-  /** Whether the caller proved that it can read the home. */
-  readonly isLocal: boolean;
-}
+import { insertMany, selectMany, withSmallCache, type Database, type Db, type Store } from '../store/index.ts';
+import type { Actor, WriteOrigin } from './actor.ts';
+import type { Results } from './results.ts';
 
 export interface WriteScope {
   /** Inside `write` only this may be used: the book has one connection, and the transaction holds it. */
@@ -37,75 +27,71 @@ export interface WriteScope {
 }
 
 export interface Call {
-  readonly app: App;
   readonly actor: Actor;
   readonly requestId: string;
   /** Fires when the caller goes away or the session ends. */
   readonly signal: AbortSignal;
+  readonly now: () => Date;
   readonly db: Db;
+  /** What was computed from the book as it is now. */
+  readonly results: Results;
   /** One transaction: everything in it and its audit rows are stored, or nothing is. */
   write<T>(work: (scope: WriteScope) => Promise<T>): Promise<T>;
+  /** For work that writes far more than it reads again: pages are not kept in memory meanwhile. */
+  withSmallCache<T>(work: () => Promise<T>): Promise<T>;
   /** Another success status than the endpoint's usual one. */
   setStatus(status: number): void;
 }
 
-export interface CallParts {
-  readonly app: App;
-  readonly actor: Actor;
-  readonly requestId: string;
-  readonly signal: AbortSignal;
-  /** The endpoint's audit label, e.g. `trade.create`. */
-  readonly label: string | undefined;
-  readonly setStatus: (status: number) => void;
+/** The open book, as requests and scheduled work use it. */
+export interface BookAccess {
+  readonly store: Store;
+  readonly now: () => Date;
+  readonly results: Results;
+  /** Told of every write once it is stored. */
+  readonly written: (changes: readonly Change[], origin: WriteOrigin) => void;
 }
 
-export function createCall(parts: CallParts): Call {
-  const { app, actor, requestId, signal, setStatus } = parts;
+export interface CallParts extends Pick<Call, 'actor' | 'requestId' | 'signal' | 'setStatus'> {
+  readonly book: BookAccess;
+  /** The endpoint's audit label, e.g. `trade.create`. */
+  readonly label: string | undefined;
+  readonly touchesTrades: boolean | undefined;
+}
+
+export function createCall({ book, label, touchesTrades, ...parts }: CallParts): Call {
+  const { actor, requestId } = parts;
   return {
-    app,
-    actor,
-    requestId,
-    signal,
-    setStatus,
+    ...parts,
+    now: book.now,
+    results: book.results,
     get db() {
-      return app.store.db;
+      return book.store.db;
     },
-    write: (work) => writeAs(app, { actor, requestId, label: parts.label ?? 'service.write' }, work),
+    write: (work) => writeAs(book, { actor, requestId, label: label ?? 'service.write', touchesTrades }, work),
+    withSmallCache: (work) => withSmallCache(book.store.connection, work),
   };
 }
 
-export interface WriteOrigin {
-  readonly actor: Actor;
-  readonly requestId: string | null;
-  readonly label: string;
-}
-
 /** The way every change takes, also those of scheduled work that no request asked for. */
-export async function writeAs<T>(app: App, origin: WriteOrigin, work: (scope: WriteScope) => Promise<T>): Promise<T> {
+export async function writeAs<T>(
+  book: BookAccess,
+  origin: WriteOrigin,
+  work: (scope: WriteScope) => Promise<T>,
+): Promise<T> {
+  const { store } = book;
   const changes: Change[] = [];
-  const result = await app.store.db.transaction().execute(async (tx) => {
+  const result = await store.db.transaction().execute(async (tx) => {
     const done = await work({
       db: tx,
       audit: (change) => changes.push(change),
-      insertMany: (table, columns, rows) => insertMany(app.store.connection, table, columns, rows),
-      selectMany: (table, columns, key, values) => selectMany(app.store.connection, table, columns, key, values),
+      insertMany: (table, columns, rows) => insertMany(store.connection, table, columns, rows),
+      selectMany: (table, columns, key, values) => selectMany(store.connection, table, columns, key, values),
     });
-    await recordAudit(tx, origin, changes, app.now());
+    await recordAudit(tx, origin, changes, book.now());
     return done;
   });
-  if (changes.length > 0) app.results.forget(changes);
-  for (const { action, resource, id } of changes) {
-    app.events.emit('write', {
-      action: action ?? origin.label,
-      resource_type: resource,
-      resource_id: String(id),
-      actor: origin.actor.name,
-      tool: origin.actor.tool,
-    });
-  }
-  app.backups.noteWrites(changes.length);
+  if (changes.length > 0) book.results.changed(changes, origin.touchesTrades ?? true);
+  book.written(changes, origin);
   return result;
 }
-
-/** Who acts when no request does. */
-export const serviceActor: Actor = { name: 'service', keyId: null, role: 'admin', tool: null, isLocal: true };

@@ -27,11 +27,11 @@ describe('kept results', () => {
       return [figure.count(), matched.count()];
     };
     expect(await ask()).toEqual([1, 1]);
-    results.forget([changed('report'), changed('mistake')]);
+    results.changed([changed('report'), changed('mistake')], false);
     expect(await ask()).toEqual([2, 1]);
-    results.forget([changed('report'), changed('trade')]);
+    results.changed([changed('trade')], true);
     expect(await ask()).toEqual([3, 2]);
-    results.forget([changed('something new')]);
+    results.changed([changed('import')], true);
     expect(await ask()).toEqual([4, 3]);
     results.forget();
     expect(await ask()).toEqual([5, 4]);
@@ -62,14 +62,15 @@ describe('kept results', () => {
     const ask = () =>
       results.ofTrades<string[]>('trips', (last) => (last === null ? ['all'] : [...last.value, ...last.changed]));
     expect(await ask()).toEqual(['all']);
-    results.forget([changed('trade', 'a')]);
-    results.forget([changed('report'), changed('trade', 'b')]);
+    results.changed([changed('trade', 'a')], true);
+    results.changed([changed('report')], false);
+    results.changed([changed('trade', 'b')], true);
     expect(await ask()).toEqual(['all', 'a', 'b']);
-    results.forget([changed('trade', 'c')]);
+    results.changed([changed('trade', 'c')], true);
     expect(await ask()).toEqual(['all', 'a', 'b', 'c']);
-    results.forget([changed('trade', 'd'), changed('import')]);
+    results.changed([changed('trade', 'd'), changed('import')], true);
     expect(await ask()).toEqual(['all']);
-    results.forget([changed('trade', 'e')]);
+    results.changed([changed('trade', 'e')], true);
     results.forget();
     expect(await ask()).toEqual(['all']);
   });
@@ -77,7 +78,7 @@ describe('kept results', () => {
   it('of the trades start again after one that failed', async () => {
     const results = new Results();
     const failing = results.ofTrades('trips', () => Promise.reject(new Error('no')));
-    results.forget([changed('trade')]);
+    results.changed([changed('trade')], true);
     await expect(failing).rejects.toThrow('no');
     expect(await results.ofTrades('trips', (last) => last)).toBeNull();
   });

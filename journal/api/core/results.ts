@@ -3,35 +3,6 @@
 /** More than this and the oldest goes: a year of pages a person may look at. */
 const MOST_KEPT = 500;
 
-/**
- * Changes to these leave every execution, account and position event as it is, so what was matched from them still holds.
- * A resource that is not listed counts as a change of the trades.
- */
-const besideTheTrades = new Set([
-  'report',
-  'plan',
-  'mistake',
-  'image',
-  'journal_entry',
-  'watchlist',
-  'excursion',
-  'reviewer',
-  'balance',
-  'tax_profile',
-  'tax_payment',
-  'tax_lot',
-  'template',
-  'policy',
-  'pipeline_run',
-  'setting',
-  'mail_settings',
-  'market_provider',
-  'import_profile',
-  'key',
-  'guard',
-  'backup',
-]);
-
 /** A single trade, named by the id of the change. */
 const TRADE = 'trade';
 
@@ -73,14 +44,19 @@ export class Results {
     });
   }
 
-  /** This has changed; without a list another book is open, or none. */
-  forget(changes?: readonly Change[]): void {
+  /** Another book is open, or none. */
+  forget(): void {
     this.#figures.clear();
-    const concerning = changes?.filter(({ resource }) => !besideTheTrades.has(resource));
-    if (concerning?.length === 0) return;
-    if (concerning?.every(({ resource }) => resource === TRADE) === true)
-      this.#outdate(concerning.map(({ id }) => String(id)));
-    else this.#outdated.clear();
+    this.#matched.clear();
+    this.#outdated.clear();
+  }
+
+  /** This has changed. Unless trades were touched, what was matched from executions, accounts and events still holds. */
+  changed(changes: readonly Change[], touchesTrades: boolean): void {
+    if (!touchesTrades) return this.#figures.clear();
+    if (!changes.every(({ resource }) => resource === TRADE)) return this.forget();
+    this.#figures.clear();
+    this.#outdate(changes.map(({ id }) => String(id)));
     this.#matched.clear();
   }
 

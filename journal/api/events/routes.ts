@@ -1,6 +1,7 @@
 import { contract } from '@zorivest/contract';
-import { route } from '../core/route.ts';
+import { route, type Route } from '../core/route.ts';
+import type { EventBus } from './bus.ts';
 
-export const eventRoutes = [
-  route(contract.system.events, (_input, call) => call.app.events.watch(call.signal), { gate: 'open' }),
+export const eventRoutes = ({ events }: { readonly events: EventBus }): readonly Route[] => [
+  route(contract.system.events, (_input, call) => events.watch(call.signal), { gate: 'open' }),
 ];

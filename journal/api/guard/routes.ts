@@ -1,13 +1,17 @@
 import { contract } from '@zorivest/contract';
 import type { Call } from '../core/call.ts';
 import { given } from '../core/given.ts';
-import { route } from '../core/route.ts';
+import { route, type Route } from '../core/route.ts';
 import type { Db } from '../store/index.ts';
-import { RATE_LIMIT, type GuardStatus } from './guard.ts';
+import { RATE_LIMIT, type Guard, type GuardStatus } from './guard.ts';
 
 /** Changes the guard and notes who did it, in one transaction. */
-async function change(call: Call, work: (db: Db) => Promise<void>, action?: string): Promise<GuardStatus> {
-  const { guard } = call.app;
+async function change(
+  guard: Guard,
+  call: Call,
+  work: (db: Db) => Promise<void>,
+  action?: string,
+): Promise<GuardStatus> {
   const before = guard.status();
   try {
     await call.write(async ({ db, audit }) => {
@@ -21,16 +25,14 @@ async function change(call: Call, work: (db: Db) => Promise<void>, action?: stri
   return guard.status();
 }
 
-export const guardRoutes = [
-  route(contract.guard.status, (_input, { app }) => app.guard.status()),
-  route(contract.guard.configure, ({ body }, call) => change(call, (db) => call.app.guard.configure(db, given(body)))),
-  route(contract.guard.lock, ({ body }, call) =>
-    change(call, (db) => call.app.guard.lock(db, body?.reason ?? 'manual')),
-  ),
-  route(contract.guard.unlock, (_input, call) => change(call, (db) => call.app.guard.unlock(db))),
+export const guardRoutes = ({ guard }: { readonly guard: Guard }): readonly Route[] => [
+  route(contract.guard.status, () => guard.status()),
+  route(contract.guard.configure, ({ body }, call) => change(guard, call, (db) => guard.configure(db, given(body)))),
+  route(contract.guard.lock, ({ body }, call) => change(guard, call, (db) => guard.lock(db, body?.reason ?? 'manual'))),
+  route(contract.guard.unlock, (_input, call) => change(guard, call, (db) => guard.unlock(db))),
   route(contract.guard.check, ({ body }, call) => {
-    const { app, db, actor } = call;
+    const { db, actor } = call;
     const who = { tool: body?.tool ?? actor.tool, client: body?.client ?? null, actor: actor.name };
-    return app.guard.check(db, who, () => change(call, (tx) => app.guard.lock(tx, RATE_LIMIT), 'guard.auto_lock'));
+    return guard.check(db, who, () => change(guard, call, (tx) => guard.lock(tx, RATE_LIMIT), 'guard.auto_lock'));
   }),
 ];

@@ -1,10 +1,11 @@
 // May this caller use this endpoint? Locked vault first, then the session, then its role.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Access, AnyEndpoint } from '@zorivest/contract';
-import type { App } from '../core/app.ts';
-import type { Actor } from '../core/call.ts';
+import type { Actor } from '../core/actor.ts';
 import { Fault } from '../core/fault.ts';
+import type { LocalSecret } from '../home/local-secret.ts';
 import type { Session } from '../vault/sessions.ts';
+import type { Vault } from '../vault/vault.ts';
 
 const rank: Readonly<Record<Access, number>> = {
   public: 0,
@@ -21,20 +22,30 @@ export interface Admission {
   readonly session: Session | undefined;
 }
 
-export function admit(app: App, endpoint: AnyEndpoint, headers: IncomingHttpHeaders): Admission {
+/** What tells who is calling. */
+export interface AccessParts {
+  readonly vault: Vault;
+  readonly localSecret: LocalSecret;
+}
+
+export function admit(
+  { vault, localSecret }: AccessParts,
+  endpoint: AnyEndpoint,
+  headers: IncomingHttpHeaders,
+): Admission {
   const { authorization, 'x-zorivest-tool': tool } = headers;
   const named = typeof tool === 'string' && tool !== '' ? tool.slice(0, longestToolName) : null;
-  const isLocal = app.localSecret.matches(headers['x-zorivest-local']);
+  const isLocal = localSecret.matches(headers['x-zorivest-local']);
   if (endpoint.role === 'public') {
     return { actor: { name: 'nobody', keyId: null, role: 'public', tool: named, isLocal }, session: undefined };
   }
-  if (app.vault.state !== 'unlocked') {
+  if (vault.state !== 'unlocked') {
     throw new Fault(403, 'the vault is locked; unlock it with POST /auth/unlock or POST /service/unlock', {
       code: 'locked',
     });
   }
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
-  const session = token === undefined ? undefined : app.vault.session(token);
+  const session = token === undefined ? undefined : vault.session(token);
   if (!session) {
     const detail =
       token === undefined

@@ -6,11 +6,12 @@ import { isJson, isMultipart, type AnyEndpoint, type HandlerInput, type Multipar
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { consumeToken } from '../confirmations/tokens.ts';
-import type { App } from '../core/app.ts';
-import { createCall, type Call } from '../core/call.ts';
+import { type BookAccess, createCall, type Call } from '../core/call.ts';
+import type { Gate } from '../core/gate.ts';
+import type { Home } from '../home/home.ts';
 import { Fault, invalidField } from '../core/fault.ts';
 import type { Route } from '../core/route.ts';
-import { admit, type Admission } from './access.ts';
+import { type AccessParts, admit, type Admission } from './access.ts';
 import { fieldErrors } from './errors.ts';
 import { receiveFile, type Received } from './received-file.ts';
 
@@ -133,29 +134,38 @@ async function checkConfirmation(request: FastifyRequest, endpoint: AnyEndpoint,
   await consumeToken(call, { token, action: endpoint.confirms });
 }
 
-export function registerRoutes(server: FastifyInstance, app: App, routes: readonly Route[]): void {
-  for (const { endpoint, handler, gate } of routes) {
+/** What stands around every handler. */
+export interface RequestParts extends AccessParts {
+  readonly book: BookAccess;
+  readonly gate: Gate;
+  readonly home: Home;
+}
+
+export function registerRoutes(server: FastifyInstance, parts: RequestParts, routes: readonly Route[]): void {
+  const { book, gate, home } = parts;
+  for (const { endpoint, handler, gate: use } of routes) {
     server.route({
       method: endpoint.method,
       url: `/api/v1${fastifyPath(endpoint.path)}`,
       bodyLimit: isMultipart(endpoint.body) ? endpoint.body.maxBytes + 65_536 : JSON_LIMIT,
       onRequest: (request, _reply, done) => {
-        request.admission = admit(app, endpoint, request.headers);
+        request.admission = admit(parts, endpoint, request.headers);
         done();
       },
       handler: async (request, to) => {
         const { actor, session } = request.admission as Admission; // set by onRequest above
-        const { input, discard } = await readInput(request, endpoint, app.home.root);
+        const { input, discard } = await readInput(request, endpoint, home.root);
         let status = endpoint.status;
         const gone = new AbortController();
         to.raw.once('close', () => gone.abort());
         const signal = session ? AbortSignal.any([gone.signal, session.ended]) : gone.signal;
         const call = createCall({
-          app,
+          book,
           actor,
           requestId: request.id,
           signal,
           label: endpoint.audit,
+          touchesTrades: endpoint.touchesTrades,
           setStatus: (other) => {
             status = other;
           },
@@ -165,8 +175,7 @@ export function registerRoutes(server: FastifyInstance, app: App, routes: readon
           return handler(input, call);
         };
         try {
-          const result =
-            gate === 'open' ? await run() : gate === 'alone' ? await app.gate.alone(run) : await app.gate.share(run);
+          const result = use === 'open' ? await run() : use === 'alone' ? await gate.alone(run) : await gate.share(run);
           return reply(endpoint, result, status, to);
         } finally {
           await discard();

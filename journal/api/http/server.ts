@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import { contract, openApi } from '@zorivest/contract';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import type { App } from '../core/app.ts';
 import type { Route } from '../core/route.ts';
+import type { Logs } from '../system/logs.ts';
 import { docsPage } from './docs-page.ts';
 import { answerFor, type Answer } from './errors.ts';
 import { isLocalHost, isLocalOrigin } from './origin.ts';
-import { registerRoutes } from './register.ts';
+import { registerRoutes, type RequestParts } from './register.ts';
 import { statusPage } from './status-page.ts';
 
 const callerRequestId = /^[\w.:-]{8,100}$/;
@@ -35,7 +35,13 @@ function refuse(status: number, code: string, detail: string): Answer {
   return { status, code, detail, unexpected: false };
 }
 
-export async function createServer(app: App, routes: readonly Route[]): Promise<FastifyInstance> {
+export interface ServerParts extends RequestParts {
+  readonly logs: Logs;
+  readonly version: string;
+}
+
+export async function createServer(parts: ServerParts, routes: readonly Route[]): Promise<FastifyInstance> {
+  const { logs, version } = parts;
   const server = fastify({
     logger: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
@@ -84,7 +90,7 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
   });
 
   server.addHook('onResponse', (request, to, done) => {
-    app.logs.feature('api').debug('request', {
+    logs.feature('api').debug('request', {
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: to.statusCode,
@@ -99,7 +105,7 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
   server.setErrorHandler((error, request, to) => {
     const answer = answerFor(error);
     if (answer.unexpected) {
-      app.logs.feature('api').error('a request failed', {
+      logs.feature('api').error('a request failed', {
         error,
         route: request.routeOptions.url ?? 'none',
         request_id: request.id,
@@ -120,11 +126,11 @@ export async function createServer(app: App, routes: readonly Route[]): Promise<
   });
   await server.register(multipart);
 
-  registerRoutes(server, app, routes);
+  registerRoutes(server, parts, routes);
 
-  const document = openApi(contract, { version: app.version });
+  const document = openApi(contract, { version });
   server.get('/api/v1/openapi.json', () => document);
   server.get('/docs', (_request, to) => to.headers(pageHeaders).send(docsPage(document)));
-  server.get('/', (_request, to) => to.headers(pageHeaders).send(statusPage(app)));
+  server.get('/', (_request, to) => to.headers(pageHeaders).send(statusPage(parts)));
   return server;
 }

@@ -1,22 +1,28 @@
 // What a person sees who opens the service in a browser: that it runs, where things are, and what to do next.
 import { join } from 'node:path';
-import type { App } from '../core/app.ts';
+import type { Home } from '../home/home.ts';
+import type { Vault } from '../vault/vault.ts';
 import { escapeHtml, htmlPage } from './html.ts';
 
-export function statusPage(app: App): string {
-  const { state } = app.vault;
+interface Shown {
+  readonly home: Home;
+  readonly vault: Vault;
+  readonly version: string;
+}
+
+export function statusPage({ home, vault: { state }, version }: Shown): string {
   const rows: [string, string][] = [
-    ['Version', escapeHtml(app.version)],
+    ['Version', escapeHtml(version)],
     ['Vault', state === 'unlocked' ? 'unlocked' : `${state} — the first valid API key or the passphrase opens it`],
-    ['Book', `<code>${escapeHtml(app.home.root)}</code>`],
-    ['Logs', `<code>${escapeHtml(app.home.logs)}</code>`],
+    ['Book', `<code>${escapeHtml(home.root)}</code>`],
+    ['Logs', `<code>${escapeHtml(home.logs)}</code>`],
     [
       'API',
       '<a href="/docs">documentation</a>, <a href="/api/v1/openapi.json">OpenAPI</a>, <a href="/api/v1/health">health</a>',
     ],
     [
       'First API key',
-      `shown once by <code>zorivest init</code>; a book made by <code>npm start</code> keeps it in <code>${escapeHtml(join(app.home.root, 'first-run.json'))}</code>`,
+      `shown once by <code>zorivest init</code>; a book made by <code>npm start</code> keeps it in <code>${escapeHtml(join(home.root, 'first-run.json'))}</code>`,
     ],
   ];
   const next = [

@@ -1,6 +1,7 @@
 import { contract } from '@zorivest/contract';
-import { route } from '../core/route.ts';
+import { route, type Route } from '../core/route.ts';
+import type { Identifiers } from './service.ts';
 
-export const identifierRoutes = [
-  route(contract.identifiers.resolve, ({ body }, { app, signal }) => app.identifiers.resolve(body, signal)),
+export const identifierRoutes = ({ identifiers }: { readonly identifiers: Identifiers }): readonly Route[] => [
+  route(contract.identifiers.resolve, ({ body }, { signal }) => identifiers.resolve(body, signal)),
 ];

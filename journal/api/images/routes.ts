@@ -53,7 +53,7 @@ export const imageRoutes = [
           mime_type: 'image/webp',
           caption: body.caption,
           file_size: image.data.length,
-          created_at: call.app.now().toISOString(),
+          created_at: call.now().toISOString(),
         })
         .returning('id')
         .executeTakeFirstOrThrow();

@@ -2,8 +2,8 @@
 // statement's name for it; the same event told by another export is known by what it says.
 import type { StatementEvent } from '@zorivest/imports';
 import type { Insertable, Selectable } from 'kysely';
-import { eventColumns } from '../analytics/columns.ts';
-import type { PositionEventRow } from '../analytics/tables.ts';
+import { eventColumns } from '../positions/columns.ts';
+import type { PositionEventRow } from '../positions/tables.ts';
 import { addDecimals, decimalText, flagValue, timeText } from '../store/index.ts';
 import { findTrade } from '../trades/repository.ts';
 import type { ImportRun } from './run.ts';

@@ -19,7 +19,7 @@ export async function listProfiles<K extends keyof Profiles>(db: Db, kind: K) {
 
 export function saveProfile<K extends keyof Profiles>(call: Call, kind: K, name: string, profile: Profiles[K]) {
   return call.write(async ({ db, audit }) => {
-    const row = { profile: JSON.stringify(profile), updated_at: call.app.now().toISOString() };
+    const row = { profile: JSON.stringify(profile), updated_at: call.now().toISOString() };
     await db
       .insertInto('import_profiles')
       .values({ kind, name, ...row })

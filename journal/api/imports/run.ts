@@ -10,7 +10,7 @@ import {
   type ImportOutcome,
   type ImportStatus,
 } from '@zorivest/words';
-import type { App } from '../core/app.ts';
+import { findAccount } from '../accounts/repository.ts';
 import type { WriteScope } from '../core/call.ts';
 import { notFound } from '../core/fault.ts';
 import type { ImportNoteRow, ImportRunRow } from './tables.ts';
@@ -50,14 +50,14 @@ export class ImportRun {
   readonly #accounts = new Map<string, BookAccount | null>();
   #written = 0;
 
-  private constructor(app: App, scope: WriteScope, facts: RunFacts) {
+  private constructor(now: Date, scope: WriteScope, facts: RunFacts) {
     this.scope = scope;
-    this.now = app.now();
+    this.now = now;
     this.#facts = facts;
   }
 
-  static async open(app: App, scope: WriteScope, facts: RunFacts): Promise<ImportRun> {
-    const run = new ImportRun(app, scope, facts);
+  static async open({ now }: { readonly now: () => Date }, scope: WriteScope, facts: RunFacts): Promise<ImportRun> {
+    const run = new ImportRun(now(), scope, facts);
     if ((await run.#account(facts.accountId)) === null) throw notFound('account', facts.accountId);
     await scope.db.insertInto('import_runs').values(run.#row('unknown', 'success')).execute();
     return run;
@@ -135,12 +135,7 @@ export class ImportRun {
   async #account(id: string): Promise<BookAccount | null> {
     let known = this.#accounts.get(id);
     if (known === undefined) {
-      const row = await this.scope.db
-        .selectFrom('accounts')
-        .select(['account_id', 'currency'])
-        .where('account_id', '=', id)
-        .executeTakeFirst();
-      known = row ?? null;
+      known = (await findAccount(this.scope.db, id)) ?? null;
       this.#accounts.set(id, known);
     }
     return known;

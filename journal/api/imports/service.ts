@@ -12,7 +12,6 @@ import { TransactionImport } from '../banking/transactions.ts';
 import type { Call } from '../core/call.ts';
 import { Fault } from '../core/fault.ts';
 import { closedByEvents, EventImport } from './events.ts';
-import { withSmallCache } from '../store/index.ts';
 import { tellLookAlikes } from './look-alikes.ts';
 import { pdfText } from './pdf.ts';
 import { brokerProfile } from './profiles.ts';
@@ -57,7 +56,7 @@ export async function runImport<T extends Summary>(
 ): Promise<T> {
   const write = () =>
     call.write(async (scope) => {
-      const run = await ImportRun.open(call.app, scope, facts);
+      const run = await ImportRun.open(call, scope, facts);
       const reading = await work(run);
       await tellLookAlikes(run, reading.format);
       // An empty file is an import of nothing; one that nobody can read is not.
@@ -69,7 +68,7 @@ export async function runImport<T extends Summary>(
       return result;
     });
   try {
-    return await (facts.fileSize > LARGE_FILE ? withSmallCache(call.app.store.connection, write) : write());
+    return await (facts.fileSize > LARGE_FILE ? call.withSmallCache(write) : write());
   } catch (error) {
     if (error instanceof RolledBack) return error.result as T; // thrown a few lines above, with this type
     throw error;

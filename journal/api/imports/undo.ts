@@ -1,4 +1,5 @@
 // Takes a run back: what it brought in goes, what it changed or removed returns.
+import { removeBalancesOfImport } from '../accounts/balances.ts';
 import type { Call, WriteScope } from '../core/call.ts';
 import { conflict, notFound } from '../core/fault.ts';
 import { addDecimals, negateDecimal, type Db } from '../store/index.ts';
@@ -33,12 +34,11 @@ export function undoImport(call: Call, runId: string, discardOwnWork: boolean): 
       .where('import_batch_id', '=', runId)
       .executeTakeFirst();
     const events = await db.deleteFrom('position_events').where('import_batch_id', '=', runId).executeTakeFirst();
-    const balances = db.selectFrom('balance_sources').select('snapshot_id').where('import_batch_id', '=', runId);
-    await db.deleteFrom('balance_snapshots').where('id', 'in', balances).execute();
+    await removeBalancesOfImport(db, runId);
     const restored = await restore(scope, runId);
     await db
       .updateTable('import_runs')
-      .set({ undone_at: call.app.now().toISOString() })
+      .set({ undone_at: call.now().toISOString() })
       .where('run_id', '=', runId)
       .execute();
     const undone = {

@@ -61,7 +61,7 @@ export const journalRoutes = [
         title: body.title,
         body: body.body,
         tags: JSON.stringify(body.tags),
-        created_at: call.app.now().toISOString(),
+        created_at: call.now().toISOString(),
         updated_at: null,
       };
       await db.insertInto('journal_entries').values(row).execute();
@@ -115,7 +115,7 @@ export const journalRoutes = [
         ...(body.title !== undefined && { title: body.title }),
         ...(body.body !== undefined && { body: body.body }),
         ...(body.tags !== undefined && { tags: JSON.stringify(body.tags) }),
-        updated_at: call.app.now().toISOString(),
+        updated_at: call.now().toISOString(),
       };
       await db.updateTable('journal_entries').set(changed).where('id', '=', row.id).execute();
       const after = present(changed, before.trade_exec_ids);
@@ -141,7 +141,7 @@ export const journalRoutes = [
       await getEntry(db, body.journal_entry_id);
       const result = await db
         .insertInto('entity_links')
-        .values({ ...link(params.exec_id, body.journal_entry_id), created_at: call.app.now().toISOString() })
+        .values({ ...link(params.exec_id, body.journal_entry_id), created_at: call.now().toISOString() })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       const linked = { trade_exec_id: params.exec_id, journal_entry_id: body.journal_entry_id, linked: true as const };

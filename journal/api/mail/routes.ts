@@ -1,22 +1,23 @@
 import { contract } from '@zorivest/contract';
 import { Fault } from '../core/fault.ts';
-import { route } from '../core/route.ts';
-import { tryMail } from './send.ts';
+import { route, type Route } from '../core/route.ts';
+import type { Sealer } from '../vault/seal.ts';
+import { type MailPatience, tryMail } from './send.ts';
 import { changeMailSettings, mailSettings, shown } from './settings.ts';
 
-export const mailRoutes = [
-  route(contract.mail.get, async (_, { app, db }) => shown(await mailSettings(app, db))),
+export const mailRoutes = (parts: Sealer & { readonly mailPatience: MailPatience }): readonly Route[] => [
+  route(contract.mail.get, async (_, { db }) => shown(await mailSettings(parts, db))),
   route(contract.mail.update, async ({ body }, call) => {
-    await call.write((scope) => changeMailSettings(call.app, scope, body));
+    await call.write((scope) => changeMailSettings(parts, scope, body, call.now()));
     return { status: 'updated' as const };
   }),
-  route(contract.mail.test, async (_, { app, db }) => {
-    const settings = await mailSettings(app, db);
+  route(contract.mail.test, async (_, { db }) => {
+    const settings = await mailSettings(parts, db);
     if (!settings) throw new Fault(422, 'mail is not set up; give it a server with PUT /settings/email');
-    return tryMail(settings, app.mailPatience);
+    return tryMail(settings, parts.mailPatience);
   }),
-  route(contract.mail.status, async (_, { app, db }) => {
-    const settings = await mailSettings(app, db);
+  route(contract.mail.status, async (_, { db }) => {
+    const settings = await mailSettings(parts, db);
     return {
       configured: settings !== null,
       provider: settings?.provider_preset ?? null,

@@ -1,9 +1,8 @@
 // How mail leaves: one SMTP server, its password only in the encrypted book.
-import type { App } from '../core/app.ts';
 import { invalidField } from '../core/fault.ts';
 import type { WriteScope } from '../core/call.ts';
 import type { Db } from '../store/index.ts';
-import { seal, unseal } from '../vault/seal.ts';
+import { seal, type Sealer, unseal, type Unsealer } from '../vault/seal.ts';
 import { sealedFor } from '../vault/sealed-columns.ts';
 
 export interface MailSettings {
@@ -26,18 +25,23 @@ const mailPresets: Readonly<Record<string, Preset>> = {
   yahoo: { smtp_host: 'smtp.mail.yahoo.com', port: 465, security: 'SSL' },
 };
 
-export async function mailSettings(app: Pick<App, 'vault'>, db: Db): Promise<MailSettings | null> {
+export async function mailSettings(parts: Unsealer, db: Db): Promise<MailSettings | null> {
   const row = await db.selectFrom('mail_settings').selectAll().where('id', '=', 1).executeTakeFirst();
   if (!row) return null;
-  const password = row.password === null ? null : unseal(app, sealedFor.mailPassword, row.password);
+  const password = row.password === null ? null : unseal(parts, sealedFor.mailPassword, row.password);
   return { ...row, password, security: row.security as MailSettings['security'] };
 }
 
 export type MailChange = { readonly [K in keyof MailSettings]?: MailSettings[K] | undefined };
 
 /** Stores what was given over what there is; a preset fills in the server; an empty password keeps the old one. */
-export async function changeMailSettings(app: App, { db, audit }: WriteScope, change: MailChange): Promise<void> {
-  const before = await mailSettings(app, db);
+export async function changeMailSettings(
+  parts: Sealer,
+  { db, audit }: WriteScope,
+  change: MailChange,
+  now: Date,
+): Promise<void> {
+  const before = await mailSettings(parts, db);
   const preset = change.provider_preset ? mailPresets[change.provider_preset.toLowerCase()] : undefined;
   const merged = {
     ...before,
@@ -55,9 +59,9 @@ export async function changeMailSettings(app: App, { db, audit }: WriteScope, ch
     port,
     security: security ?? 'STARTTLS',
     username: merged.username ?? null,
-    password: merged.password ? seal(app, sealedFor.mailPassword, merged.password) : null,
+    password: merged.password ? seal(parts, sealedFor.mailPassword, merged.password) : null,
     from_email,
-    updated_at: app.now().toISOString(),
+    updated_at: now.toISOString(),
   };
   await db
     .insertInto('mail_settings')

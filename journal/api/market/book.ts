@@ -1,16 +1,19 @@
 // The book's side of market data: settings and keys, and answers kept across restarts.
-import type { App } from '../core/app.ts';
-import { seal, unseal } from '../vault/seal.ts';
+import type { Store } from '../store/index.ts';
+import { seal, type Sealer, unseal } from '../vault/seal.ts';
 import { sealedFor } from '../vault/sealed-columns.ts';
 import type { AnswerCache } from './http.ts';
 import type { ProviderPatch, ProviderStore, TestStatus } from './service.ts';
 
-type BookParts = Pick<App, 'store' | 'vault' | 'random' | 'now'>;
+interface BookParts extends Sealer {
+  readonly store: Store;
+  readonly now: () => Date;
+}
 
-export function providerStore(app: BookParts): ProviderStore {
+export function providerStore(book: BookParts): ProviderStore {
   return {
     async get(name) {
-      const row = await app.store.db
+      const row = await book.store.db
         .selectFrom('market_providers')
         .selectAll()
         .where('name', '=', name)
@@ -18,8 +21,8 @@ export function providerStore(app: BookParts): ProviderStore {
       return row
         ? {
             isEnabled: row.is_enabled === 1,
-            apiKey: row.api_key === null ? null : unseal(app, sealedFor.providerKey(name), row.api_key),
-            apiSecret: row.api_secret === null ? null : unseal(app, sealedFor.providerSecret(name), row.api_secret),
+            apiKey: row.api_key === null ? null : unseal(book, sealedFor.providerKey(name), row.api_key),
+            apiSecret: row.api_secret === null ? null : unseal(book, sealedFor.providerSecret(name), row.api_secret),
             rateLimit: row.rate_limit,
             timeout: row.timeout,
             lastTestStatus: row.last_test_status as TestStatus | null,
@@ -28,10 +31,10 @@ export function providerStore(app: BookParts): ProviderStore {
     },
     async patch(name, change) {
       const row = {
-        ...columns(app, name, change),
-        updated_at: app.now().toISOString(),
+        ...columns(book, name, change),
+        updated_at: book.now().toISOString(),
       };
-      await app.store.db
+      await book.store.db
         .insertInto('market_providers')
         .values({ name, ...blank, ...row })
         .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
@@ -49,8 +52,8 @@ const blank = {
   last_test_status: null,
 };
 
-function columns(app: BookParts, name: string, change: ProviderPatch) {
-  const sealed = (purpose: string, secret: string | null) => (secret === null ? null : seal(app, purpose, secret));
+function columns(book: BookParts, name: string, change: ProviderPatch) {
+  const sealed = (purpose: string, secret: string | null) => (secret === null ? null : seal(book, purpose, secret));
   return {
     ...(change.isEnabled === undefined ? {} : { is_enabled: change.isEnabled ? 1 : 0 }),
     ...(change.apiKey === undefined ? {} : { api_key: sealed(sealedFor.providerKey(name), change.apiKey) }),
@@ -64,10 +67,10 @@ function columns(app: BookParts, name: string, change: ProviderPatch) {
 /** Rows beyond this are the oldest ones' turn to go. */
 const MOST_KEPT = 5000;
 
-export function bookCache(app: Pick<App, 'store'>): AnswerCache {
+export function bookCache({ store }: Pick<BookParts, 'store'>): AnswerCache {
   return {
     async get(provider, key) {
-      const row = await app.store.db
+      const row = await store.db
         .selectFrom('fetch_cache')
         .selectAll()
         .where('provider', '=', provider)
@@ -83,7 +86,7 @@ export function bookCache(app: Pick<App, 'store'>): AnswerCache {
         : undefined;
     },
     async put(provider, key, answer, ttlSeconds) {
-      const { db } = app.store;
+      const { db } = store;
       const row = {
         payload_json: JSON.stringify(answer.body),
         fetched_at: answer.fetchedAt,

@@ -2,9 +2,9 @@ import { contract } from '@zorivest/contract';
 import { type BarInterval, type DataType, dataTypeOfPath } from '@zorivest/words';
 import type { Call } from '../core/call.ts';
 import { Fault } from '../core/fault.ts';
-import { route } from '../core/route.ts';
+import { route, type Route } from '../core/route.ts';
 import type { QueryOf, RowOf, Sourced } from './model.ts';
-import { NoProvider, UnknownProvider } from './service.ts';
+import { type MarketService, NoProvider, UnknownProvider } from './service.ts';
 
 const DAY_MS = 86_400_000;
 const NEWS_DAYS = 14;
@@ -21,17 +21,22 @@ async function answered<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** Whom to ask, and for how long. */
+interface Asking {
+  readonly market: MarketService;
+  readonly signal: AbortSignal;
+}
+
 function ask<T extends DataType>(
-  { app, signal }: Call,
+  { market, signal }: Asking,
   type: T,
   query: QueryOf<T>,
   provider?: string,
 ): Promise<Sourced<RowOf<T>>[]> {
-  return answered(app.market.get(type, query, { signal, ...(provider === undefined ? {} : { provider }) }));
+  return answered(market.get(type, query, { signal, ...(provider === undefined ? {} : { provider }) }));
 }
 
-function lastDays({ app }: Call, days: number) {
-  const now = app.now();
+function lastDays(now: Date, days: number) {
   return {
     start: new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10),
     end: now.toISOString().slice(0, 10),
@@ -48,11 +53,11 @@ interface DataQuery {
   readonly country?: string | undefined;
 }
 
-async function anyData(call: Call, type: DataType, query: DataQuery) {
+async function anyData(call: Asking & Pick<Call, 'now'>, type: DataType, query: DataQuery) {
   if (type !== 'economic_calendar' && query.ticker === undefined) {
     throw new Fault(422, [{ field: 'ticker', message: 'is needed for this kind of data' }]);
   }
-  const range = lastDays(call, DEFAULT_DAYS);
+  const range = lastDays(call.now(), DEFAULT_DAYS);
   // One query serves every kind; a feed reads only the fields its own kind has.
   const asked = {
     ticker: query.ticker ?? '',
@@ -65,27 +70,29 @@ async function anyData(call: Call, type: DataType, query: DataQuery) {
   return (rows as { provider: string; age_seconds: number }[]).slice(-query.limit);
 }
 
-export const marketRoutes = [
-  route(contract.market.quote, async ({ query }, call) => {
-    const [quote] = await ask(call, 'quote', { ticker: query.ticker }, query.provider);
+export const marketRoutes = ({ market }: { readonly market: MarketService }): readonly Route[] => [
+  route(contract.market.quote, async ({ query }, { signal }) => {
+    const [quote] = await ask({ market, signal }, 'quote', { ticker: query.ticker }, query.provider);
     if (!quote) throw new Fault(404, `nobody knows the ticker ${query.ticker}`);
     return quote;
   }),
-  route(contract.market.news, ({ query }, call) =>
-    ask(call, 'news', {
+  route(contract.market.news, ({ query }, { signal, now }) =>
+    ask({ market, signal }, 'news', {
       count: query.count,
-      ...lastDays(call, NEWS_DAYS),
+      ...lastDays(now(), NEWS_DAYS),
       ...(query.ticker === undefined ? {} : { ticker: query.ticker }),
     }).then((items) => items.map((item) => ({ ...item, tickers: [...item.tickers] }))),
   ),
-  route(contract.market.search, ({ query }, call) => ask(call, 'search', { query: query.query })),
-  route(contract.market.secFilings, ({ query }, call) => ask(call, 'sec_filings', { ticker: query.ticker })),
-  route(contract.market.providers, async (_, { app }) =>
-    (await app.market.status()).map((status) => ({ ...status, data_types: [...status.data_types] })),
+  route(contract.market.search, ({ query }, { signal }) => ask({ market, signal }, 'search', { query: query.query })),
+  route(contract.market.secFilings, ({ query }, { signal }) =>
+    ask({ market, signal }, 'sec_filings', { ticker: query.ticker }),
+  ),
+  route(contract.market.providers, async () =>
+    (await market.status()).map((status) => ({ ...status, data_types: [...status.data_types] })),
   ),
   route(contract.market.configureProvider, async ({ params, body }, call) => {
     await answered(
-      call.app.market.configure(params.name, {
+      market.configure(params.name, {
         ...(body.api_key === undefined ? {} : { apiKey: body.api_key }),
         ...(body.api_secret === undefined ? {} : { apiSecret: body.api_secret }),
         ...(body.rate_limit === undefined ? {} : { rateLimit: body.rate_limit }),
@@ -100,14 +107,16 @@ export const marketRoutes = [
     });
     return { status: 'updated' as const };
   }),
-  route(contract.market.testProvider, ({ params }, { app }) => answered(app.market.test(params.name))),
+  route(contract.market.testProvider, ({ params }) => answered(market.test(params.name))),
   route(contract.market.disconnectProvider, async ({ params }, call) => {
-    await answered(call.app.market.disconnect(params.name));
+    await answered(market.disconnect(params.name));
     await call.write(({ audit }) => {
       audit({ resource: 'market_provider', id: params.name, after: { has_api_key: false, is_enabled: false } });
       return Promise.resolve();
     });
     return { status: 'removed' as const };
   }),
-  route(contract.market.data, ({ params, query }, call) => anyData(call, dataTypeOfPath(params.data_type), query)),
+  route(contract.market.data, ({ params, query }, { signal, now }) =>
+    anyData({ market, signal, now }, dataTypeOfPath(params.data_type), query),
+  ),
 ];

@@ -36,7 +36,7 @@ export const mistakeRoutes = [
           estimated_cost: decimalTextOrNull(body.estimated_cost),
           notes: body.notes ?? null,
           auto_detected: 0,
-          created_at: call.app.now().toISOString(),
+          created_at: call.now().toISOString(),
         })
         .returningAll()
         .executeTakeFirstOrThrow();

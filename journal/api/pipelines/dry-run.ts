@@ -1,12 +1,12 @@
 // A dry run does everything but send, and leaves nothing. Each step that writes does so in a transaction of its own that
 // is rolled back at once, over what the steps before it would have written; a query sees the same. So no transaction is
 // open while a step waits for the network or a slow query, and the book stays free for everybody else.
-import type { App } from '../core/app.ts';
 import type { Db } from '../store/index.ts';
 import { runContext, type RunIdentity } from './book/context.ts';
 import { bookMarketTables } from './book/market-tables.ts';
 import { bookReports } from './book/reports.ts';
 import { bookSql } from './book/sql-engine.ts';
+import type { RunParts } from './parts.ts';
 import type { MarketAccess, MarketTables, ReportShelf } from './ports.ts';
 import type { Policy } from './policy.ts';
 import { runSteps, type RunEnd, type RunPorts, type StepRecord } from './runner.ts';
@@ -15,7 +15,7 @@ import type { TriedWrite } from './sandbox/job.ts';
 export type Timing = Pick<RunPorts, 'now' | 'random' | 'sleep' | 'signal'>;
 
 export async function dryRun(
-  app: App,
+  parts: RunParts,
   policy: Policy,
   identity: RunIdentity,
   timing: Timing,
@@ -25,16 +25,16 @@ export async function dryRun(
     records.push(step);
     return Promise.resolve();
   };
-  const real = runContext(app, app.store.db, identity);
+  const real = runContext(parts, parts.store.db, identity);
   const tried: TriedWrite[] = [];
   // Where an incremental fetch left off belongs to real runs: a dry one must not make them skip what it saw.
   const market: MarketAccess = { ...real.market, moveCursor: () => Promise.resolve() };
   const context = {
     ...real,
     market,
-    sql: bookSql(app, tried),
-    tables: triedTables(app, tried),
-    reports: triedReports(app, identity.createdBy),
+    sql: bookSql(parts, tried),
+    tables: triedTables(parts, tried),
+    reports: triedReports(parts, identity.createdBy),
   };
   return { end: await runSteps(policy, { ...timing, record, context }), records };
 }
@@ -47,9 +47,9 @@ class RolledBack<T> extends Error {
   }
 }
 
-async function rolledBack<T>(app: App, work: (tx: Db) => Promise<T>): Promise<T> {
+async function rolledBack<T>(parts: RunParts, work: (tx: Db) => Promise<T>): Promise<T> {
   try {
-    return await app.store.db.transaction().execute(async (tx): Promise<never> => {
+    return await parts.store.db.transaction().execute(async (tx): Promise<never> => {
       throw new RolledBack(await work(tx));
     });
   } catch (error) {
@@ -58,10 +58,10 @@ async function rolledBack<T>(app: App, work: (tx: Db) => Promise<T>): Promise<T>
   }
 }
 
-function triedTables(app: App, tried: TriedWrite[]): MarketTables {
+function triedTables(parts: RunParts, tried: TriedWrite[]): MarketTables {
   return {
     async write(table, rows, mode) {
-      const written = await rolledBack(app, async (tx) => {
+      const written = await rolledBack(parts, async (tx) => {
         const tables = bookMarketTables(tx);
         for (const before of tried) await tables.write(before.table, before.rows, before.mode);
         return tables.write(table, rows, mode);
@@ -73,6 +73,6 @@ function triedTables(app: App, tried: TriedWrite[]): MarketTables {
 }
 
 /** Later steps are handed the report itself; the shelf is only tried. */
-function triedReports(app: App, createdBy: string): ReportShelf {
-  return { save: (report) => rolledBack(app, (tx) => bookReports(tx, createdBy, app.now).save(report)) };
+function triedReports(parts: RunParts, createdBy: string): ReportShelf {
+  return { save: (report) => rolledBack(parts, (tx) => bookReports(tx, createdBy, parts.now).save(report)) };
 }

@@ -1,9 +1,9 @@
 // Tries a policy text before it is stored: reads it, checks it, and runs what can be run without leaving a trace.
-import type { App } from '../core/app.ts';
 import { mailSettings } from '../mail/settings.ts';
 import { sha256 } from './canonical.ts';
 import { dryRun, type Timing } from './dry-run.ts';
 import { policyHash } from './canonical.ts';
+import type { RunParts } from './parts.ts';
 import { hasErrors, validatePolicy } from './validate.ts';
 import { bookSql } from './book/sql-engine.ts';
 
@@ -22,13 +22,12 @@ export interface Emulated {
 const SAMPLE_CHARACTERS = 400;
 
 export async function emulate(
-  app: App,
+  parts: RunParts,
   document: unknown,
   phases: readonly Phase[],
   timing: Timing,
 ): Promise<Emulated> {
-  app.pipelines.emulatorBudget.spend(document);
-  const { policy, faults } = await validatePolicy(document, bookSql(app));
+  const { policy, faults } = await validatePolicy(document, bookSql(parts));
   const errors = faults
     .filter(({ severity }) => severity === 'error')
     .map(({ field, message, type }) => ({ phase: policy ? 'VALIDATE' : 'PARSE', error_type: type, field, message }));
@@ -50,13 +49,13 @@ export async function emulate(
     confirmed: false,
   };
   const mails = policy.steps.some(({ type, params }) => type === 'send' && params.channel === 'email');
-  if (mails && !(await mailSettings(app, app.store.db))) {
+  if (mails && !(await mailSettings(parts, parts.store.db))) {
     warnings.push({
       error_type: 'SMTP_NOT_CONFIGURED',
       message: 'mail is not set up; give it a server in the mail settings',
     });
   }
-  const { end, records } = await dryRun(app, policy, identity, timing);
+  const { end, records } = await dryRun(parts, policy, identity, timing);
   const failed = records
     .filter(({ status }) => status === 'failed')
     .map(({ stepId, stepType, error, mistake }) => ({

@@ -1,14 +1,21 @@
 // Runs policies: now, or when their time comes. Owns every run under way.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { App } from '../core/app.ts';
-import { serviceActor, writeAs, type Actor } from '../core/call.ts';
+import { type Actor, serviceActor } from '../core/actor.ts';
+import { type BookAccess, writeAs } from '../core/call.ts';
 import { conflict, Fault } from '../core/fault.ts';
+import type { EventBus } from '../events/bus.ts';
+import type { Logs } from '../system/logs.ts';
+import type { Vault } from '../vault/vault.ts';
 import { runContext, type RunIdentity } from './book/context.ts';
+import { bookSql } from './book/sql-engine.ts';
 import { firingsBetween, nextFiring } from './cron.ts';
 import { EmulatorBudget } from './emulator-budget.ts';
+import { type Emulated, emulate, type Phase } from './emulator.ts';
 import { dryRun, type Timing } from './dry-run.ts';
-import { mayRun, storedPolicy, policyRow, type PolicyRow } from './policies.ts';
+import type { RunParts } from './parts.ts';
+import { mayRun, storedPolicy, policyRow, type PolicyRow, type Scheduler } from './policies.ts';
+import type { SqlEngine } from './sql.ts';
 import { runSteps, type RunEnd } from './runner.ts';
 import { QuerySandbox } from './sandbox/sandbox.ts';
 import { finishRun, markInterrupted, presentRun, recordStep, runRow } from './runs.ts';
@@ -29,28 +36,41 @@ interface UnderWay {
   readonly done: Promise<void>;
 }
 
-export class Pipelines {
-  /** Where queries of policies run. */
-  readonly sandbox: QuerySandbox;
-  readonly emulatorBudget: EmulatorBudget;
-  readonly #app: App;
+/** What the scheduler needs of the service. */
+export interface PipelineParts extends Omit<RunParts, 'sandbox'>, BookAccess {
+  readonly vault: Vault;
+  readonly logs: Logs;
+  readonly events: EventBus;
+}
+
+export class Pipelines implements Scheduler {
+  readonly #parts: PipelineParts & RunParts;
+  readonly #emulatorBudget: EmulatorBudget;
   readonly #underWay = new Map<string, UnderWay>();
   #timer: NodeJS.Timeout | undefined;
   #open = false;
   #asleep = false;
 
-  constructor(app: App) {
-    this.#app = app;
-    this.emulatorBudget = new EmulatorBudget(app.now);
-    this.sandbox = new QuerySandbox({
-      database: app.home.database,
-      withDataKey: (work) => app.vault.withDataKey(work),
-    });
+  constructor(parts: PipelineParts) {
+    const { home, vault } = parts;
+    const sandbox = new QuerySandbox({ database: home.database, withDataKey: (work) => vault.withDataKey(work) });
+    this.#parts = { ...parts, sandbox };
+    this.#emulatorBudget = new EmulatorBudget(parts.now);
+  }
+
+  get sql(): SqlEngine {
+    return bookSql(this.#parts);
+  }
+
+  /** Tries a policy text; so many an hour. */
+  emulate(document: unknown, phases: readonly Phase[], signal: AbortSignal): Promise<Emulated> {
+    this.#emulatorBudget.spend(document);
+    return emulate(this.#parts, document, phases, this.#timing(signal));
   }
 
   /** The book has been opened: settle what the last process left, then catch up and go on. */
   async opened(): Promise<void> {
-    await markInterrupted(this.#app.store.db, this.#app.now());
+    await markInterrupted(this.#parts.store.db, this.#parts.now());
     this.#open = true;
     this.reschedule();
   }
@@ -69,7 +89,7 @@ export class Pipelines {
 
   async status() {
     const rows = await this.#armed();
-    const now = this.#app.now();
+    const now = this.#parts.now();
     const jobs = rows.map((row) => ({
       id: row.id,
       name: row.name,
@@ -94,7 +114,7 @@ export class Pipelines {
 
   /** Starts a run and waits a while for its end. */
   async run(policyId: string, options: { readonly dryRun: boolean; readonly actor: Actor }) {
-    const row = await policyRow(this.#app.store.db, policyId);
+    const row = await policyRow(this.#parts.store.db, policyId);
     const policy = storedPolicy(row);
     if (!options.dryRun && !mayRun(row)) {
       const why = row.approved_hash === null ? 'has not been approved' : 'was changed after it was approved';
@@ -114,11 +134,11 @@ export class Pipelines {
     if (!started) throw conflict('this policy is already running');
     const { runId, done } = started;
     await Promise.race([done, sleep(PATIENCE_MS, undefined, { ref: false })]);
-    return presentRun(await runRow(this.#app.store.db, runId));
+    return presentRun(await runRow(this.#parts.store.db, runId));
   }
 
   async cancel(runId: string) {
-    const { db } = this.#app.store;
+    const { db } = this.#parts.store;
     const row = await runRow(db, runId);
     const found = this.#underWay.get(runId);
     if (found) {
@@ -134,17 +154,17 @@ export class Pipelines {
   }
 
   async #refuseTooMany(): Promise<void> {
-    const { recent } = await this.#app.store.db
+    const { recent } = await this.#parts.store.db
       .selectFrom('pipeline_runs')
       .select((eb) => eb.fn.countAll<number>().as('recent'))
-      .where('created_at', '>', new Date(this.#app.now().getTime() - HOUR_MS).toISOString())
+      .where('created_at', '>', new Date(this.#parts.now().getTime() - HOUR_MS).toISOString())
       .where('status', '!=', 'skipped_locked')
       .executeTakeFirstOrThrow();
     if (recent >= RUNS_PER_HOUR) throw new Fault(429, `at most ${RUNS_PER_HOUR} runs an hour`);
   }
 
   #armed(): Promise<PolicyRow[]> {
-    return this.#app.store.db
+    return this.#parts.store.db
       .selectFrom('policies')
       .selectAll()
       .where('enabled', '=', 1)
@@ -162,7 +182,7 @@ export class Pipelines {
   async #tick(): Promise<void> {
     if (!this.#open) return;
     try {
-      const now = this.#app.now();
+      const now = this.#parts.now();
       const rows = await this.#armed();
       for (const row of rows) await this.#fire(row, now);
       if (!this.#open) return;
@@ -170,7 +190,7 @@ export class Pipelines {
       const wait = Math.min(LONGEST_TIMER_MS, ...times.map((at) => at - now.getTime()));
       if (rows.length > 0) this.#timer = setTimeout(() => void this.#tick(), Math.max(wait, 10)).unref();
     } catch (error) {
-      this.#app.logs.feature('scheduler').error('the scheduler stumbled', { error });
+      this.#parts.logs.feature('scheduler').error('the scheduler failed', { error });
       if (this.#open) this.#timer = setTimeout(() => void this.#tick(), LONGEST_TIMER_MS).unref();
     }
   }
@@ -190,7 +210,7 @@ export class Pipelines {
       await this.#start(row, { trigger: 'scheduled', dryRun: false, actor: serviceActor, firedFor: at });
     }
     // Last: a crash before this finds the run of the firing in the book, marked as interrupted, and does not repeat it.
-    await this.#app.store.db
+    await this.#parts.store.db
       .updateTable('policies')
       .set({ last_fired_at: last.toISOString() })
       .where('id', '=', row.id)
@@ -200,7 +220,7 @@ export class Pipelines {
 
   /** Firings that came while the vault was locked or nothing ran, and are too old to be made up for. */
   async #noteMissed(row: PolicyRow, at: Date, count: number, now: Date): Promise<void> {
-    await this.#app.store.db
+    await this.#parts.store.db
       .insertInto('pipeline_runs')
       .values({
         ...blankRun(row, 'scheduled', serviceActor.name, now),
@@ -222,7 +242,7 @@ export class Pipelines {
       readonly firedFor: Date | null;
     },
   ): Promise<{ runId: string; done: Promise<void> } | null> {
-    const now = this.#app.now();
+    const now = this.#parts.now();
     const run = {
       ...blankRun(row, options.trigger, options.actor.name, now),
       status: 'running',
@@ -232,8 +252,8 @@ export class Pipelines {
     };
     // The row is there before the first step: a crash leaves a trace, and one firing never has two runs.
     const isNew = await writeAs(
-      this.#app,
-      { actor: options.actor, requestId: null, label: 'pipeline.run' },
+      this.#parts,
+      { actor: options.actor, requestId: null, label: 'pipeline.run', touchesTrades: false },
       async ({ db, audit }) => {
         const { numInsertedOrUpdatedRows = 0n } = await db
           .insertInto('pipeline_runs')
@@ -262,7 +282,7 @@ export class Pipelines {
     options: { readonly dryRun: boolean; readonly actor: Actor },
     signal: AbortSignal,
   ): Promise<void> {
-    const app = this.#app;
+    const parts = this.#parts;
     const identity: RunIdentity = {
       policyId: row.id,
       policyName: row.name,
@@ -272,36 +292,40 @@ export class Pipelines {
       createdBy: options.actor.name,
       confirmed: options.actor.role === 'person',
     };
-    const timing: Timing = {
-      now: app.now,
-      random: Math.random,
-      sleep: (ms, stop) => sleep(ms, undefined, { signal: stop, ref: false }).catch(() => {}),
-      signal,
-    };
+    const timing = this.#timing(signal);
     let end: RunEnd;
     try {
       if (options.dryRun) {
-        const tried = await dryRun(app, storedPolicy(row), identity, timing);
-        for (const record of tried.records) await recordStep(app.store.db, runId, record);
+        const tried = await dryRun(parts, storedPolicy(row), identity, timing);
+        for (const record of tried.records) await recordStep(parts.store.db, runId, record);
         end = tried.end;
       } else {
-        const context = runContext(app, app.store.db, identity);
-        const record = (step: Parameters<typeof recordStep>[2]) => recordStep(app.store.db, runId, step);
+        const context = runContext(parts, parts.store.db, identity);
+        const record = (step: Parameters<typeof recordStep>[2]) => recordStep(parts.store.db, runId, step);
         end = await runSteps(storedPolicy(row), { ...timing, context, record });
       }
     } catch (error) {
-      app.logs.feature('scheduler').error('a run failed unexpectedly', { error, run_id: runId });
+      parts.logs.feature('scheduler').error('a run failed unexpectedly', { error, run_id: runId });
       end = { status: 'failed', error: 'failed unexpectedly; the cause is in the log', outputs: new Map() };
     }
     const previewHtml = options.dryRun ? previewOf(end) : null;
-    await finishRun(app.store.db, runId, { status: end.status, error: end.error, previewHtml, at: app.now() });
-    app.events.emit('write', {
+    await finishRun(parts.store.db, runId, { status: end.status, error: end.error, previewHtml, at: parts.now() });
+    parts.events.emit('write', {
       action: 'pipeline.complete',
       resource_type: 'pipeline_run',
       resource_id: runId,
       actor: options.actor.name,
       tool: options.actor.tool,
     });
+  }
+
+  #timing(signal: AbortSignal): Timing {
+    return {
+      now: this.#parts.now,
+      random: Math.random,
+      sleep: (ms, stop) => sleep(ms, undefined, { signal: stop, ref: false }).catch(() => {}),
+      signal,
+    };
   }
 }
 

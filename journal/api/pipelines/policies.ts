@@ -4,15 +4,24 @@ import { z } from 'zod';
 import type { Call } from '../core/call.ts';
 import { conflict, Fault, notFound } from '../core/fault.ts';
 import { shownTime, shownTimeOrNull, type Db } from '../store/index.ts';
-import { bookSql } from './book/sql-engine.ts';
 import { policyHash } from './canonical.ts';
 import { nextFiring } from './cron.ts';
 import { policyDocument, type Policy } from './policy.ts';
+import type { SqlEngine } from './sql.ts';
 import { stepTypes } from './step-types.ts';
 import type { PipelineTables } from './tables.ts';
 import { hasErrors, validatePolicy, type PolicyFault } from './validate.ts';
 
 export type PolicyRow = PipelineTables['policies'];
+
+/** Who runs policies, as those who change them need it. */
+export interface Scheduler {
+  /** Judges the queries of a policy. */
+  readonly sql: SqlEngine;
+  isRunning(policyId: string): boolean;
+  /** The policies have changed. */
+  reschedule(): void;
+}
 
 const CREATED_PER_DAY = 20;
 const DAY_MS = 86_400_000;
@@ -47,22 +56,22 @@ export async function policyRow(db: Db, id: string): Promise<PolicyRow> {
   return row;
 }
 
-export async function listPolicies({ db, app }: Call, enabledOnly: boolean) {
+export async function listPolicies({ db, now }: Call, enabledOnly: boolean) {
   let query = db.selectFrom('policies').selectAll().orderBy('name');
   if (enabledOnly) query = query.where('enabled', '=', 1);
-  const policies = (await query.execute()).map((row) => presentPolicy(row, app.now()));
+  const policies = (await query.execute()).map((row) => presentPolicy(row, now()));
   return { policies, total: policies.length };
 }
 
-async function checked(call: Call, document: unknown) {
-  const { policy, faults } = await validatePolicy(document, bookSql(call.app));
+async function checked(sql: SqlEngine, document: unknown) {
+  const { policy, faults } = await validatePolicy(document, sql);
   if (!policy || hasErrors(faults)) throw new Fault(422, { validation_errors: [...faults] });
   return { policy, warnings: faults };
 }
 
-export async function createPolicy(call: Call, document: unknown) {
-  const { policy, warnings } = await checked(call, document);
-  const now = call.app.now();
+export async function createPolicy(call: Call, { sql }: Scheduler, document: unknown) {
+  const { policy, warnings } = await checked(sql, document);
+  const now = call.now();
   const since = new Date(now.getTime() - DAY_MS).toISOString();
   const row: PolicyRow = {
     id: randomUUID(),
@@ -104,9 +113,9 @@ async function refuseTakenName(db: Db, name: string, id: string): Promise<void> 
 }
 
 /** A change of anything but the switch takes the approval away: what was approved is no longer what would run. */
-export async function replacePolicy(call: Call, id: string, document: unknown) {
-  const { policy, warnings } = await checked(call, document);
-  const now = call.app.now();
+export async function replacePolicy(call: Call, scheduler: Scheduler, id: string, document: unknown) {
+  const { policy, warnings } = await checked(scheduler.sql, document);
+  const now = call.now();
   const row = await call.write(async ({ db, audit }) => {
     const before = await policyRow(db, id);
     await refuseTakenName(db, policy.name, id);
@@ -129,7 +138,7 @@ export async function replacePolicy(call: Call, id: string, document: unknown) {
     audit({ resource: 'policy', id, before: storedPolicy(before), after: policy });
     return { ...before, ...change };
   });
-  call.app.pipelines.reschedule();
+  scheduler.reschedule();
   return presentPolicy(row, now, warnings);
 }
 
@@ -139,15 +148,18 @@ export interface ScheduleChange {
   readonly enabled?: 'true' | 'false' | undefined;
 }
 
-export async function changeSchedule(call: Call, id: string, change: ScheduleChange) {
+export async function changeSchedule(call: Call, scheduler: Scheduler, id: string, change: ScheduleChange) {
   const policy = storedPolicy(await policyRow(call.db, id));
   const { cron_expression = policy.trigger.cron_expression, timezone = policy.trigger.timezone } = change;
   const enabled = change.enabled === undefined ? policy.trigger.enabled : change.enabled === 'true';
-  return replacePolicy(call, id, { ...policy, trigger: { ...policy.trigger, cron_expression, timezone, enabled } });
+  return replacePolicy(call, scheduler, id, {
+    ...policy,
+    trigger: { ...policy.trigger, cron_expression, timezone, enabled },
+  });
 }
 
-export async function approvePolicy(call: Call, id: string) {
-  const now = call.app.now();
+export async function approvePolicy(call: Call, scheduler: Scheduler, id: string) {
+  const now = call.now();
   const row = await call.write(async ({ db, audit }) => {
     const before = await policyRow(db, id);
     const change = {
@@ -160,18 +172,18 @@ export async function approvePolicy(call: Call, id: string) {
     audit({ resource: 'policy', id, after: { approved_hash: before.content_hash } });
     return { ...before, ...change };
   });
-  call.app.pipelines.reschedule();
+  scheduler.reschedule();
   return presentPolicy(row, now);
 }
 
-export async function removePolicy(call: Call, id: string): Promise<void> {
-  if (call.app.pipelines.isRunning(id)) throw conflict('this policy is running; cancel the run first');
+export async function removePolicy(call: Call, scheduler: Scheduler, id: string): Promise<void> {
+  if (scheduler.isRunning(id)) throw conflict('this policy is running; cancel the run first');
   await call.write(async ({ db, audit }) => {
     const before = await policyRow(db, id);
     await db.deleteFrom('policies').where('id', '=', id).execute();
     audit({ resource: 'policy', id, before: storedPolicy(before) });
   });
-  call.app.pipelines.reschedule();
+  scheduler.reschedule();
 }
 
 const asSchema = (schema: z.ZodType): Record<string, unknown> =>

@@ -1,7 +1,5 @@
 import { contract } from '@zorivest/contract';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { route } from '../core/route.ts';
-import { bookSql } from './book/sql-engine.ts';
+import { route, type Route } from '../core/route.ts';
 import {
   changeTemplate,
   createTemplate,
@@ -10,8 +8,8 @@ import {
   previewTemplate,
   removeTemplate,
 } from './book/templates.ts';
-import { emulate } from './emulator.ts';
 import { mockData } from './mock-data.ts';
+import type { Pipelines } from './pipelines.ts';
 import {
   approvePolicy,
   changeSchedule,
@@ -30,23 +28,26 @@ import { sqlFaults } from './sql.ts';
 
 const { scheduling } = contract;
 
-export const pipelineRoutes = [
-  route(scheduling.createPolicy, ({ body }, call) => createPolicy(call, body.policy_json)),
+export const pipelineRoutes = ({ pipelines }: { readonly pipelines: Pipelines }): readonly Route[] => [
+  route(scheduling.createPolicy, ({ body }, call) => createPolicy(call, pipelines, body.policy_json)),
   route(scheduling.listPolicies, ({ query }, call) => listPolicies(call, query.enabled_only)),
   route(scheduling.policySchema, () => policySchema()),
-  route(scheduling.getPolicy, async ({ params }, { db, app }) =>
-    presentPolicy(await policyRow(db, params.policy_id), app.now()),
+  route(scheduling.getPolicy, async ({ params }, { db, now }) =>
+    presentPolicy(await policyRow(db, params.policy_id), now()),
   ),
-  route(scheduling.updatePolicy, ({ params, body }, call) => replacePolicy(call, params.policy_id, body.policy_json)),
-  route(scheduling.removePolicy, ({ params }, call) => removePolicy(call, params.policy_id)),
-  route(scheduling.approvePolicy, ({ params }, call) => approvePolicy(call, params.policy_id)),
+  route(scheduling.updatePolicy, ({ params, body }, call) =>
+    replacePolicy(call, pipelines, params.policy_id, body.policy_json),
+  ),
+  route(scheduling.removePolicy, ({ params }, call) => removePolicy(call, pipelines, params.policy_id)),
+  route(scheduling.approvePolicy, ({ params }, call) => approvePolicy(call, pipelines, params.policy_id)),
   route(
     scheduling.runPolicy,
-    ({ params, body }, { app, actor }) =>
-      app.pipelines.run(params.policy_id, { dryRun: body?.dry_run ?? false, actor }),
+    ({ params, body }, { actor }) => pipelines.run(params.policy_id, { dryRun: body?.dry_run ?? false, actor }),
     { gate: 'open' },
   ),
-  route(scheduling.schedulePolicy, ({ params, query }, call) => changeSchedule(call, params.policy_id, query)),
+  route(scheduling.schedulePolicy, ({ params, query }, call) =>
+    changeSchedule(call, pipelines, params.policy_id, query),
+  ),
   route(scheduling.policyRuns, async ({ params, query }, { db }) => {
     await policyRow(db, params.policy_id);
     return recentRuns(db, query.limit, params.policy_id);
@@ -60,24 +61,19 @@ export const pipelineRoutes = [
     await runRow(db, params.run_id);
     return runSteps(db, params.run_id, true);
   }),
-  route(scheduling.cancelRun, ({ params }, { app }) => app.pipelines.cancel(params.run_id), { gate: 'open' }),
-  route(scheduling.schedulerStatus, (_, { app }) => app.pipelines.status()),
-  route(scheduling.powerEvent, ({ body }, { app }) => {
-    app.pipelines.power(body.event_type);
+  route(scheduling.cancelRun, ({ params }) => pipelines.cancel(params.run_id), { gate: 'open' }),
+  route(scheduling.schedulerStatus, () => pipelines.status()),
+  route(scheduling.powerEvent, ({ body }) => {
+    pipelines.power(body.event_type);
     return { status: body.event_type === 'suspend' ? 'paused' : 'resumed' };
   }),
   route(scheduling.stepTypes, () => stepTypeList()),
-  route(scheduling.emulate, ({ body }, { app, signal }) =>
-    emulate(app, body.policy_json, body.phases ?? ['PARSE', 'VALIDATE', 'SIMULATE', 'RENDER'], {
-      signal,
-      now: app.now,
-      random: Math.random,
-      sleep: (ms, stop) => sleep(ms, undefined, { signal: stop, ref: false }).catch(() => {}),
-    }),
+  route(scheduling.emulate, ({ body }, { signal }) =>
+    pipelines.emulate(body.policy_json, body.phases ?? ['PARSE', 'VALIDATE', 'SIMULATE', 'RENDER'], signal),
   ),
-  route(scheduling.mockData, (_, { app }) => mockData(app.now())),
-  route(scheduling.validateSql, async ({ body }, { app }) => {
-    const errors = await sqlFaults(body.sql, bookSql(app));
+  route(scheduling.mockData, (_, { now }) => mockData(now())),
+  route(scheduling.validateSql, async ({ body }) => {
+    const errors = await sqlFaults(body.sql, pipelines.sql);
     return { valid: errors.length === 0, errors };
   }),
   route(scheduling.dbSchema, (_, { db }) => readableTables(db)),

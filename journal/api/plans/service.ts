@@ -2,6 +2,7 @@
 import { Decimal } from '@zorivest/domain';
 import type { ClientOutput, contract, HandlerInput } from '@zorivest/contract';
 import type { Selectable } from 'kysely';
+import { findAccount } from '../accounts/repository.ts';
 import type { Call } from '../core/call.ts';
 import { conflict, invalidField, notFound } from '../core/fault.ts';
 import type { Database, Db } from '../store/index.ts';
@@ -47,12 +48,8 @@ export async function findPlan(db: Db, id: number): Promise<PlanRow> {
 
 async function requireAccount(db: Db, accountId: string | null): Promise<void> {
   if (accountId === null) return;
-  const row = await db
-    .selectFrom('accounts')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (!row) throw invalidField('account_id', `there is no account ${JSON.stringify(accountId)}`);
+  if (!(await findAccount(db, accountId)))
+    throw invalidField('account_id', `there is no account ${JSON.stringify(accountId)}`);
 }
 
 const live: PlanRow['status'][] = ['draft', 'active'];
@@ -99,7 +96,7 @@ export function createPlan(call: Call, plan: NewPlan): Promise<Plan> {
           entry_conditions: plan.entry_conditions ?? plan.conditions ?? '',
           exit_conditions: plan.exit_conditions ?? '',
           status: 'draft',
-          created_at: call.app.now().toISOString(),
+          created_at: call.now().toISOString(),
         }),
       )
       .returningAll()
@@ -112,7 +109,7 @@ export function createPlan(call: Call, plan: NewPlan): Promise<Plan> {
 export function changePlan(call: Call, id: number, change: PlanChange): Promise<Plan> {
   return call.write(async ({ db, audit }) => {
     const before = await findPlan(db, id);
-    const now = call.app.now().toISOString();
+    const now = call.now().toISOString();
     const after: PlanRow = {
       ...before,
       ...planColumns.change({

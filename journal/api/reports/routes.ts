@@ -32,7 +32,7 @@ export const reportRoutes = [
       if (there) throw conflict(`the trade ${JSON.stringify(params.exec_id)} has a report already; change it with PUT`);
       const row = await db
         .insertInto('trade_reports')
-        .values(reportColumns.store({ ...body, trade_id: params.exec_id, created_at: call.app.now().toISOString() }))
+        .values(reportColumns.store({ ...body, trade_id: params.exec_id, created_at: call.now().toISOString() }))
         .returningAll()
         .executeTakeFirstOrThrow();
       audit({ resource: 'report', id: row.id, after: present(row) });

@@ -1,6 +1,5 @@
 // The two ways a model is spoken to. Keys go into headers only; what comes back is text and a count of tokens.
 import { z } from 'zod';
-import type { Call } from '../core/call.ts';
 import { Fault } from '../core/fault.ts';
 
 export interface Reviewer {
@@ -10,6 +9,12 @@ export interface Reviewer {
   readonly apiKey: string | null;
   readonly inputCentsPerMillion: number;
   readonly outputCentsPerMillion: number;
+}
+
+/** The way out. */
+export interface ModelParts {
+  readonly fetch: typeof globalThis.fetch;
+  readonly userAgent: string;
 }
 
 /** Two hundred words and room to spare. */
@@ -32,11 +37,12 @@ export function mostCents(reviewer: Reviewer, prompt: string): number {
 }
 
 export async function askModel(
-  call: Call,
+  parts: ModelParts,
+  signal: AbortSignal,
   reviewer: Reviewer,
   prompt: string,
 ): Promise<{ text: string; cents: number }> {
-  const body = await post(call, reviewer, prompt);
+  const body = await post(parts, signal, reviewer, prompt);
   const answer = reviewer.protocol === 'anthropic' ? readAnthropic(body) : readOpenai(body);
   if (answer === null || answer.text.trim() === '')
     throw new Fault(502, `${reviewer.model} answered, but not with a review; check its protocol and model name`);
@@ -45,21 +51,21 @@ export async function askModel(
   return { text: answer.text, cents };
 }
 
-async function post(call: Call, reviewer: Reviewer, prompt: string): Promise<unknown> {
+async function post(parts: ModelParts, signal: AbortSignal, reviewer: Reviewer, prompt: string): Promise<unknown> {
   const { protocol, apiKey, model } = reviewer;
   const key: Record<string, string> =
     apiKey === null ? {} : protocol === 'anthropic' ? { 'x-api-key': apiKey } : { authorization: `Bearer ${apiKey}` };
   try {
-    const response = await call.app.fetch(reviewer.endpoint, {
+    const response = await parts.fetch(reviewer.endpoint, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'user-agent': call.app.userAgent,
+        'user-agent': parts.userAgent,
         ...(protocol === 'anthropic' && { 'anthropic-version': '2023-06-01' }),
         ...key,
       },
       body: JSON.stringify({ model, max_tokens: MOST_OUTPUT_TOKENS, messages: [{ role: 'user', content: prompt }] }),
-      signal: AbortSignal.any([call.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       redirect: 'error',
     });
     if (!response.ok) throw new Fault(502, `${model} refused with status ${response.status}; check its key and name`);

@@ -1,16 +1,24 @@
 // A review is facts, briefs, and, where a model was set up, what it wrote.
 import { mistakeSuspects, reviewBriefs, reviewFacts, reviewPrompt } from '@zorivest/domain';
 import type { ReviewType } from '@zorivest/words';
-import { balanceOf, DOLLARS, isIn, plans, tradeBook } from '../analytics/book.ts';
 import { fillQuality } from '../analytics/costs.ts';
-import { keptExcursion, tripOf } from '../analytics/excursion.ts';
+import { keptExcursion } from '../analytics/excursion.ts';
 import type { Call } from '../core/call.ts';
 import { Fault } from '../core/fault.ts';
-import { askModel, mostCents } from './model.ts';
+import { mistakesOnAny } from '../mistakes/repository.ts';
+import { plansByTrip } from '../plans/by-trip.ts';
+import { balanceOf } from '../positions/balances.ts';
+import { DOLLARS, isIn, positionsOf, tripOf } from '../positions/positions.ts';
+import { reportOnAny } from '../reports/repository.ts';
+import { askModel, type ModelParts, mostCents } from './model.ts';
 import { findReviewer } from './reviewer.ts';
+import type { Unsealer } from '../vault/seal.ts';
 
 /** Nobody who did not say how much should be surprised by more than a dime. */
 const DEFAULT_BUDGET_CENTS = 10;
+
+/** What a review needs besides the book: the way out, and what opens the model's key. */
+export type ReviewParts = ModelParts & Unsealer;
 
 interface Asked {
   readonly trade_exec_id: string;
@@ -18,10 +26,10 @@ interface Asked {
   readonly budget_cap?: number | undefined;
 }
 
-export async function reviewTrade(call: Call, asked: Asked) {
+export async function reviewTrade(call: Call, parts: ReviewParts, asked: Asked) {
   const facts = await factsOf(call, asked);
   const briefs = reviewBriefs(facts);
-  const reviewer = await findReviewer(call);
+  const reviewer = await findReviewer(parts, call.db);
   const shown = {
     review_id: `review-${call.requestId}`,
     review_type: asked.review_type,
@@ -45,7 +53,7 @@ export async function reviewTrade(call: Call, asked: Asked) {
       `this review could cost up to ${most.toFixed(2)} cents, more than the budget of ${cap}; raise budget_cap or ask without a model`,
       { code: 'budget_exceeded' },
     );
-  const answers = await Promise.all(prompts.map(({ prompt }) => askModel(call, reviewer, prompt)));
+  const answers = await Promise.all(prompts.map(({ prompt }) => askModel(parts, call.signal, reviewer, prompt)));
   return {
     ...shown,
     status: 'reviewed' as const,
@@ -57,15 +65,11 @@ export async function reviewTrade(call: Call, asked: Asked) {
 
 async function factsOf(call: Call, asked: Asked) {
   const trade = await tripOf(call, asked.trade_exec_id);
-  const { trips } = await tradeBook(call);
-  const planOf = await plans(call);
+  const { trips } = await positionsOf(call);
+  const planOf = await plansByTrip(call);
   const ids = [...trade.entry_exec_ids, ...trade.exit_exec_ids].slice(0, 500);
-  const report = await call.db.selectFrom('trade_reports').selectAll().where('trade_id', 'in', ids).executeTakeFirst();
-  const mistakes = await call.db
-    .selectFrom('mistake_entries')
-    .select(['category', 'notes'])
-    .where('trade_id', 'in', ids)
-    .execute();
+  const report = await reportOnAny(call.db, ids);
+  const mistakes = await mistakesOnAny(call.db, ids);
   const currency = trade.currency ?? DOLLARS;
   const own = trips.filter((trip) => trip.account_id === trade.account_id && isIn(currency)(trip));
   return reviewFacts({
@@ -73,21 +77,11 @@ async function factsOf(call: Call, asked: Asked) {
     trade,
     trips: own,
     plan: planOf(trade),
-    report:
-      report === undefined
-        ? null
-        : {
-            setup_quality: report.setup_quality,
-            execution_quality: report.execution_quality,
-            followed_plan: report.followed_plan === 1,
-            emotional_state: report.emotional_state,
-            lessons_learned: report.lessons_learned,
-            tags: JSON.parse(report.tags) as string[],
-          },
+    report,
     excursion: await keptExcursion(call, trade),
     quality: await fillQuality(call, trade.entry_exec_ids[0] ?? asked.trade_exec_id),
     mistakes,
     suspects: mistakeSuspects(own, { planOf }).suspects.filter(({ trip_id }) => trip_id === trade.id),
-    balance: await balanceOf(call, { account_id: trade.account_id, currency }, 'last'),
+    balance: await balanceOf(call.db, { account_id: trade.account_id, currency }, 'last'),
   });
 }

@@ -1,29 +1,29 @@
 // The one model that may write reviews, its key sealed in the book.
-import { decimalText } from '../store/index.ts';
-import type { Call, WriteScope } from '../core/call.ts';
-import { seal, unseal } from '../vault/seal.ts';
+import { decimalText, type Db } from '../store/index.ts';
+import type { WriteScope } from '../core/call.ts';
+import { seal, type Sealer, unseal, type Unsealer } from '../vault/seal.ts';
 import { sealedFor } from '../vault/sealed-columns.ts';
 import type { Reviewer } from './model.ts';
 
-export async function findReviewer(call: Call): Promise<Reviewer | null> {
-  const row = await call.db.selectFrom('reviewer').selectAll().where('id', '=', 1).executeTakeFirst();
+export async function findReviewer(parts: Unsealer, db: Db): Promise<Reviewer | null> {
+  const row = await db.selectFrom('reviewer').selectAll().where('id', '=', 1).executeTakeFirst();
   if (row === undefined) return null;
   return {
     protocol: row.protocol === 'anthropic' ? 'anthropic' : 'openai',
     endpoint: row.endpoint,
     model: row.model,
-    apiKey: row.api_key === null ? null : unseal(call.app, sealedFor.reviewerKey, row.api_key),
+    apiKey: row.api_key === null ? null : unseal(parts, sealedFor.reviewerKey, row.api_key),
     inputCentsPerMillion: Number(row.input_cents_per_million),
     outputCentsPerMillion: Number(row.output_cents_per_million),
   };
 }
 
-export async function saveReviewer(call: Call, { db }: WriteScope, reviewer: Reviewer): Promise<void> {
+export async function saveReviewer(parts: Sealer, { db }: WriteScope, reviewer: Reviewer): Promise<void> {
   const row = {
     protocol: reviewer.protocol,
     endpoint: reviewer.endpoint,
     model: reviewer.model,
-    api_key: reviewer.apiKey === null ? null : seal(call.app, sealedFor.reviewerKey, reviewer.apiKey),
+    api_key: reviewer.apiKey === null ? null : seal(parts, sealedFor.reviewerKey, reviewer.apiKey),
     input_cents_per_million: decimalText(reviewer.inputCentsPerMillion),
     output_cents_per_million: decimalText(reviewer.outputCentsPerMillion),
   };

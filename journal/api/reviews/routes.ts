@@ -1,11 +1,12 @@
 import { contract } from '@zorivest/contract';
-import { route } from '../core/route.ts';
-import { reviewTrade } from './review.ts';
+import { route, type Route } from '../core/route.ts';
+import type { Sealer } from '../vault/seal.ts';
+import { type ReviewParts, reviewTrade } from './review.ts';
 import { findReviewer, presentReviewer, saveReviewer } from './reviewer.ts';
 
-export const reviewRoutes = [
-  route(contract.reviews.request, ({ body }, call) => reviewTrade(call, body)),
-  route(contract.reviews.reviewer, async (_, call) => presentReviewer(await findReviewer(call))),
+export const reviewRoutes = (parts: ReviewParts & Sealer): readonly Route[] => [
+  route(contract.reviews.request, ({ body }, call) => reviewTrade(call, parts, body)),
+  route(contract.reviews.reviewer, async (_, call) => presentReviewer(await findReviewer(parts, call.db))),
   route(contract.reviews.configure, async ({ body }, call) => {
     const reviewer = {
       protocol: body.protocol,
@@ -16,13 +17,13 @@ export const reviewRoutes = [
       outputCentsPerMillion: body.output_cents_per_million,
     };
     await call.write(async (scope) => {
-      await saveReviewer(call, scope, reviewer);
+      await saveReviewer(parts, scope, reviewer);
       scope.audit({ resource: 'reviewer', id: 1, after: presentReviewer(reviewer) });
     });
     return presentReviewer(reviewer);
   }),
   route(contract.reviews.remove, async (_, call) => {
-    const before = await findReviewer(call);
+    const before = await findReviewer(parts, call.db);
     await call.write(async ({ db, audit }) => {
       await db.deleteFrom('reviewer').execute();
       audit({ resource: 'reviewer', id: 1, before: presentReviewer(before) });

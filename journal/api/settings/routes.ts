@@ -2,9 +2,10 @@ import { contract } from '@zorivest/contract';
 import { markCopyFolder } from '../backups/copies.ts';
 import type { Call } from '../core/call.ts';
 import { Fault, notFound } from '../core/fault.ts';
-import { route } from '../core/route.ts';
+import { route, type Route } from '../core/route.ts';
+import type { Vault } from '../vault/vault.ts';
 import { specOf } from './registry.ts';
-import type { Resolved } from './settings.ts';
+import type { Resolved, Settings } from './settings.ts';
 import { checkSetting, typedValue } from './validate.ts';
 
 type Values = Readonly<Record<string, string | number | boolean>>;
@@ -24,14 +25,24 @@ function checkAll(values: Values): Map<string, string> {
   return good;
 }
 
-async function store(call: Call, values: ReadonlyMap<string, string | null>): Promise<void> {
-  const { settings } = call.app;
+interface SettingParts {
+  readonly settings: Settings;
+  readonly version: string;
+  /** Says whose book it is. */
+  readonly vault: Vault;
+}
+
+async function store(
+  { settings, vault }: SettingParts,
+  call: Call,
+  values: ReadonlyMap<string, string | null>,
+): Promise<void> {
   const refused = [...values.keys()].filter((key) => !mayChange(call, key));
   if (refused.length > 0) throw new Fault(403, `only the person may change ${refused.join(', ')}; use the passphrase`);
   const copyTo = values.get('backup.copy_to') ?? '';
-  if (copyTo !== '') markCopyFolder(copyTo, call.app.vault.bootstrap.book_id);
+  if (copyTo !== '') markCopyFolder(copyTo, vault.bootstrap.book_id);
   const stored = await call.write(async ({ db, audit }) => {
-    const change = await settings.store(db, values, call.app.now());
+    const change = await settings.store(db, values, call.now());
     for (const [key, after] of values) {
       audit({ resource: 'setting', id: key, before: { value: settings.resolve(key)?.text }, after: { value: after } });
     }
@@ -46,24 +57,22 @@ function present({ key, text, spec }: Resolved) {
   return { key, value: text, value_type: spec.type };
 }
 
-function resolveOr404(call: Call, key: string): Resolved {
-  const resolved = call.app.settings.resolve(key);
+function resolveOr404(settings: Settings, key: string): Resolved {
+  const resolved = settings.resolve(key);
   if (!resolved) throw notFound('setting', key);
   return resolved;
 }
 
-export const settingRoutes = [
-  route(contract.settings.list, (_input, { app }) =>
-    Object.fromEntries(app.settings.all().map(({ key, text }) => [key, text])),
-  ),
+export const settingRoutes = (parts: SettingParts): readonly Route[] => [
+  route(contract.settings.list, () => Object.fromEntries(parts.settings.all().map(({ key, text }) => [key, text]))),
   route(contract.settings.update, async ({ body }, call) => {
     const values = checkAll(body);
-    await store(call, values);
+    await store(parts, call, values);
     return { status: 'updated' as const, count: values.size };
   }),
-  route(contract.settings.resolved, (_input, { app }) =>
+  route(contract.settings.resolved, () =>
     Object.fromEntries(
-      app.settings
+      parts.settings
         .all()
         .map(({ key, text, spec, source }) => [
           key,
@@ -72,31 +81,30 @@ export const settingRoutes = [
     ),
   ),
   route(contract.settings.reset, async ({ body }, call) => {
-    const { settings } = call.app;
-    const wanted = body?.keys ?? settings.all().map(({ key }) => key);
+    const wanted = body?.keys ?? parts.settings.all().map(({ key }) => key);
     const unknown = wanted.filter((key) => !specOf(key));
     if (unknown.length > 0) {
       throw new Fault(422, { errors: Object.fromEntries(unknown.map((key) => [key, ['is not a known setting']])) });
     }
-    const own = wanted.filter((key) => settings.isOwn(key) && (body?.keys !== undefined || mayChange(call, key)));
-    await store(call, new Map(own.map((key) => [key, null])));
+    const own = wanted.filter((key) => parts.settings.isOwn(key) && (body?.keys !== undefined || mayChange(call, key)));
+    await store(parts, call, new Map(own.map((key) => [key, null])));
     return { status: 'reset' as const, count: own.length };
   }),
-  route(contract.settings.get, ({ params }, call) => present(resolveOr404(call, params.key))),
+  route(contract.settings.get, ({ params }) => present(resolveOr404(parts.settings, params.key))),
   route(contract.settings.set, async ({ params, body }, call) => {
-    await store(call, checkAll({ [params.key]: body.value }));
-    return present(resolveOr404(call, params.key));
+    await store(parts, call, checkAll({ [params.key]: body.value }));
+    return present(resolveOr404(parts.settings, params.key));
   }),
   route(contract.settings.remove, async ({ params }, call) => {
-    if (!call.app.settings.isOwn(params.key)) throw notFound('own value of setting', params.key);
-    await store(call, new Map([[params.key, null]]));
+    if (!parts.settings.isOwn(params.key)) throw notFound('own value of setting', params.key);
+    await store(parts, call, new Map([[params.key, null]]));
   }),
-  route(contract.config.export, (_input, { app }) => ({
+  route(contract.config.export, (_input, { now }) => ({
     config_version: 1 as const,
-    app_version: app.version,
-    created_at: app.now().toISOString(),
+    app_version: parts.version,
+    created_at: now().toISOString(),
     settings: Object.fromEntries(
-      app.settings
+      parts.settings
         .all()
         .filter(({ spec }) => spec.exportable)
         .map(({ key, text }) => [key, text]),
@@ -114,7 +122,7 @@ export const settingRoutes = [
       else rejected.push(key);
     }
     const applied = !query.dry_run && accepted.size > 0;
-    if (applied) await store(call, accepted);
+    if (applied) await store(parts, call, accepted);
     return { accepted: [...accepted.keys()], rejected, unknown, applied };
   }),
 ];

@@ -15,6 +15,7 @@ import type { MarketDataTables } from '../market/tables.ts';
 import type { MistakeTables } from '../mistakes/tables.ts';
 import type { PipelineTables } from '../pipelines/tables.ts';
 import type { PlanTables } from '../plans/tables.ts';
+import type { PositionTables } from '../positions/tables.ts';
 import type { ReportTables } from '../reports/tables.ts';
 import type { ReviewTables } from '../reviews/tables.ts';
 import type { SettingTables } from '../settings/tables.ts';
@@ -38,6 +39,7 @@ export type Database = AccountTables &
   MistakeTables &
   PipelineTables &
   PlanTables &
+  PositionTables &
   ReportTables &
   ReviewTables &
   SettingTables &

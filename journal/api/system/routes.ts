@@ -1,35 +1,47 @@
 import { contract } from '@zorivest/contract';
 import { Fault } from '../core/fault.ts';
-import { route } from '../core/route.ts';
-import { PAGE_LINES_PER_MINUTE } from './logs.ts';
+import { route, type Route } from '../core/route.ts';
+import type { Home } from '../home/home.ts';
+import type { Vault } from '../vault/vault.ts';
+import { type Logs, PAGE_LINES_PER_MINUTE } from './logs.ts';
 import { buildContext } from './version.ts';
 
 const levels = { debug: 'debug', info: 'info', warning: 'warn', error: 'error', critical: 'error' } as const;
 
-export const systemRoutes = [
-  route(contract.system.health, (_input, { app }) => {
-    const { state } = app.vault;
+interface SystemParts {
+  readonly vault: Vault;
+  readonly version: string;
+  readonly startedAt: number;
+  readonly home: Home;
+  readonly logs: Logs;
+  /** Ends the process after the answer has gone out. */
+  readonly stop: () => void;
+}
+
+export const systemRoutes = ({ vault, version, startedAt, home, logs, stop }: SystemParts): readonly Route[] => [
+  route(contract.system.health, () => {
+    const { state } = vault;
     const unlocked = state === 'unlocked';
     return {
       status: 'ok' as const,
-      version: app.version,
-      uptime_seconds: Math.round((performance.now() - app.startedAt) / 100) / 10,
+      version,
+      uptime_seconds: Math.round((performance.now() - startedAt) / 100) / 10,
       state,
       database: { unlocked },
       database_unlocked: unlocked,
       scheduler: null,
     };
   }),
-  route(contract.system.version, (_input, { app }) => ({ version: app.version, context: buildContext })),
-  route(contract.system.log, ({ body }, { app }) => {
-    if (!app.logs.hasRoomForPages()) {
+  route(contract.system.version, () => ({ version, context: buildContext })),
+  route(contract.system.log, ({ body }) => {
+    if (!logs.hasRoomForPages()) {
       throw new Fault(429, `at most ${PAGE_LINES_PER_MINUTE} log lines a minute`, { retryAfterSeconds: 60 });
     }
     const { component, data } = body;
-    app.logs.feature('frontend')[levels[body.level]](body.message, { component, ...(data && { data }) });
+    logs.feature('frontend')[levels[body.level]](body.message, { component, ...(data && { data }) });
   }),
-  route(contract.system.status, (_input, { app }) => {
-    const uptime = (performance.now() - app.startedAt) / 1000;
+  route(contract.system.status, () => {
+    const uptime = (performance.now() - startedAt) / 1000;
     const { user, system } = process.cpuUsage();
     return {
       pid: process.pid,
@@ -37,14 +49,14 @@ export const systemRoutes = [
       memory_mb: Math.round(process.memoryUsage.rss() / 104_857.6) / 10,
       cpu_percent: Math.round((user + system) / 1e4 / Math.max(uptime, 0.001)) / 1,
       node_version: process.version,
-      version: app.version,
-      home: app.home.root,
-      log_directory: app.home.logs,
+      version,
+      home: home.root,
+      log_directory: home.logs,
     };
   }),
   route(contract.system.shutdown, async (_input, call) => {
     await call.write(async ({ audit }) => audit({ resource: 'service', id: 'api' }));
-    call.app.stop();
+    stop();
     return { status: 'shutting_down' as const, message: 'the service finishes what is running and then exits' };
   }),
 ];

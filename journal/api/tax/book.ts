@@ -7,11 +7,15 @@ import {
   type TaxLotOptions,
   taxLots,
 } from '@zorivest/domain';
-import { DOLLARS, mustHaveAccount, positionEvents, today, tradeBook } from '../analytics/book.ts';
+import { allAccounts, mustHaveAccount } from '../accounts/repository.ts';
 import type { Call } from '../core/call.ts';
-import { NoProvider } from '../market/service.ts';
+import { today } from '../core/day.ts';
+import { type MarketService, NoProvider } from '../market/service.ts';
+import { positionEvents } from '../positions/events.ts';
+import { DOLLARS, positionsOf } from '../positions/positions.ts';
 import { shownTime } from '../store/index.ts';
 import type { BookExecution } from '../trades/columns.ts';
+import { instrumentsOf } from '../trades/repository.ts';
 import type { Profile } from './columns.ts';
 import { profileOf, profilesOf, taxpayer, washRules } from './profiles.ts';
 
@@ -25,7 +29,7 @@ export interface TaxBook {
 
 /** The lots as the year's profile books them. Purchases in every account count, whoever asks. */
 export async function taxBook(call: Call, year: number): Promise<TaxBook> {
-  return call.app.results.of(`tax book ${year}`, async () => {
+  return call.results.of(`tax book ${year}`, async () => {
     const { profile, known } = await profileOf(call.db, year);
     const missing: Problem[] = known
       ? []
@@ -66,28 +70,18 @@ async function lotsWith(
   profile: Profile,
   booking: Pick<TaxLotOptions, 'method' | 'methods_by_year' | 'chosen_lots'>,
 ) {
-  const { executions: all } = await tradeBook(call);
+  const { executions: all } = await positionsOf(call);
   const executions = all.filter(({ currency }) => currency === DOLLARS);
   const { lots, problems } = taxLots(executions, {
     ...booking,
     accounts: await accountKinds(call),
     events: await positionEvents(call.db),
     section_475: profile.section_475_elected,
-    digital_assets: await cryptoSymbols(call),
+    // Digital assets are no securities: their losses know no wash sale.
+    digital_assets: await instrumentsOf(call.db, 'CRYPTO'),
     ...(profile.section_1256_roots !== null && { section_1256_roots: profile.section_1256_roots }),
   });
   return { lots, problems: [...notInDollars(all), ...problems] };
-}
-
-/** Digital assets are no securities: their losses know no wash sale. */
-async function cryptoSymbols({ db }: Call): Promise<string[]> {
-  const rows = await db
-    .selectFrom('trades')
-    .select('instrument')
-    .distinct()
-    .where('asset_class', '=', 'CRYPTO')
-    .execute();
-  return rows.map(({ instrument }) => instrument);
 }
 
 /** A return is in dollars, at the rate of each trade's day, which a statement in another currency does not give. */
@@ -105,15 +99,13 @@ function notInDollars(executions: readonly BookExecution[]): Problem[] {
 }
 
 async function accountKinds({ db }: Call): Promise<Record<string, AccountKind>> {
-  const rows = await db
-    .selectFrom('accounts')
-    .select(['account_id', 'account_type', 'is_tax_advantaged', 'is_spousal'])
-    .execute();
   return Object.fromEntries(
-    rows.flatMap(({ account_id, account_type, is_tax_advantaged, is_spousal }): [string, AccountKind][] => {
-      if (account_type === 'ira' || account_type === '401k' || is_tax_advantaged === 1) return [[account_id, 'ira']];
-      return is_spousal === 1 ? [[account_id, 'spouse']] : [];
-    }),
+    (await allAccounts(db)).flatMap(
+      ({ account_id, account_type, is_tax_advantaged, is_spousal }): [string, AccountKind][] => {
+        if (account_type === 'ira' || account_type === '401k' || is_tax_advantaged === 1) return [[account_id, 'ira']];
+        return is_spousal === 1 ? [[account_id, 'spouse']] : [];
+      },
+    ),
   );
 }
 
@@ -134,7 +126,7 @@ export async function askedBook(
   asked: { tax_year?: number | undefined; account_id?: string | undefined },
 ): Promise<TaxBook> {
   if (asked.account_id !== undefined) await mustHaveAccount(call.db, asked.account_id);
-  return taxBook(call, asked.tax_year ?? call.app.now().getUTCFullYear());
+  return taxBook(call, asked.tax_year ?? call.now().getUTCFullYear());
 }
 
 /** The payload at the top and under `data`, with the disclaimer and the moment. */
@@ -153,7 +145,7 @@ export function answer<T extends { readonly problems: readonly Problem[] }>(
     ...figures,
     problems,
     disclaimer: TAX_DISCLAIMER,
-    computed_at: shownTime(call.app.now().toISOString()),
+    computed_at: shownTime(call.now().toISOString()),
     data: { ...figures },
   };
 }
@@ -161,13 +153,17 @@ export function answer<T extends { readonly problems: readonly Problem[] }>(
 const MOST_TICKERS = 100;
 
 /** Current prices of what is open, from whoever can be asked; a ticker nobody knows is simply missing. */
-export async function currentPrices(call: Call, lots: readonly Lot[]): Promise<Record<string, number>> {
+export async function currentPrices(
+  market: MarketService,
+  signal: AbortSignal,
+  lots: readonly Lot[],
+): Promise<Record<string, number>> {
   const open = lots.filter((lot) => lot.sold === undefined || lot.acquired === '');
   const tickers = [...new Set(open.filter((lot) => lot.option === undefined).map((lot) => lot.symbol))];
   const prices: Record<string, number> = {};
   for (const ticker of tickers.filter((symbol) => /^[A-Z0-9.^=-]{1,20}$/.test(symbol)).slice(0, MOST_TICKERS)) {
     try {
-      const [quote] = await call.app.market.get('quote', { ticker }, { signal: call.signal });
+      const [quote] = await market.get('quote', { ticker }, { signal });
       if (quote !== undefined) prices[ticker] = quote.price;
     } catch (error) {
       if (!(error instanceof NoProvider)) throw error;
@@ -179,5 +175,5 @@ export async function currentPrices(call: Call, lots: readonly Lot[]): Promise<R
 }
 
 export function todayOf(call: Call): string {
-  return today(call.app.now());
+  return today(call.now());
 }

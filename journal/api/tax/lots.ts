@@ -1,10 +1,11 @@
 // The lots themselves, and a person's word on which lot a sale sold.
 import { contract } from '@zorivest/contract';
 import { bookSale, type LotLine, taxLotReport, taxLots } from '@zorivest/domain';
-import { tradeBook } from '../analytics/book.ts';
 import type { Call } from '../core/call.ts';
 import { conflict, Fault, notFound } from '../core/fault.ts';
-import { route } from '../core/route.ts';
+import { route, type Route } from '../core/route.ts';
+import type { MarketService } from '../market/service.ts';
+import { positionsOf } from '../positions/positions.ts';
 import { getTrade } from '../trades/service.ts';
 import { answer, askedBook, currentPrices, type TaxBook, taxBook, todayOf } from './book.ts';
 import { washRules } from './profiles.ts';
@@ -16,7 +17,7 @@ function report(call: Call, book: TaxBook, more: Partial<Parameters<typeof taxLo
 }
 
 async function partsOf(call: Call, lotId: string): Promise<{ book: TaxBook; parts: LotLine[] }> {
-  const book = await taxBook(call, call.app.now().getUTCFullYear());
+  const book = await taxBook(call, call.now().getUTCFullYear());
   const parts = report(call, book).lots.filter(({ lot_id }) => lot_id === lotId);
   if (parts.length === 0) throw notFound('lot', lotId);
   return { book, parts };
@@ -32,7 +33,7 @@ function mustBeNameable({ profile }: TaxBook): void {
 
 async function choose(call: Call, sellId: string, buyIds: readonly string[]): Promise<void> {
   await call.write(async ({ db, audit }) => {
-    const row = { buy_exec_ids: JSON.stringify(buyIds), chosen_at: call.app.now().toISOString() };
+    const row = { buy_exec_ids: JSON.stringify(buyIds), chosen_at: call.now().toISOString() };
     await db
       .insertInto('lot_choices')
       .values({ sell_exec_id: sellId, ...row })
@@ -42,10 +43,11 @@ async function choose(call: Call, sellId: string, buyIds: readonly string[]): Pr
   });
 }
 
-export const taxLotRoutes = [
+export const taxLotRoutes = ({ market }: { readonly market: MarketService }): readonly Route[] => [
   route(contract.tax.lots, async ({ query }, call) => {
     const book = await askedBook(call, { account_id: query.account_id });
-    const prices = query.with_prices && query.status !== 'closed' ? await currentPrices(call, book.lots) : {};
+    const prices =
+      query.with_prices && query.status !== 'closed' ? await currentPrices(market, call.signal, book.lots) : {};
     const { account_id, ticker, status, sort_by } = query;
     const found = report(call, book, {
       prices,
@@ -65,7 +67,7 @@ export const taxLotRoutes = [
     mustBeNameable(book);
     const buyId = params.lot_id.replace(/^lot-/, '');
     const bought = await getTrade(call.db, buyId);
-    const { executions } = await tradeBook(call);
+    const { executions } = await positionsOf(call);
     const sales = executions.filter(
       ({ action, instrument, account_id, time }) =>
         action === 'SLD' && instrument === bought.instrument && account_id === bought.account_id && time >= bought.time,
@@ -83,15 +85,15 @@ export const taxLotRoutes = [
     return answer(call, after.book, { parts: after.parts, sell_trade_id: sale.exec_id, problems: [] });
   }),
   route(contract.tax.reassignLot, async ({ params, body }, call) => {
-    const book = await taxBook(call, call.app.now().getUTCFullYear());
+    const book = await taxBook(call, call.now().getUTCFullYear());
     mustBeNameable(book);
     const closed = book.lots.find((lot) => lot.id === params.lot_id && lot.closed_by !== undefined);
     if (closed === undefined) throw notFound('closed lot', params.lot_id);
     const sellId = closed.closed_by ?? '';
     const sale = await getTrade(call.db, sellId);
-    if (call.app.now().getTime() > Date.parse(sale.time) + DAY)
+    if (call.now().getTime() > Date.parse(sale.time) + DAY)
       throw new Fault(400, 'the lots of a sale can be chosen until it settles, one day after it');
-    const { executions } = await tradeBook(call);
+    const { executions } = await positionsOf(call);
     const before = executions.filter(
       ({ time, exec_id }) => time < sale.time || (time === sale.time && exec_id < sellId),
     );

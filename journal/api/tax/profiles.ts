@@ -109,13 +109,10 @@ export const taxProfileRoutes = [
       return after;
     }),
   ),
-  route(
-    contract.taxProfiles.current,
-    async (_, { app, db }) => (await profileOf(db, app.now().getUTCFullYear())).profile,
-  ),
+  route(contract.taxProfiles.current, async (_, { now, db }) => (await profileOf(db, now().getUTCFullYear())).profile),
   route(contract.taxProfiles.updateCurrent, ({ body }, call) =>
     call.write(async ({ db, audit }) => {
-      const { profile: before, known } = await profileOf(db, call.app.now().getUTCFullYear());
+      const { profile: before, known } = await profileOf(db, call.now().getUTCFullYear());
       const after: Profile = { ...before, ...given(body) };
       const row = profileColumns.store(after);
       await db

@@ -30,7 +30,7 @@ export async function quarterlyOf(call: Call, book: TaxBook, method: Method) {
   const { profile } = book;
   const day = todayOf(call);
   const income = () =>
-    call.app.results.of(`income by period ${profile.tax_year} ${day}`, () =>
+    call.results.of(`income by period ${profile.tax_year} ${day}`, () =>
       incomeByPeriod({ ...inputOf(book), as_of: day }),
     );
   const payer = taxpayer(profile);
@@ -54,7 +54,7 @@ export async function quarterlyOf(call: Call, book: TaxBook, method: Method) {
 
 export const quarterlyRoutes = [
   route(contract.tax.quarterly, async ({ query }, call) => {
-    const book = await taxBook(call, query.tax_year ?? call.app.now().getUTCFullYear());
+    const book = await taxBook(call, query.tax_year ?? call.now().getUTCFullYear());
     const { installments, problems, required_annual, convention, method } = await quarterlyOf(
       call,
       book,
@@ -85,7 +85,7 @@ export const quarterlyRoutes = [
     });
   }),
   route(contract.tax.compareQuarterly, async ({ query }, call) => {
-    const book = await taxBook(call, query.tax_year ?? call.app.now().getUTCFullYear());
+    const book = await taxBook(call, query.tax_year ?? call.now().getUTCFullYear());
     const methods = [];
     for (const method of estimationMethods) {
       const { required_annual, basis, penalty, installments } = await quarterlyOf(call, book, method);
@@ -95,7 +95,7 @@ export const quarterlyRoutes = [
   }),
   route(contract.tax.recordPayment, async ({ body }, call) => {
     if (!body.confirm) throw new Fault(400, 'recording a payment needs confirm: true');
-    const year = body.tax_year ?? call.app.now().getUTCFullYear();
+    const year = body.tax_year ?? call.now().getUTCFullYear();
     const quarter = Number(body.quarter.slice(1));
     await call.write(async ({ db, audit }) => {
       const row = await db
@@ -105,7 +105,7 @@ export const quarterlyRoutes = [
           quarter,
           amount: decimalText(body.payment_amount),
           paid_on: body.paid_on ?? todayOf(call),
-          created_at: call.app.now().toISOString(),
+          created_at: call.now().toISOString(),
         })
         .returningAll()
         .executeTakeFirstOrThrow();

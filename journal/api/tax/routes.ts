@@ -9,9 +9,11 @@ import {
   taxAlpha,
   ytdTaxSummary,
 } from '@zorivest/domain';
-import { positionEvents, tradeBook } from '../analytics/book.ts';
 import { conflict } from '../core/fault.ts';
 import { route, type Route } from '../core/route.ts';
+import type { MarketService } from '../market/service.ts';
+import { positionEvents } from '../positions/events.ts';
+import { positionsOf } from '../positions/positions.ts';
 import { answer, askedBook, currentPrices, fifoLots, inputOf, todayOf } from './book.ts';
 import { taxLotRoutes } from './lots.ts';
 import { taxProfileRoutes, washRules } from './profiles.ts';
@@ -36,9 +38,13 @@ function severityOf(code: string): 'error' | 'warning' | 'info' {
   return code === 'no_tax_profile' ? 'info' : 'warning';
 }
 
-export const taxRoutes: readonly Route[] = [
+interface TaxParts {
+  readonly market: MarketService;
+}
+
+export const taxRoutes = ({ market }: TaxParts): readonly Route[] => [
   ...taxProfileRoutes,
-  ...taxLotRoutes,
+  ...taxLotRoutes({ market }),
   ...washSaleRoutes,
   ...quarterlyRoutes,
   route(contract.tax.simulate, async ({ body }, call) => {
@@ -66,7 +72,7 @@ export const taxRoutes: readonly Route[] = [
   }),
   route(contract.tax.estimate, async ({ body }, call) => {
     const book = await askedBook(call, body);
-    const prices = body.include_unrealized ? await currentPrices(call, book.lots) : {};
+    const prices = body.include_unrealized ? await currentPrices(market, call.signal, book.lots) : {};
     const result = estimateTax({
       ...inputOf(book, body.account_id),
       ...(body.filing_status !== undefined && { status: body.filing_status }),
@@ -81,7 +87,7 @@ export const taxRoutes: readonly Route[] = [
     const { min_loss_threshold, exclude_wash_risk, account_id } = query;
     const result = harvestLosses({
       lots: book.lots,
-      prices: await currentPrices(call, book.lots),
+      prices: await currentPrices(market, call.signal, book.lots),
       as_of: todayOf(call),
       min_loss_threshold,
       exclude_wash_risk,
@@ -94,7 +100,7 @@ export const taxRoutes: readonly Route[] = [
     });
   }),
   route(contract.tax.ytdSummary, ({ query }, call) =>
-    call.app.results.of(`ytd ${JSON.stringify(query)} ${todayOf(call)}`, async () => {
+    call.results.of(`ytd ${JSON.stringify(query)} ${todayOf(call)}`, async () => {
       const book = await askedBook(call, query);
       const { installments } = await quarterlyOf(call, book, 'actual');
       const summary = ytdTaxSummary(inputOf(book, query.account_id));
@@ -121,7 +127,7 @@ export const taxRoutes: readonly Route[] = [
   }),
   route(contract.tax.audit, async ({ query }, call) => {
     const book = await askedBook(call, query);
-    const { executions, problems: trades } = await tradeBook(call);
+    const { executions, problems: trades } = await positionsOf(call);
     const { problems: year } = ytdTaxSummary(inputOf(book));
     const audited = auditTrades({
       executions: executions.filter(({ account_id }) => account_id === (query.account_id ?? account_id)),

@@ -11,7 +11,7 @@ type Chain = ReturnType<typeof chainOf>;
 
 /** Every wash sale of the book, computed once. */
 function found(call: Call, book: TaxBook) {
-  return call.app.results.of(`wash sales ${book.profile.tax_year}`, () => {
+  return call.results.of(`wash sales ${book.profile.tax_year}`, () => {
     const { wash_sales, trapped_amount, problems } = findWashSales({ lots: book.lots, wash: washRules(book.profile) });
     return { chains: wash_sales.map(chainOf), trapped_amount, problems };
   });
@@ -82,7 +82,7 @@ export const washSaleRoutes = [
     });
   }),
   route(contract.washSales.scan, async ({ body }, call) => {
-    const book = await taxBook(call, body.tax_year ?? call.app.now().getUTCFullYear());
+    const book = await taxBook(call, body.tax_year ?? call.now().getUTCFullYear());
     const { chains, trapped_amount, problems } = await found(call, book);
     return answer(call, book, {
       active_chains: chains.filter(({ status }) => status === 'ABSORBED'),
@@ -93,7 +93,7 @@ export const washSaleRoutes = [
     });
   }),
   route(contract.washSales.get, async ({ params }, call) => {
-    const book = await taxBook(call, call.app.now().getUTCFullYear());
+    const book = await taxBook(call, call.now().getUTCFullYear());
     const { chains, problems } = await found(call, book);
     const chain = chains.find(({ chain_id }) => chain_id === params.chain_id);
     if (chain === undefined) throw notFound('wash sale', params.chain_id);

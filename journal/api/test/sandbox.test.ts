@@ -1,6 +1,7 @@
 // SQL written by others: it reads what it may, it can be ended, and nobody waits for it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { homeAt } from '../home/home.ts';
 import { QuerySandbox } from '../pipelines/sandbox/sandbox.ts';
 import { fill, openBook, withAccount, type Book } from './book.ts';
 
@@ -55,7 +56,7 @@ describe('a query that never ends', () => {
     const { app } = book.service;
     const within = (seconds: number) =>
       new QuerySandbox({
-        database: app.home.database,
+        database: homeAt(book.home).database,
         withDataKey: (work) => app.vault.withDataKey(work),
         seconds,
       });

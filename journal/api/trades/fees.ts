@@ -39,6 +39,10 @@ export async function feesOf(db: Db, execId: string): Promise<Fee[]> {
   return rows.map(({ fee_type, amount }) => ({ type: fee_type as FeeType, amount: Number(amount) })); // written above
 }
 
+export function allFees(db: Db) {
+  return db.selectFrom('transaction_ledger').select(['trade_exec_id', 'fee_type', 'amount']).execute();
+}
+
 /** In place of what was known before. */
 export async function replaceFees(scope: Pick<WriteScope, 'db' | 'insertMany'>, trade: Charged): Promise<void> {
   await scope.db.deleteFrom('transaction_ledger').where('trade_exec_id', '=', trade.exec_id).execute();

@@ -192,3 +192,14 @@ export function listExecutions(db: Db, accountId?: string): Promise<BookExecutio
 export function executionsNamed(db: Db, execIds: readonly string[]): Promise<BookExecution[]> {
   return db.selectFrom('trades').select(executionColumns.names).where('exec_id', 'in', execIds).execute();
 }
+
+/** The instruments of a class that were ever traded. */
+export async function instrumentsOf(db: Db, assetClass: AssetClass): Promise<string[]> {
+  const rows = await db
+    .selectFrom('trades')
+    .select('instrument')
+    .distinct()
+    .where('asset_class', '=', assetClass)
+    .execute();
+  return rows.map(({ instrument }) => instrument);
+}

@@ -1,5 +1,6 @@
 // Recording executions: defaults, identity, duplicates.
 import type { contract, HandlerInput } from '@zorivest/contract';
+import { mustHaveAccount } from '../accounts/repository.ts';
 import type { Call, WriteScope } from '../core/call.ts';
 import { conflict, invalidField, notFound } from '../core/fault.ts';
 import type { Db } from '../store/index.ts';
@@ -30,25 +31,15 @@ export function tradeRow(trade: NewTrade, facts: { currency: string; now: Date; 
   return row;
 }
 
-async function accountCurrency(db: Db, accountId: string): Promise<string> {
-  const account = await db
-    .selectFrom('accounts')
-    .select('currency')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (!account) throw notFound('account', accountId);
-  return account.currency;
-}
-
 export type CreatedTrade = Trade & { status: 'created'; possible_duplicate_of: string | null };
 
 export function createTrade(call: Call, trade: NewTrade): Promise<CreatedTrade> {
   return call.write(async ({ db, audit }) => {
-    const currency = await accountCurrency(db, trade.account_id);
+    const { currency } = await mustHaveAccount(db, trade.account_id);
     if (await findTrade(db, trade.exec_id)) {
       throw conflict(`a trade with exec_id ${JSON.stringify(trade.exec_id)} is recorded already`);
     }
-    const row = tradeRow(trade, { currency, now: call.app.now() });
+    const row = tradeRow(trade, { currency, now: call.now() });
     const twin = await findTwin(db, row);
     await insertTrade(db, row);
     const created = presentTrade(row);
@@ -66,7 +57,7 @@ export async function getTrade(db: Db, execId: string): Promise<TradeRow> {
 export function changeTrade(call: Call, execId: string, change: TradeChange): Promise<Trade> {
   return call.write(async ({ db, audit }) => {
     const before = await getTrade(db, execId);
-    if (change.account_id !== undefined) await accountCurrency(db, change.account_id);
+    if (change.account_id !== undefined) await mustHaveAccount(db, change.account_id);
     const merged: TradeRow = { ...before, ...tradeColumns.change(change) };
     const after = { ...merged, fingerprint: fingerprint(merged) };
     await updateTrade(db, before, after);

@@ -11,8 +11,13 @@ export interface KeySource {
   subkey(purpose: string): Buffer;
 }
 
-interface Sealer {
+/** What opens a seal. */
+export interface Unsealer {
   readonly vault: KeySource;
+}
+
+/** What makes one. */
+export interface Sealer extends Unsealer {
   readonly random: RandomBytes;
 }
 
@@ -25,7 +30,7 @@ export function seal({ vault, random }: Sealer, purpose: string, secret: string)
 }
 
 /** Null when it was sealed for something else or has been altered. */
-export function unseal({ vault }: Pick<Sealer, 'vault'>, purpose: string, sealed: string): string | null {
+export function unseal({ vault }: Unsealer, purpose: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
   const decipher = createDecipheriv('aes-256-gcm', vault.subkey(purpose), bytes.subarray(0, NONCE_BYTES))

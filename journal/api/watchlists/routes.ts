@@ -64,7 +64,7 @@ export const watchlistRoutes = [
       await refuseName(db, body.name, 0);
       const row = await db
         .insertInto('watchlists')
-        .values({ ...body, created_at: call.app.now().toISOString(), updated_at: null })
+        .values({ ...body, created_at: call.now().toISOString(), updated_at: null })
         .returningAll()
         .executeTakeFirstOrThrow();
       audit({ resource: 'watchlist', id: row.id, after: present(row) });
@@ -94,7 +94,7 @@ export const watchlistRoutes = [
         .set({
           name: body.name ?? before.name,
           description: body.description ?? before.description,
-          updated_at: call.app.now().toISOString(),
+          updated_at: call.now().toISOString(),
         })
         .where('id', '=', before.id)
         .execute();
@@ -117,7 +117,7 @@ export const watchlistRoutes = [
       if (list.items.some((item) => item.ticker === ticker)) throw conflict(`${ticker} is on this watchlist already`);
       const row = await db
         .insertInto('watchlist_items')
-        .values({ watchlist_id: list.id, ticker, notes: body.notes, added_at: call.app.now().toISOString() })
+        .values({ watchlist_id: list.id, ticker, notes: body.notes, added_at: call.now().toISOString() })
         .returningAll()
         .executeTakeFirstOrThrow();
       audit({ resource: 'watchlist', id: list.id, after: presentItem(row) });

@@ -51,6 +51,11 @@ export interface EndpointSpec {
   readonly whileLocked?: boolean;
   /** The audit label of a write, e.g. `trade.create`. Reads have none. */
   readonly audit?: `${string}.${string}`;
+  /**
+   * Whether it may change executions, accounts or position events, from which positions are matched: the service matches
+   * again after one that does. Its resource says so for all of its endpoints; one that differs says so itself.
+   */
+  readonly touchesTrades?: boolean;
   /** The action a confirmation token sent along in `X-Confirmation-Token` must be bound to. */
   readonly confirms?: string;
 }
@@ -84,13 +89,17 @@ function endpointOf(spec: EndpointSpec): AnyEndpoint {
   return { ...spec, params, status: spec.status ?? (empty ? 204 : 200) };
 }
 
-/** The endpoints of one resource by name, each built when it is first looked at. */
+/** The endpoints of one resource by name, each built when it is first looked at. `effect` is what its writes do. */
 export function resource<const R extends Readonly<Record<string, () => EndpointSpec>>>(
+  effect: 'touches-trades' | 'leaves-trades',
   declarations: R,
 ): { readonly [K in keyof R]: Endpoint<ReturnType<R[K]>> } {
   const endpoints = {};
   for (const [name, declare] of Object.entries(declarations)) {
-    Object.defineProperty(endpoints, name, { enumerable: true, get: once(() => endpointOf(declare())) });
+    Object.defineProperty(endpoints, name, {
+      enumerable: true,
+      get: once(() => endpointOf({ touchesTrades: effect === 'touches-trades', ...declare() })),
+    });
   }
   // The generic conditional type above states exactly what is built; TypeScript cannot follow the branches.
   return endpoints as { readonly [K in keyof R]: Endpoint<ReturnType<R[K]>> };

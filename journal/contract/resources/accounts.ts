@@ -48,7 +48,7 @@ const verb = once(() => ({
   role: 'read-write',
 }));
 
-export const accounts = resource({
+export const accounts = resource('touches-trades', {
   create: () => ({
     method: 'POST',
     path: '/accounts',
@@ -148,6 +148,7 @@ export const accounts = resource({
     errors: [404],
     role: 'read-write',
     audit: 'balance.create',
+    touchesTrades: false,
   }),
   balances: () => ({
     method: 'GET',

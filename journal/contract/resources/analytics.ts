@@ -45,7 +45,7 @@ const leg = once(() =>
   }),
 );
 
-export const analytics = resource({
+export const analytics = resource('leaves-trades', {
   expectancy: () => ({
     method: 'GET',
     path: '/analytics/expectancy',

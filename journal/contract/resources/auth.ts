@@ -28,7 +28,7 @@ const apiKey = once(() =>
   }),
 );
 
-export const auth = resource({
+export const auth = resource('leaves-trades', {
   unlock: () => ({
     method: 'POST',
     path: '/auth/unlock',

@@ -15,7 +15,7 @@ const drill = once(() =>
   }),
 );
 
-export const backups = resource({
+export const backups = resource('leaves-trades', {
   create: () => ({
     method: 'POST',
     path: '/backups',
@@ -84,5 +84,6 @@ export const backups = resource({
     errors: [404],
     role: 'admin',
     audit: 'backup.restore',
+    touchesTrades: true,
   }),
 });

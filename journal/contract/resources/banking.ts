@@ -84,7 +84,7 @@ const profile = once(() =>
   }),
 );
 
-export const banking = resource({
+export const banking = resource('leaves-trades', {
   importStatement: () => ({
     method: 'POST',
     path: '/banking/import',

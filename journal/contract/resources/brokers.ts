@@ -30,7 +30,7 @@ const position = once(() =>
   }),
 );
 
-export const brokers = resource({
+export const brokers = resource('leaves-trades', {
   list: () => ({
     method: 'GET',
     path: '/brokers',
@@ -80,6 +80,7 @@ export const brokers = resource({
     errors: [404, 409, 502],
     role: 'read-write',
     audit: 'broker.sync',
+    touchesTrades: true,
     confirms: 'sync_broker',
   }),
   positions: () => ({

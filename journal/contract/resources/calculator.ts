@@ -7,7 +7,7 @@ import { anyCase, words } from '../core/fields.ts';
 const sizingMode = z.enum(sizingModes);
 const price = z.number().gt(0).max(1e13);
 
-export const calculator = resource({
+export const calculator = resource('leaves-trades', {
   positionSize: () => ({
     method: 'POST',
     path: '/calculator/position-size',

@@ -8,7 +8,7 @@ import { basis, maybe, over, period, problem } from './figures.ts';
 
 const feeRows = once(() => z.array(z.object({ type: z.string(), amount: z.number(), share: z.number() })));
 
-export const costs = resource({
+export const costs = resource('leaves-trades', {
   fees: () => ({
     method: 'GET',
     path: '/fees/summary',

@@ -18,7 +18,7 @@ const guardStatus = once(() =>
   }),
 );
 
-export const guard = resource({
+export const guard = resource('leaves-trades', {
   status: () => ({
     method: 'GET',
     path: '/mcp-guard/status',
@@ -95,7 +95,7 @@ const paramsHash = z
   .regex(/^[0-9a-f]{64}$/)
   .describe('SHA-256 of the canonical parameters, in hex');
 
-export const confirmations = resource({
+export const confirmations = resource('leaves-trades', {
   issue: () => ({
     method: 'POST',
     path: '/confirmation-tokens',

@@ -7,7 +7,7 @@ import { once } from '../core/once.ts';
 
 const identifier = once(() => z.strictObject({ id_type: z.enum(identifierTypes), id_value: text(20) }));
 
-export const identifiers = resource({
+export const identifiers = resource('leaves-trades', {
   resolve: () => ({
     method: 'POST',
     path: '/identifiers/resolve',

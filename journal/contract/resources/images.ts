@@ -15,7 +15,7 @@ const facts = once(() => ({
   created_at: timestamp,
 }));
 
-export const images = resource({
+export const images = resource('leaves-trades', {
   listForTrade: () => ({
     method: 'GET',
     path: '/trades/{exec_id}/images',

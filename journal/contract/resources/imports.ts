@@ -91,7 +91,7 @@ const shared = once(() => ({
 
 const previewFlag = queryFlag(false).describe('Say what would happen and store nothing');
 
-export const imports = resource({
+export const imports = resource('touches-trades', {
   brokerCsv: () => ({
     ...shared(),
     path: '/import/csv',
@@ -176,6 +176,7 @@ export const imports = resource({
     response: profile().extend({ name: z.string() }),
     role: 'read-write',
     audit: 'import_profile.save',
+    touchesTrades: false,
   }),
   removeProfile: () => ({
     method: 'DELETE',
@@ -185,5 +186,6 @@ export const imports = resource({
     errors: [404],
     role: 'read-write',
     audit: 'import_profile.delete',
+    touchesTrades: false,
   }),
 });

@@ -19,7 +19,7 @@ const entry = once(() =>
 
 const link = once(() => z.object({ trade_exec_id: z.string(), journal_entry_id: z.string(), linked: z.literal(true) }));
 
-export const journal = resource({
+export const journal = resource('leaves-trades', {
   create: () => ({
     method: 'POST',
     path: '/journal-entries',

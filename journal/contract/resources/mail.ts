@@ -5,7 +5,7 @@ import { text, words } from '../core/fields.ts';
 
 const security = z.enum(['STARTTLS', 'SSL', 'NONE']);
 
-export const mail = resource({
+export const mail = resource('leaves-trades', {
   get: () => ({
     method: 'GET',
     path: '/settings/email',

@@ -86,7 +86,7 @@ const provider = once(() =>
 
 const named = once(() => z.object({ name: words(64) }));
 
-export const market = resource({
+export const market = resource('leaves-trades', {
   quote: () => ({
     method: 'GET',
     path: '/market-data/quote',

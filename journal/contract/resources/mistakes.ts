@@ -24,7 +24,7 @@ const mistake = once(() =>
 );
 const mistakeParams = once(() => z.object({ mistake_id: z.coerce.number<number>().int().min(1) }));
 
-export const mistakes = resource({
+export const mistakes = resource('leaves-trades', {
   create: () => ({
     method: 'POST',
     path: '/mistakes',

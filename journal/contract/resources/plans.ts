@@ -71,7 +71,7 @@ const aliases = once(() =>
   }),
 );
 
-export const plans = resource({
+export const plans = resource('leaves-trades', {
   create: () => ({
     method: 'POST',
     path: '/trade-plans',

@@ -28,7 +28,7 @@ const fields = once(() => ({
 const report = once(() => z.object({ ...fields(), id: z.int(), trade_id: z.string(), created_at: timestamp }));
 const path = '/trades/{exec_id}/report';
 
-export const reports = resource({
+export const reports = resource('leaves-trades', {
   create: () => ({
     method: 'POST',
     path,

@@ -18,7 +18,7 @@ const reviewer = once(() =>
   }),
 );
 
-export const reviews = resource({
+export const reviews = resource('leaves-trades', {
   request: () => ({
     method: 'POST',
     path: '/analytics/ai-review',

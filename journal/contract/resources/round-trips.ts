@@ -30,7 +30,7 @@ const roundTrip = once(() =>
   }),
 );
 
-export const roundTrips = resource({
+export const roundTrips = resource('leaves-trades', {
   list: () => ({
     method: 'GET',
     path: '/round-trips',
@@ -65,7 +65,7 @@ const positionEvent = once(() =>
 );
 
 /** What changes a position without a trade. */
-export const positionEvents = resource({
+export const positionEvents = resource('touches-trades', {
   create: () => ({
     method: 'POST',
     path: '/position-events',

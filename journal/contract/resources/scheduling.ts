@@ -96,7 +96,7 @@ const templateParams = once(() => z.object({ name: templateName }));
 
 const emulatorPhases = ['PARSE', 'VALIDATE', 'SIMULATE', 'RENDER'] as const;
 
-export const scheduling = resource({
+export const scheduling = resource('leaves-trades', {
   createPolicy: () => ({
     method: 'POST',
     path: '/scheduling/policies',

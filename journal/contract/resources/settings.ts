@@ -33,7 +33,7 @@ const configDocument = once(() =>
   }),
 );
 
-export const settings = resource({
+export const settings = resource('leaves-trades', {
   list: () => ({
     method: 'GET',
     path: '/settings',
@@ -106,7 +106,7 @@ export const settings = resource({
   }),
 });
 
-export const config = resource({
+export const config = resource('leaves-trades', {
   export: () => ({
     method: 'GET',
     path: '/config/export',

@@ -17,7 +17,7 @@ const liveEvent = once(() =>
 );
 export type LiveEvent = z.output<ReturnType<typeof liveEvent>>;
 
-export const system = resource({
+export const system = resource('leaves-trades', {
   health: () => ({
     method: 'GET',
     path: '/health',
@@ -101,7 +101,7 @@ export const system = resource({
   }),
 });
 
-export const audit = resource({
+export const audit = resource('leaves-trades', {
   list: () => ({
     method: 'GET',
     path: '/audit',

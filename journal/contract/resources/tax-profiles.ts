@@ -72,7 +72,7 @@ const profile = once(() =>
 );
 const yearParams = once(() => z.object({ year: taxYear }));
 
-export const taxProfiles = resource({
+export const taxProfiles = resource('leaves-trades', {
   list: () => ({
     method: 'GET',
     path: '/tax/profiles',

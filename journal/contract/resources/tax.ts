@@ -47,7 +47,7 @@ const lotLine = once(() =>
     realized_gain_loss: maybe,
   }),
 );
-export const tax = resource({
+export const tax = resource('leaves-trades', {
   simulate: () => ({
     method: 'POST',
     path: '/tax/simulate',

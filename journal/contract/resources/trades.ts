@@ -92,7 +92,7 @@ const sortable = [
   'exec_id',
 ] as const;
 
-export const trades = resource({
+export const trades = resource('touches-trades', {
   create: () => ({
     method: 'POST',
     path: '/trades',

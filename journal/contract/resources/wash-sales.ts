@@ -28,7 +28,7 @@ const chain = once(() =>
   }),
 );
 
-export const washSales = resource({
+export const washSales = resource('leaves-trades', {
   find: () => ({
     method: 'POST',
     path: '/tax/wash-sales',

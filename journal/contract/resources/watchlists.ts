@@ -26,7 +26,7 @@ const watchlist = once(() =>
 const listParams = once(() => z.object({ watchlist_id: z.coerce.number<number>().int().min(1) }));
 const itemParams = once(() => listParams().extend({ ticker: words(30) }));
 
-export const watchlists = resource({
+export const watchlists = resource('leaves-trades', {
   create: () => ({
     method: 'POST',
     path: '/watchlists',

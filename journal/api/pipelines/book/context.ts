@@ -2,10 +2,10 @@
 import { writeFileSync, mkdirSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { App } from '../../core/app.ts';
 import { mailSettings } from '../../mail/settings.ts';
 import { sendMail } from '../../mail/send.ts';
 import type { Db } from '../../store/index.ts';
+import type { RunParts } from '../parts.ts';
 import type { Outbox } from '../ports.ts';
 import { StepError, type StepContext } from '../step.ts';
 import { bookDeliveries } from './deliveries.ts';
@@ -30,21 +30,21 @@ export interface RunIdentity {
   readonly confirmed: boolean;
 }
 
-export function runContext(app: App, db: Db, run: RunIdentity): Omit<StepContext, 'outputs' | 'signal'> {
+export function runContext(parts: RunParts, db: Db, run: RunIdentity): Omit<StepContext, 'outputs' | 'signal'> {
   const spent = { fetch: 0, email: 0, report_query: 0 };
   return {
     ...run,
-    now: app.now,
-    sql: bookSql(app),
-    market: bookMarket(app, db),
+    now: parts.now,
+    sql: bookSql(parts),
+    market: bookMarket(parts, db),
     tables: bookMarketTables(db),
-    reports: bookReports(db, run.createdBy, app.now),
+    reports: bookReports(db, run.createdBy, parts.now),
     templates: bookTemplates(db),
-    outbox: outbox(app, db),
-    deliveries: bookDeliveries(db, app.now),
+    outbox: outbox(parts, db),
+    deliveries: bookDeliveries(db, parts.now),
     async spend(what, amount) {
       spent[what] += amount;
-      const before = what === 'email' ? await mailsToday(db, app.now()) : 0;
+      const before = what === 'email' ? await mailsToday(db, parts.now()) : 0;
       if (before + spent[what] > LIMITS[what]) {
         throw new StepError(`limit reached: at most ${LIMITS[what]} ${WHAT[what]}`);
       }
@@ -69,25 +69,25 @@ async function mailsToday(db: Db, now: Date): Promise<number> {
   return sent;
 }
 
-function outbox(app: App, db: Db): Outbox {
+function outbox(parts: RunParts, db: Db): Outbox {
   return {
-    mailFault: async () => ((await mailSettings(app, db)) ? null : 'give it a server in the mail settings'),
+    mailFault: async () => ((await mailSettings(parts, db)) ? null : 'give it a server in the mail settings'),
     async mail(mail, signal) {
-      const settings = await mailSettings(app, db);
+      const settings = await mailSettings(parts, db);
       if (!settings) throw new StepError('mail is not set up');
-      await sendMail(settings, mail, { patience: app.mailPatience, signal });
+      await sendMail(settings, mail, { patience: parts.mailPatience, signal });
     },
     async read(name) {
-      const path = await realpath(join(app.home.root, 'reports', name)).catch(() => undefined);
+      const path = await realpath(join(parts.home.root, 'reports', name)).catch(() => undefined);
       if (path === undefined) throw new StepError(`there is no ${name} in the reports folder`);
-      if (dirname(path) !== (await realpath(join(app.home.root, 'reports')))) {
+      if (dirname(path) !== (await realpath(join(parts.home.root, 'reports')))) {
         throw new StepError(`${name} is a link out of the reports folder`);
       }
       if ((await stat(path)).size > LARGEST_ATTACHMENT) throw new StepError(`${name} has more than 5 MB`);
       return readFile(path);
     },
     file(name, content) {
-      const folder = join(app.home.root, 'reports');
+      const folder = join(parts.home.root, 'reports');
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       writeFileSync(join(folder, name), content, { mode: 0o600 });
       return Promise.resolve(join('reports', name));

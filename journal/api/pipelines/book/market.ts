@@ -1,18 +1,18 @@
-import type { App } from '../../core/app.ts';
 import { limitedText } from '../../core/limited-text.ts';
 import type { AnswerSource } from '../../market/http.ts';
 import type { Db } from '../../store/index.ts';
+import type { RunParts } from '../parts.ts';
 import type { CursorKey, MarketAccess } from '../ports.ts';
 import { StepError } from '../step.ts';
 import { refuseLocalAddress } from './addresses.ts';
 
 /** Market data and downloads for a run. */
-export function bookMarket(app: App, db: Db): MarketAccess {
+export function bookMarket(parts: RunParts, db: Db): MarketAccess {
   return {
     async fetch(type, query, { useCache, ...options }) {
       let source: AnswerSource = 'miss';
       // The step's own schema has checked the query; each feed reads only the fields of its kind.
-      const rows = await app.market.get(type, query as never, {
+      const rows = await parts.market.get(type, query as never, {
         ...options,
         fresh: !useCache,
         patient: true,
@@ -24,8 +24,12 @@ export function bookMarket(app: App, db: Db): MarketAccess {
       return { provider: rows[0]?.provider ?? '', source, records };
     },
     async download(url, { mimeTypes, maxBytes, signal }) {
-      await refuseLocalAddress(url, app.allowLocalDownloads);
-      const response = await app.fetch(url, { signal, redirect: 'error', headers: { 'User-Agent': app.userAgent } });
+      await refuseLocalAddress(url, parts.allowLocalDownloads);
+      const response = await parts.fetch(url, {
+        signal,
+        redirect: 'error',
+        headers: { 'User-Agent': parts.userAgent },
+      });
       if (!response.ok) throw new Error(`${new URL(url).host} answered with status ${response.status}`);
       const mimeType = (response.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
       if (!mimeTypes.includes(mimeType)) throw new StepError(`${new URL(url).host} sent ${mimeType || 'no type'}`);
@@ -38,7 +42,7 @@ export function bookMarket(app: App, db: Db): MarketAccess {
       return row?.last_cursor ?? null;
     },
     async moveCursor(key, cursor) {
-      const row = { last_cursor: cursor, updated_at: app.now().toISOString() };
+      const row = { last_cursor: cursor, updated_at: parts.now().toISOString() };
       await db
         .insertInto('pipeline_state')
         .values({ ...columns(key), ...row })

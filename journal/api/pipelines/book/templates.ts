@@ -94,7 +94,7 @@ export async function createTemplate(call: Call, { name, ...fields }: TemplateFi
     name,
     ...columns(fields),
     is_default: 0,
-    created_at: call.app.now().toISOString(),
+    created_at: call.now().toISOString(),
     updated_at: null,
   };
   await call.write(async ({ db, audit }) => {
@@ -113,7 +113,7 @@ export async function changeTemplate(
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const fields: TemplateFields = { ...before, ...given };
   refuseBroken(fields);
-  const updated_at = call.app.now().toISOString();
+  const updated_at = call.now().toISOString();
   const row: Row = {
     name,
     ...columns(fields),

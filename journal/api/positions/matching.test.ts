@@ -2,7 +2,7 @@ import type { PositionEvent } from '@zorivest/domain';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { BookExecution } from '../trades/columns.ts';
-import { matchBook, rematchBook } from './matching.ts';
+import { matchPositions, rematchPositions } from './matching.ts';
 
 const AS_OF = '2026-01-31';
 const CALL = 'AAPL 260116 C 150';
@@ -44,7 +44,7 @@ function inOrder(rows: readonly BookExecution[]): BookExecution[] {
   return rows.toSorted((a, b) => (a.time === b.time ? (a.exec_id < b.exec_id ? -1 : 1) : a.time < b.time ? -1 : 1));
 }
 
-function shown({ executions, trips, closed, problems }: ReturnType<typeof matchBook>) {
+function shown({ executions, trips, closed, problems }: ReturnType<typeof matchPositions>) {
   const told = problems.map(({ code, message, ids = [] }) => `${code} ${message} ${ids.toSorted().join()}`);
   return { executions, trips, closed, problems: told.toSorted() };
 }
@@ -56,8 +56,8 @@ it('a book matched again after trades were added, changed and removed is the boo
       const rows = written.filter(({ exec_id }) => !gone.has(exec_id));
       const changed = new Set([...gone, ...rows.map(({ exec_id }) => exec_id)]);
       const after = [...before.filter(({ exec_id }) => !changed.has(exec_id)), ...rows];
-      const again = rematchBook(matchBook(inOrder(before), EVENTS, AS_OF), changed, rows);
-      expect(shown(again)).toEqual(shown(matchBook(inOrder(after), EVENTS, AS_OF)));
+      const again = rematchPositions(matchPositions(inOrder(before), EVENTS, AS_OF), changed, rows);
+      expect(shown(again)).toEqual(shown(matchPositions(inOrder(after), EVENTS, AS_OF)));
     }),
   );
 });

@@ -3,7 +3,7 @@
 import { type PositionEvent, type Problem, parseOptionSymbol, type RoundTrip, roundTrips } from '@zorivest/domain';
 import type { BookExecution } from '../trades/columns.ts';
 
-export interface TradeBook {
+export interface Positions {
   readonly executions: readonly BookExecution[];
   /** In the order they were opened. */
   readonly trips: readonly RoundTrip[];
@@ -24,11 +24,11 @@ interface Family {
 }
 
 /** The executions are in order of time and id, as the store lists them. */
-export function matchBook(
+export function matchPositions(
   executions: readonly BookExecution[],
   events: readonly PositionEvent[],
   asOf: string,
-): TradeBook {
+): Positions {
   const familyOf = familiesOf(events);
   const executionsOf = Map.groupBy(executions, ({ instrument }) => familyOf(instrument));
   const eventsOf = Map.groupBy(events, ({ instrument }) => familyOf(instrument));
@@ -48,7 +48,11 @@ export function matchBook(
 }
 
 /** The same after single executions have changed: `rows` are those of the `changed` ids that there are now. */
-export function rematchBook(book: TradeBook, changed: ReadonlySet<string>, rows: readonly BookExecution[]): TradeBook {
+export function rematchPositions(
+  book: Positions,
+  changed: ReadonlySet<string>,
+  rows: readonly BookExecution[],
+): Positions {
   const { familyOf, asOf } = book;
   const gone = book.executions.filter(({ exec_id }) => changed.has(exec_id));
   const concerned = new Set([...gone, ...rows].map(({ instrument }) => familyOf(instrument)));

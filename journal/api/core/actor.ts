@@ -1,0 +1,24 @@
+// Who acts, and on whose behalf a change is written.
+import type { Role } from '@zorivest/contract';
+
+export interface Actor {
+  /** `key:<id>`, `person`, `service` (scheduled work) or `nobody` (a public route). */
+  readonly name: string;
+  readonly keyId: string | null;
+  readonly role: Role | 'person' | 'public';
+  /** The MCP tool the caller named, if any. */
+  readonly tool: string | null;
+  /** Whether the caller proved that it can read the home. */
+  readonly isLocal: boolean;
+}
+
+/** Who acts when no request does. */
+export const serviceActor: Actor = { name: 'service', keyId: null, role: 'admin', tool: null, isLocal: true };
+
+export interface WriteOrigin {
+  readonly actor: Actor;
+  readonly requestId: string | null;
+  readonly label: string;
+  /** Whether executions, accounts or position events may change, as the endpoint declares it; true unless told. */
+  readonly touchesTrades?: boolean | undefined;
+}

@@ -1,0 +1,29 @@
+import type { RoundTrip, TripPlan } from '@zorivest/domain';
+import type { Call } from '../core/call.ts';
+
+/** The plan linked to any of a trip's entries. */
+export type PlanOf = (
+  trip: RoundTrip,
+) => (TripPlan & { strategy_name: string; timeframe: string; conviction: string }) | null;
+
+export function plansByTrip({ results, db }: Call): Promise<PlanOf> {
+  return results.of('plans by trip', async () => {
+    const rows = await db.selectFrom('trade_plans').selectAll().where('linked_trade_id', 'is not', null).execute();
+    const byExecution = new Map(rows.map((row) => [row.linked_trade_id, row]));
+    return (trip) => {
+      for (const id of trip.entry_exec_ids) {
+        const row = byExecution.get(id);
+        if (row !== undefined)
+          return {
+            entry: row.entry_price,
+            stop: row.stop_loss,
+            target: row.target_price,
+            strategy_name: row.strategy_name,
+            timeframe: row.timeframe,
+            conviction: row.conviction,
+          };
+      }
+      return null;
+    };
+  });
+}

@@ -1,0 +1,15 @@
+import { recordedBalances } from '../accounts/balances.ts';
+import { addDecimals, type Db } from '../store/index.ts';
+
+/** The sum of the balances of the accounts that are traded in, first or last recorded; null where none was. */
+export async function balanceOf(
+  db: Db,
+  scope: { readonly account_id: string | null; readonly currency: string },
+  which: 'first' | 'last',
+): Promise<string | null> {
+  const recorded = await recordedBalances(db, scope);
+  // Later rows overwrite earlier ones, so each account ends with the one asked for.
+  const inOrder = which === 'first' ? recorded.toReversed() : recorded;
+  const byAccount = new Map(inOrder.map((row) => [row.account_id, row.balance]));
+  return byAccount.size === 0 ? null : addDecimals(byAccount.values());
+}

@@ -1,0 +1,83 @@
+import { contract } from '@zorivest/contract';
+import type { RoundTrip } from '@zorivest/domain';
+import type { Selectable } from 'kysely';
+import { mustHaveAccount } from '../accounts/repository.ts';
+import { notFound } from '../core/fault.ts';
+import { pageOf } from '../core/page.ts';
+import { route, type Route } from '../core/route.ts';
+import { shownTime, shownTimeOrNull } from '../store/index.ts';
+import { eventColumns } from './columns.ts';
+import { positionsOf } from './positions.ts';
+import type { PositionEventRow } from './tables.ts';
+
+function present(row: Selectable<PositionEventRow>) {
+  return { id: row.id, ...eventColumns.show(row) };
+}
+
+function presentTrip({
+  quantity,
+  commission,
+  direction,
+  open_commission: _fees,
+  open_cost: _cost,
+  ...trip
+}: RoundTrip) {
+  return {
+    ...trip,
+    direction: direction === 'long' ? ('BOT' as const) : ('SLD' as const),
+    total_quantity: quantity,
+    total_commission: commission,
+    opened_at: shownTime(trip.opened_at),
+    closed_at: shownTimeOrNull(trip.closed_at),
+  };
+}
+
+export const positionRoutes: readonly Route[] = [
+  route(contract.roundTrips.list, async ({ query }, call) => {
+    const { trips, problems } = await positionsOf(call);
+    const { account_id, status, ticker, limit, offset } = query;
+    const found = trips.filter(
+      (trip) =>
+        (account_id === undefined || trip.account_id === account_id) &&
+        (ticker === undefined || trip.instrument === ticker) &&
+        (status === 'all' || (status === 'closed') === (trip.status === 'closed')),
+    );
+    const newest = found.slice(Math.max(0, found.length - offset - limit), found.length - offset).toReversed();
+    return {
+      items: newest.map(presentTrip),
+      total: found.length,
+      limit,
+      offset,
+      problems: problems.map(({ ids, ...problem }) => ({ ...problem, ...(ids !== undefined && { ids: [...ids] }) })),
+    };
+  }),
+  route(contract.positionEvents.create, ({ body }, call) =>
+    call.write(async ({ db, audit }) => {
+      if ('account_id' in body) await mustHaveAccount(db, body.account_id);
+      const row = await db
+        .insertInto('position_events')
+        .values(eventColumns.store({ ...body, created_at: call.now().toISOString() }))
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      audit({ resource: 'position_event', id: row.id, after: present(row) });
+      return present(row);
+    }),
+  ),
+  route(contract.positionEvents.list, ({ query }, { db }) => {
+    let rows = db.selectFrom('position_events');
+    if (query.instrument !== undefined) rows = rows.where('instrument', '=', query.instrument);
+    return pageOf(rows, query, (page) => page.selectAll().orderBy('id', 'desc'), present);
+  }),
+  route(contract.positionEvents.remove, ({ params }, call) =>
+    call.write(async ({ db, audit }) => {
+      const row = await db
+        .selectFrom('position_events')
+        .selectAll()
+        .where('id', '=', params.event_id)
+        .executeTakeFirst();
+      if (row === undefined) throw notFound('position event', params.event_id);
+      await db.deleteFrom('position_events').where('id', '=', row.id).execute();
+      audit({ resource: 'position_event', id: row.id, before: present(row) });
+    }),
+  ),
+];

@@ -1,0 +1,12 @@
+import type { Generated } from 'kysely';
+import type { EventColumns } from './columns.ts';
+
+export type PositionEventRow = EventColumns & {
+  id: Generated<number>;
+  /** The shares of an exercise or assignment are trades of their own. */
+  stock_recorded: Generated<number>;
+};
+
+export interface PositionTables {
+  position_events: PositionEventRow;
+}
