@@ -201,6 +201,31 @@ describe('noise', () => {
     expect(compared(wandering(-1), wandering(4)).regressions.map(({ name }) => name)).toEqual(['select 4']);
   });
 
+  test('functions of a single profile are only compared beyond what others lost by chance', () => {
+    const profile = (random: () => number, slow: number) => {
+      const spans = Array.from({ length: 400 }, (_, i) => ({
+        type: 'php' as const,
+        label: `f${i}`,
+        calls: 1,
+        max_cycle_depth: 0,
+        // Most take next to nothing; the machine hiccups in one of forty.
+        self_ms: (i === 3 ? slow : 0.1) + (random() < 0.025 ? 30 * random() : 0),
+        total_ms: 1,
+        metrics: {},
+        evidence: [],
+      }));
+      return { request_profiles: [timing('GET /', 700, { kind: 'spx', status: null, spans })] };
+    };
+    const random = randomOf(11);
+    const noisy = Array.from(
+      { length: 20 },
+      () => compared(profile(random, 20), profile(random, 20)).regressions.length,
+    );
+    expect(noisy.filter((found) => found > 0).length).toBeLessThanOrEqual(1);
+    const real = compared(profile(random, 20), profile(random, 150));
+    expect(real.regressions.map(({ id }) => id)).toEqual(['GET /|f3']);
+  });
+
   test('each timings file of one snapshot is a run', () => {
     const request_profiles = ['a', 'b'].flatMap((file) => timings(10, '/', () => 100, { source_sha256: file }));
     expect(compared({ request_profiles }, { request_profiles }).noise).toMatchObject({

@@ -59,8 +59,9 @@ const SCATTER_ERRORS = 4;
 function scatterOf(before: Side, after: Side): number | null {
   const moves = [...before.queries.values()].flatMap((a) => {
     const b = after.queries.get(a.class_id);
-    const known = b !== undefined && Math.min(a.count, b.count) >= LEAST_RUNS && a.avg_time_ms > 0 && b.avg_time_ms > 0;
-    return known ? [Math.log(b.avg_time_ms / a.avg_time_ms)] : [];
+    if (b === undefined || Math.min(a.count, b.count) < LEAST_RUNS) return [];
+    // Of runs shorter than a clock tells apart the averages scatter far more than those of any that matter.
+    return Math.min(a.avg_time_ms, b.avg_time_ms) < CLOCK_MS ? [] : [Math.log(b.avg_time_ms / a.avg_time_ms)];
   });
   if (moves.length < LEAST_CLASSES) return null;
   const middle = median(moves);
@@ -116,9 +117,12 @@ function placesOf(id: string, before: Side, after: Side, basis: Basis): Place[] 
   }
   const names = new Set([a, b].flatMap((sample) => sample?.endpoints.map(({ endpoint }) => endpoint) ?? []));
   // An endpoint only one side asked for says nothing about the other.
-  const shared = [...names].filter((name) =>
+  const asked = [...names].filter((name) =>
     [before, after].every(({ endpoints }) => (endpoints.get(name)?.dated ?? 0) > 0),
   );
+  // A profile's time is known to the second: its neighbours' statements are linked to it as well as its own.
+  const timed = asked.filter((name) => !before.endpoints.get(name)!.profiled && !after.endpoints.get(name)!.profiled);
+  const shared = timed.length > 0 ? timed : asked;
   if (before.linked && after.linked && shared.length > 0) {
     return shared.map((endpoint) => ({
       endpoint,

@@ -15,6 +15,8 @@ export interface Timed {
 export interface EndpointSide {
   readonly endpoint: string;
   readonly requests: number;
+  /** Known only from profiles: slower than it would be, and its time known to the second at best. */
+  readonly profiled: boolean;
   /** Requests whose time is known, so that statements could be linked to them. */
   readonly dated: number;
   readonly statuses: ReadonlyMap<string, number>;
@@ -95,6 +97,7 @@ function measured(
   return {
     endpoint,
     requests: list.length,
+    profiled: list.every(({ profile }) => profile.kind !== 'timing'),
     dated: list.filter(({ profile }) => profile.started_at !== null).length,
     statuses,
     times: list.flatMap(({ profile, run }) => {
@@ -126,6 +129,7 @@ function trafficOf(snapshots: readonly Snapshot[]): Map<string, EndpointSide> {
         {
           endpoint,
           requests: list.reduce((sum, { count }) => sum + count, 0),
+          profiled: false,
           dated: 0,
           statuses,
           times: [],

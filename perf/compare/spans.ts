@@ -6,6 +6,7 @@ import { rankTest } from './rank-test.ts';
 import type { Side } from './side.ts';
 
 const CLOCK_MS = 5;
+const CHANCE = 1.5;
 
 interface Function {
   readonly endpoint: string;
@@ -19,7 +20,42 @@ export function spanChanges(before: Side, after: Side, rules: Rules): Judged[] {
   const [was, is] = [endpointsOf(a), endpointsOf(b)];
   const shared = (one: Function) => was.has(one.endpoint) && is.has(one.endpoint);
   const known = new Map([...a, ...b].filter(([, one]) => shared(one)));
-  return [...known.keys()].map((id) => oneFunction(id, a.get(id), b.get(id), before, rules));
+  const floors = floorsOf([...known].map(([id, { endpoint }]) => ({ endpoint, gained: gainOf(a.get(id), b.get(id)) })));
+  return [...known].map(([id, { endpoint }]) =>
+    oneFunction(id, a.get(id), b.get(id), before, floors.get(endpoint)!, rules),
+  );
+}
+
+/** What a function must have gained, or lost, to count; in milliseconds. */
+interface Floor {
+  readonly gain: number;
+  readonly loss: number;
+}
+
+/**
+ * One profile of a thousand functions has a hiccup of the machine in some of them, and the next one has it in others. So
+ * what one function lost between the two is what another may have gained by chance, and the other way round.
+ */
+function floorsOf(gains: readonly { readonly endpoint: string; readonly gained: number }[]): Map<string, Floor> {
+  return new Map(
+    [...Map.groupBy(gains, ({ endpoint }) => endpoint)].map(([endpoint, list]) => {
+      const most = list.reduce((sum, { gained }) => Math.max(sum, gained), 0);
+      const least = list.reduce((sum, { gained }) => Math.min(sum, gained), 0);
+      return [endpoint, { gain: Math.max(CLOCK_MS, -CHANCE * least), loss: Math.max(CLOCK_MS, CHANCE * most) }];
+    }),
+  );
+}
+
+function gainOf(a: Function | undefined, b: Function | undefined): number {
+  return middleOf(b) - middleOf(a);
+}
+
+function middleOf(one: Function | undefined): number {
+  return one === undefined ? 0 : quantile(sortedTimes(one), 0.5);
+}
+
+function sortedTimes(one: Function | undefined): number[] {
+  return one?.times.toSorted((p, q) => p - q) ?? [];
 }
 
 function endpointsOf(functions: ReadonlyMap<string, Function>): ReadonlySet<string> {
@@ -44,20 +80,23 @@ function oneFunction(
   a: Function | undefined,
   b: Function | undefined,
   baseline: Side,
+  floors: Floor,
   rules: Rules,
 ): Judged {
   const { endpoint, label } = (b ?? a)!;
-  const [x, y] = [a, b].map((one) => one?.times.toSorted((p, q) => p - q) ?? []) as [number[], number[]];
+  const [x, y] = [sortedTimes(a), sortedTimes(b)];
   const [before, after] = [x, y].map((times) => (times.length === 0 ? null : quantile(times, 0.5)));
   const weighted = (times: readonly number[]) => times.map((ms) => [ms, 1] as const);
   const p = a && b ? rankTest(weighted(x), weighted(y)) : null;
   const significant = p === null ? null : p < SIGNIFICANT;
   const change = a && b ? relative(before!, after!) : null;
   const gained = (after ?? 0) - (before ?? 0);
+  // Where the samples of several profiles can be tested, the test knows better what is chance.
+  const floor = significant === null ? (gained > 0 ? floors.gain : floors.loss) : CLOCK_MS;
   const moved =
-    change !== null && Math.abs(change) >= rules.minChange && Math.abs(gained) >= CLOCK_MS && significant !== false;
-  const profiledBefore = baseline.endpoints.get(endpoint);
-  const added = a === undefined && profiledBefore !== undefined && after! >= allowedMs(medianOf(profiledBefore));
+    change !== null && Math.abs(change) >= rules.minChange && Math.abs(gained) >= floor && significant !== false;
+  const allowed = allowedMs(medianOf(baseline.endpoints.get(endpoint)));
+  const added = a === undefined && gained >= (floor > CLOCK_MS ? floor : allowed);
   return {
     direction: a === undefined ? 'new' : b === undefined ? 'gone' : moved ? (gained > 0 ? 'worse' : 'better') : 'same',
     change: changeOf({

@@ -65,6 +65,34 @@ test('a release that answers 500 fails the gate', async () => {
   );
 });
 
+describe('the gate', () => {
+  const regressions = async (fault: string): Promise<Json[]> => {
+    const { out } = await run(['compare', snapshots.get('clean')!, snapshots.get(fault)!, '--json'], { home });
+    return (JSON.parse(out) as Json).regressions as Json[];
+  };
+
+  test('sees the N+1 as runs per request of the page it is in, and no other query', async () => {
+    const found = (await regressions('n_plus_one')).filter(({ kind }) => kind === 'query');
+    for (const row of found) {
+      expect(row).toMatchObject({ endpoint: '/', baseline: 0, name: expect.stringContaining('shop_suppliers') });
+    }
+    const runs = found.find(({ metric }) => metric === 'runs_per_request');
+    expect(Math.round(runs!.candidate as number)).toBe(40);
+  });
+
+  test('sees the query that lost its index as time per request, and nothing else', async () => {
+    const [first, ...others] = await regressions('missing_index');
+    expect(first).toMatchObject({ kind: 'query', metric: 'total_ms_per_request', endpoint: '/?orders=?' });
+    expect(first!.name).toContain('shop_orders');
+    expect(others).toEqual([]);
+  });
+
+  test('sees every page slower without OPcache', async () => {
+    const found = (await regressions('opcache_off')).filter(({ metric }) => metric === 'wall_ms_p50');
+    expect(found.map(({ name }) => name as string)).toEqual(expect.arrayContaining(['/', '/?orders=?']));
+  });
+});
+
 test('nothing of the fault is found on the clean site', async () => {
   const types = (await findings('clean')).map(({ type }) => type);
   for (const type of ['missing_index', 'opcache_off']) expect(types).not.toContain(type);
