@@ -35,7 +35,7 @@ export function heatMap(rows: readonly SweepRow[], by: Ranking): HeatMap | undef
     const at = column.get(parameters[x.name] as number);
     const value = figures[by];
     if (row === undefined || at === undefined || row[at] !== null || !Number.isFinite(value)) continue;
-    row[at] = value;
+    row[at] = Number(value.toPrecision(5)); // for the eye, and short in an answer
   }
   return { x: x.name, y: y.name, xs: x.values, ys: y.values, values };
 }

@@ -1,4 +1,5 @@
 import { requestNamed, type Command } from './command.ts';
+import { reasonText } from './text.ts';
 
 export const cancel: Command = {
   name: 'cancel',
@@ -11,6 +12,6 @@ export const cancel: Command = {
     gateway.requests.get(requestId); // an id nobody submitted is said as that, before any worker is asked
     await gateway.requests.refresh([requestId]);
     const { status, reason } = await gateway.requests.cancel(requestId);
-    print({ request_id: requestId, status, reason }, `${requestId}: ${status}${reason ? ` (${reason})` : ''}\n`);
+    print({ request_id: requestId, status, reason }, `${requestId}: ${status}${reasonText(status, reason)}\n`);
   },
 };

@@ -39,11 +39,15 @@ export const FIGURES: readonly (readonly [string, (result: Result) => string])[]
   ['max drawdown', ({ max_drawdown }) => percent(max_drawdown)],
 ];
 
+/** Why, where that says more than the status itself. */
+export const reasonText = (status: string, reason: string | null) =>
+  reason === null || reason === '' || reason === status ? '' : ` (${reason})`;
+
 /** A finished result, or where it stands. */
 export function answerText({ request_id, status, reason, progress, result, warnings }: ResultAnswer): string {
   if (result === null) {
     const share = progress === null ? '' : `, ${Math.floor(100 * progress)} %`;
-    return `${request_id}: ${status}${share}${reason ? ` (${reason})` : ''}\n`;
+    return `${request_id}: ${status}${share}${reasonText(status, reason)}\n`;
   }
   const rows = FIGURES.map(([name, of]) => [`  ${name}`, of(result)]).filter(([, value]) => value !== NONE);
   return [
