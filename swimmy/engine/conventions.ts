@@ -35,10 +35,11 @@ export function conventionsOf(mode: Mode, costs: Costs, { periods_per_year }: Re
         ? `Judged on the mid price inside the bar, where a gap fills at the open and ${SAME_BAR[mode.same_bar]} if one bar holds both; half the spread is then paid on the exit, so a stop loses its distance plus half the spread.`
         : `Judged on the mid price at each close and filled as any other exit, beyond the level when the close is; half the spread is then paid on the exit.`,
     costs: `Every fill pays half the spread; market and stop fills pay slippage (${rounded(slippage)}), targets do not. Commission (${rounded(commission)} per volume) falls at the entry and again at the exit, swap at each UTC midnight passed.`,
-    equity: 'Valued at the close of every bar, at mid, without the costs of leaving an open position.',
+    equity:
+      'Valued at the close of every bar, at mid, without the costs of leaving an open position; drawdown and Ulcer look at each of them. Exposure is the share of bars at whose close a position was held.',
     annualisation: `Sharpe, Sortino, volatility and bootstrap: returns per UTC day that has bars, sample deviation, times the root of ${Number.isFinite(periods_per_year) ? rounded(periods_per_year) : 'no'} periods a year (${mode.periods_per_year === undefined ? 'days with bars per year of the data' : 'as the request states'}); Sortino counts all days, target 0. CAGR by the time between first and last bar over 365.25 days.`,
     forced_closes: mode.walk_forward
-      ? 'A position open at the end of a test window is closed at its last close, reason window_end.'
-      : 'A position open after the last bar is closed at its close, reason end.',
+      ? 'A position open at the end of a test window is closed at its last close, with the costs of leaving, reason window_end; equity runs on into the next.'
+      : 'A position open after the last bar is closed at its close, with the costs of leaving, reason end.',
   };
 }

@@ -209,7 +209,7 @@ describe('one worker', () => {
       mode: { report: true, sweep: { sma_short: [5, 10] }, bootstrap: { samples: 50 }, lookahead_check: true },
     });
     const { report_file, details } = await answerTo('report');
-    expect(JSON.parse(String(details))).toMatchObject({ sweep: { runs: 2 }, lookahead: { passed: true } });
+    expect(JSON.parse(String(details))).toMatchObject({ sweep: { runs: 2 }, lookahead: { ok: true } });
     expect(await readFile(String(report_file), 'utf8')).toContain('<svg');
   });
 
