@@ -2,6 +2,7 @@
  * Every tool as it is called, by the cases beside it: each parameter at least once, what it answers, how it fails, and
  * which endpoints of the service it really asks. On a real encrypted book, with the outside played by a real server.
  */
+import { recordEndpoints } from '@zorivest/api/test/endpoints';
 import type { CatalogueEntry } from '@zorivest/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -9,7 +10,6 @@ import { createJournalServer } from '../index.ts';
 import type { JournalTool } from '../tool.ts';
 import type { Assistant } from './book.ts';
 import { allCases, type Args, type GoodCall } from './cases.ts';
-import { recordEndpoints } from './endpoints.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -19,6 +19,8 @@ let claude: Assistant;
 let editor: Assistant;
 /** What the tools asked of the service, as it went over the wire. */
 const recorded = recordEndpoints(globalThis.fetch);
+const askedBy = (name: string): readonly string[] =>
+  [...new Set(recorded.asked.filter(({ tool }) => tool === name).map(({ endpoint }) => endpoint))].toSorted();
 
 beforeAll(async () => {
   world = await openWorld();
@@ -103,12 +105,12 @@ describe.each(everyTool)('$tool', ({ tool: name, good, bad }) => {
 
   it('asks the endpoint it is a view of', () => {
     const tool: JournalTool | undefined = tools.get(name)?.tool;
-    if (tool?.view) expect(recorded.askedBy(name)).toContain(tool.view.endpoint);
+    if (tool?.view) expect(askedBy(name)).toContain(tool.view.endpoint);
   });
 });
 
 it('each tool asks the endpoints that were reviewed', async () => {
-  const rows = members.map((name) => `${name}: ${recorded.askedBy(name).join(', ') || '-'}`);
+  const rows = members.map((name) => `${name}: ${askedBy(name).join(', ') || '-'}`);
   await expect(`${rows.join('\n')}\n`).toMatchFileSnapshot('./golden/endpoints.golden');
 });
 

@@ -2,13 +2,13 @@ import { phrases } from './phrases.ts';
 
 export const accounts = phrases({
   sync_broker: `
-    pull trades, refresh account, update from ibkr, download fills, alpaca, connect broker, get latest trades,
-    sync, pull, fetch trades, download from broker, update trades, interactive brokers, ibkr, import from
-    broker automatically, refresh, grab, grab trades, get my trades, import automatically, bring in trades,
-    latest from broker
+    pull trades, refresh account, update from broker, download fills, connect broker, get latest trades, sync,
+    pull, fetch trades, download from broker, update trades, interactive brokers, import from broker
+    automatically, refresh, grab, grab trades, get my trades, import automatically, bring in trades, latest
+    from broker
   `,
   list_brokers: `
-    which brokers, connected accounts, last sync, paper account, live account, ibkr, integrations, brokers, my
+    which brokers, connected accounts, last sync, paper account, live account, integrations, brokers, my
     brokers, broker connection, synced, broker status, hooked up, linked brokers, which accounts connected,
     broker list
   `,
@@ -26,10 +26,9 @@ export const accounts = phrases({
     transactions from my bank, statement file, credit card statement
   `,
   import_broker_csv: `
-    upload trades, ibkr csv, schwab export, fidelity, robinhood export, trade history file, load csv, flex
-    query, csv, broker export, import trades, spreadsheet, trade file, load trades, webull, etrade,
-    tastytrade, thinkorswim, tradestation, excel, import fills, here is the file, file from my broker, load
-    file, exported, history file, my trades file
+    upload trades, csv export, trade history file, load csv, flex query, csv,
+    broker export, import trades, spreadsheet, trade file, load trades, excel, import fills, here is the file,
+    file from my broker, load file, exported, history file, my trades file
   `,
   import_broker_pdf: `
     pdf statement, trade confirmation, contract note, upload pdf, monthly statement, pdf, broker pdf,

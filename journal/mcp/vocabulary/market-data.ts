@@ -2,9 +2,8 @@ import { phrases } from './phrases.ts';
 
 export const marketData = phrases({
   list_market_providers: `
-    data sources, api keys set up, connected feeds, polygon, finnhub, alpha vantage, which provider, data
-    provider, data source, providers, api key, subscriptions, feeds, where do quotes come from, services
-    connected, which feeds, market data setup
+    data sources, api keys set up, connected feeds, which provider, data provider, data source, providers, api
+    key, subscriptions, feeds, where do quotes come from, services connected, which feeds, market data setup
   `,
   test_market_provider: `
     check api key, is the provider working, connection test, ping provider, verify key, works, test key, check

@@ -1,3 +1,5 @@
+import { brokerNames, providerNames } from './names.ts';
+
 /** Words traders use for the same thing. A question in one of them finds what is described in another. */
 export const thesaurus: readonly (readonly string[])[] = [
   // What is done.
@@ -41,8 +43,8 @@ export const thesaurus: readonly (readonly string[])[] = [
   ['cash', 'money', 'bucks', 'dough', 'funds', 'balance'],
   ['account', 'ira', 'roth', 'margin', 'portfolio'],
   ['bank', 'checking', 'savings', 'statement'],
-  ['broker', 'brokerage', 'schwab', 'fidelity', 'ibkr', 'robinhood', 'etrade', 'alpaca', 'tradier', 'webull'],
-  ['provider', 'feed', 'source', 'vendor', 'polygon', 'finnhub', 'benzinga', 'eodhd', 'tradier'],
+  ['broker', 'brokerage', ...brokerNames],
+  ['provider', 'feed', 'source', 'vendor', ...providerNames],
   ['pipeline', 'policy', 'automation', 'job', 'schedule', 'digest', 'newsletter', 'report', 'task', 'routine'],
   ['email', 'mail', 'send', 'newsletter', 'digest'],
   ['news', 'headline', 'article', 'story', 'press', 'buzz', 'rumor', 'rumour', 'gossip'],

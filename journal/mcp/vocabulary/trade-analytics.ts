@@ -18,14 +18,14 @@ export const tradeAnalytics = phrases({
     I got, executed well, front run, good entry price
   `,
   estimate_pfof_impact: `
-    PFOF, order routing, hidden spread, robinhood routing, internalizer, market maker, free broker, payment
+    PFOF, order routing, hidden spread, broker routing, internalizer, market maker, free broker, payment
     for order flow, sells my orders, zero commission routing, order flow, citadel, broker sells orders,
     routing cost
   `,
   get_cost_of_free: `
     commission free, hidden cost, true cost, total cost of trading, compare brokers, cheaper broker, free
     trading, no commission, really cost, all in cost, what trading costs me, switch broker, save on costs,
-    really free, is it free, robinhood free, cheap broker, total costs
+    really free, is it free, cheap broker, total costs
   `,
   create_trade: `
     log trade, add fill, enter execution, bought shares, sold shares, book a trade, new trade, journal a buy,

@@ -1,0 +1,32 @@
+// An endpoint that no test asks is an endpoint nobody knows to work. Judged when all tests of the service have run:
+// what each process recorded is read together, and the names of what is missing are all there is to say.
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { contract, listEndpoints } from '@zorivest/contract';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    readonly endpointsFolder: string;
+  }
+}
+
+export function setup(project: TestProject): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'zorivest-endpoints-'));
+  project.provide('endpointsFolder', folder);
+  return () => {
+    const asked = new Set(
+      globSync('*', { cwd: folder }).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n')),
+    );
+    rmSync(folder, { recursive: true });
+    const ran = new Set(project.vitest.state.getTestModules().map(({ moduleId }) => moduleId));
+    const all = globSync(join(import.meta.dirname, '*.test.ts'));
+    // A run of a few files proves nothing about the others.
+    if (!all.every((file) => ran.has(file))) return;
+    const missing = listEndpoints(contract).filter(({ id }) => !asked.has(id));
+    if (missing.length > 0) {
+      throw new Error(`No test asks these endpoints with success: ${missing.map(({ id }) => id).join(', ')}.`);
+    }
+  };
+}
