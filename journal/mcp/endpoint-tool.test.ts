@@ -18,7 +18,7 @@ const schemaOf = (tool: JournalTool) => createCatalogue([tool], []).get(tool.nam
 async function run(tool: JournalTool, args: unknown, answer: unknown = {}) {
   const requests: { method: string; path: string; body: unknown }[] = [];
   const fetch: typeof globalThis.fetch = (input, init) => {
-    const { pathname, search } = new URL(String(input));
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input);
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
     requests.push({ method: init?.method ?? 'GET', path: pathname.replace('/api/v1', '') + search, body });
     return Promise.resolve(Response.json(answer));

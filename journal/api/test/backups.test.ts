@@ -41,6 +41,16 @@ describe('a backup', () => {
     expect(await total()).toBe(2);
   });
 
+  it('is drilled: unpacked away from the book, and what came of it is kept', async () => {
+    await expect(book.client.backups.drill()).rejects.toMatchObject({ status: 404 });
+    expect(await book.client.backups.lastDrill()).toBeNull();
+    const path = await makeBackup();
+    const drilled = await book.client.backups.drill();
+    expect(drilled).toMatchObject({ filename: basename(path), status: 'passed', error: null });
+    expect(await book.client.backups.lastDrill()).toEqual(drilled);
+    expect(await total()).toBe(1);
+  });
+
   it('taken while others write is a moment of the book, not a mixture', async () => {
     const stopped = new AbortController();
     let written = 0;

@@ -161,6 +161,7 @@ describe('plans', () => {
     const done = await book.client.plans.setStatus({ params, body: { status: 'executed', linked_trade_id: 'E1' } });
     expect(done).toMatchObject({ status: 'executed', linked_trade_id: 'E1' });
     expect(done.executed_at).not.toBeNull();
+    expect(await book.client.plans.get({ params })).toEqual(done);
     const again = await book.client.plans.create({ body: plan });
     await expect(book.client.plans.setStatus({ params, body: { status: 'active' } })).rejects.toMatchObject(
       refused(409),
