@@ -21,7 +21,9 @@ const resultSchema = z.looseObject({
   profit_factor: figure,
   adjusted_sharpe: figure,
   sharpe_ci_lower: figure,
-  trade_list: z.array(z.object({ timestamp: z.number(), pnl: z.number() })),
+  trade_list: z
+    .array(z.object({ timestamp: z.number(), pnl: z.number() }))
+    .describe('Compatible mode; the realistic mode lists whole trades in details.trades'),
   ...Object.fromEntries(MARKED.map((name) => [name, figure.optional()])),
   cagr: figure.optional().describe('Realistic mode, like all that follow: fractions, not percent'),
   exposure: figure.optional().describe('Share of bars in a position'),
