@@ -13,6 +13,7 @@ export interface Package {
 }
 
 const KERNEL = '@zorivest/kernel';
+const JSON_DOOR = '@zorivest/kernel/json';
 const LOG = '@zorivest/kernel/log';
 const WORDS = '@zorivest/words';
 const CONTRACT = '@zorivest/contract';
@@ -24,7 +25,12 @@ export const packages: readonly Package[] = [
     name: KERNEL,
     dir: 'kernel',
     mayImport: [],
-    entries: { 'index.js': 'index.ts', 'log.js': 'log/index.ts', 'example.js': 'example/main.ts' },
+    entries: {
+      'index.js': 'index.ts',
+      'json.js': 'json/index.ts',
+      'log.js': 'log/index.ts',
+      'example.js': 'example/main.ts',
+    },
   },
   { name: WORDS, dir: 'journal/words', mayImport: [], entries: { 'index.js': 'index.ts' } },
   { name: CONTRACT, dir: 'journal/contract', mayImport: [WORDS], entries: { 'index.js': 'index.ts' } },
@@ -33,7 +39,7 @@ export const packages: readonly Package[] = [
   {
     name: '@zorivest/api',
     dir: 'journal/api',
-    mayImport: [CONTRACT, DOMAIN, IMPORTS, LOG, WORDS],
+    mayImport: [CONTRACT, DOMAIN, IMPORTS, JSON_DOOR, LOG, WORDS],
     entries: {
       'index.js': 'index.ts',
       'zorivest-api.js': 'main.ts',

@@ -1,5 +1,6 @@
 // The contract as a page: every operation, its parameters and its schemas, searchable, with nothing loaded from outside.
-import { escapeHtml, htmlPage } from './html.ts';
+import { escapeHtml } from '../core/html.ts';
+import { servicePage } from './html.ts';
 
 interface Operation {
   readonly summary: string;
@@ -44,7 +45,7 @@ export function docsPage(document: Record<string, unknown>): string {
     }
   }
   const sections = [...byTag].map(([tag, items]) => `<section><h2>${escapeHtml(tag)}</h2>${items.join('')}</section>`);
-  return htmlPage(
+  return servicePage(
     'Zorivest API',
     `<h1>Zorivest API</h1><p class="lead">Paths are relative to <code>/api/v1</code>. The same as
 <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p><input placeholder="Search" aria-label="Search">${sections.join('')}<script>${search}</script>`,

@@ -1,8 +1,5 @@
-// Small pages without a framework: escaping and one frame.
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
+// The look of the service's own pages.
+import { htmlPage } from '../core/html.ts';
 
 const style = `
 :root { color-scheme: light dark; --ink: #1c2430; --paper: #fbfbf9; --line: #d9dcd6; --soft: #5d6675; --accent: #1f6f5c; }
@@ -17,8 +14,8 @@ details { border: 1px solid var(--line); border-radius: 6px; margin: .4rem 0; pa
 input { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: 6px; background: transparent; color: inherit; }
 `;
 
-export function htmlPage(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title><style>${style}</style></head><body>${body}</body></html>`;
+const meta = '<meta name="viewport" content="width=device-width, initial-scale=1">';
+
+export function servicePage(title: string, body: string): string {
+  return htmlPage({ title, style, meta, body });
 }

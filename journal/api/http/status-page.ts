@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import type { Home } from '../home/home.ts';
 import type { Vault } from '../vault/vault.ts';
-import { escapeHtml, htmlPage } from './html.ts';
+import { escapeHtml } from '../core/html.ts';
+import { servicePage } from './html.ts';
 
 interface Shown {
   readonly home: Home;
@@ -30,7 +31,7 @@ export function statusPage({ home, vault: { state }, version }: Shown): string {
     'Make a key of its own for each assistant: <code>zorivest keys create --role read-write --name cursor</code>',
     'See what is wrong, if something is: <code>zorivest doctor</code>',
   ];
-  return htmlPage(
+  return servicePage(
     'Zorivest',
     `<h1>Zorivest is running</h1><p class="lead">Your trading journal, on this machine only.</p>
 <dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>

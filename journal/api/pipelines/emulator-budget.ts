@@ -1,7 +1,8 @@
 // An assistant that mends a text by trying it over and over is told to think instead.
 import { Fault } from '../core/fault.ts';
 import { rateLimit, type RateLimit } from '../market/resilience.ts';
-import { canonicalJson, sha256 } from './canonical.ts';
+import { canonicalJson } from '@zorivest/kernel/json';
+import { sha256 } from './canonical.ts';
 
 const PER_MINUTE = 10;
 /** Texts remembered; the oldest is forgotten first. */

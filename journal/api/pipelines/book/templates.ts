@@ -4,7 +4,7 @@ import type { Call } from '../../core/call.ts';
 import { shownTime, shownTimeOrNull, type Db } from '../../store/index.ts';
 import type { PipelineTables } from '../tables.ts';
 import type { Template, Templates } from '../ports.ts';
-import { htmlPage, markdownToHtml, renderTemplate, templateFault } from '../render/template.ts';
+import { reportPage, markdownToHtml, renderTemplate, templateFault } from '../render/template.ts';
 import { builtInTemplates } from '../render/built-in.ts';
 
 type Row = PipelineTables['email_templates'];
@@ -160,7 +160,7 @@ export async function previewTemplate(db: Db, name: string, data: Readonly<Recor
     return {
       name,
       subject_rendered: template.subject_template ? await renderTemplate(template.subject_template, scope) : null,
-      body_rendered: htmlPage(name, template.body_format === 'markdown' ? markdownToHtml(body) : body),
+      body_rendered: reportPage(name, template.body_format === 'markdown' ? markdownToHtml(body) : body),
     };
   } catch (error) {
     throw invalidField('data', error instanceof Error ? error.message : 'cannot be rendered');

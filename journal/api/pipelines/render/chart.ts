@@ -1,4 +1,4 @@
-import { escapeHtml } from './template.ts';
+import { escapeHtml } from '../../core/html.ts';
 
 export interface ChartData {
   readonly title: string;

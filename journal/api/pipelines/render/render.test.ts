@@ -2,14 +2,14 @@ import { describe, expect, it, test } from 'vitest';
 import { blocksOf } from './blocks.ts';
 import { lineChart } from './chart.ts';
 import { renderPdf } from './pdf.ts';
-import { htmlPage, markdownToHtml, renderTemplate } from './template.ts';
+import { reportPage, markdownToHtml, renderTemplate } from './template.ts';
 
 describe('the HTML of a report', () => {
   it('is read as headings, text, lists, tables and pictures', () => {
     const chart = lineChart({ title: 'P&L', rows: [{ d: '1', v: 1 }, { d: '2', v: 3 }], x: 'd', y: 'v' }); // prettier-ignore
     const html = `<style>p{}</style><h1>Day</h1>loose <b>words</b><p>One<br>two &amp; three</p><ul><li>a</li><li>b</ul>
       <table><tr><th>s</th><th>p</th></tr><tr><td>AAPL</td></tr></table>${chart}`;
-    const blocks = blocksOf(htmlPage('x', html));
+    const blocks = blocksOf(reportPage('x', html));
     expect(blocks.slice(0, 6)).toEqual([
       { kind: 'heading', level: 1, text: 'Day' },
       { kind: 'text', text: 'loose words' },
@@ -70,6 +70,6 @@ describe('a template', () => {
 
   it('becomes a page that loads and runs nothing', () => {
     for (const body of ['<p>x</p>', '<!doctype html><html><head><title>t</title></head><body>x</body></html>'])
-      expect(htmlPage('t', body)).toContain("default-src 'none'");
+      expect(reportPage('t', body)).toContain("default-src 'none'");
   });
 });

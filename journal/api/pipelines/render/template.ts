@@ -1,5 +1,6 @@
 import { Liquid } from 'liquidjs';
 import { Marked } from 'marked';
+import { escapeHtml, htmlPage } from '../../core/html.ts';
 
 /**
  * Templates are written by people and models. Liquid has no way to reach the process; the limits below keep a loop from
@@ -82,24 +83,12 @@ figure{margin:1.5rem 0}figcaption{font-weight:600;margin-bottom:.3rem}
 const POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`;
 
 /** One page that needs nothing from anywhere else. */
-export function htmlPage(title: string, body: string): string {
+export function reportPage(title: string, body: string): string {
   if (/^\s*<!doctype html|^\s*<html/i.test(body)) {
     return body.includes(POLICY)
       ? body
       : body.replace(/<head\b[^>]{0,500}>|<html\b[^>]{0,500}>|^/i, (tag) => tag + POLICY);
   }
   const heading = /<h1[\s>]/i.test(body) ? '' : `<h1>${escapeHtml(title)}</h1>\n`;
-  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8">${POLICY}<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>\n<body>\n${heading}${body}\n</body></html>\n`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+  return htmlPage({ title, style: STYLE, meta: POLICY, body: heading + body });
 }

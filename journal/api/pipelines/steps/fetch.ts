@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { barIntervals, type DataType, dataTypes } from '@zorivest/words';
-import { canonicalJson, sha256 } from '../canonical.ts';
+import { canonicalJson } from '@zorivest/kernel/json';
+import { sha256 } from '../canonical.ts';
 import type { CursorKey, Fetched } from '../ports.ts';
 import { defineStep, StepError, type StepContext } from '../step.ts';
 import { safeQuery } from './query.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { renderPdf } from '../render/pdf.ts';
-import { htmlPage, markdownToHtml, renderTemplate } from '../render/template.ts';
+import { reportPage, markdownToHtml, renderTemplate } from '../render/template.ts';
 import { barChart, lineChart } from '../render/chart.ts';
 import { defineStep, StepError, type StepContext } from '../step.ts';
 
@@ -37,7 +37,7 @@ export const renderStep = defineStep({
     const body = await renderTemplate(named?.body ?? template, { ...templateScope(context), data, charts });
     const heading = title ?? context.policyName;
     const format = named?.format ?? (output_format === 'markdown' || !/<\w/.test(template) ? 'markdown' : 'html');
-    const html = htmlPage(heading, (format === 'markdown' ? markdownToHtml(body) : body) + charts.join('\n'));
+    const html = reportPage(heading, (format === 'markdown' ? markdownToHtml(body) : body) + charts.join('\n'));
     if (output_format === 'markdown') return { output: { rendered: body, format: 'markdown', html } };
     if (output_format === 'html') return { output: { rendered: html, format: 'html', html } };
     const pdf = await renderPdf(heading, html);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sha256 } from '../canonical.ts';
 import { type Mail, MayHaveArrived } from '../ports.ts';
 import { renderPdf } from '../render/pdf.ts';
-import { htmlPage, markdownToHtml, renderTemplate } from '../render/template.ts';
+import { reportPage, markdownToHtml, renderTemplate } from '../render/template.ts';
 import { defineStep, StepError, type StepContext } from '../step.ts';
 import { templateScope } from './render.ts';
 
@@ -119,12 +119,12 @@ async function bodyOf(input: Params, context: StepContext): Promise<string> {
     const named = await context.templates.find(input.body_template);
     const body = await renderTemplate(named?.body ?? input.body_template, templateScope(context));
     const markdown = named ? named.format === 'markdown' : !/<\w/.test(body);
-    return htmlPage(context.policyName, markdown ? markdownToHtml(body) : body);
+    return reportPage(context.policyName, markdown ? markdownToHtml(body) : body);
   }
   const rendered = [...context.outputs.values()]
     .toReversed()
     .find((output): output is { html: string } => typeof (output as { html?: unknown } | null)?.html === 'string');
-  return rendered?.html ?? htmlPage(context.policyName, '<p>Your report is ready in Zorivest.</p>');
+  return rendered?.html ?? reportPage(context.policyName, '<p>Your report is ready in Zorivest.</p>');
 }
 
 function slug(text: string): string {

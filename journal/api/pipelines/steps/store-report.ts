@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { canonicalJson, sha256 } from '../canonical.ts';
+import { canonicalJson } from '@zorivest/kernel/json';
+import { sha256 } from '../canonical.ts';
 import { defineStep } from '../step.ts';
 import { safeQuery } from './query.ts';
 
