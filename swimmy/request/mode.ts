@@ -37,10 +37,9 @@ const sweptValues = z.union([
   z.strictObject({ from: z.number(), to: z.number(), step: z.number().positive() }),
 ]);
 
-/** Plain parameters, and those of `strategy.params` under their own names. */
+/** Plain parameters, and those of `strategy.params` under their own names; the rules across fields know which they are. */
 const sweepSchema = z
   .object({
-    ...Object.fromEntries(SWEPT.map((name) => [name, sweptValues.optional()])),
     where: textUpTo(LONGEST_EXPRESSION).optional().describe('Combinations to run, e.g. "fast < slow"'),
   })
   .catchall(sweptValues);
@@ -91,7 +90,11 @@ export const modeSchema = z.strictObject({
     .max(1e6)
     .optional()
     .describe('Annualises Sharpe, Sortino and volatility; default: days with bars per year of the data'),
-  sweep: sweepSchema.optional().describe('Runs every combination; the best is the result'),
+  sweep: sweepSchema
+    .optional()
+    .describe(
+      `Values of ${SWEPT.join(', ')} or of names in strategy.params; every combination runs, the best is the result`,
+    ),
   search: z
     .strictObject({
       method: z.enum(['grid', 'random']).default('grid').describe('grid: every combination; random: some of them'),

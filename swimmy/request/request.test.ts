@@ -153,6 +153,7 @@ describe('a request that cannot run is refused with every bad field', () => {
     ['a routing word in a path', { ...REQUEST, candles_file: 'data/TRAIN/a.csv' }],
     ['a broker word', { ...REQUEST, symbol: 'CLOSE' }],
     ['half a character', { ...REQUEST, symbol: '\ud800' }],
+    ['an indicator only we have, without mode', { ...REQUEST, strategy: { ...STRATEGY, indicator_type: 'donchian' } }],
     ['a routing word in an expression', { ...REQUEST, strategy: { ...STRATEGY, entry_long: 'close > TRAIN' } }],
     ['a parameter called type', { ...REQUEST, strategy: { ...STRATEGY, params: { type: 1 } } }],
     ['a swept parameter called type', { ...REQUEST, mode: { sweep: { type: [1] } } }],

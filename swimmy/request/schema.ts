@@ -1,7 +1,9 @@
 // What a backtest request may hold (contract sections 3 and 4), said once: the gateway checks what a client sends
 // with it, the worker what arrives on its sockets.
 import * as z from 'zod';
-import { INDICATOR_TYPES } from '../indicators/registry.ts';
+import { INDICATOR_TYPES, INDICATORS } from '../indicators/registry.ts';
+import { TIME_NAMES } from '../language/clock.ts';
+import { FUNCTIONS, PRICES } from '../language/functions.ts';
 import { LONGEST_EXPRESSION } from '../language/parse.ts';
 import { expressionSchema } from './array-expression.ts';
 import { modeSchema } from './mode.ts';
@@ -77,7 +79,11 @@ const strategyFields = z.strictObject({
   filter_tf: timeframeName.optional().describe('Key of aux_candles the filter reads, e.g. h1'),
   filter_period: period.optional(),
   filter_logic: text.optional().describe('PRICE_ABOVE_SMA or PRICE_BELOW_SMA'),
-  entry_long: expressionText.optional().describe('When to buy, e.g. "cross_up(ema(close, 12), ema(close, 26))"'),
+  entry_long: expressionText
+    .optional()
+    .describe(
+      `When to buy, e.g. "cross_up(ema(close, 12), ema(close, 26)) and rsi(14)[1] < 70 and hour in 8..16". Names: ${[...Object.keys(PRICES), ...Object.keys(TIME_NAMES)].join(' ')}. Functions: ${[...Object.keys(FUNCTIONS), ...INDICATORS.map(({ name }) => name)].join(' ')}; several outputs as bb(20, 2).upper`,
+    ),
   exit_long: expressionText.optional().describe('When to leave a long position'),
   entry_short: expressionText.optional().describe('When to sell short'),
   exit_short: expressionText.optional().describe('When to leave a short position'),
