@@ -3,8 +3,13 @@ import { isMoney } from './coins.ts';
 
 const METALS: Readonly<Record<string, number>> = { XAU: 100, XAG: 5000, XPT: 100, XPD: 100 };
 const CURRENCY_LOT = 100_000;
-/** Sizes brokers use for everything else. */
+/** Sizes of a lot: 100,000 units of a currency, 100 ounces of gold, 5,000 of silver, one of an index … */
 const SIZES = [1, 10, 100, 1000, 5000, 10_000, 100_000];
+
+/** The usual size a lot's worth per point comes to, as far as the result's rounding to cents allows; else undefined. */
+export function usualSize(each: number, moved: number): number | undefined {
+  return SIZES.find((one) => Math.abs(each - one) * Math.abs(moved) <= 0.011 || Math.abs(each / one - 1) < 0.002);
+}
 
 interface Moved {
   readonly lots: number;
@@ -25,8 +30,7 @@ export function lotSize(
   const known = METALS[symbol.slice(0, 3)] ?? (isCurrencies(symbol) ? CURRENCY_LOT : null);
   const each = moved === 0 || lots === 0 ? 0 : Math.abs(result / (moved * lots));
   const told = each > 0 && Number.isFinite(each);
-  const tolerance = 0.011 / Math.abs(moved * lots);
-  const size = SIZES.find((one) => told && Math.abs(each - one) <= Math.max(tolerance, one * 0.002));
+  const size = told ? usualSize(each, moved * lots) : undefined;
   if (size !== undefined && (sameCurrency || known === null)) return { units: size, rate: null };
   if (known !== null) return { units: known, rate: told && !sameCurrency ? each / known : null };
   return { units: 1, rate: told ? each : null };

@@ -2,6 +2,7 @@
 import { type TableFormat, isNote, type RowReader, tabular } from '../format.ts';
 import { compact } from '../columns.ts';
 import type { Cells } from '../../text/csv.ts';
+import { usualSize } from '../lots.ts';
 import type { Sink } from '../sink.ts';
 
 /** The history report names Time and Price twice: opening first, closing second. */
@@ -98,9 +99,6 @@ const snake = tabular({
   ],
 });
 
-/** Sizes of a lot: 100,000 units of a currency, 100 ounces of gold, 5,000 of silver, one of an index … */
-const LOTS = [1, 10, 100, 1000, 5000, 10_000, 100_000];
-
 /**
  * What a price point of one lot is worth: the profit the report states, over what the price moved. A size of lots is
  * taken where the profit's rounding allows it; else (a profit in another currency than the price's) what it came to.
@@ -110,7 +108,7 @@ function lotValue(sink: Sink, volume: string, prices: readonly [string, string],
   const moved = Math.abs((to ?? 0) - (from ?? 0)) * (lots ?? 0);
   const worth = moved === 0 ? 0 : Math.abs(gained ?? 0) / moved;
   if (!Number.isFinite(worth) || worth === 0) return '';
-  const size = LOTS.find((one) => Math.abs(worth - one) * moved <= 0.011 || Math.abs(worth / one - 1) < 0.002);
+  const size = usualSize(worth, moved);
   return size === undefined ? worth.toFixed(8) : String(size);
 }
 
