@@ -13,6 +13,7 @@ export type {
   OptionEnd,
   Review,
   RowNote,
+  StatedHoldings,
   StatementEvent,
 } from './model.ts';
 export type { BrokerBatch, BrokerOptions, BrokerSummary } from './broker/open-file.ts';

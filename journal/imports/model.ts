@@ -157,6 +157,34 @@ export interface Diagnostics {
   readonly warnings: readonly string[];
 }
 
+/** A position as its broker states it. */
+export interface StatedPosition {
+  readonly instrument: string;
+  /** Negative = short. */
+  readonly quantity: number;
+  readonly price?: number;
+  readonly value?: number;
+  /** What the whole position cost. */
+  readonly cost?: number;
+  readonly currency?: string;
+  readonly date?: string;
+  readonly account?: string;
+}
+
+/** A cash balance as its broker states it. */
+export interface StatedCash {
+  readonly currency: string;
+  readonly amount: number;
+  readonly date?: string;
+  readonly account?: string;
+}
+
+/** What a statement says is held at its end. */
+export interface StatedHoldings {
+  readonly positions: readonly StatedPosition[];
+  readonly cash: readonly StatedCash[];
+}
+
 export interface Review {
   /** Field -> the file's column it was taken from. */
   readonly columns: Readonly<Record<string, string>>;
@@ -185,6 +213,7 @@ export interface BrokerResult {
   readonly cancelled: readonly string[];
   /** For a file that is known by its shape only: what a person should see before it is stored. */
   readonly review: Review | null;
+  readonly stated: StatedHoldings;
   readonly diagnostics: Diagnostics;
 }
 

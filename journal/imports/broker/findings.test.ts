@@ -298,6 +298,53 @@ describe('banks', () => {
   });
 });
 
+describe('what the broker says is held is kept for a reconciliation, and makes no trade', () => {
+  it('IBKR: activity statement and Flex', () => {
+    const activity = read(`Statement,Header,Field Name,Field Value
+Statement,Data,Period,"March 1, 2025 - March 31, 2025"
+Account Information,Header,Field Name,Field Value
+Account Information,Data,Account,U7
+Cash Report,Header,Currency Summary,Currency,Total,Securities,Futures
+Cash Report,Data,Starting Cash,USD,900,900,0
+Cash Report,Data,Ending Cash,Base Currency Summary,1000,1000,0
+Cash Report,Data,Ending Cash,USD,1010.25,1010.25,0
+Open Positions,Header,DataDiscriminator,Asset Category,Currency,Symbol,Quantity,Mult,Cost Price,Cost Basis,Close Price,Value,Unrealized P/L,Code
+Open Positions,Data,Summary,Stocks,USD,HARB,10,1,41.5,415,44,440,25,
+Open Positions,Data,Lot,Stocks,USD,HARB,10,1,41.5,415,44,440,25,
+`);
+    const expected = {
+      positions: [
+        {
+          instrument: 'HARB',
+          quantity: 10,
+          price: 44,
+          value: 440,
+          cost: 415,
+          currency: 'USD',
+          date: '2025-03-31',
+          account: 'U7',
+        },
+      ],
+      cash: [{ currency: 'USD', amount: 1010.25, date: '2025-03-31', account: 'U7' }],
+    };
+    expect([activity.executions, activity.stated]).toEqual([[], expected]);
+    const flex = read(
+      '<FlexQueryResponse><FlexStatements><FlexStatement accountId="U7"><OpenPositions><OpenPosition currency="USD" symbol="HARB" position="10" markPrice="44" positionValue="440" costBasisMoney="415" reportDate="20250331" levelOfDetail="SUMMARY"/></OpenPositions><CashReport><CashReportCurrency currency="BASE_SUMMARY" endingCash="1000" toDate="20250331"/><CashReportCurrency currency="USD" endingCash="1010.25" toDate="20250331"/></CashReport></FlexStatement></FlexStatements></FlexQueryResponse>',
+    );
+    expect([flex.executions, flex.stated]).toEqual([[], expected]);
+  });
+
+  it('Vanguard: the holdings above the transactions', () => {
+    const got = read(`Account Number,Investment Name,Symbol,Shares,Share Price,Total Value,
+111,HARBOUR TOOLS,HARB,10,44.00,440.00,
+
+Account Number,Trade Date,Settlement Date,Transaction Type,Transaction Description,Investment Name,Symbol,Shares,Share Price,Principal Amount,Commission Fees,Net Amount,Accrued Interest,Account Type,
+111,2025-03-04,2025-03-05,Buy,Buy,HARBOUR TOOLS,HARB,10,41.50,-415.00,0.0,-415.00,0.0,CASH,
+`);
+    expect(got.stated.positions).toEqual([{ instrument: 'HARB', quantity: 10, price: 44, value: 440, account: '111' }]);
+  });
+});
+
 it('the same fill, and the same dividend, of two exports look alike whatever their ids', () => {
   const activity = read(`Statement,Header,Field Name,Field Value
 Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,C. Price,Proceeds,Comm/Fee,Basis,Realized P/L,MTM P/L,Code

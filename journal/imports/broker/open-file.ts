@@ -1,5 +1,5 @@
 // A statement whose head has been seen: its format is chosen, and the rest is fed to that format's reader.
-import type { CashRow, Detection, Diagnostics, Execution, Review, StatementEvent } from '../model.ts';
+import type { CashRow, Detection, Diagnostics, Execution, Review, StatedHoldings, StatementEvent } from '../model.ts';
 import { type Cells, CsvSplitter, sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { type DecimalMark, sniffDecimalMark } from '../text/number.ts';
 import { type DateOrder, parseDate, sniffDateOrder } from '../text/time.ts';
@@ -44,6 +44,8 @@ export interface BrokerSummary {
   readonly cancelled: readonly string[];
   /** For a file that is known by its shape only: what a person should see before it is stored. */
   readonly review: Review | null;
+  /** What the statement says is held at its end. */
+  readonly stated: StatedHoldings;
   readonly diagnostics: Diagnostics;
 }
 
@@ -162,7 +164,7 @@ class OpenSource implements OpenFile {
 
   end(): BrokerBatch & BrokerSummary {
     this.#source.end();
-    const { accounts, cancelled, diagnostics } = this.#sink.end();
+    const { accounts, cancelled, stated, diagnostics } = this.#sink.end();
     if (diagnostics.total_rows === 0) this.#sink.log.warn('The file has no rows to import.');
     const batch = this.#sink.take();
     this.#outcomes.note(batch);
@@ -173,6 +175,7 @@ class OpenSource implements OpenFile {
       detection: this.#detection,
       accounts,
       cancelled,
+      stated,
       review: guesses === null ? null : this.#outcomes.review(guesses, diagnostics),
       diagnostics: this.#sink.log.diagnostics(),
     };
@@ -244,6 +247,7 @@ class Unreadable implements OpenFile {
       detection: { format: null, confidence: 0, reason: this.#reason },
       accounts: [],
       cancelled: [],
+      stated: { positions: [], cash: [] },
       review: null,
       diagnostics: { total_rows: 0, parsed: 0, skipped: [], invalid: [], warnings: [...this.#warnings, this.#reason] },
     };

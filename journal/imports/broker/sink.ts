@@ -1,7 +1,7 @@
 // Where every broker format puts what it reads. Checks the figures, names the rows, and says what is wrong with a row:
 // a format only says which cell is what.
 import { RowLog } from '../diagnostics.ts';
-import type { CashRow, Diagnostics, Execution, OptionEnd, StatementEvent } from '../model.ts';
+import type { CashRow, Diagnostics, Execution, OptionEnd, StatedHoldings, StatementEvent } from '../model.ts';
 import { looksLikeFormula } from '../text/csv.ts';
 import type { DecimalMark } from '../text/number.ts';
 import { Clock, type DateOrder, type Moment } from '../text/time.ts';
@@ -11,6 +11,7 @@ import { readEvent, type UnnamedEvent } from './event.ts';
 import { Exchanges } from './exchange.ts';
 import { Figures } from './figures.ts';
 import { type Draft, type DraftExecution, FillReader } from './fill-reader.ts';
+import { Holdings } from './holdings.ts';
 import type { CashInput, EventInput, ExchangeLeg, Fill, RoundTripRow } from './input.ts';
 import { Instruments, isSymbol } from './instruments.ts';
 import { Names } from './names.ts';
@@ -45,6 +46,8 @@ export class Sink {
   #cash: CashRow[] = [];
   #events: StatementEvent[] = [];
   readonly #exchanges = new Exchanges();
+  /** What the statement says is held at its end. */
+  readonly holdings: Holdings;
   /** Fills that are how a contract ended, until they have their ids. */
   readonly #ends = new Map<Execution, OptionEnd>();
   #rowDone = false;
@@ -57,6 +60,12 @@ export class Sink {
     this.#names = new Names(options.format);
     this.#figures = new Figures(options.decimalMark);
     this.#untimed = new UntimedFills(this.#clock, options.newestFirst);
+    this.holdings = new Holdings({
+      instruments: this.#instruments,
+      clock: this.#clock,
+      figures: this.#figures,
+      accounts: this.#accounts,
+    });
     this.#fills = new FillReader({
       log: this.log,
       instruments: this.#instruments,
@@ -271,12 +280,18 @@ export class Sink {
   end(): {
     readonly accounts: readonly string[];
     readonly cancelled: readonly string[];
+    readonly stated: StatedHoldings;
     readonly diagnostics: Diagnostics;
   } {
     this.#untimed.flush(null, this.#name, this.#ready);
     this.#rowDone = true;
     for (const event of this.#exchanges.rest()) this.event(event);
-    return { accounts: this.#accounts.named, cancelled: [...this.#cancelled], diagnostics: this.log.diagnostics() };
+    return {
+      accounts: this.#accounts.named,
+      cancelled: [...this.#cancelled],
+      stated: this.holdings.stated(),
+      diagnostics: this.log.diagnostics(),
+    };
   }
 
   #countRow(): void {

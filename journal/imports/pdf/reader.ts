@@ -39,7 +39,7 @@ export function parseBrokerPdfText(text: string, options: PdfOptions = {}): PdfR
     newestFirst: false,
   });
   layout.read(lines, sink);
-  const { accounts, cancelled, diagnostics } = sink.end();
+  const { accounts, cancelled, stated, diagnostics } = sink.end();
   const read = diagnostics.total_rows === 0 ? 0 : diagnostics.parsed / diagnostics.total_rows;
   if (diagnostics.total_rows === 0)
     sink.log.warn(`The document is ${layout.label}'s, but no line in it reads as a trade or a cash movement.`);
@@ -51,6 +51,7 @@ export function parseBrokerPdfText(text: string, options: PdfOptions = {}): PdfR
     accounts,
     cancelled,
     review: null,
+    stated,
     diagnostics: sink.log.diagnostics(),
     confidence,
   };
@@ -65,6 +66,7 @@ function nothing(reason: string): PdfResult {
     accounts: [],
     cancelled: [],
     review: null,
+    stated: { positions: [], cash: [] },
     diagnostics: { total_rows: 0, parsed: 0, skipped: [], invalid: [], warnings: [reason] },
     confidence: 0,
   };

@@ -63,6 +63,8 @@ class Statement {
   readonly #waiting: Row[] = [];
   /** The trade read last: what follows tells whether an order's executions are listed. */
   #last: Row | null = null;
+  /** The last day the statement covers. */
+  #until = '';
 
   constructor(sink: Sink) {
     this.#sink = sink;
@@ -83,6 +85,10 @@ class Statement {
       this.#multipliers.set(row.text('symbol'), row.text('multiplier'));
     else if (name === 'trades' || name === 'transactionhistory') this.#follow(row);
     else if (name === 'corporateactions') this.#corporateAction(row);
+    else if (name === 'openpositions') this.#position(row);
+    else if (name === 'cashreport') this.#balance(row);
+    else if (name === 'statement' && row.text('fieldname', 'feldname') === 'Period')
+      this.#until = row.text('fieldvalue', 'feldwert').split(' - ').at(-1) ?? '';
     else if (name in CASH_SECTIONS) this.#cash(CASH_SECTIONS[name] ?? '', row, number);
   }
 
@@ -121,6 +127,25 @@ class Statement {
     if (type !== '' && !/^(?:buy|sell|kauf|verkauf|assignment|exercise|option expiration)/.test(type))
       this.#trades.cash(fields, number);
     else this.#trades.trade(fields, number);
+  }
+
+  #position(row: Row): void {
+    if (!/^summary$/i.test(row.text('datadiscriminator'))) return;
+    this.#sink.holdings.position({
+      symbol: row.text('symbol'),
+      quantity: row.text('quantity'),
+      price: row.text('closeprice'),
+      value: row.text('value'),
+      cost: row.text('costbasis'),
+      currency: row.text('currency'),
+      when: this.#until,
+      account: row.text('account'),
+    });
+  }
+
+  #balance(row: Row): void {
+    if (!/^ending cash$/i.test(row.text('currencysummary'))) return;
+    this.#sink.holdings.balance({ amount: row.text('total'), currency: row.text('currency'), when: this.#until });
   }
 
   #corporateAction(row: Row): void {

@@ -76,6 +76,8 @@ class FlexXmlReader implements TextReader {
       return;
     }
     if (name === 'AccountInformation') return this.#trades.useBase(attributes['currency'] ?? '');
+    if (name === 'OpenPosition') return this.#position(attributes);
+    if (name === 'CashReportCurrency') return this.#balance(attributes);
     const trade = TRADES.has(name);
     if (!trade && name !== 'CashTransaction' && name !== 'CorporateAction' && name !== 'Transfer') return;
     const values = new Map(Object.entries(attributes).map(([key, value]) => [key.toLowerCase(), value.trim()]));
@@ -97,6 +99,30 @@ class FlexXmlReader implements TextReader {
     else if (name === 'Transfer') this.#trades.transfer(fields, line);
     else this.#trades.corporateAction(fields, line);
     this.#sink.finishRow(line);
+  }
+
+  #position(told: Readonly<Record<string, string>>): void {
+    if (/^lot$/i.test(told['levelOfDetail'] ?? '')) return;
+    this.#sink.holdings.position({
+      symbol: told['symbol'] ?? told['isin'] ?? '',
+      quantity: told['position'] ?? '',
+      price: told['markPrice'] ?? '',
+      value: told['positionValue'] ?? '',
+      cost: told['costBasisMoney'] ?? '',
+      currency: told['currency'] ?? '',
+      when: told['reportDate'] ?? '',
+      account: told['accountId'] || this.#account,
+    });
+  }
+
+  #balance(told: Readonly<Record<string, string>>): void {
+    if (told['currency'] === 'BASE_SUMMARY') return;
+    this.#sink.holdings.balance({
+      amount: told['endingCash'] ?? '',
+      currency: told['currency'] ?? '',
+      when: told['toDate'] ?? '',
+      account: told['accountId'] || this.#account,
+    });
   }
 
   /** The web service answers with an error in place of a statement. */

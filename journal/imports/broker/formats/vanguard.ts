@@ -60,7 +60,16 @@ export const vanguard = tabular({
     {
       columns: ['accountnumber', 'investmentname', 'symbol', 'shares', 'shareprice', 'totalvalue'],
       confidence: 0.9,
-      read: (row, sink) => sink.skip(row.number, 'A holding, not a transaction'),
+      read(row, sink) {
+        sink.holdings.position({
+          symbol: row.text('symbol'),
+          quantity: row.text('shares'),
+          price: row.text('shareprice'),
+          value: row.text('totalvalue'),
+          account: row.text('accountnumber'),
+        });
+        sink.skip(row.number, 'A holding, not a transaction');
+      },
     },
   ],
 });
