@@ -69,10 +69,15 @@ export function perfServer(options: PerfOptions): KernelServer {
     version: VERSION,
     tools,
     toolsets: [
-      { name: 'perf', description: 'Profiles, slow logs and timings: from files to ranked findings.', byDefault: true },
+      {
+        name: 'perf',
+        description: 'Profiles, database and access logs and timings: from files to ranked findings.',
+        byDefault: true,
+      },
     ],
     presentation: {
-      about: 'Finds why a PHP/MySQL application is slow, from SPX profiles, slow logs and HTTP timings.',
+      about:
+        'Finds why a PHP application is slow, from profiles (SPX, Xdebug), database logs, access logs and HTTP timings.',
       advice: [
         'Start with {artifacts_ingest} (or {collect_run}, then {ingest_bundle}), keep the snapshot id, then {analysis_run}.',
         'Answer with the findings in their order and name their evidence; {report_export} writes a page for people.',
