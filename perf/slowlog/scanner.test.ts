@@ -89,14 +89,6 @@ test('one connection repeating a statement is remembered as a burst', () => {
   expect(query).toMatchObject({ burstMax: 25, bursts: 1, burstCount: 25 });
 });
 
-test('a statement larger than the largest buffer is classed by its beginning, and the next record is intact', () => {
-  const { list, notes } = scan(
-    `${header('0.1')}INSERT INTO blobs VALUES ('${'x'.repeat(40 * 1024 * 1024)}');\n${header('0.2')}select 1;\n`,
-  );
-  expect(notes.oversized).toBe(1);
-  expect(texts(list).at(-1)).toBe('select ?');
-}, 300_000);
-
 describe('real logs', () => {
   const logs: [string, string][] = [
     ...caseFiles('.log', 'slowlog').map((name): [string, string] => ['slowlog', name]),

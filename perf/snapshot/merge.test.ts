@@ -91,7 +91,7 @@ describe('merged snapshots', () => {
         const [first, ...others] = parts;
         expect(rowsOf(merged(merged(first!, others[0]!), ...others.slice(1)))).toEqual(rowsOf(together));
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 
