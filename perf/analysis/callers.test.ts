@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { profiled, snapshot } from '../test/snapshots.ts';
-import { callerOf, callerSentence, samePath } from './callers.ts';
+import { callerOf, callerSentence } from './callers.ts';
 
 const page = profiled('GET /shop', [
   [
@@ -49,13 +49,4 @@ describe('who sends a statement', () => {
       callee: 'wpdb::get_var',
     });
   });
-});
-
-test.for([
-  ['GET /x', '/x', true],
-  ['POST /x', '/x', true],
-  ['DELETE /x', 'PATCH /x', true],
-  ['GET /x', '/y', false],
-] as const)('%s and %s name one path: %s', ([a, b, same]) => {
-  expect(samePath(a, b)).toBe(same);
 });

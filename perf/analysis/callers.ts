@@ -1,5 +1,6 @@
 // Which PHP code sends a statement: the loop in a profile's call tree that reaches the database as often as the log
 // counts runs. Works on SPX's and Xdebug's trees alike.
+import { samePath } from '../model/endpoint.ts';
 import type { CallNode, Evidence, RequestProfile, Snapshot, Span } from '../model/snapshot.ts';
 
 export interface Caller {
@@ -23,15 +24,6 @@ const SENDS =
 interface Frame {
   readonly node: CallNode;
   readonly span: Span;
-}
-
-/** Timings call it `/x`, a profile `GET /x`. */
-export function samePath(a: string, b: string): boolean {
-  return withoutMethod(a) === withoutMethod(b);
-}
-
-export function withoutMethod(endpoint: string): string {
-  return endpoint.replace(/^[A-Z]{3,10} (?=\/)/, '');
 }
 
 /** How far the two counts may lie apart: the log may hold other requests than the profiled one. */

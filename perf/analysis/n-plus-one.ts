@@ -1,6 +1,7 @@
 // N+1: a loop that asks the database for one row at a time. The log tells how often within one request, a profile who.
 import type { Snapshot } from '../model/snapshot.ts';
-import { callerOf, callerSentence, withoutMethod } from './callers.ts';
+import { withoutMethod } from '../model/endpoint.ts';
+import { callerOf, callerSentence } from './callers.ts';
 import { adviceId, type Finding } from './finding.ts';
 import { cut, ms, whole } from './words.ts';
 import type { QueryRow } from './rows.ts';

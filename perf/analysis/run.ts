@@ -1,9 +1,10 @@
 // One snapshot, judged: ranked rows, and a finding for each row that reaches a threshold.
 import { createHash } from 'node:crypto';
+import { samePath } from '../model/endpoint.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { milliseconds } from '../report/format.ts';
 import { countsOf } from '../snapshot/counts.ts';
-import { type Caller, callerOf, callerSentence, samePath } from './callers.ts';
+import { type Caller, callerOf, callerSentence } from './callers.ts';
 import type { Finding } from './finding.ts';
 import { indexAdvice, missingIndexFindings } from './index/advice.ts';
 import { isNPlusOne, nPlusOneFindings } from './n-plus-one.ts';

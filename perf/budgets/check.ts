@@ -1,6 +1,7 @@
 // A snapshot against its budgets: what is over, what is within, and what could not be measured.
 import { type Work, workFor } from '../compare/shared-work.ts';
 import { type EndpointSide, sideOf } from '../compare/side.ts';
+import { withoutMethod } from '../model/endpoint.ts';
 import type { QuerySample, Snapshot } from '../model/snapshot.ts';
 import type { Budgets, Limit } from './limits.ts';
 import { LIMITS } from './limits.ts';
@@ -76,10 +77,6 @@ export function matches(pattern: string, endpoint: string): boolean {
   const target = pattern.includes('?') ? route : route.split('?', 1)[0]!;
   const parts = pattern.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join('.*')}$`, 's').test(target);
-}
-
-function withoutMethod(endpoint: string): string {
-  return endpoint.replace(/^[A-Z]+ (?=\/|https?:)/, '');
 }
 
 function isProfiledTwin({ endpoint }: EndpointSide, endpoints: ReadonlyMap<string, EndpointSide>): boolean {

@@ -16,7 +16,19 @@ import { addCollect } from './collect.ts';
 import { addCompare } from './compare.ts';
 import { addMerge } from './merge.ts';
 import { printAnalysis, printInspections } from './print.ts';
-import { type Add, chosenSnapshot, type Common, fullId, NO, OK, pairs, type Run, UNABLE, whole } from './shell.ts';
+import {
+  type Add,
+  chosenSnapshot,
+  type Common,
+  fullId,
+  NO,
+  OK,
+  pairs,
+  type Run,
+  snapshotLines,
+  UNABLE,
+  whole,
+} from './shell.ts';
 import { addTrend } from './trend.ts';
 import { Screen, type Terminal } from './terminal.ts';
 
@@ -141,15 +153,10 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
             counts: Record<string, number>;
             sources: unknown[];
           }>(bundle ? 'ingest.bundle' : 'artifacts.ingest', { ...params, environment_hints: flags.hint });
-          const { endpoints, queries, spans } = result.counts;
+          const from = `${result.sources.length} files`;
           return {
             result,
-            print: () => {
-              screen.line(`snapshot ${result.normalized_snapshot_id}`);
-              screen.line(
-                `${endpoints} endpoints, ${queries} query classes, ${spans} functions from ${result.sources.length} files. Next: mcp-perf-server analyze`,
-              );
-            },
+            print: () => screen.line(snapshotLines(result.normalized_snapshot_id, result.counts, from)),
           };
         },
         { dsn: flags.dsn },

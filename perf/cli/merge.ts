@@ -1,9 +1,9 @@
-import { type Commands, type Common, fullId } from './shell.ts';
+import { type Commands, type Common, fullId, snapshotLines } from './shell.ts';
 
 interface Merged {
   readonly normalized_snapshot_id: string;
   readonly merged_from: readonly string[];
-  readonly counts: { readonly endpoints: number; readonly queries: number; readonly spans: number };
+  readonly counts: Readonly<Record<string, number>>;
   readonly source_count: number;
 }
 
@@ -16,15 +16,10 @@ export function addMerge({ add, run, cwd }: Commands): void {
     run(flags.json, async ({ app, call, screen }) => {
       const snapshots = await Promise.all(names.map((name) => fullId(app, name, cwd)));
       const result = await call<Merged>('runs.merge', { snapshots });
-      const { endpoints, queries, spans } = result.counts;
+      const from = `${result.source_count} files of ${result.merged_from.length} snapshots`;
       return {
         result,
-        print: () => {
-          screen.line(`snapshot ${result.normalized_snapshot_id}`);
-          screen.line(
-            `${endpoints} endpoints, ${queries} query classes, ${spans} functions from ${result.source_count} files of ${result.merged_from.length} snapshots. Next: mcp-perf-server analyze`,
-          );
-        },
+        print: () => screen.line(snapshotLines(result.normalized_snapshot_id, result.counts, from)),
       };
     }),
   );

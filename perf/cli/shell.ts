@@ -74,6 +74,12 @@ export async function chosenSnapshot(app: PerfApp, name: string | undefined, cwd
   );
 }
 
+/** What a new snapshot holds, and what to do with it. */
+export function snapshotLines(id: string, counts: Readonly<Record<string, number>>, from: string): string {
+  const { endpoints, queries, spans } = counts;
+  return `snapshot ${id}\n${endpoints} endpoints, ${queries} query classes, ${spans} functions from ${from}. Next: mcp-perf-server analyze`;
+}
+
 export function whole(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('must be a whole number');
   return Number(text);
