@@ -1,6 +1,8 @@
 // The `# Key: value` lines before a statement, as MySQL 5.0–8.x, Percona Server and MariaDB write them.
 import type { PlanRow } from '../model/snapshot.ts';
 import { CommonLines } from './common-lines.ts';
+import { Key, keys, quickKeys, slotOf } from './header-keys.ts';
+import { integer, isoMicroseconds, microseconds, shortMicroseconds } from './header-values.ts';
 import { DIGIT, kindOf, lineEnd, NEWLINE, newlineFrom } from './lexeme.ts';
 import { latin1, utf8 } from './tokens.ts';
 
@@ -296,130 +298,4 @@ function nextKey(bytes: Uint8Array, start: number, end: number): boolean {
   let i = start;
   while (i < end && bytes[i] !== 58 && bytes[i] !== 32) i++;
   return i < end && i > start && bytes[i] === 58;
-}
-
-const Key = {
-  other: 0,
-  queryTime: 1,
-  lockTime: 2,
-  rowsSent: 3,
-  rowsExamined: 4,
-  rowsAffected: 5,
-  bytesSent: 6,
-  threadId: 7,
-  fullScan: 8,
-  fullJoin: 9,
-  filesort: 10,
-  filesortOnDisk: 11,
-  tmpTable: 12,
-  tmpTableOnDisk: 13,
-  tmpTables: 14,
-  tmpDiskTables: 15,
-  sorted: 16,
-  sortMerges: 17,
-  errno: 18,
-  killed: 19,
-  rateLimit: 20,
-  start: 21,
-  schema: 22,
-  time: 23,
-  userHost: 24,
-} as const;
-type Key = (typeof Key)[keyof typeof Key];
-
-const names: readonly (readonly [string, Key])[] = [
-  ['Query_time', Key.queryTime],
-  ['Lock_time', Key.lockTime],
-  ['Rows_sent', Key.rowsSent],
-  ['Rows_examined', Key.rowsExamined],
-  ['Rows_affected', Key.rowsAffected],
-  ['Bytes_sent', Key.bytesSent],
-  ['Thread_id', Key.threadId],
-  ['Id', Key.threadId],
-  ['Full_scan', Key.fullScan],
-  ['Full_join', Key.fullJoin],
-  ['Filesort', Key.filesort],
-  ['Filesort_on_disk', Key.filesortOnDisk],
-  ['Tmp_table', Key.tmpTable],
-  ['Tmp_table_on_disk', Key.tmpTableOnDisk],
-  ['Tmp_tables', Key.tmpTables],
-  ['Created_tmp_tables', Key.tmpTables],
-  ['Tmp_disk_tables', Key.tmpDiskTables],
-  ['Created_tmp_disk_tables', Key.tmpDiskTables],
-  ['Sort_range_count', Key.sorted],
-  ['Sort_scan_count', Key.sorted],
-  ['Sort_merge_passes', Key.sortMerges],
-  ['Last_errno', Key.errno],
-  ['Errno', Key.errno],
-  ['Killed', Key.killed],
-  ['Log_slow_rate_limit', Key.rateLimit],
-  ['Start', Key.start],
-  ['Schema', Key.schema],
-  ['Time', Key.time],
-  ['User@Host', Key.userHost],
-];
-
-const keys = new Map<number, Key>(names.map(([name, key]) => [hashOf(name), key]));
-
-const quickKeys = Array.from({ length: 1024 }, () => ({ key: Key.other as Key, length: 0, letters: -1 }));
-for (const [name, key] of names.toReversed()) {
-  const letters = name.charCodeAt(0) | (name.charCodeAt(5) << 8) | (name.charCodeAt(8) << 16);
-  if (name.length >= 9) quickKeys[slotOf(letters)] = { key, length: name.length, letters };
-}
-
-function slotOf(letters: number): number {
-  return (Math.imul(letters, 0x9e3779b1) >>> 22) & 1023;
-}
-
-function hashOf(name: string): number {
-  let hash = 0;
-  for (let i = 0; i < name.length; i++) hash = (Math.imul(hash, 31) + name.charCodeAt(i)) | 0;
-  return hash;
-}
-
-/** A decimal number of seconds. Digits beyond the microsecond are rounded; a time that wrapped around is unknown. */
-export function microseconds(bytes: Uint8Array, start: number, end: number): number {
-  let i = start;
-  let value = 0;
-  while (i < end && kindOf[bytes[i]!] === DIGIT) value = value * 10 + bytes[i++]! - 48;
-  if (value > LONGEST_SECONDS) return 0;
-  value *= 1e6;
-  if (bytes[i] !== 46 || i >= end) return value;
-  let unit = 1e5;
-  for (i++; i < end && kindOf[bytes[i]!] === DIGIT; i++) {
-    if (unit >= 1) value += (bytes[i]! - 48) * unit;
-    else return bytes[i]! >= 53 ? value + 1 : value;
-    unit = unit > 1 ? unit / 10 : 0;
-  }
-  return value;
-}
-
-const LONGEST_SECONDS = 1e10;
-
-/** A count; a number beyond 2^53 is a counter that wrapped around and counts as unknown, that is as nothing. */
-function integer(bytes: Uint8Array, start: number, end: number): number {
-  let value = 0;
-  for (let i = start; i < end && kindOf[bytes[i]!] === DIGIT; i++) value = value * 10 + bytes[i]! - 48;
-  return value <= Number.MAX_SAFE_INTEGER ? value : 0;
-}
-
-function isoMicroseconds(text: string): number {
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6})\d*)?(Z|[+-]\d\d:?\d\d)?/.exec(text);
-  if (!match) return Number.NaN;
-  return Date.parse(match[1]! + (match[3] ?? 'Z')) * 1000 + Number((match[2] ?? '').padEnd(6, '0'));
-}
-
-/** `YYMMDD H:MM:SS`, in the server's own zone, which the log does not name: read as UTC. */
-function shortMicroseconds(text: string): number {
-  const match = /^(\d\d)(\d\d)(\d\d)\s+(\d{1,2}):(\d\d):(\d\d)(?:\.(\d{1,6}))?/.exec(text);
-  if (!match) return Number.NaN;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  return Date.UTC(2000 + year, month - 1, day, hour, minute, second) * 1000 + Number((match[7] ?? '').padEnd(6, '0'));
 }

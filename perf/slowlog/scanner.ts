@@ -1,7 +1,8 @@
 // A slow log, record by record.
 import type { Classes } from './classes.ts';
 import { Feed } from './feed.ts';
-import { Header, microseconds } from './header.ts';
+import { Header } from './header.ts';
+import { microseconds } from './header-values.ts';
 import { closesStatement, HASH, lineEnd, NEWLINE, newlineFrom } from './lexeme.ts';
 import { at, isBanner, isHeader, Statement } from './statement.ts';
 import { latin1 } from './tokens.ts';
