@@ -21,7 +21,7 @@ const UNDERLYING = String.raw`(?<underlying>[A-Z^][A-Z0-9./]{0,9}?)`;
 const STRIKE = String.raw`\$?(?<strike>\d{1,7}(?:,\d{3})*(?:\.\d{1,5})?|\.\d{1,5})`;
 const RIGHT = String.raw`(?<right>CALL|PUT)S?`;
 const DESCRIPTIONS: readonly RegExp[] = [
-  // Apex clears Firstrade and E*TRADE: PUT IAG 02/21/25 6 IAMGOLD CORP …
+  // Apex clears Firstrade and E*TRADE: PUT HARB 03/21/25 45 HARBOUR TOOLS …
   String.raw`${RIGHT} ${UNDERLYING} (?<month>\d{1,2})/(?<day>\d{1,2})/(?<year>\d{4}|\d{2}) ${STRIKE}(?: .*)?`,
   // thinkorswim: CRM 100 (Weeklys) 2 APR 26 175 PUT
   String.raw`${UNDERLYING} (?:\d+(?:/\d+)? )?(?:\([^)]*\) )?(?<day>\d{1,2}) (?<month>[A-Z]{3}) (?<year>\d{4}|\d{2}) (?:\([^)]*\) )?${STRIKE} (?<right>CALL|PUT|C|P)S?`,
