@@ -7,9 +7,10 @@ import type { Logger } from '@zorivest/kernel/log';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Backups } from './backups/backups.ts';
 import type { BookAccess } from './core/call.ts';
-import { Gate } from './core/gate.ts';
+import { Gate, LOCK_WITHIN } from './core/gate.ts';
 import type { Route } from './core/route.ts';
 import { Results } from './core/results.ts';
+import { RequestsUnderWay } from './core/under-way.ts';
 import { EventBus } from './events/bus.ts';
 import { Guard } from './guard/guard.ts';
 import { writeFileAtomic } from './home/files.ts';
@@ -87,6 +88,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   const random = options.random ?? randomBytes;
   const logs = createLogs(home.logs, now, options.echo);
   const gate = new Gate();
+  const underWay = new RequestsUnderWay();
   const results = new Results();
   const events = new EventBus(now);
   const settings = new Settings();
@@ -185,7 +187,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     allowLocalDownloads: options.allowLocalDownloads ?? false,
     mailPatience: options.mailPatience ?? usualPatience,
   };
-  const pipelines = new Pipelines({ ...book, ...outside, home, vault, logs, events });
+  const pipelines = new Pipelines({ ...book, ...outside, home, vault, logs, events, guard });
   const stopSoon = () => setImmediate(() => options.onStop?.());
 
   const routes = routesFor({
@@ -198,6 +200,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     events,
     settings,
     guard,
+    underWay,
     backups,
     identifiers,
     pipelines,
@@ -205,7 +208,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     startedAt: performance.now(),
     stop: stopSoon,
   });
-  const server = await createServer({ book, vault, localSecret, gate, home, logs, version }, routes);
+  const server = await createServer({ book, vault, localSecret, gate, home, logs, version, guard, underWay }, routes);
   let url: string;
   try {
     // Loopback only: the book is for the person at this machine.
@@ -231,7 +234,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     const impatience = setTimeout(() => server.server.closeAllConnections(), PATIENCE);
     await server.close();
     clearTimeout(impatience);
-    await gate.alone(() => vault.lock());
+    await gate.alone(() => vault.lock(), LOCK_WITHIN);
     rmSync(home.service, { force: true });
     localSecret.remove();
     logs.feature('app').info('the service has stopped');

@@ -5,6 +5,7 @@ import { recordAudit, type Change } from '../audit/record.ts';
 import { insertMany, selectMany, withSmallCache, type Database, type Db, type Store } from '../store/index.ts';
 import type { Actor, WriteOrigin } from './actor.ts';
 import type { Results } from './results.ts';
+import { stoppedByGuard } from './under-way.ts';
 
 export interface WriteScope {
   /** Inside `write` only this may be used: the book has one connection, and the transaction holds it. */
@@ -57,9 +58,13 @@ export interface CallParts extends Pick<Call, 'actor' | 'requestId' | 'signal' |
   /** The endpoint's audit label, e.g. `trade.create`. */
   readonly label: string | undefined;
   readonly touchesTrades: boolean | undefined;
+  /** Fires when a stop ends the request: what it has not stored by then it must not store. */
+  readonly stopped: AbortSignal;
+  /** Told when something it did has been stored. */
+  readonly committed: () => void;
 }
 
-export function createCall({ book, label, touchesTrades, ...parts }: CallParts): Call {
+export function createCall({ book, label, touchesTrades, stopped, committed, ...parts }: CallParts): Call {
   const { actor, requestId } = parts;
   return {
     ...parts,
@@ -68,7 +73,12 @@ export function createCall({ book, label, touchesTrades, ...parts }: CallParts):
     get db() {
       return book.store.db;
     },
-    write: (work) => writeAs(book, { actor, requestId, label: label ?? 'service.write', touchesTrades }, work),
+    write: async (work) => {
+      const origin = { actor, requestId, label: label ?? 'service.write', touchesTrades };
+      const done = await writeAs(book, origin, work, stopped);
+      committed();
+      return done;
+    },
     withSmallCache: (work) => withSmallCache(book.store.connection, work),
   };
 }
@@ -78,6 +88,7 @@ export async function writeAs<T>(
   book: BookAccess,
   origin: WriteOrigin,
   work: (scope: WriteScope) => Promise<T>,
+  stopped?: AbortSignal,
 ): Promise<T> {
   const { store } = book;
   const changes: Change[] = [];
@@ -89,6 +100,8 @@ export async function writeAs<T>(
       selectMany: (table, columns, key, values) => selectMany(store.connection, table, columns, key, values),
     });
     await recordAudit(tx, origin, changes, book.now());
+    // The last moment: thrown here, the whole transaction is rolled back.
+    if (stopped?.aborted) throw stoppedByGuard();
     return done;
   });
   if (changes.length > 0) book.results.changed(changes, origin.touchesTrades ?? true);

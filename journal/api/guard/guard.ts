@@ -7,11 +7,18 @@ import { flagValue, shownTimeOrNull } from '../store/index.ts';
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 
+/** Who may lift the lock. */
+type LiftedBy = 'person' | 'anyone';
+
+/** Who puts it on: a person, a key, or a limit that was crossed. */
+type LockedBy = 'person' | 'key' | 'limit';
+
 interface GuardState {
   is_enabled: boolean;
   is_locked: boolean;
   locked_at: string | null;
   lock_reason: string | null;
+  lifted_by: LiftedBy | null;
   calls_per_minute_limit: number;
   calls_per_hour_limit: number;
 }
@@ -21,6 +28,7 @@ const initial: GuardState = {
   is_locked: false,
   locked_at: null,
   lock_reason: null,
+  lifted_by: null,
   calls_per_minute_limit: 60,
   calls_per_hour_limit: 500,
 };
@@ -42,14 +50,17 @@ export const RATE_LIMIT = 'rate_limit_exceeded';
 
 /** The stored part of a status or a row. */
 function pickState(status: GuardState): GuardState {
-  const { is_enabled, is_locked, locked_at, lock_reason, calls_per_minute_limit, calls_per_hour_limit } = status;
-  return { is_enabled, is_locked, locked_at, lock_reason, calls_per_minute_limit, calls_per_hour_limit };
+  const { is_enabled, is_locked, locked_at, lock_reason, lifted_by } = status;
+  const { calls_per_minute_limit, calls_per_hour_limit } = status;
+  return { is_enabled, is_locked, locked_at, lock_reason, lifted_by, calls_per_minute_limit, calls_per_hour_limit };
 }
 
 export class Guard {
   readonly #now: () => Date;
   readonly #events: EventBus;
   #state: GuardState = initial;
+  /** When a key last lifted a lock that a limit had put on. */
+  #limitLiftedAt: string | null = null;
   /** Times of the calls of the last hour, oldest first; null while the vault is locked. */
   #calls: number[] | null = null;
 
@@ -62,8 +73,14 @@ export class Guard {
   async load(db: Db): Promise<void> {
     const row = await db.selectFrom('mcp_guard').selectAll().where('id', '=', 1).executeTakeFirst();
     this.#state = row
-      ? pickState({ ...row, is_enabled: row.is_enabled === 1, is_locked: row.is_locked === 1 })
+      ? pickState({
+          ...row,
+          is_enabled: row.is_enabled === 1,
+          is_locked: row.is_locked === 1,
+          lifted_by: row.is_locked === 0 ? null : row.lifted_by === 'anyone' ? 'anyone' : 'person',
+        })
       : initial;
+    this.#limitLiftedAt = row?.limit_lifted_at ?? null;
     const since = this.#now().getTime() - HOUR;
     const calls = await db.selectFrom('mcp_guard_calls').select('at').where('at', '>', since).orderBy('at').execute();
     this.#calls = calls.map(({ at }) => at);
@@ -135,15 +152,34 @@ export class Guard {
     for (const at of calls) await db.insertInto('mcp_guard_calls').values({ at }).execute();
   }
 
-  async lock(db: Db, reason: string): Promise<void> {
-    await this.#set(db, { is_locked: true, locked_at: this.#now().toISOString(), lock_reason: reason });
+  get isLocked(): boolean {
+    return this.#state.is_locked;
   }
 
-  async unlock(db: Db): Promise<void> {
-    await this.#set(db, { is_locked: false, locked_at: null, lock_reason: null });
+  /** A person's lock stays the person's to lift, whoever locks before or after. */
+  async lock(db: Db, reason: string, by: LockedBy): Promise<void> {
+    const { is_locked, lifted_by } = this.#state;
+    const lifts = is_locked && lifted_by === 'person' ? 'person' : this.#whoLifts(by);
+    const locked_at = is_locked ? this.#state.locked_at : this.#now().toISOString();
+    await this.#set(db, { is_locked: true, locked_at, lock_reason: reason, lifted_by: lifts });
+  }
+
+  /** False, and nothing changes, when a key asks and only the person may. */
+  async unlock(db: Db, by: 'person' | 'key'): Promise<boolean> {
+    if (by === 'key' && this.#state.lifted_by === 'person') return false;
+    if (by === 'key' && this.#state.lock_reason === RATE_LIMIT) this.#limitLiftedAt = this.#now().toISOString();
+    await this.#set(db, { is_locked: false, locked_at: null, lock_reason: null, lifted_by: null });
     // Whoever lifts the lock starts the windows afresh; otherwise the very next call would lock again.
     this.#calls = [];
     await db.deleteFrom('mcp_guard_calls').execute();
+    return true;
+  }
+
+  /** A limit's lock a key may lift once an hour; a loop that crosses it again is for the person to look at. */
+  #whoLifts(by: LockedBy): LiftedBy {
+    if (by !== 'limit') return by === 'person' ? 'person' : 'anyone';
+    const since = this.#limitLiftedAt === null ? Infinity : this.#now().getTime() - Date.parse(this.#limitLiftedAt);
+    return since < HOUR ? 'person' : 'anyone';
   }
 
   /** When a change could not be stored: back to what is stored, except that a lock holds all the same. */
@@ -158,6 +194,7 @@ export class Guard {
       ...this.#state,
       is_enabled: flagValue(this.#state.is_enabled),
       is_locked: flagValue(this.#state.is_locked),
+      limit_lifted_at: this.#limitLiftedAt,
       updated_at: this.#now().toISOString(),
     };
     await db

@@ -6,6 +6,8 @@ interface GuardRow {
   is_locked: number;
   locked_at: string | null;
   lock_reason: string | null;
+  lifted_by: string | null;
+  limit_lifted_at: string | null;
   calls_per_minute_limit: number;
   calls_per_hour_limit: number;
   updated_at: string | null;

@@ -8,6 +8,9 @@ import type { z } from 'zod';
 import { consumeToken } from '../confirmations/tokens.ts';
 import { type BookAccess, createCall, type Call } from '../core/call.ts';
 import type { Gate } from '../core/gate.ts';
+import { stoppedByGuard, type RequestsUnderWay, type UnderWay } from '../core/under-way.ts';
+import type { Guard } from '../guard/guard.ts';
+import type { Actor } from '../core/actor.ts';
 import type { Home } from '../home/home.ts';
 import { Fault, invalidField } from '../core/fault.ts';
 import type { Route } from '../core/route.ts';
@@ -139,10 +142,27 @@ export interface RequestParts extends AccessParts {
   readonly book: BookAccess;
   readonly gate: Gate;
   readonly home: Home;
+  readonly guard: Pick<Guard, 'isLocked'>;
+  readonly underWay: RequestsUnderWay;
+}
+
+/** While the guard is locked no key writes; the person's own writes go on. */
+function refuseWhileStopped(guard: Pick<Guard, 'isLocked'>, endpoint: AnyEndpoint, actor: Actor): void {
+  if (actor.keyId === null || endpoint.audit === undefined || endpoint.whileGuardLocked === true) return;
+  if (guard.isLocked) throw stoppedByGuard();
+}
+
+/** Never settles unless a stop ends the request before it has stored anything. */
+function whenStopped(entry: UnderWay): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    entry.stop.signal.addEventListener('abort', () => {
+      if (!entry.hasCommitted) reject(stoppedByGuard());
+    });
+  });
 }
 
 export function registerRoutes(server: FastifyInstance, parts: RequestParts, routes: readonly Route[]): void {
-  const { book, gate, home } = parts;
+  const { book, gate, home, guard, underWay } = parts;
   for (const { endpoint, handler, gate: use } of routes) {
     server.route({
       method: endpoint.method,
@@ -150,6 +170,7 @@ export function registerRoutes(server: FastifyInstance, parts: RequestParts, rou
       bodyLimit: isMultipart(endpoint.body) ? endpoint.body.maxBytes + 65_536 : JSON_LIMIT,
       onRequest: (request, _reply, done) => {
         request.admission = admit(parts, endpoint, request.headers);
+        refuseWhileStopped(guard, endpoint, request.admission.actor);
         done();
       },
       handler: async (request, to) => {
@@ -158,7 +179,8 @@ export function registerRoutes(server: FastifyInstance, parts: RequestParts, rou
         let status = endpoint.status;
         const gone = new AbortController();
         to.raw.once('close', () => gone.abort());
-        const signal = session ? AbortSignal.any([gone.signal, session.ended]) : gone.signal;
+        const entry = underWay.begin({ requestId: request.id, actor, action: endpoint.audit ?? null });
+        const signal = AbortSignal.any([gone.signal, entry.stop.signal, ...(session ? [session.ended] : [])]);
         const call = createCall({
           book,
           actor,
@@ -166,6 +188,10 @@ export function registerRoutes(server: FastifyInstance, parts: RequestParts, rou
           signal,
           label: endpoint.audit,
           touchesTrades: endpoint.touchesTrades,
+          stopped: entry.stop.signal,
+          committed: () => {
+            entry.hasCommitted = true;
+          },
           setStatus: (other) => {
             status = other;
           },
@@ -175,9 +201,12 @@ export function registerRoutes(server: FastifyInstance, parts: RequestParts, rou
           return handler(input, call);
         };
         try {
-          const result = use === 'open' ? await run() : use === 'alone' ? await gate.alone(run) : await gate.share(run);
+          const work = use === 'open' ? run() : use === 'alone' ? gate.alone(run) : gate.share(run);
+          // Who is stopped hears it at once; what is still running finds out when it would store something.
+          const result = await Promise.race([work, whenStopped(entry)]);
           return reply(endpoint, result, status, to);
         } finally {
+          underWay.end(entry);
           await discard();
         }
       },

@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Actor, serviceActor } from '../core/actor.ts';
 import { type BookAccess, writeAs } from '../core/call.ts';
 import { conflict, Fault } from '../core/fault.ts';
+import type { StoppedWork } from '../core/under-way.ts';
 import type { EventBus } from '../events/bus.ts';
+import type { Guard } from '../guard/guard.ts';
 import type { Logs } from '../system/logs.ts';
 import type { Vault } from '../vault/vault.ts';
 import { runContext, type RunIdentity } from './book/context.ts';
@@ -28,10 +30,14 @@ const PREVIEW_BYTES = 64 * 1024;
 /** Timers are set again at least this often: a machine that slept, or a clock that was set, must not be waited for. */
 const LONGEST_TIMER_MS = 60_000 * 15;
 
+/** How often the scheduler looks whether a stop has been lifted. */
+const LOCKED_TIMER_MS = 5000;
+
 type Trigger = 'scheduled' | 'manual' | 'mcp';
 
 interface UnderWay {
   readonly policyId: string;
+  readonly actor: Actor;
   readonly abort: AbortController;
   readonly done: Promise<void>;
 }
@@ -41,6 +47,7 @@ export interface PipelineParts extends Omit<RunParts, 'sandbox'>, BookAccess {
   readonly vault: Vault;
   readonly logs: Logs;
   readonly events: EventBus;
+  readonly guard: Pick<Guard, 'isLocked'>;
 }
 
 export class Pipelines implements Scheduler {
@@ -149,6 +156,14 @@ export class Pipelines implements Scheduler {
     return presentRun(found ? await runRow(db, runId) : row);
   }
 
+  /** Ends every run under way, whoever started it; what it has stored is stored. */
+  stopRuns(): StoppedWork[] {
+    return [...this.#underWay].map(([runId, { actor, abort }]) => {
+      abort.abort();
+      return { request_id: runId, actor: actor.name, action: 'pipeline.run', tool: actor.tool };
+    });
+  }
+
   #count(policyId: string): number {
     return [...this.#underWay.values()].filter((run) => run.policyId === policyId).length;
   }
@@ -181,6 +196,11 @@ export class Pipelines implements Scheduler {
 
   async #tick(): Promise<void> {
     if (!this.#open) return;
+    if (this.#parts.guard.isLocked) {
+      // A stop holds for what runs by itself too; what was missed meanwhile is handled like after a restart.
+      this.#timer = setTimeout(() => void this.#tick(), LOCKED_TIMER_MS).unref();
+      return;
+    }
     try {
       const now = this.#parts.now();
       const rows = await this.#armed();
@@ -272,7 +292,7 @@ export class Pipelines implements Scheduler {
     if (!isNew) return null;
     const abort = new AbortController();
     const done = this.#carryOut(row, run.id, options, abort.signal).finally(() => this.#underWay.delete(run.id));
-    this.#underWay.set(run.id, { policyId: row.id, abort, done });
+    this.#underWay.set(run.id, { policyId: row.id, actor: options.actor, abort, done });
     return { runId: run.id, done };
   }
 

@@ -31,7 +31,7 @@ describe('a backup', () => {
 
     await book.client.trades.create({ body: { ...fill, exec_id: 'later' } });
     await book.client.guard.lock({ body: { reason: 'later' } });
-    const restored = await book.client.backups.restore({ body: { path } });
+    const restored = await book.person.backups.restore({ body: { path } });
     expect(restored).toMatchObject({ status: 'success', error: null });
     expect(await total()).toBe(1);
     expect((await book.client.guard.status()).is_locked).toBe(false);

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { JournalClient } from '@zorivest/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serviceActor } from '../core/actor.ts';
+import { writeAs } from '../core/call.ts';
 import { fill, openBook, withAccount, type Book } from './book.ts';
 
 let book: Book;
@@ -20,6 +22,7 @@ describe('the guard', () => {
       is_locked: false,
       locked_at: null,
       lock_reason: null,
+      lifted_by: null,
       calls_per_minute_limit: 60,
       calls_per_hour_limit: 500,
       recent_calls_1min: 2,
@@ -102,10 +105,100 @@ describe('the guard', () => {
     await reader.guard.lock({ body: { reason: 'stop' } });
     await expect(reader.guard.unlock()).rejects.toMatchObject({ status: 403 });
     expect((await writer.guard.unlock()).is_locked).toBe(false);
-    await expect(writer.guard.configure({ body: { calls_per_minute_limit: 0 } })).rejects.toMatchObject({
+    await expect(writer.guard.configure({ body: { is_enabled: false } })).rejects.toMatchObject({ status: 403 });
+    await expect(book.client.guard.configure({ body: { calls_per_minute_limit: 0 } })).rejects.toMatchObject({
       status: 422,
       message: expect.stringContaining('calls_per_minute_limit') as string,
     });
+  });
+});
+
+describe('a stop', () => {
+  const writer = async () => book.as(await book.keyFor('read-write'));
+  const refused = { status: 423, code: 'guard_locked' };
+
+  it('that a person pressed only a person lifts, whoever locks again, and after a restart too', async () => {
+    const key = await writer();
+    expect((await key.guard.lock()).lifted_by).toBe('anyone');
+    expect((await book.person.guard.lock({ body: { reason: 'enough' } })).lifted_by).toBe('person');
+    expect((await key.guard.lock({ body: { reason: 'me too' } })).lifted_by).toBe('person');
+    await expect(key.guard.unlock()).rejects.toMatchObject({ status: 403, code: 'locked_by_person' });
+    book = await book.restart();
+    await expect(book.client.guard.unlock()).rejects.toMatchObject({ status: 403, code: 'locked_by_person' });
+    expect(await book.person.guard.unlock()).toMatchObject({ is_locked: false, lifted_by: null });
+  });
+
+  it('by a limit a key lifts once an hour, then the person', async () => {
+    await book.client.guard.configure({ body: { is_enabled: true, calls_per_minute_limit: 1 } });
+    const cross = async () => {
+      await check();
+      await check();
+      return (await book.client.guard.status()).lifted_by;
+    };
+    expect(await cross()).toBe('anyone');
+    await book.client.guard.unlock();
+    expect(await cross()).toBe('person');
+    await expect(book.client.guard.unlock()).rejects.toMatchObject({ code: 'locked_by_person' });
+    book = await book.restart();
+    await expect(book.client.guard.unlock()).rejects.toMatchObject({ code: 'locked_by_person' });
+    await book.person.guard.unlock();
+    book.advance(3_600_001);
+    expect(await cross()).toBe('anyone');
+  });
+
+  it('refuses every write of a key and none of the person, while reading goes on', async () => {
+    await withAccount(book.client);
+    const key = await writer();
+    await book.person.guard.lock();
+    await expect(key.trades.create({ body: fill })).rejects.toMatchObject(refused);
+    await expect(book.client.backups.create()).rejects.toMatchObject(refused);
+    expect((await key.trades.list()).total).toBe(0);
+    expect((await key.confirmations.issue({ body: { action: 'create_trade', params_summary: '' } })).token).toMatch(
+      /^ctk_/,
+    );
+    await book.person.trades.create({ body: fill });
+    await book.person.guard.unlock();
+    await key.trades.create({ body: { ...fill, exec_id: 'after' } });
+    expect((await key.trades.list()).total).toBe(2);
+  });
+
+  it('ends what keys have under way at once, and says what it was', async () => {
+    await book.close();
+    book = await openBook({ fetch: () => new Promise<never>(() => {}) });
+    await book.person.market.configureProvider({
+      params: { name: 'finnhub' },
+      body: { api_key: 'k', is_enabled: true },
+    });
+    const key = await writer();
+    const outcome = key.market.testProvider({ params: { name: 'finnhub' } }).then(
+      () => 'answered',
+      (error: { code: string }) => error.code,
+    );
+    const stopUntilMet = async (): Promise<number> => {
+      const { aborted } = await book.person.guard.lock();
+      return aborted.length;
+    };
+    await expect.poll(stopUntilMet, { timeout: 20_000 }).toBe(1);
+    expect(await outcome).toBe('guard_locked');
+  });
+
+  it('that falls into a write rolls all of it back', async () => {
+    await withAccount(book.client);
+    const stop = new AbortController();
+    const { store, results } = book.service.app;
+    const access = { store, results, now: () => new Date(), written: () => {} };
+    const writing = writeAs(
+      access,
+      { actor: serviceActor, requestId: null, label: 'account.create' },
+      async ({ db, audit }) => {
+        await db.updateTable('accounts').set({ name: 'half done' }).execute();
+        audit({ resource: 'account', id: 'U1' });
+        stop.abort();
+      },
+      stop.signal,
+    );
+    await expect(writing).rejects.toMatchObject(refused);
+    expect((await book.client.accounts.list())[0]?.name).toBe('Main');
   });
 });
 

@@ -62,6 +62,43 @@ describe('unlocking', () => {
   });
 });
 
+describe('a vault that the person locked', () => {
+  const lockAsPerson = async () => {
+    const { session_token } = await anyone().system.unlock({ body: { passphrase } });
+    await withToken(session_token).auth.lock();
+  };
+
+  it('opens to no key until the passphrase, also after a restart', async () => {
+    await lockAsPerson();
+    await expect(unlock(book.apiKey)).rejects.toMatchObject({ status: 423, code: 'locked_by_person' });
+    book = await book.restart();
+    await expect(unlock(book.apiKey)).rejects.toMatchObject({ status: 423, code: 'locked_by_person' });
+    await anyone().system.unlock({ body: { passphrase } });
+    expect((await unlock(book.apiKey)).role).toBe('admin');
+  });
+
+  it('is not locked by a key that may only write', async () => {
+    const { session_token } = await unlock(await book.keyFor('read-write'));
+    await expect(withToken(session_token).auth.lock()).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('is locked although somebody is being answered who never ends', async () => {
+    await book.close();
+    book = await openBook({ fetch: () => new Promise<never>(() => {}) });
+    await book.person.market.configureProvider({
+      params: { name: 'finnhub' },
+      body: { api_key: 'k', is_enabled: true },
+    });
+    const waiting = book.client.market.testProvider({ params: { name: 'finnhub' } }).catch((error: Error) => error);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await lockAsPerson();
+    expect((await anyone().auth.status()).locked).toBe(true);
+    await book.service.stop();
+    expect(await waiting).toBeInstanceOf(Error);
+    book = await book.restart();
+  });
+});
+
 describe('guessing', () => {
   it('is slowed down for keys, while those who hold one are let in', async () => {
     const outcomes: number[] = [];

@@ -68,6 +68,8 @@ const bootstrapSchema = z.looseObject({
   passphrase: z.object({ salt: z.string(), wrapped_dek: z.string() }),
   keys: z.array(keyEntry),
   retired_keys: z.array(retiredKey).optional(),
+  /** The person locked the vault: only the passphrase opens it. */
+  locked_by_person: z.boolean().optional(),
 });
 export type Bootstrap = z.output<typeof bootstrapSchema>;
 

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { contract } from '@zorivest/contract';
+import { LOCK_WITHIN, type Gate } from '../core/gate.ts';
 import { route, type Route } from '../core/route.ts';
 import type { EventBus } from '../events/bus.ts';
 import type { KeyEntry } from './bootstrap.ts';
@@ -12,9 +14,12 @@ function present(entry: KeyEntry) {
 interface VaultParts {
   readonly vault: Vault;
   readonly events: EventBus;
+  readonly gate: Gate;
 }
 
-export const vaultRoutes = ({ vault, events }: VaultParts): readonly Route[] => [
+const NOTE_WITHIN = 200;
+
+export const vaultRoutes = ({ vault, events, gate }: VaultParts): readonly Route[] => [
   route(contract.auth.unlock, async ({ body }) => {
     const grant = await vault.unlockWithKey(body.api_key);
     events.emit('vault', { state: 'unlocked' });
@@ -28,12 +33,16 @@ export const vaultRoutes = ({ vault, events }: VaultParts): readonly Route[] => 
   route(
     contract.auth.lock,
     async (_input, call) => {
-      await call.write(async ({ audit }) => audit({ resource: 'vault', id: 'vault' }));
+      const by = call.actor.role === 'person' ? 'person' : 'others';
+      // A write that takes long must not hold the lock up; then the log alone knows of it.
+      const noted = call.write(async ({ audit }) => audit({ resource: 'vault', id: 'vault', after: { by } }));
+      await Promise.race([noted.catch(() => {}), sleep(NOTE_WITHIN)]);
       events.emit('vault', { state: 'locked' });
-      await vault.lock();
+      vault.sessions.endAll();
+      await gate.alone(() => vault.lock(by), LOCK_WITHIN);
       return { status: 'locked' as const };
     },
-    { gate: 'alone' },
+    { gate: 'open' },
   ),
   route(contract.auth.status, () => ({
     locked: vault.state !== 'unlocked',

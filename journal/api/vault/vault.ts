@@ -179,6 +179,11 @@ export class Vault {
       throw new Fault(401, 'this API key is not known here; list the keys with `zorivest keys list`');
     }
     refuseDeadKey(entry, this.#parts.now());
+    if (this.#bootstrap.locked_by_person === true) {
+      throw new Fault(423, 'the person has locked the vault; only the passphrase opens it', {
+        code: 'locked_by_person',
+      });
+    }
     if (!this.#dataKey) await this.#open(await dataKeyByEntry(this.#bootstrap, entry, apiKey));
     // The hash alone proves the caller; the signature proves that nobody has edited what the key may do.
     if (this.#dataKey && !isGenuine(entry, this.#dataKey)) throw alteredEntry(entry);
@@ -195,13 +200,15 @@ export class Vault {
     const tries = isLocal ? this.#tries.local : this.#tries.others;
     const dataKey = await tries.take(() => dataKeyByPassphrase(this.#bootstrap, passphrase));
     if (!dataKey) throw new Fault(401, 'the passphrase is not right');
+    if (this.#bootstrap.locked_by_person === true) this.#save({ ...this.#bootstrap, locked_by_person: false });
     if (this.#dataKey) dataKey.fill(0);
     else await this.#open(dataKey);
     return grantFor(this.sessions.open(null, 'person'), 'person');
   }
 
   /** Forgets the data key, closes the book and ends every session. */
-  async lock(): Promise<void> {
+  async lock(by: 'person' | 'others' = 'others'): Promise<void> {
+    if (by === 'person') this.#keepForPerson();
     await this.#inTurn(async () => {
       const dataKey = this.#dataKey;
       this.#dataKey = undefined;
@@ -209,6 +216,17 @@ export class Vault {
       await this.#parts.close();
       dataKey?.fill(0);
     });
+  }
+
+  /** Held in memory all the same when it cannot be written: a full disk must not leave the vault open to keys. */
+  #keepForPerson(): void {
+    const locked = { ...this.#bootstrap, locked_by_person: true };
+    this.#bootstrap = locked;
+    try {
+      this.#save(locked);
+    } catch {
+      // It holds until the service ends.
+    }
   }
 
   async createKey(

@@ -49,6 +49,8 @@ export interface EndpointSpec {
   readonly role: Access;
   /** Works although the vault is locked. Only public endpoints can: no session outlives a lock. */
   readonly whileLocked?: boolean;
+  /** A write that a key may make although the guard is locked: locking itself must never be refused. */
+  readonly whileGuardLocked?: boolean;
   /** The audit label of a write, e.g. `trade.create`. Reads have none. */
   readonly audit?: `${string}.${string}`;
   /**

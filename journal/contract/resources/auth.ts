@@ -35,7 +35,7 @@ export const auth = resource('leaves-trades', {
     summary: 'Open a session with an API key, unlocking the vault when it is locked',
     body: z.strictObject({ api_key: z.string().min(1).max(200) }),
     response: sessionGrant(),
-    errors: [401, 403, 429],
+    errors: [401, 403, 423, 429],
     role: 'public',
     whileLocked: true,
   }),
@@ -43,8 +43,12 @@ export const auth = resource('leaves-trades', {
     method: 'POST',
     path: '/auth/lock',
     summary: 'Lock the vault: forget the data key, close the database, end every session',
+    description:
+      'Sessions end at once, and work under way has a second. Locked by the person, the vault opens to the passphrase ' +
+      'alone (423 `locked_by_person` to every key), also after a restart; locked by a key it opens to any valid key.',
     response: z.object({ status: z.literal('locked') }),
-    role: 'read-only',
+    role: 'admin',
+    whileGuardLocked: true,
     audit: 'vault.lock',
   }),
   status: () => ({

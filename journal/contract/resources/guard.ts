@@ -10,11 +10,24 @@ const guardStatus = once(() =>
     is_locked: z.boolean(),
     locked_at: timestamp.nullable(),
     lock_reason: z.string().nullable(),
+    lifted_by: z
+      .enum(['person', 'anyone'])
+      .nullable()
+      .describe('Who may lift the lock: only the person, or any key that may write; null when there is none'),
     calls_per_minute_limit: z.int(),
     calls_per_hour_limit: z.int(),
     recent_calls_1min: z.int(),
     recent_calls_1hr: z.int(),
     call_count: z.int().describe('The same as recent_calls_1min'),
+  }),
+);
+
+const stoppedWork = once(() =>
+  z.object({
+    request_id: z.string(),
+    actor: z.string(),
+    action: z.string().nullable().describe('The audit label of a write, or of a pipeline run; null for a read'),
+    tool: z.string().nullable(),
   }),
 );
 
@@ -38,25 +51,35 @@ export const guard = resource('leaves-trades', {
       calls_per_hour_limit: z.int().min(1).max(100_000).optional(),
     }),
     response: guardStatus(),
-    role: 'read-write',
+    // An assistant must not be able to widen its own limits.
+    role: 'admin',
     audit: 'guard.configure',
   }),
   lock: () => ({
     method: 'POST',
     path: '/mcp-guard/lock',
-    summary: 'Emergency stop: refuse every guarded tool until the guard is unlocked',
+    summary: 'Emergency stop: refuse every guarded tool and every write by a key until the guard is unlocked',
+    description:
+      'Ends every other request of a key and every pipeline run under way; what was not stored is rolled back. A lock ' +
+      'by the person is lifted by the person alone, also when a key had locked before or locks again.',
     body: z.strictObject({ reason: words(100).default('manual') }),
     bodyOptional: true,
-    response: guardStatus(),
+    response: guardStatus().extend({
+      aborted: z.array(stoppedWork()).describe('What was ended before it had stored anything'),
+      finished: z.array(stoppedWork()).describe('What was under way and had already been stored'),
+    }),
     role: 'read-only',
+    whileGuardLocked: true,
     audit: 'guard.lock',
   }),
   unlock: () => ({
     method: 'POST',
     path: '/mcp-guard/unlock',
     summary: 'Lift the lock',
+    description: 'A lock by the person answers 403 `locked_by_person` to every key.',
     response: guardStatus(),
     role: 'read-write',
+    whileGuardLocked: true,
     audit: 'guard.unlock',
   }),
   check: () => ({

@@ -73,6 +73,9 @@ describe('the guard', () => {
     const codes: unknown[] = [];
     for (let n = 0; n < 4; n++) codes.push((await claude.call('list_trades')).data.code);
     expect(codes).toEqual([undefined, undefined, undefined, 'guard_locked']);
+    // While it is locked, no key changes its limits.
+    await expect(bench.api.guard.configure({ body: { is_enabled: false } })).rejects.toMatchObject({ status: 423 });
+    await bench.api.guard.unlock();
     await bench.api.guard.configure({ body: { is_enabled: false } });
   });
 

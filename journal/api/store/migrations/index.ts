@@ -16,6 +16,7 @@ import { statementEvents } from './0042-statement-events.ts';
 import { profilesByKind } from './0043-profiles-by-kind.ts';
 import { taxSettings } from './0044-tax-settings.ts';
 import { agedOrBlind } from './0046-aged-or-blind.ts';
+import { guardLiftedBy } from './0047-guard-lifted-by.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   profilesByKind,
   taxSettings,
   agedOrBlind,
+  guardLiftedBy,
 ];
