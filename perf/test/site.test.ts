@@ -80,11 +80,11 @@ describe('the gate', () => {
     expect(Math.round(runs!.candidate as number)).toBe(40);
   });
 
-  test('sees the query that lost its index as time per request, and nothing else', async () => {
-    const [first, ...others] = await regressions('missing_index');
-    expect(first).toMatchObject({ kind: 'query', metric: 'total_ms_per_request', endpoint: '/?orders=?' });
-    expect(first!.name).toContain('shop_orders');
-    expect(others).toEqual([]);
+  test('sees the query that lost its index as time per request, and no page that does not send it', async () => {
+    const found = await regressions('missing_index');
+    const query = found.find(({ kind, metric }) => kind === 'query' && metric === 'total_ms_per_request');
+    expect(query).toMatchObject({ endpoint: '/?orders=?', name: expect.stringContaining('shop_orders') });
+    for (const { endpoint } of found) expect(endpoint).toContain('/?orders=?');
   });
 
   test('sees every page slower without OPcache', async () => {
