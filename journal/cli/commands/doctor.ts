@@ -27,6 +27,8 @@ interface Finding {
 
 const LITTLE_SPACE = 500 * 1024 * 1024;
 const OLD_BACKUP_DAYS = 7;
+/** A database is whole pages, encrypted or not. */
+const PAGE_BYTES = 4096;
 
 const ok = (check: string, detail: string): Finding => ({ check, state: 'ok', detail });
 
@@ -113,16 +115,18 @@ function checkBook(home: string): Finding[] {
     });
     return found;
   }
+  const { size } = statSync(database);
   const start = firstBytes(database, 15).toString('latin1');
-  found.push(
+  const fault =
     start === 'SQLite format 3'
-      ? {
-          check: 'database',
-          state: 'problem',
-          detail: 'zorivest.db is not encrypted',
-          mend: 'zorivest restore <backup>',
-        }
-      : ok('database', `${Math.ceil(statSync(database).size / 1024)} kB, encrypted`),
+      ? 'is not encrypted'
+      : size === 0 || size % PAGE_BYTES !== 0
+        ? 'is cut short or not a book'
+        : null;
+  found.push(
+    fault === null
+      ? ok('database', `${Math.ceil(size / 1024)} kB, encrypted`)
+      : { check: 'database', state: 'problem', detail: `zorivest.db ${fault}`, mend: 'zorivest restore <backup>' },
   );
   return found;
 }

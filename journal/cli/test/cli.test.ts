@@ -310,6 +310,9 @@ describe('a book that is lost', () => {
     const up = await run(['up', '--api-port', '0', '--mcp-port', '0']);
     expect(up.code).toBe(1);
     expect(up.err).toContain('zorivest restore');
+    writeFileSync(database, 'half a page of something');
+    expect((await run(['doctor'])).out).toContain('zorivest.db is cut short or not a book');
+    rmSync(database);
     const restored = await run(['restore', newest?.filename ?? '', '--json'], { stdin: `${passphrase}\n` });
     expect(restored.err).toBe('');
     expect(restored.json()).toMatchObject({ status: 'success', kept_aside: null });
