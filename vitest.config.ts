@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // Two kinds of test: beside the code (pure, one shared process, fast) and under a `test/` folder
@@ -10,6 +11,8 @@ export default defineConfig({
   test: {
     // These ship sources under the same `source` condition as ours, which Node does not strip inside node_modules.
     server: { deps: { inline: [/@modelcontextprotocol\/client/, /eventsource/] } },
+    // Every core, by count: most system tests wait for processes of their own, and one core left free is half of two.
+    maxWorkers: availableParallelism(),
     // Long enough for the busiest machine: a test waits for what happens, never for how fast.
     expect: { poll: { timeout: 100_000 } },
     reporters: process.env.CI ? ['default'] : ['dot'],
