@@ -156,12 +156,21 @@ export class Guard {
     return this.#state.is_locked;
   }
 
-  /** A person's lock stays the person's to lift, whoever locks before or after. */
+  /** Locks from this instant; storing it may have to wait for a transaction. */
+  hold(reason: string, by: LockedBy): void {
+    this.#state = { ...this.#state, ...this.#locked(reason, by) };
+  }
+
   async lock(db: Db, reason: string, by: LockedBy): Promise<void> {
+    await this.#set(db, this.#locked(reason, by));
+  }
+
+  /** A person's lock stays the person's to lift, whoever locks before or after. */
+  #locked(reason: string, by: LockedBy) {
     const { is_locked, lifted_by } = this.#state;
     const lifts = is_locked && lifted_by === 'person' ? 'person' : this.#whoLifts(by);
     const locked_at = is_locked ? this.#state.locked_at : this.#now().toISOString();
-    await this.#set(db, { is_locked: true, locked_at, lock_reason: reason, lifted_by: lifts });
+    return { is_locked: true, locked_at, lock_reason: reason, lifted_by: lifts };
   }
 
   /** False, and nothing changes, when a key asks and only the person may. */

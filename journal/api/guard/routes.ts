@@ -14,9 +14,8 @@ async function change(
   guard: Guard,
   call: Call,
   work: (db: Db) => Promise<unknown>,
-  action?: string,
+  { action, before = guard.status() }: { action?: string; before?: GuardStatus } = {},
 ): Promise<GuardStatus> {
-  const before = guard.status();
   try {
     await call.write(async ({ db, audit }) => {
       await work(db);
@@ -43,10 +42,12 @@ export const guardRoutes = ({ guard, underWay, pipelines }: GuardParts): readonl
   route(
     contract.guard.lock,
     async ({ body }, call) => {
-      // In memory first: what is under way ends now, whatever storing the lock has to wait for.
+      const [reason, by, before] = [body?.reason ?? 'manual', lockedBy(call.actor), guard.status()] as const;
+      // In memory first: nothing new begins and what is under way ends, whatever storing the lock has to wait for.
+      guard.hold(reason, by);
       const { aborted, finished } = underWay.stopKeys(call.requestId);
       const runs = pipelines.stopRuns();
-      const locked = await change(guard, call, (db) => guard.lock(db, body?.reason ?? 'manual', lockedBy(call.actor)));
+      const locked = await change(guard, call, (db) => guard.lock(db, reason, by), { before });
       return { ...locked, aborted: [...aborted, ...runs], finished };
     },
     { gate: 'open' },
@@ -63,7 +64,7 @@ export const guardRoutes = ({ guard, underWay, pipelines }: GuardParts): readonl
     const { db, actor } = call;
     const who = { tool: body?.tool ?? actor.tool, client: body?.client ?? null, actor: actor.name };
     return guard.check(db, who, () =>
-      change(guard, call, (tx) => guard.lock(tx, RATE_LIMIT, 'limit'), 'guard.auto_lock'),
+      change(guard, call, (tx) => guard.lock(tx, RATE_LIMIT, 'limit'), { action: 'guard.auto_lock' }),
     );
   }),
 ];

@@ -1,7 +1,7 @@
 // What a crash leaves behind, and what does not belong in a home. Only files that nothing can need are removed: the
 // service holds the home's lock while it looks, so nobody else is at work on them.
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { discardFile } from './files.ts';
 import type { Home } from './home.ts';
 
@@ -17,11 +17,9 @@ function filesOf(folder: string): string[] {
     : [];
 }
 
-const nameIn = (path: string) => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-
 /** Removes what is left of work that a crash cut short; the names of it. Called after a pending swap was finished. */
 export function tidyHome(home: Home): string[] {
-  const left = [...filesOf(home.root), ...filesOf(home.backups)].filter((path) => leftover.test(nameIn(path)));
+  const left = [...filesOf(home.root), ...filesOf(home.backups)].filter((path) => leftover.test(basename(path)));
   for (const path of left) discardFile(path);
-  return left.map(nameIn);
+  return left.map((path) => basename(path));
 }

@@ -182,6 +182,19 @@ describe('a stop', () => {
     expect(await outcome).toBe('guard_locked');
   });
 
+  it('refuses from the instant it is pressed, although storing it waits for a long write', async () => {
+    await withAccount(book.client);
+    const key = await writer();
+    const { promise: written, resolve: finish } = Promise.withResolvers<void>();
+    const holding = book.service.app.store.db.transaction().execute(() => written);
+    const stopping = book.person.guard.lock();
+    await expect.poll(async () => (await book.person.guard.status()).is_locked).toBe(true);
+    await expect(key.trades.create({ body: fill })).rejects.toMatchObject(refused);
+    finish();
+    await holding;
+    expect(await stopping).toMatchObject({ is_locked: true, lifted_by: 'person' });
+  });
+
   it('that falls into a write rolls all of it back', async () => {
     await withAccount(book.client);
     const stop = new AbortController();
