@@ -1,4 +1,9 @@
 // Every route of the service. A concept adds its table here; a table says what it needs besides the book.
+//
+// Two lists, by where they run. The front is the process that answers: what it serves must be answered at once whatever
+// else goes on, so it reads and writes nothing of the book that can take long. Everything else needs the open book and
+// runs where the book is (`book/`): there the reader answers what only reads, the writer what has an audit label or says
+// `by: 'writer'`.
 import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
@@ -31,28 +36,35 @@ import { watchlistRoutes } from './watchlists/routes.ts';
 
 type Needs<T extends (parts: never) => unknown> = Parameters<T>[0];
 
-/** What the tables need, all together. */
-export type RouteParts = Needs<typeof systemRoutes> &
+/** What the tables of the front need, all together. */
+export type FrontRouteParts = Needs<typeof systemRoutes> &
   Needs<typeof vaultRoutes> &
   Needs<typeof guardRoutes> &
   Needs<typeof confirmationRoutes> &
-  Needs<typeof settingRoutes> &
+  Needs<typeof backupRoutes> &
+  Needs<typeof eventRoutes>;
+
+export const frontRoutes = (parts: FrontRouteParts): readonly Route[] => [
+  ...systemRoutes(parts),
+  ...vaultRoutes(parts),
+  ...guardRoutes(parts),
+  ...confirmationRoutes(parts),
+  ...backupRoutes(parts),
+  ...eventRoutes(parts),
+];
+
+/** What the tables of the book need besides the book. */
+export type BookRouteParts = Needs<typeof settingRoutes> &
   Needs<typeof analyticsRoutes> &
   Needs<typeof reviewRoutes> &
   Needs<typeof taxRoutes> &
-  Needs<typeof backupRoutes> &
-  Needs<typeof eventRoutes> &
   Needs<typeof mailRoutes> &
   Needs<typeof marketRoutes> &
   Needs<typeof pipelineRoutes> &
   Needs<typeof brokerRoutes> &
   Needs<typeof identifierRoutes>;
 
-export const routesFor = (parts: RouteParts): readonly Route[] => [
-  ...systemRoutes(parts),
-  ...vaultRoutes(parts),
-  ...guardRoutes(parts),
-  ...confirmationRoutes(parts),
+export const bookRoutes = (parts: BookRouteParts): readonly Route[] => [
   ...settingRoutes(parts),
   ...accountRoutes,
   ...tradeRoutes,
@@ -67,9 +79,7 @@ export const routesFor = (parts: RouteParts): readonly Route[] => [
   ...analyticsRoutes(parts),
   ...reviewRoutes(parts),
   ...taxRoutes(parts),
-  ...backupRoutes(parts),
   ...auditRoutes,
-  ...eventRoutes(parts),
   ...mailRoutes(parts),
   ...marketRoutes(parts),
   ...pipelineRoutes(parts),

@@ -25,7 +25,7 @@ import { type MailPatience, usualPatience } from './mail/send.ts';
 import { bookCache, providerStore } from './market/book.ts';
 import { createMarketService } from './market/service.ts';
 import { Pipelines } from './pipelines/pipelines.ts';
-import { routesFor } from './routes.ts';
+import { bookRoutes, frontRoutes } from './routes.ts';
 import { Settings } from './settings/settings.ts';
 import { missingBook, Store } from './store/index.ts';
 import { createLogs } from './system/logs.ts';
@@ -190,24 +190,25 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   const pipelines = new Pipelines({ ...book, ...outside, home, vault, logs, events, guard });
   const stopSoon = () => setImmediate(() => options.onStop?.());
 
-  const routes = routesFor({
-    ...outside,
-    home,
-    logs,
-    gate,
-    vault,
-    random,
-    events,
-    settings,
-    guard,
-    underWay,
-    backups,
-    identifiers,
-    pipelines,
-    version,
-    startedAt: performance.now(),
-    stop: stopSoon,
-  });
+  const startedAt = performance.now();
+  const routes = [
+    ...frontRoutes({
+      home,
+      logs,
+      gate,
+      vault,
+      random,
+      events,
+      guard,
+      underWay,
+      backups,
+      pipelines,
+      version,
+      startedAt,
+      stop: stopSoon,
+    }),
+    ...bookRoutes({ ...outside, vault, random, settings, identifiers, pipelines, version }),
+  ];
   const server = await createServer({ book, vault, localSecret, gate, home, logs, version, guard, underWay }, routes);
   let url: string;
   try {

@@ -10,20 +10,28 @@ export type Handler<E> = (input: HandlerInput<E>, call: Call) => Promise<Handler
  */
 export type GateUse = 'shared' | 'alone' | 'open';
 
+/**
+ * Who answers a route of the book: the `reader`, whose connection cannot write, or the `writer`, which also holds what
+ * is under way (the scheduler, the limits of providers). Without being told, the writer answers what has an audit label.
+ */
+export type BookProcess = 'reader' | 'writer';
+
 export interface Route {
   readonly endpoint: AnyEndpoint;
   readonly handler: (input: HandlerInput<AnyEndpoint>, call: Call) => unknown;
   readonly gate: GateUse;
+  readonly by: BookProcess;
 }
 
 export function route<E extends AnyEndpoint>(
   endpoint: E,
   handler: Handler<E>,
-  options: { gate?: GateUse } = {},
+  options: { gate?: GateUse; by?: BookProcess } = {},
 ): Route {
   return {
     endpoint,
     handler,
     gate: options.gate ?? (endpoint.role === 'public' ? 'open' : 'shared'),
+    by: options.by ?? (endpoint.audit === undefined ? 'reader' : 'writer'),
   };
 }
