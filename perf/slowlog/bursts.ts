@@ -61,11 +61,14 @@ export class Bursts {
     const fine = exactStart(header);
     const exact = fine === fine;
     const us = exact ? fine : timestampUs;
-    const second = Math.floor(us / 1e6);
-    if (second !== this.second) {
-      this.second = second;
-      this.peers = new Set([id]);
-    } else if (id !== this.lastId) this.peers.add(id);
+    // Only requests are shared among peers.
+    if (this.windows !== null) {
+      const second = Math.floor(us / 1e6);
+      if (second !== this.second) {
+        this.second = second;
+        this.peers = new Set([id]);
+      } else if (id !== this.lastId) this.peers.add(id);
+    }
     const window = exact && this.windows !== null ? this.windows.only(us) : -1;
     let connection = id === this.lastId ? this.lastConnection : (this.connections.get(id) ?? null);
     if (connection === null) {

@@ -1,6 +1,6 @@
-// A log from disk to rows. Small logs are read here; large ones in two threads, one that scans and one that hashes, so
-// that the process stays responsive and a second core helps.
-import { createHash } from 'node:crypto';
+// A log from disk to rows. Small logs are read here; large ones in a thread, so that the process stays responsive. Each
+// piece is hashed right after it was read: one pass over the file, and the bytes are still in the processor's cache.
+import { createHash, type Hash } from 'node:crypto';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -30,7 +30,7 @@ export interface LogJob {
   readonly path: string;
   readonly format: LogFormat;
   readonly gzip: boolean;
-  /** Only so many bytes are read: a log still being written stays the same for both threads. */
+  /** Only so many bytes are read: a log still being written stays the same from its inspection on. */
   readonly bytes: number;
   readonly windows: readonly RequestWindow[];
   readonly endpoints: readonly string[];
@@ -53,6 +53,8 @@ export interface LogRows {
   readonly held: readonly HeldStatement[];
   readonly records: number;
   readonly notes: ScanNotes;
+  /** Of the file as it lies on disk. */
+  readonly sha256: string;
 }
 
 export type Progress = (bytes: number) => void;
@@ -60,39 +62,18 @@ export type Progress = (bytes: number) => void;
 const INLINE = 8 << 20;
 const PIECE = 1 << 20;
 
-export async function readLog(
-  job: LogJob,
-  signal: AbortSignal,
-  progress: Progress,
-): Promise<LogRows & { readonly sha256: string }> {
-  if (job.bytes <= INLINE) return { ...(await scanLog(job, progress)), sha256: hashFile(job.path, job.bytes) };
-  const stop = new AbortController();
-  const either = AbortSignal.any([signal, stop.signal]);
-  try {
-    const [rows, sha256] = await Promise.all([
-      inThread<LogRows>({ role: 'scan', job }, either, progress),
-      inThread<string>({ role: 'hash', job }, either, () => {}),
-    ]);
-    return { ...rows, sha256 };
-  } finally {
-    // When one thread failed the other has nothing left to work for.
-    stop.abort();
-  }
+export function readLog(job: LogJob, signal: AbortSignal, progress: Progress): Promise<LogRows> {
+  return job.bytes <= INLINE ? scanLog(job, progress) : inThread(job, signal, progress);
 }
 
-/** What a thread is started with, and what it sends back. */
-export interface ThreadTask {
-  readonly role: 'scan' | 'hash';
-  readonly job: LogJob;
-}
+/** What a thread, which is started with its job, sends back. */
+export type ThreadMessage = { readonly progress: number } | { readonly result: LogRows } | { readonly error: string };
 
-export type ThreadMessage = { readonly progress: number } | { readonly result: unknown } | { readonly error: string };
-
-function inThread<T>(task: ThreadTask, signal: AbortSignal, progress: Progress): Promise<T> {
+function inThread(job: LogJob, signal: AbortSignal, progress: Progress): Promise<LogRows> {
   // Beside this file in the sources, beside the bundle after a build.
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './slowlog-worker.js';
-  const worker = new Worker(new URL(file, import.meta.url), { workerData: task });
-  return new Promise<T>((resolve, reject) => {
+  const worker = new Worker(new URL(file, import.meta.url), { workerData: job });
+  return new Promise((resolve, reject) => {
     const stop = () => {
       void worker.terminate();
       reject(new Error('cancelled'));
@@ -103,7 +84,7 @@ function inThread<T>(task: ThreadTask, signal: AbortSignal, progress: Progress):
       else {
         signal.removeEventListener('abort', stop);
         if ('error' in message) reject(new Error(message.error));
-        else resolve(message.result as T);
+        else resolve(message.result);
       }
     });
     worker.on('error', reject);
@@ -121,14 +102,18 @@ export async function scanLog(job: LogJob, progress: Progress): Promise<LogRows>
   });
   const feed = feedOf(format, classes);
   const access = feed instanceof AccessLog ? feed : null;
+  const hash = createHash('sha256');
   if (job.gzip) {
     await feedGzip(job, feed, progress);
+    // What lies behind damage or the cap was not read, but belongs to the file.
+    addFile(hash, job.path, job.bytes);
   } else {
     eachPiece(
       job.path,
       job.bytes,
       (wanted) => feed.room().subarray(0, wanted),
       (piece, done) => {
+        hash.update(piece);
         feed.filled(piece.length);
         progress(done);
       },
@@ -151,6 +136,7 @@ export async function scanLog(job: LogJob, progress: Progress): Promise<LogRows>
       })),
     records: access?.requests ?? classes.records,
     notes: feed.notes,
+    sha256: hash.digest('hex'),
   };
 }
 
@@ -201,6 +187,11 @@ function lastWord(path: string, bytes: number): number {
 
 export function hashFile(path: string, bytes: number): string {
   const hash = createHash('sha256');
+  addFile(hash, path, bytes);
+  return hash.digest('hex');
+}
+
+function addFile(hash: Hash, path: string, bytes: number): void {
   const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(bytes, PIECE)));
   eachPiece(
     path,
@@ -208,7 +199,6 @@ export function hashFile(path: string, bytes: number): string {
     (wanted) => buffer.subarray(0, wanted),
     (piece) => hash.update(piece),
   );
-  return hash.digest('hex');
 }
 
 function eachPiece(

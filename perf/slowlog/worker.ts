@@ -1,9 +1,9 @@
-// The other side of `readLog`: one thread scans the log, another hashes it.
+// The other side of `readLog`: a thread that scans the log.
 import { parentPort, workerData } from 'node:worker_threads';
-import { hashFile, scanLog, type ThreadMessage, type ThreadTask } from './read.ts';
+import { scanLog, type LogJob, type ThreadMessage } from './read.ts';
 
 // What `readLog` starts a thread with.
-const { role, job } = workerData as ThreadTask;
+const job = workerData as LogJob;
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
 const send = (message: ThreadMessage) => parentPort?.postMessage(message);
 
@@ -12,14 +12,11 @@ const STEP = 16 << 20;
 let told = 0;
 
 try {
-  const result =
-    role === 'hash'
-      ? hashFile(job.path, job.bytes)
-      : await scanLog(job, (bytes) => {
-          if (bytes - told < STEP) return;
-          told = bytes;
-          send({ progress: bytes });
-        });
+  const result = await scanLog(job, (bytes) => {
+    if (bytes - told < STEP) return;
+    told = bytes;
+    send({ progress: bytes });
+  });
   send({ result });
 } catch (error) {
   send({ error: error instanceof Error ? error.message : 'the log could not be read' });

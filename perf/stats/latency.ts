@@ -60,8 +60,8 @@ export class Latency {
     const rank = Math.max(1, Math.ceil(share * this.count));
     if (this.values) return this.values.toSorted((a, b) => a - b)[rank - 1] ?? 0;
     let seen = 0;
-    for (const [bucket, count] of this.sorted()) {
-      seen += count;
+    for (let bucket = 0; bucket < BUCKETS; bucket++) {
+      seen += this.buckets[bucket]!;
       if (seen >= rank) return Math.min(this.max, Math.max(this.min, middleOf(bucket)));
     }
     return this.max;
