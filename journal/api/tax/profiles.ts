@@ -54,9 +54,11 @@ export async function profileOf(db: Db, year: number): Promise<{ profile: Profil
   return { profile: profile ?? { ...blank, tax_year: year }, known: profile !== null };
 }
 
-function stateOf({ state_brackets, state_tax_rate, state_deduction: deduction }: Profile): Pick<TaxProfile, 'state'> {
-  if (state_brackets !== null) return { state: { brackets: state_brackets, deduction } };
-  return state_tax_rate > 0 ? { state: { flat: state_tax_rate, deduction } } : {};
+/** A rate of 0 is what a new profile starts with: beside a state it says nothing about that state's tax. */
+function stateOf({ state, state_brackets, state_tax_rate, state_deduction }: Profile): Pick<TaxProfile, 'state'> {
+  if (state_brackets !== null) return { state: { brackets: state_brackets, deduction: state_deduction } };
+  if (state_tax_rate > 0) return { state: { flat: state_tax_rate, deduction: state_deduction } };
+  return state === null ? {} : { state: { named: state } };
 }
 
 /** As the domain takes it. */

@@ -15,7 +15,7 @@ const profileFields = once(() => ({
     .number()
     .min(0)
     .max(1)
-    .describe('A flat rate on adjusted gross income, as a fraction; none is built in'),
+    .describe('A flat rate on adjusted gross income, as a fraction; none is built in, and 0 says nothing'),
   state_brackets: z
     .array(z.strictObject({ up_to: notNegative.nullable(), rate: z.number().min(0).max(1) }))
     .min(1)

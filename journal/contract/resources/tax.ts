@@ -84,15 +84,17 @@ export const tax = resource('leaves-trades', {
         st_gain: z.number(),
         lt_gain: z.number(),
       }),
-      estimated_tax: z
-        .object({ federal: z.number(), state: z.number(), niit: z.number(), total: z.number() })
-        .nullable(),
+      estimated_tax: z.object({ federal: z.number(), state: maybe, niit: z.number(), total: maybe }).nullable(),
       wash_sale_risk: z.object({
         at_risk: z.boolean(),
         disallowed_loss: z.number(),
         affected_lots: z.array(z.string()),
-        clear_date: z.string().nullable(),
+        clear_date: z
+          .string()
+          .nullable()
+          .describe('First day on which the known purchases would leave nothing disallowed; null without risk'),
         window_end: z.string().nullable(),
+        note: z.string().nullable(),
       }),
       hold_savings: z.object({ days: z.int(), until: z.string(), amount: z.number() }).nullable(),
     }),
@@ -280,7 +282,7 @@ export const tax = resource('leaves-trades', {
           holding_period: z.string(),
           wash_risk: z.boolean(),
           disallowed_loss: z.number(),
-          clear_date: z.string(),
+          clear_date: z.string().nullable(),
           wash_window_end: z.string(),
           rebuy_from: z.string(),
           replacements: z.array(z.string()),
@@ -291,6 +293,7 @@ export const tax = resource('leaves-trades', {
       total_wash_risk: z.number(),
       net_harvestable: z.number(),
       skipped_tickers: z.array(z.string()),
+      convention: z.string(),
     }),
     errors: [404],
     role: 'read-only',

@@ -10,7 +10,7 @@ import { isRetirement } from '../wash/identical.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { plus } from './estimate.ts';
 import { given, TaxInput } from './input.ts';
-import { type Gains, liabilityOf, readProfile, type TaxProfile } from './profile.ts';
+import { type Gains, knownTax, liabilityOf, readProfile, type TaxProfile } from './profile.ts';
 import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
 
 export interface TaxAlphaInput extends TaxProfile, Omit<RealizedInput, 'account_id'> {
@@ -46,7 +46,7 @@ export function taxAlpha(asked: TaxAlphaInput): TaxAlpha {
   const actual = partsOf(input, input.lots, read.problems);
   // What is wrong with the executions has been told already.
   const naive = partsOf(input, input.fifo_lots, new Problems());
-  const taxOf = (gains: Gains): Fixed | null => (profile === null ? null : liabilityOf(profile, gains).total);
+  const taxOf = (gains: Gains): Fixed | null => (profile === null ? null : knownTax(liabilityOf(profile, gains)));
   const [booked, harvested, fifo] = [
     taxOf(plus(actual.gains, actual.losses)),
     taxOf(plus(naive.gains, actual.losses)),

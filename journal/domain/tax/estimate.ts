@@ -9,7 +9,7 @@ import { isShort } from '../lots/lot.ts';
 import { atLeastZero, given, percentOf, TaxInput } from './input.ts';
 import { isOpenTaxable } from './open-lots.ts';
 import { bracketShares } from './ordinary.ts';
-import { type Gains, type Liability, liabilityOf, readProfile, type TaxProfile } from './profile.ts';
+import { type Gains, type Liability, liabilityOf, readProfile, shownOrNull, type TaxProfile } from './profile.ts';
 import { gainsOf, isOfAccount, type RealizedInput, yearTotals } from './realized.ts';
 import { parametersOf } from './parameters.ts';
 import { GAIN_RATES } from './statute.ts';
@@ -78,9 +78,9 @@ export function estimateTax(asked: EstimateInput): TaxEstimate {
           tax: cents(liability.result.total),
         }
       : null,
-    state_estimate: known ? cents(liability.state) : null,
-    total_estimated_tax: known ? cents(liability.total) : null,
-    effective_rate: known ? rate(liability.total, liability) : null,
+    state_estimate: known ? shownOrNull(liability.state) : null,
+    total_estimated_tax: known ? shownOrNull(liability.total) : null,
+    effective_rate: known && liability.total !== null ? rate(liability.total, liability) : null,
     carryforward: known
       ? { short: cents(liability.result.carryforward.short), long: cents(liability.result.carryforward.long) }
       : null,

@@ -20,7 +20,7 @@ describe('harvesting', () => {
         unrealized_loss: 800,
         holding_period: 'mixed',
         wash_risk: false,
-        clear_date: '2025-12-01',
+        clear_date: null,
         wash_window_end: '2025-12-31',
         rebuy_from: '2026-01-01',
         replacements: ['ITOT', 'SPTM', 'SCHB'],

@@ -11,7 +11,7 @@ import { WINDOW_DAYS } from '../wash/pool.ts';
 import type { WashedLot } from '../wash/wash-sales.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { marketValue } from './estimate.ts';
-import { type HypotheticalWash, hypotheticalWash } from './hypothetical-wash.ts';
+import { clearDay, type HypotheticalWash, hypotheticalWash, LATER_PURCHASES, THE_SALE } from './hypothetical-wash.ts';
 import { given, TaxInput } from './input.ts';
 import { adjustedLots, isOpenTaxable } from './open-lots.ts';
 import { isOfAccount } from './realized.ts';
@@ -49,8 +49,8 @@ export interface HarvestOpportunity {
   readonly wash_risk: boolean;
   /** The part a purchase of the last 30 days would disallow. */
   readonly disallowed_loss: number;
-  /** First day on which no past purchase washes the loss; the day asked about when none does. */
-  readonly clear_date: string;
+  /** First day on which the known purchases would leave nothing of the loss disallowed; null without risk. */
+  readonly clear_date: string | null;
   /** Buying back on any day up to this one washes the loss. */
   readonly wash_window_end: string;
   readonly rebuy_from: string;
@@ -65,6 +65,7 @@ export interface Harvest {
   readonly total_wash_risk: number;
   readonly net_harvestable: number;
   readonly skipped_tickers: string[];
+  readonly convention: string;
   readonly disclaimer: string;
   readonly problems: Problem[];
 }
@@ -87,9 +88,11 @@ export function harvestLosses(asked: HarvestInput): Harvest {
     if (loss === 0n || loss < threshold) continue;
     const [first] = losing;
     const family = first === undefined ? [] : (families.get(underlyingOf(first.lot)) ?? []);
-    const wash = washIfSold(losing, family, input);
+    const washOn = (on: Day): HypotheticalWash => washIfSold(losing, family, on, input);
+    const wash = washOn(day ?? 0);
     if (wash.total > 0n && input.exclude_wash_risk === true) continue;
-    found.push({ loss, risk: wash.total, opportunity: shown(ticker, losing, loss, wash, day ?? 0) });
+    const clear = wash.total > 0n ? clearDay(day ?? 0, family, (on) => washOn(on).total) : null;
+    found.push({ loss, risk: wash.total, opportunity: shown(ticker, losing, loss, wash, day ?? 0, clear) });
   }
   const total = found.reduce((sum, { loss }) => sum + loss, 0n);
   const risky = found.reduce((sum, { risk }) => sum + risk, 0n);
@@ -99,6 +102,7 @@ export function harvestLosses(asked: HarvestInput): Harvest {
     total_wash_risk: cents(risky),
     net_harvestable: cents(total - risky),
     skipped_tickers: [...skipped],
+    convention: LATER_PURCHASES,
     disclaimer: TAX_DISCLAIMER,
     problems: read.problems.list(),
   };
@@ -136,11 +140,16 @@ function losingLots(
 }
 
 /** As if all these lots were sold on the day: those sold together do not replace each other. */
-function washIfSold(losing: readonly LosingLot[], family: readonly WashedLot[], input: HarvestInput): HypotheticalWash {
+function washIfSold(
+  losing: readonly LosingLot[],
+  family: readonly WashedLot[],
+  day: Day,
+  input: HarvestInput,
+): HypotheticalWash {
   const sold = new Map(losing.map((one) => [one.lot.id, one]));
   const after = family.map((lot): Lot => {
     const one = sold.get(lot.id);
-    return one === undefined ? lot : { ...lot, sold: input.as_of, proceeds: cents(one.value) };
+    return one === undefined ? lot : { ...lot, sold: dayText(day), proceeds: cents(one.value), closed_by: THE_SALE };
   });
   return hypotheticalWash(after, [...sold.keys()], input.wash);
 }
@@ -151,6 +160,7 @@ function shown(
   loss: Fixed,
   wash: HypotheticalWash,
   day: Day,
+  clear: Day | null,
 ): HarvestOpportunity {
   const terms = new Set(losing.map(({ term }) => term));
   const [only] = terms;
@@ -169,7 +179,7 @@ function shown(
     holding_period: terms.size === 1 && only !== undefined ? only : 'mixed',
     wash_risk: wash.total > 0n,
     disallowed_loss: cents(wash.total),
-    clear_date: dayText(wash.clearDay ?? day),
+    clear_date: clear === null ? null : dayText(clear),
     wash_window_end: dayText(day + WINDOW_DAYS),
     rebuy_from: dayText(day + WINDOW_DAYS + 1),
     replacements,

@@ -1,19 +1,24 @@
 // The wash-sale rules run on lots as they would be after a sale that is only being thought about.
 
 import type { Day } from '../calendar/day.ts';
-import { parseDay } from '../calendar/day.ts';
+import { parseMoment } from '../calendar/trade-date.ts';
 import type { Lot } from '../lots/lot.ts';
 import { type Fixed, parseFixed } from '../money/index.ts';
 import type { WashSaleOptions } from '../wash/identical.ts';
 import { WINDOW_DAYS } from '../wash/pool.ts';
 import { washSales } from '../wash/wash-sales.ts';
 
+/** What closes the lots of a sale that has not been made: they are sold together, so none of them replaces another. */
+export const THE_SALE = 'the sale asked about';
+
+export const LATER_PURCHASES =
+  'clear_date is the first day on which the purchases known now would leave nothing of the loss disallowed; ' +
+  'buying the same security up to 30 days after the sale, in any account, may still wash it.';
+
 export interface HypotheticalWash {
   /** By lot id. */
   readonly disallowed: ReadonlyMap<string, Fixed>;
   readonly total: Fixed;
-  /** The first day on which the purchases that wash the sale now would no longer; null when none does. */
-  readonly clearDay: Day | null;
 }
 
 /** `sold`: the ids of the lots the sale would close. */
@@ -25,13 +30,25 @@ export function hypotheticalWash(
   const asked = new Set(sold);
   const disallowed = new Map<string, Fixed>();
   let total = 0n;
-  let clearDay: Day | null = null;
-  for (const { loss_lot, disallowed_loss, replaced_on } of washSales(lots, options).wash_sales) {
+  for (const { loss_lot, disallowed_loss } of washSales(lots, options).wash_sales) {
     if (!asked.has(loss_lot)) continue;
     const amount = parseFixed(disallowed_loss) ?? 0n;
     disallowed.set(loss_lot, (disallowed.get(loss_lot) ?? 0n) + amount);
     total += amount;
-    clearDay = Math.max(clearDay ?? -Infinity, (parseDay(replaced_on) ?? 0) + WINDOW_DAYS + 1);
   }
-  return { disallowed, total, clearDay };
+  return { disallowed, total };
+}
+
+/**
+ * The first day after `day` on which the sale would lose nothing to a wash sale. `disallowedOn` makes the sale anew on each
+ * day, since other lots may be sold and others replace them; a window after the last thing known nothing is left to.
+ */
+export function clearDay(day: Day, family: readonly Lot[], disallowedOn: (day: Day) => Fixed): Day {
+  let last = day;
+  for (const { acquired, sold } of family)
+    for (const text of [acquired, sold]) last = Math.max(last, parseMoment(text)?.day ?? last);
+  const end = last + WINDOW_DAYS + 1;
+  let next = day + 1;
+  while (next < end && disallowedOn(next) > 0n) next += 1;
+  return next;
 }

@@ -43,8 +43,9 @@ export interface Liability {
   /** Income tax, AMT and Additional Medicare tax. */
   readonly federal: Fixed;
   readonly niit: Fixed;
-  readonly state: Fixed;
-  readonly total: Fixed;
+  /** Null where the state's tax is not known; then the total is not, either. */
+  readonly state: Fixed | null;
+  readonly total: Fixed | null;
 }
 
 /** Null when something that decides the tax is missing or wrong; `read` then names it. */
@@ -75,15 +76,22 @@ export function liabilityOf(profile: ReadProfile, gains: Gains): Liability {
     profile.year,
     profile.status,
   );
-  const state = wholeCents(profile.state(result.agi));
-  return { result, federal: result.total - result.niit, niit: result.niit, state, total: result.total + state };
+  const owed = profile.state(result.agi);
+  const state = owed === null ? null : wholeCents(owed);
+  return {
+    result,
+    federal: result.total - result.niit,
+    niit: result.niit,
+    state,
+    total: state === null ? null : result.total + state,
+  };
 }
 
 export interface TaxAmounts {
   readonly federal: number;
   readonly niit: number;
-  readonly state: number;
-  readonly total: number;
+  readonly state: number | null;
+  readonly total: number | null;
 }
 
 /** What `after` costs more than `before`. */
@@ -91,7 +99,20 @@ export function difference(before: Liability, after: Liability): TaxAmounts {
   return {
     federal: cents(after.federal - before.federal),
     niit: cents(after.niit - before.niit),
-    state: cents(after.state - before.state),
-    total: cents(after.total - before.total),
+    state: lessOrNull(after.state, before.state),
+    total: lessOrNull(after.total, before.total),
   };
+}
+
+export function shownOrNull(amount: Fixed | null): number | null {
+  return amount === null ? null : cents(amount);
+}
+
+function lessOrNull(after: Fixed | null, before: Fixed | null): number | null {
+  return after === null || before === null ? null : cents(after - before);
+}
+
+/** What can be compared: the whole tax, or the federal one where the state's is not known. */
+export function knownTax({ total, result }: Liability): Fixed {
+  return total ?? result.total;
 }

@@ -19,15 +19,23 @@ import {
   times,
   wholeCents,
 } from '../money/index.ts';
-import { isRetirement } from '../wash/identical.ts';
+import { isRetirement, underlyingOf } from '../wash/identical.ts';
 import { WINDOW_DAYS } from '../wash/pool.ts';
 import type { WashedLot } from '../wash/wash-sales.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { plus } from './estimate.ts';
-import { type HypotheticalWash, hypotheticalWash } from './hypothetical-wash.ts';
+import { clearDay, type HypotheticalWash, hypotheticalWash, LATER_PURCHASES, THE_SALE } from './hypothetical-wash.ts';
 import { atLeastZero, given, TaxInput } from './input.ts';
 import { adjustedLots, isOpenTaxable } from './open-lots.ts';
-import { difference, type Gains, liabilityOf, readProfile, type TaxAmounts, type TaxProfile } from './profile.ts';
+import {
+  difference,
+  type Gains,
+  knownTax,
+  liabilityOf,
+  readProfile,
+  type TaxAmounts,
+  type TaxProfile,
+} from './profile.ts';
 import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
 
 export interface SimulationInput extends TaxProfile, Omit<RealizedInput, 'account_id'> {
@@ -70,10 +78,12 @@ export interface Simulation {
     readonly at_risk: boolean;
     readonly disallowed_loss: number;
     readonly affected_lots: string[];
-    /** First day on which past purchases no longer wash this sale; null when they do not now. */
+    /** First day from the sale's on which the known purchases would leave nothing disallowed; null without risk. */
     readonly clear_date: string | null;
     /** Buying back up to this day would make the loss a wash sale. */
     readonly window_end: string | null;
+    /** What clear_date cannot know; null without a loss. */
+    readonly note: string | null;
   };
   /** What waiting until every short-term gain is long-term would save. */
   readonly hold_savings: { readonly days: number; readonly until: string; readonly amount: number } | null;
@@ -103,17 +113,13 @@ export function simulateSale(asked: SimulationInput): Simulation {
   copyProblems(adjusted.problems, read);
   const held = adjusted.lots.filter(isOpenTaxable);
   const untaxed = day !== null && isOnlyInIra(adjusted.lots, input);
-  const closed =
-    day === null || untaxed ? [] : input.action === 'cover' ? cover(held, input, read) : sell(held, input, read);
+  const closed = day === null || untaxed ? [] : closedBy(held, input, read);
   if (untaxed)
     read.problems.add('not_taxed', 'The account is an IRA: selling there is not taxed, and losses there do not count.');
   else if (closed.length === 0 && day !== null)
     read.problems.add('no_open_lots', `There are no open lots of ${input.ticker} to ${input.action} in this account.`);
-  const washed = hypotheticalWash(
-    afterSale(closed, adjusted.lots, input),
-    closed.map(({ lot }) => lot.id),
-    input.wash,
-  );
+  const family = familyOf(closed, adjusted.lots);
+  const washed = washIf(closed, family, input);
   const gains = gainsFrom(closed, washed.disallowed);
   const cost = day === null ? NO_COST : costOf(gains, holding(closed, day), input, read);
   const proceeds = closed.reduce((sum, one) => sum + one.proceeds, 0n);
@@ -128,7 +134,7 @@ export function simulateSale(asked: SimulationInput): Simulation {
       lt_gain: cents(gains.long),
     },
     estimated_tax: cost.estimated_tax,
-    wash_sale_risk: washRisk(closed, washed, day),
+    wash_sale_risk: washRisk(closed, washed, day, family, input),
     hold_savings: cost.hold_savings,
     disclaimer: TAX_DISCLAIMER,
     problems: read.problems.list(),
@@ -158,7 +164,7 @@ function costOf(gains: Gains, waiting: Waiting | null, input: SimulationInput, r
   const estimated_tax = difference(before, after);
   if (waiting === null) return { estimated_tax, hold_savings: null };
   const held = { ...gains, short: gains.short - waiting.gain, long: gains.long + waiting.gain };
-  const saved = after.total - liabilityOf(profile, plus(base, held)).total;
+  const saved = knownTax(after) - knownTax(liabilityOf(profile, plus(base, held)));
   return {
     estimated_tax,
     hold_savings: { days: waiting.days, until: dayText(waiting.until), amount: cents(atLeastZero(saved)) },
@@ -227,21 +233,46 @@ function cover(held: readonly WashedLot[], input: SimulationInput, read: TaxInpu
   return closed;
 }
 
-/** The lots as they would be after the sale. */
+/** What the sale closes, were it made on the input's date. */
+function closedBy(held: readonly WashedLot[], input: SimulationInput, read: TaxInput): Closed[] {
+  return input.action === 'cover' ? cover(held, input, read) : sell(held, input, read);
+}
+
+/** The lots that wash-sale rules could match with the sale's. */
+function familyOf([first]: readonly Closed[], lots: readonly WashedLot[]): WashedLot[] {
+  if (first === undefined) return [];
+  const underlying = underlyingOf(first.lot);
+  return lots.filter((lot) => underlyingOf(lot) === underlying);
+}
+
+function washIf(closed: readonly Closed[], family: readonly WashedLot[], input: SimulationInput): HypotheticalWash {
+  return hypotheticalWash(
+    afterSale(closed, family, input),
+    closed.map(({ lot }) => lot.id),
+    input.wash,
+  );
+}
+
+/** The lots as they would be after the sale; those left before it can replace nothing, and have had their say. */
 function afterSale(closed: readonly Closed[], lots: readonly WashedLot[], input: SimulationInput): Lot[] {
+  const day = parseMoment(input.date)?.day ?? 0;
   const sold = new Map(closed.map((one) => [one.lot.id, one]));
-  return lots.filter(isOpen).flatMap((lot): Lot[] => {
+  return lots.flatMap((lot): Lot[] => {
     const one = sold.get(lot.id);
-    if (one === undefined) return [lot];
+    if (one === undefined) return isOpen(lot) || leftOn(lot) >= day ? [lot] : [];
     const left = Number(lot.quantity) - one.quantity;
     const gone = closedAs(one, input.date);
     return left <= 0 ? [gone] : [gone, { ...lot, id: `${lot.id} rest`, quantity: left, cost_basis: 0 }];
   });
 }
 
+function leftOn(lot: Lot): Day {
+  return parseMoment(lot.side === 'short' ? lot.acquired : lot.sold)?.day ?? 0;
+}
+
 function closedAs({ lot, quantity, basis, proceeds }: Closed, date: string): Lot {
-  const amounts = { quantity, cost_basis: cents(basis), proceeds: cents(proceeds) };
-  return lot.side === 'short' ? { ...lot, ...amounts, acquired: date } : { ...lot, ...amounts, sold: date };
+  const sale = { quantity, cost_basis: cents(basis), proceeds: cents(proceeds), closed_by: THE_SALE };
+  return lot.side === 'short' ? { ...lot, ...sale, acquired: date } : { ...lot, ...sale, sold: date };
 }
 
 function gainsFrom(closed: readonly Closed[], disallowed: ReadonlyMap<string, Fixed>): Gains {
@@ -277,14 +308,27 @@ function shownLot(
   };
 }
 
-function washRisk(closed: readonly Closed[], washed: HypotheticalWash, day: Day | null): Simulation['wash_sale_risk'] {
+function washRisk(
+  closed: readonly Closed[],
+  washed: HypotheticalWash,
+  day: Day | null,
+  family: readonly WashedLot[],
+  input: SimulationInput,
+): Simulation['wash_sale_risk'] {
   const atLoss = closed.some((one) => one.proceeds < one.basis);
+  const held = family.filter(isOpenTaxable);
+  const disallowedOn = (other: Day): Fixed => {
+    const then = { ...input, date: dayText(other) };
+    // What is wrong with the sale has been told already.
+    return washIf(closedBy(held, then, new TaxInput()), family, then).total;
+  };
   return {
     at_risk: washed.total > 0n,
     disallowed_loss: cents(washed.total),
     affected_lots: closed.filter(({ lot }) => washed.disallowed.has(lot.id)).map(({ lot }) => lot.from),
-    clear_date: washed.clearDay === null ? null : dayText(washed.clearDay),
+    clear_date: washed.total > 0n && day !== null ? dayText(clearDay(day, family, disallowedOn)) : null,
     window_end: atLoss && day !== null ? dayText(day + WINDOW_DAYS) : null,
+    note: atLoss ? LATER_PURCHASES : null,
   };
 }
 

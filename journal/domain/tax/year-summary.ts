@@ -6,7 +6,7 @@ import type { Position } from '../wash/position.ts';
 import { fromCents } from '../lots/cents.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { given, TaxInput } from './input.ts';
-import { liabilityOf, readProfile, type TaxProfile } from './profile.ts';
+import { liabilityOf, readProfile, shownOrNull, type TaxProfile } from './profile.ts';
 import { quarterlyEstimate, type QuarterlyInput } from './quarterly.ts';
 import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
 import { copyProblems } from './simulate.ts';
@@ -108,7 +108,7 @@ export function ytdTaxSummary(asked: YearSummaryInput): YearSummary {
     real_pnl: fromCents(real + totals.section1256 + totals.section475),
     trades_count: totals.count,
     estimated_federal_tax: liability === null ? null : cents(liability.result.total),
-    estimated_state_tax: liability === null ? null : cents(liability.state),
+    estimated_state_tax: liability === null ? null : shownOrNull(liability.state),
     quarterly_payments: quarterly.installments.map(
       ({ quarter, due_date, required, cumulative_paid, underpayment }) => ({
         quarter,

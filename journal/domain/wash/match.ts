@@ -75,11 +75,47 @@ function isConcerned({ lot }: ReadLot, options: WashSaleOptions): boolean {
   return isCovered(lot) && !(options.spouse === false && lot.account_kind === 'spouse');
 }
 
-/** Everything that was sold, earliest first; of one moment, in the order acquired (Reg. 1.1091-1(b)). */
+/** Everything that was sold and is reported, in the order of disposition. */
 function dispositions(family: readonly Position[]): Position[] {
-  return family
-    .filter(({ left, read }) => left !== null && !isRetirement(read.lot))
+  return inOrderOfDisposition(family).filter(({ read }) => !isRetirement(read.lot));
+}
+
+/**
+ * All that was left, earliest first, and ranked. Of one moment (a day, where only days are known) in the order acquired,
+ * then in the order of the input (Reg. 1.1091-1(b)), as if one sale had followed the other: the later one's shares were
+ * still held and can replace. What one fill closed was left together, so none of it replaces the rest.
+ */
+function inOrderOfDisposition(family: readonly Position[]): Position[] {
+  const left = family
+    .filter((position) => position.left !== null)
     .toSorted((a, b) => (a.left ?? 0) - (b.left ?? 0) || a.leftAt - b.leftAt || byEntry(a, b));
+  const ordered: Position[] = [];
+  for (let from = 0; from < left.length;) {
+    const to = endOfMoment(left, from);
+    for (const fill of fillsOf(left.slice(from, to))) {
+      const rank = ordered.length;
+      for (const position of fill) {
+        position.leftRank = rank;
+        ordered.push(position);
+      }
+    }
+    from = to;
+  }
+  return ordered;
+}
+
+function endOfMoment(left: readonly Position[], from: number): number {
+  const first = left[from];
+  let to = from + 1;
+  while (left[to]?.left === first?.left && left[to]?.leftAt === first?.leftAt && to < left.length) to += 1;
+  return to;
+}
+
+/** The lots of one moment by the fill that closed them, in the order of each fill's first lot. */
+function fillsOf(moment: readonly Position[]): Iterable<readonly Position[]> {
+  if (moment.length === 1) return [moment];
+  // A lot that names no fill was sold by itself.
+  return Map.groupBy(moment, (position) => position.read.lot.closed_by ?? position).values();
 }
 
 /** Matches one sale's losing pieces with replacements. */

@@ -26,6 +26,8 @@ export interface Position {
   /** Null while open. */
   readonly left: Day | null;
   readonly leftAt: number;
+  /** The order in which the family's positions were left: the same for those one fill closed, without end while open. */
+  leftRank: number;
   /** Lots of one purchase. */
   readonly group: string;
   readonly unitsPerShare: number;
@@ -42,7 +44,7 @@ export interface Position {
 export type Candidate = Position | Sale;
 
 /** Shares sold, seen as the event that can take over a short sale's loss. */
-export interface Sale extends Pick<Position, 'read' | 'entered' | 'enteredAt' | 'left' | 'leftAt' | 'group'> {
+export interface Sale extends Pick<Position, 'read' | 'entered' | 'enteredAt' | 'group' | 'leftRank'> {
   readonly of: Position;
   /** Units that have taken no loss over yet; they are the last ones. */
   free: number;
@@ -53,7 +55,7 @@ export function saleOf(position: Position): Sale | null {
   const { read, left, leftAt, group, pieces } = position;
   if (left === null) return null;
   const units = pieces.reduce((sum, piece) => sum + piece.units, 0);
-  return { of: position, read, entered: left, enteredAt: leftAt, left: null, leftAt: 0, group, free: units };
+  return { of: position, read, entered: left, enteredAt: leftAt, leftRank: Infinity, group, free: units };
 }
 
 export function positionOf(read: ReadLot, units: number, unitsPerShare: number): Position {
@@ -67,6 +69,7 @@ export function positionOf(read: ReadLot, units: number, unitsPerShare: number):
     enteredAt: short ? read.soldAt : read.acquiredAt,
     left: short ? read.acquired : read.sold,
     leftAt: short ? read.acquiredAt : read.soldAt,
+    leftRank: Infinity,
     group: lot.lot_group ?? lot.id,
     unitsPerShare,
     pieces: [
@@ -140,8 +143,7 @@ export function lossOf(piece: Piece): number {
   return piece.proceeds === null ? 0 : piece.cost + piece.added - piece.proceeds;
 }
 
-/** Was `a` left before `b`, or at the very same moment? An open position is left after everything. */
+/** Was `a` left before `b`, or by the very same fill? An open position is left after everything. */
 export function leftNotAfter(a: Candidate, b: Position): boolean {
-  if (a.left === null || b.left === null) return b.left === null;
-  return a.left < b.left || (a.left === b.left && a.leftAt <= b.leftAt);
+  return a.leftRank <= b.leftRank;
 }

@@ -92,6 +92,28 @@ describe('how much is disallowed', () => {
     expect(result.wash_sales).toMatchObject([{ loss_lot: 'a', disallowed_loss: 30 }]);
   });
 
+  it('two sales of one day are taken one after the other, with times or without', () => {
+    // The second lot is still held when the first is sold: it takes 100 over, loses 200 itself, and the new shares take that.
+    const lots = (times: readonly [string, string], sales: readonly [Partial<Lot>, Partial<Lot>]) => [
+      sold('first', '2025-05-20', 10, 200, `2025-06-10${times[0]}`, 100, sales[0]),
+      sold('second', '2025-06-02', 10, 200, `2025-06-10${times[1]}`, 100, sales[1]),
+      bought('new', '2025-06-11', 10, 120),
+    ];
+    const [one, other] = [{ closed_by: 's1' }, { closed_by: 's2' }];
+    expect(washSales(lots(['T14:00:00Z', 'T15:00:00Z'], [one, other])).total_disallowed).toBe(300);
+    expect(washSales(lots(['', ''], [one, other])).total_disallowed).toBe(300);
+    expect(washSales(lots(['', ''], [{}, {}])).total_disallowed).toBe(300);
+    // One fill that closed both sold them together.
+    expect(washSales(lots(['', ''], [one, one])).total_disallowed).toBe(100);
+  });
+
+  it('of one day and one acquisition, the order of the input decides', () => {
+    const day = (id: string, proceeds: number) => sold(id, '2025-01-10', 10, 100, '2025-06-10', proceeds);
+    const rebuy = bought('new', '2025-06-15', 10, 120);
+    expect(washSales([day('a', 70), day('b', 50), rebuy]).wash_sales).toMatchObject([{ loss_lot: 'a' }]);
+    expect(washSales([day('b', 50), day('a', 70), rebuy]).wash_sales).toMatchObject([{ loss_lot: 'b' }]);
+  });
+
   it('a lot said to have replaced before cannot again', () => {
     const result = washSales([
       sold('loss', '2025-01-02', 10, 100, '2025-06-10', 50),
@@ -102,13 +124,19 @@ describe('how much is disallowed', () => {
 });
 
 describe('what does not replace', () => {
-  const loss = sold('loss', '2025-06-01', 10, 100, '2025-06-10', 50, { lot_group: 'order-1' });
+  const loss = sold('loss', '2025-06-01', 10, 100, '2025-06-10', 50, {
+    lot_group: 'order-1',
+    closed_by: 'sale',
+  });
 
   it.each([
     ['shares left over from the very purchase sold', bought('rest', '2025-06-01', 10, 100, { lot_group: 'order-1' })],
     ['another symbol', bought('other', '2025-06-12', 10, 60, { symbol: 'Y' })],
     ['shares already gone before the loss', sold('gone', '2025-06-02', 10, 60, '2025-06-05', 70)],
-    ['shares sold together with the loss', sold('together', '2025-06-02', 10, 60, '2025-06-10', 70)],
+    [
+      'shares sold together with the loss, by one fill',
+      sold('together', '2025-06-02', 10, 60, '2025-06-10', 70, { closed_by: 'sale' }),
+    ],
     ['a bought put', bought('put', '2025-06-12', 1, 60, { symbol: 'X P', option: { underlying: 'X', right: 'put' } })],
     [
       'a call on another stock',
