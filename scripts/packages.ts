@@ -13,6 +13,7 @@ export interface Package {
 }
 
 const KERNEL = '@zorivest/kernel';
+const PICTURES = '@zorivest/pictures';
 const JSON_DOOR = '@zorivest/kernel/json';
 const LOG = '@zorivest/kernel/log';
 const WORDS = '@zorivest/words';
@@ -32,6 +33,7 @@ export const packages: readonly Package[] = [
       'example.js': 'example/main.ts',
     },
   },
+  { name: PICTURES, dir: 'pictures', mayImport: [], entries: { 'index.js': 'index.ts' } },
   { name: WORDS, dir: 'journal/words', mayImport: [], entries: { 'index.js': 'index.ts' } },
   { name: CONTRACT, dir: 'journal/contract', mayImport: [WORDS], entries: { 'index.js': 'index.ts' } },
   { name: DOMAIN, dir: 'journal/domain', mayImport: [WORDS], entries: { 'index.js': 'index.ts' } },
@@ -68,7 +70,7 @@ export const packages: readonly Package[] = [
   {
     name: 'swimmy-mcp',
     dir: 'swimmy',
-    mayImport: [KERNEL, LOG],
+    mayImport: [KERNEL, LOG, PICTURES],
     entries: {
       'index.js': 'index.ts',
       'swimmy-mcp.js': 'gateway/main.ts',

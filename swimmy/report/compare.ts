@@ -1,7 +1,7 @@
 // Run against run: figures side by side, and equity in one picture.
+import { lineChart, type Tone } from '@zorivest/pictures';
 import { figure, plain } from './format.ts';
-import { escape, page, picture, section, table } from './page.ts';
-import { lineChart, type Tone } from './pictures/line-chart.ts';
+import { escape, overTime, page, picture, section, table } from './page.ts';
 
 export interface ComparedRun {
   readonly name: string;
@@ -34,7 +34,7 @@ function equityPicture(runs: readonly ComparedRun[]): string {
   const lines = runs.map(({ name, equity }, i) => ({
     name,
     tone: TONES[i % TONES.length] ?? 'first',
-    points: equity.map(([time, value]) => [time, (100 * value) / (equity[0]?.[1] || 1)] as const),
+    points: overTime(equity.map(([time, value]) => [time, (100 * value) / (equity[0]?.[1] || 1)] as const)),
   }));
   const label = `Equity of ${runs.map(({ name, equity }) => `${name} to ${figure(equity.at(-1)?.[1])}`).join(', ')}`;
   return picture((width, height) => lineChart({ label, width, height, lines, format: plain }), 320);

@@ -1,6 +1,5 @@
 // The frame of a self-contained page: no script, no outside file, both themes, from 320 pixels up.
-import { escapeMarkup, markup, type Shape } from './pictures/shape.ts';
-import { PICTURE_STYLE } from './pictures/style.ts';
+import { escapeMarkup, markup, PICTURE_STYLE, type Point, type Shape } from '@zorivest/pictures';
 
 export const escape = escapeMarkup;
 
@@ -39,6 +38,10 @@ export function picture(draw: (width: number, height: number) => Shape, height: 
   const narrow = markup(draw(NARROW, Math.round(height * 0.8)));
   return `<div class="wide">${wide}</div><div class="narrow">${narrow}</div>`;
 }
+
+/** Bars carry seconds; a time axis is drawn in milliseconds. */
+export const overTime = (points: readonly Point[]): Point[] =>
+  points.map(([seconds, value]) => [1000 * seconds, value]);
 
 export const section = (heading: string, ...body: readonly string[]) =>
   `<section><h2>${escape(heading)}</h2>${body.join('')}</section>`;

@@ -9,10 +9,6 @@ import { runTrials, trialsOf } from '../engine/sweep/run.ts';
 import { modeSchema } from '../request/mode.ts';
 import { requestSchema } from '../request/schema.ts';
 import { duration, figure, percent } from './format.ts';
-import { histogram } from './pictures/histogram.ts';
-import { lineChart } from './pictures/line-chart.ts';
-import { ticks, timeTicks } from './pictures/scale.ts';
-import { markup } from './pictures/shape.ts';
 import { tearSheetHtml } from './tear-sheet.ts';
 import { tradesCsv } from './trades-csv.ts';
 
@@ -126,58 +122,6 @@ describe('the tear sheet', () => {
     const { html } = reported({}, {}, { name: 'S', volume: 1, entry_long: 'close < 0' });
     expect(html).toContain('None.');
     expect(html).not.toMatch(/NaN|undefined/);
-  });
-});
-
-describe('pictures', () => {
-  test('axes have round values, and time has round times', () => {
-    expect(ticks([0.3, 9.8], 4)).toEqual([5]);
-    expect(ticks([0, 10], 5)).toEqual([0, 2, 4, 6, 8, 10]);
-    expect(timeTicks([Date.UTC(2024, 1, 10) / 1000, Date.UTC(2025, 1, 10) / 1000], 4).map(({ text }) => text)).toEqual([
-      'Apr 24',
-      'Jul 24',
-      'Oct 24',
-      'Jan 25',
-    ]);
-    expect(timeTicks([0, 86_400], 4).map(({ text }) => text)).toEqual(['1 Jan', '06:00', '12:00', '18:00', '2 Jan']);
-  });
-  test('a gap interrupts a line; text is escaped', () => {
-    const drawn = markup(
-      lineChart({
-        label: 'a < b',
-        width: 300,
-        height: 100,
-        lines: [
-          {
-            name: 'x',
-            points: [
-              [0, 1],
-              [1, 2],
-              [2, NaN],
-              [3, 1],
-              [4, 2],
-            ],
-            tone: 'first',
-          },
-        ],
-        format: String,
-      }),
-    );
-    expect(drawn.match(/class="line first"/g)).toHaveLength(2);
-    expect(drawn).toContain('a &lt; b');
-    expect(drawn).not.toContain('NaN');
-  });
-  test('no bin of a histogram holds gains and losses', () => {
-    const drawn = markup(
-      histogram({
-        label: 'h',
-        width: 300,
-        height: 100,
-        values: [-0.5, -0.1, 0.1, 0.2, 1.7],
-        format: (value) => value.toFixed(2),
-      }),
-    );
-    expect(drawn).toContain('to 0.00:');
   });
 });
 

@@ -1,8 +1,8 @@
 // What a sweep or a walk-forward adds to the page: what was tried, what was chosen, and how much of it is luck.
+import { heatMap } from '@zorivest/pictures';
 import type { Details } from '../engine/outcome.ts';
 import { figure, moment, percent, plain } from './format.ts';
 import { escape, picture, section, table, tiles } from './page.ts';
-import { heatMapPicture } from './pictures/heat-map.ts';
 
 const LISTED_RUNS = 20;
 
@@ -46,13 +46,13 @@ function sweepSections(sweep: NonNullable<Details['sweep']>): string[] {
             `${sweep.rank_by} by ${map.x} and ${map.y}`,
             picture(
               (width) =>
-                heatMapPicture({
+                heatMap({
                   label: `Heat map of ${sweep.rank_by} by ${map.x} and ${map.y}`,
                   width,
                   xName: map.x,
                   yName: map.y,
-                  xs: map.xs,
-                  ys: map.ys,
+                  columns: map.xs.map(String),
+                  rows: map.ys.map(String),
                   values: map.values,
                   format: (value) => figure(value),
                 }),

@@ -1,11 +1,10 @@
 // The tear sheet: one page that says what a run made, at what risk, beside holding, and how it was measured.
+import { histogram, lineChart, type Mark } from '@zorivest/pictures';
 import type { RealisticOutcome } from '../engine/outcome.ts';
 import { EXPRESSIONS } from '../request/expressions.ts';
 import type { BacktestRequest } from '../request/schema.ts';
 import { duration, figure, moment, percent, plain } from './format.ts';
-import { escape, page, picture, section, table, tiles, toned } from './page.ts';
-import { histogram } from './pictures/histogram.ts';
-import { lineChart, type Mark } from './pictures/line-chart.ts';
+import { escape, overTime, page, picture, section, table, tiles, toned } from './page.ts';
 import { searchSections } from './search.ts';
 import type { Month, TearSheet } from '../engine/sheet.ts';
 import { tradesCsv } from './trades-csv.ts';
@@ -34,7 +33,9 @@ export function tearSheetHtml({ request, outcome, sheet, writtenAt }: Report): s
             label: `Drawdown, at worst ${percent(result.max_drawdown)}`,
             width,
             height,
-            lines: [{ name: 'Drawdown', points: sheet.underwater, tone: 'loss', area: true }],
+            lines: [
+              { name: 'Drawdown', points: overTime(sheet.underwater), tone: 'loss', fill: { to: 0, as: 'tone' } },
+            ],
             format: (value) => percent(value, 1),
             including: [0],
           }),
@@ -120,8 +121,8 @@ function equityPicture(sheet: TearSheet, request: BacktestRequest): string {
         width,
         height,
         lines: [
-          { name: 'Strategy', points: sheet.equity, tone: 'first' },
-          { name: heldName(request), points: sheet.held, tone: 'second' },
+          { name: 'Strategy', points: overTime(sheet.equity), tone: 'first' },
+          { name: heldName(request), points: overTime(sheet.held), tone: 'second' },
         ],
         format: plain,
       }),
@@ -152,7 +153,7 @@ function rollingSection({ rolling }: TearSheet): string {
           label: `Rolling Sharpe over ${rolling.days} days`,
           width,
           height,
-          lines: [{ name: 'Sharpe', points: rolling.sharpe, tone: 'first' }],
+          lines: [{ name: 'Sharpe', points: overTime(rolling.sharpe), tone: 'first' }],
           format: (value) => figure(value, 1),
           including: [0],
         }),
@@ -182,8 +183,13 @@ function pricePicture({ price, marked }: TearSheet): string {
     const text = `${trade.side} ${plain(trade.entry_price)} → ${plain(trade.exit_price)}, ${figure(trade.pnl)} (${trade.reason})`;
     const tone = trade.pnl >= 0 ? 'gain' : 'loss';
     return [
-      { at: [trade.entry_time, trade.entry_price], kind: trade.side === 'long' ? 'up' : 'down', tone, title: text },
-      { at: [trade.exit_time, trade.exit_price], kind: 'dot', tone, title: text },
+      {
+        at: [1000 * trade.entry_time, trade.entry_price],
+        kind: trade.side === 'long' ? 'up' : 'down',
+        tone,
+        title: text,
+      },
+      { at: [1000 * trade.exit_time, trade.exit_price], kind: 'dot', tone, title: text },
     ];
   });
   return picture(
@@ -192,7 +198,7 @@ function pricePicture({ price, marked }: TearSheet): string {
         label: `Price with ${marked.length} trades`,
         width,
         height,
-        lines: [{ name: 'Close', points: price, tone: 'quiet' }],
+        lines: [{ name: 'Close', points: overTime(price), tone: 'quiet' }],
         marks,
         format: plain,
       }),

@@ -1,0 +1,192 @@
+// Results by day: a month as a sheet of paper has it, or a year at one glance. Weeks begin on Monday.
+import { monthName } from './axis.ts';
+import { canvas, keyOf, shape, type Shape, textWidth, title, words } from './shape.ts';
+
+/** `day` is YYYY-MM-DD. */
+export interface DayValue {
+  readonly day: string;
+  readonly value: number;
+  /** Such as how many trades. */
+  readonly note?: string;
+}
+
+interface Days {
+  readonly label: string;
+  readonly width: number;
+  readonly days: readonly DayValue[];
+  readonly format: (value: number) => string;
+}
+
+export interface MonthSheet extends Days {
+  /** YYYY-MM */
+  readonly month: string;
+}
+
+export interface MonthsSheet extends Days {
+  /** So many of the latest months that have a result. */
+  readonly most?: number;
+}
+
+export interface YearMap extends Days {
+  readonly year: number;
+}
+
+const DAY = 86_400_000;
+const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const;
+const HEAD = 24;
+
+/** One month with room for the figures, and the sum of each week beside it. */
+export function monthSheet({ label, width, month, days, format }: MonthSheet): Shape {
+  const byDay = valuesOf(days);
+  const most = strongest(days);
+  const cell = Math.floor((width - 8) / 8);
+  const height = Math.min(cell, 64);
+  const weeks = weeksOf(month);
+  return canvas(width, HEAD + weeks.length * height + 4, label, [
+    ...[...WEEKDAYS, 'Week'].map((name, i) => words(4 + (i + 0.5) * cell, 16, name, 'middle')),
+    ...weeks.flatMap((week, row) => {
+      const top = HEAD + row * height;
+      const known = week.flatMap((day) => (day === null ? [] : (byDay.get(day) ?? [])));
+      const sum = known.reduce((total, { value }) => total + value, 0);
+      return [
+        ...week.flatMap((day, i) =>
+          day === null ? [] : [dayCell(day, byDay.get(day), { x: 4 + i * cell, y: top, cell, height, most, format })],
+        ),
+        ...(known.length === 0
+          ? []
+          : [words(4 + 7.5 * cell, top + height / 2 + 4, format(sum), 'middle', sum < 0 ? 'told loss' : 'told gain')]),
+      ];
+    }),
+  ]);
+}
+
+interface Cell {
+  readonly x: number;
+  readonly y: number;
+  readonly cell: number;
+  readonly height: number;
+  readonly most: number;
+  readonly format: (value: number) => string;
+}
+
+function dayCell(day: string, found: DayValue | undefined, { x, y, cell, height, most, format }: Cell): Shape {
+  const date = String(Number(day.slice(8)));
+  const size = { width: cell - 2, height: height - 2 };
+  if (found === undefined)
+    return shape('g', keyOf(day), [
+      shape('rect', { x, y, ...size, class: 'empty-cell' }),
+      words(x + 5, y + 14, date, 'start', 'beside-cell'),
+    ]);
+  const { value, note } = found;
+  const strength = Math.abs(value) / most;
+  const tone = strength > 0.5 ? 'on-cell' : 'beside-cell';
+  const text = format(value);
+  return shape('g', keyOf(day), [
+    title(`${day}: ${text}${note === undefined ? '' : `, ${note}`}`),
+    shape('rect', { x, y, ...size, class: toneOf(value), 'fill-opacity': (0.15 + 0.75 * strength).toFixed(2) }),
+    words(x + 5, y + 14, date, 'start', tone),
+    ...(textWidth(text) < cell - 4 && height > 32 ? [words(x + cell / 2, y + height - 10, text, 'middle', tone)] : []),
+  ]);
+}
+
+const PER_ROW_FROM = 300;
+const MONTH_HEAD = 22;
+
+/** Several months beside and below each other, without figures in the cells. */
+export function monthsSheet({ label, width, days, format, most = 12 }: MonthsSheet): Shape {
+  const months = [...new Set(days.map(({ day }) => day.slice(0, 7)))].toSorted().slice(-most);
+  const shown = days.filter(({ day }) => months.includes(day.slice(0, 7)));
+  const byDay = valuesOf(shown);
+  const strength = strongest(shown);
+  const perRow = Math.max(1, Math.min(4, Math.floor(width / PER_ROW_FROM) || 1, months.length));
+  const block = width / perRow;
+  const cell = Math.min(36, Math.floor((block - 16) / 7));
+  const tall = MONTH_HEAD + 6 * cell + 14;
+  return canvas(
+    width,
+    Math.ceil(months.length / perRow) * tall,
+    label,
+    months.flatMap((month, index) => {
+      const left = (index % perRow) * block + 4;
+      const top = Math.floor(index / perRow) * tall;
+      const sum = shown.filter(({ day }) => day.startsWith(month)).reduce((total, { value }) => total + value, 0);
+      return [
+        words(left, top + 15, `${monthName(Number(month.slice(5)) - 1)} ${month.slice(0, 4)}`, 'start', 'strong'),
+        words(left + 7 * cell - 2, top + 15, format(sum), 'end', sum < 0 ? 'told loss' : 'told gain'),
+        ...weeksOf(month).flatMap((week, row) =>
+          week.flatMap((day, i) =>
+            day === null
+              ? []
+              : [
+                  dayCell(day, byDay.get(day), {
+                    x: left + i * cell,
+                    y: top + MONTH_HEAD + row * cell,
+                    cell,
+                    height: Math.min(cell, 32),
+                    most: strength,
+                    format,
+                  }),
+                ],
+          ),
+        ),
+      ];
+    }),
+  );
+}
+
+/** A column for each week, a small cell for each day. */
+export function yearMap({ label, width, year, days, format }: YearMap): Shape {
+  const byDay = valuesOf(days);
+  const most = strongest(days);
+  const first = Date.UTC(year, 0, 1);
+  const blank = weekday(first);
+  const length = (Date.UTC(year + 1, 0, 1) - first) / DAY;
+  const cell = (width - 28) / 54;
+  const columnOf = (index: number) => Math.floor((blank + index) / 7);
+  return canvas(width, 18 + 7 * cell + 2, label, [
+    ...Array.from({ length: 12 }, (_, month) => {
+      const index = (Date.UTC(year, month, 1) - first) / DAY;
+      return words(26 + columnOf(index) * cell, 12, monthName(month));
+    }),
+    ...[0, 2, 4].map((row) => words(2, 18 + (row + 0.8) * cell, WEEKDAYS[row] ?? '')),
+    ...Array.from({ length }, (_, index) => {
+      const day = new Date(first + index * DAY).toISOString().slice(0, 10);
+      const found = byDay.get(day);
+      const at = { x: 26 + columnOf(index) * cell, y: 18 + ((blank + index) % 7) * cell };
+      const size = { width: cell - 1.5, height: cell - 1.5 };
+      if (found === undefined) return shape('rect', { ...at, ...size, class: 'empty-cell' });
+      const { value, note } = found;
+      return shape(
+        'rect',
+        {
+          ...at,
+          ...size,
+          class: toneOf(value),
+          'fill-opacity': (0.25 + (0.7 * Math.abs(value)) / most).toFixed(2),
+          ...keyOf(day),
+        },
+        [title(`${day}: ${format(value)}${note === undefined ? '' : `, ${note}`}`)],
+      );
+    }),
+  ]);
+}
+
+const toneOf = (value: number) => `cell ${value < 0 ? 'loss' : 'gain'}`;
+const valuesOf = (days: readonly DayValue[]) => new Map(days.map((each) => [each.day, each]));
+const strongest = (days: readonly DayValue[]) => Math.max(...days.map(({ value }) => Math.abs(value)), 1e-9);
+/** Monday is 0. */
+const weekday = (time: number) => (new Date(time).getUTCDay() + 6) % 7;
+
+/** The weeks of a month; null where the day belongs to another one. */
+function weeksOf(month: string): (string | null)[][] {
+  const first = Date.parse(`${month}-01`);
+  const date = new Date(first);
+  const length = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  const blank = weekday(first);
+  return Array.from({ length: Math.ceil((blank + length) / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (__, i) => {
+      const number = week * 7 + i - blank + 1;
+      return number < 1 || number > length ? null : `${month}-${String(number).padStart(2, '0')}`;
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+// How often values fall into each of some bins.
+import { anchorAt, extent, valueAxis } from './axis.ts';
+import { canvas, keyOf, shape, type Shape, title, words } from './shape.ts';
+
+export interface Histogram {
+  readonly label: string;
+  readonly width: number;
+  readonly height: number;
+  readonly values: readonly number[];
+  readonly format: (value: number) => string;
+}
+
+interface Bin {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+const LEFT = 8;
+const RIGHT = 8;
+const TOP = 10;
+const BOTTOM = 24;
+const MOST_BINS = 41;
+
+/** Bars on either side of zero are told apart by more than their colour: zero has a line. */
+export function histogram({ label, width, height, values, format }: Histogram): Shape {
+  const wanted = Math.max(5, Math.min(MOST_BINS, Math.round(Math.sqrt(values.length) * 1.5), Math.floor(width / 12)));
+  const bins = binsOf(values, wanted);
+  const [low, high] = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1];
+  const pixels = [LEFT, width - RIGHT] as const;
+  const x = valueAxis([low, high], pixels, Math.max(2, Math.floor(width / 110)), format);
+  const y = valueAxis([0, Math.max(1, ...bins.map(({ count }) => count))], [height - BOTTOM, TOP], 3, String);
+  return canvas(width, height, label, [
+    ...bins.map(({ from, to, count }) =>
+      shape(
+        'rect',
+        {
+          x: x.place(from) + 0.5,
+          y: y.place(count),
+          width: Math.max(1, x.place(to) - x.place(from) - 1),
+          height: height - BOTTOM - y.place(count),
+          class: `bar ${(from + to) / 2 < 0 ? 'loss' : 'gain'}`,
+          ...keyOf(`${from}..${to}`),
+        },
+        [title(`${format(from)} to ${format(to)}: ${count}`)],
+      ),
+    ),
+    shape('line', { x1: x.place(0), x2: x.place(0), y1: TOP, y2: height - BOTTOM, class: 'zero' }),
+    ...x.ticks.map(({ value, text }) => {
+      const at = x.place(value);
+      return words(at, height - 6, text, anchorAt(at, pixels));
+    }),
+  ]);
+}
+
+/** Bins of one width; zero is the edge of one, so that none holds gains and losses. */
+export function binsOf(values: readonly number[], wanted: number): Bin[] {
+  const [lowest, highest] = extent(values, [0]);
+  const step = (highest - lowest) / wanted;
+  const first = Math.floor(lowest / step);
+  const last = Math.max(first + 1, Math.ceil(highest / step));
+  const counts = Array.from({ length: last - first }, () => 0);
+  for (const value of values) {
+    const bin = Math.min(counts.length - 1, Math.max(0, Math.floor(value / step) - first));
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  return counts.map((count, i) => ({ from: (first + i) * step, to: (first + i + 1) * step, count }));
+}

@@ -1,0 +1,21 @@
+// Charts as functions from data to a plain tree of SVG nodes. Drawn once; a page builds them, a report writes them.
+export { barChart, type Bar, type Bars } from './bars.ts';
+export {
+  monthSheet,
+  monthsSheet,
+  yearMap,
+  type DayValue,
+  type MonthSheet,
+  type MonthsSheet,
+  type YearMap,
+} from './calendar.ts';
+export { element, type SvgDocument, type SvgElement } from './element.ts';
+export { heatMap, type HeatMap } from './heat-map.ts';
+export { histogram, type Histogram } from './histogram.ts';
+export { lineChart, type Band, type Line, type LineChart, type Mark, type Rule, type Tone } from './line-chart.ts';
+export { escapeMarkup, markup, svgFile } from './markup.ts';
+export { scatter, type Scatter } from './scatter.ts';
+export { canvas, shape, type Shape, words } from './shape.ts';
+export { palettes, PICTURE_RULES, PICTURE_STYLE, styleOf } from './style.ts';
+export { MOST_POINTS, type Point, thinned, thinnedIndexes } from './thin.ts';
+export { timeline, type Stretch, type Timeline, type TimelineRow } from './timeline.ts';

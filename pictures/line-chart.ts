@@ -1,0 +1,203 @@
+// Lines, areas and bands over time or over numbers, with marks at points of them.
+import { area, line } from 'd3-shape';
+import { anchorAt, extent, type Axis, type Place, timeAxis, valueAxis } from './axis.ts';
+import { canvas, keyOf, shape, type Shape, textWidth, title, words } from './shape.ts';
+import { type Point, thinned } from './thin.ts';
+
+/** How it stands out; the colours are the style sheet's. */
+export type Tone = 'first' | 'second' | 'third' | 'quiet' | 'gain' | 'loss';
+
+export interface Line {
+  readonly name: string;
+  /** A value that is not a number interrupts the line. */
+  readonly points: readonly Point[];
+  readonly tone: Tone;
+  /** Filled to this value: with one tone, or as gain above it and loss below. */
+  readonly fill?: { readonly to: number; readonly as: 'tone' | 'gain and loss' };
+}
+
+/** Everything between two lines, such as half of all simulated paths. */
+export interface Band {
+  readonly name: string;
+  /** [x, low, high] */
+  readonly points: readonly (readonly [number, number, number])[];
+  readonly tone: Tone;
+}
+
+export interface Mark {
+  readonly at: Point;
+  readonly kind: 'up' | 'down' | 'dot';
+  readonly tone: Tone;
+  readonly title: string;
+  readonly key?: string;
+}
+
+/** A line across the whole picture at one value of an axis, with its name. */
+export interface Rule {
+  readonly at: { readonly x: number } | { readonly y: number };
+  readonly name: string;
+  readonly tone?: Tone;
+}
+
+export interface LineChart {
+  readonly label: string;
+  readonly width: number;
+  readonly height: number;
+  readonly lines: readonly Line[];
+  readonly bands?: readonly Band[];
+  readonly marks?: readonly Mark[];
+  readonly rules?: readonly Rule[];
+  readonly format: (value: number) => string;
+  /** Times in milliseconds unless the horizontal axis has numbers of its own. */
+  readonly formatX?: (value: number) => string;
+  /** Values the axis must reach. */
+  readonly including?: readonly number[];
+}
+
+const LEFT = 8;
+const TOP = 10;
+const BOTTOM = 24;
+const LEGEND = 22;
+
+export function lineChart(chart: LineChart): Shape {
+  const { label, width, height, bands = [], marks = [], rules = [], format, formatX, including = [] } = chart;
+  const lines = chart.lines.map((each) => ({ ...each, points: thinned(each.points) }));
+  const named = lines.length + bands.length > 1;
+  const across = extent(
+    [...lines, ...bands].flatMap(({ points }) => points.map(([x]) => x)),
+    rules.flatMap(({ at }) => ('x' in at ? [at.x] : [])),
+  );
+  const values = extent(
+    [
+      ...lines.flatMap(({ points }) => points.map(([, y]) => y)),
+      ...bands.flatMap(({ points }) => points.flatMap(([, low, high]) => [low, high])),
+      ...marks.map(({ at }) => at[1]),
+    ],
+    [
+      ...including,
+      ...lines.flatMap(({ fill }) => (fill === undefined ? [] : [fill.to])),
+      ...rules.flatMap(({ at }) => ('y' in at ? [at.y] : [])),
+    ],
+  );
+  const top = TOP + (named ? LEGEND : 0);
+  const y = valueAxis(values, [height - BOTTOM, top], Math.max(2, Math.round(height / 60)), format);
+  // Labels stand to the right of the plot, as wide as the longest of them.
+  const right = width - 10 - Math.max(...y.ticks.map(({ text }) => textWidth(text)), 21);
+  const wanted = Math.max(2, Math.floor(width / 110));
+  const x = formatX ? valueAxis(across, [LEFT, right], wanted, formatX) : timeAxis(across, [LEFT, right], wanted);
+  return canvas(width, height, label, [
+    ...y.ticks.map(({ value, text }) => {
+      const at = y.place(value);
+      return shape('g', {}, [
+        shape('line', { x1: LEFT, x2: right, y1: at, y2: at, class: value === 0 ? 'zero' : 'grid' }),
+        words(right + 6, at + 4, text),
+      ]);
+    }),
+    ...x.ticks.map(({ value, text }) => {
+      const at = x.place(value);
+      return words(at, height - 6, text, anchorAt(at, [LEFT, right]));
+    }),
+    ...bands.map((band) => drawnBand(band, x.place, y.place)),
+    ...lines.flatMap((each) => drawnLine(each, x.place, y.place)),
+    ...rules.map((rule) => drawnRule(rule, x, y, { left: LEFT, right, top, bottom: height - BOTTOM })),
+    ...marks.map((mark) => drawnMark(mark, x.place, y.place)),
+    ...(named ? [legend([...lines, ...bands])] : []),
+  ]);
+}
+
+const isDrawn = ([, y]: Point): boolean => Number.isFinite(y);
+
+function drawnLine({ points, tone, fill }: Line, x: Place, y: Place): Shape[] {
+  const path = line<Point>()
+    .defined(isDrawn)
+    .x(([at]) => x(at))
+    .y(([, value]) => y(value))
+    .digits(1);
+  const drawn = shape('path', { d: path(points) ?? '', class: `line ${tone}` });
+  if (fill === undefined) return [drawn];
+  const filled = (limit: (value: number) => number, as: Tone) => {
+    const cut = fill.as === 'tone' ? points : withCrossings(points, fill.to);
+    const made = area<Point>()
+      .defined(isDrawn)
+      .x(([at]) => x(at))
+      .y0(y(fill.to))
+      .y1(([, value]) => y(limit(value)))
+      .digits(1);
+    return shape('path', { d: made(cut) ?? '', class: `area ${as}` });
+  };
+  if (fill.as === 'tone') return [filled((value) => value, tone), drawn];
+  return [
+    filled((value) => Math.max(value, fill.to), 'gain'),
+    filled((value) => Math.min(value, fill.to), 'loss'),
+    drawn,
+  ];
+}
+
+/** The same line with a point wherever it crosses the level, so that what is above and below can be filled apart. */
+function withCrossings(points: readonly Point[], level: number): Point[] {
+  return points.flatMap((point, i) => {
+    const before = points[i - 1];
+    if (before === undefined || (before[1] - level) * (point[1] - level) >= 0) return [point];
+    const share = (level - before[1]) / (point[1] - before[1]);
+    return [[before[0] + share * (point[0] - before[0]), level] as const, point];
+  });
+}
+
+function drawnBand({ points, tone }: Band, x: Place, y: Place): Shape {
+  const made = area<Band['points'][number]>()
+    .x(([at]) => x(at))
+    .y0(([, low]) => y(low))
+    .y1(([, , high]) => y(high))
+    .digits(1);
+  return shape('path', { d: made(points) ?? '', class: `area ${tone}` });
+}
+
+interface Frame {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function drawnRule({ at, name, tone = 'quiet' }: Rule, x: Axis, y: Axis, { left, right, top, bottom }: Frame): Shape {
+  if ('x' in at) {
+    const place = x.place(at.x);
+    return shape('g', {}, [
+      shape('line', { x1: place, x2: place, y1: top, y2: bottom, class: `rule ${tone}` }),
+      words(place, top + 10, name, anchorAt(place, [left, right])),
+    ]);
+  }
+  const place = y.place(at.y);
+  return shape('g', {}, [
+    shape('line', { x1: left, x2: right, y1: place, y2: place, class: `rule ${tone}` }),
+    words(left + 4, place - 4, name),
+  ]);
+}
+
+const SIZE = 4.5;
+
+export function drawnMark({ at, kind, tone, title: text, key }: Mark, x: Place, y: Place): Shape {
+  const [cx, cy] = [x(at[0]), y(at[1])];
+  const told = [title(text)];
+  if (kind === 'dot') return shape('circle', { cx, cy, r: 3, class: `mark ${tone}`, ...keyOf(key) }, told);
+  // The tip touches the value, so that the mark does not hide it.
+  const way = kind === 'up' ? 1 : -1;
+  const d = `M${cx.toFixed(1)} ${cy.toFixed(1)}l${SIZE} ${1.8 * SIZE * way}h${-2 * SIZE}Z`;
+  return shape('path', { d, class: `mark ${tone}`, ...keyOf(key) }, told);
+}
+
+function legend(named: readonly { readonly name: string; readonly tone: Tone }[]): Shape {
+  let at = LEFT;
+  return shape(
+    'g',
+    {},
+    named.flatMap(({ name, tone }) => {
+      const from = at;
+      at += 40 + textWidth(name);
+      return [
+        shape('line', { x1: from, x2: from + 18, y1: 12, y2: 12, class: `line ${tone}` }),
+        words(from + 24, 16, name),
+      ];
+    }),
+  );
+}

@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest';
+import { timeAxis, valueAxis } from './axis.ts';
+import { binsOf } from './histogram.ts';
+import {
+  barChart,
+  element,
+  heatMap,
+  histogram,
+  lineChart,
+  markup,
+  monthSheet,
+  monthsSheet,
+  scatter,
+  shape,
+  type Shape,
+  styleOf,
+  svgFile,
+  thinned,
+  thinnedIndexes,
+  timeline,
+  yearMap,
+} from './index.ts';
+
+const DAY = 86_400_000;
+const money = (value: number) => value.toFixed(2);
+
+/** Every node of a picture. */
+function nodesOf(picture: Shape): Shape[] {
+  return [picture, ...picture.children.flatMap((child) => (typeof child === 'string' ? [] : nodesOf(child)))];
+}
+
+const titlesOf = (picture: Shape) =>
+  nodesOf(picture).flatMap(({ tag, children }) => (tag === 'title' ? children.map((text) => text as string) : []));
+const textsOf = (picture: Shape) =>
+  nodesOf(picture).flatMap(({ tag, children }) => (tag === 'text' ? children.map((text) => text as string) : []));
+const keysOf = (picture: Shape) => nodesOf(picture).flatMap(({ attributes }) => attributes['data-key'] ?? []);
+
+const hostile = '</title><script>alert(1)</script>" onload="x';
+const points = Array.from({ length: 50 }, (_, i) => [i * DAY, Math.sin(i / 5) * 100] as const);
+const days = [
+  { day: '2026-11-02', value: 120.5, note: '3 trades' },
+  { day: '2026-11-03', value: -40 },
+  { day: '2026-12-01', value: 10 },
+];
+
+const everyPicture = (text: string): Readonly<Record<string, Shape>> => ({
+  line: lineChart({
+    label: text,
+    width: 600,
+    height: 240,
+    lines: [
+      { name: text, points, tone: 'first', fill: { to: 0, as: 'gain and loss' } },
+      { name: 'other', points, tone: 'second', fill: { to: 0, as: 'tone' } },
+    ],
+    bands: [{ name: text, points: points.map(([x, y]) => [x, y - 1, y + 1] as const), tone: 'quiet' }],
+    marks: [
+      { at: [DAY, 3], kind: 'up', tone: 'gain', title: text, key: text },
+      { at: [DAY, 3], kind: 'dot', tone: 'loss', title: text },
+    ],
+    rules: [
+      { at: { x: 2 * DAY }, name: text },
+      { at: { y: 5 }, name: text },
+    ],
+    format: () => text,
+  }),
+  histogram: histogram({ label: text, width: 300, height: 100, values: [-2, -1, 1, 3], format: () => text }),
+  heat: heatMap({
+    label: text,
+    width: 300,
+    xName: text,
+    yName: text,
+    columns: [text, 'b'],
+    rows: [text],
+    values: [[1, null]],
+    format: () => text,
+    keyAt: () => text,
+  }),
+  bars: barChart({ label: text, width: 400, bars: [{ name: text, value: -1, note: text }], format: () => text }),
+  scatter: scatter({
+    label: text,
+    width: 300,
+    height: 200,
+    marks: [{ at: [1, 2], kind: 'dot', tone: 'gain', title: text }],
+    xName: text,
+    yName: text,
+    formatX: () => text,
+    formatY: () => text,
+    diagonal: true,
+  }),
+  month: monthSheet({ label: text, width: 700, month: '2026-11', days, format: () => text }),
+  months: monthsSheet({ label: text, width: 900, days, format: () => text }),
+  year: yearMap({ label: text, width: 900, year: 2026, days, format: () => text }),
+  timeline: timeline({
+    label: text,
+    width: 600,
+    rows: [{ name: text, stretches: [{ from: 0, to: DAY, tone: 'gain', title: text }], key: text }],
+  }),
+});
+
+describe('every picture', () => {
+  for (const [name, picture] of Object.entries(everyPicture(hostile))) {
+    test(`${name}: text is text, no style attribute, no number that is none`, () => {
+      const written = markup(picture);
+      expect(written).not.toMatch(/<script|style="|NaN|undefined|Infinity/);
+      expect(written).toContain('&lt;script&gt;');
+      expect(nodesOf(picture).some(({ attributes }) => 'style' in attributes || 'onload' in attributes)).toBe(false);
+      expect(picture.attributes).toMatchObject({ role: 'img', 'aria-label': hostile });
+    });
+  }
+
+  test('stands inside its frame', () => {
+    for (const [name, picture] of Object.entries(everyPicture('x'))) {
+      const [, , width = 0, height = 0] = String(picture.attributes.viewBox).split(' ').map(Number);
+      for (const { tag, attributes } of nodesOf(picture)) {
+        if (tag !== 'rect') continue;
+        const [x, y, wide, high] = ['x', 'y', 'width', 'height'].map((each) => Number(attributes[each]));
+        expect({ name, fits: x! >= 0 && y! >= 0 && x! + wide! <= width + 0.5 && y! + high! <= height + 0.5 }).toEqual({
+          name,
+          fits: true,
+        });
+      }
+    }
+  });
+
+  test('without any data there is still a picture', () => {
+    const empty = [
+      lineChart({ label: 'l', width: 300, height: 100, lines: [], format: money }),
+      histogram({ label: 'l', width: 300, height: 100, values: [], format: money }),
+      heatMap({ label: 'l', width: 300, columns: [], rows: [], values: [], format: money }),
+      barChart({ label: 'l', width: 300, bars: [], format: money }),
+      monthSheet({ label: 'l', width: 300, month: '2026-02', days: [], format: money }),
+      monthsSheet({ label: 'l', width: 300, days: [], format: money }),
+      yearMap({ label: 'l', width: 300, year: 2024, days: [], format: money }),
+      timeline({ label: 'l', width: 300, rows: [] }),
+    ];
+    for (const picture of empty) expect(markup(picture)).not.toMatch(/NaN|Infinity/);
+  });
+});
+
+describe('axes', () => {
+  test('have round values, and time has round times', () => {
+    expect(valueAxis([0, 10], [0, 100], 5, String).ticks.map(({ text }) => text)).toEqual([
+      '0',
+      '2',
+      '4',
+      '6',
+      '8',
+      '10',
+    ]);
+    const year = timeAxis([Date.UTC(2024, 1, 10), Date.UTC(2025, 1, 10)], [0, 100], 4);
+    expect(year.ticks.map(({ text }) => text)).toEqual(['Apr 24', 'Jul 24', 'Oct 24', 'Jan 25']);
+    const day = timeAxis([0, DAY], [0, 100], 4);
+    expect(day.ticks.map(({ text }) => text)).toEqual(['1 Jan', '06:00', '12:00', '18:00', '2 Jan']);
+  });
+});
+
+describe('a line', () => {
+  const drawn = (values: readonly number[]) =>
+    lineChart({
+      label: 'l',
+      width: 300,
+      height: 100,
+      lines: [{ name: 'x', points: values.map((y, x) => [x, y] as const), tone: 'first' }],
+      format: String,
+    });
+  const pathOf = (picture: Shape) =>
+    String(nodesOf(picture).find(({ attributes }) => attributes.class === 'line first')?.attributes.d);
+
+  test('is interrupted where a value is missing', () => {
+    expect(pathOf(drawn([1, 2, 3, 4])).match(/M/g)).toHaveLength(1);
+    expect(pathOf(drawn([1, 2, Number.NaN, 1, 2])).match(/M/g)).toHaveLength(2);
+  });
+
+  test('is filled as gain above its level and as loss below, meeting on the level', () => {
+    const picture = lineChart({
+      label: 'l',
+      width: 300,
+      height: 124,
+      lines: [
+        {
+          name: 'x',
+          points: [
+            [0, -10],
+            [10, 10],
+          ],
+          tone: 'first',
+          fill: { to: 0, as: 'gain and loss' },
+        },
+      ],
+      format: String,
+      formatX: String,
+    });
+    const areas = nodesOf(picture).filter(({ attributes }) => String(attributes.class).startsWith('area'));
+    expect(areas.map(({ attributes }) => attributes.class)).toEqual(['area gain', 'area loss']);
+    // Both hold the point in the middle, where the line crosses.
+    const level = String((10 + 100) / 2);
+    for (const { attributes } of areas) expect(String(attributes.d)).toContain(`,${level}`);
+  });
+
+  test('of very many points keeps its first, last, highest and lowest', () => {
+    const long = Array.from({ length: 100_000 }, (_, i) => [i, Math.sin(i / 50)] as [number, number]);
+    long[33_333] = [33_333, -500];
+    long[77_777] = [77_777, 900];
+    const kept = thinned(long);
+    expect(kept.length).toBeLessThanOrEqual(2000);
+    expect(kept).toContainEqual([33_333, -500]);
+    expect(kept).toContainEqual([77_777, 900]);
+    expect([kept[0], kept.at(-1)]).toEqual([long[0], long.at(-1)]);
+    expect(thinnedIndexes([1, 2, 3])).toEqual([0, 1, 2]);
+  });
+});
+
+test('no bin of a histogram holds gains and losses, and every value is in one', () => {
+  const values = [-0.5, -0.1, 0.1, 0.2, 1.7];
+  const bins = binsOf(values, 7);
+  expect(bins.every(({ from, to }) => from >= -1e-12 || to <= 1e-12)).toBe(true);
+  expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(values.length);
+});
+
+describe('a calendar', () => {
+  test('puts each day under its weekday and adds up each week', () => {
+    const month = monthSheet({ label: 'l', width: 800, month: '2026-11', days, format: money });
+    expect(titlesOf(month)).toEqual(['2026-11-02: 120.50, 3 trades', '2026-11-03: -40.00']);
+    expect(textsOf(month)).toContain('80.50');
+    expect(keysOf(month)).toHaveLength(30);
+    // 1 November 2026 is a Sunday: the last column but the sums.
+    const first = nodesOf(month).find(({ attributes }) => attributes['data-key'] === '2026-11-01');
+    const cell = Math.floor((800 - 8) / 8);
+    expect(nodesOf(first!).find(({ tag }) => tag === 'rect')?.attributes.x).toBe(4 + 6 * cell);
+  });
+
+  test('of a year has all its days', () => {
+    const year = yearMap({ label: 'l', width: 900, year: 2024, days: [], format: money });
+    expect(nodesOf(year).filter(({ tag }) => tag === 'rect')).toHaveLength(366);
+  });
+
+  test('of several months shows the latest that have results, with their sums', () => {
+    const months = monthsSheet({ label: 'l', width: 900, days, format: money, most: 1 });
+    expect(textsOf(months)).toContain('Dec 2026');
+    expect(textsOf(months)).not.toContain('Nov 2026');
+  });
+});
+
+test('a picture is built in a document without any markup', () => {
+  interface Built {
+    readonly name: string;
+    readonly attributes: Record<string, string>;
+    readonly nodes: unknown[];
+  }
+  const document = {
+    createElementNS: (_namespace: string, name: string) => {
+      const built: Built = { name, attributes: {}, nodes: [] };
+      return Object.assign(built, {
+        setAttribute: (key: string, value: string) => void (built.attributes[key] = value),
+        append: (...nodes: unknown[]) => void built.nodes.push(...nodes),
+      });
+    },
+  };
+  const built = element(document, shape('g', { x: 1.234, class: 'a' }, [shape('text', {}, ['<b>'])]));
+  expect(built).toMatchObject({
+    name: 'g',
+    attributes: { x: '1.2', class: 'a' },
+    nodes: [{ name: 'text', nodes: ['<b>'] }],
+  });
+});
+
+test('as a file it has a size and colours of its own', () => {
+  const file = svgFile(barChart({ label: 'l', width: 400, bars: [], format: money }), styleOf('dark'));
+  expect(file).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" [^>]*width="400" height="32"/);
+  expect(file).not.toContain('var(');
+});

@@ -1,0 +1,58 @@
+// Two numbers of each thing against each other, such as how far a trade went for it and against it.
+import { anchorAt, extent, valueAxis } from './axis.ts';
+import { drawnMark, type Mark } from './line-chart.ts';
+import { canvas, shape, type Shape, textWidth, words } from './shape.ts';
+
+export interface Scatter {
+  readonly label: string;
+  readonly width: number;
+  readonly height: number;
+  readonly marks: readonly Mark[];
+  readonly xName: string;
+  readonly yName: string;
+  readonly formatX: (value: number) => string;
+  readonly formatY: (value: number) => string;
+  /** Draws the line on which both are equal. */
+  readonly diagonal?: boolean;
+}
+
+const LEFT = 8;
+const TOP = 22;
+const BOTTOM = 38;
+
+export function scatter({ label, width, height, marks, xName, yName, formatX, formatY, diagonal }: Scatter): Shape {
+  const across = extent(
+    marks.map(({ at }) => at[0]),
+    [0],
+  );
+  const values = extent(
+    marks.map(({ at }) => at[1]),
+    [0],
+  );
+  const y = valueAxis(values, [height - BOTTOM, TOP], Math.max(2, Math.round(height / 60)), formatY);
+  const right = width - 10 - Math.max(...y.ticks.map(({ text }) => textWidth(text)), 21);
+  const x = valueAxis(across, [LEFT, right], Math.max(2, Math.floor(width / 110)), formatX);
+  const [from, to] = [Math.max(across[0], values[0]), Math.min(across[1], values[1])];
+  return canvas(width, height, label, [
+    ...y.ticks.map(({ value, text }) => {
+      const at = y.place(value);
+      return shape('g', {}, [
+        shape('line', { x1: LEFT, x2: right, y1: at, y2: at, class: value === 0 ? 'zero' : 'grid' }),
+        words(right + 6, at + 4, text),
+      ]);
+    }),
+    ...x.ticks.map(({ value, text }) => {
+      const at = x.place(value);
+      return shape('g', {}, [
+        shape('line', { x1: at, x2: at, y1: TOP, y2: height - BOTTOM, class: value === 0 ? 'zero' : 'grid' }),
+        words(at, height - BOTTOM + 16, text, anchorAt(at, [LEFT, right])),
+      ]);
+    }),
+    words(LEFT, 14, yName),
+    words(right, height - 4, xName, 'end'),
+    ...(diagonal === true && from < to
+      ? [shape('line', { x1: x.place(from), y1: y.place(from), x2: x.place(to), y2: y.place(to), class: 'rule quiet' })]
+      : []),
+    ...marks.map((mark) => drawnMark(mark, x.place, y.place)),
+  ]);
+}

@@ -1,0 +1,39 @@
+// A picture as plain data: a tree of SVG nodes with presentation attributes and classes, never a style attribute, so
+// that it can be shown under any content security policy. It is written as text (`markup`) or built in a document
+// (`element`).
+
+export interface Shape {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string | number>>;
+  readonly children: readonly (Shape | string)[];
+}
+
+export function shape(tag: string, attributes: Shape['attributes'] = {}, children: Shape['children'] = []): Shape {
+  return { tag, attributes, children };
+}
+
+/** The frame of a picture: scales with its container, and says what it shows to those who cannot see it. */
+export function canvas(width: number, height: number, label: string, children: Shape['children']): Shape {
+  return shape(
+    'svg',
+    { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label, class: 'picture' },
+    children,
+  );
+}
+
+export type Anchor = 'start' | 'middle' | 'end';
+
+export const words = (x: number, y: number, text: string, anchor: Anchor = 'start', tone = ''): Shape =>
+  shape('text', { x, y, 'text-anchor': anchor, ...(tone !== '' && { class: tone }) }, [text]);
+
+/** Shown where a pointer rests, and read aloud. */
+export const title = (text: string): Shape => shape('title', {}, [text]);
+
+/** Which of the caller's things a mark stands for, so that a click can open it. */
+export const keyOf = (key: string | undefined): Shape['attributes'] => (key === undefined ? {} : { 'data-key': key });
+
+/** How wide a text is, about: pictures are laid out where no font can be measured. */
+export const textWidth = (text: string): number => 7 * text.length;
+
+/** A tenth of a pixel is fine enough for any line. */
+export const tidy = (value: number): string => String(Math.round(value * 10) / 10);

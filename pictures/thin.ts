@@ -1,0 +1,37 @@
+// A long curve with fewer points that looks the same: of every stretch its first, lowest, highest and last point stay.
+
+/** [x, y], in order of x. */
+export type Point = readonly [number, number];
+
+export const MOST_POINTS = 2000;
+
+/** The indexes that stay; always the first, the last, and the extremes of every stretch between. */
+export function thinnedIndexes(values: ArrayLike<number>, most = MOST_POINTS): number[] {
+  const { length } = values;
+  if (length <= most) return Array.from({ length }, (_, i) => i);
+  const stretches = Math.max(1, Math.floor(most / 4));
+  const kept = new Set<number>();
+  for (let stretch = 0; stretch < stretches; stretch++) {
+    const from = Math.floor((stretch * length) / stretches);
+    const to = Math.floor(((stretch + 1) * length) / stretches);
+    let [low, high] = [from, from];
+    for (let i = from; i < to; i++) {
+      const value = values[i] ?? Number.NaN;
+      if (value < (values[low] ?? Number.NaN)) low = i;
+      if (value > (values[high] ?? Number.NaN)) high = i;
+    }
+    for (const i of [from, low, high, to - 1]) kept.add(i);
+  }
+  return [...kept].toSorted((a, b) => a - b);
+}
+
+export function thinned(points: readonly Point[], most = MOST_POINTS): readonly Point[] {
+  if (points.length <= most) return points;
+  const kept = new Set(
+    thinnedIndexes(
+      points.map(([, y]) => y),
+      most,
+    ),
+  );
+  return points.filter((_, i) => kept.has(i));
+}

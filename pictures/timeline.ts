@@ -1,0 +1,66 @@
+// Stretches of time in rows, such as how long lots were held and the windows around their sales.
+import { anchorAt, extent, timeAxis } from './axis.ts';
+import type { Tone } from './line-chart.ts';
+import { canvas, keyOf, shape, type Shape, textWidth, title, words } from './shape.ts';
+
+export interface Stretch {
+  /** In milliseconds; shown as UTC. */
+  readonly from: number;
+  readonly to: number;
+  readonly tone: Tone;
+  /** A faint one lies behind the others. */
+  readonly faint?: boolean;
+  readonly title: string;
+}
+
+export interface TimelineRow {
+  readonly name: string;
+  readonly stretches: readonly Stretch[];
+  readonly key?: string;
+}
+
+export interface Timeline {
+  readonly label: string;
+  readonly width: number;
+  readonly rows: readonly TimelineRow[];
+}
+
+const LINE = 24;
+const BOTTOM = 22;
+
+export function timeline({ label, width, rows }: Timeline): Shape {
+  const left = 12 + Math.max(...rows.map(({ name }) => textWidth(name)), 0);
+  const pixels = [left, width - 8] as const;
+  const height = rows.length * LINE + BOTTOM + 6;
+  const span = extent(rows.flatMap(({ stretches }) => stretches.flatMap(({ from, to }) => [from, to])));
+  const x = timeAxis(span, pixels, Math.max(2, Math.floor((width - left) / 90)));
+  return canvas(width, height, label, [
+    ...x.ticks.map(({ value, text }) => {
+      const at = x.place(value);
+      return shape('g', {}, [
+        shape('line', { x1: at, x2: at, y1: 2, y2: height - BOTTOM, class: 'grid' }),
+        words(at, height - 6, text, anchorAt(at, pixels)),
+      ]);
+    }),
+    ...rows.map(({ name, stretches, key }, i) =>
+      shape('g', keyOf(key), [
+        words(left - 6, i * LINE + 18, name, 'end'),
+        ...stretches
+          .toSorted((a, b) => Number(b.faint ?? false) - Number(a.faint ?? false))
+          .map(({ from, to, tone, faint, title: text }) =>
+            shape(
+              'rect',
+              {
+                x: x.place(from),
+                y: i * LINE + (faint === true ? 3 : 7),
+                width: Math.max(2, x.place(to) - x.place(from)),
+                height: faint === true ? LINE - 4 : LINE - 12,
+                class: faint === true ? `area ${tone}` : `bar ${tone}`,
+              },
+              [title(text)],
+            ),
+          ),
+      ]),
+    ),
+  ]);
+}
