@@ -19,6 +19,7 @@ interface Statement {
   readonly account_id: string;
   readonly format_hint: string;
   readonly profile?: string | undefined;
+  readonly accounts?: Readonly<Record<string, string>> | undefined;
   readonly preview: boolean;
 }
 
@@ -27,9 +28,10 @@ async function importStatement(call: Call, input: Statement) {
   let closing: number | null = null;
   return runImport(
     call,
-    fileFacts('bank', input.account_id, input.file),
-    input.preview,
+    fileFacts('bank', input, input.file),
+    { preview: input.preview, accept: false },
     async (run) => {
+      run.accounts.within('bank');
       const rows = streamBankStatement(piecesFor(call, input.file), {
         format: input.format_hint,
         ...(mapping === undefined ? {} : { mapping }),
@@ -84,7 +86,7 @@ function booked(run: ImportRun, { account_id, currency, transactions }: BankAcco
 
 async function recordClosing(run: ImportRun, account: BankAccount, format: string): Promise<number | null> {
   if (account.balance === null) return null;
-  const { account_id } = await run.accountFor(account.account_id);
+  const { account_id } = await run.accounts.of(account.account_id);
   const at = account.balance_date ?? run.now.toISOString();
   await insertSourcedBalance(
     run.scope,

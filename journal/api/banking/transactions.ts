@@ -2,7 +2,8 @@
 // says; equal rows of one file are told apart by their number.
 import { hash } from 'node:crypto';
 import { Occurrences } from '@zorivest/imports';
-import type { BookAccount, ImportRun } from '../imports/run.ts';
+import type { BookAccount } from '../imports/accounts.ts';
+import type { ImportRun } from '../imports/run.ts';
 import { decimalText } from '../store/index.ts';
 import { categoryOf } from './category.ts';
 import { type TransactionColumns, transactionColumns } from './columns.ts';
@@ -45,7 +46,7 @@ export class TransactionImport {
 
   async #some(transactions: readonly NewTransaction[]): Promise<number> {
     const { scope, counts } = this.#run;
-    const accountOf = await this.#run.accountsFor(transactions.map(({ account }) => account));
+    const accountOf = await this.#run.accounts.ofAll(transactions.map(({ account }) => account));
     const rows = transactions.map((transaction) => this.#row(transaction, accountOf(transaction.account)));
     const key = ['account_id', 'dedup_hash'] as const;
     const keys = rows.map(({ account_id, dedup_hash }) => [account_id, dedup_hash]);

@@ -1,6 +1,6 @@
 // Setting a broker up and syncing it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { streamBrokerFile } from '@zorivest/imports';
+import { detectBrokerFormat, streamBrokerFile } from '@zorivest/imports';
 import type { ClientOutput, contract } from '@zorivest/contract';
 import type { Selectable } from 'kysely';
 import { getAccount } from '../accounts/service.ts';
@@ -156,7 +156,15 @@ export async function syncBroker(call: Call, parts: SyncParts, brokerId: string)
       fileName: null,
       fileHash: null,
     });
-    for (const bytes of pages) await takeBrokerRows(run, streamBrokerFile([bytes], { accountId: config.account_id }));
+    for (const bytes of pages) {
+      run.accounts.within(detectBrokerFormat(bytes).format ?? brokerId);
+      await takeBrokerRows(run, streamBrokerFile([bytes], { accountId: config.account_id }));
+    }
+    const unclear = run.accounts.unclear.map((name) => JSON.stringify(name)).join(', ');
+    if (unclear !== '')
+      throw conflict(
+        `${brokerId} tells of several accounts, and the book does not know ${unclear}: import one statement of theirs with accounts saying which each is, then sync again`,
+      );
     await tellLookAlikes(run, brokerId);
     if (fault !== null) run.warnings.push(`${fault}; the next sync goes on from there.`);
     await run.save(brokerId, fault === null ? statusOf(run.counts) : 'partial');

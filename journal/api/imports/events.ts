@@ -36,7 +36,7 @@ export class EventImport {
   /** Every trade of the file is in the book now: how many shares a split found there gives its ratio. */
   async end(): Promise<void> {
     for (const event of this.#withoutRatio) {
-      const { account_id } = await this.#run.accountFor(event.account_id);
+      const { account_id } = await this.#run.accounts.of(event.account ?? '');
       if (await this.#known(account_id, event)) continue;
       const held = await this.#held(account_id, event.instrument, timeText(event.time));
       const ratio = splitRatio(held, event.shares_added ?? 0);
@@ -50,7 +50,7 @@ export class EventImport {
   }
 
   async #take(event: BookEvent, ratio: Ratio | null): Promise<void> {
-    const { account_id } = await this.#run.accountFor(event.account_id);
+    const { account_id } = await this.#run.accounts.of(event.account ?? '');
     if (await this.#known(account_id, event)) return;
     const { counts, scope } = this.#run;
     counts.events_imported++;

@@ -54,7 +54,8 @@ async function saved<K extends keyof Profiles>(db: Db, kind: K, name: string): P
 }
 
 export async function brokerProfile(db: Db, name: string): Promise<ImportProfile> {
-  const { columns, costs, signed_quantity, decimal_mark, date_order, time_zone } = await saved(db, 'broker', name);
+  const { columns, costs, signed_quantity, decimal_mark, date_order, ...rest } = await saved(db, 'broker', name);
+  const { side_words, asset_class, currency, time_zone } = rest;
   return {
     name,
     columns,
@@ -62,7 +63,7 @@ export async function brokerProfile(db: Db, name: string): Promise<ImportProfile
     signedQuantity: signed_quantity,
     decimalMark: decimal_mark,
     dateOrder: date_order,
-    ...given({ timeZone: time_zone }),
+    ...given({ sideWords: side_words, assetClass: asset_class, currency, timeZone: time_zone }),
   };
 }
 

@@ -10,28 +10,24 @@ import {
   type ImportOutcome,
   type ImportStatus,
 } from '@zorivest/words';
-import { findAccount } from '../accounts/repository.ts';
 import type { WriteScope } from '../core/call.ts';
-import { notFound } from '../core/fault.ts';
+import { StatementAccounts } from './accounts.ts';
 import type { ImportNoteRow, ImportRunRow } from './tables.ts';
 
 export type Counts = Record<ImportCount, number>;
 
 export interface RunFacts {
   readonly kind: ImportKind;
-  /** The account named by the caller: rows whose own account is not in the book go there. */
-  readonly accountId: string;
+  /** The account of rows that name none, as the caller named it; null when it named none. */
+  readonly accountId: string | null;
+  /** The book's account for each account as the file names it. */
+  readonly accounts?: Readonly<Record<string, string>> | undefined;
   readonly fileName: string | null;
   readonly fileHash: string | null;
 }
 
 interface Note extends Omit<ImportNoteRow, 'id' | 'run_id'> {
   readonly outcome: ImportOutcome;
-}
-
-export interface BookAccount {
-  readonly account_id: string;
-  readonly currency: string;
 }
 
 /** Notes beyond this are counted, not kept: enough to see what is wrong with a file. */
@@ -46,37 +42,21 @@ export class ImportRun {
   readonly warnings: string[] = [];
   /** Trades the book had that a row of this import turned out to be, or may be. */
   readonly claimed = new Set<string>();
+  readonly accounts: StatementAccounts;
   readonly #facts: RunFacts;
-  readonly #accounts = new Map<string, BookAccount | null>();
   #written = 0;
 
-  private constructor(now: Date, scope: WriteScope, facts: RunFacts) {
+  private constructor(now: Date, scope: WriteScope, facts: RunFacts, accounts: StatementAccounts) {
     this.scope = scope;
     this.now = now;
     this.#facts = facts;
+    this.accounts = accounts;
   }
 
   static async open({ now }: { readonly now: () => Date }, scope: WriteScope, facts: RunFacts): Promise<ImportRun> {
-    const run = new ImportRun(now(), scope, facts);
-    if ((await run.#account(facts.accountId)) === null) throw notFound('account', facts.accountId);
+    const run = new ImportRun(now(), scope, facts, await StatementAccounts.open(scope.db, facts));
     await scope.db.insertInto('import_runs').values(run.#row('unknown', 'success')).execute();
     return run;
-  }
-
-  /** A row's own account when the book has it, else the account the caller named. */
-  async accountFor(stated: string): Promise<BookAccount> {
-    const own = stated === '' ? null : await this.#account(stated);
-    const named = own ?? (await this.#account(this.#facts.accountId));
-    if (named === null) throw notFound('account', this.#facts.accountId);
-    return named;
-  }
-
-  /** The same for the rows of a batch: asked for once, then at hand. */
-  async accountsFor(stated: Iterable<string>): Promise<(stated: string) => BookAccount> {
-    const found = new Map<string, BookAccount>();
-    for (const name of new Set(stated)) found.set(name, await this.accountFor(name));
-    const named = await this.accountFor('');
-    return (name) => found.get(name) ?? named;
   }
 
   note(note: { outcome: ImportOutcome; message: string; row?: number; ref?: string; before?: unknown }): void {
@@ -115,14 +95,14 @@ export class ImportRun {
   }
 
   #row(source: string, status: ImportStatus): ImportRunRow {
-    const { kind, accountId, fileName, fileHash } = this.#facts;
+    const { kind, fileName, fileHash } = this.#facts;
     return {
       run_id: this.id,
       kind,
       source,
       file_name: fileName,
       file_hash: fileHash,
-      account_id: accountId,
+      account_id: this.accounts.first,
       status,
       counts: JSON.stringify(this.counts),
       warnings: JSON.stringify(this.warnings.slice(0, 1000)),
@@ -130,15 +110,6 @@ export class ImportRun {
       finished_at: this.now.toISOString(),
       undone_at: null,
     };
-  }
-
-  async #account(id: string): Promise<BookAccount | null> {
-    let known = this.#accounts.get(id);
-    if (known === undefined) {
-      known = (await findAccount(this.scope.db, id)) ?? null;
-      this.#accounts.set(id, known);
-    }
-    return known;
   }
 }
 

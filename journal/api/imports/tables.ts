@@ -32,7 +32,16 @@ interface ImportProfileRow {
   updated_at: string;
 }
 
+interface ImportAccountRow {
+  /** The format of the files that name it so; 'bank' for a bank's. */
+  scope: string;
+  named: string;
+  account_id: string;
+  updated_at: string;
+}
+
 export interface ImportTables {
+  import_accounts: ImportAccountRow;
   import_runs: ImportRunRow;
   import_notes: ImportNoteRow;
   import_profiles: ImportProfileRow;

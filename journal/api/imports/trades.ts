@@ -7,7 +7,8 @@ import { tradeColumns, type TradeRow } from '../trades/columns.ts';
 import { type Fee, feesOf, insertFees, replaceFees } from '../trades/fees.ts';
 import { deleteTrade, findTrade, insertTrades } from '../trades/repository.ts';
 import { tradeRow } from '../trades/service.ts';
-import type { BookAccount, ImportRun } from './run.ts';
+import type { BookAccount } from './accounts.ts';
+import type { ImportRun } from './run.ts';
 
 /** A trade on its way in, with what its cost is made of where the file says. */
 interface ImportedTrade extends TradeRow {
@@ -26,9 +27,9 @@ export async function importTrades(run: ImportRun, executions: readonly Executio
 
 async function importSome(run: ImportRun, executions: readonly Execution[]): Promise<void> {
   const rows: ImportedTrade[] = [];
-  const accountOf = await run.accountsFor(executions.map(({ account_id }) => account_id));
+  const accountOf = await run.accounts.ofAll(executions.map(({ account = '' }) => account));
   for (const execution of executions) {
-    const row = rowFor(run, execution, accountOf(execution.account_id));
+    const row = rowFor(run, execution, accountOf(execution.account ?? ''));
     if (row !== null) rows.push(row);
   }
   const ids = rows.map(({ exec_id }) => [exec_id]);

@@ -75,11 +75,16 @@ function encodeBody(
   }
   const { file, ...fields } = body as { file: UploadFile } & Record<string, Scalar>;
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, String(value));
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, fieldText(value));
   const { bytes, name, type = 'application/octet-stream' } = file;
   if (typeof bytes === 'function') return streamed(fields, name, type, bytes);
   form.set('file', new Blob([new Uint8Array(bytes)], { type }), name);
   return { body: form, headers: {} };
+}
+
+/** A field of a form is text; one that holds more than one value is its JSON. */
+function fieldText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
 /** The same form with a file that is read while it is sent: a form of blobs cannot say that reading one failed. */
@@ -96,7 +101,7 @@ function streamed(
     for (const [field, value] of Object.entries(fields)) {
       if (value === undefined) continue;
       yield encoder.encode(
-        `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(field)}"\r\n\r\n${String(value)}\r\n`,
+        `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(field)}"\r\n\r\n${fieldText(value)}\r\n`,
       );
     }
     yield encoder.encode(

@@ -4,7 +4,7 @@ import { dateOrders } from '@zorivest/words';
 import { empty, multipart, resource } from '../core/endpoint.ts';
 import { amount, idText, page, paging, queryFlag, text, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { importSummary } from './imports.ts';
+import { importSummary, mappedAccounts } from './imports.ts';
 
 export const statementFormats = ['auto', 'csv', 'ofx', 'qif', 'camt', 'mt940'] as const;
 export const transactionCategories = [
@@ -94,6 +94,7 @@ export const banking = resource('leaves-trades', {
         account_id: idText,
         format_hint: z.enum(statementFormats).default('auto'),
         profile: words(100).optional().describe('A saved mapping of the columns of a CSV'),
+        accounts: mappedAccounts(),
         preview: queryFlag(false).describe('Say what would happen and store nothing'),
       }),
       200 * 1024 * 1024,

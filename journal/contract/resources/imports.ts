@@ -1,6 +1,7 @@
 // Statements into the book: every import is a run that can be looked at, previewed and undone.
 import { z } from 'zod';
 import {
+  assetClasses,
   byName,
   dateOrders,
   importCounts,
@@ -21,15 +22,60 @@ const counts = once(() => byName(importCounts, (meaning) => (meaning === null ? 
 
 const status = z.enum(importStatuses).describe('partial: some rows could not be read; failed: none could');
 
+/** What a person is to see before a file that leaves something open is stored. */
+const review = once(() =>
+  z.object({
+    review_id: z.string().describe('Send it back with accept: true to import the file as it is shown here'),
+    columns: z.record(z.string(), z.string()).describe("Field -> the file's column it was taken from"),
+    samples: z
+      .array(
+        z.object({
+          row: z.int(),
+          before: z.record(z.string(), z.string()).describe('Column -> cell'),
+          after: z.record(z.string(), z.unknown()).describe('The trade, the movement of money, or why it was left out'),
+        }),
+      )
+      .describe('The first rows, as they stand in the file and as they were understood'),
+    unclear: z.array(z.string()).describe('What had to be guessed, or must be said, in sentences'),
+  }),
+);
+
+/** What decides about a file that leaves something open. */
+const decision = once(() => ({
+  accept: queryFlag(false).describe('Import it as the review with review_id showed it'),
+  review_id: text(64).optional(),
+}));
+
+/** The account of the book for each account of a file, as the file names it. */
+const accountNames = once(() => z.record(words(200), idText));
+
+const accountNamesText = once(
+  () =>
+    z.preprocess((value, context) => {
+      if (typeof value !== 'string') return value;
+      try {
+        return JSON.parse(value) as unknown;
+      } catch {
+        context.addIssue('must be a JSON object: {"account as in the file": "account of the book"}');
+        return z.NEVER;
+      }
+    }, accountNames()) as unknown as z.ZodType<Record<string, string>, Record<string, string>>, // sent as text in a form
+);
+
+export const mappedAccounts = once(() =>
+  accountNamesText().optional().describe("Account as the file names it -> the book's account; kept for next time"),
+);
+
 export const importSummary = once(() =>
   z.object({
-    run_id: z.string().nullable().describe('null for a preview: nothing was stored'),
+    run_id: z.string().nullable().describe('null when nothing was stored: for a preview, or when needs_review'),
     preview: z.boolean(),
     status,
     detected_format: z.string(),
     confidence: z.number(),
     reason: z.string(),
-    needs_review: z.boolean().describe('Nothing was imported: the reader is not sure enough of what it read'),
+    needs_review: z.boolean().describe('Nothing was imported: review says what is to be decided first'),
+    review: review().nullable(),
     ...counts(),
     errors: z
       .array(z.object({ row: z.int(), message: z.string() }))
@@ -75,6 +121,16 @@ const profile = once(() =>
       .partialRecord(z.enum(mappedFields), words(200))
       .describe('Field -> column name; fields left out are looked for under their usual names'),
     costs: z.enum(['positive', 'negative']).default('positive').describe('How costs are written'),
+    side_words: z
+      .strictObject({ buy: z.array(words(64)).max(50), sell: z.array(words(64)).max(50) })
+      .optional()
+      .describe("The file's own words for a buy and a sell"),
+    asset_class: z.enum(assetClasses).optional().describe('What every row trades, where the symbols do not say'),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'must be a code like EUR')
+      .optional()
+      .describe('Of rows that name none'),
     signed_quantity: z.boolean().default(false).describe('The side is the sign of the quantity'),
     decimal_mark: z.enum(['.', ',']).default('.'),
     date_order: z.enum(dateOrders).default('mdy'),
@@ -97,13 +153,15 @@ export const imports = resource('touches-trades', {
     path: '/import/csv',
     summary: 'Import a broker file: CSV of any known broker, or IBKR Flex XML',
     description:
-      'The format is found by its columns. Rows the book has already are counted as duplicates; importing a file again adds nothing.',
+      'The format is found by its columns. A file known by its shape only is not stored before somebody has looked at its review. Rows the book has already are counted as duplicates; importing a file again adds nothing.',
     body: multipart(
       z.strictObject({
         account_id: idText,
         broker_hint: text(64).default('auto'),
         time_zone: text(64).optional().describe('The zone of times that carry none; each format knows its own'),
         profile: words(100).optional().describe('A saved mapping of columns'),
+        accounts: mappedAccounts(),
+        ...decision(),
         preview: previewFlag,
       }),
       maxStatementBytes,
@@ -117,6 +175,7 @@ export const imports = resource('touches-trades', {
     body: multipart(
       z.strictObject({
         account_id: idText,
+        accounts: mappedAccounts(),
         preview: previewFlag,
         accept_low_confidence: queryFlag(false).describe(
           'Import what the reader is not sure of, after looking at the preview',

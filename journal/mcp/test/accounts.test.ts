@@ -42,7 +42,12 @@ afterAll(async () => {
 
 describe('files', () => {
   it('of a broker come in once', async () => {
-    const args = { file_path: 'trades.csv', account_id: 'main' };
+    const file = { file_path: 'trades.csv', account_id: 'main' };
+    // No broker's columns: what was guessed is shown first.
+    const asked = (await claude.call('import_broker_csv', file)).data;
+    expect(asked).toMatchObject({ needs_review: true, imported: 0, review: { columns: { symbol: 'Symbol' } } });
+    const { review_id } = asked.review as { review_id: string };
+    const args = { ...file, accept: true, review_id };
     expect((await claude.call('import_broker_csv', args)).data).toMatchObject({ status: 'success', imported: 2 });
     expect((await claude.call('import_broker_csv', args)).data).toMatchObject({ imported: 0, duplicates: 2 });
     expect((await claude.call('list_trades')).data.total).toBe(2);

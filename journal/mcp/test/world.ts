@@ -57,7 +57,8 @@ const WORLD = {
     body: [{ data: [{ figi: 'BBG000BLNNH6', ticker: 'IBM', exchCode: 'US', compositeFIGI: 'BBG000BLNNH6' }] }],
   },
 };
-const CSV = 'Date,Time,Symbol,Side,Quantity,Price,Commission\n2026-03-02,10:00:00,NVDA,BUY,10,190.50,1.00\n';
+/** Trades in a table of no known broker. */
+export const CSV = 'Date,Time,Symbol,Side,Quantity,Price,Commission\n2026-03-02,10:00:00,NVDA,BUY,10,190.50,1.00\n';
 const QIF = '!Type:Bank\nD03/05/2026\nT1500.00\nPSalary\n^\n';
 const BANK_CSV = 'When,What,How much\n2026-03-06,Rent,-900.00\n';
 const CONFIRMATION = [

@@ -17,6 +17,9 @@ export const importBankStatement = endpointTool({
     profile: ['Saved column mapping.', 'For a CSV.'],
     preview: 'Store nothing; say what would happen.',
   },
+  omit: {
+    accounts: "which account is which is the person's to say",
+  },
   add: () => ({ file_path: filePath() }),
   handler: ({ file_path, ...input }, call) => {
     const kinds = ['.csv', '.ofx', '.qfx', '.qif', '.txt', '.xml', '.sta', '.mt940', '.940'];

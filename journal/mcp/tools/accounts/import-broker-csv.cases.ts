@@ -1,4 +1,5 @@
 import type { Cases } from '../../test/cases.ts';
+import { CSV } from '../../test/world.ts';
 
 /** The columns of the file by hand, as a person would save them. */
 const MAPPING = {
@@ -23,7 +24,17 @@ export const cases: Cases = {
       args: { file_path: 'trades.csv', account_id: 'main', preview: true, time_zone: 'America/New_York' },
       gives: { preview: true, imported: 1 },
     },
-    { args: { file_path: 'trades.csv', account_id: 'main' }, gives: { status: 'success', imported: 1 } },
+    { args: { file_path: 'trades.csv', account_id: 'main' }, gives: { needs_review: true, imported: 0 } },
+    {
+      args: async ({ world }) => {
+        const file = { name: 'trades.csv', bytes: new TextEncoder().encode(CSV) };
+        const { review } = await world.bench.api.imports.brokerCsv({
+          body: { account_id: 'main', preview: true, file },
+        });
+        return { file_path: 'trades.csv', account_id: 'main', accept: true, review_id: review?.review_id ?? '' };
+      },
+      gives: { status: 'success', imported: 1 },
+    },
     {
       args: async ({ world }) => {
         await world.bench.api.imports.saveProfile(MAPPING);

@@ -16,7 +16,12 @@ export const importBrokerCsv = endpointTool({
     broker_hint: 'Broker format.',
     time_zone: ['IANA zone of its times.', 'For times that carry none; each format knows its own.'],
     profile: 'Saved column mapping.',
+    accept: ['Import as the review shows.', 'Once the person has agreed to an answer with needs_review.'],
+    review_id: 'Of that review.',
     preview: 'Store nothing; say what would happen.',
+  },
+  omit: {
+    accounts: "which account is which is the person's to say",
   },
   add: () => ({ file_path: filePath() }),
   handler: ({ file_path, ...input }, call) =>

@@ -16,6 +16,9 @@ export const importBrokerPdf = endpointTool({
     preview: 'Store nothing; say what would happen.',
     accept_low_confidence: ['Import what is unsure.', 'Only after looking at the preview.'],
   },
+  omit: {
+    accounts: "which account is which is the person's to say",
+  },
   add: () => ({ file_path: filePath() }),
   handler: ({ file_path, ...input }, call) => importing(file_path, ['.pdf'], call, (file) => call.ask(input, file)),
 });
