@@ -1,22 +1,26 @@
 // The `zorivest` command.
-import { roles, type Role } from '@zorivest/contract';
+import { accountTypes, roles, type Role } from '@zorivest/contract';
 import { Argument, Command, CommanderError, Option } from 'commander';
 import manifest from './package.json' with { type: 'json' };
+import { NotAgreed } from './acts/act.ts';
+import { acts, nouns } from './acts/index.ts';
+import { equip, readGiven } from './acts/options.ts';
+import { perform } from './acts/run.ts';
 import { backup, restore } from './commands/backup.ts';
 import { completion } from './commands/completion.ts';
 import { connectClient } from './commands/connect.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
+import { importFiles } from './commands/import.ts';
 import { init } from './commands/init.ts';
 import { createKey, listKeys, revokeKey } from './commands/keys.ts';
-import { approvePolicy, setProvider, type ProviderOptions } from './commands/person.ts';
 import { mcp } from './commands/mcp.ts';
 import { quickstart } from './commands/quickstart.ts';
 import { changePassphrase, rekey } from './commands/secrets.ts';
 import { up } from './commands/up.ts';
 import { clients } from './connect/clients.ts';
 import { findHome, portFrom } from './home.ts';
-import { complain, explain, sayJson } from './output.ts';
+import { complain, explain, sayJson, UsageError } from './output.ts';
 
 interface Common {
   readonly home?: string;
@@ -31,14 +35,25 @@ interface Ports {
 const apiPort = ({ apiPort: given }: Ports) => portFrom(given, 'ZORIVEST_API_PORT', 8765);
 const mcpPort = ({ mcpPort: given }: Ports) => portFrom(given, 'ZORIVEST_MCP_PORT', 8766);
 
-export function createProgram(): Command {
+/** The options of an act are built from the contract, which takes a while: only the act that is asked for gets them. */
+function isAsked(name: string, argv: readonly string[] | undefined): boolean {
+  if (argv === undefined || argv[2] === 'completion') return true;
+  const [noun = '', verb] = name.split(' ');
+  return [noun, nouns[noun]?.alias].includes(argv[2]) && (verb === undefined || argv[3] === verb || argv[2] === 'help');
+}
+
+/** Without `argv` every command is there with all of its options. */
+export function createProgram(argv?: readonly string[]): Command {
   const program = new Command('zorivest')
     .description('Your trading journal, on your own machine, for you and your assistant.')
     .version(manifest.version)
     .configureHelp({ showGlobalOptions: true })
     .enablePositionalOptions()
     .exitOverride()
-    .addHelpText('after', '\nExample:\n  zorivest init && zorivest up');
+    .addHelpText(
+      'after',
+      '\nWith --json any command prints one JSON document.\n\nExample:\n  zorivest init && zorivest up',
+    );
 
   /** A sub-command with the options they all have and an example at the end of its help. */
   const command = (parent: Command, name: string, summary: string, example: string) =>
@@ -54,9 +69,31 @@ export function createProgram(): Command {
       .option('--api-port <port>', 'port of the API (ZORIVEST_API_PORT, 8765)')
       .option('--mcp-port <port>', 'port of the MCP server (ZORIVEST_MCP_PORT, 8766)');
 
-  command(program, 'init', 'make a new book', 'echo "$PASSPHRASE" | zorivest init --json').action((options: Common) =>
-    init(findHome(options.home), options),
-  );
+  command(program, 'init', 'make a new book with a first account', 'echo "$PASSPHRASE" | zorivest init --json')
+    .option('--account <name>', 'the first account (main)')
+    .option('--type <type>', `brokerage, ${accountTypes.slice(1).join(', ')} (brokerage)`)
+    .option('--currency <code>', 'of the account (USD)')
+    .action((options: Common & { account?: string; type?: string; currency?: string }) =>
+      init(findHome(options.home), options),
+    );
+  command(
+    program,
+    'import',
+    'bring statements in: broker CSV, Flex XML, PDF, OFX, QIF, CAMT, MT940',
+    'zorivest import trades.csv --account main',
+  )
+    .argument('<file...>')
+    .option('--account <account>', 'where it belongs; not needed while there is only one')
+    .option('--profile <name>', 'a saved mapping of columns')
+    .option('--time-zone <zone>', 'of times that carry none')
+    .option('--preview', 'say what would happen and store nothing', false)
+    .option('--yes', 'also what is known only by its shape', false)
+    .action(
+      (
+        files: string[],
+        options: Common & { yes: boolean; preview: boolean; account?: string; profile?: string; timeZone?: string },
+      ) => importFiles(findHome(options.home), files, options),
+    );
   withPorts(command(program, 'up', 'run the API and the MCP server until stopped', 'zorivest up')).action(
     (options: Common & Ports) =>
       up(findHome(options.home), { json: options.json, apiPort: apiPort(options), mcpPort: mcpPort(options) }),
@@ -76,7 +113,33 @@ export function createProgram(): Command {
     .option('--until <date>', 'the last day of the year (today)')
     .action((options: Common & { seed: string; until?: string }) => demo(findHome(options.home), options));
 
-  const keys = program.command('keys').description('API keys: one for each assistant').exitOverride();
+  const groups = new Map<string, Command>();
+  const group = (noun: string, about: string, example: string) => {
+    const made = program
+      .command(noun)
+      .description(about)
+      .exitOverride()
+      .addHelpText('after', `\nWith --json any of them prints one JSON document.\n\nExample:\n  ${example}`);
+    groups.set(noun, made);
+    return made;
+  };
+  for (const act of acts) {
+    const [noun = '', verb] = act.name.split(' ');
+    const { about = '', alias } = nouns[noun] ?? {};
+    const parent = verb === undefined ? program : (groups.get(noun) ?? group(noun, about, act.example));
+    if (alias !== undefined && parent.alias() === undefined) parent.alias(alias);
+    const sub = command(parent, verb ?? noun, act.summary, act.example);
+    if (act.question || act.asks) sub.option('--yes', 'do not ask', false);
+    if (isAsked(act.name, argv)) equip(sub, act);
+    sub.action(() =>
+      perform(findHome(sub.opts<Common>().home), act, readGiven(act, sub.args, sub), {
+        json: sub.opts<Common>().json,
+        yes: sub.opts<{ yes?: boolean }>().yes === true,
+      }),
+    );
+  }
+
+  const keys = group('keys', 'API keys: one for each assistant', 'zorivest keys list');
   command(keys, 'list', 'every key, masked', 'zorivest keys list').action((options: Common) =>
     listKeys(findHome(options.home), options),
   );
@@ -117,24 +180,6 @@ export function createProgram(): Command {
     doctor(findHome(options.home), options),
   );
 
-  const policies = program.command('policies').description('scheduled pipelines').exitOverride();
-  command(policies, 'approve', 'allow a pipeline to run as it stands', 'zorivest policies approve <policy_id>')
-    .argument('<policy_id>')
-    .action((policyId: string, options: Common) => approvePolicy(findHome(options.home), policyId, options));
-  const providers = program.command('providers').description('market-data providers').exitOverride();
-  command(
-    providers,
-    'set',
-    "give a provider's API key",
-    'zorivest providers set finnhub   (from a pipe: the passphrase, the key and the secret, a line each)',
-  )
-    .argument('<name>')
-    .option('--secret', 'it also has a secret')
-    .option('--no-key', 'leave the key as it is')
-    .option('--enable', 'use it from now on')
-    .option('--disable', 'do not use it')
-    .action((name: string, options: Common & ProviderOptions) => setProvider(findHome(options.home), name, options));
-
   withPorts(command(program, 'connect', "write a client's MCP configuration", 'zorivest connect cursor'))
     .addArgument(new Argument('<client>').choices(Object.keys(clients)))
     .option('--print', 'only show the entry', false)
@@ -168,15 +213,16 @@ export function createProgram(): Command {
     .description('a completion script for your shell')
     .exitOverride()
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
+    .option('--json', 'every word of every command, as one JSON document', false)
     .addHelpText('after', '\nExample:\n  source <(zorivest completion bash)')
-    .action((shell: string) => completion(program, shell));
+    .action((shell: string, { json }: { json: boolean }) => completion(program, shell, json));
   return program;
 }
 
 export async function main(argv: readonly string[]): Promise<void> {
   process.umask(0o077);
   try {
-    await createProgram().parseAsync([...argv]);
+    await createProgram(argv).parseAsync([...argv]);
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : 2;
@@ -184,6 +230,6 @@ export async function main(argv: readonly string[]): Promise<void> {
     }
     if (argv.includes('--json')) sayJson({ error: explain(error) });
     complain(`zorivest: ${explain(error)}`);
-    process.exitCode = 1;
+    process.exitCode = error instanceof NotAgreed ? 3 : error instanceof UsageError ? 2 : 1;
   }
 }

@@ -21,23 +21,54 @@ export function styled(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }
 
-/** Columns as wide as they need to be. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+const GAP = 2;
+/** Narrower than this a column says nothing. */
+const NARROWEST = 6;
+
+/** Columns as wide as they need to be; where the terminal is too narrow the widest give way, and figures never do. */
+export function table(
+  rows: readonly (readonly string[])[],
+  options: { readonly width?: number | undefined } = {},
+): string {
+  const [head = []] = rows;
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const isFigure = head.map(
+    (_, column) => rows.slice(1).every((row) => FIGURE.test(row[column] ?? '')) && rows.length > 1,
+  );
+  const room = options.width ?? Number.POSITIVE_INFINITY;
+  for (;;) {
+    const over = widths.reduce((sum, width) => sum + width, 0) + GAP * (widths.length - 1) - room;
+    const widest = widths.reduce(
+      (best, width, i) => (!isFigure[i] && width > (widths[best] ?? 0) ? i : best),
+      widths.findIndex((_, i) => !isFigure[i]),
+    );
+    const width = widths[widest] ?? 0;
+    if (over <= 0 || width <= NARROWEST) break;
+    widths[widest] = Math.max(NARROWEST, width - over, nextWidest(widths, isFigure, width));
+  }
+  const shown = (text: string, column: number) => {
+    const width = widths[column] ?? 0;
+    const cut = text.length > width ? `${text.slice(0, width - 1)}…` : text;
+    return isFigure[column] ? cut.padStart(width) : cut.padEnd(width);
+  };
+  return rows.map((row) => row.map(shown).join(' '.repeat(GAP)).trimEnd()).join('\n');
+}
+
+const FIGURE = /^(-?[\d,.]*%?)$/;
+
+/** The widest column gives way only to the next one at a time, so that no column pays for all the others. */
+function nextWidest(widths: readonly number[], isFigure: readonly boolean[], below: number): number {
+  const others = widths.filter((width, i) => !isFigure[i] && width < below);
+  return others.length > 0 ? Math.max(...others) - 1 : 0;
 }
 
 /** A mistake of the caller or a state they can mend: shown as one sentence, without a stack. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 }
+
+/** The command was not written as its help says: nothing was tried. */
+export class UsageError extends UserError {}
 
 export function explain(error: unknown): string {
   if (error instanceof ApiError) {

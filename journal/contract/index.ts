@@ -23,6 +23,7 @@ export {
 export { normalizeBaseUrl, UploadFailed, type CallOptions, type ClientOptions } from './core/client.ts';
 export { ApiError, ApiUnreachable, describeDetail, errorCodes, type ErrorEnvelope } from './core/errors.ts';
 export type { Auth } from './core/session.ts';
+export { fieldsOf, inputFields, type InputField } from './core/inputs.ts';
 export { openApi } from './core/openapi.ts';
 
 // The words of the domain, for services, tools and screens that list them.

@@ -21,7 +21,13 @@ export class Fault extends Error {
   }
 }
 
+/** Who meets a book without the account they name is told how to open one, in the shell and over MCP. */
+export function missingAccount(id: string): string {
+  return `there is no account ${JSON.stringify(id)}; open it with \`zorivest account add\` or manage_accounts`;
+}
+
 export function notFound(what: string, id: string | number): Fault {
+  if (what === 'account') return new Fault(404, missingAccount(String(id)));
   return new Fault(404, `there is no ${what} ${JSON.stringify(id)}`);
 }
 

@@ -4,7 +4,7 @@ import type { ClientOutput, contract, HandlerInput } from '@zorivest/contract';
 import type { Selectable } from 'kysely';
 import { findAccount } from '../accounts/repository.ts';
 import type { Call } from '../core/call.ts';
-import { conflict, invalidField, notFound } from '../core/fault.ts';
+import { conflict, invalidField, notFound, missingAccount } from '../core/fault.ts';
 import type { Database, Db } from '../store/index.ts';
 import { requireTrade } from '../trades/service.ts';
 import { planColumns } from './columns.ts';
@@ -48,8 +48,7 @@ export async function findPlan(db: Db, id: number): Promise<PlanRow> {
 
 async function requireAccount(db: Db, accountId: string | null): Promise<void> {
   if (accountId === null) return;
-  if (!(await findAccount(db, accountId)))
-    throw invalidField('account_id', `there is no account ${JSON.stringify(accountId)}`);
+  if (!(await findAccount(db, accountId))) throw invalidField('account_id', missingAccount(accountId));
 }
 
 const live: PlanRow['status'][] = ['draft', 'active'];

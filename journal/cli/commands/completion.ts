@@ -1,15 +1,17 @@
 // Completion scripts, made from the commands themselves.
 import type { Command } from 'commander';
-import { say, UserError } from '../output.ts';
+import { say, sayJson, UserError } from '../output.ts';
 
 /** Every word that can follow each command path: sub-commands, choices of arguments, options. */
 function words(program: Command): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const visit = (command: Command, path: string) => {
-    const options = command.options.flatMap((option) => option.long ?? []);
+    const options = command.options.filter(({ hidden }) => !hidden).flatMap((option) => option.long ?? []);
     const choices = command.registeredArguments.flatMap((argument) => argument.argChoices ?? []);
     found.set(path, [...command.commands.map((child) => child.name()), ...choices, ...options, '--help']);
-    for (const child of command.commands) visit(child, `${path} ${child.name()}`.trim());
+    for (const child of command.commands) {
+      for (const name of [child.name(), ...child.aliases()]) visit(child, `${path} ${name}`.trim());
+    }
   };
   visit(program, '');
   return found;
@@ -57,7 +59,8 @@ function fish(table: Map<string, string[]>): string {
 
 const shells = { bash, zsh, fish };
 
-export function completion(program: Command, shell: string): void {
+export function completion(program: Command, shell: string, json: boolean): void {
+  if (json) return sayJson(Object.fromEntries(words(program)));
   if (!(shell in shells)) throw new UserError(`${shell} is not a shell we know; bash, zsh or fish`);
   say(shells[shell as keyof typeof shells](words(program)));
 }

@@ -1,8 +1,24 @@
-import { isCancel, password } from '@clack/prompts';
+// A new book with its first account: from here on statements can be imported and trades recorded.
+import { isCancel, password, select, text } from '@clack/prompts';
+import { accountTypes } from '@zorivest/contract';
 import { readStdin } from '../credentials.ts';
 import { hasBook } from '../home.ts';
 import { say, sayJson, styled, UserError } from '../output.ts';
 import { runApi } from '../programs.ts';
+import { connect } from '../service.ts';
+
+export interface InitOptions {
+  readonly json: boolean;
+  readonly account?: string;
+  readonly type?: string;
+  readonly currency?: string;
+}
+
+interface FirstAccount {
+  readonly name: string;
+  readonly account_type: string;
+  readonly currency: string;
+}
 
 async function choosePassphrase(): Promise<string> {
   const first = await password({
@@ -16,22 +32,78 @@ async function choosePassphrase(): Promise<string> {
   return first;
 }
 
+const BROKERAGE = 'broker';
+
+/** What is not said is asked for at a terminal; elsewhere it is `main`, brokerage, in dollars. */
+async function chooseAccount(options: InitOptions, asks: boolean): Promise<FirstAccount> {
+  const answered = (value: string | symbol): string => {
+    if (typeof value !== 'string') throw new UserError('cancelled; nothing was made');
+    return value;
+  };
+  const name =
+    options.account ??
+    (asks ? answered(await text({ message: 'Name of your first account', initialValue: 'main' })) : 'main');
+  const type =
+    options.type ??
+    (asks
+      ? answered(
+          await select({
+            message: 'What kind of account is it?',
+            options: accountTypes.map((value) => ({ value, label: value === BROKERAGE ? 'brokerage' : value })),
+          }),
+        )
+      : BROKERAGE);
+  const currency =
+    options.currency ?? (asks ? answered(await text({ message: 'In which currency?', initialValue: 'USD' })) : 'USD');
+  return { name: name || 'main', account_type: type, currency: currency.toUpperCase() };
+}
+
+/** Said before a book is made: one with half of what was asked for would be worse than none. */
+function refuseUnfit({ name, account_type, currency }: FirstAccount): void {
+  const known: readonly string[] = accountTypes;
+  const type = account_type.toLowerCase();
+  if (type !== 'brokerage' && type !== 'k401' && !known.includes(type)) {
+    throw new UserError(
+      `--type ${account_type} is not a kind of account; brokerage, ${accountTypes.slice(1).join(', ')}`,
+    );
+  }
+  if (!/^[A-Z]{3}$/.test(currency)) throw new UserError(`--currency ${currency} is not a currency code such as USD`);
+  if (/[:/]/.test(name)) throw new UserError(`--account ${name} must not contain a colon or a slash`);
+}
+
 export async function makeBook(home: string, passphrase: string) {
   return runApi(['init', '--home', home], passphrase);
 }
 
-export async function init(home: string, options: { json: boolean }): Promise<void> {
+async function openAccount(home: string, passphrase: string, account: FirstAccount) {
+  const service = await connect(home);
+  try {
+    const client = service.client({ kind: 'passphrase', passphrase });
+    return await client.accounts.create({ body: { ...account, account_id: account.name } });
+  } finally {
+    await service.close();
+  }
+}
+
+export async function init(home: string, options: InitOptions): Promise<void> {
   if (hasBook(home)) throw new UserError(`there is a book in ${home} already; it is left as it is`);
-  const passphrase = options.json || !process.stdin.isTTY ? await readStdin() : await choosePassphrase();
+  const asks = !options.json && process.stdin.isTTY;
+  const passphrase = asks ? await choosePassphrase() : await readStdin();
+  const wanted = await chooseAccount(options, asks);
+  refuseUnfit(wanted);
   const made = await makeBook(home, passphrase);
+  const account = await openAccount(home, passphrase, wanted);
   if (options.json) {
-    sayJson(made);
+    sayJson({ ...made, account });
     return;
   }
-  say(`A new book in ${styled('bold', String(made['home']))}`);
+  say(`A new book in ${styled('bold', String(made['home']))}, with the account ${styled('bold', account.account_id)}`);
   say();
   say(`Your first API key, an admin's. It is shown only now:`);
   say(`  ${styled('bold', String(made['api_key']))}`);
   say();
-  say('Next: zorivest up');
+  say('Next:');
+  say(`  zorivest import <statement> --account ${account.account_id}`);
+  say('  zorivest up                 runs the service for your assistant');
+  say('  zorivest connect <client>   tells your IDE about it');
 }

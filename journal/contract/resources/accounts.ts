@@ -7,15 +7,17 @@ import { once } from '../core/once.ts';
 export const accountTypes = ['broker', 'bank', 'revolving', 'installment', 'ira', '401k'] as const;
 type AccountType = (typeof accountTypes)[number];
 
+const otherWords: Readonly<Record<string, string>> = { k401: '401k', brokerage: 'broker' };
+
 const accountType = z.preprocess((value) => {
   if (typeof value !== 'string') return value;
   const lower = value.toLowerCase();
-  return lower === 'k401' ? '401k' : lower;
+  return otherWords[lower] ?? lower;
 }, z.enum(accountTypes)) as unknown as z.ZodType<AccountType, string>; // preprocess types its input as unknown
 
 const fields = once(() => ({
   name: words(200),
-  account_type: accountType.describe('Any case; K401 is 401k'),
+  account_type: accountType.describe('Any case; K401 is 401k, brokerage is broker'),
   institution: text(200),
   currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code such as USD'),
   is_tax_advantaged: z.boolean(),

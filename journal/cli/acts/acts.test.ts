@@ -1,0 +1,103 @@
+import { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { table } from '../output.ts';
+import { bar } from '../progress.ts';
+import type { Act } from './act.ts';
+import { acts, nouns } from './index.ts';
+import { equip, optionFields, readGiven } from './options.ts';
+import { requestOf } from './run.ts';
+import { render } from './show.ts';
+
+function given(name: string, ...args: string[]) {
+  const act = acts.find((one) => one.name === name) as Act;
+  const command = new Command('x').exitOverride();
+  equip(command, act);
+  command.parse(args, { from: 'user' });
+  return readGiven(act, command.args, command);
+}
+
+describe('the acts', () => {
+  it.each(acts.map((act) => [act.name, act] as const))('%s names fields that its endpoint has', (_, act) => {
+    const names = optionFields(act).map(({ field }) => field.name);
+    for (const place of act.places ?? []) expect(names).toContain(place);
+    for (const word of Object.keys(act.words ?? {})) expect(names).toContain(word);
+    for (const place of act.optional ?? []) expect(act.places).toContain(place);
+    const words = optionFields(act).map(({ word }) => word);
+    expect(new Set(words).size).toBe(words.length);
+    expect(words).not.toContain('home');
+  });
+
+  it('belong to nouns that say what they are about', () => {
+    for (const { name } of acts) if (name.includes(' ')) expect(nouns).toHaveProperty(name.split(' ')[0] ?? '');
+  });
+});
+
+describe('what was typed', () => {
+  it('is the endpoint’s fields with dashes; account and year have short words, and their own', () => {
+    const fields = { account_id: 'main', instrument: 'AAPL', quantity: 10 };
+    expect(given('trade add', '--account', 'main', '--instrument', 'AAPL', '--quantity', '10')).toEqual(fields);
+    expect(given('trade add', '--account-id', 'main', '--instrument', 'AAPL', '--quantity', '10')).toEqual(fields);
+    expect(given('tax summary', '--year', '2026')).toEqual({ tax_year: 2026 });
+  });
+
+  it('fills places with what no option has said', () => {
+    expect(given('balance add', 'main', '12')).toEqual({ account_id: 'main', balance: 12 });
+    expect(given('balance add', '12', '--account', 'main')).toEqual({ account_id: 'main', balance: 12 });
+    expect(() => given('balance add', '12', '13', '--account', 'main')).toThrow('"13" is too much');
+    expect(given('watchlist add', 'Core', 'A', 'B')).toEqual({ watchlist: 'Core', tickers: ['A', 'B'] });
+  });
+
+  it('takes away with nothing, says no with --no, and reads lists and documents', () => {
+    expect(given('account edit', 'main', '--notes', '', '--no-is-spousal')).toEqual({
+      account_id: 'main',
+      notes: null,
+      is_spousal: false,
+    });
+    const profile = given('tax profile', '--section-1256-roots', 'SPX,VIX', '--year-end-prices', '{"ES":1}');
+    expect(profile).toEqual({ section_1256_roots: ['SPX', 'VIX'], year_end_prices: { ES: 1 } });
+    expect(() => given('tax profile', '--year-end-prices', 'none')).toThrow('must be JSON');
+  });
+
+  it('goes where the endpoint has it', () => {
+    expect(requestOf('imports.undo', { run_id: 'r', discard_own_work: true })).toEqual({
+      params: { run_id: 'r' },
+      query: { discard_own_work: true },
+    });
+    expect(requestOf('accounts.recordBalance', { account_id: 'a', balance: 1 })).toEqual({
+      params: { account_id: 'a' },
+      body: { balance: 1 },
+    });
+  });
+});
+
+describe('what is shown', () => {
+  const rows = [
+    ['ID', 'NOTES', 'PRICE'],
+    ['E-1', 'a long story about a trade that was not taken', '187.50'],
+    ['E-2', 'short', '9.00'],
+  ];
+
+  it('fits the terminal: words give way, figures never', () => {
+    const lines = table(rows, { width: 30 }).split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(30);
+    expect(lines[1]).toMatch(/^E-1 {2}a long .*… {2}187\.50$/);
+    expect(lines[2]).toMatch(/ 9\.00$/);
+    expect(table(rows)).toContain('that was not taken');
+  });
+
+  it('is a table for many and lines for one, without what says nothing', () => {
+    const many = { items: [{ id: 1, name: 'a', notes: null }], total: 3 };
+    expect(render(['id', 'name', 'notes'], many, {}, undefined)).toBe(
+      'ID  NAME\n 1  a\n1 of 3; --limit and --offset show the others',
+    );
+    expect(render(['id', 'created_at'], { id: 1, created_at: '2026-01-05T14:30:00.000Z' }, {}, undefined)).toBe(
+      'id          1\ncreated at  2026-01-05 14:30',
+    );
+    expect(render(['id'], [], {}, undefined)).toBe('There is nothing yet.');
+  });
+
+  it('has a bar for long work', () => {
+    expect(bar(0.5)).toBe(`${'█'.repeat(12)}${'░'.repeat(12)}  50 %`);
+    expect(bar(2)).toContain('100 %');
+  });
+});

@@ -1,0 +1,164 @@
+// What is in the book: accounts, balances, cash and trades.
+import { randomBytes } from 'node:crypto';
+import { transactionCategories } from '@zorivest/contract';
+import type { Act, Given } from './act.ts';
+import { field } from './fields.ts';
+
+const accountColumns = [
+  'account_id',
+  'name',
+  'account_type',
+  'currency',
+  'institution',
+  'latest_balance',
+  'latest_balance_date',
+  'is_archived',
+];
+
+/** What `--account` will be given by: the name, where it can be an id. */
+function idFromName(given: Given): Given {
+  const { name, account_id } = given;
+  if (account_id !== undefined || typeof name !== 'string' || /[:/]/.test(name)) return given;
+  return { ...given, account_id: name };
+}
+
+export const accounts: readonly Act[] = [
+  {
+    name: 'account list',
+    summary: 'the accounts of the book with their latest balances',
+    example: 'zorivest account list',
+    endpoint: 'accounts.list',
+    shown: accountColumns,
+  },
+  {
+    name: 'account add',
+    summary: 'open an account; its name is what --account takes',
+    example: 'zorivest account add checking --type bank --currency EUR',
+    endpoint: 'accounts.create',
+    places: ['name'],
+    words: { account_type: 'type', account_id: 'account-id' },
+    fill: (given) => idFromName({ account_type: 'broker', ...given }),
+    shown: ({ account_id, account_type, currency }: { account_id: string; account_type: string; currency: string }) =>
+      `${account_id} is open: ${account_type}, ${currency}.`,
+  },
+  {
+    name: 'account edit',
+    summary: 'change some fields of an account',
+    example: 'zorivest account edit main --institution "Interactive Brokers"',
+    endpoint: 'accounts.update',
+    places: ['account_id'],
+    words: { account_type: 'type' },
+    shown: accountColumns,
+  },
+  {
+    name: 'account archive',
+    summary: 'put an account away; its trades stay',
+    example: 'zorivest account archive old-broker',
+    endpoint: 'accounts.archive',
+    places: ['account_id'],
+    shown: ({ account_id }: { account_id: string }) =>
+      `${account_id} is put away; \`zorivest account unarchive\` brings it back.`,
+  },
+  {
+    name: 'account unarchive',
+    summary: 'bring an account back',
+    example: 'zorivest account unarchive old-broker',
+    endpoint: 'accounts.unarchive',
+    places: ['account_id'],
+    shown: ({ account_id }: { account_id: string }) => `${account_id} is back.`,
+  },
+  {
+    name: 'balance add',
+    summary: 'record what an account is worth',
+    example: 'zorivest balance add main 25000',
+    endpoint: 'accounts.recordBalance',
+    places: ['account_id', 'balance'],
+    words: { account_id: 'account' },
+    shown: ({ account_id, balance, datetime }: { account_id: string; balance: number; datetime: string }) =>
+      `${account_id} is worth ${balance} on ${datetime.slice(0, 10)}.`,
+  },
+  {
+    name: 'cash list',
+    summary: 'deposits, dividends, fees and other movements of money, newest first',
+    example: 'zorivest cash list --account main --from 2026-01-01',
+    endpoint: 'banking.transactions',
+    shown: ['date', 'account_id', 'amount', 'currency', 'category', 'description', 'symbol'],
+  },
+  {
+    name: 'cash add',
+    summary: 'record a movement of money',
+    example:
+      'zorivest cash add --account main --date 2026-03-16 --amount 12.50 --description "Dividend KO" --category dividend',
+    endpoint: 'banking.submit',
+    without: ['transactions'],
+    also: () => [
+      field('date', 'Such as 2026-03-16'),
+      field('amount', 'Money in is positive, money out negative', { type: 'number' }),
+      field('description', 'What it was'),
+      field('category', '', { choices: transactionCategories }),
+      field('reference_id', 'The bank’s own number of it'),
+    ],
+    perform: ({ account_id, closing_balance, ...row }, { ask }) =>
+      ask({ account_id, closing_balance, transactions: [row] }),
+    shown: ({ imported_count, warnings }: { imported_count: number; warnings: readonly string[] }) =>
+      [imported_count === 1 ? 'Recorded.' : 'The book has it already; nothing was added.', ...warnings].join('\n'),
+  },
+];
+
+const tradeColumns = [
+  'exec_id',
+  'time',
+  'instrument',
+  'action',
+  'quantity',
+  'price',
+  'commission',
+  'realized_pnl',
+  'account_id',
+  'currency',
+  'notes',
+];
+
+export const trades: readonly Act[] = [
+  {
+    name: 'trade list',
+    summary: 'executions, filtered and sorted, newest first',
+    example: 'zorivest trade list --instrument AAPL --from 2026-01-01',
+    endpoint: 'trades.list',
+    shown: tradeColumns,
+  },
+  {
+    name: 'trade add',
+    summary: 'record an execution',
+    example:
+      'zorivest trade add --account main --instrument AAPL --action BOT --quantity 100 --price 187.50 --commission 1',
+    endpoint: 'trades.create',
+    fill: (given) => ({ exec_id: `by-hand-${randomBytes(6).toString('hex')}`, ...given }),
+    shown: (made: { exec_id: string; possible_duplicate_of: string | null }) =>
+      [
+        `${made.exec_id} is recorded.`,
+        ...(made.possible_duplicate_of === null
+          ? []
+          : [
+              `It looks like ${made.possible_duplicate_of}; if it is the same, \`zorivest trade delete ${made.exec_id}\`.`,
+            ]),
+      ].join('\n'),
+  },
+  {
+    name: 'trade edit',
+    summary: 'change some fields of an execution',
+    example: 'zorivest trade edit E-1001 --commission 1.25 --notes "the broker corrected it"',
+    endpoint: 'trades.patch',
+    places: ['exec_id'],
+    shown: tradeColumns,
+  },
+  {
+    name: 'trade delete',
+    summary: 'delete an execution with its report and images',
+    example: 'zorivest trade delete E-1001 --yes',
+    endpoint: 'trades.remove',
+    places: ['exec_id'],
+    question: ({ exec_id }) => `Delete ${String(exec_id)} with its report and images?`,
+    shown: (_: undefined, { exec_id }) => `${String(exec_id)} is deleted.`,
+  },
+];

@@ -1,0 +1,61 @@
+// The log of imports. Bringing a file in is a command of its own: commands/import.ts.
+import type { Act } from './act.ts';
+
+interface Run {
+  readonly run_id: string;
+  readonly [field: string]: unknown;
+  readonly notes: {
+    readonly items: readonly { row: number | null; outcome: string; message: string }[];
+    readonly total: number;
+  };
+}
+
+export const imports: readonly Act[] = [
+  {
+    name: 'imports list',
+    summary: 'the log of imports, newest first',
+    example: 'zorivest imports list --account main',
+    endpoint: 'imports.list',
+    shown: [
+      'run_id',
+      'started_at',
+      'source',
+      'file_name',
+      'account_id',
+      'status',
+      'imported',
+      'duplicates_skipped',
+      'undone_at',
+    ],
+  },
+  {
+    name: 'imports show',
+    summary: 'one import with what happened to its rows',
+    example: 'zorivest imports show <run_id>',
+    endpoint: 'imports.get',
+    places: ['run_id'],
+    shown: ({ notes, ...run }: Run) =>
+      [
+        ...Object.entries(run).flatMap(([name, value]) =>
+          value === null || value === 0 || (Array.isArray(value) && value.length === 0)
+            ? []
+            : [
+                `${name.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join('; ') : String(value as string | number)}`,
+              ],
+        ),
+        ...notes.items.map(({ row, outcome, message }) => `  row ${row ?? '-'}: ${outcome}, ${message}`),
+        ...(notes.total > notes.items.length
+          ? [`  ${notes.items.length} of ${notes.total} rows; --limit and --offset show the others`]
+          : []),
+      ].join('\n'),
+  },
+  {
+    name: 'imports undo',
+    summary: 'take back everything an import brought in or changed',
+    example: 'zorivest imports undo <run_id> --yes',
+    endpoint: 'imports.undo',
+    places: ['run_id'],
+    question: ({ run_id }) => `Take back everything ${String(run_id)} brought in?`,
+    shown: ['run_id', 'trades_removed', 'transactions_removed', 'events_removed', 'trades_restored'],
+  },
+];

@@ -1,0 +1,37 @@
+// Everything the person can do in the shell through an endpoint.
+import type { Act } from './act.ts';
+import { accounts, trades } from './book.ts';
+import { imports } from './imports.ts';
+import { outside } from './outside.ts';
+import { running } from './running.ts';
+import { tax } from './tax.ts';
+import { plans, watchlists } from './writing.ts';
+
+export const acts: readonly Act[] = [
+  ...accounts,
+  ...imports,
+  ...trades,
+  ...plans,
+  ...watchlists,
+  ...outside,
+  ...tax,
+  ...running,
+];
+
+/** What the nouns are about, and their landed plurals. */
+export const nouns: Readonly<Record<string, { readonly about: string; readonly alias?: string }>> = {
+  account: { about: 'the accounts of the book', alias: 'accounts' },
+  balance: { about: 'what accounts are worth', alias: 'balances' },
+  cash: { about: 'movements of money' },
+  imports: { about: 'the log of imports' },
+  trade: { about: 'executions', alias: 'trades' },
+  plan: { about: 'plans of trades', alias: 'plans' },
+  diary: { about: 'the diary' },
+  watchlist: { about: 'tickers to keep an eye on', alias: 'watchlists' },
+  mail: { about: 'the mail server of reports' },
+  broker: { about: 'brokers to fetch fills from', alias: 'brokers' },
+  provider: { about: 'market-data providers', alias: 'providers' },
+  tax: { about: 'US tax' },
+  settings: { about: 'settings of the journal' },
+  policy: { about: 'scheduled pipelines', alias: 'policies' },
+};

@@ -1,0 +1,131 @@
+// The options of an act: each field of its endpoint with dashes, and text made into what the field wants.
+import { readFileSync } from 'node:fs';
+import { contract, inputFields, type AnyEndpoint, type InputField } from '@zorivest/contract';
+import { Option, type Command } from 'commander';
+import { UsageError } from '../output.ts';
+import type { Act, EndpointId, Given } from './act.ts';
+
+export function endpointOf(id: EndpointId): AnyEndpoint {
+  const [resource, name] = id.split('.') as [keyof typeof contract, string];
+  return (contract[resource] as Readonly<Record<string, AnyEndpoint>>)[name] as AnyEndpoint;
+}
+
+/** Words that hold for every command: the account of a book, the year of a tax. */
+const houseWords: Readonly<Record<string, string>> = { account_id: 'account', tax_year: 'year' };
+
+export interface OptionField {
+  readonly field: InputField;
+  /** As it is typed, without the dashes in front. */
+  readonly word: string;
+}
+
+export function optionFields(act: Act): OptionField[] {
+  const own = act.also?.() ?? [];
+  const taken = new Set([...(act.without ?? []), ...own.map(({ name }) => name)]);
+  const fields = [...own, ...inputFields(endpointOf(act.endpoint)).filter(({ name }) => !taken.has(name))];
+  const places = new Set(act.places);
+  return fields.map((field) => {
+    // A field with a place of its own keeps its name: `account edit ID --account-id` would be odd as `--account`.
+    const word = act.words?.[field.name] ?? (places.has(field.name) ? undefined : houseWords[field.name]);
+    return { field, word: word ?? dashed(field.name) };
+  });
+}
+
+const dashed = (name: string) => name.replaceAll('_', '-');
+
+function describe({ description, choices, type }: InputField): string {
+  const values = choices.length > 0 && choices.length <= 10 ? choices.join(', ') : '';
+  const hint = type === 'list' ? 'separated by commas' : type === 'document' ? 'as JSON, or @file' : '';
+  return [description, values, hint].filter(Boolean).join('; ');
+}
+
+/** Gives a command the arguments and options of an act. */
+export function equip(command: Command, act: Act): void {
+  const fields = optionFields(act);
+  const places = act.places ?? [];
+  for (const [index, place] of places.entries()) {
+    const many = act.many === true && index === places.length - 1;
+    command.argument(many ? `[${place}...]` : `[${place}]`, describe(fieldNamed(fields, place)));
+  }
+  const needed = (place: string, index: number) => {
+    const dots = act.many === true && index === places.length - 1 ? '...' : '';
+    return act.optional?.includes(place) ? `[${place}${dots}]` : `<${place}${dots}>`;
+  };
+  command.usage(['[options]', ...places.map(needed)].join(' '));
+  for (const { field, word } of fields) {
+    const hidden = places.includes(field.name);
+    add(command, field, word, hidden);
+    // The field's own name works beside the shorter word.
+    if (word !== dashed(field.name)) add(command, field, dashed(field.name), true);
+  }
+}
+
+function fieldNamed(fields: readonly OptionField[], name: string): InputField {
+  const found = fields.find(({ field }) => field.name === name);
+  if (!found) throw new TypeError(`no field ${name}`);
+  return found.field;
+}
+
+function add(command: Command, field: InputField, word: string, hidden: boolean): void {
+  const value = field.type === 'flag' ? '' : ` <${field.choices.length > 0 ? 'word' : field.type}>`;
+  command.addOption(new Option(`--${word}${value}`, describe(field)).hideHelp(hidden));
+  if (field.type === 'flag') command.addOption(new Option(`--no-${word}`, `not ${word}`).hideHelp());
+}
+
+/** What was typed, by the names of the fields. */
+export function readGiven(act: Act, typed: readonly string[], command: Command): Given {
+  const fields = optionFields(act);
+  const given: Record<string, unknown> = {};
+  for (const { field, word } of fields) {
+    for (const name of new Set([word, dashed(field.name)])) {
+      const value: unknown = command.getOptionValue(attribute(name));
+      if (value !== undefined) given[field.name] = read(field, `--${name}`, value);
+    }
+  }
+  // What stands by its place fills what no option has said yet.
+  const open = (act.places ?? []).filter((place) => given[place] === undefined);
+  const words = [...typed];
+  for (const place of open) {
+    const field = fieldNamed(fields, place);
+    const last = act.many === true && place === act.places?.at(-1);
+    if (last && words.length > 0)
+      given[place] = words.splice(0).map((word) => read({ ...field, type: 'text' }, place, word));
+    else if (words.length > 0) given[place] = read(field, place, words.shift());
+    else if (!act.optional?.includes(place))
+      throw new UsageError(`<${place}> is missing; see \`zorivest ${act.name} --help\``);
+  }
+  if (words.length > 0)
+    throw new UsageError(`${JSON.stringify(words[0])} is too much; see \`zorivest ${act.name} --help\``);
+  return given;
+}
+
+const attribute = (word: string) => word.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+function read(field: InputField, where: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (value === '' && field.nullable) return null;
+  switch (field.type) {
+    case 'number': {
+      const number = Number(value);
+      if (value.trim() === '' || Number.isNaN(number)) throw new UsageError(`${where} must be a number, not ${value}`);
+      return number;
+    }
+    case 'list':
+      return value
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '');
+    case 'document':
+      return readDocument(where, value);
+    default:
+      return value;
+  }
+}
+
+function readDocument(where: string, value: string): unknown {
+  try {
+    return JSON.parse(value.startsWith('@') ? readFileSync(value.slice(1), 'utf8') : value) as unknown;
+  } catch (error) {
+    throw new UsageError(`${where} must be JSON, or @ and a file of it: ${(error as Error).message}`);
+  }
+}

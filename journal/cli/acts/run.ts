@@ -1,0 +1,142 @@
+// Runs an act: the person signs in, is asked where something would be lost, and sees the answer.
+import { isMultipart, ApiError, type JournalClient } from '@zorivest/contract';
+import { confirm, isCancel, password } from '@clack/prompts';
+import { personPassphrase, readStdin } from '../credentials.ts';
+import { firstRunCredentials } from '../home.ts';
+import { complain, say, sayJson, UserError } from '../output.ts';
+import { connect } from '../service.ts';
+import { NotAgreed, type Act, type EndpointId, type Given, type Session } from './act.ts';
+import { endpointOf, optionFields } from './options.ts';
+import { render } from './show.ts';
+
+export interface ActOptions {
+  readonly json: boolean;
+  readonly yes: boolean;
+}
+
+interface Person {
+  readonly passphrase: string;
+  readonly secret: (label: string) => Promise<string | undefined>;
+}
+
+/** At a terminal each is asked for; from a pipe there is a line for each, the passphrase first. Never an API key. */
+export async function signIn(home: string): Promise<Person> {
+  if (process.stdin.isTTY) {
+    const secret = async (message: string) => {
+      const given = await password({ message });
+      if (isCancel(given)) throw new UserError('cancelled; nothing was done');
+      return given || undefined;
+    };
+    return { passphrase: await personPassphrase(home), secret };
+  }
+  const known = firstRunCredentials(home)?.passphrase;
+  const lines = (await readStdin()).split(/\r?\n/).filter((line) => line !== '');
+  const passphrase = known ?? lines.shift();
+  if (passphrase === undefined) {
+    throw new UserError(
+      'the passphrase is needed: type it at the prompt, or send it on stdin (an API key will not do)',
+    );
+  }
+  // A book of a first run knows its passphrase; who sends it all the same means nothing else by it.
+  if (known !== undefined && lines[0] === known) lines.shift();
+  return { passphrase, secret: () => Promise.resolve(lines.shift()) };
+}
+
+async function agrees(question: string, yes: boolean): Promise<boolean> {
+  if (yes) return true;
+  if (!process.stdin.isTTY) throw new NotAgreed(`${question} Nothing was done; say --yes to do it.`);
+  const answer = await confirm({ message: question });
+  return !isCancel(answer) && answer;
+}
+
+type Send = (request: object) => Promise<unknown>;
+
+/** Each field where the endpoint has it. */
+function asker(client: JournalClient, act: Act) {
+  return (given: Given, id: EndpointId = act.endpoint): Promise<unknown> => {
+    const [resource, name] = id.split('.') as [keyof JournalClient, string];
+    // The client has a function for each endpoint of the contract, and the id is one of those.
+    const send = (client[resource] as unknown as Readonly<Record<string, Send>>)[name] as Send;
+    return send(requestOf(id, given));
+  };
+}
+
+export function requestOf(id: EndpointId, given: Given): object {
+  const endpoint = endpointOf(id);
+  const names = (schema: unknown) =>
+    Object.keys((schema as { readonly shape?: Readonly<Record<string, unknown>> } | undefined)?.shape ?? {});
+  const pick = (wanted: readonly string[]) =>
+    Object.fromEntries(Object.entries(given).filter(([name, value]) => wanted.includes(name) && value !== undefined));
+  const [params, query] = [names(endpoint.params), names(endpoint.query)];
+  const elsewhere = new Set([...params, ...query]);
+  const rest = Object.keys(given).filter((name) => !elsewhere.has(name));
+  return {
+    ...(endpoint.params && { params: pick(params) }),
+    ...(endpoint.query && { query: pick(query) }),
+    ...(endpoint.body && { body: pick(isMultipart(endpoint.body) ? [...rest, 'file'] : rest) }),
+  };
+}
+
+export async function perform(home: string, act: Act, typed: Given, options: ActOptions): Promise<void> {
+  const person = await signIn(home);
+  const service = await connect(home);
+  try {
+    const client = service.client({ kind: 'passphrase', passphrase: person.passphrase });
+    const session: Session = {
+      client,
+      ask: asker(client, act),
+      secret: person.secret,
+      agrees: (question) => agrees(question, options.yes),
+      say: (text) => (options.json ? complain(text) : say(text)),
+    };
+    const named = typeof typed['account_id'] === 'string' ? await withAccount(client, typed) : typed;
+    const given = act.fill?.(named) ?? named;
+    if (act.question && !(await session.agrees(act.question(given)))) throw new NotAgreed('Nothing was done.');
+    const answer = await (act.perform ? act.perform(given, session) : session.ask(given));
+    show(act, answer, given, options);
+  } catch (error) {
+    throw inItsWords(act, error);
+  } finally {
+    await service.close();
+  }
+}
+
+/** An account by its id or, where no account has that id, by its name. */
+async function withAccount(client: JournalClient, given: Given): Promise<Given> {
+  const wanted = String(given['account_id']);
+  const accounts = await client.accounts.list({ query: { include_archived: true, include_system: true } });
+  if (accounts.some(({ account_id }) => account_id === wanted)) return given;
+  const named = accounts.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  const [only] = named;
+  if (named.length > 1) {
+    throw new UserError(
+      `several accounts are called ${wanted}; say which: ${named.map((one) => one.account_id).join(', ')}`,
+    );
+  }
+  return only === undefined ? given : { ...given, account_id: only.account_id };
+}
+
+function show(act: Act, answer: unknown, given: Given, options: ActOptions): void {
+  if (isBytes(answer)) {
+    process.stdout.write(answer.bytes);
+    return;
+  }
+  if (options.json) return sayJson(answer ?? {});
+  say(render(act.shown, answer, given, process.stdout.columns));
+}
+
+const isBytes = (answer: unknown): answer is { readonly bytes: Uint8Array } =>
+  typeof answer === 'object' && answer !== null && 'bytes' in answer && answer.bytes instanceof Uint8Array;
+
+/** The service names fields; whoever typed options is told of options. */
+function inItsWords(act: Act, error: unknown): unknown {
+  if (!(error instanceof ApiError) || !Array.isArray(error.detail)) return error;
+  const words = new Map(optionFields(act).map(({ field, word }) => [field.name, word]));
+  const places = new Set(act.places);
+  const lines = error.detail.map(({ field, message }) => {
+    const word = words.get(field);
+    if (places.has(field)) return `<${field}> ${message}`;
+    return word === undefined ? `${field}: ${message}` : `--${word} ${message}`;
+  });
+  return new UserError(lines.join('; '));
+}

@@ -1,0 +1,49 @@
+// How answers look on a terminal: a table for many, lines for one, both as wide as the terminal is.
+import { table } from '../output.ts';
+import type { Given, Shown } from './act.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The rows of an answer that is a list, whatever the list is called. */
+function rowsOf(answer: unknown): { rows: Row[]; total: number } | null {
+  if (Array.isArray(answer)) return { rows: answer.filter(isRow), total: answer.length };
+  if (!isRow(answer)) return null;
+  const list = answer['items'] ?? answer['policies'];
+  if (!Array.isArray(list)) return null;
+  const { total } = answer;
+  return { rows: list.filter(isRow), total: typeof total === 'number' ? total : list.length };
+}
+
+/** `2026-01-05T14:30:00.000Z` -> `2026-01-05 14:30`: enough for the eye; --json has the rest. */
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map(cell).join(', ');
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = String(value as string | number);
+  const time = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(text);
+  return time ? `${time[1]} ${time[2]}` : text.replaceAll(/\s*\n\s*/g, ' ');
+}
+
+const title = (column: string) => column.replaceAll('_', ' ').toUpperCase();
+
+export function render(shown: Shown, answer: unknown, given: Given, width: number | undefined): string {
+  if (typeof shown === 'function') return shown(answer as never, given);
+  const list = rowsOf(answer);
+  if (!list) {
+    if (!isRow(answer)) return 'Done.';
+    const lines = shown.filter((column) => answer[column] !== undefined && answer[column] !== null);
+    return table(
+      lines.map((column) => [column.replaceAll('_', ' '), cell(answer[column])]),
+      { width },
+    );
+  }
+  const { rows, total } = list;
+  if (rows.length === 0) return 'There is nothing yet.';
+  // A column in which no row says anything is left out.
+  const columns = shown.filter((column) => rows.some((row) => cell(row[column]) !== ''));
+  const body = table([columns.map(title), ...rows.map((row) => columns.map((column) => cell(row[column])))], { width });
+  return total > rows.length ? `${body}\n${rows.length} of ${total}; --limit and --offset show the others` : body;
+}

@@ -1,0 +1,86 @@
+// The taxpayer, the year so far, the forms and the payments.
+import { ApiError } from '@zorivest/contract';
+import { UserError } from '../output.ts';
+import type { Act } from './act.ts';
+import { field } from './fields.ts';
+
+const profileColumns = [
+  'tax_year',
+  'filing_status',
+  'state',
+  'state_tax_rate',
+  'agi_estimate',
+  'qualified_dividends',
+  'withholding',
+  'prior_year_tax',
+  'prior_year_agi',
+  'capital_loss_carryforward',
+  'long_carryforward',
+  'default_cost_basis',
+  'wash_sale_method',
+  'section_475_elected',
+];
+
+export const tax: readonly Act[] = [
+  {
+    name: 'tax profile',
+    summary: 'who is taxed; without fields, show it',
+    example: 'zorivest tax profile --filing-status single --agi-estimate 90000',
+    endpoint: 'taxProfiles.updateCurrent',
+    also: () => [field('tax_year', 'Of another year than this', { type: 'number' })],
+    perform: async ({ tax_year, ...fields }, { ask }) => {
+      const year = { year: tax_year };
+      if (Object.keys(fields).length === 0) {
+        return tax_year === undefined ? ask({}, 'taxProfiles.current') : ask(year, 'taxProfiles.get');
+      }
+      if (tax_year === undefined) return ask(fields);
+      return ask({ ...year, ...fields }, 'taxProfiles.update').catch((error: unknown) => {
+        if (!(error instanceof ApiError && error.status === 404)) throw error;
+        return ask({ tax_year, ...fields }, 'taxProfiles.create');
+      });
+    },
+    shown: profileColumns,
+  },
+  {
+    name: 'tax summary',
+    summary: 'the tax year so far on one page',
+    example: 'zorivest tax summary --year 2026',
+    endpoint: 'tax.ytdSummary',
+    shown: [
+      'tax_year',
+      'realized_st_gain',
+      'realized_lt_gain',
+      'total_realized',
+      'wash_sale_adjustments',
+      'section_1256_gain',
+      'trades_count',
+      'estimated_federal_tax',
+      'estimated_state_tax',
+      'disclaimer',
+    ],
+  },
+  {
+    name: 'tax forms',
+    summary: 'Form 8949 or Schedule D as CSV, to stdout',
+    example: 'zorivest tax forms 8949 --year 2025 > form-8949.csv',
+    endpoint: 'tax.form8949',
+    places: ['form'],
+    also: () => [field('form', '', { choices: ['8949', 'schedule-d'] })],
+    perform: ({ form, ...given }, { ask }) => {
+      if (form === '8949') return ask(given, 'tax.form8949');
+      if (form === 'schedule-d') return ask(given, 'tax.scheduleD');
+      throw new UserError(`${String(form)} is not a form we make; 8949 or schedule-d`);
+    },
+    shown: () => '',
+  },
+  {
+    name: 'tax pay',
+    summary: 'note an estimated payment that was made',
+    example: 'zorivest tax pay --quarter Q3 --payment-amount 1500 --paid-on 2026-09-15',
+    endpoint: 'tax.recordPayment',
+    without: ['confirm'],
+    fill: (given) => ({ ...given, confirm: true }),
+    question: ({ quarter, payment_amount }) => `Note a payment of ${String(payment_amount)} for ${String(quarter)}?`,
+    shown: ['tax_year', 'quarter', 'recorded_payment', 'cumulative_paid', 'remaining_shortfall'],
+  },
+];

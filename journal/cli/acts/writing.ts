@@ -1,0 +1,152 @@
+// What the person writes: plans, the diary, watchlists.
+import { ApiError } from '@zorivest/contract';
+import { UserError } from '../output.ts';
+import type { Act, Given, Session } from './act.ts';
+import { field } from './fields.ts';
+
+const planColumns = [
+  'id',
+  'ticker',
+  'direction',
+  'status',
+  'entry_price',
+  'stop_loss',
+  'target_price',
+  'risk_reward_ratio',
+  'strategy_name',
+  'conviction',
+  'account_id',
+  'linked_trade_id',
+  'warnings',
+];
+
+export const plans: readonly Act[] = [
+  {
+    name: 'plan list',
+    summary: 'plans of trades, newest first',
+    example: 'zorivest plan list --status active',
+    endpoint: 'plans.list',
+    shown: planColumns,
+  },
+  {
+    name: 'plan add',
+    summary: 'plan a trade before it happens',
+    example:
+      'zorivest plan add --ticker AAPL --direction long --strategy-name breakout --entry 190 --stop 184 --target 205 --conditions "close above 190"',
+    endpoint: 'plans.create',
+    shown: planColumns,
+  },
+  {
+    name: 'plan link',
+    summary: 'say which trade a plan became',
+    example: 'zorivest plan link 3 E-1001',
+    endpoint: 'plans.setStatus',
+    places: ['plan_id', 'linked_trade_id'],
+    fill: (given) => ({ status: 'executed', ...given }),
+    shown: ({ id, linked_trade_id }: { id: number; linked_trade_id: string }) =>
+      `Plan ${id} became ${linked_trade_id}.`,
+  },
+  {
+    name: 'diary list',
+    summary: 'entries of the diary, newest first',
+    example: 'zorivest diary list --search earnings',
+    endpoint: 'journal.list',
+    shown: ['id', 'created_at', 'title', 'body', 'tags', 'trade_exec_ids'],
+  },
+  {
+    name: 'diary add',
+    summary: 'write an entry into the diary',
+    example: 'zorivest diary add "A slow Friday" --body "Waited, took one trade." --tags review,patience',
+    endpoint: 'journal.create',
+    places: ['title'],
+    shown: ({ id, title }: { id: string; title: string }) => `“${title}” is written: ${id}`,
+  },
+];
+
+async function findList(client: Session['client'], wanted: string) {
+  const { items } = await client.watchlists.list({ query: { limit: 1000 } });
+  return items.find(({ id, name }) => String(id) === wanted || name.toLowerCase() === wanted.toLowerCase());
+}
+
+const nameAndTickers = () => [
+  field('watchlist', 'Its name or number'),
+  field('tickers', 'Such as AAPL MSFT', { type: 'list' as const }),
+];
+const tickersOf = ({ tickers }: Given) => (tickers ?? []) as readonly string[];
+
+const lists = {
+  places: ['watchlist', 'tickers'],
+  many: true,
+  also: nameAndTickers,
+} as const;
+
+export const watchlists: readonly Act[] = [
+  {
+    name: 'watchlist list',
+    summary: 'watchlists with their tickers',
+    example: 'zorivest watchlist list',
+    endpoint: 'watchlists.list',
+    shown: ({ items }: { items: readonly { id: number; name: string; items: readonly { ticker: string }[] }[] }) =>
+      items.length === 0
+        ? 'There is nothing yet.'
+        : items
+            .map((list) => `${list.id}  ${list.name}: ${list.items.map(({ ticker }) => ticker).join(' ') || '(empty)'}`)
+            .join('\n'),
+  },
+  {
+    name: 'watchlist add',
+    summary: 'add tickers to a watchlist, which is made if need be',
+    example: 'zorivest watchlist add Core AAPL MSFT',
+    endpoint: 'watchlists.addItem',
+    ...lists,
+    optional: ['tickers'],
+    without: ['watchlist_id', 'ticker'],
+    also: () => [...nameAndTickers(), field('description', 'Of a new list')],
+    perform: async (given, { client }) => {
+      const wanted = String(given['watchlist']);
+      const { description, notes } = given;
+      const list =
+        (await findList(client, wanted)) ??
+        (await client.watchlists.create({
+          body: { name: wanted, ...(typeof description === 'string' && { description }) },
+        }));
+      const params = { watchlist_id: list.id };
+      for (const ticker of tickersOf(given)) {
+        await client.watchlists
+          .addItem({ params, body: { ticker, ...(typeof notes === 'string' && { notes }) } })
+          .catch((error: unknown) => {
+            // It is on the list already, which is what was wanted.
+            if (!(error instanceof ApiError && error.status === 409)) throw error;
+          });
+      }
+      return client.watchlists.get({ params });
+    },
+    shown: ({ name, items }: { name: string; items: readonly { ticker: string }[] }) =>
+      `${name}: ${items.map(({ ticker }) => ticker).join(' ') || '(empty)'}`,
+  },
+  {
+    name: 'watchlist remove',
+    summary: 'take tickers off a watchlist; without tickers, delete it',
+    example: 'zorivest watchlist remove Core MSFT',
+    endpoint: 'watchlists.removeItem',
+    asks: true,
+    ...lists,
+    optional: ['tickers'],
+    without: ['watchlist_id', 'ticker'],
+    perform: async (given, { client, agrees }) => {
+      const wanted = String(given['watchlist']);
+      const list = await findList(client, wanted);
+      if (!list) throw new UserError(`there is no watchlist ${wanted}; see \`zorivest watchlist list\``);
+      const params = { watchlist_id: list.id };
+      if (tickersOf(given).length === 0) {
+        if (!(await agrees(`Delete the watchlist ${list.name}?`))) return list;
+        await client.watchlists.remove({ params });
+        return { ...list, items: [] };
+      }
+      for (const ticker of tickersOf(given)) await client.watchlists.removeItem({ params: { ...params, ticker } });
+      return client.watchlists.get({ params });
+    },
+    shown: ({ name, items }: { name: string; items: readonly { ticker: string }[] }) =>
+      `${name}: ${items.map(({ ticker }) => ticker).join(' ') || 'nothing left'}`,
+  },
+];

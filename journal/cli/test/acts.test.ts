@@ -1,0 +1,221 @@
+// What a person does in the shell, from an empty folder to a filled book, without a REST call.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createShell } from './shell.ts';
+
+const shell = createShell();
+const { run } = shell;
+afterAll(() => shell.end());
+
+const json = async <T = Record<string, unknown>>(...args: string[]) => {
+  const ran = await run([...args, '--json']);
+  expect([ran.code, ran.err]).toEqual([0, '']);
+  return ran.json<T>();
+};
+
+let first: Record<string, unknown> = {};
+beforeAll(async () => {
+  first = (await run(['init', '--json'])).json();
+  // One service for all that follows: each command finds it by the note in the home.
+  await shell.up();
+});
+
+describe('a new book', () => {
+  it('has a first account: main, brokerage, in dollars', async () => {
+    expect(first['account']).toMatchObject({
+      account_id: 'main',
+      name: 'main',
+      account_type: 'broker',
+      currency: 'USD',
+    });
+    expect(await json('account', 'list')).toMatchObject([{ account_id: 'main', name: 'main' }]);
+  });
+
+  it('has the account that was asked for, or is not made at all', async () => {
+    const home = join(shell.folder, 'second');
+    const asked = ['--home', home, '--account', 'Depot', '--type', 'ira', '--currency', 'EUR'];
+    const made = (await run(['init', '--json', ...asked])).json();
+    expect(made['account']).toMatchObject({ account_id: 'Depot', account_type: 'ira', currency: 'EUR' });
+    const wrong = await run(['init', '--home', join(shell.folder, 'third'), '--type', 'piggybank']);
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('brokerage, bank')]);
+  });
+
+  it('says how to open an account where one is missing', async () => {
+    const trade = ['--instrument', 'AAPL', '--action', 'BOT', '--quantity', '1', '--price', '1'];
+    const { code, err } = await run(['trade', 'add', '--account', 'nowhere', ...trade]);
+    expect(code).toBe(1);
+    expect(err).toContain('zorivest account add');
+    expect(err).toContain('manage_accounts');
+  });
+});
+
+describe('accounts and money', () => {
+  it('are opened by name, changed, put away and found by name', async () => {
+    expect(await json('account', 'add', 'checking', '--type', 'bank')).toMatchObject({
+      account_id: 'checking',
+      name: 'checking',
+      account_type: 'bank',
+    });
+    expect(await json('accounts', 'add', 'Roth: new', '--account-type', 'IRA')).toMatchObject({ name: 'Roth: new' });
+    expect(await json('account', 'edit', 'Roth: new', '--name', 'Roth', '--is-tax-advantaged')).toMatchObject({
+      name: 'Roth',
+      is_tax_advantaged: true,
+    });
+    expect(await json('account', 'archive', 'roth')).toMatchObject({ is_archived: true });
+    expect((await json<unknown[]>('account', 'list')).length).toBe(2);
+    expect((await run(['account', 'list', '--include-archived'])).out).toContain('Roth');
+  });
+
+  it('have balances and cash', async () => {
+    expect(await json('balance', 'add', 'main', '25000')).toMatchObject({ account_id: 'main', balance: 25_000 });
+    expect(await json('balance', 'add', '--account', 'main', '--balance', '26000')).toMatchObject({ balance: 26_000 });
+    const dividend = ['--date', '2026-03-16', '--amount', '12.5', '--description', 'Dividend KO'];
+    expect(await json('cash', 'add', '--account', 'main', ...dividend, '--category', 'dividend')).toMatchObject({
+      imported_count: 1,
+    });
+    expect(await json('cash', 'list', '--account', 'main')).toMatchObject({
+      items: [{ amount: 12.5, category: 'dividend' }],
+    });
+  });
+});
+
+const buy = ['trade', 'add', '--exec-id', 'E-1', '--account', 'main', '--instrument', 'AAPL'];
+
+describe('trades', () => {
+  it('are recorded, listed, changed and, after a yes, deleted', async () => {
+    const fill = ['--action', 'BOT', '--quantity', '10', '--price', '187.5', '--time', '2026-02-03T15:00:00Z'];
+    expect(await json(...buy, ...fill, '--commission', '-0.25')).toMatchObject({ exec_id: 'E-1', commission: -0.25 });
+    expect(await json('trade', 'list', '--instrument', 'AAPL')).toMatchObject({ total: 1 });
+    expect(await json('trade', 'edit', 'E-1', '--commission', '1')).toMatchObject({ commission: 1 });
+    const kept = await run(['trade', 'delete', 'E-1']);
+    expect([kept.code, kept.err]).toEqual([3, expect.stringContaining('--yes')]);
+    expect(await json('trade', 'list')).toMatchObject({ total: 1 });
+    expect((await run(['trade', 'delete', 'E-1', '--yes'])).out).toBe('E-1 is deleted.\n');
+    expect(await json('trade', 'list')).toMatchObject({ total: 0 });
+  });
+
+  it('are refused in the words of the options', async () => {
+    const none = ['--action', 'BOT', '--quantity', '0', '--price', '1'];
+    const wrong = await run([...buy, ...none]);
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('--quantity')]);
+    const noNumber = await run([...buy, '--quantity', 'ten']);
+    expect([noNumber.code, noNumber.err]).toEqual([2, expect.stringContaining('--quantity must be a number')]);
+    const missing = await run(['trade', 'edit']);
+    expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('<exec_id> is missing')]);
+  });
+});
+
+describe('what the person writes', () => {
+  it('plans, and says which trade a plan became', async () => {
+    const fill = ['--action', 'BOT', '--quantity', '10', '--price', '187.5'];
+    await json(...buy.with(3, 'E-2'), ...fill);
+    const levels = ['--entry', '190', '--stop', '184', '--target', '205', '--conditions', 'close above 190'];
+    const plan = await json('plan', 'add', '--ticker', 'AAPL', '--strategy-name', 'breakout', ...levels);
+    expect(plan).toMatchObject({ status: 'draft', entry_price: 190 });
+    expect(await json('plan', 'link', String(plan['id']), 'E-2')).toMatchObject({
+      status: 'executed',
+      linked_trade_id: 'E-2',
+    });
+    expect(await json('plan', 'list', '--status', 'executed')).toMatchObject({ total: 1 });
+  });
+
+  it('keeps a diary and watchlists', async () => {
+    expect(await json('diary', 'add', 'A slow Friday', '--tags', 'review, patience')).toMatchObject({
+      tags: ['review', 'patience'],
+    });
+    expect(await json('diary', 'list', '--tag', 'patience')).toMatchObject({ total: 1 });
+    const tickers = ({ items }: Record<string, unknown>) => (items as { ticker: string }[]).map(({ ticker }) => ticker);
+    expect(tickers(await json('watchlist', 'add', 'Core', 'aapl', 'MSFT'))).toEqual(['AAPL', 'MSFT']);
+    expect(tickers(await json('watchlist', 'add', 'core', 'MSFT', 'SPY'))).toEqual(['AAPL', 'MSFT', 'SPY']);
+    expect(tickers(await json('watchlist', 'remove', 'Core', 'SPY'))).toEqual(['AAPL', 'MSFT']);
+    expect((await run(['watchlist', 'remove', 'Core'])).code).toBe(3);
+    await json('watchlist', 'remove', 'Core', '--yes');
+    expect(await json('watchlist', 'list')).toMatchObject({ total: 0 });
+  });
+});
+
+describe('tax', () => {
+  it('has a profile that is shown, made and changed, for this year and another', async () => {
+    expect(await json('tax', 'profile', '--filing-status', 'single', '--agi-estimate', '90000')).toMatchObject({
+      filing_status: 'single',
+      agi_estimate: 90_000,
+    });
+    expect(await json('tax', 'profile')).toMatchObject({ agi_estimate: 90_000 });
+    expect(await json('tax', 'profile', '--year', '2025', '--agi-estimate', '80000')).toMatchObject({ tax_year: 2025 });
+    expect(await json('tax', 'profile', '--year', '2025')).toMatchObject({ agi_estimate: 80_000 });
+  });
+
+  it('has a summary, forms and payments', async () => {
+    expect(await json('tax', 'summary', '--year', '2026')).toMatchObject({ tax_year: 2026 });
+    expect((await run(['tax', 'forms', '8949', '--year', '2026'])).out).toContain(',');
+    const payment = ['tax', 'pay', '--quarter', 'Q1', '--year', '2026', '--payment-amount', '500'];
+    expect((await run(payment)).code).toBe(3);
+    expect(await json(...payment, '--yes')).toMatchObject({ status: 'recorded', amount: 500 });
+  });
+});
+
+describe('settings and those outside', () => {
+  it('are set by the person, with secrets on stdin and never in an option', async () => {
+    expect(await json('settings', 'set', 'logging.trades.level', 'DEBUG')).toMatchObject({ value: 'DEBUG' });
+    expect(await json('settings', 'get', 'logging.trades.level')).toMatchObject({ value: 'DEBUG' });
+    expect(Object.keys(await json('settings', 'get')).length).toBeGreaterThan(10);
+    const secrets = { stdin: 'correct horse battery staple\nthe-password\n' };
+    const mail = ['mail', 'set', '--smtp-host', '127.0.0.1', '--port', '1', '--username', 'me', '--security', 'NONE'];
+    expect((await run([...mail, '--from-email', 'me@example.com', '--json'], secrets)).json()).toEqual({
+      status: 'updated',
+    });
+    expect(await json('mail', 'test')).toMatchObject({ success: false });
+    expect((await run(['provider', 'set', 'finnhub', '--json'], secrets)).json()).toEqual({ status: 'updated' });
+    expect((await run(['providers', 'list'])).out).toMatch(/finnhub.*yes/);
+    const unset = await run(['broker', 'set', 'alpaca_paper', '--account', 'main']);
+    expect([unset.code, unset.err]).toEqual([1, expect.stringContaining('stdin has one line for each')]);
+  });
+
+  it('take the passphrase and never a key', async () => {
+    const key = { env: { ZORIVEST_API_KEY: String(first['api_key']) } };
+    const refused = await run(['account', 'list'], { ...key, stdin: '' });
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('passphrase')]);
+    const wrong = await run(['account', 'list'], { ...key, stdin: 'not it' });
+    expect([wrong.code, wrong.out]).toEqual([1, '']);
+  });
+
+  it('stop the assistant and let it go on', async () => {
+    expect(await json('stop', '--reason', 'looks wrong')).toMatchObject({ is_locked: true, lifted_by: 'person' });
+    expect(await json('resume')).toMatchObject({ is_locked: false });
+  });
+});
+
+describe('statements', () => {
+  const path = join(shell.folder, 'statement.ofx');
+  beforeAll(() => {
+    const row = (day: string, amount: string, id: string) =>
+      `<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>202603${day}<TRNAMT>${amount}<FITID>${id}<NAME>SHOP ${id}</STMTTRN>`;
+    writeFileSync(
+      path,
+      `OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>2<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST>${row('02', '-12.00', 'a')}${row('03', '-8.50', 'b')}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>\n`,
+    );
+  });
+
+  it('are previewed, imported into the account that is named, listed and taken back', async () => {
+    const elsewhere = await run(['import', path]);
+    expect([elsewhere.code, elsewhere.err]).toEqual([1, expect.stringContaining('--account')]);
+    expect(await json('import', path, '--account', 'checking', '--preview')).toMatchObject({
+      preview: true,
+      run_id: null,
+    });
+    const done = await json('import', path, '--account', 'checking');
+    expect(done).toMatchObject({ imported: 2, status: 'success' });
+    expect(await json('import', path, '--account', 'checking')).toMatchObject({ imported: 0, duplicates: 2 });
+    expect((await run(['imports', 'list'])).out).toContain('statement.ofx');
+    const runId = String(done['run_id']);
+    expect((await run(['imports', 'show', runId])).out).toContain('imported: 2');
+    expect((await run(['imports', 'undo', runId])).code).toBe(3);
+    expect(await json('imports', 'undo', runId, '--yes')).toMatchObject({ transactions_removed: 2 });
+  });
+
+  it('that are not there are said to be so before a passphrase is asked for', async () => {
+    const { code, err } = await run(['import', 'nothing.csv'], { stdin: '' });
+    expect([code, err]).toEqual([1, expect.stringContaining('there is no file nothing.csv')]);
+  });
+});
