@@ -21,8 +21,7 @@ function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.map(cell).join(', ');
-  if (typeof value === 'object') return JSON.stringify(value);
-  const text = String(value as string | number);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   const time = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(text);
   return time ? `${time[1]} ${time[2]}` : text.replaceAll(/\s*\n\s*/g, ' ');
 }

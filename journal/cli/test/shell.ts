@@ -10,7 +10,7 @@ export interface Ran {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
-  json<T = Record<string, unknown>>(): T;
+  json(): Record<string, unknown>;
 }
 
 export function createShell(passphrase = 'correct horse battery staple') {
@@ -34,14 +34,17 @@ export function createShell(passphrase = 'correct horse battery staple') {
     home: env.ZORIVEST_HOME,
     start,
     /** Runs a command to its end; the passphrase is on stdin unless something else is. */
-    async run(args: readonly string[], options: { stdin?: string; env?: Record<string, string> } = {}): Promise<Ran> {
+    run: async (
+      args: readonly string[],
+      options: { stdin?: string; env?: Record<string, string> } = {},
+    ): Promise<Ran> => {
       const child = start(args, options.env);
       let [out, err] = ['', ''];
       child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
       child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
       child.stdin.end(options.stdin ?? passphrase);
       const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-      return { code, out, err, json: () => JSON.parse(out) };
+      return { code, out, err, json: () => JSON.parse(out) as Record<string, unknown> };
     },
     /** `zorivest up`, ready. */
     async up(...args: string[]): Promise<{ api: string; mcp: string }> {

@@ -15,8 +15,8 @@ export interface InputField {
 
 interface Property {
   readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
+  readonly enum?: readonly (string | number | boolean | null)[];
+  readonly const?: string | number | boolean;
   readonly anyOf?: readonly Property[];
   readonly oneOf?: readonly Property[];
   readonly items?: Property;
