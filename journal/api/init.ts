@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { bootstrapExists, bootstrapText } from './vault/bootstrap.ts';
+import { createControl, newControl } from './control/create.ts';
 import { conflict, Fault } from './core/fault.ts';
 import { discardDatabase } from './home/files.ts';
 import { homeAt, prepareHome } from './home/home.ts';
@@ -41,20 +42,26 @@ export async function initBook(homePath: string, passphrase: string, kdf?: KdfPa
     }
     const now = () => new Date();
     const made = await newKeys({ passphrase, now: now(), random: randomBytes, ...(kdf && { kdf }) });
-    const staged = stagedPath(home, 'init', randomBytes(6).toString('hex'));
+    const newName = () => stagedPath(home, 'init', randomBytes(6).toString('hex'));
+    const [staged, control] = [newName(), newName()];
     try {
       const store = new Store(staged, now);
       await store.open(made.dataKey, { create: true });
       await store.close();
+      await createControl(control, made.dataKey, now, newControl(made.bootstrap.keys));
       // Keys and database arrive together: one without the other would be neither a book nor an empty home.
       swapFiles(home, {
         why: 'init',
-        databases: [{ staged: inHome(staged), target: inHome(home.database), aside: null }],
+        databases: [
+          { staged: inHome(staged), target: inHome(home.database), aside: null },
+          { staged: inHome(control), target: inHome(home.control), aside: null },
+        ],
         bootstrap: bootstrapText(made.bootstrap),
       });
     } finally {
       made.dataKey.fill(0);
       discardDatabase(staged);
+      discardDatabase(control);
     }
     return { home: home.root, api_key: made.apiKey, key_id: made.keyId, role: 'admin' };
   } finally {

@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArchiveDamaged } from './backups/archive.ts';
 import { KEY_DOMAIN, openBackup } from './backups/container.ts';
+import { isControlReadable } from './control/create.ts';
 import { Fault } from './core/fault.ts';
 import { checkNewPassphrase } from './init.ts';
 import { discardDatabase, syncFolder } from './home/files.ts';
@@ -81,17 +82,22 @@ export function rekeyBook(homePath: string, passphrase: string): Promise<Rekeyed
     const now = new Date();
     const old = await dataKeyByProof(bootstrap, { kind: 'passphrase', passphrase }, whose, now);
     const fresh = randomBytes(32);
-    const staged = stagedPath(home, 'rekey', randomBytes(6).toString('hex'));
+    const newName = () => stagedPath(home, 'rekey', randomBytes(6).toString('hex'));
+    const [staged, control] = [newName(), newName()];
     try {
       if (!existsSync(home.database)) throw missingBook(home.database);
-      copyBook(home.database, staged, old);
-      const lost_secrets = changeDataKey(staged, old, fresh, randomBytes);
-      checkCopy(staged, fresh);
+      const lost_secrets = rekeyCopy(home.database, staged, old, fresh);
+      // One that cannot be read is left: the next start makes another, with the assistants stopped.
+      const hasControl = isControlReadable(home.control, old);
+      if (hasControl) rekeyCopy(home.control, control, old, fresh);
       const entries = bootstrap.keys.map((entry) => rekeyEntry(entry, old, fresh, now));
       const retired = [old, ...retiredDataKeys(bootstrap.retired_keys, old)].filter((key) => isNeeded(home, key));
       swapFiles(home, {
         why: 'rekey',
-        databases: [{ staged: inHome(staged), target: inHome(home.database), aside: null }],
+        databases: [
+          { staged: inHome(staged), target: inHome(home.database), aside: null },
+          ...(hasControl ? [{ staged: inHome(control), target: inHome(home.control), aside: null }] : []),
+        ],
         bootstrap: bootstrapText({
           ...bootstrap,
           passphrase: await wrapForPassphrase(fresh, passphrase, bootstrap.kdf, randomBytes),
@@ -109,8 +115,17 @@ export function rekeyBook(homePath: string, passphrase: string): Promise<Rekeyed
       old.fill(0);
       fresh.fill(0);
       discardDatabase(staged);
+      discardDatabase(control);
     }
   });
+}
+
+/** A copy under the new data key, checked; the secrets inside that could not be brought along. */
+function rekeyCopy(database: string, staged: string, old: Uint8Array, fresh: Uint8Array): string[] {
+  copyBook(database, staged, old);
+  const lost = changeDataKey(staged, old, fresh, randomBytes);
+  checkCopy(staged, fresh);
+  return lost;
 }
 
 /** A copy of the whole book in one file: what the log holds is brought into it first. */

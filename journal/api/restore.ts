@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { ArchiveDamaged } from './backups/archive.ts';
 import { openBackup, WrongBackupKey, type OpenedBackup } from './backups/container.ts';
 import { stageBackup } from './backups/stage.ts';
+import { createControl, isControlReadable, lostControl } from './control/create.ts';
 import { Fault } from './core/fault.ts';
 import { discardDatabase } from './home/files.ts';
 import { asideName, homeAt, prepareHome, type Home } from './home/home.ts';
@@ -53,20 +54,34 @@ async function restore(home: Home, backup: OpenedBackup, proof: Proof): Promise<
   const bootstrap = own ?? parseBootstrap(backup.bootstrap, 'the bootstrap.json of the backup');
   const whose = own === null ? 'the one the backup was made with' : "this book's own, as it is today";
   const dataKey = await dataKeyByProof(bootstrap, proof, whose, now);
-  const staged = stagedPath(home, 'restore', randomBytes(6).toString('hex'));
+  const newName = () => stagedPath(home, 'restore', randomBytes(6).toString('hex'));
+  const staged = { book: newName(), control: newName() };
+  const asideOf = (database: string) => (existsSync(database) ? asideName(database, now) : null);
+  const databaseOf = (from: string, target: string, aside: string | null) => ({
+    staged: inHome(from),
+    target: inHome(target),
+    aside: aside && inHome(aside),
+  });
   try {
     const dataKeys = [dataKey, ...retiredDataKeys(bootstrap.retired_keys, dataKey)];
     stageBackup(backup, staged, dataKeys, randomBytes);
-    const aside = existsSync(home.database) ? asideName(home, now) : null;
+    const aside = asideOf(home.database);
+    const databases = [databaseOf(staged.book, home.database, aside)];
+    // A control.db that can be read stays: restoring the book lifts no stop and turns on no key.
+    if (!isControlReadable(home.control, dataKey)) {
+      if (!backup.hasControl) await createControl(staged.control, dataKey, () => now, lostControl(now));
+      databases.push(databaseOf(staged.control, home.control, asideOf(home.control)));
+    }
     swapFiles(home, {
       why: 'restore',
-      databases: [{ staged: inHome(staged), target: inHome(home.database), aside: aside && inHome(aside) }],
+      databases,
       // Written also when it was read from the copy beside it: then the file itself is not the one that was proved.
       bootstrap: bootstrapText(bootstrap),
     });
     return { home: home.root, created_at: backup.manifest.created_at, kept_aside: aside };
   } finally {
     dataKey.fill(0);
-    discardDatabase(staged);
+    discardDatabase(staged.book);
+    discardDatabase(staged.control);
   }
 }

@@ -58,6 +58,7 @@ export type BookRouteParts = Needs<typeof settingRoutes> &
   Needs<typeof analyticsRoutes> &
   Needs<typeof reviewRoutes> &
   Needs<typeof taxRoutes> &
+  Needs<typeof auditRoutes> &
   Needs<typeof mailRoutes> &
   Needs<typeof marketRoutes> &
   Needs<typeof pipelineRoutes> &
@@ -79,7 +80,7 @@ export const bookRoutes = (parts: BookRouteParts): readonly Route[] => [
   ...analyticsRoutes(parts),
   ...reviewRoutes(parts),
   ...taxRoutes(parts),
-  ...auditRoutes,
+  ...auditRoutes(parts),
   ...mailRoutes(parts),
   ...marketRoutes(parts),
   ...pipelineRoutes(parts),

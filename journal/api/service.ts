@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { logFeatures } from '@zorivest/contract';
 import type { Logger } from '@zorivest/kernel/log';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Change } from './audit/record.ts';
 import { Backups } from './backups/backups.ts';
+import { Control } from './control/control.ts';
+import type { WriteOrigin } from './core/actor.ts';
 import type { BookAccess } from './core/call.ts';
 import { Gate, LOCK_WITHIN } from './core/gate.ts';
 import type { Route } from './core/route.ts';
@@ -52,6 +55,7 @@ export interface ServiceOptions {
 /** What tests and benches reach into. */
 export interface ServiceParts extends BookAccess {
   readonly vault: Vault;
+  readonly control: Control;
   readonly random: RandomBytes;
   readonly pipelines: Pipelines;
   readonly log: Logger;
@@ -92,7 +96,19 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   const results = new Results();
   const events = new EventBus(now);
   const settings = new Settings();
-  const guard = new Guard(now, events);
+  const announce = (changes: readonly Change[], { actor, label }: WriteOrigin) => {
+    for (const { action, resource, id } of changes) {
+      events.emit('write', {
+        action: action ?? label,
+        resource_type: resource,
+        resource_id: String(id),
+        actor: actor.name,
+        tool: actor.tool,
+      });
+    }
+  };
+  const control = new Control({ home, now, random, written: announce });
+  const guard = new Guard(now, events, control);
   const localSecret = createLocalSecret(home, random);
   const store = new Store(home.database, now, (dataKey) => backups.beforeMigration(dataKey));
 
@@ -106,7 +122,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   const load = async () => {
     results.forget();
     await settings.load(store.db);
-    await guard.load(store.db);
+    guard.load();
     await pipelines.opened();
   };
 
@@ -115,13 +131,20 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     now,
     random,
     open: async (dataKey) => {
-      await store.open(dataKey);
+      try {
+        await control.open(dataKey, vault.bootstrap.keys);
+        await store.open(dataKey);
+      } catch (error) {
+        if (!store.isOpen) await control.close();
+        throw error;
+      }
       await load();
     },
     close: async () => {
       await pipelines.closing();
       guard.unload();
       results.forget();
+      await control.close();
       await store.close();
     },
   });
@@ -167,16 +190,8 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     store,
     now,
     results,
-    written: (changes, { actor, label }) => {
-      for (const { action, resource, id } of changes) {
-        events.emit('write', {
-          action: action ?? label,
-          resource_type: resource,
-          resource_id: String(id),
-          actor: actor.name,
-          tool: actor.tool,
-        });
-      }
+    written: (changes, origin) => {
+      announce(changes, origin);
       backups.noteWrites(changes.length);
     },
   };
@@ -200,6 +215,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       random,
       events,
       guard,
+      control,
       underWay,
       backups,
       pipelines,
@@ -207,9 +223,12 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       startedAt,
       stop: stopSoon,
     }),
-    ...bookRoutes({ ...outside, vault, random, settings, identifiers, pipelines, version }),
+    ...bookRoutes({ ...outside, vault, control, random, settings, identifiers, pipelines, version }),
   ];
-  const server = await createServer({ book, vault, localSecret, gate, home, logs, version, guard, underWay }, routes);
+  const server = await createServer(
+    { book, vault, localSecret, gate, home, logs, version, guard, control, underWay },
+    routes,
+  );
   let url: string;
   try {
     // Loopback only: the book is for the person at this machine.
@@ -245,6 +264,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   const app = {
     ...book,
     vault,
+    control,
     random,
     pipelines,
     routes,

@@ -17,6 +17,22 @@ function stored(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(redact(value));
 }
 
+/** A change as it is stored, in the book's audit or in control.db's. */
+export function auditRow(origin: WriteOrigin, { action, resource, id, before, after }: Change, now: Date) {
+  return {
+    at: now.toISOString(),
+    actor: origin.actor.name,
+    key_id: origin.actor.keyId,
+    tool: origin.actor.tool,
+    action: action ?? origin.label,
+    resource_type: resource,
+    resource_id: String(id),
+    before: stored(before),
+    after: stored(after),
+    request_id: origin.requestId,
+  };
+}
+
 export async function recordAudit(
   tx: Transaction<Database>,
   origin: WriteOrigin,
@@ -26,19 +42,6 @@ export async function recordAudit(
   if (changes.length === 0) return;
   await tx
     .insertInto('audit_log')
-    .values(
-      changes.map(({ action, resource, id, before, after }) => ({
-        at: now.toISOString(),
-        actor: origin.actor.name,
-        key_id: origin.actor.keyId,
-        tool: origin.actor.tool,
-        action: action ?? origin.label,
-        resource_type: resource,
-        resource_id: String(id),
-        before: stored(before),
-        after: stored(after),
-        request_id: origin.requestId,
-      })),
-    )
+    .values(changes.map((change) => auditRow(origin, change, now)))
     .execute();
 }

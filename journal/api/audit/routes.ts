@@ -1,27 +1,23 @@
 import { contract } from '@zorivest/contract';
-import { pageOf } from '../core/page.ts';
-import { route } from '../core/route.ts';
+import type { ControlRows } from '../control/control.ts';
+import { route, type Route } from '../core/route.ts';
 import { shownTime } from '../store/index.ts';
+import { pageOfBoth } from './merge.ts';
+import { auditOf } from './rows.ts';
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
-export const auditRoutes = [
-  route(contract.audit.list, ({ query }, { db }) => {
-    let rows = db.selectFrom('audit_log');
-    for (const field of ['actor', 'action', 'resource_type', 'resource_id'] as const) {
-      const wanted = query[field];
-      if (wanted !== undefined) rows = rows.where(field, '=', wanted);
-    }
-    return pageOf(
-      rows,
-      query,
-      (page) => page.selectAll().orderBy('id', 'desc'),
-      (row) => ({
-        ...row,
-        at: shownTime(row.at),
-        before: parsed(row.before),
-        after: parsed(row.after),
-      }),
-    );
+export const auditRoutes = ({ control }: { readonly control: ControlRows }): readonly Route[] => [
+  route(contract.audit.list, async ({ query }, { db }) => {
+    const inBook = auditOf(db, query, (rows) => rows.execute());
+    const inControl = auditOf(control.db, query, (rows) => Promise.resolve(control.all(rows)));
+    const { rows, total } = await pageOfBoth(inBook, inControl, query);
+    const items = rows.map((row) => ({
+      ...row,
+      at: shownTime(row.at),
+      before: parsed(row.before),
+      after: parsed(row.after),
+    }));
+    return { items, total, limit: query.limit, offset: query.offset };
   }),
 ];

@@ -1,4 +1,5 @@
 // Copies, seals and checks a book away from the service: a large one takes seconds of processor time.
+import { existsSync } from 'node:fs';
 import { onErrand } from '../core/errand.ts';
 import { discardFile } from '../home/files.ts';
 import { openConnection, snapshotInto } from '../store/dialect.ts';
@@ -11,16 +12,14 @@ import { explainBackupError, stageBackup } from './stage.ts';
 async function make(job: MakeJob): Promise<void> {
   const key = (salt: Uint8Array) => subkey(job.dataKey, KEY_DOMAIN, salt);
   try {
-    const connection = openConnection(job.database, job.dataKey, { readonly: true });
-    try {
-      snapshotInto(connection, job.snapshot);
-    } finally {
-      connection.close();
-    }
+    copyInto(job.database, job.dataKey, job.snapshot);
+    const control = existsSync(job.control) ? job.controlSnapshot : null;
+    if (control !== null) copyInto(job.control, job.dataKey, control);
     const { snapshot, bootstrap, bookId, version } = job;
     await writeBackup({
       path: job.target,
       snapshot,
+      control,
       bootstrap,
       bookId,
       key,
@@ -30,19 +29,29 @@ async function make(job: MakeJob): Promise<void> {
     });
     const backup = openBackup(job.target);
     try {
-      backup.extract(null, key);
+      backup.extract({ book: null, control: null }, key);
     } finally {
       backup.close();
     }
   } finally {
     discardFile(job.snapshot);
+    discardFile(job.controlSnapshot);
+  }
+}
+
+function copyInto(database: string, dataKey: Uint8Array, target: string): void {
+  const connection = openConnection(database, dataKey, { readonly: true });
+  try {
+    snapshotInto(connection, target);
+  } finally {
+    connection.close();
   }
 }
 
 function stage(job: StageJob): void {
   const backup = openBackup(job.file);
   try {
-    stageBackup(backup, job.staged, job.dataKeys, randomBytes);
+    stageBackup(backup, { book: job.staged, control: job.stagedControl }, job.dataKeys, randomBytes);
   } finally {
     backup.close();
   }

@@ -116,10 +116,12 @@ export class Backups {
     const { home, vault, store } = this.#parts;
     const file = this.#confined(path);
     const staged = stagedPath(home, 'restore', this.#parts.random(6).toString('hex'));
+    // The control.db in place is open, and stays: restoring the book lifts no stop and turns on no key.
+    const stagedControl = stagedPath(home, 'restore', this.#parts.random(6).toString('hex'));
     try {
-      const fault = await this.#stage(file, staged);
+      const fault = await this.#stage(file, staged, stagedControl);
       if (fault !== null) return refused(fault);
-      const aside = asideName(home, this.#parts.now());
+      const aside = asideName(home.database, this.#parts.now());
       await store.close();
       try {
         this.#swap(staged, aside);
@@ -135,6 +137,7 @@ export class Backups {
       }
     } finally {
       discardDatabase(staged);
+      discardDatabase(stagedControl);
     }
   }
 
@@ -231,7 +234,7 @@ export class Backups {
     this.#rotate();
     const status = error === null ? 'success' : 'partial';
     this.#parts.announce({ what: 'backup', status, filename: basename(path), error });
-    return { status, backup_path: path, files_backed_up: 2, elapsed_seconds, error };
+    return { status, backup_path: path, files_backed_up: 3, elapsed_seconds, error };
   }
 
   async #make(kind: BackupKind, dataKey: Uint8Array): Promise<{ path: string; fault: string | null }> {
@@ -244,10 +247,12 @@ export class Backups {
         {
           kind: 'make',
           database: home.database,
+          control: home.control,
           bootstrap: home.bootstrap,
           bookId: vault.bootstrap.book_id,
           dataKey: Uint8Array.from(dataKey),
           snapshot: join(home.backups, `.snapshot-${random(6).toString('hex')}.db`),
+          controlSnapshot: join(home.backups, `.snapshot-${random(6).toString('hex')}.db`),
           target: partial,
           at,
           version,
@@ -289,19 +294,22 @@ export class Backups {
     });
   }
 
-  /** Unpacks into a file that is removed again. */
+  /** Unpacks into files that are removed again. */
   async #tryOut(file: string, purpose: 'verify' | 'drill'): Promise<BackupFault | null> {
-    const staged = join(this.#parts.home.backups, `.${purpose}-${this.#parts.random(6).toString('hex')}.db`);
+    const { home, random } = this.#parts;
+    const path = () => join(home.backups, `.${purpose}-${random(6).toString('hex')}.db`);
+    const [staged, control] = [path(), path()];
     try {
-      return await this.#stage(file, staged);
+      return await this.#stage(file, staged, control);
     } finally {
       discardDatabase(staged);
+      discardDatabase(control);
     }
   }
 
-  #stage(file: string, staged: string): Promise<BackupFault | null> {
+  #stage(file: string, staged: string, stagedControl: string): Promise<BackupFault | null> {
     const dataKeys = this.#parts.vault.dataKeys();
-    return runBackupJob({ kind: 'stage', file, staged, dataKeys }, this.#stopped.signal);
+    return runBackupJob({ kind: 'stage', file, staged, stagedControl, dataKeys }, this.#stopped.signal);
   }
 
   #files() {

@@ -8,9 +8,13 @@ import { ArchiveDamaged, ArchiveReader, ArchiveWriter } from './archive.ts';
 
 export const KEY_DOMAIN = 'zorivest-backup-v1';
 const DATABASE = 'zorivest.db';
+const CONTROL = 'control.db';
 const BOOTSTRAP = 'bootstrap.json';
 const MANIFEST = 'manifest.json';
 const SIGNATURE = 'manifest.mac';
+
+const sealSchema = z.object({ cipher: z.literal('aes-256-gcm'), nonce_b64: z.string(), tag_b64: z.string() });
+type Seal = z.output<typeof sealSchema>;
 
 const manifestSchema = z.object({
   app_id: z.literal('zorivest'),
@@ -20,7 +24,9 @@ const manifestSchema = z.object({
   platform: z.string(),
   book_id: z.string(),
   key: z.object({ derivation: z.literal('hkdf-sha256'), salt_b64: z.string(), key_domain: z.literal(KEY_DOMAIN) }),
-  seal: z.object({ cipher: z.literal('aes-256-gcm'), nonce_b64: z.string(), tag_b64: z.string() }),
+  seal: sealSchema,
+  /** Of control.db; backups from before there was one have none. */
+  control_seal: sealSchema.optional(),
   files: z.array(z.object({ path: z.string(), sha256: z.string(), size_bytes: z.int() })),
   sqlcipher: z.object({ expected_major: z.literal(4), cipher_page_size: z.literal(4096) }),
 });
@@ -32,6 +38,8 @@ export type BackupKey = (salt: Uint8Array) => Buffer;
 export interface WriteParts {
   readonly path: string;
   readonly snapshot: string;
+  /** A copy of control.db; null when there is none. */
+  readonly control: string | null;
   readonly bootstrap: string;
   readonly bookId: string;
   readonly key: BackupKey;
@@ -40,23 +48,45 @@ export interface WriteParts {
   readonly version: string;
 }
 
-export async function writeBackup(parts: WriteParts): Promise<Manifest> {
-  const salt = parts.random(16);
-  const nonce = parts.random(12);
-  const key = parts.key(salt);
+interface Sealed {
+  readonly seal: Seal;
+  readonly file: Manifest['files'][number];
+}
+
+/** Adds a file to the archive, encrypted under the backup's key with a nonce of its own. */
+async function addSealed(
+  archive: ArchiveWriter,
+  name: string,
+  source: string,
+  { key, random }: { key: Uint8Array; random: RandomBytes },
+): Promise<Sealed> {
+  const nonce = random(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   const plain = createHash('sha256');
   async function* sealed(): AsyncGenerator<Buffer> {
-    for await (const chunk of createReadStream(parts.snapshot, { highWaterMark: 1024 * 1024 })) {
+    for await (const chunk of createReadStream(source, { highWaterMark: 1024 * 1024 })) {
       plain.update(chunk as Buffer);
       yield cipher.update(chunk as Buffer);
     }
     yield cipher.final();
   }
+  await archive.add(name, sealed());
+  const tag_b64 = cipher.getAuthTag().toString('base64');
+  return {
+    seal: { cipher: 'aes-256-gcm', nonce_b64: nonce.toString('base64'), tag_b64 },
+    file: { path: name, sha256: plain.digest('hex'), size_bytes: statSync(source).size },
+  };
+}
+
+export async function writeBackup(parts: WriteParts): Promise<Manifest> {
+  const salt = parts.random(16);
+  const key = parts.key(salt);
   const file = openSync(parts.path, 'wx', 0o600);
   try {
     const archive = new ArchiveWriter(file);
-    await archive.add(DATABASE, sealed());
+    const sealing = { key, random: parts.random };
+    const book = await addSealed(archive, DATABASE, parts.snapshot, sealing);
+    const control = parts.control === null ? null : await addSealed(archive, CONTROL, parts.control, sealing);
     const bootstrap = readFileSync(parts.bootstrap);
     await archive.add(BOOTSTRAP, [bootstrap]);
     const manifest: Manifest = {
@@ -67,13 +97,11 @@ export async function writeBackup(parts: WriteParts): Promise<Manifest> {
       platform: process.platform,
       book_id: parts.bookId,
       key: { derivation: 'hkdf-sha256', salt_b64: salt.toString('base64'), key_domain: KEY_DOMAIN },
-      seal: {
-        cipher: 'aes-256-gcm',
-        nonce_b64: nonce.toString('base64'),
-        tag_b64: cipher.getAuthTag().toString('base64'),
-      },
+      seal: book.seal,
+      ...(control && { control_seal: control.seal }),
       files: [
-        { path: DATABASE, sha256: plain.digest('hex'), size_bytes: statSync(parts.snapshot).size },
+        book.file,
+        ...(control ? [control.file] : []),
         { path: BOOTSTRAP, sha256: sha256Hex(bootstrap), size_bytes: bootstrap.length },
       ],
       sqlcipher: { expected_major: 4, cipher_page_size: 4096 },
@@ -102,8 +130,10 @@ export interface OpenedBackup {
   readonly bootstrap: string;
   /** Whether this key made the backup; its contents are not looked at. */
   isSealedWith(key: BackupKey): boolean;
-  /** Checks the seal and every hash while it writes the snapshot; `null` only checks. */
-  extract(target: string | null, key: BackupKey): void;
+  /** Whether there is a control.db in it. */
+  readonly hasControl: boolean;
+  /** Checks the seal and every hash while it writes the files; `null` only checks. */
+  extract(targets: { readonly book: string | null; readonly control: string | null }, key: BackupKey): void;
   close(): void;
 }
 
@@ -117,7 +147,8 @@ export function openBackup(path: string): OpenedBackup {
       manifest,
       bootstrap,
       isSealedWith: (key) => isSigned(archive, text, key(saltOf(manifest))),
-      extract: (target, key) => extract(archive, { manifest, text, bootstrap }, target, key),
+      hasControl: manifest.control_seal !== undefined,
+      extract: (targets, key) => extract(archive, { manifest, text, bootstrap }, targets, key),
       close: () => archive.close(),
     };
   } catch (error) {
@@ -143,7 +174,7 @@ function readManifest(text: string): Manifest {
 function extract(
   archive: ArchiveReader,
   { manifest, text, bootstrap }: { manifest: Manifest; text: string; bootstrap: string },
-  target: string | null,
+  targets: { readonly book: string | null; readonly control: string | null },
   backupKey: BackupKey,
 ): void {
   const key = backupKey(saltOf(manifest));
@@ -155,34 +186,45 @@ function extract(
     if (hashes.get(BOOTSTRAP) !== sha256Hex(Buffer.from(bootstrap))) {
       throw new ArchiveDamaged(`the backup's ${BOOTSTRAP} is damaged`);
     }
-    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(manifest.seal.nonce_b64, 'base64')).setAuthTag(
-      Buffer.from(manifest.seal.tag_b64, 'base64'),
-    );
-    const hash = createHash('sha256');
-    const file = target === null ? null : openSync(target, 'wx', 0o600);
-    try {
-      for (const chunk of archive.read(DATABASE)) {
-        const plain = decipher.update(chunk);
-        hash.update(plain);
-        if (file !== null) writeSync(file, plain);
-      }
-      finishSeal(decipher);
-      if (file !== null) fsyncSync(file);
-    } finally {
-      if (file !== null) closeSync(file);
+    const members: readonly (readonly [string, Seal | undefined, string | null])[] = [
+      [DATABASE, manifest.seal, targets.book],
+      [CONTROL, manifest.control_seal, targets.control],
+    ];
+    for (const [name, seal, target] of members) {
+      if (seal === undefined) continue;
+      const sha256 = unsealInto(archive, name, seal, key, target);
+      if (sha256 !== hashes.get(name)) throw damagedMember(name);
     }
-    if (hash.digest('hex') !== hashes.get(DATABASE)) throw new ArchiveDamaged(`the backup's ${DATABASE} is damaged`);
   } finally {
     key.fill(0);
   }
 }
 
-function finishSeal(decipher: ReturnType<typeof createDecipheriv>): void {
+const damagedMember = (name: string) => new ArchiveDamaged(`the backup's ${name} is damaged`);
+
+/** The hash of what was inside the seal. */
+function unsealInto(archive: ArchiveReader, name: string, seal: Seal, key: Uint8Array, target: string | null): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(seal.nonce_b64, 'base64')).setAuthTag(
+    Buffer.from(seal.tag_b64, 'base64'),
+  );
+  const hash = createHash('sha256');
+  const file = target === null ? null : openSync(target, 'wx', 0o600);
   try {
-    decipher.final();
-  } catch {
-    throw new ArchiveDamaged(`the backup's ${DATABASE} is damaged`);
+    for (const chunk of archive.read(name)) {
+      const plain = decipher.update(chunk);
+      hash.update(plain);
+      if (file !== null) writeSync(file, plain);
+    }
+    try {
+      decipher.final();
+    } catch {
+      throw damagedMember(name);
+    }
+    if (file !== null) fsyncSync(file);
+  } finally {
+    if (file !== null) closeSync(file);
   }
+  return hash.digest('hex');
 }
 
 function sha256Hex(bytes: Uint8Array): string {

@@ -4,11 +4,13 @@ import { ErrandFailed, runErrand } from '../core/errand.ts';
 export interface MakeJob {
   readonly kind: 'make';
   readonly database: string;
+  readonly control: string;
   readonly bootstrap: string;
   readonly bookId: string;
   readonly dataKey: Uint8Array;
   /** Where the copy of the book lies until it is sealed. */
   readonly snapshot: string;
+  readonly controlSnapshot: string;
   readonly target: string;
   readonly at: Date;
   readonly version: string;
@@ -18,6 +20,7 @@ export interface StageJob {
   readonly kind: 'stage';
   readonly file: string;
   readonly staged: string;
+  readonly stagedControl: string;
   /** Today's data key, then those from before a rekey. */
   readonly dataKeys: readonly Uint8Array[];
 }

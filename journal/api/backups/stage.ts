@@ -9,10 +9,16 @@ import { ArchiveDamaged } from './archive.ts';
 import { KEY_DOMAIN, WrongBackupKey, type OpenedBackup } from './container.ts';
 import type { BackupFault } from './jobs.ts';
 
-/** `dataKeys` begins with today's. The staged file is removed again when anything is wrong with it. */
+export interface StagedFiles {
+  readonly book: string;
+  /** Made only when the backup has one. */
+  readonly control: string;
+}
+
+/** `dataKeys` begins with today's. The staged files are removed again when anything is wrong with them. */
 export function stageBackup(
   backup: OpenedBackup,
-  staged: string,
+  staged: StagedFiles,
   dataKeys: readonly Uint8Array[],
   random: RandomBytes,
 ): void {
@@ -21,16 +27,24 @@ export function stageBackup(
   if (today === undefined || sealedWith === undefined) throw new WrongBackupKey();
   try {
     backup.extract(staged, (salt) => subkey(sealedWith, KEY_DOMAIN, salt));
-    if (sealedWith !== today) changeDataKey(staged, sealedWith, today, random);
-    const connection = openConnection(staged, today);
-    const fault = integrityFault(connection);
-    if (fault === null) checkpoint(connection);
-    connection.close();
-    if (fault !== null) throw new ArchiveDamaged(`the book in this backup is damaged: ${fault}`);
+    const made = backup.hasControl ? [staged.book, staged.control] : [staged.book];
+    for (const path of made) {
+      if (sealedWith !== today) changeDataKey(path, sealedWith, today, random);
+      lookAt(path, today);
+    }
   } catch (error) {
-    discardDatabase(staged);
+    for (const path of [staged.book, staged.control]) discardDatabase(path);
     throw error;
   }
+}
+
+/** Every page of it. */
+function lookAt(path: string, dataKey: Uint8Array): void {
+  const connection = openConnection(path, dataKey);
+  const fault = integrityFault(connection);
+  if (fault === null) checkpoint(connection);
+  connection.close();
+  if (fault !== null) throw new ArchiveDamaged(`the book in this backup is damaged: ${fault}`);
 }
 
 export function explainBackupError(error: unknown): BackupFault {

@@ -1,17 +1,35 @@
 import { contract } from '@zorivest/contract';
+import type { Control } from '../control/control.ts';
+import type { Call } from '../core/call.ts';
 import { route, type Route } from '../core/route.ts';
 import type { RandomBytes } from '../vault/envelope.ts';
 import { consumeToken, issueToken, TOKEN_SECONDS } from './tokens.ts';
 
-export const confirmationRoutes = ({ random }: { readonly random: RandomBytes }): readonly Route[] => [
-  route(contract.confirmations.issue, async ({ body }, call) => ({
-    token: await issueToken(call, random, body),
-    action: body.action,
-    params_summary: body.params_summary,
-    expires_in_seconds: TOKEN_SECONDS,
-  })),
-  route(contract.confirmations.consume, async ({ body }, call) => {
-    const { params_summary } = await consumeToken(call, body);
-    return { consumed: true as const, action: body.action, params_summary };
-  }),
-];
+interface ConfirmationParts {
+  readonly random: RandomBytes;
+  readonly control: Control;
+}
+
+export const confirmationRoutes = ({ random, control }: ConfirmationParts): readonly Route[] => {
+  const holder = ({ actor, now }: Call) => ({ control, actor, now: now() });
+  return [
+    route(
+      contract.confirmations.issue,
+      ({ body }, call) => ({
+        token: issueToken(holder(call), random, body),
+        action: body.action,
+        params_summary: body.params_summary,
+        expires_in_seconds: TOKEN_SECONDS,
+      }),
+      { gate: 'open' },
+    ),
+    route(
+      contract.confirmations.consume,
+      ({ body }, call) => {
+        const { params_summary } = consumeToken(holder(call), body);
+        return { consumed: true as const, action: body.action, params_summary };
+      },
+      { gate: 'open' },
+    ),
+  ];
+};

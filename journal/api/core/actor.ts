@@ -22,3 +22,8 @@ export interface WriteOrigin {
   /** Whether executions, accounts or position events may change, as the endpoint declares it; true unless told. */
   readonly touchesTrades?: boolean | undefined;
 }
+
+/** Where a change comes from that a request makes. */
+export function originOf(request: { readonly actor: Actor; readonly requestId: string }, label: string): WriteOrigin {
+  return { actor: request.actor, requestId: request.requestId, label };
+}

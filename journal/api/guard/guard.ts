@@ -1,6 +1,6 @@
-// The circuit breaker. Its state is a row of the book, so that a restart cannot forget a lock; calls are counted in
+// The circuit breaker. Its state is a row of control.db, so that a restart cannot forget a lock; calls are counted in
 // memory and, while limits are on, written down too, so that a restart cannot forget them either.
-import type { Db } from '../store/index.ts';
+import type { Control } from '../control/control.ts';
 import type { EventBus } from '../events/bus.ts';
 import { flagValue, shownTimeOrNull } from '../store/index.ts';
 
@@ -58,20 +58,23 @@ function pickState(status: GuardState): GuardState {
 export class Guard {
   readonly #now: () => Date;
   readonly #events: EventBus;
+  readonly #control: Control;
   #state: GuardState = initial;
   /** When a key last lifted a lock that a limit had put on. */
   #limitLiftedAt: string | null = null;
   /** Times of the calls of the last hour, oldest first; null while the vault is locked. */
   #calls: number[] | null = null;
 
-  constructor(now: () => Date, events: EventBus) {
+  constructor(now: () => Date, events: EventBus, control: Control) {
     this.#now = now;
     this.#events = events;
+    this.#control = control;
   }
 
   /** When the vault opens. */
-  async load(db: Db): Promise<void> {
-    const row = await db.selectFrom('mcp_guard').selectAll().where('id', '=', 1).executeTakeFirst();
+  load(): void {
+    const { db } = this.#control;
+    const row = this.#control.first(db.selectFrom('mcp_guard').selectAll().where('id', '=', 1));
     this.#state = row
       ? pickState({
           ...row,
@@ -82,8 +85,8 @@ export class Guard {
       : initial;
     this.#limitLiftedAt = row?.limit_lifted_at ?? null;
     const since = this.#now().getTime() - HOUR;
-    const calls = await db.selectFrom('mcp_guard_calls').select('at').where('at', '>', since).orderBy('at').execute();
-    this.#calls = calls.map(({ at }) => at);
+    const calls = db.selectFrom('mcp_guard_calls').select('at').where('at', '>', since).orderBy('at');
+    this.#calls = this.#control.all(calls).map(({ at }) => at);
   }
 
   unload(): void {
@@ -110,13 +113,13 @@ export class Guard {
    * Counts one call and says whether it may go ahead. A lock beats everything, also a disabled guard; crossing a limit
    * calls `lockDown`, which locks this guard in the caller's name.
    */
-  async check(db: Db, who: Caller, lockDown: () => Promise<unknown>): Promise<Verdict> {
-    const verdict = await this.#decide(db, lockDown);
+  check(who: Caller, lockDown: () => unknown): Verdict {
+    const verdict = this.#decide(lockDown);
     this.#events.emit('tool_call', { ...who, ...verdict });
     return verdict;
   }
 
-  async #decide(db: Db, lockDown: () => Promise<unknown>): Promise<Verdict> {
+  #decide(lockDown: () => unknown): Verdict {
     if (this.#state.is_locked) return { allowed: false, reason: this.#state.lock_reason ?? 'manual' };
     const now = this.#now().getTime();
     const calls = this.#recent(now);
@@ -125,44 +128,40 @@ export class Guard {
       (this.#countSince(MINUTE) >= this.#state.calls_per_minute_limit ||
         this.#countSince(HOUR) >= this.#state.calls_per_hour_limit);
     if (crossed) {
-      await lockDown();
+      lockDown();
       return { allowed: false, reason: RATE_LIMIT };
     }
     calls.push(now);
     if (!this.#state.is_enabled) return { allowed: true, reason: 'guard_disabled' };
-    await db.transaction().execute(async (tx) => {
-      await tx
-        .deleteFrom('mcp_guard_calls')
-        .where('at', '<=', now - HOUR)
-        .execute();
-      await tx.insertInto('mcp_guard_calls').values({ at: now }).execute();
+    const { db } = this.#control;
+    this.#control.transact(() => {
+      this.#control.run(db.deleteFrom('mcp_guard_calls').where('at', '<=', now - HOUR));
+      this.#control.run(db.insertInto('mcp_guard_calls').values({ at: now }));
     });
     return { allowed: true, reason: 'ok' };
   }
 
-  async configure(
-    db: Db,
-    change: Partial<Pick<GuardState, 'is_enabled' | 'calls_per_minute_limit' | 'calls_per_hour_limit'>>,
-  ): Promise<void> {
+  configure(change: Partial<Pick<GuardState, 'is_enabled' | 'calls_per_minute_limit' | 'calls_per_hour_limit'>>): void {
     const turnedOn = change.is_enabled === true && !this.#state.is_enabled;
-    await this.#set(db, change);
+    this.#set(change);
     if (!turnedOn) return;
-    await db.deleteFrom('mcp_guard_calls').execute();
+    const { db } = this.#control;
+    this.#control.run(db.deleteFrom('mcp_guard_calls'));
     const calls = this.#recent(this.#now().getTime());
-    for (const at of calls) await db.insertInto('mcp_guard_calls').values({ at }).execute();
+    for (const at of calls) this.#control.run(db.insertInto('mcp_guard_calls').values({ at }));
   }
 
   get isLocked(): boolean {
     return this.#state.is_locked;
   }
 
-  /** Locks from this instant; storing it may have to wait for a transaction. */
+  /** Locks from this instant, also when it cannot be stored. */
   hold(reason: string, by: LockedBy): void {
     this.#state = { ...this.#state, ...this.#locked(reason, by) };
   }
 
-  async lock(db: Db, reason: string, by: LockedBy): Promise<void> {
-    await this.#set(db, this.#locked(reason, by));
+  lock(reason: string, by: LockedBy): void {
+    this.#set(this.#locked(reason, by));
   }
 
   /** A person's lock stays the person's to lift, whoever locks before or after. */
@@ -174,13 +173,13 @@ export class Guard {
   }
 
   /** False, and nothing changes, when a key asks and only the person may. */
-  async unlock(db: Db, by: 'person' | 'key'): Promise<boolean> {
+  unlock(by: 'person' | 'key'): boolean {
     if (by === 'key' && this.#state.lifted_by === 'person') return false;
     if (by === 'key' && this.#state.lock_reason === RATE_LIMIT) this.#limitLiftedAt = this.#now().toISOString();
-    await this.#set(db, { is_locked: false, locked_at: null, lock_reason: null, lifted_by: null });
+    this.#set({ is_locked: false, locked_at: null, lock_reason: null, lifted_by: null });
     // Whoever lifts the lock starts the windows afresh; otherwise the very next call would lock again.
     this.#calls = [];
-    await db.deleteFrom('mcp_guard_calls').execute();
+    this.#control.run(this.#control.db.deleteFrom('mcp_guard_calls'));
     return true;
   }
 
@@ -196,8 +195,8 @@ export class Guard {
     if (!this.#state.is_locked) this.#state = pickState(before);
   }
 
-  async #set(db: Db, change: Partial<GuardState>): Promise<void> {
-    // In memory first: a lock must hold from this instant, also for calls that arrive while it is being written.
+  #set(change: Partial<GuardState>): void {
+    // In memory first: a lock holds although it cannot be written.
     this.#state = { ...this.#state, ...change };
     const row = {
       ...this.#state,
@@ -206,11 +205,7 @@ export class Guard {
       limit_lifted_at: this.#limitLiftedAt,
       updated_at: this.#now().toISOString(),
     };
-    await db
-      .insertInto('mcp_guard')
-      .values({ id: 1, ...row })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-      .execute();
+    this.#control.run(this.#control.db.updateTable('mcp_guard').set(row).where('id', '=', 1));
     this.#events.emit('guard', { ...this.status() });
   }
 

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 export interface Home {
   readonly root: string;
   readonly database: string;
+  /** What must always be writable, whatever is done to the book: the guard, confirmations, modes of keys. */
+  readonly control: string;
   readonly bootstrap: string;
   readonly backups: string;
   readonly logs: string;
@@ -22,6 +24,7 @@ export function homeAt(root: string): Home {
   return {
     root,
     database: join(root, 'zorivest.db'),
+    control: join(root, 'control.db'),
     bootstrap: join(root, 'bootstrap.json'),
     backups: join(root, 'backups'),
     logs: join(root, 'logs'),
@@ -32,9 +35,16 @@ export function homeAt(root: string): Home {
   };
 }
 
-/** Where a book goes that a restore takes the place of. */
-export function asideName(home: Home, at: Date): string {
-  return `${home.database}.before-restore-${at.toISOString().replaceAll(/[:.]/g, '-')}`;
+const stamp = (at: Date): string => at.toISOString().replaceAll(/[:.]/g, '-');
+
+/** Where a database goes that a restore takes the place of. */
+export function asideName(database: string, at: Date): string {
+  return `${database}.before-restore-${stamp(at)}`;
+}
+
+/** Where a control.db goes that cannot be opened. */
+export function unreadableName(home: Home, at: Date): string {
+  return `${home.control}.unreadable-${stamp(at)}`;
 }
 
 /** Creates the folders; only their owner may look inside, also where they were made with wider rights. */

@@ -52,7 +52,7 @@ export function finishSwap(home: Home): Swap['why'] | null {
 }
 
 /** A name in the home for a file that is being made ready. */
-export function stagedPath(home: Home, why: Swap['why'], unique: string): string {
+export function stagedPath(home: Home, why: Swap['why'] | 'control', unique: string): string {
   return join(home.root, `.${why}-${unique}.db`);
 }
 

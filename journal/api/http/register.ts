@@ -6,6 +6,7 @@ import { isJson, isMultipart, type AnyEndpoint, type HandlerInput, type Multipar
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { consumeToken } from '../confirmations/tokens.ts';
+import type { Control } from '../control/control.ts';
 import { type BookAccess, createCall, type Call } from '../core/call.ts';
 import type { Gate } from '../core/gate.ts';
 import { stoppedByGuard, type RequestsUnderWay, type UnderWay } from '../core/under-way.ts';
@@ -131,10 +132,10 @@ function reply(endpoint: AnyEndpoint, result: unknown, status: number, to: Fasti
 }
 
 /** A confirmation that is sent along must be good; whether one is needed is the client's rule, not this route's. */
-async function checkConfirmation(request: FastifyRequest, endpoint: AnyEndpoint, call: Call): Promise<void> {
+function checkConfirmation(request: FastifyRequest, endpoint: AnyEndpoint, control: Control, call: Call): void {
   const token = request.headers['x-confirmation-token'];
   if (endpoint.confirms === undefined || typeof token !== 'string') return;
-  await consumeToken(call, { token, action: endpoint.confirms });
+  consumeToken({ control, actor: call.actor, now: call.now() }, { token, action: endpoint.confirms });
 }
 
 /** What stands around every handler. */
@@ -143,6 +144,7 @@ export interface RequestParts extends AccessParts {
   readonly gate: Gate;
   readonly home: Home;
   readonly guard: Pick<Guard, 'isLocked'>;
+  readonly control: Control;
   readonly underWay: RequestsUnderWay;
 }
 
@@ -162,7 +164,7 @@ function whenStopped(entry: UnderWay): Promise<never> {
 }
 
 export function registerRoutes(server: FastifyInstance, parts: RequestParts, routes: readonly Route[]): void {
-  const { book, gate, home, guard, underWay } = parts;
+  const { book, gate, home, guard, control, underWay } = parts;
   for (const { endpoint, handler, gate: use } of routes) {
     server.route({
       method: endpoint.method,
@@ -197,7 +199,7 @@ export function registerRoutes(server: FastifyInstance, parts: RequestParts, rou
           },
         });
         const run = async () => {
-          await checkConfirmation(request, endpoint, call);
+          checkConfirmation(request, endpoint, control, call);
           return handler(input, call);
         };
         try {

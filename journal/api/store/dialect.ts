@@ -8,6 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
   type ColumnDefinitionBuilder,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Kysely,
@@ -50,10 +51,11 @@ export async function withSmallCache<T>(connection: Connection, work: () => Prom
 export function openConnection(
   path: string,
   dataKey: Uint8Array,
-  options: { readonly?: boolean; create?: boolean } = {},
+  options: { readonly?: boolean; create?: boolean; busyMs?: number; cacheKib?: number } = {},
 ): Connection {
   const fileMustExist = options.create !== true;
-  const connection = new Sqlite(path, { timeout: 5000, readonly: options.readonly === true, fileMustExist });
+  const timeout = options.busyMs ?? 5000;
+  const connection = new Sqlite(path, { timeout, readonly: options.readonly === true, fileMustExist });
   const key = rawKey(dataKey);
   try {
     // The driver's default cipher is chacha20; these two lines choose the SQLCipher 4 format.
@@ -68,7 +70,7 @@ export function openConnection(
       connection.pragma('synchronous=FULL');
     }
     connection.pragma('foreign_keys=ON');
-    connection.pragma(`cache_size=-${CACHE_KIB}`);
+    connection.pragma(`cache_size=-${options.cacheKib ?? CACHE_KIB}`);
     connection.prepare('select count(*) from sqlite_master').get();
     return connection;
   } catch (error) {
@@ -100,6 +102,29 @@ export function dialectOf(connection: Connection): Dialect {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
+}
+
+/** Runs a compiled query at once: nobody else gets a turn before its rows are there. */
+export function runNow<R>(connection: Connection, { sql, parameters }: CompiledQuery<R>): R[] {
+  const statement = connection.prepare(sql);
+  // The columns are those the query was compiled from.
+  if (statement.reader) return statement.all(...parameters) as R[];
+  statement.run(...parameters);
+  return [];
+}
+
+/** One transaction, from its first statement to its commit without giving anyone else a turn. */
+export function transactNow<T>(connection: Connection, work: () => T): T {
+  return connection.transaction(work).immediate();
+}
+
+export function hasTable(connection: Connection, name: string): boolean {
+  return connection.prepare("select 1 from sqlite_master where type = 'table' and name = ?").get(name) !== undefined;
+}
+
+/** Every row of a table as it is stored. */
+export function rowsOf(connection: Connection, table: string): Record<string, unknown>[] {
+  return connection.prepare(`select * from "${table}"`).all() as Record<string, unknown>[];
 }
 
 /** Encrypts the database under another key, in place; the file must not be the book itself but a copy of it. */

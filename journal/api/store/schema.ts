@@ -2,8 +2,6 @@
 import type { AccountTables } from '../accounts/tables.ts';
 import type { AnalyticsTables } from '../analytics/tables.ts';
 import type { AuditTables } from '../audit/tables.ts';
-import type { ConfirmationTables } from '../confirmations/tables.ts';
-import type { GuardTables } from '../guard/tables.ts';
 import type { ImageTables } from '../images/tables.ts';
 import type { BankingTables } from '../banking/tables.ts';
 import type { BrokerTables } from '../brokers/tables.ts';
@@ -30,8 +28,6 @@ export type Database = AccountTables &
   BrokerTables &
   IdentifierTables &
   ImportTables &
-  ConfirmationTables &
-  GuardTables &
   ImageTables &
   JournalTables &
   MailTables &

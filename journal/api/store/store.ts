@@ -37,12 +37,7 @@ export class Store {
   /** `create` is for a new book alone: a missing one must be noticed, not replaced. */
   async open(dataKey: Uint8Array, options: { create?: boolean } = {}): Promise<void> {
     if (this.#open) return;
-    let connection: Connection;
-    try {
-      connection = openConnection(this.#path, dataKey, options);
-    } catch (error) {
-      throw existsSync(this.#path) ? openingFault(error) : missingBook(this.#path);
-    }
+    const connection = openBookConnection(this.#path, dataKey, options);
     const db = new Kysely<Database>({ dialect: dialectOf(connection) });
     try {
       if (options.create !== true && (await pendingVersions(db as unknown as Kysely<unknown>, migrations)).length > 0) {
@@ -88,17 +83,26 @@ export class Store {
   }
 }
 
+/** A connection to the book, or what is wrong with it in words. */
+export function openBookConnection(path: string, dataKey: Uint8Array, options: { create?: boolean } = {}): Connection {
+  try {
+    return openConnection(path, dataKey, options);
+  } catch (error) {
+    throw existsSync(path) ? openingFault(error) : missingBook(path);
+  }
+}
+
 export function missingBook(path: string): Fault {
   return new Fault(503, `${path} is missing; bring a backup back with \`zorivest restore <file>\``, {
     code: 'database_missing',
   });
 }
 
-function openingFault(error: unknown): Fault {
+export function openingFault(error: unknown, which = 'the database'): Fault {
   const fault = storeFault(error);
-  if (fault === 'busy') return new Fault(503, 'the database is held by another program; close it and try again');
+  if (fault === 'busy') return new Fault(503, `${which} is held by another program; close it and try again`);
   if (fault === 'full') return new Fault(507, 'the disk is full; free some space and try again');
-  if (fault === 'read_only') return new Fault(503, 'the database cannot be written: the folder is read-only');
-  if (fault === null) return new Fault(503, `the database cannot be opened: ${(error as Error).message}`);
+  if (fault === 'read_only') return new Fault(503, `${which} cannot be written: the folder is read-only`);
+  if (fault === null) return new Fault(503, `${which} cannot be opened: ${(error as Error).message}`);
   return new Fault(503, damaged, { code: 'database_damaged', cause: error });
 }

@@ -13,7 +13,7 @@ afterEach(() => book.close());
 
 async function makeBackup(): Promise<string> {
   const made = await book.client.backups.create();
-  expect(made).toMatchObject({ status: 'success', error: null, files_backed_up: 2 });
+  expect(made).toMatchObject({ status: 'success', error: null, files_backed_up: 3 });
   return made.backup_path ?? '';
 }
 

@@ -87,7 +87,7 @@ describe('the guard', () => {
 
   it('that cannot be stored stays as stored, except that a lock holds all the same', async () => {
     await book.client.guard.lock();
-    const { connection } = book.service.app.store;
+    const { connection } = book.service.app.control;
     connection.pragma('query_only=ON');
     await expect(book.client.guard.unlock()).rejects.toMatchObject({ status: 503 });
     expect((await book.client.guard.status()).is_locked).toBe(true);
@@ -182,17 +182,21 @@ describe('a stop', () => {
     expect(await outcome).toBe('guard_locked');
   });
 
-  it('refuses from the instant it is pressed, although storing it waits for a long write', async () => {
+  it('is answered, like every question about the guard, while a long write holds the book', async () => {
     await withAccount(book.client);
     const key = await writer();
+    await key.accounts.list();
     const { promise: written, resolve: finish } = Promise.withResolvers<void>();
     const holding = book.service.app.store.db.transaction().execute(() => written);
-    const stopping = book.person.guard.lock();
-    await expect.poll(async () => (await book.person.guard.status()).is_locked).toBe(true);
+    expect(await key.guard.check()).toMatchObject({ allowed: true });
+    const { token } = await key.confirmations.issue({ body: { action: 'delete_trade', params_summary: 'E1' } });
+    await key.confirmations.consume({ body: { token, action: 'delete_trade' } });
+    expect(await book.person.guard.lock()).toMatchObject({ is_locked: true, lifted_by: 'person' });
     await expect(key.trades.create({ body: fill })).rejects.toMatchObject(refused);
+    expect(await key.guard.check()).toMatchObject({ allowed: false });
+    expect(await book.person.guard.unlock()).toMatchObject({ is_locked: false });
     finish();
     await holding;
-    expect(await stopping).toMatchObject({ is_locked: true, lifted_by: 'person' });
   });
 
   it('that falls into a write rolls all of it back', async () => {

@@ -1,9 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { contract } from '@zorivest/contract';
+import type { Control } from '../control/control.ts';
+import { originOf } from '../core/actor.ts';
 import { LOCK_WITHIN, type Gate } from '../core/gate.ts';
 import { route, type Route } from '../core/route.ts';
 import type { EventBus } from '../events/bus.ts';
 import type { KeyEntry } from './bootstrap.ts';
+import { startingMode } from './modes.ts';
 import type { Vault } from './vault.ts';
 
 function present(entry: KeyEntry) {
@@ -15,11 +17,10 @@ interface VaultParts {
   readonly vault: Vault;
   readonly events: EventBus;
   readonly gate: Gate;
+  readonly control: Control;
 }
 
-const NOTE_WITHIN = 200;
-
-export const vaultRoutes = ({ vault, events, gate }: VaultParts): readonly Route[] => [
+export const vaultRoutes = ({ vault, events, gate, control }: VaultParts): readonly Route[] => [
   route(contract.auth.unlock, async ({ body }) => {
     const grant = await vault.unlockWithKey(body.api_key);
     events.emit('vault', { state: 'unlocked' });
@@ -34,9 +35,13 @@ export const vaultRoutes = ({ vault, events, gate }: VaultParts): readonly Route
     contract.auth.lock,
     async (_input, call) => {
       const by = call.actor.role === 'person' ? 'person' : 'others';
-      // A write that takes long must not hold the lock up; then the log alone knows of it.
-      const noted = call.write(async ({ audit }) => audit({ resource: 'vault', id: 'vault', after: { by } }));
-      await Promise.race([noted.catch(() => {}), sleep(NOTE_WITHIN)]);
+      try {
+        control.write(originOf(call, 'vault.lock'), (audit) =>
+          audit({ resource: 'vault', id: 'vault', after: { by } }),
+        );
+      } catch {
+        // A full disk must not keep the vault open.
+      }
       events.emit('vault', { state: 'locked' });
       vault.sessions.endAll();
       await gate.alone(() => vault.lock(by), LOCK_WITHIN);
@@ -51,12 +56,23 @@ export const vaultRoutes = ({ vault, events, gate }: VaultParts): readonly Route
   route(contract.auth.createKey, async ({ body }, call) => {
     const name = body.name ?? body.label ?? '';
     const { entry, apiKey } = await vault.createKey(name, body.role, body.expires_in ?? null);
-    await call.write(async ({ audit }) => audit({ resource: 'key', id: entry.key_id, after: present(entry) }));
+    control.write(originOf(call, 'key.create'), (audit) => {
+      const mode = startingMode(entry.role);
+      control.run(control.db.insertInto('key_modes').values({ key_id: entry.key_id, mode }));
+      audit({ resource: 'key', id: entry.key_id, after: present(entry) });
+    });
     return { key_id: entry.key_id, name, role: entry.role, raw_key: apiKey };
   }),
   route(contract.auth.listKeys, () => vault.bootstrap.keys.map(present)),
-  route(contract.auth.revokeKey, async ({ params }, call) => {
-    const entry = vault.revokeKey(params.key_id);
-    await call.write(async ({ audit }) => audit({ resource: 'key', id: entry.key_id, after: present(entry) }));
-  }),
+  route(
+    contract.auth.revokeKey,
+    ({ params }, call) => {
+      const entry = vault.revokeKey(params.key_id);
+      control.write(originOf(call, 'key.revoke'), (audit) => {
+        control.run(control.db.deleteFrom('key_modes').where('key_id', '=', entry.key_id));
+        audit({ resource: 'key', id: entry.key_id, after: present(entry) });
+      });
+    },
+    { gate: 'open' },
+  ),
 ];

@@ -128,7 +128,21 @@ function checkBook(home: string): Finding[] {
       ? ok('database', `${Math.ceil(size / 1024)} kB, encrypted`)
       : { check: 'database', state: 'problem', detail: `zorivest.db ${fault}`, mend: 'zorivest restore <backup>' },
   );
-  return found;
+  return [...found, checkControl(home)];
+}
+
+/** What a start does with one that is lost is safe, but the person should know before. */
+function checkControl(home: string): Finding {
+  const path = join(home, 'control.db');
+  const size = existsSync(path) ? statSync(path).size : null;
+  const fault = size === null ? 'is missing' : size === 0 || size % PAGE_BYTES !== 0 ? 'is cut short' : null;
+  if (fault === null) return ok('control', 'the guard and the modes of keys, encrypted');
+  return {
+    check: 'control',
+    state: 'warning',
+    detail: `control.db ${fault}; the next unlock makes one: from what an older book kept itself, else with every key off`,
+    mend: 'zorivest restore <backup>, or unlock and set the modes of the keys again',
+  };
 }
 
 async function checkService(home: string): Promise<Finding[]> {
@@ -195,9 +209,14 @@ const known = [
 ];
 
 const strays: readonly (readonly [RegExp, string, string])[] = [
+  [/^control\.db\.unreadable-/, 'a control.db that could not be opened', 'remove it once you do not want it back'],
   [/\.before-restore-/, 'a book that a restore took the place of', 'remove it once you do not want it back'],
   [/^swap\.json$/, 'a restore or rekey that was cut short', 'zorivest up finishes it'],
-  [/^\.(init|restore|rekey|snapshot|verify|drill)-|\.partial$|\.tmp$/, 'left by a crash', 'zorivest up removes it'],
+  [
+    /^\.(init|restore|rekey|control|snapshot|verify|drill)-|\.partial$|\.tmp$/,
+    'left by a crash',
+    'zorivest up removes it',
+  ],
 ];
 
 function checkStrays(home: string): Finding[] {

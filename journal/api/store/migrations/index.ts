@@ -17,6 +17,7 @@ import { profilesByKind } from './0043-profiles-by-kind.ts';
 import { taxSettings } from './0044-tax-settings.ts';
 import { agedOrBlind } from './0046-aged-or-blind.ts';
 import { guardLiftedBy } from './0047-guard-lifted-by.ts';
+import { controlMovedOut } from './0048-control-moved-out.ts';
 import { importsDecided } from './0052-imports-decided.ts';
 
 export const migrations: readonly Migration[] = [
@@ -35,5 +36,6 @@ export const migrations: readonly Migration[] = [
   taxSettings,
   agedOrBlind,
   guardLiftedBy,
+  controlMovedOut,
   importsDecided,
 ];

@@ -1,0 +1,37 @@
+// The audit rows of one file, newest first, as far as they match.
+import type { Kysely, SelectQueryBuilder, Selectable } from 'kysely';
+import type { Ordered } from './merge.ts';
+import type { AuditTables } from './tables.ts';
+
+export type AuditEntry = Selectable<AuditTables['audit_log']>;
+
+export interface AuditFilter {
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly resource_type?: string | undefined;
+  readonly resource_id?: string | undefined;
+}
+
+/** How the rows of a file are fetched: the book's in their turn, those of control.db at once. */
+type Fetch = <R>(query: SelectQueryBuilder<AuditTables, 'audit_log', R>) => Promise<R[]>;
+
+/** `file` is the book or control.db: both have this table. */
+export function auditOf(file: object, filter: AuditFilter, fetch: Fetch): Ordered<AuditEntry> {
+  const db = file as Kysely<AuditTables>;
+  const matching = () => {
+    let rows = db.selectFrom('audit_log');
+    for (const field of ['actor', 'action', 'resource_type', 'resource_id'] as const) {
+      const wanted = filter[field];
+      if (wanted !== undefined) rows = rows.where(field, '=', wanted);
+    }
+    return rows;
+  };
+  return {
+    count: async () => {
+      const [counted] = await fetch(matching().select((eb) => eb.fn.countAll<number>().as('total')));
+      return Number(counted?.total ?? 0);
+    },
+    page: (offset, limit) =>
+      fetch(matching().selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset)),
+  };
+}

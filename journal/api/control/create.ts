@@ -1,0 +1,154 @@
+// Making a control.db: for a new book, from the tables an older book kept itself, or anew because the one that was there
+// is lost. It is made complete beside its place and then moved there, so that there is never a half one.
+import { existsSync } from 'node:fs';
+import { Kysely } from 'kysely';
+import type { Role } from '@zorivest/contract';
+import { discardDatabase, moveDatabase, syncFolder } from '../home/files.ts';
+import { unreadableName, type Home } from '../home/home.ts';
+import { stagedPath } from '../home/swap.ts';
+import {
+  checkpoint,
+  dialectOf,
+  hasTable,
+  openConnection,
+  rowsOf,
+  storeFault,
+  type Connection,
+} from '../store/dialect.ts';
+import { migrate } from '../store/migrate.ts';
+import { controlMovedOut } from '../store/migrations/0048-control-moved-out.ts';
+import { openBookConnection } from '../store/store.ts';
+import type { RandomBytes } from '../vault/envelope.ts';
+import { startingMode } from '../vault/modes.ts';
+import { controlMigrations } from './migrations/index.ts';
+import type { ControlDatabase } from './tables.ts';
+
+/** Rows as they are stored, by table. */
+type Rows = Partial<Record<keyof ControlDatabase, readonly object[]>>;
+
+export const CONTROL_LOST = 'control_lost';
+
+/** It holds little; the book needs the memory more. Nobody else writes to it, so there is nothing to wait for. */
+const SMALL = { busyMs: 0, cacheKib: 2048 } as const;
+
+export const openControlConnection = (path: string, dataKey: Uint8Array): Connection =>
+  openConnection(path, dataKey, SMALL);
+
+const guardRow = {
+  id: 1,
+  is_enabled: 0,
+  is_locked: 0,
+  locked_at: null,
+  lock_reason: null,
+  lifted_by: null,
+  limit_lifted_at: null,
+  calls_per_minute_limit: 60,
+  calls_per_hour_limit: 500,
+  updated_at: null,
+};
+
+interface HeldKey {
+  readonly key_id: string;
+  readonly role: Role;
+}
+
+const modesOf = (keys: readonly HeldKey[]) => keys.map(({ key_id, role }) => ({ key_id, mode: startingMode(role) }));
+
+/** Of a new book: nothing is locked, and its keys may do what their role says. */
+export function newControl(keys: readonly HeldKey[]): Rows {
+  return { mcp_guard: [guardRow], key_modes: modesOf(keys) };
+}
+
+/** In place of one that is lost: what it forbade is not known, so everything is forbidden until the person says. */
+export function lostControl(now: Date): Rows {
+  const at = now.toISOString();
+  const locked = { ...guardRow, is_locked: 1, locked_at: at, lock_reason: CONTROL_LOST, lifted_by: 'person' };
+  const note = { actor: 'service', action: 'control.made_anew', resource_type: 'control', resource_id: 'control.db' };
+  return { mcp_guard: [locked], key_modes: [], audit_log: [{ at, ...note, after: JSON.stringify(locked) }] };
+}
+
+/** What the book kept itself before there was a control.db; null when it has handed it over before. */
+function carriedControl(book: Connection, keys: readonly HeldKey[]): Rows | null {
+  const versions = hasTable(book, 'schema_migrations') ? rowsOf(book, 'schema_migrations') : [];
+  if (versions.some(({ version }) => version === controlMovedOut.version)) return null;
+  const rows = (table: keyof ControlDatabase) => (hasTable(book, table) ? rowsOf(book, table) : []);
+  const guard = { ...guardRow, ...rows('mcp_guard')[0] };
+  // A lock from before it was written down who may lift it: as then, anyone may.
+  const lifted_by = guard.is_locked === 1 ? (guard.lifted_by ?? 'anyone') : null;
+  return {
+    mcp_guard: [{ ...guard, lifted_by }],
+    mcp_guard_calls: rows('mcp_guard_calls'),
+    confirmation_tokens: rows('confirmation_tokens'),
+    key_modes: modesOf(keys),
+  };
+}
+
+/** A complete control.db in one file at this path. */
+export async function createControl(path: string, dataKey: Uint8Array, now: () => Date, rows: Rows): Promise<void> {
+  const connection = openConnection(path, dataKey, { ...SMALL, create: true });
+  const db = new Kysely<ControlDatabase>({ dialect: dialectOf(connection) });
+  try {
+    await migrate(db as unknown as Kysely<unknown>, controlMigrations, now);
+    await db.transaction().execute(async (tx) => {
+      for (const [table, found] of Object.entries(rows)) {
+        // Rows come with the columns of their table; the names of tables are those of the type.
+        for (const row of found)
+          await tx
+            .insertInto(table as keyof ControlDatabase)
+            .values(row as never)
+            .execute();
+      }
+    });
+    checkpoint(connection);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Whether the file is there, opens with the data key and holds what every control.db holds. */
+export function isControlReadable(path: string, dataKey: Uint8Array): boolean {
+  if (!existsSync(path)) return false;
+  let connection: Connection | undefined;
+  try {
+    connection = openControlConnection(path, dataKey);
+    for (const table of ['mcp_guard_calls', 'confirmation_tokens', 'key_modes'] as const) rowsOf(connection, table);
+    return rowsOf(connection, 'mcp_guard').length === 1;
+  } catch (error) {
+    const fault = storeFault(error);
+    // A full disk, a folder without rights: the file itself may be good.
+    if (fault === 'full' || fault === 'read_only' || fault === 'busy') throw error;
+    if ((error as { code?: unknown }).code === 'SQLITE_CANTOPEN') throw error;
+    return false;
+  } finally {
+    connection?.close();
+  }
+}
+
+/** Sees to it that there is a control.db that can be opened; the book is looked at only when there is none. */
+export async function ensureControl(
+  home: Home,
+  dataKey: Uint8Array,
+  keys: readonly HeldKey[],
+  now: () => Date,
+  random: RandomBytes,
+): Promise<void> {
+  if (isControlReadable(home.control, dataKey)) return;
+  const wasThere = existsSync(home.control);
+  const book = openBookConnection(home.database, dataKey);
+  const carried = (() => {
+    try {
+      return wasThere ? null : carriedControl(book, keys);
+    } finally {
+      book.close();
+    }
+  })();
+  const staged = stagedPath(home, 'control', random(6).toString('hex'));
+  try {
+    await createControl(staged, dataKey, now, carried ?? lostControl(now()));
+    if (wasThere) moveDatabase(home.control, unreadableName(home, now()));
+    moveDatabase(staged, home.control);
+    syncFolder(home.root);
+  } finally {
+    discardDatabase(staged);
+  }
+}

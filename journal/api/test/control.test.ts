@@ -1,0 +1,263 @@
+// control.db: what must always be writable lives beside the book, in a file of its own, and goes with it everywhere.
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '@zorivest/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pageOfBoth } from '../audit/merge.ts';
+import { openBackup, KEY_DOMAIN, writeBackup } from '../backups/container.ts';
+import { homeAt } from '../home/home.ts';
+import { rekeyBook } from '../rekey.ts';
+import { restoreBook } from '../restore.ts';
+import { openConnection } from '../store/dialect.ts';
+import { readBootstrap } from '../vault/bootstrap.ts';
+import { dataKeyByPassphrase } from '../vault/data-key.ts';
+import { subkey } from '../vault/envelope.ts';
+import { randomBytes } from 'node:crypto';
+import { fill, openBook, passphrase, withAccount, type Book } from './book.ts';
+
+let book: Book;
+beforeEach(async () => {
+  book = await openBook();
+});
+afterEach(() => book.close());
+
+const proof = { kind: 'passphrase', passphrase } as const;
+const lost = { is_locked: true, lifted_by: 'person', lock_reason: 'control_lost' };
+
+async function dataKey(): Promise<Buffer> {
+  const key = await dataKeyByPassphrase(readBootstrap(homeAt(book.home).bootstrap), passphrase);
+  if (!key) throw new Error('the passphrase opens the book');
+  return key;
+}
+
+const modes = () => {
+  const { control } = book.service.app;
+  return control.all(control.db.selectFrom('key_modes').selectAll());
+};
+
+/** The person's view of the guard, once the vault is open. */
+async function guardAfterRestart() {
+  book = await book.restart();
+  await book.person.accounts.list();
+  return book.person.guard.status();
+}
+
+describe('a control.db', () => {
+  it('is made with the book, its first key in it', async () => {
+    await book.client.accounts.list();
+    expect(existsSync(join(book.home, 'control.db'))).toBe(true);
+    expect(modes()).toEqual([{ key_id: book.keyId, mode: 'write' }]);
+  });
+
+  it('takes over what an older book kept itself, and the book keeps it no longer', async () => {
+    await book.service.stop();
+    rmSync(join(book.home, 'control.db'));
+    const old = openConnection(join(book.home, 'zorivest.db'), await dataKey());
+    old.exec(`delete from schema_migrations where version = 48;
+      drop index audit_log_by_time;
+      create table mcp_guard (id integer primary key, is_enabled integer, is_locked integer, locked_at text,
+        lock_reason text, calls_per_minute_limit integer, calls_per_hour_limit integer, updated_at text,
+        lifted_by text, limit_lifted_at text);
+      insert into mcp_guard values (1, 1, 1, '2026-01-01T00:00:00.000Z', 'enough', 7, 70, null, 'person', null);
+      create table mcp_guard_calls (id integer primary key, at integer);
+      create table confirmation_tokens (token_hash text primary key, action text, params_summary text, params_hash text,
+        holder text, expires_at integer, used_at integer);
+      insert into confirmation_tokens values ('h', 'delete_trade', 's', null, 'person', 9e15, null);`);
+    old.close();
+    expect(await guardAfterRestart()).toMatchObject({
+      is_enabled: true,
+      is_locked: true,
+      lock_reason: 'enough',
+      lifted_by: 'person',
+      calls_per_minute_limit: 7,
+    });
+    const { control, store } = book.service.app;
+    expect(control.all(control.db.selectFrom('confirmation_tokens').select('token_hash'))).toEqual([
+      { token_hash: 'h' },
+    ]);
+    expect(modes()).toEqual([{ key_id: book.keyId, mode: 'write' }]);
+    expect(store.connection.prepare("select name from sqlite_master where name like 'mcp_guard%'").all()).toEqual([]);
+  });
+
+  const losses: readonly [string, (path: string) => void][] = [
+    ['is missing', (path) => rmSync(path)],
+    ['is damaged', (path) => writeFileSync(path, Buffer.alloc(20_000, 7))],
+    ['is empty', (path) => writeFileSync(path, '')],
+  ];
+
+  it.each(losses)('that %s is made anew with the guard locked and every key off', async (_, lose) => {
+    await book.client.guard.status();
+    await book.service.stop();
+    lose(join(book.home, 'control.db'));
+    expect(await guardAfterRestart()).toMatchObject(lost);
+    expect(modes()).toEqual([]);
+    const { items } = await book.person.audit.list({ query: { action: 'control.made_anew' } });
+    expect(items).toHaveLength(1);
+  });
+
+  it.each(losses)('that %s comes from the backup that is restored', async (_, lose) => {
+    await book.client.guard.lock({ body: { reason: 'before the backup' } });
+    const backup = (await book.person.backups.create()).backup_path ?? '';
+    await book.service.stop();
+    lose(join(book.home, 'control.db'));
+    await restoreBook(book.home, backup, proof);
+    expect(await guardAfterRestart()).toMatchObject({ lock_reason: 'before the backup', lifted_by: 'anyone' });
+    expect(modes()).toEqual([{ key_id: book.keyId, mode: 'write' }]);
+  });
+
+  it('that can be read stays as it is when the book is restored, by the service or without it', async () => {
+    const backup = (await book.person.backups.create()).backup_path ?? '';
+    await book.person.guard.lock({ body: { reason: 'after the backup' } });
+    const stopped = { is_locked: true, lock_reason: 'after the backup', lifted_by: 'person' };
+    expect(await book.person.backups.restore({ body: { path: backup } })).toMatchObject({ status: 'success' });
+    expect(await book.person.guard.status()).toMatchObject(stopped);
+    await book.service.stop();
+    await restoreBook(book.home, backup, proof);
+    expect(await guardAfterRestart()).toMatchObject(stopped);
+  });
+
+  it('that is missing while the backup has none either is made anew, locked', async () => {
+    const made = (await book.person.backups.create()).backup_path ?? '';
+    await book.service.stop();
+    const old = await withoutControl(made);
+    rmSync(join(book.home, 'control.db'));
+    await restoreBook(book.home, old, proof);
+    expect(await guardAfterRestart()).toMatchObject(lost);
+  });
+
+  it('is checked with the rest of a backup, and its copies are not left behind', async () => {
+    const path = (await book.person.backups.create()).backup_path ?? '';
+    expect(await book.person.backups.verify({ body: { path } })).toMatchObject({ status: 'valid' });
+    expect(await book.person.backups.drill()).toMatchObject({ status: 'passed' });
+    expect(readdirSync(join(book.home, 'backups')).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('gets the new data key with the book', async () => {
+    await book.person.guard.lock({ body: { reason: 'before the rekey' } });
+    await book.service.stop();
+    const old = await dataKey();
+    await rekeyBook(book.home, passphrase);
+    expect(() => openConnection(join(book.home, 'control.db'), old)).toThrow(/not a database/);
+    expect(await guardAfterRestart()).toMatchObject({ lock_reason: 'before the rekey', lifted_by: 'person' });
+  });
+});
+
+/** The same backup as a program made it that knew no control.db. */
+async function withoutControl(path: string): Promise<string> {
+  const key = await dataKey();
+  const sealing = (salt: Uint8Array) => subkey(key, KEY_DOMAIN, salt);
+  const snapshot = join(book.home, 'snapshot');
+  const backup = openBackup(path);
+  backup.extract({ book: snapshot, control: null }, sealing);
+  const { manifest } = backup;
+  backup.close();
+  const old = join(book.home, 'old.zvbak');
+  const { bootstrap } = homeAt(book.home);
+  await writeBackup({
+    path: old,
+    snapshot,
+    control: null,
+    bootstrap,
+    bookId: manifest.book_id,
+    key: sealing,
+    random: randomBytes,
+    now: new Date(),
+    version: '0',
+  });
+  return old;
+}
+
+describe('a change of control.db', () => {
+  it('is audited, but is no change of the book', async () => {
+    await withAccount(book.client);
+    const { results } = book.service.app;
+    let computed = 0;
+    const figure = () =>
+      results.of('figure', () => {
+        computed += 1;
+        return 1;
+      });
+    await figure();
+    await book.person.guard.lock();
+    await book.person.guard.unlock();
+    await figure();
+    expect(computed).toBe(1);
+    const { items } = await book.client.audit.list({ query: { resource_type: 'guard' } });
+    expect(items.map(({ action, actor }) => [action, actor])).toEqual([
+      ['guard.unlock', 'person'],
+      ['guard.lock', 'person'],
+    ]);
+  });
+
+  it('stands in one audit with those of the book: newest first, ids of its own, paged and filtered', async () => {
+    await withAccount(book.client);
+    for (let n = 0; n < 4; n += 1) {
+      await book.client.trades.create({ body: { ...fill, exec_id: `E${n}` } });
+      book.advance(1000);
+      await book.client.guard.lock();
+      book.advance(1000);
+      await book.person.guard.unlock();
+      book.advance(1000);
+    }
+    const whole = await book.client.audit.list({ query: { limit: 100 } });
+    expect(whole.total).toBe(13);
+    expect(new Set(whole.items.map(({ id }) => id)).size).toBe(13);
+    expect(whole.items.slice(0, 3).map(({ action }) => action)).toEqual(['guard.unlock', 'guard.lock', 'trade.create']);
+    const times = whole.items.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted().toReversed());
+    const paged = [];
+    for (let offset = 0; offset < 15; offset += 2) {
+      paged.push(...(await book.client.audit.list({ query: { limit: 2, offset } })).items);
+    }
+    expect(paged).toEqual(whole.items);
+    const persons = await book.client.audit.list({ query: { actor: 'person' } });
+    expect(persons).toMatchObject({ total: 4 });
+    expect(persons.items.every(({ action }) => action === 'guard.unlock')).toBe(true);
+  });
+
+  it('notes who locked the vault', async () => {
+    await book.client.accounts.list();
+    await book.client.auth.lock();
+    const { items } = await book.client.audit.list({ query: { resource_type: 'vault' } });
+    expect(items).toMatchObject([{ action: 'vault.lock', actor: `key:${book.keyId}` }]);
+  });
+});
+
+describe('two audits read as one', () => {
+  const ordered = (entries: { at: string; id: number }[]) => ({
+    count: () => Promise.resolve(entries.length),
+    page: (offset: number, limit: number) => Promise.resolve(entries.slice(offset, offset + limit)),
+  });
+  const times = (base: number, text: string) => [...text].map((at, index) => ({ at, id: base - index }));
+
+  it.each([
+    ['zyxwv', 'utsrq'],
+    ['utsrq', 'zyxwv'],
+    ['zxvtr', 'ywusq'],
+    ['', 'zyx'],
+    ['zyx', ''],
+    ['zzzaa', 'zzaaa'],
+    ['', ''],
+  ])('%j and %j give each row once, at every place', async (a, b) => {
+    const [rowsOfA, rowsOfB] = [times(10, a), times(1000, b)];
+    const whole = await pageOfBoth(ordered(rowsOfA), ordered(rowsOfB), { offset: 0, limit: 20 });
+    expect(whole.rows.map(({ at }) => at).join('')).toBe([...(a + b)].toSorted().toReversed().join(''));
+    for (let offset = 0; offset < 12; offset += 1) {
+      const { rows, total } = await pageOfBoth(ordered(rowsOfA), ordered(rowsOfB), { offset, limit: 3 });
+      expect(rows).toEqual(whole.rows.slice(offset, offset + 3));
+      expect(total).toBe(a.length + b.length);
+    }
+  });
+});
+
+describe('the service', () => {
+  it('opens a book whose control.db was lost to the person, who can go on', async () => {
+    await book.service.stop();
+    rmSync(join(book.home, 'control.db'));
+    await guardAfterRestart();
+    expect(await book.person.guard.unlock()).toMatchObject({ is_locked: false });
+    const client = createClient({ baseUrl: book.url, auth: { kind: 'passphrase', passphrase } });
+    await withAccount(client);
+    expect(await client.accounts.list()).toHaveLength(1);
+  });
+});
