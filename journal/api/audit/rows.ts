@@ -29,7 +29,7 @@ export function auditOf(file: object, filter: AuditFilter, fetch: Fetch): Ordere
   return {
     count: async () => {
       const [counted] = await fetch(matching().select((eb) => eb.fn.countAll<number>().as('total')));
-      return Number(counted?.total ?? 0);
+      return counted?.total ?? 0;
     },
     page: (offset, limit) =>
       fetch(matching().selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset)),

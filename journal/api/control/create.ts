@@ -95,7 +95,7 @@ export async function createControl(path: string, dataKey: Uint8Array, now: () =
         for (const row of found)
           await tx
             .insertInto(table as keyof ControlDatabase)
-            .values(row as never)
+            .values(row)
             .execute();
       }
     });
