@@ -23,9 +23,16 @@ export type LotStatus = (typeof lotStatuses)[number];
 export const lotOrders = ['acquired_date', 'cost_basis', 'gain_loss'] as const;
 export type LotOrder = (typeof lotOrders)[number];
 
-/** How a quarter's payment is estimated. */
+/** How a quarter's payment is asked for. */
 export const estimationMethods = ['annualized', 'actual', 'prior_year'] as const;
 export type EstimationMethod = (typeof estimationMethods)[number];
+
+/**
+ * How a quarter's payment was reckoned. `regular`, asked for as `actual`: a quarter of the smaller of 90 % of this year's
+ * tax and 100 or 110 % of last year's. `prior_year`: of last year's alone, safe before this year's tax is known.
+ */
+export const installmentMethods = ['annualized', 'regular', 'prior_year'] as const;
+export type InstallmentMethod = (typeof installmentMethods)[number];
 
 /** What ends a position: a long one is sold, a short one covered. */
 export const closingActions = ['sell', 'cover'] as const;

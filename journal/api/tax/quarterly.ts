@@ -1,5 +1,11 @@
 import { contract } from '@zorivest/contract';
-import { estimateTax, incomeByPeriod, quarterlyEstimate, type QuarterlyInput } from '@zorivest/domain';
+import {
+  estimateTax,
+  incomeByPeriod,
+  type Installment,
+  quarterlyEstimate,
+  type QuarterlyInput,
+} from '@zorivest/domain';
 import { estimationMethods } from '@zorivest/words';
 import type { Call } from '../core/call.ts';
 import { Fault } from '../core/fault.ts';
@@ -52,34 +58,35 @@ export async function quarterlyOf(call: Call, book: TaxBook, method: Method) {
   });
 }
 
+/** A row of the answers: without the stable face's second name of a figure. */
+export function quarterRow(installment: Installment) {
+  const { cumulative: _, ...row } = installment;
+  return row;
+}
+
 export const quarterlyRoutes = [
   route(contract.tax.quarterly, async ({ query }, call) => {
     const book = await taxBook(call, query.tax_year ?? call.now().getUTCFullYear());
-    const { installments, problems, required_annual, convention, method } = await quarterlyOf(
+    const { installments, problems, required_annual, basis, convention } = await quarterlyOf(
       call,
       book,
       query.estimation_method,
     );
     const number = Number(query.quarter.slice(1));
     const one = installments.find(({ quarter }) => quarter === number);
-    if (one === undefined)
+    if (one === undefined || one.due_date === '')
       throw new Fault(422, [{ field: 'tax_year', message: `there are no due dates for ${book.profile.tax_year}` }]);
     return answer(call, book, {
+      ...quarterRow(one),
       tax_year: book.profile.tax_year,
       quarter: query.quarter,
-      method,
+      estimation_method: query.estimation_method,
       required_payment: one.required,
-      cumulative_required: one.cumulative,
-      cumulative_paid: one.cumulative_paid,
-      underpayment: one.underpayment,
+      underpayment: one.cumulative_due,
       penalty_estimate: one.penalty,
-      due_date: one.due_date,
-      required: one.required,
-      paid: one.cumulative_paid,
-      due: one.underpayment,
-      penalty: one.penalty,
-      installments,
+      installments: installments.map(quarterRow),
       required_annual,
+      basis,
       convention,
       problems,
     });
@@ -87,9 +94,14 @@ export const quarterlyRoutes = [
   route(contract.tax.compareQuarterly, async ({ query }, call) => {
     const book = await taxBook(call, query.tax_year ?? call.now().getUTCFullYear());
     const methods = [];
-    for (const method of estimationMethods) {
-      const { required_annual, basis, penalty, installments } = await quarterlyOf(call, book, method);
-      methods.push({ method, required_annual, basis, penalty, installments });
+    for (const estimation_method of estimationMethods) {
+      const { method, required_annual, basis, penalty, installments } = await quarterlyOf(
+        call,
+        book,
+        estimation_method,
+      );
+      const rows = installments.map(quarterRow);
+      methods.push({ method, estimation_method, required_annual, basis, penalty, installments: rows });
     }
     return answer(call, book, { tax_year: book.profile.tax_year, methods, problems: [] });
   }),
@@ -97,6 +109,7 @@ export const quarterlyRoutes = [
     if (!body.confirm) throw new Fault(400, 'recording a payment needs confirm: true');
     const year = body.tax_year ?? call.now().getUTCFullYear();
     const quarter = Number(body.quarter.slice(1));
+    const paid_on = body.paid_on ?? todayOf(call);
     await call.write(async ({ db, audit }) => {
       const row = await db
         .insertInto('tax_payments')
@@ -104,7 +117,7 @@ export const quarterlyRoutes = [
           tax_year: year,
           quarter,
           amount: decimalText(body.payment_amount),
-          paid_on: body.paid_on ?? todayOf(call),
+          paid_on,
           created_at: call.now().toISOString(),
         })
         .returningAll()
@@ -112,13 +125,15 @@ export const quarterlyRoutes = [
       audit({ resource: 'tax_payment', id: row.id, after: row });
     });
     const book = await taxBook(call, year);
-    const { remaining, total_paid, problems } = await quarterlyOf(call, book, 'actual');
+    const { method, remaining, total_paid, problems } = await quarterlyOf(call, book, 'actual');
     return answer(call, book, {
       status: 'recorded' as const,
       tax_year: year,
       quarter: body.quarter,
       amount: body.payment_amount,
       recorded_payment: body.payment_amount,
+      paid_on,
+      method,
       cumulative_paid: total_paid,
       remaining_shortfall: remaining,
       problems,

@@ -17,7 +17,7 @@ import { positionsOf } from '../positions/positions.ts';
 import { answer, askedBook, currentPrices, fifoLots, inputOf, todayOf } from './book.ts';
 import { taxLotRoutes } from './lots.ts';
 import { taxProfileRoutes, washRules } from './profiles.ts';
-import { quarterlyOf, quarterlyRoutes } from './quarterly.ts';
+import { quarterlyOf, quarterlyRoutes, quarterRow } from './quarterly.ts';
 import { washSaleRoutes } from './wash.ts';
 
 /** What stops a figure from being right is an error; what it can live with is a warning. */
@@ -106,13 +106,7 @@ export const taxRoutes = ({ market }: TaxParts): readonly Route[] => [
       const summary = ytdTaxSummary(inputOf(book, query.account_id));
       return answer(call, book, {
         ...summary,
-        quarterly_payments: installments.map(({ quarter, due_date, required, cumulative_paid, underpayment }) => ({
-          quarter,
-          due_date,
-          required,
-          paid: cumulative_paid,
-          due: underpayment,
-        })),
+        quarterly_payments: installments.map(quarterRow),
       });
     }),
   ),

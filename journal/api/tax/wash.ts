@@ -1,5 +1,5 @@
 // Wash sales as chains: a loss, the purchase that holds it back, and where the loss is now.
-import { cents, findWashSales, type FoundWashSale, parseFixed, ytdTaxSummary } from '@zorivest/domain';
+import { cents, findWashSales, type FoundWashSale, parseFixed, washConvention, ytdTaxSummary } from '@zorivest/domain';
 import { contract } from '@zorivest/contract';
 import type { Call } from '../core/call.ts';
 import { notFound } from '../core/fault.ts';
@@ -33,8 +33,22 @@ function chainOf({ buy_trade, status, ...sale }: FoundWashSale) {
   };
 }
 
+function pageOf<T>(all: readonly T[], { limit, offset }: { readonly limit: number; readonly offset: number }): T[] {
+  return all.slice(offset, offset + limit);
+}
+
 function total(chains: readonly Chain[]): number {
   return cents(chains.reduce((sum, chain) => sum + (parseFixed(chain.disallowed_loss) ?? 0n), 0n));
+}
+
+const MOST_TICKERS = 100;
+
+/** Those with the most disallowed first: a book of options has thousands. */
+function tickersOf(chains: readonly Chain[]): string[] {
+  const losses = new Map<string, number>();
+  for (const { ticker, disallowed_loss } of chains) losses.set(ticker, (losses.get(ticker) ?? 0) + disallowed_loss);
+  const tickers = [...losses].toSorted(([, a], [, b]) => b - a).map(([ticker]) => ticker);
+  return tickers.slice(0, MOST_TICKERS);
 }
 
 /** Losses sold so lately that buying back would wash them. */
@@ -75,17 +89,21 @@ export const washSaleRoutes = [
         (body.account_id === undefined || chain.account_id === body.account_id),
     );
     return answer(call, book, {
-      wash_sales: shown,
+      wash_sales: pageOf(shown, body),
+      total: shown.length,
       total_disallowed: total(shown),
-      affected_tickers: [...new Set(shown.map(({ ticker }) => ticker))],
+      affected_tickers: tickersOf(shown),
+      convention: washConvention(washRules(book.profile)),
       problems,
     });
   }),
   route(contract.washSales.scan, async ({ body }, call) => {
     const book = await taxBook(call, body.tax_year ?? call.now().getUTCFullYear());
     const { chains, trapped_amount, problems } = await found(call, book);
+    const active = chains.filter(({ status }) => status === 'ABSORBED');
     return answer(call, book, {
-      active_chains: chains.filter(({ status }) => status === 'ABSORBED'),
+      active_chains: pageOf(active, body),
+      total: active.length,
       // A chain's last link holds the losses of all before it.
       trapped_amount,
       alerts: alerts(book, todayOf(call)),
@@ -106,7 +124,8 @@ export const washSaleRoutes = [
     const trapped = ofYear.filter(({ status }) => status === 'ABSORBED');
     const { total_realized, real_pnl } = ytdTaxSummary(inputOf(book));
     return answer(call, book, {
-      trapped_chains: trapped,
+      trapped_chains: pageOf(trapped, query),
+      total: trapped.length,
       total_deferred: total(trapped),
       total_permanent_loss: total(ofYear.filter(({ permanently_lost }) => permanently_lost)),
       real_pnl,

@@ -100,3 +100,101 @@ describe('two sales of one day', () => {
     expect(await washed('DAYS')).toBe(300);
   });
 });
+
+describe('the quarters', () => {
+  beforeAll(async () => {
+    await book.client.taxProfiles.create({
+      body: { tax_year: 2025, agi_estimate: 120_000, prior_year_tax: 20_000, prior_year_agi: 110_000 },
+    });
+  });
+  const asked = (estimation_method: 'annualized' | 'actual' | 'prior_year', quarter: 'Q1' | 'Q2' = 'Q1') =>
+    book.client.tax.quarterly({ query: { quarter, tax_year: 2025, estimation_method } });
+
+  it('are the same in every answer that names the same method', async () => {
+    const { quarterly_payments } = await book.client.tax.ytdSummary({ query: { tax_year: 2025 } });
+    const { methods } = await book.client.tax.compareQuarterly({ query: { tax_year: 2025 } });
+    const regular = await asked('actual');
+    expect(regular).toMatchObject({ method: 'regular', estimation_method: 'actual', basis: 'current_year_90' });
+    expect(quarterly_payments).toEqual(regular.installments);
+    expect(methods.map(({ method, installments }) => [method, installments])).toEqual([
+      ['annualized', (await asked('annualized')).installments],
+      ['regular', regular.installments],
+      ['prior_year', (await asked('prior_year')).installments],
+    ]);
+    // 120,000 less 15,750: 17,867 of tax, and 90 % of it in four parts; last year’s 20,000 would be more.
+    expect(regular.installments.map(({ required }) => required)).toEqual([4_020.08, 4_020.07, 4_020.08, 4_020.07]);
+    expect((await asked('prior_year')).required).toBe(5_000);
+  });
+
+  it('a payment counts for the quarter it was meant for; paying late shows in the penalty alone', async () => {
+    const payment = { quarter: 'Q1', tax_year: 2025, payment_amount: 5_000, confirm: true } as const;
+    const paid = await book.client.tax.recordPayment({ body: { ...payment, paid_on: '2025-06-15' } });
+    expect(paid).toMatchObject({ paid_on: '2025-06-15', method: 'regular', cumulative_paid: 5_000 });
+    const first = await asked('prior_year');
+    // 61 days at 7 %.
+    expect(first).toMatchObject({ required: 5_000, paid: 5_000, due: 0, cumulative_due: 0, penalty: 58.49 });
+    expect(await asked('prior_year', 'Q2')).toMatchObject({
+      required: 5_000,
+      paid: 0,
+      due: 5_000,
+      cumulative_required: 10_000,
+      cumulative_paid: 5_000,
+      cumulative_due: 5_000,
+    });
+  });
+
+  it('a penalty that needs a rate nobody knows yet is null, not 0', async () => {
+    await book.client.taxProfiles.create({ body: { tax_year: 2026, prior_year_tax: 20_000, prior_year_agi: 1 } });
+    const query = { quarter: 'Q1', tax_year: 2026, estimation_method: 'prior_year' } as const;
+    const { penalty, problems } = await book.client.tax.quarterly({ query });
+    expect(penalty).toBeNull();
+    expect(problems.map(({ code }) => code)).toContain('interest_rate_unknown');
+    await book.client.taxProfiles.remove({ params: { year: 2026 } });
+  });
+});
+
+describe('wash sales as rows', () => {
+  const year = { date_range_start: '2023-01-01', date_range_end: '2023-12-31' };
+  beforeAll(async () => {
+    await book.client.accounts.create({ body: { account_id: 'IRA', name: 'Retirement', account_type: 'IRA' } });
+    await trades([
+      ['w1', 'BOT', '2023-01-03T15:00:00Z', 30, 20, 'WSH'],
+      ['w2', 'SLD', '2023-03-01T15:00:00Z', 10, 10, 'WSH'],
+      ['w3', 'SLD', '2023-03-02T15:00:00Z', 10, 10, 'WSH'],
+      ['w4', 'BOT', '2023-03-10T15:00:00Z', 15, 11, 'WSH', 'IRA'],
+      ['w5', 'BOT', '2023-03-20T15:00:00Z', 1, 2, 'WSH 230616 C 12', 'U2'],
+      // The shares that replace a loss are sold in two parts: two rows of one sale and one purchase.
+      ['p1', 'BOT', '2023-01-03T15:00:00Z', 10, 20, 'PRT'],
+      ['p2', 'SLD', '2023-03-01T15:00:00Z', 10, 10, 'PRT'],
+      ['p3', 'BOT', '2023-03-10T15:00:00Z', 10, 11, 'PRT'],
+      ['p4', 'SLD', '2023-09-01T15:00:00Z', 5, 30, 'PRT'],
+    ]);
+  });
+
+  it('say what replaced the shares and in which account, and by what rules', async () => {
+    const { wash_sales, total, convention } = await book.client.washSales.find({
+      body: { ...year, ticker: 'WSH' },
+    });
+    expect(total).toBe(3);
+    expect(wash_sales.map((row) => [row.sell_trade, row.replacement_account_id, row.replacement_instrument])).toEqual([
+      ['w2', 'IRA', 'WSH'],
+      ['w3', 'IRA', 'WSH'],
+      ['w3', 'U2', 'WSH 230616 C 12'],
+    ]);
+    expect(wash_sales.map(({ account_id }) => account_id)).toEqual(['U1', 'U1', 'U1']);
+    expect(convention).toContain('30 days');
+  });
+
+  it('come in pages, each row with an id of its own', async () => {
+    const all = await book.client.washSales.find({ body: year });
+    expect(all.total).toBe(5);
+    const second = await book.client.washSales.find({ body: { ...year, limit: 1, offset: 1 } });
+    expect(second).toMatchObject({ total: all.total, total_disallowed: all.total_disallowed });
+    expect(second.wash_sales).toEqual([all.wash_sales[1]]);
+    const ids = all.wash_sales.map(({ chain_id }) => chain_id);
+    expect(new Set(ids).size).toBe(5);
+    for (const [index, chain_id] of ids.entries())
+      expect((await book.client.washSales.get({ params: { chain_id } })).chain).toEqual(all.wash_sales[index]);
+    await expect(book.client.washSales.find({ body: { ...year, limit: 0 } })).rejects.toMatchObject({ status: 422 });
+  });
+});

@@ -254,7 +254,7 @@ describe('quarterly payments', () => {
 
   it('the methods side by side', async () => {
     const { methods } = await book.client.tax.compareQuarterly({ query: { tax_year: 2025 } });
-    expect(methods.map(({ method }) => method)).toEqual(['annualized', 'actual', 'prior_year']);
+    expect(methods.map(({ method }) => method)).toEqual(['annualized', 'regular', 'prior_year']);
     // 90 % of 11,330 is less than last year's 12,000.
     expect(methods[1]).toMatchObject({ required_annual: 10_197, basis: 'current_year_90' });
   });

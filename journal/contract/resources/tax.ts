@@ -1,6 +1,14 @@
 // Tax: estimates from the recorded trades and a profile. Every answer carries the disclaimer and when it was computed.
 import { z } from 'zod';
-import { closingActions, estimationMethods, filingStatuses, lotOrders, lotStatuses, terms } from '@zorivest/words';
+import {
+  closingActions,
+  estimationMethods,
+  filingStatuses,
+  installmentMethods,
+  lotOrders,
+  lotStatuses,
+  terms,
+} from '@zorivest/words';
 import { bytes, resource } from '../core/endpoint.ts';
 import { anyCase, idText, isoTime, paging, positive, queryFlag, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
@@ -17,17 +25,20 @@ const yearQuery = once(() =>
 const day = z.iso.date();
 
 const quarter = z.enum(['Q1', 'Q2', 'Q3', 'Q4']);
-const installment = once(() =>
-  z.object({
-    quarter: z.int(),
-    due_date: z.string(),
-    required: maybe,
-    cumulative: maybe,
-    cumulative_paid: z.number(),
-    underpayment: maybe,
-    penalty: maybe,
-  }),
-);
+const installmentFields = once(() => ({
+  due_date: z.string(),
+  method: z
+    .enum(installmentMethods)
+    .describe('regular: the smaller of 90 % of this year’s tax and 100 or 110 % of last year’s, in four parts'),
+  required: maybe.describe('Of this quarter'),
+  paid: z.number().describe('Recorded for this quarter, whenever it was paid, and a fourth of the withholding'),
+  due: maybe,
+  cumulative_required: maybe.describe('Of this quarter and those before it'),
+  cumulative_paid: z.number(),
+  cumulative_due: maybe,
+  penalty: maybe.describe('For paying late, so far; null where the IRS rate is not known'),
+}));
+const installment = once(() => z.object({ quarter: z.int(), ...installmentFields() }));
 const lotLine = once(() =>
   z.object({
     lot_id: z.string(),
@@ -203,19 +214,14 @@ export const tax = resource('leaves-trades', {
     response: answer({
       tax_year: z.int(),
       quarter: z.string(),
-      method: z.string(),
+      estimation_method: z.enum(estimationMethods),
+      ...installmentFields(),
       required_payment: maybe,
-      cumulative_required: maybe,
-      cumulative_paid: z.number(),
       underpayment: maybe,
       penalty_estimate: maybe,
-      due_date: z.string(),
-      required: maybe,
-      paid: z.number(),
-      due: maybe,
-      penalty: maybe,
       installments: z.array(installment()),
       required_annual: maybe,
+      basis: z.string().nullable().describe('Which rule set the year’s amount'),
       convention: z.string(),
     }),
     role: 'read-only',
@@ -229,7 +235,8 @@ export const tax = resource('leaves-trades', {
       tax_year: z.int(),
       methods: z.array(
         z.object({
-          method: z.string(),
+          method: z.enum(installmentMethods),
+          estimation_method: z.enum(estimationMethods),
           required_annual: maybe,
           basis: z.string().nullable(),
           penalty: maybe,
@@ -256,6 +263,8 @@ export const tax = resource('leaves-trades', {
       quarter: z.string(),
       amount: z.number(),
       recorded_payment: z.number(),
+      paid_on: z.string(),
+      method: z.enum(installmentMethods),
       cumulative_paid: z.number(),
       remaining_shortfall: maybe,
     }),
@@ -314,9 +323,7 @@ export const tax = resource('leaves-trades', {
       trades_count: z.int(),
       estimated_federal_tax: maybe,
       estimated_state_tax: maybe,
-      quarterly_payments: z.array(
-        z.object({ quarter: z.int(), due_date: z.string(), required: maybe, paid: z.number(), due: maybe }),
-      ),
+      quarterly_payments: z.array(installment()).describe('By the regular method; of the person, whatever the account'),
       by_symbol: z.array(
         z.object({
           symbol: z.string(),

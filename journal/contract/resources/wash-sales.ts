@@ -1,7 +1,7 @@
 // Wash sales: losses that a purchase nearby holds back.
 import { z } from 'zod';
 import { resource } from '../core/endpoint.ts';
-import { idText, words } from '../core/fields.ts';
+import { idText, paging, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { answer } from './tax-answer.ts';
 import { taxYear } from './tax-profiles.ts';
@@ -11,6 +11,9 @@ const chain = once(() =>
   z.object({
     chain_id: z.string(),
     ticker: z.string(),
+    account_id: z.string().nullable(),
+    replacement_instrument: z.string().describe('What was bought: shares, or an option on them'),
+    replacement_account_id: z.string().nullable(),
     sell_trade: z.string().nullable().describe('The execution that sold at a loss'),
     buy_trade: z.string().describe('The execution that bought the replacement'),
     loss_lot: z.string(),
@@ -28,6 +31,12 @@ const chain = once(() =>
   }),
 );
 
+/** A page in a body; `total` in the answer counts every match. */
+const bodyPaging = once(() => ({
+  limit: z.int().min(1).max(5000).default(500),
+  offset: z.int().min(0).default(0),
+}));
+
 export const washSales = resource('leaves-trades', {
   find: () => ({
     method: 'POST',
@@ -39,6 +48,7 @@ export const washSales = resource('leaves-trades', {
         ticker: words(100).optional(),
         date_range_start: day.optional().describe('The start of the year when absent'),
         date_range_end: day.optional().describe('Today when absent'),
+        ...bodyPaging(),
       })
       .refine(
         ({ date_range_start: start, date_range_end: end }) => start === undefined || end === undefined || start <= end,
@@ -46,8 +56,10 @@ export const washSales = resource('leaves-trades', {
       ),
     response: answer({
       wash_sales: z.array(chain()),
+      total: z.int().describe('All that match, not only this page'),
       total_disallowed: z.number(),
-      affected_tickers: z.array(z.string()),
+      affected_tickers: z.array(z.string()).describe('The 100 with the most disallowed'),
+      convention: z.string(),
     }),
     errors: [404],
     role: 'read-only',
@@ -56,9 +68,10 @@ export const washSales = resource('leaves-trades', {
     method: 'POST',
     path: '/tax/wash-sales/scan',
     summary: 'Losses now trapped in replacement shares, and purchases to beware of',
-    body: z.strictObject({ tax_year: z.int().min(2000).max(2099).optional() }),
+    body: z.strictObject({ tax_year: z.int().min(2000).max(2099).optional(), ...bodyPaging() }),
     response: answer({
       active_chains: z.array(chain()),
+      total: z.int(),
       trapped_amount: z.number(),
       alerts: z.array(z.object({ ticker: z.string(), sold_on: z.string(), until: z.string(), message: z.string() })),
     }),
@@ -76,9 +89,10 @@ export const washSales = resource('leaves-trades', {
     method: 'GET',
     path: '/tax/deferred-losses',
     summary: 'Losses that wash sales hold back, and those gone for good',
-    query: z.object({ tax_year: taxYear.optional() }),
+    query: z.object({ tax_year: taxYear.optional(), ...paging({ limit: 500, max: 5000 }) }),
     response: answer({
       trapped_chains: z.array(chain()),
+      total: z.int(),
       total_deferred: z.number(),
       total_permanent_loss: z.number(),
       real_pnl: z.number(),

@@ -11,7 +11,7 @@ export { type BracketLine, type EstimateInput, estimateTax, type TaxEstimate } f
 export { form8949, type Form8949Input, scheduleD, type ScheduleDInput, type TaxExport } from './form-8949.ts';
 export { type Harvest, type HarvestInput, type HarvestLot, harvestLosses, type HarvestOpportunity } from './harvest.ts';
 export { type LotLine, type LotReport, type LotReportInput, taxLotReport } from './lot-report.ts';
-export { incomeByPeriod, type PeriodIncomeInput, type PeriodIncomes } from './period-income.ts';
+export { type DatedIncome, incomeByPeriod, type PeriodIncomeInput, type PeriodIncomes } from './period-income.ts';
 export type { TaxAmounts, TaxProfile } from './profile.ts';
 export { type SimulatedLot, simulateSale, type Simulation, type SimulationInput } from './simulate.ts';
 export type { StateTax } from './state.ts';

@@ -12,6 +12,8 @@ export interface PeriodIncome {
   readonly shortTerm: Fixed;
   readonly longTerm: Fixed;
   readonly qualifiedDividends: Fixed;
+  /** Ordinary, and investment income. */
+  readonly otherIncome: Fixed;
 }
 
 /** What lowers the tax of a whole year, however much of it has passed. */
@@ -35,6 +37,7 @@ export function taxOnYear(income: PeriodIncome, relief: YearRelief, year: YearPa
   return computeReturn(
     {
       wages: income.ordinary,
+      otherIncome: income.otherIncome,
       shortTerm: income.shortTerm - relief.shortCarry,
       longTerm: income.longTerm - relief.longCarry,
       qualifiedDividends: income.qualifiedDividends,
@@ -60,6 +63,7 @@ export function annualizedTax(
       shortTerm: annual(income.shortTerm),
       longTerm: annual(income.longTerm),
       qualifiedDividends: annual(income.qualifiedDividends),
+      otherIncome: annual(income.otherIncome),
     },
     relief,
     year,

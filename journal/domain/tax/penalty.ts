@@ -11,7 +11,8 @@ export interface Credit {
 }
 
 export interface InstallmentPenalty {
-  readonly penalty: Fixed;
+  /** Null when a rate it needs is not known. */
+  readonly penalty: Fixed | null;
   /** Calendar quarters whose rate is not known. */
   readonly unknown: readonly string[];
 }
@@ -47,6 +48,6 @@ export function installmentPenalties(
       charge(part, credit.day);
     }
     charge(open, until);
-    return { penalty: wholeCents(penalty), unknown: [...unknown] };
+    return { penalty: unknown.size > 0 ? null : wholeCents(penalty), unknown: [...unknown] };
   });
 }

@@ -20,7 +20,7 @@ const { lots } = taxLots([
   sell('h', at(51), 1, 5100, { instrument: '/MESH6' }),
   buy('i', at(300), 1, 5000, { instrument: '/MESH7' }),
 ]);
-const year = { year: 2026, lots, wages: 120_000, qualifiedDividends: 1_200 } as const;
+const year = { year: 2026, lots, wages: 120_000, qualifiedDividends: 1_200, otherIncome: 0 } as const;
 
 describe('income by period', () => {
   it('is what had come in by then: sales by trade date, shorts when they are covered, contracts when they are closed', () => {
@@ -32,11 +32,40 @@ describe('income by period', () => {
     expect(problems).toEqual([]);
     expect(periods).toEqual([
       // 200 + 500 of the shares, 40 % and 60 % of 500 of the future.
-      { ends: '2026-03-31', ordinary: 30_000, shortTerm: 900, longTerm: 300, qualifiedDividends: 300 },
-      { ends: '2026-05-31', ordinary: 50_000, shortTerm: 900, longTerm: 300, qualifiedDividends: 500 },
-      { ends: '2026-08-31', ordinary: 80_000, shortTerm: 1_200, longTerm: 300, qualifiedDividends: 800 },
+      { ends: '2026-03-31', ordinary: 30_000, shortTerm: 900, longTerm: 300, qualifiedDividends: 300, otherIncome: 0 },
+      { ends: '2026-05-31', ordinary: 50_000, shortTerm: 900, longTerm: 300, qualifiedDividends: 500, otherIncome: 0 },
+      {
+        ends: '2026-08-31',
+        ordinary: 80_000,
+        shortTerm: 1_200,
+        longTerm: 300,
+        qualifiedDividends: 800,
+        otherIncome: 0,
+      },
       // The open future is marked: 100 more.
-      { ends: '2026-12-31', ordinary: 120_000, shortTerm: 1_240, longTerm: 360, qualifiedDividends: 1_200 },
+      {
+        ends: '2026-12-31',
+        ordinary: 120_000,
+        shortTerm: 1_240,
+        longTerm: 360,
+        qualifiedDividends: 1_200,
+        otherIncome: 0,
+      },
+    ]);
+  });
+
+  it('dividends and interest count when they came', () => {
+    const dated = [
+      { date: '2026-02-10', kind: 'qualified', amount: 50.5 },
+      { date: '2026-05-31', kind: 'ordinary', amount: 7 },
+      { date: '2026-06-01', kind: 'ordinary', amount: 3 },
+    ] as const;
+    const { periods } = incomeByPeriod({ year: 2026, lots: [], as_of: '2026-12-31', dated });
+    expect(periods.map(({ qualifiedDividends, otherIncome }) => [qualifiedDividends, otherIncome])).toEqual([
+      [50.5, 0],
+      [50.5, 7],
+      [50.5, 10],
+      [50.5, 10],
     ]);
   });
 

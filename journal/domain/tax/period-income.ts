@@ -3,25 +3,36 @@
 import { type Day, dayOf, dayText } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import { readLots } from '../lots/read.ts';
-import { cents, type Fixed, type Problem, Problems } from '../money/index.ts';
+import { cents, type Fixed, parseFixed, type Problem, Problems } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { given, TaxInput } from './input.ts';
 import type { TaxProfile } from './profile.ts';
 import { gainsOf, markedGain, type RealizedInput, type YearTotals, yearTotals } from './realized.ts';
 
 export interface PeriodIncomeInput extends Pick<TaxProfile, 'wages' | 'qualifiedDividends'>, RealizedInput {
+  /** Dividends, interest and the like by the day they came; in no proportion to the months. */
+  readonly dated?: readonly DatedIncome[];
   /** Periods that have not begun on this day are left out. */
   readonly as_of: string;
+}
+
+/** Investment income of a day: dividends that are qualified, or anything taxed as ordinary income. */
+export interface DatedIncome {
+  readonly date: string;
+  readonly kind: 'qualified' | 'ordinary';
+  readonly amount: number;
 }
 
 export interface PeriodIncomes {
   readonly periods: {
     readonly ends: string;
-    /** Wages in proportion to the months, and trading under section 475. */
+    /** Wages in proportion to the months. */
     readonly ordinary: number;
     readonly shortTerm: number;
     readonly longTerm: number;
     readonly qualifiedDividends: number;
+    /** Dated ordinary income, and trading under section 475. */
+    readonly otherIncome: number;
   }[];
   readonly convention: string;
   readonly disclaimer: string;
@@ -54,21 +65,30 @@ export function incomeByPeriod(asked: PeriodIncomeInput): PeriodIncomes {
         long: { ...totals.long, gain: long },
         ...markedBy(day, months, totals, input),
       });
+      const came = (kind: DatedIncome['kind']): Fixed => datedBy(text, kind, input.dated ?? []);
       const part = (amount: Fixed): Fixed => (amount * BigInt(months)) / 12n;
       return {
         ends: text,
-        ordinary: cents(part(wages) + gains.ordinary),
+        ordinary: cents(part(wages)),
         shortTerm: cents(gains.short),
         longTerm: cents(gains.long),
-        qualifiedDividends: cents(part(dividends)),
+        qualifiedDividends: cents(part(dividends) + came('qualified')),
+        otherIncome: cents(gains.ordinary + came('ordinary')),
       };
     }),
     convention:
       'Sales by their trade date; contracts marked to market count when they are closed, and as marked at the end of the ' +
-      'year. Wages and dividends are taken as earned evenly.',
+      'year. Wages and the dividends of the profile are taken as earned evenly, those of the ledger when they came.',
     disclaimer: TAX_DISCLAIMER,
     problems: read.problems.list(),
   };
+}
+
+function datedBy(end: string, kind: DatedIncome['kind'], dated: readonly DatedIncome[]): Fixed {
+  return dated.reduce(
+    (sum, one) => (one.kind === kind && one.date <= end ? sum + (parseFixed(one.amount) ?? 0n) : sum),
+    0n,
+  );
 }
 
 /** The periods that have begun on a day. */

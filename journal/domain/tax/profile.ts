@@ -13,6 +13,8 @@ export interface TaxProfile {
   /** Other income, taken as wages. */
   readonly wages?: Num;
   readonly qualifiedDividends?: Num;
+  /** Ordinary investment income: interest, dividends that are not qualified, currency results. May be a loss. */
+  readonly otherIncome?: Num;
   readonly shortCarryforward?: Num;
   readonly longCarryforward?: Num;
   /** How many of these hold: 65 or older, blind; for both spouses together. */
@@ -25,6 +27,7 @@ interface ReadProfile {
   readonly status: FilingStatus;
   readonly wages: Fixed;
   readonly dividends: Fixed;
+  readonly otherIncome: Fixed;
   readonly shortCarry: Fixed;
   readonly longCarry: Fixed;
   readonly agedOrBlind: number;
@@ -54,20 +57,21 @@ export function readProfile(profile: TaxProfile, read: TaxInput): ReadProfile | 
   const status = read.status(profile.status);
   const wages = read.nonNegative('wages', profile.wages);
   const dividends = read.nonNegative('qualifiedDividends', profile.qualifiedDividends);
+  const otherIncome = read.amountOrNone('otherIncome', profile.otherIncome);
   const shortCarry = read.nonNegative('shortCarryforward', profile.shortCarryforward);
   const longCarry = read.nonNegative('longCarryforward', profile.longCarryforward);
   const agedOrBlind = read.agedOrBlind(profile.agedOrBlind);
   const state = readState(profile.state, read);
-  if (year === null || status === null || wages === null || dividends === null) return null;
+  if (year === null || status === null || wages === null || dividends === null || otherIncome === null) return null;
   if (shortCarry === null || longCarry === null || agedOrBlind === null || state === null) return null;
-  return { year, status, wages, dividends, shortCarry, longCarry, agedOrBlind, state };
+  return { year, status, wages, dividends, otherIncome, shortCarry, longCarry, agedOrBlind, state };
 }
 
 export function liabilityOf(profile: ReadProfile, gains: Gains): Liability {
   const result = computeReturn(
     {
       wages: profile.wages,
-      otherIncome: gains.ordinary,
+      otherIncome: gains.ordinary + profile.otherIncome,
       shortTerm: gains.short - profile.shortCarry,
       longTerm: gains.long - profile.longCarry,
       qualifiedDividends: profile.dividends,

@@ -1,10 +1,10 @@
 // Quarterly estimated tax: how much, by when, and what a shortfall costs (IRC 6654, Form 2210).
 
-import type { EstimationMethod, FilingStatus } from '@zorivest/words';
+import type { EstimationMethod, FilingStatus, InstallmentMethod } from '@zorivest/words';
 import { type Day, dayText } from '../calendar/day.ts';
 import { estimatedTaxDueDays, returnDueDay } from '../calendar/due-date.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
-import { cents, type Fixed, least, most, type Num, parseFixed, type Problem, wholeCents } from '../money/index.ts';
+import { cents, type Fixed, least, type Num, parseFixed, type Problem, wholeCents } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { atLeastZero, dollars, given, percentOf, TaxInput } from './input.ts';
 import {
@@ -36,6 +36,8 @@ export interface QuarterlyInput {
     readonly shortTerm: Num;
     readonly longTerm: Num;
     readonly qualifiedDividends?: Num;
+    /** Ordinary income that is no wages: interest, dividends that are not qualified, trading under section 475. */
+    readonly otherIncome?: Num;
   }[];
   /** Losses left from earlier years, as positive amounts; taken off the year’s gains, not off a period’s. */
   readonly shortCarryforward?: Num;
@@ -54,20 +56,26 @@ export interface QuarterlyInput {
 export interface Installment {
   readonly quarter: 1 | 2 | 3 | 4;
   readonly due_date: string;
-  /** Null when what the method needs is missing. */
+  readonly method: InstallmentMethod;
+  /** Of this quarter. Null when what the method needs is missing. */
   readonly required: number | null;
-  readonly cumulative: number | null;
-  /** Withholding and payments that had arrived by the due date, cumulative. */
+  /** Recorded for this quarter, whenever it was paid, and this quarter's share of the withholding. */
+  readonly paid: number;
+  readonly due: number | null;
+  /** Of this quarter and those before it. */
+  readonly cumulative_required: number | null;
   readonly cumulative_paid: number;
-  /** What was lacking on the due date. */
-  readonly underpayment: number | null;
+  readonly cumulative_due: number | null;
+  /** The same as `cumulative_required`, by the name of the stable face. */
+  readonly cumulative: number | null;
+  /** For paying late; null where a rate is not known. */
   readonly penalty: number | null;
 }
 
 export interface QuarterlyEstimate {
   readonly required_annual: number | null;
   readonly installments: Installment[];
-  readonly method: QuarterlyInput['method'];
+  readonly method: InstallmentMethod;
   /** Which rule set the annual amount. */
   readonly basis: 'current_year_90' | 'safe_harbor_100' | 'safe_harbor_110' | null;
   readonly current_year_tax: number | null;
@@ -86,7 +94,15 @@ export interface QuarterlyEstimate {
 const CONVENTION =
   'Form 2210. Required annual payment: the smaller of 90 % of this year’s tax and 100 % (110 % above the AGI limit) of last year’s. ' +
   'Regular instalments are a quarter each; annualized is Schedule AI (factors 4, 2.4, 1.5, 1; 22.5, 45, 67.5, 90 %). ' +
-  'Ordinary income is taken as wages with the standard deduction. Penalty: simple interest at the quarterly IRS rates.';
+  'Ordinary income is taken as wages with the standard deduction. paid is what was recorded for a quarter and a fourth of the ' +
+  'withholding; when it was paid shows only in the penalty: simple interest at the quarterly IRS rates on what each ' +
+  'instalment lacked, payments going to the earliest one open, and null while a rate is not known.';
+
+const REPORTED: Readonly<Record<EstimationMethod, InstallmentMethod>> = {
+  annualized: 'annualized',
+  actual: 'regular',
+  prior_year: 'prior_year',
+};
 
 export function quarterlyEstimate(asked: QuarterlyInput): QuarterlyEstimate {
   const input = given(asked);
@@ -97,8 +113,9 @@ export function quarterlyEstimate(asked: QuarterlyInput): QuarterlyEstimate {
   const current = status === null ? null : currentYear(input, status, read);
   const annual = requiredAnnual(input, prior, current, read);
   const schedule = annual === null ? null : scheduleOf(input, annual.amount, current);
-  const credits = creditsOf(input, dueDays ?? [], read);
   const withheld = read.nonNegative('withholding', input.withholding) ?? 0n;
+  const payments = paymentsOf(input, dueDays ?? [], read);
+  const credits = [...withholdingCredits(withheld, dueDays ?? []), ...payments];
   const waived = penaltyWaiver(input, current, withheld);
   const required = schedule?.map((cumulative, index) => cumulative - (index === 0 ? 0n : (schedule[index - 1] ?? 0n)));
   const asOf = input.as_of === undefined ? undefined : parseMoment(input.as_of)?.day;
@@ -111,38 +128,52 @@ export function quarterlyEstimate(asked: QuarterlyInput): QuarterlyEstimate {
       : installmentPenalties(required, dueDays, credits, until, input.underpaymentRates ?? {});
   if (waived === null) reportUnknownRates(penalties?.flatMap(({ unknown }) => unknown) ?? [], read);
   const penaltyOf = (index: number): Fixed | null => (waived === null ? (penalties?.[index]?.penalty ?? null) : 0n);
+  const method = REPORTED[input.method] ?? 'regular';
   const total = credits.reduce((sum, { amount }) => sum + amount, 0n);
+  let paidSoFar = 0n;
   return {
     required_annual: shown(annual?.amount),
     installments: QUARTERS.map((quarter, index) => {
       const due = dueDays?.[index];
-      const cumulative = schedule?.[index];
-      const paid = credits.reduce(
-        (sum, credit) => (due !== undefined && credit.day <= due ? sum + credit.amount : sum),
-        0n,
-      );
+      const [own, cumulative] = [required?.[index], schedule?.[index]];
+      const paid = credits.reduce((sum, credit) => (credit.quarter === quarter ? sum + credit.amount : sum), 0n);
+      paidSoFar += paid;
       return {
         quarter,
         due_date: due === undefined ? '' : dayText(due),
-        required: shown(required?.[index]),
+        method,
+        required: shown(own),
+        paid: cents(paid),
+        due: own === undefined ? null : cents(atLeastZero(own - paid)),
+        cumulative_required: shown(cumulative),
+        cumulative_paid: cents(paidSoFar),
+        cumulative_due: cumulative === undefined ? null : cents(atLeastZero(cumulative - paidSoFar)),
         cumulative: shown(cumulative),
-        cumulative_paid: cents(paid),
-        underpayment: cumulative === undefined ? null : cents(atLeastZero(cumulative - paid)),
         penalty: shown(penaltyOf(index) ?? undefined),
       };
     }),
-    method: input.method,
+    method,
     basis: annual?.basis ?? null,
     current_year_tax: shown(current?.tax ?? undefined),
     safe_harbor: shown(prior?.amount),
     total_paid: cents(total),
     remaining: annual === null ? null : cents(atLeastZero(annual.amount - total)),
-    penalty: penalties === null ? null : cents(QUARTERS.reduce((sum, _, index) => sum + (penaltyOf(index) ?? 0n), 0n)),
+    penalty: totalOf(QUARTERS.map((_, index) => penaltyOf(index))),
     penalty_waived: waived,
     convention: CONVENTION,
     disclaimer: TAX_DISCLAIMER,
     problems: read.problems.list(),
   };
+}
+
+/** Null as soon as one of them is not known. */
+function totalOf(amounts: readonly (Fixed | null)[]): number | null {
+  let total = 0n;
+  for (const amount of amounts) {
+    if (amount === null) return null;
+    total += amount;
+  }
+  return cents(total);
 }
 
 function shown(amount: Fixed | undefined): number | null {
@@ -201,14 +232,22 @@ function periodIncomes(input: QuarterlyInput, read: TaxInput): PeriodIncome[] {
     const shortTerm = parseFixed(income?.shortTerm);
     const longTerm = parseFixed(income?.longTerm);
     const qualifiedDividends = parseFixed(income?.qualifiedDividends ?? 0);
-    if (ordinary === null || shortTerm === null || longTerm === null || qualifiedDividends === null) {
+    const otherIncome = parseFixed(income?.otherIncome ?? 0);
+    const amounts = [ordinary, shortTerm, longTerm, qualifiedDividends, otherIncome];
+    if (ordinary === null || shortTerm === null || longTerm === null || amounts.includes(null)) {
       read.problems.add(
         'bad_amount',
         `The income of period ${index + 1} is not given in numbers; it and the later ones are left out.`,
       );
       break;
     }
-    periods.push({ ordinary, shortTerm, longTerm, qualifiedDividends });
+    periods.push({
+      ordinary,
+      shortTerm,
+      longTerm,
+      qualifiedDividends: qualifiedDividends ?? 0n,
+      otherIncome: otherIncome ?? 0n,
+    });
   }
   if (input.method === 'annualized' && periods.length > 0 && periods.length < 4)
     read.problems.add(
@@ -259,22 +298,35 @@ function scheduleOf(input: QuarterlyInput, annual: Fixed, current: CurrentYear |
     : regularSchedule(annual);
 }
 
-function creditsOf(input: QuarterlyInput, dueDays: readonly Day[], read: TaxInput): Credit[] {
-  const credits: Credit[] = [];
-  const withheld = parseFixed(input.withholding ?? 0) ?? 0n;
-  const shares = regularSchedule(most(withheld, 0n));
-  for (const [index, day] of dueDays.entries())
-    credits.push({ day, amount: (shares[index] ?? 0n) - (index === 0 ? 0n : (shares[index - 1] ?? 0n)) });
+/** A credit and the quarter it was meant for. */
+interface QuarterCredit extends Credit {
+  readonly quarter: number;
+}
+
+/** In equal parts on the due dates. */
+function withholdingCredits(withheld: Fixed, dueDays: readonly Day[]): QuarterCredit[] {
+  const shares = regularSchedule(withheld);
+  return dueDays.map((day, index) => ({
+    day,
+    quarter: index + 1,
+    amount: (shares[index] ?? 0n) - (index === 0 ? 0n : (shares[index - 1] ?? 0n)),
+  }));
+}
+
+function paymentsOf(input: QuarterlyInput, dueDays: readonly Day[], read: TaxInput): QuarterCredit[] {
+  const credits: QuarterCredit[] = [];
   for (const [index, payment] of (Array.isArray(input.payments) ? input.payments : []).entries()) {
     const amount = parseFixed(payment?.amount);
     const day = parseMoment(payment?.date)?.day;
-    if (amount === null || amount < 0n || day === undefined)
+    if (amount === null || amount < 0n || day === undefined) {
       read.problems.add('bad_payment', 'A payment has no real date or amount; it is left out.', `#${index}`);
-    else {
-      credits.push({ day, amount });
-      if (!QUARTERS.includes(payment.quarter))
-        read.problems.add('unknown_quarter', 'A payment names no quarter from 1 to 4; its date decides.', `#${index}`);
+      continue;
     }
+    const named = QUARTERS.includes(payment.quarter);
+    if (!named)
+      read.problems.add('unknown_quarter', 'A payment names no quarter from 1 to 4; its date decides.', `#${index}`);
+    const next = dueDays.findIndex((due) => day <= due);
+    credits.push({ day, amount, quarter: named ? payment.quarter : next === -1 ? 4 : next + 1 });
   }
   return credits;
 }
@@ -295,6 +347,6 @@ function reportUnknownRates(quarters: readonly string[], read: TaxInput): void {
   if (names.length > 0)
     read.problems.add(
       'interest_rate_unknown',
-      `No underpayment rate is known for ${names.join(', ')}: their interest is not in the penalty. Give underpaymentRates.`,
+      `The IRS rate on underpayments is not known for ${names.join(', ')}: a penalty that needs it is null.`,
     );
 }

@@ -7,7 +7,7 @@ import { fromCents } from '../lots/cents.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { given, TaxInput } from './input.ts';
 import { liabilityOf, readProfile, shownOrNull, type TaxProfile } from './profile.ts';
-import { quarterlyEstimate, type QuarterlyInput } from './quarterly.ts';
+import { type Installment, quarterlyEstimate, type QuarterlyInput } from './quarterly.ts';
 import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
 import { copyProblems } from './simulate.ts';
 
@@ -41,13 +41,8 @@ export interface YearSummary {
   readonly trades_count: number;
   readonly estimated_federal_tax: number | null;
   readonly estimated_state_tax: number | null;
-  readonly quarterly_payments: {
-    readonly quarter: 1 | 2 | 3 | 4;
-    readonly due_date: string;
-    readonly required: number | null;
-    readonly paid: number;
-    readonly due: number | null;
-  }[];
+  /** By the regular method, unless another is asked for. */
+  readonly quarterly_payments: Installment[];
   readonly by_symbol: SymbolResult[];
   readonly disclaimer: string;
   readonly problems: Problem[];
@@ -109,15 +104,7 @@ export function ytdTaxSummary(asked: YearSummaryInput): YearSummary {
     trades_count: totals.count,
     estimated_federal_tax: liability === null ? null : cents(liability.result.total),
     estimated_state_tax: liability === null ? null : shownOrNull(liability.state),
-    quarterly_payments: quarterly.installments.map(
-      ({ quarter, due_date, required, cumulative_paid, underpayment }) => ({
-        quarter,
-        due_date,
-        required,
-        paid: cumulative_paid,
-        due: underpayment,
-      }),
-    ),
+    quarterly_payments: quarterly.installments,
     by_symbol: [...bySymbol]
       .map(([symbol, { short, long, disallowed, count }]) => ({
         symbol,

@@ -115,7 +115,7 @@ describe('the year so far', () => {
       '2025-09-15',
       '2026-01-15',
     ]);
-    expect(summary.quarterly_payments[3]?.due).toBe(Math.round((tax ?? 0) * 90) / 100);
+    expect(summary.quarterly_payments[3]?.cumulative_due).toBe(Math.round((tax ?? 0) * 90) / 100);
   });
 
   it('for one account leaves the others’ sales out, not their purchases', () => {

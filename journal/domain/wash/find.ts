@@ -21,7 +21,7 @@ export interface FindWashSalesInput {
 }
 
 export interface FoundWashSale {
-  /** The same for the same sale and purchase whenever it is asked. */
+  /** One of its kind, and the same for the same sale and purchase whenever it is asked. */
   readonly chain_id: string;
   /** The execution that sold at a loss, or the lot where no execution is known. */
   readonly sell_trade: string;
@@ -29,6 +29,8 @@ export interface FoundWashSale {
   readonly buy_trade: string;
   readonly ticker: string;
   readonly account_id: string | null;
+  readonly replacement_instrument: string;
+  readonly replacement_account_id: string | null;
   readonly loss_lot: string;
   readonly shares: number;
   readonly disallowed_loss: number;
@@ -48,8 +50,23 @@ export interface FoundWashSales {
   /** Losses waiting in the basis of shares still held, and losses gone for good. */
   readonly trapped_amount: number;
   readonly permanently_lost: number;
+  readonly convention: string;
   readonly disclaimer: string;
   readonly problems: Problem[];
+}
+
+/** In words, what the rules were run with. */
+export function washConvention(options: WashSaleOptions = {}): string {
+  const series =
+    options.option_series === 'same_underlying' ? 'any option of its underlying and right' : 'the same contract';
+  return [
+    'IRC 1091 by trade date: 30 days before to 30 days after the sale, in all accounts, IRAs' +
+      `${options.spouse === false ? '' : ' and the spouse’s'} included.`,
+    `Shares are replaced by shares${options.options_replace_stock === false ? '' : ', calls bought and deep puts sold'}; an option by ${series}.`,
+    `Reinvested dividends ${options.reinvested === false ? 'do not count' : 'count'} as purchases.`,
+    'Losses are taken in the order of the sales, those of one moment in the order acquired, then as recorded; the earliest ' +
+      'purchase takes a loss first. Lots closed by one fill, and the rest of the lot sold, replace nothing of it.',
+  ].join(' ');
 }
 
 export function findWashSales(asked: FindWashSalesInput): FoundWashSales {
@@ -59,8 +76,10 @@ export function findWashSales(asked: FindWashSalesInput): FoundWashSales {
   const to = boundary('date_range_end', input.date_range_end, Infinity, problems);
   if (from > to) problems.add('invalid_range', 'date_range_start is after date_range_end.');
   const washed = washSales(input.lots, input.wash);
+  const idOf = chainIds();
+  const named = washed.wash_sales.map((wash) => ({ wash, chain_id: idOf(wash) }));
   for (const { code, message, ids } of washed.problems) problems.addAll(code, message, ids ?? []);
-  const wanted = washed.wash_sales.filter((wash) => {
+  const found = named.filter(({ wash }) => {
     const sold = parseDay(wash.sold) ?? 0;
     return (
       sold >= from &&
@@ -71,13 +90,15 @@ export function findWashSales(asked: FindWashSalesInput): FoundWashSales {
         input.account_id === wash.replacement_account_id)
     );
   });
+  const wanted = found.map(({ wash }) => wash);
   const lost = wanted.filter(({ permanently_lost }) => permanently_lost);
   return {
-    wash_sales: wanted.map(shown),
+    wash_sales: found.map(({ wash, chain_id }) => shown(wash, chain_id)),
     total_disallowed: sum(wanted.map(({ disallowed_loss }) => disallowed_loss)),
     affected_tickers: [...new Set(wanted.map(({ symbol }) => symbol))].toSorted(),
     trapped_amount: trapped(washed.lots, input),
     permanently_lost: sum(lost.map(({ disallowed_loss }) => disallowed_loss)),
+    convention: washConvention(input.wash),
     disclaimer: TAX_DISCLAIMER,
     problems: problems.list(),
   };
@@ -90,14 +111,27 @@ function boundary(name: string, text: string | undefined, open: number, problems
   return day ?? open;
 }
 
-function shown(wash: WashSale): FoundWashSale {
+/** Parts of one loss can end in the same lot: from the second on they are numbered. */
+function chainIds(): (wash: WashSale) => string {
+  const seen = new Map<string, number>();
+  return ({ loss_lot, sold_by, replacement_lot }) => {
+    const pair = [loss_lot, ...(sold_by === null ? [] : [sold_by]), replacement_lot].join('~');
+    const count = (seen.get(pair) ?? 0) + 1;
+    seen.set(pair, count);
+    return count === 1 ? pair : `${pair}~${count}`;
+  };
+}
+
+function shown(wash: WashSale, chain_id: string): FoundWashSale {
   const { loss_lot, replacement_lot, sold_by, account_id, shares, disallowed_loss, status } = wash;
   return {
-    chain_id: [loss_lot, ...(sold_by === null ? [] : [sold_by]), replacement_lot].join('~'),
+    chain_id,
     sell_trade: sold_by ?? loss_lot,
     buy_trade: replacement_lot,
     ticker: wash.symbol,
     account_id,
+    replacement_instrument: wash.replacement_instrument,
+    replacement_account_id: wash.replacement_account_id,
     loss_lot,
     shares,
     disallowed_loss,

@@ -1,3 +1,9 @@
-export { findWashSales, type FindWashSalesInput, type FoundWashSale, type FoundWashSales } from './find.ts';
+export {
+  findWashSales,
+  type FindWashSalesInput,
+  type FoundWashSale,
+  type FoundWashSales,
+  washConvention,
+} from './find.ts';
 export type { WashSaleOptions } from './identical.ts';
 export { type WashedLot, type WashSale, type WashSales, washSales } from './wash-sales.ts';

@@ -44,6 +44,8 @@ export interface WashSale {
   readonly sold_by: string | null;
   readonly account_id: string | null;
   readonly replacement_account_id: string | null;
+  /** What was bought: another symbol where an option replaced shares, or one option another. */
+  readonly replacement_instrument: string;
   readonly status: WashStatus;
 }
 
@@ -107,6 +109,7 @@ function washSale({ loss, part, replacement, taker }: Match): Omit<WashSale, 'st
     sold_by: loss.read.lot.closed_by ?? null,
     account_id: loss.read.lot.account_id ?? null,
     replacement_account_id: replacement.read.lot.account_id ?? null,
+    replacement_instrument: replacement.read.lot.symbol,
   };
 }
 

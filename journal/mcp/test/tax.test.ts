@@ -45,7 +45,9 @@ describe('tax', () => {
   it('finds the wash sale, and puts its loss into the basis of the replacement', async () => {
     const range = { date_range_start: '2026-01-01', date_range_end: '2026-12-31' };
     const { data } = await claude.call('find_wash_sales', range);
-    expect(data).toMatchObject({ total_disallowed: 1000, affected_tickers: ['XYZ'] });
+    expect(data).toMatchObject({ total: 1, total_disallowed: 1000, affected_tickers: ['XYZ'] });
+    expect(data.wash_sales).toMatchObject([{ replacement_instrument: 'XYZ', replacement_account_id: 'main' }]);
+    expect((await claude.call('find_wash_sales', { ...range, limit: 1, offset: 1 })).data.wash_sales).toEqual([]);
     const lots = await claude.call('get_tax_lots', { account_id: 'main', ticker: 'xyz' });
     expect(lots.data.lots).toMatchObject([{ ticker: 'XYZ', quantity: 100, cost_basis: 4100 }]);
     const backwards = { date_range_start: '2026-12-31', date_range_end: '2026-01-01' };
@@ -83,6 +85,27 @@ describe('tax', () => {
     });
     expect(paid.data).toMatchObject({ status: 'recorded', cumulative_paid: 500 });
     const { data } = await claude.call('get_quarterly_estimate', { quarter: 'Q1', tax_year: 2026 });
-    expect(data).toMatchObject({ quarter: 'Q1', due_date: '2026-04-15' });
+    expect(data).toMatchObject({ quarter: 'Q1', due_date: '2026-04-15', paid: 500 });
+  });
+
+  it('notes when a payment was made', async () => {
+    const params = { quarter: 'Q2', tax_year: 2026, payment_amount: 250, paid_on: '2026-06-12', confirm: true };
+    const issued = await cursor.call('get_confirmation_token', { action: 'record_quarterly_tax_payment', params });
+    const paid = await cursor.call('record_quarterly_tax_payment', {
+      ...params,
+      confirmation_token: issued.data.token,
+    });
+    expect(paid.data).toMatchObject({ paid_on: '2026-06-12', cumulative_paid: 750 });
+  });
+
+  it('names the method of a quarter, and gives the same figure for it everywhere', async () => {
+    const { data: summary } = await claude.call('get_ytd_tax_summary', { tax_year: 2026 });
+    const asked = { quarter: 'Q3', tax_year: 2026, estimation_method: 'actual' };
+    const { data: quarter } = await claude.call('get_quarterly_estimate', asked);
+    const { method, required, paid, due } = quarter;
+    expect(method).toBe('regular');
+    expect(summary.quarterly_payments).toMatchObject([{}, {}, { method, required, paid, due }, {}]);
+    const { data: concise } = await cursor.call('get_quarterly_estimate', asked);
+    expect(concise).toMatchObject({ method, required, paid, due });
   });
 });

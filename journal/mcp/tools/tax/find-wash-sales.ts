@@ -15,7 +15,10 @@ export const findWashSales = endpointTool({
     date_range_start: 'First day; start of the year if left out.',
     date_range_end: 'Last day; today if left out.',
   },
-  narrow: ({ ticker }) => ({ ticker: ticker.unwrap().toUpperCase().optional() }),
+  narrow: ({ ticker, limit }) => ({
+    ticker: ticker.unwrap().toUpperCase().optional(),
+    limit: limit.unwrap().max(500).default(20),
+  }),
   omitFromAnswer: { data: 'the same figures a second time' },
   hints: READS,
   conciseDrops: ['chain_id', 'loss_lot', 'replacement_lot', 'replaced_on', 'wash_window', 'permanently_lost', 'status'],

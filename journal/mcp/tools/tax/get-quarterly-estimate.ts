@@ -13,5 +13,5 @@ export const getQuarterlyEstimate = endpointTool({
   describe: { estimation_method: 'Method.' },
   omitFromAnswer: { data: 'the same figures a second time' },
   hints: READS,
-  conciseDrops: ['convention', 'installments', 'required', 'paid', 'due', 'penalty'],
+  conciseDrops: ['convention', 'installments', 'required_payment', 'underpayment', 'penalty_estimate'],
 });
