@@ -3,7 +3,7 @@ export * from './lots/index.ts';
 export * from './tax/index.ts';
 export * from './wash/index.ts';
 export type { Execution } from './executions/index.ts';
-export { instrumentFacts } from './instruments/index.ts';
+export { type InstrumentFacts, instrumentFacts, pointValue, underlyingOf } from './instruments/index.ts';
 export {
   cents,
   Decimal,
@@ -28,6 +28,19 @@ export {
   payoffCurve,
 } from './options/index.ts';
 export {
+  definedRisk,
+  followRolls,
+  type OpenPositions,
+  type Realised,
+  realisedIn,
+  type Structure,
+  type StructureChoice,
+  structureName,
+  structuresOf,
+} from './structures/index.ts';
+export {
+  type Exit,
+  exitsOf,
   type Position,
   type PositionEvent,
   positions,

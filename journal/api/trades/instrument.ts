@@ -1,10 +1,10 @@
-// What an instrument's symbol says about it, when the caller does not.
-import { instrumentFacts } from '@zorivest/domain';
+// What an instrument is, from what the caller says of it, else from its symbol.
+import { type InstrumentFacts, instrumentFacts } from '@zorivest/domain';
 import type { AssetClass } from '@zorivest/words';
 
-const classes = { stock: 'EQUITY', option: 'OPTION', future: 'FUTURE' } as const satisfies Record<string, AssetClass>;
+export type InstrumentDefaults = Pick<InstrumentFacts, 'asset_class' | 'root' | 'multiplier'>;
 
-export function instrumentDefaults(instrument: string): { asset_class: AssetClass; multiplier: number } {
-  const { kind, multiplier } = instrumentFacts(instrument);
-  return { asset_class: classes[kind], multiplier };
+export function instrumentDefaults(instrument: string, stated?: AssetClass): InstrumentDefaults {
+  const { asset_class, root, multiplier } = instrumentFacts(instrument, stated);
+  return { asset_class, root, multiplier };
 }

@@ -1,4 +1,7 @@
-import type { TradeAction } from '@zorivest/words';
+import type { AssetClass, TradeAction } from '@zorivest/words';
+import type { Day } from '../calendar/day.ts';
+import { tradeDay } from '../calendar/trade-date.ts';
+import type { InstrumentFacts } from '../instruments/index.ts';
 import type { Amount, Num } from '../money/index.ts';
 
 /** One fill as the broker reports it. `commission` is positive when it costs, negative when it is a rebate. */
@@ -15,6 +18,10 @@ export interface Execution {
   readonly multiplier?: Num;
   readonly order_id?: string | null;
   readonly currency?: string;
+  /** What it is, where the statement or the person says; absent: what the symbol says. */
+  readonly asset_class?: AssetClass;
+  /** False where only the day is known; `time` then lies within that day and says no more than the order of the file. */
+  readonly time_known?: boolean;
 }
 
 /** An execution whose every field has been read. */
@@ -22,7 +29,10 @@ export interface Fill {
   readonly id: string;
   readonly account: string;
   readonly instrument: string;
+  /** What the instrument is. */
+  readonly facts: InstrumentFacts;
   readonly time: string;
+  readonly timeKnown: boolean;
   /** Whole seconds since 1970: fills of one second are ordered by id. */
   readonly second: number;
   /** +1 bought, −1 sold. */
@@ -39,4 +49,9 @@ export interface Fill {
 export function inOrder(a: Fill, b: Fill): number {
   if (a.second !== b.second) return a.second - b.second;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+/** The day it counts on for tax: a day without a time is that day in every zone. */
+export function tradeDayOf({ time, timeKnown, second }: Pick<Fill, 'time' | 'timeKnown' | 'second'>): Day {
+  return timeKnown ? tradeDay(time, second * 1000) : Math.floor(second / 86_400);
 }

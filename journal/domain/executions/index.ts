@@ -1,3 +1,3 @@
-export { type Execution, type Fill, inOrder } from './execution.ts';
+export { type Execution, type Fill, inOrder, tradeDayOf } from './execution.ts';
 export { lastDay, readExecutions } from './read.ts';
 export { FillUnits } from './units.ts';

@@ -1,3 +1,4 @@
+import type { AssetClass } from '@zorivest/words';
 import { type InstrumentFacts, instrumentFacts } from '../instruments/index.ts';
 import { type Amount, parseAmount, type Problems } from '../money/index.ts';
 import { dayOf, parseInstant } from '../time/index.ts';
@@ -48,7 +49,9 @@ function withoutContradicted(fills: readonly Fill[], again: readonly Fill[], pro
 
 class Reader {
   readonly #problems: Problems;
+  /** By instrument; by class and instrument where the class was stated. */
   readonly #facts = new Map<string, InstrumentFacts>();
+  readonly #stated = new Map<AssetClass, Map<string, InstrumentFacts>>();
 
   constructor(problems: Problems) {
     this.#problems = problems;
@@ -66,13 +69,16 @@ class Reader {
     if (instant === null) return this.#refuse('invalid_time', 'has no ISO-8601 time', id);
     const quantity = parseAmount(row.quantity);
     if (quantity === null || quantity <= 0) return this.#refuse('invalid_quantity', 'has no positive quantity', id);
-    const facts = this.#factsOf(row.instrument);
+    const facts = this.#factsOf(row.instrument, row.asset_class);
     const multiplier = this.#multiplierOf(row, facts);
     if (multiplier === null || multiplier <= 0)
       return this.#refuse('invalid_multiplier', 'has no positive multiplier', id);
     const price = parseAmount(row.price);
     // Futures have traded below zero (crude oil, April 2020); a stock or an option cannot.
-    const mayBeNegative = facts.kind === 'future' || (facts.kind === 'stock' && multiplier !== 1);
+    const mayBeNegative =
+      facts.asset_class === 'FUTURE' ||
+      facts.asset_class === 'FUTURE_OPTION' ||
+      (facts.asset_class === 'EQUITY' && multiplier !== 1);
     if (price === null || (price < 0 && !mayBeNegative))
       return this.#refuse('invalid_price', 'has no possible price', id);
     const fee = isAbsent(row.commission) ? 0 : parseAmount(row.commission);
@@ -84,7 +90,9 @@ class Reader {
       id,
       account: row.account_id,
       instrument: row.instrument,
+      facts,
       time: row.time,
+      timeKnown: row.time_known !== false,
       second: Math.floor(instant / 1000),
       side: row.action === 'BOT' ? 1 : -1,
       quantity,
@@ -102,12 +110,14 @@ class Reader {
     return null;
   }
 
-  #factsOf(instrument: string): InstrumentFacts {
-    let facts = this.#facts.get(instrument);
-    if (facts === undefined) {
-      facts = instrumentFacts(instrument);
-      this.#facts.set(instrument, facts);
+  #factsOf(instrument: string, stated: AssetClass | undefined): InstrumentFacts {
+    let known = this.#facts;
+    if (stated !== undefined) {
+      known = this.#stated.get(stated) ?? new Map<string, InstrumentFacts>();
+      this.#stated.set(stated, known);
     }
+    let facts = known.get(instrument);
+    if (facts === undefined) known.set(instrument, (facts = instrumentFacts(instrument, stated)));
     return facts;
   }
 

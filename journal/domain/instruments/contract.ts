@@ -1,6 +1,7 @@
-// What one contract of an instrument is worth per point, when the execution does not say.
+// What contracts are made of: the futures a position is sized in, what an option delivers.
 
-import { type OptionContract, parseOptionSymbol } from '../options/symbol.ts';
+import type { OptionContract } from '../options/symbol.ts';
+import { instrumentFacts } from './kind.ts';
 
 interface FuturesContract {
   readonly multiplier: number;
@@ -20,35 +21,6 @@ export const FUTURES: Readonly<Record<string, FuturesContract>> = {
   '/MES': { multiplier: 5, tick_size: 0.25, tick_value: 1.25, margin: 1_570 },
   '/MNQ': { multiplier: 2, tick_size: 0.25, tick_value: 0.5, margin: 2_100 },
 };
-
-const FUTURE = /^(\/[A-Z0-9]{1,3}?)(?:[FGHJKMNQUVXZ]\d{1,2})?(?::\w+)?$/;
-
-export interface InstrumentFacts {
-  readonly kind: 'stock' | 'option' | 'future';
-  readonly multiplier: number;
-  /** False when the multiplier is a stand-in: a future whose contract size we do not know. */
-  readonly known: boolean;
-  /** An option's last day, `YYYY-MM-DD`. */
-  readonly expiry: string | null;
-}
-
-const STOCK: InstrumentFacts = { kind: 'stock', multiplier: 1, known: true, expiry: null };
-
-/** A future is written with a leading slash, an option in any spelling `parseOptionSymbol` knows; the rest trades 1:1. */
-export function instrumentFacts(instrument: string): InstrumentFacts {
-  const option = parseOptionSymbol(instrument);
-  if (option !== null && !option.underlying.startsWith('/'))
-    return { kind: 'option', multiplier: 100, known: true, expiry: option.expiry };
-  const future = option?.underlying ?? instrument;
-  if (!future.startsWith('/')) return STOCK;
-  const contract = FUTURES[FUTURE.exec(future.split(' ')[0] ?? '')?.[1] ?? ''];
-  return {
-    kind: option === null ? 'future' : 'option',
-    multiplier: contract?.multiplier ?? 1,
-    known: contract !== undefined,
-    expiry: option?.expiry ?? null,
-  };
-}
 
 /** Options on broad-based indices: they settle in cash and are section 1256 contracts. Options on index funds are not here. */
 export const BROAD_INDEX_ROOTS: readonly string[] =

@@ -1,1 +1,3 @@
-export { BROAD_INDEX_ROOTS, deliveryOf, FUTURES, type InstrumentFacts, instrumentFacts } from './contract.ts';
+export { BROAD_INDEX_ROOTS, deliveryOf, FUTURES } from './contract.ts';
+export { type InstrumentFacts, instrumentFacts, underlyingOf } from './kind.ts';
+export { pointValue } from './point-values.ts';

@@ -4,9 +4,9 @@
 import { type LotMethod, lotMethods } from '@zorivest/words';
 import { type Day, yearOf } from '../calendar/day.ts';
 import { tradeDay } from '../calendar/trade-date.ts';
-import { type Execution, type Fill, FillUnits, readExecutions } from '../executions/index.ts';
+import { type Execution, type Fill, FillUnits, readExecutions, tradeDayOf } from '../executions/index.ts';
+import { instrumentFacts } from '../instruments/index.ts';
 import { amountOf, type Count, type Problem, Problems } from '../money/index.ts';
-import { parseOptionSymbol } from '../options/symbol.ts';
 import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
 import { type PositionEvent, readEvents, type Step } from '../trips/event.ts';
 import { type Group, groupsOf, sortFills } from '../trips/groups.ts';
@@ -72,10 +72,12 @@ function methodsOf(options: TaxLotOptions, problems: Problems): MethodFor {
 }
 
 function isOptionGroup({ fills }: Group): boolean {
-  return fills[0] !== undefined && parseOptionSymbol(fills[0].instrument) !== null;
+  const asset = fills[0]?.facts.asset_class;
+  return asset === 'OPTION' || asset === 'FUTURE_OPTION';
 }
 
 const NONE_NAMED: readonly string[] = [];
+const NOT_OWNED_FIRST: ReadonlySet<Lot['treatment']> = new Set(['section_1256', 'section_988'] as const);
 
 /** One account's lots in one instrument. */
 class Ledger {
@@ -110,8 +112,9 @@ class Ledger {
     this.#units = new FillUnits(group.fills);
     this.#open = new OpenLots(this.#units);
     this.#methodFor = methodFor;
-    this.#symbol = group.fills[0]?.instrument ?? '';
-    this.#nature = natureOf(this.#symbol, options);
+    const [first] = group.fills;
+    this.#symbol = first?.instrument ?? '';
+    this.#nature = first === undefined ? {} : natureOf(first, options);
   }
 
   run(): void {
@@ -135,7 +138,7 @@ class Ledger {
 
   #trade(fill: Fill): void {
     const at = fill.second * 1000;
-    const day = tradeDay(fill.time, at);
+    const day = tradeDayOf(fill);
     const units = this.#units;
     const quantity = units.quantity.count(fill.quantity);
     const priced = units.pricedOf(quantity, units.price.count(fill.price));
@@ -166,7 +169,8 @@ class Ledger {
     if (step.kind === 'rescale') this.#open.rescale(step.newShares, step.oldShares);
     else if (step.kind === 'rename') {
       this.#symbol = step.to;
-      this.#nature = natureOf(step.to, this.#options);
+      const facts = instrumentFacts(step.to, this.#group.fills[0]?.facts.asset_class);
+      this.#nature = natureOf({ instrument: step.to, facts }, this.#options);
     } else this.#end(step);
   }
 
@@ -248,7 +252,7 @@ class Ledger {
 
   /** Contracts are written and sold short every day; of shares it is likelier that the purchase was never imported. */
   get #isOwnedFirst(): boolean {
-    return this.#nature.option === undefined && this.#nature.treatment !== 'section_1256';
+    return this.#nature.option === undefined && !NOT_OWNED_FIRST.has(this.#nature.treatment);
   }
 
   #kindOf(fill: Fill): AccountKind {

@@ -1,13 +1,14 @@
 // How the law sees an instrument: a security, a section 1256 contract, an option on something.
 
-import { BROAD_INDEX_ROOTS, instrumentFacts } from '../instruments/index.ts';
+import type { Fill } from '../executions/index.ts';
+import { BROAD_INDEX_ROOTS } from '../instruments/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import type { Lot, LotOption } from './lot.ts';
 
 export interface TreatmentSettings {
   /** Roots whose options are section 1256 contracts; absent: the broad-based indices. Unclear roots are the user's choice. */
   readonly section_1256_roots?: readonly string[];
-  /** Symbols that are digital assets and no securities. */
+  /** Symbols that are digital assets and no securities, besides those that say so themselves. */
   readonly digital_assets?: readonly string[];
   /** Mark-to-market elected (IRC 475(f)): all securities are ordinary, without wash sales. */
   readonly section_475?: boolean;
@@ -19,13 +20,16 @@ export interface Nature {
 }
 
 /** Absent fields mean: a plain security. */
-export function natureOf(instrument: string, settings: TreatmentSettings): Nature {
-  const { kind } = instrumentFacts(instrument);
-  const contract = parseOptionSymbol(instrument);
+export function natureOf({ instrument, facts }: Pick<Fill, 'instrument' | 'facts'>, settings: TreatmentSettings): Nature {
+  const { asset_class, root } = facts;
   const roots = settings.section_1256_roots ?? BROAD_INDEX_ROOTS;
-  if (kind === 'future' || contract?.underlying.startsWith('/') === true || roots.includes(contract?.underlying ?? ''))
+  if (asset_class === 'FUTURE' || asset_class === 'FUTURE_OPTION' || roots.includes(root ?? instrument))
     return { treatment: 'section_1256' };
+  // Currencies are neither securities nor on Form 8949: their gains are ordinary (IRC 988).
+  if (asset_class === 'FOREX') return { treatment: 'section_988' };
+  const contract = asset_class === 'OPTION' ? parseOptionSymbol(instrument) : null;
   const option = contract === null ? {} : { option: { underlying: contract.underlying, right: contract.right } };
-  if (settings.digital_assets?.includes(instrument) === true) return { ...option, treatment: 'digital_asset' };
+  if (asset_class === 'CRYPTO' || settings.digital_assets?.includes(instrument) === true)
+    return { ...option, treatment: 'digital_asset' };
   return settings.section_475 === true ? { ...option, treatment: 'section_475' } : option;
 }

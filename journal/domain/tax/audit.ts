@@ -2,7 +2,6 @@
 // that brought nothing, a price that jumped as only a split or a slip of the pen makes it jump.
 
 import { type Execution, type Fill, inOrder, readExecutions } from '../executions/index.ts';
-import { instrumentFacts } from '../instruments/index.ts';
 import { parseCents } from '../lots/cents.ts';
 import { isOpen, isShort, type Lot } from '../lots/lot.ts';
 import { fixedOfAmount, fixedText, type Problem, Problems } from '../money/index.ts';
@@ -32,7 +31,7 @@ export function auditTrades(input: AuditInput): Problem[] {
   const { steps } = readEvents(input.events ?? [], new Problems());
   const changed = Map.groupBy(steps, ({ instrument }) => instrument);
   for (const [instrument, own] of Map.groupBy(fills, (fill) => fill.instrument)) {
-    if (instrumentFacts(instrument).kind !== 'stock') continue;
+    if (own[0]?.facts.root !== null) continue;
     const seconds = (changed.get(instrument) ?? []).map(({ second }) => second);
     auditPrices(own.toSorted(inOrder), seconds, problems);
   }

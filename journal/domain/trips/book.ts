@@ -1,5 +1,6 @@
 import { type Fill, FillUnits } from '../executions/index.ts';
 import { amountOf, type Count, isNone, type Problems } from '../money/index.ts';
+import { isDateOnly } from '../time/index.ts';
 import type { Step } from './event.ts';
 import { type LotQueue, lotQueue, type TripMethod } from './lot-queue.ts';
 import { mergeOrders, type Order } from './order.ts';
@@ -123,7 +124,7 @@ export class Book {
     const priced = this.#units.pricedOf(ended, price.count(amountOf(step.price)));
     trip.exit({
       side: trip.side === 1 ? -1 : 1,
-      fills: [{ ...trip.first, id: step.id, time: step.time, second: step.second }],
+      fills: [{ ...trip.first, id: step.id, time: step.time, timeKnown: !isDateOnly(step.time), second: step.second }],
       quantity: ended,
       priced,
       value: this.#units.valueOf(priced, multiplier.count(trip.first.multiplier)),

@@ -2,7 +2,7 @@
 
 import type { OptionEnding } from '@zorivest/words';
 import { type Fill } from '../executions/index.ts';
-import { deliveryOf } from '../instruments/index.ts';
+import { deliveryOf, instrumentFacts } from '../instruments/index.ts';
 import { amountOf, type Fixed, parseFixed, type Problems, type Num } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { isDateOnly, parseInstant } from '../time/index.ts';
@@ -146,7 +146,9 @@ function readEnd(event: OptionEndEvent, second: number, steps: Step[], deliverie
       id: `${event.id}:shares`,
       account: event.account_id,
       instrument: delivered.instrument,
+      facts: instrumentFacts(delivered.instrument),
       time: event.time,
+      timeKnown: !isDateOnly(event.time),
       second,
       side: (option.right === 'call') === holder ? 1 : -1,
       quantity: amountOf(quantity * BigInt(delivered.units)),

@@ -2,4 +2,4 @@ export type { PositionEvent } from './event.ts';
 export type { TripMethod } from './lot-queue.ts';
 export { type Position, positions } from './position.ts';
 export { type RoundTripOptions, type RoundTrips, roundTrips } from './round-trips.ts';
-export type { RoundTrip } from './trip.ts';
+export { type Exit, exitsOf, type RoundTrip } from './trip.ts';

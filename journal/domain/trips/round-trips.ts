@@ -1,5 +1,4 @@
 import { type Execution, type Fill, lastDay, readExecutions } from '../executions/index.ts';
-import { instrumentFacts } from '../instruments/index.ts';
 import { type Problem, Problems } from '../money/index.ts';
 import { Book } from './book.ts';
 import { type PositionEvent, readEvents } from './event.ts';
@@ -61,7 +60,7 @@ function dayAskedFor(day: string | undefined | null, problems: Problems): string
 
 function reportExpired(book: Book, asOf: () => string | null, problems: Problems): void {
   for (const trip of book.openTrips) {
-    const { expiry } = instrumentFacts(trip.instrument);
+    const { expiry } = trip.first.facts;
     if (expiry !== null && expiry < (asOf() ?? expiry))
       problems.addAll(
         'expired_option_open',

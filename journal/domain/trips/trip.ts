@@ -1,5 +1,6 @@
-import type { Direction, TripStatus } from '@zorivest/words';
+import type { AssetClass, Direction, TripStatus } from '@zorivest/words';
 import type { Fill, FillUnits } from '../executions/index.ts';
+import { underlyingOf } from '../instruments/index.ts';
 import { type Count, type Fixed, isNone } from '../money/index.ts';
 import type { LotQueue } from './lot-queue.ts';
 import type { Order } from './order.ts';
@@ -33,6 +34,34 @@ export interface RoundTrip {
   readonly multiplier: number;
   readonly currency: string | null;
   readonly holding_period_seconds: number | null;
+  readonly asset_class: AssetClass;
+  /** What it is a claim on; the instrument itself where it is none. */
+  readonly underlying: string;
+  /** The order of the fill that opened it. */
+  readonly order_id: string | null;
+  /** False where only the day of the opening, or of the close, is known: `opened_at` and `closed_at` lie within it. */
+  readonly opened_time_known: boolean;
+  readonly closed_time_known: boolean;
+  /** Each exit's own part of the result, in order, where there is more than one or the position is still open. */
+  readonly exits: readonly Exit[] | null;
+}
+
+/** What one exit realised, after its fees and its share of the entries'. */
+export interface Exit {
+  readonly exec_id: string;
+  readonly time: string;
+  readonly time_known: boolean;
+  readonly quantity: number;
+  readonly pnl: number;
+}
+
+/** Every exit of a trip with its part of the result; together they are `realized_pnl`. */
+export function exitsOf(trip: RoundTrip): readonly Exit[] {
+  if (trip.exits !== null) return trip.exits;
+  const exec_id = trip.exit_exec_ids.at(-1);
+  if (exec_id === undefined || trip.closed_at === null) return [];
+  const { closed_at: time, closed_time_known: time_known, quantity, realized_pnl: pnl } = trip;
+  return [{ exec_id, time, time_known, quantity, pnl }];
 }
 
 /** A trip being built. Values are exact; rounding happens in `finish`. */
@@ -53,7 +82,10 @@ export class OpenTrip {
   #fees: Count = 0;
   #openFees: Count = 0;
   #openValue: Count = 0;
-  #last: Pick<Fill, 'time' | 'second'>;
+  #exits: Exit[] | null = null;
+  /** In cents, of the exits recorded so far. */
+  #recorded = 0;
+  #last: Pick<Fill, 'id' | 'time' | 'timeKnown' | 'second'>;
 
   /** `lots` is an empty queue: the one of the position that was closed before, or a new one. */
   constructor(opener: Order, first: Fill, lots: LotQueue, units: FillUnits) {
@@ -99,6 +131,19 @@ export class OpenTrip {
     this.#exitPriced = priced.plus(this.#exitPriced, order.priced);
     this.#exitIds = withIds(this.#exitIds, order.fills);
     for (const fill of order.fills) if (fill.second >= this.#last.second) this.#last = fill;
+    // One exit that closes it all says nothing that the trip does not.
+    if (!isNone(this.#open) || this.#exits !== null) this.#record(order);
+  }
+
+  /** Rounded as a running total, so that the exits together are the trip's result to the cent. */
+  #record(order: Order): void {
+    const { id, time, timeKnown } = order.fills.at(-1) ?? this.#last;
+    const { quantity, net } = this.#units;
+    const soFar = net.wholeCents(this.#units.lessFees(this.#gross, this.#fees));
+    const pnl = (soFar - this.#recorded) / 100;
+    this.#recorded = soFar;
+    this.#exits ??= [];
+    this.#exits.push({ exec_id: id, time, time_known: timeKnown, quantity: quantity.eighths(order.quantity), pnl });
   }
 
   /** Takes so much from the open lots, in their order: what it had cost, and its fees. */
@@ -172,6 +217,12 @@ export class OpenTrip {
       multiplier: multiplier.eighths(multiplier.count(this.first.multiplier)),
       currency: this.first.currency ?? null,
       holding_period_seconds: status === 'closed' ? this.#last.second - this.first.second : null,
+      asset_class: this.first.facts.asset_class,
+      underlying: this.instrument === this.first.instrument ? this.first.facts.underlying : underlyingOf(this.instrument),
+      order_id: this.first.order ?? null,
+      opened_time_known: this.first.timeKnown,
+      closed_time_known: this.#last.timeKnown,
+      exits: this.#exits,
     };
   }
 }

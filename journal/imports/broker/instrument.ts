@@ -1,5 +1,7 @@
 // What was traded, from the many ways brokers name it: one spelling per instrument, and how much one price point is worth.
-import { canonicalOptionSymbol, eighths, parseFixed, parseOptionSymbol } from '@zorivest/domain';
+import { canonicalOptionSymbol, eighths, parseFixed, parseOptionSymbol, pointValue } from '@zorivest/domain';
+
+export { pointValue } from '@zorivest/domain';
 import type { AssetClass } from '../model.ts';
 import { fullYear, monthNumber, parseDate } from '../text/time.ts';
 
@@ -78,83 +80,6 @@ export function optionInstrument(option: Option, multiplier = OPTION_MULTIPLIER)
 
 const OPTION_MULTIPLIER = 100;
 
-/** Dollars per point of a contract, by its root. CME Group and ICE contract specifications. */
-const POINT_VALUES: Readonly<Record<string, number>> = {
-  ES: 50,
-  NQ: 20,
-  YM: 5,
-  RTY: 50,
-  EMD: 100,
-  NKD: 5,
-  MES: 5,
-  MNQ: 2,
-  MYM: 0.5,
-  M2K: 5,
-  CL: 1000,
-  QM: 500,
-  MCL: 100,
-  NG: 10_000,
-  QG: 2500,
-  MNG: 1000,
-  RB: 42_000,
-  HO: 42_000,
-  BZ: 1000,
-  GC: 100,
-  QO: 50,
-  MGC: 10,
-  SI: 5000,
-  QI: 2500,
-  SIL: 1000,
-  HG: 25_000,
-  MHG: 2500,
-  PL: 50,
-  PA: 100,
-  ZB: 1000,
-  UB: 1000,
-  ZN: 1000,
-  TN: 1000,
-  ZF: 1000,
-  ZT: 2000,
-  ZC: 50,
-  ZS: 50,
-  ZW: 50,
-  KE: 50,
-  ZM: 100,
-  ZL: 600,
-  ZO: 50,
-  ZR: 2000,
-  LE: 400,
-  HE: 400,
-  GF: 500,
-  '6E': 125_000,
-  M6E: 12_500,
-  '6B': 62_500,
-  M6B: 6250,
-  '6J': 12_500_000,
-  '6A': 100_000,
-  M6A: 10_000,
-  '6C': 100_000,
-  '6S': 125_000,
-  '6N': 100_000,
-  '6M': 500_000,
-  BTC: 5,
-  MBT: 0.1,
-  ETH: 50,
-  MET: 0.1,
-  VX: 1000,
-  VXM: 100,
-  DX: 1000,
-  KC: 375,
-  SB: 1120,
-  CC: 10,
-  CT: 500,
-  OJ: 150,
-  FDAX: 25,
-  FDXM: 5,
-  FESX: 10,
-  FGBL: 1000,
-};
-
 const MONTH_CODES = 'FGHJKMNQUVXZ';
 const CONTRACT = /^[/@]?([A-Z][A-Z0-9]{0,3}|[0-9][A-Z]|M6[A-Z])([FGHJKMNQUVXZ])(\d{1,4})$/;
 const CONTINUOUS = /^[/@]?([A-Z0-9]{1,4}?)\d?!$/;
@@ -168,20 +93,16 @@ export function parseFuture(text: string, sure = false): { readonly root: string
     const root = ninja[1] ?? '';
     const month = ninja[2] === undefined ? monthNumber(ninja[4] ?? '') : Number(ninja[2]);
     const code = month === null ? undefined : MONTH_CODES[month - 1];
-    if (code !== undefined && (sure || root in POINT_VALUES))
+    if (code !== undefined && (sure || pointValue(root) !== undefined))
       return { root, symbol: `${root}${code}${ninja[3] ?? ninja[5]}` };
   }
   const contract = CONTRACT.exec(upper) ?? CONTINUOUS.exec(upper);
   const root = contract?.[1];
-  if (root !== undefined && (sure || root in POINT_VALUES || /^[/@]/.test(upper)))
+  if (root !== undefined && (sure || pointValue(root) !== undefined || /^[/@]/.test(upper)))
     return { root, symbol: upper.replace(/^[/@]/, '') };
   const bare = upper.replace(/^[/@]/, '');
-  if ((bare !== upper || sure) && bare in POINT_VALUES) return { root: bare, symbol: bare };
+  if ((bare !== upper || sure) && pointValue(bare) !== undefined) return { root: bare, symbol: bare };
   return null;
-}
-
-export function pointValue(root: string): number | undefined {
-  return POINT_VALUES[root];
 }
 
 const FUTURES_EXCHANGES =

@@ -1,0 +1,136 @@
+// One decision to trade: the legs that were opened together, counted as one round trip.
+
+import { type Fixed, cents, eighths, over, parseFixed, times } from '../money/index.ts';
+import { parseInstant } from '../time/index.ts';
+import { type Exit, exitsOf, type RoundTrip } from '../trips/index.ts';
+
+/**
+ * A structure reads as a round trip, so that whatever counts trades can count either. Of one leg it is that leg; of
+ * several it opens with the first, closes with the last, and its price is what one unit of it cost or brought.
+ */
+export interface Structure extends RoundTrip {
+  /** In the order they were opened, the ones it was opened with first. */
+  readonly legs: readonly RoundTrip[];
+  /** How many legs it was opened with; those that follow were rolled in. */
+  readonly opened_with: number;
+  /** The structure that one order closed to open this one. */
+  readonly rolled_from: string | null;
+}
+
+/** A person's word on what belongs together; a later one stands over an earlier one. */
+export interface StructureChoice {
+  readonly kind: 'join' | 'split';
+  /** Executions of the legs. */
+  readonly exec_ids: readonly string[];
+}
+
+/** What a structure is made of before it is added up. */
+export interface Draft {
+  readonly legs: RoundTrip[];
+  readonly rolledIn: RoundTrip[];
+  rolledFrom: Draft | null;
+}
+
+/** The name holds as long as the leg that was opened first does. */
+export function idOf({ legs, rolledIn }: Pick<Draft, 'legs' | 'rolledIn'>): string {
+  const [first] = legs;
+  if (first === undefined) return '';
+  return legs.length + rolledIn.length === 1 ? first.id : first.id.replace(/^rt-/, 'st-');
+}
+
+export function structureOf(draft: Draft): Structure {
+  const [first] = draft.legs;
+  const rolled_from = draft.rolledFrom === null ? null : idOf(draft.rolledFrom);
+  if (first !== undefined && draft.legs.length === 1 && draft.rolledIn.length === 0)
+    return { ...first, legs: draft.legs, opened_with: 1, rolled_from };
+  return combined([...draft.legs, ...draft.rolledIn], draft.legs.length, idOf(draft), rolled_from);
+}
+
+/** Several legs, the earliest first, added up. */
+export function combined(
+  legs: readonly RoundTrip[],
+  openedWith: number,
+  id: string,
+  rolled_from: string | null,
+): Structure {
+  const first = legs[0];
+  if (first === undefined) throw new RangeError('a structure has at least one leg');
+  const sum = (of: (leg: RoundTrip) => number): Fixed => legs.reduce((total, leg) => total + exact(of(leg)), 0n);
+  const isClosed = legs.every(({ status }) => status === 'closed');
+  const isUntouched = legs.every(({ status }) => status === 'open');
+  const last = isClosed ? legs.reduce((a, b) => (closing(b) > closing(a) ? b : a)) : null;
+  const opening = legs.slice(0, openedWith);
+  const units = opening.reduce((a, leg) => divisor(a, exact(leg.quantity)), 0n);
+  const multiplier = exact(first.multiplier);
+  const paid = opening.reduce((total, leg) => total + value(leg, leg.entry_avg_price), 0n);
+  const received = isClosed ? opening.reduce((total, leg) => total + value(leg, leg.exit_avg_price ?? 0), 0n) : null;
+  const side = paid < 0n ? -1n : 1n;
+  const perUnit = (amount: Fixed): number =>
+    units === 0n || multiplier === 0n ? 0 : eighths(over(over(side * amount, units), multiplier));
+  const closedAt = last?.closed_at ?? null;
+  return {
+    id,
+    account_id: first.account_id,
+    instrument: legs.every(({ instrument }) => instrument === first.instrument) ? first.instrument : first.underlying,
+    direction: paid < 0n ? 'short' : 'long',
+    status: isClosed ? 'closed' : isUntouched ? 'open' : 'partial',
+    entry_exec_ids: legs.flatMap(({ entry_exec_ids }) => entry_exec_ids),
+    exit_exec_ids: legs.flatMap(({ exit_exec_ids }) => exit_exec_ids),
+    quantity: eighths(units),
+    entry_avg_price: perUnit(paid),
+    exit_avg_price: received === null ? null : perUnit(received),
+    gross_pnl: cents(sum(({ gross_pnl }) => gross_pnl)),
+    commission: cents(sum(({ commission }) => commission)),
+    realized_pnl: cents(sum(({ realized_pnl }) => realized_pnl)),
+    opened_at: first.opened_at,
+    closed_at: closedAt,
+    open_quantity: isClosed ? 0 : eighths(units),
+    open_commission: cents(sum(({ open_commission }) => open_commission)),
+    open_cost: cents(sum((leg) => (leg.direction === 'long' ? leg.open_cost : -leg.open_cost))),
+    multiplier: first.multiplier,
+    currency: first.currency,
+    holding_period_seconds: last === null ? null : Math.floor((closing(last) - opened(first)) / 1000),
+    asset_class: legs.find(({ asset_class }) => asset_class !== 'EQUITY')?.asset_class ?? first.asset_class,
+    underlying: first.underlying,
+    order_id: first.order_id,
+    opened_time_known: first.opened_time_known,
+    closed_time_known: last?.closed_time_known ?? true,
+    exits: exitsInOrder(legs),
+    legs,
+    opened_with: openedWith,
+    rolled_from,
+  };
+}
+
+function exitsInOrder(legs: readonly RoundTrip[]): readonly Exit[] | null {
+  const exits = legs.flatMap((leg) => exitsOf(leg));
+  return exits.length === 0 ? null : exits.toSorted((a, b) => at(a.time) - at(b.time));
+}
+
+/** Paid for a leg (positive) or received, at a price. */
+function value({ direction, quantity, multiplier }: RoundTrip, price: number): Fixed {
+  const amount = times(times(exact(price), exact(quantity)), exact(multiplier));
+  return direction === 'long' ? amount : -amount;
+}
+
+function exact(amount: number): Fixed {
+  return parseFixed(amount) ?? 0n;
+}
+
+function divisor(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : divisor(b, a % b);
+}
+
+function at(time: string | null): number {
+  return time === null ? Infinity : (parseInstant(time) ?? 0);
+}
+
+/** Milliseconds since 1970. */
+export function opened({ opened_at }: RoundTrip): number {
+  return at(opened_at);
+}
+
+/** Infinity while it is open. */
+export function closing({ closed_at }: RoundTrip): number {
+  return at(closed_at);
+}

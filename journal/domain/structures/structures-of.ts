@@ -1,0 +1,141 @@
+// Which round trips were the legs of one structure. Legs of one account belong together by the order that opened them;
+// where there are no orders, by underlying and the second of their fills (a file without seconds stamps the minute).
+// Fills whose time is not known are never joined by time.
+
+import type { Execution } from '../executions/index.ts';
+import { parseOptionSymbol } from '../options/symbol.ts';
+import { parseInstant } from '../time/index.ts';
+import type { RoundTrip } from '../trips/index.ts';
+import { applyChoices } from './choices.ts';
+import { closing, type Draft, opened, type Structure, type StructureChoice, structureOf } from './structure.ts';
+
+/** Some brokers count their orders anew each day: legs further apart than this are not of one order. */
+const ONE_ORDER_MS = 86_400_000;
+
+/** What of an execution says which order it was part of. */
+export type OrderedExecution = Pick<Execution, 'exec_id' | 'instrument' | 'time' | 'order_id'> & {
+  readonly time_known?: boolean | number;
+};
+
+/** Every trip is in exactly one structure, if only its own. In the order they were opened. */
+export function structuresOf(
+  trips: readonly RoundTrip[],
+  executions: readonly OrderedExecution[],
+  choices: readonly StructureChoice[] = [],
+): Structure[] {
+  const drafts = new Map<RoundTrip, Draft>();
+  const closedBy = closingOrders(trips, executions);
+  for (const { key, legs } of openingOrders(trips)) {
+    const rolled = key === null ? null : rollOf(legs, closedBy.get(key) ?? [], drafts);
+    if (rolled !== null && isOpenAfter(rolled, legs)) {
+      rolled.rolledIn.push(...legs);
+      for (const leg of legs) drafts.set(leg, rolled);
+      continue;
+    }
+    const draft: Draft = { legs, rolledIn: [], rolledFrom: rolled };
+    for (const leg of legs) drafts.set(leg, draft);
+  }
+  if (choices.length > 0) applyChoices(drafts, choices);
+  const structures: Structure[] = [];
+  // A structure stands where its first leg does.
+  for (const trip of trips) {
+    const draft = drafts.get(trip);
+    if (draft?.legs[0] === trip) structures.push(structureOf(draft));
+  }
+  return structures;
+}
+
+interface OpeningOrder {
+  readonly key: string | null;
+  readonly legs: RoundTrip[];
+}
+
+/** The trips by what opened them, in the order they were opened. */
+function openingOrders(trips: readonly RoundTrip[]): OpeningOrder[] {
+  const orders: OpeningOrder[] = [];
+  const last = new Map<string, OpeningOrder>();
+  for (const trip of trips) {
+    const key = keyOf(trip.account_id, trip.underlying, trip.order_id, trip.opened_at, trip.opened_time_known);
+    const order = key === null ? undefined : last.get(key);
+    const first = order?.legs[0];
+    // A contract traded twice within one second is two trades, not two legs.
+    const isAnotherLeg =
+      first !== undefined &&
+      opened(trip) - opened(first) < ONE_ORDER_MS &&
+      order?.legs.every(({ instrument }) => instrument !== trip.instrument) === true;
+    if (isAnotherLeg) {
+      order?.legs.push(trip);
+      continue;
+    }
+    const own = { key, legs: [trip] };
+    orders.push(own);
+    if (key !== null) last.set(key, own);
+  }
+  return orders;
+}
+
+function keyOf(
+  account: string,
+  underlying: string,
+  order: string | null | undefined,
+  time: string,
+  timeKnown: boolean,
+): string | null {
+  if (order !== null && order !== undefined && order !== '') return `${account}\n#${order}`;
+  return timeKnown ? `${account}\n${underlying}\n${Math.floor((parseInstant(time) ?? 0) / 1000)}` : null;
+}
+
+/** For every order, the contracts it closed or reduced. Shares are never rolled. */
+function closingOrders(
+  trips: readonly RoundTrip[],
+  executions: readonly OrderedExecution[],
+): ReadonlyMap<string, readonly RoundTrip[]> {
+  const contracts = trips.filter(({ asset_class }) => isContract(asset_class));
+  const closed = new Map<string, RoundTrip[]>();
+  if (contracts.length === 0) return closed;
+  const instruments = new Set(contracts.map(({ instrument }) => instrument));
+  const byId = new Map<string, OrderedExecution>();
+  for (const execution of executions)
+    if (instruments.has(execution.instrument)) byId.set(execution.exec_id, execution);
+  for (const trip of contracts)
+    for (const id of trip.exit_exec_ids) {
+      const execution = byId.get(id);
+      if (execution === undefined) continue;
+      const { order_id, time, time_known } = execution;
+      const key = keyOf(trip.account_id, trip.underlying, order_id, time, time_known !== false && time_known !== 0);
+      if (key === null) continue;
+      const together = closed.get(key);
+      if (together === undefined) closed.set(key, [trip]);
+      else if (!together.includes(trip)) together.push(trip);
+    }
+  return closed;
+}
+
+function isContract(assetClass: RoundTrip['asset_class']): boolean {
+  return assetClass === 'OPTION' || assetClass === 'FUTURE' || assetClass === 'FUTURE_OPTION';
+}
+
+/** The structure that the order which opened these legs took contracts out of, of the same underlying and right. */
+function rollOf(
+  legs: readonly RoundTrip[],
+  closed: readonly RoundTrip[],
+  drafts: ReadonlyMap<RoundTrip, Draft>,
+): Draft | null {
+  if (closed.length === 0) return null;
+  const kinds = new Set(legs.filter(({ asset_class }) => isContract(asset_class)).map(kindOf));
+  const own = new Set(legs);
+  const before = closed.find(
+    (trip) => !own.has(trip) && kinds.has(kindOf(trip)) && legs.every(({ instrument }) => instrument !== trip.instrument),
+  );
+  return before === undefined ? null : (drafts.get(before) ?? null);
+}
+
+function kindOf({ asset_class, underlying, instrument }: RoundTrip): string {
+  return `${underlying}\n${asset_class === 'FUTURE' ? '' : (parseOptionSymbol(instrument)?.right ?? '')}`;
+}
+
+/** Whether some of it is still held once these legs are there. */
+function isOpenAfter({ legs, rolledIn }: Draft, fresh: readonly RoundTrip[]): boolean {
+  const at = Math.max(...fresh.map((leg) => Math.floor(opened(leg) / 1000)));
+  return [...legs, ...rolledIn].some((leg) => Math.floor(closing(leg) / 1000) > at);
+}
