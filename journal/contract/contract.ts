@@ -19,7 +19,9 @@ import { plans } from './resources/plans.ts';
 import { reports } from './resources/reports.ts';
 import { scheduling } from './resources/scheduling.ts';
 import { reviews } from './resources/reviews.ts';
-import { positionEvents, roundTrips } from './resources/round-trips.ts';
+import { positionEvents } from './resources/position-events.ts';
+import { roundTrips } from './resources/round-trips.ts';
+import { structures } from './resources/structures.ts';
 import { config, settings } from './resources/settings.ts';
 import { audit, system } from './resources/system.ts';
 import { tax } from './resources/tax.ts';
@@ -46,6 +48,7 @@ export const contract = {
   calculator,
   roundTrips,
   positionEvents,
+  structures,
   analytics,
   costs,
   reviews,

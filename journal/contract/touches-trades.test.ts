@@ -22,6 +22,8 @@ it('says of every write that changes trades, accounts or position events that it
     'imports.undo',
     'positionEvents.create',
     'positionEvents.remove',
+    'structures.join',
+    'structures.split',
     'trades.create',
     'trades.patch',
     'trades.remove',

@@ -35,8 +35,23 @@ export const optionEndings = ['expiry', 'exercise', 'assignment'] as const;
 export type OptionEnding = (typeof optionEndings)[number];
 
 /** What changes a position without a trade. */
-export const positionEventKinds = ['split', 'symbol_change', ...optionEndings, 'transfer'] as const;
+export const positionEventKinds = [
+  'split',
+  'symbol_change',
+  'transfer',
+  'cash_merger',
+  'stock_merger',
+  'spin_off',
+  'return_of_capital',
+  'cash_in_lieu',
+  ...optionEndings,
+  'reward',
+] as const;
 export type PositionEventKind = (typeof positionEventKinds)[number];
+
+/** What counts as one trade: the legs of a structure together, or each for itself. */
+export const tradeUnits = ['structure', 'leg'] as const;
+export type TradeUnit = (typeof tradeUnits)[number];
 
 export const optionRights = ['call', 'put'] as const;
 export type OptionRight = (typeof optionRights)[number];

@@ -105,7 +105,7 @@ export class EventImport {
       ({ id, quantity, import_batch_id }) =>
         import_batch_id !== this.#run.id &&
         !this.#claimed.has(id) &&
-        (quantity === null || quantity === decimalText(event.quantity)),
+        (quantity === null || quantity === decimalText(Math.abs(event.quantity))),
     );
   }
 
@@ -145,6 +145,7 @@ function rowOf(event: BookEvent, ratio: Ratio | null, accountId: string, run: Im
     ...eventColumns.store({
       ...event,
       ...ratio,
+      ...(event.kind === 'transfer' && wayOf(event.quantity, accountId)),
       account_id: accountId,
       source_id: event.id,
       import_batch_id: run.id,
@@ -152,6 +153,11 @@ function rowOf(event: BookEvent, ratio: Ratio | null, accountId: string, run: Im
     }),
     stock_recorded: flagValue('stock_recorded' in event && event.stock_recorded),
   };
+}
+
+/** A statement's sign says which way shares were moved. */
+function wayOf(quantity: number, accountId: string) {
+  return quantity < 0 ? { quantity: -quantity, from_account_id: accountId } : { quantity, to_account_id: accountId };
 }
 
 /** Executions that only close what an option's end closes: the end says it better, and once is enough. */

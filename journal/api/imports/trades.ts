@@ -6,7 +6,7 @@ import type { WriteScope } from '../core/call.ts';
 import { tradeColumns, type TradeRow } from '../trades/columns.ts';
 import { type Fee, feesOf, insertFees, replaceFees } from '../trades/fees.ts';
 import { deleteTrade, findTrade, insertTrades } from '../trades/repository.ts';
-import { tradeRow } from '../trades/service.ts';
+import { mayCost, tradeRow } from '../trades/service.ts';
 import type { BookAccount } from './accounts.ts';
 import type { ImportRun } from './run.ts';
 
@@ -53,16 +53,6 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
 }
 
 function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: BookAccount): ImportedTrade | null {
-  if (execution.price < 0) {
-    run.counts.flagged++;
-    run.note({
-      outcome: 'flagged',
-      message: `${told(execution)}: the book keeps no negative prices`,
-      row: execution.row,
-      ref: execution.exec_id,
-    });
-    return null;
-  }
   const { order_id, fees, ...rest } = execution;
   const row = tradeRow(
     {
@@ -72,8 +62,18 @@ function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: 
       currency: execution.currency ?? currency,
       ...(order_id === undefined ? {} : { order_id }),
     },
-    { currency, now: run.now, importBatchId: run.id },
+    { currency, now: run.now, importBatchId: run.id, timeKnown: execution.time_known !== false },
   );
+  if (!mayCost(row)) {
+    run.counts.flagged++;
+    run.note({
+      outcome: 'flagged',
+      message: `${told(execution)}: only futures trade below zero, and the statement says ${row.asset_class}`,
+      row: execution.row,
+      ref: execution.exec_id,
+    });
+    return null;
+  }
   return { ...row, row: execution.row, ...(fees === undefined ? {} : { fees }) };
 }
 

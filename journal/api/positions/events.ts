@@ -18,7 +18,9 @@ export async function positionEvents(db: Db): Promise<PositionEvent[]> {
         return { ...base, kind: 'split', new_shares: row.new_shares ?? '', old_shares: row.old_shares ?? '' };
       case 'symbol_change':
         return { ...base, kind: 'symbol_change', new_instrument: row.new_instrument ?? '' };
-      default:
+      case 'expiry':
+      case 'exercise':
+      case 'assignment':
         return {
           ...base,
           kind: row.kind,
@@ -27,6 +29,8 @@ export async function positionEvents(db: Db): Promise<PositionEvent[]> {
           ...(row.settlement_price !== null && { settlement_price: row.settlement_price }),
           stock_recorded: row.stock_recorded === 1,
         };
+      default:
+        return [];
     }
   });
 }

@@ -34,6 +34,9 @@ const execution: fc.Arbitrary<BookExecution> = fc
     multiplier: rest.instrument === CALL ? '100' : '1',
     order_id: null,
     currency: 'USD',
+    asset_class: rest.instrument === CALL ? 'OPTION' : 'EQUITY',
+    root: null,
+    time_known: 1,
     routing: null,
     risk_amount: null,
   }));
@@ -44,9 +47,9 @@ function inOrder(rows: readonly BookExecution[]): BookExecution[] {
   return rows.toSorted((a, b) => (a.time === b.time ? (a.exec_id < b.exec_id ? -1 : 1) : a.time < b.time ? -1 : 1));
 }
 
-function shown({ executions, trips, closed, problems }: ReturnType<typeof matchPositions>) {
+function shown({ executions, trips, closed, structures, problems }: ReturnType<typeof matchPositions>) {
   const told = problems.map(({ code, message, ids = [] }) => `${code} ${message} ${ids.toSorted().join()}`);
-  return { executions, trips, closed, problems: told.toSorted() };
+  return { executions, trips, closed, structures, problems: told.toSorted() };
 }
 
 it('a book matched again after trades were added, changed and removed is the book matched from the start', () => {

@@ -1,6 +1,15 @@
 // Executions matched to round trips, family by family: the instruments that events make one position of. A new trade
 // changes its own family only, so only that one is matched again.
-import { type PositionEvent, type Problem, parseOptionSymbol, type RoundTrip, roundTrips } from '@zorivest/domain';
+import {
+  type PositionEvent,
+  type Problem,
+  parseOptionSymbol,
+  type RoundTrip,
+  roundTrips,
+  type Structure,
+  type StructureChoice,
+  structuresOf,
+} from '@zorivest/domain';
 import type { BookExecution } from '../trades/columns.ts';
 
 export interface Positions {
@@ -9,6 +18,9 @@ export interface Positions {
   readonly trips: readonly RoundTrip[];
   /** Those that are closed, in the order they were. */
   readonly closed: readonly RoundTrip[];
+  /** Every trip in one structure, if only its own; in the order they were opened. */
+  readonly structures: readonly Structure[];
+  readonly choices: readonly StructureChoice[];
   readonly problems: readonly Problem[];
   readonly families: ReadonlyMap<string, Family>;
   readonly familyOf: (instrument: string) => string;
@@ -28,6 +40,7 @@ export function matchPositions(
   executions: readonly BookExecution[],
   events: readonly PositionEvent[],
   asOf: string,
+  choices: readonly StructureChoice[] = [],
 ): Positions {
   const familyOf = familiesOf(events);
   const executionsOf = Map.groupBy(executions, ({ instrument }) => familyOf(instrument));
@@ -35,11 +48,13 @@ export function matchPositions(
   const families = new Map<string, Family>();
   for (const name of new Set([...executionsOf.keys(), ...eventsOf.keys()]))
     families.set(name, matchFamily(executionsOf.get(name) ?? [], eventsOf.get(name) ?? [], asOf));
-  const trips = [...families.values()].flatMap((family) => family.trips);
+  const trips = inOrderOfOpening([...families.values()].flatMap((family) => family.trips));
   return {
     executions,
-    trips: inOrderOfOpening(trips),
+    trips,
     closed: inOrderOfClosing(trips),
+    structures: structuresOf(trips, executions, choices),
+    choices,
     problems: problemsOf(families),
     families,
     familyOf,
@@ -70,10 +85,13 @@ export function rematchPositions(
     matchedAgain.push(...family.trips);
   }
   const isOther = ({ instrument }: RoundTrip): boolean => !concerned.has(familyOf(instrument));
+  const executions = withRows(book.executions, changed, rows);
+  const trips = inOrderOfOpening([...book.trips.filter(isOther), ...matchedAgain]);
   return {
     ...book,
-    executions: withRows(book.executions, changed, rows),
-    trips: inOrderOfOpening([...book.trips.filter(isOther), ...matchedAgain]),
+    executions,
+    trips,
+    structures: structuresOf(trips, executions, book.choices),
     closed: inOrderOfClosing([...book.closed.filter(isOther), ...matchedAgain]),
     problems: problemsOf(families),
     families,

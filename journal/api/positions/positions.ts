@@ -6,6 +6,7 @@ import { today } from '../core/day.ts';
 import { notFound } from '../core/fault.ts';
 import { executionsNamed, listExecutions } from '../trades/repository.ts';
 import { positionEvents } from './events.ts';
+import { structureChoices } from './choices.ts';
 import { matchPositions, type Positions, rematchPositions } from './matching.ts';
 
 /** What a statement of the United States is in, and what is assumed where nothing says otherwise. */
@@ -19,7 +20,7 @@ export function positionsOf({ results, db, now }: Call): Promise<Positions> {
   const day = today(now());
   return results.ofTrades<Positions>(`positions ${day}`, async (last) => {
     if (last === null || last.changed.size > MOST_CHANGES)
-      return matchPositions(await listExecutions(db), await positionEvents(db), day);
+      return matchPositions(await listExecutions(db), await positionEvents(db), day, await structureChoices(db));
     return rematchPositions(last.value, last.changed, await executionsNamed(db, [...last.changed]));
   });
 }

@@ -1,38 +1,29 @@
 import { contract } from '@zorivest/contract';
-import type { RoundTrip } from '@zorivest/domain';
 import type { Selectable } from 'kysely';
 import { mustHaveAccount } from '../accounts/repository.ts';
 import { notFound } from '../core/fault.ts';
 import { pageOf } from '../core/page.ts';
 import { route, type Route } from '../core/route.ts';
-import { shownTime, shownTimeOrNull } from '../store/index.ts';
 import { eventColumns } from './columns.ts';
 import { positionsOf } from './positions.ts';
+import { presentTrip } from './present.ts';
+import { structureRoutes } from './structures.ts';
 import type { PositionEventRow } from './tables.ts';
 
+type EventShown = ReturnType<typeof eventColumns.show>;
+
 function present(row: Selectable<PositionEventRow>) {
-  return { id: row.id, ...eventColumns.show(row) };
+  const event = eventColumns.show(row);
+  return { id: row.id, ...event, quantity: signed(event) };
 }
 
-function presentTrip({
-  quantity,
-  commission,
-  direction,
-  open_commission: _fees,
-  open_cost: _cost,
-  ...trip
-}: RoundTrip) {
-  return {
-    ...trip,
-    direction: direction === 'long' ? ('BOT' as const) : ('SLD' as const),
-    total_quantity: quantity,
-    total_commission: commission,
-    opened_at: shownTime(trip.opened_at),
-    closed_at: shownTimeOrNull(trip.closed_at),
-  };
+/** Shares that left are shown below zero, as the statement does. */
+function signed({ quantity, from_account_id, to_account_id }: EventShown): number | null {
+  return quantity !== null && from_account_id !== null && to_account_id === null ? -quantity : quantity;
 }
 
 export const positionRoutes: readonly Route[] = [
+  ...structureRoutes,
   route(contract.roundTrips.list, async ({ query }, call) => {
     const { trips, problems } = await positionsOf(call);
     const { account_id, status, ticker, limit, offset } = query;

@@ -7,6 +7,15 @@ export type PositionEventRow = EventColumns & {
   stock_recorded: Generated<number>;
 };
 
+export interface StructureChoiceRow {
+  id: Generated<number>;
+  kind: 'join' | 'split';
+  /** JSON: the executions concerned. */
+  exec_ids: string;
+  created_at: string;
+}
+
 export interface PositionTables {
   position_events: PositionEventRow;
+  structure_choices: StructureChoiceRow;
 }

@@ -1,6 +1,6 @@
 // A trade's row, described once. A new column is a line here, its field in the contract and its migration.
 import type { AssetClass, RoutingType, TradeAction } from '@zorivest/words';
-import { decimal, optional, type RowOf, Shape, stamp, text, time, word } from '../store/columns.ts';
+import { decimal, flag, optional, type RowOf, Shape, stamp, text, time, word } from '../store/columns.ts';
 
 /** What the rules of trading, costs and risks read: every execution of the book is held in memory with these. */
 export const executionColumns = new Shape({
@@ -15,6 +15,11 @@ export const executionColumns = new Shape({
   multiplier: decimal,
   order_id: optional(text),
   currency: text,
+  asset_class: word<AssetClass>(),
+  /** What the fill's contract is listed under; null for what is no contract. */
+  root: optional(text),
+  /** False where only the day is known: `time` then lies within it. */
+  time_known: flag,
   routing: optional(word<RoutingType>()),
   risk_amount: optional(decimal),
 });
@@ -22,7 +27,6 @@ export const executionColumns = new Shape({
 export const tradeColumns = executionColumns.with({
   realized_pnl: decimal,
   notes: optional(text),
-  asset_class: word<AssetClass>(),
   import_batch_id: optional(text),
   fingerprint: text,
   created_at: stamp,

@@ -1,5 +1,6 @@
 // Recording executions: defaults, identity, duplicates.
 import type { contract, HandlerInput } from '@zorivest/contract';
+import type { AssetClass } from '@zorivest/words';
 import { mustHaveAccount } from '../accounts/repository.ts';
 import type { Call, WriteScope } from '../core/call.ts';
 import { conflict, invalidField, notFound } from '../core/fault.ts';
@@ -14,14 +15,18 @@ type NewTrade = HandlerInput<typeof contract.trades.create>['body'];
 type TradeChange = HandlerInput<typeof contract.trades.patch>['body'];
 
 /** A trade on its way into the book, everything filled in. */
-export function tradeRow(trade: NewTrade, facts: { currency: string; now: Date; importBatchId?: string }): TradeRow {
+export function tradeRow(
+  trade: NewTrade,
+  facts: { currency: string; now: Date; importBatchId?: string; timeKnown?: boolean },
+): TradeRow {
   const now = facts.now.toISOString();
-  const defaults = instrumentDefaults(trade.instrument);
+  const decided = instrumentDefaults(trade.instrument, trade.asset_class);
   const row = tradeColumns.store({
     ...trade,
-    time: trade.time ?? now,
-    asset_class: trade.asset_class ?? defaults.asset_class,
-    multiplier: trade.multiplier ?? defaults.multiplier,
+    ...timeOf(trade.time ?? now, facts.timeKnown),
+    asset_class: decided.asset_class,
+    root: decided.root,
+    multiplier: trade.multiplier ?? decided.multiplier,
     currency: trade.currency ?? facts.currency,
     import_batch_id: facts.importBatchId,
     fingerprint: '',
@@ -29,6 +34,28 @@ export function tradeRow(trade: NewTrade, facts: { currency: string; now: Date; 
   });
   row.fingerprint = fingerprint(row);
   return row;
+}
+
+/** A day without a time is kept as its noon, which is that day nearly everywhere, and said to be a day only. */
+function timeOf(time: string, known = true): { time: string; time_known: boolean } {
+  return /^\d{4}-\d\d-\d\d$/.test(time)
+    ? { time: `${time}T12:00:00Z`, time_known: false }
+    : { time, time_known: known };
+}
+
+const BELOW_ZERO: ReadonlySet<AssetClass> = new Set(['FUTURE', 'FUTURE_OPTION'] as const);
+
+/** Futures have traded below zero (crude oil, April 2020); nothing else has. */
+export function mayCost(row: Pick<TradeRow, 'price' | 'asset_class'>): boolean {
+  return !row.price.startsWith('-') || BELOW_ZERO.has(row.asset_class);
+}
+
+function mustBePossible(row: TradeRow): void {
+  if (!mayCost(row))
+    throw invalidField(
+      'price',
+      `must not be below zero: ${row.instrument} is recorded as ${row.asset_class}, no future`,
+    );
 }
 
 export type CreatedTrade = Trade & { status: 'created'; possible_duplicate_of: string | null };
@@ -40,6 +67,7 @@ export function createTrade(call: Call, trade: NewTrade): Promise<CreatedTrade> 
       throw conflict(`a trade with exec_id ${JSON.stringify(trade.exec_id)} is recorded already`);
     }
     const row = tradeRow(trade, { currency, now: call.now() });
+    mustBePossible(row);
     const twin = await findTwin(db, row);
     await insertTrade(db, row);
     const created = presentTrade(row);
@@ -58,12 +86,28 @@ export function changeTrade(call: Call, execId: string, change: TradeChange): Pr
   return call.write(async ({ db, audit }) => {
     const before = await getTrade(db, execId);
     if (change.account_id !== undefined) await mustHaveAccount(db, change.account_id);
-    const merged: TradeRow = { ...before, ...tradeColumns.change(change) };
+    const decided = instrumentDefaults(change.instrument ?? before.instrument, classOf(before, change));
+    const merged: TradeRow = {
+      ...before,
+      ...tradeColumns.change({
+        ...change,
+        ...(change.time !== undefined && timeOf(change.time)),
+        asset_class: decided.asset_class,
+        root: decided.root,
+      }),
+    };
     const after = { ...merged, fingerprint: fingerprint(merged) };
+    mustBePossible(after);
     await updateTrade(db, before, after);
     audit({ resource: 'trade', id: execId, before: presentTrade(before), after: presentTrade(after) });
     return presentTrade(after);
   });
+}
+
+/** What the person says, else what was decided for the instrument, else what the new one's symbol says. */
+function classOf(before: TradeRow, change: TradeChange): AssetClass | undefined {
+  if (change.asset_class !== undefined) return change.asset_class;
+  return change.instrument === undefined || change.instrument === before.instrument ? before.asset_class : undefined;
 }
 
 export function removeTrade(call: Call, execId: string): Promise<void> {

@@ -2,19 +2,7 @@
 import { z } from 'zod';
 import { assetClasses, routingTypes, tradeActions } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
-import {
-  amount,
-  anyCase,
-  idText,
-  isoTime,
-  notNegative,
-  page,
-  paging,
-  positive,
-  text,
-  timestamp,
-  words,
-} from '../core/fields.ts';
+import { amount, anyCase, idText, isoTime, page, paging, positive, text, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 const editable = once(() => ({
@@ -22,7 +10,7 @@ const editable = once(() => ({
   instrument: words(100),
   action: z.enum(tradeActions),
   quantity: positive,
-  price: notNegative,
+  price: amount.describe('Below zero only for futures and options on them'),
   account_id: idText,
   commission: amount.describe('Positive is a cost, negative a rebate'),
   realized_pnl: amount,
@@ -41,6 +29,8 @@ export const trade = once(() =>
     exec_id: z.string(),
     time: timestamp,
     asset_class: z.enum(assetClasses),
+    root: z.string().nullable().describe('What a contract is listed under: SPXW, ES; null for what is none'),
+    time_known: z.boolean().describe('False where only the day is known'),
     import_batch_id: z.string().nullable(),
     created_at: timestamp,
   }),

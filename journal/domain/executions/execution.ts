@@ -20,8 +20,8 @@ export interface Execution {
   readonly currency?: string;
   /** What it is, where the statement or the person says; absent: what the symbol says. */
   readonly asset_class?: AssetClass;
-  /** False where only the day is known; `time` then lies within that day and says no more than the order of the file. */
-  readonly time_known?: boolean;
+  /** False (0 in a store) where only the day is known: `time` lies within it and says no more than the order of the file. */
+  readonly time_known?: boolean | number;
 }
 
 /** An execution whose every field has been read. */

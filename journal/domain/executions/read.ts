@@ -92,7 +92,7 @@ class Reader {
       instrument: row.instrument,
       facts,
       time: row.time,
-      timeKnown: row.time_known !== false,
+      timeKnown: row.time_known !== false && row.time_known !== 0,
       second: Math.floor(instant / 1000),
       side: row.action === 'BOT' ? 1 : -1,
       quantity,

@@ -13,9 +13,7 @@ import { closing, type Draft, opened, type Structure, type StructureChoice, stru
 const ONE_ORDER_MS = 86_400_000;
 
 /** What of an execution says which order it was part of. */
-export type OrderedExecution = Pick<Execution, 'exec_id' | 'instrument' | 'time' | 'order_id'> & {
-  readonly time_known?: boolean | number;
-};
+type OrderedExecution = Pick<Execution, 'exec_id' | 'instrument' | 'time' | 'order_id' | 'time_known'>;
 
 /** Every trip is in exactly one structure, if only its own. In the order they were opened. */
 export function structuresOf(
@@ -95,8 +93,7 @@ function closingOrders(
   if (contracts.length === 0) return closed;
   const instruments = new Set(contracts.map(({ instrument }) => instrument));
   const byId = new Map<string, OrderedExecution>();
-  for (const execution of executions)
-    if (instruments.has(execution.instrument)) byId.set(execution.exec_id, execution);
+  for (const execution of executions) if (instruments.has(execution.instrument)) byId.set(execution.exec_id, execution);
   for (const trip of contracts)
     for (const id of trip.exit_exec_ids) {
       const execution = byId.get(id);
@@ -125,7 +122,8 @@ function rollOf(
   const kinds = new Set(legs.filter(({ asset_class }) => isContract(asset_class)).map(kindOf));
   const own = new Set(legs);
   const before = closed.find(
-    (trip) => !own.has(trip) && kinds.has(kindOf(trip)) && legs.every(({ instrument }) => instrument !== trip.instrument),
+    (trip) =>
+      !own.has(trip) && kinds.has(kindOf(trip)) && legs.every(({ instrument }) => instrument !== trip.instrument),
   );
   return before === undefined ? null : (drafts.get(before) ?? null);
 }

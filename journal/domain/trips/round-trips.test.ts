@@ -35,6 +35,12 @@ describe('a position from flat to flat is one round trip', () => {
       multiplier: 1,
       currency: null,
       holding_period_seconds: 14_400,
+      asset_class: 'EQUITY',
+      underlying: 'AAPL',
+      order_id: null,
+      opened_time_known: true,
+      closed_time_known: true,
+      exits: null,
     });
   });
 

@@ -19,6 +19,7 @@ import { agedOrBlind } from './0046-aged-or-blind.ts';
 import { guardLiftedBy } from './0047-guard-lifted-by.ts';
 import { controlMovedOut } from './0048-control-moved-out.ts';
 import { importsDecided } from './0052-imports-decided.ts';
+import { positions } from './0053-positions.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   guardLiftedBy,
   controlMovedOut,
   importsDecided,
+  positions,
 ];

@@ -1,0 +1,66 @@
+// Legs that were traded as one, over a real service and an encrypted book.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openBook, withAccount, type Book } from './book.ts';
+
+let book: Book;
+beforeAll(async () => {
+  book = await openBook();
+  await withAccount(book.client);
+});
+afterAll(() => book.close());
+
+/** A statement of three legs, the last ordered for itself. */
+const STATEMENT = [
+  'Symbol,Side,Quantity,Price,Date/Time,Commission,Exec ID,Order ID',
+  'SPY 260220 P 540,BUY,1,0.40,2026-01-05 10:00:00,0.65,L1,A',
+  'SPY 260220 P 550,SELL,1,1.20,2026-01-05 10:00:00,0.65,L2,A',
+  'SPY 260220 C 650,SELL,1,1.10,2026-01-05 10:00:03,0.65,L3,B',
+].join('\n');
+
+function importStatement() {
+  const file = { name: 'legs.csv', type: 'text/csv', bytes: Buffer.from(STATEMENT) };
+  return book.client.imports.brokerCsv({ body: { file, account_id: 'U1' } });
+}
+
+async function names(): Promise<unknown[]> {
+  const { items } = await book.client.structures.list({ query: {} });
+  return items.map(({ id, name, trip_ids }) => [id, name, trip_ids.length]);
+}
+
+it('shows the legs of an order as one trade', async () => {
+  expect(await importStatement()).toMatchObject({ imported: 3 });
+  expect(await names()).toEqual([
+    ['rt-L3', 'Short Call', 1],
+    ['st-L1', 'Bull Put Spread', 2],
+  ]);
+  const { items } = await book.client.structures.list({ query: { status: 'open' } });
+  expect(items.find(({ id }) => id === 'st-L1')).toMatchObject({ direction: 'SLD', entry_avg_price: 0.8, risk: 920 });
+});
+
+it('joins what a person says belongs together, and keeps it when the statement is imported again', async () => {
+  const joined = await book.client.structures.join({ body: { exec_ids: ['L1', 'L3'] } });
+  expect(joined).toMatchObject({ id: 'st-L1', trip_ids: ['rt-L1', 'rt-L2', 'rt-L3'] });
+  const { items } = await book.client.imports.list({ query: {} });
+  await book.client.imports.undo({ params: { run_id: items[0]?.run_id ?? '' } });
+  expect(await names()).toEqual([]);
+  await importStatement();
+  expect(await names()).toEqual([['st-L1', 'Reverse Jade Lizard', 3]]);
+});
+
+it('takes a structure apart, which holds too', async () => {
+  const { structures } = await book.client.structures.split({ body: { structure_id: 'st-L1' } });
+  expect(structures.map(({ id }) => id)).toEqual(['rt-L1', 'rt-L2', 'rt-L3']);
+  expect(await names()).toHaveLength(3);
+});
+
+it('says what cannot be joined or split', async () => {
+  const { join, split } = book.client.structures;
+  await expect(join({ body: { exec_ids: ['L1', 'nobody'] } })).rejects.toMatchObject({ status: 404 });
+  await expect(join({ body: { exec_ids: ['L1', 'L1'] } })).rejects.toMatchObject({ status: 409 });
+  await expect(split({ body: { structure_id: 'rt-L1' } })).rejects.toMatchObject({ status: 409 });
+  await expect(split({ body: { structure_id: 'st-none' } })).rejects.toMatchObject({ status: 404 });
+  await withAccount(book.client, 'U2');
+  const other = { instrument: 'SPY', action: 'BOT', quantity: 1, price: 600, account_id: 'U2' } as const;
+  await book.client.trades.create({ body: { ...other, exec_id: 'X1' } });
+  await expect(join({ body: { exec_ids: ['L1', 'X1'] } })).rejects.toMatchObject({ status: 422 });
+});
