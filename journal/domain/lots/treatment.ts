@@ -20,7 +20,10 @@ export interface Nature {
 }
 
 /** Absent fields mean: a plain security. */
-export function natureOf({ instrument, facts }: Pick<Fill, 'instrument' | 'facts'>, settings: TreatmentSettings): Nature {
+export function natureOf(
+  { instrument, facts }: Pick<Fill, 'instrument' | 'facts'>,
+  settings: TreatmentSettings,
+): Nature {
   const { asset_class, root } = facts;
   const roots = settings.section_1256_roots ?? BROAD_INDEX_ROOTS;
   if (asset_class === 'FUTURE' || asset_class === 'FUTURE_OPTION' || roots.includes(root ?? instrument))

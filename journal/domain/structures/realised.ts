@@ -50,7 +50,9 @@ export function realisedIn<T extends RoundTrip>(
       amount += parseFixed(pnl) ?? 0n;
     }
   }
-  found.sort((a, b) => (a.last.time < b.last.time ? -1 : a.last.time > b.last.time ? 1 : a.trade.id < b.trade.id ? -1 : 1));
+  found.sort((a, b) =>
+    a.last.time < b.last.time ? -1 : a.last.time > b.last.time ? 1 : a.trade.id < b.trade.id ? -1 : 1,
+  );
   return { trades: found, left_out: count === 0 ? [] : [{ reason: 'not closed yet', count, amount: cents(amount) }] };
 }
 

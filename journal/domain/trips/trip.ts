@@ -218,7 +218,8 @@ export class OpenTrip {
       currency: this.first.currency ?? null,
       holding_period_seconds: status === 'closed' ? this.#last.second - this.first.second : null,
       asset_class: this.first.facts.asset_class,
-      underlying: this.instrument === this.first.instrument ? this.first.facts.underlying : underlyingOf(this.instrument),
+      underlying:
+        this.instrument === this.first.instrument ? this.first.facts.underlying : underlyingOf(this.instrument),
       order_id: this.first.order ?? null,
       opened_time_known: this.first.timeKnown,
       closed_time_known: this.#last.timeKnown,
