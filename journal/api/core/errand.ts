@@ -15,7 +15,7 @@ export interface ErrandOptions<Job> {
 
 /** Why there is no answer. */
 export class ErrandFailed extends Error {
-  readonly reason: 'cancelled' | 'too_long' | 'died';
+  readonly reason: 'cancelled' | 'too_long' | 'too_large' | 'died';
   constructor(reason: ErrandFailed['reason']) {
     super(reason);
     this.reason = reason;
@@ -23,6 +23,12 @@ export class ErrandFailed extends Error {
 }
 
 const HEAP_MB = 256;
+
+/** Of resident memory: what SQLite, zlib and buffers take is not in the heap. Below the 512 MB no worker may pass. */
+export const ERRAND_MB = 400;
+
+/** How an errand ends itself when it has grown too large; nothing else sends this signal, and it leaves no core file. */
+const TOO_LARGE = 'SIGUSR2';
 
 export function runErrand<Job extends object, Answer>(options: ErrandOptions<Job>): Promise<Answer> {
   const { script, job, seconds, signal, sent } = options;
@@ -48,16 +54,16 @@ export function runErrand<Job extends object, Answer>(options: ErrandOptions<Job
     const timer = setTimeout(fail('too_long'), seconds * 1000);
     signal.addEventListener('abort', stop, { once: true });
     child.once('error', fail('died'));
-    child.once('exit', fail('died'));
+    child.once('exit', (_, by) => fail(by === TOO_LARGE ? 'too_large' : 'died')());
     child.once('message', (answer) => end(() => resolve(answer as Answer))); // what the script is written to send
     child.send(job, () => sent?.());
     return undefined;
   });
 }
 
-/** The other side: takes the job, sends the answer, ends; also when the service has gone. */
+/** The other side: takes the job, sends the answer, ends; also when the service has gone or memory runs out. */
 export function onErrand(work: (job: never) => Promise<object>): void {
-  endWithParent();
+  watchOverErrand();
   process.once('message', (job) => {
     // The service sends each script the job it is written for.
     void work(job as never).then((answer) => process.send?.(answer, () => process.disconnect()));
@@ -66,20 +72,32 @@ export function onErrand(work: (job: never) => Promise<object>): void {
 }
 
 /**
- * A killed service cannot end its errands, and one in the middle of a long query does not hear that the line is dead.
- * A second thread looks: an orphan gets another parent, or, on Windows, keeps the number of one that is gone.
+ * A second thread, since the first may be in the middle of one long call. It ends the process
+ * - when the service was killed and could not: an orphan gets another parent, or, on Windows, keeps the number of one
+ *   that is gone;
+ * - when it takes more memory than it may. V8's own limit does not see what SQLite or zlib allocate. Looking is cheap
+ *   and an allocation is fast, so it looks often.
  */
-function endWithParent(): void {
+function watchOverErrand(): void {
   const watch = `
-    const { workerData: parent } = require('node:worker_threads');
+    const { workerData: { parent, bytes, signal } } = require('node:worker_threads');
+    const end = (signal) => {
+      try {
+        process.kill(process.pid, signal);
+      } catch {
+        process.kill(process.pid, 'SIGKILL'); // where there is no such signal
+      }
+    };
+    setInterval(() => process.memoryUsage.rss() > bytes && end(signal), 5);
     setInterval(() => {
       try {
         if (process.ppid === parent && process.kill(parent, 0)) return;
       } catch {}
-      process.kill(process.pid, 'SIGKILL');
+      end('SIGKILL');
     }, 500);
   `;
-  const watcher = new Worker(watch, { eval: true, workerData: process.ppid });
+  const workerData = { parent: process.ppid, bytes: ERRAND_MB * 1024 * 1024, signal: TOO_LARGE };
+  const watcher = new Worker(watch, { eval: true, workerData });
   // The errand is over when its answer is out.
   watcher.unref();
 }

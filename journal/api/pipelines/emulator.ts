@@ -1,11 +1,13 @@
 // Tries a policy text before it is stored: reads it, checks it, and runs what can be run without leaving a trace.
 import { mailSettings } from '../mail/settings.ts';
+import { templateNames } from './approval.ts';
 import { sha256 } from './canonical.ts';
 import { dryRun, type Timing } from './dry-run.ts';
 import { policyHash } from './canonical.ts';
 import type { RunParts } from './parts.ts';
 import { hasErrors, validatePolicy } from './validate.ts';
 import { bookSql } from './book/sql-engine.ts';
+import { templatesNamed } from './book/template-rows.ts';
 
 export type Phase = 'PARSE' | 'VALIDATE' | 'SIMULATE' | 'RENDER';
 
@@ -27,7 +29,7 @@ export async function emulate(
   phases: readonly Phase[],
   timing: Timing,
 ): Promise<Emulated> {
-  const { policy, faults } = await validatePolicy(document, bookSql(parts));
+  const { policy, faults } = await validatePolicy(document, bookSql(parts), timing.signal);
   const errors = faults
     .filter(({ severity }) => severity === 'error')
     .map(({ field, message, type }) => ({ phase: policy ? 'VALIDATE' : 'PARSE', error_type: type, field, message }));
@@ -39,11 +41,13 @@ export async function emulate(
   if (hasErrors(faults)) return { valid: false, phase: 'VALIDATE', ...blank };
   if (!phases.includes('SIMULATE') && !phases.includes('RENDER')) return { valid: true, phase: 'VALIDATE', ...blank };
 
+  const namedTemplates = await templatesNamed(parts.store.db, templateNames(policy));
   const identity = {
     policyId: 'emulated',
     policyName: policy.name,
     runId: 'emulated',
-    contentHash: policyHash(policy),
+    contentHash: policyHash(policy, namedTemplates),
+    namedTemplates,
     dryRun: true,
     createdBy: 'emulator',
     confirmed: false,

@@ -10,13 +10,17 @@ import type { Guard } from '../guard/guard.ts';
 import type { Logs } from '../system/logs.ts';
 import type { Vault } from '../vault/vault.ts';
 import { runContext, type RunIdentity } from './book/context.ts';
+import { templateNames } from './approval.ts';
 import { bookSql } from './book/sql-engine.ts';
+import { templatesNamed } from './book/template-rows.ts';
+import { policyHash } from './canonical.ts';
 import { firingsBetween, nextFiring } from './cron.ts';
 import { EmulatorBudget } from './emulator-budget.ts';
 import { type Emulated, emulate, type Phase } from './emulator.ts';
 import { dryRun, type Timing } from './dry-run.ts';
 import type { RunParts } from './parts.ts';
-import { mayRun, storedPolicy, policyRow, type PolicyRow, type Scheduler } from './policies.ts';
+import { mayRun, policyRow, refreshHashes, storedPolicy, type PolicyRow, type Scheduler } from './policies.ts';
+import type { NamedTemplates } from './ports.ts';
 import type { SqlEngine } from './sql.ts';
 import { runSteps, type RunEnd } from './runner.ts';
 import { QuerySandbox } from './sandbox/sandbox.ts';
@@ -78,6 +82,7 @@ export class Pipelines implements Scheduler {
   /** The book has been opened: settle what the last process left, then catch up and go on. */
   async opened(): Promise<void> {
     await markInterrupted(this.#parts.store.db, this.#parts.now());
+    await refreshHashes(this.#parts.store.db);
     this.#open = true;
     this.reschedule();
   }
@@ -123,12 +128,7 @@ export class Pipelines implements Scheduler {
   async run(policyId: string, options: { readonly dryRun: boolean; readonly actor: Actor }) {
     const row = await policyRow(this.#parts.store.db, policyId);
     const policy = storedPolicy(row);
-    if (!options.dryRun && !mayRun(row)) {
-      const why = row.approved_hash === null ? 'has not been approved' : 'was changed after it was approved';
-      throw new Fault(403, `this policy ${why}; approve it with "zorivest policies approve ${row.id}"`, {
-        code: 'not_approved',
-      });
-    }
+    if (!options.dryRun && !mayRun(row)) throw notApproved(row);
     if (this.#count(policyId) >= policy.trigger.max_instances) throw conflict('this policy is already running');
     await this.#refuseTooMany();
     const trigger: Trigger = options.actor.tool === null ? 'manual' : 'mcp';
@@ -227,7 +227,12 @@ export class Pipelines implements Scheduler {
     if (stale > 0) await this.#noteMissed(row, due[stale - 1] ?? last, stale, now);
     for (const at of coalesce ? fresh.slice(-1) : fresh.slice(-max_instances)) {
       if (this.#count(row.id) >= max_instances) break;
-      await this.#start(row, { trigger: 'scheduled', dryRun: false, actor: serviceActor, firedFor: at });
+      await this.#start(row, { trigger: 'scheduled', dryRun: false, actor: serviceActor, firedFor: at }).catch(
+        (error: unknown) => {
+          // Changed since the list was read: it waits for its approval, and the others run.
+          if (!(error instanceof Fault) || error.code !== 'not_approved') throw error;
+        },
+      );
     }
     // Last: a crash before this finds the run of the firing in the book, marked as interrupted, and does not repeat it.
     await this.#parts.store.db
@@ -263,6 +268,10 @@ export class Pipelines implements Scheduler {
     },
   ): Promise<{ runId: string; done: Promise<void> } | null> {
     const now = this.#parts.now();
+    const policy = storedPolicy(row);
+    const namedTemplates = await templatesNamed(this.#parts.store.db, templateNames(policy));
+    // What is about to run is what was approved, to the letter: asked of the very texts that the run gets.
+    if (!options.dryRun && policyHash(policy, namedTemplates) !== row.approved_hash) throw notApproved(row);
     const run = {
       ...blankRun(row, options.trigger, options.actor.name, now),
       status: 'running',
@@ -291,7 +300,9 @@ export class Pipelines implements Scheduler {
     );
     if (!isNew) return null;
     const abort = new AbortController();
-    const done = this.#carryOut(row, run.id, options, abort.signal).finally(() => this.#underWay.delete(run.id));
+    const done = this.#carryOut(row, run.id, { ...options, namedTemplates }, abort.signal).finally(() =>
+      this.#underWay.delete(run.id),
+    );
     this.#underWay.set(run.id, { policyId: row.id, actor: options.actor, abort, done });
     return { runId: run.id, done };
   }
@@ -299,7 +310,7 @@ export class Pipelines implements Scheduler {
   async #carryOut(
     row: PolicyRow,
     runId: string,
-    options: { readonly dryRun: boolean; readonly actor: Actor },
+    options: { readonly dryRun: boolean; readonly actor: Actor; readonly namedTemplates: NamedTemplates },
     signal: AbortSignal,
   ): Promise<void> {
     const parts = this.#parts;
@@ -308,6 +319,7 @@ export class Pipelines implements Scheduler {
       policyName: row.name,
       runId,
       contentHash: row.content_hash,
+      namedTemplates: options.namedTemplates,
       dryRun: options.dryRun,
       createdBy: options.actor.name,
       confirmed: options.actor.role === 'person',
@@ -347,6 +359,16 @@ export class Pipelines implements Scheduler {
       signal,
     };
   }
+}
+
+function notApproved(row: PolicyRow): Fault {
+  const why =
+    row.approved_at === null
+      ? 'has not been approved as it stands'
+      : 'was changed after it was approved, or a template it names was';
+  return new Fault(403, `this policy ${why}; approve it with "zorivest policy approve ${row.id}"`, {
+    code: 'not_approved',
+  });
 }
 
 /** What a person would have got to see: what the last send would have sent, else the last page rendered. */

@@ -1,9 +1,11 @@
 // Policies in the book: stored, changed, approved. What they do when they run is elsewhere.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Call } from '../core/call.ts';
+import type { Call, WriteScope } from '../core/call.ts';
 import { conflict, Fault, notFound } from '../core/fault.ts';
 import { shownTime, shownTimeOrNull, type Db } from '../store/index.ts';
+import { approvalSubject, templateNames } from './approval.ts';
+import { templatesNamed } from './book/template-rows.ts';
 import { policyHash } from './canonical.ts';
 import { nextFiring } from './cron.ts';
 import { policyDocument, type Policy } from './policy.ts';
@@ -63,22 +65,22 @@ export async function listPolicies({ db, now }: Call, enabledOnly: boolean) {
   return { policies, total: policies.length };
 }
 
-async function checked(sql: SqlEngine, document: unknown) {
-  const { policy, faults } = await validatePolicy(document, sql);
+async function checked({ signal }: Call, sql: SqlEngine, document: unknown) {
+  const { policy, faults } = await validatePolicy(document, sql, signal);
   if (!policy || hasErrors(faults)) throw new Fault(422, { validation_errors: [...faults] });
   return { policy, warnings: faults };
 }
 
 export async function createPolicy(call: Call, { sql }: Scheduler, document: unknown) {
-  const { policy, warnings } = await checked(sql, document);
+  const { policy, warnings } = await checked(call, sql, document);
   const now = call.now();
   const since = new Date(now.getTime() - DAY_MS).toISOString();
-  const row: PolicyRow = {
+  const blank: PolicyRow = {
     id: randomUUID(),
     name: policy.name,
     schema_version: policy.schema_version,
     policy_json: JSON.stringify(policy),
-    content_hash: policyHash(policy),
+    content_hash: '',
     enabled: policy.trigger.enabled ? 1 : 0,
     approved: 0,
     approved_at: null,
@@ -88,16 +90,18 @@ export async function createPolicy(call: Call, { sql }: Scheduler, document: unk
     updated_at: null,
     last_fired_at: null,
   };
-  await call.write(async ({ db, audit }) => {
+  const row = await call.write(async ({ db, audit }) => {
     const { today } = await db
       .selectFrom('policies')
       .select((eb) => eb.fn.countAll<number>().as('today'))
       .where('created_at', '>', since)
       .executeTakeFirstOrThrow();
     if (today >= CREATED_PER_DAY) throw new Fault(429, `at most ${CREATED_PER_DAY} policies a day`);
-    await refuseTakenName(db, policy.name, row.id);
-    await db.insertInto('policies').values(row).execute();
-    audit({ resource: 'policy', id: row.id, after: policy });
+    await refuseTakenName(db, policy.name, blank.id);
+    const stored = { ...blank, content_hash: await hashNow(db, policy) };
+    await db.insertInto('policies').values(stored).execute();
+    audit({ resource: 'policy', id: blank.id, after: policy });
+    return stored;
   });
   return presentPolicy(row, now, warnings);
 }
@@ -114,12 +118,12 @@ async function refuseTakenName(db: Db, name: string, id: string): Promise<void> 
 
 /** A change of anything but the switch takes the approval away: what was approved is no longer what would run. */
 export async function replacePolicy(call: Call, scheduler: Scheduler, id: string, document: unknown) {
-  const { policy, warnings } = await checked(scheduler.sql, document);
+  const { policy, warnings } = await checked(call, scheduler.sql, document);
   const now = call.now();
   const row = await call.write(async ({ db, audit }) => {
     const before = await policyRow(db, id);
     await refuseTakenName(db, policy.name, id);
-    const hash = policyHash(policy);
+    const hash = await hashNow(db, policy);
     const kept = hash === before.approved_hash && before.approved === 1;
     const change = {
       name: policy.name,
@@ -158,22 +162,94 @@ export async function changeSchedule(call: Call, scheduler: Scheduler, id: strin
   });
 }
 
-export async function approvePolicy(call: Call, scheduler: Scheduler, id: string) {
+/** `contentHash` is that of what the person has looked at; whatever has changed since is not approved unseen. */
+export async function approvePolicy(call: Call, scheduler: Scheduler, id: string, contentHash: string) {
   const now = call.now();
   const row = await call.write(async ({ db, audit }) => {
     const before = await policyRow(db, id);
+    const hash = await hashNow(db, storedPolicy(before));
+    if (hash !== contentHash) {
+      throw conflict(
+        'this is not what the policy says now: it or a template it names was changed; look at it again (GET /scheduling/policies/{policy_id}/approval) and approve that',
+      );
+    }
     const change = {
+      content_hash: hash,
       approved: 1,
       approved_at: now.toISOString(),
-      approved_hash: before.content_hash,
+      approved_hash: hash,
       last_fired_at: now.toISOString(),
     };
     await db.updateTable('policies').set(change).where('id', '=', id).execute();
-    audit({ resource: 'policy', id, after: { approved_hash: before.content_hash } });
+    audit({ resource: 'policy', id, after: { approved_hash: hash } });
     return { ...before, ...change };
   });
   scheduler.reschedule();
   return presentPolicy(row, now);
+}
+
+const hashNow = async (db: Db, policy: Policy): Promise<string> =>
+  policyHash(policy, await templatesNamed(db, templateNames(policy)));
+
+/** A policy that names a changed template is no longer what was approved. */
+export async function templateChanged(db: Db, audit: WriteScope['audit'], name: string): Promise<void> {
+  for (const row of await db.selectFrom('policies').selectAll().execute()) {
+    if (!templateNames(storedPolicy(row)).includes(name)) continue;
+    const hash = await hashNow(db, storedPolicy(row));
+    if (hash === row.content_hash) continue;
+    const lost = { approved: 0, approved_at: null, approved_hash: null };
+    await db
+      .updateTable('policies')
+      .set({ content_hash: hash, ...lost })
+      .where('id', '=', row.id)
+      .execute();
+    if (row.approved === 1) {
+      audit({
+        resource: 'policy',
+        id: row.id,
+        before: { approved_hash: row.approved_hash },
+        after: { approved_hash: null },
+      });
+    }
+  }
+}
+
+/** Built-in templates come with the program: another version of it may have others than were approved. */
+export async function refreshHashes(db: Db): Promise<void> {
+  for (const row of await db.selectFrom('policies').selectAll().execute()) {
+    const content_hash = await hashNow(db, storedPolicy(row));
+    if (content_hash !== row.content_hash) {
+      await db.updateTable('policies').set({ content_hash }).where('id', '=', row.id).execute();
+    }
+  }
+}
+
+/** What the person is asked to approve, and whether it is. */
+export async function approvalOf({ db, now }: Call, id: string) {
+  const row = await policyRow(db, id);
+  const policy = storedPolicy(row);
+  const templates = await templatesNamed(db, templateNames(policy));
+  const { cron_expression, timezone, enabled } = policy.trigger;
+  return {
+    policy_id: row.id,
+    name: row.name,
+    approved: mayRun(row),
+    content_hash: policyHash(policy, templates),
+    schedule: {
+      cron_expression,
+      timezone,
+      enabled,
+      next_run: nextFiring(cron_expression, timezone, now())?.toISOString() ?? null,
+    },
+    ...approvalSubject(policy),
+    templates: [...templates].map(([name, template]) => ({
+      name,
+      exists: template !== null,
+      subject_template: template?.subject ?? null,
+      body_html: template?.body ?? null,
+      body_format: template?.format ?? null,
+    })),
+  };
 }
 
 export async function removePolicy(call: Call, scheduler: Scheduler, id: string): Promise<void> {

@@ -6,18 +6,19 @@ import { bookInMemory, policyOf } from './testing.ts';
 import { validatePolicy } from './validate.ts';
 
 const { sql } = bookInMemory();
+const { signal } = new AbortController();
 const trigger = { cron_expression: '30 16 * * 1-5', timezone: 'America/New_York' };
 const fetchQuote = { id: 'quotes', type: 'fetch', params: { data_type: 'quote', criteria: { tickers: ['AAPL'] } } };
 const good = { name: 'Daily', trigger, steps: [fetchQuote] };
 
 const faultsOf = async (document: unknown) =>
-  (await validatePolicy(document, sql)).faults.map(
+  (await validatePolicy(document, sql, signal)).faults.map(
     ({ field, message, severity }) => `${severity} ${field}: ${message}`,
   );
 
 describe('a policy', () => {
   test('that is sound gets its defaults and no fault', async () => {
-    const { policy, faults } = await validatePolicy(good, sql);
+    const { policy, faults } = await validatePolicy(good, sql, signal);
     expect(faults).toEqual([]);
     expect(policy?.steps[0]).toMatchObject({
       timeout: 300,
@@ -28,7 +29,7 @@ describe('a policy', () => {
 
   test('may say backoff_seconds for the factor, as the first tools did', async () => {
     const steps = [{ ...fetchQuote, retry: { max_attempts: 2, backoff_seconds: 4 } }];
-    const { policy } = await validatePolicy({ ...good, steps }, sql);
+    const { policy } = await validatePolicy({ ...good, steps }, sql, signal);
     expect(policy?.steps[0]?.retry).toEqual({ max_attempts: 2, backoff_factor: 4, jitter: true });
   });
 
@@ -83,8 +84,9 @@ describe('a policy', () => {
     const one = policyOf([fetchQuote]);
     const off = policyOf([fetchQuote], { trigger: { ...one.trigger, enabled: false } });
     const later = policyOf([fetchQuote], { trigger: { ...one.trigger, cron_expression: '0 7 * * 1-5' } });
-    expect(policyHash(off)).toBe(policyHash(one));
-    expect(policyHash(later)).not.toBe(policyHash(one));
+    const none = new Map<string, null>();
+    expect(policyHash(off, none)).toBe(policyHash(one, none));
+    expect(policyHash(later, none)).not.toBe(policyHash(one, none));
   });
 });
 
@@ -118,7 +120,7 @@ describe('the SQL sandbox', () => {
     "select replace(instrument, ' ', '') from trades",
     'with recursive n(x) as (select 1 union all select x + 1 from n limit 9) select x from n',
   ])('lets through: %s', async (statement) => {
-    expect(await sqlFaults(statement, sql)).toEqual([]);
+    expect(await sqlFaults([statement], sql, signal)).toEqual([[]]);
   });
 
   test.each([
@@ -141,6 +143,6 @@ describe('the SQL sandbox', () => {
     ['/* select */ delete from trades', 'only SELECT'],
     ['with x as (select 1) delete from trades', 'DELETE'],
   ])('refuses: %s', async (statement, reason) => {
-    expect((await sqlFaults(statement, sql)).join()).toContain(reason);
+    expect((await sqlFaults([statement], sql, signal)).join()).toContain(reason);
   });
 });

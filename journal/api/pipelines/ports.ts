@@ -57,7 +57,11 @@ export interface Template {
   readonly format: 'html' | 'markdown';
 }
 
+/** The templates a policy names, by name; null for one that is not there. */
+export type NamedTemplates = ReadonlyMap<string, Template | null>;
+
 export interface Templates {
+  /** Only what the policy names in so many words: an approval covers nothing else. */
   find(name: string): Promise<Template | null>;
 }
 

@@ -57,6 +57,15 @@ export function resolve(value: unknown, scope: Scope, depth = 0): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolve(item, scope, depth + 1)]));
 }
 
+/** The same value with its variables put in; what a reference will deliver is only known when the step runs. */
+export function withVariables(value: unknown, variables: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(value)) return value.map((item) => withVariables(item, variables));
+  if (!isObject(value)) return value;
+  const variable = only(value, 'var');
+  if (typeof variable === 'string' && Object.hasOwn(variables, variable)) return variables[variable];
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withVariables(item, variables)]));
+}
+
 export function lookUp(text: string, { outputs }: Pick<Scope, 'outputs'>): unknown {
   const reference = parseReference(text);
   if (!reference) throw new ReferenceError(`"${text}" is not a reference; it must look like ctx.step.path`);

@@ -11,6 +11,7 @@ import {
 import { mockData } from './mock-data.ts';
 import type { Pipelines } from './pipelines.ts';
 import {
+  approvalOf,
   approvePolicy,
   changeSchedule,
   createPolicy,
@@ -23,7 +24,7 @@ import {
   stepTypeList,
 } from './policies.ts';
 import { presentRun, recentRuns, runRow, runSteps } from './runs.ts';
-import { readableTables, sampleRows } from './schema.ts';
+import { tablesToRead, sampleRows } from './schema.ts';
 import { sqlFaults } from './sql.ts';
 
 const { scheduling } = contract;
@@ -39,7 +40,10 @@ export const pipelineRoutes = ({ pipelines }: { readonly pipelines: Pipelines })
     replacePolicy(call, pipelines, params.policy_id, body.policy_json),
   ),
   route(scheduling.removePolicy, ({ params }, call) => removePolicy(call, pipelines, params.policy_id)),
-  route(scheduling.approvePolicy, ({ params }, call) => approvePolicy(call, pipelines, params.policy_id)),
+  route(scheduling.policyApproval, ({ params }, call) => approvalOf(call, params.policy_id)),
+  route(scheduling.approvePolicy, ({ params, body }, call) =>
+    approvePolicy(call, pipelines, params.policy_id, body.content_hash),
+  ),
   route(
     scheduling.runPolicy,
     ({ params, body }, { actor }) => pipelines.run(params.policy_id, { dryRun: body?.dry_run ?? false, actor }),
@@ -72,16 +76,16 @@ export const pipelineRoutes = ({ pipelines }: { readonly pipelines: Pipelines })
     pipelines.emulate(body.policy_json, body.phases ?? ['PARSE', 'VALIDATE', 'SIMULATE', 'RENDER'], signal),
   ),
   route(scheduling.mockData, (_, { now }) => mockData(now())),
-  route(scheduling.validateSql, async ({ body }) => {
-    const errors = await sqlFaults(body.sql, pipelines.sql);
-    return { valid: errors.length === 0, errors };
+  route(scheduling.validateSql, async ({ body }, { signal }) => {
+    const [errors = []] = await sqlFaults([body.sql], pipelines.sql, signal);
+    return { valid: errors.length === 0, errors: [...errors] };
   }),
-  route(scheduling.dbSchema, (_, { db }) => readableTables(db)),
+  route(scheduling.dbSchema, (_, { db }) => tablesToRead(db)),
   route(scheduling.dbSamples, ({ params, query }, { db }) => sampleRows(db, params.table, query.limit)),
-  route(scheduling.createTemplate, ({ body }, call) => createTemplate(call, body)),
+  route(scheduling.createTemplate, ({ body }, call) => createTemplate(call, pipelines, body)),
   route(scheduling.listTemplates, (_, { db }) => listTemplates(db)),
   route(scheduling.getTemplate, ({ params }, { db }) => getTemplate(db, params.name)),
-  route(scheduling.updateTemplate, ({ params, body }, call) => changeTemplate(call, params.name, body)),
-  route(scheduling.removeTemplate, ({ params }, call) => removeTemplate(call, params.name)),
+  route(scheduling.updateTemplate, ({ params, body }, call) => changeTemplate(call, pipelines, params.name, body)),
+  route(scheduling.removeTemplate, ({ params }, call) => removeTemplate(call, pipelines, params.name)),
   route(scheduling.previewTemplate, ({ params, body }, { db }) => previewTemplate(db, params.name, body?.data)),
 ];

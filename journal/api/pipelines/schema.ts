@@ -2,32 +2,29 @@
 import { sql } from 'kysely';
 import { Fault, notFound } from '../core/fault.ts';
 import type { Db } from '../store/index.ts';
-import { isDeniedTable } from './sql.ts';
+import { readableTables } from './readable.ts';
 
-export async function readableTables(db: Db) {
+export async function tablesToRead(db: Db) {
   const tables = await db.introspection.getTables();
   return tables
-    .filter(({ name }) => !isDeniedTable(name))
+    .filter(({ name }) => readableTables.has(name))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, columns }) => ({
       name,
-      columns: columns.map((column) => ({ name: column.name, type: column.dataType, nullable: column.isNullable })),
+      columns: columns
+        .filter((column) => readableTables.get(name)?.has(column.name))
+        .map((column) => ({ name: column.name, type: column.dataType, nullable: column.isNullable })),
     }));
 }
 
 export async function sampleRows(db: Db, table: string, limit: number): Promise<Record<string, unknown>[]> {
-  if (isDeniedTable(table)) throw new Fault(403, `table "${table}" may not be read here`);
-  const known = (await readableTables(db)).some(({ name }) => name === table);
+  const known = (await db.introspection.getTables()).some(({ name }) => name === table);
   if (!known) throw notFound('table', table);
+  const columns = readableTables.get(table);
+  if (!columns) throw new Fault(403, `table "${table}" may not be read here`);
+  const list = sql.join([...columns].map((column) => sql.ref(column)));
   const { rows } = await sql<
     Record<string, unknown>
-  >`select * from ${sql.table(table)} limit ${sql.lit(limit)}`.execute(db);
-  return rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(row).map(([column, value]) => [
-        column,
-        value instanceof Uint8Array ? `[${value.length} bytes]` : value,
-      ]),
-    ),
-  );
+  >`select ${list} from ${sql.table(table)} limit ${sql.lit(limit)}`.execute(db);
+  return rows;
 }

@@ -1,11 +1,12 @@
 /** The doors of a pipeline on nothing but memory, for tests of its steps. Not part of the package's door. */
 import Sqlite from 'better-sqlite3';
-import { inspectStatement, readRows } from '../store/inspect.ts';
+import { readRows, statementRefusals } from '../store/inspect.ts';
 import type { Deliveries, Mail, Template } from './ports.ts';
 import type { Policy } from './policy.ts';
 import { policyDocument } from './policy.ts';
+import { readableFunctions, readableTables } from './readable.ts';
 import type { SqlEngine } from './sql.ts';
-import type { StepContext } from './step.ts';
+import { StepError, type StepContext } from './step.ts';
 
 /** A real SQLite with a few tables of the book. */
 export function bookInMemory(): { readonly db: Sqlite.Database; readonly sql: SqlEngine } {
@@ -18,12 +19,23 @@ export function bookInMemory(): { readonly db: Sqlite.Database; readonly sql: Sq
     insert into trades values ('e1', 'AAPL', '10', '190.5', '2026-01-02T15:00:00Z'), ('e2', 'MSFT', '5', '410', '2026-01-03T15:00:00Z');
     insert into api_keys values ('k1', x'00');
   `);
+  const refused = (statement: string): string[] => {
+    try {
+      return statementRefusals(db, statement, { tables: readableTables, functions: readableFunctions });
+    } catch (error) {
+      return [(error as Error).message];
+    }
+  };
   return {
     db,
     sql: {
-      inspect: (sql) => new Promise((resolve) => resolve(inspectStatement(db, sql))),
+      refusals: (statements) => Promise.resolve(statements.map(refused)),
       query: (sql, { binds, limit }) =>
-        new Promise((resolve) => resolve(readRows(db, sql, binds, { rows: limit, bytes: 1e6 }))),
+        new Promise((resolve) => {
+          const [refusal] = refused(sql);
+          if (refusal !== undefined) throw new StepError(`SQL refused: ${refusal}`, 'SQL_BLOCKED');
+          resolve(readRows(db, sql, binds, { rows: limit, bytes: 1e6 }));
+        }),
     },
   };
 }

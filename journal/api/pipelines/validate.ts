@@ -27,7 +27,7 @@ const error = (field: string, message: string, type: MistakeType = 'VALIDATION_F
 });
 
 /** Everything that is wrong with a policy, in the order a person would mend it. Warnings do not block. */
-export async function validatePolicy(document: unknown, sql: SqlEngine): Promise<Validated> {
+export async function validatePolicy(document: unknown, sql: SqlEngine, signal: AbortSignal): Promise<Validated> {
   const secret = secretIn(JSON.stringify(document) ?? '');
   if (secret !== null) {
     return {
@@ -47,7 +47,7 @@ export async function validatePolicy(document: unknown, sql: SqlEngine): Promise
     ...stepFaults(policy),
     ...referenceFaults(policy),
     ...triggerFaults(policy),
-    ...(await allSqlFaults(policy, sql)),
+    ...(await allSqlFaults(policy, sql, signal)),
     ...policy.steps.flatMap(paramFaults),
     ...versionFaults(policy),
     ...unusedVariables(policy),
@@ -103,21 +103,23 @@ function triggerFaults({ trigger }: Policy): PolicyFault[] {
   return fault === null ? [] : [error('trigger.cron_expression', fault)];
 }
 
-async function allSqlFaults({ steps }: Policy, engine: SqlEngine): Promise<PolicyFault[]> {
+async function allSqlFaults({ steps }: Policy, engine: SqlEngine, signal: AbortSignal): Promise<PolicyFault[]> {
   const statements = steps.flatMap(({ params }, n) => sqlIn(params, `steps.${n}.params`));
-  const faults = await Promise.all(
-    statements.map(async ({ at, sql }) =>
-      (await sqlFaults(sql, engine)).map((fault) =>
-        // SQLite's own words for a table or column that is not there.
-        error(at, fault, fault.startsWith('no such') ? 'SQL_SCHEMA_ERROR' : 'SQL_BLOCKED'),
-      ),
+  const faults = await sqlFaults(
+    statements.map(({ sql }) => sql),
+    engine,
+    signal,
+  );
+  return statements.flatMap(({ at }, n) =>
+    (faults[n] ?? []).map((fault) =>
+      // SQLite's own words for a table or column that is not there.
+      error(at, fault, fault.startsWith('no such') ? 'SQL_SCHEMA_ERROR' : 'SQL_BLOCKED'),
     ),
   );
-  return faults.flat();
 }
 
 /** Texts that will be run as SQL: whatever stands under `sql` or `db_query`. */
-function sqlIn(value: unknown, at: string): { at: string; sql: string }[] {
+export function sqlIn(value: unknown, at: string): { at: string; sql: string }[] {
   if (Array.isArray(value)) return value.flatMap((item, n) => sqlIn(item, `${at}.${n}`));
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]: [string, unknown]) =>

@@ -1,5 +1,9 @@
 // SQLite's own word on a foreign statement. Part of the dialect: another engine answers these two in its own way.
 import type Sqlite from 'better-sqlite3';
+import { hiddenColumns, refusals, refused, type Permit } from './authorize.ts';
+
+/** Stands for pragmas and other functions, of which the program does not tell the name. */
+const POSING_AS_TABLE = '(function)';
 
 interface Opcode {
   readonly opcode: string;
@@ -8,15 +12,35 @@ interface Opcode {
 }
 
 /**
- * Whether a statement only reads, and every table its compiled program opens. Asking the compiler beats reading the
- * text: views, subqueries, aliases and quoting cannot hide a table from it.
+ * Why a statement may not run on this connection: every table, column and function that the permit does not name; empty
+ * when it may. Asking the compiler beats reading the text: views, subqueries, aliases and quoting cannot hide a table
+ * from it. Asked twice, of the names and of the program that would run, since each sees what the other does not.
  */
-export function inspectStatement(
-  connection: Sqlite.Database,
-  sql: string,
-): { readonly readOnly: boolean; readonly tables: readonly string[] } {
+export function statementRefusals(connection: Sqlite.Database, sql: string, permit: Permit): string[] {
+  const found = refusals(sql, schemaOf(connection), permit);
+  const tables = tablesOpened(connection, sql);
+  if (tables === null) return ['only statements that read are allowed'];
+  const opened = tables.filter((table) => !permit.tables.has(table) && table !== POSING_AS_TABLE).map(refused.table);
+  const all = [...new Set([...found, ...opened])];
+  if (all.length > 0) return all;
+  if (tables.includes(POSING_AS_TABLE)) return ['functions that pose as tables may not be read here'];
+  return hiddenColumns(sql, permit);
+}
+
+/** What made the tables and views, oldest first: a view may need the tables before it. */
+function schemaOf(connection: Sqlite.Database): string[] {
+  const rows = connection
+    .prepare(
+      "select sql from main.sqlite_master where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\' order by rowid",
+    )
+    .all() as { sql: string }[];
+  return rows.map(({ sql }) => sql);
+}
+
+/** Every table that the compiled program opens; null when it does not only read. */
+function tablesOpened(connection: Sqlite.Database, sql: string): string[] | null {
   const statement = connection.prepare(sql);
-  if (!statement.reader || !statement.readonly) return { readOnly: false, tables: [] };
+  if (!statement.reader || !statement.readonly) return null;
   const owners = [ownersOf(connection, 'sqlite_master'), ownersOf(connection, 'sqlite_temp_master')] as const;
   const program = connection
     .prepare(`explain ${sql}`)
@@ -27,10 +51,9 @@ export function inspectStatement(
     if (opcode === 'OpenRead' || opcode === 'OpenWrite' || opcode === 'ReopenIdx') {
       tables.add(owners[p3 === 0 ? 0 : 1].get(p2) ?? 'sqlite_master');
     }
-    // Pragmas and other functions that pose as tables.
-    if (opcode === 'VOpen') tables.add('sqlite_virtual_table');
+    if (opcode === 'VOpen') tables.add(POSING_AS_TABLE);
   }
-  return { readOnly: true, tables: [...tables].toSorted() };
+  return [...tables].toSorted();
 }
 
 function ownersOf(connection: Sqlite.Database, schema: 'sqlite_master' | 'sqlite_temp_master'): Map<number, string> {

@@ -25,8 +25,8 @@ async function overdue(steps: readonly object[]): Promise<string> {
   const due = new Date(Date.now() - 10 * MINUTE);
   const cron_expression = `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`;
   const policy_json = { schema_version: 2, name: 'Overdue', trigger: { cron_expression }, steps };
-  const { id } = await book.client.scheduling.createPolicy({ body: { policy_json } });
-  await book.person.scheduling.approvePolicy({ params: { policy_id: id } });
+  const { id, content_hash } = await book.client.scheduling.createPolicy({ body: { policy_json } });
+  await book.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
   await book.service.stop();
   return id;
 }

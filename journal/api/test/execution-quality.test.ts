@@ -40,8 +40,8 @@ const score = (trade_id: string) => book.client.costs.executionQuality({ query: 
 async function run(name: string, steps: readonly object[]) {
   const trigger = { cron_expression: '0 22 * * 1-5', timezone: 'America/New_York' };
   const policy_json = { schema_version: 2, name, trigger, steps };
-  const { id } = await book.client.scheduling.createPolicy({ body: { policy_json } });
-  await book.person.scheduling.approvePolicy({ params: { policy_id: id } });
+  const { id, content_hash } = await book.client.scheduling.createPolicy({ body: { policy_json } });
+  await book.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
   expect(await book.client.scheduling.runPolicy({ params: { policy_id: id }, body: {} })).toMatchObject({
     status: 'success',
   });

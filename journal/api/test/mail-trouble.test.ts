@@ -33,8 +33,8 @@ async function mailThrough(port: number, security: 'NONE' | 'SSL' = 'NONE'): Pro
 async function mailing(name: string, params: object = {}): Promise<string> {
   const send = { channel: 'email', recipients: ['trader@example.test'], body_template: 'Hello', ...params };
   const policy_json = { schema_version: 2, name, trigger, steps: [{ id: 'post', type: 'send', params: send }] };
-  const { id } = await book.client.scheduling.createPolicy({ body: { policy_json } });
-  await book.person.scheduling.approvePolicy({ params: { policy_id: id } });
+  const { id, content_hash } = await book.client.scheduling.createPolicy({ body: { policy_json } });
+  await book.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
   return id;
 }
 

@@ -48,8 +48,8 @@ async function policyWith(steps: readonly object[], over: object = {}) {
 }
 
 async function approved(steps: readonly object[], over: object = {}) {
-  const { id } = await policyWith(steps, over);
-  return book.person.scheduling.approvePolicy({ params: { policy_id: id } });
+  const { id, content_hash } = await policyWith(steps, over);
+  return book.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
 }
 
 const run = (id: string, dry_run = false) =>
@@ -89,16 +89,15 @@ const send = {
 
 describe('a policy', () => {
   test('does not run before the person has approved it, and no key can approve', async () => {
-    const { id, approved: isApproved } = await policyWith([fetchQuotes]);
+    const { id, content_hash, approved: isApproved } = await policyWith([fetchQuotes]);
+    const approval = { params: { policy_id: id }, body: { content_hash } };
     expect(isApproved).toBe(false);
     await expect(run(id)).rejects.toMatchObject({
       status: 403,
       message: expect.stringContaining('approved') as unknown,
     });
-    await expect(book.client.scheduling.approvePolicy({ params: { policy_id: id } })).rejects.toMatchObject({
-      status: 403,
-    });
-    expect(await book.person.scheduling.approvePolicy({ params: { policy_id: id } })).toMatchObject({ approved: true });
+    await expect(book.client.scheduling.approvePolicy(approval)).rejects.toMatchObject({ status: 403 });
+    expect(await book.person.scheduling.approvePolicy(approval)).toMatchObject({ approved: true });
     expect(await run(id)).toMatchObject({ status: 'success', trigger_type: 'manual' });
   });
 

@@ -20,10 +20,10 @@ test('the built service renders a PDF and attaches one to a mail', async () => {
     },
   ];
   const trigger = { cron_expression: '0 22 * * 1-5' };
-  const { id } = await book.client.scheduling.createPolicy({
+  const { id, content_hash } = await book.client.scheduling.createPolicy({
     body: { policy_json: { schema_version: 2, name: 'On paper', trigger, steps } },
   });
-  await book.person.scheduling.approvePolicy({ params: { policy_id: id } });
+  await book.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
   await book.service.stop();
 
   const { child, client } = await serve(book.home, book.apiKey);

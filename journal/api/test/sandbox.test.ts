@@ -1,9 +1,9 @@
 // SQL written by others: it reads what it may, it can be ended, and nobody waits for it.
-import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { homeAt } from '../home/home.ts';
 import { QuerySandbox } from '../pipelines/sandbox/sandbox.ts';
 import { fill, openBook, withAccount, type Book } from './book.ts';
+import { childrenRunning, largestChild } from './children.ts';
 
 let book: Book;
 beforeAll(async () => {
@@ -19,8 +19,8 @@ let count = 0;
 
 async function policy(steps: readonly object[], variables: object = {}) {
   const policy_json = { schema_version: 2, name: `Sandbox ${++count}`, trigger, steps, variables };
-  const { id } = await book.client.scheduling.createPolicy({ body: { policy_json } });
-  await book.person.scheduling.approvePolicy({ params: { policy_id: id } });
+  const { id, content_hash } = await book.client.scheduling.createPolicy({ body: { policy_json } });
+  await book.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
   return { policy_id: id };
 }
 
@@ -36,20 +36,7 @@ async function outputOf(run_id: string, step: string) {
   return steps.find(({ step_id }) => step_id === step)?.output;
 }
 
-/** Processes of this one that read the book for a query; only where the system tells. */
-function readers(): string[] {
-  return readdirSync('/proc').filter((pid) => {
-    if (!/^\d+$/.test(pid)) return false;
-    try {
-      return (
-        readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('query-process') &&
-        readFileSync(`/proc/${pid}/status`, 'utf8').includes(`PPid:\t${process.pid}\n`)
-      );
-    } catch {
-      return false;
-    }
-  });
-}
+const READER = 'query-process';
 
 describe('a query that never ends', () => {
   it('is stopped when its time is up', async () => {
@@ -76,7 +63,67 @@ describe('a query that never ends', () => {
     expect(await book.client.trades.list({ query: {} })).toMatchObject({ total: 2 });
     await book.client.scheduling.cancelRun({ params: { run_id: started?.run_id ?? '' } });
     expect(await running).toMatchObject({ status: 'cancelled' });
-    if (process.platform === 'linux') await expect.poll(readers).toEqual([]);
+    await expect.poll(() => childrenRunning(READER)).toEqual([]);
+  });
+});
+
+/** Doubles with every name: a kilobyte that SQLite compiles into more than there is memory for. */
+function nested(levels: number): string {
+  const names = Array.from({ length: levels }, (_, n) =>
+    n === 0 ? 'c0 as (select exec_id x from trades)' : `c${n} as (select a.x from c${n - 1} a, c${n - 1} b)`,
+  );
+  return `with ${names.join(', ')} select count(*) as n from c${levels - 1}`;
+}
+
+describe('a statement that is only there to be heavy', () => {
+  it('is compiled elsewhere: a read-only key stalls nobody with it', async () => {
+    const reader = book.as(await book.keyFor('read-only'));
+    await reader.system.health();
+    const busyBefore = process.cpuUsage();
+    const { valid, errors } = await reader.scheduling.validateSql({ body: { sql: nested(19) } });
+    const busy = process.cpuUsage(busyBefore);
+    expect(valid).toBe(false);
+    expect(errors.join()).toMatch(/too much memory|longer than|too many|limit|at most/);
+    // Compiling it takes seconds; this process, which answers everybody, had none of them.
+    expect((busy.user + busy.system) / 1e6).toBeLessThan(1.5);
+  });
+
+  it('ends before it has taken the memory: a sort of blobs', async () => {
+    const sort = `with recursive n(x) as (select 1 union all select x + 1 from n limit 3000)
+      select length(b) as l from (select cast(hex(zeroblob(500000 + x)) as blob) as b from n) order by b`;
+    const params = await policy([query(sort)]);
+    let run;
+    const most = await largestChild(READER, async () => {
+      run = await book.client.scheduling.runPolicy({ params, body: {} });
+    });
+    expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('too much memory') as unknown });
+    expect(most).toBeLessThan(512);
+  });
+
+  it('ends before it has taken the memory: one value of a gigabyte', async () => {
+    const params = await policy([query('select length(hex(zeroblob(499000000))) as l')]);
+    let run;
+    const most = await largestChild(READER, async () => {
+      run = await book.client.scheduling.runPolicy({ params, body: {} });
+    });
+    expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('too much memory') as unknown });
+    expect(most).toBeLessThan(512);
+  });
+
+  it('does not make a long line: who comes last is told at once, who gives up leaves it', async () => {
+    const waiting = new AbortController();
+    const { app } = book.service;
+    const sandbox = new QuerySandbox({
+      database: homeAt(book.home).database,
+      withDataKey: (work) => app.vault.withDataKey(work),
+    });
+    const options = { binds: {}, limit: 1, tried: [], signal: waiting.signal };
+    const all = Array.from({ length: 18 }, () => sandbox.query(endless, options).catch((error: unknown) => error));
+    await expect(sandbox.query(endless, options)).rejects.toMatchObject({ status: 503 });
+    waiting.abort();
+    expect((await Promise.all(all)).every((end) => (end as Error).message === 'cancelled')).toBe(true);
+    const free = { ...options, signal: new AbortController().signal };
+    expect(await sandbox.query('select 1 as one', free)).toMatchObject({ rows: [{ one: 1 }] });
   });
 });
 

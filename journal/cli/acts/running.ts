@@ -1,5 +1,6 @@
 // How the journal runs: settings, pipelines, the stop and the lock.
 import type { Act } from './act.ts';
+import { approve } from './approve.ts';
 
 const runColumns = ['run_id', 'policy_id', 'status', 'dry_run', 'started_at', 'duration_ms', 'error'];
 
@@ -50,11 +51,15 @@ export const running: readonly Act[] = [
   },
   {
     name: 'policy approve',
-    summary: 'allow a pipeline to run as it stands',
+    summary: 'look at a pipeline and allow it to run as it stands',
     example: 'zorivest policy approve <policy_id>',
     endpoint: 'scheduling.approvePolicy',
     places: ['policy_id'],
-    shown: ({ name }: { name: string }) => `${name} is approved as it stands; any change to it asks again.`,
+    words: { content_hash: 'hash' },
+    asks: true,
+    perform: approve,
+    shown: ({ name }: { name: string }) =>
+      `${name} is approved as it stands; any change to it or its templates asks again.`,
   },
   {
     name: 'policy run',

@@ -26,6 +26,37 @@ const policy = once(() =>
   }),
 );
 
+/** A text of a step, or where it comes from when it is only known as the step runs. */
+const stepText = once(() => z.object({ step_id: z.string(), field: z.string(), text: z.string() }));
+
+const approval = once(() =>
+  z.object({
+    policy_id: z.string(),
+    name: z.string(),
+    approved: z.boolean(),
+    content_hash: z.string().describe('Of all of this; goes into the approval'),
+    schedule: z.object({
+      cron_expression: z.string(),
+      timezone: z.string(),
+      enabled: z.boolean(),
+      next_run: timestamp.nullable(),
+    }),
+    sql: z.array(stepText()),
+    addresses: z.array(stepText()).describe('What it downloads'),
+    recipients: z.array(stepText()).describe('Who gets mail'),
+    texts: z.array(stepText()).describe('What it writes and sends in its own words'),
+    templates: z.array(
+      z.object({
+        name: z.string(),
+        exists: z.boolean(),
+        subject_template: z.string().nullable(),
+        body_html: z.string().nullable(),
+        body_format: z.enum(['html', 'markdown']).nullable(),
+      }),
+    ),
+  }),
+);
+
 const runStatuses = [
   'pending',
   'running',
@@ -153,14 +184,25 @@ export const scheduling = resource('leaves-trades', {
     role: 'read-write',
     audit: 'policy.delete',
   }),
+  policyApproval: () => ({
+    method: 'GET',
+    path: '/scheduling/policies/{policy_id}/approval',
+    summary: 'What an approval is asked for: schedule, SQL, addresses, recipients, texts and templates of a policy',
+    params: policyParams(),
+    response: approval(),
+    errors: [404],
+    role: 'read-only',
+  }),
   approvePolicy: () => ({
     method: 'POST',
     path: '/scheduling/policies/{policy_id}/approve',
-    summary: 'Let a policy run as it stands now',
-    description: 'Only for the person who gave the passphrase: no API key, and so no assistant, can approve.',
+    summary: 'Let a policy run as it was looked at, with the templates it names',
+    description:
+      'Only for the person who gave the passphrase: no API key, and so no assistant, can approve. 409 when the policy or a template it names is no longer what content_hash stands for.',
     params: policyParams(),
+    body: z.strictObject({ content_hash: words(128) }),
     response: policy(),
-    errors: [404],
+    errors: [404, 409],
     role: 'person',
     audit: 'policy.approve',
   }),

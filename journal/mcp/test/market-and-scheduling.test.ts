@@ -83,7 +83,10 @@ describe('pipelines', () => {
       },
     });
     const policy_id = made.data.id as string;
-    await bench.person.scheduling.approvePolicy({ params: { policy_id } });
+    await bench.person.scheduling.approvePolicy({
+      params: { policy_id },
+      body: { content_hash: made.data.content_hash as string },
+    });
     const stop = new AbortController();
     const said: unknown[] = [];
     const running = claude.client.callTool(

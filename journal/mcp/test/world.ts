@@ -140,8 +140,8 @@ export async function connectProvider({ bench }: Pick<World, 'bench'>, name: str
 
 /** A policy of this name that the person has approved; answers with its id. */
 export async function approvedPolicy({ bench }: World, name: string): Promise<string> {
-  const { id } = await bench.api.scheduling.createPolicy({ body: { policy_json: { ...POLICY, name } } });
-  await bench.person.scheduling.approvePolicy({ params: { policy_id: id } });
+  const { id, content_hash } = await bench.api.scheduling.createPolicy({ body: { policy_json: { ...POLICY, name } } });
+  await bench.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
   return id;
 }
 

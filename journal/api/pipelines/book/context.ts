@@ -6,14 +6,14 @@ import { mailSettings } from '../../mail/settings.ts';
 import { sendMail } from '../../mail/send.ts';
 import type { Db } from '../../store/index.ts';
 import type { RunParts } from '../parts.ts';
-import type { Outbox } from '../ports.ts';
+import type { NamedTemplates, Outbox } from '../ports.ts';
 import { StepError, type StepContext } from '../step.ts';
 import { bookDeliveries } from './deliveries.ts';
 import { bookMarketTables } from './market-tables.ts';
 import { bookMarket } from './market.ts';
 import { bookReports } from './reports.ts';
 import { bookSql } from './sql-engine.ts';
-import { bookTemplates } from './templates.ts';
+import { templatesOfRun } from './templates.ts';
 
 const LIMITS = { fetch: 10, email: 50, report_query: 100 } as const;
 const DAY_MS = 86_400_000;
@@ -24,6 +24,8 @@ export interface RunIdentity {
   readonly policyName: string;
   readonly runId: string;
   readonly contentHash: string;
+  /** As they were when the run started. */
+  readonly namedTemplates: NamedTemplates;
   readonly dryRun: boolean;
   readonly createdBy: string;
   /** The person started the run, not a key or the clock. */
@@ -39,7 +41,7 @@ export function runContext(parts: RunParts, db: Db, run: RunIdentity): Omit<Step
     market: bookMarket(parts, db),
     tables: bookMarketTables(db),
     reports: bookReports(db, run.createdBy, parts.now),
-    templates: bookTemplates(db),
+    templates: templatesOfRun(db, run.namedTemplates),
     outbox: outbox(parts, db),
     deliveries: bookDeliveries(db, parts.now),
     async spend(what, amount) {

@@ -1,49 +1,30 @@
-// Templates in the book; the built-in ones are written into it the first time they are looked for.
+// Templates: kept, changed, tried. A change takes the approval from every policy that names the template.
 import { conflict, Fault, invalidField, notFound } from '../../core/fault.ts';
 import type { Call } from '../../core/call.ts';
 import { shownTime, shownTimeOrNull, type Db } from '../../store/index.ts';
-import type { PipelineTables } from '../tables.ts';
-import type { Template, Templates } from '../ports.ts';
+import { templateChanged, type Scheduler } from '../policies.ts';
+import type { NamedTemplates, Templates } from '../ports.ts';
 import { reportPage, markdownToHtml, renderTemplate, templateFault } from '../render/template.ts';
-import { builtInTemplates } from '../render/built-in.ts';
+import { StepError } from '../step.ts';
+import { builtInRows, templateRow, type TemplateRow } from './template-rows.ts';
 
-type Row = PipelineTables['email_templates'];
-
-export function bookTemplates(db: Db): Templates {
+/** For one run: the templates its policy names, as they were when it started. */
+export function templatesOfRun(db: Db, named: NamedTemplates): Templates {
   return {
     async find(name) {
-      const row = await rowOf(db, name);
-      return row ? templateOf(row) : null;
+      const found = named.get(name);
+      if (found === undefined && (await templateRow(db, name))) {
+        throw new StepError(
+          `the policy does not name template "${name}" in its text, so its approval does not cover it`,
+          'TEMPLATE_MISSING',
+        );
+      }
+      return found ?? null;
     },
   };
 }
 
-const templateOf = (row: Row): Template => ({
-  name: row.name,
-  subject: row.subject_template,
-  body: row.body_html,
-  format: row.body_format === 'markdown' ? 'markdown' : 'html',
-});
-
-async function rowOf(db: Db, name: string): Promise<Row | undefined> {
-  const stored = await db.selectFrom('email_templates').selectAll().where('name', '=', name).executeTakeFirst();
-  return stored ?? builtInRows.find((row) => row.name === name);
-}
-
-const builtInRows: readonly Row[] = builtInTemplates.map(({ name, description, subject, body, sample }) => ({
-  name,
-  description,
-  subject_template: subject,
-  body_html: body,
-  body_format: 'markdown',
-  required_variables: JSON.stringify(Object.keys(sample)),
-  sample_data: JSON.stringify(sample),
-  is_default: 1,
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: null,
-}));
-
-function present(row: Row) {
+function present(row: TemplateRow) {
   return {
     name: row.name,
     description: row.description,
@@ -82,15 +63,19 @@ export async function listTemplates(db: Db) {
 }
 
 export async function getTemplate(db: Db, name: string) {
-  const row = await rowOf(db, name);
+  const row = await templateRow(db, name);
   if (!row) throw notFound('template', name);
   return present(row);
 }
 
-export async function createTemplate(call: Call, { name, ...fields }: TemplateFields & { readonly name: string }) {
+export async function createTemplate(
+  call: Call,
+  scheduler: Scheduler,
+  { name, ...fields }: TemplateFields & { readonly name: string },
+) {
   refuseBroken(fields);
-  if (await rowOf(call.db, name)) throw conflict(`there is already a template "${name}"`);
-  const row: Row = {
+  if (await templateRow(call.db, name)) throw conflict(`there is already a template "${name}"`);
+  const row: TemplateRow = {
     name,
     ...columns(fields),
     is_default: 0,
@@ -100,12 +85,15 @@ export async function createTemplate(call: Call, { name, ...fields }: TemplateFi
   await call.write(async ({ db, audit }) => {
     await db.insertInto('email_templates').values(row).execute();
     audit({ resource: 'template', id: name, after: fields });
+    await templateChanged(db, audit, name);
   });
+  scheduler.reschedule();
   return present(row);
 }
 
 export async function changeTemplate(
   call: Call,
+  scheduler: Scheduler,
   name: string,
   change: { [K in keyof TemplateFields]?: TemplateFields[K] | undefined },
 ) {
@@ -114,7 +102,7 @@ export async function changeTemplate(
   const fields: TemplateFields = { ...before, ...given };
   refuseBroken(fields);
   const updated_at = call.now().toISOString();
-  const row: Row = {
+  const row: TemplateRow = {
     name,
     ...columns(fields),
     is_default: before.is_default ? 1 : 0,
@@ -128,7 +116,9 @@ export async function changeTemplate(
       .onConflict((clash) => clash.column('name').doUpdateSet(row))
       .execute();
     audit({ resource: 'template', id: name, before, after: fields });
+    await templateChanged(db, audit, name);
   });
+  scheduler.reschedule();
   return present(row);
 }
 
@@ -143,13 +133,15 @@ function columns(fields: TemplateFields) {
   };
 }
 
-export async function removeTemplate(call: Call, name: string): Promise<void> {
+export async function removeTemplate(call: Call, scheduler: Scheduler, name: string): Promise<void> {
   const before = await getTemplate(call.db, name);
   if (before.is_default) throw new Fault(403, `"${name}" is built in and stays`);
   await call.write(async ({ db, audit }) => {
     await db.deleteFrom('email_templates').where('name', '=', name).execute();
     audit({ resource: 'template', id: name, before });
+    await templateChanged(db, audit, name);
   });
+  scheduler.reschedule();
 }
 
 export async function previewTemplate(db: Db, name: string, data: Readonly<Record<string, unknown>> | undefined) {

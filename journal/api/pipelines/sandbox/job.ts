@@ -8,9 +8,18 @@ export interface TriedWrite {
   readonly mode: WriteMode;
 }
 
-export interface QueryJob {
+interface OnTheBook {
   readonly database: string;
   readonly dataKey: Uint8Array;
+}
+
+export interface CheckJob extends OnTheBook {
+  readonly kind: 'check';
+  readonly statements: readonly string[];
+}
+
+export interface QueryJob extends OnTheBook {
+  readonly kind: 'query';
   readonly sql: string;
   readonly binds: Readonly<Record<string, unknown>>;
   readonly limit: number;
@@ -18,9 +27,18 @@ export interface QueryJob {
   readonly tried: readonly TriedWrite[];
 }
 
+export type SqlJob = CheckJob | QueryJob;
+
 export interface QueryRows {
   readonly rows: readonly Record<string, unknown>[];
   readonly truncated: boolean;
 }
 
-export type QueryAnswer = ({ readonly ok: true } & QueryRows) | { readonly ok: false; readonly message: string };
+/** For each statement why it may not run; empty for one that may. */
+export interface CheckAnswer {
+  readonly refusals: readonly (readonly string[])[];
+}
+
+export type QueryAnswer =
+  | ({ readonly ok: true } & QueryRows)
+  | { readonly ok: false; readonly message: string; readonly refused: boolean };
