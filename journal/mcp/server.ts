@@ -46,13 +46,14 @@ const MAX_MESSAGE = Math.ceil((maxImageBytes * 4) / 3) + 64 * 1024;
 /** The journal as an MCP server: the tools over the service, behind the service's own guard and confirmations. */
 export function createJournalServer(options: JournalServerOptions): JournalServer {
   const { apiUrl, apiKey, fetch } = options;
+  const latch = createLatch();
   const clients = createClients({
     apiUrl,
+    before: () => latch.handOver(),
     ...(apiKey === undefined ? {} : { ownKey: apiKey }),
     ...(fetch === undefined ? {} : { fetch }),
   });
   const clientOf = ({ session }: Caller) => clients.of(session.principal);
-  const latch = createLatch();
   const metrics = new MetricsCollector();
   const confirmation = { tokens: serviceTokens(clients), demand: options.confirm ?? 'auto' } as const;
   const host: Host = {
@@ -81,7 +82,7 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
     confirmation,
     metrics,
     ...(options.log ? { log: options.log } : {}),
-    app: (caller) => ({ api: clientOf(caller), latch, metrics, host }),
+    app: (caller) => ({ api: clientOf(caller), first: clients.first(caller.session.principal), latch, metrics, host }),
   });
   return {
     ...server,

@@ -29,6 +29,8 @@ export type JournalTool = AnyTool & { readonly view?: View };
 export interface JournalApp {
   /** The service, as whoever is calling. */
   readonly api: JournalClient;
+  /** The service for a stop: its requests come before all others. */
+  readonly first: JournalClient;
   /** Locks this process when the service cannot be told. */
   readonly latch: Latch;
   readonly metrics: MetricsCollector;

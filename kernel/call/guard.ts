@@ -14,7 +14,12 @@ export interface Guard {
 }
 
 /** Throws unless the guard lets this call through. Fails closed: an unreachable guard is a no. */
-export async function passGuard(guard: Guard, tool: AnyTool, session: Session, signal: AbortSignal): Promise<void> {
+export async function passGuard(
+  guard: Guard,
+  tool: Pick<AnyTool, 'name' | 'guard'>,
+  session: Session,
+  signal: AbortSignal,
+): Promise<void> {
   if (tool.guard === 'unguarded') return;
   let verdict: Verdict;
   try {

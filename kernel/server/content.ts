@@ -15,6 +15,9 @@ export interface Content {
   readonly prompts: readonly Prompt[];
 }
 
+/** Whether the guard stands before it, as before a tool: what shows nothing of anyone's stays readable while it is locked. */
+type ContentGuard = 'guarded' | 'unguarded';
+
 interface Described {
   readonly name: string;
   readonly title?: string;
@@ -24,6 +27,8 @@ interface Described {
 export interface Resource extends Described {
   readonly uri: string;
   readonly mimeType?: string;
+  /** `unguarded` unless told. */
+  readonly guard?: ContentGuard;
   readonly read: (caller: Caller) => ResourceContents | Promise<ResourceContents>;
 }
 
@@ -38,6 +43,8 @@ export interface ResourceTemplate extends Described {
   /** RFC 6570, e.g. `trade://{exec_id}`. */
   readonly uriTemplate: string;
   readonly mimeType?: string;
+  /** `unguarded` unless told; completing is reading. */
+  readonly guard?: ContentGuard;
   readonly complete?: Readonly<Record<string, Complete>>;
   /** `undefined`: there is no such resource. */
   readonly read: (

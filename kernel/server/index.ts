@@ -81,9 +81,10 @@ export function createServer<App>(options: ServerOptions<App>): KernelServer {
   const catalogue = createCatalogue(options.tools, options.toolsets, options.thesaurus);
   const log = options.log ?? createLogger({ sink: stderrSink });
   const metrics = options.metrics ?? new MetricsCollector();
+  const guard = options.guard ?? localGuard();
   const pipeline = createPipeline({
     catalogue,
-    guard: options.guard ?? localGuard(),
+    guard,
     confirmation: options.confirmation ?? { tokens: localTokens() },
     metrics,
     log,
@@ -95,6 +96,7 @@ export function createServer<App>(options: ServerOptions<App>): KernelServer {
   const mcp: McpCore = {
     info: { name: options.name, title, version: options.version },
     pipeline,
+    guard,
     metrics,
     surfaces,
     content: {

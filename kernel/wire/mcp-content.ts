@@ -1,9 +1,10 @@
 /** Resources, prompts and completion as MCP serves them. */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, UriTemplate } from '@modelcontextprotocol/server';
 import { InputRequired, type Caller } from '../call/context.ts';
+import { passGuard, type Guard } from '../call/guard.ts';
 import { KernelError } from '../tool/errors.ts';
 import type { Logger } from '../log/logger.ts';
-import type { Complete, Content, Prompt, ResourceContents } from '../server/content.ts';
+import type { Complete, Content, Prompt, Resource, ResourceContents } from '../server/content.ts';
 import { incomingOf } from './incoming.ts';
 import type { CacheHints, McpCore, Peer, Rounds } from './mcp-core.ts';
 import type { McpServer } from './mcp-server.ts';
@@ -20,7 +21,11 @@ export function serveContent(server: McpServer, core: McpCore, peer: Peer, round
     const completed = rounds(incomingOf(context), params.argument.name, null, async (caller) => {
       const complete = completerFor(content, params.ref, params.argument.name);
       const others = params.context?.arguments ?? {};
-      const all = complete ? await contained(log, () => complete(params.argument.value, others, caller)) : [];
+      const all = await contained(log, async () => {
+        if (!complete) return [];
+        await passContentGuard(core.guard, guardOf(content, params.ref), params.ref.type, caller);
+        return complete(params.argument.value, others, caller);
+      });
       const values = all.slice(0, MAX_COMPLETIONS);
       return { completion: { values, total: all.length, hasMore: all.length > values.length } } as never;
     });
@@ -39,21 +44,25 @@ export function completes({ resourceTemplates, prompts }: Content): boolean {
 
 function serveResources(
   server: McpServer,
-  { content, results, log }: McpCore,
+  { content, guard, results, log }: McpCore,
   rounds: Rounds,
   cache: CacheHints,
 ): void {
-  const resources = content.resources.map(({ read: _read, ...listed }) => listed);
-  const resourceTemplates = content.resourceTemplates.map(({ read: _read, complete: _complete, ...listed }) => listed);
+  const resources = content.resources.map(({ read: _read, guard: _guard, ...listed }) => listed);
+  const resourceTemplates = content.resourceTemplates.map(
+    ({ read: _read, complete: _complete, guard: _guard, ...listed }) => listed,
+  );
   server.setRequestHandler('resources/list', () => ({ resources, ...cache }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates, ...cache }));
   server.setRequestHandler('resources/read', ({ params }, context) =>
     rounds(incomingOf(context), params.uri, null, async (caller) => {
       const kept = results.read(params.uri, caller.session.id);
-      const contents =
-        kept === undefined
-          ? await contained(log, () => readResource(content, params.uri, caller))
-          : { uri: params.uri, mimeType: 'application/json', text: kept };
+      const contents = await contained(log, async () => {
+        if (kept === undefined) return readResource(content, guard, params.uri, caller);
+        // What a guarded tool answered is no less guarded for being kept.
+        await passContentGuard(guard, 'guarded', params.uri, caller);
+        return { uri: params.uri, mimeType: 'application/json', text: kept };
+      });
       if (contents === undefined) throw new ResourceNotFoundError(params.uri);
       // Text or blob: the SDK's type wants to know which.
       return { contents: [contents], ...cache } as never;
@@ -95,13 +104,26 @@ function listedPrompt({ render: _render, arguments: args, ...listed }: Prompt) {
   return { ...listed, arguments: args.map(({ complete: _complete, ...argument }) => argument) };
 }
 
-async function readResource(content: Content, uri: string, caller: Caller): Promise<ResourceContents | undefined> {
+function passContentGuard(guard: Guard, rule: Resource['guard'], name: string, caller: Caller): Promise<void> {
+  return passGuard(guard, { name, guard: rule ?? 'unguarded' }, caller.session, caller.signal);
+}
+
+async function readResource(
+  content: Content,
+  guard: Guard,
+  uri: string,
+  caller: Caller,
+): Promise<ResourceContents | undefined> {
   const resource = content.resources.find((candidate) => candidate.uri === uri);
-  if (resource) return resource.read(caller);
+  if (resource) {
+    await passContentGuard(guard, resource.guard, uri, caller);
+    return resource.read(caller);
+  }
   for (const template of content.resourceTemplates) {
     const variables = new UriTemplate(template.uriTemplate).match(uri);
     if (!variables) continue;
     const plain = Object.entries(variables).map(([name, value]) => [name, String(value)] as const);
+    await passContentGuard(guard, template.guard, uri, caller);
     return template.read(uri, Object.fromEntries(plain), caller);
   }
   return undefined;
@@ -110,6 +132,13 @@ async function readResource(content: Content, uri: string, caller: Caller): Prom
 type Reference =
   | { readonly type: 'ref/prompt'; readonly name: string }
   | { readonly type: 'ref/resource'; readonly uri: string };
+
+/** A prompt's arguments are completed from the same book, so they are as guarded as any template is. */
+function guardOf({ resourceTemplates }: Content, ref: Reference): Resource['guard'] {
+  const templates =
+    ref.type === 'ref/resource' ? resourceTemplates.filter((one) => one.uriTemplate === ref.uri) : resourceTemplates;
+  return templates.some(({ guard }) => guard === 'guarded') ? 'guarded' : 'unguarded';
+}
 
 function completerFor({ prompts, resourceTemplates }: Content, ref: Reference, argument: string): Complete | undefined {
   if (ref.type === 'ref/resource') {

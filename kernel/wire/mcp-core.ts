@@ -1,6 +1,7 @@
 /** What the MCP side of a server is made of: shared by what answers calls and what serves content. */
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import type { Caller, Session } from '../call/context.ts';
+import type { Guard } from '../call/guard.ts';
 import type { MetricsCollector } from '../call/metrics.ts';
 import type { Pipeline } from '../call/pipeline.ts';
 import type { Logger } from '../log/logger.ts';
@@ -25,6 +26,7 @@ export interface Announces {
 export interface McpCore {
   readonly info: ServerInfo;
   readonly pipeline: Pipeline;
+  readonly guard: Guard;
   readonly metrics: MetricsCollector;
   readonly surfaces: Surfaces;
   readonly content: Content;

@@ -15,6 +15,23 @@ const anyone = () => createClient({ baseUrl: book.url });
 const unlock = (api_key: string) => anyone().auth.unlock({ body: { api_key } });
 const withToken = (token: string) => createClient({ baseUrl: book.url, auth: { kind: 'token', token } });
 
+describe('a session', () => {
+  it('ends with its key, and so does a feed that is open in its name', async () => {
+    const { raw_key } = await book.client.auth.createKey({
+      body: { name: 'short', role: 'read-write', expires_in: 60 },
+    });
+    const grant = await unlock(raw_key);
+    expect(grant.expires_in).toBeLessThanOrEqual(60);
+    const client = withToken(grant.session_token);
+    const feed = (await client.system.events())[Symbol.asyncIterator]();
+    expect((await feed.next()).value).toMatchObject({ type: 'hello' });
+    book.advance(61_000);
+    await expect(client.guard.lock()).rejects.toMatchObject({ status: 401 });
+    const ended = async (): Promise<boolean> => ((await feed.next()).done === true ? true : ended());
+    expect(await ended()).toBe(true);
+  });
+});
+
 describe('unlocking', () => {
   it('starts locked, and the first valid key opens it', async () => {
     expect(await anyone().auth.status()).toEqual({ locked: true, active_sessions: 0 });

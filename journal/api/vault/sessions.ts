@@ -4,13 +4,14 @@ import { sha256, type RandomBytes } from './envelope.ts';
 
 export const SESSION_SECONDS = 3600;
 const MOST_SESSIONS = 10_000;
+const LOOK_EVERY = 1000;
 
 export interface Session {
   /** Null for the person who gave the passphrase. */
   readonly keyId: string | null;
   readonly role: Role | 'person';
   readonly expiresAt: number;
-  /** Fires when the session ends before its time; open streams listen to it. */
+  /** Fires when the session ends, before its time or then; open streams listen to it. */
   readonly ended: AbortSignal;
 }
 
@@ -22,20 +23,23 @@ export class Sessions {
   readonly #held = new Map<string, Held>();
   readonly #now: () => number;
   readonly #random: RandomBytes;
+  #watching: NodeJS.Timeout | undefined;
 
   constructor(now: () => number, random: RandomBytes) {
     this.#now = now;
     this.#random = random;
   }
 
-  open(keyId: string | null, role: Role | 'person'): string {
+  /** Lasts for an hour, or for as long as its key does. */
+  open(keyId: string | null, role: Role | 'person', keyEnds: number = Infinity): string {
     this.#forgetExpired();
+    this.#watch();
     const token = `tok_${this.#random(16).toString('hex')}`;
     const controller = new AbortController();
     this.#held.set(this.#index(token), {
       keyId,
       role,
-      expiresAt: this.#now() + SESSION_SECONDS * 1000,
+      expiresAt: Math.min(this.#now() + SESSION_SECONDS * 1000, keyEnds),
       ended: controller.signal,
       end: () => controller.abort(),
     });
@@ -45,6 +49,21 @@ export class Sessions {
   find(token: string): Session | undefined {
     const session = this.#held.get(this.#index(token));
     return session && session.expiresAt > this.#now() ? session : undefined;
+  }
+
+  /** Seconds that are left of a session. */
+  secondsLeft(token: string): number {
+    return Math.floor(((this.find(token)?.expiresAt ?? 0) - this.#now()) / 1000);
+  }
+
+  /** Ends sessions when their time is over, so that what is open in their name, such as a feed, ends with them. */
+  #watch(): void {
+    this.#watching ??= setInterval(() => {
+      this.#forgetExpired();
+      if (this.#held.size > 0) return;
+      clearInterval(this.#watching);
+      this.#watching = undefined;
+    }, LOOK_EVERY).unref();
   }
 
   endAll(): void {

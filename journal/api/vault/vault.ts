@@ -32,7 +32,7 @@ import {
 } from './envelope.ts';
 import { publicHalf } from './key-pair.ts';
 import { Attempts } from './attempts.ts';
-import { SESSION_SECONDS, Sessions, type Session } from './sessions.ts';
+import { Sessions, type Session } from './sessions.ts';
 import { Throttle } from './throttle.ts';
 
 export type VaultState = 'locked' | 'unlocked' | 'failed';
@@ -59,15 +59,6 @@ const USE_RESOLUTION = 60_000;
 
 function newKeyText(random: RandomBytes): string {
   return `zrv_sk_${random(24).toString('base64url')}`;
-}
-
-function grantFor(token: string, role: Role | 'person'): Grant {
-  return {
-    session_token: token,
-    role,
-    scopes: role === 'read-only' ? ['read'] : ['read', 'write'],
-    expires_in: SESSION_SECONDS,
-  };
 }
 
 /** A new book's keys: random ones, wrapped under the passphrase and a first API key. */
@@ -192,7 +183,8 @@ export class Vault {
     refuseDeadKey(current, this.#parts.now());
     this.#keyGuesses.succeeded();
     this.#noteUse(current, apiKey);
-    return grantFor(this.sessions.open(entry.key_id, entry.role), entry.role);
+    const ends = entry.expires_at === null ? Infinity : Date.parse(entry.expires_at);
+    return this.#grant(this.sessions.open(entry.key_id, entry.role, ends), entry.role);
   }
 
   /** The person's own session: everything a key may do, and what only the person may. */
@@ -203,7 +195,7 @@ export class Vault {
     if (this.#bootstrap.locked_by_person === true) this.#save({ ...this.#bootstrap, locked_by_person: false });
     if (this.#dataKey) dataKey.fill(0);
     else await this.#open(dataKey);
-    return grantFor(this.sessions.open(null, 'person'), 'person');
+    return this.#grant(this.sessions.open(null, 'person'), 'person');
   }
 
   /** Forgets the data key, closes the book and ends every session. */
@@ -282,6 +274,15 @@ export class Vault {
   /** Lends the data key to one piece of work, e.g. the snapshot of a backup. */
   withDataKey<T>(work: (dataKey: Uint8Array) => T): T {
     return work(this.#unlockedKey());
+  }
+
+  #grant(token: string, role: Role | 'person'): Grant {
+    return {
+      session_token: token,
+      role,
+      scopes: role === 'read-only' ? ['read'] : ['read', 'write'],
+      expires_in: this.sessions.secondsLeft(token),
+    };
   }
 
   #unlockedKey(): Buffer {

@@ -54,6 +54,7 @@ export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate
       title: 'A trade',
       description: 'One recorded execution.',
       mimeType: JSON_TYPE,
+      guard: 'guarded',
       complete: { exec_id },
       read: (uri, { exec_id: id = '' }, caller) =>
         found(uri, () => clientOf(caller).trades.get({ params: { exec_id: id } }, { signal: caller.signal })),
@@ -64,6 +65,7 @@ export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate
       title: 'The review of a trade',
       description: 'What the person noted about one trade afterwards.',
       mimeType: JSON_TYPE,
+      guard: 'guarded',
       complete: { exec_id },
       read: (uri, { exec_id: id = '' }, caller) =>
         found(uri, () => clientOf(caller).reports.get({ params: { exec_id: id } }, { signal: caller.signal })),
@@ -74,6 +76,7 @@ export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate
       title: 'A round trip',
       description: 'The round trip of this id, or the one an execution belongs to: its entries, exits and result.',
       mimeType: JSON_TYPE,
+      guard: 'guarded',
       complete: { exec_id },
       read: (uri, { exec_id: id = '' }, caller) => roundTripOf(uri, id, clientOf(caller), caller.signal),
     },
@@ -83,6 +86,7 @@ export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate
       title: 'The open tax lots of an account',
       description: 'What is held in an account, lot by lot, with cost basis and age.',
       mimeType: JSON_TYPE,
+      guard: 'guarded',
       complete: {
         account_id: (typed, _others, caller) => accountIds(clientOf(caller), typed, caller.signal),
       },

@@ -9,6 +9,8 @@ import { codes, KernelError, type Principal } from '@zorivest/kernel';
 export interface Clients {
   /** The client of whoever was admitted. */
   of(principal: Principal): JournalClient;
+  /** The same, for what must come before everything else: it waits for no `before`. */
+  first(principal: Principal): JournalClient;
   /** Who holds this key, as the service knows it; refuses a key the service refuses. */
   admit(apiKey: string): Promise<Principal>;
 }
@@ -18,11 +20,14 @@ export interface ClientsOptions {
   /** The key of the person who started this process, for stdio. */
   readonly ownKey?: string;
   readonly fetch?: typeof globalThis.fetch;
+  /** Awaited before every request of a client. */
+  readonly before?: () => Promise<void>;
 }
 
 interface Holder {
   readonly principal: Principal;
   readonly client: JournalClient;
+  readonly first: JournalClient;
   /** The role the service granted; unknown until it answered once. */
   role: string | undefined;
   admitting: Promise<Principal> | undefined;
@@ -34,10 +39,16 @@ const MAX_KEYS = 64;
 /** A caller over HTTP without a key: sees the tools, and is told by the service that a key is needed. */
 export const ANONYMOUS: Principal = { id: 'anonymous', role: null };
 
-export function createClients({ apiUrl, ownKey, fetch }: ClientsOptions): Clients {
-  const common = { baseUrl: apiUrl, headers: { 'x-zorivest-client': 'mcp' }, ...(fetch ? { fetch } : {}) };
+export function createClients({ apiUrl, ownKey, fetch = globalThis.fetch, before }: ClientsOptions): Clients {
+  const direct = { baseUrl: apiUrl, headers: { 'x-zorivest-client': 'mcp' }, fetch };
+  const inTurn: typeof globalThis.fetch = async (input, init) => {
+    await before?.();
+    return fetch(input, init);
+  };
+  const common = before ? { ...direct, fetch: inTurn } : direct;
   const keyless = createClient(common);
-  const own = ownKey ? createClient({ ...common, auth: { kind: 'key', apiKey: ownKey } }) : keyless;
+  const auth = ownKey ? { auth: { kind: 'key', apiKey: ownKey } as const } : {};
+  const [own, ownFirst] = [createClient({ ...common, ...auth }), createClient({ ...direct, ...auth })];
   const holders = new Map<string, Holder>();
 
   function holderOf(apiKey: string): Holder {
@@ -51,6 +62,7 @@ export function createClients({ apiUrl, ownKey, fetch }: ClientsOptions): Client
         auth: { kind: 'key', apiKey },
         onSession: ({ role }) => (holder.role = role),
       }),
+      first: createClient({ ...direct, auth: { kind: 'key', apiKey } }),
       role: undefined,
       admitting: undefined,
     };
@@ -75,6 +87,7 @@ export function createClients({ apiUrl, ownKey, fetch }: ClientsOptions): Client
 
   return {
     of: ({ id }) => (id === 'local' ? own : (holders.get(id)?.client ?? keyless)),
+    first: ({ id }) => (id === 'local' ? ownFirst : (holders.get(id)?.first ?? keyless)),
     admit(apiKey) {
       const holder = holderOf(apiKey);
       if (holder.role !== undefined) return Promise.resolve({ ...holder.principal, role: holder.role });

@@ -11,6 +11,13 @@ const HINTS: Readonly<Record<number, string>> = {
   429: 'Wait a minute, then try again.',
 };
 
+/** The same for refusals that one status alone does not tell apart. */
+const HINTS_BY_CODE: Readonly<Record<string, string>> = {
+  locked_by_person:
+    'Do not try again: only the person can, with their passphrase (`zorivest resume`, `zorivest open`).',
+  guard_locked: 'Do not try again until the stop is lifted.',
+};
+
 /** Runs work for a tool; whatever the service answers, the caller meets a `KernelError`. */
 export async function translated<T>(tool: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -32,7 +39,7 @@ export function translate(tool: string, error: unknown): unknown {
     );
   }
   if (error instanceof ApiError) {
-    const hint = HINTS[error.status];
+    const hint = HINTS_BY_CODE[error.code] ?? HINTS[error.status];
     const what = sentence(inWords(error.detail) ?? error.message);
     return new KernelError(codeOf(error), hint ? `${what} ${hint}` : what, {
       status: error.status,

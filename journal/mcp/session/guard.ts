@@ -7,19 +7,77 @@ import type { Clients } from './clients.ts';
 import { translate } from './errors.ts';
 
 export interface Latch {
+  /** Why this process is locked; null when it is not. */
   readonly reason: string | null;
-  set(reason: string): void;
+  /** The service has not been told yet. */
+  readonly isPending: boolean;
+  /**
+   * Locks this process at once, and the service through `lock`: now, or, when it cannot be reached, as soon as it
+   * answers again. Rejects with why when it could not be told now.
+   */
+  stop(reason: string, lock: () => Promise<unknown>): Promise<void>;
+  /** Before anything else is asked of the service: a stop it has not heard of yet. */
+  handOver(): Promise<void>;
   clear(): void;
 }
 
+interface Held {
+  readonly reason: string;
+  readonly lock: () => Promise<unknown>;
+  /** Whether the service holds the lock too; from then on it says when it ends. */
+  handed: boolean;
+}
+
+const HAND_OVER_EVERY = 500;
+
 export function createLatch(): Latch {
-  let reason: string | null = null;
+  let held: Held | null = null;
+  let handing: Promise<void> | undefined;
+  let retry: NodeJS.Timeout | undefined;
+
+  const hand = async (latch: Held): Promise<void> => {
+    await latch.lock();
+    latch.handed = true;
+  };
+  const handOver = (): Promise<void> => {
+    const latch = held;
+    if (latch === null || latch.handed) return Promise.resolve();
+    // What keeps it from being handed over will be met by whoever asks next, and told there.
+    handing ??= hand(latch)
+      .catch(() => {})
+      .finally(() => (handing = undefined));
+    return handing;
+  };
+  const stopTrying = () => {
+    clearInterval(retry);
+    retry = undefined;
+  };
   return {
     get reason() {
-      return reason;
+      return held?.reason ?? null;
     },
-    set: (why) => (reason = why),
-    clear: () => (reason = null),
+    get isPending() {
+      return held !== null && !held.handed;
+    },
+    async stop(reason, lock) {
+      stopTrying();
+      const latch: Held = { reason, lock, handed: false };
+      held = latch;
+      try {
+        await hand(latch);
+      } catch (error) {
+        retry ??= setInterval(() => {
+          if (held === null || held.handed) stopTrying();
+          else void handOver();
+        }, HAND_OVER_EVERY).unref();
+        throw error;
+      }
+    },
+    handOver,
+    clear: () => {
+      stopTrying();
+      held = null;
+    },
   };
 }
 
@@ -29,12 +87,18 @@ const ADVICE = 'Unlock in the app (Settings, MCP Guard) or with zorivest_emergen
 export function serviceGuard(clients: Clients, latch: Latch): Guard {
   return {
     async check({ tool, session, signal }) {
-      if (latch.reason !== null) return { allowed: false, reason: latch.reason, advice: ADVICE };
+      const refused = () => ({ allowed: false, reason: latch.reason ?? 'manual', advice: ADVICE }) as const;
       try {
         const { guard } = clients.of(session.principal);
         const { allowed, reason } = await guard.check({ body: { tool } }, { signal, timeoutMs: CHECK_MS });
-        return allowed ? { allowed: true } : { allowed: false, reason, advice: ADVICE };
+        // The service was told of the stop before it was asked: what it says now, whoever lifted it, holds here too.
+        if (!allowed) return { allowed: false, reason, advice: ADVICE };
+        if (latch.isPending) return refused();
+        latch.clear();
+        return { allowed: true };
       } catch (error) {
+        // Nobody can be asked: the stop pressed here holds.
+        if (latch.reason !== null) return refused();
         throw translate(tool, error);
       }
     },

@@ -66,6 +66,70 @@ describe('the emergency stop', () => {
   });
 });
 
+describe('a stop', () => {
+  const reading = (who: Assistant, uri: string) => who.client.readResource({ uri });
+
+  it('covers what a resource or a completion shows of the book, and leaves schemas readable', async () => {
+    const cursor = await bench.connect('cursor', { url });
+    await bench.person.guard.lock({ body: { reason: 'enough' } });
+    await expect(reading(cursor, 'trade://E1')).rejects.toThrow(/MCP guard blocked this call: enough/);
+    await expect(reading(cursor, 'lots://main')).rejects.toThrow(/MCP guard blocked/);
+    const completing = cursor.client.complete({
+      ref: { type: 'ref/resource', uri: 'trade://{exec_id}' },
+      argument: { name: 'exec_id', value: '' },
+    });
+    await expect(completing).rejects.toThrow(/MCP guard blocked/);
+    expect((await reading(cursor, 'pipeline://policies/schema')).contents).toHaveLength(1);
+    await bench.person.guard.unlock();
+  });
+
+  it('of the person is not lifted by an assistant, nor is a vault that the person locked opened by one', async () => {
+    const cursor = await bench.connect('cursor', { url });
+    await bench.person.guard.lock();
+    const lifted = await cursor.call('zorivest_emergency_unlock', { confirm: 'UNLOCK' });
+    expect(lifted.data).toMatchObject({
+      code: 'locked_by_person',
+      message: expect.stringContaining('only the person'),
+    });
+    await bench.person.guard.unlock();
+    await bench.person.auth.lock();
+    expect((await cursor.call('list_trades')).data).toMatchObject({ code: 'locked_by_person' });
+    await bench.person.accounts.list();
+    expect((await cursor.call('list_trades')).isError).toBe(false);
+  });
+
+  /** An assistant whose way to the service can be cut, stopped while it is. */
+  async function stoppedAway() {
+    let away = true;
+    const fetch: typeof globalThis.fetch = (input, init) =>
+      away ? Promise.reject(new TypeError('fetch failed')) : globalThis.fetch(input, init);
+    const own = await bench.connect('cursor', { server: { fetch } });
+    const args = { reason: 'pressed while it was away' };
+    const token = await tokenFor(own, { params: args }, 'zorivest_emergency_stop');
+    await own.call('zorivest_emergency_stop', { ...args, confirmation_token: token });
+    expect((await bench.api.guard.status()).is_locked).toBe(false);
+    return { own, back: () => (away = false) };
+  }
+  const stopped = { is_locked: true, lock_reason: 'pressed while it was away' };
+
+  it('pressed while the service is away is its lock as soon as it answers, whether anyone calls or not', async () => {
+    const { back } = await stoppedAway();
+    back();
+    await expect.poll(() => bench.api.guard.status(), { timeout: 10_000 }).toMatchObject(stopped);
+    await bench.api.guard.unlock();
+  });
+
+  it('is handed over before any other call, and ends here when another process lifts it', async () => {
+    const { own, back } = await stoppedAway();
+    back();
+    expect((await own.call('zorivest_diagnose')).data).toMatchObject({ guard: { locked: true } });
+    expect(await bench.api.guard.status()).toMatchObject(stopped);
+    expect((await own.call('list_trades')).data.code).toBe('guard_locked');
+    await bench.api.guard.unlock();
+    expect((await own.call('list_trades')).isError).toBe(false);
+  });
+});
+
 describe('the guard', () => {
   it('locks itself when a limit is crossed: with a limit of three the fourth call is refused', async () => {
     const claude = await bench.connect('claude-code', { url });

@@ -48,7 +48,7 @@ export const diagnose = journalTool({
       ...(guard.ok && guard.value.is_locked
         ? [`The guard is locked: ${guard.value.lock_reason ?? 'no reason given'}.`]
         : []),
-      ...(app.latch.reason === null ? [] : [`This server is locked: ${app.latch.reason}.`]),
+      ...(app.latch.isPending ? [`This server is locked: ${app.latch.reason}.`] : []),
     ];
     return {
       backend: alive.ok
@@ -59,8 +59,8 @@ export const diagnose = journalTool({
       guard: guard.ok
         ? {
             enabled: guard.value.is_enabled,
-            locked: guard.value.is_locked || app.latch.reason !== null,
-            lock_reason: guard.value.lock_reason ?? app.latch.reason,
+            locked: guard.value.is_locked || app.latch.isPending,
+            lock_reason: guard.value.lock_reason ?? (app.latch.isPending ? app.latch.reason : null),
             call_count: guard.value.recent_calls_1min,
             recent_calls_1min: guard.value.recent_calls_1min,
             recent_calls_1hr: guard.value.recent_calls_1hr,
@@ -71,7 +71,7 @@ export const diagnose = journalTool({
         version: VERSION,
         uptime_minutes: metrics.session_uptime_minutes,
         node_version: process.version,
-        locked_here: app.latch.reason,
+        locked_here: app.latch.isPending ? app.latch.reason : null,
       },
       metrics: { ...metrics },
       problems: [...new Set(problems)],

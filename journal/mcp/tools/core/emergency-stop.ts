@@ -22,20 +22,23 @@ export const emergencyStop = journalTool({
   guard: 'unguarded',
   confirmation: 'required',
   effect: ({ reason }) => `Lock all tools of this journal (${reason})?`,
-  handler: async ({ reason }, { api, app, options, context }) => {
+  handler: async ({ reason }, { app, options, context }) => {
+    // Once pressed it is not cancelled, and handed over later it is nobody's call any more.
+    const { signal: _, ...others } = options;
+    const lock = () => app.first.guard.lock({ body: { reason } }, others);
     // Whoever has no key must not be able to stop those who have.
-    if (context.session.principal.id !== ANONYMOUS.id) app.latch.set(reason);
-    try {
-      const { is_locked } = await api.guard.lock({ body: { reason } }, options);
-      if (!is_locked) throw new Error('the service answered, but is not locked');
-    } catch (error) {
-      if (app.latch.reason === null) throw error;
-      throw new KernelError(
-        'locked_here_only',
-        `The service could not be locked (${(error as Error).message}). Only this server is locked, until it is unlocked or restarted. ${WAYS_OUT}`,
-        { reason },
-        error,
-      );
+    if (context.session.principal.id === ANONYMOUS.id) await lock();
+    else {
+      try {
+        await app.latch.stop(reason, lock);
+      } catch (error) {
+        throw new KernelError(
+          'locked_here_only',
+          `The service could not be locked (${(error as Error).message}). Only this server is locked; the service will be as soon as it answers. ${WAYS_OUT}`,
+          { reason },
+          error,
+        );
+      }
     }
     return new Answer(
       { locked: true as const, scope: 'service' as const, reason },
