@@ -62,6 +62,7 @@ export type BookRouteParts = Needs<typeof settingRoutes> &
   Needs<typeof mailRoutes> &
   Needs<typeof marketRoutes> &
   Needs<typeof pipelineRoutes> &
+  Needs<typeof importRoutes> &
   Needs<typeof brokerRoutes> &
   Needs<typeof identifierRoutes>;
 
@@ -84,7 +85,7 @@ export const bookRoutes = (parts: BookRouteParts): readonly Route[] => [
   ...mailRoutes(parts),
   ...marketRoutes(parts),
   ...pipelineRoutes(parts),
-  ...importRoutes,
+  ...importRoutes(parts),
   ...bankingRoutes,
   ...brokerRoutes(parts),
   ...identifierRoutes(parts),

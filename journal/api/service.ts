@@ -21,7 +21,7 @@ import { type Home, homeAt, prepareHome } from './home/home.ts';
 import { createLocalSecret } from './home/local-secret.ts';
 import { lockHome } from './home/lock.ts';
 import { finishSwap } from './home/swap.ts';
-import { tidyHome } from './home/tidy.ts';
+import { clearUploads, tidyHome } from './home/tidy.ts';
 import { createServer } from './http/server.ts';
 import { Identifiers } from './identifiers/service.ts';
 import { type MailPatience, usualPatience } from './mail/send.ts';
@@ -141,6 +141,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       await load();
     },
     close: async () => {
+      clearUploads(home);
       await pipelines.closing();
       guard.unload();
       results.forget();
@@ -223,7 +224,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       startedAt,
       stop: stopSoon,
     }),
-    ...bookRoutes({ ...outside, vault, control, random, settings, identifiers, pipelines, version }),
+    ...bookRoutes({ ...outside, home, events, vault, control, random, settings, identifiers, pipelines, version }),
   ];
   const server = await createServer(
     { book, vault, localSecret, gate, home, logs, version, guard, control, underWay },

@@ -1,99 +1,31 @@
-import { contract, type ReceivedFile } from '@zorivest/contract';
+import { contract } from '@zorivest/contract';
 import { cents, parseFixed } from '@zorivest/domain';
-import { type BankAccount, streamBankStatement } from '@zorivest/imports';
 import { insertSourcedBalance, latestBalance, presentBalance } from '../accounts/balances.ts';
 import { accountsWithBalance, getAccount } from '../accounts/service.ts';
 import type { Call } from '../core/call.ts';
 import { invalidField } from '../core/fault.ts';
 import { pageOf } from '../core/page.ts';
 import { route } from '../core/route.ts';
-import { bankProfile, listProfiles, removeProfile, saveProfile } from '../imports/profiles.ts';
+import { listProfiles, removeProfile, saveProfile } from '../imports/profiles.ts';
 import { ImportRun } from '../imports/run.ts';
-import { fileFacts, piecesFor, runImport } from '../imports/service.ts';
+import { runImport } from '../imports/service.ts';
 import { decimalValueOrNull, shownTimeOrNull } from '../store/index.ts';
 import { transactionColumns } from './columns.ts';
+import { type BankFile, bankSource } from './source.ts';
 import { TransactionImport } from './transactions.ts';
 
-interface Statement {
-  readonly file: ReceivedFile;
+interface Statement extends BankFile {
   readonly account_id: string;
-  readonly format_hint: string;
-  readonly profile?: string | undefined;
   readonly accounts?: Readonly<Record<string, string>> | undefined;
   readonly preview: boolean;
 }
 
 async function importStatement(call: Call, input: Statement) {
-  const mapping = input.profile === undefined ? undefined : await bankProfile(call.db, input.profile);
-  let closing: number | null = null;
-  return runImport(
-    call,
-    fileFacts('bank', input, input.file),
-    { preview: input.preview, accept: false },
-    async (run) => {
-      run.accounts.within('bank');
-      const rows = streamBankStatement(piecesFor(call, input.file), {
-        format: input.format_hint,
-        ...(mapping === undefined ? {} : { mapping }),
-      });
-      const ledger = new TransactionImport(run, 'bank');
-      const closed = new Map<string, BankAccount>();
-      for (;;) {
-        const step = await rows.next();
-        if (step.done === true) {
-          run.take(step.value.diagnostics);
-          for (const account of closed.values())
-            closing = (await recordClosing(run, account, step.value.format)) ?? closing;
-          return {
-            format: step.value.format,
-            confidence: 1,
-            reason: `Read as ${step.value.format}.`,
-            isUnknown: step.value.format === 'unknown',
-          };
-        }
-        for (const account of step.value) {
-          run.counts.imported += await ledger.add(booked(run, account));
-          closed.set(account.account_id, account);
-        }
-      }
-    },
-    (summary) => ({ ...summary, closing_balance: closing }),
-  );
-}
-
-/** What is announced but not booked would come again when it is: it is left out, with the reason. */
-function booked(run: ImportRun, { account_id, currency, transactions }: BankAccount) {
-  return transactions.flatMap((row) => {
-    if (row.pending === true) {
-      run.counts.skipped++;
-      run.note({ outcome: 'skipped', message: `${row.date} ${row.amount} ${row.payee}: not booked yet` });
-      return [];
-    }
-    return {
-      account: account_id,
-      date: row.date,
-      valueDate: row.value_date,
-      amount: row.amount,
-      // What the statement is in, where the row does not say.
-      currency: row.currency ?? currency ?? undefined,
-      description: row.payee || row.memo || row.type,
-      memo: row.payee === '' ? '' : row.memo,
-      type: row.type,
-      id: row.id,
-    };
-  });
-}
-
-async function recordClosing(run: ImportRun, account: BankAccount, format: string): Promise<number | null> {
-  if (account.balance === null) return null;
-  const { account_id } = await run.accounts.of(account.account_id);
-  const at = account.balance_date ?? run.now.toISOString();
-  await insertSourcedBalance(
-    run.scope,
-    { account_id, balance: account.balance, datetime: at },
-    { source: `${format}_import`, import_batch_id: run.id },
-  );
-  return account.balance;
+  const { source, closing } = await bankSource(call, input);
+  return runImport(call, [source], { ...input, accept: false }, (summary) => ({
+    ...summary,
+    closing_balance: closing(),
+  }));
 }
 
 interface Submission {

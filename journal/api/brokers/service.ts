@@ -8,7 +8,7 @@ import type { Call } from '../core/call.ts';
 import { conflict, Fault, invalidField, notFound } from '../core/fault.ts';
 import { ImportRun, statusOf } from '../imports/run.ts';
 import { tellLookAlikes } from '../imports/look-alikes.ts';
-import { takeBrokerRows } from '../imports/service.ts';
+import { takeBrokerRows } from '../imports/broker-source.ts';
 import { shownTime, shownTimeOrNull, type Database, type Db } from '../store/index.ts';
 import { seal, type Sealer, unseal, type Unsealer } from '../vault/seal.ts';
 import { sealedFor } from '../vault/sealed-columns.ts';

@@ -9,6 +9,8 @@ export interface Home {
   readonly control: string;
   readonly bootstrap: string;
   readonly backups: string;
+  /** Statements that wait to be imported, encrypted; nothing in it outlives a lock or the service. */
+  readonly uploads: string;
   readonly logs: string;
   /** Held open for as long as a service runs on this home. */
   readonly lock: string;
@@ -27,6 +29,7 @@ export function homeAt(root: string): Home {
     control: join(root, 'control.db'),
     bootstrap: join(root, 'bootstrap.json'),
     backups: join(root, 'backups'),
+    uploads: join(root, 'uploads'),
     logs: join(root, 'logs'),
     lock: join(root, 'service.lock'),
     service: join(root, 'service.json'),
@@ -49,7 +52,7 @@ export function unreadableName(home: Home, at: Date): string {
 
 /** Creates the folders; only their owner may look inside, also where they were made with wider rights. */
 export function prepareHome(home: Home): void {
-  for (const folder of [home.root, home.backups, home.logs]) {
+  for (const folder of [home.root, home.backups, home.uploads, home.logs]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700);
   }

@@ -20,6 +20,12 @@ function filesOf(folder: string): string[] {
 /** Removes what is left of work that a crash cut short; the names of it. Called after a pending swap was finished. */
 export function tidyHome(home: Home): string[] {
   const left = [...filesOf(home.root), ...filesOf(home.backups)].filter((path) => leftover.test(basename(path)));
-  for (const path of left) discardFile(path);
-  return left.map((path) => basename(path));
+  const all = [...left, ...filesOf(home.uploads)];
+  for (const path of all) discardFile(path);
+  return all.map((path) => basename(path));
+}
+
+/** Statements wait for their import no longer than the book is open. */
+export function clearUploads(home: Pick<Home, 'uploads'>): void {
+  for (const path of filesOf(home.uploads)) discardFile(path);
 }

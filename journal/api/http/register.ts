@@ -26,6 +26,7 @@ declare module 'fastify' {
 }
 
 const JSON_LIMIT = 1024 * 1024;
+const MOST_FILES = 50;
 const HEARTBEAT_MS = 15_000;
 
 /** `/accounts/{account_id}:archive` as fastify writes it: a colon of its own is doubled. */
@@ -56,19 +57,24 @@ async function readMultipart(
 ): Promise<{ value: unknown } & Pick<Received, 'discard'>> {
   if (!request.isMultipart()) throw new Fault(415, 'send the file as multipart/form-data');
   const fields: Record<string, string> = {};
-  let received: Received | undefined;
+  const received: Received[] = [];
+  const discard = async () => {
+    for (const one of received) await one.discard();
+  };
+  const limits = { fileSize: body.maxBytes, files: body.many ? MOST_FILES : 1, fields: 20 };
   try {
-    for await (const part of request.parts({ limits: { fileSize: body.maxBytes, files: 1, fields: 20 } })) {
+    for await (const part of request.parts({ limits })) {
       if (part.type === 'field') fields[part.fieldname] = String(part.value);
       else if (part.fieldname === 'file') {
-        received = await receiveFile({ name: part.filename, type: part.mimetype, content: part.file }, folder);
+        received.push(await receiveFile({ name: part.filename, type: part.mimetype, content: part.file }, folder));
       } else throw invalidField(part.fieldname, 'is not a known field');
     }
-    if (!received) throw invalidField('file', 'is required');
-    const { file, discard } = received;
-    return { value: { ...(validated(body.fields, fields, 'body') as object), file }, discard };
+    const [first] = received;
+    if (first === undefined) throw invalidField('file', 'is required');
+    const files = body.many ? { files: received.map(({ file }) => file) } : { file: first.file };
+    return { value: { ...(validated(body.fields, fields, 'body') as object), ...files }, discard };
   } catch (error) {
-    await received?.discard();
+    await discard();
     throw error;
   }
 }
@@ -169,7 +175,9 @@ export function registerRoutes(server: FastifyInstance, parts: RequestParts, rou
     server.route({
       method: endpoint.method,
       url: `/api/v1${fastifyPath(endpoint.path)}`,
-      bodyLimit: isMultipart(endpoint.body) ? endpoint.body.maxBytes + 65_536 : JSON_LIMIT,
+      bodyLimit: isMultipart(endpoint.body)
+        ? endpoint.body.maxBytes * (endpoint.body.many ? MOST_FILES : 1) + 65_536
+        : JSON_LIMIT,
       onRequest: (request, _reply, done) => {
         request.admission = admit(parts, endpoint, request.headers);
         refuseWhileStopped(guard, endpoint, request.admission.actor);

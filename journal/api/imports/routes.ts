@@ -2,13 +2,17 @@ import { contract } from '@zorivest/contract';
 import type { ImportKind, ImportOutcome, ImportStatus } from '@zorivest/words';
 import { notFound } from '../core/fault.ts';
 import { pageOf } from '../core/page.ts';
-import { route } from '../core/route.ts';
+import { route, type Route } from '../core/route.ts';
+import type { Home } from '../home/home.ts';
 import { shownTime, shownTimeOrNull } from '../store/index.ts';
 import type { Counts } from './run.ts';
 import { listProfiles, removeProfile, saveProfile } from './profiles.ts';
-import { importBrokerFile, importBrokerPdf } from './service.ts';
+import { brokerSource, pdfSource } from './broker-source.ts';
+import { runImport } from './service.ts';
 import type { ImportRunRow } from './tables.ts';
 import { undoImport } from './undo.ts';
+import { importUploads, takeUploads, type UploadParts } from './upload-imports.ts';
+import { Uploads } from './uploads.ts';
 
 function presentRun(row: ImportRunRow) {
   const { counts, warnings, file_hash: _, ...rest } = row;
@@ -28,9 +32,38 @@ function presentRun(row: ImportRunRow) {
   };
 }
 
-export const importRoutes = [
-  route(contract.imports.brokerCsv, ({ body }, call) => importBrokerFile(call, body)),
-  route(contract.imports.brokerPdf, ({ body }, call) => importBrokerPdf(call, body)),
+interface Parts extends Pick<UploadParts, 'events'> {
+  readonly home: Pick<Home, 'uploads'>;
+}
+
+export const importRoutes = ({ home, events }: Parts): readonly Route[] => {
+  const uploads = new Uploads(home);
+  return [...statementRoutes, ...uploadRoutes({ uploads, events }), ...logRoutes(uploads)];
+};
+
+const statementRoutes: readonly Route[] = [
+  route(contract.imports.brokerCsv, async ({ body }, call) =>
+    runImport(call, [await brokerSource(call, body)], body, (summary) => summary),
+  ),
+  route(contract.imports.brokerPdf, async ({ body }, call) =>
+    runImport(call, [await pdfSource(call, body)], { ...body, accept: false }, (summary) => summary),
+  ),
+  route(contract.imports.profiles, (_, { db }) => listProfiles(db, 'broker')),
+  route(contract.imports.saveProfile, ({ params, body }, call) => saveProfile(call, 'broker', params.name, body)),
+  route(contract.imports.removeProfile, ({ params }, call) => removeProfile(call, 'broker', params.name)),
+];
+
+const uploadRoutes = (parts: UploadParts): readonly Route[] => [
+  route(contract.imports.upload, ({ body }, call) => takeUploads(call, parts, body.files)),
+  route(contract.imports.previewUpload, ({ params, body }, call) =>
+    importUploads(call, parts, params.upload_id, body, true),
+  ),
+  route(contract.imports.importUpload, ({ params, body }, call) =>
+    importUploads(call, parts, params.upload_id, body, false),
+  ),
+];
+
+const logRoutes = (uploads: Uploads): readonly Route[] => [
   route(contract.imports.list, ({ query }, { db }) => {
     let runs = db.selectFrom('import_runs');
     if (query.account_id !== undefined) runs = runs.where('account_id', '=', query.account_id);
@@ -48,8 +81,9 @@ export const importRoutes = [
     );
     return { ...presentRun(run), notes };
   }),
-  route(contract.imports.undo, ({ params, query }, call) => undoImport(call, params.run_id, query.discard_own_work)),
-  route(contract.imports.profiles, (_, { db }) => listProfiles(db, 'broker')),
-  route(contract.imports.saveProfile, ({ params, body }, call) => saveProfile(call, 'broker', params.name, body)),
-  route(contract.imports.removeProfile, ({ params }, call) => removeProfile(call, 'broker', params.name)),
+  route(contract.imports.undo, async ({ params, query }, call) => {
+    const undone = await undoImport(call, params.run_id, query.discard_own_work);
+    await call.write(({ db }) => uploads.discardOf(db, params.run_id));
+    return undone;
+  }),
 ];

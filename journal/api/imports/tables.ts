@@ -40,7 +40,21 @@ interface ImportAccountRow {
   updated_at: string;
 }
 
+export interface ImportUploadRow {
+  upload_id: string;
+  name: string;
+  size: number;
+  sha256: string;
+  cipher_key: string;
+  cipher_iv: string;
+  kind: string;
+  /** The run it was imported by. */
+  run_id: string | null;
+  created_at: string;
+}
+
 export interface ImportTables {
+  import_uploads: ImportUploadRow;
   import_accounts: ImportAccountRow;
   import_runs: ImportRunRow;
   import_notes: ImportNoteRow;

@@ -145,6 +145,21 @@ function checkControl(home: string): Finding {
   };
 }
 
+/** Statements wait for their import only while a service runs. */
+function leftUploads(home: string): Finding[] {
+  const folder = join(home, 'uploads');
+  const left = existsSync(folder) ? readdirSync(folder).length : 0;
+  if (left === 0) return [];
+  return [
+    {
+      check: 'uploads',
+      state: 'warning',
+      detail: `${left} in ${folder}, encrypted: left by a crash`,
+      mend: 'zorivest up removes them',
+    },
+  ];
+}
+
 async function checkService(home: string): Promise<Finding[]> {
   const url = await runningService(home);
   if (url === null) {
@@ -156,6 +171,7 @@ async function checkService(home: string): Promise<Finding[]> {
         detail: noted === null ? 'not running' : `not running, although it said it was at ${noted}`,
         mend: 'zorivest up',
       },
+      ...leftUploads(home),
     ];
   }
   const health = await createClient({ baseUrl: url, timeoutMs: 5000 }).system.health();

@@ -73,14 +73,20 @@ function encodeBody(
   if (!isMultipart(endpoint.body)) {
     return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   }
-  const { file, ...fields } = body as { file: UploadFile } & Record<string, Scalar>;
+  const { file, files, ...fields } = body as { file?: UploadFile; files?: readonly UploadFile[] } & Record<
+    string,
+    Scalar
+  >;
+  const all = files ?? (file === undefined ? [] : [file]);
+  if (all.some(({ bytes }) => typeof bytes === 'function')) return streamed(fields, all);
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, fieldText(value));
-  const { bytes, name, type = 'application/octet-stream' } = file;
-  if (typeof bytes === 'function') return streamed(fields, name, type, bytes);
-  form.set('file', new Blob([new Uint8Array(bytes)], { type }), name);
+  for (const { bytes, name, type = UNTYPED } of all)
+    if (typeof bytes !== 'function') form.append('file', new Blob([new Uint8Array(bytes)], { type }), name);
   return { body: form, headers: {} };
 }
+
+const UNTYPED = 'application/octet-stream';
 
 /** A field of a form is text; one that holds more than one value is its JSON. */
 function fieldText(value: unknown): string {
@@ -88,12 +94,7 @@ function fieldText(value: unknown): string {
 }
 
 /** The same form with a file that is read while it is sent: a form of blobs cannot say that reading one failed. */
-function streamed(
-  fields: Readonly<Record<string, Scalar>>,
-  name: string,
-  type: string,
-  read: () => AsyncIterable<Uint8Array>,
-) {
+function streamed(fields: Readonly<Record<string, Scalar>>, files: readonly UploadFile[]) {
   const boundary = `zorivest-${crypto.randomUUID()}`;
   const encoder = new TextEncoder();
   const quoted = (text: string) => text.replaceAll(/["\r\n]/g, (sign) => encodeURIComponent(sign));
@@ -104,11 +105,15 @@ function streamed(
         `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(field)}"\r\n\r\n${fieldText(value)}\r\n`,
       );
     }
-    yield encoder.encode(
-      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted(name)}"\r\nContent-Type: ${type}\r\n\r\n`,
-    );
-    yield* read();
-    yield encoder.encode(`\r\n--${boundary}--\r\n`);
+    for (const { bytes, name, type = UNTYPED } of files) {
+      yield encoder.encode(
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted(name)}"\r\nContent-Type: ${type}\r\n\r\n`,
+      );
+      if (typeof bytes === 'function') yield* bytes();
+      else yield bytes;
+      yield encoder.encode('\r\n');
+    }
+    yield encoder.encode(`--${boundary}--\r\n`);
   }
   return {
     body: ReadableStream.from(parts()),

@@ -16,11 +16,13 @@ export type Role = (typeof roles)[number];
 /** The least a caller must be: nobody in particular, a key's role, or the person who gave the passphrase. */
 export type Access = 'public' | Role | 'person';
 
-/** A body sent as multipart/form-data: one file and some text fields. */
-export interface MultipartBody<F extends z.ZodObject = z.ZodObject> {
+/** A body sent as multipart/form-data: some text fields and a part called `file`, or several of that name. */
+export interface MultipartBody<F extends z.ZodObject = z.ZodObject, Many extends boolean = boolean> {
   readonly kind: 'multipart';
   readonly fields: F;
+  /** Of one file. */
   readonly maxBytes: number;
+  readonly many: Many;
 }
 
 /** Answers that are not one JSON document. */
@@ -117,8 +119,12 @@ export function events<E extends z.ZodType>(event: E): { readonly kind: 'events'
   return { kind: 'events', event };
 }
 
-export function multipart<F extends z.ZodObject>(fields: F, maxBytes: number): MultipartBody<F> {
-  return { kind: 'multipart', fields, maxBytes };
+export function multipart<F extends z.ZodObject>(fields: F, maxBytes: number): MultipartBody<F, false> {
+  return { kind: 'multipart', fields, maxBytes, many: false };
+}
+
+export function multipartFiles<F extends z.ZodObject>(fields: F, maxBytes: number): MultipartBody<F, true> {
+  return { kind: 'multipart', fields, maxBytes, many: true };
 }
 
 export function isMultipart(body: z.ZodType | MultipartBody | undefined): body is MultipartBody {
@@ -171,9 +177,13 @@ export interface ReceivedFile {
   bytes(): Promise<Uint8Array>;
 }
 
+/** An object schema without fields is typed as one that allows none beside them. */
+type FieldsOf<T> = string extends keyof T ? unknown : T;
+
 type BodyIn<E> = E extends { readonly body: infer B }
-  ? B extends MultipartBody<infer F>
-    ? z.input<F> & { readonly file: UploadFile }
+  ? B extends MultipartBody<infer F, infer Many>
+    ? FieldsOf<z.input<F>> &
+        (Many extends true ? { readonly files: readonly UploadFile[] } : { readonly file: UploadFile })
     : B extends z.ZodType
       ? z.input<B>
       : undefined
@@ -206,8 +216,9 @@ export type ClientOutput<E> = E extends { readonly response: infer R }
   : never;
 
 type BodyOut<E> = E extends { readonly body: infer B }
-  ? B extends MultipartBody<infer F>
-    ? z.output<F> & { readonly file: ReceivedFile }
+  ? B extends MultipartBody<infer F, infer Many>
+    ? FieldsOf<z.output<F>> &
+        (Many extends true ? { readonly files: readonly ReceivedFile[] } : { readonly file: ReceivedFile })
     : B extends z.ZodType
       ? z.output<B>
       : undefined

@@ -33,9 +33,10 @@ function requestBody(endpoint: AnyEndpoint): Json {
     return { requestBody: { required, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } };
   }
   const fields = schemaOf(endpoint.body.fields, 'input') as { properties?: Json; required?: string[] };
+  const one = { type: 'string', contentMediaType: 'application/octet-stream' };
   const schema = {
     ...fields,
-    properties: { ...fields.properties, file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+    properties: { ...fields.properties, file: endpoint.body.many ? { type: 'array', items: one, minItems: 1 } : one },
     required: [...(fields.required ?? []), 'file'],
   };
   return { requestBody: { required, content: { 'multipart/form-data': { schema } } } };

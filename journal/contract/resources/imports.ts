@@ -10,7 +10,7 @@ import {
   importStatuses,
   mappedFields,
 } from '@zorivest/words';
-import { multipart, resource } from '../core/endpoint.ts';
+import { multipart, multipartFiles, resource } from '../core/endpoint.ts';
 import { idText, page, paging, queryFlag, text, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
@@ -145,6 +145,35 @@ const shared = once(() => ({
   role: 'read-write',
 }));
 
+const uploaded = once(() =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    size: z.int(),
+    kind: z.enum(importKinds),
+    format: z.string().describe('unknown when no format knows the file; generic when it is known by its shape only'),
+    confidence: z.number(),
+    reason: z.string(),
+    accounts: z.array(z.string()).describe('The accounts it holds, as it names them'),
+    expires_at: timestamp,
+  }),
+);
+
+/** What is said about files that lie there already. */
+const aboutUploads = once(() =>
+  z.strictObject({
+    account_id: idText.optional().describe('The account of rows that name none'),
+    accounts: accountNames()
+      .optional()
+      .describe("Account as the file names it -> the book's account; kept for next time"),
+    profile: words(100).optional().describe('A saved mapping of columns'),
+    time_zone: text(64).optional().describe('The zone of times that carry none; each format knows its own'),
+    accept: z.boolean().default(false).describe('Import it as the review with review_id showed it'),
+    review_id: text(64).optional(),
+    uploads: z.array(idText).max(49).default([]).describe('Further uploads of the same kind that go into the same run'),
+  }),
+);
+
 const previewFlag = queryFlag(false).describe('Say what would happen and store nothing');
 
 export const imports = resource('touches-trades', {
@@ -184,6 +213,39 @@ export const imports = resource('touches-trades', {
       25 * 1024 * 1024,
     ),
     audit: 'import.broker_pdf',
+  }),
+  upload: () => ({
+    method: 'POST',
+    path: '/import/uploads',
+    summary: 'Send statements once, to be previewed and imported by their ids',
+    description:
+      'One or more parts called file. An upload lies encrypted in the home, for a day at most and 2 GB all together, until its run is undone, the vault is locked or the service ends.',
+    body: multipartFiles(z.object({}), maxStatementBytes),
+    response: z.object({ uploads: z.array(uploaded()) }),
+    status: 201,
+    errors: [413],
+    role: 'read-write',
+    audit: 'import.upload',
+    touchesTrades: false,
+  }),
+  previewUpload: () => ({
+    method: 'POST',
+    path: '/import/uploads/{upload_id}:preview',
+    summary: 'Say what importing an upload would do, and store nothing',
+    body: aboutUploads(),
+    response: importSummary(),
+    errors: [404, 409],
+    role: 'read-write',
+    audit: 'import.preview',
+    touchesTrades: false,
+  }),
+  importUpload: () => ({
+    ...shared(),
+    path: '/import/uploads/{upload_id}:import',
+    summary: 'Import an upload, or several in one run',
+    body: aboutUploads(),
+    errors: [404, 409],
+    audit: 'import.upload',
   }),
   list: () => ({
     method: 'GET',

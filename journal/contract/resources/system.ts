@@ -10,7 +10,7 @@ const logLevels = ['debug', 'info', 'warning', 'error', 'critical'] as const;
 const liveEvent = once(() =>
   z.object({
     id: z.int(),
-    type: z.enum(['hello', 'guard', 'tool_call', 'write', 'vault', 'backup']),
+    type: z.enum(['hello', 'guard', 'tool_call', 'write', 'vault', 'backup', 'import']),
     at: timestamp,
     data: z.record(z.string(), z.unknown()),
   }),

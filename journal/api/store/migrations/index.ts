@@ -20,6 +20,7 @@ import { guardLiftedBy } from './0047-guard-lifted-by.ts';
 import { controlMovedOut } from './0048-control-moved-out.ts';
 import { importsDecided } from './0052-imports-decided.ts';
 import { positions } from './0053-positions.ts';
+import { uploads } from './0054-uploads.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   controlMovedOut,
   importsDecided,
   positions,
+  uploads,
 ];

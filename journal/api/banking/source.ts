@@ -1,0 +1,88 @@
+// A bank's statement into a run.
+import type { ReceivedFile } from '@zorivest/contract';
+import { type BankAccount, streamBankStatement } from '@zorivest/imports';
+import { insertSourcedBalance } from '../accounts/balances.ts';
+import type { Call } from '../core/call.ts';
+import { given } from '../core/given.ts';
+import { bankProfile } from '../imports/profiles.ts';
+import type { ImportRun } from '../imports/run.ts';
+import { piecesFor, type Progress, type Source } from '../imports/source.ts';
+import { TransactionImport } from './transactions.ts';
+
+export interface BankFile {
+  readonly file: ReceivedFile;
+  readonly format_hint?: string | undefined;
+  readonly profile?: string | undefined;
+}
+
+/** The statement, and the balance it closes with once it has been read. */
+export async function bankSource(
+  call: Call,
+  input: BankFile,
+  progress?: Progress,
+): Promise<{ readonly source: Source; readonly closing: () => number | null }> {
+  const mapping = input.profile === undefined ? undefined : await bankProfile(call.db, input.profile);
+  let closing: number | null = null;
+  const source: Source = {
+    kind: 'bank',
+    file: input.file,
+    async take(run) {
+      run.accounts.within('bank');
+      const rows = streamBankStatement(
+        piecesFor(call, input.file, progress),
+        given({ format: input.format_hint, mapping }),
+      );
+      const ledger = new TransactionImport(run, 'bank');
+      const closed = new Map<string, BankAccount>();
+      for (;;) {
+        const step = await rows.next();
+        if (step.done === true) {
+          const { format, diagnostics } = step.value;
+          run.take(diagnostics);
+          for (const account of closed.values()) closing = (await recordClosing(run, account, format)) ?? closing;
+          return { format, confidence: 1, reason: `Read as ${format}.`, isUnknown: format === 'unknown' };
+        }
+        for (const account of step.value) {
+          run.counts.imported += await ledger.add(booked(run, account));
+          closed.set(account.account_id, account);
+        }
+      }
+    },
+  };
+  return { source, closing: () => closing };
+}
+
+/** What is announced but not booked would come again when it is: it is left out, with the reason. */
+function booked(run: ImportRun, { account_id, currency, transactions }: BankAccount) {
+  return transactions.flatMap((row) => {
+    if (row.pending === true) {
+      run.counts.skipped++;
+      run.note({ outcome: 'skipped', message: `${row.date} ${row.amount} ${row.payee}: not booked yet` });
+      return [];
+    }
+    return {
+      account: account_id,
+      date: row.date,
+      valueDate: row.value_date,
+      amount: row.amount,
+      // What the statement is in, where the row does not say.
+      currency: row.currency ?? currency ?? undefined,
+      description: row.payee || row.memo || row.type,
+      memo: row.payee === '' ? '' : row.memo,
+      type: row.type,
+      id: row.id,
+    };
+  });
+}
+
+async function recordClosing(run: ImportRun, account: BankAccount, format: string): Promise<number | null> {
+  if (account.balance === null) return null;
+  const { account_id } = await run.accounts.of(account.account_id);
+  const at = account.balance_date ?? run.now.toISOString();
+  await insertSourcedBalance(
+    run.scope,
+    { account_id, balance: account.balance, datetime: at },
+    { source: `${format}_import`, import_batch_id: run.id },
+  );
+  return account.balance;
+}

@@ -1,0 +1,238 @@
+// A statement is sent once, then previewed and imported by its id; nothing of it outlives what it is for.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBook, passphrase, withAccount, type Book } from './book.ts';
+import { pdf } from './pdf.ts';
+
+let book: Book;
+beforeAll(async () => {
+  book = await openBook();
+  for (const id of ['U1', 'U2']) await withAccount(book.client, id);
+  await book.client.accounts.create({ body: { account_id: 'B1', name: 'Checking', account_type: 'bank' } });
+});
+afterAll(() => book.close());
+
+const das = (symbol: string, ...times: string[]) =>
+  `Date,Time,Symbol,B/S,Qty,Price,Route,Commission\n${times.map((time) => `01/02/2024,${time},${symbol},B,100,185.00,ARCA,0.50`).join('\n')}\n`;
+const named = (name: string, text: string | Uint8Array) => ({
+  name,
+  bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text,
+});
+const send = async (...files: ReturnType<typeof named>[]) =>
+  (await book.client.imports.upload({ body: { files } })).uploads;
+const lying = () => readdirSync(join(book.home, 'uploads'));
+const fills = async (instrument: string) => (await book.client.trades.list({ query: { instrument } })).total;
+
+describe('an upload', () => {
+  it('is known for what it is, previewed and imported by its id, in the words of /import/csv', async () => {
+    const [upload] = await send(named('das.csv', das('UPA', '09:30:01', '09:30:02')));
+    expect(upload).toMatchObject({ format: 'lightspeed', kind: 'broker_csv', accounts: [], name: 'das.csv' });
+    expect(upload?.confidence).toBeGreaterThan(0.8);
+    const params = { upload_id: upload?.id ?? '' };
+    const body = { account_id: 'U1' };
+    expect(await book.client.imports.previewUpload({ params, body })).toMatchObject({
+      preview: true,
+      run_id: null,
+      imported: 2,
+    });
+    expect(await fills('UPA')).toBe(0);
+    const done = await book.client.imports.importUpload({ params, body });
+    expect(done).toMatchObject({ preview: false, imported: 2, detected_format: 'lightspeed' });
+    expect(await fills('UPA')).toBe(2);
+    expect(await book.client.imports.importUpload({ params, body })).toMatchObject({ imported: 0, duplicates: 2 });
+  });
+
+  it('lies encrypted, and is gone after an undo', async () => {
+    const [upload] = await send(named('secret.csv', das('SECRETX', '09:30:01')));
+    const path = join(book.home, 'uploads', upload?.id ?? '');
+    expect(readFileSync(path).includes('SECRETX')).toBe(false);
+    const params = { upload_id: upload?.id ?? '' };
+    const { run_id } = await book.client.imports.importUpload({ params, body: { account_id: 'U1' } });
+    await book.client.imports.undo({ params: { run_id: run_id ?? '' } });
+    expect(lying()).not.toContain(upload?.id);
+    await expect(book.client.imports.previewUpload({ params, body: {} })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('asks for an account when neither the file nor the caller names one, and goes by what the file names', async () => {
+    const [plain] = await send(named('das.csv', das('UPB', '09:30:01')));
+    const nobody = book.client.imports.importUpload({ params: { upload_id: plain?.id ?? '' }, body: {} });
+    await expect(nobody).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('account_id') as unknown,
+    });
+
+    const head = 'Account,T/D,S/D,Currency,Type,Side,Symbol,Qty,Price,Exec Time,Comm\n';
+    const rows = ['Q-100', 'Q-200'].map(
+      (account) => `${account},01/08/2024,01/10/2024,USD,E,B,UPC,1,160,09:30:01,0.1\n`,
+    );
+    const [two] = await send(named('two.csv', head + rows.join('')));
+    expect(two?.accounts).toEqual(['Q-100', 'Q-200']);
+    const params = { upload_id: two?.id ?? '' };
+    expect(await book.client.imports.importUpload({ params, body: {} })).toMatchObject({
+      needs_review: true,
+      imported: 0,
+    });
+    const accounts = { 'Q-100': 'U1', 'Q-200': 'U2' };
+    expect(await book.client.imports.importUpload({ params, body: { accounts } })).toMatchObject({ imported: 2 });
+    const [again] = await send(named('next.csv', head + rows.join('').replaceAll('UPC', 'UPD')));
+    const next = await book.client.imports.importUpload({ params: { upload_id: again?.id ?? '' }, body: {} });
+    expect(next).toMatchObject({ needs_review: false, imported: 2 });
+  });
+
+  it('that is known by its shape only is imported by the review that was shown', async () => {
+    const [upload] = await send(named('t.csv', 'Date,Symbol,Side,Qty,Price\n2024-02-01 10:00,UPE,Buy,10,400\n'));
+    expect(upload).toMatchObject({ format: 'generic', confidence: 0.5 });
+    const params = { upload_id: upload?.id ?? '' };
+    const { review } = await book.client.imports.previewUpload({ params, body: { account_id: 'U1' } });
+    const review_id = review?.review_id ?? '';
+    const body = { account_id: 'U1', accept: true, review_id };
+    expect(await book.client.imports.importUpload({ params, body })).toMatchObject({
+      needs_review: false,
+      imported: 1,
+    });
+    // In another zone it is another reading, which nobody has seen.
+    const elsewhere = { ...body, time_zone: 'Europe/Berlin' };
+    expect(await book.client.imports.importUpload({ params, body: elsewhere })).toMatchObject({ needs_review: true });
+  });
+
+  it('may be a PDF or a bank statement', async () => {
+    const confirmation = await pdf([
+      'FIRSTRADE HOUSE REP',
+      'ACCOUNT NUMBER: 123',
+      'YOU BOUGHT XBI 78464A870 06/29/22 07/01/22 MARGIN 5 $74.33000',
+      'SPDR SER TR PRINCIPAL $371.65',
+      'UNSOLICITED FEES $0.05',
+    ]);
+    const qif = '!Type:Bank\nD01/05/2024\nT-12.50\nPShop\n^\n';
+    const [one, two] = await send(named('c.pdf', confirmation), named('b.qif', qif));
+    expect([one?.format, two?.format]).toEqual(['firstrade', 'qif']);
+    const run = (id: string | undefined, account_id: string) =>
+      book.client.imports.importUpload({ params: { upload_id: id ?? '' }, body: { account_id } });
+    expect(await run(one?.id, 'U1')).toMatchObject({ imported: 1, detected_format: 'firstrade' });
+    expect(await run(two?.id, 'B1')).toMatchObject({ imported: 1, detected_format: 'qif' });
+    const mixed = book.client.imports.importUpload({
+      params: { upload_id: one?.id ?? '' },
+      body: { account_id: 'U1', uploads: [two?.id ?? ''] },
+    });
+    await expect(mixed).rejects.toMatchObject({ status: 409 });
+  });
+});
+
+it('several files go into one run, which is taken back as one', async () => {
+  const files = [named('jan.csv', das('UPF', '09:30:01')), named('feb.csv', das('UPG', '09:30:01', '09:31:00'))];
+  const [jan, feb] = await send(...files);
+  const params = { upload_id: jan?.id ?? '' };
+  const body = { account_id: 'U1', uploads: [feb?.id ?? ''] };
+  const done = await book.client.imports.importUpload({ params, body });
+  expect(done).toMatchObject({ imported: 3, total_rows: 3 });
+  const { file_name } = await book.client.imports.get({ params: { run_id: done.run_id ?? '' }, query: {} });
+  expect(file_name).toBe('jan.csv and 1 more');
+  await book.client.imports.undo({ params: { run_id: done.run_id ?? '' } });
+  expect([await fills('UPF'), await fills('UPG')]).toEqual([0, 0]);
+  expect(lying()).not.toEqual(expect.arrayContaining([jan?.id, feb?.id]));
+});
+
+it('a browser sends its files as they are', async () => {
+  const form = new FormData();
+  for (const name of ['a.csv', 'b.csv']) form.append('file', new File([das(`W${name[0]}`, '09:30:01')], name));
+  const { session_token } = await book.client.auth.unlock({ body: { api_key: book.apiKey } });
+  const answer = await fetch(`${book.url}/api/v1/import/uploads`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${session_token}` },
+  });
+  expect(answer.status).toBe(201);
+  const { uploads } = (await answer.json()) as { uploads: { name: string }[] };
+  expect(uploads.map(({ name }) => name)).toEqual(['a.csv', 'b.csv']);
+});
+
+it('whoever watches sees how far it is', async () => {
+  const leave = new AbortController();
+  const seen: { type: string; data: Record<string, unknown> }[] = [];
+  const feed = await book.client.system.events({}, { signal: leave.signal });
+  const watching = (async () => {
+    for await (const event of feed) seen.push(event);
+  })().catch(() => {});
+  await expect.poll(() => seen.length).toBeGreaterThan(0);
+  const two = (n: number) => String(n).padStart(2, '0');
+  const times = Array.from(
+    { length: 25_000 },
+    (_, at) => `${two(9 + Math.floor(at / 3600))}:${two(Math.floor(at / 60) % 60)}:${two(at % 60)}`,
+  );
+  const [upload] = await send(named('large.csv', das('UPH', ...times)));
+  const params = { upload_id: upload?.id ?? '' };
+  await book.client.imports.previewUpload({ params, body: { account_id: 'U1' } });
+  const told = () => seen.filter(({ type }) => type === 'import').map(({ data }) => data);
+  await expect.poll(() => told().at(-1)).toMatchObject({ stage: 'done', upload_id: upload?.id, run_id: null });
+  const read = told().filter(({ stage }) => stage === 'reading');
+  expect(read.length).toBeGreaterThan(1);
+  expect(read.at(-1)).toMatchObject({ bytes_read: upload?.size, bytes_total: upload?.size, file_name: 'large.csv' });
+  leave.abort();
+  await watching;
+});
+
+describe('what lies there', () => {
+  it('is at most two gigabytes together', async () => {
+    const { db } = book.service.app.store;
+    const full = {
+      upload_id: '00000000-0000-4000-8000-000000000000',
+      name: 'full.csv',
+      size: 2 * 1024 ** 3 - 100,
+      sha256: '',
+      cipher_key: '',
+      cipher_iv: '',
+      kind: 'broker_csv',
+      run_id: null,
+      created_at: new Date().toISOString(),
+    };
+    await db.insertInto('import_uploads').values(full).execute();
+    writeFileSync(join(book.home, 'uploads', full.upload_id), 'x');
+    const before = lying().length;
+    await expect(send(named('more.csv', das('UPI', '09:30:01', '09:30:02')))).rejects.toMatchObject({ status: 413 });
+    expect(lying().length).toBe(before);
+    await db.deleteFrom('import_uploads').where('upload_id', '=', full.upload_id).execute();
+  });
+
+  it('is told when it was changed, and nothing of it is stored', async () => {
+    const [upload] = await send(named('das.csv', das('UPJ', '09:30:01')));
+    const path = join(book.home, 'uploads', upload?.id ?? '');
+    const bytes = readFileSync(path);
+    bytes[bytes.length - 8] = (bytes[bytes.length - 8] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+    const changed = book.client.imports.importUpload({
+      params: { upload_id: upload?.id ?? '' },
+      body: { account_id: 'U1' },
+    });
+    await expect(changed).rejects.toMatchObject({ status: 409 });
+    expect(await fills('UPJ')).toBe(0);
+  });
+
+  it('is gone after a day', async () => {
+    const [upload] = await send(named('das.csv', das('UPK', '09:30:01')));
+    const params = { upload_id: upload?.id ?? '' };
+    book.advance(23 * 3600 * 1000);
+    expect(await book.client.imports.previewUpload({ params, body: { account_id: 'U1' } })).toMatchObject({
+      imported: 1,
+    });
+    book.advance(2 * 3600 * 1000);
+    const late = book.client.imports.previewUpload({ params, body: { account_id: 'U1' } });
+    await expect(late).rejects.toMatchObject({ status: 404 });
+    await send(named('das.csv', das('UPK', '09:30:02')));
+    expect(lying()).not.toContain(upload?.id);
+  });
+
+  it('is gone when the vault is locked, when the service ends, and at the start after a crash', async () => {
+    await send(named('das.csv', das('UPL', '09:30:01')));
+    expect(lying().length).toBeGreaterThan(0);
+    await book.person.auth.lock({});
+    expect(lying()).toEqual([]);
+    await book.person.system.unlock({ body: { passphrase } });
+    const [upload] = await send(named('das.csv', das('UPL', '09:30:01')));
+    writeFileSync(join(book.home, 'uploads', 'left-by-a-crash'), 'x');
+    book = await book.restart();
+    expect(lying()).toEqual([]);
+    const gone = book.client.imports.previewUpload({ params: { upload_id: upload?.id ?? '' }, body: {} });
+    await expect(gone).rejects.toMatchObject({ status: 404 });
+  });
+});
