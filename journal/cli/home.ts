@@ -1,5 +1,5 @@
 // Where the book is, and who is serving it.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -36,6 +36,20 @@ export function notedService(home: string): string | null {
   return typeof url === 'string' ? url : null;
 }
 
+const mcpFile = 'mcp.json';
+
+/** The address of the MCP server that `zorivest up` runs on this home; it may be stale after a crash. */
+export function notedMcp(home: string): string | null {
+  const url = readJson(join(home, mcpFile))?.['url'];
+  return typeof url === 'string' ? url : null;
+}
+
+export function noteMcp(home: string, url: string | null): void {
+  const path = join(home, mcpFile);
+  if (url === null) rmSync(path, { force: true });
+  else writeFileSync(path, `${JSON.stringify({ url })}\n`, { mode: 0o600 });
+}
+
 /** What a running service gives to those who can read its home: a flood of strangers does not keep them out. */
 export function localProof(home: string): Record<string, string> {
   try {
@@ -48,10 +62,12 @@ export function localProof(home: string): Record<string, string> {
 export const firstRunFile = 'first-run.json';
 
 /** The credentials that `zorivest quickstart` made, so that a newcomer has nothing to remember. */
-export function firstRunCredentials(home: string): { apiKey: string; passphrase: string } | null {
+export function firstRunCredentials(home: string): { apiKey: string; ideKey: string; passphrase: string } | null {
   const noted = readJson(join(home, firstRunFile));
-  const { api_key: apiKey, passphrase } = noted ?? {};
-  return typeof apiKey === 'string' && typeof passphrase === 'string' ? { apiKey, passphrase } : null;
+  const { api_key: apiKey, ide_key: ideKey, passphrase } = noted ?? {};
+  if (typeof apiKey !== 'string' || typeof passphrase !== 'string') return null;
+  // A book from before there was a key for the IDE has but the one.
+  return { apiKey, ideKey: typeof ideKey === 'string' ? ideKey : apiKey, passphrase };
 }
 
 /** Keeps the credentials of a first run true; a book that has none gets none. */
@@ -59,6 +75,11 @@ export function rememberFirstRun(home: string, change: { passphrase: string }): 
   const path = join(home, firstRunFile);
   const noted = readJson(path);
   if (noted !== null) writeFileSync(path, `${JSON.stringify({ ...noted, ...change })}\n`, { mode: 0o600 });
+}
+
+/** A port somebody chose, by an option or the environment. */
+export function chosenPort(given: string | undefined, variable: string): number | undefined {
+  return (given ?? process.env[variable]) === undefined ? undefined : portFrom(given, variable, 0);
 }
 
 export function portFrom(given: string | undefined, variable: string, byDefault: number): number {

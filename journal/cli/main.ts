@@ -19,7 +19,7 @@ import { quickstart } from './commands/quickstart.ts';
 import { changePassphrase, rekey } from './commands/secrets.ts';
 import { up } from './commands/up.ts';
 import { clients } from './connect/clients.ts';
-import { findHome, portFrom } from './home.ts';
+import { chosenPort, findHome, portFrom } from './home.ts';
 import { complain, explain, sayJson, UsageError } from './output.ts';
 
 interface Common {
@@ -34,6 +34,11 @@ interface Ports {
 
 const apiPort = ({ apiPort: given }: Ports) => portFrom(given, 'ZORIVEST_API_PORT', 8765);
 const mcpPort = ({ mcpPort: given }: Ports) => portFrom(given, 'ZORIVEST_MCP_PORT', 8766);
+
+function chosenPorts({ apiPort: api, mcpPort: mcp }: Ports) {
+  const [apiPort, mcpPort] = [chosenPort(api, 'ZORIVEST_API_PORT'), chosenPort(mcp, 'ZORIVEST_MCP_PORT')];
+  return { ...(apiPort !== undefined && { apiPort }), ...(mcpPort !== undefined && { mcpPort }) };
+}
 
 /** The options of an act are built from the contract, which takes a while: only the act that is asked for gets them. */
 function isAsked(name: string, argv: readonly string[] | undefined): boolean {
@@ -94,10 +99,16 @@ export function createProgram(argv?: readonly string[]): Command {
         options: Common & { yes: boolean; preview: boolean; account?: string; profile?: string; timeZone?: string },
       ) => importFiles(findHome(options.home), files, options),
     );
-  withPorts(command(program, 'up', 'run the API and the MCP server until stopped', 'zorivest up')).action(
-    (options: Common & Ports) =>
-      up(findHome(options.home), { json: options.json, apiPort: apiPort(options), mcpPort: mcpPort(options) }),
-  );
+  withPorts(command(program, 'up', 'run the API and the MCP server until stopped', 'zorivest up'))
+    .option('--toolsets <a,b>', 'toolsets every client is shown instead of the defaults; all for all')
+    .action((options: Common & Ports & { toolsets?: string }) =>
+      up(findHome(options.home), {
+        json: options.json,
+        apiPort: apiPort(options),
+        mcpPort: mcpPort(options),
+        ...(options.toolsets !== undefined && { toolsets: options.toolsets }),
+      }),
+    );
   withPorts(
     command(
       program,
@@ -186,16 +197,20 @@ export function createProgram(argv?: readonly string[]): Command {
     .option('--dry-run', 'check the file, show what it would get, and change nothing', false)
     .option('--undo', 'take the entry out again', false)
     .option('--key <key>', 'use this API key instead of making one')
+    .option('--toolsets <a,b>', 'the toolsets this client is shown instead of the defaults; all for all')
     .action(
-      (name: string, options: Common & Ports & { print: boolean; dryRun: boolean; undo: boolean; key?: string }) =>
+      (
+        name: string,
+        options: Common & Ports & { print: boolean; dryRun: boolean; undo: boolean; key?: string; toolsets?: string },
+      ) =>
         connectClient(findHome(options.home), name, {
           json: options.json,
           print: options.print,
           dryRun: options.dryRun,
           undo: options.undo,
           ...(options.key !== undefined && { key: options.key }),
-          apiPort: apiPort(options),
-          mcpPort: mcpPort(options),
+          ...(options.toolsets !== undefined && { toolsets: options.toolsets }),
+          ...chosenPorts(options),
         }),
     );
   program

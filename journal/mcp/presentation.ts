@@ -63,6 +63,7 @@ export const presentation: Presentation = {
     'Amounts are in account currency, rates are fractions, times UTC. Tax figures are estimates, not advice.',
   ],
   extras: ['query_trade_analytics', 'call_read', 'call_write', 'call_destructive', 'tool_search', 'manage_settings'],
+  connects: 'zorivest connect <client>',
   separate: [
     'zorivest_emergency_stop',
     'zorivest_emergency_unlock',

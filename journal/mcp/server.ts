@@ -70,7 +70,11 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
     name: 'zorivest',
     title: 'Zorivest trading journal',
     version: VERSION,
-    tools: [...tools, ...discoveryKit({ toolset: 'discovery', confirmation })],
+    // Models write null for what they leave out, and figures as text: they are taken as they were meant.
+    tools: [...tools, ...discoveryKit({ toolset: 'discovery', confirmation })].map((tool) => ({
+      ...tool,
+      lenient: true,
+    })),
     toolsets,
     thesaurus,
     presentation,
@@ -86,6 +90,12 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
   });
   return {
     ...server,
-    http: (http = {}) => server.http({ maxBodyBytes: MAX_MESSAGE, ...http, authenticate: authenticate(clients) }),
+    http: (http = {}) =>
+      server.http({
+        maxBodyBytes: MAX_MESSAGE,
+        toolsetsHeader: 'x-zorivest-toolsets',
+        ...http,
+        authenticate: authenticate(clients),
+      }),
   };
 }

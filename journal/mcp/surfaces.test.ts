@@ -18,9 +18,12 @@ const ofToolsets = (...sets: string[]) =>
   catalogue.entries.filter(({ tool }) => tool.toolsets.some((set) => sets.includes(set))).map(({ tool }) => tool.name);
 
 describe('a client that takes at most forty tools', () => {
-  it('is shown exactly the defaults', () => {
+  it('is shown the defaults and, within its limit, the way to all the others', () => {
     const surface = show('cursor');
-    expect(names(surface)).toEqual(ofToolsets('core', 'discovery', 'trade-analytics', 'trade-planning'));
+    const ways = ['call_read', 'call_write', 'call_destructive', 'tool_search'];
+    const defaults = ofToolsets('core', 'discovery', 'trade-analytics', 'trade-planning');
+    expect(names(surface)).toEqual([...defaults, ...ways]);
+    expect(all.filter((name) => surface.route(name).kind === 'none')).toEqual([]);
     expect(surface.tools.length).toBeLessThanOrEqual(40);
     expect(tokens(surface)).toBeLessThanOrEqual(6000);
   });
@@ -50,6 +53,16 @@ describe('a client whose list can grow', () => {
     const extras = ['query_trade_analytics', 'call_read', 'call_write', 'call_destructive'];
     expect(names(surface)).toEqual([...defaults, ...extras].slice(0, 40));
     expect(surface.grows).toBe(true);
+  });
+
+  it('keeps every tool it was shown when it switches a toolset on', () => {
+    const before = show('Cline');
+    const after = createJournalServer({ apiUrl }).surface({
+      client: { name: 'Cline', version: '1.0.0' },
+      enabled: ['tax', 'accounts'],
+    });
+    expect(names(before).filter((name) => !names(after).includes(name))).toEqual([]);
+    expect(names(after)).toContain('find_wash_sales');
   });
 });
 

@@ -16,7 +16,7 @@ import { asKernelError, codes, KernelError } from '../tool/errors.ts';
 import { passGuard, type Guard } from './guard.ts';
 import type { MetricsCollector } from './metrics.ts';
 import type { Outcome } from '../tool/outcome.ts';
-import { validArguments } from './validate.ts';
+import { readArguments } from './validate.ts';
 
 export interface PipelineOptions<App> {
   readonly catalogue: Catalogue;
@@ -47,9 +47,9 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
 
   async function run(tool: AnyTool, rawArgs: unknown, context: CallContext<App>): Promise<Outcome> {
     await passGuard(options.guard, tool, context.session, context.signal);
-    const { token, args } =
+    const { token, args: given } =
       tool.confirmation === 'required' ? splitToken(rawArgs) : { token: undefined, args: rawArgs };
-    const input = validArguments(tool, args);
+    const { input, args } = readArguments(tool, given);
     if (tool.confirmation === 'required') {
       const effect = tool.effect?.(input) ?? `Run ${tool.title}?`;
       await passConfirmation(options.confirmation, tool, args, token, effect, context);

@@ -29,6 +29,7 @@ export function testSurface(over: Partial<ClientProfile> = {}): Surface {
     resultLimit: 100_000,
     loaded: [],
     grows: false,
+    howToLoad: () => '',
     allows: () => true,
     route: (name) => ({ kind: 'direct', tool: name }),
     resolve: (name) => ({ found: false, reason: 'unknown', message: name }),

@@ -10,25 +10,89 @@ export interface FieldFault {
   readonly column?: number;
 }
 
-/** The arguments as the handler wants them, or an error that names every bad field at once. */
-export function validArguments(tool: AnyTool, args: unknown): unknown {
-  const parsed = strict(tool).safeParse(args ?? {});
-  if (parsed.success) return parsed.data;
-  const errors = fieldFaults(parsed.error);
+export interface ReadArguments {
+  /** As the handler wants them. */
+  readonly input: unknown;
+  /** As they were meant: what a confirmation is bound to. */
+  readonly args: unknown;
+}
+
+/** The arguments as they were meant, or an error that names every bad field at once. */
+export function readArguments(tool: AnyTool, given: unknown): ReadArguments {
+  const args = given ?? {};
+  const parsed = strict(tool).safeParse(args);
+  if (parsed.success) return { input: parsed.data, args };
+  const meant = tool.lenient === true ? mended(args, parsed.error) : undefined;
+  const again = meant === undefined ? parsed : strict(tool).safeParse(meant);
+  if (again.success) return { input: again.data, args: meant };
+  const errors = fieldFaults(again.error, tool.lenient === true ? hintFor : undefined);
   const list = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
   throw new KernelError(codes.invalidArguments, `Invalid arguments for ${tool.name}: ${list}.`, { errors });
 }
 
-export function fieldFaults(error: z.ZodError): FieldFault[] {
+const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+/**
+ * Models write `null` for what they leave out, and figures and yes or no as text. Where the schema refuses them, they are
+ * taken as they were meant; `undefined` where nothing was written so.
+ */
+function mended(args: unknown, { issues }: z.ZodError): unknown {
+  let copy: unknown;
+  for (const issue of issues) {
+    const value = at(copy ?? args, issue.path);
+    const better = value === null ? undefined : meaning(value, issue);
+    if (value !== null && better === undefined) continue;
+    copy ??= structuredClone(args);
+    put(copy, issue.path, better);
+  }
+  return copy;
+}
+
+function meaning(value: unknown, issue: z.core.$ZodIssue): unknown {
+  if (typeof value !== 'string' || issue.code !== 'invalid_type') return undefined;
+  const text = value.trim();
+  if (issue.expected === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
+  const wantsNumber = issue.expected === 'number' || issue.expected === 'int';
+  return wantsNumber && NUMBER.test(text) ? Number(text) : undefined;
+}
+
+type Fields = Record<PropertyKey, unknown>;
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  let here = value;
+  for (const key of path) {
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, key)) return undefined;
+    here = (here as Fields)[key];
+  }
+  return here;
+}
+
+/** Sets what is at the path, or takes it away; a place in a list stays. */
+function put(root: unknown, path: readonly PropertyKey[], value: unknown): void {
+  const last = path.at(-1);
+  const parent = at(root, path.slice(0, -1));
+  if (last === undefined || typeof parent !== 'object' || parent === null) return;
+  if (value !== undefined) (parent as Fields)[last] = value;
+  else if (!Array.isArray(parent)) delete (parent as Fields)[last];
+}
+
+export function fieldFaults(error: z.ZodError, hint: (issue: z.core.$ZodIssue) => string = () => ''): FieldFault[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map(String).join('.');
     if (issue.code !== 'unrecognized_keys') {
       const column: unknown = issue.code === 'custom' ? issue.params?.column : undefined;
-      const fault = { path, message: issue.message.replace(/^Invalid input: /, '') };
+      const fault = { path, message: issue.message.replace(/^Invalid input: /, '') + hint(issue) };
       return [typeof column === 'number' ? { ...fault, column } : fault];
     }
     return issue.keys.map((key) => ({ path: path === '' ? key : `${path}.${key}`, message: 'unknown field' }));
   });
+}
+
+/** What to write instead, where the type alone does not say it. */
+function hintFor(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_type') return '';
+  if (issue.expected === 'number' || issue.expected === 'int') return ', such as 2';
+  return issue.expected === 'boolean' ? ': true or false' : '';
 }
 
 const strictSchemas = new WeakMap<AnyTool, z.ZodObject>();

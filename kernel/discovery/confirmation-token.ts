@@ -3,7 +3,7 @@ import { splitToken, TOKEN_SECONDS, type ConfirmationOptions } from '../call/con
 import type { CallContext } from '../call/context.ts';
 import { argumentDigest } from '../call/digest.ts';
 import { codes, KernelError } from '../tool/errors.ts';
-import { validArguments } from '../call/validate.ts';
+import { readArguments } from '../call/validate.ts';
 import { defineTool } from '../call/define.ts';
 import type { AnyTool } from '../tool/definition.ts';
 
@@ -76,8 +76,8 @@ export function getConfirmationToken({ tokens, demand = 'auto' }: ConfirmationOp
           `Give params: the exact arguments ${action} will be called with.`,
         );
       }
-      const { args } = splitToken(params);
-      if (params !== undefined) validArguments(tool, args);
+      const given = splitToken(params).args;
+      const { args } = params === undefined ? { args: given } : readArguments(tool, given);
       const { token } = await tokens.issue({
         action,
         digest: params === undefined ? null : argumentDigest(args),

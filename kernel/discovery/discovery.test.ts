@@ -127,9 +127,9 @@ describe('enable_toolset', () => {
   });
 
   it('asks for a restart where there is no room for a dispatcher', async () => {
-    const config = { toolsets: ['books', 'loans', 'members'] };
+    const config = { toolsets: ['books', 'loans', 'members', 'inter-library'], layout: 'discrete' as const };
     expect(await failure(callerOf('cursor', config), 'enable_toolset', args)).toBe(
-      'tool_not_loaded: This client cannot load tools while it runs. Restart the server with --toolsets books,loans,members,fines to include "fines".',
+      'tool_not_loaded: This client cannot load tools while it runs. The server must be restarted with --toolsets books,loans,members,inter-library,fines.',
     );
   });
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { CallContext } from '../call/context.ts';
 import { codes, KernelError } from '../tool/errors.ts';
-import { restartFlag } from '../surface/instructions.ts';
 import { annotationsOf } from '../surface/listing.ts';
 import { schemaWithReferences, withReferences } from '../surface/references.ts';
 import { unknownToolset } from '../surface/selection.ts';
@@ -222,7 +221,7 @@ export const enableToolset = defineTool({
     if (entries.some(({ tool }) => surface.route(tool.name).kind === 'none')) {
       throw new KernelError(
         codes.toolNotLoaded,
-        `This client cannot load tools while it runs. Restart the server with ${restartFlag(surface.loaded, name, context.catalogue)} to include "${name}".`,
+        `This client cannot load tools while it runs. ${surface.howToLoad(name)}`,
         { toolset: name },
       );
     }

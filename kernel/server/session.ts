@@ -12,7 +12,21 @@ export interface ClientFacts {
 export interface Place {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly wire?: 'stdio' | 'http';
+  /** Toolsets the address or a header asks for. */
+  readonly toolsets?: readonly string[] | 'all';
   readonly principal: Principal;
+}
+
+/** What of a surface follows from where the request came from. */
+function fromPlace({ path, headers, wire, toolsets, principal }: Place) {
+  return {
+    path,
+    headers,
+    role: principal.role,
+    ...(wire ? { wire } : {}),
+    ...(toolsets ? { toolsets } : {}),
+  };
 }
 
 /** On one's own machine, over one's own pipe, the person is whoever started the process. */
@@ -20,20 +34,13 @@ export const LOCAL: Place = { path: '/', headers: {}, principal: { id: 'local', 
 
 /** A request of the stateless era: what it is shown follows from the request alone and never changes. */
 export function modernSession(surfaces: Surfaces, place: Place, id: string, facts: ClientFacts): Session {
-  const { path, headers, principal } = place;
-  const request: SurfaceRequest = {
-    era: 'modern',
-    path,
-    headers,
-    role: principal.role,
-    capabilities: facts.capabilities,
-  };
+  const request: SurfaceRequest = { ...fromPlace(place), era: 'modern', capabilities: facts.capabilities };
   let known: Surface | undefined;
   const surface = () => (known ??= surfaces(request));
   return {
     id,
     era: 'modern',
-    principal,
+    principal: place.principal,
     surface,
     enable: (toolset) => Promise.resolve(surface().loaded.includes(toolset) ? 'already' : 'in_band'),
   };
@@ -83,10 +90,8 @@ export class LegacySession implements Session {
 
   surface(): Surface {
     return (this.#surface ??= this.#options.surfaces({
+      ...fromPlace(this.#options.place),
       era: 'legacy',
-      path: this.#options.place.path,
-      headers: this.#options.place.headers,
-      role: this.principal.role,
       capabilities: this.#facts.capabilities,
       ...(this.#facts.client ? { client: this.#facts.client } : {}),
       ...(this.#relists === undefined ? {} : { relists: this.#relists }),

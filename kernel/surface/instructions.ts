@@ -77,15 +77,6 @@ function here(
     lines.push(
       `${rest} Reach their tools by name through call_read, call_write or call_destructive (enable_toolset shows their arguments).${search}`,
     );
-  else
-    lines.push(
-      `${rest} To add one the server must be restarted with ${restartFlag(loaded, missing[0] ?? '', catalogue)}.`,
-    );
+  else lines.push(`${rest} To add one: ${selection.howToLoad(missing[0] ?? '')}`);
   return lines;
-}
-
-/** The flag that keeps the present choice and adds one: an explicit list replaces the defaults. */
-export function restartFlag(loaded: readonly string[], toolset: string, catalogue: Catalogue): string {
-  const optional = catalogue.toolsets.filter((set) => !set.always).map(({ name }) => name);
-  return `--toolsets ${[...loaded.filter((name) => optional.includes(name)), toolset].join(',')}`;
 }

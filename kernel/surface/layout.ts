@@ -29,18 +29,20 @@ export interface Plan {
 type Laid = Omit<Plan, 'extras'>;
 
 /**
- * How far extras may fill a list. A client's room is shared with the person's other servers: where every listed tool
- * costs tokens, extras stop at nine tenths of the smallest known limit (40); where the list can grow, at that limit.
+ * How far extras may fill a list. Where every listed tool costs tokens they stop at the smallest known limit of a
+ * client (40): its room is shared with the person's other servers.
  */
 const EXTRAS_UP_TO: Record<Surface['mode'], number> = {
   anthropic: Infinity,
   stateless: Infinity,
   dynamic: 40,
-  static: 36,
+  static: 40,
 };
 
 /** Without these there is no way to what a dispatch layout hides. */
 const NEEDED_TO_DISPATCH = new Set(['tool_search', ...dispatchers.keys()]);
+
+const isWay = (name: string): boolean => NEEDED_TO_DISPATCH.has(name);
 
 const DEFAULT_EXTRAS: readonly string[] = [...NEEDED_TO_DISPATCH];
 
@@ -63,7 +65,7 @@ function layOut(
   catalogue: Catalogue,
   presentation: Presentation,
   { layout: wanted = 'auto' }: OperatorConfig,
-  { entries, mode, profile }: Selection,
+  { entries, mode, profile, grows, scoped, allows }: Selection,
   decisions: Decision[],
 ): Laid {
   const discrete = (): Laid => ({ layout: 'discrete', listed: entries, composites: [] });
@@ -84,7 +86,14 @@ function layOut(
   if (wanted !== 'auto') return decide({ discrete, composite, dispatch }[wanted](), 'the operator set it');
   const limit = limitOf(mode, profile);
   if (limit === null) return decide(discrete(), 'no limit on the number of tools is known');
-  if (entries.length <= limit) return decide(discrete(), `${entries.length} tools fit this client's limit of ${limit}`);
+  // A list that never grows must have room for the way to what is not on it.
+  const hasMore = catalogue.entries.some(
+    (entry) => entry.tool.toolsets.length > 0 && allows(entry) && !entries.includes(entry),
+  );
+  const ways = grows || scoped || !hasMore ? 0 : (presentation.extras ?? DEFAULT_EXTRAS).filter(isWay).length;
+  if (entries.length + ways <= limit) {
+    return decide(discrete(), `${entries.length} tools fit this client's limit of ${limit}`);
+  }
   const folded = composite();
   if (folded.listed.length + folded.composites.length <= limit) {
     return decide(folded, `${entries.length} tools would pass this client's limit of ${limit}`);
@@ -99,8 +108,8 @@ function limitOf(mode: Selection['mode'], { toolLimit }: Selection['profile']): 
 
 function chooseExtras(
   catalogue: Catalogue,
-  { extras: names = DEFAULT_EXTRAS }: Presentation,
-  { mode, profile, scoped, allows }: Selection,
+  { extras = DEFAULT_EXTRAS, spare = [] }: Presentation,
+  { mode, profile, scoped, grows, added, allows }: Selection,
   { layout, listed, composites }: Laid,
   decisions: Decision[],
 ): Plan['extras'] {
@@ -109,8 +118,15 @@ function chooseExtras(
   const beyond = catalogue.entries.filter(
     (entry) => entry.tool.toolsets.length > 0 && allows(entry) && !within.has(entry),
   );
-  const limit = Math.min(EXTRAS_UP_TO[mode], limitOf(mode, profile) ?? Infinity);
-  let room = limit - listed.length - composites.length;
+  const most = limitOf(mode, profile) ?? Infinity;
+  const limit = Math.min(EXTRAS_UP_TO[mode], most);
+  const count = listed.length + composites.length;
+  // What a session switches on does not push out what it was shown before, unless the client takes no more.
+  let room = Math.min(limit - (count - listed.filter((entry) => added.has(entry)).length), most - count);
+  const wanted = [...extras, ...(layout === 'composite' ? [] : spare)];
+  // Where the list never grows, search and dispatchers are the only way to what is not on it.
+  const names =
+    grows || beyond.length === 0 ? wanted : [...wanted.filter(isWay), ...wanted.filter((name) => !isWay(name))];
 
   const chosen: (CatalogueEntry | Dispatcher)[] = [];
   const left: string[] = [];
@@ -125,11 +141,12 @@ function chooseExtras(
           ? entry
           : undefined;
     if (!extra) continue;
-    const needed = layout === 'dispatch' && NEEDED_TO_DISPATCH.has(name);
+    const needed = layout === 'dispatch' && isWay(name);
     if (room > 0 || needed) chosen.push(extra);
     else left.push(name);
     room--;
   }
+  chosen.sort((a, b) => wanted.indexOf(nameOf(a)) - wanted.indexOf(nameOf(b)));
   if (chosen.length > 0)
     decisions.push({ about: 'extras', chose: chosen.map(nameOf).join(', '), because: 'there is room' });
   if (left.length > 0) {

@@ -25,6 +25,10 @@ export interface Presentation {
    * there is room. They can be called whether listed or not.
    */
   readonly extras?: readonly string[];
+  /** Extras that are the first to be left out: added after the others, and not where tools had to be folded. */
+  readonly spare?: readonly string[];
+  /** The command that writes a client's configuration, such as `app connect <client>`: named where an address must change. */
+  readonly connects?: string;
   /** Tools that are never folded into a composite. */
   readonly separate?: readonly string[];
   /** Tools that change something and are still offered on a read-only surface. */
@@ -58,6 +62,10 @@ export interface SurfaceRequest {
   /** Path of the HTTP request below the mount point: `/`, `/x/{toolset}`, `/readonly`; `/` on stdio. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Over HTTP the way to other toolsets is the address, over stdio (where nothing is said) it is a flag. */
+  readonly wire?: 'stdio' | 'http';
+  /** Toolsets the request itself asks for, by its address or a header; they go before the operator's. */
+  readonly toolsets?: readonly string[] | 'all';
   readonly role: string | null;
   /** What the client declared it can do (MCP client capabilities). */
   readonly capabilities: Readonly<Record<string, unknown>>;
@@ -127,6 +135,8 @@ export interface Surface {
   readonly loaded: readonly string[];
   /** Whether switching on a toolset makes this list grow. */
   readonly grows: boolean;
+  /** What must change so that a further toolset is there from the start, as a sentence. */
+  howToLoad(toolset: string): string;
   /** Whether a tool of the catalogue may be called here at all (role, read-only path), listed or not. */
   allows(entry: CatalogueEntry): boolean;
   /** How the client reaches a tool of the catalogue. */

@@ -1,6 +1,5 @@
 import type { Catalogue, CatalogueEntry } from '../tool/catalogue.ts';
 import { dispatcherFor, dispatchers } from './dispatch.ts';
-import { restartFlag } from './instructions.ts';
 import { isDispatcher, type Plan } from './layout.ts';
 import { riskOf, type Resolution, type Risk, type Route, type Surface } from './model.ts';
 import { nearest } from './nearest.ts';
@@ -86,7 +85,7 @@ export function resolver(catalogue: Catalogue, selection: Selection, plan: Plan)
         ? `Call enable_toolset with toolset_name "${toolset}" first.`
         : kind === 'dispatch'
           ? `Call it through ${dispatcherFor(riskOf(tool))} with {name, arguments}.`
-          : `The server must be restarted with ${restartFlag(selection.loaded, toolset, catalogue)}.`;
+          : selection.howToLoad(toolset);
     return {
       found: false,
       reason: 'not_loaded',

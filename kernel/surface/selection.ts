@@ -19,6 +19,10 @@ export interface Selection {
   /** A path that names one toolset shows that and nothing beside it. */
   readonly scoped: boolean;
   readonly grows: boolean;
+  /** Tools that are here only because the session switched their toolset on. */
+  readonly added: ReadonlySet<CatalogueEntry>;
+  /** What must change so that a further toolset is there from the start, as a sentence. */
+  readonly howToLoad: (toolset: string) => string;
   readonly allows: (entry: CatalogueEntry) => boolean;
   readonly decisions: readonly Decision[];
 }
@@ -49,6 +53,7 @@ export function select(
 
   const chosen = new Set([...always, ...chooseToolsets(catalogue, config, request, mode, scope, decide)]);
   const grows = mode === 'dynamic' && request.era === 'legacy' && !within && (request.relists ?? profile.relists);
+  const atFirst = new Set(chosen);
   if (mode === 'dynamic') {
     decide('growing list', grows ? 'yes' : 'no', relistReason(request, profile));
     for (const name of request.enabled ?? []) chosen.add(name);
@@ -57,7 +62,20 @@ export function select(
   const entries = catalogue.entries.filter(
     (entry) => entry.tool.toolsets.some((name) => chosen.has(name)) && allows(entry),
   );
-  return { mode, profile, loaded, entries, scoped: within !== undefined, grows, allows, decisions };
+  const added = new Set(entries.filter(({ tool }) => !tool.toolsets.some((name) => atFirst.has(name))));
+  const optional = catalogue.toolsets.filter((set) => !set.always).map(({ name }) => name);
+  const howToLoad = (toolset: string): string =>
+    wayTo([...new Set([...loaded.filter((name) => optional.includes(name)), toolset])], request, presentation);
+  const scoped = within !== undefined;
+  return { mode, profile, loaded, entries, scoped, grows, added, howToLoad, allows, decisions };
+}
+
+/** The way that works on this wire; an explicit list replaces the defaults, so it holds the present choice, too. */
+function wayTo(toolsets: readonly string[], { wire }: SurfaceRequest, { connects }: Presentation): string {
+  const list = toolsets.join(',');
+  if (wire !== 'http') return `The server must be restarted with --toolsets ${list}.`;
+  const written = connects === undefined ? '' : ` (\`${connects} --toolsets ${list}\` writes it)`;
+  return `The address in the client's configuration must end in ?toolsets=${list}${written}.`;
 }
 
 type Decide = <T extends string>(about: string, chose: T, because: string) => T;
@@ -128,7 +146,7 @@ function chooseReadOnly(
 function chooseToolsets(
   catalogue: Catalogue,
   config: OperatorConfig,
-  { client, era }: SurfaceRequest,
+  { client, era, toolsets }: SurfaceRequest,
   mode: Surface['mode'],
   scope: Scope,
   decide: Decide,
@@ -144,6 +162,12 @@ function chooseToolsets(
     return chosen;
   };
   if (scope.toolset !== undefined) return choose([scope.toolset], 'the path names it');
+  if (toolsets !== undefined) {
+    for (const name of toolsets === 'all' ? [] : toolsets) {
+      if (name !== 'all' && !catalogue.members(name)) throw unknownToolset(catalogue, name);
+    }
+    return choose(toolsets, 'the request asks for them');
+  }
   if (mode === 'anthropic') return choose('all', 'this client defers what it does not need');
   if (config.toolsets) return choose(config.toolsets, 'the operator chose them');
   const override = era === 'legacy' ? overrideFor(config, client?.name ?? '') : undefined;

@@ -99,9 +99,16 @@ describe('a client with a limit of 40 tools', () => {
       chose: 'query_library, call_read, call_write, call_destructive, tool_search',
       because: 'there is room',
     });
+  });
+
+  it('keeps its room for the way to what is not on its list, and folds where there is none', () => {
     const tight = show('cursor', { toolsets: ['books', 'loans', 'inter-library'] });
-    expect(names(tight).slice(-2)).toEqual(['query_library', 'call_read']);
-    expect(tight.tools.length).toBe(36);
+    expect(names(tight).slice(-4)).toEqual(['call_read', 'call_write', 'call_destructive', 'tool_search'].slice(-4));
+    expect(tight.tools.length).toBeLessThanOrEqual(40);
+    const tighter = show('cursor', { toolsets: ['books', 'loans', 'members', 'inter-library'] });
+    expect(tighter.layout).toBe('composite');
+    const reached = library.entries.filter(({ tool }) => tighter.route(tool.name).kind !== 'none');
+    expect(reached.length).toBe(library.entries.length);
   });
 });
 
@@ -209,8 +216,13 @@ describe('a call', () => {
   it('of a tool that is not loaded says how to load it', () => {
     const message = (surface: Surface) => (surface.resolve('get_fines', {}) as { message: string }).message;
     expect(message(show('Zed', { toolsets: ['books'] }))).toContain('call_read');
-    expect(message(show('cursor', { toolsets: ['books', 'loans', 'members'] }))).toContain(
-      'restarted with --toolsets books,loans,members,fines',
+    expect(message(show('cursor', { toolsets: ['books', 'loans', 'members'] }))).toContain('call_read');
+    const full = { toolsets: ['books', 'loans', 'members', 'inter-library'], layout: 'discrete' as const };
+    expect(message(show('cursor', full))).toContain(
+      'restarted with --toolsets books,loans,members,inter-library,fines',
+    );
+    expect(message(show('cursor', full, { wire: 'http' }))).toContain(
+      "in the client's configuration must end in ?toolsets=books,loans,members,inter-library,fines",
     );
     expect(message(show('Cline'))).toContain('Call enable_toolset with toolset_name "fines" first');
     expect(message(show('Cline', {}, { relists: false }))).toContain('call_read');

@@ -81,6 +81,7 @@ export function surfaceFor(
     resultLimit: profile.resultLimit,
     loaded: laid.layout === 'dispatch' ? selection.loaded.filter((name) => always.has(name)) : selection.loaded,
     grows: selection.grows && laid.layout !== 'dispatch',
+    howToLoad: selection.howToLoad,
     allows: selection.allows,
     route: routes.route,
     resolve: routes.resolve,
@@ -98,9 +99,9 @@ export function createSurfaces(catalogue: Catalogue, presentation: Presentation,
   const cache = new Map<string, Surface>();
 
   return (request) => {
-    const { era, path, role, client, relists, enabled } = request;
+    const { era, path, role, client, relists, enabled, wire, toolsets } = request;
     const legacy = era === 'legacy' ? [client?.name, relists, enabled?.toSorted()] : [];
-    const key = JSON.stringify([era, path, role, ...legacy]);
+    const key = JSON.stringify([era, path, role, wire, toolsets, ...legacy]);
     const known = cache.get(key);
     if (known) return known;
     const surface = surfaceFor(catalogue, presentation, config, request);

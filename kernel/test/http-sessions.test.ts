@@ -41,7 +41,7 @@ beforeAll(async () => {
     toolsets: library.toolsets,
     log: silentLogger,
   });
-  wire = await server.http();
+  wire = await server.http({ toolsetsHeader: 'x-library-toolsets' });
 });
 afterAll(() => server.close());
 
@@ -121,4 +121,26 @@ test('a session that is deleted is gone', async () => {
   await transport.terminateSession();
   await expect(client.listTools()).rejects.toThrow(/session/i);
   await client.close();
+});
+
+test('the address or a header names toolsets, in either era; one that nobody has is not found', async () => {
+  const fines = library.members('fines')?.map(({ tool }) => tool.name) ?? [];
+  for (const mode of ['legacy', { pin: '2026-07-28' }] as const) {
+    const listOf = async (path: string, headers: Record<string, string> = {}) => {
+      const client = new Client({ name: 'cursor', version: '1.0.0' }, { versionNegotiation: { mode } });
+      const address = new URL(wire.url + path);
+      await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
+      const list = await names(client);
+      await client.close();
+      return list;
+    };
+    const byAddress = await listOf('?toolsets=fines,members');
+    expect(byAddress).toEqual(expect.arrayContaining(fines));
+    expect(byAddress).not.toContain('search_books');
+    expect(await listOf('', { 'x-library-toolsets': 'members, fines' })).toEqual(byAddress);
+    // All of them are more than this client of the handshake era takes one by one.
+    expect(await listOf('?toolsets=all')).toContain(mode === 'legacy' ? 'fines_read' : 'get_fines');
+  }
+  const wrong = await fetch(`${wire.url}?toolsets=gardening`, { method: 'POST' });
+  expect([wrong.status, await wrong.text()]).toEqual([404, expect.stringContaining('gardening')]);
 });

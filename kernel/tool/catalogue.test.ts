@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { validArguments } from '../call/validate.ts';
+import { readArguments } from '../call/validate.ts';
 import { createCatalogue } from './catalogue.ts';
 import { defineTool } from '../call/define.ts';
 import { ruleFaults } from './rules.ts';
@@ -83,7 +83,7 @@ test('a schema declared as a function is built when it is first needed, and once
   const entry = createCatalogue([make('a', { input })], night).get('a');
   expect(built).toBe(0);
   expect(entry?.input.minimal).toMatchObject({ required: ['sheep'] });
-  expect(entry && validArguments(entry.tool, { sheep: 3 })).toEqual({ sheep: 3 });
+  expect(entry && readArguments(entry.tool, { sheep: 3 }).input).toEqual({ sheep: 3 });
   expect(built).toBe(1);
 });
 

@@ -63,6 +63,8 @@ export interface Tool<
   readonly guard: GuardPolicy;
   readonly confirmation: ConfirmationPolicy;
   readonly cost: Cost;
+  /** Takes null for what is left out, and figures and yes or no written as text; its listed schema stays as it is. */
+  readonly lenient?: boolean;
   /** Further names under which a direct JSON-RPC call reaches it, e.g. `backtest.submit`. Its own name always does. */
   readonly methods?: readonly string[];
   /** Dropped from a concise answer, at any depth, beside what the server drops everywhere. Never an id. */

@@ -35,6 +35,8 @@ export interface HttpOptions {
   readonly allowedOrigins?: readonly string[];
   /** Who is calling, from the request's headers (lower case). `null` or a `KernelError`: nobody we know. */
   readonly authenticate?: (headers: Readonly<Record<string, string>>) => Principal | null | Promise<Principal | null>;
+  /** A header that names toolsets, as `?toolsets=a,b` of the address does; in lower case. */
+  readonly toolsetsHeader?: string;
   readonly maxBodyBytes?: number;
   readonly maxHeaderBytes?: number;
   readonly maxSessions?: number;
@@ -172,7 +174,8 @@ class HttpDesk {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = this.#admit(request);
     const principal = await this.#principal(request);
-    const place: Place = { path, headers: hints(request), principal };
+    const toolsets = toolsetsOf(request, this.#options.toolsetsHeader);
+    const place: Place = { path, headers: hints(request), wire: 'http', principal, ...(toolsets ? { toolsets } : {}) };
     this.#checkPath(place);
     const { method = 'GET' } = request;
     if (method !== 'POST') {
@@ -204,10 +207,10 @@ class HttpDesk {
     return path.slice(MOUNT.length) || '/';
   }
 
-  /** A path that names no toolset is not found, in either era. */
-  #checkPath({ path, headers, principal }: Place): void {
+  /** An address that names a toolset nobody has is not found, in either era. */
+  #checkPath(place: Place): void {
     try {
-      this.#core.mcp.surfaces({ era: 'modern', path, headers, role: principal.role, capabilities: {} });
+      modernSession(this.#core.mcp.surfaces, place, '', { capabilities: {} }).surface();
     } catch (error) {
       if (!(error instanceof KernelError)) throw error;
       throw new HttpFault(404, -32000, error.message);
@@ -286,6 +289,18 @@ function flat(request: IncomingMessage): Readonly<Record<string, string>> {
 /** The headers a surface may depend on: those made for that. */
 function hints(request: IncomingMessage): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(flat(request)).filter(([name]) => name.startsWith('x-mcp-')));
+}
+
+/** `?toolsets=tax,accounts` of the address, or the header; the address goes first. */
+function toolsetsOf(request: IncomingMessage, header: string | undefined): readonly string[] | 'all' | undefined {
+  const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  const text = searchParams.get('toolsets') ?? (header === undefined ? undefined : flat(request)[header]);
+  const names = (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length === 0) return undefined;
+  return names.includes('all') ? 'all' : [...new Set(names)].toSorted();
 }
 
 function standardHeaders({ headers }: IncomingMessage) {

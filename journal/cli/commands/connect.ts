@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { clients, serverName, type ClientConfig } from '../connect/clients.ts';
 import { CannotEdit, editJson, editToml, removeJson, removeToml, tomlTable } from '../connect/edit.ts';
 import { adminAuth } from '../credentials.ts';
+import { notedMcp, notedService } from '../home.ts';
 import { say, sayJson, styled, UserError } from '../output.ts';
 import { mcpProgram } from '../programs.ts';
 import { connect as connectService } from '../service.ts';
@@ -14,8 +15,21 @@ export interface ConnectOptions {
   readonly dryRun: boolean;
   readonly undo: boolean;
   readonly key?: string;
-  readonly apiPort: number;
-  readonly mcpPort: number;
+  readonly toolsets?: string;
+  /** Where they are when nobody said otherwise is what the home notes of the service that runs on it. */
+  readonly apiPort?: number;
+  readonly mcpPort?: number;
+}
+
+const at = (port: number) => `http://127.0.0.1:${port}`;
+
+function addresses(home: string, { apiPort, mcpPort, toolsets }: ConnectOptions) {
+  const mcp = mcpPort === undefined ? (notedMcp(home) ?? `${at(8766)}/mcp`) : `${at(mcpPort)}/mcp`;
+  return {
+    url: toolsets === undefined ? mcp : `${mcp}?toolsets=${toolsets}`,
+    apiUrl: apiPort === undefined ? (notedService(home) ?? at(8765)) : at(apiPort),
+    ...(toolsets === undefined ? {} : { toolsets }),
+  };
 }
 
 const EXAMPLE_KEY = 'zrv_sk_<your API key>';
@@ -71,8 +85,7 @@ export async function connectClient(home: string, name: string, options: Connect
   const entryWith = (apiKey: string) =>
     client.entry({
       apiKey,
-      url: `http://127.0.0.1:${options.mcpPort}/mcp`,
-      apiUrl: `http://127.0.0.1:${options.apiPort}`,
+      ...addresses(home, options),
       node: process.execPath,
       program: mcpProgram() ?? 'zorivest-mcp',
     });

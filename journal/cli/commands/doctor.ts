@@ -220,7 +220,7 @@ const known = [
   /^zorivest\.db(-wal|-shm)?$/,
   /^control\.db(-wal|-shm)?$/,
   /^bootstrap\.json(\.bak)?$/,
-  /^(service\.lock|service\.json|local\.secret|first-run\.json|restore-drill\.json)(-journal)?$/,
+  /^(service\.lock|service\.json|local\.secret|mcp\.json|first-run\.json|restore-drill\.json)(-journal)?$/,
   /^zorivest-backup-.*\.zvbak$/,
 ];
 

@@ -13,12 +13,17 @@ async function firstRun(home: string): Promise<void> {
   complain(`Making a book in ${home} …`);
   const passphrase = randomBytes(18).toString('base64url');
   const made = await makeBook(home, passphrase);
-  const credentials = { api_key: made['api_key'], passphrase };
-  writeFileSync(join(home, firstRunFile), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  const keep = (credentials: Record<string, unknown>) =>
+    writeFileSync(join(home, firstRunFile), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  const admin = { api_key: made['api_key'], passphrase };
+  keep(admin);
   complain('Filling it with a year of demo trades …');
   const service = await connect(home);
   try {
-    const client = service.client({ kind: 'key', apiKey: String(made['api_key']) });
+    const client = service.client({ kind: 'passphrase', passphrase });
+    // What is pasted into an IDE may change the book, and manage neither keys nor the service.
+    const { raw_key } = await client.auth.createKey({ body: { name: 'IDE', role: 'read-write' } });
+    keep({ ...admin, ide_key: raw_key });
     await fillDemo(client, { seed: 1, until: new Date() });
   } finally {
     await service.close();
@@ -31,10 +36,10 @@ export async function quickstart(home: string, options: UpOptions): Promise<void
     ...options,
     onReady: ({ api, mcp }) => {
       if (options.json) return;
-      const key = firstRunCredentials(home)?.apiKey ?? '<your API key>';
+      const key = firstRunCredentials(home)?.ideKey ?? '<your API key>';
       say();
       say(`Open      ${styled('bold', api)}`);
-      say(`API key   ${key}  (kept in ${join(home, firstRunFile)})`);
+      say(`API key   ${key}  (read-write; kept in ${join(home, firstRunFile)})`);
       if (mcp === null) return;
       say();
       say('Paste this into your IDE (or run `npx zorivest connect <client>`):');

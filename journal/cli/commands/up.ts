@@ -1,7 +1,7 @@
 // `zorivest up`: the service and the MCP server, kept running until this command is stopped.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
-import { hasBook } from '../home.ts';
+import { hasBook, noteMcp } from '../home.ts';
 import { complain, say, sayJson, styled, UserError } from '../output.ts';
 import { childEnv, lastWords, mcpProgram, spawnApi } from '../programs.ts';
 import { firstLine } from '../service.ts';
@@ -11,6 +11,8 @@ export interface UpOptions {
   readonly json: boolean;
   readonly apiPort: number;
   readonly mcpPort: number;
+  /** Toolsets that every client is shown instead of the defaults, unless its own address names some. */
+  readonly toolsets?: string;
   /** What else to say once everything answers. */
   readonly onReady?: (urls: { api: string; mcp: string | null }) => void;
 }
@@ -43,8 +45,14 @@ function superviseApi(home: string, wanted: number, report: (message: string) =>
 
 const ANSWER_WITHIN = 30_000;
 
-async function startMcp(program: string, apiUrl: string, port: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [program, '--http', '--port', String(port), '--api-url', apiUrl], {
+async function startMcp(
+  program: string,
+  apiUrl: string,
+  port: number,
+  toolsets: string | undefined,
+): Promise<ChildProcess> {
+  const chosen = toolsets === undefined ? [] : ['--toolsets', toolsets];
+  const child = spawn(process.execPath, [program, '--http', '--port', String(port), '--api-url', apiUrl, ...chosen], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: childEnv(),
   });
@@ -84,10 +92,11 @@ export async function up(home: string, options: UpOptions): Promise<void> {
       complain('the MCP server (zorivest-mcp) is not installed or not built; only the API is running');
     else {
       const port = options.mcpPort === 0 ? await freePort() : options.mcpPort;
-      const start = () => startMcp(program, api.url(), port);
+      const start = () => startMcp(program, api.url(), port, options.toolsets);
       const supervisor = new Supervisor({ name: 'the MCP server', report: complain, start });
       mcp = { supervisor, url: `http://127.0.0.1:${port}/mcp` };
       await supervisor.start();
+      noteMcp(home, mcp.url);
     }
     const urls = { api: api.url(), mcp: mcp?.url ?? null };
     if (options.json) sayJson({ ready: true, ...urls });
@@ -99,6 +108,7 @@ export async function up(home: string, options: UpOptions): Promise<void> {
     options.onReady?.(urls);
     await asked;
   } finally {
+    if (mcp) noteMcp(home, null);
     await mcp?.supervisor.stop();
     await api.supervisor.stop();
   }

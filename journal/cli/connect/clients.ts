@@ -15,6 +15,8 @@ export interface Target {
   readonly program: string;
   readonly node: string;
   readonly apiUrl: string;
+  /** Toolsets the client is shown instead of the defaults. */
+  readonly toolsets?: string;
 }
 
 export interface ClientConfig {
@@ -38,9 +40,9 @@ function appFolder({ home, platform, env }: Places): string {
 const codeUser = (places: Places) => join(appFolder(places), 'Code', 'User');
 const headers = ({ apiKey }: Target) => ({ Authorization: `Bearer ${apiKey}` });
 
-const stdio = ({ node, program, apiKey, apiUrl }: Target) => ({
+const stdio = ({ node, program, apiKey, apiUrl, toolsets }: Target) => ({
   command: node,
-  args: [program],
+  args: [program, ...(toolsets === undefined ? [] : ['--toolsets', toolsets])],
   env: { ZORIVEST_API_KEY: apiKey, ZORIVEST_API_URL: apiUrl },
 });
 

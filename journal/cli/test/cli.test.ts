@@ -242,6 +242,16 @@ describe('up', () => {
       .not.toBe(pid);
     expect(err).toContain('starting it again');
 
+    // A client is told where this home runs, and can ask for toolsets of its own.
+    expect((await run(['connect', 'cursor', '--print'])).out).toContain(`"${ready.mcp}"`);
+    const chosen = await run(['connect', 'cursor', '--print', '--toolsets', 'tax,accounts']);
+    expect(chosen.out).toContain(`"${ready.mcp}?toolsets=tax,accounts"`);
+    const started = (await run(['connect', 'claude-desktop', '--print', '--toolsets', 'tax', '--json'])).json();
+    expect(started['entry']).toMatchObject({
+      args: [expect.stringContaining('zorivest-mcp'), '--toolsets', 'tax'],
+      env: { ZORIVEST_API_URL: ready.api },
+    });
+
     const second = await run(['up', '--json', '--api-port', '0', '--mcp-port', '0']);
     expect([second.code, second.err]).toEqual([1, expect.stringContaining('already running')]);
 
@@ -269,7 +279,10 @@ describe('the first run', () => {
       const url = /Open\s+(\S+)/.exec(text)?.[1] ?? '';
       const page = await (await fetch(url)).text();
       const key = /zrv_sk_[\w-]+/.exec(text)?.[0] ?? '';
-      const { total } = await createClient({ baseUrl: url, auth: { kind: 'key', apiKey: key } }).trades.list();
+      const ide = createClient({ baseUrl: url, auth: { kind: 'key', apiKey: key } });
+      const { total } = await ide.trades.list();
+      // What is pasted into an IDE manages no keys.
+      await expect(ide.auth.listKeys()).rejects.toMatchObject({ status: 403 });
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGINT');
       await ended;
