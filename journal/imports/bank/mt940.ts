@@ -40,7 +40,7 @@ export const mt940: BankFormat = {
         from = number;
       } else if (/^-\s*(?:\}.*)?$/.test(line)) finish();
       else if (tag !== '' && line.trim() !== '' && value.length < MOST_LINES)
-        value.push(line.replace(/\s*-\}\s*$/, ''));
+        value.push(line.replace(/(?<!\s)\s*-\}\s*$/, ''));
     });
     return {
       push: (text) => lines.push(text),
@@ -202,7 +202,7 @@ interface Words {
 /** The words of :86: numbered fields (?20…), named fields (/NAME/…) or plain text. */
 function bookingText(lines: readonly string[]): Words {
   const text = lines.join('');
-  const numbered = /^\s*(?:\d{3})?\s*([?~<^])(?=\d{2})/.exec(text);
+  const numbered = /^\s*(?:\d{3}\s*)?([?~<^])(?=\d{2})/.exec(text);
   if (numbered !== null) return numberedFields(text, numbered[1] ?? '?');
   const named = /\/(?:NAME|REMI|BENM|ORDP|TRTP|IBAN|EREF|CSID)\//.test(text);
   if (named) return namedFields(text);

@@ -86,6 +86,8 @@ export const ofx: BankFormat = {
 };
 
 const LONGEST_VALUE = 1 << 20;
+/** Elements inside each other; a statement has a dozen. Each closing tag is looked for among them. */
+const DEEPEST = 200;
 
 class OfxReader implements BankReader {
   readonly #statement: Statement;
@@ -168,7 +170,7 @@ function beginsTag(code: number): boolean {
 /** Where a value ends: at the next tag that is not CDATA. */
 function valueEnd(text: string, from: number): number {
   let at = tagStart(text, from);
-  while (at !== -1 && text.startsWith('<![CDATA[', at)) {
+  while (at !== -1 && text.startsWith(CDATA, at)) {
     const end = text.indexOf(']]>', at);
     if (end === -1) return -1;
     at = tagStart(text, end + 3);
@@ -231,7 +233,7 @@ class Statement {
       this.#currency = null;
     }
     if (tag === 'LEDGERBAL' || tag === 'STATUS' || tag === 'SECINFO' || tag in ACCOUNTS) this.#loose = new Map();
-    this.#stack.push(tag);
+    if (this.#stack.length < DEEPEST) this.#stack.push(tag);
   }
 
   #close(tag: string): void {
@@ -340,9 +342,24 @@ function ofxDate(text: string): string | null {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
+const CDATA = '<![CDATA[';
+
+/** The text inside and around CDATA. One that never ends is left as it stands, and looked for once. */
+function withoutCdata(raw: string): string {
+  let text = '';
+  let at = 0;
+  for (let open = raw.indexOf(CDATA); open !== -1; open = raw.indexOf(CDATA, at)) {
+    const close = raw.indexOf(']]>', open + CDATA.length);
+    if (close === -1) break;
+    text += raw.slice(at, open) + raw.slice(open + CDATA.length, close);
+    at = close + 3;
+  }
+  return at === 0 ? raw : text + raw.slice(at);
+}
+
 /** Unescaped once, as the bank escaped it once. */
 function decoded(raw: string): string {
-  const text = raw.includes('<![') ? raw.replaceAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, inner: string) => inner) : raw;
+  const text = withoutCdata(raw);
   if (!text.includes('&')) return text.trim();
   return text
     .replaceAll(/&(#x?[0-9a-f]{1,6}|[a-z]{2,6});/gi, (whole, name: string) => {

@@ -139,7 +139,8 @@ function given(input: BankRow): Partial<BankTransaction> {
 
 function oneLine(text: string | undefined): string {
   if (text === undefined) return '';
-  return (text.includes('\n') || text.includes('\r') ? text.replaceAll(/\s*[\r\n]+\s*/g, ' ') : text).trim();
+  if (!text.includes('\n') && !text.includes('\r')) return text.trim();
+  return text.replaceAll(/\s+/g, (gap) => (/[\r\n]/.test(gap) ? ' ' : gap)).trim();
 }
 
 function code(text: string | undefined): string | undefined {

@@ -2,8 +2,12 @@
 import { type DecimalMark, parseNumber, plainValue } from '../text/number.ts';
 import { toEight } from './cell.ts';
 
-/** A quantity may carry its unit: "1.50 Lots", "10 shares". */
-const UNIT = /\s*(?:lots?|units?|shares?|shs|contracts?|cts|pcs|stück|stk|aandelen|actions|acciones|azioni)\.?$/i;
+/**
+ * A quantity may carry its unit: "1.50 Lots", "10 shares". Spaces are taken from where they begin only: tried from each
+ * of a hundred thousand, they would take minutes.
+ */
+const UNIT =
+  /(?<!\s)\s*(?:lots?|units?|shares?|shs|contracts?|cts|pcs|stück|stk|aandelen|actions|acciones|azioni)\.?$/i;
 
 export class Figures {
   readonly #mark: DecimalMark;

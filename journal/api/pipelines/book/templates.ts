@@ -4,7 +4,8 @@ import type { Call } from '../../core/call.ts';
 import { shownTime, shownTimeOrNull, type Db } from '../../store/index.ts';
 import { templateChanged, type Scheduler } from '../policies.ts';
 import type { NamedTemplates, Templates } from '../ports.ts';
-import { reportPage, markdownToHtml, renderTemplate, templateFault } from '../render/template.ts';
+import { markdownToHtml } from '../render/markdown.ts';
+import { reportPage, renderTemplate, templateFault } from '../render/template.ts';
 import { StepError } from '../step.ts';
 import { builtInRows, templateRow, type TemplateRow } from './template-rows.ts';
 

@@ -2,7 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 import { blocksOf } from './blocks.ts';
 import { lineChart } from './chart.ts';
 import { renderPdf } from './pdf.ts';
-import { reportPage, markdownToHtml, renderTemplate } from './template.ts';
+import { markdownToHtml } from './markdown.ts';
+import { reportPage, renderTemplate } from './template.ts';
 
 describe('the HTML of a report', () => {
   it('is read as headings, text, lists, tables and pictures', () => {

@@ -1,5 +1,4 @@
 import { Liquid } from 'liquidjs';
-import { Marked } from 'marked';
 import { escapeHtml, htmlPage } from '../../core/html.ts';
 
 /**
@@ -51,24 +50,6 @@ export function templateFault(template: string): string | null {
   } catch (error) {
     return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'unreadable';
   }
-}
-
-/** Values keep their own brackets and stars, so what they make of them must be harmless: no markup, no pictures, plain links. */
-const markdown = new Marked({
-  gfm: true,
-  async: false,
-  renderer: {
-    html: ({ text }) => escapeHtml(text),
-    image: ({ text }) => escapeHtml(text),
-    link({ href, tokens }) {
-      const words = this.parser.parseInline(tokens);
-      return /^(?:https?:|mailto:)/i.test(href) ? `<a href="${escapeHtml(href)}">${words}</a>` : words;
-    },
-  },
-});
-
-export function markdownToHtml(text: string): string {
-  return markdown.parse(text, { async: false });
 }
 
 const STYLE = `

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { renderPdf } from '../render/pdf.ts';
-import { reportPage, markdownToHtml, renderTemplate } from '../render/template.ts';
+import { markdownToHtml } from '../render/markdown.ts';
+import { reportPage, renderTemplate } from '../render/template.ts';
 import { barChart, lineChart } from '../render/chart.ts';
 import { defineStep, StepError, type StepContext } from '../step.ts';
 

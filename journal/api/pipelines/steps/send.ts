@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { sha256 } from '../canonical.ts';
 import { type Mail, MayHaveArrived } from '../ports.ts';
 import { renderPdf } from '../render/pdf.ts';
-import { reportPage, markdownToHtml, renderTemplate } from '../render/template.ts';
+import { markdownToHtml } from '../render/markdown.ts';
+import { reportPage, renderTemplate } from '../render/template.ts';
 import { defineStep, StepError, type StepContext } from '../step.ts';
 import { templateScope } from './render.ts';
 

@@ -41,7 +41,10 @@ function read(row: Row, sink: Sink): void {
   const gross = row.textIn('gross', CURRENCIES) ?? { text: row.text('grossprofit', 'gross'), suffix: '' };
   const net = row.textIn('net', CURRENCIES) ?? { text: row.text('netprofit', 'net'), suffix: '' };
   const account = (gross.suffix || net.suffix).toUpperCase();
-  const stated = { lots: sink.value(size.replace(/\s*[a-z]+$/i, '')), moved: sink.value(exit) - sink.value(entry) };
+  const stated = {
+    lots: sink.value(size.replace(/(?<![\sa-z])\s*[a-z]+$/i, '')),
+    moved: sink.value(exit) - sink.value(entry),
+  };
   // A volume is told in units; a quantity, and everything that says so, in lots.
   const isUnits = row.text('closingquantity', 'quantity', 'lots') === '' && !LOTS.test(size);
   const quote = quoteOf(symbol);

@@ -142,7 +142,7 @@ export class IbkrTrades {
 
   #fill(fields: Fields, row: number): Fill {
     const quantity = fields.text('quantity');
-    const stated = sideOf(fields.text('buysell', 'side', 'transactiontype').replace(/\(.*\)/, ''));
+    const stated = sideOf(fields.text('buysell', 'side', 'transactiontype').replace(/\(.*$/, ''));
     const asset = fields.text('assetclass', 'assetcategory').toUpperCase();
     const commissionCurrency = fields.text('ibcommissioncurrency', 'commissioncurrency');
     const instrument = this.#instrument(fields, asset);

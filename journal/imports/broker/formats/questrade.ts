@@ -48,7 +48,7 @@ export const questrade = tabular({
         const shared = {
           row: row.number,
           // The export writes days as midnights.
-          when: row.text('transactiondate').replace(/\s+12:00:00 AM$/i, ''),
+          when: row.text('transactiondate').replace(/(?<!\s)\s+12:00:00 AM$/i, ''),
           symbol: row.text('symbol').replace(/^\./, ''),
           account: row.text('account'),
           currency: row.text('currency'),
