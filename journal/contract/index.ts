@@ -13,6 +13,7 @@ export {
   type AnyEndpoint,
   type ClientInput,
   type ClientOutput,
+  type DocumentAnswer,
   type HandlerInput,
   type HandlerOutput,
   type MultipartBody,

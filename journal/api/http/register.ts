@@ -2,7 +2,14 @@
 //
 //   host, origin -> lock -> session -> role -> parse -> validate -> confirmation -> handler (in the gate) -> answer
 import { Readable } from 'node:stream';
-import { isJson, isMultipart, type AnyEndpoint, type HandlerInput, type MultipartBody } from '@zorivest/contract';
+import {
+  isJson,
+  isMultipart,
+  type AnyEndpoint,
+  type DocumentAnswer,
+  type HandlerInput,
+  type MultipartBody,
+} from '@zorivest/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { consumeToken } from '../confirmations/tokens.ts';
@@ -130,6 +137,11 @@ function reply(endpoint: AnyEndpoint, result: unknown, status: number, to: Fasti
       return to.send();
     case 'bytes':
       return to.type(response.contentType).header('cache-control', 'private, max-age=3600').send(result);
+    case 'document': {
+      // What is computed from the book changes with it: nobody keeps it.
+      const { contentType, bytes } = result as DocumentAnswer;
+      return to.type(contentType).header('cache-control', 'no-store').send(Buffer.from(bytes));
+    }
     default: {
       const stream = Readable.from(eventStream(result as AsyncIterable<{ id: number }>));
       return to.type('text/event-stream').header('cache-control', 'no-store').send(stream);

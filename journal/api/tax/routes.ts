@@ -1,20 +1,12 @@
 import { contract } from '@zorivest/contract';
-import {
-  auditTrades,
-  estimateTax,
-  form8949,
-  harvestLosses,
-  scheduleD,
-  simulateSale,
-  taxAlpha,
-  ytdTaxSummary,
-} from '@zorivest/domain';
+import { auditTrades, estimateTax, harvestLosses, simulateSale, taxAlpha, ytdTaxSummary } from '@zorivest/domain';
 import { conflict } from '../core/fault.ts';
 import { route, type Route } from '../core/route.ts';
 import type { MarketService } from '../market/service.ts';
 import { positionEvents } from '../positions/events.ts';
 import { positionsOf } from '../positions/positions.ts';
 import { answer, askedBook, currentPrices, fifoLots, inputOf, todayOf } from './book.ts';
+import { taxFormRoutes } from './forms.ts';
 import { taxLotRoutes } from './lots.ts';
 import { taxProfileRoutes, washRules } from './profiles.ts';
 import { quarterlyOf, quarterlyRoutes, quarterRow } from './quarterly.ts';
@@ -47,6 +39,7 @@ export const taxRoutes = ({ market }: TaxParts): readonly Route[] => [
   ...taxLotRoutes({ market }),
   ...washSaleRoutes,
   ...quarterlyRoutes,
+  ...taxFormRoutes,
   route(contract.tax.simulate, async ({ body }, call) => {
     const date = body.date?.slice(0, 10) ?? todayOf(call);
     const book = await askedBook(call, { account_id: body.account_id, tax_year: Number(date.slice(0, 4)) });
@@ -152,13 +145,5 @@ export const taxRoutes = ({ market }: TaxParts): readonly Route[] => [
         problems: [],
       },
     );
-  }),
-  route(contract.tax.form8949, async ({ query }, call) => {
-    const book = await askedBook(call, query);
-    return Buffer.from(form8949(inputOf(book, query.account_id)).csv, 'utf8');
-  }),
-  route(contract.tax.scheduleD, async ({ query }, call) => {
-    const book = await askedBook(call, query);
-    return Buffer.from(scheduleD(inputOf(book, query.account_id)).csv, 'utf8');
   }),
 ];

@@ -198,3 +198,92 @@ describe('wash sales as rows', () => {
     await expect(book.client.washSales.find({ body: { ...year, limit: 0 } })).rejects.toMatchObject({ status: 422 });
   });
 });
+
+describe('the forms of a year', () => {
+  beforeAll(() =>
+    trades([
+      ['f1', 'BOT', '2022-01-03T15:00:00Z', 3, 33.33, 'FRM'],
+      ['f2', 'SLD', '2022-02-03T15:00:00Z', 3, 30.01, 'FRM'],
+      ['f3', 'BOT', '2022-02-10T15:00:00Z', 1, 31.07, 'FRM'],
+      ['f4', 'BOT', '2020-01-03T15:00:00Z', 1, 10.01, 'LNG'],
+      ['f5', 'SLD', '2022-02-03T15:00:00Z', 1, 20.05, 'LNG'],
+      ['f6', 'BOT', '2022-03-03T15:00:00Z', 1, 4_000.25, '/MESH2'],
+      ['f7', 'SLD', '2022-03-04T15:00:00Z', 1, 4_001.5, '/MESH2'],
+    ]),
+  );
+  interface Form {
+    rows: Record<string, unknown>[];
+    lines: Record<string, number>;
+    convention: string;
+  }
+  const text = async (form: '8949' | '6781' | 'schedule-d', format: 'csv' | 'json' | 'html') => {
+    const { bytes, contentType } = await book.client.tax.form({ params: { form }, query: { year: 2022, format } });
+    return { contentType, text: Buffer.from(bytes).toString('utf8') };
+  };
+  // The service wrote it as such a document.
+  const json = async (form: '8949' | '6781' | 'schedule-d') => JSON.parse((await text(form, 'json')).text) as Form;
+
+  it('add up to the cent: 8949, 6781 and Schedule D', async () => {
+    const [sales, contracts, schedule] = [await json('8949'), await json('6781'), await json('schedule-d')];
+    // 99.99 − 90.03 is a loss of 9.96, a third of it, 3.32, washed.
+    expect(sales.rows).toMatchObject([
+      {
+        part: 'I',
+        description: '1 sh. FRM',
+        proceeds: 30.01,
+        cost_basis: 33.33,
+        code: 'W',
+        adjustment: 3.32,
+        gain_loss: 0,
+      },
+      { part: 'I', description: '2 sh. FRM', acquired: '2022-01-03', sold: '2022-02-03', code: null, gain_loss: -6.64 },
+      { part: 'II', description: '1 sh. LNG', proceeds: 20.05, cost_basis: 10.01, adjustment: 0, gain_loss: 10.04 },
+    ]);
+    // 1.25 points of 5 dollars: 6.25, of which 40 % are 2.50.
+    expect(contracts.lines).toMatchObject({ 7: 6.25, 8: 2.5, 9: 3.75 });
+    expect(contracts.convention).toContain('Part II (straddles, section 1092) and Part III are not computed');
+    expect(schedule.lines).toEqual({
+      '1b': -6.64,
+      '4': 2.5,
+      '6': 0,
+      '7': -4.14,
+      '8b': 10.04,
+      '11': 3.75,
+      '14': 0,
+      '15': 13.79,
+      '16': 9.65,
+    });
+  });
+
+  it('have the same rows as CSV, and the landed paths give it', async () => {
+    for (const form of ['8949', '6781', 'schedule-d'] as const) {
+      const sheet = await text(form, 'csv');
+      expect(sheet.contentType).toContain('text/csv');
+      expect(sheet.text.trimEnd().split('\r\n')).toHaveLength((await json(form)).rows.length + 1);
+    }
+    const { bytes } = await book.client.tax.form8949({ query: { tax_year: 2022 } });
+    expect(Buffer.from(bytes).toString('utf8')).toBe((await text('8949', 'csv')).text);
+    const schedule = await book.client.tax.scheduleD({ query: { tax_year: 2022 } });
+    expect(Buffer.from(schedule.bytes).toString('utf8')).toContain('16,Net capital gain or (loss),,,,9.65');
+  });
+
+  it('are a page to print, where a symbol cannot become markup', async () => {
+    await trades([
+      ['h1', 'BOT', '2022-04-04T15:00:00Z', 1, 1, '<B>X'],
+      ['h2', 'SLD', '2022-04-05T15:00:00Z', 1, 2, '<B>X'],
+    ]);
+    const page = await text('8949', 'html');
+    expect(page.contentType).toContain('text/html');
+    expect(page.text).toContain('&lt;B&gt;X');
+    expect(page.text).not.toContain('<B>X');
+    expect(page.text).toContain('Part II: long-term');
+    expect((await text('6781', 'html')).text).toContain('straddles, section 1092');
+  });
+
+  it('a form nobody has is not found, and a format nobody has is refused', async () => {
+    const ask = (form: string, format: string) =>
+      book.client.tax.form({ params: { form: form as '8949' }, query: { year: 2022, format: format as 'csv' } });
+    await expect(ask('1040', 'csv')).rejects.toMatchObject({ status: 422 });
+    await expect(ask('8949', 'pdf')).rejects.toMatchObject({ status: 422 });
+  });
+});

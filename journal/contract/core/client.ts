@@ -247,6 +247,7 @@ async function decode(endpoint: AnyEndpoint, response: Response): Promise<unknow
       await response.arrayBuffer();
       return undefined;
     case 'bytes':
+    case 'document':
       return {
         bytes: new Uint8Array(await response.arrayBuffer()),
         contentType: response.headers.get('content-type') ?? 'application/octet-stream',

@@ -29,6 +29,7 @@ export interface MultipartBody<F extends z.ZodObject = z.ZodObject, Many extends
 export type RawResponse<E extends z.ZodType = z.ZodType> =
   | { readonly kind: 'empty' }
   | { readonly kind: 'bytes'; readonly contentType: string }
+  | { readonly kind: 'document'; readonly contentTypes: readonly string[] }
   | { readonly kind: 'events'; readonly event: E };
 
 export interface EndpointSpec {
@@ -113,6 +114,11 @@ export const empty = { kind: 'empty' } as const;
 
 export function bytes(contentType: string): { readonly kind: 'bytes'; readonly contentType: string } {
   return { kind: 'bytes', contentType };
+}
+
+/** Bytes of one of several types: the answer says of which. */
+export function document(...contentTypes: readonly string[]) {
+  return { kind: 'document', contentTypes } as const;
 }
 
 export function events<E extends z.ZodType>(event: E): { readonly kind: 'events'; readonly event: E } {
@@ -208,7 +214,7 @@ interface BytesAnswer {
 export type ClientOutput<E> = E extends { readonly response: infer R }
   ? R extends z.ZodType
     ? z.output<R>
-    : R extends { readonly kind: 'bytes' }
+    : R extends { readonly kind: 'bytes' | 'document' }
       ? BytesAnswer
       : R extends { readonly kind: 'events'; readonly event: infer V extends z.ZodType }
         ? AsyncIterable<z.output<V>>
@@ -231,13 +237,21 @@ export interface HandlerInput<E> {
   readonly body: E extends { readonly bodyOptional: true } ? BodyOut<E> | undefined : BodyOut<E>;
 }
 
+/** What a handler answers with where the type of its bytes is its choice. */
+export interface DocumentAnswer {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+}
+
 /** What a handler answers with. */
 export type HandlerOutput<E> = E extends { readonly response: infer R }
   ? R extends z.ZodType
     ? z.input<R>
     : R extends { readonly kind: 'bytes' }
       ? Uint8Array
-      : R extends { readonly kind: 'events'; readonly event: infer V extends z.ZodType }
-        ? AsyncIterable<z.input<V>>
-        : void
+      : R extends { readonly kind: 'document' }
+        ? DocumentAnswer
+        : R extends { readonly kind: 'events'; readonly event: infer V extends z.ZodType }
+          ? AsyncIterable<z.input<V>>
+          : void
   : never;

@@ -52,6 +52,11 @@ function success(endpoint: AnyEndpoint): Json {
       return { description: 'Done, nothing to say' };
     case 'bytes':
       return { description: 'The bytes', content: { [response.contentType]: {} } };
+    case 'document':
+      return {
+        description: 'The document',
+        content: Object.fromEntries(response.contentTypes.map((type) => [type, {}])),
+      };
     default:
       return {
         description: 'Server-sent events; the data of each is one JSON document',

@@ -9,7 +9,7 @@ import {
   lotStatuses,
   terms,
 } from '@zorivest/words';
-import { bytes, resource } from '../core/endpoint.ts';
+import { document, resource } from '../core/endpoint.ts';
 import { anyCase, idText, isoTime, paging, positive, queryFlag, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { maybe } from './figures.ts';
@@ -22,6 +22,13 @@ const yearQuery = once(() =>
     account_id: idText.optional(),
   }),
 );
+const formQuery = (usual: 'csv' | 'json') =>
+  z.object({
+    year: taxYear.optional().describe('This year when absent'),
+    tax_year: taxYear.optional().describe('The same, by the name other tax answers have for it'),
+    account_id: idText.optional(),
+    format: z.enum(['csv', 'json', 'html']).default(usual),
+  });
 const day = z.iso.date();
 
 const quarter = z.enum(['Q1', 'Q2', 'Q3', 'Q4']);
@@ -375,21 +382,33 @@ export const tax = resource('leaves-trades', {
     }),
     role: 'read-only',
   }),
+  form: () => ({
+    method: 'GET',
+    path: '/tax/forms/{form}',
+    summary: 'A form of the year: Form 8949, Form 6781 or Schedule D, as JSON, CSV or a page to print',
+    description:
+      'JSON: `rows[]` as the form lists them and `lines` by the form’s own line numbers, to the cent. CSV: the same rows.',
+    params: z.object({ form: z.enum(['8949', '6781', 'schedule-d']) }),
+    query: formQuery('json'),
+    response: document('application/json', 'text/csv', 'text/html'),
+    errors: [404],
+    role: 'read-only',
+  }),
   form8949: () => ({
     method: 'GET',
     path: '/tax/form-8949',
-    summary: 'Form 8949 as CSV, code W with its adjustment',
-    query: yearQuery(),
-    response: bytes('text/csv; charset=utf-8'),
+    summary: 'Form 8949: the same as /tax/forms/8949, as CSV unless told otherwise',
+    query: formQuery('csv'),
+    response: document('text/csv', 'application/json', 'text/html'),
     errors: [404],
     role: 'read-only',
   }),
   scheduleD: () => ({
     method: 'GET',
     path: '/tax/schedule-d',
-    summary: 'The lines of Schedule D as CSV',
-    query: yearQuery(),
-    response: bytes('text/csv; charset=utf-8'),
+    summary: 'Schedule D: the same as /tax/forms/schedule-d, as CSV unless told otherwise',
+    query: formQuery('csv'),
+    response: document('text/csv', 'application/json', 'text/html'),
     errors: [404],
     role: 'read-only',
   }),

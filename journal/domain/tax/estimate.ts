@@ -2,7 +2,16 @@
 
 import { parseMoment } from '../calendar/trade-date.ts';
 import { termOf } from '../calendar/holding.ts';
-import { cents, type Fixed, type Num, parseFixed, type Problem, type Problems, times } from '../money/index.ts';
+import {
+  cents,
+  type Fixed,
+  type Num,
+  parseFixed,
+  type Problem,
+  type Problems,
+  times,
+  wholeCents,
+} from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { gainBands } from './income-tax.ts';
 import { isShort } from '../lots/lot.ts';
@@ -143,8 +152,9 @@ function unrealizedGains(input: EstimateInput, problems: Problems): Gains {
     const held = isShort(lot) ? today : (parseMoment(lot.adjusted_acquired)?.day ?? today);
     if (lot.treatment === 'section_475') gains.ordinary += gain;
     else if (lot.treatment === 'section_1256') {
-      gains.short += percentOf(gain, 40);
-      gains.long += gain - percentOf(gain, 40);
+      const short = wholeCents(percentOf(gain, 40));
+      gains.short += short;
+      gains.long += gain - short;
     } else gains[termOf(held, today)] += gain;
   }
   return gains;

@@ -8,7 +8,11 @@ export { type Section1256, section1256, type Section1256Input } from './section-
 export { type Niit, niit, type NiitInput } from './surtaxes.ts';
 export { type Installment, quarterlyEstimate, type QuarterlyEstimate, type QuarterlyInput } from './quarterly.ts';
 export { type BracketLine, type EstimateInput, estimateTax, type TaxEstimate } from './estimate.ts';
-export { form8949, type Form8949Input, scheduleD, type ScheduleDInput, type TaxExport } from './form-8949.ts';
+export { type FormInput, type FormRow, type TaxForm, type TaxFormName, taxForms } from './form.ts';
+export { form6781 } from './form-6781.ts';
+export { form8949 } from './form-8949.ts';
+export { formCsv, formTable } from './form-csv.ts';
+export { scheduleD, type ScheduleDInput } from './schedule-d.ts';
 export { type Harvest, type HarvestInput, type HarvestLot, harvestLosses, type HarvestOpportunity } from './harvest.ts';
 export { type LotLine, type LotReport, type LotReportInput, taxLotReport } from './lot-report.ts';
 export { type DatedIncome, incomeByPeriod, type PeriodIncomeInput, type PeriodIncomes } from './period-income.ts';

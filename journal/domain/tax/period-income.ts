@@ -7,7 +7,7 @@ import { cents, type Fixed, parseFixed, type Problem, Problems } from '../money/
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { given, TaxInput } from './input.ts';
 import type { TaxProfile } from './profile.ts';
-import { gainsOf, markedGain, type RealizedInput, type YearTotals, yearTotals } from './realized.ts';
+import { gainsOf, markedResult, type RealizedInput, type YearTotals, yearTotals } from './realized.ts';
 
 export interface PeriodIncomeInput extends Pick<TaxProfile, 'wages' | 'qualifiedDividends'>, RealizedInput {
   /** Dividends, interest and the like by the day they came; in no proportion to the months. */
@@ -115,7 +115,7 @@ function markedBy(
     lots.reduce((sum, lot) => {
       const left = lot.lot.side === 'short' ? lot.acquired : lot.sold;
       const counts = lot.lot.treatment === treatment && left !== null && left <= end;
-      return counts ? sum + markedGain(lot, input, new Problems()) : sum;
+      return counts ? sum + (markedResult(lot, input, new Problems())?.gain ?? 0) : sum;
     }, 0);
   return { section1256: closed('section_1256'), section475: closed('section_475') };
 }

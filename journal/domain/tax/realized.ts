@@ -65,6 +65,19 @@ export interface YearObserver {
   /** Each piece of it, as the forms list them. */
   readonly disposal?: (disposal: Disposal) => void;
   readonly match?: NonNullable<WashObserver['match']>;
+  /** A section 1256 contract that counts in the year. */
+  readonly contract?: (contract: MarkedContract) => void;
+}
+
+/** A contract's year: from its price or last year's mark to its close or this year's mark. Amounts in cents. */
+export interface MarkedContract {
+  readonly lot: ReadLot;
+  readonly entered: Day;
+  /** Null when it was open at the end of the year. */
+  readonly left: Day | null;
+  readonly start: Cents;
+  readonly end: Cents;
+  readonly gain: Cents;
 }
 
 /** Adds up a year's disposals. A lot's pieces are dropped as soon as they are counted: there can be millions. */
@@ -117,20 +130,31 @@ export function yearTotals(input: RealizedInput, problems: Problems, seen: YearO
         'The lot was sold but its proceeds are missing: its result is not counted.',
         lot.id,
       );
-  const marked = (treatment: Lot['treatment']): number =>
-    read.reduce((sum, lot) => (lot.lot.treatment === treatment ? sum + markedGain(lot, input, problems) : sum), 0);
-  return { ...totals, section1256: marked('section_1256'), section475: marked('section_475'), count };
+  const marked = { section_1256: 0, section_475: 0 };
+  for (const lot of read) {
+    const { treatment } = lot.lot;
+    if (treatment !== 'section_1256' && treatment !== 'section_475') continue;
+    const result = markedResult(lot, input, problems);
+    if (result === null) continue;
+    marked[treatment] += result.gain;
+    if (treatment === 'section_1256') seen.contract?.(result);
+  }
+  return { ...totals, section1256: marked.section_1256, section475: marked.section_475, count };
 }
 
 /** The year's gains as a return takes them: section 1256 split 40/60, section 475 as ordinary income. */
 export function gainsOf(totals: YearTotals): Gains {
-  const futures = fixedOf(totals.section1256);
-  const short = percentOf(futures, 40);
+  const short = shortPart(totals.section1256);
   return {
-    short: fixedOf(totals.short.gain) + short,
-    long: fixedOf(totals.long.gain) + futures - short,
+    short: fixedOf(totals.short.gain + short),
+    long: fixedOf(totals.long.gain + totals.section1256 - short),
     ordinary: fixedOf(totals.section475),
   };
+}
+
+/** The 40 % of a section 1256 result that are short-term, to the cent; the rest is long-term, so that both add up. */
+export function shortPart(gain: Cents): Cents {
+  return inCents(percentOf(fixedOf(gain), 40));
 }
 
 function noTotals(): TermTotals {
@@ -147,20 +171,21 @@ export function isOfAccount(lot: Lot, input: { readonly account_id?: string }): 
   return input.account_id === undefined || lot.account_id === input.account_id;
 }
 
-/** A contract's result for the year, in cents: from its price or last year's mark to its close or this year's mark. */
-export function markedGain(lot: ReadLot, input: RealizedInput, problems: Problems): number {
+/** Null when the contract does not count in the year, or a price is missing; then it is named. */
+export function markedResult(lot: ReadLot, input: RealizedInput, problems: Problems): MarkedContract | null {
   const short = isShort(lot.lot);
   const entered = short ? lot.sold : lot.acquired;
   const left = short ? lot.acquired : lot.sold;
   const [first, last] = [dayOf(input.year, 1, 1), dayOf(input.year, 12, 31)];
-  if (entered === null || entered > last || (left !== null && left < first)) return 0;
-  if (!isOfAccount(lot.lot, input) || isRetirement(lot.lot)) return 0;
+  if (entered === null || entered > last || (left !== null && left < first)) return null;
+  if (!isOfAccount(lot.lot, input) || isRetirement(lot.lot)) return null;
   const opening = short ? lot.proceeds : lot.cost;
   const closing = short ? lot.cost : lot.proceeds;
+  const isOpen = left === null || left > last;
   const start = entered < first ? mark(lot, input.year - 1, input, problems) : opening;
-  const end = left === null || left > last ? mark(lot, input.year, input, problems) : closing;
-  if (start === null || end === null) return 0;
-  return short ? start - end : end - start;
+  const end = isOpen ? mark(lot, input.year, input, problems) : closing;
+  if (start === null || end === null) return null;
+  return { lot, entered, left: isOpen ? null : left, start, end, gain: short ? start - end : end - start };
 }
 
 function mark(lot: ReadLot, year: number, input: RealizedInput, problems: Problems): Cents | null {

@@ -25,7 +25,7 @@ import type { WashedLot } from '../wash/wash-sales.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { plus } from './estimate.ts';
 import { clearDay, type HypotheticalWash, hypotheticalWash, LATER_PURCHASES, THE_SALE } from './hypothetical-wash.ts';
-import { atLeastZero, given, TaxInput } from './input.ts';
+import { atLeastZero, given, percentOf, TaxInput } from './input.ts';
 import { adjustedLots, isOpenTaxable } from './open-lots.ts';
 import {
   difference,
@@ -282,8 +282,9 @@ function gainsFrom(closed: readonly Closed[], disallowed: ReadonlyMap<string, Fi
   for (const { lot, basis, proceeds, term } of closed) {
     const gain = proceeds - basis + (disallowed.get(lot.id) ?? 0n);
     if (lot.treatment === 'section_1256') {
-      short += (gain * 40n) / 100n;
-      long += gain - (gain * 40n) / 100n;
+      const part = wholeCents(percentOf(gain, 40));
+      short += part;
+      long += gain - part;
     } else if (lot.treatment === 'section_475') ordinary += gain;
     else if (term === 'long') long += gain;
     else short += gain;

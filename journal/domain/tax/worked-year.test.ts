@@ -85,7 +85,7 @@ describe('the worked year in docs', () => {
       'long-term result': summary.realized_lt_gain,
       'disallowed by wash sales': summary.wash_sale_adjustments,
       'lost for good': summary.permanently_lost,
-      'Form 8949 rows': form8949({ year: 2025, lots }).rows,
+      'Form 8949 rows': form8949({ year: 2025, lots }).rows.length,
       'net short-term': result.net_short_term,
       'capital gain': result.capital_gain,
       'adjusted gross income': result.agi,

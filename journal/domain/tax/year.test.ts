@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest';
 import type { Lot } from '../lots/lot.ts';
 import { estimateTax } from './estimate.ts';
 import { federalReturn } from './federal-return.ts';
-import { form8949, scheduleD } from './form-8949.ts';
+import { form6781 } from './form-6781.ts';
+import { form8949 } from './form-8949.ts';
+import { formCsv } from './form-csv.ts';
+import { scheduleD } from './schedule-d.ts';
 import { harvestLosses } from './harvest.ts';
 import { incomeTax } from './income-tax.ts';
 import { taxLotReport } from './lot-report.ts';
@@ -268,11 +271,14 @@ describe('the list of lots', () => {
   });
 });
 
+/** What the contracts bought in 2021 were worth at each end of a year since. */
+const YEAR_ENDS = { 2024: Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`S${index}`, 7.77])) };
+
 describe('for the return', () => {
   it('Form 8949 has a row per sale, with code W', () => {
     const form = form8949({ year: 2025, lots });
-    expect(form).toMatchObject({ rows: 4, problems: [] });
-    expect(form.csv.split('\r\n').slice(0, 5)).toEqual([
+    expect(form).toMatchObject({ lines: { 'I-2': 1_600, 'II-2': 5_000 }, problems: [] });
+    expect(formCsv(form).split('\r\n').slice(0, 5)).toEqual([
       'Part,Box,(a) Description of property,(b) Date acquired,(c) Date sold,(d) Proceeds,(e) Cost or other basis,(f) Code,(g) Adjustment,(h) Gain or (loss),Account',
       'I,A,60 sh. CCC,01/06/2025,05/05/2025,1800.00,2400.00,W,600.00,0.00,main',
       'I,A,40 sh. CCC,01/06/2025,05/05/2025,1200.00,1600.00,,,-400.00,main',
@@ -282,9 +288,8 @@ describe('for the return', () => {
   });
 
   it('Schedule D has its totals', () => {
-    expect(
-      scheduleD({ year: 2025, lots, shortCarryforward: 500, reported: 'without_basis' }).csv.split('\r\n'),
-    ).toEqual([
+    const schedule = scheduleD({ year: 2025, lots, shortCarryforward: 500, reported: 'without_basis' });
+    expect(formCsv(schedule).split('\r\n')).toEqual([
       'Line,Description,(d) Proceeds,(e) Cost or other basis,(g) Adjustments,(h) Gain or (loss)',
       '2,"Short-term sales, Form 8949 Part I",13000.00,12000.00,600.00,1600.00',
       '4,"Short-term part of section 1256 contracts, Form 6781 (40 %)",,,,400.00',
@@ -299,6 +304,76 @@ describe('for the return', () => {
     ]);
   });
 
+  it('the three add up to the cent, whatever the amounts', () => {
+    const amount = fc.integer({ min: 1, max: 1_000_000 }).map((count) => count / 100);
+    const sale = fc.record({
+      cost_basis: amount,
+      proceeds: amount,
+      year: fc.constantFrom(2021, 2025),
+      future: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(sale, { maxLength: 12 }), amount, amount, (sales, shortCarryforward, longCarryforward) => {
+        const sold = sales.map(({ cost_basis, proceeds, year, future }, index): Lot => ({
+          id: `s${index}`,
+          symbol: `S${index}`,
+          quantity: 1,
+          acquired: `${year}-02-03`,
+          sold: '2025-03-04',
+          cost_basis,
+          proceeds,
+          ...(future && { treatment: 'section_1256' }),
+        }));
+        const asked = { year: 2025, lots: sold, shortCarryforward, longCarryforward, year_end_prices: YEAR_ENDS };
+        const line = (lines: Readonly<Record<string, number>>, ...names: string[]): number =>
+          names.reduce((sum, name) => sum + Math.round((lines[name] ?? NaN) * 100), 0);
+        const [d, futures, sheet] = [scheduleD(asked).lines, form6781(asked), form8949(asked)];
+        expect(line(d, '1b', '4', '6')).toBe(line(d, '7'));
+        expect(line(d, '8b', '11', '14')).toBe(line(d, '15'));
+        expect(line(d, '7', '15')).toBe(line(d, '16'));
+        expect([line(d, '4'), line(d, '11')]).toEqual([line(futures.lines, '8'), line(futures.lines, '9')]);
+        expect(line(futures.lines, '8', '9')).toBe(line(futures.lines, '7'));
+        for (const [part, total] of [
+          ['I', line(d, '1b')],
+          ['II', line(d, '8b')],
+        ] as const) {
+          const rows = sheet.rows.filter((row) => row.part === part);
+          expect(rows.reduce((sum, { gain_loss }) => sum + Math.round(gain_loss * 100), 0)).toBe(total);
+        }
+      }),
+    );
+  });
+
+  it('Form 6781 lists contracts from price to price, and takes 60 % as the rest of 40 %', () => {
+    const contract = (id: string, more: Partial<Lot>): Lot => ({
+      id,
+      symbol: '/MES',
+      quantity: 1,
+      acquired: '2025-02-03',
+      cost_basis: 100,
+      multiplier: 5,
+      treatment: 'section_1256',
+      ...more,
+    });
+    const form = form6781({
+      year: 2025,
+      year_end_prices: { 2025: { '/MES': 22 } },
+      lots: [
+        contract('long', { sold: '2025-02-04', proceeds: 100.03 }),
+        contract('short', { side: 'short', sold: '2025-02-05', acquired: '2025-02-06', proceeds: 90, cost_basis: 95 }),
+        contract('open', { acquired: '2025-12-01' }),
+      ],
+    });
+    expect(form.rows).toMatchObject([
+      { part: 'I', acquired: '2025-02-03', sold: '2025-02-04', proceeds: 100.03, cost_basis: 100, gain_loss: 0.03 },
+      { description: '1 /MES (short)', acquired: '2025-02-06', sold: '2025-02-05', gain_loss: -5 },
+      { sold: null, proceeds: 110, gain_loss: 10 },
+    ]);
+    // 40 % of 5.03 is 2.012: 2.01, and 3.02 is the rest.
+    expect(form.lines).toMatchObject({ '2b': -5, '2c': 10.03, '7': 5.03, '8': 2.01, '9': 3.02 });
+    expect(form.convention).toContain('straddles');
+  });
+
   it('a symbol that a spreadsheet would run is made text', () => {
     const evil: Lot = {
       id: 'e',
@@ -310,7 +385,7 @@ describe('for the return', () => {
       proceeds: 2,
       account_id: '=1+1',
     };
-    expect(form8949({ year: 2025, lots: [evil] }).csv).toContain(
+    expect(formCsv(form8949({ year: 2025, lots: [evil] }))).toContain(
       `I,A,"1 sh. ""=cmd"",X",01/02/2025,01/03/2025,2.00,1.00,,,1.00,'=1+1`,
     );
   });

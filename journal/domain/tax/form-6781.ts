@@ -1,0 +1,63 @@
+// Form 6781, Part I: section 1256 contracts, marked to market at the end of the year, 40 % short-term and 60 % long-term.
+
+import { dayText } from '../calendar/day.ts';
+import { fromCents } from '../lots/cents.ts';
+import { isShort } from '../lots/lot.ts';
+import { TAX_DISCLAIMER } from './disclaimer.ts';
+import type { FormInput, FormRow, TaxForm } from './form.ts';
+import { given, TaxInput } from './input.ts';
+import { type MarkedContract, shortPart, yearTotals } from './realized.ts';
+
+const CONVENTION =
+  'One row per contract closed in the year or open at its end, then at its year-end price; one carried over from the year ' +
+  'before starts at that year’s. Line 8 is 40 % of line 7 rounded to the cent, line 9 is line 7 less line 8. Line 4 (what a ' +
+  'Form 1099-B has to be adjusted by) and line 6 (a loss carried back) are left to the person and taken as 0. ' +
+  'Part II (straddles, section 1092) and Part III are not computed.';
+
+export function form6781(asked: FormInput): TaxForm {
+  const input = given(asked);
+  const read = new TaxInput();
+  const contracts: MarkedContract[] = [];
+  const { section1256: total } = yearTotals(input, read.problems, { contract: (one) => contracts.push(one) });
+  const sum = (of: (gain: number) => boolean): number =>
+    contracts.reduce((all, { gain }) => (of(gain) ? all + gain : all), 0);
+  const short = shortPart(total);
+  return {
+    form: '6781',
+    year: input.year,
+    title: 'Form 6781: Gains and Losses From Section 1256 Contracts and Straddles',
+    rows: contracts.toSorted((a, b) => (a.left ?? Infinity) - (b.left ?? Infinity) || a.entered - b.entered).map(row),
+    lines: {
+      '2b': fromCents(sum((gain) => gain < 0)),
+      '2c': fromCents(sum((gain) => gain > 0)),
+      '3': fromCents(total),
+      '5': fromCents(total),
+      '7': fromCents(total),
+      '8': fromCents(short),
+      '9': fromCents(total - short),
+    },
+    convention: CONVENTION,
+    disclaimer: TAX_DISCLAIMER,
+    problems: read.problems.list(),
+  };
+}
+
+function row({ lot: { lot }, entered, left, start, end, gain }: MarkedContract): FormRow {
+  const short = isShort(lot);
+  const [opened, closed] = [dayText(entered), left === null ? null : dayText(left)];
+  const notes = [...(short ? ['short'] : []), ...(left === null ? ['open, at its year-end price'] : [])];
+  return {
+    part: 'I',
+    line: null,
+    box: null,
+    description: `${Number(lot.quantity)} ${lot.symbol}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`,
+    acquired: short ? closed : opened,
+    sold: short ? opened : closed,
+    proceeds: fromCents(short ? start : end),
+    cost_basis: fromCents(short ? end : start),
+    code: null,
+    adjustment: 0,
+    gain_loss: fromCents(gain),
+    account_id: lot.account_id ?? null,
+  };
+}
