@@ -46,6 +46,7 @@ export { maxImageBytes } from './resources/images.ts';
 export { convictions, planStatuses } from './resources/plans.ts';
 export { emotionalStates } from './resources/reports.ts';
 export { logFeatures } from './resources/settings.ts';
+export { figureKinds, type Filter } from './resources/figures.ts';
 export type { LiveEvent } from './resources/system.ts';
 export { trade } from './resources/trades.ts';
 

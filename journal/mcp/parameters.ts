@@ -35,7 +35,8 @@ export function described<S extends z.ZodType>(schema: S, name: string, words?: 
   if (chosen === undefined) return schema;
   const [description, detail] = typeof chosen === 'string' ? [chosen] : chosen;
   return schema.meta({
-    ...(description === '' ? {} : { description }),
+    // No word at all also means none of the contract's.
+    description: description === '' ? undefined : description,
     ...(detail === undefined ? {} : { detail }),
   });
 }

@@ -46,14 +46,15 @@ export function listedComposite(
   { name, risk, toolset, members }: Composite,
   shown: (name: string) => boolean,
 ): ListedTool {
+  const shared = sharedParameters(members);
   const actions = members.map(
-    (entry) => `${signature(entry)}: ${withReferences(entry.tool.description.minimal, shown)}`,
+    (entry) => `${signature(entry, shared)}: ${withReferences(entry.tool.description.minimal, shown)}`,
   );
   const hints = members.map(({ tool }) => tool.hints);
   return {
     name,
     title: `${VERB[risk]}: ${toolset.gist ?? toolset.name}`,
-    description: actions.join('\n'),
+    description: [...(shared.length === 0 ? [] : [`… is ${shared.join(', ')}`]), ...actions].join('\n'),
     inputSchema: {
       type: 'object',
       properties: {
@@ -72,11 +73,35 @@ export function listedComposite(
 }
 
 /** `list_trades(limit?, account_id?)`: enough to call it; the schema follows with the first mistake. */
-function signature({ tool, input }: CatalogueEntry): string {
+function signature(entry: CatalogueEntry, shared: readonly string[]): string {
+  const names = parametersOf(entry);
+  const takesAll = shared.length > 0 && shared.every((name) => takes(names, name));
+  const shown = takesAll ? ['…', ...names.filter((name) => !shared.includes(name))] : names;
+  return `${entry.tool.name}(${shown.join(', ')})`;
+}
+
+function parametersOf({ input }: CatalogueEntry): string[] {
   const { properties = {}, required = [] } = input.minimal as {
     properties?: Record<string, unknown>;
     required?: readonly string[];
   };
-  const names = Object.keys(properties).map((name) => (required.includes(name) ? name : `${name}?`));
-  return `${tool.name}(${names.join(', ')})`;
+  return Object.keys(properties).map((name) => (required.includes(name) ? name : `${name}?`));
+}
+
+/** One that must be given is taken all the same; it is named beside what is shared. */
+function takes(names: readonly string[], shared: string): boolean {
+  return names.includes(shared) || names.includes(shared.replace(/\?$/, ''));
+}
+
+/** So many tools must take so many parameters alike before it pays to say them once. */
+const WORTH_SAYING_ONCE = 4;
+
+/** What many tools take alike, such as one filter; nothing where it would save little. */
+function sharedParameters(members: readonly CatalogueEntry[]): readonly string[] {
+  const taken = members.map(parametersOf);
+  const often = [...new Set(taken.flat())].filter(
+    (name) => taken.filter((names) => names.includes(name)).length >= WORTH_SAYING_ONCE,
+  );
+  const takers = taken.filter((names) => often.every((name) => takes(names, name)));
+  return often.length >= WORTH_SAYING_ONCE && takers.length >= WORTH_SAYING_ONCE ? often : [];
 }

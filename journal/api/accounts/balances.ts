@@ -62,15 +62,15 @@ export async function removeBalancesOfImport(db: Db, runId: string): Promise<voi
 /** Those of the accounts that are traded in, in a currency, oldest first. */
 export function recordedBalances(
   db: Db,
-  { account_id, currency }: { readonly account_id: string | null; readonly currency: string },
-): Promise<Pick<BalanceRow, 'account_id' | 'balance'>[]> {
+  { accounts, currency }: { readonly accounts: ReadonlySet<string> | null; readonly currency: string },
+): Promise<Pick<BalanceRow, 'account_id' | 'balance' | 'datetime'>[]> {
   let rows = db
     .selectFrom('balance_snapshots')
     .innerJoin('accounts', 'accounts.account_id', 'balance_snapshots.account_id')
-    .select(['balance_snapshots.account_id', 'balance'])
+    .select(['balance_snapshots.account_id', 'balance', 'datetime'])
     .where('accounts.is_archived', '=', 0)
     .where('accounts.currency', '=', currency)
     .where('accounts.account_type', 'in', tradedTypes);
-  if (account_id !== null) rows = rows.where('balance_snapshots.account_id', '=', account_id);
+  if (accounts !== null) rows = rows.where('balance_snapshots.account_id', 'in', [...accounts]);
   return rows.orderBy('datetime').execute();
 }

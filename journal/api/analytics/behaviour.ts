@@ -1,42 +1,96 @@
-import { type Mistake, mistakeSummary, mistakeSuspects, type Num, type RoundTrip } from '@zorivest/domain';
+import type { Filter } from '@zorivest/contract';
+import {
+  DAY_MS,
+  dayText,
+  type Mistake,
+  mistakeSummary,
+  mistakeSuspects,
+  type Num,
+  type RoundTrip,
+} from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
-import { mistakesOnTrades } from '../mistakes/repository.ts';
+import type { Page } from '../core/page.ts';
+import { type MistakeRow, mistakesOnTrades, presentMistake } from '../mistakes/repository.ts';
 import { plansByTrip } from '../plans/by-trip.ts';
-import { shownTime } from '../store/index.ts';
-import { spanOf } from './period.ts';
-import type { Scope } from './scope.ts';
+import { basisOf, executionsOf, isWithin, legsOf, type Scope, scopeOf, type Trade } from './scope.ts';
 
-/** Mistakes are tagged on executions; what they cost is known of the round trip. */
-export async function mistakesOf(scope: Scope, call: Call) {
-  const { from, to } = spanOf(scope.period, call.now());
-  const found = await mistakesOnTrades(call.db, scope.account_id);
+interface TaggedTrade {
+  readonly row: MistakeRow;
+  /** Null where the execution belongs to no trade of the question's currency. */
+  readonly trade: Trade | null;
+  /** The closing day of the trade, else the day of the execution itself. */
+  readonly day: number | null;
+}
+
+/** The mistakes on the trades a question is about, by the day of the trade. */
+async function taggedTrades(scope: Scope, call: Call): Promise<TaggedTrade[]> {
+  const found = await mistakesOnTrades(call.db);
   const mistaken = new Set(found.map((row) => row.trade_id));
-  const tripOf = new Map<string, RoundTrip>();
-  for (const trip of scope.closed)
-    for (const ids of [trip.entry_exec_ids, trip.exit_exec_ids])
-      for (const id of ids) if (mistaken.has(id)) tripOf.set(id, trip);
-  const mistakes = found
-    .filter((row) => Date.parse(row.created_at) >= from && Date.parse(row.created_at) < to)
-    .map((row): Mistake => ({
-      id: String(row.id),
-      trade_id: tripOf.get(row.trade_id)?.id ?? row.trade_id,
-      category: row.category as Mistake['category'], // checked by the contract on the way in
-      estimated_cost: row.estimated_cost,
-      created_at: shownTime(row.created_at),
-    }));
-  const results = new Map<string, Num>(scope.closed.map((trip) => [trip.id, trip.realized_pnl]));
-  const { problems, ...summary } = mistakeSummary(mistakes, results);
-  return {
-    account_id: scope.account_id,
-    period: scope.period,
-    ...summary,
-    problems: problems.map(({ code, message, ids }) => ({ code, message, ids: [...(ids ?? [])].slice(0, 100) })),
-  };
+  const tradeOf = new Map<string, Trade>();
+  for (const trade of scope.trades) for (const id of executionsOf(trade)) if (mistaken.has(id)) tradeOf.set(id, trade);
+  return found.flatMap(({ time, time_known, ...row }) => {
+    const trade = tradeOf.get(row.trade_id) ?? null;
+    if (trade === null) return [];
+    const day =
+      trade.closed_at === null
+        ? scope.dayOf(time, time_known === 1)
+        : scope.dayOf(trade.closed_at, trade.closed_time_known);
+    return isWithin(scope.span, day) ? [{ row, trade, day }] : [];
+  });
+}
+
+/** Mistakes are tagged on executions; what they cost is known of the trade. */
+export async function mistakesOf(scope: Scope, call: Call) {
+  const tagged = await taggedTrades(scope, call);
+  const mistakes = tagged.map(({ row, trade, day }): Mistake => ({
+    id: String(row.id),
+    trade_id: trade?.id ?? row.trade_id,
+    category: row.category as Mistake['category'], // checked by the contract on the way in
+    estimated_cost: row.estimated_cost,
+    day: day === null ? '' : dayText(day * DAY_MS),
+  }));
+  const results = new Map<string, Num>(scope.results.map((trip) => [trip.id, trip.realized_pnl]));
+  const { problems, convention, ...summary } = mistakeSummary(mistakes, results);
+  return { ...basisOf(scope, { convention, problems }), ...summary };
+}
+
+/** Newest first, of the trades that match; all of them where nothing is asked for. */
+export async function listMistakes(
+  call: Call,
+  query: Filter & {
+    readonly limit: number;
+    readonly offset: number;
+    readonly trade_exec_id?: string | undefined;
+    readonly category?: string | undefined;
+  },
+): Promise<Page<ReturnType<typeof presentMistake>>> {
+  const { limit, offset, trade_exec_id, category, ...asked } = query;
+  const rows = await askedFor(call, asked);
+  const found = rows.filter(
+    (row) =>
+      (trade_exec_id === undefined || row.trade_id === trade_exec_id) &&
+      (category === undefined || row.category === category),
+  );
+  const newest = found.toReversed().slice(offset, offset + limit);
+  return { items: newest.map(presentMistake), total: found.length, limit, offset };
+}
+
+async function askedFor(
+  call: Call,
+  { open_positions: _open, follow_rolls: _rolls, ...asked }: Filter,
+): Promise<MistakeRow[]> {
+  if (Object.values(asked).every((value) => value === undefined)) {
+    const rows = await mistakesOnTrades(call.db);
+    return rows.map(({ time: _time, time_known: _known, ...row }) => row);
+  }
+  const tagged = await taggedTrades(await scopeOf(call, asked), call);
+  return tagged.map(({ row }) => row);
 }
 
 /** Looked for over the whole record, because what is usual is known from it; shown for the period. */
 export async function suspectsOf(scope: Scope, whole: Scope, call: Call) {
-  const { suspects, recorded, convention } = await call.results.of(`suspects ${whole.account_id}`, async () => {
+  const key = `suspects ${JSON.stringify([whole.currency, whole.unit, [...(whole.accounts ?? ['all'])]])}`;
+  const { suspects, recorded, convention } = await call.results.of(key, async () => {
     const best = await excursionsByExecution(call);
     const bestOf = (trip: RoundTrip): Num | null => {
       for (const id of trip.entry_exec_ids) {
@@ -45,15 +99,20 @@ export async function suspectsOf(scope: Scope, whole: Scope, call: Call) {
       }
       return null;
     };
-    return mistakeSuspects([...whole.closed, ...whole.open], { planOf: await plansByTrip(call), bestOf });
+    return mistakeSuspects(whole.trades, {
+      planOf: await plansByTrip(call),
+      bestOf,
+      legsOf,
+      currency: whole.currency,
+      time_zone: whole.time_zone,
+    });
   });
-  const shown = new Set([...scope.closed, ...scope.open].map((trip) => trip.id));
+  const open = scope.trades.filter(({ closed_at }) => closed_at === null);
+  const shown = new Set([...scope.results, ...open].map((trip) => trip.id));
   return {
-    account_id: scope.account_id,
-    period: scope.period,
+    ...basisOf(scope, { convention }),
     trade_count: shown.size,
     recorded,
-    convention,
     suspects: suspects
       .filter(({ trip_id }) => shown.has(trip_id))
       .slice(0, 1000)

@@ -18,8 +18,7 @@ import { negateDecimal, type Db } from '../store/index.ts';
 import type { BookExecution } from '../trades/columns.ts';
 import { allFees } from '../trades/fees.ts';
 import { getTrade } from '../trades/service.ts';
-import { spanOf } from './period.ts';
-import { basisOf, type Scope } from './scope.ts';
+import { basisOf, isWithin, type Scope } from './scope.ts';
 
 /** The broker an account is synced from, else the institution a person wrote down. */
 function brokers({ results, db }: Call): Promise<Map<string, string | null>> {
@@ -30,7 +29,7 @@ function brokers({ results, db }: Call): Promise<Map<string, string | null>> {
 }
 
 function grossOf(scope: Scope): number {
-  return cents(scope.closed.reduce((sum, trip) => sum + (parseFixed(trip.gross_pnl) ?? 0n), 0n));
+  return cents(scope.results.reduce((sum, trip) => sum + (parseFixed(trip.gross_pnl) ?? 0n), 0n));
 }
 
 async function feesOf(scope: Scope, call: Call) {
@@ -42,6 +41,7 @@ async function feesOf(scope: Scope, call: Call) {
       broker: brokerOf.get(account_id) ?? null,
     })),
     ledger: [...(await itemsOf(scope, call)), ...(await overhead(scope, call))],
+    trade_count: scope.results.length,
     gross_pnl: grossOf(scope),
   });
 }
@@ -56,9 +56,12 @@ async function itemsOf(scope: Scope, { results, db }: Call): Promise<LedgerFee[]
     .map(({ trade_exec_id, fee_type, amount }) => ({ exec_id: trade_exec_id, type: fee_type, amount }));
 }
 
-/** What a broker charges for having the account: no one trade's cost, and a cost all the same. */
+/**
+ * What a broker charges for having the account: no one trade's cost, and a cost all the same. A question about some of the
+ * trades is not about it.
+ */
 async function overhead(scope: Scope, call: Call): Promise<LedgerFee[]> {
-  const { from, to } = spanOf(scope.period, call.now());
+  if (scope.narrowed) return [];
   const brokerOf = await brokers(call);
   let charged = call.db
     .selectFrom('bank_transactions')
@@ -67,10 +70,10 @@ async function overhead(scope: Scope, call: Call): Promise<LedgerFee[]> {
     .where('accounts.account_type', 'in', tradedTypes)
     .where('category', '=', 'fee')
     .where('bank_transactions.currency', '=', scope.currency);
-  if (scope.account_id !== null) charged = charged.where('bank_transactions.account_id', '=', scope.account_id);
+  if (scope.accounts !== null) charged = charged.where('bank_transactions.account_id', 'in', [...scope.accounts]);
   const rows = await charged.execute();
   return rows
-    .filter(({ date }) => Date.parse(date) >= from && Date.parse(date) < to)
+    .filter(({ date }) => isWithin(scope.span, scope.dayOf(date.slice(0, 10))))
     .map(({ account_id, amount, description, memo }) => ({
       type: PLATFORM.test(`${description} ${memo}`) ? 'platform' : 'other',
       amount: negateDecimal(amount),
@@ -98,7 +101,7 @@ export async function fees(scope: Scope, call: Call) {
 
 export async function orderFlow(scope: Scope, call: Call) {
   const { convention, problems, ...estimate } = orderFlowEstimate(await routed(scope.executions, call));
-  return { ...basisOf(scope, { convention, problems }), ...estimate };
+  return { ...basisOf(scope, { convention, problems }), execution_count: scope.executions.length, ...estimate };
 }
 
 export async function hiddenCost(scope: Scope, call: Call) {
@@ -107,6 +110,7 @@ export async function hiddenCost(scope: Scope, call: Call) {
     fees: await feesOf(scope, call),
     order_flow: orderFlowEstimate(trades),
     trades,
+    trade_count: scope.results.length,
     gross_pnl: grossOf(scope),
   });
   return { ...basisOf(scope, { convention, problems }), ...cost };

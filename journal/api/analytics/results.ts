@@ -15,149 +15,214 @@ import {
 } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { plansByTrip } from '../plans/by-trip.ts';
-import { balanceOf } from '../positions/balances.ts';
-import { tagsByTrade } from '../reports/repository.ts';
+import { shownTime } from '../store/index.ts';
+import { equityAt } from './equity.ts';
 import { risks } from './risks.ts';
-import { basisOf, type Scope } from './scope.ts';
+import { basisOf, type Scope, strategyOf } from './scope.ts';
 
-function pnls(closed: readonly RoundTrip[]): number[] {
-  return closed.map((trip) => trip.realized_pnl);
+function pnls(results: readonly RoundTrip[]): number[] {
+  return results.map((trip) => trip.realized_pnl);
+}
+
+/** Null where there is nothing to say it of. */
+function of<T>(count: number, value: T): T | null {
+  return count === 0 ? null : value;
 }
 
 export function expectancy(scope: Scope) {
-  const { convention, problems, trade_count: _, ...metrics } = tradeMetrics(pnls(scope.closed));
-  const fees = scope.closed.reduce((sum, trip) => sum + (parseFixed(trip.commission) ?? 0n), 0n);
-  const { kelly_fraction } = metrics;
+  const { convention, problems, trade_count: count, ...metrics } = tradeMetrics(pnls(scope.results));
+  const { wins, losses, kelly_fraction } = metrics;
+  const fees = scope.results.reduce((sum, trip) => sum + (parseFixed(trip.commission) ?? 0n), 0n);
   return {
     ...basisOf(scope, { convention, problems }),
     ...metrics,
-    edge: metrics.expectancy,
-    avg_commission: scope.closed.length === 0 ? 0 : cents(fees / BigInt(scope.closed.length)),
-    kelly_pct: kelly_fraction === null ? null : kelly_fraction * 100,
+    win_rate: of(count, metrics.win_rate),
+    win_rate_without_break_evens: of(wins + losses, metrics.win_rate_without_break_evens),
+    avg_win: of(wins, metrics.avg_win),
+    avg_loss: of(losses, metrics.avg_loss),
+    largest_win: of(wins, metrics.largest_win),
+    largest_loss: of(losses, metrics.largest_loss),
+    payoff_ratio: of(count, metrics.payoff_ratio),
+    profit_factor: of(count, metrics.profit_factor),
+    expectancy: of(count, metrics.expectancy),
+    expectancy_ratio: of(count, metrics.expectancy_ratio),
+    kelly_fraction: of(count, kelly_fraction),
+    kelly_pct: count === 0 || kelly_fraction === null ? null : kelly_fraction * 100,
+    break_even_win_rate: of(count, metrics.break_even_win_rate),
+    edge: of(count, metrics.expectancy),
+    price_pnl: metrics.total_pnl,
+    fx_pnl: 0,
+    avg_commission: count === 0 ? null : cents(fees) / count,
   };
 }
 
+type Percentiles = ReturnType<typeof drawdownMonteCarlo>['equity_percentiles'];
+
+/** A drawdown is shown in percent, zero or negative, wherever it stands. */
+function fallOf(fraction: number): number {
+  return fraction === 0 ? 0 : -Math.abs(fraction) * 100;
+}
+
+function fallsOf({ p5, p25, p50, p75, p95 }: Percentiles): Percentiles {
+  return { p5: fallOf(p5), p25: fallOf(p25), p50: fallOf(p50), p75: fallOf(p75), p95: fallOf(p95) };
+}
+
 export async function drawdowns(scope: Scope, call: Call, asked: { simulations: number; seed: number; block: number }) {
-  const results = pnls(scope.closed);
-  const first = await balanceOf(call.db, scope, 'first');
-  const now = await balanceOf(call.db, scope, 'last');
+  const results = pnls(scope.results);
+  const count = results.length;
+  const first = await equityAt(call, scope, 'start');
+  const now = await equityAt(call, scope, 'last');
   const past = drawdown(results, first === null ? {} : { start: first });
-  const ahead = drawdownMonteCarlo(results, { ...asked, ...(now !== null && Number(now) > 0 && { start: now }) });
+  const ahead = drawdownMonteCarlo(results, { ...asked, ...(now !== null && now > 0 && { start: now }) });
   const { convention, problems, trade_count: _, ...simulated } = ahead;
+  const percent = 'Every drawdown of this answer is zero or negative, the relative ones in percent.';
   return {
-    ...basisOf(scope, { convention: `${past.convention} ${convention}`, problems: [...past.problems, ...problems] }),
+    ...basisOf(scope, {
+      convention: `${past.convention} ${convention} ${percent}`,
+      problems: [...past.problems, ...problems],
+    }),
     ...simulated,
-    max_drawdown: past.max_absolute,
-    max_drawdown_pct: past.max_relative === null ? null : past.max_relative * 100,
-    current_drawdown: past.current,
-    longest_under_water: past.longest_under_water,
-    starting_equity: first === null ? null : Number(first),
+    max_drawdown: of(count, 0 - past.max_absolute),
+    // Without a balance it would be a share of the profits alone.
+    max_drawdown_pct: first === null || past.max_relative === null ? null : of(count, fallOf(past.max_relative)),
+    current_drawdown: of(count, 0 - past.current),
+    longest_under_water: of(count, past.longest_under_water),
+    max_drawdown_median: of(count, fallOf(simulated.max_drawdown_median)),
+    max_drawdown_percentiles: of(count, fallsOf(simulated.max_drawdown_percentiles)),
+    equity_percentiles: of(count, simulated.equity_percentiles),
+    losing_streak_percentiles: of(count, simulated.losing_streak_percentiles),
+    risk_of_ruin: of(count, simulated.risk_of_ruin),
+    expected_return: of(count, simulated.expected_return),
+    losing_streak_table: count === 0 ? [] : simulated.losing_streak_table,
+    probability_table:
+      count === 0
+        ? []
+        : simulated.probability_table.map(({ drawdown_pct, probability }) => ({
+            drawdown_pct: -drawdown_pct,
+            probability,
+          })),
+    starting_equity: first,
   };
 }
 
 async function inRisk(scope: Scope, call: Call) {
   const riskOf = await risks(call);
-  return rMultiples(scope.closed.map((trip) => ({ id: trip.id, pnl: trip.realized_pnl, risk: riskOf(trip) })));
+  return rMultiples(scope.results.map((trip) => ({ id: trip.id, pnl: trip.realized_pnl, risk: riskOf(trip) })));
 }
 
 /** In R when every trade has a risk: a mix of R and dollars would be neither. */
 export async function systemQuality(scope: Scope, call: Call) {
   const multiples = await inRisk(scope, call);
-  const complete = multiples.trade_count === scope.closed.length && multiples.trade_count > 0;
-  const quality = complete ? multiples.sqn : sqn(pnls(scope.closed));
+  const complete = multiples.trade_count === scope.results.length && multiples.trade_count > 0;
+  const quality = complete ? multiples.sqn : sqn(pnls(scope.results));
   const missing: Problem[] = complete
     ? []
     : [
         {
           code: 'missing_risk',
-          message: `${scope.closed.length - multiples.trade_count} of ${scope.closed.length} trades have no recorded risk or stop, so the SQN is in dollars.`,
+          message: `${scope.results.length - multiples.trade_count} of ${scope.results.length} trades have no recorded risk or stop, so the SQN is in ${scope.currency}.`,
         },
       ];
+  // One result has no spread, and none has no mean.
+  const comparable = scope.results.length >= 2;
   return {
     ...basisOf(scope, { convention: quality.convention, problems: [...quality.problems, ...missing] }),
-    sqn: quality.sqn,
-    grade: quality.grade,
-    mean_r: quality.mean,
-    std_r: quality.sd,
-    unit: complete ? ('R' as const) : ('dollars' as const),
+    sqn: comparable ? quality.sqn : null,
+    grade: comparable ? quality.grade : null,
+    mean_r: of(scope.results.length, quality.mean),
+    std_r: comparable ? quality.sd : null,
+    measure: complete ? ('R' as const) : ('dollars' as const),
   };
 }
 
 export async function multiples(scope: Scope, call: Call) {
-  const { trades, mean_r, std_r, best_r, worst_r, distribution, left_out, convention, problems } = await inRisk(
-    scope,
-    call,
-  );
+  const { trades, mean_r, std_r, best_r, worst_r, distribution, convention, problems } = await inRisk(scope, call);
+  const known = new Set(trades.map(({ id }) => id));
+  const without = scope.results.filter(({ id }) => !known.has(id));
+  const amount = without.reduce((sum, { realized_pnl }) => sum + realized_pnl, 0);
+  const basis = basisOf(scope, { convention, problems });
   return {
-    ...basisOf(scope, { convention, problems }),
-    left_out: [...scope.left_out, ...left_out],
+    ...basis,
+    left_out: [
+      ...basis.left_out,
+      ...(without.length === 0 ? [] : [{ reason: 'no initial risk', count: without.length, amount }]),
+    ],
     trade_count: trades.length,
-    mean_r,
-    std_r,
+    mean_r: of(trades.length, mean_r),
+    std_r: trades.length < 2 ? null : std_r,
     best_r,
     worst_r,
-    distribution,
+    distribution: trades.length === 0 ? [] : distribution,
     trades: trades.slice(-1000),
   };
 }
 
 export async function strategies(scope: Scope, call: Call) {
-  const context = { tagsOf: await tags(call), planOf: await plansByTrip(call) };
-  // The open ones tell which option structures are not finished.
-  const {
-    convention,
-    left_out,
-    trade_count: _,
-    ...slices
-  } = strategyBreakdown([...scope.closed, ...scope.open], context);
-  const structures = left_out.filter(({ reason }) => !scope.left_out.some((known) => known.reason === reason));
-  const basis = basisOf(scope, { convention });
-  return { ...basis, left_out: [...basis.left_out, ...structures], ...slices };
+  const context = { tagsOf: scope.tagsOf, strategyOf, planOf: await plansByTrip(call), time_zone: scope.time_zone };
+  const { convention, left_out: _open, trade_count: _, ...slices } = strategyBreakdown(scope.results, context);
+  return { ...basisOf(scope, { convention }), ...slices };
 }
 
-/** The tags of the reports on any of a trip's executions. */
-function tags({ results, db }: Call): Promise<(trip: RoundTrip) => readonly string[]> {
-  return results.of('tags by execution', async () => {
-    const byExecution = await tagsByTrade(db);
-    return (trip) => [...trip.entry_exec_ids, ...trip.exit_exec_ids].flatMap((id) => byExecution.get(id) ?? []);
-  });
-}
-
-export function times(scope: Scope, timeZone: string) {
+export function times(scope: Scope, timeZone: string | undefined) {
+  const zone = timeZone ?? scope.time_zone;
   const {
     trade_count: _,
     left_out: _open,
     convention,
     problems,
     ...breakdown
-  } = timeBreakdown(scope.closed, { time_zone: timeZone });
-  return { ...basisOf(scope, { convention, problems }), ...breakdown };
+  } = timeBreakdown(scope.results, { time_zone: zone });
+  return { ...basisOf({ ...scope, time_zone: zone }, { convention, problems }), ...breakdown };
 }
 
 export async function equity(scope: Scope, call: Call, mostPoints: number) {
-  const start = await balanceOf(call.db, scope, 'first');
-  const curve = equityCurve(scope.closed, { start: start ?? 0 });
+  const start = await equityAt(call, scope, 'start');
+  const { time_zone, within } = scope;
+  const curve = equityCurve(scope.trades, { start: start ?? 0, time_zone, within });
   const { convention, problems } = curve;
   const missing: Problem[] =
     start === null
       ? [{ code: 'no_starting_equity', message: 'No balance is recorded; the curve starts at zero.' }]
       : [];
+  const points = thinned(curve.points, mostPoints);
   return {
     ...basisOf(scope, { convention, problems: [...problems, ...missing] }),
-    starting_equity: curve.start,
-    final_equity: curve.final_equity,
-    points: thinned(curve.points, mostPoints),
+    starting_equity: start,
+    final_equity: start === null && points.length === 0 ? null : curve.final_equity,
+    points: {
+      time: points.map(({ time }) => shownTime(time)),
+      equity: points.map((point) => point.equity),
+      drawdown: points.map((point) => point.drawdown),
+      trip_id: points.map(({ trip_id }) => trip_id),
+    },
     days: curve.days,
     best_day: curve.best_day,
     worst_day: curve.worst_day,
   };
 }
 
-/** Evenly chosen, the last always among them. */
-function thinned<T>(points: readonly T[], most: number): T[] {
+type Point = ReturnType<typeof equityCurve>['points'][number];
+
+/** First and last, and of each stretch between its highest, its lowest and its deepest point. */
+function thinned(points: readonly Point[], most: number): Point[] {
   if (points.length <= most) return [...points];
-  const step = points.length / most;
-  return Array.from({ length: most }, (_, i) => points[Math.ceil((i + 1) * step) - 1]).filter(
-    (point) => point !== undefined,
-  );
+  const inner = points.slice(1, -1);
+  const stretches = Math.max(1, Math.floor((most - 2) / 3));
+  const kept = new Set([points[0], points.at(-1)]);
+  for (let i = 0; i < stretches; i += 1) {
+    const stretch = inner.slice(
+      Math.floor((i * inner.length) / stretches),
+      Math.floor(((i + 1) * inner.length) / stretches),
+    );
+    const [first] = stretch;
+    if (first === undefined) continue;
+    let [highest, lowest, deepest] = [first, first, first];
+    for (const point of stretch) {
+      if (point.equity > highest.equity) highest = point;
+      if (point.equity < lowest.equity) lowest = point;
+      if (point.drawdown < deepest.drawdown) deepest = point;
+    }
+    for (const extreme of [highest, lowest, deepest]) kept.add(extreme);
+  }
+  return points.filter((point) => kept.has(point));
 }

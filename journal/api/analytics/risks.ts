@@ -1,10 +1,14 @@
-import { initialRisk, type RoundTrip } from '@zorivest/domain';
+import { definedRisk, initialRisk } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { plansByTrip } from '../plans/by-trip.ts';
 import { positionsOf } from '../positions/positions.ts';
+import { legsOf, type Trade } from './scope.ts';
 
-/** Dollars at risk when the trip was opened: as recorded with its entries, else from the plan's stop. */
-export async function risks(call: Call): Promise<(trip: RoundTrip) => number | null> {
+/**
+ * What was at risk when the trade was opened: as recorded with its entries, else from the plan's stop, else what an
+ * option structure of one expiry could lose at most.
+ */
+export async function risks(call: Call): Promise<(trade: Trade) => number | null> {
   const planOf = await plansByTrip(call);
   const recorded = await call.results.ofTrades('risk by execution', async () => {
     const { executions } = await positionsOf(call);
@@ -12,11 +16,13 @@ export async function risks(call: Call): Promise<(trip: RoundTrip) => number | n
       executions.flatMap(({ exec_id, risk_amount }) => (risk_amount === null ? [] : [[exec_id, Number(risk_amount)]])),
     );
   });
-  return (trip) => {
-    const amounts = trip.entry_exec_ids.flatMap((id) => recorded.get(id) ?? []);
+  return (trade) => {
+    const amounts = trade.entry_exec_ids.flatMap((id) => recorded.get(id) ?? []);
     if (amounts.length > 0) return amounts.reduce((sum, amount) => sum + amount, 0);
-    const stop = planOf(trip)?.stop ?? null;
-    if (stop === null) return null;
-    return initialRisk({ entry: trip.entry_avg_price, stop, quantity: trip.quantity, multiplier: trip.multiplier });
+    const legs = legsOf(trade);
+    // A stop is a price of one instrument, and of several legs none.
+    const stop = legs.length > 1 ? null : (planOf(trade)?.stop ?? null);
+    if (stop === null) return definedRisk({ legs, opened_with: trade.opened_with ?? 1 });
+    return initialRisk({ entry: trade.entry_avg_price, stop, quantity: trade.quantity, multiplier: trade.multiplier });
   };
 }

@@ -1,66 +1,261 @@
 // What a question of the analytics is about, and what every answer to it carries.
-import type { Problem, RoundTrip } from '@zorivest/domain';
+import type { Filter } from '@zorivest/contract';
+import {
+  calendarIn,
+  DAY_MS,
+  type DayOf,
+  type Exit,
+  exitsOf,
+  followRolls,
+  type Problem,
+  type Realised,
+  realisedIn,
+  type RoundTrip,
+  type Structure,
+  structureName,
+  underlyingOf,
+} from '@zorivest/domain';
+import type { TradeUnit } from '@zorivest/words';
 import { mustHaveAccount } from '../accounts/repository.ts';
 import type { Call } from '../core/call.ts';
+import { invalidField } from '../core/fault.ts';
+import { plansByTrip } from '../plans/by-trip.ts';
 import { DOLLARS, isIn, positionsOf } from '../positions/positions.ts';
+import { tagsByTrade } from '../reports/repository.ts';
+import { settingOf } from '../settings/read.ts';
 import type { BookExecution } from '../trades/columns.ts';
-import { spanOf } from './period.ts';
+import { overlap, type Span, spanOf } from './period.ts';
 
-/** What one question is about: an account or all, and a period. */
-export interface Scope {
-  readonly account_id: string | null;
-  readonly period: string;
-  /** What every amount is in. */
-  readonly currency: string;
-  /** Closed in the period, in the order they were. */
-  readonly closed: readonly RoundTrip[];
-  /** Not closed yet, whatever the period. */
-  readonly open: readonly RoundTrip[];
-  readonly executions: readonly BookExecution[];
-  readonly left_out: { reason: string; count: number }[];
-  readonly problems: readonly Problem[];
+/** The filter that every route of figures takes. */
+export type Asked = Partial<Filter>;
+
+interface LeftOut {
+  readonly reason: string;
+  readonly count: number;
+  readonly amount: number | null;
 }
 
-export async function scopeOf(
-  call: Call,
-  asked: { account_id?: string | undefined; period?: string | undefined },
-): Promise<Scope> {
-  const { account_id = null, period = 'all' } = asked;
-  if (account_id !== null) await mustHaveAccount(call.db, account_id);
+/** A round trip, or a structure of several: the legs are known of a structure only. */
+export type Trade = RoundTrip & Partial<Pick<Structure, 'legs' | 'opened_with' | 'rolled_from'>>;
+
+/** What one question is about. */
+export interface Scope {
+  /** Null: all of them, or several. */
+  readonly account_id: string | null;
+  /** Null: all of them. */
+  readonly accounts: ReadonlySet<string> | null;
+  readonly period: string;
+  readonly span: Span;
+  /** Whose days they are. */
+  readonly time_zone: string;
+  /** What counts as one trade. */
+  readonly unit: TradeUnit;
+  /** What every amount is in. */
+  readonly currency: string;
+  /** All that match, whatever the period. */
+  readonly trades: readonly Trade[];
+  /** Each that realised something in the period, once, with what it realised there; in the order of the last exits. */
+  readonly results: readonly Trade[];
+  readonly executions: readonly BookExecution[];
+  /** The question is about some of the trades only, by more than account and period. */
+  readonly narrowed: boolean;
+  readonly left_out: readonly LeftOut[];
+  readonly problems: readonly Problem[];
+  readonly dayOf: DayOf;
+  /** Whether a day lies in the period. */
+  readonly within: (exit: Pick<Exit, 'time' | 'time_known'>) => boolean;
+  readonly tagsOf: (trade: Trade) => readonly string[];
+}
+
+export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Promise<Scope> {
+  const accounts = await accountsOf(call, asked);
+  const zone = await settingOf(call, 'display.time_zone');
+  const dayOf = dayIn(zone);
+  const { period, span } = spanAskedFor(asked, byDefault, dayOf(call.now().toISOString()) ?? 0);
+  const unit = asked.unit ?? ((await settingOf(call, 'analytics.unit')) as TradeUnit); // one of the two by its registry
   const positions = await positionsOf(call);
-  const { from, to } = spanOf(period, call.now());
-  const within = (time: string): boolean => {
-    const at = Date.parse(time);
-    return at >= from && at < to;
-  };
-  const isOfAccount = (trip: RoundTrip): boolean => account_id === null || trip.account_id === account_id;
-  const ofAccount = positions.trips.filter(isOfAccount);
-  const currency = commonestCurrency(ofAccount);
-  const own = ofAccount.filter(isIn(currency));
-  const closed = positions.closed.filter(
-    (trip) => isOfAccount(trip) && isIn(currency)(trip) && (period === 'all' || within(trip.closed_at ?? '')),
-  );
-  const open = own.filter((trip) => trip.closed_at === null);
+  const isOfAccount = ({ account_id }: { account_id: string }): boolean => accounts?.has(account_id) ?? true;
+  const ofAccounts = (await countedBy(call, unit, asked.follow_rolls ?? false)).filter(isOfAccount);
+  const currency = asked.currency ?? commonestCurrency(ofAccounts);
+  const own = ofAccounts.filter(isIn(currency));
+  const tagsOf = await tagsByTrip(call);
+  const trades = own.filter(await tradeFilter(call, asked, tagsOf));
+  const isBounded = span.from !== -Infinity || span.to !== Infinity;
+  const within: Scope['within'] = isBounded
+    ? ({ time, time_known }) => isWithin(span, dayOf(time, time_known))
+    : () => true;
+  const realised = realisedIn(trades, within, asked.open_positions ?? 'realised');
+  const ofTrades = byTrades(asked) ? new Set(trades.flatMap(executionsOf)) : null;
+  const byInstrument = instrumentFilter(asked);
   const executions = positions.executions.filter(
     (execution) =>
       execution.currency === currency &&
-      (account_id === null || execution.account_id === account_id) &&
-      (period === 'all' || within(execution.time)),
+      isOfAccount(execution) &&
+      byInstrument(execution.instrument, underlyingOf(execution.instrument, execution.asset_class)) &&
+      (ofTrades?.has(execution.exec_id) ?? true) &&
+      within({ time: execution.time, time_known: execution.time_known === 1 }),
   );
-  const otherwise = ofAccount.length - own.length;
+  const otherwise = ofAccounts.length - own.length;
   return {
-    account_id,
+    account_id: asked.account_id ?? null,
+    accounts,
     period,
+    span,
+    time_zone: zone,
+    unit,
     currency,
-    closed,
-    open,
+    trades,
+    results: realised.trades.map(resultIn),
     executions,
+    narrowed: ofTrades !== null || asked.instrument !== undefined || asked.underlying !== undefined,
     left_out: [
-      ...(open.length === 0 ? [] : [{ reason: 'not closed yet', count: open.length }]),
-      ...(otherwise === 0 ? [] : [{ reason: `not in ${currency}, and no rate to convert with`, count: otherwise }]),
+      ...realised.left_out,
+      ...(otherwise === 0 ? [] : [{ reason: `no rate into ${currency}`, count: otherwise, amount: null }]),
     ],
     problems: positions.problems,
+    dayOf,
+    within,
+    tagsOf,
   };
+}
+
+/** The book's trades as they are counted. */
+async function countedBy(call: Call, unit: TradeUnit, follow: boolean): Promise<readonly Trade[]> {
+  const { trips, structures } = await positionsOf(call);
+  if (unit === 'leg') return trips;
+  return follow ? call.results.ofTrades('structures with their rolls', () => followRolls(structures)) : structures;
+}
+
+/** The trade as far as the period goes: closed with what it had realised, at its last exit there. */
+function resultIn({ trade, pnl, last, exits, is_closed }: Realised<Trade>): Trade {
+  const all = exitsOf(trade);
+  if (is_closed && exits.length === all.length) return trade;
+  const [inside, ever] = [exits, all].map((some) => some.reduce((sum, { quantity }) => sum + quantity, 0));
+  const commission = ever === 0 ? 0 : (trade.commission * (inside ?? 0)) / (ever ?? 1);
+  return {
+    ...trade,
+    status: 'closed',
+    realized_pnl: pnl,
+    commission,
+    gross_pnl: pnl + commission,
+    closed_at: last.time,
+    closed_time_known: last.time_known,
+    holding_period_seconds: Math.max(0, Math.floor((Date.parse(last.time) - Date.parse(trade.opened_at)) / 1000)),
+    exits,
+  };
+}
+
+/** Of a structure its legs; any other trade is its own leg. */
+export function legsOf(trade: Trade): readonly RoundTrip[] {
+  return trade.legs ?? [trade];
+}
+
+/** What the options of a trade form; null for anything else. */
+export function strategyOf(trade: Trade): string | null {
+  return structureName({ legs: legsOf(trade), opened_with: trade.opened_with ?? 1 });
+}
+
+function dayIn(zone: string): DayOf {
+  const day = calendarIn(zone) ?? calendarIn('UTC');
+  if (day === null) throw new Error('UTC is no time zone here');
+  return day;
+}
+
+async function accountsOf({ db }: Call, { account_id, account_ids }: Asked): Promise<ReadonlySet<string> | null> {
+  if (account_id === undefined && account_ids === undefined) return null;
+  const several = account_ids === undefined ? null : namesIn(account_ids);
+  const ids = new Set(several ?? (account_id === undefined ? [] : [account_id]));
+  for (const id of account_id === undefined ? ids : new Set([...ids, account_id])) await mustHaveAccount(db, id);
+  // Both given: an account that is not among the several is none of them.
+  return account_id === undefined || several === null ? ids : new Set([...ids].filter((id) => id === account_id));
+}
+
+/** Days asked for by name, by their first and last, or both: then what both allow. */
+function spanAskedFor(asked: Asked, byDefault: string, today: number): { period: string; span: Span } {
+  const { from, to } = asked;
+  if (from === undefined && to === undefined) {
+    const period = asked.period ?? byDefault;
+    return { period, span: spanOf(period, today) };
+  }
+  if (from !== undefined && to !== undefined && from > to)
+    throw invalidField('to', `must not be before from (${from})`);
+  const days = {
+    from: from === undefined ? -Infinity : Date.parse(from) / DAY_MS,
+    to: to === undefined ? Infinity : Date.parse(to) / DAY_MS,
+  };
+  const named = asked.period === undefined ? '' : `${asked.period}, `;
+  return {
+    period: `${named}${from ?? ''}..${to ?? ''}`,
+    span: asked.period === undefined ? days : overlap(spanOf(asked.period, today), days),
+  };
+}
+
+export function isWithin({ from, to }: Span, day: number | null): boolean {
+  return day !== null && day >= from && day <= to;
+}
+
+/** Several by comma. */
+function namesIn(list: string): string[] {
+  return list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** The question names a quality that only a whole trade has. */
+function byTrades({ tags, strategy, direction, result }: Asked): boolean {
+  return tags !== undefined || strategy !== undefined || direction !== undefined || result !== undefined;
+}
+
+/** Names are compared without regard to case. */
+function oneOf(list: string): (name: string) => boolean {
+  const wanted = new Set(namesIn(list).map((name) => name.toUpperCase()));
+  return (name) => wanted.has(name.toUpperCase());
+}
+
+function instrumentFilter({ instrument, underlying }: Asked): (name: string, on: string) => boolean {
+  const isWanted = instrument === undefined ? null : oneOf(instrument);
+  const isOn = underlying === undefined ? null : oneOf(underlying);
+  return (name, on) => (isWanted?.(name) ?? true) && (isOn?.(on) ?? true);
+}
+
+async function tradeFilter(call: Call, asked: Asked, tagsOf: Scope['tagsOf']): Promise<(trade: Trade) => boolean> {
+  const { tags, strategy, direction, result, instrument, underlying } = asked;
+  const checks: ((trade: Trade) => boolean)[] = [];
+  if (instrument !== undefined || underlying !== undefined) {
+    const isWanted = instrumentFilter(asked);
+    checks.push((trade) => legsOf(trade).some((leg) => isWanted(leg.instrument, leg.underlying)));
+  }
+  if (direction !== undefined) checks.push((trade) => trade.direction === direction);
+  if (result !== undefined) checks.push((trade) => resultOf(trade) === result);
+  if (tags !== undefined) {
+    const isWanted = oneOf(tags);
+    checks.push((trade) => tagsOf(trade).some(isWanted));
+  }
+  if (strategy !== undefined) {
+    const isWanted = oneOf(strategy);
+    const planOf = await plansByTrip(call);
+    checks.push((trade) =>
+      [...tagsOf(trade), planOf(trade)?.strategy_name, strategyOf(trade)].some(
+        (name) => typeof name === 'string' && isWanted(name),
+      ),
+    );
+  }
+  return checks.length === 0 ? () => true : (trade) => checks.every((check) => check(trade));
+}
+
+export function resultOf({ realized_pnl }: RoundTrip): 'win' | 'loss' | 'break_even' {
+  return realized_pnl > 0 ? 'win' : realized_pnl < 0 ? 'loss' : 'break_even';
+}
+
+export function executionsOf({ entry_exec_ids, exit_exec_ids }: RoundTrip): string[] {
+  return [...entry_exec_ids, ...exit_exec_ids];
+}
+
+/** The tags of the reports on any of a trade's executions, each once. */
+async function tagsByTrip({ results, db }: Call): Promise<Scope['tagsOf']> {
+  const tags = await results.of('tags by execution', () => tagsByTrade(db));
+  return (trade) => (tags.size === 0 ? [] : [...new Set(executionsOf(trade).flatMap((id) => tags.get(id) ?? []))]);
 }
 
 /** Amounts of two currencies cannot be added, so an answer is in one of them: the one most trades are in. */
@@ -76,9 +271,11 @@ export function basisOf(scope: Scope, more: { convention: string; problems?: rea
   return {
     account_id: scope.account_id,
     period: scope.period,
+    time_zone: scope.time_zone,
+    unit: scope.unit,
     currency: scope.currency,
-    trade_count: scope.closed.length,
-    left_out: scope.left_out,
+    trade_count: scope.results.length,
+    left_out: [...scope.left_out],
     convention: more.convention,
     problems: [...scope.problems, ...(more.problems ?? [])].map(({ ids, ...problem }) => ({
       ...problem,

@@ -1,20 +1,13 @@
 import { contract } from '@zorivest/contract';
-import type { Selectable } from 'kysely';
 import { notFound } from '../core/fault.ts';
 import { route } from '../core/route.ts';
-import { shownTime, type Database, type Db } from '../store/index.ts';
+import type { Db } from '../store/index.ts';
 import { getTrade } from '../trades/service.ts';
 import { convertImage, shrink, THUMBNAIL_SIZE } from './convert.ts';
+import { type ImageFacts, imageFacts, imagesOfTrades, presentImage } from './repository.ts';
 
-const facts = ['id', 'caption', 'mime_type', 'file_size', 'width', 'height', 'created_at'] as const;
-type ImageFacts = Pick<Selectable<Database['images']>, (typeof facts)[number]>;
-
-function present(row: ImageFacts) {
-  return { ...row, created_at: shownTime(row.created_at) };
-}
-
-async function imageFacts(db: Db, id: number): Promise<ImageFacts> {
-  const row = await db.selectFrom('images').select(facts).where('id', '=', id).executeTakeFirst();
+async function factsOf(db: Db, id: number): Promise<ImageFacts> {
+  const row = await db.selectFrom('images').select(imageFacts).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('image', id);
   return row;
 }
@@ -29,14 +22,7 @@ async function imageBytes(db: Db, id: number, column: 'data' | 'thumbnail'): Pro
 export const imageRoutes = [
   route(contract.images.listForTrade, async ({ params }, { db }) => {
     await getTrade(db, params.exec_id);
-    const rows = await db
-      .selectFrom('images')
-      .select(facts)
-      .where('owner_type', '=', 'trade')
-      .where('owner_id', '=', params.exec_id)
-      .orderBy('id')
-      .execute();
-    return rows.map((row) => ({ ...present(row), thumbnail_url: `/api/v1/images/${row.id}/thumbnail` }));
+    return imagesOfTrades(db, [params.exec_id]);
   }),
   route(contract.images.attachToTrade, async ({ params, body }, call) => {
     await getTrade(call.db, params.exec_id);
@@ -61,7 +47,7 @@ export const imageRoutes = [
       return { image_id: id };
     });
   }),
-  route(contract.images.get, async ({ params }, { db }) => present(await imageFacts(db, params.image_id))),
+  route(contract.images.get, async ({ params }, { db }) => presentImage(await factsOf(db, params.image_id))),
   route(contract.images.thumbnail, async ({ params, query }, { db }) =>
     query.max_size === THUMBNAIL_SIZE
       ? imageBytes(db, params.image_id, 'thumbnail')
@@ -70,9 +56,9 @@ export const imageRoutes = [
   route(contract.images.full, ({ params }, { db }) => imageBytes(db, params.image_id, 'data')),
   route(contract.images.remove, ({ params }, call) =>
     call.write(async ({ db, audit }) => {
-      const before = await imageFacts(db, params.image_id);
+      const before = await factsOf(db, params.image_id);
       await db.deleteFrom('images').where('id', '=', params.image_id).execute();
-      audit({ resource: 'image', id: params.image_id, before: present(before) });
+      audit({ resource: 'image', id: params.image_id, before: presentImage(before) });
     }),
   ),
 ];

@@ -1,16 +1,31 @@
 // Mistakes as the other concepts read them.
-import type { Db } from '../store/index.ts';
+import type { mistakeCategories } from '@zorivest/contract';
+import type { Selectable } from 'kysely';
+import { decimalValueOrNull, shownTime, type Database, type Db } from '../store/index.ts';
 
-/** The mistakes tagged on trades of an account, or of all, oldest first. */
-export function mistakesOnTrades(db: Db, accountId: string | null) {
-  let rows = db
+export type MistakeRow = Selectable<Database['mistake_entries']>;
+
+export function presentMistake(row: MistakeRow) {
+  return {
+    ...row,
+    category: row.category as (typeof mistakeCategories)[number], // checked by the contract on the way in
+    estimated_cost: decimalValueOrNull(row.estimated_cost),
+    auto_detected: row.auto_detected === 1,
+    created_at: shownTime(row.created_at),
+  };
+}
+
+/** All that were tagged, oldest first; the time of the trade beside each. */
+export function mistakesOnTrades(db: Db) {
+  return db
     .selectFrom('mistake_entries')
     .innerJoin('trades', 'trades.exec_id', 'mistake_entries.trade_id')
-    .select(['mistake_entries.id', 'trade_id', 'category', 'estimated_cost', 'mistake_entries.created_at']);
-  if (accountId !== null) rows = rows.where('trades.account_id', '=', accountId);
-  return rows.orderBy('mistake_entries.id').execute();
+    .selectAll('mistake_entries')
+    .select(['trades.time', 'trades.time_known'])
+    .orderBy('mistake_entries.id')
+    .execute();
 }
 
 export function mistakesOnAny(db: Db, execIds: readonly string[]) {
-  return db.selectFrom('mistake_entries').select(['category', 'notes']).where('trade_id', 'in', execIds).execute();
+  return db.selectFrom('mistake_entries').selectAll().where('trade_id', 'in', execIds).orderBy('id').execute();
 }

@@ -1,22 +1,9 @@
-import { contract, type mistakeCategories } from '@zorivest/contract';
-import type { Selectable } from 'kysely';
+import { contract } from '@zorivest/contract';
 import { notFound } from '../core/fault.ts';
-import { pageOf } from '../core/page.ts';
 import { route } from '../core/route.ts';
-import { decimalTextOrNull, decimalValueOrNull, shownTime, type Database, type Db } from '../store/index.ts';
+import { decimalTextOrNull, type Db } from '../store/index.ts';
 import { getTrade } from '../trades/service.ts';
-
-type MistakeRow = Selectable<Database['mistake_entries']>;
-
-function present(row: MistakeRow) {
-  return {
-    ...row,
-    category: row.category as (typeof mistakeCategories)[number], // checked by the contract on the way in
-    estimated_cost: decimalValueOrNull(row.estimated_cost),
-    auto_detected: row.auto_detected === 1,
-    created_at: shownTime(row.created_at),
-  };
-}
+import { type MistakeRow, presentMistake } from './repository.ts';
 
 async function findMistake(db: Db, id: number): Promise<MistakeRow> {
   const row = await db.selectFrom('mistake_entries').selectAll().where('id', '=', id).executeTakeFirst();
@@ -40,17 +27,11 @@ export const mistakeRoutes = [
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      audit({ resource: 'mistake', id: row.id, after: present(row) });
-      return { ...present(row), mistake_id: row.id, status: 'created' as const };
+      audit({ resource: 'mistake', id: row.id, after: presentMistake(row) });
+      return { ...presentMistake(row), mistake_id: row.id, status: 'created' as const };
     }),
   ),
-  route(contract.mistakes.list, ({ query }, { db }) => {
-    let rows = db.selectFrom('mistake_entries');
-    if (query.trade_exec_id !== undefined) rows = rows.where('trade_id', '=', query.trade_exec_id);
-    if (query.category !== undefined) rows = rows.where('category', '=', query.category);
-    return pageOf(rows, query, (page) => page.selectAll().orderBy('id', 'desc'), present);
-  }),
-  route(contract.mistakes.get, async ({ params }, { db }) => present(await findMistake(db, params.mistake_id))),
+  route(contract.mistakes.get, async ({ params }, { db }) => presentMistake(await findMistake(db, params.mistake_id))),
   route(contract.mistakes.update, ({ params, body }, call) =>
     call.write(async ({ db, audit }) => {
       const before = await findMistake(db, params.mistake_id);
@@ -61,15 +42,15 @@ export const mistakeRoutes = [
         ...(body.notes !== undefined && { notes: body.notes }),
       };
       await db.updateTable('mistake_entries').set(after).where('id', '=', before.id).execute();
-      audit({ resource: 'mistake', id: before.id, before: present(before), after: present(after) });
-      return present(after);
+      audit({ resource: 'mistake', id: before.id, before: presentMistake(before), after: presentMistake(after) });
+      return presentMistake(after);
     }),
   ),
   route(contract.mistakes.remove, ({ params }, call) =>
     call.write(async ({ db, audit }) => {
       const before = await findMistake(db, params.mistake_id);
       await db.deleteFrom('mistake_entries').where('id', '=', before.id).execute();
-      audit({ resource: 'mistake', id: before.id, before: present(before) });
+      audit({ resource: 'mistake', id: before.id, before: presentMistake(before) });
     }),
   ),
 ];

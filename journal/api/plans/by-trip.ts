@@ -1,5 +1,6 @@
 import type { RoundTrip, TripPlan } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
+import { presentPlan } from './service.ts';
 
 /** The plan linked to any of a trip's entries. */
 export type PlanOf = (
@@ -26,4 +27,15 @@ export function plansByTrip({ results, db }: Call): Promise<PlanOf> {
       return null;
     };
   });
+}
+
+/** The plan linked to any of these executions, as it is shown. */
+export async function shownPlanOf({ db }: Pick<Call, 'db'>, execIds: readonly string[]) {
+  const row = await db
+    .selectFrom('trade_plans')
+    .selectAll()
+    .where('linked_trade_id', 'in', execIds)
+    .orderBy('id')
+    .executeTakeFirst();
+  return row === undefined ? null : presentPlan(row);
 }

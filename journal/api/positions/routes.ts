@@ -5,8 +5,6 @@ import { notFound } from '../core/fault.ts';
 import { pageOf } from '../core/page.ts';
 import { route, type Route } from '../core/route.ts';
 import { eventColumns } from './columns.ts';
-import { positionsOf } from './positions.ts';
-import { presentTrip } from './present.ts';
 import { structureRoutes } from './structures.ts';
 import type { PositionEventRow } from './tables.ts';
 
@@ -24,24 +22,6 @@ function signed({ quantity, from_account_id, to_account_id }: EventShown): numbe
 
 export const positionRoutes: readonly Route[] = [
   ...structureRoutes,
-  route(contract.roundTrips.list, async ({ query }, call) => {
-    const { trips, problems } = await positionsOf(call);
-    const { account_id, status, ticker, limit, offset } = query;
-    const found = trips.filter(
-      (trip) =>
-        (account_id === undefined || trip.account_id === account_id) &&
-        (ticker === undefined || trip.instrument === ticker) &&
-        (status === 'all' || (status === 'closed') === (trip.status === 'closed')),
-    );
-    const newest = found.slice(Math.max(0, found.length - offset - limit), found.length - offset).toReversed();
-    return {
-      items: newest.map(presentTrip),
-      total: found.length,
-      limit,
-      offset,
-      problems: problems.map(({ ids, ...problem }) => ({ ...problem, ...(ids !== undefined && { ids: [...ids] }) })),
-    };
-  }),
   route(contract.positionEvents.create, ({ body }, call) =>
     call.write(async ({ db, audit }) => {
       if ('account_id' in body) await mustHaveAccount(db, body.account_id);

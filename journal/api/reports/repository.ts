@@ -1,5 +1,6 @@
 // Reports as the other concepts read them.
 import type { Db } from '../store/index.ts';
+import { reportColumns } from './columns.ts';
 
 export async function tagsByTrade(db: Db): Promise<Map<string, string[]>> {
   const rows = await db.selectFrom('trade_reports').select(['trade_id', 'tags']).execute();
@@ -19,4 +20,15 @@ export async function reportOnAny(db: Db, execIds: readonly string[]) {
     followed_plan: row.followed_plan === 1,
     tags: JSON.parse(row.tags) as string[], // the column's own JSON
   };
+}
+
+/** The report on any of these trades as it is shown, the oldest if there are several. */
+export async function shownReportOnAny(db: Db, execIds: readonly string[]) {
+  const row = await db
+    .selectFrom('trade_reports')
+    .selectAll()
+    .where('trade_id', 'in', execIds)
+    .orderBy('id')
+    .executeTakeFirst();
+  return row === undefined ? null : { id: row.id, ...reportColumns.show(row) };
 }

@@ -1,5 +1,7 @@
 // Every setting there is: its type, default and bounds. A `*` in a key stands for one segment.
 import { logFeatures } from '@zorivest/contract';
+import { calendarIn } from '@zorivest/domain';
+import { tradeUnits } from '@zorivest/words';
 
 export type ValueType = 'str' | 'int' | 'float' | 'bool' | 'json';
 
@@ -10,6 +12,8 @@ export interface SettingSpec {
   readonly min?: number;
   readonly max?: number;
   readonly maxLength?: number;
+  /** What is wrong with a value in a way that bounds cannot say; null when it is fine. */
+  readonly wrong?: (text: string) => string | null;
   /** Only these leave the machine in an export. Sensitive ones say where the person was or what they looked at. */
   readonly exportable: boolean;
   /** Only the person may change it, never a key. */
@@ -31,6 +35,20 @@ const choice = (byDefault: string, allowed: readonly string[]): SettingSpec => (
   exportable: true,
 });
 
+const timeZone = (byDefault: string): SettingSpec => ({
+  type: 'str',
+  byDefault,
+  maxLength: 64,
+  exportable: true,
+  wrong: (text) => (calendarIn(text) === null ? 'must be a time zone such as America/New_York or UTC' : null),
+});
+const currency = (byDefault: string): SettingSpec => ({
+  type: 'str',
+  byDefault,
+  exportable: true,
+  wrong: (text) => (/^[A-Z]{3}$/.test(text) ? null : 'must be a currency code such as USD'),
+});
+
 function each(names: readonly string[], key: (name: string) => string, spec: SettingSpec) {
   return Object.fromEntries(names.map((name) => [key(name), spec]));
 }
@@ -48,6 +66,12 @@ export const registry: Readonly<Record<string, SettingSpec>> = {
   'logging.backup_count': whole(5, 1, 50),
   'display.hide_dollars': flag(false),
   'display.hide_percentages': flag(false),
+  // Whose days a closing day, a month or a period mean, in every figure.
+  'display.time_zone': timeZone('America/New_York'),
+  // What amounts are in unless a question asks for another currency.
+  'book.base_currency': currency('USD'),
+  // What counts as one trade unless a question says otherwise.
+  'analytics.unit': choice('structure', tradeUnits),
   'display.percent_mode': choice('daily', ['daily', 'total']),
   'backup.auto_interval_seconds': whole(300, 60, 86_400),
   'backup.auto_change_threshold': whole(100, 1, 10_000),
@@ -65,6 +89,8 @@ export const registry: Readonly<Record<string, SettingSpec>> = {
   'ui.watchlist.colorblind_mode': flag(false),
   'scheduling.default_timezone': { type: 'str', byDefault: 'UTC', maxLength: 64, exportable: true },
   ...each(['success', 'info', 'warning', 'confirmation'], (name) => `notification.${name}.enabled`, flag(true)),
+  // Whose rate turns a foreign amount into dollars on a return: that of the trade day or of the settlement day.
+  'tax.fx_day': choice('trade', ['trade', 'settlement']),
   'tax.conflict_resolution': choice('flag', ['flag', 'auto_resolve', 'block']),
   ...each(dashboardSections, (name) => `dashboard.sections.${name}.enabled`, flag(true)),
   ...Object.fromEntries(

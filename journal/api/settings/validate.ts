@@ -61,6 +61,8 @@ function checkBounds(spec: SettingSpec, text: string): Checked {
   if (spec.max !== undefined && Number(text) > spec.max) problems.push(`must be at most ${spec.max}`);
   const maxLength = spec.maxLength ?? DEFAULT_MAX_LENGTH;
   if (text.length > maxLength) problems.push(`must have at most ${maxLength} characters`);
+  const wrongly = spec.wrong?.(text) ?? null;
+  if (wrongly !== null) problems.push(wrongly);
   return problems.length > 0 ? wrong(...problems) : { ok: true, text };
 }
 

@@ -100,16 +100,27 @@ describe('results', () => {
       profit_factor: 1.96,
       avg_commission: 1,
       reliable: false,
-      left_out: [{ reason: 'not closed yet', count: 1 }],
+      // The third position has realised nothing: nothing of it is left out.
+      left_out: [],
+      unit: 'structure',
+      currency: 'USD',
+      period: 'all',
+      time_zone: 'America/New_York',
     });
     expect(result.convention).toContain('Win rate = wins / all trades');
-    expect(result.kelly_pct).toBeCloseTo((0.5 - 0.5 / 1.96) * 100, 9);
+    // Six significant digits.
+    expect(result.kelly_pct).toBe(24.4898);
   });
 
-  it('are zero where nothing was traded, and a 404 for an account that is not there', async () => {
+  it('are null where nothing was traded, and a 404 for an account that is not there', async () => {
     expect(await book.client.analytics.expectancy({ query: { period: '2001' } })).toMatchObject({
       trade_count: 0,
-      expectancy: 0,
+      win_rate: null,
+      expectancy: null,
+      avg_win: null,
+      profit_factor: null,
+      kelly_pct: null,
+      total_pnl: 0,
     });
     await expect(book.client.analytics.expectancy({ query: { account_id: 'nobody' } })).rejects.toMatchObject({
       status: 404,
@@ -123,13 +134,18 @@ describe('results', () => {
     const query = { simulations: 500, seed: 9 };
     const first = await book.client.analytics.drawdown({ query });
     expect(first).toMatchObject({
-      max_drawdown: 50,
+      max_drawdown: -50,
       seed: 9,
       simulations_run: 500,
       starting_equity: 10_000,
-      current_drawdown: 50,
+      current_drawdown: -50,
+      // 50 of 10,098, in percent like the simulated ones.
+      max_drawdown_pct: -0.495148,
     });
-    expect(first.max_drawdown_pct).toBeCloseTo((50 / 10_098) * 100, 9);
+    const { p5 = NaN, p95 = NaN } = first.max_drawdown_percentiles ?? {};
+    expect(p95).toBeLessThanOrEqual(p5);
+    expect(p5).toBeLessThanOrEqual(0);
+    expect(first.max_drawdown_median).toBeLessThan(0);
     expect(first.probability_table).toHaveLength(8);
     expect(await book.client.analytics.drawdown({ query })).toEqual(first);
   });
@@ -137,7 +153,7 @@ describe('results', () => {
   it('the SQN is in R when every trade has a risk', async () => {
     // R: 1.96 and −1: mean 0.48.
     const result = await book.client.analytics.sqn({ query: {} });
-    expect(result).toMatchObject({ unit: 'R', mean_r: 0.48, trade_count: 2, grade: 'Poor' });
+    expect(result).toMatchObject({ measure: 'R', mean_r: 0.48, trade_count: 2, grade: 'Poor' });
     expect(await book.client.analytics.rMultiples({ query: {} })).toMatchObject({
       best_r: 1.96,
       worst_r: -1,
@@ -169,7 +185,12 @@ describe('results', () => {
     expect(await book.client.analytics.equityCurve({ query: {} })).toMatchObject({
       starting_equity: 10_000,
       final_equity: 10_048,
-      points: [{ equity: 10_098 }, { equity: 10_048, drawdown: -50 }],
+      points: {
+        time: ['2026-01-05T14:32:00Z', '2026-01-05T14:50:00Z'],
+        equity: [10_098, 10_048],
+        drawdown: [0, -50],
+        trip_id: ['rt-E1', 'rt-E3'],
+      },
       days: [{ day: '2026-01-05', pnl: 48, trade_count: 2 }],
     });
   });

@@ -28,7 +28,7 @@ describe('a book in two currencies', () => {
       currency: 'USD',
       trade_count: 2,
       total_pnl: 46,
-      left_out: [{ reason: 'not in USD, and no rate to convert with', count: 1 }],
+      left_out: [{ reason: 'no rate into USD', count: 1, amount: null }],
     });
     expect(await book.client.costs.fees({ query: {} })).toMatchObject({ currency: 'USD', total_fees: 4 });
   });

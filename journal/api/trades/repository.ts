@@ -193,6 +193,17 @@ export function executionsNamed(db: Db, execIds: readonly string[]): Promise<Boo
   return db.selectFrom('trades').select(executionColumns.names).where('exec_id', 'in', execIds).execute();
 }
 
+/** Whole rows of these ids, in time order. */
+export function tradesNamed(db: Db, execIds: readonly string[]): Promise<TradeRow[]> {
+  return db
+    .selectFrom('trades')
+    .select(tradeColumns.names)
+    .where('exec_id', 'in', execIds)
+    .orderBy('time')
+    .orderBy('exec_id')
+    .execute();
+}
+
 /** The instruments of a class that were ever traded. */
 export async function instrumentsOf(db: Db, assetClass: AssetClass): Promise<string[]> {
   const rows = await db

@@ -4,9 +4,9 @@ import { grades, routingTypes } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
 import { idText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { basis, maybe, over, period, problem } from './figures.ts';
+import { basis, maybe, maybeMoney, maybeRatio, money, over, problem, ratio } from './figures.ts';
 
-const feeRows = once(() => z.array(z.object({ type: z.string(), amount: z.number(), share: z.number() })));
+const feeRows = once(() => z.array(z.object({ type: z.string(), amount: money, share: ratio })));
 
 export const costs = resource('leaves-trades', {
   fees: () => ({
@@ -16,12 +16,12 @@ export const costs = resource('leaves-trades', {
     query: over('ytd'),
     response: z.object({
       ...basis(),
-      period: z.string(),
-      total_fees: z.number(),
+      execution_count: z.int(),
+      total_fees: money,
       by_type: feeRows(),
-      by_broker: z.array(z.object({ broker: z.string(), amount: z.number() })),
-      pnl_pct: maybe,
-      per_trade: z.number(),
+      by_broker: z.array(z.object({ broker: z.string(), amount: money })),
+      pnl_pct: maybeRatio,
+      per_trade: maybeMoney.describe('total_fees / trade_count'),
     }),
     role: 'read-only',
   }),
@@ -59,20 +59,20 @@ export const costs = resource('leaves-trades', {
     method: 'GET',
     path: '/analytics/pfof-report',
     summary: 'An estimate of what payment for order flow may have cost',
-    query: z.object({ account_id: idText, period: period.default('ytd') }),
+    query: over('ytd').extend({ account_id: idText }),
     response: z.object({
       ...basis(),
-      period: z.string(),
+      execution_count: z.int(),
       label: z.literal('ESTIMATE'),
       estimate_label: z.literal('ESTIMATE'),
-      estimated_cost: z.number(),
-      total_pfof_impact: z.number(),
-      low: z.number(),
-      high: z.number(),
+      estimated_cost: money,
+      total_pfof_impact: money,
+      low: money,
+      high: money,
       routing_type: z.enum(routingTypes).nullable(),
       confidence: z.enum(['low', 'medium']),
-      trades_analyzed: z.int(),
-      notional_analyzed: z.number(),
+      trades_analyzed: z.int().describe('Executions'),
+      notional_analyzed: money,
       assumptions: z.array(z.string()),
       methodology: z.string(),
     }),
@@ -86,19 +86,15 @@ export const costs = resource('leaves-trades', {
     query: over('ytd'),
     response: z.object({
       ...basis(),
-      period: z.string(),
+      execution_count: z.int(),
       label: z.literal('ESTIMATE'),
-      total_hidden_cost: z.number(),
-      pfof_component: z.number(),
-      fee_component: z.number(),
-      breakdown: z.array(
-        z.object({ component: z.string(), kind: z.enum(['explicit', 'implicit']), amount: z.number() }),
-      ),
-      per_trade: z.number(),
-      pct_of_gross_pnl: maybe,
-      what_if: z.array(
-        z.object({ schedule: z.string(), commission: z.number(), slippage: z.number(), total: z.number() }),
-      ),
+      total_hidden_cost: money,
+      pfof_component: money,
+      fee_component: money,
+      breakdown: z.array(z.object({ component: z.string(), kind: z.enum(['explicit', 'implicit']), amount: money })),
+      per_trade: maybeMoney.describe('total_hidden_cost / trade_count'),
+      pct_of_gross_pnl: maybeRatio,
+      what_if: z.array(z.object({ schedule: z.string(), commission: money, slippage: money, total: money })),
       assumptions: z.array(z.string()),
     }),
     role: 'read-only',

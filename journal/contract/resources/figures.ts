@@ -1,34 +1,88 @@
 // What every figure is asked for with and comes back with.
 import { z } from 'zod';
-import { idText } from '../core/fields.ts';
+import { directions, openPositionRules, tradeResults, tradeUnits } from '@zorivest/words';
+import { idText, queryFlag } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
-/** all, ytd, mtd, qtd, 7d, 30d, 90d, 1y, a year or a month. */
+/** all, ytd, mtd, qtd, 7d, 30d, 90d, 1y, last_week, last_month, last_quarter, last_year, a year, quarter or month. */
 export const period = z
   .string()
   .regex(
-    /^(all|ytd|mtd|qtd|7d|30d|90d|1y|(19|20|21)\d\d(-(0[1-9]|1[0-2]))?)$/,
-    'must be all, ytd, mtd, qtd, 7d, 30d, 90d, 1y, a year (2026) or a month (2026-03)',
+    /^(all|ytd|mtd|qtd|wtd|7d|30d|90d|1y|last_(week|month|quarter|year)|(19|20|21)\d\d(-(0[1-9]|1[0-2]|Q[1-4]))?)$/,
+    'must be all, ytd, mtd, qtd, wtd, 7d, 30d, 90d, 1y, last_week, last_month, last_quarter, last_year, ' +
+      'a year (2026), a quarter (2026-Q3) or a month (2026-03)',
   );
+
+export const currencyCode = z.string().regex(/^[A-Z]{3,5}$/, 'must be a currency code such as USD');
+
+/** Names separated by commas; any of them is meant. */
+const names = z
+  .string()
+  .max(2000)
+  .regex(/[^\s,]/, 'must name at least one, several by comma');
+const day = z.iso.date('must be a day such as 2026-03-31');
+
+/** What trades a question is about: the same on every route of the analytics, costs, mistakes and round trips. */
+export const filter = once(() => ({
+  account_id: idText.optional(),
+  account_ids: names.optional().describe('Several accounts, by comma'),
+  period: period.optional(),
+  from: day.optional().describe('First closing day'),
+  to: day.optional().describe('Last closing day'),
+  tags: names.optional().describe('Any of these tags, by comma'),
+  strategy: names
+    .optional()
+    .describe('As the strategy breakdown names it: a tag, a plan’s strategy, an option structure'),
+  instrument: names.optional().describe('Exactly as recorded, several by comma'),
+  underlying: names.optional().describe('Stocks, futures roots or the underlyings of options, several by comma'),
+  direction: z.enum(directions).optional(),
+  result: z.enum(tradeResults).optional(),
+  currency: currencyCode.optional().describe('What amounts are in; the base currency when left out'),
+  unit: z.enum(tradeUnits).optional().describe('What counts as one trade; the setting analytics.unit when left out'),
+  open_positions: z.enum(openPositionRules).default('realised').describe('Whether what open positions realised counts'),
+  follow_rolls: queryFlag(false).describe('Whether a rolled structure and what it was rolled into are one trade'),
+}));
+
+export type Filter = z.output<z.ZodObject<ReturnType<typeof filter>>>;
+
+/** The trades of a question over a period. */
+export function over(byDefault: string) {
+  return z.object({ ...filter(), period: period.optional().describe(`${byDefault} when left out`) });
+}
 
 export const problem = once(() =>
   z.object({ code: z.string(), message: z.string(), ids: z.array(z.string()).optional() }),
 );
-const leftOut = once(() => z.object({ reason: z.string(), count: z.int() }));
+
+/** What a number of an answer is, and so how it is rounded at the edge. */
+export const figureKinds = z.registry<{ readonly kind: 'money' | 'ratio' }>();
+
+/** An amount in the answer's currency: shown to that currency's places. */
+export const money = z.number().register(figureKinds, { kind: 'money' });
+/** A share, a rate, a score: shown to six significant digits. */
+export const ratio = z.number().register(figureKinds, { kind: 'ratio' });
+export const maybeMoney = money.nullable();
+export const maybeRatio = ratio.nullable();
 export const maybe = z.number().nullable();
 
-/** On every answer. */
+const leftOut = once(() =>
+  z.object({
+    reason: z.string(),
+    count: z.int(),
+    amount: maybeMoney.describe('What they realised; null where that cannot be said in this currency'),
+  }),
+);
+
+/** On every answer with figures. */
 export const basis = once(() => ({
-  account_id: z.string().nullable(),
-  /** What every amount is in; trades in another are left out and counted. */
+  account_id: z.string().nullable().describe('Null: all of them, or several'),
+  period: z.string().describe('As asked for, or its first and last day'),
+  time_zone: z.string().describe('Whose days are meant'),
+  unit: z.string().describe('What counts as one trade: structure or leg'),
+  /** What every amount is in; what has no rate into it is left out and counted. */
   currency: z.string(),
-  trade_count: z.int(),
+  trade_count: z.int().describe('Trades in `unit`'),
   convention: z.string(),
   left_out: z.array(leftOut()),
   problems: z.array(problem()),
 }));
-
-/** All trades or one account's, over a period. */
-export function over(byDefault: string) {
-  return z.object({ account_id: idText.optional(), period: period.default(byDefault) });
-}

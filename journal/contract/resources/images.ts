@@ -15,12 +15,14 @@ const facts = once(() => ({
   created_at: timestamp,
 }));
 
+export const tradeImage = once(() => z.object({ ...facts(), thumbnail_url: z.string() }));
+
 export const images = resource('leaves-trades', {
   listForTrade: () => ({
     method: 'GET',
     path: '/trades/{exec_id}/images',
     summary: 'The images of a trade',
-    response: z.array(z.object({ ...facts(), thumbnail_url: z.string() })),
+    response: z.array(tradeImage()),
     errors: [404],
     role: 'read-only',
   }),

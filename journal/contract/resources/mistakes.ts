@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { mistakeCategories } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
-import { maybe, over, problem } from './figures.ts';
+import { basis, filter, maybeRatio, money, over } from './figures.ts';
 import { anyCase, idText, notNegative, page, paging, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
@@ -11,7 +11,7 @@ const fields = once(() => ({
   estimated_cost: notNegative.nullable(),
   notes: text(20_000).nullable(),
 }));
-const mistake = once(() =>
+export const mistake = once(() =>
   z.object({
     id: z.int(),
     trade_id: z.string(),
@@ -45,7 +45,12 @@ export const mistakes = resource('leaves-trades', {
     method: 'GET',
     path: '/mistakes',
     summary: 'Mistakes, newest first',
-    query: z.object({ ...paging(), trade_exec_id: idText.optional(), category: fields().category.optional() }),
+    query: z.object({
+      ...paging(),
+      ...filter(),
+      trade_exec_id: idText.optional(),
+      category: fields().category.optional(),
+    }),
     response: page(mistake()),
     role: 'read-only',
   }),
@@ -85,16 +90,15 @@ export const mistakes = resource('leaves-trades', {
     summary: 'What mistakes cost, by category and month',
     query: over('ytd'),
     response: z.object({
-      account_id: z.string().nullable(),
-      period: z.string(),
-      total_cost: z.number(),
+      ...basis(),
+      total_cost: money,
       count: z.int(),
-      by_category: z.array(z.object({ category: z.string(), count: z.int(), cost: z.number() })),
-      trend: z.array(z.object({ month: z.string(), count: z.int(), cost: z.number() })),
-      win_rate_with_mistake: maybe,
-      win_rate_without: maybe,
-      convention: z.string(),
-      problems: z.array(problem()),
+      by_category: z.array(z.object({ category: z.string(), count: z.int(), cost: money })),
+      trend: z
+        .array(z.object({ month: z.string(), count: z.int(), cost: money }))
+        .describe('By the month of the trade'),
+      win_rate_with_mistake: maybeRatio,
+      win_rate_without: maybeRatio,
     }),
     role: 'read-only',
   }),
@@ -104,9 +108,7 @@ export const mistakes = resource('leaves-trades', {
     summary: 'Trades that look like a mistake, with the evidence; nothing is recorded',
     query: over('ytd'),
     response: z.object({
-      account_id: z.string().nullable(),
-      period: z.string(),
-      trade_count: z.int(),
+      ...basis(),
       recorded: z.literal(false),
       suspects: z.array(
         z.object({
@@ -117,7 +119,6 @@ export const mistakes = resource('leaves-trades', {
           figures: z.record(z.string(), z.union([z.number(), z.string()])),
         }),
       ),
-      convention: z.string(),
     }),
     role: 'read-only',
   }),

@@ -11,7 +11,7 @@ export const planStatuses = ['draft', 'active', 'executed', 'expired', 'cancelle
 const direction = anyCase(['BOT', 'SLD', 'long', 'short']);
 const planParams = once(() => z.object({ plan_id: z.coerce.number<number>().int().min(1) }));
 
-const plan = once(() =>
+export const plan = once(() =>
   z.object({
     id: z.int(),
     ticker: z.string(),

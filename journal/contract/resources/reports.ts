@@ -25,7 +25,7 @@ const fields = once(() => ({
   lessons_learned: text(20_000),
   tags,
 }));
-const report = once(() => z.object({ ...fields(), id: z.int(), trade_id: z.string(), created_at: timestamp }));
+export const report = once(() => z.object({ ...fields(), id: z.int(), trade_id: z.string(), created_at: timestamp }));
 const path = '/trades/{exec_id}/report';
 
 export const reports = resource('leaves-trades', {

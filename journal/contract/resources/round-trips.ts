@@ -1,10 +1,15 @@
 // Executions matched into positions.
 import { z } from 'zod';
-import { assetClasses, tradeActions, tripStatuses } from '@zorivest/words';
+import { assetClasses, tradeActions, tradeUnits, tripStatuses } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
-import { idText, page, paging, timestamp, words } from '../core/fields.ts';
+import { page, paging, text, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { maybe, problem } from './figures.ts';
+import { basis, currencyCode, maybe, money, over, problem } from './figures.ts';
+import { tradeImage } from './images.ts';
+import { mistake } from './mistakes.ts';
+import { plan } from './plans.ts';
+import { report } from './reports.ts';
+import { trade } from './trades.ts';
 
 export const roundTrip = once(() =>
   z.object({
@@ -32,18 +37,75 @@ export const roundTrip = once(() =>
   }),
 );
 
+/** A trade, a round trip or a structure of several, with its money in the currency of the answer. */
+const shownTrip = once(() =>
+  roundTrip().extend({
+    strategy: z.string().nullable().describe('What the legs of an option structure form'),
+    gross_pnl: money,
+    total_commission: money.describe('All that was paid so far, for what is still open too'),
+    pnl: money.describe('Realised, net of all costs, in currency'),
+    price_pnl: money.describe('In trade_currency, costs included, at the rate of the closing day'),
+    fx_pnl: money.describe('pnl less price_pnl'),
+    realized_pnl: money.describe('Equal to pnl'),
+    currency: z.string(),
+    trade_currency: z.string(),
+    tags: z.array(z.string()),
+    legs: z.array(z.string()).describe('Of a structure, the ids of its round trips'),
+  }),
+);
+
+const sortable = ['closed_at', 'opened_at', 'pnl', 'instrument', 'total_commission', 'holding_period_seconds'] as const;
+
 export const roundTrips = resource('leaves-trades', {
   list: () => ({
     method: 'GET',
     path: '/round-trips',
-    summary: 'Positions from flat to flat, newest first',
-    query: z.object({
+    summary: 'Positions from flat to flat, newest first, with their sums',
+    query: over('all').extend({
       ...paging(),
-      account_id: idText.optional(),
       status: z.enum(['open', 'closed', 'all']).default('all').describe('open includes what is partly closed'),
-      ticker: words(100).optional(),
+      ticker: words(100).optional().describe('The same as instrument'),
+      search: text(200).optional().describe('In instrument, underlying, strategy, tags and ids'),
+      sort: z
+        .enum(sortable.flatMap((name) => [name, `-${name}`] as const))
+        .default('-opened_at')
+        .describe('A field, descending with a leading minus'),
     }),
-    response: page(roundTrip()).extend({ problems: z.array(problem()) }),
+    response: page(shownTrip()).extend({
+      ...basis(),
+      sums: z
+        .object({
+          pnl: money,
+          price_pnl: money,
+          fx_pnl: money,
+          gross_pnl: money,
+          total_commission: money,
+          wins: z.int(),
+          losses: z.int(),
+        })
+        .describe('Over all that match, not the page'),
+    }),
+    role: 'read-only',
+  }),
+  get: () => ({
+    method: 'GET',
+    path: '/round-trips/{trip_id}',
+    summary: 'One round trip with all that was recorded on it',
+    query: z.object({ currency: currencyCode.optional() }),
+    response: shownTrip().extend({
+      time_zone: z.string(),
+      unit: z.enum(tradeUnits),
+      period: z.string(),
+      convention: z.string(),
+      executions: z.array(trade()),
+      leg_trips: z.array(shownTrip()).describe('The legs of a structure'),
+      report: report().nullable(),
+      mistakes: z.array(mistake()),
+      images: z.array(tradeImage().extend({ trade_id: z.string() })),
+      plan: plan().nullable(),
+      problems: z.array(problem()),
+    }),
+    errors: [404],
     role: 'read-only',
   }),
 });

@@ -14,15 +14,15 @@ describe('what mistakes cost', () => {
     expect(
       mistakeSummary(
         [
-          { id: '1', trade_id: 'a', category: 'no_stop', created_at: '2026-02-03T10:00:00Z' },
+          { id: '1', trade_id: 'a', category: 'no_stop', day: '2026-02-03T10:00:00Z' },
           {
             id: '2',
             trade_id: 'b',
             category: 'early_exit',
             estimated_cost: '30.50',
-            created_at: '2026-01-03T10:00:00Z',
+            day: '2026-01-03T10:00:00Z',
           },
-          { id: '3', trade_id: 'b', category: 'early_exit', created_at: '2026-02-04T10:00:00Z' },
+          { id: '3', trade_id: 'b', category: 'early_exit', day: '2026-02-04T10:00:00Z' },
         ],
         results,
       ),
@@ -43,7 +43,7 @@ describe('what mistakes cost', () => {
   });
 
   it('of a trade without a result is not guessed', () => {
-    const mistake = { id: '1', trade_id: 'x', category: 'other', created_at: '2026-02-03' } as const;
+    const mistake = { id: '1', trade_id: 'x', category: 'other', day: '2026-02-03' } as const;
     expect(mistakeSummary([mistake], results)).toMatchObject({
       total_cost: 0,
       problems: [{ code: 'no_result', ids: ['1'] }],

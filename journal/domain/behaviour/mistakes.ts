@@ -6,7 +6,8 @@ export interface Mistake {
   readonly trade_id: string;
   readonly category: MistakeCategory;
   readonly estimated_cost?: Num | null;
-  readonly created_at: string;
+  /** Of the trade, `YYYY-MM-DD`: a mistake is of its day, whenever it was noticed. */
+  readonly day: string;
 }
 
 export interface MistakeSummary {
@@ -31,7 +32,7 @@ export function mistakeSummary(mistakes: readonly Mistake[], results: ReadonlyMa
     const cost = costOf(mistake, results, problems);
     total += cost;
     tally(byCategory, mistake.category, cost);
-    tally(byMonth, mistake.created_at.slice(0, 7), cost);
+    tally(byMonth, mistake.day.slice(0, 7), cost);
   }
   const mistaken = new Set(mistakes.map((mistake) => mistake.trade_id));
   return {
@@ -47,7 +48,7 @@ export function mistakeSummary(mistakes: readonly Mistake[], results: ReadonlyMa
     win_rate_without: winRate(results, (id) => !mistaken.has(id)),
     convention:
       'Cost = the estimate given, else what the trade lost (nothing for a winner). Win rates over trades with a result; ' +
-      'a trade with two mistakes counts once there.',
+      'a trade with two mistakes counts once there. A mistake belongs to the day its trade closed.',
     problems: problems.list(),
   };
 }

@@ -2,7 +2,8 @@
 
 import type { MistakeCategory } from '@zorivest/words';
 import { type Fixed, type Num, parseFixed } from '../money/index.ts';
-import { DAY_MS, dayOf, parseInstant } from '../time/index.ts';
+import { parseOptionSymbol } from '../options/symbol.ts';
+import { calendarIn, DAY_MS, dayOf, parseInstant } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
 
 /** What was intended, where a plan was linked to the trade. */
@@ -16,6 +17,12 @@ export interface SuspectContext {
   readonly planOf?: (trip: RoundTrip) => TripPlan | null;
   /** The best the trade could have made, where excursions are known. */
   readonly bestOf?: (trip: RoundTrip) => Num | null;
+  /** Of a structure its legs; absent: every trip is its own. */
+  readonly legsOf?: (trip: RoundTrip) => readonly RoundTrip[];
+  /** What amounts are in; dollars when absent. */
+  readonly currency?: string;
+  /** Whose days a busy day is one of; New York's when absent. */
+  readonly time_zone?: string;
 }
 
 export interface Suspect {
@@ -60,10 +67,16 @@ interface Looked {
 /** Looks at every trip against those before it. Trips are read in the order they were opened. */
 export function mistakeSuspects(trips: readonly RoundTrip[], context: SuspectContext = {}): Suspects {
   const found: Suspect[][] = [];
+  const money = amountsIn(context.currency ?? 'USD');
   for (const account of Map.groupBy(trips, (trip) => trip.account_id).values()) {
-    const looked = lookAt(account).toSorted((a, b) => a.opened - b.opened);
+    const looked = lookAt(account, context).toSorted((a, b) => a.opened - b.opened);
     const usual = usualSizes(looked);
-    found.push(bySize(looked, usual), afterLosses(looked, usual), byPlan(looked, context), busyDays(looked));
+    found.push(
+      bySize(looked, usual, money),
+      afterLosses(looked, usual, money),
+      byPlan(looked, context, money),
+      busyDays(looked, context.time_zone ?? 'America/New_York', money),
+    );
   }
   const suspects = found
     .flat()
@@ -76,7 +89,7 @@ export function mistakeSuspects(trips: readonly RoundTrip[], context: SuspectCon
     trade_count: trips.length,
     convention:
       `Revenge: opened within ${RULES.revengeMinutes} minutes of closing a loss, in the same instrument or ` +
-      `${RULES.revengeSize} times the usual size. Oversized: more than ${RULES.oversizeFactor} times the median of the last ` +
+      `${RULES.revengeSize} times the usual size. Oversized: more than ${RULES.oversizeFactor} times the median notional (an option by its strike) of the last ` +
       `${RULES.sizeHistory} trades. No stop: a loss beyond ${RULES.badLossFactor} times the average loss with no stop recorded. ` +
       `Early exit: a winner that kept less than ${RULES.keptOfTarget * 100} % of the way to its target, or less than ` +
       `${RULES.keptOfBest * 100} % of the best there was. Chasing: entered more than ${RULES.chaseShare * 100} % of the planned risk ` +
@@ -85,7 +98,25 @@ export function mistakeSuspects(trips: readonly RoundTrip[], context: SuspectCon
   };
 }
 
-function lookAt(trips: readonly RoundTrip[]): Looked[] {
+/** How an amount is written in evidence. */
+type Money = (value: number) => string;
+
+/**
+ * What a trade moves: shares and futures at their price, an option at the strike of the shares behind it, for its premium
+ * says nothing about that. Legs of a structure hedge each other: the largest stands for it.
+ */
+function notionalOf(trip: RoundTrip, legsOf: SuspectContext['legsOf']): number {
+  const legs = legsOf?.(trip) ?? [trip];
+  return Math.max(
+    ...legs.map((leg) => {
+      const option = leg.asset_class === 'OPTION' || leg.asset_class === 'FUTURE_OPTION';
+      const price = (option ? parseOptionSymbol(leg.instrument)?.strike : undefined) ?? leg.entry_avg_price;
+      return Math.abs(leg.quantity * price * leg.multiplier);
+    }),
+  );
+}
+
+function lookAt(trips: readonly RoundTrip[], { legsOf }: SuspectContext): Looked[] {
   const looked: Looked[] = [];
   for (const trip of trips) {
     const opened = parseInstant(trip.opened_at);
@@ -94,7 +125,7 @@ function lookAt(trips: readonly RoundTrip[]): Looked[] {
       trip,
       opened,
       closed: trip.status === 'closed' ? parseInstant(trip.closed_at) : null,
-      size: Math.abs(trip.quantity * trip.entry_avg_price * trip.multiplier),
+      size: notionalOf(trip, legsOf),
       pnl: trip.realized_pnl,
     });
   }
@@ -127,7 +158,7 @@ function placeOf(sorted: readonly number[], value: number): number {
   return place;
 }
 
-function bySize(looked: readonly Looked[], usualSize: readonly (number | null)[]): Suspect[] {
+function bySize(looked: readonly Looked[], usualSize: readonly (number | null)[], money: Money): Suspect[] {
   const found: Suspect[] = [];
   for (const [i, one] of looked.entries()) {
     const usual = usualSize[i] ?? null;
@@ -145,7 +176,7 @@ function bySize(looked: readonly Looked[], usualSize: readonly (number | null)[]
   return found;
 }
 
-function afterLosses(looked: readonly Looked[], usualSize: readonly (number | null)[]): Suspect[] {
+function afterLosses(looked: readonly Looked[], usualSize: readonly (number | null)[], money: Money): Suspect[] {
   const closes = looked
     .filter((one) => one.closed !== null && one.pnl < 0)
     .toSorted((a, b) => (a.closed ?? 0) - (b.closed ?? 0));
@@ -157,7 +188,9 @@ function afterLosses(looked: readonly Looked[], usualSize: readonly (number | nu
       lastLoss = loss;
       next += 1;
     }
-    if (lastLoss === null || lastLoss === one) continue;
+    // Minutes are known of times only.
+    if (lastLoss === null || lastLoss === one || !one.trip.opened_time_known || !lastLoss.trip.closed_time_known)
+      continue;
     const minutes = (one.opened - (lastLoss.closed ?? 0)) / 60_000;
     if (minutes > RULES.revengeMinutes) continue;
     const usual = usualSize[i] ?? null;
@@ -177,7 +210,7 @@ function afterLosses(looked: readonly Looked[], usualSize: readonly (number | nu
   return found;
 }
 
-function byPlan(looked: readonly Looked[], { planOf, bestOf }: SuspectContext): Suspect[] {
+function byPlan(looked: readonly Looked[], { planOf, bestOf }: SuspectContext, money: Money): Suspect[] {
   const losses = looked.filter((one) => one.closed !== null && one.pnl < 0);
   const averageLoss = losses.length === 0 ? 0 : losses.reduce((sum, one) => sum - one.pnl, 0) / losses.length;
   const found: Suspect[] = [];
@@ -187,14 +220,18 @@ function byPlan(looked: readonly Looked[], { planOf, bestOf }: SuspectContext): 
   for (const one of looked) {
     const plan = planOf?.(one.trip) ?? null;
     const best = bestOf?.(one.trip) ?? null;
-    keep(withoutStop(one, plan, averageLoss, losses.length));
+    keep(withoutStop(one, plan, { averageLoss, losses: losses.length, money }));
     keep(chased(one, plan));
-    keep(leftEarly(one, plan, best === null ? null : parseFixed(best)));
+    keep(leftEarly(one, plan, best === null ? null : parseFixed(best), money));
   }
   return found;
 }
 
-function withoutStop(one: Looked, plan: TripPlan | null, averageLoss: number, losses: number): Suspect | null {
+function withoutStop(
+  one: Looked,
+  plan: TripPlan | null,
+  { averageLoss, losses, money }: { averageLoss: number; losses: number; money: Money },
+): Suspect | null {
   const stop = plan?.stop ?? null;
   if (stop !== null || one.closed === null || losses < RULES.leastHistory) return null;
   if (-one.pnl <= RULES.badLossFactor * averageLoss) return null;
@@ -220,7 +257,7 @@ function chased(one: Looked, plan: TripPlan | null): Suspect | null {
   );
 }
 
-function leftEarly(one: Looked, plan: TripPlan | null, best: Fixed | null): Suspect | null {
+function leftEarly(one: Looked, plan: TripPlan | null, best: Fixed | null, money: Money): Suspect | null {
   if (one.closed === null || one.pnl <= 0 || one.trip.exit_avg_price === null) return null;
   const target = numberOf(plan?.target);
   const sign = one.trip.direction === 'long' ? 1 : -1;
@@ -247,8 +284,9 @@ function leftEarly(one: Looked, plan: TripPlan | null, best: Fixed | null): Susp
   });
 }
 
-function busyDays(looked: readonly Looked[]): Suspect[] {
-  const days = [...Map.groupBy(looked, (one) => Math.floor(one.opened / DAY_MS))];
+function busyDays(looked: readonly Looked[], zone: string, money: Money): Suspect[] {
+  const dayIn = calendarIn(zone) ?? calendarIn('UTC');
+  const days = [...Map.groupBy(looked, (one) => dayIn?.(one.trip.opened_at, one.trip.opened_time_known) ?? 0)];
   if (days.length < RULES.leastDays) return [];
   const counts = days.map(([, trips]) => trips.length);
   const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
@@ -281,9 +319,16 @@ function round(value: number): number {
 }
 
 /** Grouped by hand: the locale's formatter takes longer than all the looking. */
-function money(value: number): string {
+function amountsIn(currency: string): Money {
+  return (value) => {
+    const [sign, digits] = [value < 0 ? '-' : '', grouped(value)];
+    return currency === 'USD' ? `${sign}$${digits}` : `${sign}${digits} ${currency}`;
+  };
+}
+
+function grouped(value: number): string {
   const [whole = '', fraction = ''] = Math.abs(value).toFixed(2).split('.');
-  let grouped = whole.slice(-3);
-  for (let end = whole.length - 3; end > 0; end -= 3) grouped = `${whole.slice(Math.max(0, end - 3), end)},${grouped}`;
-  return `${value < 0 ? '-' : ''}$${grouped}.${fraction}`;
+  let text = whole.slice(-3);
+  for (let end = whole.length - 3; end > 0; end -= 3) text = `${whole.slice(Math.max(0, end - 3), end)},${text}`;
+  return `${text}.${fraction}`;
 }

@@ -21,7 +21,8 @@ export interface CostOfFree {
   readonly pfof_component: number;
   readonly fee_component: number;
   readonly breakdown: { readonly component: string; readonly kind: 'explicit' | 'implicit'; readonly amount: number }[];
-  readonly per_trade: number;
+  /** total_hidden_cost / trades; null where there are none. */
+  readonly per_trade: number | null;
   readonly pct_of_gross_pnl: number | null;
   /** The same trades under another broker's schedule. */
   readonly what_if: {
@@ -30,7 +31,7 @@ export interface CostOfFree {
     readonly slippage: number;
     readonly total: number;
   }[];
-  readonly trade_count: number;
+  readonly execution_count: number;
   readonly assumptions: string[];
   readonly convention: string;
   readonly problems: Problem[];
@@ -44,7 +45,10 @@ const MOST_OF_VALUE = 100n;
 export function costOfFree(input: {
   readonly fees: FeeBreakdown;
   readonly order_flow: OrderFlowEstimate;
+  /** The executions. */
   readonly trades: readonly RoutedTrade[];
+  /** How many trades they made, as trades are counted. */
+  readonly trade_count?: number;
   readonly gross_pnl?: Num;
 }): CostOfFree {
   const problems = new Problems();
@@ -62,14 +66,14 @@ export function costOfFree(input: {
       ...fees.by_type.map(({ type, amount }) => ({ component: type, kind: 'explicit' as const, amount })),
       { component: 'payment for order flow', kind: 'implicit', amount: flow.estimated_cost },
     ],
-    per_trade: trades.length === 0 ? 0 : rounded(total.div(trades.length), 4),
+    per_trade: (input.trade_count ?? 0) === 0 ? null : rounded(total.div(input.trade_count ?? 1), 4),
     pct_of_gross_pnl:
       gross === null || gross === 0n ? null : rounded(total.times(100).div(decimalOf(absolute(gross))), 4),
     what_if: [
       { schedule: 'as traded', commission: fees.total_fees, slippage: flow.estimated_cost, total: rounded(total, 2) },
       { schedule: 'direct routing, 0.005 per share', commission: direct, slippage: 0, total: direct },
     ],
-    trade_count: trades.length,
+    execution_count: trades.length,
     assumptions: [
       ...flow.assumptions,
       'Direct routing is taken at 0.005 dollars per share, at least 1.00 and at most 1 % of the value per execution.',

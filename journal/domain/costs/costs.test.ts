@@ -12,7 +12,7 @@ describe('fees', () => {
       { exec_id: 'a', type: 'exchange', amount: 0.3 },
       { type: 'data', amount: 10, broker: 'ibkr_pro' },
     ];
-    expect(feeBreakdown({ trades, ledger, gross_pnl: -270 })).toMatchObject({
+    expect(feeBreakdown({ trades, trade_count: 1, ledger, gross_pnl: -270 })).toMatchObject({
       total_fees: 13.5,
       by_type: [
         { type: 'other', amount: 10 },
@@ -24,7 +24,8 @@ describe('fees', () => {
         { broker: 'schwab', amount: 2.5 },
       ],
       pnl_pct: 5,
-      per_trade: 6.75,
+      execution_count: 2,
+      per_trade: 13.5,
       problems: [],
     });
   });
@@ -114,13 +115,15 @@ describe('order flow', () => {
   it('the cost of free is fees plus the estimate, beside what direct routing would have cost', () => {
     const trades = [sold];
     const fees = feeBreakdown({ trades: [{ exec_id: 'a', commission: 4 }] });
-    expect(costOfFree({ fees, order_flow: orderFlowEstimate(trades), trades, gross_pnl: 400 })).toMatchObject({
+    expect(
+      costOfFree({ fees, order_flow: orderFlowEstimate(trades), trades, trade_count: 2, gross_pnl: 400 }),
+    ).toMatchObject({
       label: 'ESTIMATE',
       total_hidden_cost: 40,
       pfof_component: 36,
       fee_component: 4,
       pct_of_gross_pnl: 10,
-      per_trade: 40,
+      per_trade: 20,
       what_if: [{ total: 40 }, { schedule: 'direct routing, 0.005 per share', total: 5 }],
       problems: [],
     });

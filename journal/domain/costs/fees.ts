@@ -42,15 +42,19 @@ export interface FeeBreakdown {
   readonly by_broker: { readonly broker: string; readonly amount: number }[];
   /** Percent of the absolute gross P&L; null when that is zero or unknown. */
   readonly pnl_pct: number | null;
-  readonly per_trade: number;
-  readonly trade_count: number;
+  /** total_fees / trades; null where there are none. */
+  readonly per_trade: number | null;
+  readonly execution_count: number;
   readonly convention: string;
   readonly problems: Problem[];
 }
 
 /** Fees by kind. Of a trade the ledger itemises, what the items leave of its total is commission. */
 export function feeBreakdown(input: {
+  /** The executions. */
   readonly trades: readonly ChargedTrade[];
+  /** How many trades they made, as trades are counted. */
+  readonly trade_count?: number;
   readonly ledger?: readonly LedgerFee[];
   readonly gross_pnl?: Num;
 }): FeeBreakdown {
@@ -108,11 +112,11 @@ export function feeBreakdown(input: {
               .div(decimalOf(absolute(gross))),
             4,
           ),
-    per_trade: input.trades.length === 0 ? 0 : rounded(decimalOf(total).div(input.trades.length), 4),
-    trade_count: input.trades.length,
+    per_trade: (input.trade_count ?? 0) === 0 ? null : rounded(decimalOf(total).div(input.trade_count ?? 1), 4),
+    execution_count: input.trades.length,
     convention:
       'Costs are positive, rebates negative. An execution itemised in the fee ledger counts by its items, and what they leave ' +
-      'of its total cost as commission, like any other. pnl_pct = total fees / |gross P&L| x 100.',
+      'of its total cost as commission, like any other. per_trade = total fees / trades closed. pnl_pct = total fees / |gross P&L| x 100.',
     problems: problems.list(),
   };
 }

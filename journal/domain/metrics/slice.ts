@@ -5,8 +5,12 @@ import { Tally, type TradeMetrics } from './trade-metrics.ts';
 
 export interface Slice extends Pick<
   TradeMetrics,
-  'trade_count' | 'win_rate' | 'total_pnl' | 'expectancy' | 'payoff_ratio' | 'profit_factor' | 'avg_win' | 'avg_loss'
+  'trade_count' | 'win_rate' | 'total_pnl' | 'expectancy' | 'payoff_ratio' | 'profit_factor'
 > {
+  /** Null when none won. */
+  readonly avg_win: number | null;
+  /** Null when none lost. */
+  readonly avg_loss: number | null;
   readonly name: string;
   /** Share of all trades. */
   readonly frequency: number;
@@ -15,7 +19,7 @@ export interface Slice extends Pick<
 }
 
 /** A result: in cents, exact, and in dollars for what is a ratio anyway. */
-export type Result = Pick<ClosedTrip, 'pnl'> & { readonly trip: Pick<ClosedTrip['trip'], 'realized_pnl'> };
+type Result = Pick<ClosedTrip, 'pnl'> & { readonly trip: Pick<ClosedTrip['trip'], 'realized_pnl'> };
 
 /** Results by name, added up as they come. */
 export class Groups {
@@ -31,7 +35,7 @@ export class Groups {
   /** `count` is that of all trades. */
   slices(count: number): Slice[] {
     return [...this.#groups].map(([name, { tally, spread }]) => {
-      const { trade_count, win_rate, total_pnl, expectancy, payoff_ratio, profit_factor, avg_win, avg_loss } =
+      const { trade_count, wins, losses, win_rate, total_pnl, expectancy, payoff_ratio, profit_factor, ...averages } =
         tally.metrics();
       return {
         name,
@@ -41,8 +45,8 @@ export class Groups {
         expectancy,
         payoff_ratio,
         profit_factor,
-        avg_win,
-        avg_loss,
+        avg_win: wins === 0 ? null : averages.avg_win,
+        avg_loss: losses === 0 ? null : averages.avg_loss,
         frequency: count === 0 ? 0 : trade_count / count,
         sqn: spread.sqn(),
       };

@@ -1,5 +1,5 @@
 import { type Problem, Problems } from '../money/index.ts';
-import { parseInstant, wallClockIn } from '../time/index.ts';
+import { calendarIn, DAY_MS, dayOf, isDateOnly, parseInstant, wallClockIn } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
 import { closedTrips, type LeftOut } from './closed.ts';
 import { byName, byResult, Groups, inOrderOf, type Slice } from './slice.ts';
@@ -11,6 +11,8 @@ export interface TimeBreakdown {
   readonly by_month: Slice[];
   readonly by_direction: Slice[];
   readonly by_instrument: Slice[];
+  /** Options with what they are on. */
+  readonly by_underlying: Slice[];
   readonly trade_count: number;
   readonly left_out: LeftOut[];
   readonly convention: string;
@@ -33,14 +35,19 @@ const HOLDING: readonly (readonly [below: number, name: string])[] = [
   [Infinity, 'over 30 days'],
 ];
 
-/** When trades work: by the hour and weekday of their opening, and by how long they were held. */
+/**
+ * When trades work: by the hour and weekday of their opening, and by how long they were held. A trade whose time of day is
+ * not known has a weekday and a month, and no hour.
+ */
 export function timeBreakdown(trips: readonly RoundTrip[], options: { time_zone?: string } = {}): TimeBreakdown {
   const problems = new Problems();
   const zone = options.time_zone ?? 'America/New_York';
   let clock = wallClockIn(zone);
-  if (clock === null) {
+  let dayIn = calendarIn(zone);
+  if (clock === null || dayIn === null) {
     problems.add('unknown_time_zone', `The time zone ${zone} is not known; UTC is used.`);
     clock = wallClockIn('UTC');
+    dayIn = calendarIn('UTC');
   }
   const { closed, left_out } = closedTrips(trips);
   const hours = new Groups();
@@ -49,22 +56,29 @@ export function timeBreakdown(trips: readonly RoundTrip[], options: { time_zone?
   const months = new Groups();
   const directions = new Groups();
   const instruments = new Groups();
-  let month = '';
+  const families = new Groups();
+  let timeless = 0;
+  let [month, closedOn] = ['', NaN];
   for (const one of closed) {
     const { trip } = one;
     const instant = parseInstant(trip.opened_at);
     if (instant !== null && clock !== null) {
-      const { hour, weekday } = clock(instant);
-      hours.add(HOURS[hour] ?? '', one);
-      weekdays.add(WEEKDAYS[weekday] ?? '', one);
+      const known = trip.opened_time_known && !isDateOnly(trip.opened_at);
+      if (known) hours.add(HOURS[clock(instant).hour] ?? '', one);
+      else timeless += 1;
+      weekdays.add(WEEKDAYS[known ? clock(instant).weekday : weekdayOf(instant)] ?? '', one);
     }
     holding.add(holdingName(trip.holding_period_seconds ?? 0), one);
-    // Trips come in the order they closed, so the month is mostly that of the one before.
-    if (trip.closed_at?.startsWith(month) !== true || month === '') month = (trip.closed_at ?? '').slice(0, 7);
+    // Trips come in the order they closed, so the day is mostly that of the one before.
+    const day = dayIn?.(trip.closed_at, trip.closed_time_known) ?? 0;
+    if (day !== closedOn) [month, closedOn] = [dayOf(day * DAY_MS).slice(0, 7), day];
     months.add(month, one);
     directions.add(trip.direction, one);
     instruments.add(trip.instrument, one);
+    families.add(trip.underlying, one);
   }
+  if (timeless > 0)
+    problems.add('no_time_of_day', `${timeless} trades were opened at a time that is not known; they are in no hour.`);
   const count = closed.length;
   return {
     by_hour: hours.slices(count).toSorted(byName),
@@ -76,13 +90,19 @@ export function timeBreakdown(trips: readonly RoundTrip[], options: { time_zone?
     by_month: months.slices(count).toSorted(byName),
     by_direction: directions.slices(count).toSorted(byName),
     by_instrument: instruments.slices(count).toSorted(byResult),
+    by_underlying: families.slices(count).toSorted(byResult),
     trade_count: count,
     left_out,
-    convention: `Net P&L of closed round trips; hour and weekday of the opening in ${problems.list().length > 0 ? 'UTC' : zone}.`,
+    convention: `Net P&L of closed trades; hour and weekday of the opening and month of the closing in ${calendarIn(zone) === null ? 'UTC' : zone}.`,
     problems: problems.list(),
   };
 }
 
 function holdingName(seconds: number): string {
   return HOLDING.find(([below]) => seconds < below)?.[1] ?? 'over 30 days';
+}
+
+/** 0 = Sunday; 1970-01-01 was a Thursday. */
+function weekdayOf(instant: number): number {
+  return (((Math.floor(instant / DAY_MS) + 4) % 7) + 7) % 7;
 }

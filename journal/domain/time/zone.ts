@@ -1,4 +1,6 @@
-// The wall clock of a time zone, fast enough to ask a million times.
+// The wall clock and the calendar of a time zone, fast enough to ask a million times.
+
+import { isDateOnly, parseInstant } from './instant.ts';
 
 interface WallClock {
   readonly hour: number;
@@ -19,6 +21,23 @@ export function wallClockIn(timeZone: string): ((instant: number) => WallClock) 
     const days = Math.floor(local / DAY);
     // 1970-01-01 was a Thursday.
     return { hour: Math.floor((local - days * DAY) / HOUR), weekday: (((days + 4) % 7) + 7) % 7 };
+  };
+}
+
+/** The day of a time, in days since 1970. Where only the day is `known` the time lies within it, and it is that day everywhere. */
+export type DayOf = (time: string | null, known?: boolean) => number | null;
+
+/**
+ * The calendar days of a zone: of an instant its day there, of a bare date, or a time that only stands for its day, that
+ * day, which is the same in every zone. Null when the zone is unknown.
+ */
+export function calendarIn(timeZone: string): DayOf | null {
+  const offsetAt = offsetsOf(timeZone);
+  if (offsetAt === null) return null;
+  return (time, known = true) => {
+    const instant = parseInstant(time);
+    if (instant === null || time === null) return null;
+    return Math.floor((known && !isDateOnly(time) ? instant + offsetAt(instant) : instant) / DAY);
   };
 }
 

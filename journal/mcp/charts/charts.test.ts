@@ -6,25 +6,27 @@ import { resultCharts } from './kinds.ts';
 import { ticksOf } from './line-chart.ts';
 import { dollars } from './look.ts';
 
-const base = { account_id: null, currency: 'USD', convention: '', trade_count: 3, left_out: [], problems: [] };
-const point = (time: string, pnl: number, equity: number, drawdown: number) => ({
-  time,
-  trip_id: time,
-  pnl,
-  equity,
-  drawdown,
-  drawdown_fraction: null,
-});
+const base = {
+  account_id: null,
+  time_zone: 'UTC',
+  unit: 'structure' as const,
+  currency: 'USD',
+  convention: '',
+  trade_count: 3,
+  left_out: [],
+  problems: [],
+};
 const curve: Parameters<typeof resultChart>[1] = {
   ...base,
   period: 'all',
   starting_equity: 1000,
   final_equity: 1250.5,
-  points: [
-    point('2026-01-05T15:00:00Z', 300, 1300, 0),
-    point('2026-01-06T15:00:00Z', -150, 1150, 150),
-    point('2026-02-02T15:00:00Z', 100.5, 1250.5, 49.5),
-  ],
+  points: {
+    time: ['2026-01-05T15:00:00Z', '2026-01-06T15:00:00Z', '2026-02-02T15:00:00Z'],
+    equity: [1300, 1150, 1250.5],
+    drawdown: [0, -150, -49.5],
+    trip_id: ['rt-1', 'rt-2', 'rt-3'],
+  },
   days: [
     { day: '2026-01-05', pnl: 300, trade_count: 1, win_rate: 1 },
     { day: '2026-01-06', pnl: -150, trade_count: 1, win_rate: 0 },
@@ -96,10 +98,14 @@ it('a calendar colours the days by their result, Monday first', () => {
 });
 
 it.each(resultCharts)('nothing closed makes no picture of %s, one trade does', (kind) => {
-  expect(resultChart(kind, { ...curve, points: [], days: [] })).toEqual([]);
-  expect(resultChart(kind, { ...curve, points: curve.points.slice(0, 1), days: curve.days.slice(0, 1) }).length).toBe(
-    1,
-  );
+  const first = (count: number) => ({
+    time: curve.points.time.slice(0, count),
+    equity: curve.points.equity.slice(0, count),
+    drawdown: curve.points.drawdown.slice(0, count),
+    trip_id: curve.points.trip_id.slice(0, count),
+  });
+  expect(resultChart(kind, { ...curve, points: first(0), days: [] })).toEqual([]);
+  expect(resultChart(kind, { ...curve, points: first(1), days: curve.days.slice(0, 1) }).length).toBe(1);
 });
 
 it('an axis has round numbers around all values', () => {

@@ -15,16 +15,17 @@ const TIME_TICKS = [0, 0.25, 0.5, 0.75, 1];
 
 /** The results over time, in the shape that was asked for; nothing when nothing was closed. */
 export function resultChart(kind: ResultChart, curve: Curve): Attachment[] {
-  const { points, starting_equity: start, final_equity: end, days } = curve;
-  const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last) return [];
-  const [from, to] = [Date.parse(first.time), Date.parse(last.time)];
+  const { points, starting_equity, final_equity, days } = curve;
+  const [first, last] = [points.time[0], points.time.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const [start, end] = [starting_equity ?? 0, final_equity ?? 0];
+  const [from, to] = [Date.parse(first), Date.parse(last)];
   const span = `${day(from)} to ${day(to)}`;
   // The curve starts from nothing won or lost, a step before the first result.
-  const before = from - Math.max((to - from) / points.length, HOUR);
-  const over = (start: number, value: (point: Curve['points'][number]) => number) => [
+  const before = from - Math.max((to - from) / points.time.length, HOUR);
+  const over = (start: number, values: readonly number[]) => [
     { x: before, y: start },
-    ...points.map((point) => ({ x: Date.parse(point.time), y: value(point) })),
+    ...values.map((y, i) => ({ x: Date.parse(points.time[i] ?? ''), y })),
   ];
   const xTicks = TIME_TICKS.map((share): Tick => ({
     x: from + share * (to - from),
@@ -35,13 +36,13 @@ export function resultChart(kind: ResultChart, curve: Curve): Attachment[] {
     return image(calendarChart('Profit and loss by day', subtitle, days));
   }
   if (kind === 'drawdown') {
-    const depths = over(0, ({ drawdown }) => -Math.abs(drawdown));
+    const depths = over(0, points.drawdown);
     const deepest = Math.min(...depths.map(({ y }) => y));
     const subtitle = `${span}: at most ${dollars(deepest)}, now ${dollars(depths.at(-1)?.y ?? 0)}`;
     return image(lineChart({ title: 'Drawdown', subtitle, points: depths, baseline: 0, xTicks }));
   }
   const subtitle = `${span}: ${dollars(start)} to ${dollars(end)}, ${signed(end - start)}`;
-  const equity = over(start, (point) => point.equity);
+  const equity = over(start, points.equity);
   return image(lineChart({ title: 'Equity', subtitle, points: equity, baseline: start, xTicks }));
 }
 

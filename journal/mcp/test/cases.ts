@@ -47,6 +47,20 @@ export const one = (part: object) => [expect.objectContaining(part)];
 export const some = (part: object) => expect.arrayContaining([expect.objectContaining(part)]) as unknown[];
 export const saying = (part: string) => expect.stringContaining(part) as string;
 
+/** Of every tool over figures: the one filter, answered with what it was asked about. */
+export const FILTERED: GoodCall = {
+  args: {
+    account_id: 'main',
+    period: '2026',
+    from: '2026-01-01',
+    to: '2026-03-31',
+    instrument: 'AAPL,XYZ',
+    tags: 'breakout,income',
+    unit: 'leg',
+  },
+  gives: { account_id: 'main', period: '2026, 2026-01-01..2026-03-31', unit: 'leg', time_zone: 'America/New_York' },
+};
+
 /** The cases of every tool, found by their files: there is no list to forget one in. */
 export async function allCases(): Promise<readonly Cases[]> {
   const folder = join(import.meta.dirname, '../tools');

@@ -1,4 +1,4 @@
-import type { Cases } from '../../test/cases.ts';
+import { FILTERED, type Cases } from '../../test/cases.ts';
 
 export const cases: Cases = {
   tool: 'get_mistake_summary',
@@ -16,6 +16,7 @@ export const cases: Cases = {
       },
       gives: { count: 1, total_cost: 25 },
     },
+    FILTERED,
   ],
   bad: [{ args: { period: 'someday' }, code: 'invalid_arguments' }],
 };

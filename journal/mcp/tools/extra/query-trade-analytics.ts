@@ -3,12 +3,17 @@ import { Answer, type CallContext } from '@zorivest/kernel';
 import { z } from 'zod';
 import { resultCharts, type ResultChart } from '../../charts/kinds.ts';
 import { journalTool, READS, type JournalApp } from '../../tool.ts';
-import { described } from '../../parameters.ts';
+
+/** What every figure is asked with. */
+const FILTER = ['account_id', 'period', 'from', 'to', 'instrument', 'tags', 'unit'] as const;
+
+/** On every answer that has it, so that no figure stands without what it is of. */
+const BASIS = ['period', 'currency', 'unit', 'time_zone', 'trade_count', 'left_out', 'problems'] as const;
 
 interface Metric {
   readonly tool: string;
   /** Which of the shared arguments its tool takes. */
-  readonly takes: readonly ('account_id' | 'period' | 'status' | 'trade_exec_id')[];
+  readonly takes: readonly ('filter' | 'status' | 'trade_exec_id')[];
   /** What is answered unless fields are chosen: the figures themselves, without their footnotes. */
   readonly headline: readonly string[];
 }
@@ -16,12 +21,12 @@ interface Metric {
 const METRICS = {
   round_trips: {
     tool: 'get_round_trips',
-    takes: ['account_id', 'status'],
+    takes: ['filter', 'status'],
     headline: ['items', 'total'],
   },
   expectancy: {
     tool: 'get_expectancy_metrics',
-    takes: ['account_id', 'period'],
+    takes: ['filter'],
     headline: [
       'trade_count',
       'win_rate',
@@ -33,26 +38,26 @@ const METRICS = {
       'total_pnl',
     ],
   },
-  sqn: { tool: 'get_sqn', takes: ['account_id', 'period'], headline: ['sqn', 'grade', 'mean_r', 'std_r', 'unit'] },
+  sqn: { tool: 'get_sqn', takes: ['filter'], headline: ['sqn', 'grade', 'mean_r', 'std_r', 'measure'] },
   drawdown: {
     tool: 'simulate_drawdown',
-    takes: ['account_id'],
+    takes: ['filter'],
     headline: ['max_drawdown', 'max_drawdown_pct', 'max_drawdown_median', 'recommended_risk_pct', 'risk_of_ruin'],
   },
-  strategy_breakdown: { tool: 'get_strategy_breakdown', takes: ['account_id'], headline: ['strategies'] },
+  strategy_breakdown: { tool: 'get_strategy_breakdown', takes: ['filter'], headline: ['strategies'] },
   fee_breakdown: {
     tool: 'get_fee_breakdown',
-    takes: ['account_id', 'period'],
+    takes: ['filter'],
     headline: ['total_fees', 'by_type', 'pnl_pct'],
   },
   cost_of_free: {
     tool: 'get_cost_of_free',
-    takes: ['account_id', 'period'],
+    takes: ['filter'],
     headline: ['label', 'total_hidden_cost', 'pfof_component', 'fee_component'],
   },
   pfof_impact: {
     tool: 'estimate_pfof_impact',
-    takes: ['account_id', 'period'],
+    takes: ['filter'],
     headline: ['label', 'estimated_cost', 'low', 'high', 'confidence'],
   },
   execution_quality: {
@@ -62,7 +67,7 @@ const METRICS = {
   },
   mistakes: {
     tool: 'get_mistake_summary',
-    takes: ['account_id', 'period'],
+    takes: ['filter'],
     headline: ['count', 'total_cost', 'by_category'],
   },
 } as const satisfies Record<string, Metric>;
@@ -80,13 +85,19 @@ export const queryTradeAnalytics = journalTool({
   },
   input: () =>
     z.object({
-      metrics: z.array(z.enum(names)).min(1).max(names.length).describe('Which figures.'),
-      fields: z.array(z.string().min(1).max(64)).max(40).optional().describe('Only these fields; ["*"] for all.'),
-      account_id: described(z.string().trim().min(1).max(200), 'account_id').optional(),
-      period: z.string().trim().max(10).optional().describe('ytd, all, 30d, YYYY …'),
-      status: z.enum(['open', 'closed', 'all']).optional().describe('For round_trips.'),
+      metrics: z.array(z.enum(names)).min(1).max(names.length),
+      fields: z.array(z.string().min(1).max(64)).max(40).optional().describe('["*"] for all.'),
+      account_id: z.string().trim().min(1).max(200).optional(),
+      period: z.string().trim().max(12).optional().describe('ytd, all, YYYY …'),
+      // The tools behind it check these; here they are only passed on.
+      from: z.string().optional(),
+      to: z.string().optional(),
+      instrument: z.string().optional(),
+      tags: z.string().optional(),
+      unit: z.enum(['structure', 'leg']).optional(),
+      status: z.enum(['open', 'closed', 'all']).optional(),
       trade_exec_id: z.string().trim().min(1).max(200).optional().describe('For execution_quality.'),
-      chart: z.enum(resultCharts).optional().describe('Adds a picture.'),
+      chart: z.enum(resultCharts).optional(),
     }),
   output: () =>
     z.object({
@@ -95,7 +106,7 @@ export const queryTradeAnalytics = journalTool({
     }),
   hints: READS,
   cost: 'slow',
-  conciseDrops: ['gross_pnl', 'multiplier', 'currency', 'open_quantity', 'payoff_ratio', 'frequency'],
+  conciseDrops: ['gross_pnl', 'multiplier', 'open_quantity', 'payoff_ratio', 'frequency', 'convention'],
   handler: async ({ metrics, fields, chart, ...shared }, { api, options, context }) => {
     const asked = [...new Set(metrics)];
     const [answers, picture] = await Promise.all([
@@ -107,7 +118,7 @@ export const queryTradeAnalytics = journalTool({
     for (const [index, name] of asked.entries()) {
       const answer = answers[index];
       if (!answer) continue;
-      if (answer.ok) results[name] = picked(answer.data, fields ?? METRICS[name].headline);
+      if (answer.ok) results[name] = picked(answer.data, fields ?? [...BASIS, ...METRICS[name].headline]);
       else errors[name] = { code: answer.error.code, message: answer.error.message };
     }
     return new Answer({ results, ...(Object.keys(errors).length > 0 ? { errors } : {}) }, picture);
@@ -118,19 +129,16 @@ type Shared = Readonly<Record<string, string | undefined>>;
 
 /** Through the whole pipeline: what is guarded and measured alone is guarded and measured here. */
 function one({ tool, takes }: Metric, shared: Shared, context: CallContext<JournalApp>) {
-  const args = Object.fromEntries(takes.flatMap((key) => (shared[key] === undefined ? [] : [[key, shared[key]]])));
+  const taken = takes.flatMap((key): readonly string[] => (key === 'filter' ? FILTER : [key]));
+  const args = Object.fromEntries(taken.flatMap((key) => (shared[key] === undefined ? [] : [[key, shared[key]]])));
   return context.call(tool, args);
 }
 
 /** Drawn from the same results the figures are made of. */
-async function pictureOf(
-  chart: ResultChart,
-  { account_id, period = 'all' }: Shared,
-  api: JournalClient,
-  options: CallOptions,
-) {
+async function pictureOf(chart: ResultChart, shared: Shared, api: JournalClient, options: CallOptions) {
+  const asked = Object.fromEntries(FILTER.flatMap((key) => (shared[key] === undefined ? [] : [[key, shared[key]]])));
   const [curve, { resultChart }] = await Promise.all([
-    api.analytics.equityCurve({ query: { period, ...(account_id === undefined ? {} : { account_id }) } }, options),
+    api.analytics.equityCurve({ query: asked }, options),
     import('../../charts/index.ts'),
   ]);
   return resultChart(chart, curve);

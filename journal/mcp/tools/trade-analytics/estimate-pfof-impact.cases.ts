@@ -1,7 +1,7 @@
-import type { Cases } from '../../test/cases.ts';
+import { FILTERED, type Cases } from '../../test/cases.ts';
 
 export const cases: Cases = {
   tool: 'estimate_pfof_impact',
-  good: [{ args: { account_id: 'main', period: '2026' }, gives: { label: 'ESTIMATE', period: '2026' } }],
+  good: [{ args: { account_id: 'main', period: '2026' }, gives: { label: 'ESTIMATE', period: '2026' } }, FILTERED],
   bad: [{ args: { account_id: 'no-such-account' }, code: 'not_found' }],
 };

@@ -1,5 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { filterWords, rarelyFiltered } from '../filter.ts';
 
 export const estimatePfofImpact = endpointTool({
   endpoint: 'costs.pfofReport',
@@ -10,6 +11,8 @@ export const estimatePfofImpact = endpointTool({
     minimal: 'Estimate what payment for order flow may have cost an account in a period.',
     rich: 'Estimate what payment for order flow may have cost one account in a period: a figure with low and high bounds, how the orders were routed, how sure it is, and the assumptions made. Always labelled ESTIMATE. With the fees that were charged added use {get_cost_of_free}; for a single fill {score_execution_quality}.',
   },
+  omit: rarelyFiltered,
+  describe: filterWords,
   hints: READS,
   conciseDrops: [
     'convention',

@@ -1,5 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { filterWords, rarelyFiltered } from '../filter.ts';
 
 export const getCostOfFree = endpointTool({
   endpoint: 'costs.costOfFree',
@@ -8,8 +9,10 @@ export const getCostOfFree = endpointTool({
   toolsets: ['trade-analytics'],
   description: {
     minimal: 'Add up charged fees and the estimated hidden cost of commission-free trading.',
-    rich: 'Add up what trading cost in a period: the fees that were charged and the estimated cost of commission-free routing, per trade and as a share of gross profit, and what the same trades would have cost under other fee schedules. An estimate. The parts alone: {get_fee_breakdown} and {estimate_pfof_impact}.',
+    rich: 'Add up what trading cost in a period: the fees that were charged and the estimated cost of commission-free routing, per trade and as a share of gross profit. An estimate. The parts alone: {get_fee_breakdown} and {estimate_pfof_impact}.',
   },
+  omit: rarelyFiltered,
+  describe: filterWords,
   hints: READS,
   conciseDrops: ['convention', 'assumptions', 'what_if', 'breakdown', 'ids'],
 });

@@ -1,4 +1,4 @@
-import { number, type Cases } from '../../test/cases.ts';
+import { FILTERED, number, type Cases } from '../../test/cases.ts';
 
 export const cases: Cases = {
   tool: 'get_expectancy_metrics',
@@ -7,6 +7,7 @@ export const cases: Cases = {
     { args: { account_id: 'main', period: '2026', chart: 'equity' }, gives: { period: '2026' }, image: true },
     { args: { chart: 'drawdown' }, gives: { trade_count: number }, image: true },
     { args: { chart: 'calendar' }, gives: { trade_count: number }, image: true },
+    FILTERED,
   ],
   bad: [{ args: { period: 'someday' }, code: 'invalid_arguments' }],
 };

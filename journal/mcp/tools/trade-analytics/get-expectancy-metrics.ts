@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { resultCharts } from '../../charts/kinds.ts';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { filterWords, rarelyFiltered } from '../filter.ts';
 
 export const getExpectancyMetrics = endpointTool({
   endpoint: 'analytics.expectancy',
@@ -13,13 +14,18 @@ export const getExpectancyMetrics = endpointTool({
     minimal: 'Win rate, average win and loss, expectancy, profit factor and Kelly fraction.',
     rich: 'Statistics over closed round trips, net of fees: win rate with and without break-evens, average win and loss, expectancy per trade, payoff ratio, profit factor, Kelly fraction, streaks, and whether there are enough trades to trust it. For a quality score use {get_sqn}; by strategy {get_strategy_breakdown}; for risk {simulate_drawdown}.',
   },
+  omit: rarelyFiltered,
+  describe: filterWords,
   add: () => ({ chart: z.enum(resultCharts).optional().describe('Adds a picture.') }),
   hints: READS,
   conciseDrops: [
     'convention',
+    'ids',
     'win_rate_without_break_evens',
     'expectancy_ratio',
     'edge',
+    'price_pnl',
+    'fx_pnl',
     'avg_commission',
     'kelly_pct',
     'break_even_win_rate',

@@ -1,5 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { filterWords, rarelyFiltered } from '../filter.ts';
 
 export const getFeeBreakdown = endpointTool({
   endpoint: 'costs.fees',
@@ -8,8 +9,10 @@ export const getFeeBreakdown = endpointTool({
   toolsets: ['trade-analytics'],
   description: {
     minimal: 'Split fees by kind and broker, and show them as a share of the result.',
-    rich: 'Split the fees of a period by kind (commission, exchange, regulatory, ECN, clearing, platform) and by broker, and show them per trade and as a share of the result. These are fees that were charged; the hidden cost of free routing is estimated by {estimate_pfof_impact}, both together by {get_cost_of_free}.',
+    rich: 'Split the fees of a period by kind and by broker, and show them per trade and as a share of the result. These are fees that were charged; the hidden cost of free routing is estimated by {estimate_pfof_impact}, both together by {get_cost_of_free}.',
   },
+  omit: rarelyFiltered,
+  describe: filterWords,
   hints: READS,
-  conciseDrops: ['convention'],
+  conciseDrops: ['convention', 'ids'],
 });

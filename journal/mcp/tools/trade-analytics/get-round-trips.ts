@@ -1,5 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { filterWords, rarelyFiltered } from '../filter.ts';
 
 export const getRoundTrips = endpointTool({
   endpoint: 'roundTrips.list',
@@ -8,9 +9,25 @@ export const getRoundTrips = endpointTool({
   toolsets: ['trade-analytics'],
   description: {
     minimal: 'List entries matched with their exits, with the net P&L of each; open ones too.',
-    rich: 'List round trips: entries matched with their exits, newest first, with average prices, quantity, gross and net P&L, commission and holding time; open and partly closed positions too. This answers what was won or lost on which trade. Raw executions: {list_trades}; statistics over them: {get_expectancy_metrics}.',
+    rich: 'List round trips: entries matched with their exits, newest first, with prices, quantity, net P&L, commission and tags; open positions too. This answers what was won or lost on which trade. Raw executions: {list_trades}; statistics over them: {get_expectancy_metrics}.',
   },
-  describe: { status: 'Which ones.', ticker: ['Symbol.', 'Exactly as it was recorded.'] },
+  omit: {
+    ...rarelyFiltered,
+    ticker: 'the same as instrument',
+    search: 'instrument and tags find it',
+    sort: 'the newest are asked for',
+  },
+  describe: { ...filterWords, status: 'Which ones.' },
   hints: READS,
-  conciseDrops: ['gross_pnl', 'multiplier', 'currency', 'open_quantity', 'holding_period_seconds'],
+  conciseDrops: [
+    'convention',
+    'ids',
+    'gross_pnl',
+    'multiplier',
+    'open_quantity',
+    'holding_period_seconds',
+    'underlying',
+    'asset_class',
+    'realized_pnl',
+  ],
 });

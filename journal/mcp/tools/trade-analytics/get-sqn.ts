@@ -1,5 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { filterWords, rarelyFiltered } from '../filter.ts';
 
 export const getSqn = endpointTool({
   endpoint: 'analytics.sqn',
@@ -10,6 +11,8 @@ export const getSqn = endpointTool({
     minimal: 'System Quality Number (SQN) of the closed trades, with its grade.',
     rich: "Van Tharp's System Quality Number over closed round trips, net of fees: mean result over its deviation times the root of the number of trades, with a grade from Poor to Holy Grail. In R where every trade has a recorded risk, else in dollars. For win rate and expectancy use {get_expectancy_metrics}.",
   },
+  omit: rarelyFiltered,
+  describe: filterWords,
   hints: READS,
-  conciseDrops: ['convention'],
+  conciseDrops: ['convention', 'ids'],
 });

@@ -1,5 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { filterWords, rarelyFiltered } from '../filter.ts';
 
 export const getStrategyBreakdown = endpointTool({
   endpoint: 'analytics.strategyBreakdown',
@@ -8,11 +9,14 @@ export const getStrategyBreakdown = endpointTool({
   toolsets: ['trade-analytics'],
   description: {
     minimal: 'P&L, win rate and expectancy per strategy tag, to see which setups pay.',
-    rich: 'Results per strategy: trades, total P&L, win rate, expectancy and profit factor for each tag given in the reviews of trades, for each plan’s strategy, and for option legs by the structure they formed. Shows which setups pay and which do not. Trades without a tag are counted apart. Tags are set with {create_report}; for all trades together use {get_expectancy_metrics}.',
+    rich: 'Results per strategy: trades, total P&L, win rate, expectancy and profit factor for each tag given in the reviews of trades, for each plan’s strategy, and for option legs by the structure they formed. Trades without a tag are counted apart. Tags are set with {create_report}; for all trades together use {get_expectancy_metrics}.',
   },
+  omit: rarelyFiltered,
+  describe: filterWords,
   hints: READS,
   conciseDrops: [
     'convention',
+    'ids',
     'payoff_ratio',
     'frequency',
     'avg_win',

@@ -1,6 +1,7 @@
 import { reporting } from '../../progress.ts';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { LONG_MS, READS } from '../../tool.ts';
+import { filterWords, rarelyFiltered } from '../filter.ts';
 
 export const simulateDrawdown = endpointTool({
   endpoint: 'analytics.drawdown',
@@ -11,12 +12,19 @@ export const simulateDrawdown = endpointTool({
     minimal: 'Drawdown so far and, by Monte Carlo, how deep it could get; suggested risk percent.',
     rich: 'The drawdown there was and, by resampling past results thousands of times, the ones there could be: a table of depth and probability, losing streaks, risk of ruin, and a suggested risk per trade. The same data gives the same answer. For the edge itself use {get_expectancy_metrics}; to size a trade {calculate_position_size}.',
   },
-  describe: { simulations: 'How many paths.', seed: 'Same seed, same answer.', block: 'Trades drawn together.' },
+  omit: rarelyFiltered,
+  describe: {
+    ...filterWords,
+    simulations: 'How many paths.',
+    seed: 'Same seed, same answer.',
+    block: 'Trades drawn together.',
+  },
   hints: READS,
   cost: 'slow',
   timeoutMs: LONG_MS,
   conciseDrops: [
     'convention',
+    'ids',
     'max_drawdown_percentiles',
     'equity_percentiles',
     'losing_streak_percentiles',

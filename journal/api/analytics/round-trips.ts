@@ -1,0 +1,157 @@
+// Round trips as they are shown: one by one with all that was recorded on them, or many with their sums.
+import type { ClientOutput, contract } from '@zorivest/contract';
+import type { Call } from '../core/call.ts';
+import { notFound } from '../core/fault.ts';
+import { imagesOfTrades } from '../images/repository.ts';
+import { mistakesOnAny, presentMistake } from '../mistakes/repository.ts';
+import { shownPlanOf } from '../plans/by-trip.ts';
+import { shownReportOnAny } from '../reports/repository.ts';
+import { presentTrip } from '../positions/present.ts';
+import { presentTrade } from '../trades/present.ts';
+import { tradesNamed } from '../trades/repository.ts';
+import { roundedTo, placesOf } from './rounding.ts';
+import { basisOf, executionsOf, legsOf, resultOf, type Scope, scopeOf, strategyOf, type Trade } from './scope.ts';
+
+type Shown = ClientOutput<typeof contract.roundTrips.list>['items'][number];
+
+interface ListQuery {
+  readonly limit: number;
+  readonly offset: number;
+  readonly status: 'open' | 'closed' | 'all';
+  readonly ticker?: string | undefined;
+  readonly search?: string | undefined;
+  readonly sort: string;
+}
+
+const CONVENTION =
+  'A round trip is a position from flat to flat, per account and instrument; as a structure its legs are one. pnl is ' +
+  'net of all costs, each converted on its own day; price_pnl is the result in the trade’s currency at the rate of its ' +
+  'closing day, fx_pnl the rest.';
+
+function present(trade: Trade, scope: Scope): Shown {
+  const legs = legsOf(trade);
+  return {
+    ...presentTrip(trade),
+    strategy: strategyOf(trade),
+    // What was paid for the part that is still open was paid all the same.
+    total_commission: trade.commission + trade.open_commission,
+    pnl: trade.realized_pnl,
+    price_pnl: trade.realized_pnl,
+    fx_pnl: 0,
+    currency: scope.currency,
+    trade_currency: trade.currency ?? scope.currency,
+    tags: [...scope.tagsOf(trade)],
+    legs: legs.length > 1 ? legs.map(({ id }) => id) : [],
+  };
+}
+
+/** Those that match, sorted and searched; the sums are over all of them. */
+export function listRoundTrips(scope: Scope, query: ListQuery) {
+  const { limit, offset, status, ticker, search } = query;
+  const bounded = Number.isFinite(scope.span.from) || Number.isFinite(scope.span.to);
+  const isShown = (trade: Trade): boolean => {
+    if (trade.closed_at === null) return status === 'open' || (status === 'all' && !bounded);
+    // Over a period what closed in it is meant; what is open has no closing day yet.
+    return status !== 'open' && scope.within({ time: trade.closed_at, time_known: trade.closed_time_known });
+  };
+  const found = scope.trades
+    .filter(isShown)
+    .filter((trade) => ticker === undefined || legsOf(trade).some(({ instrument }) => instrument === ticker))
+    .filter(searchFor(search, scope));
+  const shown = sorted(found, query.sort).slice(offset, offset + limit);
+  const sum = (of: (trade: Trade) => number): number => found.reduce((total, trade) => total + of(trade), 0);
+  const pnl = sum((trade) => trade.realized_pnl);
+  return {
+    ...basisOf(scope, { convention: CONVENTION }),
+    trade_count: found.length,
+    left_out: scope.left_out.filter(({ amount }) => amount === null),
+    items: shown.map((trade) => present(trade, scope)),
+    total: found.length,
+    limit,
+    offset,
+    sums: {
+      pnl,
+      price_pnl: pnl,
+      fx_pnl: 0,
+      gross_pnl: sum((trade) => trade.gross_pnl),
+      total_commission: sum((trade) => trade.commission + trade.open_commission),
+      wins: found.filter((trade) => trade.status === 'closed' && resultOf(trade) === 'win').length,
+      losses: found.filter((trade) => trade.status === 'closed' && resultOf(trade) === 'loss').length,
+    },
+  };
+}
+
+function searchFor(search: string | undefined, { tagsOf }: Scope): (trade: Trade) => boolean {
+  const wanted = search?.trim().toLowerCase() ?? '';
+  if (wanted === '') return () => true;
+  const has = (text: string | null): boolean => text?.toLowerCase().includes(wanted) ?? false;
+  return (trade) =>
+    has(trade.id) ||
+    has(trade.account_id) ||
+    has(strategyOf(trade)) ||
+    legsOf(trade).some(({ instrument }) => has(instrument)) ||
+    tagsOf(trade).some(has) ||
+    executionsOf(trade).some(has);
+}
+
+const KEYS: Readonly<Record<string, (trade: Trade) => string | number>> = {
+  closed_at: (trade) => trade.closed_at ?? '~', // what is open comes after what is closed
+  opened_at: (trade) => trade.opened_at,
+  pnl: (trade) => trade.realized_pnl,
+  instrument: (trade) => trade.instrument,
+  total_commission: (trade) => trade.commission + trade.open_commission,
+  holding_period_seconds: (trade) => trade.holding_period_seconds ?? Infinity,
+};
+
+function sorted(trades: readonly Trade[], sort: string): Trade[] {
+  const descending = sort.startsWith('-');
+  const keyOf = KEYS[descending ? sort.slice(1) : sort] ?? (({ id }) => id);
+  const sign = descending ? -1 : 1;
+  return trades.toSorted((a, b) => {
+    const [x, y] = [keyOf(a), keyOf(b)];
+    return sign * (x < y ? -1 : x > y ? 1 : a.id < b.id ? -1 : 1);
+  });
+}
+
+/** One, by its id or that of the structure it is a leg of. */
+export async function roundTrip(call: Call, id: string, currency: string | undefined) {
+  for (const unit of ['structure', 'leg'] as const) {
+    const scope = await scopeOf(call, { unit, ...(currency !== undefined && { currency }) });
+    const trade = scope.trades.find((one) => one.id === id);
+    if (trade !== undefined) return detailed(call, scope, trade);
+  }
+  throw notFound('round trip', id);
+}
+
+async function detailed(call: Call, scope: Scope, trade: Trade) {
+  const ids = executionsOf(trade).slice(0, MOST_EXECUTIONS);
+  const executions = await tradesNamed(call.db, ids);
+  const mistakes = await mistakesOnAny(call.db, ids);
+  const legs = legsOf(trade);
+  const { time_zone, unit, period, convention, problems } = basisOf(scope, { convention: CONVENTION });
+  const mine = new Set(ids);
+  return {
+    ...rounded(present(trade, scope), scope.currency),
+    time_zone,
+    unit,
+    period,
+    convention,
+    executions: executions.map(presentTrade),
+    leg_trips: legs.length > 1 ? legs.map((leg) => rounded(present(leg, scope), scope.currency)) : [],
+    report: await shownReportOnAny(call.db, ids),
+    mistakes: mistakes.map(presentMistake),
+    images: await imagesOfTrades(call.db, ids),
+    plan: await shownPlanOf(call, ids),
+    problems: problems.filter((problem) => problem.ids?.some((one) => mine.has(one))),
+  };
+}
+
+/** A trip of more fills than this is read by its first. */
+const MOST_EXECUTIONS = 1000;
+
+const AMOUNTS = ['gross_pnl', 'total_commission', 'pnl', 'price_pnl', 'fx_pnl', 'realized_pnl'] as const;
+
+function rounded(shown: Shown, currency: string): Shown {
+  const places = placesOf(currency);
+  return { ...shown, ...Object.fromEntries(AMOUNTS.map((name) => [name, roundedTo(shown[name], places)])) };
+}

@@ -1,0 +1,26 @@
+// Images as the other concepts read them.
+import type { Selectable } from 'kysely';
+import { shownTime, type Database, type Db } from '../store/index.ts';
+
+export const imageFacts = ['id', 'caption', 'mime_type', 'file_size', 'width', 'height', 'created_at'] as const;
+export type ImageFacts = Pick<Selectable<Database['images']>, (typeof imageFacts)[number]>;
+
+export function presentImage(row: ImageFacts) {
+  return { ...row, created_at: shownTime(row.created_at) };
+}
+
+/** The images of these trades, in the order they were attached. */
+export async function imagesOfTrades(db: Db, execIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('images')
+    .select([...imageFacts, 'owner_id as trade_id'])
+    .where('owner_type', '=', 'trade')
+    .where('owner_id', 'in', execIds)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...presentImage(row), trade_id: row.trade_id, thumbnail_url: thumbnailOf(row) }));
+}
+
+function thumbnailOf({ id }: ImageFacts): string {
+  return `/api/v1/images/${id}/thumbnail`;
+}

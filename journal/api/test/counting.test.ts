@@ -1,0 +1,156 @@
+// What counts as one trade, and what of a position that is still open: asked over REST, as a person does.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBook, withAccount, type Book } from './book.ts';
+
+let book: Book;
+
+type Fill = Parameters<Book['client']['trades']['create']>[0]['body'];
+
+async function fill(
+  exec_id: string,
+  time: string,
+  instrument: string,
+  action: 'BOT' | 'SLD',
+  quantity: number,
+  price: number,
+  more: Partial<Fill> = {},
+): Promise<void> {
+  await book.client.trades.create({
+    body: { exec_id, time, instrument, action, quantity, price, account_id: 'U1', ...more },
+  });
+}
+
+const legs = ['P 540', 'P 550', 'C 650', 'C 660'].map((contract) => `SPY 270319 ${contract}`);
+
+/** Sold for 2.00 in one order, bought back for what is asked; risks 10 − 2 wide. */
+async function condor(id: string, day: string, exits: readonly number[]): Promise<void> {
+  const entries = [1, 2, 2, 1];
+  for (const [i, leg] of legs.entries()) {
+    const wing = i === 0 || i === 3;
+    await fill(`${id}${i}`, `${day}T15:00:00Z`, leg, wing ? 'BOT' : 'SLD', 1, entries[i] ?? 0, {
+      order_id: `${id}-in`,
+    });
+  }
+  for (const [i, leg] of legs.entries()) {
+    const wing = i === 0 || i === 3;
+    await fill(`${id}${i}x`, `${day}T18:00:0${i}Z`, leg, wing ? 'SLD' : 'BOT', 1, exits[i] ?? 0, {
+      order_id: `${id}-out`,
+    });
+  }
+}
+
+beforeAll(async () => {
+  book = await openBook();
+  await withAccount(book.client);
+  // +160: for 0.40 back. −120: for 3.20 back.
+  await condor('W', '2026-04-06', [0.5, 0.7, 0.7, 0.5]);
+  await condor('L', '2026-04-07', [0.4, 0.5, 4, 0.9]);
+});
+afterAll(() => book.close());
+
+describe('a structure', () => {
+  it('is one trade in every statistic, and its legs are four when asked for', async () => {
+    const structure = await book.client.analytics.expectancy({ query: {} });
+    expect(structure).toMatchObject({ unit: 'structure', trade_count: 2, wins: 1, losses: 1, total_pnl: 40 });
+    const leg = await book.client.analytics.expectancy({ query: { unit: 'leg' } });
+    expect(leg).toMatchObject({ unit: 'leg', trade_count: 8, total_pnl: 40 });
+    await book.client.settings.set({ params: { key: 'analytics.unit' }, body: { value: 'leg' } });
+    expect(await book.client.analytics.expectancy({ query: {} })).toMatchObject({ unit: 'leg', trade_count: 8 });
+    await book.client.settings.remove({ params: { key: 'analytics.unit' } });
+  });
+
+  it('is one point of the curve: legs closed one by one make no dips', async () => {
+    const { points, days } = await book.client.analytics.equityCurve({ query: {} });
+    expect(points).toMatchObject({ equity: [160, 40], drawdown: [0, -120], trip_id: ['st-W0', 'st-L0'] });
+    expect(days).toMatchObject([
+      { day: '2026-04-06', pnl: 160, trade_count: 1 },
+      { day: '2026-04-07', pnl: -120, trade_count: 1 },
+    ]);
+  });
+
+  it('has the most it could lose as its R, where nothing else is known', async () => {
+    // 800 at risk: ten wide less two received.
+    expect(await book.client.analytics.rMultiples({ query: {} })).toMatchObject({
+      trades: [
+        { id: 'st-W0', r: 0.2 },
+        { id: 'st-L0', r: -0.15 },
+      ],
+    });
+    expect(await book.client.analytics.sqn({ query: {} })).toMatchObject({ measure: 'R', mean_r: 0.025 });
+  });
+
+  it('is listed as one round trip with its legs', async () => {
+    const { items } = await book.client.roundTrips.list({ query: { underlying: 'SPY' } });
+    expect(items).toMatchObject([
+      { id: 'st-L0', strategy: 'Short Iron Condor', pnl: -120, legs: ['rt-L0', 'rt-L1', 'rt-L2', 'rt-L3'] },
+      { id: 'st-W0', pnl: 160 },
+    ]);
+    const one = await book.client.roundTrips.get({ params: { trip_id: 'st-W0' } });
+    expect(one.executions).toHaveLength(8);
+    expect(one.leg_trips.map(({ id }) => id)).toEqual(['rt-W0', 'rt-W1', 'rt-W2', 'rt-W3']);
+    expect(await book.client.roundTrips.get({ params: { trip_id: 'rt-W2' } })).toMatchObject({ instrument: legs[2] });
+  });
+
+  it('is grouped by what it is on, beside the instruments', async () => {
+    const { by_underlying, by_instrument } = await book.client.analytics.timeBreakdown({ query: { unit: 'leg' } });
+    expect(by_underlying).toMatchObject([{ name: 'SPY', trade_count: 8, total_pnl: 40 }]);
+    expect(by_instrument).toHaveLength(4);
+  });
+});
+
+describe('a position that is still open', () => {
+  beforeAll(async () => {
+    // A core position of 100 since March, of which 40 and 30 were sold: −40 in April, +90 in May.
+    await fill('K1', '2026-03-02T15:00:00Z', 'KO', 'BOT', 100, 60);
+    await fill('K2', '2026-04-20T15:00:00Z', 'KO', 'SLD', 40, 59);
+    await fill('K3', '2026-05-20T15:00:00Z', 'KO', 'SLD', 30, 63);
+    // Nothing realised here.
+    await fill('F1', '2026-05-21T15:00:00Z', 'F', 'BOT', 10, 12);
+  });
+  const ko = { instrument: 'KO' } as const;
+
+  it('counts once, with what it realised inside the period', async () => {
+    const over = (query: object) => book.client.analytics.expectancy({ query: { ...ko, ...query } });
+    expect(await over({})).toMatchObject({ trade_count: 1, total_pnl: 50, left_out: [] });
+    expect(await over({ period: '2026-04' })).toMatchObject({ trade_count: 1, total_pnl: -40 });
+    expect(await over({ period: '2026-05' })).toMatchObject({ trade_count: 1, total_pnl: 90 });
+    expect(await over({ period: '2026-03' })).toMatchObject({ trade_count: 0, total_pnl: 0, expectancy: null });
+  });
+
+  it('or is left out, and the money with it is stated', async () => {
+    expect(await book.client.analytics.expectancy({ query: { ...ko, open_positions: 'closed_only' } })).toMatchObject({
+      trade_count: 0,
+      left_out: [{ reason: 'not closed yet', count: 1, amount: 50 }],
+    });
+    const all = await book.client.analytics.expectancy({ query: { instrument: 'F', open_positions: 'closed_only' } });
+    expect(all.left_out).toEqual([]);
+  });
+
+  it('is in the P&L of its days always, and shows all the fees that were paid', async () => {
+    const { days } = await book.client.analytics.equityCurve({ query: { ...ko, open_positions: 'closed_only' } });
+    expect(days).toMatchObject([
+      { day: '2026-04-20', pnl: -40, trade_count: 0, win_rate: null },
+      { day: '2026-05-20', pnl: 90, trade_count: 0 },
+    ]);
+    await fill('C1', '2026-06-01T15:00:00Z', 'SPY 270319 C 700', 'BOT', 1, 1, { commission: 0.65 });
+    const { items } = await book.client.roundTrips.list({ query: { instrument: 'SPY 270319 C 700' } });
+    expect(items).toMatchObject([{ status: 'open', total_commission: 0.65 }]);
+  });
+});
+
+describe('a time that is only a day', () => {
+  it('is that day in every zone, and in no hour', async () => {
+    await fill('D1', '2026-08-31', 'T', 'BOT', 10, 20);
+    await fill('D2', '2026-08-31', 'T', 'SLD', 10, 21);
+    for (const zone of ['America/New_York', 'Pacific/Auckland', 'UTC']) {
+      await book.client.settings.set({ params: { key: 'display.time_zone' }, body: { value: zone } });
+      const times = await book.client.analytics.timeBreakdown({ query: { instrument: 'T' } });
+      expect(times).toMatchObject({ time_zone: zone, by_hour: [], by_month: [{ name: '2026-08' }] });
+      expect(times.by_weekday).toMatchObject([{ name: 'Monday' }]);
+      expect(times.problems).toMatchObject([{ code: 'no_time_of_day' }]);
+      const { days } = await book.client.analytics.equityCurve({ query: { instrument: 'T' } });
+      expect(days).toMatchObject([{ day: '2026-08-31', pnl: 10 }]);
+    }
+    await book.client.settings.remove({ params: { key: 'display.time_zone' } });
+  });
+});

@@ -1,0 +1,25 @@
+// Which of the filter's fields tools take: enough to name an account, a time, an instrument and a tag. What is left out is
+// left out for the same reason everywhere: its words would cost every session more than the few questions need.
+const RARE = 'seldom asked for: the words would cost every session; REST takes it';
+
+export const rarelyFiltered = {
+  account_ids: RARE,
+  strategy: RARE,
+  underlying: RARE,
+  direction: RARE,
+  result: RARE,
+  currency: RARE,
+  open_positions: RARE,
+  follow_rolls: RARE,
+} as const;
+
+/** In as few words as a name needs that says most of it itself. */
+export const filterWords = {
+  account_id: '',
+  period: ['ytd, all, YYYY, YYYY-Q3', 'Also 30d, last_month, YYYY-MM.'],
+  from: '',
+  to: '',
+  tags: '',
+  instrument: '',
+  unit: '',
+} as const;
