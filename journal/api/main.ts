@@ -7,6 +7,7 @@ import { stderrSink } from '@zorivest/kernel/log';
 import { Fault } from './core/fault.ts';
 import { homeAt } from './home/home.ts';
 import { HomeInUse } from './home/lock.ts';
+import { readOrigin } from './http/origin.ts';
 import { initBook } from './init.ts';
 import { changePassphrase, rekeyBook } from './rekey.ts';
 import { restoreBook } from './restore.ts';
@@ -19,6 +20,7 @@ const usage = `Usage: zorivest-api <serve|init|restore|passphrase|rekey> [option
 
   serve                 run the service until it is told to stop
     --port <number>     8765, or ZORIVEST_API_PORT; 0 takes any free port
+    --dev-origin <url>  a page under development, such as http://localhost:5173, that may call from a browser
     --json              print one line with the address once it answers
   init                  make a new book; the passphrase is read from stdin
   restore <file>        put a backup in place of the book, or make a book of it in an empty home; the passphrase is
@@ -56,12 +58,17 @@ function readPort(text: string | undefined): number {
   return port;
 }
 
-async function serve(home: string, port: number, json: boolean): Promise<void> {
+async function serve(home: string, port: number, json: boolean, devOrigin: string | undefined): Promise<void> {
   if (!bootstrapExists(`${home}/bootstrap.json`) && !existsSync(homeAt(home).swap)) {
     throw new Error(`there is no book in ${home}; make one with \`zorivest init\``);
   }
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-  const service = await startService({ home, port, onStop: ask });
+  const service = await startService({
+    home,
+    port,
+    onStop: ask,
+    ...(devOrigin !== undefined && { devOrigin: readOrigin(devOrigin) }),
+  });
   out(json ? JSON.stringify({ ready: true, api: service.url, pid: process.pid }) : `Zorivest API: ${service.url}`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ask());
   // A supervisor that dies closes this pipe: the service must not live on without it.
@@ -95,6 +102,7 @@ export async function main(args: string[]): Promise<void> {
       options: {
         home: { type: 'string' },
         port: { type: 'string' },
+        'dev-origin': { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
         version: { type: 'boolean', default: false },
@@ -112,7 +120,7 @@ export async function main(args: string[]): Promise<void> {
     const home = resolve(given);
     if (command === 'serve') {
       port = readPort(values.port);
-      await serve(home, port, values.json);
+      await serve(home, port, values.json, values['dev-origin']);
     } else if (command === 'init') {
       out(JSON.stringify(await initBook(home, await readStdin())));
     } else if (command === 'restore' && file !== undefined) {

@@ -22,6 +22,7 @@ import { createLocalSecret } from './home/local-secret.ts';
 import { lockHome } from './home/lock.ts';
 import { finishSwap } from './home/swap.ts';
 import { clearUploads, tidyHome } from './home/tidy.ts';
+import type { HttpLimits } from './http/limits.ts';
 import { createServer } from './http/server.ts';
 import { Identifiers } from './identifiers/service.ts';
 import { type MailPatience, usualPatience } from './mail/send.ts';
@@ -50,6 +51,9 @@ export interface ServiceOptions {
   readonly fetch?: typeof globalThis.fetch;
   readonly allowLocalDownloads?: boolean;
   readonly mailPatience?: MailPatience;
+  readonly limits?: HttpLimits;
+  /** The origin of a page under development that may call as if it were ours. */
+  readonly devOrigin?: string;
 }
 
 /** What tests and benches reach into. */
@@ -226,8 +230,9 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     }),
     ...bookRoutes({ ...outside, home, events, vault, control, random, settings, identifiers, pipelines, version }),
   ];
+  const { limits, devOrigin } = options;
   const server = await createServer(
-    { book, vault, localSecret, gate, home, logs, version, guard, control, underWay },
+    { book, vault, localSecret, gate, home, logs, version, guard, control, underWay, limits, devOrigin },
     routes,
   );
   let url: string;

@@ -101,12 +101,14 @@ export function createProgram(argv?: readonly string[]): Command {
     );
   withPorts(command(program, 'up', 'run the API and the MCP server until stopped', 'zorivest up'))
     .option('--toolsets <a,b>', 'toolsets every client is shown instead of the defaults; all for all')
-    .action((options: Common & Ports & { toolsets?: string }) =>
+    .option('--dev-origin <url>', 'a page under development that may call the API from a browser')
+    .action((options: Common & Ports & { toolsets?: string; devOrigin?: string }) =>
       up(findHome(options.home), {
         json: options.json,
         apiPort: apiPort(options),
         mcpPort: mcpPort(options),
         ...(options.toolsets !== undefined && { toolsets: options.toolsets }),
+        ...(options.devOrigin !== undefined && { devOrigin: options.devOrigin }),
       }),
     );
   withPorts(

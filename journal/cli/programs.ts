@@ -38,10 +38,17 @@ export function childEnv(): NodeJS.ProcessEnv {
 }
 
 /** Starts a service on this home. It ends by itself when this process ends, however it ends. */
-export function spawnApi(home: string, port: number): ChildProcess {
+export function spawnApi(home: string, port: number, devOrigin?: string): ChildProcess {
   // A large import makes much short-lived data: with small nurseries it is cleared away early, and memory stays flat.
   const flags = ['--max-semi-space-size=8'];
-  return spawn(process.execPath, [...flags, apiProgram(), 'serve', '--json', '--home', home, '--port', String(port)], {
+  const args = [
+    '--home',
+    home,
+    '--port',
+    String(port),
+    ...(devOrigin === undefined ? [] : ['--dev-origin', devOrigin]),
+  ];
+  return spawn(process.execPath, [...flags, apiProgram(), 'serve', '--json', ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...childEnv(), ZORIVEST_SUPERVISED: '1' },
   });

@@ -1,6 +1,6 @@
 // The contract as a page: every operation, its parameters and its schemas, searchable, with nothing loaded from outside.
 import { escapeHtml } from '../core/html.ts';
-import { servicePage } from './html.ts';
+import { servicePage, type ServicePage } from './html.ts';
 
 interface Operation {
   readonly summary: string;
@@ -35,7 +35,7 @@ const search = `const box = document.querySelector('input');
 box.addEventListener('input', () => { const wanted = box.value.toLowerCase();
 for (const one of document.querySelectorAll('details')) one.hidden = !one.dataset.text.includes(wanted); });`;
 
-export function docsPage(document: Record<string, unknown>): string {
+export function docsPage(document: Record<string, unknown>): ServicePage {
   const paths = document['paths'] as Record<string, Record<string, Operation>>;
   const byTag = new Map<string, string[]>();
   for (const [path, item] of Object.entries(paths)) {
@@ -48,6 +48,7 @@ export function docsPage(document: Record<string, unknown>): string {
   return servicePage(
     'Zorivest API',
     `<h1>Zorivest API</h1><p class="lead">Paths are relative to <code>/api/v1</code>. The same as
-<a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p><input placeholder="Search" aria-label="Search">${sections.join('')}<script>${search}</script>`,
+<a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p><input placeholder="Search" aria-label="Search">${sections.join('')}`,
+    search,
   );
 }

@@ -64,6 +64,8 @@ export function answerFor(error: unknown): Answer {
   const fault = storeFault(error);
   if (fault) return storeAnswers[fault];
   const { statusCode, code } = error as Partial<FastifyError>;
+  // Files beside the database, such as the one the keys are in, say it in the system's words.
+  if (code === 'ENOSPC' || code === 'EDQUOT') return storeAnswers.full;
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     const known = code === undefined ? undefined : parserMessages[code];
     return answer(statusCode, known ?? 'the request cannot be read');

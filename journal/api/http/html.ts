@@ -1,4 +1,5 @@
-// The look of the service's own pages.
+// The look of the service's own pages, and what they may do: run and show what is in them by its hash, and nothing else.
+import { createHash } from 'node:crypto';
 import { htmlPage } from '../core/html.ts';
 
 const style = `
@@ -16,6 +17,25 @@ input { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem .75re
 
 const meta = '<meta name="viewport" content="width=device-width, initial-scale=1">';
 
-export function servicePage(title: string, body: string): string {
-  return htmlPage({ title, style, meta, body });
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+export interface ServicePage {
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function servicePage(title: string, body: string, script?: string): ServicePage {
+  const code = script === undefined ? '' : `<script>${script}</script>`;
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    html: htmlPage({ title, style, meta, body: body + code }),
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy.join('; ') },
+  };
 }

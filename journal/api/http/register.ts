@@ -24,6 +24,7 @@ import { Fault, invalidField } from '../core/fault.ts';
 import type { Route } from '../core/route.ts';
 import { type AccessParts, admit, type Admission } from './access.ts';
 import { fieldErrors } from './errors.ts';
+import { refuseUnknownParameters } from './query.ts';
 import { receiveFile, type Received } from './received-file.ts';
 
 declare module 'fastify' {
@@ -88,6 +89,7 @@ async function readMultipart(
 
 async function readInput(request: FastifyRequest, endpoint: AnyEndpoint, folder: string): Promise<Read> {
   const params = endpoint.params && validated(endpoint.params, request.params, 'path');
+  refuseUnknownParameters(endpoint, request.query);
   const query = endpoint.query && validated(endpoint.query, request.query, 'query');
   // Each part has just been checked against the schema its type is computed from.
   const input = (body: unknown) => ({ params, query, body }) as HandlerInput<AnyEndpoint>;

@@ -1,13 +1,15 @@
 // The HTTP face of the service: who may knock, one error envelope, a request id on every answer.
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import { contract, openApi } from '@zorivest/contract';
+import { contract, isJson, openApi, type AnyEndpoint } from '@zorivest/contract';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { Fault } from '../core/fault.ts';
 import type { Route } from '../core/route.ts';
 import type { Logs } from '../system/logs.ts';
 import { docsPage } from './docs-page.ts';
 import { answerFor, type Answer } from './errors.ts';
-import { isLocalHost, isLocalOrigin } from './origin.ts';
+import { limitServer, serverOptions, usualLimits, type HttpLimits } from './limits.ts';
+import { isLocalHost, mayAsk } from './origin.ts';
 import { registerRoutes, type RequestParts } from './register.ts';
 import { statusPage } from './status-page.ts';
 
@@ -17,14 +19,11 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-site',
+  'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-const pageHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'",
-} as const;
+/** What a browser may be sent to from anywhere: a link in a mail is no attack, and these hold nothing of the book. */
+const pages: ReadonlySet<string | undefined> = new Set(['/', '/docs']);
 
 function send(to: FastifyReply, requestId: string, { status, code, detail, retryAfterSeconds }: Answer): unknown {
   if (retryAfterSeconds !== undefined) void to.header('retry-after', String(retryAfterSeconds));
@@ -35,13 +34,19 @@ function refuse(status: number, code: string, detail: string): Answer {
   return { status, code, detail, unexpected: false };
 }
 
+/** An answer that stays open. */
+const isFeed = ({ response }: AnyEndpoint): boolean => !isJson(response) && response.kind === 'events';
+
 export interface ServerParts extends RequestParts {
   readonly logs: Logs;
   readonly version: string;
+  readonly limits?: HttpLimits | undefined;
+  /** The origin of a page under development that may call as if it were ours. */
+  readonly devOrigin?: string | undefined;
 }
 
 export async function createServer(parts: ServerParts, routes: readonly Route[]): Promise<FastifyInstance> {
-  const { logs, version } = parts;
+  const { logs, version, limits = usualLimits, devOrigin } = parts;
   const server = fastify({
     logger: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
@@ -56,8 +61,10 @@ export async function createServer(parts: ServerParts, routes: readonly Route[])
       return send(to, request.id, answerFor(error));
     },
     forceCloseConnections: 'idle',
-    keepAliveTimeout: 65_000,
+    keepAliveTimeout: 10_000,
+    http: serverOptions(limits),
   });
+  limitServer(server.server, limits);
 
   server.addHook('onRequest', async (request, to) => {
     void to.headers({ ...securityHeaders, 'x-request-id': request.id });
@@ -65,14 +72,16 @@ export async function createServer(parts: ServerParts, routes: readonly Route[])
     if (!isLocalHost(host)) {
       return send(to, request.id, refuse(421, 'misdirected_request', 'this service answers to localhost only'));
     }
-    if (!isLocalOrigin(origin)) {
+    if (pages.has(request.routeOptions.url)) return undefined;
+    if (!mayAsk(request.headers, devOrigin)) {
       return send(to, request.id, refuse(403, 'forbidden_origin', 'pages of other origins may not call this service'));
     }
-    if (origin !== undefined) {
+    if (origin !== undefined && origin === devOrigin) {
       void to.headers({
         'access-control-allow-origin': origin,
         vary: 'origin',
         'access-control-expose-headers': 'x-request-id',
+        'cross-origin-resource-policy': 'cross-origin',
       });
       if (request.method === 'OPTIONS') {
         return to
@@ -87,6 +96,20 @@ export async function createServer(parts: ServerParts, routes: readonly Route[])
       }
     }
     return undefined;
+  });
+
+  const feeds: ReadonlySet<string> = new Set(
+    routes.filter(({ endpoint }) => isFeed(endpoint)).map(({ endpoint }) => endpoint.path),
+  );
+  let openFeeds = 0;
+  server.addHook('preHandler', (request, to, done) => {
+    if (!feeds.has(request.routeOptions.url?.replace(/^\/api\/v1/, '') ?? '')) return done();
+    if (openFeeds >= limits.feeds) {
+      throw new Fault(503, `at most ${limits.feeds} live feeds at once; close one first`, { retryAfterSeconds: 10 });
+    }
+    openFeeds += 1;
+    to.raw.once('close', () => (openFeeds -= 1));
+    done();
   });
 
   server.addHook('onResponse', (request, to, done) => {
@@ -130,7 +153,11 @@ export async function createServer(parts: ServerParts, routes: readonly Route[])
 
   const document = openApi(contract, { version });
   server.get('/api/v1/openapi.json', () => document);
-  server.get('/docs', (_request, to) => to.headers(pageHeaders).send(docsPage(document)));
-  server.get('/', (_request, to) => to.headers(pageHeaders).send(statusPage(parts)));
+  const docs = docsPage(document);
+  server.get('/docs', (_request, to) => to.headers(docs.headers).send(docs.html));
+  server.get('/', (_request, to) => {
+    const { html, headers } = statusPage(parts);
+    return to.headers(headers).send(html);
+  });
   return server;
 }

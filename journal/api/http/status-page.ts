@@ -1,29 +1,26 @@
-// What a person sees who opens the service in a browser: that it runs, where things are, and what to do next.
-import { join } from 'node:path';
-import type { Home } from '../home/home.ts';
+// What a person sees who opens the service in a browser: that it runs and what to do next. Anyone on this machine can
+// open it, so it names no folder.
 import type { Vault } from '../vault/vault.ts';
 import { escapeHtml } from '../core/html.ts';
-import { servicePage } from './html.ts';
+import { servicePage, type ServicePage } from './html.ts';
 
 interface Shown {
-  readonly home: Home;
   readonly vault: Vault;
   readonly version: string;
 }
 
-export function statusPage({ home, vault: { state }, version }: Shown): string {
+export function statusPage({ vault: { state }, version }: Shown): ServicePage {
   const rows: [string, string][] = [
     ['Version', escapeHtml(version)],
     ['Vault', state === 'unlocked' ? 'unlocked' : `${state} — the first valid API key or the passphrase opens it`],
-    ['Book', `<code>${escapeHtml(home.root)}</code>`],
-    ['Logs', `<code>${escapeHtml(home.logs)}</code>`],
+    ['Book and logs', 'where <code>zorivest doctor</code> says'],
     [
       'API',
       '<a href="/docs">documentation</a>, <a href="/api/v1/openapi.json">OpenAPI</a>, <a href="/api/v1/health">health</a>',
     ],
     [
       'First API key',
-      `shown once by <code>zorivest init</code>; a book made by <code>npm start</code> keeps it in <code>${escapeHtml(join(home.root, 'first-run.json'))}</code>`,
+      'shown once by <code>zorivest init</code>; a book made by <code>npm start</code> keeps it in <code>first-run.json</code>, beside the book',
     ],
   ];
   const next = [

@@ -34,7 +34,7 @@ function newHome(): string {
   return mkdtempSync(join(tmpdir(), 'zorivest-test-'));
 }
 
-type Outside = Pick<ServiceOptions, 'fetch' | 'allowLocalDownloads' | 'mailPatience'>;
+type Outside = Pick<ServiceOptions, 'fetch' | 'allowLocalDownloads' | 'mailPatience' | 'limits' | 'devOrigin'>;
 
 /** `outside` is how the service reaches the world; without it, nothing can be reached. */
 export async function openBook(outside: Outside = {}): Promise<Book> {

@@ -7,6 +7,7 @@ export const program = join(import.meta.dirname, '..', 'bin', 'zorivest-api.js')
 
 interface Running {
   readonly child: ChildProcess;
+  readonly url: string;
   readonly client: JournalClient;
 }
 
@@ -19,7 +20,7 @@ export async function serve(home: string, apiKey: string): Promise<Running> {
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
   });
   const { api } = JSON.parse(line) as { api: string };
-  return { child, client: createClient({ baseUrl: api, auth: { kind: 'key', apiKey } }) };
+  return { child, url: api, client: createClient({ baseUrl: api, auth: { kind: 'key', apiKey } }) };
 }
 
 /** Ends it with this signal, and waits until it is gone. */

@@ -11,6 +11,8 @@ export interface UpOptions {
   readonly json: boolean;
   readonly apiPort: number;
   readonly mcpPort: number;
+  /** The origin of a page under development that may call the API from a browser. */
+  readonly devOrigin?: string | undefined;
   /** Toolsets that every client is shown instead of the defaults, unless its own address names some. */
   readonly toolsets?: string;
   /** What else to say once everything answers. */
@@ -26,14 +28,14 @@ async function freePort(): Promise<number> {
 }
 
 /** The service on a fixed port: after a crash it must come back where everyone expects it. */
-function superviseApi(home: string, wanted: number, report: (message: string) => void) {
-  let port = wanted;
+function superviseApi(home: string, options: UpOptions, report: (message: string) => void) {
+  let port = options.apiPort;
   let url = '';
   const supervisor = new Supervisor({
     name: 'the API',
     report,
     start: async () => {
-      const child = spawnApi(home, port);
+      const child = spawnApi(home, port, options.devOrigin);
       const { api } = JSON.parse(await firstLine(child)) as { api: string };
       url = api;
       port = Number(new URL(api).port);
@@ -82,7 +84,7 @@ export async function up(home: string, options: UpOptions): Promise<void> {
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
 
-  const api = superviseApi(home, options.apiPort, complain);
+  const api = superviseApi(home, options, complain);
   await api.supervisor.start();
 
   const program = mcpProgram();

@@ -1,0 +1,63 @@
+// What a peer may take of the service: those who send slowly, half or for ever, and those who keep a line open. The same
+// figures as the MCP server's.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+export interface HttpLimits {
+  /** In which the headers of a request must have arrived. */
+  readonly headersMs: number;
+  /** In which a request must have arrived whole; for a file, in which more of it must have. */
+  readonly requestMs: number;
+  /** In which a file must have arrived whole, however slowly. */
+  readonly uploadMs: number;
+  readonly connections: number;
+  /** Answers that stay open: live feeds. They have a count of their own, so that they do not use up the others. */
+  readonly feeds: number;
+}
+
+export const usualLimits: HttpLimits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  uploadMs: 15 * 60_000,
+  connections: 512,
+  feeds: 64,
+};
+
+/** How Node's own server is told; the body's time is ours to watch, since it knows only one for every request. */
+export const serverOptions = ({ headersMs }: HttpLimits) => ({
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: headersMs,
+  requestTimeout: 0,
+  connectionsCheckingInterval: Math.min(headersMs, 1000),
+});
+
+/** Closes every request that does not arrive whole in its time, whatever became of its answer. */
+export function limitServer(server: Server, limits: HttpLimits): void {
+  server.maxConnections = limits.connections;
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (hasBody(request)) watchBody(request, response, limits);
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function watchBody(request: IncomingMessage, response: ServerResponse, { requestMs, uploadMs }: HttpLimits): void {
+  const { socket } = request;
+  const isFile = /^multipart\//i.test(request.headers['content-type'] ?? '');
+  const begun = performance.now();
+  let before = socket.bytesRead;
+  const look = () => {
+    if (request.complete) return;
+    const arriving = isFile && socket.bytesRead > before && performance.now() - begun < uploadMs;
+    before = socket.bytesRead;
+    if (arriving) timer = setTimeout(look, requestMs).unref();
+    else if (response.headersSent) socket.destroy();
+    else socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () => socket.destroy());
+  };
+  let timer = setTimeout(look, requestMs).unref();
+  const settled = () => clearTimeout(timer);
+  request.once('end', settled);
+  socket.once('close', settled);
+  response.once('close', () => socket.off('close', settled));
+}
