@@ -22,6 +22,7 @@ it('says of every write that changes trades, accounts or position events that it
     'imports.importUpload',
     'imports.undo',
     'positionEvents.create',
+    'positionEvents.patch',
     'positionEvents.remove',
     'structures.join',
     'structures.split',

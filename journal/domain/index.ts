@@ -29,6 +29,14 @@ export {
   payoffCurve,
 } from './options/index.ts';
 export {
+  type Need,
+  type PositionEvent,
+  type ResolvedEvents,
+  resolveEvents,
+  type StatedLot,
+  type TransferEvent,
+} from './events/index.ts';
+export {
   definedRisk,
   followRolls,
   type OpenPositions,
@@ -43,7 +51,6 @@ export {
   type Exit,
   exitsOf,
   type Position,
-  type PositionEvent,
   positions,
   type RoundTrip,
   type RoundTripOptions,

@@ -10,9 +10,6 @@ import type { ImportRun } from './run.ts';
 import { type Ratio, splitRatio } from './split-ratio.ts';
 
 type NewEvent = Insertable<PositionEventRow>;
-type Reward = Extract<StatementEvent, { kind: 'reward' }>;
-/** What the book has an event for. */
-type BookEvent = Exclude<StatementEvent, Reward>;
 type Split = Extract<StatementEvent, { kind: 'split' }>;
 
 /** Takes the events of one run; a split without a ratio waits for the trades that tell it. */
@@ -27,8 +24,7 @@ export class EventImport {
 
   async add(events: readonly StatementEvent[]): Promise<void> {
     for (const event of events) {
-      if (event.kind === 'reward') this.#reward(event);
-      else if (event.kind === 'split' && event.new_shares === null) this.#withoutRatio.push(event);
+      if (event.kind === 'split' && event.new_shares === null) this.#withoutRatio.push(event);
       else await this.#take(event, ratioOf(event));
     }
   }
@@ -49,7 +45,7 @@ export class EventImport {
     }
   }
 
-  async #take(event: BookEvent, ratio: Ratio | null): Promise<void> {
+  async #take(event: StatementEvent, ratio: Ratio | null): Promise<void> {
     const { account_id } = await this.#run.accounts.of(event.account ?? '');
     if (await this.#known(account_id, event)) return;
     const { counts, scope } = this.#run;
@@ -58,17 +54,12 @@ export class EventImport {
       .insertInto('position_events')
       .values(rowOf(event, ratio, account_id, this.#run))
       .execute();
-    if (event.kind === 'transfer')
-      this.#run.note({
-        outcome: 'flagged',
-        message: `${event.quantity} ${event.instrument} were transferred on ${event.time.slice(0, 10)}: record what they cost and when they were bought, so that gains are right`,
-        row: event.row,
-        ref: event.id,
-      });
+    const asked = questionOf(event);
+    if (asked !== null) this.#run.note({ outcome: 'flagged', message: asked, row: event.row, ref: event.id });
   }
 
   /** Counts an event the book has already: under its own name, as the closing trade it stands for, or told otherwise. */
-  async #known(accountId: string, event: BookEvent): Promise<boolean> {
+  async #known(accountId: string, event: StatementEvent): Promise<boolean> {
     const { db } = this.#run.scope;
     const named = await db
       .selectFrom('position_events')
@@ -87,7 +78,7 @@ export class EventImport {
   /** Splits and new names hold for every account and are put together when they are read; the rest must not come twice. */
   async #toldOtherwise(
     accountId: string,
-    event: BookEvent,
+    event: StatementEvent,
   ): Promise<Pick<Selectable<PositionEventRow>, 'id'> | undefined> {
     if (event.kind === 'split' || event.kind === 'symbol_change') return undefined;
     const day = timeText(event.time).slice(0, 10);
@@ -120,27 +111,18 @@ export class EventImport {
     return addDecimals(rows.map(({ action, quantity }) => (action === 'BOT' ? quantity : `-${quantity}`)));
   }
 
-  /** The book has no event for income in kind yet: the person is told what came. */
-  #reward(event: Reward): void {
-    const worth = event.value === null ? '' : `, worth ${event.value} ${event.currency ?? ''}`.trimEnd();
-    this.#flag(
-      event,
-      `${event.quantity} ${event.instrument} came as a reward on ${event.time.slice(0, 10)}${worth}: record it by hand`,
-    );
-  }
-
   #flag(event: StatementEvent, message: string): void {
     this.#run.counts.flagged++;
     this.#run.note({ outcome: 'flagged', message, row: event.row, ref: event.id });
   }
 }
 
-function ratioOf(event: BookEvent): Ratio | null {
+function ratioOf(event: StatementEvent): Ratio | null {
   if (event.kind !== 'split' || event.new_shares === null || event.old_shares === null) return null;
   return { new_shares: event.new_shares, old_shares: event.old_shares };
 }
 
-function rowOf(event: BookEvent, ratio: Ratio | null, accountId: string, run: ImportRun): NewEvent {
+function rowOf(event: StatementEvent, ratio: Ratio | null, accountId: string, run: ImportRun): NewEvent {
   return {
     ...eventColumns.store({
       ...event,
@@ -153,6 +135,16 @@ function rowOf(event: BookEvent, ratio: Ratio | null, accountId: string, run: Im
     }),
     stock_recorded: flagValue('stock_recorded' in event && event.stock_recorded),
   };
+}
+
+/** What a person may have to say; whether it is still open stands in `needs` of the event. */
+function questionOf(event: StatementEvent): string | null {
+  const day = event.time.slice(0, 10);
+  if (event.kind === 'transfer')
+    return `${event.quantity} ${event.instrument} were transferred on ${day}: they are paired with the other account's half by themselves; without it, say what they cost and when they were bought (GET /position-events, then PATCH)`;
+  if (event.kind === 'reward' && event.value === null)
+    return `${event.quantity} ${event.instrument} came as a reward on ${day} and the statement does not say what they were worth: PATCH the position event with its value`;
+  return null;
 }
 
 /** A statement's sign says which way shares were moved. */

@@ -98,7 +98,7 @@ export function rematchPositions(
   };
 }
 
-/** Old and new name of a symbol are one position, and so are an exercised option and the shares it delivers. */
+/** Old and new shares are one position, and so are an exercised option and the shares it delivers. */
 function familiesOf(events: readonly PositionEvent[]): (instrument: string) => string {
   const joined = new Map<string, string>();
   const familyOf = (instrument: string): string => {
@@ -111,9 +111,8 @@ function familiesOf(events: readonly PositionEvent[]): (instrument: string) => s
     if (from !== to) joined.set(from, to);
   };
   for (const event of events) {
-    if (event.kind === 'symbol_change') join(event.instrument, event.new_instrument);
-    else if (event.kind !== 'split')
-      join(event.instrument, parseOptionSymbol(event.instrument)?.underlying ?? event.instrument);
+    if ('new_instrument' in event) join(event.instrument, event.new_instrument);
+    else join(event.instrument, parseOptionSymbol(event.instrument)?.underlying ?? event.instrument);
   }
   return familyOf;
 }

@@ -1,4 +1,4 @@
-import { type Count, decimalsFor, Unit } from '../money/index.ts';
+import { type Count, decimalsFor, type Fixed, ONE, Unit } from '../money/index.ts';
 import type { Fill } from './execution.ts';
 
 /** The units in which the fills of one position are counted: as coarse as their decimals allow. */
@@ -41,6 +41,11 @@ export class FillUnits {
 
   valueOf(priced: Count, multiplier: Count): Count {
     return this.value.product(priced, this.priced, multiplier, this.multiplier);
+  }
+
+  /** An amount of money as a value. */
+  amount(money: Fixed): Count {
+    return money * ONE;
   }
 
   /** Paid for a purchase. */

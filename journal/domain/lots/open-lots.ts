@@ -16,6 +16,10 @@ export interface OpenLot {
   quantity: Count;
   /** Basis when bought, proceeds when sold short. */
   cost: Cents;
+  /** The purchase it is part of, where it has left the account that made it. */
+  readonly group?: string | undefined;
+  /** Came in exchange for other shares: that is no purchase, so it cannot replace what was sold at a loss. */
+  readonly isExchanged?: boolean;
 }
 
 export interface TakenPart {
@@ -55,6 +59,21 @@ export class OpenLots {
 
   add(lot: OpenLot): void {
     this.#lots.push(lot);
+  }
+
+  /** Among the others by when it was acquired. */
+  insert(lot: OpenLot): void {
+    let at = this.#lots.length;
+    while (at > this.#head && (this.#lots[at - 1]?.acquiredAt ?? 0) > lot.acquiredAt) at -= 1;
+    this.#lots.splice(at, 0, lot);
+  }
+
+  /** Leaves nothing. */
+  takeAll(): OpenLot[] {
+    const lots = this.#lots.slice(this.#head);
+    this.#lots = [];
+    this.#head = 0;
+    return lots;
   }
 
   /** A split: more or fewer shares, the same basis. */

@@ -7,7 +7,7 @@ import { deliveryOf } from '../instruments/index.ts';
 import { amountOf, parseAmount, parseFixed, type Problems } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { parseInstant } from '../time/index.ts';
-import type { PositionEvent } from '../trips/event.ts';
+import type { PositionEvent } from '../events/index.ts';
 import type { Cents } from './cents.ts';
 
 type EndEvent = Extract<PositionEvent, { kind: OptionEnding }>;

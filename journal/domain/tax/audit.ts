@@ -6,7 +6,7 @@ import { parseCents } from '../lots/cents.ts';
 import { isOpen, isShort, type Lot } from '../lots/lot.ts';
 import { fixedOfAmount, fixedText, type Problem, Problems } from '../money/index.ts';
 import { dayOf } from '../time/index.ts';
-import { type PositionEvent, readEvents } from '../trips/event.ts';
+import { type PositionEvent, readEvents } from '../events/index.ts';
 
 export interface AuditInput {
   readonly executions: readonly Execution[];

@@ -1,82 +1,107 @@
-import { type Fill, FillUnits } from '../executions/index.ts';
+import { type Holding, type HoldingInput, sortFills, type Step, type StepOf } from '../events/index.ts';
+import type { Fill, FillUnits } from '../executions/index.ts';
 import { amountOf, type Count, isNone, type Problems } from '../money/index.ts';
 import { isDateOnly } from '../time/index.ts';
-import type { Step } from './event.ts';
 import { type LotQueue, lotQueue, type TripMethod } from './lot-queue.ts';
-import { mergeOrders, type Order } from './order.ts';
+import { mergeOrders, type Order, orderOf } from './order.ts';
 import { OpenTrip } from './trip.ts';
 
-/** One account's trips in one instrument, whatever that instrument was called over time. */
-export class Book {
+/** One account's trips in one instrument. */
+export class Book implements Holding {
+  /** Those that began here; one that a new name or a transfer brought is among those where it began. */
   readonly trips: OpenTrip[] = [];
-  readonly #open = new Map<string, OpenTrip>();
-  readonly #fills: readonly Fill[];
-  readonly #units: FillUnits;
+  readonly #input: HoldingInput;
   readonly #method: TripMethod;
+  readonly #problems: Problems;
+  #open: OpenTrip | null = null;
+  #next = 0;
+  #isSorted = false;
   /** The queue of the position closed last: empty, and good for the next one. */
   #spare: LotQueue | null = null;
-  readonly #problems: Problems;
 
-  /** Of these fills, sorted. */
-  constructor(fills: readonly Fill[], method: TripMethod, problems: Problems) {
-    this.#fills = fills;
-    this.#units = new FillUnits(fills, 12);
+  constructor(input: HoldingInput, method: TripMethod, problems: Problems) {
+    this.#input = input;
     this.#method = method;
     this.#problems = problems;
   }
 
-  get openTrips(): Iterable<OpenTrip> {
-    return this.#open.values();
+  get fills(): readonly Fill[] {
+    return this.#input.fills;
   }
 
-  /** The fills and these sorted steps, in one pass over time. */
-  run(steps: readonly Step[]): void {
-    const fills = this.#fills;
-    let from = 0;
-    for (const step of steps) {
-      let to = from;
-      // A split takes effect before that second's fills, the end of an option after them.
-      const last = step.kind === 'end' ? step.second : step.second - 1;
-      while (to < fills.length && (fills[to]?.second ?? Infinity) <= last) to += 1;
-      this.#trade(fills.slice(from, to));
-      this.#take(step);
-      from = to;
-    }
-    this.#trade(from === 0 ? fills : fills.slice(from));
+  /** What is still open. */
+  get open(): OpenTrip | null {
+    return this.#open;
   }
 
-  #trade(fills: readonly Fill[]): void {
-    if (fills.length === 0) return;
-    if (fills.every((fill) => fill.instrument === fills[0]?.instrument)) {
-      for (const order of mergeOrders(fills, this.#units)) this.#apply(order);
-      return;
+  advance(second: number): void {
+    const { fills } = this.#input;
+    if (!this.#isSorted) {
+      sortFills(fills);
+      this.#isSorted = true;
     }
-    // Old and new symbol may both trade for a while: each keeps its own position.
-    const byInstrument = Map.groupBy(fills, (fill) => fill.instrument);
-    for (const own of byInstrument.values()) for (const order of mergeOrders(own, this.#units)) this.#apply(order);
+    let to = this.#next;
+    if (second === Infinity) to = fills.length;
+    else while (to < fills.length && (fills[to]?.second ?? Infinity) < second) to += 1;
+    if (to === this.#next) return;
+    const some = this.#next === 0 && to === fills.length ? fills : fills.slice(this.#next, to);
+    this.#next = to;
+    for (const order of mergeOrders(some, this.#units)) this.#apply(order);
+  }
+
+  apply(step: Step, other: (account: string, instrument: string, second: number) => Holding): void {
+    const bookOf = (account: string, instrument: string, second: number): Book => {
+      const book = other(account, instrument, second);
+      if (!(book instanceof Book)) throw new TypeError('trips move between books of trips');
+      return book;
+    };
+    switch (step.kind) {
+      case 'rescale':
+        this.#open?.rescale(step.newShares, step.oldShares);
+        return;
+      case 'return':
+        this.#open?.returnCapital(step.perShare, step);
+        return;
+      case 'close':
+        this.#close(step);
+        return;
+      case 'exchange':
+        this.#exchange(step, bookOf(this.#input.account, step.to, step.second));
+        return;
+      case 'spin_off':
+        this.#spinOff(step, bookOf(this.#input.account, step.to, step.second));
+        return;
+      case 'move':
+        this.#move(step, step.to === null ? null : bookOf(step.to, step.instrument, step.arrives));
+    }
+  }
+
+  get #units(): FillUnits {
+    return this.#input.units();
   }
 
   #apply(order: Order): void {
     const first = order.fills[0];
     if (first === undefined) return;
-    const trip = this.#open.get(first.instrument);
-    if (trip === undefined) this.#begin(order, first);
+    const trip = this.#open;
+    if (trip === null) this.#begin(order, first);
     else if (trip.side === order.side) trip.enter(order);
     else if (this.#units.quantity.compare(order.quantity, trip.open) < 0) trip.exit(order);
     else this.#flip(trip, order);
   }
 
-  #begin(order: Order, first: Fill): void {
+  #begin(order: Order, first: Fill): OpenTrip {
     const trip = new OpenTrip(order, first, this.#spare ?? lotQueue(this.#method, this.#units), this.#units);
     this.#spare = null;
     trip.enter(order);
     this.trips.push(trip);
-    this.#open.set(first.instrument, trip);
+    this.#open = trip;
+    return trip;
   }
 
   #flip(trip: OpenTrip, order: Order): void {
     const closing = trip.open;
-    this.#open.delete(trip.instrument);
+    this.#open = null;
     if (this.#units.quantity.compare(order.quantity, closing) === 0) {
       trip.exit(order);
       this.#spare = trip.lots;
@@ -89,49 +114,108 @@ export class Book {
     if (first !== undefined) this.#begin(entry, first);
   }
 
-  #take(step: Step): void {
-    const trip = this.#open.get(step.instrument);
-    if (step.kind === 'end') {
-      this.#end(step, trip);
-    } else if (trip !== undefined && step.kind === 'rescale') {
-      trip.rescale(step.newShares, step.oldShares);
-    } else if (trip !== undefined && step.kind === 'rename') {
-      if (this.#open.has(step.to)) {
-        this.#problems.add(
-          'symbol_conflict',
-          `A position in ${step.to} is open already; the two are kept apart.`,
-          step.id,
-        );
-        return;
-      }
-      this.#open.delete(step.instrument);
-      this.#open.set(step.to, trip);
-      trip.instrument = step.to;
-    }
-  }
-
-  #end(step: Extract<Step, { kind: 'end' }>, trip: OpenTrip | undefined): void {
-    if (trip === undefined) {
-      this.#problems.add('event_without_position', 'The event ends a position that is not open.', step.id);
+  /** All or part of a position ends at a price that no trade made. */
+  #close(step: StepOf<'close'>): void {
+    const trip = this.#open;
+    if (trip === null) {
+      if (step.isOptionEnd)
+        this.#problems.add('event_without_position', 'The event ends a position that is not open.', step.id);
       return;
     }
     const { quantity, price, multiplier } = this.#units;
     const ended = step.quantity === null ? trip.open : quantity.count(amountOf(step.quantity));
     if (quantity.compare(ended, trip.open) > 0) {
-      this.#problems.add('event_without_position', 'The event ends more contracts than are open.', step.id);
+      this.#problems.add(
+        'event_without_position',
+        step.isOptionEnd ? 'The event ends more contracts than are open.' : 'The event sells more than is held.',
+        step.id,
+      );
       return;
     }
-    const priced = this.#units.pricedOf(ended, price.count(amountOf(step.price)));
+    const priced =
+      step.total === null
+        ? this.#units.pricedOf(ended, price.count(amountOf(step.price)))
+        : this.#units.amount(step.total);
     trip.exit({
       side: trip.side === 1 ? -1 : 1,
-      fills: [{ ...trip.first, id: step.id, time: step.time, timeKnown: !isDateOnly(step.time), second: step.second }],
+      fills: [eventFill(step, trip.first)],
       quantity: ended,
       priced,
-      value: this.#units.valueOf(priced, multiplier.count(trip.first.multiplier)),
+      value:
+        step.total === null
+          ? this.#units.valueOf(priced, multiplier.count(trip.first.multiplier))
+          : this.#units.amount(step.total),
       fee: this.#units.fee.count(amountOf(step.fee)),
     });
-    if (isNone(trip.open)) this.#open.delete(trip.instrument);
+    if (isNone(trip.open)) this.#open = null;
   }
+
+  /** Another name, or shares of another company in their place: the trip goes on there. */
+  #exchange(step: StepOf<'exchange'>, book: Book): void {
+    const trip = this.#open;
+    if (trip === null) return;
+    if (book.#open !== null) {
+      this.#problems.add(
+        'symbol_conflict',
+        `A position in ${step.to} is open already; the two are kept apart.`,
+        step.id,
+      );
+      return;
+    }
+    this.#open = null;
+    book.#open = trip;
+    trip.instrument = step.to;
+    if (step.cash > 0n) trip.payCash(step);
+    if (step.newShares !== step.oldShares) trip.rescale(step.newShares, step.oldShares);
+  }
+
+  #spinOff(step: StepOf<'spin_off'>, book: Book): void {
+    const trip = this.#open;
+    if (trip === null) return;
+    const { quantity, value, fee } = trip.allocate(step);
+    const first: Fill = {
+      ...trip.first,
+      id: `${trip.first.id}:${step.id}`,
+      instrument: step.to,
+    };
+    book.#receive({ side: trip.side, fills: [], quantity, priced: value, value, fee }, first, [step.id]);
+  }
+
+  #move(step: StepOf<'move'>, book: Book | null): void {
+    const trip = step.from === null ? null : this.#open;
+    if (step.from !== null && trip === null)
+      this.#problems.add('event_without_position', 'The transfer moves shares that are not held.', step.id);
+    const moved = trip === null ? null : trip.leave(this.#units.quantity.count(amountOf(step.quantity)));
+    if (trip !== null && isNone(trip.open)) this.#open = null;
+    if (book === null) return;
+    const brought = step.stated.length > 0 ? step.stated : step.unknown === null ? [] : [step.unknown];
+    for (const fill of brought) book.#receive(orderOf([fill], book.#units), fill, [fill.id]);
+    if (brought.length > 0 || trip === null || moved === null) return;
+    // The trip keeps its name where it went as a whole.
+    const id = trip.isEmpty ? trip.first.id : `${trip.first.id}:${step.id}`;
+    const first: Fill = { ...trip.first, id, account: book.#input.account };
+    for (const lot of moved)
+      book.#receive({ ...lot, side: trip.side, fills: [], priced: trip.pricedOf(lot) }, first, trip.entryIds);
+  }
+
+  /** Shares that no trade brought: they are entered, or close what was sold before they came. */
+  #receive(order: Order, first: Fill, ids: readonly string[]): void {
+    const trip = this.#open;
+    if (trip === null) {
+      this.#begin(order, first).entered(ids);
+    } else if (trip.side === order.side) {
+      trip.enter(order);
+      trip.entered(ids);
+    } else {
+      const fill = { ...first, id: ids[0] ?? first.id };
+      this.#apply({ ...order, fills: [{ ...fill, account: this.#input.account }] });
+    }
+  }
+}
+
+/** The exit that an event stands for. */
+export function eventFill(step: Pick<Step, 'id' | 'time' | 'second'>, first: Fill): Fill {
+  return { ...first, id: step.id, time: step.time, timeKnown: !isDateOnly(step.time), second: step.second - 1 };
 }
 
 /** An order that closes a position and opens the opposite one: both parts at its average price, fees in proportion. */

@@ -1,4 +1,3 @@
-export type { PositionEvent } from './event.ts';
 export type { TripMethod } from './lot-queue.ts';
 export { type Position, positions } from './position.ts';
 export { type RoundTripOptions, type RoundTrips, roundTrips } from './round-trips.ts';

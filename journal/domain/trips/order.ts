@@ -35,9 +35,9 @@ function mergeRun(fills: readonly Fill[], start: number, end: number, units: Fil
   const second = end - start === 2 ? fills[start + 1] : undefined;
   if (first !== undefined && end - start <= 2) {
     // Most runs are this short; a map for each would cost more than the matching.
-    if (second === undefined) orders.push(asOrder([first], units));
-    else if (first.order !== undefined && first.order === second.order) orders.push(asOrder([first, second], units));
-    else orders.push(asOrder([first], units), asOrder([second], units));
+    if (second === undefined) orders.push(orderOf([first], units));
+    else if (first.order !== undefined && first.order === second.order) orders.push(orderOf([first, second], units));
+    else orders.push(orderOf([first], units), orderOf([second], units));
     return;
   }
   const byOrder = new Map<string | Fill, Fill[]>();
@@ -47,11 +47,11 @@ function mergeRun(fills: readonly Fill[], start: number, end: number, units: Fil
     if (together === undefined) byOrder.set(key, [fill]);
     else together.push(fill);
   }
-  for (const together of byOrder.values()) orders.push(asOrder(together, units));
+  for (const together of byOrder.values()) orders.push(orderOf(together, units));
 }
 
 /** There is at least one fill. */
-function asOrder(fills: readonly Fill[], units: FillUnits): Order {
+export function orderOf(fills: readonly Fill[], units: FillUnits): Order {
   let quantity: Count = 0;
   let priced: Count = 0;
   let value: Count = 0;

@@ -1,15 +1,14 @@
+import { Holdings, type PositionEvent, readEvents } from '../events/index.ts';
 import { type Execution, type Fill, lastDay, readExecutions } from '../executions/index.ts';
 import { type Problem, Problems } from '../money/index.ts';
 import { Book } from './book.ts';
-import { type PositionEvent, readEvents } from './event.ts';
-import { groupsOf, sortFills } from './groups.ts';
 import { dayOf, parseInstant } from '../time/index.ts';
 import { TRIP_METHODS, type TripMethod } from './lot-queue.ts';
 import type { RoundTrip } from './trip.ts';
 
 export interface RoundTripOptions {
   readonly method?: TripMethod;
-  /** Splits, symbol changes, and options that expired or were exercised. */
+  /** What changed positions without a trade. */
   readonly events?: readonly PositionEvent[];
   /** The day to judge expiry by, `YYYY-MM-DD`; absent: the day of the newest execution. */
   readonly as_of?: string;
@@ -31,14 +30,18 @@ export function roundTrips(executions: readonly Execution[], asked?: RoundTripOp
   let day = dayAskedFor(options.as_of, problems);
   const asOf = (): string | null => (day ??= lastDay(fills));
   const method = methodAskedFor(options.method, problems);
+  const holdings = new Holdings(fills, steps, {
+    feeDecimals: 12,
+    make: (input) => new Book(input, method, problems),
+  });
   const trips: { readonly trip: RoundTrip; readonly second: number }[] = [];
-  for (const group of groupsOf(fills, steps)) {
-    sortFills(group);
-    const book = new Book(group.fills, method, problems);
-    book.run(group.steps);
-    for (const trip of book.trips) trips.push({ trip: trip.finish(), second: trip.first.second });
+  const books: Book[] = [];
+  holdings.run((book) => books.push(book));
+  // A trip that an event took to another book is final only when that one is.
+  for (const book of books) {
+    for (const trip of book.trips) if (!trip.isEmpty) trips.push({ trip: trip.finish(), second: trip.first.second });
     reportExpired(book, asOf, problems);
-    reportCurrencies(group.fills, problems);
+    reportCurrencies(book.fills, problems);
   }
   trips.sort((a, b) => a.second - b.second || (a.trip.id < b.trip.id ? -1 : 1));
   return { round_trips: trips.map(({ trip }) => trip), problems: problems.list() };
@@ -59,15 +62,14 @@ function dayAskedFor(day: string | undefined | null, problems: Problems): string
 }
 
 function reportExpired(book: Book, asOf: () => string | null, problems: Problems): void {
-  for (const trip of book.openTrips) {
-    const { expiry } = trip.first.facts;
-    if (expiry !== null && expiry < (asOf() ?? expiry))
-      problems.addAll(
-        'expired_option_open',
-        `${trip.instrument} expired on ${expiry} with no close, expiry, exercise or assignment; add the one that happened.`,
-        trip.entryIds,
-      );
-  }
+  const trip = book.open;
+  const expiry = trip?.first.facts.expiry ?? null;
+  if (trip !== null && expiry !== null && expiry < (asOf() ?? expiry))
+    problems.addAll(
+      'expired_option_open',
+      `${trip.instrument} expired on ${expiry} with no close, expiry, exercise or assignment; add the one that happened.`,
+      trip.entryIds,
+    );
 }
 
 /** The fills of one account in one instrument. */

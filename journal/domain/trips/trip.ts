@@ -1,8 +1,10 @@
 import type { AssetClass, Direction, TripStatus } from '@zorivest/words';
+import type { Step, StepOf } from '../events/index.ts';
 import type { Fill, FillUnits } from '../executions/index.ts';
 import { underlyingOf } from '../instruments/index.ts';
-import { type Count, type Fixed, isNone } from '../money/index.ts';
-import type { LotQueue } from './lot-queue.ts';
+import { type Count, type Fixed, isNone, ONE } from '../money/index.ts';
+import { isDateOnly } from '../time/index.ts';
+import type { LotQueue, OpenLot } from './lot-queue.ts';
 import type { Order } from './order.ts';
 
 /** A position from the first fill that opened it to the one that brought it back to nothing. */
@@ -106,6 +108,11 @@ export class OpenTrip {
     return this.#entryIds;
   }
 
+  /** Nothing was ever traded in it here: all that came has gone elsewhere. */
+  get isEmpty(): boolean {
+    return isNone(this.#entered);
+  }
+
   enter(order: Order): void {
     const { quantity, priced, value, fee } = this.#units;
     this.lots.add({ quantity: order.quantity, value: order.value, fee: order.fee });
@@ -136,7 +143,7 @@ export class OpenTrip {
   }
 
   /** Rounded as a running total, so that the exits together are the trip's result to the cent. */
-  #record(order: Order): void {
+  #record(order: Pick<Order, 'fills' | 'quantity'>): void {
     const { id, time, timeKnown } = order.fills.at(-1) ?? this.#last;
     const { quantity, net } = this.#units;
     const soFar = net.wholeCents(this.#units.lessFees(this.#gross, this.#fees));
@@ -191,6 +198,114 @@ export class OpenTrip {
     this.#open = open;
   }
 
+  /** The fills that opened what came without a trade. */
+  entered(ids: readonly string[]): void {
+    this.#entryIds = [...new Set([...this.#entryIds, ...ids])];
+  }
+
+  /** Money that comes back without a sale lowers what each lot cost; what is more than that is realised. */
+  returnCapital(perShare: Fixed, step: Occasion): void {
+    const { quantity } = this.#units;
+    this.#reprice(step, (lot, value) => lessened(value, perShare * quantity.fine(lot.quantity), 0n));
+  }
+
+  /** Cash beside new shares: a gain is realised up to the cash, a loss is not. */
+  payCash(step: StepOf<'exchange'>): void {
+    const { quantity } = this.#units;
+    this.#reprice(step, (lot, value) => {
+      const held = quantity.fine(lot.quantity);
+      const cash = step.cash * held;
+      const worth = step.price === null ? 0n : step.price * ((held * step.newShares) / step.oldShares);
+      const gain = worth + cash - value;
+      return lessened(value, cash, step.price === null || gain < 0n ? 0n : gain < cash ? gain : cash);
+    });
+  }
+
+  /** What a spin-off gives: new shares for those held, and their part of what they cost. */
+  allocate(step: StepOf<'spin_off'>): OpenLot {
+    const { quantity, value, fee } = this.#units;
+    const given: OpenLot = { quantity: 0, value: 0, fee: 0 };
+    this.lots.rescale((lot) => {
+      const partValue = value.share(lot.value, step.allocation, ONE, quantity);
+      const partFee = fee.share(lot.fee, step.allocation, ONE, quantity);
+      const shares = quantity.share(lot.quantity, step.newShares, step.oldShares, quantity);
+      lot.value = value.minus(lot.value, partValue);
+      lot.fee = fee.minus(lot.fee, partFee);
+      given.quantity = quantity.plus(given.quantity, shares);
+      given.value = value.plus(given.value, partValue);
+      given.fee = fee.plus(given.fee, partFee);
+    });
+    this.#openValue = value.minus(this.#openValue, given.value);
+    this.#openFees = fee.minus(this.#openFees, given.fee);
+    return given;
+  }
+
+  /** Takes so much out without a sale, or all where it is less: the lots that go. */
+  leave(asked: Count): OpenLot[] {
+    const { quantity, priced, value, fee } = this.#units;
+    let left = quantity.least(asked, this.#open);
+    const gone: OpenLot[] = [];
+    while (!isNone(left)) {
+      const lot = this.lots.next();
+      const isWhole = quantity.compare(left, lot.quantity) >= 0;
+      const part: OpenLot = isWhole
+        ? { ...lot }
+        : {
+            quantity: left,
+            value: value.share(lot.value, left, lot.quantity, quantity),
+            fee: fee.share(lot.fee, left, lot.quantity, quantity),
+          };
+      if (isWhole) this.lots.drop();
+      lot.quantity = quantity.minus(lot.quantity, part.quantity);
+      lot.value = value.minus(lot.value, part.value);
+      lot.fee = fee.minus(lot.fee, part.fee);
+      left = quantity.minus(left, part.quantity);
+      const itsPrice = this.pricedOf(part);
+      this.#entryPriced = priced.minus(this.#entryPriced, itsPrice);
+      this.#entered = quantity.minus(this.#entered, part.quantity);
+      this.#open = quantity.minus(this.#open, part.quantity);
+      this.#openValue = value.minus(this.#openValue, part.value);
+      this.#openFees = fee.minus(this.#openFees, part.fee);
+      gone.push(part);
+    }
+    return gone;
+  }
+
+  /** At the average price of all entries. */
+  pricedOf(lot: Pick<OpenLot, 'quantity'>): Count {
+    const { quantity, priced } = this.#units;
+    return isNone(this.#entered)
+      ? priced.product(lot.quantity, quantity, this.#averagePaid(), this.#units.price)
+      : priced.share(this.#entryPriced, lot.quantity, this.#entered, quantity);
+  }
+
+  #averagePaid(): Count {
+    return this.#units.price.count(this.first.price);
+  }
+
+  /** Gives each lot another value, exact in 1e-24, and realises what is left over. */
+  #reprice(step: Occasion, change: (lot: OpenLot, value: bigint) => Repriced): void {
+    const { value } = this.#units;
+    let [open, realised] = [0n, 0n];
+    this.lots.rescale((lot) => {
+      const changed = change(lot, value.fine(lot.value));
+      lot.value = changed.value;
+      open += changed.value;
+      realised += changed.realised;
+    });
+    this.#openValue = open;
+    if (realised === 0n) return;
+    this.#gross = value.plus(this.#gross, this.side === 1 ? realised : -realised);
+    const fill = {
+      ...this.first,
+      id: step.id,
+      time: step.time,
+      timeKnown: !isDateOnly(step.time),
+      second: step.second,
+    };
+    this.#record({ fills: [fill], quantity: 0 });
+  }
+
   finish(): RoundTrip {
     const { quantity, priced, value, fee, multiplier, net } = this.#units;
     const untouched = isNone(this.#exited);
@@ -226,6 +341,20 @@ export class OpenTrip {
       exits: this.#exits,
     };
   }
+}
+
+/** When and by what something was realised. */
+type Occasion = Pick<Step, 'id' | 'time' | 'second'>;
+
+interface Repriced {
+  readonly value: bigint;
+  readonly realised: bigint;
+}
+
+/** A value less what was paid, with what is realised of it; below nothing it cannot fall. */
+function lessened(value: bigint, paid: bigint, realised: bigint): Repriced {
+  const left = value - paid + realised;
+  return left >= 0n ? { value: left, realised } : { value: 0n, realised: realised - left };
 }
 
 /** Most trips have one entry and one exit: their lists are made to measure, for a list that grows leaves room for more. */

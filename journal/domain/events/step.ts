@@ -1,0 +1,64 @@
+import type { Fill } from '../executions/index.ts';
+import type { Fixed } from '../money/index.ts';
+
+interface StepBase {
+  readonly id: string;
+  readonly instrument: string;
+  /** Null: every account. */
+  readonly account: string | null;
+  readonly time: string;
+  /** Fills before this second come first; those of it and later ones after. */
+  readonly second: number;
+}
+
+/** An event as the matching needs it: read, and in the order it takes effect. */
+export type Step =
+  | (StepBase & { readonly kind: 'rescale'; readonly newShares: Fixed; readonly oldShares: Fixed })
+  | (StepBase & {
+      readonly kind: 'exchange';
+      readonly to: string;
+      readonly newShares: Fixed;
+      readonly oldShares: Fixed;
+      /** Per old share. */
+      readonly cash: Fixed;
+      /** Of a new share; null where it is not known or does not matter. */
+      readonly price: Fixed | null;
+    })
+  | (StepBase & {
+      readonly kind: 'spin_off';
+      readonly to: string;
+      readonly newShares: Fixed;
+      readonly oldShares: Fixed;
+      readonly allocation: Fixed;
+    })
+  | (StepBase & { readonly kind: 'return'; readonly perShare: Fixed })
+  | (StepBase & {
+      readonly kind: 'move';
+      readonly quantity: Fixed;
+      readonly from: string | null;
+      readonly to: string | null;
+      readonly lotIds: readonly string[];
+      /** When what is said to have come was bought: it takes the place of the lots that left. */
+      readonly stated: readonly Fill[];
+      /** Where they come from outside and nothing is said of what they cost. */
+      readonly unknown: Fill | null;
+      /** The second from which they can be sold where they came. */
+      readonly arrives: number;
+    })
+  | (StepBase & {
+      readonly kind: 'close';
+      /** Null: all that is held. */
+      readonly quantity: Fixed | null;
+      readonly price: Fixed;
+      /** In place of the price, for all of it. */
+      readonly total: Fixed | null;
+      readonly fee: Fixed;
+      /** An option that ended: nothing else may follow, and more than is open is a mistake. */
+      readonly isOptionEnd: boolean;
+    });
+
+export type StepOf<K extends Step['kind']> = Extract<Step, { readonly kind: K }>;
+
+export function stepsInOrder(a: Step, b: Step): number {
+  return a.second - b.second || (a.id < b.id ? -1 : 1);
+}

@@ -1,0 +1,451 @@
+// One account's tax lots in one instrument: every purchase opens a lot, every sale closes lots by the chosen method, and
+// events change, move or close them.
+
+import type { LotMethod } from '@zorivest/words';
+import { type Day } from '../calendar/day.ts';
+import { tradeDay } from '../calendar/trade-date.ts';
+import { type Holding, type HoldingInput, sortFills, type Step, type StepOf } from '../events/index.ts';
+import { type Fill, type FillUnits, tradeDayOf } from '../executions/index.ts';
+import { instrumentFacts } from '../instruments/index.ts';
+import { amountOf, type Count, isNone, ONE, type Problems } from '../money/index.ts';
+import { type Cents, fromCents, inCents, productInCents, RunningShare, shareOfCents } from './cents.ts';
+import type { Effects, LotState } from './effect.ts';
+import type { AccountKind, Lot } from './lot.ts';
+import { type OpenLot, OpenLots, type TakenPart } from './open-lots.ts';
+import type { Premiums } from './premium.ts';
+import { type Nature, natureOf, type TreatmentSettings } from './treatment.ts';
+
+/** What all holdings of one run share. */
+export interface TaxRun {
+  /** The method for a sale on a day. */
+  readonly methodFor: (day: Day) => LotMethod;
+  readonly options: TreatmentSettings & {
+    readonly chosen_lots?: Readonly<Record<string, readonly string[]>>;
+    readonly accounts?: Readonly<Record<string, AccountKind>>;
+  };
+  readonly premiums: Premiums;
+  readonly effects: Effects;
+  /** Where closed lots go, and open ones at the end. */
+  readonly lots: Lot[];
+  readonly problems: Problems;
+}
+
+const NONE_NAMED: readonly string[] = [];
+const NOT_OWNED_FIRST: ReadonlySet<Lot['treatment']> = new Set(['section_1256', 'section_988'] as const);
+
+export class TaxHolding implements Holding {
+  readonly #input: HoldingInput;
+  readonly #run: TaxRun;
+  readonly #nature: Nature;
+  #lots: OpenLots | null = null;
+  #next = 0;
+  #isSorted = false;
+  /** The order asked for last, and its group. */
+  #order: string | null = null;
+  #orderGroup = '';
+
+  constructor(input: HoldingInput, run: TaxRun) {
+    this.#input = input;
+    this.#run = run;
+    const { instrument } = input;
+    const facts = input.fills[0]?.facts ?? instrumentFacts(instrument);
+    this.#nature = natureOf({ instrument, facts }, run.options);
+  }
+
+  advance(second: number): void {
+    const { fills } = this.#input;
+    if (!this.#isSorted) {
+      sortFills(fills);
+      this.#isSorted = true;
+    }
+    for (let fill = fills[this.#next]; fill !== undefined && fill.second < second; fill = fills[this.#next]) {
+      this.#trade(fill);
+      this.#next += 1;
+    }
+  }
+
+  /** What is left at the end. */
+  finish(): void {
+    for (const lot of this.#open.all) this.#run.lots.push(this.#openLot(lot));
+  }
+
+  apply(step: Step, other: (account: string, instrument: string, second: number) => Holding): void {
+    const holdingOf = (account: string, instrument: string, second: number): TaxHolding => {
+      const holding = other(account, instrument, second);
+      if (!(holding instanceof TaxHolding)) throw new TypeError('lots move between holdings of lots');
+      return holding;
+    };
+    switch (step.kind) {
+      case 'rescale':
+        this.#rescale(step);
+        return;
+      case 'return':
+        this.#returnCapital(step);
+        return;
+      case 'close':
+        if (step.isOptionEnd) this.#end(step);
+        else this.#sell(step);
+        return;
+      case 'exchange':
+        this.#exchange(step, holdingOf(this.#input.account, step.to, step.second));
+        return;
+      case 'spin_off':
+        this.#spinOff(step, holdingOf(this.#input.account, step.to, step.second));
+        return;
+      case 'move':
+        this.#move(step, step.to === null ? null : holdingOf(step.to, step.instrument, step.arrives));
+    }
+  }
+
+  get #units(): FillUnits {
+    return this.#input.units();
+  }
+
+  get #open(): OpenLots {
+    this.#lots ??= new OpenLots(this.#units);
+    return this.#lots;
+  }
+
+  #trade(fill: Fill): void {
+    const day = tradeDayOf(fill);
+    const units = this.#units;
+    const quantity = units.quantity.count(fill.quantity);
+    const priced = units.pricedOf(quantity, units.price.count(fill.price));
+    const value = units.valueOf(priced, units.multiplier.count(fill.multiplier));
+    const fee = units.fee.count(fill.fee);
+    const net = fill.side === 1 ? units.withFees(value, fee) : units.lessFees(value, fee);
+    const total = units.net.wholeCents(net) + this.#run.premiums.intoShares(fill);
+    const share = new RunningShare(total, quantity, units.quantity);
+    let left = quantity;
+    if (this.#open.side === -fill.side) {
+      const parts = this.#open.take({
+        quantity,
+        day,
+        price: fill.price,
+        method: this.#run.methodFor(day),
+        named: this.#run.options.chosen_lots?.[fill.id] ?? NONE_NAMED,
+      });
+      for (const part of parts) {
+        this.#run.lots.push(this.#closedLot(part, fill, share.of(part.quantity), fill.id));
+        left = units.quantity.minus(left, part.quantity);
+      }
+    }
+    if (left > 0) this.#open.add(openLot(fill, day, left, share.of(left)));
+  }
+
+  #rescale(step: StepOf<'rescale'>): void {
+    const before = this.#open.all.map((lot) => this.#state(lot));
+    this.#open.rescale(step.newShares, step.oldShares);
+    for (const [i, lot] of this.#open.all.entries())
+      this.#run.effects.add(step.id, 'rescaled', lot, { before: before[i] ?? NOTHING, after: this.#state(lot) });
+  }
+
+  /** Lot by lot the basis is lowered; what is paid beyond it is a gain of its own (IRC 301(c)). */
+  #returnCapital(step: StepOf<'return'>): void {
+    for (const lot of this.#open.all) {
+      const paid = productInCents(step.perShare * this.#units.quantity.fine(lot.quantity));
+      const before = this.#state(lot);
+      const gain = paid > lot.cost ? paid - lot.cost : 0;
+      lot.cost -= paid - gain;
+      if (gain > 0) this.#gain(step, lot, gain, 0);
+      this.#run.effects.add(step.id, 'basis', lot, { before, after: this.#state(lot), gain: gain > 0 ? gain : null });
+    }
+  }
+
+  /** A gain without a sale: a row of the form like any other, of shares that cannot replace others by it. */
+  #gain(step: Step, lot: OpenLot, proceeds: Cents, cost: Cents): void {
+    const row = this.#closedLot({ lot, quantity: lot.quantity, cost }, endOf(step), proceeds, step.id);
+    this.#run.lots.push({ ...row, used_as_replacement: true });
+  }
+
+  /** A cash merger, or cash in lieu of a fraction: a sale that no execution tells of. */
+  #sell(step: StepOf<'close'>): void {
+    const { quantity } = this.#units;
+    const all = this.#open.total;
+    if (isNone(all)) return;
+    const asked = step.quantity === null ? all : quantity.count(amountOf(step.quantity));
+    if (quantity.compare(asked, all) > 0)
+      this.#run.problems.add('event_without_position', 'The event sells more than is held.', step.id);
+    const day = tradeDay(step.time, (step.second - 1) * 1000);
+    const price = amountOf(step.price);
+    const parts = this.#open.take({ quantity: asked, day, price, method: this.#run.methodFor(day), named: NONE_NAMED });
+    const sold = parts.reduce<Count>((sum, part) => quantity.plus(sum, part.quantity), 0);
+    const total = step.total === null ? productInCents(step.price * quantity.fine(sold)) : inCents(step.total);
+    const share = new RunningShare(total, sold, quantity);
+    for (const part of parts) {
+      const amount = share.of(part.quantity);
+      this.#run.lots.push(this.#closedLot(part, endOf(step), amount, step.id));
+      this.#run.effects.add(step.id, 'sold', part.lot, {
+        before: this.#stateOf(part.quantity, part.cost),
+        gain: part.lot.side * (amount - part.cost),
+      });
+    }
+  }
+
+  /** Shares of another name or company in place of these: date and basis go with them (IRC 354, 356, 1223). */
+  #exchange(step: StepOf<'exchange'>, holding: TaxHolding): void {
+    const { quantity } = this.#units;
+    for (const lot of this.#open.takeAll()) {
+      const before = this.#state(lot);
+      const after = quantity.share(lot.quantity, step.newShares, step.oldShares, quantity);
+      const cash = productInCents(step.cash * quantity.fine(lot.quantity));
+      const worth = step.price === null ? null : productInCents(step.price * quantity.fine(after));
+      const gain = recognised(lot.cost, cash, worth);
+      if (gain > 0) this.#gain(step, lot, cash, cash - gain);
+      const fill = { ...lot.fill, instrument: step.to };
+      const moved = { ...lot, fill, quantity: after, cost: lot.cost - cash + gain, group: this.#groupIn(lot) };
+      // Only the name changed: it is the same purchase. Shares of another company were not bought.
+      const isRename = step.cash === 0n && step.newShares === step.oldShares;
+      holding.#receive(isRename ? moved : { ...moved, isExchanged: true });
+      this.#run.effects.add(step.id, 'exchanged', moved, {
+        before,
+        after: this.#state(moved),
+        gain: gain > 0 ? gain : null,
+      });
+    }
+  }
+
+  /** The new shares take their part of each lot's basis, and its date (IRC 355, 358, 1223). */
+  #spinOff(step: StepOf<'spin_off'>, holding: TaxHolding): void {
+    const { quantity } = this.#units;
+    for (const lot of this.#open.all) {
+      const before = this.#state(lot);
+      const part = shareOfCents(lot.cost, step.allocation, ONE);
+      lot.cost -= part;
+      this.#run.effects.add(step.id, 'basis', lot, { before, after: this.#state(lot) });
+      const fill = { ...lot.fill, id: `${lot.fill.id}:${step.id}`, instrument: step.to, order: undefined };
+      const spun: OpenLot = {
+        ...lot,
+        fill,
+        quantity: quantity.share(lot.quantity, step.newShares, step.oldShares, quantity),
+        cost: part,
+        isExchanged: true,
+      };
+      holding.#receive(spun);
+      this.#run.effects.add(step.id, 'opened', spun, { after: this.#state(spun) });
+    }
+  }
+
+  /** Shares go to another account with their date and basis; it is neither a sale nor a purchase. */
+  #move(step: StepOf<'move'>, holding: TaxHolding | null): void {
+    const taken = step.from === null ? [] : this.#leaving(step);
+    const brought = step.stated.length > 0 ? step.stated : step.unknown === null ? [] : [step.unknown];
+    for (const { lot, quantity, cost } of taken) {
+      const before = this.#stateOf(quantity, cost);
+      if (holding === null || brought.length > 0) {
+        this.#run.effects.add(step.id, 'moved', lot, { before });
+        continue;
+      }
+      const fill = { ...lot.fill, account: holding.#input.account };
+      const moved = { ...lot, fill, quantity, cost, group: this.#groupIn(lot) };
+      holding.#receive(moved);
+      this.#run.effects.add(step.id, 'moved', moved, { before, after: before });
+    }
+    for (const fill of brought) {
+      if (holding === null) continue;
+      const count = this.#units.quantity.count(fill.quantity);
+      const value = this.#units.pricedOf(count, this.#units.price.count(fill.price));
+      const cost = this.#units.net.wholeCents(this.#units.net.convert(value, this.#units.priced));
+      const lot = openLot(fill, tradeDayOf(fill), count, cost);
+      holding.#receive(lot);
+      this.#run.effects.add(step.id, 'opened', lot, { after: this.#state(lot) });
+      if (fill === step.unknown && cost === 0)
+        this.#run.problems.add(
+          'transfer_without_basis',
+          'Shares came by a transfer and nobody has said what they cost or when they were bought: a basis of zero and the day they came are taken.',
+          step.id,
+        );
+    }
+  }
+
+  #leaving(step: StepOf<'move'>): TakenPart[] {
+    const { quantity } = this.#units;
+    const asked = quantity.count(amountOf(step.quantity));
+    const day = tradeDay(step.time, (step.second - 1) * 1000);
+    const named = step.lotIds.map((id) => id.replace(/^lot-/, ''));
+    const method = named.length > 0 ? 'specific_id' : 'fifo';
+    const parts = this.#open.take({ quantity: asked, day, price: 0, method, named });
+    const moved = parts.reduce<Count>((sum, part) => quantity.plus(sum, part.quantity), 0);
+    if (quantity.compare(moved, asked) < 0)
+      this.#run.problems.add(
+        'event_without_position',
+        'The transfer moves more than is held: add the purchases, or say in `lots` what came.',
+        step.id,
+      );
+    return parts;
+  }
+
+  /** Shares that no trade brought. What was sold before they came was these: the sale is matched with them now. */
+  #receive(lot: OpenLot): void {
+    const unit = this.#units.quantity;
+    let left = lot;
+    if (this.#open.side === -lot.side) {
+      const shorts = this.#open.take({
+        quantity: lot.quantity,
+        day: lot.acquired,
+        price: 0,
+        method: 'fifo',
+        named: NONE_NAMED,
+      });
+      for (const sold of shorts) {
+        const cost = shareOfCents(left.cost, sold.quantity, left.quantity, unit);
+        const part: TakenPart = { lot: left, quantity: sold.quantity, cost };
+        this.#run.lots.push(this.#closedLot(part, sold.lot.fill, sold.cost, sold.lot.fill.id));
+        left = { ...left, quantity: unit.minus(left.quantity, sold.quantity), cost: left.cost - cost };
+      }
+    }
+    if (!isNone(left.quantity)) this.#open.insert(left);
+  }
+
+  /** An option expired, was settled in cash, or was exercised: then it realises nothing and its premium moves on. */
+  #end(step: StepOf<'close'>): void {
+    const side = this.#open.side;
+    const { quantity, price, multiplier, fee, net } = this.#units;
+    const { premiums, problems, effects } = this.#run;
+    const all = this.#open.total;
+    const day = tradeDay(step.time, (step.second - 1) * 1000);
+    const ended = step.quantity === null ? all : quantity.count(amountOf(step.quantity));
+    if (side === 0 || quantity.compare(ended, all) > 0)
+      problems.add(
+        'event_without_position',
+        'The event ends more contracts than are open; only those that are open are closed.',
+        step.id,
+      );
+    if (side === 0) return;
+    const method = this.#run.methodFor(day);
+    const parts = this.#open.take({ quantity: ended, day, price: 0, method, named: NONE_NAMED });
+    if (premiums.takes(step.id)) {
+      for (const part of parts) {
+        premiums.add(step.id, side, part.cost);
+        effects.add(step.id, 'ended', part.lot, { before: this.#stateOf(part.quantity, part.cost) });
+      }
+      // What the exercise cost makes shares bought dearer and shares sold bring less, like a holder's premium.
+      premiums.add(step.id, 1, inCents(step.fee));
+      return;
+    }
+    const closed = parts.reduce<Count>((sum, part) => quantity.plus(sum, part.quantity), 0);
+    const priced = this.#units.pricedOf(closed, price.count(amountOf(step.price)));
+    const value = this.#units.valueOf(priced, multiplier.count(parts[0]?.lot.fill.multiplier ?? 1));
+    const paid = fee.count(amountOf(step.fee));
+    const settled = side === 1 ? this.#units.lessFees(value, paid) : this.#units.withFees(value, paid);
+    const share = new RunningShare(net.wholeCents(settled), closed, quantity);
+    for (const part of parts) {
+      const amount = share.of(part.quantity);
+      this.#run.lots.push(this.#closedLot(part, endOf(step), amount, step.id));
+      effects.add(step.id, 'ended', part.lot, {
+        before: this.#stateOf(part.quantity, part.cost),
+        gain: side * (amount - part.cost),
+      });
+    }
+  }
+
+  #closedLot({ lot, quantity, cost }: TakenPart, end: Ending, amount: Cents, closed_by: string): Lot {
+    const { fill, side } = lot;
+    const [acquired, sold] = side === 1 ? [textOf(fill), textOf(end)] : [textOf(end), textOf(fill)];
+    return this.#described(lot, {
+      id: `lot-${fill.id}`,
+      symbol: this.#input.instrument,
+      quantity: this.#units.quantity.eighths(quantity),
+      account_id: fill.account,
+      account_kind: this.#kindOf(fill),
+      acquired,
+      cost_basis: fromCents(side === 1 ? cost : amount),
+      sold,
+      proceeds: fromCents(side === 1 ? amount : cost),
+      closed_by,
+    });
+  }
+
+  #openLot(lot: OpenLot): Lot {
+    const { fill, side } = lot;
+    const held: Mutable<Lot> = {
+      id: `lot-${fill.id}`,
+      symbol: this.#input.instrument,
+      quantity: this.#units.quantity.eighths(lot.quantity),
+      account_id: fill.account,
+      account_kind: this.#kindOf(fill),
+      acquired: side === 1 ? textOf(fill) : '',
+      cost_basis: side === 1 ? fromCents(lot.cost) : 0,
+    };
+    if (side === -1) {
+      if (this.#isOwnedFirst)
+        this.#run.problems.add(
+          'sale_without_lot',
+          'Sold with no purchase on record: taken as a short sale that is still open. If the shares were owned, add the purchase.',
+          fill.id,
+        );
+      held.sold = textOf(fill);
+      held.proceeds = fromCents(lot.cost);
+    }
+    return this.#described(lot, held);
+  }
+
+  /** Contracts are written and sold short every day; of shares it is likelier that the purchase was never imported. */
+  get #isOwnedFirst(): boolean {
+    return this.#nature.option === undefined && !NOT_OWNED_FIRST.has(this.#nature.treatment);
+  }
+
+  #kindOf(fill: Fill): AccountKind {
+    return this.#run.options.accounts?.[fill.account] ?? 'taxable';
+  }
+
+  /** What only some lots have; fields that do not apply are absent. */
+  #described(open: OpenLot, lot: Mutable<Lot>): Lot {
+    const { fill, side } = open;
+    if (side === -1) lot.side = 'short';
+    const group = this.#groupIn(open);
+    if (group !== undefined) lot.lot_group = group;
+    if (fill.multiplier !== 1) {
+      const { multiplier } = this.#units;
+      lot.multiplier = multiplier.eighths(multiplier.count(fill.multiplier));
+    }
+    if (this.#nature.option !== undefined) lot.option = this.#nature.option;
+    if (this.#nature.treatment !== undefined) lot.treatment = this.#nature.treatment;
+    if (open.isExchanged === true) lot.used_as_replacement = true;
+    return lot;
+  }
+
+  /** The fills of one order are one purchase, wherever its lots go. They follow each other and share one text. */
+  #groupIn({ fill, group }: OpenLot): string | undefined {
+    if (group !== undefined || fill.order === undefined) return group;
+    if (fill.order !== this.#order) {
+      this.#order = fill.order;
+      this.#orderGroup = `${fill.account}/${fill.order}`;
+    }
+    return this.#orderGroup;
+  }
+
+  #state(lot: OpenLot): LotState {
+    return this.#stateOf(lot.quantity, lot.cost);
+  }
+
+  #stateOf(quantity: Count, cost: Cents): LotState {
+    return { quantity: this.#units.quantity.eighths(quantity), cost };
+  }
+}
+
+const NOTHING: LotState = { quantity: 0, cost: 0 };
+
+type Ending = Pick<Fill, 'time' | 'timeKnown' | 'second'>;
+
+function endOf({ time, second }: Step): Ending {
+  return { time, timeKnown: true, second: second - 1 };
+}
+
+/** As a lot carries it: a day where only the day is known. */
+function textOf({ time, timeKnown }: Ending): string {
+  return timeKnown ? time : time.slice(0, 10);
+}
+
+function openLot(fill: Fill, acquired: Day, quantity: Count, cost: Cents): OpenLot {
+  return { fill, side: fill.side, acquired, acquiredAt: fill.second * 1000, quantity, cost };
+}
+
+/** Gain is recognised up to the cash, a loss never (IRC 356); where the worth is not known, what exceeds the basis. */
+function recognised(cost: Cents, cash: Cents, worth: Cents | null): Cents {
+  if (cash === 0) return 0;
+  const gain = worth === null ? cash - cost : worth + cash - cost;
+  return gain <= 0 ? 0 : Math.min(gain, cash);
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
