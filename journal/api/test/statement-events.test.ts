@@ -145,7 +145,7 @@ it('an option that ended is closed once, whichever export tells it', async () =>
   expect(await statement([known])).toMatchObject({ events_imported: 0, duplicates: 1 });
 });
 
-it('shares that were moved are kept for the person to complete, and change no figure by themselves', async () => {
+it('shares that were moved are there with what the statement says they cost, and the person is asked for the rest', async () => {
   const moved = await statement([
     {
       kind: 'transfer',
@@ -160,6 +160,16 @@ it('shares that were moved are kept for the person to complete, and change no fi
   ]);
   expect(moved).toMatchObject({ events_imported: 1, notes: [expect.stringContaining('when they were bought')] });
   const { items } = await book.client.positionEvents.list({ query: { instrument: 'MSFT' } });
-  expect(items).toMatchObject([{ kind: 'transfer', quantity: 50, cost_basis: 12_000, import_batch_id: moved.run_id }]);
-  expect(await trip('MSFT')).toEqual([]);
+  expect(items).toMatchObject([
+    {
+      kind: 'transfer',
+      quantity: 50,
+      cost_basis: 12_000,
+      to_account_id: 'U1',
+      import_batch_id: moved.run_id,
+      needs: [{ field: 'lots' }],
+      effects: [{ change: 'opened', basis_after: 12_000 }],
+    },
+  ]);
+  expect(await trip('MSFT')).toEqual([{ status: 'open', total_quantity: 50, realized_pnl: 0 }]);
 });

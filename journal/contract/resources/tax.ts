@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   closingActions,
+  directions,
   estimationMethods,
   filingStatuses,
   installmentMethods,
@@ -54,7 +55,11 @@ const lotLine = once(() =>
     quantity: z.number(),
     cost_basis: z.number(),
     wash_sale_adjustment: z.number(),
-    date_acquired: z.string(),
+    side: z.enum(directions),
+    opened_on: z.string(),
+    date_acquired: z.string().nullable().describe('Really bought, or bought back; null for an open short lot'),
+    holding_start: z.string().nullable().describe('The holding counts from here, after wash sales'),
+    proceeds: maybe,
     holding_period_days: z.int(),
     is_long_term: z.boolean(),
     long_term_from: z.string(),

@@ -1,6 +1,6 @@
 // The lots as a person looks at them: how long held, long-term or not, what they are worth.
 
-import type { LotOrder, LotStatus } from '@zorivest/words';
+import type { Direction, LotOrder, LotStatus } from '@zorivest/words';
 import { longTermFrom } from '../calendar/holding.ts';
 import { type Day, dayText } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
@@ -35,7 +35,16 @@ export interface LotLine {
   /** After wash sales, of the whole line. */
   readonly cost_basis: number;
   readonly wash_sale_adjustment: number;
-  readonly date_acquired: string;
+  /** A short lot was sold first: its basis is known once it is bought back. */
+  readonly side: Direction;
+  /** The day the position was entered: bought, or sold short. */
+  readonly opened_on: string;
+  /** The day it was really bought; of a short lot the day it was bought back, null while it is open. */
+  readonly date_acquired: string | null;
+  /** The day the holding counts from, with the time of the shares it replaced after a wash sale; null for a short lot. */
+  readonly holding_start: string | null;
+  /** What it brought; null while a bought lot is held. */
+  readonly proceeds: number | null;
   readonly holding_period_days: number;
   readonly is_long_term: boolean;
   /** The first day a sale is long-term. */
@@ -109,7 +118,11 @@ function line(lot: WashedLot, today: Day, input: LotReportInput, read: TaxInput)
     quantity: Number(lot.quantity),
     cost_basis: cents(basis),
     wash_sale_adjustment: cents(basis - (parseFixed(lot.cost_basis) ?? 0n)),
-    date_acquired: dayText(entered),
+    side: short ? 'short' : 'long',
+    opened_on: dayText(parseMoment(short ? lot.sold : lot.acquired)?.day ?? entered),
+    date_acquired: short && open ? null : dayText(parseMoment(lot.acquired)?.day ?? entered),
+    holding_start: short ? null : dayText(entered),
+    proceeds: proceeds === null ? null : cents(proceeds),
     holding_period_days: Math.max(0, left - entered),
     is_long_term: !short && left >= from,
     long_term_from: dayText(from),
@@ -126,5 +139,5 @@ function order(by: NonNullable<LotReportInput['sort_by']>): (a: LotLine, b: LotL
   if (by === 'cost_basis') return (a, b) => b.cost_basis - a.cost_basis;
   const gain = (lot: LotLine): number => lot.unrealized_gain_loss ?? lot.realized_gain_loss ?? 0;
   if (by === 'gain_loss') return (a, b) => gain(b) - gain(a);
-  return (a, b) => (a.date_acquired < b.date_acquired ? -1 : a.date_acquired > b.date_acquired ? 1 : 0);
+  return (a, b) => (a.opened_on < b.opened_on ? -1 : a.opened_on > b.opened_on ? 1 : 0);
 }

@@ -248,8 +248,10 @@ describe('the list of lots', () => {
           ticker: 'CCC',
           cost_basis: 2_500,
           wash_sale_adjustment: 600,
+          side: 'long',
+          date_acquired: '2025-05-20',
           // c was held 119 days, so d counts from January 21.
-          date_acquired: '2025-01-21',
+          holding_start: '2025-01-21',
           is_long_term: false,
           long_term_from: '2026-01-22',
           current_value: 3_000,

@@ -1,4 +1,5 @@
 // The instruments of one file, each worked out once: a file has far more fills than instruments.
+import { instrumentFacts } from '@zorivest/domain';
 import type { RowLog } from '../diagnostics.ts';
 import { looksLikeFormula } from '../text/csv.ts';
 import { coinCode } from './cell.ts';
@@ -58,8 +59,15 @@ export class Instruments {
     const option = future ? null : parseOption(symbol);
     if (option !== null) return optionInstrument(option);
     const contract = parseFuture(symbol, future || exchangeSays);
-    if (contract === null)
-      return { symbol: symbol.toUpperCase(), multiplier: 1, kind: 'stock', ...(assetClass && { assetClass }) };
+    if (contract === null) {
+      const decided = assetClass ?? instrumentFacts(symbol.toUpperCase()).asset_class;
+      return {
+        symbol: symbol.toUpperCase(),
+        multiplier: 1,
+        kind: 'stock',
+        ...(decided === 'EQUITY' || decided === 'FUTURE' || decided === 'OPTION' ? {} : { assetClass: decided }),
+      };
+    }
     const value = pointValue(contract.root);
     if (value === undefined)
       this.#log.warn(

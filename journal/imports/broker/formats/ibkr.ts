@@ -195,7 +195,11 @@ export class IbkrTrades {
 
   #instrument(fields: Fields, asset: string): Instrument | null {
     const multiplier = Number(this.#sink.number(fields.text('multiplier')) || '0');
-    const underlying = fields.text('underlyingsymbol') || (fields.text('symbol').split(/\s+/)[0] ?? '');
+    // The contract's own symbol names its root: SPXW is not SPX, though both are on SPX.
+    const underlying =
+      parseOption(fields.text('symbol'))?.underlying ||
+      fields.text('underlyingsymbol') ||
+      (fields.text('symbol').split(/\s+/)[0] ?? '');
     const expiry = this.#sink.moment(fields.text('expiry'))?.date;
     const option =
       optionFrom(underlying, expiry, fields.text('putcall'), this.#sink.number(fields.text('strike'))) ??

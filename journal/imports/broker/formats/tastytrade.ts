@@ -198,7 +198,11 @@ function paidEach(row: Row, sink: Sink, multiplier: number): string | null {
 
 function optionOf(row: Row, sink: Sink): Option | null {
   if (!row.lower('instrumenttype').includes('option')) return null;
-  const underlying = row.text('underlyingsymbol', 'rootsymbol').replace(/^\.?\//, '/');
+  // The root is what the contract is listed under: SPXW is not SPX. Of an option on a future it names a series.
+  const isOnFuture = row.lower('instrumenttype').includes('future');
+  const underlying = (
+    isOnFuture ? row.text('underlyingsymbol', 'rootsymbol') : row.text('rootsymbol', 'underlyingsymbol')
+  ).replace(/^\.?\//, '/');
   const expiry = sink.moment(row.text('expirationdate'))?.date;
   return (
     optionFrom(underlying, expiry, row.text('callorput'), sink.number(row.text('strikeprice'))) ??
