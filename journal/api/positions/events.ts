@@ -22,17 +22,14 @@ export async function bookEvents(db: Db): Promise<BookEvents> {
   const kinds = new Map(
     (await allAccounts(db)).map((account): [string, AccountKind] => [account.account_id, kindOf(account)]),
   );
-  const { events, needs, halves } = resolveEvents(
-    deduplicated(rows).flatMap((row) => eventOf(row) ?? []),
-    {
-      kindOf: (account) => kinds.get(account) ?? 'taxable',
-      linked: new Map(
-        rows.flatMap(({ id, linked_event_id }) =>
-          linked_event_id === null ? [] : [[nameOf(id), nameOf(linked_event_id)] as const],
-        ),
+  const { events, needs, halves } = resolveEvents(deduplicated(rows).map(eventOf), {
+    kindOf: (account) => kinds.get(account) ?? 'taxable',
+    linked: new Map(
+      rows.flatMap(({ id, linked_event_id }) =>
+        linked_event_id === null ? [] : [[nameOf(id), nameOf(linked_event_id)] as const],
       ),
-    },
-  );
+    ),
+  });
   return {
     events,
     needsOf: (id) => needs.get(nameOf(id)) ?? [],
@@ -60,7 +57,7 @@ function kindOf(account: { account_type: string; is_tax_advantaged: number; is_s
   return account.is_spousal === 1 ? 'spouse' : 'taxable';
 }
 
-function eventOf(row: Row): PositionEvent | null {
+function eventOf(row: Row): PositionEvent {
   const base = { id: nameOf(row.id), instrument: row.instrument, time: timeOf(row), ...accountOf(row) };
   const ratio = { new_shares: row.new_shares ?? '', old_shares: row.old_shares ?? '' };
   const new_instrument = row.new_instrument ?? '';
@@ -101,9 +98,8 @@ function eventOf(row: Row): PositionEvent | null {
       return { ...base, kind: 'cash_in_lieu', quantity, amount: row.amount ?? '' };
     case 'reward':
       return { ...base, kind: 'reward', account_id: row.account_id ?? '', quantity, ...given('value', row.value) };
-    case 'expiry':
-    case 'exercise':
-    case 'assignment':
+    // How an option ended.
+    default:
       return {
         ...base,
         kind: row.kind,
