@@ -19,6 +19,7 @@ it('says of every write that changes trades, accounts or position events that it
     'brokers.sync',
     'imports.brokerCsv',
     'imports.brokerPdf',
+    'imports.decide',
     'imports.importUpload',
     'imports.undo',
     'positionEvents.create',

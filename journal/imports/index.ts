@@ -18,9 +18,14 @@ export type {
 } from './model.ts';
 export type { BrokerBatch, BrokerOptions, BrokerSummary } from './broker/open-file.ts';
 export { detectBrokerFormat, parseBrokerFile, streamBrokerFile } from './broker/reader.ts';
-export { cashLikeness, fillLikeness } from './look-alike.ts';
 export { Occurrences } from './broker/identity.ts';
 export type { ImportProfile } from './broker/formats/generic-columns.ts';
 export type { BankMapping } from './bank/mapping.ts';
-export { type BankOptions, type BankSummary, parseBankStatement, streamBankStatement } from './bank/reader.ts';
+export {
+  type BankOptions,
+  type BankSummary,
+  detectBankFormat,
+  parseBankStatement,
+  streamBankStatement,
+} from './bank/reader.ts';
 export { parseBrokerPdfText, type PdfOptions, type PdfResult } from './pdf/reader.ts';

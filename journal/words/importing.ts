@@ -19,6 +19,9 @@ export type ImportOutcome = (typeof importOutcomes)[number];
 export const importStatuses = ['success', 'partial', 'failed'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
+/** What a person says of a row that looks like one from another source. */
+export const lookAlikeDecisions = ['same', 'new'] as const;
+
 /** What an import counts, and what each count means. */
 export const importCounts = {
   total_rows: null,
@@ -28,7 +31,7 @@ export const importCounts = {
   duplicates: 'Rows the book has already',
   updated: 'Executions whose costs were corrected',
   flagged: 'Rows left out because they may be in the book under another name',
-  look_alikes: 'New executions within 5 seconds of one that says the same from another source; imported all the same',
+  look_alikes: 'Rows that look like one the book has from another source; not stored until they are decided',
   cancelled: 'Executions removed because the broker took them back',
   skipped: null,
   invalid: null,

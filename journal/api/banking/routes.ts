@@ -8,7 +8,7 @@ import { pageOf } from '../core/page.ts';
 import { route } from '../core/route.ts';
 import { listProfiles, removeProfile, saveProfile } from '../imports/profiles.ts';
 import { ImportRun } from '../imports/run.ts';
-import { runImport } from '../imports/service.ts';
+import { runImport, sayLookAlikes } from '../imports/service.ts';
 import { decimalValueOrNull, shownTimeOrNull } from '../store/index.ts';
 import { transactionColumns } from './columns.ts';
 import { type BankFile, bankSource } from './source.ts';
@@ -51,6 +51,7 @@ function submit(call: Call, body: Submission) {
       fileName: null,
       fileHash: null,
     });
+    await run.beginFile('agent_submit');
     const before = await latestBalance(scope.db, body.account_id);
     const ledger = new TransactionImport(run, 'agent_submit');
     const imported = await ledger.add(
@@ -76,13 +77,14 @@ function submit(call: Call, body: Submission) {
         { account_id: body.account_id, balance: body.closing_balance, datetime: run.now.toISOString() },
         { source: 'agent_submit', import_batch_id: run.id },
       );
+    sayLookAlikes(run);
     await run.save('agent_submit', 'success');
     return {
       success: true,
       run_id: run.id,
       imported_count: imported,
       duplicate_count: run.counts.duplicates,
-      flagged_count: run.counts.flagged,
+      flagged_count: run.counts.flagged + run.counts.look_alikes,
       balance_match: match,
       balance_drift: drift,
       warnings: run.warnings,

@@ -1,11 +1,12 @@
 // A bank's statement into a run.
 import type { ReceivedFile } from '@zorivest/contract';
-import { type BankAccount, streamBankStatement } from '@zorivest/imports';
+import { type BankAccount, detectBankFormat, streamBankStatement } from '@zorivest/imports';
 import { insertSourcedBalance } from '../accounts/balances.ts';
 import type { Call } from '../core/call.ts';
 import { given } from '../core/given.ts';
 import { bankProfile } from '../imports/profiles.ts';
 import type { ImportRun } from '../imports/run.ts';
+import { headOf } from '../imports/recognise.ts';
 import { piecesFor, type Progress, type Source } from '../imports/source.ts';
 import { TransactionImport } from './transactions.ts';
 
@@ -22,11 +23,13 @@ export async function bankSource(
   progress?: Progress,
 ): Promise<{ readonly source: Source; readonly closing: () => number | null }> {
   const mapping = input.profile === undefined ? undefined : await bankProfile(call.db, input.profile);
+  const format = mapping === undefined ? detectBankFormat(await headOf(input.file), input.format_hint) : 'csv';
   let closing: number | null = null;
   const source: Source = {
     kind: 'bank',
     file: input.file,
     async take(run) {
+      await run.beginFile(format);
       run.accounts.within('bank');
       const rows = streamBankStatement(
         piecesFor(call, input.file, progress),
@@ -37,10 +40,10 @@ export async function bankSource(
       for (;;) {
         const step = await rows.next();
         if (step.done === true) {
-          const { format, diagnostics } = step.value;
+          const { format: read, diagnostics } = step.value;
           run.take(diagnostics);
-          for (const account of closed.values()) closing = (await recordClosing(run, account, format)) ?? closing;
-          return { format, confidence: 1, reason: `Read as ${format}.`, isUnknown: format === 'unknown' };
+          for (const account of closed.values()) closing = (await recordClosing(run, account, read)) ?? closing;
+          return { format: read, confidence: 1, reason: `Read as ${read}.`, isUnknown: read === 'unknown' };
         }
         for (const account of step.value) {
           run.counts.imported += await ledger.add(booked(run, account));

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { Occurrences } from '@zorivest/imports';
 import type { BookAccount } from '../imports/accounts.ts';
+import { cashRef } from '../imports/look-alikes.ts';
 import type { ImportRun } from '../imports/run.ts';
 import { decimalText } from '../store/index.ts';
 import { categoryOf } from './category.ts';
@@ -21,6 +22,8 @@ export interface NewTransaction {
   readonly type: string;
   readonly symbol?: string | undefined;
   readonly id?: string | null | undefined;
+  /** Its row in the file; the place among the rows of the run where that is not known. */
+  readonly row?: number | undefined;
 }
 
 const AT_ONCE = 2000;
@@ -30,6 +33,7 @@ export class TransactionImport {
   readonly #run: ImportRun;
   readonly #source: string;
   readonly #seen = new Occurrences();
+  #count = 0;
 
   constructor(run: ImportRun, source: string) {
     this.#run = run;
@@ -51,14 +55,21 @@ export class TransactionImport {
     const key = ['account_id', 'dedup_hash'] as const;
     const keys = rows.map(({ account_id, dedup_hash }) => [account_id, dedup_hash]);
     const there = scope.selectMany<TransactionColumns>('bank_transactions', key, key, keys);
-    const known = new Set(there.map(({ account_id, dedup_hash }) => `${account_id}|${dedup_hash}`));
-    const fresh = rows.filter(({ account_id, dedup_hash }) => !known.has(`${account_id}|${dedup_hash}`));
-    counts.duplicates += rows.length - fresh.length;
+    const known = new Set(there.map(cashRef));
+    const unknown = rows.filter((row) => !known.has(cashRef(row)));
+    const decided = await this.#run.lookAlikes.decided(unknown.map(cashRef));
+    const same = unknown.filter((row) => decided.get(cashRef(row)) === 'same').length;
+    const open = unknown.filter((row) => !decided.has(cashRef(row)));
+    const aside = await this.#run.lookAlikes.cash(open);
+    const fresh = unknown.filter((row) => decided.get(cashRef(row)) !== 'same' && !aside.has(row.dedup_hash));
+    for (const row of rows) if (known.has(cashRef(row))) this.#run.lookAlikes.claimed.add(cashRef(row));
+    counts.duplicates += rows.length - unknown.length + same;
+    counts.look_alikes += aside.size;
     scope.insertMany<TransactionColumns>('bank_transactions', transactionColumns.names, fresh);
     return fresh.length;
   }
 
-  #row(input: NewTransaction, { account_id, currency }: BookAccount): TransactionColumns {
+  #row(input: NewTransaction, { account_id, currency }: BookAccount): TransactionColumns & { readonly row: number } {
     const amount = decimalText(input.amount);
     const content = input.id
       ? ['id', input.id, input.date, amount]
@@ -81,6 +92,7 @@ export class TransactionImport {
       source: this.#source,
       import_batch_id: this.#run.id,
       created_at: this.#run.now.toISOString(),
+      row: input.row ?? ++this.#count,
     };
   }
 }

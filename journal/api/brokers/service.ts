@@ -7,8 +7,8 @@ import { getAccount } from '../accounts/service.ts';
 import type { Call } from '../core/call.ts';
 import { conflict, Fault, invalidField, notFound } from '../core/fault.ts';
 import { ImportRun, statusOf } from '../imports/run.ts';
-import { tellLookAlikes } from '../imports/look-alikes.ts';
 import { takeBrokerRows } from '../imports/broker-source.ts';
+import { sayLookAlikes } from '../imports/service.ts';
 import { shownTime, shownTimeOrNull, type Database, type Db } from '../store/index.ts';
 import { seal, type Sealer, unseal, type Unsealer } from '../vault/seal.ts';
 import { sealedFor } from '../vault/sealed-columns.ts';
@@ -156,6 +156,7 @@ export async function syncBroker(call: Call, parts: SyncParts, brokerId: string)
       fileName: null,
       fileHash: null,
     });
+    await run.beginFile(brokerId);
     for (const bytes of pages) {
       run.accounts.within(detectBrokerFormat(bytes).format ?? brokerId);
       await takeBrokerRows(run, streamBrokerFile([bytes], { accountId: config.account_id }));
@@ -165,7 +166,7 @@ export async function syncBroker(call: Call, parts: SyncParts, brokerId: string)
       throw conflict(
         `${brokerId} tells of several accounts, and the book does not know ${unclear}: import one statement of theirs with accounts saying which each is, then sync again`,
       );
-    await tellLookAlikes(run, brokerId);
+    sayLookAlikes(run);
     if (fault !== null) run.warnings.push(`${fault}; the next sync goes on from there.`);
     await run.save(brokerId, fault === null ? statusOf(run.counts) : 'partial');
     const now = run.now.toISOString();

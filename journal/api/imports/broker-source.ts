@@ -35,8 +35,8 @@ export async function brokerSource(call: Call, input: BrokerFile, progress?: Pro
   return {
     kind: 'broker_csv',
     file: input.file,
-    take(run) {
-      run.accounts.within(scope);
+    async take(run) {
+      await run.beginFile(scope);
       const rows = streamBrokerFile(piecesFor(call, input.file, progress), {
         fileName: input.file.name,
         ...given({
@@ -102,6 +102,7 @@ function asTransaction(row: CashRow) {
     type: row.kind,
     symbol: row.symbol,
     id: row.id,
+    row: row.row,
   };
 }
 
@@ -124,7 +125,7 @@ export async function pdfSource(call: Call, input: BrokerPdf): Promise<Source> {
     kind: 'broker_pdf',
     file: input.file,
     async take(run) {
-      run.accounts.within(read.format);
+      await run.beginFile(read.format);
       const events = new EventImport(run);
       await takeTrades(run, read, events);
       await events.end();

@@ -1,112 +1,265 @@
-// New fills that look like one the book has from elsewhere: typed in by hand with the clock of the wall, or told by
-// another format that rounds its times. They come in all the same, because two truly equal fills are two; the person
-// is told, and decides.
-import { setImmediate as breath } from 'node:timers/promises';
+// Rows that look like one the book has from elsewhere: entered by hand, told by another format, or by another export
+// whose ids say nothing. Two truly equal fills are two, so nobody decides this but the person: such a row is counted,
+// kept aside, and stored or dropped as they say. What they say holds for the next import of the row.
 import { sql } from 'kysely';
-import type { ImportKind } from '@zorivest/words';
-import { numericOrder, rowNumber, timeShifted, unindexed } from '../store/index.ts';
+import type { WriteScope } from '../core/call.ts';
+import { type Db, rowNumber } from '../store/index.ts';
 import type { TradeRow } from '../trades/columns.ts';
-import type { ImportRun } from './run.ts';
-import { told } from './trades.ts';
+import { matchFills, type SeenFill } from './like-fills.ts';
+import { type CashLike, matchCash, type SeenCash } from './like-cash.ts';
+import { told } from './told.ts';
 
-const SECONDS = 5;
-const QUANTITY = 0.01;
-const PRICE = 0.005;
-/** So many are named; all are counted. */
-const NAMED = 100;
+export type LookAlikeKind = 'trade' | 'cash';
 
-/** So many new fills are looked at before others get their turn. */
-const AT_ONCE = 2000;
+/** A row kept aside. */
+export interface LookAlike {
+  readonly row: number;
+  readonly kind: LookAlikeKind;
+  /** What the row would be stored as. */
+  readonly ref: string;
+  /** What the book has. */
+  readonly like: string;
+  readonly message: string;
+  readonly payload: unknown;
+}
 
-/** Tells of them at the end of a run, when its rows are in and its source is known. */
-export async function tellLookAlikes(run: ImportRun, source: string): Promise<void> {
-  if (!(await hasOtherSources(run, source))) return;
-  const { first, last } = await run.scope.db
-    .selectFrom('trades')
-    .where('import_batch_id', '=', run.id)
-    .select([sql<number | null>`min(${rowNumber('trades')})`.as('first')])
-    .select([sql<number | null>`max(${rowNumber('trades')})`.as('last')])
-    .executeTakeFirstOrThrow();
-  if (first === null || last === null) return;
-  // The rows of a run follow one another: nothing else is written while its transaction lasts.
-  for (let from = first; from <= last; from += AT_ONCE) {
-    await tellOf(run, pairs(run, source, from));
-    await breath();
+const HOUR = 3600 * 1000;
+/** A file may tell the day only, or the time of another zone. */
+const HOURS_APART = 24;
+/** Booked, valued and paid are not the same day. */
+const DAYS_APART = 3;
+
+/** Rows of one file, all of one source, held against what the book had before it. */
+export class LookAlikes {
+  readonly #scope: WriteScope;
+  readonly #runId: string;
+  /** What earlier files of this run were, and up to which row of each table they reach. */
+  readonly #earlier: { readonly source: string; readonly trades: number; readonly cash: number }[] = [];
+  /** One row of the book answers for one row of the run. */
+  readonly claimed = new Set<string>();
+  #source = '';
+  #last = { trades: 0, cash: 0 };
+  readonly found: LookAlike[] = [];
+  readonly #sources = new Map<string, readonly string[]>();
+
+  constructor(scope: WriteScope, runId: string) {
+    this.#scope = scope;
+    this.#runId = runId;
   }
-  const found = run.counts.look_alikes;
-  if (found === 0) return;
-  const some = found === 1 ? 'One new fill looks' : `${found} new fills look`;
-  const be = found === 1 ? 'is' : 'are';
-  run.warnings.push(
-    `${some} like one the book has from another source and ${be} imported all the same; the notes of the run say which.`,
-  );
-}
 
-/** Whether the book has trades of any other source: most files come from one broker into a book of that broker's files. */
-async function hasOtherSources({ id, scope: { db } }: ImportRun, source: string): Promise<boolean> {
-  const typed = db.selectFrom('trades').select('exec_id as id').where('import_batch_id', 'is', null).limit(1);
-  const run = db
-    .selectFrom('import_runs')
-    .select('run_id as id')
-    .where('run_id', '!=', id)
-    .where('source', '!=', source)
-    .where('kind', 'in', ['broker_csv', 'broker_pdf', 'sync'] satisfies ImportKind[])
-    .where('undone_at', 'is', null)
-    .limit(1);
-  return (await typed.executeTakeFirst()) !== undefined || (await run.executeTakeFirst()) !== undefined;
-}
+  /** From here on rows come from a file of this source: a format, or a broker that is synced. */
+  async begin(source: string): Promise<void> {
+    const last = { trades: await this.#lastRow('trades'), cash: await this.#lastRow('bank_transactions') };
+    if (this.#source !== '') this.#earlier.push({ source: this.#source, ...last });
+    this.#last = last;
+    this.#source = source;
+  }
 
-type Pair = Pick<TradeRow, 'exec_id' | 'instrument' | 'action' | 'quantity' | 'price' | 'time'> & {
-  readonly other: string;
-  /** The source of the other; null when it was entered by hand. */
-  readonly by: string | null;
-};
+  /** Which of these new fills are to be kept aside, each with what it looks like. */
+  async fills(rows: readonly (TradeRow & { readonly row: number })[]): Promise<ReadonlyMap<string, LookAlike>> {
+    const aside = new Map<string, LookAlike>();
+    if (this.#last.trades === 0 || this.#source === '') return aside;
+    for (const [instrument, fresh] of Map.groupBy(rows, (row) => row.instrument)) {
+      for (const near of clusters(fresh, ({ time }) => Date.parse(time), HOURS_APART * HOUR * 2)) {
+        const seen = await this.#seenFills(instrument, near);
+        for (const [row, other] of matchFills(near, seen, (exec_id) => this.claimed.has(exec_id))) {
+          this.claimed.add(other.exec_id);
+          aside.set(row.exec_id, {
+            row: row.row,
+            kind: 'trade',
+            ref: fillRef(row),
+            like: fillRef(other),
+            message: `${told(row)} looks like ${other.exec_id}, ${origin(other.by)}`,
+            payload: row,
+          });
+        }
+      }
+    }
+    this.found.push(...aside.values());
+    return aside;
+  }
 
-async function tellOf(run: ImportRun, found: AsyncIterable<Pair>): Promise<void> {
-  let last: string | undefined;
-  for await (const { exec_id, other, by, ...fill } of found) {
-    // One fill of the book answers for one new fill, and for none when the file has told it under its own name.
-    if (exec_id === last || run.claimed.has(other)) continue;
-    last = exec_id;
-    run.claimed.add(other);
-    if (++run.counts.look_alikes > NAMED) continue;
-    const origin = by === null ? 'entered by hand' : `imported as ${by}`;
-    run.note({
-      outcome: 'imported',
-      message: `${told(fill)}: ${exec_id} looks like ${other}, ${origin}; if they are the same fill delete one of them or undo this import`,
-      ref: exec_id,
-    });
+  /** The same for movements of money; by what they would be stored as. */
+  async cash(rows: readonly (CashLike & { readonly row: number })[]): Promise<ReadonlyMap<string, LookAlike>> {
+    const aside = new Map<string, LookAlike>();
+    if (this.#last.cash === 0 || this.#source === '') return aside;
+    for (const [accountId, fresh] of Map.groupBy(rows, ({ account_id }) => account_id)) {
+      for (const near of clusters(fresh, ({ date }) => Date.parse(date), DAYS_APART * 24 * HOUR * 2)) {
+        const seen = await this.#seenCash(accountId, near);
+        for (const [row, other] of matchCash(near, seen, DAYS_APART, (one) => this.claimed.has(cashRef(one)))) {
+          this.claimed.add(cashRef(other));
+          aside.set(row.dedup_hash, {
+            row: row.row,
+            kind: 'cash',
+            ref: cashRef(row),
+            like: cashRef(other),
+            message: `${row.date} ${row.amount} ${row.currency} ${row.description} looks like ${other.description} of ${other.date}, ${origin(other.by)}`,
+            payload: row,
+          });
+        }
+      }
+    }
+    this.found.push(...aside.values());
+    return aside;
+  }
+
+  /** What was decided of these rows before: `same` only while what they are the same as is still there. */
+  async decided(refs: readonly string[]): Promise<ReadonlyMap<string, 'same' | 'new'>> {
+    const rows = this.#scope.selectMany<DecidedRow>(
+      'import_look_alikes',
+      ['ref', 'like', 'kind', 'decision'],
+      ['ref'],
+      refs.map((ref) => [ref]),
+    );
+    const known = new Map<string, 'same' | 'new'>();
+    for (const { ref, like, kind, decision } of rows) {
+      if (decision === 'new') known.set(ref, 'new');
+      else if (decision === 'same' && !known.has(ref) && (await isThere(this.#scope.db, kind, like)))
+        known.set(ref, 'same');
+    }
+    return known;
+  }
+
+  async #seenFills(instrument: string, near: readonly TradeRow[]): Promise<SeenFill[]> {
+    const times = near.map(({ time }) => Date.parse(time));
+    const rows = await this.#scope.db
+      .selectFrom('trades')
+      .select(['exec_id', 'account_id', 'action', 'quantity', 'price', 'time', 'order_id', 'import_batch_id'])
+      .select(rowNumber('trades').as('place'))
+      .where('instrument', '=', instrument)
+      .where('time', '>=', new Date(Math.min(...times) - HOURS_APART * HOUR).toISOString())
+      .where('time', '<=', new Date(Math.max(...times) + HOURS_APART * HOUR).toISOString())
+      .where(rowNumber('trades'), '<=', this.#last.trades)
+      .orderBy('time')
+      .execute();
+    const seen: SeenFill[] = [];
+    for (const { import_batch_id, place, ...row } of rows) {
+      const by = await this.#sourcesOf(import_batch_id, place, 'trades');
+      const made = near[0] === undefined ? null : madeBy(near[0].exec_id);
+      // Another source; or another export of the same one, of which only one has ids.
+      if (by === null || !by.includes(this.#source) || madeBy(row.exec_id) !== made) seen.push({ ...row, by });
+    }
+    return seen;
+  }
+
+  async #seenCash(accountId: string, near: readonly CashLike[]): Promise<SeenCash[]> {
+    const days = near.map(({ date }) => Date.parse(date));
+    const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+    const rows = await this.#scope.db
+      .selectFrom('bank_transactions')
+      .select([
+        'account_id',
+        'date',
+        'amount',
+        'currency',
+        'symbol',
+        'description',
+        'dedup_hash',
+        'import_batch_id',
+        'id',
+      ])
+      .where('account_id', '=', accountId)
+      .where('date', '>=', day(Math.min(...days) - DAYS_APART * 24 * HOUR))
+      .where('date', '<=', day(Math.max(...days) + DAYS_APART * 24 * HOUR))
+      .where('id', '<=', this.#last.cash)
+      .execute();
+    const seen: SeenCash[] = [];
+    for (const { import_batch_id, id, ...row } of rows) {
+      const by = await this.#sourcesOf(import_batch_id, id, 'cash');
+      if (by === null || !by.includes(this.#source)) seen.push({ ...row, by });
+    }
+    return seen;
+  }
+
+  /** Where a row of the book came from; null when it was entered by hand. */
+  async #sourcesOf(batch: string | null, place: number, table: 'trades' | 'cash'): Promise<readonly string[] | null> {
+    if (batch === null) return null;
+    if (batch === this.#runId) return [this.#earlier.find((file) => place <= file[table])?.source ?? this.#source];
+    let known = this.#sources.get(batch);
+    if (known === undefined) {
+      const run = await this.#scope.db
+        .selectFrom('import_runs')
+        .select('source')
+        .where('run_id', '=', batch)
+        .executeTakeFirst();
+      known = (run?.source ?? '').split('+');
+      this.#sources.set(batch, known);
+    }
+    return known;
+  }
+
+  async #lastRow(table: 'trades' | 'bank_transactions'): Promise<number> {
+    const { last } = await this.#scope.db
+      .selectFrom(table)
+      .select(sql<number | null>`max(${rowNumber(table)})`.as('last'))
+      .executeTakeFirstOrThrow();
+    return last ?? 0;
   }
 }
 
-/** New fill by new fill: one look into the index of instrument and time for each. */
-function pairs(run: ImportRun, source: string, from: number): AsyncIterable<Pair> {
-  const apart = (column: 'quantity' | 'price') =>
-    sql<number>`round(abs(${numericOrder(`seen.${column}`)} - ${numericOrder(`fresh.${column}`)}), 8)`;
-  return (
-    run.scope.db
-      .selectFrom('trades as fresh')
-      // Crossed, so that the engine goes from the new fills to the old ones, however many those are.
-      .crossJoin('trades as seen')
-      .leftJoin('import_runs as run', 'run.run_id', 'seen.import_batch_id')
-      .select(['fresh.exec_id', 'fresh.instrument', 'fresh.action', 'fresh.quantity', 'fresh.price', 'fresh.time'])
-      .select(['seen.exec_id as other', 'run.source as by'])
-      .where('fresh.import_batch_id', '=', run.id)
-      .where(rowNumber('fresh'), '>=', from)
-      .where(rowNumber('fresh'), '<', from + AT_ONCE)
-      .whereRef('seen.instrument', '=', 'fresh.instrument')
-      .where('seen.time', '>', timeShifted('fresh.time', -SECONDS))
-      .where('seen.time', '<', timeShifted('fresh.time', SECONDS))
-      .where(unindexed('seen.account_id'), '=', sql.ref<string>('fresh.account_id'))
-      .whereRef('seen.action', '=', 'fresh.action')
-      .where(apart('quantity'), '<', QUANTITY)
-      .where(apart('price'), '<', PRICE)
-      .where((eb) =>
-        eb.or([
-          eb('seen.import_batch_id', 'is', null),
-          eb.and([eb('run.run_id', '!=', run.id), eb('run.source', '!=', source)]),
-        ]),
-      )
-      .stream()
-  );
+interface DecidedRow {
+  readonly ref: string;
+  readonly like: string;
+  readonly kind: string;
+  readonly decision: string | null;
+}
+
+const BETWEEN = '\u001f';
+
+/** The name a fill is known by: ids of brokers mean something within an account only. */
+export function fillRef({ account_id, exec_id }: { account_id: string; exec_id: string }): string {
+  return account_id + BETWEEN + exec_id;
+}
+
+/** The name a movement of money is known by. */
+export function cashRef({ account_id, dedup_hash }: { account_id: string; dedup_hash: string }): string {
+  return account_id + BETWEEN + dedup_hash;
+}
+
+/** Without the account. */
+export function idOfRef(ref: string): string {
+  return ref.slice(ref.indexOf(BETWEEN) + 1);
+}
+
+/** Whether what a row was said to be the same as is still in the book. */
+export async function isThere(db: Db, kind: string, ref: string): Promise<boolean> {
+  const account = ref.slice(0, ref.indexOf(BETWEEN));
+  const id = idOfRef(ref);
+  const row =
+    kind === 'trade'
+      ? await db
+          .selectFrom('trades')
+          .select('exec_id')
+          .where('exec_id', '=', id)
+          .where('account_id', '=', account)
+          .executeTakeFirst()
+      : await db
+          .selectFrom('bank_transactions')
+          .select('id')
+          .where('account_id', '=', account)
+          .where('dedup_hash', '=', id)
+          .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The format that made an id from a fill's content; null for an id its broker gave. */
+function madeBy(execId: string): string | null {
+  return /^(.+)-\d{8}-[0-9a-f]{16}-\d+$/.exec(execId)?.[1] ?? null;
+}
+
+function origin(by: readonly string[] | null): string {
+  return by === null ? 'entered by hand' : `imported as ${by.join('+')}`;
+}
+
+/** Rows in the order of time, cut where nothing lies within the gap: each part is looked up by itself. */
+function clusters<R>(rows: readonly R[], at: (row: R) => number, gap: number): R[][] {
+  const parts: R[][] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  for (const row of rows.toSorted((a, b) => at(a) - at(b))) {
+    const time = at(row);
+    if (time - last > gap) parts.push([]);
+    parts.at(-1)?.push(row);
+    last = time;
+  }
+  return parts;
 }

@@ -5,6 +5,7 @@ import { pageOf } from '../core/page.ts';
 import { route, type Route } from '../core/route.ts';
 import type { Home } from '../home/home.ts';
 import { shownTime, shownTimeOrNull } from '../store/index.ts';
+import { decide, listLookAlikes } from './decide.ts';
 import type { Counts } from './run.ts';
 import { listProfiles, removeProfile, saveProfile } from './profiles.ts';
 import { brokerSource, pdfSource } from './broker-source.ts';
@@ -81,6 +82,8 @@ const logRoutes = (uploads: Uploads): readonly Route[] => [
     );
     return { ...presentRun(run), notes };
   }),
+  route(contract.imports.lookAlikes, ({ params, query }, { db }) => listLookAlikes(db, params.run_id, query)),
+  route(contract.imports.decide, ({ params, body }, call) => decide(call, params.run_id, body.decisions)),
   route(contract.imports.undo, async ({ params, query }, call) => {
     const undone = await undoImport(call, params.run_id, query.discard_own_work);
     await call.write(({ db }) => uploads.discardOf(db, params.run_id));

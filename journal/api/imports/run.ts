@@ -12,6 +12,7 @@ import {
 } from '@zorivest/words';
 import type { WriteScope } from '../core/call.ts';
 import { StatementAccounts } from './accounts.ts';
+import { LookAlikes } from './look-alikes.ts';
 import type { ImportNoteRow, ImportRunRow } from './tables.ts';
 
 export type Counts = Record<ImportCount, number>;
@@ -40,8 +41,8 @@ export class ImportRun {
   readonly now: Date;
   readonly notes: Note[] = [];
   readonly warnings: string[] = [];
-  /** Trades the book had that a row of this import turned out to be, or may be. */
-  readonly claimed = new Set<string>();
+  /** Rows that may be in the book from another source. */
+  readonly lookAlikes: LookAlikes;
   readonly accounts: StatementAccounts;
   readonly #facts: RunFacts;
   #written = 0;
@@ -51,12 +52,19 @@ export class ImportRun {
     this.now = now;
     this.#facts = facts;
     this.accounts = accounts;
+    this.lookAlikes = new LookAlikes(scope, this.id);
   }
 
   static async open({ now }: { readonly now: () => Date }, scope: WriteScope, facts: RunFacts): Promise<ImportRun> {
     const run = new ImportRun(now(), scope, facts, await StatementAccounts.open(scope.db, facts));
     await scope.db.insertInto('import_runs').values(run.#row('unknown', 'success')).execute();
     return run;
+  }
+
+  /** From here on rows come from a file of this source: a format, or a broker that is synced. */
+  async beginFile(source: string): Promise<void> {
+    this.accounts.within(source);
+    await this.lookAlikes.begin(source);
   }
 
   note(note: { outcome: ImportOutcome; message: string; row?: number; ref?: string; before?: unknown }): void {

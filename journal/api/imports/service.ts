@@ -3,7 +3,8 @@ import { hash } from 'node:crypto';
 import type { ClientOutput, contract } from '@zorivest/contract';
 import type { ImportStatus } from '@zorivest/words';
 import type { Call } from '../core/call.ts';
-import { tellLookAlikes } from './look-alikes.ts';
+import { saveLookAlikes } from './decide.ts';
+import { idOfRef } from './look-alikes.ts';
 import { type Decision, isAccepted, reviewOf, type Shown } from './review.ts';
 import { type Counts, ImportRun, type RunFacts, statusOf } from './run.ts';
 import { type Reading, type Source, together } from './source.ts';
@@ -45,9 +46,7 @@ export async function runImport<T extends Summary>(
       const run = await ImportRun.open(call, scope, facts);
       const readings: Reading[] = [];
       for (const source of sources) {
-        const reading = await source.take(run);
-        await tellLookAlikes(run, reading.format);
-        readings.push(reading);
+        readings.push(await source.take(run));
       }
       const reading = together(
         readings,
@@ -65,6 +64,7 @@ export async function runImport<T extends Summary>(
       if (undecided) Object.assign(run.counts, NOTHING_STORED);
       for (const name of run.accounts.unused)
         run.warnings.push(`The file has no account ${JSON.stringify(name)}; what accounts says of it was not used.`);
+      sayLookAlikes(run);
       await run.accounts.keep(run.now);
       await run.save(reading.format, status);
       const result = present(summaryOf(run, reading, { status, preview: wanted.preview, review, nothingStored }), run);
@@ -78,6 +78,17 @@ export async function runImport<T extends Summary>(
     if (error instanceof RolledBack) return error.result as T; // thrown a few lines above, with this type
     throw error;
   }
+}
+
+/** Keeps aside what looks like rows of another source, and says so. */
+export function sayLookAlikes(run: ImportRun): void {
+  saveLookAlikes(run, run.lookAlikes.found);
+  const found = run.lookAlikes.found.length;
+  if (found === 0) return;
+  const some = found === 1 ? 'One row looks' : `${found} rows look`;
+  run.warnings.push(
+    `${some} like one the book has from another source and will be stored only if you say they are new: decide them with /imports/${run.id}/look-alikes:decide.`,
+  );
 }
 
 const NOTHING_STORED = {
@@ -108,7 +119,7 @@ interface Outcome {
 function summaryOf(run: ImportRun, reading: Reading, { status, preview, review, nothingStored }: Outcome): Summary {
   const errors = run.notes.filter(({ outcome }) => outcome === 'invalid').slice(0, SHOWN);
   const left = run.notes.filter(({ outcome }) => outcome !== 'invalid' && outcome !== 'imported').slice(0, SHOWN);
-  const alike = run.notes.filter(({ outcome }) => outcome === 'imported').slice(0, SHOWN);
+  const alike = run.lookAlikes.found.slice(0, SHOWN);
   return {
     run_id: nothingStored ? null : run.id,
     preview,
@@ -121,7 +132,7 @@ function summaryOf(run: ImportRun, reading: Reading, { status, preview, review, 
     ...run.counts,
     errors: errors.map(({ row, message }) => ({ row: row ?? 0, message })),
     left_out: left.map(({ row, outcome, message }) => ({ row: row ?? 0, outcome, message })),
-    look_alike_fills: alike.map(({ ref, message }) => ({ exec_id: ref ?? '', message })),
+    look_alike_fills: alike.map(({ row, ref, message }) => ({ row, exec_id: idOfRef(ref), message })),
     warnings: run.warnings.slice(0, SHOWN),
   };
 }

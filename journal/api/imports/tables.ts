@@ -53,7 +53,21 @@ export interface ImportUploadRow {
   created_at: string;
 }
 
+interface LookAlikeRow {
+  id: Generated<number>;
+  run_id: string;
+  row: number;
+  kind: string;
+  ref: string;
+  like: string;
+  message: string;
+  payload: string;
+  decision: string | null;
+  decided_at: string | null;
+}
+
 export interface ImportTables {
+  import_look_alikes: LookAlikeRow;
   import_uploads: ImportUploadRow;
   import_accounts: ImportAccountRow;
   import_runs: ImportRunRow;

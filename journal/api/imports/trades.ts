@@ -1,14 +1,15 @@
 // Executions of a statement into the book, each once. A fill is known by its broker's id; a file without ids names its
 // fills by what they say and which of several equal ones they are. The same fill told by another export under another
-// id is known by its fingerprint, counted: two equal fills there and three here leave one new.
+// id is a look-alike, which the person decides.
 import type { Execution } from '@zorivest/imports';
-import type { WriteScope } from '../core/call.ts';
 import { tradeColumns, type TradeRow } from '../trades/columns.ts';
 import { type Fee, feesOf, insertFees, replaceFees } from '../trades/fees.ts';
 import { deleteTrade, findTrade, insertTrades } from '../trades/repository.ts';
 import { mayCost, tradeRow } from '../trades/service.ts';
 import type { BookAccount } from './accounts.ts';
+import { fillRef } from './look-alikes.ts';
 import type { ImportRun } from './run.ts';
+import { told } from './told.ts';
 
 /** A trade on its way in, with what its cost is made of where the file says. */
 interface ImportedTrade extends TradeRow {
@@ -37,16 +38,21 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
     run.scope.selectMany<TradeRow>('trades', tradeColumns.names, ['exec_id'], ids).map((row) => [row.exec_id, row]),
   );
   const unknown = rows.filter(({ exec_id }) => !known.has(exec_id));
-  const alike = tradesAlike(
-    run.scope,
-    unknown.map(({ fingerprint }) => fingerprint),
-  );
+  for (const before of known.values()) run.lookAlikes.claimed.add(before.exec_id);
+  const decided = await run.lookAlikes.decided(unknown.map(fillRef));
+  const aside = await run.lookAlikes.fills(unknown.filter((row) => !decided.has(fillRef(row))));
   const fresh = new Map<string, ImportedTrade>();
   for (const row of rows) {
     const before = known.get(row.exec_id) ?? fresh.get(row.exec_id);
-    if (before === undefined) take(run, row, alike, fresh);
-    else if (isSameFill(before, row)) await again(run, before, row);
-    else await clash(run, row, fresh);
+    if (before !== undefined) {
+      if (isSameFill(before, row) || (await isCorrected(run, before, row))) await again(run, before, row);
+      else await clash(run, row, fresh);
+    } else if (decided.get(fillRef(row)) === 'same') run.counts.duplicates++;
+    else if (aside.has(row.exec_id)) run.counts.look_alikes++;
+    else {
+      run.counts.imported++;
+      fresh.set(row.exec_id, row);
+    }
   }
   await insertTrades(run.scope, [...fresh.values()]);
   insertFees(run.scope, fresh.values());
@@ -77,37 +83,13 @@ function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: 
   return { ...row, row: execution.row, ...(fees === undefined ? {} : { fees }) };
 }
 
-/** A fill the book does not have under this id: new, unless another export has told it already. */
-function take(
-  run: ImportRun,
-  row: ImportedTrade,
-  alike: ReadonlyMap<string, readonly Alike[]>,
-  fresh: Map<string, ImportedTrade>,
-): void {
-  const twin = alike
-    .get(row.fingerprint)
-    ?.find((other) => !run.claimed.has(other.exec_id) && other.import_batch_id !== run.id && mayBe(row.exec_id, other));
-  if (twin === undefined) {
-    run.counts.imported++;
-    fresh.set(row.exec_id, row);
-    return;
-  }
-  run.claimed.add(twin.exec_id);
-  if (twin.import_batch_id === null) {
-    run.counts.flagged++;
-    run.note({
-      outcome: 'flagged',
-      message: `${told(row)}: recorded by hand as ${twin.exec_id}`,
-      row: row.row,
-      ref: row.exec_id,
-    });
-  } else run.counts.duplicates++;
-}
-
 /** The same fill again. Brokers correct costs afterwards: the new figure stands. */
 async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Promise<void> {
-  if (before.import_batch_id === null) run.claimed.add(before.exec_id);
   if (before.quantity !== row.quantity || before.price !== row.price) {
+    if (await isCorrected(run, before, row)) {
+      run.counts.duplicates++;
+      return;
+    }
     run.counts.flagged++;
     return run.note({
       outcome: 'flagged',
@@ -145,17 +127,49 @@ async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Prom
   await replaceFees(run.scope, row);
 }
 
+/** Whether a trade was what the statement says until somebody corrected it by hand: their word stands. */
+async function isCorrected(run: ImportRun, before: TradeRow, row: TradeRow): Promise<boolean> {
+  const edits = await editsOf(run, before.exec_id);
+  return edits.some(
+    ({ before: was }) =>
+      was.instrument === row.instrument &&
+      was.action === row.action &&
+      was.account_id === row.account_id &&
+      was.quantity === Number(row.quantity) &&
+      was.price === Number(row.price),
+  );
+}
+
 /** Whether somebody has changed the costs of a trade since it was imported: that figure is not for a statement to undo. */
 async function costsByHand(run: ImportRun, execId: string): Promise<boolean> {
+  const edits = await editsOf(run, execId);
+  return edits.some(({ before, after }) => before.commission !== after.commission);
+}
+
+/** What of a trade the log of changes tells. */
+interface Edited {
+  readonly instrument?: string;
+  readonly action?: string;
+  readonly account_id?: string;
+  readonly quantity?: number;
+  readonly price?: number;
+  readonly commission?: number;
+}
+
+/** The changes somebody made to a trade; an import writes none of its own. */
+async function editsOf(run: ImportRun, execId: string): Promise<{ before: Edited; after: Edited }[]> {
   const edits = await run.scope.db
     .selectFrom('audit_log')
     .select(['before', 'after'])
     .where('resource_type', '=', 'trade')
     .where('resource_id', '=', execId)
     .where('before', 'is not', null)
+    .where('after', 'is not', null)
     .execute();
-  const costs = (json: string | null) => (JSON.parse(json ?? '{}') as { commission?: number } | null)?.commission;
-  return edits.some(({ before, after }) => after !== null && costs(before) !== costs(after));
+  return edits.map(({ before, after }) => ({
+    before: JSON.parse(before ?? '{}') as Edited,
+    after: JSON.parse(after ?? '{}') as Edited,
+  }));
 }
 
 /** Another broker, or another account, has used the same id: the account tells them apart. */
@@ -169,26 +183,6 @@ async function clash(run: ImportRun, row: ImportedTrade, fresh: Map<string, Impo
 
 function isSameFill(a: TradeRow, b: TradeRow): boolean {
   return a.account_id === b.account_id && a.instrument === b.instrument && a.action === b.action;
-}
-
-/** The format that made an id from a fill's content; null for an id its broker gave. */
-function madeBy(execId: string): string | null {
-  return /^(.+)-\d{8}-[0-9a-f]{16}-\d+$/.exec(execId)?.[1] ?? null;
-}
-
-/** Whether two ids can name one fill: not two ids of brokers, and not two fills of one format. */
-function mayBe(execId: string, other: Alike): boolean {
-  if (other.import_batch_id === null) return true;
-  return madeBy(execId) !== madeBy(other.exec_id);
-}
-
-type Alike = Pick<TradeRow, 'exec_id' | 'fingerprint' | 'import_batch_id'>;
-
-function tradesAlike(scope: WriteScope, fingerprints: readonly string[]): Map<string, Alike[]> {
-  const columns = ['exec_id', 'fingerprint', 'import_batch_id'] as const;
-  const prints = [...new Set(fingerprints)].map((fingerprint) => [fingerprint]);
-  const rows = scope.selectMany<Alike>('trades', columns, ['fingerprint'], prints);
-  return Map.groupBy(rows, ({ fingerprint }) => fingerprint);
 }
 
 /** Executions the broker has taken back since, in this file or an earlier one. */
@@ -209,14 +203,4 @@ export async function removeCancelled(run: ImportRun, execIds: readonly string[]
       });
     }
   }
-}
-
-export function told(fill: {
-  instrument: string;
-  action: string;
-  quantity: string | number;
-  price: string | number;
-  time: string;
-}): string {
-  return `${fill.action} ${fill.quantity} ${fill.instrument} @ ${fill.price} of ${fill.time.slice(0, 19)}`;
 }

@@ -35,6 +35,12 @@ export function undoImport(call: Call, runId: string, discardOwnWork: boolean): 
       .executeTakeFirst();
     const events = await db.deleteFrom('position_events').where('import_batch_id', '=', runId).executeTakeFirst();
     await removeBalancesOfImport(db, runId);
+    // That a row is the same as another is true however it came; what was new has gone with the run.
+    await db
+      .deleteFrom('import_look_alikes')
+      .where('run_id', '=', runId)
+      .where((eb) => eb.or([eb('decision', 'is', null), eb('decision', '=', 'new')]))
+      .execute();
     const restored = await restore(scope, runId);
     await db
       .updateTable('import_runs')

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pdfText } from '../imports/pdf.ts';
-import { fill, openBook, withAccount, type Book } from './book.ts';
+import { openBook, withAccount, type Book } from './book.ts';
 import { pdf } from './pdf.ts';
 
 let book: Book;
@@ -116,20 +116,6 @@ describe('a broker file', () => {
     expect(await importCsv(text)).toMatchObject({ imported: 2, duplicates: 0 });
   });
 
-  it('is known when another export tells the same fills under other ids', async () => {
-    const flex = `ClientAccountID,CurrencyPrimary,AssetClass,Symbol,TradeID,DateTime,Quantity,TradePrice,IBCommission,Buy/Sell,LevelOfDetail
-U2,USD,STK,NVDA,901,20240103;100000,10,500,-1,BUY,EXECUTION
-U2,USD,STK,NVDA,902,20240103;100000,10,500,-1,BUY,EXECUTION
-`;
-    expect(await importCsv(flex, { account_id: 'U2' })).toMatchObject({ imported: 2 });
-    const activity = `Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,C. Price,Proceeds,Comm/Fee,Basis,Realized P/L,MTM P/L,Code
-Trades,Data,Order,Stocks,USD,NVDA,"2024-01-03, 10:00:00",10,500,500,-5000,-1,5001,0,0,O
-Trades,Data,Order,Stocks,USD,NVDA,"2024-01-03, 10:00:00",10,500,500,-5000,-1,5001,0,0,O
-Trades,Data,Order,Stocks,USD,NVDA,"2024-01-03, 10:00:00",10,500,500,-5000,-1,5001,0,0,O
-`;
-    expect(await importCsv(activity, { account_id: 'U2' })).toMatchObject({ imported: 1, duplicates: 2 });
-  });
-
   it('removes what the broker took back, and undo brings it back', async () => {
     const head =
       'ClientAccountID,CurrencyPrimary,AssetClass,Symbol,TradeID,DateTime,Quantity,TradePrice,IBCommission,Buy/Sell,LevelOfDetail,TransactionType,OrigTradeID\n';
@@ -145,54 +131,6 @@ Trades,Data,Order,Stocks,USD,NVDA,"2024-01-03, 10:00:00",10,500,500,-5000,-1,500
     expect(await trades('U2')).toBe(before - 1);
     await book.client.imports.undo({ params: { run_id: cancel.run_id ?? '' } });
     expect(await trades('U2')).toBe(before);
-  });
-
-  it('leaves what was recorded by hand alone and says so', async () => {
-    await book.client.trades.create({
-      body: { ...fill, exec_id: 'by-hand', time: '2024-03-01T15:00:00Z', instrument: 'META', quantity: 3, price: 480 },
-    });
-    const got = await importCsv(das('03/01/2024,10:00:00,META,B,3,480.00,ARCA,0.10'));
-    expect(got).toMatchObject({ imported: 0, flagged: 1 });
-    expect(got.left_out[0]?.message).toContain('by-hand');
-  });
-
-  it('tells of a fill that looks like one from another source, and brings it in all the same', async () => {
-    await withAccount(book.client, 'U3');
-    const account_id = 'U3';
-    const typed = { ...fill, account_id, exec_id: 'typed', instrument: 'INTC', quantity: 3, price: 30 };
-    await book.client.trades.create({ body: { ...typed, time: '2024-03-01T14:59:58Z' } });
-    const text = das(
-      '03/01/2024,10:00:00,INTC,B,3,30.004,ARCA,0.10',
-      '03/01/2024,10:00:01,INTC,B,3,30.004,ARCA,0.10', // one typed fill can be one of these, not both
-      '03/01/2024,10:00:00,INTC,S,3,30.00,ARCA,0.10',
-      '03/01/2024,09:59:57,INTC,B,3,30.005,ARCA,0.10',
-      '03/01/2024,10:00:03,INTC,B,3,30.00,ARCA,0.10',
-    );
-    const alike = { imported: 5, flagged: 0, look_alikes: 1, left_out: [] };
-    const preview = await importCsv(text, { account_id, preview: true });
-    expect(preview).toMatchObject(alike);
-    const got = await importCsv(text, { account_id });
-    expect(got).toMatchObject({ ...alike, look_alike_fills: preview.look_alike_fills });
-    expect(got.look_alike_fills).toMatchObject([
-      { message: expect.stringContaining('looks like typed, entered by hand; if they are the same fill') as unknown },
-    ]);
-    expect(got.warnings).toMatchObject([expect.stringContaining('One new fill looks like one')]);
-    const log = await book.client.imports.get({ params: { run_id: got.run_id ?? '' }, query: {} });
-    expect(log).toMatchObject({
-      look_alikes: 1,
-      notes: { items: got.look_alike_fills.map(({ message }) => ({ message })) },
-    });
-    expect(await importCsv(text, { account_id })).toMatchObject({ imported: 0, look_alikes: 0, warnings: [] });
-
-    // Another format a second later, and a later file of the first format: only the other format is told of.
-    const flex = `ClientAccountID,CurrencyPrimary,AssetClass,Symbol,TradeID,DateTime,Quantity,TradePrice,IBCommission,Buy/Sell,LevelOfDetail
-U3,USD,STK,INTC,981,20240301;100001,-3,30,-1,SELL,EXECUTION
-`;
-    const told = await importCsv(flex, { account_id });
-    expect(told).toMatchObject({ imported: 1, look_alikes: 1 });
-    expect(told.look_alike_fills[0]?.message).toMatch(/981 looks like lightspeed-\S+, imported as lightspeed;/);
-    const later = das('03/01/2024,10:00:04,INTC,B,3,30.00,ARCA,0.10');
-    expect(await importCsv(later, { account_id })).toMatchObject({ imported: 1, look_alikes: 0 });
   });
 
   it('brings its dividends and fees into the ledger, once', async () => {

@@ -8,6 +8,7 @@ import {
   importKinds,
   importOutcomes,
   importStatuses,
+  lookAlikeDecisions,
   mappedFields,
 } from '@zorivest/words';
 import { multipart, multipartFiles, resource } from '../core/endpoint.ts';
@@ -84,8 +85,8 @@ export const importSummary = once(() =>
       .array(z.object({ row: z.int(), outcome: z.enum(importOutcomes), message: z.string() }))
       .describe('The first hundred rows left out on purpose'),
     look_alike_fills: z
-      .array(z.object({ exec_id: z.string(), message: z.string() }))
-      .describe('The first hundred look-alikes, each with the fill it looks like and what to do'),
+      .array(z.object({ row: z.int(), exec_id: z.string(), message: z.string() }))
+      .describe('The first hundred look-alikes, each with what it looks like; they wait for a decision'),
     warnings: z.array(z.string()),
   }),
 );
@@ -263,6 +264,48 @@ export const imports = resource('touches-trades', {
     response: run().extend({ notes: page(runNote()) }),
     errors: [404],
     role: 'read-only',
+  }),
+  lookAlikes: () => ({
+    method: 'GET',
+    path: '/imports/{run_id}/look-alikes',
+    summary: 'The rows of a run that look like rows the book has from another source',
+    query: z.object({ ...paging({ limit: 200 }), undecided: queryFlag(false).describe('Only those that wait') }),
+    response: page(
+      z.object({
+        row: z.int(),
+        kind: z.enum(['trade', 'cash']),
+        id: z.string().describe('What the row would be stored as'),
+        like: z.string().describe('What the book has'),
+        message: z.string(),
+        decision: z.enum(lookAlikeDecisions).nullable(),
+        decided_at: timestamp.nullable(),
+      }),
+    ),
+    errors: [404],
+    role: 'read-only',
+  }),
+  decide: () => ({
+    method: 'POST',
+    path: '/imports/{run_id}/look-alikes:decide',
+    summary: 'Say of rows that look alike whether they are the same as what the book has, or new',
+    description: 'New ones are stored with the run. What is said holds for every later import of the row.',
+    body: z.strictObject({
+      decisions: z
+        .array(z.strictObject({ row: z.int(), decision: z.enum(lookAlikeDecisions) }))
+        .min(1)
+        .max(10_000),
+    }),
+    response: z.object({
+      run_id: z.string(),
+      same: z.int(),
+      new: z.int(),
+      imported: z.int(),
+      cash_imported: z.int(),
+      undecided: z.int(),
+    }),
+    errors: [404, 409],
+    role: 'read-write',
+    audit: 'import.decide',
   }),
   undo: () => ({
     method: 'POST',

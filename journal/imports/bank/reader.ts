@@ -106,6 +106,16 @@ class BankFileReader {
   }
 }
 
+/** What the head of a statement is; the format asked for, where there is one of that name. */
+export function detectBankFormat(head: Uint8Array, wanted = 'auto'): string {
+  if (BANK_FORMATS.some(({ name }) => name === wanted)) return wanted;
+  const text = new TextReader().read(head.subarray(0, HEAD));
+  const best = BANK_FORMATS.map((format) => ({ format, certainty: format.recognise(text) })).toSorted(
+    (a, b) => b.certainty - a.certainty,
+  )[0];
+  return best === undefined || best.certainty === 0 ? 'unknown' : best.format.name;
+}
+
 export function parseBankStatement(bytes: Uint8Array, options: BankOptions = {}): BankResult {
   const reader = new BankFileReader(options);
   reader.push(bytes);

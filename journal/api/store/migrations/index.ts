@@ -21,6 +21,7 @@ import { controlMovedOut } from './0048-control-moved-out.ts';
 import { importsDecided } from './0052-imports-decided.ts';
 import { positions } from './0053-positions.ts';
 import { uploads } from './0054-uploads.ts';
+import { lookAlikes } from './0060-look-alikes.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   importsDecided,
   positions,
   uploads,
+  lookAlikes,
 ];

@@ -1,0 +1,10 @@
+/** A fill in a few words, for messages. */
+export function told(fill: {
+  instrument: string;
+  action: string;
+  quantity: string | number;
+  price: string | number;
+  time: string;
+}): string {
+  return `${fill.action} ${fill.quantity} ${fill.instrument} @ ${fill.price} of ${fill.time.slice(0, 19)}`;
+}
