@@ -190,7 +190,8 @@ export class TaxHolding implements Holding {
       const after = quantity.share(lot.quantity, step.newShares, step.oldShares, quantity);
       const cash = productInCents(step.cash * quantity.fine(lot.quantity));
       const worth = step.price === null ? null : productInCents(step.price * quantity.fine(after));
-      const gain = recognised(lot.cost, cash, worth);
+      // Whoever is short pays the cash, and recognises nothing by it.
+      const gain = lot.side === 1 ? recognised(lot.cost, cash, worth) : 0;
       if (gain > 0) this.#gain(step, lot, cash, cash - gain);
       const fill = { ...lot.fill, instrument: step.to };
       const moved = { ...lot, fill, quantity: after, cost: lot.cost - cash + gain, group: this.#groupIn(lot) };

@@ -1,5 +1,6 @@
 import { type Holding, type HoldingInput, sortFills, type Step, type StepOf } from '../events/index.ts';
 import type { Fill, FillUnits } from '../executions/index.ts';
+import { instrumentFacts } from '../instruments/index.ts';
 import { amountOf, type Count, isNone, type Problems } from '../money/index.ts';
 import { isDateOnly } from '../time/index.ts';
 import { type LotQueue, lotQueue, type TripMethod } from './lot-queue.ts';
@@ -173,11 +174,7 @@ export class Book implements Holding {
     const trip = this.#open;
     if (trip === null) return;
     const { quantity, value, fee } = trip.allocate(step);
-    const first: Fill = {
-      ...trip.first,
-      id: `${trip.first.id}:${step.id}`,
-      instrument: step.to,
-    };
+    const first: Fill = { ...trip.first, ...named(step.to, trip.first), id: `${trip.first.id}:${step.id}` };
     book.#receive({ side: trip.side, fills: [], quantity, priced: value, value, fee }, first, [step.id]);
   }
 
@@ -193,7 +190,8 @@ export class Book implements Holding {
     if (brought.length > 0 || trip === null || moved === null) return;
     // The trip keeps its name where it went as a whole.
     const id = trip.isEmpty ? trip.first.id : `${trip.first.id}:${step.id}`;
-    const first: Fill = { ...trip.first, id, account: book.#input.account };
+    const { account, instrument } = book.#input;
+    const first: Fill = { ...trip.first, ...named(instrument, trip.first), id, account };
     for (const lot of moved)
       book.#receive({ ...lot, side: trip.side, fills: [], priced: trip.pricedOf(lot) }, first, trip.entryIds);
   }
@@ -207,10 +205,16 @@ export class Book implements Holding {
       trip.enter(order);
       trip.entered(ids);
     } else {
-      const fill = { ...first, id: ids[0] ?? first.id };
-      this.#apply({ ...order, fills: [{ ...fill, account: this.#input.account }] });
+      const quantity = amountOf(this.#units.quantity.fine(order.quantity));
+      const fill = { ...first, id: ids[0] ?? first.id, account: this.#input.account, quantity };
+      this.#apply({ ...order, fills: [fill] });
     }
   }
+}
+
+/** The same fill under the name its shares have now. */
+function named(instrument: string, { facts }: Fill): Pick<Fill, 'instrument' | 'facts'> {
+  return { instrument, facts: instrumentFacts(instrument, facts.asset_class) };
 }
 
 /** The exit that an event stands for. */

@@ -217,7 +217,9 @@ export class OpenTrip {
       const cash = step.cash * held;
       const worth = step.price === null ? 0n : step.price * ((held * step.newShares) / step.oldShares);
       const gain = worth + cash - value;
-      return lessened(value, cash, step.price === null || gain < 0n ? 0n : gain < cash ? gain : cash);
+      // Whoever is short pays the cash, and realises nothing by it.
+      const isRealised = this.side === 1 && step.price !== null && gain > 0n;
+      return lessened(value, cash, isRealised ? (gain < cash ? gain : cash) : 0n);
     });
   }
 
