@@ -6,11 +6,18 @@ import { analyticsOfExecutions, analyticsOfTrips } from './domain/analytics.ts';
 import { type Area, executionsOf, Material, timed, type Timing } from './domain/area.ts';
 import { routeRows } from './domain/routes.ts';
 import { simulationRow } from './domain/simulation.ts';
+import { structureAreas } from './domain/structures.ts';
 import { taxAreas } from './domain/tax.ts';
 import { tripAreas } from './domain/trips.ts';
 import { percent } from './measure.ts';
 
-const AREAS: readonly Area[] = [...tripAreas, ...taxAreas, ...analyticsOfExecutions, ...analyticsOfTrips];
+const AREAS: readonly Area[] = [
+  ...tripAreas,
+  ...structureAreas,
+  ...taxAreas,
+  ...analyticsOfExecutions,
+  ...analyticsOfTrips,
+];
 const FULL = process.argv.includes('--small') ? 100_000 : 1_000_000;
 
 /** Every area over so many executions; only one size is in memory at a time. */

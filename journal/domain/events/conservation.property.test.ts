@@ -33,6 +33,8 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cash_merger'), price }) },
 );
 
+type Told = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
 /** A story told twice: as executions and events, and by plain counting of shares and cents. */
 class Story {
   readonly executions: Execution[] = [];
@@ -44,7 +46,7 @@ class Story {
   #name = 'S0';
   #minute = 0;
 
-  tell(told: fc.infer<typeof step>): void {
+  tell(told: Told): void {
     this.#minute += 1;
     const time = new Date(Date.UTC(2026, 0, 5, 10) + this.#minute * 60_000).toISOString();
     const base = { id: `e${this.#minute}`, instrument: this.#name, time };
@@ -143,7 +145,7 @@ class Story {
 
 const cents = (amount: number | string | undefined): number => Math.round(Number(amount ?? 0) * 100);
 
-function told(steps: readonly fc.infer<typeof step>[]): Story {
+function told(steps: readonly Told[]): Story {
   const story = new Story();
   for (const one of steps) story.tell(one);
   return story;
