@@ -68,7 +68,14 @@ export type { Pipeline, PipelineOptions } from './call/pipeline.ts';
 export { localGuard } from './call/guard.ts';
 export type { Guard, LocalGuard, LocalGuardOptions, Verdict } from './call/guard.ts';
 export { localTokens, TOKEN_SECONDS } from './call/confirmation.ts';
-export type { ConfirmationDemand, ConfirmationOptions, ConfirmationTokens, TokenRequest } from './call/confirmation.ts';
+export type {
+  ApprovalRequest,
+  Approvals,
+  ConfirmationDemand,
+  ConfirmationOptions,
+  ConfirmationTokens,
+  TokenRequest,
+} from './call/confirmation.ts';
 export { argumentDigest } from './call/digest.ts';
 export { canonicalJson } from './json/index.ts';
 export { MetricsCollector } from './call/metrics.ts';

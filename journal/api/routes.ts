@@ -6,6 +6,7 @@
 // `by: 'writer'`.
 import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
+import { approvalRoutes } from './approvals/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { bankingRoutes } from './banking/routes.ts';
@@ -41,6 +42,7 @@ export type FrontRouteParts = Needs<typeof systemRoutes> &
   Needs<typeof vaultRoutes> &
   Needs<typeof guardRoutes> &
   Needs<typeof confirmationRoutes> &
+  Needs<typeof approvalRoutes> &
   Needs<typeof backupRoutes> &
   Needs<typeof eventRoutes>;
 
@@ -49,6 +51,7 @@ export const frontRoutes = (parts: FrontRouteParts): readonly Route[] => [
   ...vaultRoutes(parts),
   ...guardRoutes(parts),
   ...confirmationRoutes(parts),
+  ...approvalRoutes(parts),
   ...backupRoutes(parts),
   ...eventRoutes(parts),
 ];

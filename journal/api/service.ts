@@ -6,6 +6,7 @@ import { logFeatures } from '@zorivest/contract';
 import type { Logger } from '@zorivest/kernel/log';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Change } from './audit/record.ts';
+import { Approvals } from './approvals/approvals.ts';
 import { Backups } from './backups/backups.ts';
 import { Control } from './control/control.ts';
 import type { WriteOrigin } from './core/actor.ts';
@@ -35,6 +36,7 @@ import { missingBook, Store } from './store/index.ts';
 import { createLogs } from './system/logs.ts';
 import { version } from './system/version.ts';
 import type { RandomBytes } from './vault/envelope.ts';
+import { KeyModes } from './vault/modes.ts';
 import { Vault } from './vault/vault.ts';
 
 export interface ServiceOptions {
@@ -113,6 +115,8 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   };
   const control = new Control({ home, now, random, written: announce });
   const guard = new Guard(now, events, control);
+  const modes = new KeyModes(control);
+  const approvals = new Approvals({ control, events, now, random });
   const localSecret = createLocalSecret(home, random);
   const store = new Store(home.database, now, (dataKey) => backups.beforeMigration(dataKey));
 
@@ -134,9 +138,12 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     path: home.bootstrap,
     now,
     random,
-    open: async (dataKey) => {
+    refuseOff: (keyId) => modes.refuseOff(keyId),
+    open: async (dataKey, keyId) => {
       try {
         await control.open(dataKey, vault.bootstrap.keys);
+        // Before the book is opened for anyone: a key that is switched off opens nothing.
+        if (keyId !== null) modes.refuseOff(keyId);
         await store.open(dataKey);
       } catch (error) {
         if (!store.isOpen) await control.close();
@@ -221,6 +228,8 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       events,
       guard,
       control,
+      modes,
+      approvals,
       underWay,
       backups,
       pipelines,
@@ -232,7 +241,21 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   ];
   const { limits, devOrigin } = options;
   const server = await createServer(
-    { book, vault, localSecret, gate, home, logs, version, guard, control, underWay, limits, devOrigin },
+    {
+      book,
+      vault,
+      localSecret,
+      gate,
+      home,
+      logs,
+      version,
+      guard,
+      control,
+      permits: { modes, approvals },
+      underWay,
+      limits,
+      devOrigin,
+    },
     routes,
   );
   let url: string;

@@ -1,6 +1,7 @@
 // Every resource of the service. A resource enters here with the routes that serve it.
 import { accounts } from './resources/accounts.ts';
 import { analytics } from './resources/analytics.ts';
+import { approvals } from './resources/approvals.ts';
 import { auth } from './resources/auth.ts';
 import { backups } from './resources/backups.ts';
 import { banking } from './resources/banking.ts';
@@ -35,6 +36,7 @@ export const contract = {
   auth,
   guard,
   confirmations,
+  approvals,
   settings,
   config,
   accounts,

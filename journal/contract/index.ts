@@ -21,7 +21,14 @@ export {
   type Role,
   type UploadFile,
 } from './core/endpoint.ts';
-export { normalizeBaseUrl, UploadFailed, type CallOptions, type ClientOptions } from './core/client.ts';
+export {
+  addressOf,
+  normalizeBaseUrl,
+  UploadFailed,
+  type CallOptions,
+  type ClientOptions,
+  type LooseInput,
+} from './core/client.ts';
 export { ApiError, ApiUnreachable, describeDetail, errorCodes, type ErrorEnvelope } from './core/errors.ts';
 export type { Auth } from './core/session.ts';
 export { fieldsOf, inputFields, type InputField } from './core/inputs.ts';
@@ -40,6 +47,8 @@ export {
   tradeActions,
 } from '@zorivest/words';
 export { accountTypes } from './resources/accounts.ts';
+export { APPROVAL_SECONDS, type Approval } from './resources/approvals.ts';
+export { keyModes, type KeyMode } from './resources/auth.ts';
 export { statementFormats, transactionCategories } from './resources/banking.ts';
 export { confirmableActions } from './resources/guard.ts';
 export { maxImageBytes } from './resources/images.ts';

@@ -155,6 +155,15 @@ export function endpointTool<
         return output || dropped.length === 0 ? answer : lessened(answer, dropped);
       },
     }),
+    writes: (args) => {
+      const { audit, isControl } = endpoint();
+      if (audit === undefined || isControl === true) return [];
+      // A file is read while it is sent: what is in it is not known before.
+      const input = isMultipart(endpoint().body)
+        ? undefined
+        : requestOf(endpoint(), taken, args as Arguments, undefined);
+      return [{ endpoint: id, input }];
+    },
     view: {
       endpoint: id,
       get fields() {

@@ -15,9 +15,11 @@ import type { Logger } from '@zorivest/kernel/log';
 import { prompts } from './content/prompts.ts';
 import { resources, resourceTemplates } from './content/resources.ts';
 import { presentation, toolsets } from './presentation.ts';
+import { serviceApprovals, WAIT_SECONDS } from './session/approvals.ts';
 import { authenticate, createClients } from './session/clients.ts';
 import { serviceTokens } from './session/confirmation.ts';
 import { createLatch, serviceGuard } from './session/guard.ts';
+import { createStandings } from './session/standing.ts';
 import type { Host, JournalApp } from './tool.ts';
 import { thesaurus } from './vocabulary/index.ts';
 import { tools } from './tools/index.ts';
@@ -31,6 +33,8 @@ export interface JournalServerOptions {
   readonly operator?: OperatorConfig;
   /** How much the owner demands before a destructive tool runs. */
   readonly confirm?: ConfirmationDemand;
+  /** Seconds a call waits for the person in the app before the assistant is told to call again. */
+  readonly approvalWaitSeconds?: number;
   readonly log?: Logger;
   readonly host?: Partial<Host>;
   readonly fetch?: typeof globalThis.fetch;
@@ -55,7 +59,17 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
   });
   const clientOf = ({ session }: Caller) => clients.of(session.principal);
   const metrics = new MetricsCollector();
-  const confirmation = { tokens: serviceTokens(clients), demand: options.confirm ?? 'auto' } as const;
+  const standings = createStandings();
+  const confirmation = {
+    tokens: serviceTokens(clients),
+    demand: options.confirm ?? 'auto',
+    approvals: serviceApprovals({
+      clients,
+      standings,
+      tools,
+      waitSeconds: options.approvalWaitSeconds ?? WAIT_SECONDS,
+    }),
+  } as const;
   const host: Host = {
     env: process.env,
     platform: process.platform,
@@ -82,7 +96,7 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
     resourceTemplates: resourceTemplates(clientOf),
     prompts,
     operator: options.operator ?? {},
-    guard: serviceGuard(clients, latch),
+    guard: serviceGuard(clients, latch, standings),
     confirmation,
     metrics,
     ...(options.log ? { log: options.log } : {}),

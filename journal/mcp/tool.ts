@@ -22,8 +22,18 @@ export interface View {
   readonly omit: Readonly<Record<string, string>>;
 }
 
+/** A request of the service that changes something, as a tool will make it; the input where it is known before. */
+export interface Write {
+  readonly endpoint: string;
+  readonly input?: object | undefined;
+}
+
 /** A tool of the journal; `view` where it is one of an endpoint. */
-export type JournalTool = AnyTool & { readonly view?: View };
+export type JournalTool = AnyTool & {
+  readonly view?: View;
+  /** What a call with these arguments will write: the person approves exactly that. */
+  readonly writes?: ((input: unknown) => readonly Write[]) | undefined;
+};
 
 /** What every tool of the journal can reach besides its arguments. */
 export interface JournalApp {
@@ -64,6 +74,8 @@ export type Declaration<Input extends ObjectSchema, Output extends z.ZodType> = 
   Partial<Pick<ToolDefinition, 'guard' | 'confirmation' | 'cost'>> & {
     /** Milliseconds one request of this tool may take. */
     readonly timeoutMs?: number;
+    /** What a call will write, for the person to approve. */
+    readonly writes?: (input: z.output<Input>) => readonly Write[];
     readonly handler: (
       input: z.output<Input>,
       call: Call,
@@ -87,8 +99,8 @@ const define = toolsFor<JournalApp>();
 export function journalTool<Input extends ObjectSchema, Output extends z.ZodType>(
   declaration: Declaration<Input, Output>,
 ): JournalTool {
-  const { handler, timeoutMs = REQUEST_MS, ...tool } = declaration;
-  return define({
+  const { handler, writes, timeoutMs = REQUEST_MS, ...tool } = declaration;
+  const defined = define({
     // What people call it stands in vocabulary/, beside the questions that measure it.
     synonyms: synonymsOf(declaration.name),
     guard: 'guarded',
@@ -99,10 +111,17 @@ export function journalTool<Input extends ObjectSchema, Output extends z.ZodType
       translated(tool.name, async () =>
         handler(input, {
           api: context.app.api,
-          options: { signal: context.signal, tool: tool.name, timeoutMs },
+          options: {
+            signal: context.signal,
+            tool: tool.name,
+            timeoutMs,
+            ...(context.approval !== undefined && { approval: context.approval }),
+          },
           app: context.app,
           context,
         }),
       ),
   });
+  // Called with what the input schema made.
+  return writes ? { ...defined, writes: writes as JournalTool['writes'] } : defined;
 }

@@ -1,7 +1,8 @@
 /**
  * Confirmation before harm. The threat: a model that acts on a misread request, a poisoned page or a loop. A token the
- * model fetches itself proves two deliberate steps over the same arguments, not a person; where the client can ask its
- * person, that is used instead. Whatever cannot be asked is refused.
+ * model fetches itself proves two deliberate steps over the same arguments, not a person; where the person can be asked,
+ * by the client or in the app, that is used instead, whatever token is shown. What a client says of itself (its name, or
+ * that it asks before harm) counts as no answer. Whatever cannot be asked is refused.
  */
 import { randomBytes } from 'node:crypto';
 import type { AnyTool } from '../tool/definition.ts';
@@ -25,13 +26,42 @@ export interface ConfirmationTokens {
   consume(request: TokenRequest & { readonly digest: string; readonly token: string }): Promise<boolean>;
 }
 
-/** `auto`: the strongest the client offers. `person`: only a person's yes. `token`: also the token. `block`: never. */
-export type ConfirmationDemand = 'auto' | 'person' | 'token' | 'block';
+/**
+ * `auto`: the strongest there is: the client's own question, the owner's app, a token. `person`: the first two. `app`:
+ * the owner's app alone. `token`: the token alone. `block`: never.
+ */
+export type ConfirmationDemand = 'auto' | 'person' | 'app' | 'token' | 'block';
+
+export interface ApprovalRequest {
+  readonly tool: AnyTool;
+  /** What it will do, in a sentence. */
+  readonly effect: string;
+  /** The arguments as they were read. */
+  readonly input: unknown;
+  readonly args: unknown;
+  readonly caller: Caller;
+}
+
+/** Asks the person outside the client: in the owner's app. */
+export interface Approvals {
+  /** `must`: this call may be agreed to there only, confirmed or not; `may`: the person can be asked there; or `no`. */
+  reach(tool: AnyTool, input: unknown, caller: Caller): 'must' | 'may' | 'no';
+  /** The id of the person's yes. Throws what the caller is to be told when it is a no, or not decided yet. */
+  ask(request: ApprovalRequest): Promise<string>;
+}
 
 export interface ConfirmationOptions {
   readonly tokens: ConfirmationTokens;
   readonly demand?: ConfirmationDemand;
+  readonly approvals?: Approvals;
 }
+
+/** How a call was confirmed; `approval` is the id of a yes given in the app. */
+export type Confirmed =
+  | { readonly by: 'none' | 'client' | 'token' }
+  | { readonly by: 'app'; readonly approval: string };
+
+const UNCONFIRMED: Confirmed = { by: 'none' };
 
 /** Splits the token off the arguments; the rest is what was confirmed and what the tool sees. */
 export function splitToken(args: unknown): { readonly token: string | undefined; readonly args: unknown } {
@@ -40,58 +70,80 @@ export function splitToken(args: unknown): { readonly token: string | undefined;
   return { token: typeof token === 'string' && token !== '' ? token : undefined, args: rest };
 }
 
-/** Climbs the ladder for one call of a tool that needs confirmation; returns when it may run, throws when not. */
-export async function passConfirmation(
-  { tokens, demand = 'auto' }: ConfirmationOptions,
-  tool: AnyTool,
-  args: unknown,
-  token: string | undefined,
-  effect: string,
-  caller: Caller,
-): Promise<void> {
-  if (tool.confirmation === 'none') return;
-  if (demand === 'block') {
+export interface Unconfirmed {
+  readonly tool: AnyTool;
+  /** The arguments as they were given and as they were read. */
+  readonly args: unknown;
+  readonly input: unknown;
+  readonly token: string | undefined;
+  readonly caller: Caller;
+}
+
+/** Climbs the ladder for one call; returns how it was confirmed when it may run, throws when not. */
+export async function passConfirmation(options: ConfirmationOptions, call: Unconfirmed): Promise<Confirmed> {
+  const { demand = 'auto', approvals } = options;
+  const { tool, args, input, token, caller } = call;
+  const reach = approvals?.reach(tool, input, caller) ?? 'no';
+  const required = tool.confirmation === 'required';
+  if (!required && reach !== 'must') return UNCONFIRMED;
+  if (required && demand === 'block') {
     throw new KernelError(codes.confirmationBlocked, `${tool.name} is switched off by this server's owner.`);
   }
-  const action = tool.name;
-  const digest = argumentDigest(args ?? {});
-
-  if (token !== undefined && demand !== 'person') {
-    if (await tokens.consume({ action, digest, token, caller })) return;
-    throw new KernelError(
-      codes.confirmationInvalid,
-      `This confirmation token is not valid for ${action} with these arguments: it was used, is older than ${TOKEN_SECONDS} s, or belongs to another action, other arguments or another session. Nothing was done. Get a new one with get_confirmation_token.`,
-      { action },
-    );
+  const effect = tool.effect?.(input) ?? `Run ${tool.title}?`;
+  if (approvals && (reach === 'must' || demand === 'app')) {
+    return { by: 'app', approval: await approvals.ask({ tool, effect, input, args, caller }) };
   }
-  if (demand !== 'token' && caller.person.canAsk) {
-    const reply = await caller.person.ask({
-      id: `confirm_${action}_${digest.slice(0, 16)}`,
-      sealed: true,
-      message: `${effect}\n\n${describe(args)}`,
-      schema: {
-        type: 'object',
-        properties: { confirm: { type: 'boolean', title: 'Yes, do it', default: false } },
-        required: ['confirm'],
-      },
-    });
-    if (reply.action === 'accept' && reply.content.confirm === true) return;
-    throw new KernelError(
-      codes.confirmationDeclined,
-      `The person did not agree to ${action}. Nothing was done; do not try again unless they ask for it.`,
-    );
+  const byPerson = demand === 'auto' || demand === 'person';
+  if (byPerson && caller.person.canAsk) return askClient(call, effect);
+  if (byPerson && approvals && reach === 'may') {
+    return { by: 'app', approval: await approvals.ask({ tool, effect, input, args, caller }) };
   }
-  if (demand === 'auto' && caller.session.surface().profile.asksBeforeDestructive) return;
-  if (demand === 'person') {
+  if (demand === 'person' || demand === 'app') {
     throw new KernelError(
       codes.confirmationBlocked,
-      `${action} needs a person's yes, and this client cannot ask for it. Do it from a client that can, or in the app.`,
+      `${tool.name} needs a person's yes, and this client cannot ask for it. Do it from a client that can, or with the app open.`,
     );
   }
+  return useToken(options.tokens, call, token);
+}
+
+async function askClient({ tool, args, caller }: Unconfirmed, effect: string): Promise<Confirmed> {
+  const digest = argumentDigest(args ?? {});
+  const reply = await caller.person.ask({
+    id: `confirm_${tool.name}_${digest.slice(0, 16)}`,
+    sealed: true,
+    message: `${effect}\n\n${describe(args)}`,
+    schema: {
+      type: 'object',
+      properties: { confirm: { type: 'boolean', title: 'Yes, do it', default: false } },
+      required: ['confirm'],
+    },
+  });
+  if (reply.action === 'accept' && reply.content.confirm === true) return { by: 'client' };
   throw new KernelError(
-    codes.confirmationRequired,
-    `${action} needs confirmation. Call get_confirmation_token with action "${action}" and params set to exactly these arguments, then call ${action} again with the same arguments and confirmation_token.`,
-    { action, params: args, expires_in_seconds: TOKEN_SECONDS },
+    codes.confirmationDeclined,
+    `The person did not agree to ${tool.name}. Nothing was done; do not try again unless they ask for it.`,
+  );
+}
+
+/** The last rung, where nobody can be asked. */
+async function useToken(
+  tokens: ConfirmationTokens,
+  { tool: { name: action }, args, caller }: Unconfirmed,
+  token: string | undefined,
+): Promise<Confirmed> {
+  if (token === undefined) {
+    throw new KernelError(
+      codes.confirmationRequired,
+      `${action} needs confirmation. Call get_confirmation_token with action "${action}" and params set to exactly these arguments, then call ${action} again with the same arguments and confirmation_token.`,
+      { action, params: args, expires_in_seconds: TOKEN_SECONDS },
+    );
+  }
+  if (await tokens.consume({ action, digest: argumentDigest(args ?? {}), token, caller })) return { by: 'token' };
+  throw new KernelError(
+    codes.confirmationInvalid,
+    `This confirmation token is not valid for ${action} with these arguments: it was used, is older than ${TOKEN_SECONDS} s, or belongs to another action, other arguments or another session. Nothing was done. Get a new one with get_confirmation_token.`,
+    { action },
   );
 }
 

@@ -113,6 +113,8 @@ export interface Session {
   readonly id: string;
   readonly era: 'legacy' | 'modern';
   readonly principal: Principal;
+  /** What the client calls itself, where it has said so. Nothing is granted for it. */
+  readonly client?: { readonly name: string; readonly version: string } | undefined;
   /** What this client is shown right now; changes only through `enable`. */
   surface(): Surface;
   enable(toolset: string): Promise<Enabling>;
@@ -137,6 +139,8 @@ export interface CallContext<App = unknown> extends Omit<Caller, 'correlationId'
   readonly app: App;
   readonly catalogue: Catalogue;
   readonly correlationId: string;
+  /** The person's yes to this call, where it was given in the app: to be shown to whoever carries the call out. */
+  readonly approval?: string;
   readonly log: Logger;
   /** Calls another tool through the whole pipeline: guard, confirmation and metrics count it like any other. */
   readonly call: (name: string, args: unknown) => Promise<Outcome>;

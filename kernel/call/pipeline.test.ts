@@ -5,7 +5,7 @@ import { Answer } from '../tool/answer.ts';
 import { createCatalogue } from '../tool/catalogue.ts';
 import { defineTool } from './define.ts';
 import type { AnyTool } from '../tool/definition.ts';
-import { localTokens, type ConfirmationDemand } from './confirmation.ts';
+import { localTokens, type ConfirmationOptions } from './confirmation.ts';
 import { InputRequired, type Caller } from './context.ts';
 import { argumentDigest } from './digest.ts';
 import { KernelError } from '../tool/errors.ts';
@@ -13,7 +13,7 @@ import { localGuard, type Guard } from './guard.ts';
 import { MetricsCollector } from './metrics.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import { createPipeline } from './pipeline.ts';
-import { personWho, testCaller, testSurface } from './testing.ts';
+import { personWho, testCaller } from './testing.ts';
 
 const base = {
   title: 'A tool',
@@ -107,7 +107,12 @@ const both = defineTool({
   },
 });
 
-function setUp(over: { guard?: Guard; demand?: ConfirmationDemand; timeouts?: { local: number } } = {}) {
+interface Over extends Partial<Pick<ConfirmationOptions, 'demand' | 'approvals'>> {
+  readonly guard?: Guard;
+  readonly timeouts?: { local: number };
+}
+
+function setUp({ guard, timeouts, ...confirmation }: Over = {}) {
   deleted.length = 0;
   const tools: AnyTool[] = [add, remove, status, diagnose, explode, explodeLater, wait, both];
   const catalogue = createCatalogue(tools, [{ name: 'things', description: 'Things.' }]);
@@ -116,12 +121,12 @@ function setUp(over: { guard?: Guard; demand?: ConfirmationDemand; timeouts?: { 
   const lines: string[] = [];
   const pipeline = createPipeline({
     catalogue,
-    guard: over.guard ?? localGuard(),
-    confirmation: { tokens, ...(over.demand === undefined ? {} : { demand: over.demand }) },
+    guard: guard ?? localGuard(),
+    confirmation: { tokens, ...confirmation },
     metrics,
     log: createLogger({ sink: (line) => lines.push(line) }),
     app: () => undefined,
-    ...(over.timeouts === undefined ? {} : { timeouts: over.timeouts }),
+    ...(timeouts === undefined ? {} : { timeouts }),
     newId: () => 'id-1',
   });
   const call = (name: string, args: unknown, caller: Caller = testCaller()): Promise<Outcome> => {
@@ -282,12 +287,45 @@ describe('confirmation', () => {
     expect(person.asked).toEqual([]);
   });
 
-  test('is left to a client that prompts for destructive tools by itself', async () => {
-    const surface = testSurface({ asksBeforeDestructive: true });
-    expect(codeOf(await setUp().call('remove', args, testCaller({ surface })))).toBe('ok');
-    expect(codeOf(await setUp({ demand: 'token' }).call('remove', args, testCaller({ surface })))).toBe(
-      'confirmation_required',
-    );
+  test('asks the person where they can be asked, whatever token is shown', async () => {
+    const it = setUp();
+    const token = await tokenFor(it, argumentDigest(args));
+    const person = personWho({ action: 'decline' });
+    const outcome = await it.call('remove', { ...args, confirmation_token: token }, testCaller({ person }));
+    expect(codeOf(outcome)).toBe('confirmation_declined');
+    expect(person.asked).toHaveLength(1);
+  });
+
+  describe('in the app', () => {
+    const approvals = (reach: 'must' | 'may' | 'no', yes = true) => ({
+      reach: () => reach,
+      ask: () =>
+        yes
+          ? Promise.resolve('apr_1')
+          : Promise.reject(new KernelError('confirmation_declined', 'The person said no.')),
+    });
+
+    test("comes after the client's own question and before the token", async () => {
+      const person = personWho({ action: 'decline' });
+      const open = setUp({ approvals: approvals('may') });
+      expect(codeOf(await open.call('remove', args))).toBe('ok');
+      expect(codeOf(await open.call('remove', args, testCaller({ person })))).toBe('confirmation_declined');
+      expect(codeOf(await setUp({ approvals: approvals('no') }).call('remove', args))).toBe('confirmation_required');
+      const refused = setUp({ approvals: approvals('may', false) });
+      const token = await tokenFor(refused, argumentDigest(args));
+      expect(codeOf(await refused.call('remove', { ...args, confirmation_token: token }))).toBe(
+        'confirmation_declined',
+      );
+    });
+
+    test('is the only way when the owner or the key demands it', async () => {
+      const person = personWho({ action: 'accept', content: { confirm: true } });
+      const asked = setUp({ demand: 'app', approvals: approvals('no', false) });
+      expect(codeOf(await asked.call('remove', args, testCaller({ person })))).toBe('confirmation_declined');
+      const must = setUp({ approvals: approvals('must', false) });
+      expect(codeOf(await must.call('remove', args, testCaller({ person })))).toBe('confirmation_declined');
+      expect(person.asked).toEqual([]);
+    });
   });
 
   test('can be demanded of a person only: tokens then count for nothing', async () => {

@@ -10,7 +10,13 @@ import type { Logger } from '../log/logger.ts';
 import type { Catalogue, CatalogueEntry } from '../tool/catalogue.ts';
 import type { AnyTool, Cost } from '../tool/definition.ts';
 import { Answer } from '../tool/answer.ts';
-import { passConfirmation, splitToken, type ConfirmationOptions } from './confirmation.ts';
+import {
+  passConfirmation,
+  splitToken,
+  type ConfirmationOptions,
+  type Confirmed,
+  type Unconfirmed,
+} from './confirmation.ts';
 import { InputRequired, type CallContext, type Caller } from './context.ts';
 import { asKernelError, codes, KernelError } from '../tool/errors.ts';
 import { passGuard, type Guard } from './guard.ts';
@@ -45,16 +51,24 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const newId = options.newId ?? randomUUID;
 
+  /** Nothing to do for a tool that only reads. */
+  function confirm(
+    tool: AnyTool,
+    given: Pick<Unconfirmed, 'args' | 'input' | 'token'>,
+    caller: CallContext<App>,
+  ): Promise<Confirmed> | undefined {
+    if (tool.confirmation === 'none' && (tool.hints.readOnly || !options.confirmation.approvals)) return undefined;
+    return passConfirmation(options.confirmation, { ...given, tool, caller });
+  }
+
   async function run(tool: AnyTool, rawArgs: unknown, context: CallContext<App>): Promise<Outcome> {
     await passGuard(options.guard, tool, context.session, context.signal);
     const { token, args: given } =
       tool.confirmation === 'required' ? splitToken(rawArgs) : { token: undefined, args: rawArgs };
     const { input, args } = readArguments(tool, given);
-    if (tool.confirmation === 'required') {
-      const effect = tool.effect?.(input) ?? `Run ${tool.title}?`;
-      await passConfirmation(options.confirmation, tool, args, token, effect, context);
-    }
-    const handed: unknown = await limited(tool.handler(input, context), context.signal, timeouts[tool.cost], tool);
+    const confirmed = await confirm(tool, { args, input, token }, context);
+    const approved = confirmed?.by === 'app' ? { ...context, approval: confirmed.approval } : context;
+    const handed: unknown = await limited(tool.handler(input, approved), context.signal, timeouts[tool.cost], tool);
     return handed instanceof Answer
       ? { ok: true, data: handed.data, attachments: handed.attachments, text: handed.text }
       : { ok: true, data: handed, attachments: [], text: undefined };

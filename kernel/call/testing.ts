@@ -8,7 +8,6 @@ const profile: ClientProfile = {
   mode: 'static',
   toolLimit: null,
   resultLimit: 100_000,
-  asksBeforeDestructive: false,
   relists: false,
   reads: 'both',
   format: 'detailed',

@@ -13,8 +13,6 @@ export interface ClientProfile {
   readonly toolLimit: number | null;
   /** Characters of one result before the client cuts it. */
   readonly resultLimit: number;
-  /** Asks its user before a tool marked destructive runs. */
-  readonly asksBeforeDestructive: boolean;
   /** Lists again after `list_changed`; what is observed beats this. */
   readonly relists: boolean;
   /** Which part of a result reaches its model. */

@@ -6,7 +6,6 @@ const UNKNOWN: ClientProfile = {
   mode: 'static',
   toolLimit: null,
   resultLimit: 40_000,
-  asksBeforeDestructive: false,
   relists: false,
   reads: 'unknown',
   format: 'concise',
@@ -34,7 +33,6 @@ const FAMILIES: readonly Family[] = [
   family('claude-code', /claude-code/, {
     mode: 'anthropic',
     resultLimit: 100_000,
-    asksBeforeDestructive: true,
     relists: true,
     reads: 'structured',
     format: 'detailed',
@@ -43,7 +41,6 @@ const FAMILIES: readonly Family[] = [
   family('claude', /claude|anthropic/, {
     mode: 'anthropic',
     resultLimit: 100_000,
-    asksBeforeDestructive: true,
     reads: 'text',
     format: 'detailed',
     anthropicMeta: true,
@@ -59,7 +56,7 @@ const FAMILIES: readonly Family[] = [
     reads: 'structured',
   }),
   family('cline', /\bcline\b/, { mode: 'dynamic', relists: true, reads: 'both' }),
-  family('roo', /\broo\b/, { mode: 'dynamic', asksBeforeDestructive: true }),
+  family('roo', /\broo\b/, { mode: 'dynamic' }),
   family('kilo', /\bkilo\b/, { mode: 'dynamic', relists: true }),
   family('gemini', /gemini/, {
     mode: 'dynamic',

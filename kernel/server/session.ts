@@ -41,6 +41,7 @@ export function modernSession(surfaces: Surfaces, place: Place, id: string, fact
     id,
     era: 'modern',
     principal: place.principal,
+    client: facts.client,
     surface,
     enable: (toolset) => Promise.resolve(surface().loaded.includes(toolset) ? 'already' : 'in_band'),
   };
@@ -76,6 +77,10 @@ export class LegacySession implements Session {
 
   get principal(): Principal {
     return this.#options.place.principal;
+  }
+
+  get client(): ClientFacts['client'] {
+    return this.#facts.client;
   }
 
   get capabilities(): Readonly<Record<string, unknown>> {

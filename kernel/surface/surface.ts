@@ -68,8 +68,7 @@ export function surfaceFor(
   return Object.freeze({
     mode,
     layout: laid.layout,
-    // An operator who says the client is Anthropic's vouches for its asking; in the stateless era nobody can.
-    profile: declaredAnthropic && request.era === 'legacy' ? { ...profile, asksBeforeDestructive: true } : profile,
+    profile,
     get tools() {
       return tools();
     },

@@ -11,7 +11,7 @@ interface ConfirmationParts {
 }
 
 export const confirmationRoutes = ({ random, control }: ConfirmationParts): readonly Route[] => {
-  const holder = ({ actor, now }: Call) => ({ control, actor, now: now() });
+  const holder = ({ actor, requestId, now }: Call) => ({ control, actor, requestId, now: now() });
   return [
     route(
       contract.confirmations.issue,

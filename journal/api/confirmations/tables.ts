@@ -6,6 +6,8 @@ interface ConfirmationTokenRow {
   holder: string;
   expires_at: number;
   used_at: number | null;
+  /** Whether it is good for exact arguments only; null on tokens from before this was kept. */
+  binds_arguments: number | null;
 }
 
 export interface ConfirmationTables {

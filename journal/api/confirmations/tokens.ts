@@ -1,8 +1,9 @@
 // Confirmation tokens: single use, a minute long, bound to the action, to its parameters and to the key that asked.
 import { confirmableActions } from '@zorivest/contract';
 import type { Control } from '../control/control.ts';
-import type { Actor } from '../core/actor.ts';
+import { originOf, type Actor } from '../core/actor.ts';
 import { Fault } from '../core/fault.ts';
+import { flagValue } from '../store/index.ts';
 import { type RandomBytes, sha256 } from '../vault/envelope.ts';
 
 export const TOKEN_SECONDS = 60;
@@ -20,16 +21,22 @@ const sentences: Readonly<Record<Refusal, string>> = {
 
 const hashOf = (token: string) => sha256(token).toString('hex');
 
-interface Holder {
+export interface Holder {
   readonly control: Control;
   readonly actor: Actor;
+  readonly requestId: string;
   readonly now: Date;
 }
 
 export function issueToken(
   { control, actor, now }: Holder,
   random: RandomBytes,
-  request: { action: string; params_summary: string; params_hash?: string | undefined },
+  request: {
+    action: string;
+    params_summary: string;
+    params_hash?: string | undefined;
+    binds_arguments?: boolean | undefined;
+  },
 ): string {
   if (!(confirmableActions as readonly string[]).includes(request.action)) {
     throw new Fault(400, `unknown action ${JSON.stringify(request.action)}; one of ${confirmableActions.join(', ')}`);
@@ -49,6 +56,7 @@ export function issueToken(
         holder: actor.name,
         expires_at: at + TOKEN_SECONDS * 1000,
         used_at: null,
+        binds_arguments: flagValue(request.binds_arguments ?? request.params_hash !== undefined),
       }),
     );
   });
@@ -57,7 +65,7 @@ export function issueToken(
 
 /** Uses the token up, or refuses with the reason. Of two callers at once exactly one gets through. */
 export function consumeToken(
-  { control, actor, now }: Holder,
+  { control, actor, requestId, now }: Holder,
   request: { token: string; action: string; params_hash?: string | undefined },
 ): { params_summary: string } {
   const at = now.getTime();
@@ -77,6 +85,10 @@ export function consumeToken(
     const refusal = reason ?? 'unknown';
     throw new Fault(409, { reason: refusal, message: sentences[refusal] }, { code: 'confirmation_invalid' });
   }
-  control.run(db.updateTable('confirmation_tokens').set({ used_at: at }).where('token_hash', '=', token_hash));
+  control.write(originOf({ actor, requestId }, 'confirmation.use'), (audit) => {
+    control.run(db.updateTable('confirmation_tokens').set({ used_at: at }).where('token_hash', '=', token_hash));
+    const bound_to = row.binds_arguments === 1 ? 'arguments' : 'action';
+    audit({ resource: 'confirmation', id: row.action, after: { bound_to, params_summary: row.params_summary } });
+  });
   return { params_summary: row.params_summary };
 }

@@ -10,10 +10,19 @@ export interface Actor {
   readonly tool: string | null;
   /** Whether the caller proved that it can read the home. */
   readonly isLocal: boolean;
+  /** Of the session it comes with; not the token that opens it. */
+  readonly sessionId: string | null;
 }
 
 /** Who acts when no request does. */
-export const serviceActor: Actor = { name: 'service', keyId: null, role: 'admin', tool: null, isLocal: true };
+export const serviceActor: Actor = {
+  name: 'service',
+  keyId: null,
+  role: 'admin',
+  tool: null,
+  isLocal: true,
+  sessionId: null,
+};
 
 export interface WriteOrigin {
   readonly actor: Actor;

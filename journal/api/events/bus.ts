@@ -10,6 +10,7 @@ export class EventBus {
   readonly #listeners = new Set<Listener>();
   readonly #now: () => Date;
   #lastId = 0;
+  #apps = 0;
 
   constructor(now: () => Date) {
     this.#now = now;
@@ -18,6 +19,21 @@ export class EventBus {
   emit(type: LiveEvent['type'], data: Record<string, unknown>): void {
     const event = this.#event(type, data);
     for (const listener of this.#listeners) listener(event);
+  }
+
+  /** Whether the person has the app open and can be asked there. */
+  get isAppOpen(): boolean {
+    return this.#apps > 0;
+  }
+
+  /** The same for the app, which counts as open for as long as it looks. */
+  async *watchAsApp(signal: AbortSignal): AsyncGenerator<LiveEvent> {
+    this.#apps += 1;
+    try {
+      yield* this.watch(signal);
+    } finally {
+      this.#apps -= 1;
+    }
   }
 
   /** Begins with a `hello`, ends when the signal says so. */

@@ -3,5 +3,10 @@ import { route, type Route } from '../core/route.ts';
 import type { EventBus } from './bus.ts';
 
 export const eventRoutes = ({ events }: { readonly events: EventBus }): readonly Route[] => [
-  route(contract.system.events, (_input, call) => events.watch(call.signal), { gate: 'open' }),
+  route(
+    contract.system.events,
+    ({ query }, { actor, signal }) =>
+      query.for === 'app' && actor.role === 'person' ? events.watchAsApp(signal) : events.watch(signal),
+    { gate: 'open' },
+  ),
 ];

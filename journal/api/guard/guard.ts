@@ -115,7 +115,7 @@ export class Guard {
    */
   check(who: Caller, lockDown: () => unknown): Verdict {
     const verdict = this.#decide(lockDown);
-    this.#events.emit('tool_call', { ...who, ...verdict });
+    this.#events.emit('call_started', { ...who, ...verdict });
     return verdict;
   }
 

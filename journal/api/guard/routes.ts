@@ -1,4 +1,5 @@
 import { contract } from '@zorivest/contract';
+import type { Approvals } from '../approvals/approvals.ts';
 import type { Control } from '../control/control.ts';
 import { originOf, type Actor } from '../core/actor.ts';
 import type { Call } from '../core/call.ts';
@@ -7,6 +8,8 @@ import { given } from '../core/given.ts';
 import { route, type Route } from '../core/route.ts';
 import type { RequestsUnderWay } from '../core/under-way.ts';
 import type { Pipelines } from '../pipelines/pipelines.ts';
+import type { EventBus } from '../events/bus.ts';
+import type { KeyModes } from '../vault/modes.ts';
 import { RATE_LIMIT, type Guard, type GuardStatus } from './guard.ts';
 
 interface Step {
@@ -32,6 +35,9 @@ function change({ guard, control }: GuardParts, call: Call, { action, work, befo
 interface GuardParts {
   readonly guard: Guard;
   readonly control: Control;
+  readonly modes: KeyModes;
+  readonly approvals: Approvals;
+  readonly events: EventBus;
   readonly underWay: RequestsUnderWay;
   readonly pipelines: Pick<Pipelines, 'stopRuns'>;
 }
@@ -42,7 +48,7 @@ const lockedBy = ({ role }: Actor) => (role === 'person' ? 'person' : 'key');
 const open = { gate: 'open' } as const;
 
 export const guardRoutes = (parts: GuardParts): readonly Route[] => {
-  const { guard, underWay, pipelines } = parts;
+  const { guard, modes, approvals, events, underWay, pipelines } = parts;
   return [
     route(contract.guard.status, () => guard.status()),
     route(
@@ -58,6 +64,7 @@ export const guardRoutes = (parts: GuardParts): readonly Route[] => {
         guard.hold(reason, by);
         const { aborted, finished } = underWay.stopKeys(call.requestId);
         const runs = pipelines.stopRuns();
+        approvals.endAll();
         const locked = change(parts, call, { action: 'guard.lock', before, work: () => guard.lock(reason, by) });
         return { ...locked, aborted: [...aborted, ...runs], finished };
       },
@@ -82,9 +89,15 @@ export const guardRoutes = (parts: GuardParts): readonly Route[] => {
       ({ body }, call) => {
         const { actor } = call;
         const who = { tool: body?.tool ?? actor.tool, client: body?.client ?? null, actor: actor.name };
-        return guard.check(who, () =>
+        const verdict = guard.check(who, () =>
           change(parts, call, { action: 'guard.auto_lock', work: () => guard.lock(RATE_LIMIT, 'limit') }),
         );
+        const asks = actor.keyId !== null && modes.of(actor.keyId) === 'ask';
+        return {
+          ...verdict,
+          ...(asks && { mode: 'ask' as const }),
+          ...(events.isAppOpen && { app_open: true as const }),
+        };
       },
       open,
     ),

@@ -37,7 +37,10 @@ export function admit(
   const named = typeof tool === 'string' && tool !== '' ? tool.slice(0, longestToolName) : null;
   const isLocal = localSecret.matches(headers['x-zorivest-local']);
   if (endpoint.role === 'public') {
-    return { actor: { name: 'nobody', keyId: null, role: 'public', tool: named, isLocal }, session: undefined };
+    return {
+      actor: { name: 'nobody', keyId: null, role: 'public', tool: named, isLocal, sessionId: null },
+      session: undefined,
+    };
   }
   if (vault.state !== 'unlocked') {
     throw new Fault(403, 'the vault is locked; unlock it with POST /auth/unlock or POST /service/unlock', {
@@ -58,5 +61,6 @@ export function admit(
     throw new Fault(403, `this needs ${needed}; the session has ${session.role}`);
   }
   const name = session.keyId === null ? 'person' : `key:${session.keyId}`;
-  return { actor: { name, keyId: session.keyId, role: session.role, tool: named, isLocal }, session };
+  const { keyId, role, id: sessionId } = session;
+  return { actor: { name, keyId, role, tool: named, isLocal, sessionId }, session };
 }

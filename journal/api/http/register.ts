@@ -12,6 +12,7 @@ import {
 } from '@zorivest/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { checkApproval, type ApprovalCheck } from '../approvals/check.ts';
 import { consumeToken } from '../confirmations/tokens.ts';
 import type { Control } from '../control/control.ts';
 import { type BookAccess, createCall, type Call } from '../core/call.ts';
@@ -155,7 +156,10 @@ function reply(endpoint: AnyEndpoint, result: unknown, status: number, to: Fasti
 function checkConfirmation(request: FastifyRequest, endpoint: AnyEndpoint, control: Control, call: Call): void {
   const token = request.headers['x-confirmation-token'];
   if (endpoint.confirms === undefined || typeof token !== 'string') return;
-  consumeToken({ control, actor: call.actor, now: call.now() }, { token, action: endpoint.confirms });
+  consumeToken(
+    { control, actor: call.actor, requestId: call.requestId, now: call.now() },
+    { token, action: endpoint.confirms },
+  );
 }
 
 /** What stands around every handler. */
@@ -165,6 +169,8 @@ export interface RequestParts extends AccessParts {
   readonly home: Home;
   readonly guard: Pick<Guard, 'isLocked'>;
   readonly control: Control;
+  /** What the person lets each key do. */
+  readonly permits: ApprovalCheck;
   readonly underWay: RequestsUnderWay;
 }
 
@@ -184,7 +190,7 @@ function whenStopped(entry: UnderWay): Promise<never> {
 }
 
 export function registerRoutes(server: FastifyInstance, parts: RequestParts, routes: readonly Route[]): void {
-  const { book, gate, home, guard, control, underWay } = parts;
+  const { book, gate, home, guard, control, permits, underWay } = parts;
   for (const { endpoint, handler, gate: use } of routes) {
     server.route({
       method: endpoint.method,
@@ -195,6 +201,7 @@ export function registerRoutes(server: FastifyInstance, parts: RequestParts, rou
       onRequest: (request, _reply, done) => {
         request.admission = admit(parts, endpoint, request.headers);
         refuseWhileStopped(guard, endpoint, request.admission.actor);
+        permits.modes.refuse(endpoint, request.admission.actor);
         done();
       },
       handler: async (request, to) => {
@@ -221,6 +228,7 @@ export function registerRoutes(server: FastifyInstance, parts: RequestParts, rou
           },
         });
         const run = async () => {
+          checkApproval(permits, endpoint, actor, request);
           checkConfirmation(request, endpoint, control, call);
           return handler(input, call);
         };

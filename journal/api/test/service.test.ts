@@ -251,7 +251,7 @@ describe('the live feed', () => {
     expect(seen).toEqual([
       ['hello', null],
       ['write', 'trade.create'],
-      ['tool_call', 'list_trades'],
+      ['call_started', 'list_trades'],
       ['guard', null],
       ['write', 'guard.lock'],
       ['write', 'vault.lock'],

@@ -1,10 +1,73 @@
-// What a key may do besides its role: a switch that the person sets per key.
-import type { Role } from '@zorivest/contract';
-
-export const keyModes = ['off', 'read', 'ask', 'write'] as const;
-export type KeyMode = (typeof keyModes)[number];
+// What a key may do besides its role: a switch that the person sets per key. Role and mode both bind.
+import { keyModes, type AnyEndpoint, type KeyMode, type Role } from '@zorivest/contract';
+import type { Control } from '../control/control.ts';
+import type { Actor } from '../core/actor.ts';
+import { Fault } from '../core/fault.ts';
 
 /** What a new key starts with. */
 export function startingMode(role: Role): KeyMode {
   return role === 'read-only' ? 'read' : 'write';
+}
+
+const weaker = (a: KeyMode, b: KeyMode): KeyMode => (keyModes.indexOf(a) < keyModes.indexOf(b) ? a : b);
+
+const isMode = (text: string | undefined): text is KeyMode =>
+  (keyModes as readonly (string | undefined)[]).includes(text);
+
+export class KeyModes {
+  readonly #control: Control;
+
+  constructor(control: Control) {
+    this.#control = control;
+  }
+
+  /** A key that nothing is known of is off. */
+  of(keyId: string): KeyMode {
+    const { db } = this.#control;
+    const row = this.#control.first(db.selectFrom('key_modes').select('mode').where('key_id', '=', keyId));
+    return isMode(row?.mode) ? row.mode : 'off';
+  }
+
+  /** A key made by a key never has a stronger mode than the one that made it. */
+  start(keyId: string, role: Role, maker: Actor): KeyMode {
+    const own = startingMode(role);
+    const mode = maker.keyId === null ? own : weaker(own, this.of(maker.keyId));
+    this.set(keyId, mode);
+    return mode;
+  }
+
+  set(keyId: string, mode: KeyMode): void {
+    const row = { key_id: keyId, mode };
+    const { db } = this.#control;
+    this.#control.run(
+      db
+        .insertInto('key_modes')
+        .values(row)
+        .onConflict((conflict) => conflict.column('key_id').doUpdateSet({ mode })),
+    );
+  }
+
+  forget(keyId: string): void {
+    this.#control.run(this.#control.db.deleteFrom('key_modes').where('key_id', '=', keyId));
+  }
+
+  refuseOff(keyId: string): void {
+    if (this.of(keyId) !== 'off') return;
+    throw new Fault(403, `the person has switched the API key ${keyId} off`, { code: 'key_off' });
+  }
+
+  /** Before anything of the request is read. */
+  refuse(endpoint: AnyEndpoint, actor: Actor): void {
+    if (actor.keyId === null) return;
+    const mode = this.of(actor.keyId);
+    if (mode === 'off') this.refuseOff(actor.keyId);
+    if (mode === 'read' && isWrite(endpoint)) {
+      throw new Fault(403, `the person lets the API key ${actor.keyId} only read`, { code: 'key_reads_only' });
+    }
+  }
+}
+
+/** Whether it changes something in the sense of a key's mode. */
+export function isWrite(endpoint: AnyEndpoint): boolean {
+  return endpoint.audit !== undefined && endpoint.isControl !== true;
 }

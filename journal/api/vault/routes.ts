@@ -1,16 +1,29 @@
-import { contract } from '@zorivest/contract';
+import { contract, type KeyMode } from '@zorivest/contract';
+import type { Approvals } from '../approvals/approvals.ts';
 import type { Control } from '../control/control.ts';
 import { originOf } from '../core/actor.ts';
+import { Fault } from '../core/fault.ts';
 import { LOCK_WITHIN, type Gate } from '../core/gate.ts';
 import { route, type Route } from '../core/route.ts';
 import type { EventBus } from '../events/bus.ts';
 import type { KeyEntry } from './bootstrap.ts';
-import { startingMode } from './modes.ts';
+import type { KeyModes } from './modes.ts';
+import { TICKET_SECONDS } from './sessions.ts';
 import type { Vault } from './vault.ts';
 
-function present(entry: KeyEntry) {
+function present(entry: KeyEntry, mode: KeyMode) {
   const { key_id, label, role, hint, created_at, last_used_at, expires_at, revoked_at } = entry;
-  return { key_id, label, role, masked_key: `zrv_sk_...${hint}`, created_at, last_used_at, expires_at, revoked_at };
+  return {
+    key_id,
+    label,
+    role,
+    mode,
+    masked_key: `zrv_sk_...${hint}`,
+    created_at,
+    last_used_at,
+    expires_at,
+    revoked_at,
+  };
 }
 
 interface VaultParts {
@@ -18,9 +31,13 @@ interface VaultParts {
   readonly events: EventBus;
   readonly gate: Gate;
   readonly control: Control;
+  readonly modes: KeyModes;
+  readonly approvals: Approvals;
 }
 
-export const vaultRoutes = ({ vault, events, gate, control }: VaultParts): readonly Route[] => [
+const open = { gate: 'open' } as const;
+
+export const vaultRoutes = ({ vault, events, gate, control, modes, approvals }: VaultParts): readonly Route[] => [
   route(contract.auth.unlock, async ({ body }) => {
     const grant = await vault.unlockWithKey(body.api_key);
     events.emit('vault', { state: 'unlocked' });
@@ -39,6 +56,7 @@ export const vaultRoutes = ({ vault, events, gate, control }: VaultParts): reado
         control.write(originOf(call, 'vault.lock'), (audit) =>
           audit({ resource: 'vault', id: 'vault', after: { by } }),
         );
+        approvals.endAll();
       } catch {
         // A full disk must not keep the vault open.
       }
@@ -56,23 +74,74 @@ export const vaultRoutes = ({ vault, events, gate, control }: VaultParts): reado
   route(contract.auth.createKey, async ({ body }, call) => {
     const name = body.name ?? body.label ?? '';
     const { entry, apiKey } = await vault.createKey(name, body.role, body.expires_in ?? null);
-    control.write(originOf(call, 'key.create'), (audit) => {
-      const mode = startingMode(entry.role);
-      control.run(control.db.insertInto('key_modes').values({ key_id: entry.key_id, mode }));
-      audit({ resource: 'key', id: entry.key_id, after: present(entry) });
+    const mode = control.write(originOf(call, 'key.create'), (audit) => {
+      const started = modes.start(entry.key_id, entry.role, call.actor);
+      audit({ resource: 'key', id: entry.key_id, after: present(entry, started) });
+      return started;
     });
-    return { key_id: entry.key_id, name, role: entry.role, raw_key: apiKey };
+    return { key_id: entry.key_id, name, role: entry.role, mode, raw_key: apiKey };
   }),
-  route(contract.auth.listKeys, () => vault.bootstrap.keys.map(present)),
+  route(contract.auth.listKeys, () => vault.bootstrap.keys.map((entry) => present(entry, modes.of(entry.key_id)))),
+  route(
+    contract.auth.setMode,
+    ({ params, body: { mode } }, call) => {
+      const entry = vault.liveEntry(params.key_id);
+      const before = modes.of(entry.key_id);
+      control.write(originOf(call, 'key.mode'), (audit) => {
+        modes.set(entry.key_id, mode);
+        audit({ resource: 'key', id: entry.key_id, before: { mode: before }, after: { mode } });
+      });
+      if (mode === 'off') vault.sessions.endOfKey(entry.key_id);
+      if (mode === 'off' || mode === 'read') approvals.endAll(entry.key_id);
+      return present(entry, mode);
+    },
+    open,
+  ),
+  route(
+    contract.auth.issueTicket,
+    (_input, call) => {
+      const ticket = vault.sessions.issueTicket(call.actor.sessionId ?? '');
+      if (ticket === null) throw new Fault(401, 'the session has ended');
+      control.write(originOf(call, 'ticket.issue'), (audit) => audit({ resource: 'ticket', id: 'ticket' }));
+      return { ticket, expires_in: TICKET_SECONDS };
+    },
+    open,
+  ),
+  route(contract.auth.redeemTicket, ({ body }) => {
+    const redeemed = vault.sessions.redeem(body.ticket);
+    if (redeemed === 'used') throw new Fault(410, 'this ticket has been used; get another with `zorivest open`');
+    if (redeemed === 'unknown')
+      throw new Fault(401, 'this ticket is not known or too old; get another with `zorivest open`');
+    return vault.grantOf(redeemed.token);
+  }),
+  route(
+    contract.auth.renew,
+    (_input, { actor }) => {
+      const token = vault.sessions.renew(actor.sessionId ?? '');
+      if (token === null) {
+        throw new Fault(401, 'the session cannot be renewed any more: give the passphrase or the key again');
+      }
+      return vault.grantOf(token);
+    },
+    open,
+  ),
+  route(
+    contract.auth.end,
+    (_input, { actor }) => {
+      if (actor.sessionId !== null) vault.sessions.end(actor.sessionId);
+    },
+    open,
+  ),
   route(
     contract.auth.revokeKey,
     ({ params }, call) => {
       const entry = vault.revokeKey(params.key_id);
       control.write(originOf(call, 'key.revoke'), (audit) => {
-        control.run(control.db.deleteFrom('key_modes').where('key_id', '=', entry.key_id));
-        audit({ resource: 'key', id: entry.key_id, after: present(entry) });
+        modes.forget(entry.key_id);
+        audit({ resource: 'key', id: entry.key_id, after: present(entry, 'off') });
       });
+      approvals.endAll(entry.key_id);
     },
-    { gate: 'open' },
+    open,
   ),
 ];

@@ -1,26 +1,45 @@
-// Sessions live in memory only: a lock, a restart or a revoked key ends them.
+// Sessions live in memory only: a lock, a restart or a revoked key ends them. So do the tickets that open one more.
 import type { Role } from '@zorivest/contract';
 import { sha256, type RandomBytes } from './envelope.ts';
 
-export const SESSION_SECONDS = 3600;
+const SESSION_MS = 3_600_000;
+/** After the passphrase a person's session can be renewed for this long. */
+const PERSON_MS = 12 * 3_600_000;
+export const TICKET_SECONDS = 600;
 const MOST_SESSIONS = 10_000;
+const MOST_TICKETS = 100;
 const LOOK_EVERY = 1000;
 
 export interface Session {
+  /** A digest of its token. */
+  readonly id: string;
   /** Null for the person who gave the passphrase. */
   readonly keyId: string | null;
   readonly role: Role | 'person';
   readonly expiresAt: number;
+  /** When the passphrase was given; null for a key. */
+  readonly provedAt: number | null;
   /** Fires when the session ends, before its time or then; open streams listen to it. */
   readonly ended: AbortSignal;
 }
 
 interface Held extends Session {
+  expiresAt: number;
+  /** It cannot be renewed beyond this. */
+  readonly endsAt: number;
+  readonly token: string;
   readonly end: () => void;
+}
+
+interface Ticket {
+  readonly provedAt: number;
+  readonly expiresAt: number;
+  used: boolean;
 }
 
 export class Sessions {
   readonly #held = new Map<string, Held>();
+  readonly #tickets = new Map<string, Ticket>();
   readonly #now: () => number;
   readonly #random: RandomBytes;
   #watching: NodeJS.Timeout | undefined;
@@ -30,30 +49,82 @@ export class Sessions {
     this.#random = random;
   }
 
-  /** Lasts for an hour, or for as long as its key does. */
-  open(keyId: string | null, role: Role | 'person', keyEnds: number = Infinity): string {
+  /** Of a key: lasts for an hour at a time, and no longer than its key. */
+  openForKey(keyId: string, role: Role, keyEnds: number = Infinity): string {
+    return this.#open({ keyId, role, provedAt: null, endsAt: keyEnds });
+  }
+
+  /** Of the person: `provedAt` is when the passphrase was given. */
+  openForPerson(provedAt: number = this.#now()): string {
+    return this.#open({ keyId: null, role: 'person', provedAt, endsAt: provedAt + PERSON_MS });
+  }
+
+  find(token: string): Session | undefined {
+    const session = this.#held.get(digestOf(token));
+    return session && session.expiresAt > this.#now() ? session : undefined;
+  }
+
+  /** Another hour; its token, or null when its end is reached. */
+  renew(id: string): string | null {
+    const session = this.#held.get(id);
+    const until = Math.min(this.#now() + SESSION_MS, session?.endsAt ?? 0);
+    if (!session || until <= this.#now()) return null;
+    session.expiresAt = until;
+    return session.token;
+  }
+
+  /** Whole seconds that are left of a session. */
+  secondsLeft(session: Session): number {
+    return Math.max(0, Math.floor((session.expiresAt - this.#now()) / 1000));
+  }
+
+  /** Opens one more session with the times of the one it is issued for. */
+  issueTicket(id: string): string | null {
+    const provedAt = this.#held.get(id)?.provedAt ?? null;
+    if (provedAt === null) return null;
+    for (const [digest, { expiresAt }] of this.#tickets) {
+      if (expiresAt <= this.#now() || this.#tickets.size >= MOST_TICKETS) this.#tickets.delete(digest);
+    }
+    const ticket = `tkt_${this.#random(32).toString('base64url')}`;
+    this.#tickets.set(digestOf(ticket), { provedAt, expiresAt: this.#now() + TICKET_SECONDS * 1000, used: false });
+    return ticket;
+  }
+
+  redeem(ticket: string): { readonly token: string } | 'used' | 'unknown' {
+    const found = this.#tickets.get(digestOf(ticket));
+    if (!found || found.expiresAt <= this.#now()) return 'unknown';
+    if (found.used) return 'used';
+    found.used = true;
+    return { token: this.openForPerson(found.provedAt) };
+  }
+
+  endAll(): void {
+    this.#tickets.clear();
+    this.#endWhere(() => true);
+  }
+
+  endOfKey(keyId: string): void {
+    this.#endWhere((session) => session.keyId === keyId);
+  }
+
+  end(id: string): void {
+    this.#endWhere((session) => session.id === id);
+  }
+
+  get count(): number {
+    this.#forgetExpired();
+    return this.#held.size;
+  }
+
+  #open(facts: Pick<Held, 'keyId' | 'role' | 'provedAt' | 'endsAt'>): string {
     this.#forgetExpired();
     this.#watch();
     const token = `tok_${this.#random(16).toString('hex')}`;
     const controller = new AbortController();
-    this.#held.set(this.#index(token), {
-      keyId,
-      role,
-      expiresAt: Math.min(this.#now() + SESSION_SECONDS * 1000, keyEnds),
-      ended: controller.signal,
-      end: () => controller.abort(),
-    });
+    const id = digestOf(token);
+    const expiresAt = Math.min(this.#now() + SESSION_MS, facts.endsAt);
+    this.#held.set(id, { ...facts, id, token, expiresAt, ended: controller.signal, end: () => controller.abort() });
     return token;
-  }
-
-  find(token: string): Session | undefined {
-    const session = this.#held.get(this.#index(token));
-    return session && session.expiresAt > this.#now() ? session : undefined;
-  }
-
-  /** Seconds that are left of a session. */
-  secondsLeft(token: string): number {
-    return Math.floor(((this.find(token)?.expiresAt ?? 0) - this.#now()) / 1000);
   }
 
   /** Ends sessions when their time is over, so that what is open in their name, such as a feed, ends with them. */
@@ -64,19 +135,6 @@ export class Sessions {
       clearInterval(this.#watching);
       this.#watching = undefined;
     }, LOOK_EVERY).unref();
-  }
-
-  endAll(): void {
-    this.#endWhere(() => true);
-  }
-
-  endOfKey(keyId: string): void {
-    this.#endWhere((session) => session.keyId === keyId);
-  }
-
-  get count(): number {
-    this.#forgetExpired();
-    return this.#held.size;
   }
 
   #endWhere(matches: (session: Session) => boolean): void {
@@ -96,9 +154,9 @@ export class Sessions {
       session.end();
     }
   }
+}
 
-  // Looking up a digest tells an attacker nothing about how much of a guessed token was right.
-  #index(token: string): string {
-    return sha256(token).toString('base64');
-  }
+/** Looking up a digest tells an attacker nothing about how much of a guessed token was right. */
+function digestOf(token: string): string {
+  return sha256(token).toString('base64');
 }

@@ -42,6 +42,7 @@ export interface Grant {
   readonly role: Role | 'person';
   readonly scopes: ('read' | 'write')[];
   readonly expires_in: number;
+  readonly passphrase_at: string | null;
 }
 
 export interface VaultParts {
@@ -49,8 +50,10 @@ export interface VaultParts {
   readonly path: string;
   readonly now: () => Date;
   readonly random: RandomBytes;
-  /** Opens the book with the data key; throws when it cannot. */
-  readonly open: (dataKey: Uint8Array) => Promise<void>;
+  /** Opens the book with the data key; throws when it cannot, and when the key that brought it is switched off. */
+  readonly open: (dataKey: Uint8Array, keyId: string | null) => Promise<void>;
+  /** Throws when the person has switched the key off; asked while the vault is open. */
+  readonly refuseOff: (keyId: string) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -175,16 +178,17 @@ export class Vault {
         code: 'locked_by_person',
       });
     }
-    if (!this.#dataKey) await this.#open(await dataKeyByEntry(this.#bootstrap, entry, apiKey));
+    if (!this.#dataKey) await this.#open(await dataKeyByEntry(this.#bootstrap, entry, apiKey), entry.key_id);
     // The hash alone proves the caller; the signature proves that nobody has edited what the key may do.
     if (this.#dataKey && !isGenuine(entry, this.#dataKey)) throw alteredEntry(entry);
     // Revoked while the key was being derived: the answer is still no.
     const current = this.#bootstrap.keys.find(({ key_id }) => key_id === entry.key_id) ?? entry;
     refuseDeadKey(current, this.#parts.now());
+    this.#parts.refuseOff(entry.key_id);
     this.#keyGuesses.succeeded();
     this.#noteUse(current, apiKey);
     const ends = entry.expires_at === null ? Infinity : Date.parse(entry.expires_at);
-    return this.#grant(this.sessions.open(entry.key_id, entry.role, ends), entry.role);
+    return this.grantOf(this.sessions.openForKey(entry.key_id, entry.role, ends));
   }
 
   /** The person's own session: everything a key may do, and what only the person may. */
@@ -194,8 +198,8 @@ export class Vault {
     if (!dataKey) throw new Fault(401, 'the passphrase is not right');
     if (this.#bootstrap.locked_by_person === true) this.#save({ ...this.#bootstrap, locked_by_person: false });
     if (this.#dataKey) dataKey.fill(0);
-    else await this.#open(dataKey);
-    return this.#grant(this.sessions.open(null, 'person'), 'person');
+    else await this.#open(dataKey, null);
+    return this.grantOf(this.sessions.openForPerson());
   }
 
   /** Forgets the data key, closes the book and ends every session. */
@@ -241,9 +245,15 @@ export class Vault {
     return { entry, apiKey };
   }
 
-  revokeKey(keyId: string): KeyEntry {
+  /** An entry that is there and not revoked. */
+  liveEntry(keyId: string): KeyEntry {
     const entry = this.#bootstrap.keys.find(({ key_id }) => key_id === keyId);
     if (!entry || entry.revoked_at !== null) throw notFound('API key', keyId);
+    return entry;
+  }
+
+  revokeKey(keyId: string): KeyEntry {
+    const entry = this.liveEntry(keyId);
     const { sealed_dek: _, ...rest } = entry;
     const gone = { ...rest, wrapped_dek: null, revoked_at: this.#parts.now().toISOString() };
     const revoked = { ...gone, mac: entryMac(this.#unlockedKey(), gone) };
@@ -268,7 +278,7 @@ export class Vault {
 
   /** For reopening the book after a restore; the vault stays unlocked. */
   async reopen(): Promise<void> {
-    await this.#parts.open(this.#unlockedKey());
+    await this.#parts.open(this.#unlockedKey(), null);
   }
 
   /** Lends the data key to one piece of work, e.g. the snapshot of a backup. */
@@ -276,12 +286,17 @@ export class Vault {
     return work(this.#unlockedKey());
   }
 
-  #grant(token: string, role: Role | 'person'): Grant {
+  /** What the holder of a token is told of its session. */
+  grantOf(token: string): Grant {
+    const session = this.sessions.find(token);
+    if (!session) throw new Fault(401, 'the session has ended');
+    const { role, provedAt } = session;
     return {
       session_token: token,
       role,
       scopes: role === 'read-only' ? ['read'] : ['read', 'write'],
-      expires_in: this.sessions.secondsLeft(token),
+      expires_in: this.sessions.secondsLeft(session),
+      passphrase_at: provedAt === null ? null : new Date(provedAt).toISOString(),
     };
   }
 
@@ -297,19 +312,20 @@ export class Vault {
   }
 
   /** Two callers may unlock at once; the book is opened once. */
-  #open(dataKey: Buffer): Promise<void> {
+  #open(dataKey: Buffer, keyId: string | null): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#dataKey) {
         dataKey.fill(0);
         return;
       }
       try {
-        await this.#parts.open(dataKey);
+        await this.#parts.open(dataKey, keyId);
         this.#dataKey = dataKey;
         this.#failure = undefined;
       } catch (error) {
         dataKey.fill(0);
-        this.#failure = (error as Error).message;
+        // A key that may not open it says nothing about the book.
+        if (!(error instanceof Fault && error.code === 'key_off')) this.#failure = (error as Error).message;
         throw error;
       }
     });

@@ -25,6 +25,8 @@ export interface CallOptions {
   /** The MCP tool this call serves; the audit names it. */
   readonly tool?: string;
   readonly confirmationToken?: string;
+  /** The approval that the writes of this call were granted by. */
+  readonly approval?: string;
 }
 
 type Arguments<E> =
@@ -40,7 +42,7 @@ export type Client<C extends ContractShape> = {
 
 type Scalar = string | number | boolean | null | undefined;
 
-interface LooseInput {
+export interface LooseInput {
   readonly params?: Readonly<Record<string, Scalar>>;
   readonly query?: Readonly<Record<string, Scalar>>;
   readonly body?: unknown;
@@ -54,7 +56,7 @@ export function normalizeBaseUrl(url: string): string {
 }
 
 /** The address of one call: path values are always encoded, absent query values left out. */
-function addressOf(endpoint: AnyEndpoint, input: LooseInput): string {
+export function addressOf(endpoint: AnyEndpoint, input: LooseInput): string {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(input.params?.[name])),
   );
@@ -201,6 +203,7 @@ export function createClientFor<const C extends ContractShape>(contract: C, opti
         ...encoded.headers,
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(callOptions.tool !== undefined && { 'x-zorivest-tool': callOptions.tool }),
+        ...(callOptions.approval !== undefined && { 'x-zorivest-approval': callOptions.approval }),
         ...(callOptions.confirmationToken !== undefined && { 'x-confirmation-token': callOptions.confirmationToken }),
       };
       const init: RequestInit = {

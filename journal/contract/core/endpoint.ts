@@ -54,6 +54,8 @@ export interface EndpointSpec {
   readonly whileLocked?: boolean;
   /** A write that a key may make although the guard is locked: locking itself must never be refused. */
   readonly whileGuardLocked?: boolean;
+  /** Concerns the caller's own session, stop or question alone: no write in the sense of a key's mode. */
+  readonly isControl?: boolean;
   /** The audit label of a write, e.g. `trade.create`. Reads have none. */
   readonly audit?: `${string}.${string}`;
   /**

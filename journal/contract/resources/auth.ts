@@ -6,12 +6,22 @@ import { once } from '../core/once.ts';
 
 const role = z.enum(roles);
 
+export const keyModes = ['off', 'read', 'ask', 'write'] as const;
+export type KeyMode = (typeof keyModes)[number];
+
+const keyMode = z
+  .enum(keyModes)
+  .describe(
+    'What the person lets the key do besides its role: nothing at all; read; write what the person approves; write',
+  );
+
 export const sessionGrant = once(() =>
   z.object({
     session_token: z.string(),
     role: z.enum([...roles, 'person']),
     scopes: z.array(z.enum(['read', 'write'])),
     expires_in: z.int().describe('Seconds'),
+    passphrase_at: timestamp.nullable().optional().describe('When the passphrase was given; null for a key'),
   }),
 );
 
@@ -20,6 +30,7 @@ const apiKey = once(() =>
     key_id: z.string(),
     label: z.string(),
     role,
+    mode: keyMode,
     masked_key: z.string(),
     created_at: timestamp,
     last_used_at: timestamp.nullable(),
@@ -79,7 +90,7 @@ export const auth = resource('leaves-trades', {
         path: ['name'],
         message: 'is required',
       }),
-    response: z.object({ key_id: z.string(), name: z.string(), role, raw_key: z.string() }),
+    response: z.object({ key_id: z.string(), name: z.string(), role, mode: keyMode, raw_key: z.string() }),
     status: 201,
     role: 'admin',
     audit: 'key.create',
@@ -90,6 +101,57 @@ export const auth = resource('leaves-trades', {
     summary: 'Every API key, masked',
     response: z.array(apiKey()),
     role: 'admin',
+  }),
+  setMode: () => ({
+    method: 'PATCH',
+    path: '/auth/keys/{key_id}',
+    summary: 'Say what a key may do: off, read, ask or write',
+    description:
+      'Holds from the next request. `off` ends its sessions, and it opens no vault; `read` refuses its writes with 403; ' +
+      '`ask` lets through only writes that the person approved (`X-Zorivest-Approval`).',
+    body: z.strictObject({ mode: keyMode }),
+    response: apiKey(),
+    errors: [404],
+    role: 'person',
+    audit: 'key.mode',
+  }),
+  issueTicket: () => ({
+    method: 'POST',
+    path: '/auth/tickets',
+    summary: "A ticket that opens one more session of the person's, once and within ten minutes",
+    response: z.object({ ticket: z.string(), expires_in: z.int().describe('Seconds') }),
+    status: 201,
+    role: 'person',
+    audit: 'ticket.issue',
+  }),
+  redeemTicket: () => ({
+    method: 'POST',
+    path: '/auth/tickets:redeem',
+    summary: "Open a person's session with a ticket; it has the times of the session that issued it",
+    body: z.strictObject({ ticket: z.string().min(1).max(200) }),
+    response: sessionGrant(),
+    errors: [401, 410],
+    role: 'public',
+    whileLocked: true,
+  }),
+  renew: () => ({
+    method: 'POST',
+    path: '/auth/renew',
+    summary: 'Make the session last for another hour; for the person up to 12 hours after the passphrase',
+    response: sessionGrant(),
+    errors: [401],
+    role: 'read-only',
+    isControl: true,
+    whileGuardLocked: true,
+  }),
+  end: () => ({
+    method: 'POST',
+    path: '/auth/end',
+    summary: 'End this session',
+    response: empty,
+    role: 'read-only',
+    isControl: true,
+    whileGuardLocked: true,
   }),
   revokeKey: () => ({
     method: 'DELETE',

@@ -70,6 +70,7 @@ export const guard = resource('leaves-trades', {
     }),
     role: 'read-only',
     whileGuardLocked: true,
+    isControl: true,
     audit: 'guard.lock',
   }),
   unlock: () => ({
@@ -80,6 +81,7 @@ export const guard = resource('leaves-trades', {
     response: guardStatus(),
     role: 'read-write',
     whileGuardLocked: true,
+    isControl: true,
     audit: 'guard.unlock',
   }),
   check: () => ({
@@ -89,7 +91,12 @@ export const guard = resource('leaves-trades', {
     description: 'A lock beats everything, also a disabled guard. Crossing a limit locks the guard.',
     body: z.strictObject({ tool: text(100).optional(), client: text(100).optional() }),
     bodyOptional: true,
-    response: z.object({ allowed: z.boolean(), reason: z.string() }),
+    response: z.object({
+      allowed: z.boolean(),
+      reason: z.string(),
+      mode: z.literal('ask').optional().describe('There when every write of this key waits for the person'),
+      app_open: z.literal(true).optional().describe('There when the person has the app open and can be asked in it'),
+    }),
     role: 'read-only',
   }),
 });
@@ -127,6 +134,10 @@ export const confirmations = resource('leaves-trades', {
       action: words(100),
       params_summary: text(2000),
       params_hash: paramsHash.optional(),
+      binds_arguments: z
+        .boolean()
+        .optional()
+        .describe('Whether the hash stands for exact arguments; unless told, whether there is one'),
     }),
     response: z.object({
       token: z.string(),

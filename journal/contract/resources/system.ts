@@ -10,7 +10,18 @@ const logLevels = ['debug', 'info', 'warning', 'error', 'critical'] as const;
 const liveEvent = once(() =>
   z.object({
     id: z.int(),
-    type: z.enum(['hello', 'guard', 'tool_call', 'write', 'vault', 'backup', 'import']),
+    type: z.enum([
+      'hello',
+      'vault',
+      'call_started',
+      'call_ended',
+      'approval',
+      'guard',
+      'write',
+      'import',
+      'run',
+      'backup',
+    ]),
     at: timestamp,
     data: z.record(z.string(), z.unknown()),
   }),
@@ -95,7 +106,10 @@ export const system = resource('leaves-trades', {
   events: () => ({
     method: 'GET',
     path: '/events',
-    summary: 'A live feed of guard changes, tool calls and writes',
+    summary: 'A live feed of calls, approvals, writes and the state of the guard and the vault',
+    query: z.object({
+      for: z.enum(['app']).optional().describe("`app`: the person's session looks at it and can be asked"),
+    }),
     response: events(liveEvent()),
     role: 'read-only',
   }),

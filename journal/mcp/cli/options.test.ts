@@ -80,7 +80,7 @@ describe('what makes no sense is refused in words:', () => {
     ['a flag nobody knows', ['--tools'], {}, '--help'],
     ['no toolset at all', ['--toolsets', ','], {}, 'at least one name'],
     ['a mode nobody knows', [], { ZORIVEST_CLIENT_MODE: 'fast' }, 'anthropic, dynamic, static'],
-    ['a confirmation nobody knows', [], { ZORIVEST_CONFIRM: 'maybe' }, 'person, token, block'],
+    ['a confirmation nobody knows', [], { ZORIVEST_CONFIRM: 'maybe' }, 'person, app, token, block'],
     ['an address that is none', ['--api-url', 'localhost'], {}, 'not an address'],
     ['a port that is none', ['--http', '--port', 'x'], {}, 'not a port'],
     ['a configuration that is not there', [], { ZORIVEST_TOOLSET_CONFIG: '/no/such.json' }, 'cannot be read'],

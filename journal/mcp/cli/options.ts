@@ -65,8 +65,13 @@ export function readOptions(argv: readonly string[], env: Env): CliOptions {
     apiUrl: urlOf(values['api-url'] ?? env.ZORIVEST_API_URL ?? DEFAULT_API),
     apiKey: env.ZORIVEST_API_KEY || undefined,
     confirm:
-      oneOf<ConfirmationDemand>('ZORIVEST_CONFIRM', env.ZORIVEST_CONFIRM, ['auto', 'person', 'token', 'block']) ??
-      'auto',
+      oneOf<ConfirmationDemand>('ZORIVEST_CONFIRM', env.ZORIVEST_CONFIRM, [
+        'auto',
+        'person',
+        'app',
+        'token',
+        'block',
+      ]) ?? 'auto',
     operator: {
       ...file,
       ...(mode ? { mode } : {}),

@@ -26,7 +26,14 @@ export function serviceTokens(clients: Clients): ConfirmationTokens {
       const { confirmations } = clients.of(caller.session.principal);
       try {
         const { token } = await confirmations.issue(
-          { body: { action, params_summary: summary, params_hash: boundTo(caller.session.id, digest) } },
+          {
+            body: {
+              action,
+              params_summary: summary,
+              params_hash: boundTo(caller.session.id, digest),
+              binds_arguments: digest !== null,
+            },
+          },
           { signal: caller.signal, timeoutMs: TOKEN_MS },
         );
         return { token: digest === null ? token + ANY_ARGUMENTS : token };

@@ -5,6 +5,7 @@
 import type { Guard } from '@zorivest/kernel';
 import type { Clients } from './clients.ts';
 import { translate } from './errors.ts';
+import type { Standings } from './standing.ts';
 
 export interface Latch {
   /** Why this process is locked; null when it is not. */
@@ -84,13 +85,15 @@ export function createLatch(): Latch {
 const CHECK_MS = 5000;
 const ADVICE = 'Unlock in the app (Settings, MCP Guard) or with zorivest_emergency_unlock.';
 
-export function serviceGuard(clients: Clients, latch: Latch): Guard {
+export function serviceGuard(clients: Clients, latch: Latch, standings: Standings): Guard {
   return {
     async check({ tool, session, signal }) {
       const refused = () => ({ allowed: false, reason: latch.reason ?? 'manual', advice: ADVICE }) as const;
       try {
         const { guard } = clients.of(session.principal);
-        const { allowed, reason } = await guard.check({ body: { tool } }, { signal, timeoutMs: CHECK_MS });
+        const verdict = await guard.check({ body: { tool } }, { signal, timeoutMs: CHECK_MS });
+        const { allowed, reason } = verdict;
+        standings.note(session.principal, { asks: verdict.mode === 'ask', appOpen: verdict.app_open === true });
         // The service was told of the stop before it was asked: what it says now, whoever lifted it, holds here too.
         if (!allowed) return { allowed: false, reason, advice: ADVICE };
         if (latch.isPending) return refused();

@@ -50,11 +50,13 @@ interface Connect {
   readonly key?: string | null;
   readonly era?: 'legacy' | 'modern';
   readonly path?: string;
-  /** Answers the server's questions to the person. */
-  readonly person?: (message: string) => 'accept' | 'decline';
+  /** Answers the server's questions to the person. Claude's agrees to everything unless told; null cannot be asked. */
+  readonly person?: ((message: string) => 'accept' | 'decline') | null;
   /** The model the client lends: answers what the server asks it to write. */
   readonly model?: (prompt: string) => string;
 }
+
+const agreeing = () => 'accept' as const;
 
 const passphrase = 'correct horse battery staple';
 
@@ -106,7 +108,7 @@ export async function openBench(outside: Pick<ServiceOptions, 'fetch'> = {}): Pr
       const url = options.url ?? (await serve(options.server)).wire.url;
       const key = options.key === undefined ? apiKey : options.key;
       const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
-      const { person, model } = options;
+      const { person = name.startsWith('claude') ? agreeing : null, model } = options;
       const client = new Client(
         { name, version: '1.0.0' },
         {

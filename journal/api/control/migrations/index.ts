@@ -1,5 +1,6 @@
 // Every step control.db has taken, in order; the rules are those of the book's own steps.
 import type { Migration } from '../../store/migrate.ts';
 import { guardTokensAudit } from './0001-guard-tokens-audit.ts';
+import { approvals } from './0002-approvals.ts';
 
-export const controlMigrations: readonly Migration[] = [guardTokensAudit];
+export const controlMigrations: readonly Migration[] = [guardTokensAudit, approvals];

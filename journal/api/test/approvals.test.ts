@@ -1,0 +1,212 @@
+// What the person lets each key do: modes, approvals, and the person\'s own ways in.
+import { createClient, type JournalClient } from '@zorivest/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fill, openBook, passphrase, withAccount, type Book } from './book.ts';
+
+let book: Book;
+beforeEach(async () => {
+  book = await openBook();
+  await withAccount(book.client);
+});
+afterEach(() => book.close());
+
+const anyone = () => createClient({ baseUrl: book.url });
+const withToken = (token: string) => createClient({ baseUrl: book.url, auth: { kind: 'token', token } });
+
+async function assistant(mode?: 'off' | 'read' | 'ask' | 'write') {
+  const { raw_key, key_id } = await book.client.auth.createKey({ body: { name: 'assistant', role: 'read-write' } });
+  if (mode) await book.person.auth.setMode({ params: { key_id }, body: { mode } });
+  return { key_id, raw_key, client: book.as(raw_key) };
+}
+
+describe('the mode of a key', () => {
+  it('starts as read for a reader and as write for the others, and no key makes a stronger one than itself', async () => {
+    const reader = await book.client.auth.createKey({ body: { name: 'r', role: 'read-only' } });
+    expect(reader.mode).toBe('read');
+    expect((await assistant()).key_id).toBeTruthy();
+    await book.person.auth.setMode({ params: { key_id: book.keyId }, body: { mode: 'ask' } });
+    const listed = await book.client.auth.listKeys();
+    expect(listed.map(({ role, mode }) => [role, mode])).toEqual([
+      ['admin', 'ask'],
+      ['read-only', 'read'],
+      ['read-write', 'write'],
+    ]);
+    const asked = await book.client.approvals.request({
+      body: { tool: 'make_key', effect: 'Make a key?', writes: [{ endpoint: 'auth.createKey' }] },
+    });
+    await book.person.approvals.decide({ params: { id: asked.id }, body: { decision: 'approve' } });
+    const made = await book.client.auth.createKey({ body: { name: 'w', role: 'admin' } }, { approval: asked.id });
+    expect(made.mode).toBe('ask');
+  });
+
+  it('holds from the next request: read refuses writes, off ends everything', async () => {
+    const { client, key_id, raw_key } = await assistant();
+    await client.trades.create({ body: fill });
+    await book.person.auth.setMode({ params: { key_id }, body: { mode: 'read' } });
+    await expect(client.trades.create({ body: { ...fill, exec_id: 'E2' } })).rejects.toMatchObject({ status: 403 });
+    expect((await client.trades.list()).total).toBe(1);
+    await client.guard.lock();
+    await book.person.guard.unlock();
+    await book.person.auth.setMode({ params: { key_id }, body: { mode: 'off' } });
+    await expect(client.trades.list()).rejects.toMatchObject({ status: 403, code: 'key_off' });
+    await expect(anyone().auth.unlock({ body: { api_key: raw_key } })).rejects.toMatchObject({ code: 'key_off' });
+  });
+
+  it('off opens no vault, and says nothing about the book', async () => {
+    const { raw_key } = await assistant('off');
+    await book.client.auth.lock();
+    await expect(anyone().auth.unlock({ body: { api_key: raw_key } })).rejects.toMatchObject({ code: 'key_off' });
+    expect((await anyone().system.health()).state).toBe('locked');
+    expect((await book.client.accounts.list()).length).toBe(1);
+  });
+
+  it('is for the person alone, and must be one we know', async () => {
+    const { key_id } = await assistant();
+    await expect(book.client.auth.setMode({ params: { key_id }, body: { mode: 'write' } })).rejects.toMatchObject({
+      status: 403,
+    });
+    await expect(
+      book.person.auth.setMode({ params: { key_id }, body: { mode: 'maybe' as never } }),
+    ).rejects.toMatchObject({ status: 422 });
+    await expect(
+      book.person.auth.setMode({ params: { key_id: 'key_none' }, body: { mode: 'read' } }),
+    ).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('an approval', () => {
+  const create = (body: object = fill) => [{ endpoint: 'trades.create', input: { body } }];
+  const ask = (client: JournalClient, writes: { endpoint: string; input?: { body?: unknown } }[] = create()) =>
+    client.approvals.request({
+      body: { tool: 'create_trade', effect: 'Record a trade?', arguments: { exec_id: 'E1' }, writes },
+    });
+  const decide = (id: string, decision: 'approve' | 'deny', for_minutes?: 15) =>
+    book.person.approvals.decide({ params: { id }, body: { decision, ...(for_minutes && { for_minutes }) } });
+  const mismatch = { status: 403, code: 'approval_mismatch' };
+
+  it('lets exactly the granted write of a key in mode ask through, once', async () => {
+    const { client } = await assistant('ask');
+    await expect(client.trades.create({ body: fill })).rejects.toMatchObject({
+      status: 403,
+      code: 'approval_required',
+    });
+    const { id, status, writes } = await ask(client);
+    expect([status, writes]).toEqual([
+      'waiting',
+      [{ endpoint: 'trades.create', summary: expect.any(String) as string, input: { body: fill } }],
+    ]);
+    await expect(client.trades.create({ body: fill }, { approval: id })).rejects.toMatchObject(mismatch);
+    expect(await decide(id, 'approve')).toMatchObject({ status: 'approved' });
+    const other = client.trades.create({ body: { ...fill, quantity: 1 } }, { approval: id });
+    await expect(other).rejects.toMatchObject(mismatch);
+    await expect(client.trades.remove({ params: { exec_id: 'E1' } }, { approval: id })).rejects.toMatchObject(mismatch);
+    await client.trades.create({ body: fill }, { approval: id });
+    await expect(client.trades.create({ body: fill }, { approval: id })).rejects.toMatchObject(mismatch);
+    expect((await client.trades.list()).total).toBe(1);
+  });
+
+  it("is no other key's, and no later minute's", async () => {
+    const [one, two] = [await assistant('ask'), await assistant('ask')];
+    const { id } = await ask(one.client);
+    await decide(id, 'approve');
+    await expect(two.client.trades.create({ body: fill }, { approval: id })).rejects.toMatchObject(mismatch);
+    await expect(two.client.approvals.wait({ params: { id } })).rejects.toMatchObject({ status: 404 });
+    book.advance(60_001);
+    await expect(one.client.trades.create({ body: fill }, { approval: id })).rejects.toMatchObject(mismatch);
+  });
+
+  it('asked for again joins the one that waits, and the yes that was not used', async () => {
+    const { client } = await assistant();
+    const first = await ask(client);
+    expect((await ask(client)).id).toBe(first.id);
+    await decide(first.id, 'approve');
+    expect(await ask(client)).toMatchObject({ id: first.id, status: 'approved' });
+    await client.trades.create({ body: fill }, { approval: first.id });
+    expect((await ask(client)).id).not.toBe(first.id);
+  });
+
+  it('wakes whoever waits for it; denied, decided or too late it stays so', async () => {
+    const { client } = await assistant();
+    const { id } = await ask(client);
+    const waiting = client.approvals.wait({ params: { id }, query: { wait_seconds: 20 } });
+    await decide(id, 'deny');
+    expect(await waiting).toMatchObject({ status: 'denied' });
+    await expect(decide(id, 'approve')).rejects.toMatchObject({ status: 409 });
+    const late = await ask(client, create({ ...fill, exec_id: 'late' }));
+    book.advance(60_001);
+    expect(await client.approvals.wait({ params: { id: late.id } })).toMatchObject({ status: 'expired' });
+    await expect(decide(late.id, 'approve')).rejects.toMatchObject({ status: 409 });
+    const { items } = await book.person.audit.list({ query: { resource_type: 'approval' } });
+    expect(items.map(({ action }) => action)).toEqual(['approval.request', 'approval.deny', 'approval.request']);
+  });
+
+  it('is listed: the person sees all, a key its own; and only the person decides', async () => {
+    const [one, two] = [await assistant(), await assistant()];
+    const { id } = await ask(one.client);
+    await ask(two.client);
+    expect((await book.person.approvals.list()).items).toHaveLength(2);
+    const { items } = await one.client.approvals.list();
+    expect(items).toMatchObject([
+      { id, status: 'waiting', tool: 'create_trade', key_id: one.key_id, arguments: { exec_id: 'E1' } },
+    ]);
+    const deciding = book.client.approvals.decide({ params: { id }, body: { decision: 'approve' } });
+    await expect(deciding).rejects.toMatchObject({ status: 403 });
+    await expect(ask(book.person)).rejects.toMatchObject({ status: 403 });
+    await expect(ask(one.client, [{ endpoint: 'trades.list' }])).rejects.toMatchObject({ status: 422 });
+  });
+
+  it('may stand for 15 minutes for what adds, until a stop, a lock or the end of the key', async () => {
+    const { client } = await assistant('ask');
+    const removing = await ask(client, [{ endpoint: 'trades.remove' }]);
+    await expect(decide(removing.id, 'approve', 15)).rejects.toMatchObject({ status: 422 });
+    await decide((await ask(client)).id, 'approve', 15);
+    const again = await ask(client, create({ ...fill, exec_id: 'E2' }));
+    expect(again.status).toBe('approved');
+    await client.trades.create({ body: { ...fill, exec_id: 'E2' } }, { approval: again.id });
+    await book.person.guard.lock();
+    expect((await book.person.approvals.list({ query: { status: 'waiting' } })).items).toEqual([]);
+    await book.person.guard.unlock();
+    expect((await ask(client, create({ ...fill, exec_id: 'E3' }))).status).toBe('waiting');
+  });
+});
+
+describe('a ticket', () => {
+  it("opens one session of the person's, with the times of the one that issued it", async () => {
+    const { session_token } = await anyone().system.unlock({ body: { passphrase } });
+    const issuer = withToken(session_token);
+    book.advance(1000 * 60 * 30);
+    const { ticket } = await issuer.auth.issueTicket();
+    const grant = await anyone().auth.redeemTicket({ body: { ticket } });
+    expect(grant).toMatchObject({ role: 'person' });
+    const person = withToken(grant.session_token);
+    expect((await person.auth.renew()).passphrase_at).toBe((await issuer.auth.renew()).passphrase_at);
+    await expect(anyone().auth.redeemTicket({ body: { ticket } })).rejects.toMatchObject({ status: 410 });
+    await person.auth.end();
+    await expect(person.accounts.list()).rejects.toMatchObject({ status: 401 });
+    expect(await issuer.accounts.list()).toHaveLength(1);
+  });
+
+  it('is for the person to give, for ten minutes, and ends with a lock', async () => {
+    await expect(book.client.auth.issueTicket()).rejects.toMatchObject({ status: 403 });
+    const { ticket: old } = await book.person.auth.issueTicket();
+    book.advance(600_001);
+    await expect(anyone().auth.redeemTicket({ body: { ticket: old } })).rejects.toMatchObject({ status: 401 });
+    const { ticket } = await book.person.auth.issueTicket();
+    await book.client.auth.lock();
+    await expect(anyone().auth.redeemTicket({ body: { ticket } })).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('or a renewal does not outlast the 12 hours of a passphrase', async () => {
+    const { session_token } = await anyone().system.unlock({ body: { passphrase } });
+    const person = withToken(session_token);
+    for (let hour = 0; hour < 11; hour += 1) {
+      book.advance(3_500_000);
+      expect((await person.auth.renew()).session_token).toBe(session_token);
+    }
+    book.advance(3_500_000);
+    const last = await person.auth.renew();
+    expect(last.expires_in).toBeLessThan(1300);
+    book.advance(1_300_000);
+    await expect(person.auth.renew()).rejects.toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,122 @@
+// An assistant whose writes wait for the person: what it is told, what the person sees, and what is done.
+import type { JournalClient } from '@zorivest/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBench, type Assistant, type Bench } from './book.ts';
+
+let bench: Bench;
+let key: string;
+let keyId: string;
+
+beforeAll(async () => {
+  bench = await openBench();
+  await bench.api.accounts.create({ body: { account_id: 'main', name: 'Main', account_type: 'broker' } });
+  const made = await bench.api.auth.createKey({ body: { name: 'asks', role: 'read-write' } });
+  [key, keyId] = [made.raw_key, made.key_id];
+});
+afterAll(() => bench.close());
+
+let count = 0;
+const trade = () => ({
+  exec_id: `A${++count}`,
+  instrument: 'F',
+  action: 'BOT',
+  quantity: 1,
+  price: 10,
+  account_id: 'main',
+});
+const setMode = (mode: 'ask' | 'write') => bench.person.auth.setMode({ params: { key_id: keyId }, body: { mode } });
+
+/** The person looks until something waits, and decides. */
+async function decide(person: JournalClient, decision: 'approve' | 'deny') {
+  const waiting = async () => (await person.approvals.list({ query: { status: 'waiting' } })).items;
+  await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBe(1);
+  const [asked] = await waiting();
+  await person.approvals.decide({ params: { id: asked?.id ?? '' }, body: { decision } });
+  return asked;
+}
+
+const recorded = async (exec_id: string) =>
+  (await bench.api.trades.list({ query: { limit: 1000 } })).items.some((one) => one.exec_id === exec_id);
+
+describe.each(['legacy', 'modern'] as const)('a key in mode ask, in the %s era', (era) => {
+  let cursor: Assistant;
+  beforeAll(async () => {
+    await setMode('ask');
+    cursor = await bench.connect('cursor', { key, era });
+  });
+  afterAll(() => setMode('write'));
+
+  it('writes what the person approved, and the card shows the write itself', async () => {
+    const args = trade();
+    const calling = cursor.call('create_trade', args);
+    const asked = await decide(bench.person, 'approve');
+    expect(asked).toMatchObject({
+      tool: 'create_trade',
+      key_id: keyId,
+      arguments: args,
+      writes: [{ endpoint: 'trades.create', input: { body: args } }],
+    });
+    expect((await calling).isError).toBe(false);
+    expect(await recorded(args.exec_id)).toBe(true);
+  });
+
+  it('also with tools that otherwise need no confirmation, and not what was denied', async () => {
+    const args = { ...trade(), strategy_name: 'Breakout' };
+    const planning = cursor.call('create_trade_plan', {
+      ticker: 'F',
+      direction: 'BOT',
+      strategy_name: args.strategy_name,
+      entry: 10,
+      stop: 9,
+      target: 12,
+      conditions: 'A close above the range.',
+      timeframe: 'daily',
+    });
+    await decide(bench.person, 'deny');
+    expect((await planning).data.code).toBe('confirmation_declined');
+    expect((await bench.api.plans.list()).total).toBe(0);
+    expect((await cursor.call('list_trades')).isError).toBe(false);
+  });
+});
+
+describe('a call that waits longer than the assistant can', () => {
+  it('says so with the id of the request, and joins it when it is made again', async () => {
+    await setMode('ask');
+    const cursor = await bench.connect('cursor', { key, server: { approvalWaitSeconds: 0.2 } });
+    const args = trade();
+    const first = await cursor.call('create_trade', args);
+    expect(first.data).toMatchObject({ code: 'approval_pending' });
+    const asked = await decide(bench.person, 'approve');
+    expect(JSON.stringify(first.data)).toContain(asked?.id);
+    expect((await cursor.call('create_trade', args)).isError).toBe(false);
+    expect(await recorded(args.exec_id)).toBe(true);
+    await setMode('write');
+  });
+});
+
+describe('the ladder', () => {
+  it('asks in the app while one is open, and never takes a token then', async () => {
+    const feed = (await bench.person.system.events({ query: { for: 'app' } }))[Symbol.asyncIterator]();
+    await feed.next();
+    const cursor = await bench.connect('cursor', { key });
+    const args = trade();
+    const { token } = (await cursor.call('get_confirmation_token', { action: 'create_trade', params: args })).data;
+    const calling = cursor.call('create_trade', { ...args, confirmation_token: token });
+    await decide(bench.person, 'deny');
+    expect((await calling).data.code).toBe('confirmation_declined');
+    await feed.return?.();
+  });
+
+  it('takes only the app when the owner says so, open or not', async () => {
+    const cursor = await bench.connect('cursor', { key, person: () => 'accept', server: { confirm: 'app' } });
+    const args = trade();
+    const calling = cursor.call('create_trade', args);
+    await decide(bench.person, 'approve');
+    expect((await calling).isError).toBe(false);
+  });
+
+  it('takes a client that only names itself for one that cannot ask', async () => {
+    const claude = await bench.connect('claude-code', { key, person: null });
+    expect((await claude.call('create_trade', trade())).data.code).toBe('confirmation_required');
+  });
+});
