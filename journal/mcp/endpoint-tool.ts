@@ -44,8 +44,8 @@ type NoFields = Record<never, z.ZodType>;
 type ShapeOf<S> = S extends z.ZodObject<infer Shape> ? Shape : S extends MultipartBody<infer F> ? F['shape'] : NoFields;
 type Part<E, K extends string> = E extends Readonly<Record<K, infer S>> ? ShapeOf<S> : NoFields;
 
-/** The fields of an endpoint, wherever in the request they travel. */
-type FieldsOf<E> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>;
+/** The fields of an endpoint, wherever in the request they travel; endpoint by endpoint, or all their parts would be crossed. */
+type FieldsOf<E> = E extends unknown ? Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'> : never;
 
 type ResponseOf<E> = E extends { readonly response: infer R extends z.ZodType } ? R : z.ZodType;
 
@@ -122,7 +122,9 @@ export function endpointTool<
   const taken = (field: string) => (left.includes(field) ? undefined : (names[field] ?? field));
 
   const input = (): z.ZodObject => {
-    const own = narrow?.(fieldsOf(endpoint()) as FieldsOf<EndpointOf<Id>>) as Fields | undefined;
+    // Its parameter is the fields of this very endpoint.
+    const narrowed = narrow as unknown as ((fields: Fields) => Fields) | undefined;
+    const own = narrowed?.(fieldsOf(endpoint()));
     const words = describe as Readonly<Record<string, Words>> | undefined;
     const fields = Object.entries(fieldsOf(endpoint())).flatMap(([field, schema]) => {
       const name = taken(field);
