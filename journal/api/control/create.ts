@@ -19,7 +19,7 @@ import { migrate } from '../store/migrate.ts';
 import { controlMovedOut } from '../store/migrations/0048-control-moved-out.ts';
 import { openBookConnection } from '../store/store.ts';
 import type { RandomBytes } from '../vault/envelope.ts';
-import { startingMode } from '../vault/modes.ts';
+import { startingMode } from '../vault/starting-mode.ts';
 import { controlMigrations } from './migrations/index.ts';
 import type { ControlDatabase } from './tables.ts';
 
