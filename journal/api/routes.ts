@@ -15,6 +15,7 @@ import { calculatorRoutes } from './calculator/routes.ts';
 import { confirmationRoutes } from './confirmations/routes.ts';
 import type { Route } from './core/route.ts';
 import { eventRoutes } from './events/routes.ts';
+import { fxRoutes } from './fx/routes.ts';
 import { guardRoutes } from './guard/routes.ts';
 import { identifierRoutes } from './identifiers/routes.ts';
 import { imageRoutes } from './images/routes.ts';
@@ -73,6 +74,7 @@ export const bookRoutes = (parts: BookRouteParts): readonly Route[] => [
   ...settingRoutes(parts),
   ...accountRoutes,
   ...tradeRoutes,
+  ...fxRoutes,
   ...imageRoutes,
   ...reportRoutes,
   ...planRoutes,

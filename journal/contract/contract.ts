@@ -8,6 +8,7 @@ import { banking } from './resources/banking.ts';
 import { brokers } from './resources/brokers.ts';
 import { calculator } from './resources/calculator.ts';
 import { costs } from './resources/costs.ts';
+import { fx } from './resources/fx.ts';
 import { confirmations, guard } from './resources/guard.ts';
 import { identifiers } from './resources/identifiers.ts';
 import { images } from './resources/images.ts';
@@ -53,6 +54,7 @@ export const contract = {
   structures,
   analytics,
   costs,
+  fx,
   reviews,
   tax,
   taxProfiles,

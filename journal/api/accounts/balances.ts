@@ -59,17 +59,16 @@ export async function removeBalancesOfImport(db: Db, runId: string): Promise<voi
   await db.deleteFrom('balance_snapshots').where('id', 'in', own).execute();
 }
 
-/** Those of the accounts that are traded in, in a currency, oldest first. */
+/** Those of the accounts that are traded in, oldest first, each in its account's currency. */
 export function recordedBalances(
   db: Db,
-  { accounts, currency }: { readonly accounts: ReadonlySet<string> | null; readonly currency: string },
-): Promise<Pick<BalanceRow, 'account_id' | 'balance' | 'datetime'>[]> {
+  accounts: ReadonlySet<string> | null,
+): Promise<(Pick<BalanceRow, 'account_id' | 'balance' | 'datetime'> & { currency: string })[]> {
   let rows = db
     .selectFrom('balance_snapshots')
     .innerJoin('accounts', 'accounts.account_id', 'balance_snapshots.account_id')
-    .select(['balance_snapshots.account_id', 'balance', 'datetime'])
+    .select(['balance_snapshots.account_id', 'balance', 'datetime', 'accounts.currency'])
     .where('accounts.is_archived', '=', 0)
-    .where('accounts.currency', '=', currency)
     .where('accounts.account_type', 'in', tradedTypes);
   if (accounts !== null) rows = rows.where('balance_snapshots.account_id', 'in', [...accounts]);
   return rows.orderBy('datetime').execute();

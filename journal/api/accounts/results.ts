@@ -1,33 +1,33 @@
-// What an account has earned: counted from its trades by the domain's own round-trip rules.
-import { cents, parseFixed, tradeMetrics } from '@zorivest/domain';
+// What an account has earned, in its own currency: counted from its trades as every figure is.
+import { tradeMetrics } from '@zorivest/domain';
+import { placesOf, roundedTo } from '../analytics/rounding.ts';
+import { scopeOf } from '../analytics/scope.ts';
 import type { Call } from '../core/call.ts';
-import { positionsOf } from '../positions/positions.ts';
-import { decimalValue } from '../store/index.ts';
+import type { AccountRow } from './columns.ts';
 
 export interface AccountResults {
   trade_count: number;
+  execution_count: number;
   round_trip_count: number;
   win_rate: number | null;
   total_realized_pnl: number;
 }
 
-export async function accountResults(call: Call, accountId: string): Promise<AccountResults> {
-  const totals = await call.db
-    .selectFrom('trade_totals')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (!totals || totals.trade_count === 0) {
-    return { trade_count: 0, round_trip_count: 0, win_rate: null, total_realized_pnl: 0 };
-  }
-  const { trips } = await positionsOf(call);
-  const round_trips = trips.filter((trip) => trip.account_id === accountId);
-  const closed = round_trips.filter(({ status }) => status === 'closed');
+export async function accountResults(
+  call: Call,
+  { account_id, currency }: Pick<AccountRow, 'account_id' | 'currency'>,
+): Promise<AccountResults> {
+  const scope = await scopeOf(call, { account_id, currency });
+  const legs = scope.book.trips.filter((trip) => trip.account_id === account_id);
+  const open = new Set(scope.trades.flatMap(({ id, status }) => (status === 'closed' ? [] : [id])));
+  const closed = scope.results.filter(({ id }) => !open.has(id));
   const { win_rate } = tradeMetrics(closed.map(({ realized_pnl }) => realized_pnl));
+  const total = scope.results.reduce((sum, { realized_pnl }) => sum + realized_pnl, 0);
   return {
-    trade_count: totals.trade_count,
-    round_trip_count: round_trips.length,
+    trade_count: scope.trades.length,
+    execution_count: scope.executions.length,
+    round_trip_count: legs.length,
     win_rate: closed.length === 0 ? null : Math.round(win_rate * 10_000) / 100,
-    total_realized_pnl: cents(parseFixed(totals.realized_pnl) ?? 0n) ?? decimalValue(totals.realized_pnl),
+    total_realized_pnl: roundedTo(total, placesOf(currency)),
   };
 }

@@ -24,10 +24,10 @@ export const accountRoutes = [
     for (const id of body.account_ids) counts[id] = await countReferences(db, id);
     return counts;
   }),
-  route(contract.accounts.get, async ({ params }, call) => ({
-    ...(await getAccount(call.db, params.account_id)),
-    ...(await accountResults(call, params.account_id)),
-  })),
+  route(contract.accounts.get, async ({ params }, call) => {
+    const account = await getAccount(call.db, params.account_id);
+    return { ...account, ...(await accountResults(call, account)) };
+  }),
   route(contract.accounts.update, ({ params, body }, call) => changeAccount(call, params.account_id, body)),
   route(contract.accounts.remove, ({ params }, call) => removeAccount(call, params.account_id)),
   route(contract.accounts.archive, ({ params }, call) => changeAccount(call, params.account_id, { is_archived: true })),

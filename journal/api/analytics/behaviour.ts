@@ -46,12 +46,20 @@ export async function mistakesOf(scope: Scope, call: Call) {
     id: String(row.id),
     trade_id: trade?.id ?? row.trade_id,
     category: row.category as Mistake['category'], // checked by the contract on the way in
-    estimated_cost: row.estimated_cost,
+    estimated_cost: costIn(scope, row.estimated_cost, trade, day),
     day: day === null ? '' : dayText(day * DAY_MS),
   }));
   const results = new Map<string, Num>(scope.results.map((trip) => [trip.id, trip.realized_pnl]));
   const { problems, convention, ...summary } = mistakeSummary(mistakes, results);
   return { ...basisOf(scope, { convention, problems }), ...summary };
+}
+
+/** An estimate is in the currency of its trade. */
+function costIn(scope: Scope, cost: string | null, trade: Trade | null, day: number | null): Num | null {
+  const own = trade === null ? null : scope.nativeOf(trade).currency;
+  if (cost === null || own === null || own === scope.currency || day === null) return cost;
+  const known = scope.book.rates.on(day, own, scope.currency);
+  return known === null ? cost : known.rate.times(cost).toNumber();
 }
 
 /** Newest first, of the trades that match; all of them where nothing is asked for. */

@@ -13,6 +13,7 @@ import {
 } from '@zorivest/domain';
 import { allAccounts, tradedTypes } from '../accounts/repository.ts';
 import type { Call } from '../core/call.ts';
+import { rateText } from '../fx/rates.ts';
 import { isMarketOpen } from '../market/calendar.ts';
 import { negateDecimal, type Db } from '../store/index.ts';
 import type { BookExecution } from '../trades/columns.ts';
@@ -53,7 +54,14 @@ async function itemsOf(scope: Scope, { results, db }: Call): Promise<LedgerFee[]
   const inScope = new Set(scope.executions.map(({ exec_id }) => exec_id));
   return rows
     .filter(({ trade_exec_id }) => inScope.has(trade_exec_id))
-    .map(({ trade_exec_id, fee_type, amount }) => ({ exec_id: trade_exec_id, type: fee_type, amount }));
+    .map(({ trade_exec_id, fee_type, amount }) => {
+      const rate = scope.book.rateOf.get(trade_exec_id);
+      return {
+        exec_id: trade_exec_id,
+        type: fee_type,
+        amount: rate === undefined ? amount : rateText(rate.times(amount)),
+      };
+    });
 }
 
 /**
@@ -66,19 +74,21 @@ async function overhead(scope: Scope, call: Call): Promise<LedgerFee[]> {
   let charged = call.db
     .selectFrom('bank_transactions')
     .innerJoin('accounts', 'accounts.account_id', 'bank_transactions.account_id')
-    .select(['bank_transactions.account_id', 'amount', 'date', 'description', 'memo'])
+    .select(['bank_transactions.account_id', 'amount', 'date', 'description', 'memo', 'bank_transactions.currency'])
     .where('accounts.account_type', 'in', tradedTypes)
-    .where('category', '=', 'fee')
-    .where('bank_transactions.currency', '=', scope.currency);
+    .where('category', '=', 'fee');
   if (scope.accounts !== null) charged = charged.where('bank_transactions.account_id', 'in', [...scope.accounts]);
   const rows = await charged.execute();
-  return rows
-    .filter(({ date }) => isWithin(scope.span, scope.dayOf(date.slice(0, 10))))
-    .map(({ account_id, amount, description, memo }) => ({
+  return rows.flatMap(({ account_id, amount, date, description, memo, currency }) => {
+    const day = scope.dayOf(date.slice(0, 10));
+    const known = day === null ? null : scope.book.rates.on(day, currency, scope.currency);
+    if (!isWithin(scope.span, day) || known === null) return [];
+    return {
       type: PLATFORM.test(`${description} ${memo}`) ? 'platform' : 'other',
-      amount: negateDecimal(amount),
+      amount: negateDecimal(rateText(known.rate.times(amount))),
       broker: brokerOf.get(account_id) ?? null,
-    }));
+    };
+  });
 }
 
 const PLATFORM = /\b(?:data|platform|subscription|software|gold)\b/i;

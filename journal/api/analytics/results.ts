@@ -32,6 +32,7 @@ function of<T>(count: number, value: T): T | null {
 export function expectancy(scope: Scope) {
   const { convention, problems, trade_count: count, ...metrics } = tradeMetrics(pnls(scope.results));
   const { wins, losses, kelly_fraction } = metrics;
+  const price = scope.results.reduce((sum, trade) => sum + scope.priceOf(trade), 0);
   const fees = scope.results.reduce((sum, trip) => sum + (parseFixed(trip.commission) ?? 0n), 0n);
   return {
     ...basisOf(scope, { convention, problems }),
@@ -50,8 +51,8 @@ export function expectancy(scope: Scope) {
     kelly_pct: count === 0 || kelly_fraction === null ? null : kelly_fraction * 100,
     break_even_win_rate: of(count, metrics.break_even_win_rate),
     edge: of(count, metrics.expectancy),
-    price_pnl: metrics.total_pnl,
-    fx_pnl: 0,
+    price_pnl: price,
+    fx_pnl: metrics.total_pnl - price,
     avg_commission: count === 0 ? null : cents(fees) / count,
   };
 }
@@ -106,7 +107,7 @@ export async function drawdowns(scope: Scope, call: Call, asked: { simulations: 
 }
 
 async function inRisk(scope: Scope, call: Call) {
-  const riskOf = await risks(call);
+  const riskOf = await risks(call, scope);
   return rMultiples(scope.results.map((trip) => ({ id: trip.id, pnl: trip.realized_pnl, risk: riskOf(trip) })));
 }
 

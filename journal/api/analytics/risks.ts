@@ -2,13 +2,13 @@ import { definedRisk, initialRisk } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { plansByTrip } from '../plans/by-trip.ts';
 import { positionsOf } from '../positions/positions.ts';
-import { legsOf, type Trade } from './scope.ts';
+import { legsOf, type Scope, type Trade } from './scope.ts';
 
 /**
  * What was at risk when the trade was opened: as recorded with its entries, else from the plan's stop, else what an
  * option structure of one expiry could lose at most.
  */
-export async function risks(call: Call): Promise<(trade: Trade) => number | null> {
+export async function risks(call: Call, { book }: Scope): Promise<(trade: Trade) => number | null> {
   const planOf = await plansByTrip(call);
   const recorded = await call.results.ofTrades('risk by execution', async () => {
     const { executions } = await positionsOf(call);
@@ -17,7 +17,11 @@ export async function risks(call: Call): Promise<(trade: Trade) => number | null
     );
   });
   return (trade) => {
-    const amounts = trade.entry_exec_ids.flatMap((id) => recorded.get(id) ?? []);
+    const amounts = trade.entry_exec_ids.flatMap((id) => {
+      const amount = recorded.get(id);
+      // As recorded it is in the currency of the trade.
+      return amount === undefined ? [] : (book.rateOf.get(id)?.times(amount).toNumber() ?? amount);
+    });
     if (amounts.length > 0) return amounts.reduce((sum, amount) => sum + amount, 0);
     const legs = legsOf(trade);
     // A stop is a price of one instrument, and of several legs none.

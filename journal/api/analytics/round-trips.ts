@@ -30,16 +30,19 @@ const CONVENTION =
 
 function present(trade: Trade, scope: Scope): Shown {
   const legs = legsOf(trade);
+  const native = scope.nativeOf(trade);
+  const price = scope.priceOf(trade);
   return {
     ...presentTrip(trade),
+    multiplier: native.multiplier,
     strategy: strategyOf(trade),
     // What was paid for the part that is still open was paid all the same.
     total_commission: trade.commission + trade.open_commission,
     pnl: trade.realized_pnl,
-    price_pnl: trade.realized_pnl,
-    fx_pnl: 0,
+    price_pnl: price,
+    fx_pnl: trade.realized_pnl - price,
     currency: scope.currency,
-    trade_currency: trade.currency ?? scope.currency,
+    trade_currency: native.currency ?? scope.currency,
     tags: [...scope.tagsOf(trade)],
     legs: legs.length > 1 ? legs.map(({ id }) => id) : [],
   };
@@ -61,6 +64,7 @@ export function listRoundTrips(scope: Scope, query: ListQuery) {
   const shown = sorted(found, query.sort).slice(offset, offset + limit);
   const sum = (of: (trade: Trade) => number): number => found.reduce((total, trade) => total + of(trade), 0);
   const pnl = sum((trade) => trade.realized_pnl);
+  const price = sum(scope.priceOf);
   return {
     ...basisOf(scope, { convention: CONVENTION }),
     trade_count: found.length,
@@ -71,8 +75,8 @@ export function listRoundTrips(scope: Scope, query: ListQuery) {
     offset,
     sums: {
       pnl,
-      price_pnl: pnl,
-      fx_pnl: 0,
+      price_pnl: price,
+      fx_pnl: pnl - price,
       gross_pnl: sum((trade) => trade.gross_pnl),
       total_commission: sum((trade) => trade.commission + trade.open_commission),
       wins: found.filter((trade) => trade.status === 'closed' && resultOf(trade) === 'win').length,

@@ -20,10 +20,11 @@ import { mustHaveAccount } from '../accounts/repository.ts';
 import type { Call } from '../core/call.ts';
 import { invalidField } from '../core/fault.ts';
 import { plansByTrip } from '../plans/by-trip.ts';
-import { DOLLARS, isIn, positionsOf } from '../positions/positions.ts';
+import type { Rates } from '../fx/rates.ts';
 import { tagsByTrade } from '../reports/repository.ts';
 import { settingOf } from '../settings/read.ts';
 import type { BookExecution } from '../trades/columns.ts';
+import { type BookIn, bookIn } from './book-in.ts';
 import { overlap, type Span, spanOf } from './period.ts';
 
 /** The filter that every route of figures takes. */
@@ -65,6 +66,11 @@ export interface Scope {
   /** Whether a day lies in the period. */
   readonly within: (exit: Pick<Exit, 'time' | 'time_known'>) => boolean;
   readonly tagsOf: (trade: Trade) => readonly string[];
+  readonly book: BookIn;
+  /** The trade in the currency it was traded in. */
+  readonly nativeOf: (trade: Trade) => Trade;
+  /** Its result in its own currency, at the rate of the day it closed. */
+  readonly priceOf: (trade: Trade) => number;
 }
 
 export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Promise<Scope> {
@@ -73,13 +79,17 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
   const dayOf = dayIn(zone);
   const { period, span } = spanAskedFor(asked, byDefault, dayOf(call.now().toISOString()) ?? 0);
   const unit = asked.unit ?? ((await settingOf(call, 'analytics.unit')) as TradeUnit); // one of the two by its registry
-  const positions = await positionsOf(call);
+  const currency = asked.currency ?? (await settingOf(call, 'book.base_currency'));
+  const book = await bookIn(call, currency, zone, dayOf);
   const isOfAccount = ({ account_id }: { account_id: string }): boolean => accounts?.has(account_id) ?? true;
-  const ofAccounts = (await countedBy(call, unit, asked.follow_rolls ?? false)).filter(isOfAccount);
-  const currency = asked.currency ?? commonestCurrency(ofAccounts);
-  const own = ofAccounts.filter(isIn(currency));
+  const follow = asked.follow_rolls ?? false;
+  const ofAccounts = countedBy(book, unit, follow).filter(isOfAccount);
   const tagsOf = await tagsByTrip(call);
-  const trades = own.filter(await tradeFilter(call, asked, tagsOf));
+  const matching = ofAccounts.filter(await tradeFilter(call, asked, tagsOf));
+  const convertible = book.missing.size === 0 ? matching : matching.filter((trade) => !holdsAny(trade, book.missing));
+  // Money changed for other money is no trade, unless it is asked for by name.
+  const named = asked.instrument !== undefined || asked.underlying !== undefined;
+  const trades = named ? convertible : convertible.filter(({ asset_class }) => asset_class !== 'FOREX');
   const isBounded = span.from !== -Infinity || span.to !== Infinity;
   const within: Scope['within'] = isBounded
     ? ({ time, time_known }) => isWithin(span, dayOf(time, time_known))
@@ -87,15 +97,16 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
   const realised = realisedIn(trades, within, asked.open_positions ?? 'realised');
   const ofTrades = byTrades(asked) ? new Set(trades.flatMap(executionsOf)) : null;
   const byInstrument = instrumentFilter(asked);
-  const executions = positions.executions.filter(
+  const executions = book.executions.filter(
     (execution) =>
-      execution.currency === currency &&
+      !book.missing.has(execution.exec_id) &&
+      (named || execution.asset_class !== 'FOREX') &&
       isOfAccount(execution) &&
       byInstrument(execution.instrument, underlyingOf(execution.instrument, execution.asset_class)) &&
       (ofTrades?.has(execution.exec_id) ?? true) &&
       within({ time: execution.time, time_known: execution.time_known === 1 }),
   );
-  const otherwise = ofAccounts.length - own.length;
+  const native = nativeIn(book, unit, follow);
   return {
     account_id: asked.account_id ?? null,
     accounts,
@@ -110,20 +121,73 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
     narrowed: ofTrades !== null || asked.instrument !== undefined || asked.underlying !== undefined,
     left_out: [
       ...realised.left_out,
-      ...(otherwise === 0 ? [] : [{ reason: `no rate into ${currency}`, count: otherwise, amount: null }]),
+      ...noRate(matching.length - convertible.length, currency),
+      ...currencyPositions(named ? [] : convertible, within),
     ],
-    problems: positions.problems,
+    problems: book.problems,
     dayOf,
     within,
     tagsOf,
+    book,
+    nativeOf: native,
+    priceOf: (trade) => priceIn(trade, native(trade), { currency, rates: book.rates, dayOf, within }),
   };
 }
 
-/** The book's trades as they are counted. */
-async function countedBy(call: Call, unit: TradeUnit, follow: boolean): Promise<readonly Trade[]> {
-  const { trips, structures } = await positionsOf(call);
+function holdsAny(trade: Trade, ids: ReadonlySet<string>): boolean {
+  return executionsOf(trade).some((id) => ids.has(id));
+}
+
+function noRate(count: number, currency: string): LeftOut[] {
+  return count === 0 ? [] : [{ reason: `no rate into ${currency}`, count, amount: null }];
+}
+
+/** Conversions at a broker look like positions; what they brought is reported apart. */
+function currencyPositions(trades: readonly Trade[], within: Scope['within']): LeftOut[] {
+  const { trades: realised } = realisedIn(
+    trades.filter(({ asset_class }) => asset_class === 'FOREX'),
+    within,
+  );
+  if (realised.length === 0) return [];
+  const amount = realised.reduce((sum, { pnl }) => sum + pnl, 0);
+  return [{ reason: 'currency positions, reported apart', count: realised.length, amount }];
+}
+
+/** The trades as they were, by the names they have in any currency. */
+function nativeIn(book: BookIn, unit: TradeUnit, follow: boolean): (trade: Trade) => Trade {
+  if (book.rateOf.size === 0) return (trade) => trade;
+  let byId: ReadonlyMap<string, Trade> | undefined;
+  return (trade) => {
+    byId ??= new Map(
+      [...book.native.trips, ...countedBy(book.native, unit, follow)].map((one) => [one.id, one] as const),
+    );
+    return byId.get(trade.id) ?? trade;
+  };
+}
+
+function priceIn(
+  trade: Trade,
+  native: Trade,
+  { currency, rates, dayOf, within }: Pick<Scope, 'currency' | 'dayOf' | 'within'> & { rates: Rates },
+): number {
+  const own = native.currency ?? currency;
+  if (native === trade || own === currency) return trade.realized_pnl;
+  const exits = exitsOf(native).filter(within);
+  const last = exits.at(-1);
+  if (last === undefined) return 0;
+  const pnl = exits.reduce((sum, exit) => sum + exit.pnl, 0);
+  const known = rates.on(dayOf(last.time, last.time_known) ?? 0, own, currency);
+  return known === null ? trade.realized_pnl : known.rate.times(pnl).toNumber();
+}
+
+/** Trades as they are counted. */
+function countedBy(
+  { trips, structures }: Pick<BookIn, 'trips' | 'structures'>,
+  unit: TradeUnit,
+  follow: boolean,
+): readonly Trade[] {
   if (unit === 'leg') return trips;
-  return follow ? call.results.ofTrades('structures with their rolls', () => followRolls(structures)) : structures;
+  return follow ? followRolls(structures) : structures;
 }
 
 /** The trade as far as the period goes: closed with what it had realised, at its last exit there. */
@@ -256,14 +320,6 @@ export function executionsOf({ entry_exec_ids, exit_exec_ids }: RoundTrip): stri
 async function tagsByTrip({ results, db }: Call): Promise<Scope['tagsOf']> {
   const tags = await results.of('tags by execution', () => tagsByTrade(db));
   return (trade) => (tags.size === 0 ? [] : [...new Set(executionsOf(trade).flatMap((id) => tags.get(id) ?? []))]);
-}
-
-/** Amounts of two currencies cannot be added, so an answer is in one of them: the one most trades are in. */
-function commonestCurrency(trips: readonly RoundTrip[]): string {
-  const counts = new Map<string, number>();
-  for (const { currency } of trips) if (currency !== null) counts.set(currency, (counts.get(currency) ?? 0) + 1);
-  const [first] = [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  return first?.[0] ?? DOLLARS;
 }
 
 /** What every answer carries. */

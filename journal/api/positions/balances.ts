@@ -8,7 +8,7 @@ export async function balanceOf(
   which: 'first' | 'last',
 ): Promise<string | null> {
   const accounts = scope.account_id === null ? null : new Set([scope.account_id]);
-  const recorded = await recordedBalances(db, { accounts, currency: scope.currency });
+  const recorded = (await recordedBalances(db, accounts)).filter(({ currency }) => currency === scope.currency);
   // Later rows overwrite earlier ones, so each account ends with the one asked for.
   const inOrder = which === 'first' ? recorded.toReversed() : recorded;
   const byAccount = new Map(inOrder.map((row) => [row.account_id, row.balance]));

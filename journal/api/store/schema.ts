@@ -2,6 +2,7 @@
 import type { AccountTables } from '../accounts/tables.ts';
 import type { AnalyticsTables } from '../analytics/tables.ts';
 import type { AuditTables } from '../audit/tables.ts';
+import type { FxTables } from '../fx/tables.ts';
 import type { ImageTables } from '../images/tables.ts';
 import type { BankingTables } from '../banking/tables.ts';
 import type { BrokerTables } from '../brokers/tables.ts';
@@ -23,6 +24,7 @@ import type { WatchlistTables } from '../watchlists/tables.ts';
 
 export type Database = AccountTables &
   AnalyticsTables &
+  FxTables &
   AuditTables &
   BankingTables &
   BrokerTables &

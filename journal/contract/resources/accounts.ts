@@ -92,10 +92,13 @@ export const accounts = resource('touches-trades', {
     path: '/accounts/{account_id}',
     summary: 'One account with its results',
     response: account().extend({
-      trade_count: z.int(),
+      trade_count: z.int().describe('Trades, in the setting analytics.unit'),
+      execution_count: z.int(),
       round_trip_count: z.int(),
-      win_rate: z.number().nullable().describe('Percent of closed round trips with a profit'),
-      total_realized_pnl: z.number().describe('The sum of realized_pnl as recorded on the trades'),
+      win_rate: z.number().nullable().describe('Percent of closed trades with a profit'),
+      total_realized_pnl: z
+        .number()
+        .describe('Net of costs, what is still open included, in the currency of the account'),
     }),
     errors: [404],
     role: 'read-only',

@@ -22,6 +22,7 @@ import { importsDecided } from './0052-imports-decided.ts';
 import { positions } from './0053-positions.ts';
 import { uploads } from './0054-uploads.ts';
 import { lookAlikes } from './0060-look-alikes.ts';
+import { fxRates } from './0061-fx-rates.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   positions,
   uploads,
   lookAlikes,
+  fxRates,
 ];
