@@ -6,13 +6,18 @@ import {
   TAX_DISCLAIMER,
   type TaxLotOptions,
   taxLots,
+  calendarIn,
+  type DayOf,
 } from '@zorivest/domain';
 import { allAccounts, mustHaveAccount } from '../accounts/repository.ts';
 import type { Call } from '../core/call.ts';
 import { today } from '../core/day.ts';
 import { type MarketService, NoProvider } from '../market/service.ts';
 import { positionEvents } from '../positions/events.ts';
+import { convertExecutions, settlementDay } from '../fx/convert.ts';
+import { ratesOf } from '../fx/rates.ts';
 import { DOLLARS, positionsOf } from '../positions/positions.ts';
+import { settingOf } from '../settings/read.ts';
 import { shownTime } from '../store/index.ts';
 import type { BookExecution } from '../trades/columns.ts';
 import { instrumentsOf } from '../trades/repository.ts';
@@ -71,7 +76,8 @@ async function lotsWith(
   booking: Pick<TaxLotOptions, 'method' | 'methods_by_year' | 'chosen_lots'>,
 ) {
   const { executions: all } = await positionsOf(call);
-  const executions = all.filter(({ currency }) => currency === DOLLARS);
+  const dollars = convertExecutions(all, DOLLARS, await ratesOf(call), await fxDays(call));
+  const executions = dollars.executions.filter(({ exec_id }) => !dollars.missing.has(exec_id));
   const { lots, problems } = taxLots(executions, {
     ...booking,
     accounts: await accountKinds(call),
@@ -81,12 +87,23 @@ async function lotsWith(
     digital_assets: await instrumentsOf(call.db, 'CRYPTO'),
     ...(profile.section_1256_roots !== null && { section_1256_roots: profile.section_1256_roots }),
   });
-  return { lots, problems: [...notInDollars(all), ...problems] };
+  return { lots, problems: [...notInDollars(all, dollars.missing), ...dollars.problems, ...problems] };
 }
 
-/** A return is in dollars, at the rate of each trade's day, which a statement in another currency does not give. */
-function notInDollars(executions: readonly BookExecution[]): Problem[] {
-  const foreign = executions.filter(({ currency }) => currency !== DOLLARS);
+/** Whose rate turns an amount into dollars: that of the trade day, or of the day it settled. */
+async function fxDays(call: Call): Promise<DayOf> {
+  const dayOf = calendarIn('America/New_York');
+  if (dayOf === null) throw new Error('New York has no calendar here');
+  if ((await settingOf(call, 'tax.fx_day')) === 'trade') return dayOf;
+  return (time, known) => {
+    const day = dayOf(time, known);
+    return day === null ? null : settlementDay(day);
+  };
+}
+
+/** A return is in dollars: what no rate of its day turns into them cannot be on it. */
+function notInDollars(executions: readonly BookExecution[], missing: ReadonlySet<string>): Problem[] {
+  const foreign = executions.filter(({ exec_id }) => missing.has(exec_id));
   if (foreign.length === 0) return [];
   const currencies = [...new Set(foreign.map(({ currency }) => currency))].toSorted();
   return [

@@ -1,3 +1,6 @@
+// A book in several currencies: each amount in its own, every figure in the one that is asked for.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBook, withAccount, type Book } from './book.ts';
 
@@ -22,24 +25,178 @@ beforeAll(async () => {
 });
 afterAll(() => book.close());
 
-describe('a book in two currencies', () => {
-  it('is answered in the one most trades are in, and says how many it left out', async () => {
-    expect(await book.client.analytics.expectancy({ query: {} })).toMatchObject({
+describe('without a rate', () => {
+  it('what cannot be converted is left out, and the day and pair that are wanting are named', async () => {
+    const answer = await book.client.analytics.expectancy({ query: {} });
+    expect(answer).toMatchObject({
       currency: 'USD',
       trade_count: 2,
       total_pnl: 46,
       left_out: [{ reason: 'no rate into USD', count: 1, amount: null }],
     });
-    expect(await book.client.costs.fees({ query: {} })).toMatchObject({ currency: 'USD', total_fees: 4 });
+    expect(answer.problems).toMatchObject([{ code: 'no_rate', ids: ['SAP-in', 'SAP-out'] }]);
+    expect(answer.problems[0]?.message).toContain('from EUR to USD for days from 2026-02-02 to 2026-02-03');
+    expect(await book.client.costs.fees({ query: { period: '2026' } })).toMatchObject({
+      currency: 'USD',
+      total_fees: 4,
+    });
   });
 
-  it('is taxed on its dollars, and names the executions a return still needs', async () => {
+  it('tax names the executions a return still needs', async () => {
     const year = await book.client.tax.ytdSummary({ query: { tax_year: 2026 } });
-    expect(year.problems).toContainEqual({
-      code: 'not_in_dollars',
-      message: '2 executions in EUR are left out: a tax figure needs them in US dollars at the rate of their day.',
-      ids: ['SAP-in', 'SAP-out'],
-    });
+    expect(year.problems).toContainEqual(
+      expect.objectContaining({ code: 'not_in_dollars', ids: ['SAP-in', 'SAP-out'] }),
+    );
     expect(year.realized_st_gain).toBe(46);
+  });
+});
+
+describe('with rates', () => {
+  beforeAll(async () => {
+    const rate = (date: string, base: string, quote: string, value: number) => ({ date, base, quote, rate: value });
+    const stored = await book.client.fx.put({
+      body: {
+        rates: [
+          rate('2026-02-02', 'EUR', 'USD', 1.1),
+          rate('2026-02-03', 'EUR', 'USD', 1.2),
+          rate('2026-02-02', 'EUR', 'GBP', 0.8),
+          rate('2026-02-03', 'EUR', 'GBP', 0.9),
+        ],
+      },
+    });
+    expect(stored).toEqual({ stored: 4 });
+  });
+
+  it('a result splits into what the price and what the currency did', async () => {
+    // Bought for 1,000 EUR at 1.10, sold for 2,000 EUR at 1.20 with 2 EUR of fees: 2,400 − 2.40 − 1,100 = 1,297.60.
+    const { items } = await book.client.roundTrips.list({ query: { instrument: 'SAP' } });
+    expect(items).toMatchObject([
+      {
+        pnl: 1297.6,
+        realized_pnl: 1297.6,
+        // 998 EUR at 1.20.
+        price_pnl: 1197.6,
+        fx_pnl: 100,
+        currency: 'USD',
+        trade_currency: 'EUR',
+        entry_avg_price: 100,
+        multiplier: 1,
+      },
+    ]);
+    expect(await book.client.analytics.expectancy({ query: {} })).toMatchObject({
+      currency: 'USD',
+      trade_count: 3,
+      total_pnl: 1343.6,
+      price_pnl: 1243.6,
+      fx_pnl: 100,
+      left_out: [],
+    });
+    expect((await book.client.costs.fees({ query: { period: '2026' } })).total_fees).toBe(6.4);
+  });
+
+  it('is answered in any currency that the rates reach, crossed where they must be', async () => {
+    const sap = { instrument: 'SAP' } as const;
+    expect(await book.client.analytics.expectancy({ query: { ...sap, currency: 'EUR' } })).toMatchObject({
+      currency: 'EUR',
+      total_pnl: 998,
+      fx_pnl: 0,
+    });
+    // Dollars into pounds through the euro: 1,000 × 0.8/1.1 out, 1,098 × 0.9/1.2 back.
+    expect(await book.client.analytics.expectancy({ query: { instrument: 'AAPL', currency: 'GBP' } })).toMatchObject({
+      currency: 'GBP',
+      total_pnl: 96.23,
+    });
+    const crossed = await book.client.fx.rates({ query: { base: 'USD', quote: 'GBP', from: '2026-02-03' } });
+    expect(crossed.items).toMatchObject([
+      { date: '2026-02-03', base: 'USD', quote: 'GBP', rate: 0.75, source: 'person, through EUR' },
+    ]);
+    await book.client.settings.set({ params: { key: 'book.base_currency' }, body: { value: 'EUR' } });
+    expect(await book.client.analytics.expectancy({ query: sap })).toMatchObject({ currency: 'EUR', total_pnl: 998 });
+    await book.client.settings.remove({ params: { key: 'book.base_currency' } });
+  });
+
+  it('tax has them in dollars, at the rate of the trade day or of settlement', async () => {
+    const gain = async () => (await book.client.tax.ytdSummary({ query: { tax_year: 2026 } })).realized_st_gain;
+    expect(await gain()).toBe(1343.6);
+    await book.client.settings.set({ params: { key: 'tax.fx_day' }, body: { value: 'settlement' } });
+    // Settled on the 3rd and the 4th, both at 1.20: 998 EUR.
+    expect(await gain()).toBe(46 + 1197.6);
+    await book.client.settings.remove({ params: { key: 'tax.fx_day' } });
+  });
+
+  it('a rate holds for a week, not longer', async () => {
+    const trade = (exec_id: string, time: string, action: 'BOT' | 'SLD') =>
+      book.client.trades.create({
+        body: { exec_id, time, action, instrument: 'BMW', quantity: 1, price: 100, account_id: 'U1', currency: 'EUR' },
+      });
+    await trade('BMW-in', '2026-02-10T15:00:00Z', 'BOT');
+    await trade('BMW-out', '2026-02-11T15:00:00Z', 'SLD');
+    const { left_out, problems } = await book.client.analytics.expectancy({ query: { instrument: 'BMW' } });
+    expect(left_out).toMatchObject([{ reason: 'no rate into USD', count: 1 }]);
+    expect(problems[0]?.message).toContain('for 2026-02-11');
+  });
+
+  it('money changed for money is no trade, and no open short', async () => {
+    await book.client.trades.create({
+      body: {
+        exec_id: 'FX1',
+        time: '2026-02-03T15:00:00Z',
+        instrument: 'EUR.USD',
+        asset_class: 'FOREX',
+        action: 'SLD',
+        quantity: 1000,
+        price: 1.2,
+        account_id: 'U1',
+      },
+    });
+    expect((await book.client.roundTrips.list({ query: { status: 'open' } })).items).toEqual([]);
+    expect((await book.client.roundTrips.list({ query: { instrument: 'EUR.USD' } })).total).toBe(1);
+  });
+
+  it('an account says what it realised, in its own currency', async () => {
+    expect(await book.client.accounts.get({ params: { account_id: 'U1' } })).toMatchObject({
+      trade_count: 3,
+      total_realized_pnl: 1343.6,
+    });
+  });
+});
+
+describe('rates of the European Central Bank', () => {
+  const csv = 'Date,USD,JPY,CYP,\n2026-03-03,1.0810,160.12,N/A,\n2026-03-02,1.0800,160.00,N/A,\n';
+  const upload = (bytes: Uint8Array, name = 'eurofxref-hist.csv') =>
+    book.client.fx.import({ body: { file: { name, bytes } } });
+
+  it('are taken over from its table, and replace what they repeat', async () => {
+    const answer = { stored: 4, days: 2, currencies: ['JPY', 'USD'], from: '2026-03-02', to: '2026-03-03' };
+    expect(await upload(Buffer.from(csv))).toEqual(answer);
+    expect(await upload(Buffer.from(csv))).toEqual(answer);
+    const { items } = await book.client.fx.rates({ query: { base: 'EUR', quote: 'USD', from: '2026-03-01' } });
+    expect(items).toEqual([
+      { date: '2026-03-02', base: 'EUR', quote: 'USD', rate: 1.08, source: 'ecb' },
+      { date: '2026-03-03', base: 'EUR', quote: 'USD', rate: 1.081, source: 'ecb' },
+    ]);
+    expect((await book.client.fx.rates({ query: { base: 'EUR', to: '2026-02-02' } })).items).toHaveLength(2);
+  });
+
+  it('refuses what is something else, and stores nothing of it', async () => {
+    await expect(upload(Buffer.from('a,b\n1,2\n'))).rejects.toMatchObject({ status: 422 });
+    await expect(upload(Buffer.from(`${csv}yesterday,1,2\n`))).rejects.toMatchObject({ status: 422 });
+    await expect(upload(Buffer.from('PK\u0003\u0004nothing of a zip', 'latin1'))).rejects.toMatchObject({
+      status: 422,
+    });
+    await expect(
+      book.client.fx.put({ body: { rates: [{ date: '2026-03-02', base: 'EUR', quote: 'EUR', rate: 1 }] } }),
+    ).rejects.toMatchObject({ status: 422 });
+  });
+
+  const sample = join(process.env.ZORIVEST_CASES ?? join(import.meta.dirname, '../../../../shared/data'), 'journal/fx');
+  it.skipIf(!existsSync(sample))('are read from the file as the bank publishes it', async () => {
+    const { stored, currencies } = await upload(readFileSync(join(sample, 'eurofxref-hist.csv')));
+    expect(stored).toBeGreaterThan(1000);
+    expect(currencies).toContain('CHF');
+    const { items } = await book.client.fx.rates({
+      query: { base: 'USD', quote: 'JPY', from: '2022-11-10', to: '2022-11-10' },
+    });
+    expect(items).toMatchObject([{ rate: 146.142254370102, source: 'ecb, through EUR' }]);
   });
 });

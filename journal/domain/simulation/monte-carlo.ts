@@ -41,7 +41,7 @@ export interface DrawdownMonteCarlo {
   readonly losing_streak_percentiles: Percentiles;
   /** Chance of at least one such losing streak in a path, exact for the win rate. */
   readonly losing_streak_table: { readonly length: number; readonly probability: number }[];
-  /** Percent of equity per trade; null when the trades cannot tell. */
+  /** Percent of equity per trade; null when the trades cannot tell, or lose on average. */
   readonly recommended_risk_pct: number | null;
   readonly convention: string;
   readonly problems: Problem[];
@@ -81,6 +81,10 @@ export function drawdownMonteCarlo(pnls: readonly Num[], asked: MonteCarloOption
   if (amounts.length < 2) problems.add('too_few_trades', 'Resampling needs at least two trades.');
   else if (inRisk === null)
     problems.add('no_losses', 'No trade lost: nothing here can show a drawdown or size a risk.');
+  // However little is risked, more trades like these lose it.
+  const losing = inRisk !== null && inRisk.reduce((sum, outcome) => sum + outcome, 0) <= 0;
+  if (losing)
+    problems.add('no_edge', 'The trades lose on average: no risk per trade can be recommended, not even a small one.');
 
   const plan: PathPlan =
     fixed === null
@@ -110,7 +114,8 @@ export function drawdownMonteCarlo(pnls: readonly Num[], asked: MonteCarloOption
       length,
       probability: trades === 0 ? 0 : losingStreakProbability(1 - losses / amounts.length, length, trades),
     })),
-    recommended_risk_pct: inRisk === null || amounts.length < 2 ? null : recommendedRisk({ ...plan, outcomes: inRisk }),
+    recommended_risk_pct:
+      inRisk === null || amounts.length < 2 || losing ? null : recommendedRisk({ ...plan, outcomes: inRisk }),
     convention:
       `${simulations} paths of ${trades} trades (a simulated path is at most ${LONGEST_PATH} trades), ` +
       `${block === 1 ? 'single trades' : `blocks of ${block} neighbouring trades`} drawn with replacement, seed ${seed}. ` +

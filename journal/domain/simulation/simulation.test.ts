@@ -45,7 +45,13 @@ describe('Monte Carlo drawdown', () => {
   it('recommends less risk for a worse system', () => {
     const risk = (pnls: number[]) =>
       drawdownMonteCarlo(pnls, { simulations: 1000, seed: 1 }).recommended_risk_pct ?? NaN;
-    expect(risk([...trades, -100, -100])).toBeLessThan(risk(trades));
+    expect(risk([...trades, -50])).toBeLessThan(risk(trades));
+  });
+
+  it('recommends no risk at all for a system that loses on average', () => {
+    const { recommended_risk_pct, problems } = drawdownMonteCarlo([100, -60, -60], { simulations: 200, seed: 1 });
+    expect(recommended_risk_pct).toBeNull();
+    expect(problems).toMatchObject([{ code: 'no_edge' }]);
   });
 
   it('a path is at most 250 trades', () => {

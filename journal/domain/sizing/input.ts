@@ -74,7 +74,8 @@ export function readSetup(input: PositionSizeInput, problems: Problems): Setup {
     riskPct,
     risk: over(times(balance, riskPct), PERCENT),
     perUnit: entry > 0n && stop > 0n ? absolute(entry - stop) : 0n,
-    reward: target > 0n ? absolute(target - entry) : 0n,
+    // A target on the side of the stop is no reward.
+    reward: target > 0n && (stop === 0n || stop < entry === target > entry) ? absolute(target - entry) : 0n,
   };
 }
 

@@ -55,6 +55,16 @@ describe('equity', () => {
   it('warns of what a careful trader would not do', () => {
     const warnings = positionSize({ balance: 10_000, risk_pct: 5, entry: 100, stop: 90, target: 101 }).warnings;
     expect(warnings.map(({ code }) => code)).toEqual(['risk_high', 'reward_below_risk']);
+    // A purchase with its target below the entry, and a sale with its target above.
+    for (const prices of [
+      { entry: 100, stop: 90, target: 95 },
+      { entry: 100, stop: 110, target: 120 },
+    ])
+      expect(positionSize({ balance: 10_000, ...prices })).toMatchObject({
+        warnings: [{ code: 'target_on_wrong_side' }],
+        reward_risk_ratio: 0,
+        potential_profit: 0,
+      });
   });
 });
 

@@ -31,9 +31,20 @@ export function positionSize(asked: PositionSizeInput): PositionSize {
   const size = sizeOf(setup, input, findings);
   if (setup.riskPct > 3n * ONE)
     findings.warnings.add('risk_high', 'More than 3 % of the account is at risk in one trade.');
-  if (setup.target > 0n && size.reward_risk_ratio < 1)
+  if (isTargetBehind(setup))
+    findings.warnings.add(
+      'target_on_wrong_side',
+      'The target lies on the same side of the entry as the stop: reached, it would be a loss.',
+    );
+  else if (setup.target > 0n && size.reward_risk_ratio < 1)
     findings.warnings.add('reward_below_risk', 'The reward is smaller than the risk.');
   return { ...size, warnings: findings.warnings.list(), problems: findings.problems.list() };
+}
+
+/** A stop below the entry is that of a purchase, whose target lies above; above it that of a sale. */
+function isTargetBehind({ entry, stop, target }: Setup): boolean {
+  if (entry === 0n || stop === 0n || target === 0n || entry === stop) return false;
+  return stop < entry ? target <= entry : target >= entry;
 }
 
 function sizeOf(setup: Setup, input: PositionSizeInput, findings: { problems: Problems; warnings: Problems }): Size {
