@@ -54,7 +54,7 @@ describe('without a rate', () => {
 describe('with rates', () => {
   beforeAll(async () => {
     const rate = (date: string, base: string, quote: string, value: number) => ({ date, base, quote, rate: value });
-    const stored = await book.client.fx.put({
+    await book.client.fx.put({
       body: {
         rates: [
           rate('2026-02-02', 'EUR', 'USD', 1.1),
@@ -64,7 +64,6 @@ describe('with rates', () => {
         ],
       },
     });
-    expect(stored).toEqual({ stored: 4 });
   });
 
   it('a result splits into what the price and what the currency did', async () => {
