@@ -16,7 +16,6 @@ const ofTheBook: Readonly<Record<string, string>> = {
   excursion_metrics:
     'trade_exec_id mfe_dollars mfe_pct mae_dollars mae_pct bso_pct best_exit_price holding_bars data_source computed_at',
   identifier_cache: 'id_type id_value ticker exchange security_type source confidence resolved_at expires_at',
-  // Not the pictures themselves: a table of a report cannot show them.
   images: 'id owner_type owner_id mime_type caption width height file_size created_at',
   import_notes: 'id run_id row outcome message ref',
   import_runs:
@@ -29,7 +28,8 @@ const ofTheBook: Readonly<Record<string, string>> = {
     'id policy_id status trigger_type started_at completed_at duration_ms error dry_run created_by content_hash fired_for created_at',
   pipeline_state: 'policy_id provider_id data_type entity_key last_cursor updated_at',
   position_events:
-    'id kind instrument time account_id new_shares old_shares new_instrument quantity settlement_price cost_basis stock_recorded source_id import_batch_id created_at',
+    'id kind instrument time account_id new_shares old_shares new_instrument quantity settlement_price cost_basis stock_recorded source_id import_batch_id created_at from_account_id to_account_id linked_event_id lots lot_ids cash_per_share price allocation amount_per_share amount value',
+  structure_choices: 'id kind exec_ids created_at',
   tax_payments: 'id tax_year quarter amount paid_on created_at',
   tax_profiles:
     'tax_year filing_status state_tax_rate state agi_estimate qualified_dividends withholding prior_year_tax prior_year_agi capital_loss_carryforward long_carryforward wash_sale_method default_cost_basis include_drip_wash_detection include_spousal_accounts section_475_elected state_brackets state_deduction section_1256_roots year_end_prices aged_or_blind',
@@ -39,10 +39,17 @@ const ofTheBook: Readonly<Record<string, string>> = {
     'id trade_id setup_quality execution_quality followed_plan emotional_state lessons_learned tags created_at',
   trade_totals: 'account_id trade_count realized_pnl',
   trades:
-    'exec_id time instrument action quantity price account_id commission realized_pnl notes asset_class multiplier currency order_id routing risk_amount import_batch_id fingerprint created_at',
+    'exec_id time instrument action quantity price account_id commission realized_pnl notes asset_class multiplier currency order_id routing risk_amount import_batch_id fingerprint created_at root time_known',
   transaction_ledger: 'id trade_exec_id fee_type amount currency',
   watchlist_items: 'id watchlist_id ticker notes added_at',
   watchlists: 'id name description created_at updated_at',
+};
+
+/** Columns of those tables that stay closed on purpose: pictures, and what the service keeps for itself. */
+export const withheld: Readonly<Record<string, string>> = {
+  images: 'data thumbnail',
+  import_notes: 'before',
+  pipeline_runs: 'preview_html',
 };
 
 export type ReadableTables = ReadonlyMap<string, ReadonlySet<string>>;
