@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { crashPoints, straceFault } from './crash-points.ts';
 import { killRounds, load } from './torture.ts';
 
 describe('whatever happens to the process', () => {
@@ -12,5 +13,16 @@ describe('whatever happens to the process', () => {
     const { requests, errors, lost } = await load(32, 5);
     expect({ errors, lost }).toEqual({ errors: [], lost: 0 });
     expect(requests).toBeGreaterThan(100);
+  });
+
+  // All points of all operations are for `npm run torture`; a process for each takes its time.
+  it('killed between two changes of a file, a backup leaves the book as it was and no half of itself', async () => {
+    const { points, third } = await crashPoints('backup', 'our own changes', { sample: 3 });
+    expect({ points: points > 2, third }).toEqual({ points: true, third: [] });
+  });
+
+  it.skipIf(straceFault() !== null)('killed in a system call of SQLite, an import is there or is not', async () => {
+    const { points, third } = await crashPoints('import', 'system calls', { sample: 4 });
+    expect({ points: points > 3, third }).toEqual({ points: true, third: [] });
   });
 });

@@ -1,0 +1,40 @@
+// One operation on a book, in a process that is about to be killed. Run by `crash-points.ts`.
+import { createClient } from '@zorivest/contract';
+import { initBook } from '../init.ts';
+import { rekeyBook } from '../rekey.ts';
+import { restoreBook } from '../restore.ts';
+import { startService } from '../service.ts';
+import { passphrase, quickKdf } from './book.ts';
+import { BACKUP, CSV, type Operation } from './crash-book.ts';
+
+const [operation, home] = process.argv.slice(2) as [Operation, string];
+
+async function served(work: (client: ReturnType<typeof createClient>) => Promise<unknown>): Promise<void> {
+  const service = await startService({ home, port: 0 });
+  const client = createClient({ baseUrl: service.url, auth: { kind: 'passphrase', passphrase } });
+  await work(client);
+  await service.stop();
+}
+
+const operations: Readonly<Record<Operation, () => Promise<unknown>>> = {
+  init: () => initBook(home, passphrase, quickKdf),
+  restore: () => restoreBook(home, BACKUP, { kind: 'passphrase', passphrase }),
+  rekey: () => rekeyBook(home, passphrase),
+  backup: () => served((client) => client.backups.create()),
+  // Opening the book brings it to the newest version.
+  migration: () => served((client) => client.trades.list({ query: {} })),
+  import: () =>
+    served((client) =>
+      client.imports.brokerCsv({
+        body: { account_id: 'U1', file: { bytes: new TextEncoder().encode(CSV), name: 'statement.csv' } },
+      }),
+    ),
+  undo: () =>
+    served(async (client) => {
+      const [run] = (await client.imports.list({ query: {} })).items;
+      await client.imports.undo({ params: { run_id: run?.run_id ?? '' } });
+    }),
+};
+
+await operations[operation]();
+process.exit();
