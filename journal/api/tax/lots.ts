@@ -1,6 +1,6 @@
 // The lots themselves, and a person's word on which lot a sale sold.
 import { contract } from '@zorivest/contract';
-import { bookSale, type LotLine, taxLotReport, taxLots } from '@zorivest/domain';
+import { bookSale, type LotLine, lotLines, lotPage, LotTable, taxLots } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { conflict, Fault, notFound } from '../core/fault.ts';
 import { route, type Route } from '../core/route.ts';
@@ -12,13 +12,14 @@ import { washRules } from './profiles.ts';
 
 const DAY = 86_400_000;
 
-function report(call: Call, book: TaxBook, more: Partial<Parameters<typeof taxLotReport>[0]> = {}) {
-  return taxLotReport({ lots: book.lots, as_of: todayOf(call), wash: washRules(book.profile), ...more });
+/** The lots of the book after wash sales, ordered once and kept: a page is cut from it. */
+async function lotTable(call: Call, book: TaxBook): Promise<LotTable> {
+  return call.results.of(`tax lots ${book.profile.tax_year}`, () => new LotTable(book.lots, washRules(book.profile)));
 }
 
 async function partsOf(call: Call, lotId: string): Promise<{ book: TaxBook; parts: LotLine[] }> {
   const book = await taxBook(call, call.now().getUTCFullYear());
-  const parts = report(call, book).lots.filter(({ lot_id }) => lot_id === lotId);
+  const parts = lotLines(await lotTable(call, book), lotId, todayOf(call));
   if (parts.length === 0) throw notFound('lot', lotId);
   return { book, parts };
 }
@@ -48,15 +49,18 @@ export const taxLotRoutes = ({ market }: { readonly market: MarketService }): re
     const book = await askedBook(call, { account_id: query.account_id });
     const prices =
       query.with_prices && query.status !== 'closed' ? await currentPrices(market, call.signal, book.lots) : {};
-    const { account_id, ticker, status, sort_by } = query;
-    const found = report(call, book, {
+    const { account_id, ticker, status, sort_by, limit, offset } = query;
+    const page = lotPage(await lotTable(call, book), {
+      as_of: todayOf(call),
       prices,
       status,
       sort_by,
+      limit,
+      offset,
       ...(account_id !== undefined && { account_id }),
       ...(ticker !== undefined && { ticker }),
     });
-    return answer(call, book, { ...found, lots: found.lots.slice(query.offset, query.offset + query.limit) });
+    return answer(call, book, page);
   }),
   route(contract.tax.lot, async ({ params }, call) => {
     const { book, parts } = await partsOf(call, params.lot_id);

@@ -1,5 +1,13 @@
 import { contract } from '@zorivest/contract';
-import { auditTrades, estimateTax, harvestLosses, simulateSale, taxAlpha, ytdTaxSummary } from '@zorivest/domain';
+import {
+  auditTrades,
+  estimateTax,
+  harvestLosses,
+  simulateSale,
+  type SymbolResult,
+  taxAlpha,
+  ytdTaxSummary,
+} from '@zorivest/domain';
 import { conflict } from '../core/fault.ts';
 import { route, type Route } from '../core/route.ts';
 import type { MarketService } from '../market/service.ts';
@@ -28,6 +36,13 @@ const severe = new Set([
 function severityOf(code: string): 'error' | 'warning' | 'info' {
   if (severe.has(code)) return 'error';
   return code === 'no_tax_profile' ? 'info' : 'warning';
+}
+
+/** Those with the largest results first, gains and losses alike: a year of options has thousands of symbols. */
+function largest(symbols: readonly SymbolResult[], limit: number): SymbolResult[] {
+  const weight = ({ total_realized, wash_sale_adjustments }: SymbolResult) =>
+    Math.abs(total_realized) + wash_sale_adjustments;
+  return symbols.toSorted((a, b) => weight(b) - weight(a)).slice(0, limit);
 }
 
 interface TaxParts {
@@ -100,6 +115,8 @@ export const taxRoutes = ({ market }: TaxParts): readonly Route[] => [
       return answer(call, book, {
         ...summary,
         quarterly_payments: installments.map(quarterRow),
+        symbols_total: summary.by_symbol.length,
+        by_symbol: largest(summary.by_symbol, query.limit),
       });
     }),
   ),

@@ -287,3 +287,56 @@ describe('the forms of a year', () => {
     await expect(ask('8949', 'pdf')).rejects.toMatchObject({ status: 422 });
   });
 });
+
+describe('lots', () => {
+  beforeAll(() =>
+    trades([
+      ['l1', 'SLD', '2026-05-04T15:00:00Z', 1, 2.5, 'LOT 261218 P 50'],
+      ['l2', 'BOT', '2026-02-02T15:00:00Z', 10, 20, 'LOT'],
+      ['l3', 'SLD', '2026-03-02T15:00:00Z', 10, 15, 'LOT'],
+      ['l4', 'BOT', '2026-03-12T15:00:00Z', 10, 16, 'LOT'],
+    ]),
+  );
+
+  it('a short one says so, with what it brought and when it was opened', async () => {
+    const { lots } = await book.client.tax.lots({ query: { ticker: 'LOT 261218 P 50', with_prices: false } });
+    expect(lots).toMatchObject([
+      { side: 'short', quantity: 1, proceeds: 250, cost_basis: 0, opened_on: '2026-05-04', date_acquired: null },
+    ]);
+  });
+
+  it('one that replaced others has its true day and the day its holding counts from', async () => {
+    const { lots } = await book.client.tax.lots({ query: { ticker: 'LOT', status: 'open', with_prices: false } });
+    expect(lots).toMatchObject([
+      {
+        side: 'long',
+        cost_basis: 210,
+        proceeds: null,
+        opened_on: '2026-03-12',
+        date_acquired: '2026-03-12',
+        // 28 days earlier: as long as the shares it replaced were held.
+        holding_start: '2026-02-12',
+      },
+    ]);
+  });
+
+  it('come in pages of one order, and the summary is of all', async () => {
+    for (const sort_by of ['acquired_date', 'cost_basis', 'gain_loss'] as const) {
+      const query = { status: 'all', sort_by, with_prices: false } as const;
+      const all = await book.client.tax.lots({ query });
+      const pages = [];
+      for (let offset = 0; offset < all.total_count; offset += 4) {
+        const { lots, summary } = await book.client.tax.lots({ query: { ...query, limit: 4, offset } });
+        expect(summary).toEqual(all.summary);
+        pages.push(...lots);
+      }
+      expect(pages).toEqual(all.lots);
+    }
+  });
+
+  it('the year’s symbols are cut to those that matter, and all are counted', async () => {
+    const { by_symbol, symbols_total } = await book.client.tax.ytdSummary({ query: { tax_year: 2022, limit: 1 } });
+    expect(symbols_total).toBe(3);
+    expect(by_symbol).toMatchObject([{ symbol: 'LNG' }]);
+  });
+});

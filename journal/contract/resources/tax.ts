@@ -33,18 +33,17 @@ const formQuery = (usual: 'csv' | 'json') =>
 const day = z.iso.date();
 
 const quarter = z.enum(['Q1', 'Q2', 'Q3', 'Q4']);
+/** Figures of the quarter, then of it and those before; docs/tax.md says what each is. */
 const installmentFields = once(() => ({
   due_date: z.string(),
-  method: z
-    .enum(installmentMethods)
-    .describe('regular: the smaller of 90 % of this year’s tax and 100 or 110 % of last year’s, in four parts'),
-  required: maybe.describe('Of this quarter'),
-  paid: z.number().describe('Recorded for this quarter, whenever it was paid, and a fourth of the withholding'),
+  method: z.enum(installmentMethods),
+  required: maybe,
+  paid: z.number(),
   due: maybe,
-  cumulative_required: maybe.describe('Of this quarter and those before it'),
+  cumulative_required: maybe,
   cumulative_paid: z.number(),
   cumulative_due: maybe,
-  penalty: maybe.describe('For paying late, so far; null where the IRS rate is not known'),
+  penalty: maybe,
 }));
 const installment = once(() => z.object({ quarter: z.int(), ...installmentFields() }));
 const lotLine = once(() =>
@@ -52,14 +51,14 @@ const lotLine = once(() =>
     lot_id: z.string(),
     ticker: z.string(),
     account_id: z.string().nullable(),
+    side: z.enum(directions),
     quantity: z.number(),
     cost_basis: z.number(),
-    wash_sale_adjustment: z.number(),
-    side: z.enum(directions),
-    opened_on: z.string(),
-    date_acquired: z.string().nullable().describe('Really bought, or bought back; null for an open short lot'),
-    holding_start: z.string().nullable().describe('The holding counts from here, after wash sales'),
     proceeds: maybe,
+    wash_sale_adjustment: z.number(),
+    opened_on: z.string(),
+    date_acquired: z.string().nullable(),
+    holding_start: z.string().nullable().describe('The holding counts from here, after wash sales'),
     holding_period_days: z.int(),
     is_long_term: z.boolean(),
     long_term_from: z.string(),
@@ -112,10 +111,7 @@ export const tax = resource('leaves-trades', {
         at_risk: z.boolean(),
         disallowed_loss: z.number(),
         affected_lots: z.array(z.string()),
-        clear_date: z
-          .string()
-          .nullable()
-          .describe('First day on which the known purchases would leave nothing disallowed; null without risk'),
+        clear_date: z.string().nullable(),
         window_end: z.string().nullable(),
         note: z.string().nullable(),
       }),
@@ -323,7 +319,9 @@ export const tax = resource('leaves-trades', {
     method: 'GET',
     path: '/tax/ytd-summary',
     summary: 'The tax year so far on one page',
-    query: yearQuery(),
+    query: yearQuery().extend({
+      limit: paging({ limit: 200, max: 5000 }).limit.describe('Symbols listed, those with the largest results first'),
+    }),
     response: answer({
       tax_year: z.int(),
       realized_st_gain: z.number(),
@@ -335,7 +333,8 @@ export const tax = resource('leaves-trades', {
       trades_count: z.int(),
       estimated_federal_tax: maybe,
       estimated_state_tax: maybe,
-      quarterly_payments: z.array(installment()).describe('By the regular method; of the person, whatever the account'),
+      quarterly_payments: z.array(installment()).describe('Of the person, whatever the account'),
+      symbols_total: z.int().describe('All symbols sold, not only those listed'),
       by_symbol: z.array(
         z.object({
           symbol: z.string(),

@@ -4,26 +4,27 @@ import type { Direction, LotOrder, LotStatus } from '@zorivest/words';
 import { longTermFrom } from '../calendar/holding.ts';
 import { type Day, dayText } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
-import { isOpen, type Lot } from '../lots/lot.ts';
-import { cents, type Fixed, type Num, parseFixed, type Problem, wholeCents } from '../money/index.ts';
+import { fromCents, inCents } from '../lots/cents.ts';
+import { isOpen, isShort, type Lot } from '../lots/lot.ts';
+import { type Fixed, fixedOfAmount, type Num, parseFixed, type Problem, times } from '../money/index.ts';
 import type { WashSaleOptions } from '../wash/identical.ts';
-import { type WashedLot, washSales } from '../wash/wash-sales.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { marketValue } from './estimate.ts';
 import { given, TaxInput } from './input.ts';
-import { copyProblems } from './simulate.ts';
+import { type LotFilter, type LotPiece, LotTable } from './lot-table.ts';
 
-export interface LotReportInput {
-  readonly lots: readonly Lot[];
+interface LotPageInput extends LotFilter {
   /** The day open lots are reckoned to. */
   readonly as_of: string;
   readonly prices?: Readonly<Record<string, Num>>;
-  readonly account_id?: string;
-  readonly ticker?: string;
-  /** Default: all. */
-  readonly status?: LotStatus | 'all';
   /** Default: acquired_date. */
   readonly sort_by?: LotOrder;
+  /** Default: all of them. */
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+export interface LotReportInput extends LotPageInput {
+  readonly lots: readonly Lot[];
   readonly wash?: WashSaleOptions;
 }
 
@@ -31,20 +32,19 @@ export interface LotLine {
   readonly lot_id: string;
   readonly ticker: string;
   readonly account_id: string | null;
-  readonly quantity: number;
-  /** After wash sales, of the whole line. */
-  readonly cost_basis: number;
-  readonly wash_sale_adjustment: number;
-  /** A short lot was sold first: its basis is known once it is bought back. */
   readonly side: Direction;
-  /** The day the position was entered: bought, or sold short. */
+  readonly quantity: number;
+  /** After wash sales, of the whole line. Of an open short: only what wash sales added, it has cost nothing yet. */
+  readonly cost_basis: number;
+  /** What a sale brought, or the short sale did when it was opened; null while a long lot is held. */
+  readonly proceeds: number | null;
+  readonly wash_sale_adjustment: number;
+  /** The day the position was opened. */
   readonly opened_on: string;
-  /** The day it was really bought; of a short lot the day it was bought back, null while it is open. */
+  /** The true day of the purchase; for a short the day it was bought back, null while it is open. */
   readonly date_acquired: string | null;
   /** The day the holding counts from, with the time of the shares it replaced after a wash sale; null for a short lot. */
   readonly holding_start: string | null;
-  /** What it brought; null while a bought lot is held. */
-  readonly proceeds: number | null;
   readonly holding_period_days: number;
   readonly is_long_term: boolean;
   /** The first day a sale is long-term. */
@@ -71,73 +71,138 @@ export interface LotReport {
 
 export function taxLotReport(asked: LotReportInput): LotReport {
   const input = given(asked);
+  return lotPage(new LotTable(input.lots, input.wash), input);
+}
+
+/** A page of the lots that are asked for; the summary is of all of them. */
+export function lotPage(table: LotTable, input: LotPageInput): LotReport {
   const read = new TaxInput();
   const today = parseMoment(input.as_of)?.day;
   if (today === undefined) read.problems.add('invalid_date', 'The day to reckon to (as_of) is no real date.');
-  const washed = washSales(input.lots, input.wash);
-  copyProblems(washed.problems, read);
-  const wanted = washed.lots.filter(
-    (lot) =>
-      (input.account_id === undefined || lot.account_id === input.account_id) &&
-      (input.ticker === undefined || lot.symbol === input.ticker) &&
-      (input.status === undefined || input.status === 'all' || (input.status === 'open') === isOpen(lot)),
-  );
-  const lines = wanted
-    .map((lot) => line(lot, today ?? 0, input, read))
-    .toSorted(order(input.sort_by ?? 'acquired_date'));
-  const open = lines.filter(({ status }) => status === 'open');
-  const exact = (value: number | null): Fixed => parseFixed(value) ?? 0n;
-  const unpriced = open.some(({ unrealized_gain_loss }) => unrealized_gain_loss === null);
+  for (const { code, message, ids } of table.problems) read.problems.addAll(code, message, ids ?? []);
+  const sort_by = input.sort_by ?? 'acquired_date';
+  const found = table.select(input, sort_by === 'gain_loss' ? 'acquired_date' : sort_by);
+  const prices = new Prices(input.prices);
+  const ordered = sort_by === 'gain_loss' ? byGain(found, table, prices) : found;
+  const from = input.offset ?? 0;
+  const total = unrealizedOf(found, table, prices);
+  prices.report(read);
   return {
-    lots: lines,
-    summary: {
-      total_lots: lines.length,
-      total_basis: cents(lines.reduce((sum, { cost_basis }) => sum + exact(cost_basis), 0n)),
-      total_unrealized: unpriced ? null : cents(open.reduce((sum, lot) => sum + exact(lot.unrealized_gain_loss), 0n)),
-    },
-    total_count: lines.length,
+    lots: ordered.slice(from, from + (input.limit ?? Infinity)).map((at) => line(table.piece(at), today ?? 0, prices)),
+    summary: { total_lots: found.length, total_basis: table.basisOf(found), total_unrealized: total },
+    total_count: found.length,
     disclaimer: TAX_DISCLAIMER,
     problems: read.problems.list(),
   };
 }
 
-function line(lot: WashedLot, today: Day, input: LotReportInput, read: TaxInput): LotLine {
+/** The lines of one lot's pieces. */
+export function lotLines(table: LotTable, lotId: string, as_of: string): LotLine[] {
+  const prices = new Prices({});
+  return table.of(lotId).map((piece) => line(piece, parseMoment(as_of)?.day ?? 0, prices));
+}
+
+const MOST_NAMED = 20;
+
+/** What an open piece is worth, in cents; the symbols nobody gave a price for are named together. */
+class Prices {
+  readonly #given: Readonly<Record<string, Num>>;
+  readonly #read = new Map<string, Fixed | null>();
+  readonly #missing = new Set<string>();
+
+  constructor(prices: Readonly<Record<string, Num>> = {}) {
+    this.#given = prices;
+  }
+
+  valueOf({ read: { lot, multiplier }, quantity }: LotPiece): number | null {
+    const price = this.#of(lot.symbol);
+    const shares = price === null ? null : parseFixed(quantity);
+    if (price === null || shares === null) return null;
+    return inCents(times(times(shares, price), fixedOfAmount(multiplier)));
+  }
+
+  #of(symbol: string): Fixed | null {
+    let price = this.#read.get(symbol);
+    if (price === undefined) {
+      price = Object.hasOwn(this.#given, symbol) ? parseFixed(this.#given[symbol]) : null;
+      this.#read.set(symbol, price);
+      if (price === null) this.#missing.add(symbol);
+    }
+    return price;
+  }
+
+  report(read: TaxInput): void {
+    const symbols = [...this.#missing];
+    if (symbols.length === 0) return;
+    const more = symbols.length > MOST_NAMED ? ` and ${symbols.length - MOST_NAMED} more` : '';
+    read.problems.add('missing_price', `There is no price for ${symbols.slice(0, MOST_NAMED).join(', ')}${more}.`);
+  }
+}
+
+function unrealizedOf(found: readonly number[], table: LotTable, prices: Prices): number | null {
+  let total = 0;
+  let unpriced = false;
+  for (const at of found) {
+    const lot = table.lotAt(at);
+    if (lot === undefined || !isOpen(lot)) continue;
+    const gain = unrealized(table.piece(at), prices);
+    if (gain === null) unpriced = true;
+    else total += gain;
+  }
+  return unpriced ? null : fromCents(total);
+}
+
+function unrealized(piece: LotPiece, prices: Prices): number | null {
+  const value = prices.valueOf(piece);
+  if (value === null) return null;
+  const basis = piece.cost + piece.added;
+  return isShort(piece.read.lot) ? (piece.proceeds ?? 0) - basis - value : value - basis;
+}
+
+function realized(piece: LotPiece): number | null {
+  return piece.proceeds === null ? null : piece.proceeds - piece.cost - piece.added + piece.disallowed;
+}
+
+/** The largest gain first; one without a price counts as none. */
+function byGain(found: readonly number[], table: LotTable, prices: Prices): number[] {
+  const gains = found.map((at) => {
+    const piece = table.piece(at);
+    return { at, gain: (isOpen(piece.read.lot) ? unrealized(piece, prices) : realized(piece)) ?? 0 };
+  });
+  return gains.toSorted((a, b) => b.gain - a.gain).map(({ at }) => at);
+}
+
+function line(piece: LotPiece, today: Day, prices: Prices): LotLine {
+  const { read, quantity, cost, added, proceeds } = piece;
+  const { lot } = read;
   const open = isOpen(lot);
-  const short = lot.side === 'short';
-  const entered = parseMoment(short ? lot.sold : lot.adjusted_acquired)?.day ?? today;
-  const left = open ? today : (parseMoment(short ? lot.acquired : lot.sold)?.day ?? today);
-  const basis = parseFixed(lot.adjusted_basis) ?? 0n;
-  const proceeds = parseFixed(lot.proceeds);
-  const value = open ? marketValue(lot, input.prices, read.problems) : null;
-  const unrealized = value === null ? null : short ? (proceeds ?? 0n) - basis - value : value - basis;
-  const from = longTermFrom(entered);
+  const short = isShort(lot);
+  const opened = (short ? read.sold : read.acquired) ?? today;
+  const start = short ? opened : (piece.held ?? opened);
+  const left = open ? today : ((short ? read.acquired : read.sold) ?? today);
+  const from = longTermFrom(start);
+  const gain = open ? unrealized(piece, prices) : null;
+  const value = open ? prices.valueOf(piece) : null;
+  const result = open ? null : realized(piece);
   return {
-    lot_id: lot.from,
+    lot_id: lot.id,
     ticker: lot.symbol,
     account_id: lot.account_id ?? null,
-    quantity: Number(lot.quantity),
-    cost_basis: cents(basis),
-    wash_sale_adjustment: cents(basis - (parseFixed(lot.cost_basis) ?? 0n)),
     side: short ? 'short' : 'long',
-    opened_on: dayText(parseMoment(short ? lot.sold : lot.acquired)?.day ?? entered),
-    date_acquired: short && open ? null : dayText(parseMoment(lot.acquired)?.day ?? entered),
-    holding_start: short ? null : dayText(entered),
-    proceeds: proceeds === null ? null : cents(proceeds),
-    holding_period_days: Math.max(0, left - entered),
+    quantity,
+    cost_basis: fromCents(cost + added),
+    proceeds: proceeds === null ? null : fromCents(proceeds),
+    wash_sale_adjustment: fromCents(added),
+    opened_on: dayText(opened),
+    date_acquired: read.acquired === null ? null : dayText(read.acquired),
+    holding_start: short ? null : dayText(start),
+    holding_period_days: Math.max(0, left - start),
     is_long_term: !short && left >= from,
     long_term_from: dayText(from),
     status: open ? 'open' : 'closed',
     date_sold: open ? null : dayText(left),
-    current_value: value === null ? null : cents(wholeCents(value)),
-    unrealized_gain_loss: unrealized === null ? null : cents(unrealized),
-    realized_gain_loss:
-      open || proceeds === null ? null : cents(proceeds - basis + (parseFixed(lot.disallowed_loss) ?? 0n)),
+    current_value: value === null ? null : fromCents(value),
+    unrealized_gain_loss: gain === null ? null : fromCents(gain),
+    realized_gain_loss: result === null ? null : fromCents(result),
   };
-}
-
-function order(by: NonNullable<LotReportInput['sort_by']>): (a: LotLine, b: LotLine) => number {
-  if (by === 'cost_basis') return (a, b) => b.cost_basis - a.cost_basis;
-  const gain = (lot: LotLine): number => lot.unrealized_gain_loss ?? lot.realized_gain_loss ?? 0;
-  if (by === 'gain_loss') return (a, b) => gain(b) - gain(a);
-  return (a, b) => (a.opened_on < b.opened_on ? -1 : a.opened_on > b.opened_on ? 1 : 0);
 }

@@ -114,7 +114,7 @@ function washSale({ loss, part, replacement, taker }: Match): Omit<WashSale, 'st
 }
 
 /** Units in the quantity the lot was given in: shares, or contracts. */
-function quantityOf(units: number, { unitsPerShare, read }: Position): number {
+export function quantityOf(units: number, { unitsPerShare, read }: Position): number {
   const shares = units / unitsPerShare;
   return read.multiplier === 1 ? shares : shares / (Number(fixedOfAmount(read.multiplier)) / Number(ONE));
 }
@@ -136,7 +136,7 @@ function shownPieces(position: Position): WashedLot[] {
   }));
 }
 
-function reportMissing(lots: readonly ReadLot[], problems: Problems): void {
+export function reportMissing(lots: readonly ReadLot[], problems: Problems): void {
   for (const { lot, acquired, sold, proceeds } of lots)
     if (acquired !== null && sold !== null && proceeds === null && isCovered(lot) && !isRetirement(lot))
       problems.add('missing_proceeds', 'The lot was sold but its proceeds are missing: its loss is not known.', lot.id);

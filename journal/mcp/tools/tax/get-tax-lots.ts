@@ -8,7 +8,7 @@ export const getTaxLots = endpointTool({
   toolsets: ['tax'],
   description: {
     minimal: 'List tax lots of an account: cost basis, age, long-term or not, gain or loss.',
-    rich: 'List the tax lots of an account: quantity, whole cost basis with wash-sale adjustments, date acquired, days held, long-term or not and from when, current value and gain where a price is known. Lots are computed from the trades; no sync is needed. To see what selling them would cost use {simulate_tax_impact}.',
+    rich: 'List the tax lots of an account: side, quantity, cost basis with wash sales, day acquired and day the holding counts from, long-term or not, value and gain where a price is known. Computed from the trades. What selling would cost: {simulate_tax_impact}.',
   },
   describe: {
     status: 'Which lots.',

@@ -8,7 +8,7 @@ export const harvestLosses = endpointTool({
   toolsets: ['tax'],
   description: {
     minimal: 'Find open losses worth realising for tax, and which would be wash sales.',
-    rich: 'Find open positions whose loss is worth realising before the year ends: loss by ticker and lot, holding period, whether selling now would be washed, until when to wait and from when it may be bought again. Sells nothing. For the tax saved by one sale use {simulate_tax_impact}; for wash sales that happened {find_wash_sales}.',
+    rich: 'Find open losses worth realising: by ticker and lot, holding period, whether selling now would be washed, until when to wait and from when to buy again. Sells nothing. For the tax of one sale use {simulate_tax_impact}; for past wash sales {find_wash_sales}.',
   },
   describe: {
     min_loss_threshold: 'Smallest loss, in dollars.',
