@@ -16,6 +16,7 @@ import { confirmationRoutes } from './confirmations/routes.ts';
 import type { Route } from './core/route.ts';
 import { eventRoutes } from './events/routes.ts';
 import { fxRoutes } from './fx/routes.ts';
+import { exportRoutes } from './exports/routes.ts';
 import { guardRoutes } from './guard/routes.ts';
 import { identifierRoutes } from './identifiers/routes.ts';
 import { imageRoutes } from './images/routes.ts';
@@ -91,6 +92,7 @@ export const bookRoutes = (parts: BookRouteParts): readonly Route[] => [
   ...marketRoutes(parts),
   ...pipelineRoutes(parts),
   ...importRoutes(parts),
+  ...exportRoutes,
   ...bankingRoutes,
   ...brokerRoutes(parts),
   ...identifierRoutes(parts),

@@ -22,6 +22,7 @@ import { reports } from './resources/reports.ts';
 import { scheduling } from './resources/scheduling.ts';
 import { reviews } from './resources/reviews.ts';
 import { positionEvents } from './resources/position-events.ts';
+import { exports } from './resources/exports.ts';
 import { roundTrips } from './resources/round-trips.ts';
 import { structures } from './resources/structures.ts';
 import { config, settings } from './resources/settings.ts';
@@ -49,6 +50,7 @@ export const contract = {
   watchlists,
   mistakes,
   calculator,
+  exports,
   roundTrips,
   positionEvents,
   structures,

@@ -1,0 +1,166 @@
+import { contract, type Filter } from '@zorivest/contract';
+import { taxLotReport } from '@zorivest/domain';
+import { listRoundTrips } from '../analytics/round-trips.ts';
+import { type Scope, scopeOf } from '../analytics/scope.ts';
+import { transactionColumns } from '../banking/columns.ts';
+import type { Call } from '../core/call.ts';
+import { route, type Route } from '../core/route.ts';
+import { eventColumns } from '../positions/columns.ts';
+import { positionsOf } from '../positions/positions.ts';
+import { taxBook, todayOf } from '../tax/book.ts';
+import { washRules } from '../tax/profiles.ts';
+import { presentTrade } from '../trades/present.ts';
+import { tradesNamed } from '../trades/repository.ts';
+import { csv } from './csv.ts';
+
+/** The question in every currency the book has, unless it names one. */
+async function scopesOf(call: Call, asked: Filter): Promise<Scope[]> {
+  if (asked.currency !== undefined) return [await scopeOf(call, asked)];
+  const { executions } = await positionsOf(call);
+  const scopes: Scope[] = [];
+  for (const currency of new Set(executions.map((execution) => execution.currency)))
+    scopes.push(await scopeOf(call, { ...asked, currency }));
+  return scopes.length === 0 ? [await scopeOf(call, asked)] : scopes;
+}
+
+const TRADES = [
+  'exec_id',
+  'time',
+  'instrument',
+  'action',
+  'quantity',
+  'price',
+  'account_id',
+  'commission',
+  'currency',
+  'multiplier',
+  'asset_class',
+  'order_id',
+  'routing',
+  'risk_amount',
+  'realized_pnl',
+  'notes',
+] as const;
+
+/** So many ids are asked for together. */
+const AT_ONCE = 500;
+
+async function trades(call: Call, asked: Filter): Promise<Buffer> {
+  const ids = new Set<string>();
+  for (const { executions } of await scopesOf(call, asked)) for (const { exec_id } of executions) ids.add(exec_id);
+  const wanted = [...ids];
+  const rows = [];
+  for (let at = 0; at < wanted.length; at += AT_ONCE)
+    rows.push(...(await tradesNamed(call.db, wanted.slice(at, at + AT_ONCE))).map(presentTrade));
+  rows.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.exec_id < b.exec_id ? -1 : 1));
+  return csv(TRADES, rows);
+}
+
+/** Of movements and events: the accounts, the days and the instruments of the question. */
+async function about(call: Call, asked: Filter) {
+  const { accounts, within } = await scopeOf(call, asked);
+  const named = asked.instrument?.split(',').map((name) => name.trim().toUpperCase());
+  return ({ account_id, day, name }: { account_id: string | null; day: string; name: string | null }): boolean =>
+    (accounts === null || account_id === null || accounts.has(account_id)) &&
+    within({ time: `${day}T12:00:00.000Z`, time_known: false }) &&
+    (named === undefined || (name !== null && named.includes(name.toUpperCase())));
+}
+
+async function cash(call: Call, asked: Filter): Promise<Buffer> {
+  const isWanted = await about(call, asked);
+  const rows = await call.db.selectFrom('bank_transactions').selectAll().orderBy('date').orderBy('id').execute();
+  const columns = ['account_id', 'date', 'value_date', 'amount', 'currency', 'category', 'symbol', 'description'];
+  return csv(
+    [...columns, 'memo', 'reference_id', 'source'],
+    rows
+      .filter((row) => isWanted({ account_id: row.account_id, day: row.date, name: row.symbol }))
+      .filter(({ currency }) => asked.currency === undefined || currency === asked.currency)
+      .map((row) => transactionColumns.show(row)),
+  );
+}
+
+async function events(call: Call, asked: Filter): Promise<Buffer> {
+  const isWanted = await about(call, asked);
+  const rows = await call.db.selectFrom('position_events').selectAll().orderBy('time').orderBy('id').execute();
+  const columns = eventColumns.names.filter(
+    (name) => !['import_batch_id', 'created_at', 'linked_event_id'].includes(name),
+  );
+  return csv(
+    columns,
+    rows
+      .filter((row) => isWanted({ account_id: row.account_id, day: row.time.slice(0, 10), name: row.instrument }))
+      .map((row) => eventColumns.show(row)),
+  );
+}
+
+const TRIPS = [
+  'id',
+  'account_id',
+  'instrument',
+  'direction',
+  'status',
+  'opened_at',
+  'closed_at',
+  'total_quantity',
+  'open_quantity',
+  'entry_avg_price',
+  'exit_avg_price',
+  'gross_pnl',
+  'total_commission',
+  'pnl',
+  'currency',
+  'strategy',
+  'tags',
+  'holding_period_seconds',
+  'asset_class',
+  'underlying',
+] as const;
+
+async function roundTrips(call: Call, asked: Filter): Promise<Buffer> {
+  const all = { limit: Number.MAX_SAFE_INTEGER, offset: 0, status: 'all', sort: 'opened_at' } as const;
+  const shown = (await scopesOf(call, asked)).flatMap((scope) => listRoundTrips(scope, all).items);
+  return csv(TRIPS, [...new Map(shown.map((trip) => [trip.id, trip])).values()]);
+}
+
+const LOTS = [
+  'lot_id',
+  'ticker',
+  'account_id',
+  'side',
+  'quantity',
+  'cost_basis',
+  'wash_sale_adjustment',
+  'opened_on',
+  'date_acquired',
+  'holding_start',
+  'status',
+  'date_sold',
+  'proceeds',
+  'realized_gain_loss',
+  'holding_period_days',
+  'is_long_term',
+] as const;
+
+async function lots(call: Call, asked: Filter): Promise<Buffer> {
+  const isWanted = await about(call, asked);
+  const book = await taxBook(call, call.now().getUTCFullYear());
+  const report = taxLotReport({ lots: book.lots, as_of: todayOf(call), wash: washRules(book.profile) });
+  return csv(
+    LOTS,
+    report.lots
+      // A lot belongs to the day it was closed; one that is open to the day it was opened.
+      .filter((lot) => isWanted({ account_id: lot.account_id, day: lot.date_sold ?? lot.opened_on, name: lot.ticker }))
+      .map((lot) => ({ ...lot })),
+  );
+}
+
+const tables = { trades, cash, events, roundTrips, lots } as const;
+
+const names = ['trades', 'cash', 'events', 'roundTrips', 'lots'] as const satisfies readonly (keyof typeof tables)[];
+
+export const exportRoutes: readonly Route[] = names.map((name) =>
+  route(contract.exports[name], async ({ query }, call) => ({
+    contentType: 'text/csv; charset=utf-8',
+    bytes: await tables[name](call, query),
+  })),
+);

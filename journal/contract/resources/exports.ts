@@ -1,0 +1,24 @@
+// The book as tables, for spreadsheets and other programs.
+import { document, resource } from '../core/endpoint.ts';
+import { over } from './figures.ts';
+
+const table = (name: 'trades' | 'cash' | 'events' | 'round-trips' | 'lots', summary: string) =>
+  ({
+    method: 'GET',
+    path: `/exports/${name}.csv`,
+    summary,
+    description:
+      'Text that a spreadsheet would run as a formula has an apostrophe in front; numbers are never changed.',
+    query: over('all'),
+    response: document('text/csv'),
+    errors: [404],
+    role: 'read-only',
+  }) as const;
+
+export const exports = resource('leaves-trades', {
+  trades: () => table('trades', 'Executions as CSV'),
+  cash: () => table('cash', 'Movements of money as CSV'),
+  events: () => table('events', 'Position events as CSV'),
+  roundTrips: () => table('round-trips', 'Round trips as CSV'),
+  lots: () => table('lots', 'Tax lots as CSV'),
+});
