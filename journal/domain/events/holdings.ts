@@ -1,7 +1,8 @@
 // Fills and steps in the order of time. A holding is what one account has of one instrument; it takes its fills when a
 // step needs to know what is held by then, and the rest at the end. Most holdings meet no step at all.
 
-import { type Fill, FillUnits, inOrder } from '../executions/index.ts';
+import { type Fill, inOrder } from '../executions/index.ts';
+import { Ledger } from '../ledger/index.ts';
 import type { Step } from './step.ts';
 import { stepsInOrder } from './step.ts';
 
@@ -12,7 +13,7 @@ export interface HoldingInput {
   /** In no order yet: see `sortFills`. */
   readonly fills: Fill[];
   /** Shared by all holdings that steps connect, so that lots can go from one to another as they are. */
-  readonly units: () => FillUnits;
+  readonly ledger: () => Ledger;
 }
 
 export interface Holding {
@@ -24,7 +25,7 @@ export interface Holding {
 
 export class Holdings<H extends Holding> {
   readonly #byInstrument = new Map<string, Map<string, H>>();
-  readonly #units = new Map<string, Lazy>();
+  readonly #ledgers = new Map<string, Lazy>();
   readonly #connected: ReadonlyMap<string, string>;
   readonly #steps: readonly Step[];
   readonly #make: (input: HoldingInput) => H;
@@ -87,7 +88,7 @@ export class Holdings<H extends Holding> {
   #add(account: string, instrument: string, fills: Fill[]): H {
     const family = this.#connected.get(instrument);
     const lazy = family === undefined ? new Lazy(this.#feeDecimals, [fills]) : this.#lazy(family);
-    const holding = this.#make({ account, instrument, fills, units: () => lazy.units });
+    const holding = this.#make({ account, instrument, fills, ledger: () => lazy.ledger });
     let accounts = this.#byInstrument.get(instrument);
     if (accounts === undefined) this.#byInstrument.set(instrument, (accounts = new Map()));
     accounts.set(account, holding);
@@ -95,29 +96,26 @@ export class Holdings<H extends Holding> {
   }
 
   #lazy(family: string): Lazy {
-    let lazy = this.#units.get(family);
-    if (lazy === undefined) this.#units.set(family, (lazy = new Lazy(this.#feeDecimals, [])));
+    let lazy = this.#ledgers.get(family);
+    if (lazy === undefined) this.#ledgers.set(family, (lazy = new Lazy(this.#feeDecimals, [])));
     return lazy;
   }
 }
 
-/** The units of fills that are known one list after the other. */
+/** The ledger of fills that are known one list after the other. */
 class Lazy {
   readonly fills: (readonly Fill[])[];
   readonly #feeDecimals: 0 | 12;
-  #units: FillUnits | null = null;
+  #ledger: Ledger | null = null;
 
   constructor(feeDecimals: 0 | 12, fills: (readonly Fill[])[]) {
     this.#feeDecimals = feeDecimals;
     this.fills = fills;
   }
 
-  get units(): FillUnits {
-    this.#units ??= new FillUnits(
-      this.fills.length === 1 ? (this.fills[0] ?? []) : this.fills.flat(),
-      this.#feeDecimals,
-    );
-    return this.#units;
+  get ledger(): Ledger {
+    this.#ledger ??= new Ledger(this.fills.length === 1 ? (this.fills[0] ?? []) : this.fills.flat(), this.#feeDecimals);
+    return this.#ledger;
   }
 }
 

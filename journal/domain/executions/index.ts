@@ -1,3 +1,2 @@
 export { type Execution, type Fill, inOrder, tradeDayOf } from './execution.ts';
 export { lastDay, readExecutions } from './read.ts';
-export { FillUnits } from './units.ts';

@@ -5,10 +5,11 @@ import type { LotMethod } from '@zorivest/words';
 import { type Day } from '../calendar/day.ts';
 import { tradeDay } from '../calendar/trade-date.ts';
 import { type Holding, type HoldingInput, sortFills, type Step, type StepOf } from '../events/index.ts';
-import { type Fill, type FillUnits, tradeDayOf } from '../executions/index.ts';
+import { type Fill, tradeDayOf } from '../executions/index.ts';
 import { instrumentFacts } from '../instruments/index.ts';
-import { amountOf, type Count, isNone, ONE, type Problems } from '../money/index.ts';
-import { type Cents, fromCents, inCents, productInCents, RunningShare, shareOfCents } from './cents.ts';
+import { isNothing, type Ledger, type Quantity } from '../ledger/index.ts';
+import { amountOf, ONE, type Problems } from '../money/index.ts';
+import { type Cents, fromCents, inCents, shareOfCents } from './cents.ts';
 import type { Effects, LotState } from './effect.ts';
 import type { AccountKind, Lot } from './lot.ts';
 import { type OpenLot, OpenLots, type TakenPart } from './open-lots.ts';
@@ -97,25 +98,20 @@ export class TaxHolding implements Holding {
     }
   }
 
-  get #units(): FillUnits {
-    return this.#input.units();
+  get #ledger(): Ledger {
+    return this.#input.ledger();
   }
 
   get #open(): OpenLots {
-    this.#lots ??= new OpenLots(this.#units);
+    this.#lots ??= new OpenLots(this.#ledger);
     return this.#lots;
   }
 
   #trade(fill: Fill): void {
     const day = tradeDayOf(fill);
-    const units = this.#units;
-    const quantity = units.quantity.count(fill.quantity);
-    const priced = units.pricedOf(quantity, units.price.count(fill.price));
-    const value = units.valueOf(priced, units.multiplier.count(fill.multiplier));
-    const fee = units.fee.count(fill.fee);
-    const net = fill.side === 1 ? units.withFees(value, fee) : units.lessFees(value, fee);
-    const total = units.net.wholeCents(net) + this.#run.premiums.intoShares(fill);
-    const share = new RunningShare(total, quantity, units.quantity);
+    const ledger = this.#ledger;
+    const quantity = ledger.quantityOf(fill.quantity);
+    const share = ledger.sharing(ledger.centsOfFill(fill) + this.#run.premiums.intoShares(fill), quantity);
     let left = quantity;
     if (this.#open.side === -fill.side) {
       const parts = this.#open.take({
@@ -127,7 +123,7 @@ export class TaxHolding implements Holding {
       });
       for (const part of parts) {
         this.#run.lots.push(this.#closedLot(part, fill, share.of(part.quantity), fill.id));
-        left = units.quantity.minus(left, part.quantity);
+        left = ledger.minus(left, part.quantity);
       }
     }
     if (left > 0) this.#open.add(openLot(fill, day, left, share.of(left)));
@@ -143,7 +139,7 @@ export class TaxHolding implements Holding {
   /** Lot by lot the basis is lowered; what is paid beyond it is a gain of its own (IRC 301(c)). */
   #returnCapital(step: StepOf<'return'>): void {
     for (const lot of this.#open.all) {
-      const paid = productInCents(step.perShare * this.#units.quantity.fine(lot.quantity));
+      const paid = this.#ledger.centsFor(lot.quantity, step.perShare);
       const before = this.#state(lot);
       const gain = paid > lot.cost ? paid - lot.cost : 0;
       lot.cost -= paid - gain;
@@ -160,18 +156,18 @@ export class TaxHolding implements Holding {
 
   /** A cash merger, or cash in lieu of a fraction: a sale that no execution tells of. */
   #sell(step: StepOf<'close'>): void {
-    const { quantity } = this.#units;
+    const ledger = this.#ledger;
     const all = this.#open.total;
-    if (isNone(all)) return;
-    const asked = step.quantity === null ? all : quantity.count(amountOf(step.quantity));
-    if (quantity.compare(asked, all) > 0)
+    if (isNothing(all)) return;
+    const asked = step.quantity === null ? all : ledger.quantityOf(amountOf(step.quantity));
+    if (ledger.compare(asked, all) > 0)
       this.#run.problems.add('event_without_position', 'The event sells more than is held.', step.id);
     const day = tradeDay(step.time, (step.second - 1) * 1000);
     const price = amountOf(step.price);
     const parts = this.#open.take({ quantity: asked, day, price, method: this.#run.methodFor(day), named: NONE_NAMED });
-    const sold = parts.reduce<Count>((sum, part) => quantity.plus(sum, part.quantity), 0);
-    const total = step.total === null ? productInCents(step.price * quantity.fine(sold)) : inCents(step.total);
-    const share = new RunningShare(total, sold, quantity);
+    const sold = ledger.total(parts);
+    const total = step.total === null ? ledger.centsFor(sold, step.price) : inCents(step.total);
+    const share = ledger.sharing(total, sold);
     for (const part of parts) {
       const amount = share.of(part.quantity);
       this.#run.lots.push(this.#closedLot(part, endOf(step), amount, step.id));
@@ -184,12 +180,12 @@ export class TaxHolding implements Holding {
 
   /** Shares of another name or company in place of these: date and basis go with them (IRC 354, 356, 1223). */
   #exchange(step: StepOf<'exchange'>, holding: TaxHolding): void {
-    const { quantity } = this.#units;
+    const ledger = this.#ledger;
     for (const lot of this.#open.takeAll()) {
       const before = this.#state(lot);
-      const after = quantity.share(lot.quantity, step.newShares, step.oldShares, quantity);
-      const cash = productInCents(step.cash * quantity.fine(lot.quantity));
-      const worth = step.price === null ? null : productInCents(step.price * quantity.fine(after));
+      const after = ledger.scaled(lot.quantity, step.newShares, step.oldShares);
+      const cash = ledger.centsFor(lot.quantity, step.cash);
+      const worth = step.price === null ? null : ledger.centsFor(after, step.price);
       // Whoever is short pays the cash, and recognises nothing by it.
       const gain = lot.side === 1 ? recognised(lot.cost, cash, worth) : 0;
       if (gain > 0) this.#gain(step, lot, cash, cash - gain);
@@ -208,7 +204,6 @@ export class TaxHolding implements Holding {
 
   /** The new shares take their part of each lot's basis, and its date (IRC 355, 358, 1223). */
   #spinOff(step: StepOf<'spin_off'>, holding: TaxHolding): void {
-    const { quantity } = this.#units;
     for (const lot of this.#open.all) {
       const before = this.#state(lot);
       const part = shareOfCents(lot.cost, step.allocation, ONE);
@@ -218,7 +213,7 @@ export class TaxHolding implements Holding {
       const spun: OpenLot = {
         ...lot,
         fill,
-        quantity: quantity.share(lot.quantity, step.newShares, step.oldShares, quantity),
+        quantity: this.#ledger.scaled(lot.quantity, step.newShares, step.oldShares),
         cost: part,
         isExchanged: true,
       };
@@ -244,10 +239,8 @@ export class TaxHolding implements Holding {
     }
     for (const fill of brought) {
       if (holding === null) continue;
-      const count = this.#units.quantity.count(fill.quantity);
-      const value = this.#units.pricedOf(count, this.#units.price.count(fill.price));
-      const cost = this.#units.net.wholeCents(this.#units.net.convert(value, this.#units.priced));
-      const lot = openLot(fill, tradeDayOf(fill), count, cost);
+      const cost = this.#ledger.centsOfFill(fill);
+      const lot = openLot(fill, tradeDayOf(fill), this.#ledger.quantityOf(fill.quantity), cost);
       holding.#receive(lot);
       this.#run.effects.add(step.id, 'opened', lot, { after: this.#state(lot) });
       if (fill === step.unknown && cost === 0)
@@ -260,14 +253,13 @@ export class TaxHolding implements Holding {
   }
 
   #leaving(step: StepOf<'move'>): TakenPart[] {
-    const { quantity } = this.#units;
-    const asked = quantity.count(amountOf(step.quantity));
+    const ledger = this.#ledger;
+    const asked = ledger.quantityOf(amountOf(step.quantity));
     const day = tradeDay(step.time, (step.second - 1) * 1000);
     const named = step.lotIds.map((id) => id.replace(/^lot-/, ''));
     const method = named.length > 0 ? 'specific_id' : 'fifo';
     const parts = this.#open.take({ quantity: asked, day, price: 0, method, named });
-    const moved = parts.reduce<Count>((sum, part) => quantity.plus(sum, part.quantity), 0);
-    if (quantity.compare(moved, asked) < 0)
+    if (ledger.compare(ledger.total(parts), asked) < 0)
       this.#run.problems.add(
         'event_without_position',
         'The transfer moves more than is held: add the purchases, or say in `lots` what came.',
@@ -278,7 +270,7 @@ export class TaxHolding implements Holding {
 
   /** Shares that no trade brought. What was sold before they came was these: the sale is matched with them now. */
   #receive(lot: OpenLot): void {
-    const unit = this.#units.quantity;
+    const ledger = this.#ledger;
     let left = lot;
     if (this.#open.side === -lot.side) {
       const shorts = this.#open.take({
@@ -289,24 +281,24 @@ export class TaxHolding implements Holding {
         named: NONE_NAMED,
       });
       for (const sold of shorts) {
-        const cost = shareOfCents(left.cost, sold.quantity, left.quantity, unit);
+        const cost = ledger.centsOfPart(left.cost, sold.quantity, left.quantity);
         const part: TakenPart = { lot: left, quantity: sold.quantity, cost };
         this.#run.lots.push(this.#closedLot(part, sold.lot.fill, sold.cost, sold.lot.fill.id));
-        left = { ...left, quantity: unit.minus(left.quantity, sold.quantity), cost: left.cost - cost };
+        left = { ...left, quantity: ledger.minus(left.quantity, sold.quantity), cost: left.cost - cost };
       }
     }
-    if (!isNone(left.quantity)) this.#open.insert(left);
+    if (!isNothing(left.quantity)) this.#open.insert(left);
   }
 
   /** An option expired, was settled in cash, or was exercised: then it realises nothing and its premium moves on. */
   #end(step: StepOf<'close'>): void {
     const side = this.#open.side;
-    const { quantity, price, multiplier, fee, net } = this.#units;
+    const ledger = this.#ledger;
     const { premiums, problems, effects } = this.#run;
     const all = this.#open.total;
     const day = tradeDay(step.time, (step.second - 1) * 1000);
-    const ended = step.quantity === null ? all : quantity.count(amountOf(step.quantity));
-    if (side === 0 || quantity.compare(ended, all) > 0)
+    const ended = step.quantity === null ? all : ledger.quantityOf(amountOf(step.quantity));
+    if (side === 0 || ledger.compare(ended, all) > 0)
       problems.add(
         'event_without_position',
         'The event ends more contracts than are open; only those that are open are closed.',
@@ -324,12 +316,10 @@ export class TaxHolding implements Holding {
       premiums.add(step.id, 1, inCents(step.fee));
       return;
     }
-    const closed = parts.reduce<Count>((sum, part) => quantity.plus(sum, part.quantity), 0);
-    const priced = this.#units.pricedOf(closed, price.count(amountOf(step.price)));
-    const value = this.#units.valueOf(priced, multiplier.count(parts[0]?.lot.fill.multiplier ?? 1));
-    const paid = fee.count(amountOf(step.fee));
-    const settled = side === 1 ? this.#units.lessFees(value, paid) : this.#units.withFees(value, paid);
-    const share = new RunningShare(net.wholeCents(settled), closed, quantity);
+    const closed = ledger.total(parts);
+    const multiplier = parts[0]?.lot.fill.multiplier ?? 1;
+    const settled = ledger.centsOfClosing(ledger.parcelAt(closed, { ...step, multiplier }), side);
+    const share = ledger.sharing(settled, closed);
     for (const part of parts) {
       const amount = share.of(part.quantity);
       this.#run.lots.push(this.#closedLot(part, endOf(step), amount, step.id));
@@ -346,7 +336,7 @@ export class TaxHolding implements Holding {
     return this.#described(lot, {
       id: `lot-${fill.id}`,
       symbol: this.#input.instrument,
-      quantity: this.#units.quantity.eighths(quantity),
+      quantity: this.#ledger.shares(quantity),
       account_id: fill.account,
       account_kind: this.#kindOf(fill),
       acquired,
@@ -362,7 +352,7 @@ export class TaxHolding implements Holding {
     const held: Mutable<Lot> = {
       id: `lot-${fill.id}`,
       symbol: this.#input.instrument,
-      quantity: this.#units.quantity.eighths(lot.quantity),
+      quantity: this.#ledger.shares(lot.quantity),
       account_id: fill.account,
       account_kind: this.#kindOf(fill),
       acquired: side === 1 ? textOf(fill) : '',
@@ -396,10 +386,7 @@ export class TaxHolding implements Holding {
     if (side === -1) lot.side = 'short';
     const group = this.#groupIn(open);
     if (group !== undefined) lot.lot_group = group;
-    if (fill.multiplier !== 1) {
-      const { multiplier } = this.#units;
-      lot.multiplier = multiplier.eighths(multiplier.count(fill.multiplier));
-    }
+    if (fill.multiplier !== 1) lot.multiplier = this.#ledger.perPoint(fill.multiplier);
     if (this.#nature.option !== undefined) lot.option = this.#nature.option;
     if (this.#nature.treatment !== undefined) lot.treatment = this.#nature.treatment;
     if (open.isExchanged === true) lot.used_as_replacement = true;
@@ -420,8 +407,8 @@ export class TaxHolding implements Holding {
     return this.#stateOf(lot.quantity, lot.cost);
   }
 
-  #stateOf(quantity: Count, cost: Cents): LotState {
-    return { quantity: this.#units.quantity.eighths(quantity), cost };
+  #stateOf(quantity: Quantity, cost: Cents): LotState {
+    return { quantity: this.#ledger.shares(quantity), cost };
   }
 }
 
@@ -438,7 +425,7 @@ function textOf({ time, timeKnown }: Ending): string {
   return timeKnown ? time : time.slice(0, 10);
 }
 
-function openLot(fill: Fill, acquired: Day, quantity: Count, cost: Cents): OpenLot {
+function openLot(fill: Fill, acquired: Day, quantity: Quantity, cost: Cents): OpenLot {
   return { fill, side: fill.side, acquired, acquiredAt: fill.second * 1000, quantity, cost };
 }
 

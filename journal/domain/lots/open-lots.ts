@@ -2,9 +2,10 @@
 
 import type { LotMethod } from '@zorivest/words';
 import type { Day } from '../calendar/day.ts';
-import type { Fill, FillUnits } from '../executions/index.ts';
-import { type Amount, type Count, type Fixed, fixedOfAmount, isNone } from '../money/index.ts';
-import { type Cents, shareOfCents } from './cents.ts';
+import type { Fill } from '../executions/index.ts';
+import { isNothing, type Ledger, type Quantity } from '../ledger/index.ts';
+import { type Amount, type Fixed, fixedOfAmount } from '../money/index.ts';
+import type { Cents } from './cents.ts';
 import { inRankedOrder, inSaleOrder, needsPrice } from './order.ts';
 
 /** What is left of one opening execution: bought shares and their basis, or shares sold short and their proceeds. */
@@ -13,7 +14,7 @@ export interface OpenLot {
   readonly side: 1 | -1;
   readonly acquired: Day;
   readonly acquiredAt: number;
-  quantity: Count;
+  quantity: Quantity;
   /** Basis when bought, proceeds when sold short. */
   cost: Cents;
   /** The purchase it is part of, where it has left the account that made it. */
@@ -24,13 +25,13 @@ export interface OpenLot {
 
 export interface TakenPart {
   readonly lot: OpenLot;
-  readonly quantity: Count;
+  readonly quantity: Quantity;
   readonly cost: Cents;
 }
 
 /** How a closing execution is to be matched. */
 export interface Closing {
-  readonly quantity: Count;
+  readonly quantity: Quantity;
   readonly day: Day;
   readonly price: Amount;
   readonly method: LotMethod;
@@ -42,10 +43,10 @@ export class OpenLots {
   #lots: OpenLot[] = [];
   /** Lots before this are used up; first in first out then needs no copying. */
   #head = 0;
-  readonly #units: FillUnits;
+  readonly #ledger: Ledger;
 
-  constructor(units: FillUnits) {
-    this.#units = units;
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
   }
 
   /** +1 while long, −1 while short, 0 when flat. */
@@ -78,26 +79,25 @@ export class OpenLots {
 
   /** A split: more or fewer shares, the same basis. */
   rescale(newShares: Fixed, oldShares: Fixed): void {
-    const { quantity } = this.#units;
-    for (const lot of this.all) lot.quantity = quantity.share(lot.quantity, newShares, oldShares, quantity);
+    for (const lot of this.all) lot.quantity = this.#ledger.scaled(lot.quantity, newShares, oldShares);
   }
 
   /** Takes up to the closing quantity; less when there is not as much. */
   take(closing: Closing): TakenPart[] {
     if (closing.method === 'avg_cost' && this.side === 1) this.#average();
-    const unit = this.#units.quantity;
+    const ledger = this.#ledger;
     const taken: TakenPart[] = [];
     let wanted = closing.quantity;
     const ordered = this.#ordered(closing);
     // First in first out walks the list itself; the other orders are copies of it.
-    for (let at = ordered === this.#lots ? this.#head : 0; !isNone(wanted) && at < ordered.length; at += 1) {
+    for (let at = ordered === this.#lots ? this.#head : 0; !isNothing(wanted) && at < ordered.length; at += 1) {
       const lot = ordered[at];
-      if (lot === undefined || isNone(lot.quantity)) continue;
-      const quantity = unit.least(lot.quantity, wanted);
-      const cost = shareOfCents(lot.cost, quantity, lot.quantity, unit);
-      lot.quantity = unit.minus(lot.quantity, quantity);
+      if (lot === undefined || isNothing(lot.quantity)) continue;
+      const quantity = ledger.least(lot.quantity, wanted);
+      const cost = ledger.centsOfPart(lot.cost, quantity, lot.quantity);
+      lot.quantity = ledger.minus(lot.quantity, quantity);
       lot.cost -= cost;
-      wanted = unit.minus(wanted, quantity);
+      wanted = ledger.minus(wanted, quantity);
       taken.push({ lot, quantity, cost });
     }
     this.#tidy(ordered === this.#lots);
@@ -117,7 +117,7 @@ export class OpenLots {
       lot,
       acquired: lot.acquired,
       acquiredAt: lot.acquiredAt,
-      quantity: this.#units.quantity.fine(lot.quantity),
+      quantity: this.#ledger.exactQuantity(lot.quantity),
       cost: lot.cost,
       multiplier: fixedOfAmount(lot.fill.multiplier),
     }));
@@ -128,30 +128,29 @@ export class OpenLots {
   }
 
   /** All that is open. */
-  get total(): Count {
-    const unit = this.#units.quantity;
-    return this.all.reduce<Count>((sum, lot) => unit.plus(sum, lot.quantity), 0);
+  get total(): Quantity {
+    return this.#ledger.total(this.all);
   }
 
   #average(): void {
-    const unit = this.#units.quantity;
+    const ledger = this.#ledger;
     const open = this.all;
     let left = open.reduce((sum, lot) => sum + lot.cost, 0);
     let sharesLeft = this.total;
     for (const lot of open) {
-      lot.cost = shareOfCents(left, lot.quantity, sharesLeft, unit);
+      lot.cost = ledger.centsOfPart(left, lot.quantity, sharesLeft);
       left -= lot.cost;
-      sharesLeft = unit.minus(sharesLeft, lot.quantity);
+      sharesLeft = ledger.minus(sharesLeft, lot.quantity);
     }
   }
 
   #tidy(inOrder: boolean): void {
     if (!inOrder) {
-      this.#lots = this.#lots.slice(this.#head).filter((lot) => !isNone(lot.quantity));
+      this.#lots = this.#lots.slice(this.#head).filter((lot) => !isNothing(lot.quantity));
       this.#head = 0;
       return;
     }
-    for (let lot = this.#lots[this.#head]; lot !== undefined && isNone(lot.quantity); lot = this.#lots[this.#head])
+    for (let lot = this.#lots[this.#head]; lot !== undefined && isNothing(lot.quantity); lot = this.#lots[this.#head])
       this.#head += 1;
     if (this.#head === this.#lots.length || this.#head > 1024) {
       this.#lots = this.#lots.slice(this.#head);

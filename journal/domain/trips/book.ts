@@ -1,7 +1,8 @@
 import { type Holding, type HoldingInput, sortFills, type Step, type StepOf } from '../events/index.ts';
-import type { Fill, FillUnits } from '../executions/index.ts';
+import type { Fill } from '../executions/index.ts';
 import { instrumentFacts } from '../instruments/index.ts';
-import { amountOf, type Count, isNone, type Problems } from '../money/index.ts';
+import { isNothing, type Ledger, type Parcel, type Quantity, type Tally } from '../ledger/index.ts';
+import { amountOf, divideRounded, type Fixed, type Problems } from '../money/index.ts';
 import { isDateOnly } from '../time/index.ts';
 import { type LotQueue, lotQueue, type TripMethod } from './lot-queue.ts';
 import { mergeOrders, type Order, orderOf } from './order.ts';
@@ -47,7 +48,7 @@ export class Book implements Holding {
     if (to === this.#next) return;
     const some = this.#next === 0 && to === fills.length ? fills : fills.slice(this.#next, to);
     this.#next = to;
-    for (const order of mergeOrders(some, this.#units)) this.#apply(order);
+    for (const order of mergeOrders(some, this.#ledger)) this.#apply(order);
   }
 
   apply(step: Step, other: (account: string, instrument: string, second: number) => Holding): void {
@@ -61,7 +62,7 @@ export class Book implements Holding {
         this.#open?.rescale(step.newShares, step.oldShares);
         return;
       case 'return':
-        this.#open?.returnCapital(step.perShare, step);
+        this.#open?.payOut(step.perShare, null, step);
         return;
       case 'close':
         this.#close(step);
@@ -77,8 +78,8 @@ export class Book implements Holding {
     }
   }
 
-  get #units(): FillUnits {
-    return this.#input.units();
+  get #ledger(): Ledger {
+    return this.#input.ledger();
   }
 
   #apply(order: Order): void {
@@ -87,12 +88,12 @@ export class Book implements Holding {
     const trip = this.#open;
     if (trip === null) this.#begin(order, first);
     else if (trip.side === order.side) trip.enter(order);
-    else if (this.#units.quantity.compare(order.quantity, trip.open) < 0) trip.exit(order);
+    else if (this.#ledger.compare(order.quantity, trip.open) < 0) trip.exit(order);
     else this.#flip(trip, order);
   }
 
   #begin(order: Order, first: Fill): OpenTrip {
-    const trip = new OpenTrip(order, first, this.#spare ?? lotQueue(this.#method, this.#units), this.#units);
+    const trip = new OpenTrip(order, first, this.#spare ?? lotQueue(this.#method, this.#ledger), this.#ledger);
     this.#spare = null;
     trip.enter(order);
     this.trips.push(trip);
@@ -103,12 +104,12 @@ export class Book implements Holding {
   #flip(trip: OpenTrip, order: Order): void {
     const closing = trip.open;
     this.#open = null;
-    if (this.#units.quantity.compare(order.quantity, closing) === 0) {
+    if (this.#ledger.compare(order.quantity, closing) === 0) {
       trip.exit(order);
       this.#spare = trip.lots;
       return;
     }
-    const [exit, entry] = cut(order, closing, this.#units);
+    const [exit, entry] = cut(order, closing, this.#ledger);
     trip.exit(exit);
     this.#spare = trip.lots;
     const first = entry.fills[0];
@@ -123,9 +124,9 @@ export class Book implements Holding {
         this.#problems.add('event_without_position', 'The event ends a position that is not open.', step.id);
       return;
     }
-    const { quantity, price, multiplier } = this.#units;
-    const ended = step.quantity === null ? trip.open : quantity.count(amountOf(step.quantity));
-    if (quantity.compare(ended, trip.open) > 0) {
+    const ledger = this.#ledger;
+    const ended = step.quantity === null ? trip.open : ledger.quantityOf(amountOf(step.quantity));
+    if (ledger.compare(ended, trip.open) > 0) {
       this.#problems.add(
         'event_without_position',
         step.isOptionEnd ? 'The event ends more contracts than are open.' : 'The event sells more than is held.',
@@ -133,22 +134,10 @@ export class Book implements Holding {
       );
       return;
     }
-    const priced =
-      step.total === null
-        ? this.#units.pricedOf(ended, price.count(amountOf(step.price)))
-        : this.#units.amount(step.total);
-    trip.exit({
-      side: trip.side === 1 ? -1 : 1,
-      fills: [eventFill(step, trip.first)],
-      quantity: ended,
-      priced,
-      value:
-        step.total === null
-          ? this.#units.valueOf(priced, multiplier.count(trip.first.multiplier))
-          : this.#units.amount(step.total),
-      fee: this.#units.fee.count(amountOf(step.fee)),
-    });
-    if (isNone(trip.open)) this.#open = null;
+    const { multiplier } = trip.first;
+    const closed = ledger.parcelAt(ended, { ...step, multiplier });
+    trip.exit({ ...closed, side: trip.side === 1 ? -1 : 1, fills: [eventFill(step, trip.first)] });
+    if (isNothing(trip.open)) this.#open = null;
   }
 
   /** Another name, or shares of another company in their place: the trip goes on there. */
@@ -166,34 +155,33 @@ export class Book implements Holding {
     this.#open = null;
     book.#open = trip;
     trip.instrument = step.to;
-    if (step.cash > 0n) trip.payCash(step);
+    if (step.cash > 0n) trip.payOut(step.cash, worthOf(step), step);
     if (step.newShares !== step.oldShares) trip.rescale(step.newShares, step.oldShares);
   }
 
   #spinOff(step: StepOf<'spin_off'>, book: Book): void {
     const trip = this.#open;
     if (trip === null) return;
-    const { quantity, value, fee } = trip.allocate(step);
+    const spun = trip.spinOff(step);
     const first: Fill = { ...trip.first, ...named(step.to, trip.first), id: `${trip.first.id}:${step.id}` };
-    book.#receive({ side: trip.side, fills: [], quantity, priced: value, value, fee }, first, [step.id]);
+    book.#receive({ ...spun, priced: spun.value, side: trip.side, fills: [] }, first, [step.id]);
   }
 
   #move(step: StepOf<'move'>, book: Book | null): void {
     const trip = step.from === null ? null : this.#open;
     if (step.from !== null && trip === null)
       this.#problems.add('event_without_position', 'The transfer moves shares that are not held.', step.id);
-    const moved = trip === null ? null : trip.leave(this.#units.quantity.count(amountOf(step.quantity)));
-    if (trip !== null && isNone(trip.open)) this.#open = null;
+    const moved = trip === null ? null : trip.leave(this.#ledger.quantityOf(amountOf(step.quantity)));
+    if (trip !== null && isNothing(trip.open)) this.#open = null;
     if (book === null) return;
     const brought = step.stated.length > 0 ? step.stated : step.unknown === null ? [] : [step.unknown];
-    for (const fill of brought) book.#receive(orderOf([fill], book.#units), fill, [fill.id]);
+    for (const fill of brought) book.#receive(orderOf([fill], book.#ledger), fill, [fill.id]);
     if (brought.length > 0 || trip === null || moved === null) return;
     // The trip keeps its name where it went as a whole.
     const id = trip.isEmpty ? trip.first.id : `${trip.first.id}:${step.id}`;
     const { account, instrument } = book.#input;
     const first: Fill = { ...trip.first, ...named(instrument, trip.first), id, account };
-    for (const lot of moved)
-      book.#receive({ ...lot, side: trip.side, fills: [], priced: trip.pricedOf(lot) }, first, trip.entryIds);
+    for (const lot of moved) book.#receive({ ...lot, side: trip.side, fills: [] }, first, trip.entryIds);
   }
 
   /** Shares that no trade brought: they are entered, or close what was sold before they came. */
@@ -205,7 +193,7 @@ export class Book implements Holding {
       trip.enter(order);
       trip.entered(ids);
     } else {
-      const quantity = amountOf(this.#units.quantity.fine(order.quantity));
+      const quantity = this.#ledger.amountOf(order.quantity);
       const fill = { ...first, id: ids[0] ?? first.id, account: this.#input.account, quantity };
       this.#apply({ ...order, fills: [fill] });
     }
@@ -222,28 +210,24 @@ export function eventFill(step: Pick<Step, 'id' | 'time' | 'second'>, first: Fil
   return { ...first, id: step.id, time: step.time, timeKnown: !isDateOnly(step.time), second: step.second - 1 };
 }
 
+/** What the new shares for one old one were worth; null where nobody knows. */
+function worthOf({ price, newShares, oldShares }: StepOf<'exchange'>): Fixed | null {
+  return price === null ? null : divideRounded(price * newShares, oldShares);
+}
+
 /** An order that closes a position and opens the opposite one: both parts at its average price, fees in proportion. */
-function cut(order: Order, closing: Count, units: FillUnits): [exit: Order, entry: Order] {
-  const priced = units.priced.share(order.priced, closing, order.quantity, units.quantity);
-  const value = units.value.share(order.value, closing, order.quantity, units.quantity);
-  const fee = units.fee.share(order.fee, closing, order.quantity, units.quantity);
+function cut(order: Order, closing: Quantity, ledger: Ledger): [exit: Order, entry: Order] {
   const closers: Fill[] = [];
   const openers: Fill[] = [];
-  let before: Count = 0;
+  let before: Quantity = 0;
   for (const fill of order.fills) {
-    if (units.quantity.compare(before, closing) < 0) closers.push(fill);
-    before = units.quantity.plus(before, units.quantity.count(fill.quantity));
-    if (units.quantity.compare(before, closing) > 0) openers.push(fill);
+    if (ledger.compare(before, closing) < 0) closers.push(fill);
+    before = ledger.plus(before, ledger.quantityOf(fill.quantity));
+    if (ledger.compare(before, closing) > 0) openers.push(fill);
   }
-  return [
-    { side: order.side, fills: closers, quantity: closing, priced, value, fee },
-    {
-      side: order.side,
-      fills: openers,
-      quantity: units.quantity.minus(order.quantity, closing),
-      priced: units.priced.minus(order.priced, priced),
-      value: units.value.minus(order.value, value),
-      fee: units.fee.minus(order.fee, fee),
-    },
-  ];
+  const { side } = order;
+  const [rest, prices]: [Parcel, Tally] = [{ ...order }, { ...order }];
+  const exit = { ...ledger.take(rest, closing), ...ledger.takeAtAverage(prices, closing), side, fills: closers };
+  const { quantity, value, fee } = rest;
+  return [exit, { quantity, priced: prices.priced, value, fee, side, fills: openers }];
 }

@@ -1,18 +1,14 @@
 // The open lots of one position, in the order a closing fill takes them.
 
 import type { LotMethod } from '@zorivest/words';
-import type { FillUnits } from '../executions/index.ts';
-import { type Count, type Fixed, over } from '../money/index.ts';
+import type { Ledger, Parcel } from '../ledger/index.ts';
+import type { Fixed } from '../money/index.ts';
 
 export const TRIP_METHODS = ['fifo', 'lifo', 'hifo'] as const satisfies readonly LotMethod[];
 export type TripMethod = (typeof TRIP_METHODS)[number];
 
-/** What one opening order still holds, counted in the units of its position; the value is quantity × price × multiplier. */
-export interface OpenLot {
-  quantity: Count;
-  value: Count;
-  fee: Count;
-}
+/** What one opening order still holds. */
+export type OpenLot = Parcel;
 
 export interface LotQueue {
   readonly size: number;
@@ -27,8 +23,8 @@ export interface LotQueue {
   rescale(change: (lot: OpenLot) => void): void;
 }
 
-export function lotQueue(method: TripMethod, units: FillUnits): LotQueue {
-  return method === 'fifo' ? new FirstIn() : method === 'lifo' ? new LastIn() : new HighestIn(units);
+export function lotQueue(method: TripMethod, ledger: Ledger): LotQueue {
+  return method === 'fifo' ? new FirstIn() : method === 'lifo' ? new LastIn() : new HighestIn(ledger);
 }
 
 class FirstIn implements LotQueue {
@@ -91,19 +87,19 @@ interface Ranked {
 
 /** A binary heap: highest price first, the older lot among equals. */
 class HighestIn implements LotQueue {
-  readonly #units: FillUnits;
+  readonly #ledger: Ledger;
   #heap: Ranked[] = [];
   #arrivals = 0;
 
-  constructor(units: FillUnits) {
-    this.#units = units;
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
   }
 
   get size(): number {
     return this.#heap.length;
   }
   add(lot: OpenLot): void {
-    this.#heap.push({ lot, price: this.#priceOf(lot), arrival: this.#arrivals });
+    this.#heap.push({ lot, price: this.#ledger.unitCost(lot), arrival: this.#arrivals });
     this.#arrivals += 1;
     let at = this.#heap.length - 1;
     while (at > 0) {
@@ -138,11 +134,8 @@ class HighestIn implements LotQueue {
     // One ratio for all lots: their order by price stays as it is, so the heap does too.
     this.#heap = this.#heap.map(({ lot, arrival }) => {
       change(lot);
-      return { lot, price: this.#priceOf(lot), arrival };
+      return { lot, price: this.#ledger.unitCost(lot), arrival };
     });
-  }
-  #priceOf({ value, quantity }: OpenLot): Fixed {
-    return over(this.#units.value.fine(value), this.#units.quantity.fine(quantity));
   }
   #before(i: number, j: number): boolean {
     const a = held(this.#heap[i]);
