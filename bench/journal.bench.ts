@@ -1,14 +1,24 @@
 // The journal's service: how it grows from a thousand trades to a million, what its store costs over the bare driver,
-// what unlocking and a guarded call cost. Everything on one machine in one run; read the ratios.
-//   --trades=N   the size of the large book (1000000)
+// what unlocking and a guarded call cost; what is answered at once while heavy or hostile work runs; what answers cost on
+// a book of 100,000 executions. Everything on one machine in one run; read the ratios.
+//   --trades=N    the size of the large book (1000000)
+//   --only=NAME   growth, latency or cost
+//   --quick       less of everything: to see that it runs
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { initBook, insertTrades, serviceActor, startService, tradeRow, writeAs, type Service } from '@zorivest/api';
 import { createClient, type JournalClient } from '@zorivest/contract';
+import { fillHome, serve } from './journal/book.ts';
+import { costTable } from './journal/cost.ts';
+import { latencyTable } from './journal/latency.ts';
+import { loads } from './journal/loads.ts';
 
-const large = Number(process.argv.find((arg) => arg.startsWith('--trades='))?.slice(9) ?? 1_000_000);
+const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+const quick = process.argv.includes('--quick');
+const only = option('only');
+const large = Number(option('trades') ?? (quick ? 20_000 : 1_000_000));
 const small = 1000;
 /** Both stores are timed over this many rows: a larger tree is slower for either. */
 const compared = Math.min(large, 300_000);
@@ -144,7 +154,7 @@ async function p95(times: number, ...works: Work[]): Promise<number[]> {
 const ms = (value: number) => `${value.toFixed(2)} ms`;
 const line = (...cells: string[]) => console.log(`| ${cells.join(' | ')} |`);
 
-try {
+async function growth(): Promise<void> {
   const few = await openBook('few');
   const many = await openBook('many');
   await fillBook(few, rows(0, small));
@@ -195,6 +205,29 @@ try {
 
   await few.service.stop();
   await many.service.stop();
+}
+
+const MB = 1024 * 1024;
+
+/** The built service on a book of 100,000 executions. */
+async function underLoad(): Promise<void> {
+  const home = join(folder, 'load');
+  const apiKey = await fillHome(home, quick ? 20_000 : 100_000);
+  if (only !== 'latency') {
+    const served = await serve(home, apiKey);
+    await costTable(served, line);
+    await served.stop();
+  }
+  if (only === 'cost') return;
+  const served = await serve(home, apiKey);
+  await served.person.system.status();
+  await latencyTable(served, loads((quick ? 10 : 200) * MB), quick ? 2 : 8, line);
+  await served.stop();
+}
+
+try {
+  if (only === undefined || only === 'growth') await growth();
+  if (only !== 'growth') await underLoad();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

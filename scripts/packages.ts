@@ -45,6 +45,7 @@ export const packages: readonly Package[] = [
     entries: {
       'index.js': 'index.ts',
       'zorivest-api.js': 'main.ts',
+      'book-process.js': 'book/book-process.ts',
       'backup-process.js': 'backups/backup-process.ts',
       'query-process.js': 'pipelines/sandbox/query-process.ts',
       'pdf-process.js': 'imports/pdf-process.ts',

@@ -30,7 +30,7 @@ export async function initBook(homePath: string, passphrase: string, kdf?: KdfPa
   checkNewPassphrase(passphrase);
   const home = homeAt(homePath);
   prepareHome(home);
-  const lock = lockHome(home.lock);
+  const lock = await lockHome(home.lock);
   try {
     finishSwap(home);
     if (bootstrapExists(home.bootstrap)) {

@@ -67,6 +67,7 @@ async function serve(home: string, port: number, json: boolean, devOrigin: strin
     home,
     port,
     onStop: ask,
+    processes: true,
     ...(devOrigin !== undefined && { devOrigin: readOrigin(devOrigin) }),
   });
   out(json ? JSON.stringify({ ready: true, api: service.url, pid: process.pid }) : `Zorivest API: ${service.url}`);

@@ -38,7 +38,7 @@ const whose = "this book's own, as it is today";
 async function withBook<T>(homePath: string, work: (home: Home, bootstrap: Bootstrap) => Promise<T>): Promise<T> {
   const home = homeAt(homePath);
   if (!existsSync(home.root)) throw new Fault(404, `there is no book in ${home.root}; make one with \`zorivest init\``);
-  const lock = lockHome(home.lock);
+  const lock = await lockHome(home.lock);
   try {
     finishSwap(home);
     if (!bootstrapExists(home.bootstrap)) {

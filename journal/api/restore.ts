@@ -28,7 +28,7 @@ export async function restoreBook(homePath: string, file: string, proof: Proof):
   const home = homeAt(homePath);
   if (!existsSync(file)) throw new Fault(404, `there is no file ${resolve(file)}`);
   prepareHome(home);
-  const lock = lockHome(home.lock);
+  const lock = await lockHome(home.lock);
   try {
     finishSwap(home);
     const backup = openBackup(file);

@@ -13,7 +13,7 @@ import { bankingRoutes } from './banking/routes.ts';
 import { brokerRoutes } from './brokers/routes.ts';
 import { calculatorRoutes } from './calculator/routes.ts';
 import { confirmationRoutes } from './confirmations/routes.ts';
-import type { Route } from './core/route.ts';
+import { kept, type Route } from './core/route.ts';
 import { eventRoutes } from './events/routes.ts';
 import { fxRoutes } from './fx/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
@@ -73,8 +73,8 @@ export type BookRouteParts = Needs<typeof settingRoutes> &
 
 export const bookRoutes = (parts: BookRouteParts): readonly Route[] => [
   ...settingRoutes(parts),
-  ...accountRoutes,
-  ...tradeRoutes,
+  ...kept(accountRoutes),
+  ...kept(tradeRoutes),
   ...fxRoutes,
   ...imageRoutes,
   ...reportRoutes,
@@ -83,10 +83,10 @@ export const bookRoutes = (parts: BookRouteParts): readonly Route[] => [
   ...watchlistRoutes,
   ...mistakeRoutes,
   ...calculatorRoutes,
-  ...positionRoutes,
-  ...analyticsRoutes(parts),
+  ...kept(positionRoutes),
+  ...kept(analyticsRoutes(parts)),
   ...reviewRoutes(parts),
-  ...taxRoutes(parts),
+  ...kept(taxRoutes(parts), 'prices'),
   ...auditRoutes(parts),
   ...mailRoutes(parts),
   ...marketRoutes(parts),

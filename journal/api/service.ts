@@ -2,18 +2,21 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { logFeatures } from '@zorivest/contract';
 import type { Logger } from '@zorivest/kernel/log';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Change } from './audit/record.ts';
 import { Approvals } from './approvals/approvals.ts';
 import { Backups } from './backups/backups.ts';
+import { answersOf } from './book/answers.ts';
+import { Book } from './book/book.ts';
+import { type BookCarrier, inThisProcess } from './book/carrier.ts';
+import type { Timing } from './book/child.ts';
+import { KeptAnswers } from './book/kept-answers.ts';
+import { inProcesses } from './book/processes.ts';
+import type { ChangeNotice } from './book/wire.ts';
 import { Control } from './control/control.ts';
 import type { WriteOrigin } from './core/actor.ts';
 import type { BookAccess } from './core/call.ts';
 import { Gate, LOCK_WITHIN } from './core/gate.ts';
 import type { Route } from './core/route.ts';
-import { Results } from './core/results.ts';
 import { RequestsUnderWay } from './core/under-way.ts';
 import { EventBus } from './events/bus.ts';
 import { Guard } from './guard/guard.ts';
@@ -25,14 +28,10 @@ import { finishSwap } from './home/swap.ts';
 import { clearUploads, tidyHome } from './home/tidy.ts';
 import type { HttpLimits } from './http/limits.ts';
 import { createServer } from './http/server.ts';
-import { Identifiers } from './identifiers/service.ts';
 import { type MailPatience, usualPatience } from './mail/send.ts';
-import { bookCache, providerStore } from './market/book.ts';
-import { createMarketService } from './market/service.ts';
-import { Pipelines } from './pipelines/pipelines.ts';
-import { bookRoutes, frontRoutes } from './routes.ts';
-import { Settings } from './settings/settings.ts';
-import { missingBook, Store } from './store/index.ts';
+import type { Pipelines } from './pipelines/pipelines.ts';
+import { frontRoutes } from './routes.ts';
+import { missingBook } from './store/index.ts';
 import { createLogs } from './system/logs.ts';
 import { version } from './system/version.ts';
 import type { RandomBytes } from './vault/envelope.ts';
@@ -56,6 +55,8 @@ export interface ServiceOptions {
   readonly limits?: HttpLimits;
   /** The origin of a page under development that may call as if it were ours. */
   readonly devOrigin?: string;
+  /** The book in processes of its own, as the program runs it. Then nothing that is a function can be handed in. */
+  readonly processes?: boolean | Partial<Timing>;
 }
 
 /** What tests and benches reach into. */
@@ -75,13 +76,16 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** How long a start waits for the one before it to let go of the book. */
+const START_PATIENCE = 3000;
+
 /** How long those who are being answered are waited for when the service ends; then their connections are closed. */
 const PATIENCE = 3000;
 
 export async function startService(options: ServiceOptions): Promise<Service> {
   const home = homeAt(options.home);
   prepareHome(home);
-  const lock = lockHome(home.lock);
+  const lock = await lockHome(home.lock, START_PATIENCE);
   try {
     finishSwap(home);
     tidyHome(home);
@@ -99,10 +103,8 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   const logs = createLogs(home.logs, now, options.echo);
   const gate = new Gate();
   const underWay = new RequestsUnderWay();
-  const results = new Results();
   const events = new EventBus(now);
-  const settings = new Settings();
-  const announce = (changes: readonly Change[], { actor, label }: WriteOrigin) => {
+  const announce = (changes: readonly ChangeNotice[], { actor, label }: WriteOrigin) => {
     for (const { action, resource, id } of changes) {
       events.emit('write', {
         action: action ?? label,
@@ -118,21 +120,51 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   const modes = new KeyModes(control);
   const approvals = new Approvals({ control, events, now, random });
   const localSecret = createLocalSecret(home, random);
-  const store = new Store(home.database, now, (dataKey) => backups.beforeMigration(dataKey));
-
-  settings.onChange(() => {
-    for (const feature of logFeatures) logs.setLevel(feature, settings.text(`logging.${feature}.level`));
-    const maxBytes = settings.number('logging.rotation_mb') * 1024 * 1024;
-    logs.setRotation({ maxBytes, keep: settings.number('logging.backup_count') });
-  });
-
-  /** Whatever is held in memory comes from the book that has just been opened. */
-  const load = async () => {
-    results.forget();
-    await settings.load(store.db);
-    guard.load();
-    await pipelines.opened();
+  const outside = {
+    allowLocalDownloads: options.allowLocalDownloads ?? false,
+    mailPatience: options.mailPatience ?? usualPatience,
   };
+  const bookId = () => vault.bootstrap.book_id;
+  const beforeMigration = (dataKey: Uint8Array) => backups.beforeMigration(dataKey);
+  const kept = new KeptAnswers(now);
+  const written = (changes: readonly ChangeNotice[], origin: WriteOrigin) => {
+    kept.forget();
+    announce(changes, origin);
+    backups.noteWrites(changes.length);
+  };
+  // With processes this one is never opened: it only says which routes there are.
+  const book = new Book({
+    ...outside,
+    home,
+    now,
+    random,
+    logs,
+    events,
+    guard,
+    control,
+    fetch: options.fetch ?? globalThis.fetch,
+    bookId,
+    beforeMigration,
+    written,
+  });
+  const emit = events.emit.bind(events);
+  const carrier: BookCarrier =
+    options.processes === undefined || options.processes === false
+      ? inThisProcess(book)
+      : inProcesses({
+          start: { home: home.root, ...outside },
+          ...(typeof options.processes === 'object' && { timing: options.processes }),
+          logs,
+          bookId,
+          guard,
+          emit,
+          written,
+          beforeMigration,
+        });
+
+  events.listen(({ type }) => {
+    if (type === 'guard') carrier.guardChanged(guard.isLocked);
+  });
 
   const vault = new Vault({
     path: home.bootstrap,
@@ -144,105 +176,66 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
         await control.open(dataKey, vault.bootstrap.keys);
         // Before the book is opened for anyone: a key that is switched off opens nothing.
         if (keyId !== null) modes.refuseOff(keyId);
-        await store.open(dataKey);
+        guard.load();
+        await carrier.open(dataKey);
+        kept.forget();
       } catch (error) {
-        if (!store.isOpen) await control.close();
+        // A restore that fails leaves the vault open, and what must always be writable with it.
+        if (vault.state !== 'unlocked') {
+          guard.unload();
+          await control.close();
+        }
         throw error;
       }
-      await load();
     },
     close: async () => {
       clearUploads(home);
-      await pipelines.closing();
       guard.unload();
-      results.forget();
+      kept.forget();
       await control.close();
-      await store.close();
+      await carrier.close();
     },
   });
 
   const backups = new Backups({
     home,
     vault,
-    store,
-    settings,
+    book: carrier,
+    settings: carrier.settings,
     gate,
     random,
     now,
     version,
-    reload: load,
     report: (message, error) => logs.feature('db').error(message, { error }),
     announce: (data) => events.emit('backup', data),
   });
 
-  const fetch = options.fetch ?? globalThis.fetch;
-  const userAgent = `Zorivest/${version} (${process.env.ZORIVEST_CONTACT ?? 'local trading journal'})`;
-  const clock = {
-    now: () => now().getTime(),
-    sleep: (ms: number, signal?: AbortSignal) => sleep(ms, undefined, signal ? { signal } : {}),
-  };
-  const providers = providerStore({ store, vault, now, random });
-  const identifiers = new Identifiers({
-    store,
-    fetch,
-    userAgent,
-    clock,
-    apiKey: async () => (await providers.get('openfigi'))?.apiKey ?? null,
-  });
-  const market = createMarketService({
-    store: providers,
-    cache: bookCache({ store }),
-    fetch,
-    clock,
-    random: Math.random,
-    userAgent,
-  });
-
-  const book: BookAccess = {
-    store,
-    now,
-    results,
-    written: (changes, origin) => {
-      announce(changes, origin);
-      backups.noteWrites(changes.length);
-    },
-  };
-  const outside = {
-    fetch,
-    userAgent,
-    market,
-    allowLocalDownloads: options.allowLocalDownloads ?? false,
-    mailPatience: options.mailPatience ?? usualPatience,
-  };
-  const pipelines = new Pipelines({ ...book, ...outside, home, vault, logs, events, guard });
   const stopSoon = () => setImmediate(() => options.onStop?.());
 
-  const startedAt = performance.now();
-  const routes = [
-    ...frontRoutes({
-      home,
-      logs,
-      gate,
-      vault,
-      random,
-      events,
-      guard,
-      control,
-      modes,
-      approvals,
-      underWay,
-      backups,
-      pipelines,
-      version,
-      startedAt,
-      stop: stopSoon,
-    }),
-    ...bookRoutes({ ...outside, home, events, vault, control, random, settings, identifiers, pipelines, version }),
-  ];
+  const front = frontRoutes({
+    home,
+    logs,
+    gate,
+    vault,
+    random,
+    events,
+    guard,
+    control,
+    modes,
+    approvals,
+    underWay,
+    backups,
+    pipelines: carrier,
+    version,
+    startedAt: performance.now(),
+    stop: stopSoon,
+  });
+  const answering = { ...book.access, ...answersOf(book.routes, carrier, kept) };
+  const permits = { modes, approvals };
   const { limits, devOrigin } = options;
   const server = await createServer(
     {
-      book,
+      book: answering,
       vault,
       localSecret,
       gate,
@@ -251,12 +244,12 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       version,
       guard,
       control,
-      permits: { modes, approvals },
+      permits,
       underWay,
       limits,
       devOrigin,
     },
-    routes,
+    { front, book: book.routes },
   );
   let url: string;
   try {
@@ -269,6 +262,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     // A service that could not start must not go on answering without its lock.
     await server.close();
     localSecret.remove();
+    carrier.end();
     logs.close();
     throw error;
   }
@@ -284,6 +278,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     await server.close();
     clearTimeout(impatience);
     await gate.alone(() => vault.lock(), LOCK_WITHIN);
+    carrier.end();
     rmSync(home.service, { force: true });
     localSecret.remove();
     logs.feature('app').info('the service has stopped');
@@ -291,12 +286,12 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     lock.release();
   };
   const app = {
-    ...book,
+    ...book.access,
     vault,
     control,
     random,
-    pipelines,
-    routes,
+    pipelines: book.pipelines,
+    routes: [...front, ...book.routes],
     // Asked for each time: its level can be changed.
     get log() {
       return logs.feature('app');

@@ -7,7 +7,6 @@ import { discardDatabase, discardFile, syncFolder } from '../home/files.ts';
 import { asideName, type Home } from '../home/home.ts';
 import { inHome, stagedPath, swapFiles } from '../home/swap.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Store } from '../store/index.ts';
 import type { RandomBytes } from '../vault/envelope.ts';
 import type { Vault } from '../vault/vault.ts';
 import { copyBackup } from './copies.ts';
@@ -19,14 +18,13 @@ import { expired } from './rotation.ts';
 interface BackupParts {
   readonly home: Home;
   readonly vault: Vault;
-  readonly store: Store;
+  /** The open book. */
+  readonly book: { close(): Promise<void> };
   readonly settings: Settings;
   readonly gate: Gate;
   readonly random: RandomBytes;
   readonly now: () => Date;
   readonly version: string;
-  /** After the book has been replaced: whatever was read from the old one is read again. */
-  readonly reload: () => Promise<void>;
   readonly report: (message: string, error: unknown) => void;
   /** For whoever is watching. */
   readonly announce: (data: Record<string, unknown>) => void;
@@ -113,7 +111,7 @@ export class Backups {
 
   /** Everything is checked before the book is touched; the book as it was is moved aside, and back if anything fails. */
   async restore(path: string): Promise<RestoreResult> {
-    const { home, vault, store } = this.#parts;
+    const { home, vault, book } = this.#parts;
     const file = this.#confined(path);
     const staged = stagedPath(home, 'restore', this.#parts.random(6).toString('hex'));
     // The control.db in place is open, and stays: restoring the book lifts no stop and turns on no key.
@@ -122,17 +120,15 @@ export class Backups {
       const fault = await this.#stage(file, staged, stagedControl);
       if (fault !== null) return refused(fault);
       const aside = asideName(home.database, this.#parts.now());
-      await store.close();
+      await book.close();
       try {
         this.#swap(staged, aside);
         await vault.reopen();
-        await this.#parts.reload();
         return { status: 'success', error: null, kept_aside: aside };
       } catch (error) {
-        await store.close();
+        await book.close();
         if (existsSync(aside)) this.#swap(aside, null);
         await vault.reopen();
-        await this.#parts.reload();
         return refused({ reason: 'failed', message: `${(error as Error).message}; the book is as it was` });
       }
     } finally {

@@ -34,6 +34,10 @@ const SMALL = { busyMs: 0, cacheKib: 2048 } as const;
 export const openControlConnection = (path: string, dataKey: Uint8Array): Connection =>
   openConnection(path, dataKey, SMALL);
 
+/** For a process that is not the one that answers. */
+export const openControlReading = (path: string, dataKey: Uint8Array): Connection =>
+  openConnection(path, dataKey, { ...SMALL, busyMs: 1000, readonly: true });
+
 const guardRow = {
   id: 1,
   is_enabled: 0,

@@ -5,6 +5,7 @@ import { recordAudit, type Change } from '../audit/record.ts';
 import { insertMany, selectMany, withSmallCache, type Database, type Db, type Store } from '../store/index.ts';
 import type { Actor, WriteOrigin } from './actor.ts';
 import type { Results } from './results.ts';
+import type { Turn } from './turn.ts';
 import { stoppedByGuard } from './under-way.ts';
 
 export interface WriteScope {
@@ -12,6 +13,8 @@ export interface WriteScope {
   readonly db: Transaction<Database>;
   /** Says what changed; stored with the change, in the same transaction. */
   readonly audit: (change: Change) => void;
+  /** This is an import, of this id: whoever has to wait behind it is told so. */
+  readonly nameImport: (importId: string) => void;
   /** Many rows through one prepared statement, in this transaction; the number of them. */
   readonly insertMany: <R extends object>(
     table: keyof Database,
@@ -49,6 +52,8 @@ export interface BookAccess {
   readonly store: Store;
   readonly now: () => Date;
   readonly results: Results;
+  /** Who is writing. */
+  readonly turn: Turn;
   /** Told of every write once it is stored. */
   readonly written: (changes: readonly Change[], origin: WriteOrigin) => void;
 }
@@ -90,19 +95,26 @@ export async function writeAs<T>(
   work: (scope: WriteScope) => Promise<T>,
   stopped?: AbortSignal,
 ): Promise<T> {
-  const { store } = book;
+  const { store, turn } = book;
   const changes: Change[] = [];
   const result = await store.db.transaction().execute(async (tx) => {
-    const done = await work({
-      db: tx,
-      audit: (change) => changes.push(change),
-      insertMany: (table, columns, rows) => insertMany(store.connection, table, columns, rows),
-      selectMany: (table, columns, key, values) => selectMany(store.connection, table, columns, key, values),
-    });
-    await recordAudit(tx, origin, changes, book.now());
-    // The last moment: thrown here, the whole transaction is rolled back.
-    if (stopped?.aborted) throw stoppedByGuard();
-    return done;
+    // The book has one connection, so whoever is in here has the turn.
+    turn.take(origin.requestId);
+    try {
+      const done = await work({
+        db: tx,
+        audit: (change) => changes.push(change),
+        nameImport: (importId) => turn.nameImport(importId),
+        insertMany: (table, columns, rows) => insertMany(store.connection, table, columns, rows),
+        selectMany: (table, columns, key, values) => selectMany(store.connection, table, columns, key, values),
+      });
+      await recordAudit(tx, origin, changes, book.now());
+      // The last moment: thrown here, the whole transaction is rolled back.
+      if (stopped?.aborted) throw stoppedByGuard();
+      return done;
+    } finally {
+      turn.leave();
+    }
   });
   if (changes.length > 0) book.results.changed(changes, origin.touchesTrades ?? true);
   book.written(changes, origin);

@@ -1,7 +1,8 @@
 // Work on what others wrote, in a process of its own: whatever it does to its time and memory, this one goes on, and it
 // can be ended. It gets the job and nothing else of ours: no settings, no keys, no inspector.
 import { fork } from 'node:child_process';
-import { Worker } from 'node:worker_threads';
+import { constants, setPriority } from 'node:os';
+import { TOO_MUCH_MEMORY, watchOver } from './watch.ts';
 
 export interface ErrandOptions<Job> {
   /** Listens for one message, the job, and answers with one. */
@@ -27,9 +28,6 @@ const HEAP_MB = 256;
 /** Of resident memory: what SQLite, zlib and buffers take is not in the heap. Below the 512 MB no worker may pass. */
 export const ERRAND_MB = 400;
 
-/** How an errand ends itself when it has grown too large; nothing else sends this signal, and it leaves no core file. */
-const TOO_LARGE = 'SIGUSR2';
-
 export function runErrand<Job extends object, Answer>(options: ErrandOptions<Job>): Promise<Answer> {
   const { script, job, seconds, signal, sent } = options;
   return new Promise((resolve, reject) => {
@@ -40,6 +38,7 @@ export function runErrand<Job extends object, Answer>(options: ErrandOptions<Job
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    yieldToOthers(child.pid);
     const end = (settle: () => void) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
@@ -54,50 +53,28 @@ export function runErrand<Job extends object, Answer>(options: ErrandOptions<Job
     const timer = setTimeout(fail('too_long'), seconds * 1000);
     signal.addEventListener('abort', stop, { once: true });
     child.once('error', fail('died'));
-    child.once('exit', (_, by) => fail(by === TOO_LARGE ? 'too_large' : 'died')());
+    child.once('exit', (_code, by) => fail(by === TOO_MUCH_MEMORY ? 'too_large' : 'died')());
     child.once('message', (answer) => end(() => resolve(answer as Answer))); // what the script is written to send
     child.send(job, () => sent?.());
     return undefined;
   });
 }
 
+/** The thread that answers goes first. */
+export function yieldToOthers(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system does not let us: it works all the same.
+  }
+}
+
 /** The other side: takes the job, sends the answer, ends; also when the service has gone or memory runs out. */
 export function onErrand(work: (job: never) => Promise<object>): void {
-  watchOverErrand();
+  watchOver(ERRAND_MB);
   process.once('message', (job) => {
     // The service sends each script the job it is written for.
     void work(job as never).then((answer) => process.send?.(answer, () => process.disconnect()));
   });
   process.once('disconnect', () => process.exit());
-}
-
-/**
- * A second thread, since the first may be in the middle of one long call. It ends the process
- * - when the service was killed and could not: an orphan gets another parent, or, on Windows, keeps the number of one
- *   that is gone;
- * - when it takes more memory than it may. V8's own limit does not see what SQLite or zlib allocate. Looking is cheap
- *   and an allocation is fast, so it looks often.
- */
-function watchOverErrand(): void {
-  const watch = `
-    const { workerData: { parent, bytes, signal } } = require('node:worker_threads');
-    const end = (signal) => {
-      try {
-        process.kill(process.pid, signal);
-      } catch {
-        process.kill(process.pid, 'SIGKILL'); // where there is no such signal
-      }
-    };
-    setInterval(() => process.memoryUsage.rss() > bytes && end(signal), 5);
-    setInterval(() => {
-      try {
-        if (process.ppid === parent && process.kill(parent, 0)) return;
-      } catch {}
-      end('SIGKILL');
-    }, 500);
-  `;
-  const workerData = { parent: process.ppid, bytes: ERRAND_MB * 1024 * 1024, signal: TOO_LARGE };
-  const watcher = new Worker(watch, { eval: true, workerData });
-  // The errand is over when its answer is out.
-  watcher.unref();
 }

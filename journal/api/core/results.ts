@@ -25,13 +25,21 @@ export class Results {
   /** Matched before single trades changed: good to go on from. */
   readonly #outdated = new Map<string, { readonly computing: Promise<unknown>; readonly changed: Set<string> }>();
 
+  readonly #keeps: boolean;
+
+  /** Where nobody asks twice, what was computed is not worth its memory. */
+  constructor(keeps = true) {
+    this.#keeps = keeps;
+  }
+
   /** The kept result, or the one computed now. Two who ask at once share one computation; a failure is not kept. */
   of<T>(key: string, compute: () => Promise<T> | T): Promise<T> {
-    return keep(this.#figures, key, compute);
+    return this.#keeps ? keep(this.#figures, key, compute) : Promise.resolve().then(compute);
   }
 
   /** The same for what depends on nothing but executions, accounts and position events. */
   ofTrades<T>(key: string, compute: (last: Last<T> | null) => Promise<T> | T): Promise<T> {
+    if (!this.#keeps) return Promise.resolve().then(() => compute(null));
     if (this.#matched.has(key)) return keep(this.#matched, key, () => compute(null));
     const outdated = this.#outdated.get(key);
     this.#outdated.delete(key);

@@ -16,22 +16,38 @@ export type GateUse = 'shared' | 'alone' | 'open';
  */
 export type BookProcess = 'reader' | 'writer';
 
+/**
+ * Whether the answer is kept: it depends on the `book` and the day alone, or on current `prices` besides. Only what is
+ * costly to compute says so.
+ */
+export type Keep = 'no' | 'book' | 'prices';
+
 export interface Route {
   readonly endpoint: AnyEndpoint;
   readonly handler: (input: HandlerInput<AnyEndpoint>, call: Call) => unknown;
   readonly gate: GateUse;
   readonly by: BookProcess;
+  readonly keep: Keep;
+  /** Goes on although its caller has gone; a stop and the end of the session still end it. */
+  readonly outlivesCaller: boolean;
 }
 
 export function route<E extends AnyEndpoint>(
   endpoint: E,
   handler: Handler<E>,
-  options: { gate?: GateUse; by?: BookProcess } = {},
+  options: { gate?: GateUse; by?: BookProcess; keep?: Keep; outlivesCaller?: boolean } = {},
 ): Route {
   return {
     endpoint,
     handler,
     gate: options.gate ?? (endpoint.role === 'public' ? 'open' : 'shared'),
     by: options.by ?? (endpoint.audit === undefined ? 'reader' : 'writer'),
+    keep: options.keep ?? 'no',
+    outlivesCaller: options.outlivesCaller ?? false,
   };
+}
+
+/** The same tables with their answers kept, as far as they only read. */
+export function kept(routes: readonly Route[], keep: Keep = 'book'): Route[] {
+  return routes.map((each) => (each.by === 'reader' && each.keep === 'no' ? { ...each, keep } : each));
 }

@@ -26,6 +26,11 @@ export class EventBus {
     return this.#apps > 0;
   }
 
+  /** For a part of the service that follows another; it is never let go of. */
+  listen(listener: Listener): void {
+    this.#listeners.add(listener);
+  }
+
   /** The same for the app, which counts as open for as long as it looks. */
   async *watchAsApp(signal: AbortSignal): AsyncGenerator<LiveEvent> {
     this.#apps += 1;

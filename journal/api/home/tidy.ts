@@ -7,7 +7,7 @@ import type { Home } from './home.ts';
 
 /** Half-made files of ours; whole ones are named in swap.json until they are in their place. */
 const leftover =
-  /^\.(init|restore|rekey|control|snapshot|verify|drill)-[0-9a-f]+\.db(-wal|-shm|-journal)?$|\.partial$|\.\d+\.tmp$/;
+  /^\.(init|restore|rekey|control|snapshot|verify|drill)-[0-9a-f]+\.db(-wal|-shm|-journal)?$|\.partial$|\.\d+\.tmp$|^upload-[0-9a-f-]+\.tmp$/;
 
 function filesOf(folder: string): string[] {
   return existsSync(folder)

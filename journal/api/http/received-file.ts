@@ -1,6 +1,7 @@
 // A file as it arrives. A small one stays in memory; a large one is written to the book's folder while it comes in and
-// read back in pieces, so that 200 MB take no more memory than one. What lies on the disk is encrypted under a key that
-// only this process has, and has no name any more: a crash leaves nothing to read and nothing to tidy up.
+// read back in pieces, so that 200 MB take no more memory than one, here or in the process it is handed over to. What
+// lies on the disk is encrypted under a key that is only in memory: a crash leaves nothing to read, and the next start
+// removes it.
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,24 +46,70 @@ export async function receiveFile({ name, type, content }: Arriving, folder: str
     await spool?.discard();
     throw error;
   }
-  const pieces = () => spool?.read() ?? inMemory(first);
-  const file: ReceivedFile = {
-    name,
-    type,
-    size,
-    sha256: digest.digest('hex'),
-    pieces,
-    async bytes() {
-      const all: Uint8Array[] = [];
-      for await (const piece of pieces()) all.push(piece);
-      return Buffer.concat(all);
-    },
-  };
+  const held = spool?.where ?? { chunks: first };
+  const file = new HeldFile({ name, type, size, sha256: digest.digest('hex'), content: held });
   return { file, discard: async () => spool?.discard() };
 }
 
-async function* inMemory(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* chunks;
+/** Where the content of a received file is. */
+type Held = { readonly chunks: readonly Uint8Array[] } | Spooled;
+
+interface Spooled {
+  readonly path: string;
+  readonly key: Uint8Array;
+  readonly iv: Uint8Array;
+}
+
+/** A received file as plain data: what is handed to another process. */
+export interface FileFacts {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly content: Held;
+}
+
+export class HeldFile implements ReceivedFile {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly facts: FileFacts;
+
+  constructor(facts: FileFacts) {
+    this.name = facts.name;
+    this.type = facts.type;
+    this.size = facts.size;
+    this.sha256 = facts.sha256;
+    this.facts = facts;
+  }
+
+  async *pieces(): AsyncGenerator<Uint8Array> {
+    const { content, size } = this.facts;
+    if ('chunks' in content) yield* content.chunks;
+    else yield* readSpooled(content, size);
+  }
+
+  async bytes(): Promise<Uint8Array> {
+    const all: Uint8Array[] = [];
+    for await (const piece of this.pieces()) all.push(piece);
+    return Buffer.concat(all);
+  }
+}
+
+async function* readSpooled({ path, key, iv }: Spooled, size: number): AsyncGenerator<Uint8Array> {
+  const decipher = createDecipheriv(CIPHER, key, iv);
+  const handle = await open(path, 'r');
+  try {
+    for (let at = 0; at < size;) {
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(PIECE), 0, PIECE, at);
+      if (bytesRead === 0) throw new Error('the file on the disk is shorter than what was written');
+      at += bytesRead;
+      yield decipher.update(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await handle.close();
+  }
 }
 
 class Spool {
@@ -71,7 +118,6 @@ class Spool {
   readonly #key = randomBytes(32);
   readonly #iv = randomBytes(16);
   readonly #cipher = createCipheriv(CIPHER, this.#key, this.#iv);
-  #size = 0;
 
   private constructor(handle: FileHandle, path: string) {
     this.#handle = handle;
@@ -80,9 +126,7 @@ class Spool {
 
   static async create(folder: string): Promise<Spool> {
     const path = join(folder, `upload-${randomUUID()}.tmp`);
-    const handle = await open(path, 'wx+', 0o600);
-    // The open handle is enough. Where the system does not allow this, `discard` removes it.
-    await rm(path, { force: true }).catch(() => {});
+    const handle = await open(path, 'wx', 0o600);
     return new Spool(handle, path);
   }
 
@@ -92,17 +136,10 @@ class Spool {
       const { bytesWritten } = await this.#handle.write(sealed, at);
       at += bytesWritten;
     }
-    this.#size += chunk.length;
   }
 
-  async *read(): AsyncGenerator<Uint8Array> {
-    const decipher = createDecipheriv(CIPHER, this.#key, this.#iv);
-    for (let at = 0; at < this.#size;) {
-      const { bytesRead, buffer } = await this.#handle.read(Buffer.allocUnsafe(PIECE), 0, PIECE, at);
-      if (bytesRead === 0) throw new Error('the file on the disk is shorter than what was written');
-      at += bytesRead;
-      yield decipher.update(buffer.subarray(0, bytesRead));
-    }
+  get where(): Spooled {
+    return { path: this.#path, key: this.#key, iv: this.#iv };
   }
 
   async discard(): Promise<void> {

@@ -2,20 +2,15 @@
 //
 //   host, origin -> lock -> session -> role -> parse -> validate -> confirmation -> handler (in the gate) -> answer
 import { Readable } from 'node:stream';
-import {
-  isJson,
-  isMultipart,
-  type AnyEndpoint,
-  type DocumentAnswer,
-  type HandlerInput,
-  type MultipartBody,
-} from '@zorivest/contract';
+import { isJson, isMultipart, type AnyEndpoint, type HandlerInput, type MultipartBody } from '@zorivest/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { checkApproval, type ApprovalCheck } from '../approvals/check.ts';
-import { consumeToken } from '../confirmations/tokens.ts';
+import { consumeToken, type Holder } from '../confirmations/tokens.ts';
 import type { Control } from '../control/control.ts';
-import { type BookAccess, createCall, type Call } from '../core/call.ts';
+import { type BookAnswer, type BookRequest, bytesOf, nameOf } from '../book/answer.ts';
+import type { Attendance } from '../book/book.ts';
+import { type BookAccess, createCall } from '../core/call.ts';
 import type { Gate } from '../core/gate.ts';
 import { stoppedByGuard, type RequestsUnderWay, type UnderWay } from '../core/under-way.ts';
 import type { Guard } from '../guard/guard.ts';
@@ -37,6 +32,7 @@ declare module 'fastify' {
 const JSON_LIMIT = 1024 * 1024;
 const MOST_FILES = 50;
 const HEARTBEAT_MS = 15_000;
+const EMPTY = Buffer.alloc(0);
 
 /** `/accounts/{account_id}:archive` as fastify writes it: a colon of its own is doubled. */
 function fastifyPath(path: string): string {
@@ -133,38 +129,45 @@ async function* eventStream(source: AsyncIterable<{ id: number }>): AsyncGenerat
 function reply(endpoint: AnyEndpoint, result: unknown, status: number, to: FastifyReply): unknown {
   void to.code(status);
   const { response } = endpoint;
-  // Parsing the answer with its schema keeps columns that nobody declared from leaving the house.
-  if (isJson(response)) return to.send(response.parse(result));
-  switch (response.kind) {
-    case 'empty':
-      return to.send();
-    case 'bytes':
-      return to.type(response.contentType).header('cache-control', 'private, max-age=3600').send(result);
-    case 'document': {
-      // What is computed from the book changes with it: nobody keeps it.
-      const { contentType, bytes } = result as DocumentAnswer;
-      return to.type(contentType).header('cache-control', 'no-store').send(Buffer.from(bytes));
-    }
-    default: {
-      const stream = Readable.from(eventStream(result as AsyncIterable<{ id: number }>));
-      return to.type('text/event-stream').header('cache-control', 'no-store').send(stream);
-    }
-  }
+  if (isJson(response) || response.kind !== 'events') return replyBytes(bytesOf(endpoint, result, status), to);
+  const stream = Readable.from(eventStream(result as AsyncIterable<{ id: number }>));
+  return to.type('text/event-stream').header('cache-control', 'no-store').send(stream);
+}
+
+function replyBytes({ status, contentType, cacheControl, body }: BookAnswer, to: FastifyReply): unknown {
+  void to.code(status);
+  if (cacheControl !== null) void to.header('cache-control', cacheControl);
+  if (contentType === null) return to.send();
+  const pieces = body ?? [];
+  if (pieces.length <= 1) return to.type(contentType).send(pieces[0] ?? EMPTY);
+  void to.header(
+    'content-length',
+    pieces.reduce((sum, { length }) => sum + length, 0),
+  );
+  return to.type(contentType).send(Readable.from(pieces));
 }
 
 /** A confirmation that is sent along must be good; whether one is needed is the client's rule, not this route's. */
-function checkConfirmation(request: FastifyRequest, endpoint: AnyEndpoint, control: Control, call: Call): void {
+function checkConfirmation(request: FastifyRequest, endpoint: AnyEndpoint, holder: Holder): void {
   const token = request.headers['x-confirmation-token'];
   if (endpoint.confirms === undefined || typeof token !== 'string') return;
-  consumeToken(
-    { control, actor: call.actor, requestId: call.requestId, now: call.now() },
-    { token, action: endpoint.confirms },
-  );
+  consumeToken(holder, { token, action: endpoint.confirms });
+}
+
+/** Where the routes of the book are answered. */
+interface BookOf {
+  answer(request: BookRequest, attendance: Attendance): Promise<BookAnswer>;
+}
+
+/** The routes by where they are answered. */
+export interface Tables {
+  readonly front: readonly Route[];
+  readonly book: readonly Pick<Route, 'endpoint' | 'gate' | 'outlivesCaller'>[];
 }
 
 /** What stands around every handler. */
 export interface RequestParts extends AccessParts {
-  readonly book: BookAccess;
+  readonly book: BookAccess & BookOf;
   readonly gate: Gate;
   readonly home: Home;
   readonly guard: Pick<Guard, 'isLocked'>;
@@ -189,59 +192,97 @@ function whenStopped(entry: UnderWay): Promise<never> {
   });
 }
 
-export function registerRoutes(server: FastifyInstance, parts: RequestParts, routes: readonly Route[]): void {
-  const { book, gate, home, guard, control, permits, underWay } = parts;
-  for (const { endpoint, handler, gate: use } of routes) {
-    server.route({
-      method: endpoint.method,
-      url: `/api/v1${fastifyPath(endpoint.path)}`,
-      bodyLimit: isMultipart(endpoint.body)
-        ? endpoint.body.maxBytes * (endpoint.body.many ? MOST_FILES : 1) + 65_536
-        : JSON_LIMIT,
-      onRequest: (request, _reply, done) => {
-        request.admission = admit(parts, endpoint, request.headers);
-        refuseWhileStopped(guard, endpoint, request.admission.actor);
-        permits.modes.refuse(endpoint, request.admission.actor);
-        done();
-      },
-      handler: async (request, to) => {
-        const { actor, session } = request.admission as Admission; // set by onRequest above
-        const { input, discard } = await readInput(request, endpoint, home.root);
-        let status = endpoint.status;
-        const gone = new AbortController();
-        to.raw.once('close', () => gone.abort());
-        const entry = underWay.begin({ requestId: request.id, actor, action: endpoint.audit ?? null });
-        const signal = AbortSignal.any([gone.signal, entry.stop.signal, ...(session ? [session.ended] : [])]);
-        const call = createCall({
-          book,
-          actor,
-          requestId: request.id,
-          signal,
-          label: endpoint.audit,
-          touchesTrades: endpoint.touchesTrades,
-          stopped: entry.stop.signal,
-          committed: () => {
-            entry.hasCommitted = true;
-          },
-          setStatus: (other) => {
-            status = other;
-          },
-        });
-        const run = async () => {
-          checkApproval(permits, endpoint, actor, request);
-          checkConfirmation(request, endpoint, control, call);
-          return handler(input, call);
-        };
-        try {
-          const work = use === 'open' ? run() : use === 'alone' ? gate.alone(run) : gate.share(run);
-          // Who is stopped hears it at once; what is still running finds out when it would store something.
-          const result = await Promise.race([work, whenStopped(entry)]);
-          return reply(endpoint, result, status, to);
-        } finally {
-          underWay.end(entry);
-          await discard();
-        }
-      },
+export function registerRoutes(server: FastifyInstance, parts: RequestParts, tables: Tables): void {
+  const { book } = parts;
+  for (const { handler, ...route } of tables.front) {
+    const { endpoint } = route;
+    register(server, parts, route, (answering) => async () => {
+      const { input, actor, requestId, attendance, to } = answering;
+      let status = endpoint.status;
+      const call = createCall({
+        book,
+        actor,
+        requestId,
+        ...attendance,
+        label: endpoint.audit,
+        touchesTrades: endpoint.touchesTrades,
+        setStatus: (other) => {
+          status = other;
+        },
+      });
+      const result = await handler(input, call);
+      return () => reply(endpoint, result, status, to);
     });
   }
+  for (const route of tables.book) {
+    const name = nameOf(route.endpoint);
+    register(server, parts, route, ({ input, actor, requestId, attendance, to }) => async () => {
+      const answer = await book.answer({ endpoint: name, input, actor, requestId }, attendance);
+      return () => replyBytes(answer, to);
+    });
+  }
+}
+
+/** A request that has been admitted and read. */
+interface Answering {
+  readonly input: HandlerInput<AnyEndpoint>;
+  readonly actor: Actor;
+  readonly requestId: string;
+  readonly attendance: Attendance;
+  readonly to: FastifyReply;
+}
+
+function register(
+  server: FastifyInstance,
+  parts: RequestParts,
+  { endpoint, gate: use, outlivesCaller }: Pick<Route, 'endpoint' | 'gate' | 'outlivesCaller'>,
+  answer: (answering: Answering) => () => Promise<() => unknown>,
+): void {
+  const { book, gate, home, guard, control, permits, underWay } = parts;
+  server.route({
+    method: endpoint.method,
+    url: `/api/v1${fastifyPath(endpoint.path)}`,
+    bodyLimit: isMultipart(endpoint.body)
+      ? endpoint.body.maxBytes * (endpoint.body.many ? MOST_FILES : 1) + 65_536
+      : JSON_LIMIT,
+    onRequest: (request, _reply, done) => {
+      request.admission = admit(parts, endpoint, request.headers);
+      refuseWhileStopped(guard, endpoint, request.admission.actor);
+      permits.modes.refuse(endpoint, request.admission.actor);
+      done();
+    },
+    handler: async (request, to) => {
+      const { actor, session } = request.admission as Admission; // set by onRequest above
+      const requestId = request.id;
+      const { input, discard } = await readInput(request, endpoint, home.root);
+      const gone = new AbortController();
+      to.raw.once('close', () => gone.abort());
+      const entry = underWay.begin({ requestId, actor, action: endpoint.audit ?? null });
+      const ends = [entry.stop.signal, ...(outlivesCaller ? [] : [gone.signal]), ...(session ? [session.ended] : [])];
+      const signal = AbortSignal.any(ends);
+      const attendance: Attendance = {
+        signal,
+        stopped: entry.stop.signal,
+        committed: () => {
+          entry.hasCommitted = true;
+        },
+      };
+      const work = answer({ input, actor, requestId, attendance, to });
+      const run = async () => {
+        checkApproval(permits, endpoint, actor, request);
+        checkConfirmation(request, endpoint, { control, actor, requestId, now: book.now() });
+        return work();
+      };
+      let send: () => unknown;
+      try {
+        const done = use === 'open' ? run() : use === 'alone' ? gate.alone(run) : gate.share(run);
+        // Who is stopped hears it at once; what is still running finds out when it would store something.
+        send = await Promise.race([done, whenStopped(entry)]);
+      } finally {
+        underWay.end(entry);
+        await discard();
+      }
+      return send();
+    },
+  });
 }

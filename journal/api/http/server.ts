@@ -4,13 +4,12 @@ import multipart from '@fastify/multipart';
 import { contract, isJson, openApi, type AnyEndpoint } from '@zorivest/contract';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { Fault } from '../core/fault.ts';
-import type { Route } from '../core/route.ts';
 import type { Logs } from '../system/logs.ts';
 import { docsPage } from './docs-page.ts';
 import { answerFor, type Answer } from './errors.ts';
 import { limitServer, serverOptions, usualLimits, type HttpLimits } from './limits.ts';
 import { isLocalHost, mayAsk } from './origin.ts';
-import { registerRoutes, type RequestParts } from './register.ts';
+import { registerRoutes, type RequestParts, type Tables } from './register.ts';
 import { statusPage } from './status-page.ts';
 
 const callerRequestId = /^[\w.:-]{8,100}$/;
@@ -45,7 +44,7 @@ export interface ServerParts extends RequestParts {
   readonly devOrigin?: string | undefined;
 }
 
-export async function createServer(parts: ServerParts, routes: readonly Route[]): Promise<FastifyInstance> {
+export async function createServer(parts: ServerParts, tables: Tables): Promise<FastifyInstance> {
   const { logs, version, limits = usualLimits, devOrigin } = parts;
   const server = fastify({
     logger: false,
@@ -99,7 +98,7 @@ export async function createServer(parts: ServerParts, routes: readonly Route[])
   });
 
   const feeds: ReadonlySet<string> = new Set(
-    routes.filter(({ endpoint }) => isFeed(endpoint)).map(({ endpoint }) => endpoint.path),
+    tables.front.filter(({ endpoint }) => isFeed(endpoint)).map(({ endpoint }) => endpoint.path),
   );
   let openFeeds = 0;
   server.addHook('preHandler', (request, to, done) => {
@@ -149,7 +148,7 @@ export async function createServer(parts: ServerParts, routes: readonly Route[])
   });
   await server.register(multipart);
 
-  registerRoutes(server, parts, routes);
+  registerRoutes(server, parts, tables);
 
   const document = openApi(contract, { version });
   server.get('/api/v1/openapi.json', () => document);

@@ -59,8 +59,11 @@ const uploadRoutes = (parts: UploadParts): readonly Route[] => [
   route(contract.imports.previewUpload, ({ params, body }, call) =>
     importUploads(call, parts, params.upload_id, body, true),
   ),
-  route(contract.imports.importUpload, ({ params, body }, call) =>
-    importUploads(call, parts, params.upload_id, body, false),
+  // What was sent is there: whoever asked for it may go and look later.
+  route(
+    contract.imports.importUpload,
+    ({ params, body }, call) => importUploads(call, parts, params.upload_id, body, false),
+    { outlivesCaller: true },
   ),
 ];
 

@@ -57,6 +57,7 @@ export class ImportRun {
 
   static async open({ now }: { readonly now: () => Date }, scope: WriteScope, facts: RunFacts): Promise<ImportRun> {
     const run = new ImportRun(now(), scope, facts, await StatementAccounts.open(scope.db, facts));
+    scope.nameImport(run.id);
     await scope.db.insertInto('import_runs').values(run.#row('unknown', 'success')).execute();
     return run;
   }

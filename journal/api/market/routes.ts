@@ -107,7 +107,7 @@ export const marketRoutes = ({ market }: { readonly market: MarketService }): re
     });
     return { status: 'updated' as const };
   }),
-  route(contract.market.testProvider, ({ params }) => answered(market.test(params.name))),
+  route(contract.market.testProvider, ({ params }) => answered(market.test(params.name)), { by: 'writer' }),
   route(contract.market.disconnectProvider, async ({ params }, call) => {
     await answered(market.disconnect(params.name));
     await call.write(({ audit }) => {

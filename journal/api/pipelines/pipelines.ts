@@ -8,7 +8,7 @@ import type { StoppedWork } from '../core/under-way.ts';
 import type { EventBus } from '../events/bus.ts';
 import type { Guard } from '../guard/guard.ts';
 import type { Logs } from '../system/logs.ts';
-import type { Vault } from '../vault/vault.ts';
+import type { KeySource } from '../vault/seal.ts';
 import { runContext, type RunIdentity } from './book/context.ts';
 import { templateNames } from './approval.ts';
 import { bookSql } from './book/sql-engine.ts';
@@ -48,10 +48,12 @@ interface UnderWay {
 
 /** What the scheduler needs of the service. */
 export interface PipelineParts extends Omit<RunParts, 'sandbox'>, BookAccess {
-  readonly vault: Vault;
+  readonly vault: KeySource & { withDataKey<T>(work: (dataKey: Uint8Array) => T): T };
   readonly logs: Logs;
-  readonly events: EventBus;
+  readonly events: Pick<EventBus, 'emit'>;
   readonly guard: Pick<Guard, 'isLocked'>;
+  /** Told which runs are under way whenever that changes. */
+  readonly runsChanged: (runs: readonly StoppedWork[]) => void;
 }
 
 export class Pipelines implements Scheduler {
@@ -158,10 +160,18 @@ export class Pipelines implements Scheduler {
 
   /** Ends every run under way, whoever started it; what it has stored is stored. */
   stopRuns(): StoppedWork[] {
-    return [...this.#underWay].map(([runId, { actor, abort }]) => {
-      abort.abort();
-      return { request_id: runId, actor: actor.name, action: 'pipeline.run', tool: actor.tool };
-    });
+    const runs = this.#runs();
+    for (const { abort } of this.#underWay.values()) abort.abort();
+    return runs;
+  }
+
+  #runs(): StoppedWork[] {
+    return [...this.#underWay].map(([runId, { actor }]) => ({
+      request_id: runId,
+      actor: actor.name,
+      action: 'pipeline.run',
+      tool: actor.tool,
+    }));
   }
 
   #count(policyId: string): number {
@@ -300,10 +310,12 @@ export class Pipelines implements Scheduler {
     );
     if (!isNew) return null;
     const abort = new AbortController();
-    const done = this.#carryOut(row, run.id, { ...options, namedTemplates }, abort.signal).finally(() =>
-      this.#underWay.delete(run.id),
-    );
+    const done = this.#carryOut(row, run.id, { ...options, namedTemplates }, abort.signal).finally(() => {
+      this.#underWay.delete(run.id);
+      this.#parts.runsChanged(this.#runs());
+    });
     this.#underWay.set(run.id, { policyId: row.id, actor: options.actor, abort, done });
+    this.#parts.runsChanged(this.#runs());
     return { runId: run.id, done };
   }
 

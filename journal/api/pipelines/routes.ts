@@ -66,14 +66,21 @@ export const pipelineRoutes = ({ pipelines }: { readonly pipelines: Pipelines })
     return runSteps(db, params.run_id, true);
   }),
   route(scheduling.cancelRun, ({ params }) => pipelines.cancel(params.run_id), { gate: 'open' }),
-  route(scheduling.schedulerStatus, () => pipelines.status()),
-  route(scheduling.powerEvent, ({ body }) => {
-    pipelines.power(body.event_type);
-    return { status: body.event_type === 'suspend' ? 'paused' : 'resumed' };
-  }),
+  route(scheduling.schedulerStatus, () => pipelines.status(), { by: 'writer' }),
+  route(
+    scheduling.powerEvent,
+    ({ body }) => {
+      pipelines.power(body.event_type);
+      return { status: body.event_type === 'suspend' ? 'paused' : 'resumed' };
+    },
+    { by: 'writer' },
+  ),
   route(scheduling.stepTypes, () => stepTypeList()),
-  route(scheduling.emulate, ({ body }, { signal }) =>
-    pipelines.emulate(body.policy_json, body.phases ?? ['PARSE', 'VALIDATE', 'SIMULATE', 'RENDER'], signal),
+  route(
+    scheduling.emulate,
+    ({ body }, { signal }) =>
+      pipelines.emulate(body.policy_json, body.phases ?? ['PARSE', 'VALIDATE', 'SIMULATE', 'RENDER'], signal),
+    { by: 'writer' },
   ),
   route(scheduling.mockData, (_, { now }) => mockData(now())),
   route(scheduling.validateSql, async ({ body }, { signal }) => {

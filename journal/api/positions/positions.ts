@@ -16,7 +16,7 @@ export const DOLLARS = 'USD';
 const MOST_CHANGES = 500;
 
 /** After a change of single trades only their families are matched again. */
-export function positionsOf({ results, db, now }: Call): Promise<Positions> {
+export function positionsOf({ results, db, now }: Pick<Call, 'results' | 'db' | 'now'>): Promise<Positions> {
   const day = today(now());
   return results.ofTrades<Positions>(`positions ${day}`, async (last) => {
     if (last === null || last.changed.size > MOST_CHANGES)

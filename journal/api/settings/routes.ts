@@ -3,7 +3,6 @@ import { markCopyFolder } from '../backups/copies.ts';
 import type { Call } from '../core/call.ts';
 import { Fault, notFound } from '../core/fault.ts';
 import { route, type Route } from '../core/route.ts';
-import type { Vault } from '../vault/vault.ts';
 import { specOf } from './registry.ts';
 import type { Resolved, Settings } from './settings.ts';
 import { checkSetting, typedValue } from './validate.ts';
@@ -28,19 +27,19 @@ function checkAll(values: Values): Map<string, string> {
 interface SettingParts {
   readonly settings: Settings;
   readonly version: string;
-  /** Says whose book it is. */
-  readonly vault: Vault;
+  /** Whose book it is. */
+  readonly bookId: () => string;
 }
 
 async function store(
-  { settings, vault }: SettingParts,
+  { settings, bookId }: SettingParts,
   call: Call,
   values: ReadonlyMap<string, string | null>,
 ): Promise<void> {
   const refused = [...values.keys()].filter((key) => !mayChange(call, key));
   if (refused.length > 0) throw new Fault(403, `only the person may change ${refused.join(', ')}; use the passphrase`);
   const copyTo = values.get('backup.copy_to') ?? '';
-  if (copyTo !== '') markCopyFolder(copyTo, vault.bootstrap.book_id);
+  if (copyTo !== '') markCopyFolder(copyTo, bookId());
   const stored = await call.write(async ({ db, audit }) => {
     const change = await settings.store(db, values, call.now());
     for (const [key, after] of values) {

@@ -4,6 +4,12 @@ import type { Database, Db } from '../store/index.ts';
 import { registry, specOf, type SettingSpec } from './registry.ts';
 import { typedValue } from './validate.ts';
 
+/** Every value that is not built in, as stored. */
+export interface SettingValues {
+  readonly user: ReadonlyMap<string, string>;
+  readonly defaults: ReadonlyMap<string, string>;
+}
+
 export type Source = 'user' | 'default' | 'hardcoded';
 
 export interface Resolved {
@@ -22,6 +28,17 @@ export class Settings {
   /** Called after every change, for parts that follow a setting, such as log levels. */
   onChange(listener: () => void): void {
     this.#changed = listener;
+  }
+
+  get values(): SettingValues {
+    return { user: this.#user, defaults: this.#defaults };
+  }
+
+  /** What another process has loaded. */
+  take({ user, defaults }: SettingValues): void {
+    this.#user = new Map(user);
+    this.#defaults = new Map(defaults);
+    this.#changed();
   }
 
   async load(db: Db): Promise<void> {

@@ -2,6 +2,7 @@
 // A second engine gets a file beside this one; nothing else in the service knows which engine it talks to.
 import Sqlite from 'better-sqlite3';
 import {
+  DummyDriver,
   sql,
   SqliteAdapter,
   SqliteDriver,
@@ -126,6 +127,14 @@ export function hasTable(connection: Connection, name: string): boolean {
 export function rowsOf(connection: Connection, table: string): Record<string, unknown>[] {
   return connection.prepare(`select * from "${table}"`).all() as Record<string, unknown>[];
 }
+
+/** Builds queries that somebody else runs. */
+export const buildingOnly: Dialect = {
+  createDriver: () => new DummyDriver(),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createAdapter: () => new SqliteAdapter(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+};
 
 /** Encrypts the database under another key, in place; the file must not be the book itself but a copy of it. */
 export function changeKey(connection: Connection, dataKey: Uint8Array): void {

@@ -21,6 +21,7 @@ export class Store {
   readonly #path: string;
   readonly #now: () => Date;
   readonly #beforeMigration: (dataKey: Uint8Array) => Promise<void>;
+  readonly #readonly: boolean;
   #open: Open | undefined;
 
   /** `beforeMigration` is called with the book as it was, before the first step that changes it. */
@@ -28,22 +29,28 @@ export class Store {
     path: string,
     now: () => Date,
     beforeMigration: (dataKey: Uint8Array) => Promise<void> = () => Promise.resolve(),
+    options: { readonly: boolean } = { readonly: false },
   ) {
     this.#path = path;
     this.#now = now;
     this.#beforeMigration = beforeMigration;
+    this.#readonly = options.readonly;
   }
 
   /** `create` is for a new book alone: a missing one must be noticed, not replaced. */
   async open(dataKey: Uint8Array, options: { create?: boolean } = {}): Promise<void> {
     if (this.#open) return;
-    const connection = openBookConnection(this.#path, dataKey, options);
+    const connection = openBookConnection(this.#path, dataKey, { ...options, readonly: this.#readonly });
     const db = new Kysely<Database>({ dialect: dialectOf(connection) });
     try {
-      if (options.create !== true && (await pendingVersions(db as unknown as Kysely<unknown>, migrations)).length > 0) {
+      if (
+        !this.#readonly &&
+        options.create !== true &&
+        (await pendingVersions(db as unknown as Kysely<unknown>, migrations)).length > 0
+      ) {
         await this.#beforeMigration(dataKey);
       }
-      await migrate(db as unknown as Kysely<unknown>, migrations, this.#now);
+      if (!this.#readonly) await migrate(db as unknown as Kysely<unknown>, migrations, this.#now);
     } catch (error) {
       await db.destroy();
       if (error instanceof Fault) throw error;
@@ -57,7 +64,7 @@ export class Store {
     if (!open) return;
     this.#open = undefined;
     try {
-      checkpoint(open.connection);
+      if (!this.#readonly) checkpoint(open.connection);
     } catch {
       // A full disk must not keep the book open; the write-ahead log is read at the next opening.
     }
@@ -84,7 +91,11 @@ export class Store {
 }
 
 /** A connection to the book, or what is wrong with it in words. */
-export function openBookConnection(path: string, dataKey: Uint8Array, options: { create?: boolean } = {}): Connection {
+export function openBookConnection(
+  path: string,
+  dataKey: Uint8Array,
+  options: { create?: boolean; readonly?: boolean } = {},
+): Connection {
   try {
     return openConnection(path, dataKey, options);
   } catch (error) {

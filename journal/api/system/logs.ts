@@ -6,7 +6,7 @@ import { createLogger, rotatingFile, type Level, type Logger } from '@zorivest/k
 export type LogFeature = (typeof logFeatures)[number];
 
 /** The settings' words for levels, in the logger's. */
-const levelOf: Readonly<Record<string, Level>> = {
+export const levelOf: Readonly<Record<string, Level>> = {
   DEBUG: 'debug',
   INFO: 'info',
   WARNING: 'warn',
@@ -16,6 +16,8 @@ const levelOf: Readonly<Record<string, Level>> = {
 
 export interface Logs {
   feature(name: LogFeature): Logger;
+  /** A line that another process of the service has written. */
+  line(name: LogFeature, line: string): void;
   setLevel(name: LogFeature, level: string): void;
   setRotation(rotation: { maxBytes: number; keep: number }): void;
   /** False when a user interface has written too much this minute: a page in a loop must not fill the disk. */
@@ -57,6 +59,11 @@ export function createLogs(folder: string, clock: () => Date, echo?: (line: stri
         open.set(name, log);
       }
       return log.logger;
+    },
+    line(name, line) {
+      this.feature(name);
+      open.get(name)?.file(line);
+      echo?.(line);
     },
     setLevel(name, level) {
       const known = levelOf[level] ?? 'info';

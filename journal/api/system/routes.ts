@@ -1,4 +1,6 @@
 import { contract } from '@zorivest/contract';
+import type { Control } from '../control/control.ts';
+import { originOf } from '../core/actor.ts';
 import { Fault } from '../core/fault.ts';
 import { route, type Route } from '../core/route.ts';
 import type { Home } from '../home/home.ts';
@@ -14,11 +16,20 @@ interface SystemParts {
   readonly startedAt: number;
   readonly home: Home;
   readonly logs: Logs;
+  readonly control: Control;
   /** Ends the process after the answer has gone out. */
   readonly stop: () => void;
 }
 
-export const systemRoutes = ({ vault, version, startedAt, home, logs, stop }: SystemParts): readonly Route[] => [
+export const systemRoutes = ({
+  vault,
+  version,
+  startedAt,
+  home,
+  logs,
+  control,
+  stop,
+}: SystemParts): readonly Route[] => [
   route(contract.system.health, () => {
     const { state } = vault;
     const unlocked = state === 'unlocked';
@@ -54,8 +65,8 @@ export const systemRoutes = ({ vault, version, startedAt, home, logs, stop }: Sy
       log_directory: home.logs,
     };
   }),
-  route(contract.system.shutdown, async (_input, call) => {
-    await call.write(async ({ audit }) => audit({ resource: 'service', id: 'api' }));
+  route(contract.system.shutdown, (_input, call) => {
+    control.write(originOf(call, 'service.shutdown'), (audit) => audit({ resource: 'service', id: 'api' }));
     stop();
     return { status: 'shutting_down' as const, message: 'the service finishes what is running and then exits' };
   }),

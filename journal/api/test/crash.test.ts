@@ -1,9 +1,8 @@
 // A power cut in the middle of a run: it is marked, its mail is not doubled, and nothing of it lives on.
-import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { fill, openBook, withAccount, type Book } from './book.ts';
 import { outsideMail, troubledMail } from './outside.ts';
-import { endProcess, serve } from './process.ts';
+import { childrenOf, endProcess, lives, serve } from './process.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -49,21 +48,6 @@ async function served() {
   return { ...running, pid: running.child.pid ?? 0, runs };
 }
 
-function childrenOf(parent: number): number[] {
-  const pairs = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/));
-  return pairs.flatMap(([pid, ppid]) => (Number(ppid) === parent ? [Number(pid)] : []));
-}
-
-function lives(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 const interrupted = {
   status: 'failed',
   trigger_type: 'scheduled',
@@ -85,8 +69,9 @@ test('killed while a query runs: the run is marked and not repeated, the query e
 
   const first = await served();
   await expect.poll(() => first.runs(id)).toMatchObject([{ status: 'running' }]);
-  await expect.poll(() => childrenOf(first.pid)).toHaveLength(1);
-  const [query = 0] = childrenOf(first.pid);
+  const queries = (pid: number) => childrenOf(pid, 'query-process');
+  await expect.poll(() => queries(first.pid)).toHaveLength(1);
+  const [query = 0] = queries(first.pid);
   // Time for the query to be at it, where it hears nothing.
   await new Promise((resolve) => setTimeout(resolve, 1000));
   expect(lives(query)).toBe(true);
@@ -98,7 +83,7 @@ test('killed while a query runs: the run is marked and not repeated, the query e
   // The scheduler has looked by now, and found the firing handled.
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(await second.runs(id)).toMatchObject([interrupted]);
-  expect(childrenOf(second.pid)).toEqual([]);
+  expect(queries(second.pid)).toEqual([]);
   await endProcess(second.child, 'SIGTERM');
   expect(mail.received).toEqual([]);
 

@@ -202,8 +202,7 @@ describe('a stop', () => {
   it('that falls into a write rolls all of it back', async () => {
     await withAccount(book.client);
     const stop = new AbortController();
-    const { store, results } = book.service.app;
-    const access = { store, results, now: () => new Date(), written: () => {} };
+    const access = { ...book.service.app, written: () => {} };
     const writing = writeAs(
       access,
       { actor: serviceActor, requestId: null, label: 'account.create' },

@@ -1,5 +1,5 @@
 // The service as its own process, as people run it.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createClient, type JournalClient } from '@zorivest/contract';
 
@@ -28,4 +28,27 @@ export async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKI
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill(signal);
   await ended;
+}
+
+/** Everything a process has started, and what that has started, by what its command says. */
+export function childrenOf(parent: number, command: string): number[] {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+  const below = (of: number): number[] =>
+    rows.flatMap(([pid, ppid, state = '', ...args]) => {
+      if (Number(ppid) !== of) return [];
+      const isOne = !state.startsWith('Z') && args.join(' ').includes(command);
+      return [...(isOne ? [Number(pid)] : []), ...below(Number(pid))];
+    });
+  return below(parent);
+}
+
+/** One that has ended and that nobody has asked about does not live. */
+export function lives(pid: number): boolean {
+  try {
+    return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z');
+  } catch {
+    return false;
+  }
 }

@@ -1,0 +1,107 @@
+// A book of 100,000 executions behind the service as people run it: the built program with its processes.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { initBook, insertTrades, serviceActor, startService, tradeRow, writeAs } from '@zorivest/api';
+import { createClient, type JournalClient } from '@zorivest/contract';
+import { executionsOf } from '../domain/area.ts';
+
+const passphrase = 'a passphrase for the bench';
+/** Deriving a key is meant to take long, and is measured apart. */
+const quickKdf = { name: 'argon2id', passes: 1, memory_kib: 64, parallelism: 1, length: 32 } as const;
+const program = join(import.meta.dirname, '../../journal/api/bin/zorivest-api.js');
+
+export interface Served {
+  readonly url: string;
+  readonly pid: number;
+  readonly apiKey: string;
+  readonly client: JournalClient;
+  readonly person: JournalClient;
+  stop(): Promise<void>;
+}
+
+export async function fillHome(home: string, executions: number): Promise<string> {
+  const { api_key: apiKey } = await initBook(home, passphrase, quickKdf);
+  const service = await startService({ home, port: 0 });
+  const client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey } });
+  for (const account_id of ['main', 'ira'])
+    await client.accounts.create({ body: { account_id, name: account_id, account_type: 'broker' } });
+  const now = new Date();
+  const rows = executionsOf(executions).map((execution) =>
+    tradeRow(
+      {
+        ...execution,
+        quantity: Number(execution.quantity),
+        price: Number(execution.price),
+        commission: Number(execution.commission),
+        realized_pnl: 0,
+        multiplier: 1,
+      },
+      { currency: 'USD', now },
+    ),
+  );
+  await writeAs(service.app, { actor: serviceActor, requestId: null, label: 'bench.fill' }, async (scope) => {
+    await insertTrades(scope, rows);
+    scope.audit({ resource: 'bench', id: 1, after: { rows: rows.length } });
+  });
+  await service.stop();
+  return apiKey;
+}
+
+export async function serve(home: string, apiKey: string): Promise<Served> {
+  const child = spawn(process.execPath, [program, 'serve', '--json', '--home', home, '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()));
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
+  });
+  const { api: url, pid } = JSON.parse(line) as { api: string; pid: number };
+  return {
+    url,
+    pid,
+    apiKey,
+    client: createClient({ baseUrl: url, auth: { kind: 'key', apiKey } }),
+    person: createClient({ baseUrl: url, auth: { kind: 'passphrase', passphrase } }),
+    stop: () => ended(child),
+  };
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  const over = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  return over;
+}
+
+/** Resident memory of a process and everything it started, in MB; null where the system does not tell. */
+export function memoryOf(pid: number): { readonly all: number; readonly largestChild: number } | null {
+  try {
+    const family = descendants(pid);
+    const sizes = family.map((member) => residentMb(member));
+    return { all: residentMb(pid) + sizes.reduce((sum, size) => sum + size, 0), largestChild: Math.max(0, ...sizes) };
+  } catch {
+    return null;
+  }
+}
+
+function descendants(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .flatMap((text) => (text === '' ? [] : [Number(text)]));
+  return children.flatMap((child) => {
+    try {
+      return [child, ...descendants(child)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function residentMb(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}

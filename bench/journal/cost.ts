@@ -1,0 +1,72 @@
+// What answers cost on a book of 100,000 executions, as the built service gives them: the first after an unlock, every
+// route's first, the same again, and after one trade has changed.
+import type { JournalClient } from '@zorivest/contract';
+import { memoryOf, type Served } from './book.ts';
+
+interface Priced {
+  readonly name: string;
+  readonly ask: (client: JournalClient) => Promise<unknown>;
+  readonly first: number;
+  readonly again: number;
+}
+
+const FIRST = 500;
+const AGAIN = 50;
+
+const route = (name: string, ask: Priced['ask'], first = FIRST, again = AGAIN): Priced => ({ name, ask, first, again });
+
+const ROUTES: readonly Priced[] = [
+  route('round trips (first after the unlock)', (client) => client.roundTrips.list({ query: {} }), 2000),
+  route('trades, newest page', (client) => client.trades.list()),
+  route('accounts', (client) => client.accounts.list()),
+  route('expectancy', (client) => client.analytics.expectancy({ query: {} })),
+  route('SQN', (client) => client.analytics.sqn({ query: {} })),
+  route('R-multiples', (client) => client.analytics.rMultiples({ query: {} })),
+  route('drawdown, 10,000 paths', (client) => client.analytics.drawdown({ query: {} })),
+  route('strategy breakdown', (client) => client.analytics.strategyBreakdown({ query: {} })),
+  route('time breakdown', (client) => client.analytics.timeBreakdown({ query: {} })),
+  route('equity curve', (client) => client.analytics.equityCurve({ query: {} })),
+  route('fees', (client) => client.costs.fees({ query: { period: 'all' } })),
+  route('mistake summary', (client) => client.mistakes.summary({ query: { period: 'all' } })),
+  route('mistake suspects', (client) => client.mistakes.suspects({ query: { period: 'all' } })),
+  route('tax lots', (client) => client.tax.lots({ query: { with_prices: false } }), 2000, 100),
+];
+
+const CHANGED = 150;
+
+const elapsed = async (work: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+};
+
+const shown = (ms: number, goal: number) => `${ms.toFixed(0)}${ms > goal ? ` (goal ${goal})` : ''}`;
+
+/** The service has been started and is locked. */
+export async function costTable(served: Served, line: (...cells: string[]) => void): Promise<void> {
+  const { client, pid } = served;
+  let most = { all: 0, largestChild: 0 };
+  const look = setInterval(() => {
+    const now = memoryOf(pid);
+    if (now !== null && now.all > most.all) most = now;
+  }, 100);
+  line('route, ms', 'first', 'again', 'after one changed trade');
+  line('---', '---', '---', '---');
+  const unlocked = await elapsed(() => client.auth.unlock({ body: { api_key: served.apiKey } }));
+  let changes = 0;
+  for (const { name, ask, first, again } of ROUTES) {
+    const cold = await elapsed(() => ask(client));
+    const warm = await elapsed(() => ask(client));
+    changes += 1;
+    const { items } = await client.trades.list({ query: { limit: 1, offset: 500 + changes } });
+    const exec_id = items[0]?.exec_id ?? '';
+    await client.trades.patch({ params: { exec_id }, body: { price: 50 + changes / 100 } });
+    const changed = await elapsed(() => ask(client));
+    line(name, shown(cold, first), shown(warm, again), shown(changed, CHANGED));
+  }
+  clearInterval(look);
+  console.log('');
+  line('unlock without deriving', `${unlocked.toFixed(0)} ms`);
+  line('API process and its children, most memory', `${most.all.toFixed(0)} MB (goal 600)`);
+  console.log('');
+}

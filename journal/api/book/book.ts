@@ -1,0 +1,232 @@
+// The open book and everything that needs it: the store, its settings, what was computed from it, market data, the
+// scheduler, and the routes that read and write it. One method answers a request; whoever holds a Book decides in which
+// process it lives.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AnyEndpoint, type HandlerInput, logFeatures } from '@zorivest/contract';
+import { type BookAccess, createCall } from '../core/call.ts';
+import { Fault } from '../core/fault.ts';
+import { behindImport, Turn } from '../core/turn.ts';
+import type { WriteOrigin } from '../core/actor.ts';
+import { Results } from '../core/results.ts';
+import type { BookProcess, Route } from '../core/route.ts';
+import type { StoppedWork } from '../core/under-way.ts';
+import type { Change } from '../audit/record.ts';
+import type { ControlRows } from '../control/control.ts';
+import { ControlReader } from '../control/reader.ts';
+import type { EventBus } from '../events/bus.ts';
+import type { Home } from '../home/home.ts';
+import { Identifiers } from '../identifiers/service.ts';
+import type { MailPatience } from '../mail/send.ts';
+import { bookCache, providerStore } from '../market/book.ts';
+import type { AnswerCache, CachedAnswer } from '../market/http.ts';
+import { createMarketService } from '../market/service.ts';
+import { positionsOf } from '../positions/positions.ts';
+import { Pipelines } from '../pipelines/pipelines.ts';
+import { bookRoutes } from '../routes.ts';
+import { Settings, type SettingValues } from '../settings/settings.ts';
+import { Store } from '../store/index.ts';
+import type { Logs } from '../system/logs.ts';
+import { version } from '../system/version.ts';
+import type { RandomBytes } from '../vault/envelope.ts';
+import { type BookAnswer, type BookRequest, bytesOf, nameOf } from './answer.ts';
+import { BookKeys } from './keys.ts';
+
+/** How the book reaches the outside. */
+export interface Outside {
+  readonly fetch: typeof globalThis.fetch;
+  readonly allowLocalDownloads: boolean;
+  readonly mailPatience: MailPatience;
+}
+
+export interface BookParts extends Outside {
+  /** What it is for here; without it, for everything. */
+  readonly role?: BookProcess;
+  readonly home: Home;
+  readonly now: () => Date;
+  readonly random: RandomBytes;
+  readonly logs: Logs;
+  readonly events: Pick<EventBus, 'emit'>;
+  /** Whether the assistants are stopped: then nothing runs by itself. */
+  readonly guard: { readonly isLocked: boolean };
+  /** What is kept beside the book, for answers that show both; without it, a connection of its own that reads. */
+  readonly control?: ControlRows;
+  /** Whose book it is, as `bootstrap.json` says. */
+  readonly bookId: () => string;
+  /** Called with the book as it was, before the first step that changes its format. */
+  readonly beforeMigration: (dataKey: Uint8Array) => Promise<void>;
+  /** Told of every write once it is stored. */
+  readonly written: (changes: readonly Change[], origin: WriteOrigin) => void;
+  readonly settingsChanged?: (values: SettingValues) => void;
+  /** Told which pipeline runs are under way whenever that changes. */
+  readonly runsChanged?: (runs: readonly StoppedWork[]) => void;
+  /** Where answers of market-data providers are kept when this book can only be read. */
+  readonly keepMarketAnswer?: (...kept: Parameters<AnswerCache['put']>) => void;
+}
+
+/** What a request is told while it is being answered, and tells. */
+export interface Attendance {
+  /** Fires when the caller goes away, the session ends or a stop ends the request. */
+  readonly signal: AbortSignal;
+  /** Fires when a stop ends the request: what it has not stored by then it must not store. */
+  readonly stopped: AbortSignal;
+  /** Told when something it did has been stored. */
+  readonly committed: () => void;
+}
+
+export class Book {
+  readonly store: Store;
+  readonly settings = new Settings();
+  readonly results: Results;
+  readonly turn = new Turn();
+  readonly pipelines: Pipelines;
+  readonly routes: readonly Route[];
+  readonly access: BookAccess;
+  readonly keys = new BookKeys();
+  readonly #byName: ReadonlyMap<string, Route>;
+  readonly #isReader: boolean;
+  readonly #cache: AnswerCache;
+
+  constructor(parts: BookParts) {
+    const { home, now, random, fetch, logs, written } = parts;
+    const { settings, turn, keys: vault } = this;
+    this.#isReader = parts.role === 'reader';
+    // The writer computes little, and what it changes it would have to compute again.
+    this.results = new Results(parts.role !== 'writer');
+    const { results } = this;
+    this.store = new Store(home.database, now, parts.beforeMigration, { readonly: this.#isReader });
+    const { store } = this;
+    this.access = { store, now, results, turn, written };
+    settings.onChange(() => {
+      for (const feature of logFeatures) logs.setLevel(feature, settings.text(`logging.${feature}.level`));
+      const maxBytes = settings.number('logging.rotation_mb') * 1024 * 1024;
+      logs.setRotation({ maxBytes, keep: settings.number('logging.backup_count') });
+      parts.settingsChanged?.(settings.values);
+    });
+
+    const userAgent = `Zorivest/${version} (${process.env.ZORIVEST_CONTACT ?? 'local trading journal'})`;
+    const clock = {
+      now: () => now().getTime(),
+      sleep: (ms: number, signal?: AbortSignal) => sleep(ms, undefined, signal ? { signal } : {}),
+    };
+    const providers = providerStore({ store, vault, now, random });
+    const identifiers = new Identifiers({
+      store,
+      fetch,
+      userAgent,
+      clock,
+      apiKey: async () => (await providers.get('openfigi'))?.apiKey ?? null,
+    });
+    this.#cache = bookCache({ store });
+    const { keepMarketAnswer } = parts;
+    const market = createMarketService({
+      store: providers,
+      cache:
+        keepMarketAnswer === undefined
+          ? this.#cache
+          : { ...this.#cache, put: async (...kept) => keepMarketAnswer(...kept) },
+      fetch,
+      clock,
+      random: Math.random,
+      userAgent,
+    });
+    const outside = {
+      fetch,
+      userAgent,
+      market,
+      allowLocalDownloads: parts.allowLocalDownloads,
+      mailPatience: parts.mailPatience,
+    };
+    const control = parts.control ?? new ControlReader(home.control, vault);
+    const { events, guard, bookId, runsChanged = () => {} } = parts;
+    this.pipelines = new Pipelines({ ...this.access, ...outside, home, vault, logs, events, guard, runsChanged });
+    const { pipelines } = this;
+    this.routes = bookRoutes({
+      ...outside,
+      home,
+      events,
+      vault,
+      control,
+      random,
+      settings,
+      identifiers,
+      pipelines,
+      version,
+      bookId,
+    });
+    this.#byName = new Map(this.routes.map((route) => [nameOf(route.endpoint), route]));
+  }
+
+  /** Whatever is held in memory comes from the book that has just been opened. */
+  async open(dataKey: Uint8Array): Promise<void> {
+    await this.store.open(dataKey);
+    this.keys.hold(dataKey);
+    this.results.forget();
+    await this.settings.load(this.store.db);
+    if (!this.#isReader) await this.pipelines.opened();
+  }
+
+  reloadSettings(): Promise<void> {
+    return this.settings.load(this.store.db);
+  }
+
+  /** Matches the positions before anyone asks for them. */
+  async warm(): Promise<void> {
+    if (!this.store.isOpen) return;
+    const { store, results, access } = this;
+    // Whoever asks meets the same failure, and is told.
+    await positionsOf({ db: store.db, results, now: access.now }).catch(() => {});
+  }
+
+  /** An answer that another process got from a provider. */
+  async keepMarketAnswer(provider: string, key: string, answer: CachedAnswer, ttlSeconds: number): Promise<void> {
+    // It is only a convenience: without it the next caller asks again.
+    if (this.store.isOpen) await this.#cache.put(provider, key, answer, ttlSeconds).catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    await this.pipelines.closing();
+    this.results.forget();
+    await this.store.close();
+    this.keys.forget();
+  }
+
+  async answer({ endpoint: name, input, actor, requestId }: BookRequest, attendance: Attendance): Promise<BookAnswer> {
+    const route = this.#byName.get(name);
+    if (route === undefined) throw new Fault(404, `there is no ${name}`);
+    const { endpoint, handler, by } = route;
+    let status = endpoint.status;
+    let hasCommitted = false;
+    const refusal = new AbortController();
+    const call = createCall({
+      book: this.access,
+      actor,
+      requestId,
+      signal: attendance.signal,
+      stopped: AbortSignal.any([attendance.stopped, refusal.signal]),
+      committed: () => {
+        hasCommitted = true;
+        attendance.committed();
+      },
+      label: endpoint.audit,
+      touchesTrades: endpoint.touchesTrades,
+      setStatus: (other) => {
+        status = other;
+      },
+    });
+    // Whoever sent it has checked it against the schemas that the type is computed from.
+    const work = Promise.resolve(handler(input as HandlerInput<AnyEndpoint>, call));
+    if (by === 'reader') return bytesOf(endpoint, await work, status);
+    const waiting = behindImport(this.turn, requestId, () => {
+      if (hasCommitted) return false;
+      // It finds out when it would store something.
+      refusal.abort();
+      return true;
+    });
+    try {
+      return bytesOf(endpoint, await Promise.race([work, waiting.refused]), status);
+    } finally {
+      waiting.done();
+      work.catch(() => {});
+    }
+  }
+}

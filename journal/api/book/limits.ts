@@ -1,0 +1,9 @@
+// How much the processes of the service may take. No child beyond half a gigabyte, and all together, with the errands
+// they start and the front itself, below 1.2 GB.
+import type { BookProcess } from '../core/route.ts';
+
+/** Resident memory at which a process ends itself. */
+export const MEMORY_MB: Readonly<Record<BookProcess, number>> = { reader: 512, writer: 384 };
+
+/** Of that, what the heap may take: the collector works harder before the process has to end. */
+export const HEAP_MB: Readonly<Record<BookProcess, number>> = { reader: 360, writer: 224 };

@@ -1,0 +1,54 @@
+// Writes take turns, and an import can take long: whoever waits behind one is told, and nothing of theirs is stored later.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { serviceActor } from '../core/actor.ts';
+import { writeAs } from '../core/call.ts';
+import { openBook, withAccount, type Book } from './book.ts';
+
+let book: Book;
+beforeEach(async () => {
+  book = await openBook();
+  await book.client.system.status();
+});
+afterEach(() => book.close());
+
+/** Something that has the turn until it is let go; an import if it has an id. */
+async function holding(importId: string | null) {
+  const { promise: over, resolve: letGo } = Promise.withResolvers<void>();
+  const began = Promise.withResolvers<void>();
+  const origin = { actor: serviceActor, requestId: null, label: 'import.csv' };
+  const held = writeAs(book.service.app, origin, async (scope) => {
+    if (importId !== null) scope.nameImport(importId);
+    began.resolve();
+    await over;
+  });
+  await Promise.race([began.promise, held]);
+  return async () => {
+    letGo();
+    await held;
+  };
+}
+
+const named = (account_id: string) => ({ account_id, name: 'Main', account_type: 'broker' }) as const;
+
+it('a write that waits behind an import is told which, when to come back, and is not stored after all', async () => {
+  const letGo = await holding('3f2a');
+  const session = await book.client.auth.unlock({ body: { api_key: book.apiKey } });
+  const answer = await fetch(`${book.url}/api/v1/accounts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${session.session_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(named('LATE')),
+  });
+  expect(answer.status).toBe(503);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await answer.json()).toMatchObject({ error: 'import_under_way', detail: { import_id: '3f2a' } });
+  await letGo();
+  await withAccount(book.client, 'NEXT');
+  expect((await book.client.accounts.list()).map(({ account_id }) => account_id)).toEqual(['NEXT']);
+});
+
+it('a write that waits behind another write waits for it', async () => {
+  const letGo = await holding(null);
+  const waiting = book.client.accounts.create({ body: named('PATIENT') });
+  setTimeout(() => void letGo(), 2500);
+  expect(await waiting).toMatchObject({ account_id: 'PATIENT' });
+});

@@ -1,0 +1,242 @@
+// The built service with its processes, met the way it was attacked: what must be answered at once is, whatever the book
+// is busy with, and whatever ends in the middle of something comes back.
+import { deflateSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import { ApiError, createClient, type JournalClient } from '@zorivest/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serviceActor } from '../core/actor.ts';
+import { writeAs } from '../core/call.ts';
+import { insertTrades } from '../trades/repository.ts';
+import { tradeRow } from '../trades/service.ts';
+import { fill, openBook, passphrase, withAccount, type Book } from './book.ts';
+import { childrenOf, endProcess, lives, serve } from './process.ts';
+
+let book: Book;
+let running: Awaited<ReturnType<typeof serve>>;
+let person: JournalClient;
+
+const INSTRUMENTS = 50;
+
+/** Enough that matching it takes a while; every second fill closes the one before it. */
+async function fillBook(executions: number): Promise<void> {
+  await withAccount(book.client);
+  if (executions === 0) return;
+  const begin = Date.UTC(2025, 0, 2, 15);
+  const rows = Array.from({ length: executions }, (_, n) =>
+    tradeRow(
+      {
+        exec_id: `B${n}`,
+        time: new Date(begin + n * 20_000).toISOString(),
+        instrument: `SYM${Math.floor(n / 2) % INSTRUMENTS}`,
+        action: n % 2 === 0 ? 'BOT' : 'SLD',
+        quantity: 100,
+        price: 50 + (n % 700) / 100,
+        account_id: 'U1',
+        commission: 0.35,
+        realized_pnl: 0,
+      },
+      { currency: 'USD', now: new Date(begin) },
+    ),
+  );
+  await writeAs(book.service.app, { actor: serviceActor, requestId: null, label: 'test.fill' }, (scope) =>
+    insertTrades(scope, rows),
+  );
+}
+
+async function start(executions: number): Promise<void> {
+  await fillBook(executions);
+  await book.service.stop();
+  running = await serve(book.home, book.apiKey);
+  person = createClient({ baseUrl: running.url, auth: { kind: 'passphrase', passphrase } });
+}
+
+beforeEach(async () => {
+  book = await openBook();
+});
+
+afterEach(async () => {
+  running.child.kill('SIGKILL');
+  await book.close();
+});
+
+const processes = () => childrenOf(running.child.pid ?? 0, 'book-process');
+const reader = () => childrenOf(running.child.pid ?? 0, 'book-process.js reader')[0] ?? 0;
+const writer = () => childrenOf(running.child.pid ?? 0, 'book-process.js writer')[0] ?? 0;
+
+/** Writes down when each of several answers came, without waiting. */
+function inOrder() {
+  const order: string[] = [];
+  const note = <T>(name: string, answer: Promise<T>): Promise<T> =>
+    answer.finally(() => {
+      order.push(name);
+    });
+  return { order, note };
+}
+
+describe('while the tax lots of a large book are computed', () => {
+  it('health, the guard and tokens are answered first, and a stop stops', async () => {
+    await start(40_000);
+    await person.system.status();
+    const { order, note } = inOrder();
+    const lots = note('lots', person.tax.lots({ query: { with_prices: false } }));
+    await Promise.all([
+      note('health', running.client.system.health()),
+      note('check', running.client.guard.check()),
+      note('token', running.client.confirmations.issue({ body: { action: 'delete_trade', params_summary: 'E1' } })),
+      note('stop', person.guard.lock({ body: { reason: 'enough' } })),
+    ]);
+    expect(order).not.toContain('lots');
+    // The person's own work goes on.
+    await lots;
+    expect(order.at(-1)).toBe('lots');
+  });
+
+  it('the vault is locked at once, and the book is closed', async () => {
+    await start(40_000);
+    await person.system.status();
+    const lots = person.tax.lots({ query: { with_prices: false } }).catch((error: unknown) => error);
+    await person.auth.lock();
+    expect(await lots).toBeInstanceOf(ApiError);
+    expect((await running.client.system.health()).state).toBe('locked');
+    // Nothing of the book can be read until it is opened again, and then everything can.
+    expect((await person.trades.list({ query: { limit: 1 } })).total).toBe(40_000);
+  });
+
+  it('a key that is stopped hears it at once, and what it asked for ends', async () => {
+    await start(40_000);
+    await person.system.status();
+    await running.client.system.status();
+    const { order, note } = inOrder();
+    const lots = note('lots', running.client.tax.lots({ query: { with_prices: false } }));
+    const refused = lots.catch((error: unknown) => error);
+    const stopped = await person.guard.lock({ body: { reason: 'enough' } });
+    expect(stopped.aborted).toMatchObject([{ action: null }]);
+    expect(await refused).toMatchObject({ status: 423, code: 'guard_locked' });
+    expect(order).toEqual(['lots']);
+  });
+});
+
+it('whoever writes sees the write in the next answer, also in what was kept', async () => {
+  await start(0);
+  const trips = async () => (await running.client.roundTrips.list({ query: {} })).total;
+  expect(await trips()).toBe(0);
+  for (let n = 1; n <= 20; n += 1) {
+    const body = { ...fill, exec_id: `E${n}`, instrument: `SYM${n}` };
+    await running.client.trades.create({ body });
+    expect(await trips()).toBe(n);
+    expect((await running.client.trades.list({ query: { limit: 1 } })).total).toBe(n);
+  }
+});
+
+it('a setting that was changed is what the next answer says', async () => {
+  await start(0);
+  for (const value of ['light', 'dark', 'light']) {
+    await running.client.settings.set({ params: { key: 'ui.theme' }, body: { value } });
+    expect(await running.client.settings.get({ params: { key: 'ui.theme' } })).toMatchObject({ value });
+  }
+});
+
+describe('a process that is killed', () => {
+  it('comes back with the book open: nobody notices but the log', async () => {
+    await start(1000);
+    expect((await running.client.trades.list({ query: { limit: 1 } })).total).toBe(1000);
+    const before = processes();
+    expect(before).toHaveLength(2);
+    for (const pid of before) process.kill(pid, 'SIGKILL');
+    await running.client.trades.create({ body: fill });
+    expect((await running.client.trades.list({ query: { limit: 1 } })).total).toBe(1001);
+    expect((await running.client.roundTrips.list({ query: { ticker: 'AAPL' } })).total).toBe(1);
+    expect(processes().filter((pid) => before.includes(pid))).toEqual([]);
+    expect(readFileSync(`${book.home}/logs/app.jsonl`, 'utf8')).toContain('a process of the book ended');
+  });
+
+  it('in the middle of an answer is asked again, and in the middle of an import has stored nothing', async () => {
+    await start(20_000);
+    await running.client.system.status();
+    const lots = running.client.tax.lots({ query: { with_prices: false } });
+    process.kill(reader(), 'SIGKILL');
+    expect((await lots).lots.length).toBeGreaterThan(0);
+
+    const rows = Array.from({ length: 60_000 }, (_, n) => `01/02/2024,10:00:00,MSFT,B,${n + 1},185.00,ARCA,0.50\n`);
+    const text = `Date,Time,Symbol,B/S,Qty,Price,Route,Commission\n${rows.join('')}`;
+    const file = { bytes: new TextEncoder().encode(text), name: 'cut.csv' };
+    const importing = running.client.imports.brokerCsv({ body: { account_id: 'U1', file } });
+    const failed = importing.catch((error: unknown) => error);
+    // Its write has begun when the write-ahead log grows.
+    await expect.poll(() => readFileSync(`${book.home}/zorivest.db-wal`).length, { interval: 5 }).toBeGreaterThan(0);
+    process.kill(writer(), 'SIGKILL');
+    expect(await failed).toMatchObject({ status: 503 });
+    expect((await running.client.trades.list({ query: { instrument: 'MSFT', limit: 1 } })).total).toBe(0);
+    expect(await running.client.imports.list({ query: {} })).toMatchObject({ total: 0 });
+  });
+
+  it('if it is the service itself, takes everything it started along, and the next start finds the book whole', async () => {
+    await start(1000);
+    await running.client.system.status();
+    const children = processes();
+    expect(children).toHaveLength(2);
+    await endProcess(running.child, 'SIGKILL');
+    await expect.poll(() => children.filter(lives)).toEqual([]);
+    running = await serve(book.home, book.apiKey);
+    expect((await running.client.trades.list({ query: { limit: 1 } })).total).toBe(1000);
+  });
+});
+
+it('work that nobody waits for any more ends', async () => {
+  await start(100_000);
+  await running.client.system.status();
+  const before = reader();
+  const leave = new AbortController();
+  const left = running.client.tax.lots({ query: { with_prices: false } }, { signal: leave.signal });
+  setTimeout(() => leave.abort(), 100);
+  await expect(left).rejects.toThrow(/abort/i);
+  // Either it was done in time or it was ended; in both cases the next one is answered.
+  expect((await running.client.trades.list({ query: { limit: 1 } })).total).toBe(100_000);
+  expect([before, reader()]).toContain(reader());
+});
+
+it('a small PDF that unfolds into more than there is memory is refused, and takes none of it', async () => {
+  await start(0);
+  const bomb = doublyPacked(700);
+  expect(bomb.length).toBeLessThan(20_000);
+  let most = 0;
+  const look = setInterval(() => {
+    for (const pid of childrenOf(running.child.pid ?? 0, 'pdf-process')) most = Math.max(most, residentMb(pid));
+  }, 20);
+  const sent = running.client.imports.brokerPdf({
+    body: { account_id: 'U1', file: { bytes: bomb, name: 'bomb.pdf' } },
+  });
+  await expect(sent).rejects.toMatchObject({ status: 422 });
+  clearInterval(look);
+  expect(most).toBeLessThan(512);
+  expect((await running.client.system.health()).status).toBe('ok');
+});
+
+function residentMb(pid: number): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** One page whose content is so many megabytes of blanks, packed and packed again. */
+function doublyPacked(megabytes: number): Uint8Array {
+  const packed = deflateSync(deflateSync(Buffer.alloc(megabytes * 1024 * 1024, 0x20)));
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R >>',
+    Buffer.concat([
+      Buffer.from(`<< /Length ${packed.length} /Filter [/FlateDecode /FlateDecode] >>\nstream\n`),
+      packed,
+      Buffer.from('\nendstream'),
+    ]),
+  ];
+  const parts = objects.flatMap((object, index) => [
+    Buffer.from(`${index + 1} 0 obj\n`),
+    Buffer.from(object),
+    Buffer.from('\nendobj\n'),
+  ]);
+  return Buffer.concat([Buffer.from('%PDF-1.7\n'), ...parts, Buffer.from('trailer\n<< /Size 5 /Root 1 0 R >>\n%%EOF')]);
+}
