@@ -1,8 +1,13 @@
 // What every tax question starts from: the year's profile, the lots of all accounts, and how an answer is wrapped.
 import {
   type AccountKind,
+  type CashIncome,
+  cents,
+  ledgerIncome,
   type Lot,
+  parseFixed,
   type Problem,
+  section988,
   TAX_DISCLAIMER,
   type TaxLotOptions,
   taxLots,
@@ -29,6 +34,9 @@ export interface TaxBook {
   readonly lots: readonly Lot[];
   /** By year and instrument, of all profiles: a contract held over several ends of a year needs each. */
   readonly yearEndPrices: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Dividends and interest in dollars, outside retirement accounts. */
+  readonly cash: readonly CashIncome[];
+  readonly today: string;
   readonly problems: readonly Problem[];
 }
 
@@ -47,7 +55,17 @@ export async function taxBook(call: Call, year: number): Promise<TaxBook> {
     const { lots, problems } = await lotsBy(call, profile);
     const profiles = await profilesOf(call.db);
     const yearEndPrices = Object.fromEntries(profiles.map((one) => [one.tax_year, one.year_end_prices]));
-    return { profile, lots, yearEndPrices, problems: [...missing, ...problems] };
+    const ledger = await cashIncome(call);
+    const today = todayOf(call);
+    const income = ledgerIncome({ year, cash: ledger.cash, lots, as_of: today });
+    return {
+      profile,
+      lots,
+      yearEndPrices,
+      cash: ledger.cash,
+      today,
+      problems: [...missing, ...problems, ...ledger.problems, ...income.problems],
+    };
   });
 }
 
@@ -126,10 +144,61 @@ async function accountKinds({ db }: Call): Promise<Record<string, AccountKind>> 
   );
 }
 
+/** What the ledger says was paid; in retirement accounts it is not taxed. */
+async function cashIncome(call: Call): Promise<{ cash: CashIncome[]; problems: Problem[] }> {
+  const rows = await call.db
+    .selectFrom('bank_transactions')
+    .select(['id', 'account_id', 'date', 'amount', 'currency', 'category', 'symbol'])
+    .where('category', 'in', ['dividend', 'interest'])
+    .orderBy('date')
+    .orderBy('id')
+    .execute();
+  const kinds = await accountKinds(call);
+  const taxed = rows.filter(({ account_id }) => kinds[account_id] !== 'ira');
+  const cash = taxed
+    .filter(({ currency }) => currency === DOLLARS)
+    .map(({ id, account_id, date, amount, category, symbol }) => ({
+      id: `transaction-${id}`,
+      account_id,
+      date,
+      amount,
+      symbol,
+      kind: category === 'interest' ? ('interest' as const) : ('dividend' as const),
+    }));
+  const foreign = taxed.length - cash.length;
+  const message = `${foreign} dividends and interest payments in other currencies are left out: a tax figure needs them in US dollars.`;
+  return { cash, problems: foreign === 0 ? [] : [{ code: 'income_not_in_dollars', message }] };
+}
+
+/** What came in besides gains: from the ledger, and from currency positions that were closed. */
+export function incomeOf({ profile, lots, cash, today }: TaxBook, accountId?: string) {
+  const year = profile.tax_year;
+  const only = accountId === undefined ? {} : { account_id: accountId };
+  const ledger = ledgerIncome({ year, cash, lots, as_of: today, ...only });
+  const currency = section988(lots, year, profile.section_988, accountId);
+  return {
+    shown: {
+      qualified_dividends: ledger.qualified_dividends,
+      other_dividends: ledger.other_dividends,
+      interest: ledger.interest,
+      section_988: currency.gain_loss,
+    },
+    dated: [...ledger.dated, ...currency.dated],
+  };
+}
+
+function sumOf(...amounts: readonly number[]): number {
+  return cents(amounts.reduce((sum, amount) => sum + (parseFixed(amount) ?? 0n), 0n));
+}
+
 /** The parts most questions hand to the domain. */
-export function inputOf({ profile, lots, yearEndPrices }: TaxBook, accountId?: string) {
+export function inputOf(book: TaxBook, accountId?: string) {
+  const { profile, lots, yearEndPrices } = book;
+  const { shown } = incomeOf(book, accountId);
   return {
     ...taxpayer(profile),
+    qualifiedDividends: sumOf(profile.qualified_dividends, shown.qualified_dividends),
+    otherIncome: sumOf(shown.other_dividends, shown.interest, shown.section_988),
     lots,
     year_end_prices: yearEndPrices,
     wash: washRules(profile),

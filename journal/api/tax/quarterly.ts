@@ -11,7 +11,7 @@ import type { Call } from '../core/call.ts';
 import { Fault } from '../core/fault.ts';
 import { route } from '../core/route.ts';
 import { decimalText } from '../store/index.ts';
-import { answer, inputOf, type TaxBook, taxBook, todayOf } from './book.ts';
+import { answer, incomeOf, inputOf, type TaxBook, taxBook, todayOf } from './book.ts';
 import { taxpayer } from './profiles.ts';
 
 type Method = QuarterlyInput['method'];
@@ -37,7 +37,13 @@ export async function quarterlyOf(call: Call, book: TaxBook, method: Method) {
   const day = todayOf(call);
   const income = () =>
     call.results.of(`income by period ${profile.tax_year} ${day}`, () =>
-      incomeByPeriod({ ...inputOf(book), as_of: day }),
+      incomeByPeriod({
+        ...inputOf(book),
+        // The profile's come evenly, the ledger's on their days.
+        qualifiedDividends: profile.qualified_dividends,
+        dated: incomeOf(book).dated,
+        as_of: day,
+      }),
     );
   const payer = taxpayer(profile);
   return quarterlyEstimate({

@@ -13,7 +13,7 @@ import { route, type Route } from '../core/route.ts';
 import type { MarketService } from '../market/service.ts';
 import { positionEvents } from '../positions/events.ts';
 import { positionsOf } from '../positions/positions.ts';
-import { answer, askedBook, currentPrices, fifoLots, inputOf, todayOf } from './book.ts';
+import { answer, askedBook, currentPrices, fifoLots, incomeOf, inputOf, todayOf } from './book.ts';
 import { taxFormRoutes } from './forms.ts';
 import { taxLotRoutes } from './lots.ts';
 import { taxProfileRoutes, washRules } from './profiles.ts';
@@ -88,7 +88,11 @@ export const taxRoutes = ({ market }: TaxParts): readonly Route[] => [
       prices,
       as_of: todayOf(call),
     });
-    return answer(call, book, { tax_year: book.profile.tax_year, ...result });
+    return answer(call, book, {
+      tax_year: book.profile.tax_year,
+      investment_income: incomeOf(book, body.account_id).shown,
+      ...result,
+    });
   }),
   route(contract.tax.harvest, async ({ query }, call) => {
     const book = await askedBook(call, { account_id: query.account_id });
@@ -112,8 +116,12 @@ export const taxRoutes = ({ market }: TaxParts): readonly Route[] => [
       const book = await askedBook(call, query);
       const { installments } = await quarterlyOf(call, book, 'actual');
       const summary = ytdTaxSummary(inputOf(book, query.account_id));
+      const { shown: income } = incomeOf(book, query.account_id);
       return answer(call, book, {
         ...summary,
+        section_988: income.section_988,
+        section_988_treatment: book.profile.section_988,
+        investment_income: income,
         quarterly_payments: installments.map(quarterRow),
         symbols_total: summary.by_symbol.length,
         by_symbol: largest(summary.by_symbol, query.limit),

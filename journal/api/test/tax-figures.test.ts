@@ -340,3 +340,84 @@ describe('lots', () => {
     expect(by_symbol).toMatchObject([{ symbol: 'LNG' }]);
   });
 });
+
+describe('dividends and interest of the ledger', () => {
+  const statement = (rows: readonly string[]) => ({
+    account_id: 'DIV',
+    file: {
+      name: 'schwab.csv',
+      bytes: Buffer.from(
+        ['"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"', ...rows, ''].join('\n'),
+      ),
+    },
+  });
+  beforeAll(async () => {
+    await withAccount(book.client, 'DIV');
+    await trades([
+      ['d1', 'BOT', '2025-01-06T15:00:00Z', 10, 100, 'OLD', 'DIV'],
+      ['d2', 'BOT', '2025-08-01T15:00:00Z', 10, 100, 'QCK', 'DIV'],
+      ['d3', 'SLD', '2025-09-15T15:00:00Z', 10, 101, 'QCK', 'DIV'],
+    ]);
+    await book.client.imports.brokerCsv({
+      body: statement([
+        '"09/10/2025","Cash Dividend","OLD","AN OLD HOLDING","","","","$120.50"',
+        '"09/10/2025","Cash Dividend","QCK","A QUICK TRADE","","","","$40.25"',
+        '"09/30/2025","Bank Interest","","BANK INT","","","","$7.10"',
+      ]),
+    });
+  });
+
+  it('enter the estimate: qualified where the shares were held long enough, else ordinary and named', async () => {
+    const estimate = await book.client.tax.estimate({ body: { tax_year: 2025, account_id: 'DIV' } });
+    expect(estimate.investment_income).toEqual({
+      qualified_dividends: 120.5,
+      other_dividends: 40.25,
+      interest: 7.1,
+      section_988: 0,
+    });
+    const { problems } = await book.client.tax.estimate({ body: { tax_year: 2025 } });
+    expect(problems.filter(({ code }) => code === 'dividend_not_known_qualified')).toMatchObject([
+      { message: expect.stringContaining('QCK') },
+    ]);
+  });
+
+  it('are in every figure that starts from the year’s tax', async () => {
+    const of = async (tax_year: number) =>
+      (await book.client.tax.ytdSummary({ query: { tax_year } })).investment_income;
+    expect(await of(2025)).toMatchObject({ qualified_dividends: 120.5, interest: 7.1 });
+    expect(await of(2024)).toMatchObject({ qualified_dividends: 0, interest: 0 });
+  });
+});
+
+describe('currency results', () => {
+  beforeAll(() =>
+    trades([
+      ['x1', 'BOT', '2021-01-04T15:00:00Z', 10_000, 1.2, 'EUR.USD'],
+      ['x2', 'SLD', '2021-02-04T15:00:00Z', 1_000, 1.3, 'EUR.USD'],
+      ['x3', 'SLD', '2021-03-04T15:00:00Z', 5_000, 1.25, 'EUR.USD'],
+      ['x4', 'SLD', '2021-04-05T15:00:00Z', 1_000, 1.1, 'EUR.USD'],
+    ]),
+  );
+  afterAll(() => book.client.taxProfiles.remove({ params: { year: 2021 } }));
+
+  it('are ordinary income, shown apart and on no Form 8949', async () => {
+    await book.client.taxProfiles.create({ body: { tax_year: 2021 } });
+    // 100 + 250 − 100.
+    expect(await book.client.tax.ytdSummary({ query: { tax_year: 2021 } })).toMatchObject({
+      section_988: 250,
+      section_988_treatment: 'ordinary',
+      total_realized: 0,
+    });
+    const { bytes } = await book.client.tax.form({ params: { form: '8949' }, query: { year: 2021, format: 'csv' } });
+    expect(Buffer.from(bytes).toString('utf8')).not.toContain('EUR');
+  });
+
+  it('of personal money: gains up to 200 are left out, and no loss counts', async () => {
+    await book.client.taxProfiles.update({ params: { year: 2021 }, body: { section_988: 'personal' } });
+    expect(await book.client.tax.ytdSummary({ query: { tax_year: 2021 } })).toMatchObject({ section_988: 250 });
+    await trades([['x5', 'SLD', '2021-05-05T15:00:00Z', 1_000, 1.4, 'EUR.USD']]);
+    expect(await book.client.tax.ytdSummary({ query: { tax_year: 2021 } })).toMatchObject({ section_988: 250 });
+    await book.client.taxProfiles.update({ params: { year: 2021 }, body: { section_988: 'ordinary' } });
+    expect(await book.client.tax.ytdSummary({ query: { tax_year: 2021 } })).toMatchObject({ section_988: 450 });
+  });
+});

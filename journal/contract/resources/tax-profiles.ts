@@ -48,6 +48,9 @@ const profileFields = once(() => ({
     .max(100)
     .nullable()
     .describe('Options taxed 60/40; null: those on broad-based indices'),
+  section_988: z
+    .enum(['ordinary', 'personal'])
+    .describe('Currency results; personal: gains up to 200 a transaction are left out, and no loss counts'),
   year_end_prices: z
     .record(z.string().min(1).max(100), notNegative)
     .refine((prices) => Object.keys(prices).length <= 1000, 'must be at most 1000')

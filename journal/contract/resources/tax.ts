@@ -23,6 +23,15 @@ const yearQuery = once(() =>
     account_id: idText.optional(),
   }),
 );
+/** From the ledger and from closed currency positions; in the estimated tax. */
+const investmentIncome = once(() =>
+  z.object({
+    qualified_dividends: z.number(),
+    other_dividends: z.number(),
+    interest: z.number(),
+    section_988: z.number(),
+  }),
+);
 const formQuery = (usual: 'csv' | 'json') =>
   z.object({
     year: taxYear.optional().describe('This year when absent'),
@@ -134,6 +143,7 @@ export const tax = resource('leaves-trades', {
       tax_year: z.int(),
       realized_gains: z.object({ st: z.number(), lt: z.number(), net: z.number() }),
       unrealized_gains: z.object({ st: z.number(), lt: z.number(), net: z.number() }).nullable(),
+      investment_income: investmentIncome(),
       federal_estimate: z
         .object({
           bracket_breakdown: z.array(
@@ -330,6 +340,9 @@ export const tax = resource('leaves-trades', {
       wash_sale_adjustments: z.number(),
       permanently_lost: z.number(),
       section_1256_gain: z.number(),
+      section_988: z.number().describe('Currency results, ordinary income and on no form of capital gains'),
+      section_988_treatment: z.enum(['ordinary', 'personal']),
+      investment_income: investmentIncome(),
       trades_count: z.int(),
       estimated_federal_tax: maybe,
       estimated_state_tax: maybe,

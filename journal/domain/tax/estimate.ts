@@ -62,6 +62,8 @@ export interface TaxEstimate {
 
 const CONVENTION =
   'The whole federal return with the standard deduction; other income is taken as wages. Wash sales are adjusted for. ' +
+  'Dividends and interest of the ledger count beside those of the profile; a dividend is qualified where every lot was held ' +
+  '61 days, the ex-dividend day taken to be at most 60 days before the payment, and ordinary otherwise. ' +
   'The breakdown by bracket is by formula; below 100,000 of taxable income the tax itself comes from the IRS table and can differ by a few dollars.';
 
 export function estimateTax(asked: EstimateInput): TaxEstimate {

@@ -5,6 +5,8 @@ export { type FederalReturn, federalReturn, type FederalReturnInput } from './fe
 export { type IncomeTax, incomeTax, type IncomeTaxInput } from './income-tax.ts';
 export { TAX_YEARS } from './parameters.ts';
 export { type Section1256, section1256, type Section1256Input } from './section-1256.ts';
+export { type CashIncome, type LedgerIncome, ledgerIncome, type LedgerIncomeInput } from './ledger-income.ts';
+export { type CurrencyTreatment, currencyTreatments, type Section988, section988 } from './section-988.ts';
 export { type Niit, niit, type NiitInput } from './surtaxes.ts';
 export { type Installment, quarterlyEstimate, type QuarterlyEstimate, type QuarterlyInput } from './quarterly.ts';
 export { type BracketLine, type EstimateInput, estimateTax, type TaxEstimate } from './estimate.ts';

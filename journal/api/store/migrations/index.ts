@@ -23,6 +23,7 @@ import { positions } from './0053-positions.ts';
 import { uploads } from './0054-uploads.ts';
 import { lookAlikes } from './0060-look-alikes.ts';
 import { fxRates } from './0061-fx-rates.ts';
+import { currencyResults } from './0062-section-988.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   uploads,
   lookAlikes,
   fxRates,
+  currencyResults,
 ];
