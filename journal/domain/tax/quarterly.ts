@@ -128,7 +128,8 @@ export function quarterlyEstimate(asked: QuarterlyInput): QuarterlyEstimate {
       : installmentPenalties(required, dueDays, credits, until, input.underpaymentRates ?? {});
   if (waived === null) reportUnknownRates(penalties?.flatMap(({ unknown }) => unknown) ?? [], read);
   const penaltyOf = (index: number): Fixed | null => (waived === null ? (penalties?.[index]?.penalty ?? null) : 0n);
-  const method = REPORTED[input.method] ?? 'regular';
+  // What is no text cannot be looked up; that it is no method is said elsewhere.
+  const method = (typeof input.method === 'string' ? REPORTED[input.method] : undefined) ?? 'regular';
   const total = credits.reduce((sum, { amount }) => sum + amount, 0n);
   let paidSoFar = 0n;
   return {
