@@ -86,6 +86,8 @@ type EndpointTool<
   readonly add?: () => Added;
   /** Fields of the answer that the tool does not pass on, each with the reason. */
   readonly omitFromAnswer?: Readonly<Record<string, string>>;
+  /** What the listed schema promises of a long answer; the rest of it comes all the same. */
+  readonly promises?: readonly string[];
   /** Where the answer is not the endpoint's. */
   readonly output?: () => Output;
   readonly effect?: (input: Input) => string;
@@ -112,7 +114,7 @@ export function endpointTool<
     z.output<z.ZodObject<InputShape<FieldsOf<EndpointOf<Id>>, Omitted, Renamed, Narrowed, NoFields>>>
   >,
 ): JournalTool {
-  const { endpoint: id, omit, rename, describe, narrow, add, omitFromAnswer, ...others } = declaration;
+  const { endpoint: id, omit, rename, describe, narrow, add, omitFromAnswer, promises, ...others } = declaration;
   const { handler, output, effect, ...tool } = others;
   const names = (rename ?? {}) as Names;
   const left = Object.keys(omit ?? {});
@@ -148,7 +150,7 @@ export function endpointTool<
       // Checked behind the input schema, whose type this is.
       ...(effect ? { effect: effect as (input: unknown) => string } : {}),
       input,
-      output: output ?? (() => lesser(responseOf(endpoint()), dropped)),
+      output: output ?? (() => promised(lesser(responseOf(endpoint()), dropped), promises)),
       handler: async (args, call) => {
         const given = args as never; // the input schema made it
         const answer: unknown = await (handler
@@ -239,6 +241,11 @@ function responseOf(endpoint: AnyEndpoint): z.ZodType {
 function lesser(schema: z.ZodType, dropped: readonly string[]): z.ZodType {
   if (dropped.length === 0 || !(schema instanceof z.ZodObject)) return schema;
   return z.object(Object.fromEntries(Object.entries(schema.shape).filter(([name]) => !dropped.includes(name))));
+}
+
+function promised(schema: z.ZodType, names: readonly string[] | undefined): z.ZodType {
+  if (names === undefined || !(schema instanceof z.ZodObject)) return schema;
+  return z.looseObject(Object.fromEntries(Object.entries(schema.shape).filter(([name]) => names.includes(name))));
 }
 
 function lessened(answer: unknown, dropped: readonly string[]): unknown {

@@ -57,12 +57,21 @@ export const presentation: Presentation = {
   about: "Zorivest: the trader's own encrypted journal. It records trades and never places orders.",
   advice: [
     'For several figures at once call {query_trade_analytics} instead of one tool per figure.',
-    'Ids come from the lists: exec_id from {list_trades}, account_id, broker_id and policy_id from their list tools; never invent one.',
+    'Ids come from the lists: exec_id from {list_trades}, account_id from {list_accounts}, broker_id and policy_id from their list tools; never invent one.',
     'When a call is refused or the service seems down call {zorivest_diagnose}; it always answers.',
     'A tool that answers confirmation_required has done nothing yet: ask the person, then use {get_confirmation_token}.',
     'Amounts are in account currency, rates are fractions, times UTC. Tax figures are estimates, not advice.',
   ],
-  extras: ['query_trade_analytics', 'call_read', 'call_write', 'call_destructive', 'tool_search', 'manage_settings'],
+  extras: ['query_trade_analytics', 'call_read', 'call_write', 'call_destructive', 'tool_search'],
+  spare: [
+    'manage_settings',
+    'list_accounts',
+    'list_positions',
+    'list_imports',
+    'list_suspects',
+    'manage_accounts',
+    'manage_imports',
+  ],
   connects: 'zorivest connect <client>',
   separate: [
     'zorivest_emergency_stop',

@@ -2,6 +2,7 @@
 import { searchTools, type OperatorConfig, type Surface } from '@zorivest/kernel';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { presentation } from './presentation.ts';
 import { createJournalServer } from './server.ts';
 import { questions, unseen } from './vocabulary/questions.ts';
 
@@ -70,7 +71,8 @@ describe.each(['claude-code', 'modern'])('%s', (client) => {
   const surface = show(client);
 
   it('is shown all tools, richly, with output schemas', () => {
-    expect(names(surface)).toEqual([...all, 'query_trade_analytics', 'tool_search', 'manage_settings']);
+    const extras = ['query_trade_analytics', 'tool_search', ...(presentation.spare ?? [])];
+    expect(names(surface)).toEqual([...all, ...extras]);
     expect(surface.format).toBe('detailed');
     expect(surface.tools.filter(({ outputSchema }) => outputSchema).length).toBe(surface.tools.length);
     expect(tokens(surface)).toBeLessThanOrEqual(26_000);
@@ -81,6 +83,28 @@ describe.each(['claude-code', 'modern'])('%s', (client) => {
       .filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true)
       .map(({ name }) => name);
     expect(pinned.filter((name) => all.includes(name))).toEqual(ofToolsets('core', 'discovery'));
+  });
+});
+
+describe('what is in no toolset', () => {
+  const writing = ['manage_accounts', 'manage_imports', 'manage_settings'];
+
+  it('is left out first where room is short, and reached all the same', () => {
+    const surface = show('cursor');
+    for (const name of presentation.spare ?? []) {
+      expect(names(surface)).not.toContain(name);
+      expect(surface.route(name).kind).toBe('dispatch');
+    }
+    expect(names(show('cursor', { toolsets: ['tax'] }))).toContain('list_accounts');
+  });
+
+  it('is hidden from who may only read, where it writes', () => {
+    for (const client of ['cursor', 'claude-code', 'Cline']) {
+      const surface = show(client, { readOnly: true });
+      expect(names(surface).filter((name) => writing.includes(name))).toEqual([]);
+      for (const name of writing) expect(surface.route(name).kind).toBe('none');
+      expect(surface.route('list_accounts').kind).not.toBe('none');
+    }
   });
 });
 

@@ -51,12 +51,13 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const newId = options.newId ?? randomUUID;
 
-  /** Nothing to do for a tool that only reads. */
+  /** Nothing to do for a tool, or a call of it, that only reads. */
   function confirm(
     tool: AnyTool,
     given: Pick<Unconfirmed, 'args' | 'input' | 'token'>,
     caller: CallContext<App>,
   ): Promise<Confirmed> | undefined {
+    if (tool.asksFor?.(given.input) === false) return undefined;
     if (tool.confirmation === 'none' && (tool.hints.readOnly || !options.confirmation.approvals)) return undefined;
     return passConfirmation(options.confirmation, { ...given, tool, caller });
   }

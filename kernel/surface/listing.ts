@@ -37,11 +37,30 @@ export function listed(entry: CatalogueEntry, wording: Wording): ListedTool {
     description: withReferences(tool.description[wording.tier], wording.shown),
     inputSchema: schemaWithReferences(input[wording.tier], wording.shown),
     ...(wording.outputSchemas && output
-      ? { outputSchema: schemaWithReferences(withoutFields(output, wording.unpromised), wording.shown) }
+      ? { outputSchema: schemaWithReferences(within(withoutFields(output, wording.unpromised)), wording.shown) }
       : {}),
     annotations: annotationsOf(tool),
     ...(meta ? { _meta: meta } : {}),
   };
+}
+
+/** Characters of an output schema above which the list says only what an answer is at its top. */
+const LONGEST_OUTPUT = 600;
+
+/** A schema that every request of the list pays for: of a long one, what stands inside its lists and objects is left open. */
+function within(schema: JsonSchema): JsonSchema {
+  if (JSON.stringify(schema).length <= LONGEST_OUTPUT) return schema;
+  const open = ({ properties: _, required: __, additionalProperties: ___, ...rest }: JsonSchema): JsonSchema => ({
+    ...rest,
+    ...(isSchema(rest.items) ? { items: open(rest.items) } : {}),
+    ...(Array.isArray(rest.anyOf) ? { anyOf: (rest.anyOf as JsonSchema[]).map(open) } : {}),
+  });
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  return { ...schema, properties: Object.fromEntries(properties.map(([name, one]) => [name, open(one)])) };
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const HINT_WORDS = 5;

@@ -75,16 +75,21 @@ function send(
   kind: Kind,
   path: string,
   account: Account,
-  how: ImportOptions & { accept: boolean },
+  how: ImportOptions & { accepted?: Summary },
 ) {
   const common = { file: upload(path), account_id: account.account_id, preview: how.preview };
   const named = how.profile === undefined ? {} : { profile: how.profile };
   const patience = { timeoutMs: 600_000 };
   if (kind === 'bank') return client.banking.importStatement({ body: { ...common, ...named } }, patience);
   if (kind === 'pdf')
-    return client.imports.brokerPdf({ body: { ...common, accept_low_confidence: how.accept } }, patience);
+    return client.imports.brokerPdf(
+      { body: { ...common, accept_low_confidence: how.accepted !== undefined } },
+      patience,
+    );
   const zone = how.timeZone === undefined ? {} : { time_zone: how.timeZone };
-  return client.imports.brokerCsv({ body: { ...common, ...named, ...zone } }, patience);
+  const review_id = how.accepted?.review?.review_id;
+  const decision = review_id === undefined ? {} : { accept: true, review_id };
+  return client.imports.brokerCsv({ body: { ...common, ...named, ...zone, ...decision } }, patience);
 }
 
 async function chooseAccount(client: JournalClient, wanted: string | undefined): Promise<Account> {
@@ -131,6 +136,7 @@ function describe(path: string, summary: Summary): string {
   const lines = [
     `${basename(path)}: ${summary.detected_format}, ${what}: ${counts.join(', ') || 'nothing new'} (${summary.total_rows} rows)`,
     ...(summary.needs_review ? [`  ${summary.reason}`] : []),
+    ...reviewLines(summary),
     ...summary.errors.slice(0, 10).map(({ row, message }) => `  row ${row}: ${message}`),
     ...summary.warnings.slice(0, 10).map((warning) => `  ${warning}`),
     ...(summary.run_id === null
@@ -138,6 +144,16 @@ function describe(path: string, summary: Summary): string {
       : [`  run ${summary.run_id}; \`zorivest imports undo ${summary.run_id}\` takes it back`]),
   ];
   return lines.join('\n');
+}
+
+/** What the person has to look at: which column was taken for what, a few rows, and what is not clear. */
+function reviewLines({ review }: Summary): string[] {
+  if (review === null) return [];
+  return [
+    ...Object.entries(review.columns).map(([field, column]) => `  ${field} is the column “${column}”`),
+    ...review.samples.slice(0, 5).map(({ row, after }) => `  row ${row}: ${JSON.stringify(after)}`),
+    ...review.unclear.map((sentence) => `  not clear: ${sentence}`),
+  ];
 }
 
 /** Whether to store what is known only by its shape, after it was shown. */
@@ -161,11 +177,11 @@ export async function importFiles(home: string, files: readonly string[], option
     const account = await chooseAccount(client, options.account);
     for (const file of files) {
       const kind = kindOf(file, account);
-      const first = await send(client, kind, file, account, { ...options, accept: false });
+      const first = await send(client, kind, file, account, options);
       const asks = first.needs_review && !options.preview;
       const answer =
         asks && (await decided(file, first, options))
-          ? await send(client, kind, file, account, { ...options, accept: true })
+          ? await send(client, kind, file, account, { ...options, accepted: first })
           : first;
       if (answer.needs_review && answer.run_id === null && !options.preview) process.exitCode = NOT_DECIDED;
       else if (answer.status === 'failed') process.exitCode = 1;

@@ -118,6 +118,10 @@ export const confirmableActions = [
   'delete_trade_plan',
   'delete_email_template',
   'reassign_trades',
+  'imports.undo',
+  'backups.restore',
+  'auth.createKey',
+  'config.import',
 ] as const;
 
 const paramsHash = z

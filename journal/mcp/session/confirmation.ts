@@ -9,6 +9,9 @@ const TOKEN_MS = 5000;
 /** Marks a token that was asked for without the arguments it is for. */
 const ANY_ARGUMENTS = '_any';
 
+/** What the service calls an action whose tool has another name. */
+const SERVICE_NAMES: Readonly<Record<string, string>> = { manage_imports: 'imports.undo' };
+
 /** The one action that must be possible while the service is down. */
 const WORKS_OFFLINE = 'zorivest_emergency_stop';
 
@@ -28,7 +31,7 @@ export function serviceTokens(clients: Clients): ConfirmationTokens {
         const { token } = await confirmations.issue(
           {
             body: {
-              action,
+              action: SERVICE_NAMES[action] ?? action,
               params_summary: summary,
               params_hash: boundTo(caller.session.id, digest),
               binds_arguments: digest !== null,
@@ -53,7 +56,7 @@ export function serviceTokens(clients: Clients): ConfirmationTokens {
         await confirmations.consume(
           {
             body: {
-              action,
+              action: SERVICE_NAMES[action] ?? action,
               token: any ? token.slice(0, -ANY_ARGUMENTS.length) : token,
               params_hash: boundTo(caller.session.id, any ? null : digest),
             },

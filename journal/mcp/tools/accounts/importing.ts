@@ -9,6 +9,7 @@ export const importsAFile = {
   hints: WRITES,
   cost: 'slow',
   timeoutMs: LONG_MS,
+  promises: ['run_id', 'status', 'needs_review', 'imported', 'duplicates', 'invalid', 'errors', 'warnings'],
   conciseDrops: ['preview', 'confidence', 'left_out', 'cash_imported', 'cancelled'],
 } as const;
 

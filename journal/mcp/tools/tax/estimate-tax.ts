@@ -14,5 +14,6 @@ export const estimateTax = endpointTool({
   omitFromAnswer: { data: 'the same figures a second time' },
   hints: READS,
   timeoutMs: NETWORK_MS,
+  promises: ['tax_year', 'realized_gains', 'total_estimated_tax', 'effective_rate', 'disclaimer'],
   conciseDrops: ['convention'],
 });

@@ -14,5 +14,13 @@ export const getYtdTaxSummary = endpointTool({
   narrow: ({ limit }) => ({ limit: limit.unwrap().default(10) }),
   omitFromAnswer: { data: 'the same figures a second time' },
   hints: READS,
+  promises: [
+    'tax_year',
+    'realized_st_gain',
+    'realized_lt_gain',
+    'total_realized',
+    'wash_sale_adjustments',
+    'disclaimer',
+  ],
   conciseDrops: ['by_symbol'],
 });

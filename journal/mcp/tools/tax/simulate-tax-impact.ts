@@ -22,5 +22,6 @@ export const simulateTaxImpact = endpointTool({
   narrow: ({ ticker }) => ({ ticker: ticker.toUpperCase() }),
   omitFromAnswer: { data: 'the same figures a second time' },
   hints: READS,
+  promises: ['summary', 'estimated_tax', 'wash_sale_risk', 'disclaimer'],
   conciseDrops: ['total_proceeds', 'total_basis'],
 });

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { described } from '../../parameters.ts';
+import { journalTool, READS } from '../../tool.ts';
+
+export const listPositions = journalTool({
+  name: 'list_positions',
+  title: 'List open positions',
+  toolsets: [],
+  description: {
+    minimal: 'List what is held now: open positions with quantity, average price and age.',
+    rich: 'List open positions over all accounts or one: instrument, side, open quantity, average entry price, what was realised so far, costs and since when. It is made from the recorded executions, so it is as complete as they are. Closed ones and their results: {get_round_trips}; tax lots behind a position: {get_tax_lots}.',
+  },
+  input: () =>
+    z.object({
+      account_id: described(z.string().trim().min(1).max(200), 'account_id').optional(),
+      ticker: described(z.string().trim().min(1).max(100), 'ticker', 'Symbol.').optional(),
+      limit: z.int().min(1).max(200).default(50).describe('How many.'),
+      offset: z.int().min(0).default(0).describe('How many to skip.'),
+    }),
+  output: () => z.looseObject({ items: z.array(z.looseObject({ instrument: z.string() })) }),
+  hints: READS,
+  handler: (query, { api, options }) => api.roundTrips.list({ query: { ...query, status: 'open' } }, options),
+});

@@ -1,0 +1,46 @@
+import { accountTypes } from '@zorivest/contract';
+import { codes, KernelError } from '@zorivest/kernel';
+import { z } from 'zod';
+import { journalTool, WRITES } from '../../tool.ts';
+
+export const manageAccounts = journalTool({
+  name: 'manage_accounts',
+  title: 'Open or change accounts',
+  toolsets: [],
+  description: {
+    minimal: 'Open an account (action add), change one (edit), put it away or bring it back.',
+    rich: 'Open and keep the accounts of the book: action add opens one (name; type and currency are broker and USD unless said), edit changes the fields given, archive puts one away with its trades kept, unarchive brings it back. Executions and statements need an account; existing ones: {list_accounts}. Nothing is ever deleted here.',
+  },
+  input: () =>
+    z.object({
+      action: z.enum(['add', 'edit', 'archive', 'unarchive']).describe('What to do.'),
+      account_id: z.string().trim().min(1).max(200).optional().describe('Which; for add, the name is taken.'),
+      name: z.string().trim().min(1).max(200).optional().describe('For add and edit.'),
+      account_type: z.enum(accountTypes).optional().describe('Kind.'),
+      currency: z.string().length(3).optional().describe('Such as USD.'),
+      institution: z.string().max(200).optional().describe('Broker or bank.'),
+      is_tax_advantaged: z.boolean().optional().describe('An IRA or the like.'),
+      is_spousal: z.boolean().optional().describe("The spouse's."),
+      notes: z.string().max(20_000).optional().describe('Notes.'),
+    }),
+  output: () => z.looseObject({ account_id: z.string() }),
+  hints: WRITES,
+  handler: ({ action, account_id, ...fields }, { api, options }) => {
+    if (action === 'add') {
+      const { name, account_type = 'broker', ...others } = fields;
+      if (name === undefined) throw needed('name');
+      // The name is what people call it by; where it can be an id it is one.
+      const id = account_id ?? (/[:/]/.test(name) ? undefined : name);
+      const body = { ...others, name, account_type, ...(id === undefined ? {} : { account_id: id }) };
+      return api.accounts.create({ body }, options);
+    }
+    if (account_id === undefined) throw needed('account_id');
+    const params = { account_id };
+    if (action === 'edit') return api.accounts.update({ params, body: fields }, options);
+    return api.accounts[action]({ params }, options);
+  },
+});
+
+function needed(field: string): KernelError {
+  return new KernelError(codes.invalidArguments, `Give ${field} for this action.`);
+}
