@@ -47,14 +47,19 @@ export function listed(entry: CatalogueEntry, wording: Wording): ListedTool {
 /** Characters of an output schema above which the list says only what an answer is at its top. */
 const LONGEST_OUTPUT = 600;
 
+const INSIDE = new Set(['properties', 'required', 'additionalProperties']);
+
 /** A schema that every request of the list pays for: of a long one, what stands inside its lists and objects is left open. */
 function within(schema: JsonSchema): JsonSchema {
   if (JSON.stringify(schema).length <= LONGEST_OUTPUT) return schema;
-  const open = ({ properties: _, required: __, additionalProperties: ___, ...rest }: JsonSchema): JsonSchema => ({
-    ...rest,
-    ...(isSchema(rest.items) ? { items: open(rest.items) } : {}),
-    ...(Array.isArray(rest.anyOf) ? { anyOf: (rest.anyOf as JsonSchema[]).map(open) } : {}),
-  });
+  const open = (inner: JsonSchema): JsonSchema => {
+    const rest = Object.fromEntries(Object.entries(inner).filter(([name]) => !INSIDE.has(name)));
+    return {
+      ...rest,
+      ...(isSchema(rest.items) ? { items: open(rest.items) } : {}),
+      ...(Array.isArray(rest.anyOf) ? { anyOf: (rest.anyOf as JsonSchema[]).map(open) } : {}),
+    };
+  };
   const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
   return { ...schema, properties: Object.fromEntries(properties.map(([name, one]) => [name, open(one)])) };
 }
