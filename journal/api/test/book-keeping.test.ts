@@ -61,10 +61,12 @@ describe('accounts', () => {
     });
     await book.client.trades.create({ body: { ...trade, exec_id: 'S3', realized_pnl: 0.2, time: '2026-01-07' } });
     expect(await book.client.accounts.get({ params: { account_id: 'SUM' } })).toMatchObject({
-      trade_count: 3,
+      // Two trades of three fills: 100 shares from 100 to 101, and one still open.
+      trade_count: 2,
+      execution_count: 3,
       round_trip_count: 2,
       win_rate: 100,
-      total_realized_pnl: 0.3,
+      total_realized_pnl: 100,
     });
   });
 

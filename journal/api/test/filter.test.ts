@@ -199,6 +199,14 @@ describe('round trips', () => {
   });
 });
 
+it('a list of fills says what the closing ones realised', async () => {
+  const { items } = await book.client.trades.list({ query: { instrument: 'MSFT', sort: 'time' } });
+  expect(items.map(({ exec_id, realized_pnl }) => [exec_id, realized_pnl])).toEqual([
+    ['B-in', 0],
+    ['B-out', -52],
+  ]);
+});
+
 describe('the days', () => {
   it('are those of the setting display.time_zone, and tax, calendar and periods agree', async () => {
     const year = (period: string) => book.client.analytics.expectancy({ query: { period, account_id: 'U1' } });

@@ -2,18 +2,21 @@ import { contract } from '@zorivest/contract';
 import { route } from '../core/route.ts';
 import { timeText } from '../store/index.ts';
 import { presentTrade } from './present.ts';
+import { withRealised } from './realised.ts';
 import { countTrades, listTrades, type TradeOrder } from './repository.ts';
 import { changeTrade, createTrade, getTrade, removeTrade } from './service.ts';
 
 export const tradeRoutes = [
   route(contract.trades.create, ({ body }, call) => createTrade(call, body)),
-  route(contract.trades.list, async ({ query }, { db }) => {
+  route(contract.trades.list, async ({ query }, call) => {
+    const { db } = call;
     const { limit, offset, sort, from, to, ...rest } = query;
     const filter = { ...rest, from: from && timeText(from), to: to && timeText(to) };
     const descending = sort.startsWith('-');
     const field = sort.slice(descending ? 1 : 0) as TradeOrder['field']; // the contract's enum names columns only
     const rows = await listTrades(db, filter, { field, descending }, { limit, offset });
-    return { items: rows.map(presentTrade), total: await countTrades(db, filter), limit, offset };
+    const items = await withRealised(call, rows.map(presentTrade));
+    return { items, total: await countTrades(db, filter), limit, offset };
   }),
   route(contract.trades.get, async ({ params }, { db }) => presentTrade(await getTrade(db, params.exec_id))),
   route(contract.trades.patch, ({ params, body }, call) => changeTrade(call, params.exec_id, body)),

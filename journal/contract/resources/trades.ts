@@ -13,7 +13,7 @@ const editable = once(() => ({
   price: amount.describe('Below zero only for futures and options on them'),
   account_id: idText,
   commission: amount.describe('Positive is a cost, negative a rebate'),
-  realized_pnl: amount,
+  realized_pnl: amount.describe('As the broker says; in lists what a closing fill realised, where it says nothing'),
   notes: text(20_000).nullable(),
   asset_class: anyCase(assetClasses),
   multiplier: positive,

@@ -3,7 +3,7 @@
 import type { MistakeCategory } from '@zorivest/words';
 import { type Fixed, type Num, parseFixed } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
-import { calendarIn, DAY_MS, dayOf, parseInstant } from '../time/index.ts';
+import { DAY_MS, dayOf, daysIn, parseInstant } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
 
 /** What was intended, where a plan was linked to the trade. */
@@ -107,13 +107,15 @@ type Money = (value: number) => string;
  */
 function notionalOf(trip: RoundTrip, legsOf: SuspectContext['legsOf']): number {
   const legs = legsOf?.(trip) ?? [trip];
-  return Math.max(
-    ...legs.map((leg) => {
-      const option = leg.asset_class === 'OPTION' || leg.asset_class === 'FUTURE_OPTION';
-      const price = (option ? parseOptionSymbol(leg.instrument)?.strike : undefined) ?? leg.entry_avg_price;
-      return Math.abs(leg.quantity * price * leg.multiplier);
-    }),
-  );
+  let largest = 0;
+  for (const leg of legs) largest = Math.max(largest, sizeOf(leg));
+  return largest;
+}
+
+function sizeOf({ asset_class, instrument, entry_avg_price, quantity, multiplier }: RoundTrip): number {
+  const isOption = asset_class === 'OPTION' || asset_class === 'FUTURE_OPTION';
+  const price = (isOption ? parseOptionSymbol(instrument)?.strike : undefined) ?? entry_avg_price;
+  return Math.abs(quantity * price * multiplier);
 }
 
 function lookAt(trips: readonly RoundTrip[], { legsOf }: SuspectContext): Looked[] {
@@ -285,8 +287,12 @@ function leftEarly(one: Looked, plan: TripPlan | null, best: Fixed | null, money
 }
 
 function busyDays(looked: readonly Looked[], zone: string, money: Money): Suspect[] {
-  const dayIn = calendarIn(zone) ?? calendarIn('UTC');
-  const days = [...Map.groupBy(looked, (one) => dayIn?.(one.trip.opened_at, one.trip.opened_time_known) ?? 0)];
+  const dayAt = daysIn(zone);
+  const days = [
+    ...Map.groupBy(looked, ({ opened, trip }) =>
+      dayAt === null || !trip.opened_time_known ? Math.floor(opened / DAY_MS) : dayAt(opened),
+    ),
+  ];
   if (days.length < RULES.leastDays) return [];
   const counts = days.map(([, trips]) => trips.length);
   const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;

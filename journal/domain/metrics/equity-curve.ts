@@ -1,5 +1,5 @@
 import { type Count, type Num, parseAmount, type Problem, Problems } from '../money/index.ts';
-import { calendarIn, DAY_MS, type DayOf, dayOf, parseInstant } from '../time/index.ts';
+import { DAY_MS, dayOf, daysIn, isDateOnly, parseInstant } from '../time/index.ts';
 import { type Exit, exitsOf, type RoundTrip } from '../trips/index.ts';
 import { CENTS, type LeftOut } from './closed.ts';
 
@@ -59,10 +59,10 @@ export interface EquityCurveOptions {
 /** Equity as results were taken: of positions that are still open what their exits so far brought. */
 export function equityCurve(trips: readonly RoundTrip[], options: EquityCurveOptions = {}): EquityCurve {
   const problems = new Problems();
-  const { zone, dayIn } = calendarAskedFor(options.time_zone, problems);
+  const { zone, dayAt } = calendarAskedFor(options.time_zone, problems);
   const given = parseAmount(options.start ?? 0);
   if (given === null) problems.add('invalid_start', 'The starting equity is no number; zero is used.');
-  const takings = takingsOf(trips, dayIn, options.within);
+  const takings = takingsOf(trips, dayAt, options.within);
   const start = CENTS.count(given ?? 0);
   let equity = start;
   let peak = equity;
@@ -121,38 +121,51 @@ export function equityCurve(trips: readonly RoundTrip[], options: EquityCurveOpt
 }
 
 /** In order of time, and of one time in order of the trades' ids. */
-function takingsOf(trips: readonly RoundTrip[], dayIn: DayOf, within: EquityCurveOptions['within']): Taking[] {
+function takingsOf(trips: readonly RoundTrip[], dayAt: DayAt, within: EquityCurveOptions['within']): Taking[] {
   const takings: Taking[] = [];
   for (const trip of trips) {
+    // Nearly every trip has one exit, which is its close.
+    if (trip.exits === null && within === undefined) {
+      const taking = takingOf(trip, trip.realized_pnl, trip.closed_at, trip.closed_time_known, dayAt);
+      if (taking !== null) takings.push(taking);
+      continue;
+    }
     const exits = exitsOf(trip);
     let last: Taking | undefined;
-    for (let i = 0; i < exits.length; i += 1) {
-      const exit = exits[i];
-      const amount = exit === undefined ? null : parseAmount(exit.pnl);
-      if (exit === undefined || amount === null || within?.(exit) === false) continue;
-      const at = parseInstant(exit.time);
-      const day = dayIn(exit.time, exit.time_known);
-      if (at === null || day === null) continue;
-      const closes = trip.status === 'closed' && i === exits.length - 1;
-      if (last?.day === day) {
-        last.pnl = CENTS.plus(last.pnl, CENTS.count(amount));
-        last.at = at;
-        last.time = exit.time;
-        last.closes = closes;
+    for (const exit of exits) {
+      if (within?.(exit) === false) continue;
+      const taking = takingOf(trip, exit.pnl, exit.time, exit.time_known, dayAt);
+      if (taking === null) continue;
+      taking.closes = trip.status === 'closed' && exit === exits.at(-1);
+      if (last?.day !== taking.day) {
+        takings.push(taking);
+        last = taking;
         continue;
       }
-      last = { trip, pnl: CENTS.count(amount), at, time: exit.time, day, closes };
-      takings.push(last);
+      last.pnl = CENTS.plus(last.pnl, taking.pnl);
+      last.at = taking.at;
+      last.time = taking.time;
+      last.closes = taking.closes;
     }
   }
   takings.sort((a, b) => a.at - b.at || (a.trip.id < b.trip.id ? -1 : 1));
   return takings;
 }
 
-function calendarAskedFor(asked: string | undefined, problems: Problems): { zone: string; dayIn: DayOf } {
+function takingOf(trip: RoundTrip, pnl: number, time: string | null, known: boolean, dayAt: DayAt): Taking | null {
+  const amount = parseAmount(pnl);
+  const at = parseInstant(time);
+  if (amount === null || at === null || time === null) return null;
+  const day = known && !isDateOnly(time) ? dayAt(at) : Math.floor(at / DAY_MS);
+  return { trip, pnl: CENTS.count(amount), at, time, day, closes: true };
+}
+
+type DayAt = (instant: number) => number;
+
+function calendarAskedFor(asked: string | undefined, problems: Problems): { zone: string; dayAt: DayAt } {
   const zone = asked ?? 'America/New_York';
-  const dayIn = calendarIn(zone);
-  if (dayIn !== null) return { zone, dayIn };
+  const dayAt = daysIn(zone);
+  if (dayAt !== null) return { zone, dayAt };
   problems.add('unknown_time_zone', `The time zone ${zone} is not known; UTC is used.`);
-  return { zone: 'UTC', dayIn: calendarIn('UTC') ?? (() => null) };
+  return { zone: 'UTC', dayAt: (instant) => Math.floor(instant / DAY_MS) };
 }

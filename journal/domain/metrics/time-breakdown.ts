@@ -1,5 +1,5 @@
 import { type Problem, Problems } from '../money/index.ts';
-import { calendarIn, DAY_MS, dayOf, isDateOnly, parseInstant, wallClockIn } from '../time/index.ts';
+import { DAY_MS, dayOf, daysIn, isDateOnly, parseInstant, wallClockIn } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
 import { closedTrips, type LeftOut } from './closed.ts';
 import { byName, byResult, Groups, inOrderOf, type Slice } from './slice.ts';
@@ -43,11 +43,10 @@ export function timeBreakdown(trips: readonly RoundTrip[], options: { time_zone?
   const problems = new Problems();
   const zone = options.time_zone ?? 'America/New_York';
   let clock = wallClockIn(zone);
-  let dayIn = calendarIn(zone);
-  if (clock === null || dayIn === null) {
+  const dayAt = daysIn(zone) ?? ((instant: number) => Math.floor(instant / DAY_MS));
+  if (clock === null) {
     problems.add('unknown_time_zone', `The time zone ${zone} is not known; UTC is used.`);
     clock = wallClockIn('UTC');
-    dayIn = calendarIn('UTC');
   }
   const { closed, left_out } = closedTrips(trips);
   const hours = new Groups();
@@ -60,17 +59,19 @@ export function timeBreakdown(trips: readonly RoundTrip[], options: { time_zone?
   let timeless = 0;
   let [month, closedOn] = ['', NaN];
   for (const one of closed) {
-    const { trip } = one;
+    const { trip, closedAt } = one;
     const instant = parseInstant(trip.opened_at);
     if (instant !== null && clock !== null) {
       const known = trip.opened_time_known && !isDateOnly(trip.opened_at);
-      if (known) hours.add(HOURS[clock(instant).hour] ?? '', one);
-      else timeless += 1;
-      weekdays.add(WEEKDAYS[known ? clock(instant).weekday : weekdayOf(instant)] ?? '', one);
+      const { hour, weekday } = known ? clock(instant) : { hour: null, weekday: weekdayOf(instant) };
+      if (hour === null) timeless += 1;
+      else hours.add(HOURS[hour] ?? '', one);
+      weekdays.add(WEEKDAYS[weekday] ?? '', one);
     }
     holding.add(holdingName(trip.holding_period_seconds ?? 0), one);
     // Trips come in the order they closed, so the day is mostly that of the one before.
-    const day = dayIn?.(trip.closed_at, trip.closed_time_known) ?? 0;
+    const dated = !trip.closed_time_known || isDateOnly(trip.closed_at ?? '');
+    const day = dated ? Math.floor(closedAt / DAY_MS) : dayAt(closedAt);
     if (day !== closedOn) [month, closedOn] = [dayOf(day * DAY_MS).slice(0, 7), day];
     months.add(month, one);
     directions.add(trip.direction, one);
@@ -93,7 +94,7 @@ export function timeBreakdown(trips: readonly RoundTrip[], options: { time_zone?
     by_underlying: families.slices(count).toSorted(byResult),
     trade_count: count,
     left_out,
-    convention: `Net P&L of closed trades; hour and weekday of the opening and month of the closing in ${calendarIn(zone) === null ? 'UTC' : zone}.`,
+    convention: `Net P&L of closed trades; hour and weekday of the opening and month of the closing in ${daysIn(zone) === null ? 'UTC' : zone}.`,
     problems: problems.list(),
   };
 }

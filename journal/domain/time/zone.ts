@@ -32,17 +32,38 @@ export type DayOf = (time: string | null, known?: boolean) => number | null;
  * day, which is the same in every zone. Null when the zone is unknown.
  */
 export function calendarIn(timeZone: string): DayOf | null {
-  const offsetAt = offsetsOf(timeZone);
-  if (offsetAt === null) return null;
+  const dayAt = daysIn(timeZone);
+  if (dayAt === null) return null;
   return (time, known = true) => {
     const instant = parseInstant(time);
     if (instant === null || time === null) return null;
-    return Math.floor((known && !isDateOnly(time) ? instant + offsetAt(instant) : instant) / DAY);
+    return known && !isDateOnly(time) ? dayAt(instant) : Math.floor(instant / DAY);
   };
 }
 
+/** The same for instants that have been read already. */
+export function daysIn(timeZone: string): ((instant: number) => number) | null {
+  const offsetAt = offsetsOf(timeZone);
+  return offsetAt === null ? null : (instant) => Math.floor((instant + offsetAt(instant)) / DAY);
+}
+
+type Offsets = (instant: number) => number;
+
+/** Reading an offset takes longer than all else that is done with a day, and zones do not change: they are read once. */
+const zones = new Map<string, Offsets | null>();
+const MOST_ZONES = 20;
+
+function offsetsOf(timeZone: string): Offsets | null {
+  let offsets = zones.get(timeZone);
+  if (offsets === undefined) {
+    if (zones.size >= MOST_ZONES) zones.clear();
+    zones.set(timeZone, (offsets = readZone(timeZone)));
+  }
+  return offsets;
+}
+
 /** Most days have one offset from end to end; on the others no zone changes within a quarter of an hour. */
-function offsetsOf(timeZone: string): ((instant: number) => number) | null {
+function readZone(timeZone: string): Offsets | null {
   let format: Intl.DateTimeFormat;
   try {
     format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
