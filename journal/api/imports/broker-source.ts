@@ -61,10 +61,11 @@ export async function takeBrokerRows(
   for (;;) {
     const step = await rows.next();
     if (step.done === true) {
-      const { format, detection, cancelled, diagnostics, review } = step.value;
+      const { format, detection, cancelled, diagnostics, review, stated } = step.value;
       await events.end();
       await removeCancelled(run, cancelled);
       run.take(diagnostics);
+      run.holds(stated);
       return {
         format,
         confidence: detection.confidence,

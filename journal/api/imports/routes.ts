@@ -10,13 +10,14 @@ import type { Counts } from './run.ts';
 import { listProfiles, removeProfile, saveProfile } from './profiles.ts';
 import { brokerSource, pdfSource } from './broker-source.ts';
 import { runImport } from './service.ts';
+import { statedOf } from './stated.ts';
 import type { ImportRunRow } from './tables.ts';
 import { undoImport } from './undo.ts';
 import { importUploads, takeUploads, type UploadParts } from './upload-imports.ts';
 import { Uploads } from './uploads.ts';
 
 function presentRun(row: ImportRunRow) {
-  const { counts, warnings, file_hash: _, ...rest } = row;
+  const { counts, warnings, file_hash: _, stated: __, ...rest } = row;
   return {
     ...rest,
     // Written by `ImportRun` from these very types.
@@ -85,6 +86,7 @@ const logRoutes = (uploads: Uploads): readonly Route[] => [
     );
     return { ...presentRun(run), notes };
   }),
+  route(contract.imports.stated, ({ params, query }, { db }) => statedOf(db, params.run_id, query)),
   route(contract.imports.lookAlikes, ({ params, query }, { db }) => listLookAlikes(db, params.run_id, query)),
   route(contract.imports.decide, ({ params, body }, call) => decide(call, params.run_id, body.decisions)),
   route(contract.imports.undo, async ({ params, query }, call) => {

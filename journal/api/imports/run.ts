@@ -1,7 +1,7 @@
 // One import under way: what it counts, what it notes, and its line in the log. Everything happens in the caller's
 // transaction, so a run is in the book with all its rows or not at all.
 import { randomUUID } from 'node:crypto';
-import type { Diagnostics } from '@zorivest/imports';
+import type { Diagnostics, StatedHoldings } from '@zorivest/imports';
 import {
   byName,
   type ImportCount,
@@ -46,6 +46,7 @@ export class ImportRun {
   readonly accounts: StatementAccounts;
   readonly #facts: RunFacts;
   #written = 0;
+  #held: StatedHoldings = { positions: [], cash: [] };
 
   private constructor(now: Date, scope: WriteScope, facts: RunFacts, accounts: StatementAccounts) {
     this.scope = scope;
@@ -66,6 +67,19 @@ export class ImportRun {
   async beginFile(source: string): Promise<void> {
     this.accounts.within(source);
     await this.lookAlikes.begin(source);
+  }
+
+  /** What the statement says is held at its end. */
+  holds({ positions, cash }: StatedHoldings): void {
+    this.#held = {
+      positions: [...this.#held.positions, ...positions],
+      cash: [...this.#held.cash, ...cash],
+    };
+  }
+
+  #stated(): string | null {
+    const { positions, cash } = this.#held;
+    return positions.length + cash.length === 0 ? null : JSON.stringify(this.#held);
   }
 
   note(note: { outcome: ImportOutcome; message: string; row?: number; ref?: string; before?: unknown }): void {
@@ -118,6 +132,7 @@ export class ImportRun {
       started_at: this.now.toISOString(),
       finished_at: this.now.toISOString(),
       undone_at: null,
+      stated: this.#stated(),
     };
   }
 }

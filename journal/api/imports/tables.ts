@@ -13,6 +13,8 @@ export interface ImportRunRow {
   started_at: string;
   finished_at: string;
   undone_at: string | null;
+  /** Positions and cash as the broker states them. */
+  stated: string | null;
 }
 
 export interface ImportNoteRow {
@@ -66,7 +68,19 @@ interface LookAlikeRow {
   decided_at: string | null;
 }
 
+export interface StatedFillRow {
+  run_id: string;
+  exec_id: string;
+  realized_pnl: string | null;
+  amount: string | null;
+  currency: string | null;
+  fx_rate: string | null;
+  fx_currency: string | null;
+  isin: string | null;
+}
+
 export interface ImportTables {
+  stated_fills: StatedFillRow;
   import_look_alikes: LookAlikeRow;
   import_uploads: ImportUploadRow;
   import_accounts: ImportAccountRow;

@@ -9,6 +9,7 @@ import { mayCost, tradeRow } from '../trades/service.ts';
 import type { BookAccount } from './accounts.ts';
 import { fillRef } from './look-alikes.ts';
 import type { ImportRun } from './run.ts';
+import { keepStated } from './stated.ts';
 import { told } from './told.ts';
 
 /** A trade on its way in, with what its cost is made of where the file says. */
@@ -56,6 +57,7 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
   }
   await insertTrades(run.scope, [...fresh.values()]);
   insertFees(run.scope, fresh.values());
+  keepStated(run, executions, new Set(fresh.keys()));
 }
 
 function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: BookAccount): ImportedTrade | null {

@@ -199,3 +199,18 @@ describe('a file of several accounts', () => {
     expect(await send({ 111222: 'B1', 333444: 'U2' })).toMatchObject({ needs_review: false, imported: 2 });
   });
 });
+
+it('what the broker states of results, rates, positions and cash is kept with the run, and goes with it', async () => {
+  await withAccount(book.client, 'STATED');
+  const flex = `<FlexQueryResponse><FlexStatements><FlexStatement accountId="U5"><AccountInformation accountId="U5" currency="USD" /><Trades>
+<Trade accountId="U5" currency="EUR" fxRateToBase="1.1" assetCategory="STK" symbol="SAP" isin="DE0007164600" tradeID="st1" dateTime="20240103;100000" quantity="-10" tradePrice="150" ibCommission="-1" fifoPnlRealized="42.5" buySell="SELL" />
+</Trades><OpenPositions><OpenPosition accountId="U5" currency="USD" assetCategory="STK" symbol="IBM" position="7" markPrice="160" positionValue="1120" reportDate="20240103" /></OpenPositions>
+</FlexStatement></FlexStatements></FlexQueryResponse>`;
+  const { run_id } = await importCsv(flex, { account_id: 'STATED' });
+  const params = { run_id: run_id ?? '' };
+  const kept = await book.client.imports.stated({ params, query: {} });
+  expect(kept.fills.items).toMatchObject([{ exec_id: 'st1', realized_pnl: 42.5, fx_rate: 1.1, isin: 'DE0007164600' }]);
+  expect(kept.positions).toMatchObject([{ instrument: 'IBM', quantity: 7, value: 1120 }]);
+  await book.client.imports.undo({ params });
+  expect((await book.client.imports.stated({ params, query: {} })).fills.total).toBe(0);
+});

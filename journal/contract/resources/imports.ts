@@ -265,6 +265,47 @@ export const imports = resource('touches-trades', {
     errors: [404],
     role: 'read-only',
   }),
+  stated: () => ({
+    method: 'GET',
+    path: '/imports/{run_id}/stated',
+    summary: 'What the broker states beside its rows: results and rates of fills, positions, cash',
+    query: z.object(paging({ limit: 200 })),
+    response: z.object({
+      fills: page(
+        z.object({
+          exec_id: z.string(),
+          realized_pnl: z.number().nullable(),
+          amount: z.number().nullable(),
+          currency: z.string().nullable(),
+          fx_rate: z.number().nullable().describe('What one unit of the fill’s currency was of fx_currency'),
+          fx_currency: z.string().nullable(),
+          isin: z.string().nullable(),
+        }),
+      ),
+      positions: z.array(
+        z.object({
+          instrument: z.string(),
+          quantity: z.number(),
+          price: z.number().optional(),
+          value: z.number().optional(),
+          cost: z.number().optional(),
+          currency: z.string().optional(),
+          date: z.string().optional(),
+          account: z.string().optional(),
+        }),
+      ),
+      cash: z.array(
+        z.object({
+          currency: z.string(),
+          amount: z.number(),
+          date: z.string().optional(),
+          account: z.string().optional(),
+        }),
+      ),
+    }),
+    errors: [404],
+    role: 'read-only',
+  }),
   lookAlikes: () => ({
     method: 'GET',
     path: '/imports/{run_id}/look-alikes',

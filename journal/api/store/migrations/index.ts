@@ -24,6 +24,7 @@ import { uploads } from './0054-uploads.ts';
 import { lookAlikes } from './0060-look-alikes.ts';
 import { fxRates } from './0061-fx-rates.ts';
 import { currencyResults } from './0062-section-988.ts';
+import { stated } from './0063-stated.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   lookAlikes,
   fxRates,
   currencyResults,
+  stated,
 ];
