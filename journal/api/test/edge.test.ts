@@ -1,12 +1,11 @@
 // The edge of the service: who may ask, how slowly, and how many at once.
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { request as rawRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerFor } from '../http/errors.ts';
 import { usualLimits } from '../http/limits.ts';
 import { initBook } from '../init.ts';
 import { openBook, passphrase, quickKdf, type Book } from './book.ts';
@@ -166,9 +165,20 @@ describe('what is asked', () => {
     expect((await ask('/trades?limit=1&limit=2')).status).toBe(422);
   });
 
-  it('a full disk is said to be one, wherever it was met', () => {
-    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    expect(answerFor(full)).toMatchObject({ status: 507, detail: expect.stringContaining('disk is full') as unknown });
+  it.skipIf(!existsSync('/dev/full'))('a key that does not fit on the disk is a 507, and there is none', async () => {
+    const keys = async () => (await book.client.auth.listKeys()).map(({ key_id }) => key_id);
+    const before = await keys();
+    // The file the keys are written to, before it takes the place of the old one.
+    const beside = join(book.home, `bootstrap.json.${process.pid}.tmp`);
+    symlinkSync('/dev/full', beside);
+    const body = { name: 'no room', role: 'read-only' } as const;
+    await expect(book.client.auth.createKey({ body })).rejects.toMatchObject({
+      status: 507,
+      message: expect.stringContaining('disk is full') as unknown,
+    });
+    rmSync(beside, { force: true });
+    expect(await keys()).toEqual(before);
+    expect((await book.client.auth.createKey({ body })).key_id).toMatch(/^key_/);
   });
 });
 
