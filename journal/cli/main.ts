@@ -17,6 +17,7 @@ import { createKey, listKeys, revokeKey } from './commands/keys.ts';
 import { mcp } from './commands/mcp.ts';
 import { quickstart } from './commands/quickstart.ts';
 import { changePassphrase, rekey } from './commands/secrets.ts';
+import { installService, platforms, serviceStatus, stopService, uninstallService } from './commands/service.ts';
 import { up } from './commands/up.ts';
 import { clients } from './connect/clients.ts';
 import { chosenPort, findHome, portFrom } from './home.ts';
@@ -150,6 +151,20 @@ export function createProgram(argv?: readonly string[]): Command {
         yes: sub.opts<{ yes?: boolean }>().yes === true,
       }),
     );
+  }
+
+  const service = group('service', 'start the journal with your login', 'zorivest service install --dry-run');
+  const acting = {
+    install: ['start with your login: systemd, launchd or a Windows task', installService],
+    uninstall: ['no longer start with your login', uninstallService],
+    status: ['whether it is installed and running, and whether the book is locked', serviceStatus],
+    stop: ['stop what was started with your login', stopService],
+  } as const;
+  for (const [verb, [summary, act]] of Object.entries(acting)) {
+    command(service, verb, summary, `zorivest service ${verb}${verb === 'status' ? '' : ' --dry-run'}`)
+      .option('--dry-run', 'only show what would be written or run', false)
+      .addOption(new Option('--platform <name>', 'with --dry-run: of another machine').choices(platforms))
+      .action((options: Common & { dryRun: boolean; platform?: string }) => act(findHome(options.home), options));
   }
 
   const keys = group('keys', 'API keys: one for each assistant', 'zorivest keys list');

@@ -50,6 +50,7 @@ const MAX_MESSAGE = Math.ceil((maxImageBytes * 4) / 3) + 64 * 1024;
 /** The journal as an MCP server: the tools over the service, behind the service's own guard and confirmations. */
 export function createJournalServer(options: JournalServerOptions): JournalServer {
   const { apiUrl, apiKey, fetch } = options;
+  const page = new URL('/', apiUrl).href;
   const latch = createLatch();
   const clients = createClients({
     apiUrl,
@@ -100,7 +101,14 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
     confirmation,
     metrics,
     ...(options.log ? { log: options.log } : {}),
-    app: (caller) => ({ api: clientOf(caller), first: clients.first(caller.session.principal), latch, metrics, host }),
+    app: (caller) => ({
+      api: clientOf(caller),
+      first: clients.first(caller.session.principal),
+      latch,
+      metrics,
+      page,
+      host,
+    }),
   });
   return {
     ...server,

@@ -44,6 +44,8 @@ export interface JournalApp {
   /** Locks this process when the service cannot be told. */
   readonly latch: Latch;
   readonly metrics: MetricsCollector;
+  /** The address of the journal's own page, without a ticket. */
+  readonly page: string;
   readonly host: Host;
 }
 

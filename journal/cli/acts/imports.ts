@@ -1,5 +1,6 @@
 // The log of imports. Bringing a file in is a command of its own: commands/import.ts.
 import type { Act } from './act.ts';
+import { field } from './fields.ts';
 
 interface Run {
   readonly run_id: string;
@@ -48,6 +49,25 @@ export const imports: readonly Act[] = [
           ? [`  ${notes.items.length} of ${notes.total} rows; --limit and --offset show the others`]
           : []),
       ].join('\n'),
+  },
+  {
+    name: 'imports decide',
+    summary: 'say of rows that look like rows of the book whether they are the same or new; without rows, show them',
+    example: 'zorivest imports decide <run_id> --same 12,13 --new 20',
+    endpoint: 'imports.decide',
+    places: ['run_id'],
+    without: ['decisions'],
+    also: () => [
+      field('same', 'Rows the book has already', { type: 'list' }),
+      field('new', 'Rows that are new', { type: 'list' }),
+    ],
+    perform: ({ run_id, same, new: fresh }, { ask }) => {
+      const rows = (list: unknown, decision: string) =>
+        ((list ?? []) as string[]).map((row) => ({ row: Number(row), decision }));
+      const decisions = [...rows(same, 'same'), ...rows(fresh, 'new')];
+      return decisions.length === 0 ? ask({ run_id }, 'imports.lookAlikes') : ask({ run_id, decisions });
+    },
+    shown: ['row', 'message', 'decision', 'run_id', 'same', 'new', 'imported'],
   },
   {
     name: 'imports undo',

@@ -1,6 +1,7 @@
 // Everything the person can do in the shell through an endpoint.
 import type { Act } from './act.ts';
 import { accounts, trades } from './book.ts';
+import { events } from './events.ts';
 import { imports } from './imports.ts';
 import { outside } from './outside.ts';
 import { running } from './running.ts';
@@ -11,6 +12,7 @@ export const acts: readonly Act[] = [
   ...accounts,
   ...imports,
   ...trades,
+  ...events,
   ...plans,
   ...watchlists,
   ...outside,
@@ -25,6 +27,7 @@ export const nouns: Readonly<Record<string, { readonly about: string; readonly a
   cash: { about: 'movements of money' },
   imports: { about: 'the log of imports' },
   trade: { about: 'executions', alias: 'trades' },
+  event: { about: 'what changes positions without a trade', alias: 'events' },
   plan: { about: 'plans of trades', alias: 'plans' },
   diary: { about: 'the diary' },
   watchlist: { about: 'tickers to keep an eye on', alias: 'watchlists' },

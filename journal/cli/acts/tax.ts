@@ -1,6 +1,5 @@
 // The taxpayer, the year so far, the forms and the payments.
 import { ApiError } from '@zorivest/contract';
-import { UserError } from '../output.ts';
 import type { Act } from './act.ts';
 import { field } from './fields.ts';
 
@@ -61,16 +60,11 @@ export const tax: readonly Act[] = [
   },
   {
     name: 'tax forms',
-    summary: 'Form 8949 or Schedule D as CSV, to stdout',
+    summary: 'Form 8949, Form 6781 or Schedule D, to stdout: CSV unless told otherwise',
     example: 'zorivest tax forms 8949 --year 2025 > form-8949.csv',
-    endpoint: 'tax.form8949',
+    endpoint: 'tax.form',
     places: ['form'],
-    also: () => [field('form', '', { choices: ['8949', 'schedule-d'] })],
-    perform: ({ form, ...given }, { ask }) => {
-      if (form === '8949') return ask(given, 'tax.form8949');
-      if (form === 'schedule-d') return ask(given, 'tax.scheduleD');
-      throw new UserError(`${String(form)} is not a form we make; 8949 or schedule-d`);
-    },
+    fill: (given) => ({ format: 'csv', ...given }),
     shown: () => '',
   },
   {

@@ -107,11 +107,15 @@ describe('the service', () => {
 });
 
 describe('the app', () => {
-  it('is explained when it is not installed', async () => {
+  it('is a page whose address is said where no browser can be opened', async () => {
     const host = { env: { PATH: '/nowhere' }, serverDir: '/', platform: 'linux' as const };
     const { data, isError } = await (await bench.connect('zed', { server: { host } })).call('zorivest_launch_gui');
     expect(isError).toBe(false);
-    expect(data).toMatchObject({ gui_found: false, setup_instructions: { env_hint: expect.any(String) as string } });
+    expect(data).toMatchObject({
+      gui_found: false,
+      url: expect.stringMatching(/^http:.*\/$/) as string,
+      setup_instructions: { start: 'zorivest up' },
+    });
   });
 });
 

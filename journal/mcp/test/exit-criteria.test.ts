@@ -57,23 +57,7 @@ describe('zorivest_diagnose', () => {
 });
 
 describe('zorivest_launch_gui', () => {
-  it('launches the app when it is found at any discovery path', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'exit-gui-'));
-    const app = join(folder, 'zorivest');
-    writeFileSync(app, '#!/bin/sh\n');
-    chmodSync(app, 0o755);
-    for (const [method, env] of [
-      ['path', { PATH: folder }],
-      ['env', { ZORIVEST_GUI_PATH: app }],
-    ] as const) {
-      const who = await bench.connect('claude-code', { server: { host: { env, serverDir: folder } } });
-      const { data } = await who.call('zorivest_launch_gui');
-      expect(data).toMatchObject({ gui_found: true, method, message: 'The app was started on this machine.' });
-    }
-    rmSync(folder, { recursive: true });
-  });
-
-  it('returns setup instructions and opens the browser when the app is not installed', async () => {
+  it("opens the service's own page in the browser, without a secret in its address", async () => {
     const folder = mkdtempSync(join(tmpdir(), 'exit-browser-'));
     const opened = join(folder, 'opened');
     writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\necho "$1" > "${opened}"\n`);
@@ -83,9 +67,9 @@ describe('zorivest_launch_gui', () => {
     const host = { env: { PATH: '/nowhere', DISPLAY: ':0' }, serverDir: '/', platform: 'linux' as const };
     const { data } = await (await bench.connect('claude-code', { server: { host } })).call('zorivest_launch_gui');
     process.env.PATH = PATH;
-    expect(data).toMatchObject({ gui_found: false, setup_instructions: expect.any(Object) as object });
-    expect(data.message).toContain('The download page was opened');
-    expect(readFileSync(opened, 'utf8')).toMatch(/^https:/);
+    expect(data).toMatchObject({ gui_found: true, method: 'page' });
+    await expect.poll(() => readFileSync(opened, { encoding: 'utf8', flag: 'a+' })).toBe(`${String(data.url)}\n`);
+    expect(data.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
     rmSync(folder, { recursive: true });
   });
 });

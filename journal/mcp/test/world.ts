@@ -1,5 +1,5 @@
 /** A book with something of everything in it, and the world outside played by a real server. */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { outsideHttp } from '@zorivest/api/test/outside';
@@ -116,9 +116,7 @@ export async function openWorld(): Promise<World> {
   writeFileSync(join(folder, 'bank.qif'), QIF);
   writeFileSync(join(folder, 'bank.csv'), BANK_CSV);
   writeFileSync(join(folder, 'confirmation.pdf'), await pdf(CONFIRMATION));
-  writeFileSync(join(folder, 'app'), '#!/bin/sh\n');
-  chmodSync(join(folder, 'app'), 0o755);
-  const env = { ZORIVEST_GUI_PATH: join(folder, 'app'), ZORIVEST_HOME: bench.home };
+  const env = { ZORIVEST_HOME: bench.home };
   const host = { env, home: folder, cwd: folder, serverDir: folder };
   return {
     bench,

@@ -1,70 +1,43 @@
 import { z } from 'zod';
-import { findApp, type FoundApp } from '../../gui/discovery.ts';
-import { launch, openPage } from '../../gui/launch.ts';
+import { openPage } from '../../gui/launch.ts';
 import { journalTool, WRITES } from '../../tool.ts';
-
-const RELEASES = 'https://github.com/matbanik/zorivest/releases';
-/** An assistant's turn should not outlast a person's patience. */
-const LONGEST_WAIT_MS = 10 * 60_000;
-
-const SETUP = {
-  desktop_app: {
-    description: 'Install the desktop app.',
-    url: RELEASES,
-    windows: 'Run the installer; it goes to %LOCALAPPDATA%\\Programs\\Zorivest.',
-    macos: 'Drag Zorivest.app into /Applications.',
-    linux: 'Install the package; the command is /usr/bin/zorivest.',
-  },
-  from_source: {
-    description: 'Or run it from the repository.',
-    steps: ['npm ci', 'npm run build', 'npx zorivest up'],
-  },
-  env_hint: 'Installed elsewhere? Set ZORIVEST_GUI_PATH to the executable.',
-};
 
 export const launchGui = journalTool({
   name: 'zorivest_launch_gui',
   title: 'Open the app',
   toolsets: ['core'],
   description: {
-    minimal: 'Open the Zorivest app on this machine, or explain how to install it.',
-    rich: 'Open the Zorivest app for the person: charts, calendars, unlocking, keys and approvals live there. Looks for an installed app, then for a checkout, then on the PATH, then in ZORIVEST_GUI_PATH. When there is none it opens the download page and answers with instructions. Changes no data.',
+    minimal: "Open the journal's page in the person's browser, or say where it is.",
+    rich: "Open the journal's own page in the person's browser: unlocking, keys and approvals are theirs, not an assistant's. Answers with the address, and with what to do where no browser can be opened. The address carries no secret; the person signs in there. When the service is down {zorivest_diagnose} says so. Changes no data.",
   },
   input: () =>
     z.object({
-      wait_for_close: z.boolean().default(false).describe('Wait until it is closed, at most 10 minutes.'),
+      wait_for_close: z.boolean().default(false).describe('A page is never waited for.'),
     }),
   output: () =>
     z.object({
       gui_found: z.boolean(),
-      method: z.enum(['installed', 'dev', 'path', 'env']).nullable(),
+      method: z.enum(['page']).nullable(),
+      url: z.string(),
       message: z.string(),
       setup_instructions: z.record(z.string(), z.unknown()).optional(),
     }),
   hints: WRITES,
   guard: 'unguarded',
-  handler: async ({ wait_for_close }, { app: { host }, context }) => {
-    const found = await findApp(host);
-    if (found) {
-      const waitMs = wait_for_close ? LONGEST_WAIT_MS : 0;
-      const failure = await launch(found, host, waitMs, context.signal);
-      const message =
-        failure === undefined ? said(found, wait_for_close) : `The app was found, but it did not start: ${failure}`;
-      return { gui_found: true, method: found.method, message };
-    }
-    const opened = await openPage(RELEASES, host);
+  handler: async (_, { app: { host, page } }) => {
+    const opened = await openPage(page, host);
+    if (opened)
+      return { gui_found: true, method: 'page' as const, url: page, message: `${page} was opened in the browser.` };
     return {
       gui_found: false,
       method: null,
-      message: `The app is not installed on this machine.${opened ? ' The download page was opened in the browser.' : ''}`,
-      setup_instructions: SETUP,
+      url: page,
+      message: `No browser can be opened from here. The person opens ${page}.`,
+      setup_instructions: {
+        start: 'zorivest up',
+        open: page,
+        why: 'ZORIVEST_NO_BROWSER is set, or there is no screen.',
+      },
     };
   },
 });
-
-function said({ method }: FoundApp, waited: boolean): string {
-  const how = method === 'dev' ? 'from the repository' : 'on this machine';
-  return waited
-    ? `The app was started ${how} and has been closed, or 10 minutes have passed.`
-    : `The app was started ${how}.`;
-}

@@ -1,0 +1,58 @@
+// What changes a position without a trade: splits, transfers, mergers, how an option ended.
+import type { Act } from './act.ts';
+
+const eventColumns = [
+  'id',
+  'time',
+  'kind',
+  'instrument',
+  'quantity',
+  'account_id',
+  'from_account_id',
+  'to_account_id',
+  'linked_event_id',
+  'new_instrument',
+  'needs',
+];
+
+export const events: readonly Act[] = [
+  {
+    name: 'event list',
+    summary: 'what changed positions without a trade, newest first, with what is still to be answered',
+    example: 'zorivest event list --instrument AAPL',
+    endpoint: 'positionEvents.list',
+    shown: eventColumns,
+  },
+  {
+    name: 'event add',
+    summary: 'record a split, a transfer, a merger, a spin-off, how an option ended …',
+    example: 'zorivest event add --kind split --instrument NVDA --time 2024-06-10 --new-shares 10 --old-shares 1',
+    endpoint: 'positionEvents.create',
+    shown: eventColumns,
+  },
+  {
+    name: 'event link',
+    summary: 'say which two events are the halves of one transfer',
+    example: 'zorivest event link 4 7',
+    endpoint: 'positionEvents.patch',
+    places: ['event_id', 'linked_event_id'],
+    shown: eventColumns,
+  },
+  {
+    name: 'event answer',
+    summary: 'give what only you know of an event; `event list` shows what it needs',
+    example: 'zorivest event answer 4 --allocation 0.12',
+    endpoint: 'positionEvents.patch',
+    places: ['event_id'],
+    shown: eventColumns,
+  },
+  {
+    name: 'event delete',
+    summary: 'take a recorded event back',
+    example: 'zorivest event delete 4 --yes',
+    endpoint: 'positionEvents.remove',
+    places: ['event_id'],
+    question: ({ event_id }) => `Take event ${String(event_id)} back?`,
+    shown: (_: undefined, { event_id }) => `Event ${String(event_id)} is gone.`,
+  },
+];

@@ -1,0 +1,226 @@
+// `zorivest service`: the journal starts with the login. Each platform has its own way; the file it reads is written here.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createClient } from '@zorivest/contract';
+import { say, sayJson, UserError } from '../output.ts';
+import { runningService } from '../service.ts';
+
+export const platforms = ['linux', 'darwin', 'win32'] as const;
+type Platform = (typeof platforms)[number];
+
+export interface ServicePlaces {
+  /** The person's own folder. */
+  readonly user: string;
+  /** Where the book is. */
+  readonly book: string;
+  readonly node: string;
+  readonly program: string;
+}
+
+interface Manager {
+  readonly path: (places: ServicePlaces) => string;
+  readonly file: (places: ServicePlaces) => string;
+  readonly install: (path: string) => readonly (readonly string[])[];
+  readonly uninstall: (path: string) => readonly (readonly string[])[];
+  readonly stop: (path: string) => readonly string[];
+}
+
+const NAME = 'zorivest';
+const LABEL = 'app.zorivest';
+
+const xml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+/** systemd reads quotes, backslashes, percents and dollars in a command line. */
+const unitWord = (text: string) =>
+  `"${text.replaceAll(/["\\]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`;
+
+const managers: Readonly<Record<Platform, Manager>> = {
+  linux: {
+    path: ({ user }) => join(user, '.config', 'systemd', 'user', `${NAME}.service`),
+    file: ({ node, program, book }) => `[Unit]
+Description=Zorivest trading journal
+
+[Service]
+ExecStart=${[node, program, 'up', '--home', book].map(unitWord).join(' ')}
+Restart=on-failure
+UMask=0077
+
+[Install]
+WantedBy=default.target
+`,
+    install: () => [
+      ['systemctl', '--user', 'daemon-reload'],
+      ['systemctl', '--user', 'enable', '--now', NAME],
+    ],
+    uninstall: () => [['systemctl', '--user', 'disable', '--now', NAME]],
+    stop: () => ['systemctl', '--user', 'stop', NAME],
+  },
+  darwin: {
+    path: ({ user }) => join(user, 'Library', 'LaunchAgents', `${LABEL}.plist`),
+    file: ({ node, program, book }) => `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+  <key>Label</key>
+  <string>${LABEL}</string>
+  <key>ProgramArguments</key>
+  <array>
+${[node, program, 'up', '--home', book].map((word) => `    <string>${xml(word)}</string>`).join('\n')}
+  </array>
+  <key>RunAtLoad</key>
+  <true/>
+  <key>KeepAlive</key>
+  <dict>
+    <key>SuccessfulExit</key>
+    <false/>
+  </dict>
+  <key>Umask</key>
+  <integer>63</integer>
+</dict>
+</plist>
+`,
+    install: (path) => [['launchctl', 'load', '-w', path]],
+    uninstall: (path) => [['launchctl', 'unload', '-w', path]],
+    stop: () => ['launchctl', 'stop', LABEL],
+  },
+  win32: {
+    path: ({ book }) => join(book, 'zorivest-task.xml'),
+    file: ({ node, program, book }) => `<?xml version="1.0" encoding="UTF-8"?>
+<Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
+  <Triggers>
+    <LogonTrigger />
+  </Triggers>
+  <Principals>
+    <Principal id="Author">
+      <LogonType>InteractiveToken</LogonType>
+      <RunLevel>LeastPrivilege</RunLevel>
+    </Principal>
+  </Principals>
+  <Settings>
+    <MultipleInstancesPolicy>IgnoreNew</MultipleInstancesPolicy>
+    <ExecutionTimeLimit>PT0S</ExecutionTimeLimit>
+    <RestartOnFailure>
+      <Interval>PT1M</Interval>
+      <Count>3</Count>
+    </RestartOnFailure>
+  </Settings>
+  <Actions Context="Author">
+    <Exec>
+      <Command>${xml(node)}</Command>
+      <Arguments>${xml(`"${program}" up --home "${book}"`)}</Arguments>
+    </Exec>
+  </Actions>
+</Task>
+`,
+    install: (path) => [
+      ['schtasks', '/Create', '/F', '/TN', NAME, '/XML', path],
+      ['schtasks', '/Run', '/TN', NAME],
+    ],
+    uninstall: () => [['schtasks', '/Delete', '/F', '/TN', NAME]],
+    stop: () => ['schtasks', '/End', '/TN', NAME],
+  },
+};
+
+/** What would be written where. */
+export function unitFor(platform: Platform, places: ServicePlaces): { path: string; file: string } {
+  const { path, file } = managers[platform];
+  return { path: path(places), file: file(places) };
+}
+
+function platformOf(given: string | undefined): Platform {
+  const wanted = given ?? process.platform;
+  const found = platforms.find((one) => one === wanted);
+  if (found === undefined) throw new UserError(`${wanted} is not a platform we know; ${platforms.join(', ')}`);
+  return found;
+}
+
+function placesOf(home: string): ServicePlaces {
+  const program = process.argv[1];
+  if (program === undefined) throw new UserError('it is not known where the zorivest command is');
+  return { user: homedir(), book: home, node: process.execPath, program };
+}
+
+function order([command = '', ...args]: readonly string[]): void {
+  const done = spawnSync(command, args, { encoding: 'utf8' });
+  if (done.error) throw new UserError(`${command} cannot be run: ${done.error.message}`);
+  if (done.status !== 0) {
+    throw new UserError(`\`${[command, ...args].join(' ')}\` did not work: ${(done.stderr || done.stdout).trim()}`);
+  }
+}
+
+export interface ServiceOptions {
+  readonly json: boolean;
+  readonly dryRun?: boolean;
+  readonly platform?: string;
+}
+
+export function installService(home: string, options: ServiceOptions): void {
+  const platform = platformOf(options.platform);
+  const { path, file } = unitFor(platform, placesOf(home));
+  if (options.dryRun) {
+    if (options.json) sayJson({ platform, path, file });
+    else say(`# ${path}\n${file.trimEnd()}`);
+    return;
+  }
+  if (platform !== process.platform)
+    throw new UserError(`${platform} is not this machine; add --dry-run to see the file`);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, file, { mode: 0o600 });
+  for (const command of managers[platform].install(path)) order(command);
+  if (options.json) return sayJson({ platform, path, installed: true });
+  say(`Zorivest starts with your login: ${path}`);
+  say('The book is locked after login, until your passphrase or an assistant’s key opens it.');
+}
+
+export function uninstallService(home: string, options: ServiceOptions): void {
+  const platform = platformOf(options.platform);
+  const { path } = unitFor(platform, placesOf(home));
+  const commands = managers[platform].uninstall(path);
+  if (options.dryRun) {
+    const lines = [...commands.map((command) => command.join(' ')), `remove ${path}`];
+    if (options.json) sayJson({ platform, path, commands });
+    else say(lines.join('\n'));
+    return;
+  }
+  if (platform !== process.platform) throw new UserError(`${platform} is not this machine`);
+  if (!existsSync(path)) throw new UserError(`it is not installed: there is no ${path}`);
+  for (const command of commands) order(command);
+  rmSync(path, { force: true });
+  if (options.json) sayJson({ platform, path, installed: false });
+  else say('Zorivest no longer starts with your login. The book is where it was.');
+}
+
+export async function serviceStatus(home: string, options: ServiceOptions): Promise<void> {
+  const { path } = unitFor(platformOf(options.platform), placesOf(home));
+  const url = await runningService(home);
+  const state = url === null ? null : (await createClient({ baseUrl: url, timeoutMs: 5000 }).system.health()).state;
+  const status = { installed: existsSync(path), path, running: url !== null, url, vault: state };
+  if (options.json) return sayJson(status);
+  say(
+    status.installed
+      ? `It starts with your login: ${path}`
+      : 'It does not start with your login; `zorivest service install` makes it.',
+  );
+  if (url === null) say('It is not running.');
+  else
+    say(
+      `It is running at ${url}; the book is ${state === 'locked' ? 'locked: your passphrase or a key opens it' : state}.`,
+    );
+}
+
+export function stopService(home: string, options: ServiceOptions): void {
+  const platform = platformOf(options.platform);
+  const { path } = unitFor(platform, placesOf(home));
+  const command = managers[platform].stop(path);
+  if (options.dryRun) {
+    if (options.json) sayJson({ platform, command });
+    else say(command.join(' '));
+    return;
+  }
+  if (!existsSync(path)) throw new UserError(`it is not installed; stop \`zorivest up\` where it runs, with Ctrl-C`);
+  order(command);
+  if (options.json) sayJson({ stopped: true });
+  else say('It is stopped until your next login, or `zorivest service install`.');
+}
