@@ -64,6 +64,7 @@ export const tax: readonly Act[] = [
     example: 'zorivest tax forms 8949 --year 2025 > form-8949.csv',
     endpoint: 'tax.form',
     places: ['form'],
+    without: ['tax_year'],
     fill: (given) => ({ format: 'csv', ...given }),
     shown: () => '',
   },
