@@ -41,7 +41,7 @@ export async function routeRows(): Promise<string[]> {
     for (const [name, ask] of ROUTES) {
       await ask(client);
       const first = await medianOf(TIMES, async () => {
-        service.app.results.forget();
+        service.app.forget();
         return elapsed(() => ask(client));
       });
       const afterTrade = await medianOf(TIMES, async () => {

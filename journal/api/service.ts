@@ -67,6 +67,8 @@ export interface ServiceParts extends BookAccess {
   readonly pipelines: Pipelines;
   readonly log: Logger;
   readonly routes: readonly Route[];
+  /** Everything that was computed from the book. */
+  readonly forget: () => void;
   readonly stop: () => void;
 }
 
@@ -292,6 +294,10 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     random,
     pipelines: book.pipelines,
     routes: [...front, ...book.routes],
+    forget: () => {
+      kept.forget();
+      book.results.forget();
+    },
     // Asked for each time: its level can be changed.
     get log() {
       return logs.feature('app');

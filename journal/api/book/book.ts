@@ -31,6 +31,8 @@ import type { RandomBytes } from '../vault/envelope.ts';
 import { type BookAnswer, type BookRequest, bytesOf, nameOf } from './answer.ts';
 import { BookKeys } from './keys.ts';
 
+const CACHE_KIB = 16_384;
+
 /** How the book reaches the outside. */
 export interface Outside {
   readonly fetch: typeof globalThis.fetch;
@@ -93,7 +95,11 @@ export class Book {
     // The writer computes little, and what it changes it would have to compute again.
     this.results = new Results(parts.role !== 'writer');
     const { results } = this;
-    this.store = new Store(home.database, now, parts.beforeMigration, { readonly: this.#isReader });
+    this.store = new Store(home.database, now, parts.beforeMigration, {
+      readonly: this.#isReader,
+      // With a process for each, the system's own cache serves both.
+      ...(parts.role !== undefined && { cacheKib: CACHE_KIB }),
+    });
     const { store } = this;
     this.access = { store, now, results, turn, written };
     settings.onChange(() => {

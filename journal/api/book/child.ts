@@ -38,6 +38,8 @@ export interface Timing {
 
 const usual: Timing = { graceMs: 2000, stuckMs: 60_000 };
 const PING_MS = 500;
+/** One that ends sooner after its start than this would only end again. */
+const SHORT_LIFE_MS = 1000;
 /** A request that has ended so many processes is not tried again. */
 const MOST_TRIES = 2;
 
@@ -72,6 +74,7 @@ export class BookChild {
   /** The request that has the writer's turn. */
   #writing: string | null = null;
   #heardAt = 0;
+  #startedAt = 0;
   #pinging: NodeJS.Timeout | undefined;
   #isOver = false;
 
@@ -95,6 +98,7 @@ export class BookChild {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#process = child;
+    this.#startedAt = performance.now();
     this.#ending = undefined;
     this.#writing = null;
     yieldToOthers(child.pid);
@@ -256,6 +260,8 @@ export class BookChild {
     this.#closed();
     if (why !== 'asked') this.#parts.died(`${why} ${signal ?? code ?? ''}`.trim());
     if (this.#isOver) return;
+    // Then it waits until somebody asks, and whoever has asked is told.
+    const isFutile = why !== 'asked' && performance.now() - this.#startedAt < SHORT_LIFE_MS;
     const again: number[] = [];
     for (const [id, entry] of this.#pending) {
       const isBlamed = entry === blamed;
@@ -264,11 +270,11 @@ export class BookChild {
       entry.parts.length = 0;
       entry.hasBegun = false;
       if (entry.isLeft) this.#drop(id);
-      else if (mayBeStored || entry.tries > MOST_TRIES || isBlamed) {
+      else if (mayBeStored || entry.tries > MOST_TRIES || isBlamed || isFutile) {
         this.#drop(id)?.reject(isBlamed ? sentence(why, mayBeStored) : sentence('died', mayBeStored));
       } else again.push(id);
     }
-    this.start();
+    if (!isFutile) this.start();
     for (const id of again) this.#send(id);
   }
 

@@ -22,6 +22,7 @@ export class Store {
   readonly #now: () => Date;
   readonly #beforeMigration: (dataKey: Uint8Array) => Promise<void>;
   readonly #readonly: boolean;
+  readonly #cacheKib: number | undefined;
   #open: Open | undefined;
 
   /** `beforeMigration` is called with the book as it was, before the first step that changes it. */
@@ -29,18 +30,23 @@ export class Store {
     path: string,
     now: () => Date,
     beforeMigration: (dataKey: Uint8Array) => Promise<void> = () => Promise.resolve(),
-    options: { readonly: boolean } = { readonly: false },
+    options: { readonly: boolean; cacheKib?: number } = { readonly: false },
   ) {
     this.#path = path;
     this.#now = now;
     this.#beforeMigration = beforeMigration;
     this.#readonly = options.readonly;
+    this.#cacheKib = options.cacheKib;
   }
 
   /** `create` is for a new book alone: a missing one must be noticed, not replaced. */
   async open(dataKey: Uint8Array, options: { create?: boolean } = {}): Promise<void> {
     if (this.#open) return;
-    const connection = openBookConnection(this.#path, dataKey, { ...options, readonly: this.#readonly });
+    const connection = openBookConnection(this.#path, dataKey, {
+      ...options,
+      readonly: this.#readonly,
+      ...(this.#cacheKib !== undefined && { cacheKib: this.#cacheKib }),
+    });
     const db = new Kysely<Database>({ dialect: dialectOf(connection) });
     try {
       if (
@@ -94,7 +100,7 @@ export class Store {
 export function openBookConnection(
   path: string,
   dataKey: Uint8Array,
-  options: { create?: boolean; readonly?: boolean } = {},
+  options: { create?: boolean; readonly?: boolean; cacheKib?: number } = {},
 ): Connection {
   try {
     return openConnection(path, dataKey, options);

@@ -182,19 +182,6 @@ describe('a process that is killed', () => {
   });
 });
 
-it('work that nobody waits for any more ends', async () => {
-  await start(100_000);
-  await running.client.system.status();
-  const before = reader();
-  const leave = new AbortController();
-  const left = running.client.tax.lots({ query: { with_prices: false } }, { signal: leave.signal });
-  setTimeout(() => leave.abort(), 100);
-  await expect(left).rejects.toThrow(/abort/i);
-  // Either it was done in time or it was ended; in both cases the next one is answered.
-  expect((await running.client.trades.list({ query: { limit: 1 } })).total).toBe(100_000);
-  expect([before, reader()]).toContain(reader());
-});
-
 it('a small PDF that unfolds into more than there is memory is refused, and takes none of it', async () => {
   await start(0);
   const bomb = doublyPacked(700);
