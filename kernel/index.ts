@@ -100,3 +100,5 @@ export type { Admission, DirectDialect, DirectExchange, DirectFault, DirectReque
 export type { HttpOptions, HttpWire } from './wire/http.ts';
 export type { Announces } from './wire/mcp-core.ts';
 export type { StdioOptions, StdioWire } from './wire/stdio.ts';
+export type { BeginningCall, Recorder } from './call/recorder.ts';
+export type { CallOutcome, Recording } from './call/recording.ts';

@@ -6,6 +6,7 @@
 // `by: 'writer'`.
 import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
+import { activityRoutes } from './activity/routes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
@@ -45,6 +46,7 @@ export type FrontRouteParts = Needs<typeof systemRoutes> &
   Needs<typeof guardRoutes> &
   Needs<typeof confirmationRoutes> &
   Needs<typeof approvalRoutes> &
+  Needs<typeof activityRoutes> &
   Needs<typeof backupRoutes> &
   Needs<typeof eventRoutes>;
 
@@ -54,6 +56,7 @@ export const frontRoutes = (parts: FrontRouteParts): readonly Route[] => [
   ...guardRoutes(parts),
   ...confirmationRoutes(parts),
   ...approvalRoutes(parts),
+  ...activityRoutes(parts),
   ...backupRoutes(parts),
   ...eventRoutes(parts),
 ];

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from '@zorivest/kernel/log';
+import { Activity } from './activity/activity.ts';
+import { noticeRequests } from './activity/notice.ts';
 import { Approvals } from './approvals/approvals.ts';
 import { Backups } from './backups/backups.ts';
 import { answersOf } from './book/answers.ts';
@@ -121,6 +123,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
   const guard = new Guard(now, events, control);
   const modes = new KeyModes(control);
   const approvals = new Approvals({ control, events, now, random });
+  const activity = new Activity(control, events, now);
   const localSecret = createLocalSecret(home, random);
   const outside = {
     allowLocalDownloads: options.allowLocalDownloads ?? false,
@@ -179,12 +182,14 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
         // Before the book is opened for anyone: a key that is switched off opens nothing.
         if (keyId !== null) modes.refuseOff(keyId);
         guard.load();
+        activity.open();
         await carrier.open(dataKey);
         kept.forget();
       } catch (error) {
         // A restore that fails leaves the vault open, and what must always be writable with it.
         if (vault.state !== 'unlocked') {
           guard.unload();
+          activity.close();
           await control.close();
         }
         throw error;
@@ -193,6 +198,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     close: async () => {
       clearUploads(home);
       guard.unload();
+      activity.close();
       kept.forget();
       await control.close();
       await carrier.close();
@@ -225,6 +231,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     control,
     modes,
     approvals,
+    activity,
     underWay,
     backups,
     pipelines: carrier,
@@ -247,6 +254,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       guard,
       control,
       permits,
+      noticed: noticeRequests(activity),
       underWay,
       limits,
       devOrigin,

@@ -1,5 +1,6 @@
 // Every resource of the service. A resource enters here with the routes that serve it.
 import { accounts } from './resources/accounts.ts';
+import { activity } from './resources/activity.ts';
 import { analytics } from './resources/analytics.ts';
 import { approvals } from './resources/approvals.ts';
 import { auth } from './resources/auth.ts';
@@ -39,6 +40,7 @@ export const contract = {
   guard,
   confirmations,
   approvals,
+  activity,
   settings,
   config,
   accounts,

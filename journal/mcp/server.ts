@@ -15,6 +15,7 @@ import type { Logger } from '@zorivest/kernel/log';
 import { prompts } from './content/prompts.ts';
 import { resources, resourceTemplates } from './content/resources.ts';
 import { presentation, toolsets } from './presentation.ts';
+import { serviceRecorder } from './session/activity.ts';
 import { serviceApprovals, WAIT_SECONDS } from './session/approvals.ts';
 import { authenticate, createClients } from './session/clients.ts';
 import { serviceTokens } from './session/confirmation.ts';
@@ -60,6 +61,7 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
   });
   const clientOf = ({ session }: Caller) => clients.of(session.principal);
   const metrics = new MetricsCollector();
+  const recorder = serviceRecorder(clients);
   const standings = createStandings();
   const confirmation = {
     tokens: serviceTokens(clients),
@@ -100,6 +102,7 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
     guard: serviceGuard(clients, latch, standings),
     confirmation,
     metrics,
+    recorder,
     ...(options.log ? { log: options.log } : {}),
     app: (caller) => ({
       api: clientOf(caller),
@@ -112,6 +115,10 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
   });
   return {
     ...server,
+    close: async () => {
+      await server.close();
+      await recorder.flush();
+    },
     http: (http = {}) =>
       server.http({
         maxBodyBytes: MAX_MESSAGE,

@@ -117,6 +117,7 @@ export function journalTool<Input extends ObjectSchema, Output extends z.ZodType
             signal: context.signal,
             tool: tool.name,
             timeoutMs,
+            ...(context.recording && { call: context.recording }),
             ...(context.approval !== undefined && { approval: context.approval }),
           },
           app: context.app,

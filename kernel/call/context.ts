@@ -2,6 +2,7 @@ import type { Logger } from '../log/logger.ts';
 import type { Surface } from '../surface/model.ts';
 import type { Catalogue } from '../tool/catalogue.ts';
 import type { Outcome } from '../tool/outcome.ts';
+import type { Recording } from './recording.ts';
 
 export interface Progress {
   readonly done: number;
@@ -129,6 +130,8 @@ export interface Caller {
   readonly workspace: Workspace;
   /** Given by the wire where the caller chose it; otherwise each call gets its own. */
   readonly correlationId?: string;
+  /** Where somebody keeps a record of calls: this one's. */
+  readonly recording?: Recording;
   readonly progress: (progress: Progress) => void;
   /** A line for the client's log, sent if the client asked for that level. Never a secret: it leaves the process. */
   readonly tell: (level: ClientLogLevel, data: unknown) => void;

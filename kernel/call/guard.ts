@@ -1,5 +1,6 @@
 import type { AnyTool } from '../tool/definition.ts';
-import type { Session } from './context.ts';
+import type { Caller, Session } from './context.ts';
+import type { Recording } from './recording.ts';
 import { codes, KernelError } from '../tool/errors.ts';
 
 export type Verdict =
@@ -10,20 +11,25 @@ export type Verdict =
 /** A circuit breaker and panic button in front of the tools. May live in another process. */
 export interface Guard {
   /** Counts the call and says whether it may run. Rejects when its home cannot be reached. */
-  check(call: { readonly tool: string; readonly session: Session; readonly signal: AbortSignal }): Promise<Verdict>;
+  check(call: {
+    readonly tool: string;
+    readonly session: Session;
+    readonly signal: AbortSignal;
+    readonly recording?: Recording | undefined;
+  }): Promise<Verdict>;
 }
 
 /** Throws unless the guard lets this call through. Fails closed: an unreachable guard is a no. */
 export async function passGuard(
   guard: Guard,
   tool: Pick<AnyTool, 'name' | 'guard'>,
-  session: Session,
-  signal: AbortSignal,
+  caller: Pick<Caller, 'session' | 'signal' | 'recording'>,
 ): Promise<void> {
+  const { session, signal, recording } = caller;
   if (tool.guard === 'unguarded') return;
   let verdict: Verdict;
   try {
-    verdict = await guard.check({ tool: tool.name, session, signal });
+    verdict = await guard.check({ tool: tool.name, session, signal, recording });
   } catch (error) {
     if (signal.aborted || tool.guard === 'offline_tolerant') return;
     if (error instanceof KernelError) throw error;

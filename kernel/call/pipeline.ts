@@ -63,11 +63,12 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
   }
 
   async function run(tool: AnyTool, rawArgs: unknown, context: CallContext<App>): Promise<Outcome> {
-    await passGuard(options.guard, tool, context.session, context.signal);
+    await passGuard(options.guard, tool, context);
     const { token, args: given } =
       tool.confirmation === 'required' ? splitToken(rawArgs) : { token: undefined, args: rawArgs };
     const { input, args } = readArguments(tool, given);
     const confirmed = await confirm(tool, { args, input, token }, context);
+    if (confirmed) context.recording?.confirmed(confirmed.by);
     const approved = confirmed?.by === 'app' ? { ...context, approval: confirmed.approval } : context;
     const handed: unknown = await limited(tool.handler(input, approved), context.signal, timeouts[tool.cost], tool);
     return handed instanceof Answer
@@ -88,6 +89,7 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
       person: caller.person,
       model: caller.model,
       workspace: caller.workspace,
+      ...(caller.recording && { recording: caller.recording }),
       progress: (progress) => caller.progress(progress),
       tell: (level, data) => caller.tell(level, data),
       app: options.app(caller),

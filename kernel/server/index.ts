@@ -5,6 +5,7 @@ import { createPipeline } from '../call/pipeline.ts';
 import type { Caller } from '../call/context.ts';
 import { localTokens, type ConfirmationOptions } from '../call/confirmation.ts';
 import { localGuard, type Guard } from '../call/guard.ts';
+import type { Recorder } from '../call/recorder.ts';
 import { MetricsCollector } from '../call/metrics.ts';
 import type { Logger } from '../log/logger.ts';
 import { createLogger } from '../log/logger.ts';
@@ -42,6 +43,8 @@ export interface ServerOptions<App = unknown> {
   readonly guard?: Guard;
   readonly confirmation?: ConfirmationOptions;
   readonly metrics?: MetricsCollector;
+  /** Keeps a record of every call; without one nothing is spent on it. */
+  readonly recorder?: Recorder;
   /** JSON lines on stderr unless told otherwise. */
   readonly log?: Logger;
   /** What handlers find as `context.app`, made for whoever calls. */
@@ -97,6 +100,7 @@ export function createServer<App>(options: ServerOptions<App>): KernelServer {
     info: { name: options.name, title, version: options.version },
     pipeline,
     guard,
+    recorder: options.recorder,
     metrics,
     surfaces,
     content: {

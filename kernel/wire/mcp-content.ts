@@ -8,6 +8,7 @@ import type { Complete, Content, Prompt, Resource, ResourceContents } from '../s
 import { incomingOf } from './incoming.ts';
 import type { CacheHints, McpCore, Peer, Rounds } from './mcp-core.ts';
 import type { McpServer } from './mcp-server.ts';
+import { recorded } from './record.ts';
 
 const MAX_COMPLETIONS = 100;
 
@@ -15,7 +16,7 @@ export function serveContent(server: McpServer, core: McpCore, peer: Peer, round
   const { content, log } = core;
   serveResources(server, core, rounds, cache);
   if (core.announces.resourceUpdates && peer.era === 'legacy') serveSubscriptions(server);
-  if (content.prompts.length > 0) servePrompts(server, content, log, rounds, cache);
+  if (content.prompts.length > 0) servePrompts(server, core, rounds, cache);
   if (!completes(content)) return;
   server.setRequestHandler('completion/complete', ({ params }, context) => {
     const completed = rounds(incomingOf(context), params.argument.name, null, async (caller) => {
@@ -44,7 +45,7 @@ export function completes({ resourceTemplates, prompts }: Content): boolean {
 
 function serveResources(
   server: McpServer,
-  { content, guard, results, log }: McpCore,
+  { content, guard, recorder, results, log }: McpCore,
   rounds: Rounds,
   cache: CacheHints,
 ): void {
@@ -55,18 +56,21 @@ function serveResources(
   server.setRequestHandler('resources/list', () => ({ resources, ...cache }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates, ...cache }));
   server.setRequestHandler('resources/read', ({ params }, context) =>
-    rounds(incomingOf(context), params.uri, null, async (caller) => {
-      const kept = results.read(params.uri, caller.session.id);
-      const contents = await contained(log, async () => {
-        if (kept === undefined) return readResource(content, guard, params.uri, caller);
-        // What a guarded tool answered is no less guarded for being kept.
-        await passContentGuard(guard, 'guarded', params.uri, caller);
-        return { uri: params.uri, mimeType: 'application/json', text: kept };
-      });
-      if (contents === undefined) throw new ResourceNotFoundError(params.uri);
-      // Text or blob: the SDK's type wants to know which.
-      return { contents: [contents], ...cache } as never;
-    }),
+    rounds(incomingOf(context), params.uri, null, (asked) =>
+      recorded(recorder, { kind: 'resource', name: params.uri, args: null }, asked, async (caller) => {
+        const kept = results.read(params.uri, caller.session.id);
+        const contents = await contained(log, async () => {
+          if (kept === undefined) return readResource(content, guard, params.uri, caller);
+          // What a guarded tool answered is no less guarded for being kept.
+          await passContentGuard(guard, 'guarded', params.uri, caller);
+          return { uri: params.uri, mimeType: 'application/json', text: kept };
+        });
+        if (contents === undefined) throw new ResourceNotFoundError(params.uri);
+        // Text or blob: the SDK's type wants to know which.
+        const result = { contents: [contents], ...cache } as never;
+        return [result, 'ok', () => (contents.text ?? contents.blob ?? '').length] as const;
+      }),
+    ),
   );
 }
 
@@ -83,19 +87,23 @@ function serveSubscriptions(server: McpServer): void {
   });
 }
 
-function servePrompts(server: McpServer, content: Content, log: Logger, rounds: Rounds, cache: CacheHints): void {
+function servePrompts(server: McpServer, core: McpCore, rounds: Rounds, cache: CacheHints): void {
+  const { content, log, recorder } = core;
   const prompts = content.prompts.map(listedPrompt);
   server.setRequestHandler('prompts/list', () => ({ prompts, ...cache }));
   server.setRequestHandler('prompts/get', ({ params }, context) =>
-    rounds(incomingOf(context), params.name, params.arguments, async (caller) => {
-      const prompt = content.prompts.find(({ name }) => name === params.name);
-      if (!prompt) throw invalid(`There is no prompt ${params.name}.`);
-      const given = params.arguments ?? {};
-      const missing = prompt.arguments?.filter(({ name, required }) => required && given[name] === undefined) ?? [];
-      if (missing.length > 0) throw invalid(`${prompt.name} needs: ${missing.map(({ name }) => name).join(', ')}.`);
-      const messages = await contained(log, () => prompt.render(given, caller));
-      return { ...(prompt.description ? { description: prompt.description } : {}), messages } as never;
-    }),
+    rounds(incomingOf(context), params.name, params.arguments, (asked) =>
+      recorded(recorder, { kind: 'prompt', name: params.name, args: params.arguments }, asked, async (caller) => {
+        const prompt = content.prompts.find(({ name }) => name === params.name);
+        if (!prompt) throw invalid(`There is no prompt ${params.name}.`);
+        const given = params.arguments ?? {};
+        const missing = prompt.arguments?.filter(({ name, required }) => required && given[name] === undefined) ?? [];
+        if (missing.length > 0) throw invalid(`${prompt.name} needs: ${missing.map(({ name }) => name).join(', ')}.`);
+        const messages = await contained(log, () => prompt.render(given, caller));
+        const result = { ...(prompt.description ? { description: prompt.description } : {}), messages } as never;
+        return [result, 'ok', () => JSON.stringify(messages).length] as const;
+      }),
+    ),
   );
 }
 
@@ -105,7 +113,7 @@ function listedPrompt({ render: _render, arguments: args, ...listed }: Prompt) {
 }
 
 function passContentGuard(guard: Guard, rule: Resource['guard'], name: string, caller: Caller): Promise<void> {
-  return passGuard(guard, { name, guard: rule ?? 'unguarded' }, caller.session, caller.signal);
+  return passGuard(guard, { name, guard: rule ?? 'unguarded' }, caller);
 }
 
 async function readResource(
@@ -154,9 +162,17 @@ async function contained<T>(log: Logger, run: () => T | Promise<T>): Promise<T> 
     return await run();
   } catch (error) {
     if (error instanceof InputRequired) throw error;
-    if (error instanceof KernelError) throw invalid(error.message);
+    if (error instanceof KernelError) throw new RefusedContent(error);
     log.error('a resource or prompt failed unexpectedly', { error });
     throw new ProtocolError(ProtocolErrorCode.InternalError, 'The server failed unexpectedly; see its log.');
+  }
+}
+
+/** A refusal as the protocol says it; the record still knows what it was. */
+class RefusedContent extends ProtocolError {
+  constructor(reason: KernelError) {
+    super(ProtocolErrorCode.InvalidParams, reason.message);
+    this.cause = reason;
   }
 }
 

@@ -2,6 +2,7 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import type { Caller, Session } from '../call/context.ts';
 import type { Guard } from '../call/guard.ts';
+import type { Recorder } from '../call/recorder.ts';
 import type { MetricsCollector } from '../call/metrics.ts';
 import type { Pipeline } from '../call/pipeline.ts';
 import type { Logger } from '../log/logger.ts';
@@ -27,6 +28,7 @@ export interface McpCore {
   readonly info: ServerInfo;
   readonly pipeline: Pipeline;
   readonly guard: Guard;
+  readonly recorder: Recorder | undefined;
   readonly metrics: MetricsCollector;
   readonly surfaces: Surfaces;
   readonly content: Content;

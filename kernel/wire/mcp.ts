@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { InputRequired, type Caller, type Session } from '../call/context.ts';
 import { argumentDigest } from '../call/digest.ts';
+import { callOutcome } from '../call/recorder.ts';
 import { codes, KernelError } from '../tool/errors.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { Logger } from '../log/logger.ts';
@@ -18,6 +19,7 @@ import { completes, serveContent } from './mcp-content.ts';
 import type { CacheHints, McpCore, Peer, Rounds } from './mcp-core.ts';
 import { instructionsOf, McpServer } from './mcp-server.ts';
 import { legacyPorts, modernPorts, wireInputRequest, type Answers } from './ports.ts';
+import { recorded } from './record.ts';
 import type { RequestStates, StateBinding } from './request-state.ts';
 
 export function createMcpServer(core: McpCore, peer: Peer): McpServer {
@@ -81,18 +83,24 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
       const surface = caller.session.surface();
       const shape = { surface, store: core.results, owner: caller.session.id };
       const resolution = surface.resolve(params.name, params.arguments ?? {});
-      if (!resolution.found) {
-        const { reason, message } = resolution;
-        if (reason === 'unknown') throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
-        const code = reason === 'not_loaded' ? codes.toolNotLoaded : codes.invalidArguments;
-        return shapeResult({ ok: false, error: new KernelError(code, message) }, shape);
-      }
-      const { entry, args, via } = resolution;
-      const outcome = await core.pipeline.call(entry, args, caller);
-      if (peer.era === 'modern') refuseUndeclared(outcome);
-      const result = shapeResult(outcome, { ...shape, entry, via });
-      core.metrics.recordPayload(entry.tool.name, sizeOf(result.content));
-      return result;
+      const name = resolution.found ? resolution.entry.tool.name : params.name;
+      const call = { kind: 'tool', name, args: resolution.found ? resolution.args : params.arguments } as const;
+      return recorded(core.recorder, call, caller, async (recordedCaller) => {
+        if (!resolution.found) {
+          const { reason, message } = resolution;
+          if (reason === 'unknown') throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+          const code = reason === 'not_loaded' ? codes.toolNotLoaded : codes.invalidArguments;
+          const refused = shapeResult({ ok: false, error: new KernelError(code, message) }, shape);
+          return [refused, 'invalid', () => sizeOf(refused.content)] as const;
+        }
+        const { entry, args, via } = resolution;
+        const outcome = await core.pipeline.call(entry, args, recordedCaller);
+        if (peer.era === 'modern') refuseUndeclared(outcome);
+        const result = shapeResult(outcome, { ...shape, entry, via });
+        const size = sizeOf(result.content);
+        core.metrics.recordPayload(entry.tool.name, size);
+        return [result, callOutcome(outcome), () => size] as const;
+      });
     }),
   );
 

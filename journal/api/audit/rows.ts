@@ -10,7 +10,17 @@ export interface AuditFilter {
   readonly action?: string | undefined;
   readonly resource_type?: string | undefined;
   readonly resource_id?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly key_id?: string | undefined;
+  readonly request_id?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
+
+const FIELDS = ['actor', 'action', 'resource_type', 'resource_id', 'tool', 'key_id', 'request_id'] as const;
+
+/** Times are kept in one form, so that they can be compared as text. */
+const kept = (time: string): string => new Date(time).toISOString();
 
 /** How the rows of a file are fetched: the book's in their turn, those of control.db at once. */
 type Fetch = <R>(query: SelectQueryBuilder<AuditTables, 'audit_log', R>) => Promise<R[]>;
@@ -20,10 +30,12 @@ export function auditOf(file: object, filter: AuditFilter, fetch: Fetch): Ordere
   const db = file as Kysely<AuditTables>;
   const matching = () => {
     let rows = db.selectFrom('audit_log');
-    for (const field of ['actor', 'action', 'resource_type', 'resource_id'] as const) {
+    for (const field of FIELDS) {
       const wanted = filter[field];
       if (wanted !== undefined) rows = rows.where(field, '=', wanted);
     }
+    if (filter.from !== undefined) rows = rows.where('at', '>=', kept(filter.from));
+    if (filter.to !== undefined) rows = rows.where('at', '<', kept(filter.to));
     return rows;
   };
   return {

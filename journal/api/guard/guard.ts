@@ -35,12 +35,6 @@ const initial: GuardState = {
 
 export type GuardStatus = GuardState & { recent_calls_1min: number; recent_calls_1hr: number; call_count: number };
 
-export interface Caller {
-  readonly tool: string | null;
-  readonly client: string | null;
-  readonly actor: string;
-}
-
 export interface Verdict {
   allowed: boolean;
   reason: string;
@@ -113,13 +107,7 @@ export class Guard {
    * Counts one call and says whether it may go ahead. A lock beats everything, also a disabled guard; crossing a limit
    * calls `lockDown`, which locks this guard in the caller's name.
    */
-  check(who: Caller, lockDown: () => unknown): Verdict {
-    const verdict = this.#decide(lockDown);
-    this.#events.emit('call_started', { ...who, ...verdict });
-    return verdict;
-  }
-
-  #decide(lockDown: () => unknown): Verdict {
+  check(lockDown: () => unknown): Verdict {
     if (this.#state.is_locked) return { allowed: false, reason: this.#state.lock_reason ?? 'manual' };
     const now = this.#now().getTime();
     const calls = this.#recent(now);

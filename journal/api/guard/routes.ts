@@ -1,4 +1,5 @@
 import { contract } from '@zorivest/contract';
+import type { Activity } from '../activity/activity.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Control } from '../control/control.ts';
 import { originOf, type Actor } from '../core/actor.ts';
@@ -38,6 +39,7 @@ interface GuardParts {
   readonly modes: KeyModes;
   readonly approvals: Approvals;
   readonly events: EventBus;
+  readonly activity: Activity;
   readonly underWay: RequestsUnderWay;
   readonly pipelines: Pick<Pipelines, 'stopRuns'>;
 }
@@ -48,7 +50,7 @@ const lockedBy = ({ role }: Actor) => (role === 'person' ? 'person' : 'key');
 const open = { gate: 'open' } as const;
 
 export const guardRoutes = (parts: GuardParts): readonly Route[] => {
-  const { guard, modes, approvals, events, underWay, pipelines } = parts;
+  const { guard, modes, approvals, events, activity, underWay, pipelines } = parts;
   return [
     route(contract.guard.status, () => guard.status()),
     route(
@@ -88,9 +90,19 @@ export const guardRoutes = (parts: GuardParts): readonly Route[] => {
       contract.guard.check,
       ({ body }, call) => {
         const { actor } = call;
-        const who = { tool: body?.tool ?? actor.tool, client: body?.client ?? null, actor: actor.name };
-        const verdict = guard.check(who, () =>
+        const verdict = guard.check(() =>
           change(parts, call, { action: 'guard.auto_lock', work: () => guard.lock(RATE_LIMIT, 'limit') }),
+        );
+        activity.started(
+          actor,
+          {
+            callId: body?.call_id ?? call.requestId,
+            isReported: body?.call_id !== undefined,
+            kind: body?.kind ?? 'tool',
+            tool: body?.tool ?? actor.tool ?? 'unknown',
+            client: body?.client ?? null,
+          },
+          verdict.allowed,
         );
         const asks = actor.keyId !== null && modes.of(actor.keyId) === 'ask';
         return {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import { contract, isJson, openApi, type AnyEndpoint } from '@zorivest/contract';
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Fault } from '../core/fault.ts';
 import type { Logs } from '../system/logs.ts';
 import { docsPage } from './docs-page.ts';
@@ -39,6 +39,8 @@ const isFeed = ({ response }: AnyEndpoint): boolean => !isJson(response) && resp
 export interface ServerParts extends RequestParts {
   readonly logs: Logs;
   readonly version: string;
+  /** Told of every request once it was answered. */
+  readonly noticed: (request: FastifyRequest, answer: FastifyReply) => void;
   readonly limits?: HttpLimits | undefined;
   /** The origin of a page under development that may call as if it were ours. */
   readonly devOrigin?: string | undefined;
@@ -121,6 +123,7 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
       actor: request.admission?.actor.name,
       tool: request.admission?.actor.tool,
     });
+    parts.noticed(request, to);
     done();
   });
 

@@ -25,6 +25,8 @@ export interface CallOptions {
   /** The MCP tool this call serves; the audit names it. */
   readonly tool?: string;
   readonly confirmationToken?: string;
+  /** The call that this request belongs to, which is told of it. */
+  readonly call?: { readonly id: string; requested(requestId: string): void };
   /** The approval that the writes of this call were granted by. */
   readonly approval?: string;
 }
@@ -134,6 +136,12 @@ function isReset(error: unknown): boolean {
   return cause?.code === 'ECONNRESET' || cause?.code === 'UND_ERR_SOCKET';
 }
 
+function ofCall(call: NonNullable<CallOptions['call']>): Record<string, string> {
+  const requestId = crypto.randomUUID();
+  call.requested(requestId);
+  return { 'x-zorivest-call': call.id, 'x-request-id': requestId };
+}
+
 async function refusal(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => ({}));
   return new ApiError(response.status, typeof body === 'object' && body !== null ? body : {});
@@ -203,6 +211,7 @@ export function createClientFor<const C extends ContractShape>(contract: C, opti
         ...encoded.headers,
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(callOptions.tool !== undefined && { 'x-zorivest-tool': callOptions.tool }),
+        ...(callOptions.call !== undefined && ofCall(callOptions.call)),
         ...(callOptions.approval !== undefined && { 'x-zorivest-approval': callOptions.approval }),
         ...(callOptions.confirmationToken !== undefined && { 'x-confirmation-token': callOptions.confirmationToken }),
       };

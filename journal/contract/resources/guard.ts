@@ -89,7 +89,12 @@ export const guard = resource('leaves-trades', {
     path: '/mcp-guard/check',
     summary: 'May one more tool call go ahead? Counts it',
     description: 'A lock beats everything, also a disabled guard. Crossing a limit locks the guard.',
-    body: z.strictObject({ tool: text(100).optional(), client: text(100).optional() }),
+    body: z.strictObject({
+      tool: text(500).optional(),
+      client: text(100).optional(),
+      call_id: text(100).optional().describe('Marks the start of a call that will be reported to /activity'),
+      kind: z.enum(['tool', 'resource', 'prompt']).optional(),
+    }),
     bodyOptional: true,
     response: z.object({
       allowed: z.boolean(),

@@ -127,6 +127,11 @@ export const audit = resource('leaves-trades', {
       action: text(100).optional(),
       resource_type: text(100).optional(),
       resource_id: text(200).optional(),
+      tool: text(100).optional(),
+      key_id: text(100).optional(),
+      request_id: text(100).optional(),
+      from: z.iso.datetime({ offset: true }).optional().describe('The first moment that counts'),
+      to: z.iso.datetime({ offset: true }).optional().describe('The first moment that does not'),
     }),
     response: z.object({
       items: z.array(

@@ -1,4 +1,4 @@
-import type { JournalClient } from '@zorivest/contract';
+import type { CallOptions, JournalClient } from '@zorivest/contract';
 import { ApiError } from '@zorivest/contract';
 import type { Caller, Resource, ResourceContents, ResourceTemplate } from '@zorivest/kernel';
 import { translated } from '../session/errors.ts';
@@ -23,23 +23,28 @@ export function resources(clientOf: ClientOf): readonly Resource[] {
       'policy-schema',
       'Schema of a pipeline policy',
       'JSON Schema of the document that create_policy takes.',
-      (api, { signal }) => api.scheduling.policySchema({}, { signal }),
+      (api, caller) => api.scheduling.policySchema({}, optionsOf(caller)),
     ),
     document(
       'pipeline://step-types',
       'step-types',
       'Step types of a pipeline',
       'The kinds of steps a policy may have, with the parameters of each.',
-      (api, { signal }) => api.scheduling.stepTypes({}, { signal }),
+      (api, caller) => api.scheduling.stepTypes({}, optionsOf(caller)),
     ),
     document(
       'pipeline://emulator/mock-data',
       'mock-data',
       'Samples of market data',
       'One invented record of each kind of data a fetch step can get, and the rows it becomes in the book.',
-      (api, { signal }) => api.scheduling.mockData({}, { signal }),
+      (api, caller) => api.scheduling.mockData({}, optionsOf(caller)),
     ),
   ];
+}
+
+/** Cancellation, and the call a request belongs to. */
+function optionsOf({ signal, recording }: Caller): CallOptions {
+  return { signal, ...(recording && { call: recording }) };
 }
 
 type Read = (api: JournalClient, caller: Caller) => Promise<unknown>;
@@ -57,7 +62,7 @@ export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate
       guard: 'guarded',
       complete: { exec_id },
       read: (uri, { exec_id: id = '' }, caller) =>
-        found(uri, () => clientOf(caller).trades.get({ params: { exec_id: id } }, { signal: caller.signal })),
+        found(uri, () => clientOf(caller).trades.get({ params: { exec_id: id } }, optionsOf(caller))),
     },
     {
       uriTemplate: 'report://{exec_id}',
@@ -68,7 +73,7 @@ export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate
       guard: 'guarded',
       complete: { exec_id },
       read: (uri, { exec_id: id = '' }, caller) =>
-        found(uri, () => clientOf(caller).reports.get({ params: { exec_id: id } }, { signal: caller.signal })),
+        found(uri, () => clientOf(caller).reports.get({ params: { exec_id: id } }, optionsOf(caller))),
     },
     {
       uriTemplate: 'round-trip://{exec_id}',
@@ -78,7 +83,7 @@ export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate
       mimeType: JSON_TYPE,
       guard: 'guarded',
       complete: { exec_id },
-      read: (uri, { exec_id: id = '' }, caller) => roundTripOf(uri, id, clientOf(caller), caller.signal),
+      read: (uri, { exec_id: id = '' }, caller) => roundTripOf(uri, id, clientOf(caller), optionsOf(caller)),
     },
     {
       uriTemplate: 'lots://{account_id}',
@@ -92,7 +97,7 @@ export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate
       },
       read: (uri, { account_id = '' }, caller) =>
         found(uri, () =>
-          clientOf(caller).tax.lots({ query: { account_id, status: 'open', limit: 500 } }, { signal: caller.signal }),
+          clientOf(caller).tax.lots({ query: { account_id, status: 'open', limit: 500 } }, optionsOf(caller)),
         ),
     },
   ];
@@ -101,10 +106,10 @@ export function resourceTemplates(clientOf: ClientOf): readonly ResourceTemplate
 const PAGE = 1000;
 
 /** Round trips are computed from the executions, so the one wanted is found among them, page by page. */
-async function roundTripOf(uri: string, wanted: string, api: JournalClient, signal: AbortSignal) {
+async function roundTripOf(uri: string, wanted: string, api: JournalClient, options: CallOptions) {
   return translated(uri, async () => {
     for (let offset = 0; ; offset += PAGE) {
-      const { items, total } = await api.roundTrips.list({ query: { limit: PAGE, offset } }, { signal });
+      const { items, total } = await api.roundTrips.list({ query: { limit: PAGE, offset } }, options);
       const trip = items.find(
         ({ id, entry_exec_ids, exit_exec_ids }) =>
           id === wanted || [...entry_exec_ids, ...exit_exec_ids].includes(wanted),

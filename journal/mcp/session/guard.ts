@@ -2,7 +2,7 @@
  * The guard lives in the service, so that a restart or a second server cannot forget a lock. This process keeps only a
  * latch: the emergency stop must hold here at once, also while the service is down.
  */
-import type { Guard } from '@zorivest/kernel';
+import type { Guard, Recording, Session } from '@zorivest/kernel';
 import type { Clients } from './clients.ts';
 import { translate } from './errors.ts';
 import type { Standings } from './standing.ts';
@@ -85,13 +85,22 @@ export function createLatch(): Latch {
 const CHECK_MS = 5000;
 const ADVICE = 'Unlock in the app (Settings, MCP Guard) or with zorivest_emergency_unlock.';
 
+/** The start of a call rides on the check. */
+function startOf(tool: string, { client }: Session, recording: Recording | undefined) {
+  return {
+    tool: tool.slice(0, 500),
+    ...(client && { client: client.name.slice(0, 100) }),
+    ...(recording && { call_id: recording.id, kind: recording.kind }),
+  };
+}
+
 export function serviceGuard(clients: Clients, latch: Latch, standings: Standings): Guard {
   return {
-    async check({ tool, session, signal }) {
+    async check({ tool, session, signal, recording }) {
       const refused = () => ({ allowed: false, reason: latch.reason ?? 'manual', advice: ADVICE }) as const;
       try {
         const { guard } = clients.of(session.principal);
-        const verdict = await guard.check({ body: { tool } }, { signal, timeoutMs: CHECK_MS });
+        const verdict = await guard.check({ body: startOf(tool, session, recording) }, { signal, timeoutMs: CHECK_MS });
         const { allowed, reason } = verdict;
         standings.note(session.principal, { asks: verdict.mode === 'ask', appOpen: verdict.app_open === true });
         // The service was told of the stop before it was asked: what it says now, whoever lifted it, holds here too.

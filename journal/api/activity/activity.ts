@@ -1,0 +1,294 @@
+// The record of what assistants did. A call is reported by the server it was made to, after it ended; its start rides on
+// the guard check and is held in memory, so that it costs no write. What a key sent that belongs to no reported call is
+// noted by the service itself.
+import { randomUUID } from 'node:crypto';
+import { redact } from '@zorivest/kernel/log';
+import type { Insertable } from 'kysely';
+import type { Control } from '../control/control.ts';
+import type { Actor } from '../core/actor.ts';
+import type { EventBus } from '../events/bus.ts';
+import type { ActivityTables } from './tables.ts';
+
+const DAY = 86_400_000;
+const KEPT = 90 * DAY;
+const MOST_BYTES = 200 * 1024 * 1024;
+/** What one row takes besides its texts. */
+const ROW_BYTES = 400;
+/** A started call that nobody speaks of for this long has ended with its process. */
+const VANISHED = 60_000;
+const LOOK_EVERY = 1000;
+const TIDY_EVERY = 3_600_000;
+const MOST_ARGUMENTS = 4096;
+const MOST_HELD = 10_000;
+
+type NewRow = Insertable<ActivityTables['activity']>;
+
+interface Client {
+  readonly name: string;
+  readonly version: string | null;
+}
+
+interface Reported {
+  readonly id: string;
+  readonly kind: string;
+  readonly tool: string;
+  readonly outcome: string;
+  readonly client: Client | null;
+  readonly arguments: string | null;
+  readonly confirmed_by: string;
+  readonly duration_ms: number;
+  readonly answer_bytes: number;
+  readonly request_ids: readonly string[];
+  readonly at: string;
+}
+
+export interface Report {
+  readonly calls: readonly Reported[];
+  readonly running: readonly string[];
+  readonly lost: number;
+}
+
+interface Start {
+  readonly callId: string;
+  /** Whether its end will be reported. */
+  readonly isReported: boolean;
+  readonly kind: string;
+  readonly tool: string;
+  readonly client: string | null;
+}
+
+interface Held {
+  readonly row: NewRow;
+  lastHeard: number;
+}
+
+/** A request as the service saw it. */
+export interface SeenRequest {
+  readonly actor: Actor;
+  readonly callId: string | null;
+  readonly requestId: string;
+  readonly tool: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly bytes: number;
+}
+
+export class Activity {
+  readonly #control: Control;
+  readonly #events: EventBus;
+  readonly #now: () => Date;
+  readonly #started = new Map<string, Held>();
+  /** Requests that name a call, until the call is reported. */
+  readonly #claimed = new Map<string, Held[]>();
+  #waiting: NewRow[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #tidiedAt = 0;
+
+  constructor(control: Control, events: EventBus, now: () => Date) {
+    this.#control = control;
+    this.#events = events;
+    this.#now = now;
+  }
+
+  /** While the vault is open. */
+  open(): void {
+    this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY).unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#store();
+    this.#started.clear();
+    this.#claimed.clear();
+  }
+
+  started({ name, keyId }: Actor, { callId, isReported, kind, tool, client }: Start, allowed: boolean): void {
+    const at = this.#now();
+    this.#events.emit('call_started', { call_id: callId, kind, tool, client, actor: name, key_id: keyId, allowed });
+    // Only what said which call it is will be reported.
+    if (keyId === null || !isReported || this.#started.size >= MOST_HELD) return;
+    this.#started.set(`${keyId} ${callId}`, {
+      row: {
+        call_id: callId,
+        kind,
+        via: 'mcp',
+        tool,
+        outcome: 'failed',
+        key_id: keyId,
+        client: client === null ? null : JSON.stringify({ name: client, version: null }),
+        arguments: null,
+        confirmed_by: 'none',
+        duration_ms: VANISHED,
+        answer_bytes: 0,
+        request_ids: '[]',
+        at: at.toISOString(),
+      },
+      lastHeard: at.getTime(),
+    });
+  }
+
+  /** A key reports for itself only. */
+  record({ keyId }: Actor, { calls, running, lost }: Report): void {
+    const now = this.#now().getTime();
+    for (const id of running) {
+      const held = this.#started.get(`${keyId} ${id}`);
+      if (held) held.lastHeard = now;
+    }
+    for (const call of calls) {
+      this.#started.delete(`${keyId} ${call.id}`);
+      this.#claimed.delete(`${keyId} ${call.id}`);
+      this.#add({
+        call_id: call.id,
+        kind: call.kind,
+        via: 'mcp',
+        tool: call.tool,
+        outcome: call.outcome,
+        key_id: keyId,
+        client: call.client && JSON.stringify(call.client),
+        arguments: call.arguments,
+        confirmed_by: call.confirmed_by,
+        duration_ms: call.duration_ms,
+        answer_bytes: call.answer_bytes,
+        request_ids: JSON.stringify(call.request_ids),
+        at: new Date(call.at).toISOString(),
+      });
+    }
+    if (lost > 0) this.#add(this.#own(keyId, `${lost} calls whose record was lost`));
+    this.#store();
+  }
+
+  /** A request of a key; one that names a call is shown only if that call is never reported. */
+  seen({ actor, callId, requestId, tool, status, milliseconds, bytes }: SeenRequest): void {
+    const { keyId } = actor;
+    if (keyId === null) return;
+    const at = new Date(this.#now().getTime() - milliseconds).toISOString();
+    const row: NewRow = {
+      ...this.#own(keyId, tool),
+      call_id: `${requestId} ${randomUUID()}`,
+      via: 'rest',
+      outcome: outcomeOfStatus(status),
+      arguments: actor.tool === null ? null : JSON.stringify({ tool: actor.tool }),
+      duration_ms: milliseconds,
+      answer_bytes: bytes,
+      request_ids: JSON.stringify([requestId]),
+      at,
+    };
+    if (callId === null) this.#add(row);
+    else {
+      const key = `${keyId} ${callId}`;
+      const held = this.#claimed.get(key) ?? [];
+      if (held.length < MOST_HELD) held.push({ row, lastHeard: this.#now().getTime() });
+      this.#claimed.set(key, held);
+    }
+  }
+
+  #own(keyId: string | null, tool: string): NewRow {
+    return {
+      call_id: randomUUID(),
+      kind: 'tool',
+      via: 'mcp',
+      tool,
+      outcome: 'failed',
+      key_id: keyId,
+      client: null,
+      arguments: null,
+      confirmed_by: 'none',
+      duration_ms: 0,
+      answer_bytes: 0,
+      request_ids: '[]',
+      at: this.#now().toISOString(),
+    };
+  }
+
+  #add(row: NewRow): void {
+    this.#waiting.push({
+      ...row,
+      tool: row.tool.slice(0, 500),
+      arguments: row.arguments?.slice(0, MOST_ARGUMENTS) ?? null,
+    });
+    const { tool, outcome, key_id, via, kind, duration_ms, confirmed_by, call_id } = row;
+    this.#events.emit('call_ended', { call_id, kind, via, tool, outcome, key_id, duration_ms, confirmed_by });
+  }
+
+  #look(): void {
+    const now = this.#now().getTime();
+    const isOver = ({ lastHeard }: Held) => now - lastHeard >= VANISHED;
+    for (const [id, held] of this.#started) {
+      if (!isOver(held)) continue;
+      this.#started.delete(id);
+      this.#add(held.row);
+    }
+    for (const [id, held] of this.#claimed) {
+      if (this.#started.has(id) || !held.every(isOver)) continue;
+      this.#claimed.delete(id);
+      for (const { row } of held) this.#add(row);
+    }
+    this.#store();
+    if (now - this.#tidiedAt < TIDY_EVERY) return;
+    this.#tidiedAt = now;
+    this.#tidy(now);
+  }
+
+  /** Everything that waits, in one transaction. A call that is reported twice is one row. */
+  #store(): void {
+    if (this.#waiting.length === 0) return;
+    const rows = this.#waiting;
+    this.#waiting = [];
+    try {
+      const { db } = this.#control;
+      this.#control.transact(() => {
+        for (const row of rows) {
+          this.#control.run(
+            db
+              .insertInto('activity')
+              .values(row)
+              .onConflict((existing) => existing.columns(['key_id', 'call_id']).doUpdateSet(row)),
+          );
+        }
+      });
+    } catch {
+      // The vault was locked, or the disk is full; they are tried again, the newest of them.
+      this.#waiting = [...rows, ...this.#waiting].slice(-MOST_HELD);
+    }
+  }
+
+  #tidy(now: number): void {
+    try {
+      const { db } = this.#control;
+      this.#control.run(db.deleteFrom('activity').where('at', '<', new Date(now - KEPT).toISOString()));
+      const sized = this.#control.first(
+        db
+          .selectFrom('activity')
+          .select(({ fn, eb }) => [
+            fn.countAll<number>().as('rows'),
+            fn.sum<number | null>(eb.fn<number>('length', ['arguments'])).as('bytes'),
+          ]),
+      );
+      const bytes = (sized?.bytes ?? 0) + (sized?.rows ?? 0) * ROW_BYTES;
+      if (bytes <= MOST_BYTES) return;
+      const surplus = Math.ceil(((sized?.rows ?? 0) * (bytes - MOST_BYTES)) / bytes);
+      const oldest = db.selectFrom('activity').select('id').orderBy('at').limit(surplus);
+      this.#control.run(db.deleteFrom('activity').where('id', 'in', oldest));
+    } catch {
+      // Another hour, another try.
+    }
+  }
+}
+
+export const shownArguments = (text: string | null): unknown => {
+  if (text === null) return null;
+  try {
+    return redact(JSON.parse(text));
+  } catch {
+    return redact(text);
+  }
+};
+
+function outcomeOfStatus(status: number): string {
+  if (status < 400) return 'ok';
+  if (status === 401 || status === 403) return 'refused_role';
+  if (status === 423) return 'refused_guard';
+  if (status === 499) return 'cancelled';
+  return status === 422 || status === 400 ? 'invalid' : 'failed';
+}

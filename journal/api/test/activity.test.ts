@@ -1,0 +1,103 @@
+// The record of what assistants did, as the service keeps it.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fill, openBook, withAccount, type Book } from './book.ts';
+
+let book: Book;
+beforeEach(async () => {
+  book = await openBook();
+});
+afterEach(() => book.close());
+
+const call = (id: string, over: object = {}) => ({
+  id,
+  kind: 'tool' as const,
+  tool: 'list_trades',
+  outcome: 'ok' as const,
+  client: { name: 'cursor', version: '1.0' },
+  arguments: JSON.stringify({ limit: 5, api_key: 'zrv_sk_secretsecret' }),
+  confirmed_by: 'none' as const,
+  duration_ms: 12.5,
+  answer_bytes: 400,
+  request_ids: ['request-1'],
+  at: new Date().toISOString(),
+  ...over,
+});
+const items = async (query: object = {}) => (await book.person.activity.list({ query })).items;
+
+describe('activity', () => {
+  it('shows the person what was reported, once, without secrets', async () => {
+    await book.client.activity.record({ body: { calls: [call('a'), call('b', { outcome: 'declined' })] } });
+    await book.client.activity.record({ body: { calls: [call('a')], lost: 3 } });
+    const rows = await items();
+    expect(rows.map(({ tool }) => tool).toSorted()).toEqual([
+      '3 calls whose record was lost',
+      'list_trades',
+      'list_trades',
+    ]);
+    expect(rows.find(({ outcome }) => outcome === 'ok')).toMatchObject({
+      kind: 'tool',
+      via: 'mcp',
+      key_id: book.keyId,
+      client: { name: 'cursor', version: '1.0' },
+      arguments: { limit: 5, api_key: '[redacted]' },
+      confirmed_by: 'none',
+      duration_ms: 12.5,
+      answer_tokens: 100,
+      request_ids: ['request-1'],
+    });
+    expect(await items({ outcome: 'declined' })).toHaveLength(1);
+    expect(await items({ tool: 'nothing' })).toEqual([]);
+    expect(await items({ key_id: book.keyId, to: '2020-01-01T00:00:00Z' })).toEqual([]);
+    expect((await book.person.activity.list({ query: { limit: 1, offset: 2 } })).items).toHaveLength(1);
+    await expect(book.client.activity.list()).rejects.toMatchObject({ status: 403 });
+    await expect(book.person.activity.record({ body: { calls: [] } })).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('shows what a key sent that belongs to no reported call, and who changed what by it', async () => {
+    await withAccount(book.client);
+    const claimed = { id: 'claimed', requested: () => {} };
+    await book.client.trades.create({ body: fill }, { call: claimed, tool: 'create_trade' });
+    const rest = () => items({}).then((rows) => rows.filter(({ via }) => via === 'rest').map(({ tool }) => tool));
+    await expect.poll(rest).toEqual(['POST /accounts']);
+    book.advance(61_000);
+    await expect.poll(rest).toEqual(['POST /trades', 'POST /accounts']);
+    const [made] = await items({ tool: 'POST /trades' });
+    const { items: audited } = await book.person.audit.list({ query: { request_id: made?.request_ids[0] ?? '' } });
+    expect(audited).toMatchObject([{ action: 'trade.create', tool: 'create_trade', key_id: book.keyId }]);
+    const filtered = (query: object) => book.person.audit.list({ query }).then(({ total }) => total);
+    expect(await filtered({ tool: 'create_trade' })).toBe(1);
+    expect(await filtered({ key_id: 'key_none' })).toBe(0);
+    expect(await filtered({ from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' })).toBe(0);
+    expect(await filtered({ from: '2020-01-01T00:00:00Z', action: 'trade.create' })).toBe(1);
+  });
+
+  it('ends a call whose server vanished as failed after a minute, not one that is said to run', async () => {
+    await book.client.guard.check({ body: { tool: 'slow', call_id: 'gone' } });
+    await book.client.guard.check({ body: { tool: 'slower', call_id: 'runs' } });
+    book.advance(59_000);
+    await book.client.activity.record({ body: { calls: [], running: ['runs'] } });
+    book.advance(2000);
+    await expect.poll(() => items()).toMatchObject([{ tool: 'slow', outcome: 'failed' }]);
+  });
+
+  it('is announced: a start with the guard check, an end with the report', async () => {
+    const feed = (await book.person.system.events())[Symbol.asyncIterator]();
+    const next = async (type: string): Promise<unknown> => {
+      const { value } = await feed.next();
+      return value?.type === type ? value.data : next(type);
+    };
+    await book.client.guard.check({ body: { tool: 'list_trades', call_id: 'a' } });
+    expect(await next('call_started')).toMatchObject({ tool: 'list_trades', call_id: 'a', key_id: book.keyId });
+    await book.client.activity.record({ body: { calls: [call('a', { outcome: 'invalid' })] } });
+    expect(await next('call_ended')).toMatchObject({ tool: 'list_trades', outcome: 'invalid' });
+    await feed.return?.();
+  });
+
+  it('is kept for 90 days', async () => {
+    const old = new Date(Date.now() - 91 * 86_400_000).toISOString();
+    await book.client.activity.record({ body: { calls: [call('old', { at: old }), call('new')] } });
+    await book.person.accounts.list();
+    book.advance(3_700_000);
+    await expect.poll(async () => (await items()).length).toBe(1);
+  });
+});

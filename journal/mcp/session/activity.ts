@@ -1,0 +1,151 @@
+/** Reports what was called to the service, in batches and off the call's path; what cannot be told waits, up to a limit. */
+import { randomUUID } from 'node:crypto';
+import type { JournalClient } from '@zorivest/contract';
+import type { BeginningCall, Principal, Recorder, Recording } from '@zorivest/kernel';
+import { redact } from '@zorivest/kernel/log';
+import { ANONYMOUS, type Clients } from './clients.ts';
+
+/** A batch is sent this long after its first call ended. */
+const SEND_AFTER = 100;
+const TRY_AGAIN_AFTER = 2000;
+const SAY_RUNNING_EVERY = 20_000;
+const SEND_MS = 5000;
+/** What waits while the service is away; beyond it only the number is kept. */
+const MOST_WAITING = 1000;
+const MOST_IN_BATCH = 200;
+const MOST_ARGUMENTS = 4096;
+const MOST_REQUESTS = 200;
+
+type Report = NonNullable<Parameters<JournalClient['activity']['record']>[0]>['body'];
+type Row = Report['calls'][number];
+
+interface Desk {
+  readonly principal: Principal;
+  readonly running: Map<string, number>;
+  waiting: (() => Row)[];
+  lost: number;
+  timer: NodeJS.Timeout | undefined;
+  sending: Promise<void> | undefined;
+}
+
+export interface ActivityRecorder extends Recorder {
+  /** Sends what waits; for the end of the process. */
+  flush(): Promise<void>;
+}
+
+export function serviceRecorder(clients: Clients): ActivityRecorder {
+  const desks = new Map<string, Desk>();
+
+  const deskOf = (principal: Principal): Desk => {
+    let desk = desks.get(principal.id);
+    if (!desk) {
+      desk = { principal, running: new Map(), waiting: [], lost: 0, timer: undefined, sending: undefined };
+      desks.set(principal.id, desk);
+    }
+    return desk;
+  };
+
+  const send = async (desk: Desk): Promise<boolean> => {
+    const batch = desk.waiting.slice(0, MOST_IN_BATCH);
+    const { lost } = desk;
+    const long = Date.now() - SAY_RUNNING_EVERY;
+    const running = [...desk.running].flatMap(([id, since]) => (since < long ? [id] : [])).slice(0, MOST_WAITING);
+    if (batch.length === 0 && lost === 0 && running.length === 0) return true;
+    try {
+      const body = { calls: batch.map((row) => row()), running, lost };
+      await clients.of(desk.principal).activity.record({ body }, { timeoutMs: SEND_MS });
+      desk.waiting = desk.waiting.slice(batch.length);
+      desk.lost -= lost;
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const round = async (desk: Desk): Promise<void> => {
+    const sent = await send(desk);
+    desk.sending = undefined;
+    if (!sent) later(desk, TRY_AGAIN_AFTER);
+    else if (desk.waiting.length > 0) later(desk, 0);
+    else if (desk.running.size > 0) later(desk, SAY_RUNNING_EVERY);
+  };
+  const later = (desk: Desk, after: number): void => {
+    desk.timer ??= setTimeout(() => {
+      desk.timer = undefined;
+      desk.sending ??= round(desk);
+    }, after).unref();
+  };
+  const add = (desk: Desk, row: () => Row): void => {
+    desk.waiting.push(row);
+    if (desk.waiting.length > MOST_WAITING) {
+      desk.waiting.shift();
+      desk.lost += 1;
+    }
+    if (desk.waiting.length === 1) {
+      clearTimeout(desk.timer);
+      desk.timer = undefined;
+    }
+    later(desk, SEND_AFTER);
+  };
+
+  return {
+    begin(call) {
+      const desk = deskOf(call.session.principal);
+      return recordingOf(call, desk, (row) => {
+        // Nobody keeps a record for those without a key: they reach nothing.
+        if (call.session.principal.id !== ANONYMOUS.id) add(desk, row);
+      });
+    },
+    async flush() {
+      for (const desk of desks.values()) {
+        clearTimeout(desk.timer);
+        await desk.sending;
+        while (desk.waiting.length > 0 && (await send(desk)));
+      }
+    },
+  };
+}
+
+function recordingOf(call: BeginningCall, desk: Desk, add: (row: () => Row) => void): Recording {
+  const id = randomUUID();
+  const began = Date.now();
+  const started = performance.now();
+  const requests: string[] = [];
+  let confirmedBy: Row['confirmed_by'] = 'none';
+  desk.running.set(id, began);
+  return {
+    id,
+    kind: call.kind,
+    requested: (requestId) => void (requests.length < MOST_REQUESTS && requests.push(requestId)),
+    confirmed: (by) => {
+      confirmedBy = by;
+    },
+    drop: () => void desk.running.delete(id),
+    end: (outcome, bytes) => {
+      desk.running.delete(id);
+      const duration_ms = Math.round((performance.now() - started) * 10) / 10;
+      add(() => ({
+        id,
+        kind: call.kind,
+        tool: call.name.slice(0, 500),
+        outcome,
+        client: clientOf(call),
+        arguments: argumentsOf(call.args),
+        confirmed_by: confirmedBy,
+        duration_ms,
+        answer_bytes: bytes,
+        request_ids: requests,
+        at: new Date(began).toISOString(),
+      }));
+    },
+  };
+}
+
+function clientOf({ session: { client } }: BeginningCall): Row['client'] {
+  return client ? { name: client.name.slice(0, 200), version: client.version.slice(0, 100) } : null;
+}
+
+/** Without secrets and without what is too long to be read. */
+function argumentsOf(args: unknown): string | null {
+  if (args === undefined || args === null) return null;
+  return JSON.stringify(redact(args)).slice(0, MOST_ARGUMENTS);
+}
