@@ -19,7 +19,7 @@ const ofTheBook: Readonly<Record<string, string>> = {
   images: 'id owner_type owner_id mime_type caption width height file_size created_at',
   import_notes: 'id run_id row outcome message ref',
   import_runs:
-    'run_id kind source file_name file_hash account_id status counts warnings started_at finished_at undone_at',
+    'run_id kind source file_name file_hash account_id status counts warnings started_at finished_at undone_at stated',
   journal_entries: 'id title body tags created_at updated_at',
   lot_choices: 'sell_exec_id buy_exec_ids chosen_at',
   mistake_entries: 'id trade_id category estimated_cost notes auto_detected created_at',
@@ -32,7 +32,7 @@ const ofTheBook: Readonly<Record<string, string>> = {
   structure_choices: 'id kind exec_ids created_at',
   tax_payments: 'id tax_year quarter amount paid_on created_at',
   tax_profiles:
-    'tax_year filing_status state_tax_rate state agi_estimate qualified_dividends withholding prior_year_tax prior_year_agi capital_loss_carryforward long_carryforward wash_sale_method default_cost_basis include_drip_wash_detection include_spousal_accounts section_475_elected state_brackets state_deduction section_1256_roots year_end_prices aged_or_blind',
+    'tax_year filing_status state_tax_rate state agi_estimate qualified_dividends withholding prior_year_tax prior_year_agi capital_loss_carryforward long_carryforward wash_sale_method default_cost_basis include_drip_wash_detection include_spousal_accounts section_475_elected state_brackets state_deduction section_1256_roots year_end_prices aged_or_blind section_988',
   trade_plans:
     'id ticker direction conviction strategy_name strategy_description entry_price stop_loss target_price entry_conditions exit_conditions timeframe status linked_trade_id account_id shares_planned position_size created_at updated_at executed_at cancelled_at',
   trade_reports:
