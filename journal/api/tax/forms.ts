@@ -89,7 +89,9 @@ function partsOf(form: Shown): string[] {
 }
 
 function linesOf({ lines }: Shown): string {
-  const rows = Object.entries(lines).map(
+  // A record lists whole numbers before 2b: the form does not.
+  const inOrder = Object.entries(lines).toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }));
+  const rows = inOrder.map(
     ([line, amount]) => `<tr><td>${escapeHtml(line)}</td><td class="amount">${amount.toFixed(2)}</td></tr>`,
   );
   return `<h2>Lines</h2>\n<table class="narrow"><thead><tr><th>Line</th><th class="amount">Gain or (loss)</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;

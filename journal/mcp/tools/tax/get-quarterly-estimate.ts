@@ -8,10 +8,14 @@ export const getQuarterlyEstimate = endpointTool({
   toolsets: ['tax'],
   description: {
     minimal: 'Estimated tax payment due for a quarter, what was paid, and any penalty so far.',
-    rich: 'The estimated payment of a quarter: what is required, paid and still due, the due date, and the penalty so far for paying late; by annualised income, actual tax or the prior-year safe harbour. To note a payment that was made use {record_quarterly_tax_payment}; for the tax of the whole year {estimate_tax}.',
+    rich: 'The estimated payment of a quarter: required, paid and still due, due date, and the penalty so far for paying late; by annualised income, actual tax (the regular method) or last year’s alone. To note a payment use {record_quarterly_tax_payment}; the whole year: {estimate_tax}.',
   },
   describe: { estimation_method: 'Method.' },
-  omitFromAnswer: { data: 'the same figures a second time' },
+  omitFromAnswer: {
+    data: 'the same figures a second time',
+    estimation_method: 'it was asked for',
+    installments: 'one quarter is asked for; get_ytd_tax_summary has all four',
+  },
   hints: READS,
-  conciseDrops: ['convention', 'installments', 'required_payment', 'underpayment', 'penalty_estimate'],
+  conciseDrops: ['convention', 'required_payment', 'underpayment', 'penalty_estimate'],
 });

@@ -8,7 +8,7 @@ export const simulateTaxImpact = endpointTool({
   toolsets: ['tax'],
   description: {
     minimal: 'What-if: the tax a sale would cause, lot by lot, before it is made.',
-    rich: 'What a sale would mean for tax before it is made: which lots it would close, short- and long-term gain, estimated federal and state tax, whether a loss would be washed, and what waiting until long-term would save. Nothing is recorded. For lots at hand use {get_tax_lots}; for losses worth taking {harvest_losses}. An estimate, not advice.',
+    rich: 'What a sale would mean for tax before it is made: the lots it would close, gain by term, federal and state tax, whether and until when a loss would be washed, what waiting for long-term would save. Records nothing. Lots at hand: {get_tax_lots}; losses worth taking: {harvest_losses}.',
   },
   describe: {
     action: 'Sell a long or cover a short.',
