@@ -21,7 +21,7 @@ export const findWashSales = endpointTool({
   }),
   omitFromAnswer: { data: 'the same figures a second time' },
   hints: READS,
-  conciseDrops: ['chain_id', 'loss_lot', 'replacement_lot', 'replaced_on', 'wash_window', 'permanently_lost', 'status'],
+  conciseDrops: ['status'],
   handler: (input, { ask }) => {
     const { date_range_start: start, date_range_end: end } = input;
     if (start !== undefined && end !== undefined && start > end) {
