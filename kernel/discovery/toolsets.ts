@@ -228,7 +228,7 @@ export const enableToolset = defineTool({
     return {
       ...answer,
       status: 'in_band',
-      message: `The list of this client does not change. Call these ${tools} through the tool named in call_with.`,
+      message: `The list of this client does not change. Call these ${tools} through the tool named in call_with. To have them on the list: ${surface.howToLoad(name)}`,
       tools: entries.map((entry) => viewOf(entry, context)),
     };
   },
