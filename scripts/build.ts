@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { buildBrowser, wireOf, type WireSource } from './browser.ts';
 import { bundling } from './bundle.ts';
 import { packages } from './packages.ts';
 
@@ -45,12 +46,16 @@ const jobs = packages.flatMap((pkg) =>
     source: join(pkg.dir, source),
   })),
 );
-const stale = jobs.filter(({ out }) => {
+function isStale(out: string): boolean {
   const inputs = cache[out];
   return (
     !inputs || !existsSync(join(root, out)) || Object.entries(inputs).some(([file, hash]) => digest(file) !== hash)
   );
-});
+}
+const remember = (out: string, inputs: readonly string[]) => {
+  cache[out] = Object.fromEntries([...settings, ...inputs].map((file) => [file, digest(file)]));
+};
+const stale = jobs.filter(({ out }) => isStale(out));
 
 await Promise.all(
   stale.map(async ({ out, source }) => {
@@ -63,11 +68,21 @@ await Promise.all(
       sourcesContent: false,
       metafile: true,
     });
-    const inputs = [...settings, ...Object.keys(result.metafile.inputs)];
-    cache[out] = Object.fromEntries(inputs.map((file) => [file, digest(file)]));
+    remember(out, Object.keys(result.metafile.inputs));
   }),
 );
 
+// The web app is told where every endpoint is by the contract, which has just been bundled.
+const APP = 'journal/ui/dist/manifest.json';
+const CONTRACT = 'journal/contract/dist/index.js';
+digests.delete(CONTRACT);
+const appIsStale = isStale(APP);
+if (appIsStale) {
+  const source = (await import(join(root, CONTRACT))) as WireSource;
+  remember(APP, [...(await buildBrowser(root, wireOf(source))), CONTRACT]);
+}
+
 mkdirSync(dirname(cacheFile), { recursive: true });
 writeFileSync(cacheFile, JSON.stringify(cache));
-console.log(`built ${stale.length} of ${jobs.length} bundles in ${Math.round(performance.now() - started)} ms`);
+const built = stale.length + Number(appIsStale);
+console.log(`built ${built} of ${jobs.length + 1} bundles in ${Math.round(performance.now() - started)} ms`);

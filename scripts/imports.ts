@@ -24,6 +24,12 @@ const importedBy = (file: string): string[] =>
     (match) => match[1] ?? match[2] ?? match[3] ?? '',
   );
 
+/** Imports that are not `import type`. */
+const importsCode = (file: string, target: string): boolean =>
+  new RegExp(String.raw`^import\s+(?!type\b)[^'";]*from\s*['"]${target}['"]`, 'm').test(
+    readFileSync(join(root, file), 'utf8'),
+  );
+
 function boundaryFaults(): string[] {
   const ours = new Set(packages.map((pkg) => pkg.name));
   const faults: string[] = [];
@@ -43,6 +49,8 @@ function boundaryFaults(): string[] {
         if (!ours.has(name) || name === pkg.name) continue;
         if (isTest) continue;
         if (!pkg.mayImport.includes(target)) faults.push(`${file} may not import ${target}`);
+        if (pkg.typesOnly?.includes(target) === true && importsCode(file, target))
+          faults.push(`${file} may import ${target} as types only`);
       }
     }
   }

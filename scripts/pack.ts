@@ -4,6 +4,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
+import { SOURCES } from './browser.ts';
 import { bundling } from './bundle.ts';
 import { noticesOf } from './notices.ts';
 import { packages, type Package } from './packages.ts';
@@ -84,13 +85,21 @@ function manifestFor(pkg: Published, dependencies: Record<string, string>): obje
   };
 }
 
+/** Puts the web app beside the service that serves it; gives the files it was made from. */
+function packApp(folder: string): string[] {
+  const built = join(root, 'journal/ui/dist');
+  cpSync(built, join(folder, 'dist/ui'), { recursive: true, filter: (file) => basename(file) !== SOURCES });
+  return JSON.parse(readFileSync(join(built, SOURCES), 'utf8')) as string[];
+}
+
 /** Lays the package out in a folder, as it will be installed. */
 async function stage(pkg: Published, folder: string): Promise<void> {
   const members = packages.filter(({ name }) => pkg.packages.includes(name));
   const metafile = await bundle(members, join(folder, 'dist'));
   const dependencies = dependenciesOf(metafile, members);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestFor(pkg, dependencies), null, 2)}\n`);
-  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), noticesOf(root, Object.keys(metafile.inputs)));
+  const bundled = [...Object.keys(metafile.inputs), ...(pkg.app === true ? packApp(folder) : [])];
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), noticesOf(root, bundled));
   for (const launcher of [...Object.values(pkg.bins), ...(pkg.inner ?? [])]) {
     cpSync(join(root, launcher), join(folder, 'bin', basename(launcher)));
   }

@@ -8,6 +8,8 @@ export interface Package {
   readonly dir: string;
   /** The packages of ours it may import (by name, `@zorivest/kernel/log` is a door of its own). */
   readonly mayImport: readonly string[];
+  /** Of these, those it may import only as types: their code is not to be bundled with it. */
+  readonly typesOnly?: readonly string[];
   /** Bundled entries: output file under `dist/` -> source file in the package. */
   readonly entries: Readonly<Record<string, string>>;
 }
@@ -33,7 +35,13 @@ export const packages: readonly Package[] = [
       'example.js': 'example/main.ts',
     },
   },
-  { name: PICTURES, dir: 'pictures', mayImport: [], entries: { 'index.js': 'index.ts' } },
+  {
+    name: PICTURES,
+    dir: 'pictures',
+    mayImport: [],
+    // The style alone is a door of its own: a page needs it before it draws anything.
+    entries: { 'index.js': 'index.ts', 'style.js': 'style.ts' },
+  },
   { name: WORDS, dir: 'journal/words', mayImport: [], entries: { 'index.js': 'index.ts' } },
   { name: CONTRACT, dir: 'journal/contract', mayImport: [WORDS], entries: { 'index.js': 'index.ts' } },
   { name: DOMAIN, dir: 'journal/domain', mayImport: [WORDS], entries: { 'index.js': 'index.ts' } },
@@ -56,6 +64,14 @@ export const packages: readonly Package[] = [
     dir: 'journal/mcp',
     mayImport: [CONTRACT, KERNEL, LOG],
     entries: { 'index.js': 'index.ts', 'zorivest-mcp.js': 'main.ts' },
+  },
+  // Built for the browser by `scripts/browser.ts`; the service serves its files and never imports its code.
+  {
+    name: '@zorivest/ui',
+    dir: 'journal/ui',
+    mayImport: [CONTRACT, PICTURES, `${PICTURES}/style`],
+    typesOnly: [CONTRACT],
+    entries: {},
   },
   { name: '@zorivest/cli', dir: 'journal/cli', mayImport: [CONTRACT, LOG], entries: { 'zorivest.js': 'main.ts' } },
   {

@@ -14,6 +14,8 @@ export interface Published {
   readonly bins: Readonly<Record<string, string>>;
   /** Launchers that only the others call. */
   readonly inner?: readonly string[];
+  /** The web app goes along. */
+  readonly app?: boolean;
   /** Folders of the workspace that go along as they are. */
   readonly folders?: readonly string[];
   /** The name in the MCP registry, which asks the npm package to confirm it. */
@@ -30,6 +32,7 @@ export const journal = {
   packages: ['@zorivest/cli', '@zorivest/api', '@zorivest/mcp-server'],
   bins: { zorivest: 'journal/cli/bin/zorivest.js', 'zorivest-mcp': 'journal/mcp/bin/zorivest-mcp.js' },
   inner: ['journal/api/bin/zorivest-api.js'],
+  app: true,
   mcpName: 'io.github.zorivest/mcp-server',
 } as const satisfies Published;
 

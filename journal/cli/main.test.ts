@@ -27,6 +27,7 @@ describe('the help of each command', () => {
         "import",
         "up",
         "quickstart",
+        "open",
         "demo",
         "account list",
         "account add",

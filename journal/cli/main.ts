@@ -15,6 +15,7 @@ import { importFiles } from './commands/import.ts';
 import { init } from './commands/init.ts';
 import { createKey, listKeys, revokeKey } from './commands/keys.ts';
 import { mcp } from './commands/mcp.ts';
+import { openApp } from './commands/open.ts';
 import { quickstart } from './commands/quickstart.ts';
 import { changePassphrase, rekey } from './commands/secrets.ts';
 import { installService, platforms, serviceStatus, stopService, uninstallService } from './commands/service.ts';
@@ -122,6 +123,10 @@ export function createProgram(argv?: readonly string[]): Command {
   ).action((options: Common & Ports) =>
     quickstart(findHome(options.home), { json: options.json, apiPort: apiPort(options), mcpPort: mcpPort(options) }),
   );
+  command(program, 'open', 'open the app in your browser, signed in', 'zorivest open')
+    .option('--print', 'print the address, with a ticket that is good once, and open nothing', false)
+    .action((options: Common & { readonly print: boolean }) => openApp(findHome(options.home), options));
+
   command(program, 'demo', 'fill an empty book with a realistic year', 'zorivest demo --seed 7')
     .option('--seed <number>', 'the same seed makes the same year', '1')
     .option('--until <date>', 'the last day of the year (today)')

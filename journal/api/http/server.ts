@@ -5,12 +5,12 @@ import { contract, isJson, openApi, type AnyEndpoint } from '@zorivest/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Fault } from '../core/fault.ts';
 import type { Logs } from '../system/logs.ts';
+import { type AppFiles, fileHeaders, pageHeaders, readAppFiles } from './app-files.ts';
 import { docsPage } from './docs-page.ts';
 import { answerFor, type Answer } from './errors.ts';
 import { limitServer, serverOptions, usualLimits, type HttpLimits } from './limits.ts';
 import { isLocalHost, mayAsk } from './origin.ts';
 import { registerRoutes, type RequestParts, type Tables } from './register.ts';
-import { statusPage } from './status-page.ts';
 
 const callerRequestId = /^[\w.:-]{8,100}$/;
 
@@ -138,9 +138,16 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
     }
     return send(to, request.id, answer);
   });
-  server.setNotFoundHandler((request, to) =>
-    send(to, request.id, refuse(404, 'not_found', `there is no ${request.method} ${request.url.split('?')[0]}`)),
-  );
+  const app = readAppFiles();
+  server.setNotFoundHandler((request, to) => {
+    const [path = ''] = request.url.split('?');
+    // The app has pages of its own; which, it knows itself. A program that asks for anything else is told so.
+    const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
+    if (app !== null && isPage && !/^\/(?:api|docs|assets)(?:\/|$)/.test(path)) {
+      return to.headers(pageHeaders).send(app.page);
+    }
+    return send(to, request.id, refuse(404, 'not_found', `there is no ${request.method} ${path}`));
+  });
 
   // An empty body with a JSON content type is no body: clients set the header out of habit.
   const parseJson = server.getDefaultJsonParser('error', 'error');
@@ -157,9 +164,13 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
   server.get('/api/v1/openapi.json', () => document);
   const docs = docsPage(document);
   server.get('/docs', (_request, to) => to.headers(docs.headers).send(docs.html));
-  server.get('/', (_request, to) => {
-    const { html, headers } = statusPage(parts);
-    return to.headers(headers).send(html);
-  });
+  if (app !== null) serveApp(server, app);
   return server;
+}
+
+/** The page at every address the service has no other use for; its files under names that change with their content. */
+function serveApp(server: FastifyInstance, { page, files }: AppFiles): void {
+  server.get('/', (_request, to) => to.headers(pageHeaders).send(page));
+  for (const [path, { type, body }] of files)
+    server.get(path, (_request, to) => to.headers(fileHeaders).type(type).send(body));
 }

@@ -160,9 +160,10 @@ describe('what it tells about itself', () => {
     expect(document.paths).toHaveProperty('/trades/{exec_id}');
     for (const [path, word] of [
       ['/docs', 'Record an execution'],
-      ['/', 'zorivest connect'],
+      ['/', 'id="app"'],
+      ['/trades/of-the-app', 'id="app"'],
     ] as const) {
-      const page = await fetch(`${book.url}${path}`);
+      const page = await fetch(`${book.url}${path}`, { headers: { accept: 'text/html' } });
       expect(page.headers.get('content-type')).toContain('text/html');
       const html = await page.text();
       expect(html).toContain(word);

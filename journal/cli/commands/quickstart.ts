@@ -7,6 +7,7 @@ import { complain, say, styled } from '../output.ts';
 import { connect } from '../service.ts';
 import { fillDemo } from './demo.ts';
 import { makeBook } from './init.ts';
+import { signedAddress } from './open.ts';
 import { up, type UpOptions } from './up.ts';
 
 async function firstRun(home: string): Promise<void> {
@@ -34,11 +35,13 @@ export async function quickstart(home: string, options: UpOptions): Promise<void
   if (!hasBook(home)) await firstRun(home);
   await up(home, {
     ...options,
-    onReady: ({ api, mcp }) => {
+    onReady: async ({ api, mcp }) => {
       if (options.json) return;
-      const key = firstRunCredentials(home)?.ideKey ?? '<your API key>';
+      const { ideKey: key = '<your API key>', passphrase } = firstRunCredentials(home) ?? {};
+      // A book of the first run has its passphrase at hand; one of your own asks for it at the page.
+      const address = passphrase === undefined ? api : await signedAddress(home, api, passphrase);
       say();
-      say(`Open      ${styled('bold', api)}`);
+      say(`Open      ${styled('bold', address)}`);
       say(`API key   ${key}  (read-write; kept in ${join(home, firstRunFile)})`);
       if (mcp === null) return;
       say();

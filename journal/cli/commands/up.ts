@@ -16,7 +16,7 @@ export interface UpOptions {
   /** Toolsets that every client is shown instead of the defaults, unless its own address names some. */
   readonly toolsets?: string;
   /** What else to say once everything answers. */
-  readonly onReady?: (urls: { api: string; mcp: string | null }) => void;
+  readonly onReady?: (urls: { api: string; mcp: string | null }) => void | Promise<void>;
 }
 
 async function freePort(): Promise<number> {
@@ -107,7 +107,7 @@ export async function up(home: string, options: UpOptions): Promise<void> {
       say(`  API  ${urls.api}`);
       if (urls.mcp !== null) say(`  MCP  ${urls.mcp}`);
     }
-    options.onReady?.(urls);
+    await options.onReady?.(urls);
     await asked;
   } finally {
     if (mcp) noteMcp(home, null);

@@ -69,10 +69,14 @@ export function addressOf(endpoint: AnyEndpoint, input: LooseInput): string {
   return query.size > 0 ? `${path}?${query.toString()}` : path;
 }
 
-function encodeBody(
-  endpoint: AnyEndpoint,
-  body: unknown,
-): Pick<RequestInit, 'body' | 'duplex'> & { headers: Record<string, string> } {
+/** Told here and not by the platform's types: those of a page do not know `duplex`. */
+interface Encoded {
+  readonly body?: NonNullable<RequestInit['body']>;
+  readonly duplex?: 'half';
+  readonly headers: Record<string, string>;
+}
+
+function encodeBody(endpoint: AnyEndpoint, body: unknown): Encoded {
   if (body === undefined) return { headers: {} };
   if (!isMultipart(endpoint.body)) {
     return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
@@ -120,10 +124,24 @@ function streamed(fields: Readonly<Record<string, Scalar>>, files: readonly Uplo
     yield encoder.encode(`--${boundary}--\r\n`);
   }
   return {
-    body: ReadableStream.from(parts()),
+    body: streamOf(parts()),
     duplex: 'half' as const,
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   };
+}
+
+/** What `ReadableStream.from` would do, which not every browser has. */
+function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return(undefined);
+    },
+  });
 }
 
 /** Thrown by who reads a file, for the caller as it is: the service has nothing to do with it. */

@@ -1,0 +1,43 @@
+// The only way to show money, a quantity or a price.
+import type { ReactNode } from 'react';
+import { money, multiple, plain, price } from './format.ts';
+import { HIDDEN, useHidden } from './privacy.ts';
+
+interface AmountProps {
+  readonly value: number | null | undefined;
+  readonly currency?: string | null | undefined;
+  /** A result: with its sign, a mark and a colour. */
+  readonly result?: boolean;
+  /** A mean of prices is shown with fewer places than a price that was paid. */
+  readonly as?: 'money' | 'price' | 'mean' | 'quantity';
+}
+
+export function Amount({ value, currency, result = false, as = 'money' }: AmountProps): ReactNode {
+  const hidden = useHidden();
+  if (hidden) return <span className="amount hidden">{HIDDEN}</span>;
+  if (as === 'price' || as === 'mean') return <span className="amount">{price(value, as === 'mean' ? 4 : 8)}</span>;
+  if (as === 'quantity') return <span className="amount">{plain(value)}</span>;
+  if (!result) return <span className="amount">{money(value, currency)}</span>;
+  return <Toned value={value}>{money(value, currency, 'always')}</Toned>;
+}
+
+/** A result in units of what was risked; it tells no amount and stays. */
+export function Multiple({ value }: { readonly value: number | null | undefined }): ReactNode {
+  return <Toned value={value}>{multiple(value)}</Toned>;
+}
+
+/** Never by colour alone: a mark says it too. */
+export function Toned({
+  value,
+  children,
+}: {
+  readonly value: number | null | undefined;
+  readonly children: ReactNode;
+}): ReactNode {
+  if (value === null || value === undefined || value === 0) return <span className="amount">{children}</span>;
+  return (
+    <span className={`amount ${value < 0 ? 'loss' : 'gain'}`}>
+      <span aria-hidden="true">{value < 0 ? '▼' : '▲'}</span> {children}
+    </span>
+  );
+}

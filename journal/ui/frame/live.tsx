@@ -1,0 +1,39 @@
+// One connection to the live feed for the whole app: it keeps the answers fresh and the last calls at hand.
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { noteWrite, queries } from '../service/cache.ts';
+import { type Connection, follow, type LiveEvent } from '../service/live.ts';
+import { keepSession } from '../service/renew.ts';
+import { session } from '../service/session.ts';
+
+interface Live {
+  readonly connection: Connection;
+  /** Newest first. */
+  readonly events: readonly LiveEvent[];
+}
+
+const MOST_KEPT = 500;
+const LiveContext = createContext<Live>({ connection: 'connecting', events: [] });
+export const useLive = (): Live => useContext(LiveContext);
+
+export function LiveProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const [connection, setConnection] = useState<Connection>('connecting');
+  const [events, setEvents] = useState<readonly LiveEvent[]>([]);
+  useEffect(
+    () =>
+      follow((event) => {
+        heed(event);
+        setEvents((before) => [event, ...before].slice(0, MOST_KEPT));
+      }, setConnection),
+    [],
+  );
+  useEffect(keepSession, []);
+  return <LiveContext value={{ connection, events }}>{children}</LiveContext>;
+}
+
+function heed({ type, data }: LiveEvent): void {
+  if (type === 'hello') void queries.invalidateQueries();
+  else if (type === 'write') noteWrite(String(data['resource_type']));
+  else if (type === 'guard') noteWrite('guard');
+  else if (type === 'approval') void queries.invalidateQueries({ queryKey: ['approvals'] });
+  else if (type === 'vault' && data['state'] === 'locked') session.end();
+}

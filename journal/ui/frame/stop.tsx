@@ -1,0 +1,111 @@
+// The stop button: one press, no question. What it did is said; lifting it asks who you are.
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { clock } from '../amount/time.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field, textOf } from '../parts/field.tsx';
+import { queries, useEndpoint } from '../service/cache.ts';
+import { type Answer, api } from '../service/client.ts';
+import type { Problem } from '../service/problem.ts';
+import { session } from '../service/session.ts';
+
+type Stopped = Answer<'guard', 'lock'>;
+
+const refresh = () => void queries.invalidateQueries({ queryKey: ['guard'] });
+
+export function Stop(): ReactNode {
+  const status = useEndpoint('guard', 'status');
+  const [asking, setAsking] = useState(false);
+  const [done, setDone] = useState<Stopped | null>(null);
+  const stop = useMutation<Stopped, Problem>({
+    mutationFn: () => api.guard.lock({ body: { reason: 'stopped in the app' } }),
+    onSuccess: (stopped) => setDone(stopped),
+    onSettled: refresh,
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!event.ctrlKey || event.key !== '.') return;
+      event.preventDefault();
+      stop.mutate();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  });
+  const locked = status.data?.is_locked ?? false;
+  return (
+    <div className="stop">
+      {locked ? (
+        <>
+          <span role="status" className="stopped">
+            Stopped by {who(status.data?.lifted_by)}
+            {status.data?.locked_at ? ` at ${clock(status.data.locked_at)}` : ''}
+            {done === null ? '' : `; ${sums(done)}`}
+          </span>
+          <button type="button" className="button" onClick={() => setAsking(true)}>
+            Resume
+          </button>
+        </>
+      ) : (
+        <button type="button" className="button danger" onClick={() => stop.mutate()} disabled={stop.isPending}>
+          <span aria-hidden="true">■ </span>Stop assistant
+        </button>
+      )}
+      {stop.error && (
+        <span role="alert" className="stopped">
+          {stop.error.message}
+        </span>
+      )}
+      {asking && (
+        <Resume
+          onClose={() => {
+            setAsking(false);
+            setDone(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const who = (liftedBy: string | null | undefined) => (liftedBy === 'person' ? 'you' : 'an assistant or a limit');
+
+function sums({ aborted, finished }: Stopped): string {
+  const calls = (n: number) => `${n} ${n === 1 ? 'call' : 'calls'}`;
+  return `${calls(aborted.length)} aborted, ${finished.length} had already finished`;
+}
+
+function Resume({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const resume = useMutation<unknown, Problem, string>({
+    mutationFn: async (passphrase) => {
+      const grant = await api.system.unlock({ body: { passphrase } });
+      session.begin(grant.session_token);
+      return api.guard.unlock();
+    },
+    onSuccess: onClose,
+    onSettled: refresh,
+  });
+  return (
+    <Dialog title="Let the assistants go on" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          resume.mutate(textOf(event.currentTarget, 'passphrase'));
+        }}
+      >
+        <p>They may call tools and write again, as their keys allow.</p>
+        <Field
+          label="Passphrase"
+          name="passphrase"
+          type="password"
+          autoComplete="current-password"
+          required
+          autoFocus
+        />
+        {resume.error && <p role="alert">{resume.error.message}</p>}
+        <button type="submit" className="button main" disabled={resume.isPending}>
+          Resume
+        </button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+// Starts the app: a ticket in the address is redeemed and removed, then either the door or the book.
+import { QueryClientProvider } from '@tanstack/react-query';
+import { PICTURE_RULES } from '@zorivest/pictures/style';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import './look/app.css';
+import { applyTheme } from './look/theme.ts';
+import { queries } from './service/cache.ts';
+import { redeemTicket } from './service/ticket.ts';
+
+applyTheme();
+// A sheet made in the page needs no inline style.
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(PICTURE_RULES);
+document.adoptedStyleSheets = [sheet];
+
+await redeemTicket();
+const place = document.getElementById('app');
+if (place !== null)
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <App />
+      </QueryClientProvider>
+    </StrictMode>,
+  );

@@ -1,0 +1,81 @@
+// The assistants, by the key each holds, and what each may do.
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { moment } from '../../amount/time.ts';
+import { Act } from '../../parts/act.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { noteWrite, useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+
+type Key = Answer<'auth', 'listKeys'>[number];
+
+const modes: readonly (readonly [Key['mode'], string])[] = [
+  ['off', 'off'],
+  ['read', 'reads only'],
+  ['ask', 'may write with approval'],
+  ['write', 'may write'],
+];
+
+export function Keys(): ReactNode {
+  const keys = useEndpoint('auth', 'listKeys');
+  return (
+    <Loaded query={keys} height={120}>
+      {(all) =>
+        all.length === 0 ? (
+          <Empty>No key is given out. `zorivest connect` makes one for your client.</Empty>
+        ) : (
+          <Table
+            label="Keys"
+            rows={all}
+            keyOf={({ key_id }) => key_id}
+            columns={[
+              { name: 'Name', cell: ({ label }) => label, text: true },
+              { name: 'Role', cell: ({ role }) => role, text: true },
+              { name: 'May', cell: (key) => (key.revoked_at === null ? <Mode of={key} /> : 'nothing'), text: true },
+              { name: 'Last used', cell: ({ last_used_at }) => moment(last_used_at) },
+              {
+                name: 'Acts',
+                silent: true,
+                cell: ({ key_id, revoked_at }) =>
+                  revoked_at === null ? (
+                    <Act act={() => api.auth.revokeKey({ params: { key_id } })} changes="key">
+                      Revoke
+                    </Act>
+                  ) : (
+                    `revoked ${moment(revoked_at)}`
+                  ),
+              },
+            ]}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Mode({ of: { key_id, label, mode } }: { readonly of: Key }): ReactNode {
+  const set = useMutation<unknown, Problem, Key['mode']>({
+    mutationFn: (chosen) => api.auth.setMode({ params: { key_id }, body: { mode: chosen } }),
+    onSettled: () => noteWrite('key'),
+  });
+  return (
+    <>
+      <select
+        className="plain-select"
+        aria-label={`What ${label} may do`}
+        value={mode}
+        disabled={set.isPending}
+        onChange={(event) => set.mutate(event.target.value as Key['mode'])}
+      >
+        {modes.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {set.error && <span role="alert"> {set.error.message}</span>}
+    </>
+  );
+}

@@ -1,0 +1,252 @@
+// The evening's first look: what was made, at what risk, on which days, and what is still open.
+import { lineChart, monthSheet } from '@zorivest/pictures';
+import { type ReactNode, useCallback } from 'react';
+import { Link, useLocation } from 'wouter';
+import { Amount } from '../../amount/amount.tsx';
+import { count, money, percent, plain, short } from '../../amount/format.ts';
+import { HIDDEN, useHidden } from '../../amount/privacy.ts';
+import { day, moment } from '../../amount/time.ts';
+import { Picture } from '../../charts/picture.tsx';
+import { useFilter, useFilterSearch, withFilter } from '../../filter/filter.ts';
+import { Approvals } from '../assistant/approvals.tsx';
+import { AssistantStrip } from '../assistant/strip.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import type { Answer } from '../../service/client.ts';
+
+export function DashboardPage(): ReactNode {
+  return (
+    <Page title="Dashboard">
+      <Approvals />
+      <Figures />
+      <div className="dashboard">
+        <section className="card wide" aria-labelledby="equity">
+          <h2 id="equity">Equity and drawdown</h2>
+          <Equity />
+        </section>
+        <section className="card" aria-labelledby="month">
+          <h2 id="month">Days</h2>
+          <Month />
+        </section>
+        <section className="card" aria-labelledby="assistant">
+          <h2 id="assistant">Assistant</h2>
+          <AssistantStrip />
+        </section>
+        <section className="card" aria-labelledby="recent">
+          <h2 id="recent">Recent trades</h2>
+          <Recent />
+        </section>
+      </div>
+    </Page>
+  );
+}
+
+function Figures(): ReactNode {
+  const [filter] = useFilter();
+  const expectancy = useEndpoint('analytics', 'expectancy', { query: filter });
+  const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
+  return (
+    <Loaded query={expectancy} height={64}>
+      {(figures) => (
+        <dl className="figures" title={figures.convention}>
+          <Figure name="Net P&L">
+            <Amount value={figures.total_pnl} currency={figures.currency} result />
+          </Figure>
+          <Figure name="Expectancy" note="per trade">
+            <Amount value={figures.expectancy} result />
+          </Figure>
+          <Figure name="Win rate" note={`of ${count(figures.trade_count)}`}>
+            {percent(figures.win_rate)}
+          </Figure>
+          <Figure name="Profit factor">{plain(figures.profit_factor, 2)}</Figure>
+          <Figure name="Max drawdown">
+            <Amount value={curve.data === undefined ? null : deepest(curve.data)} result />
+          </Figure>
+        </dl>
+      )}
+    </Loaded>
+  );
+}
+
+function Figure({
+  name,
+  note,
+  children,
+}: {
+  readonly name: string;
+  readonly note?: string;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <div className="card figure">
+      <dt className="quiet">{name}</dt>
+      <dd>
+        {children} {note !== undefined && <span className="quiet note">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+type Curve = Answer<'analytics', 'equityCurve'>;
+
+const deepest = ({ points }: Curve): number | null =>
+  points.drawdown.length === 0 ? null : Math.min(0, ...points.drawdown.map((each) => -Math.abs(each)));
+
+function Equity(): ReactNode {
+  const [filter] = useFilter();
+  const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
+  return (
+    <Loaded query={curve} height={300}>
+      {(answer) => <EquityPictures curve={answer} />}
+    </Loaded>
+  );
+}
+
+function EquityPictures({ curve }: { readonly curve: Curve }): ReactNode {
+  const hidden = useHidden();
+  const [, navigate] = useLocation();
+  const { time, equity, drawdown, trip_id } = curve.points;
+  const start = curve.starting_equity ?? 0;
+  const label = (value: number) => (hidden ? '' : short(value));
+  const draw = useCallback(
+    (width: number) =>
+      lineChart({
+        label: hidden ? 'Equity' : `Equity from ${money(start)} to ${money(curve.final_equity)} ${curve.currency}`,
+        width,
+        height: width < 500 ? 180 : 240,
+        lines: [
+          {
+            name: 'Equity',
+            points: time.map((at, i) => [Date.parse(at), equity[i] ?? Number.NaN] as const),
+            tone: 'first',
+            fill: { to: start, as: 'gain and loss' },
+          },
+        ],
+        format: label,
+      }),
+    [curve, hidden],
+  );
+  const drawUnder = useCallback(
+    (width: number) =>
+      lineChart({
+        label: hidden ? 'Drawdown' : `Drawdown, at worst ${money(deepest(curve))} ${curve.currency}`,
+        width,
+        height: 110,
+        lines: [
+          {
+            name: 'Drawdown',
+            points: time.map((at, i) => [Date.parse(at), -Math.abs(drawdown[i] ?? Number.NaN)] as const),
+            tone: 'loss',
+            fill: { to: 0, as: 'tone' },
+          },
+        ],
+        format: label,
+        including: [0],
+      }),
+    [curve, hidden],
+  );
+  if (time.length === 0)
+    return <Empty action={<Link href="/imports">Import a statement</Link>}>No trade was closed in this period.</Empty>;
+  const shown = time.map((at, i) => [day(at), i] as const).slice(-200);
+  return (
+    <>
+      <Picture
+        draw={draw}
+        onKey={(key) => navigate(`/trades/${key}`)}
+        table={{
+          head: ['Closed', 'Equity', 'Drawdown', 'Trade'],
+          rows: shown.map(([text, i]) => [
+            text,
+            hidden ? HIDDEN : money(equity[i]),
+            hidden ? HIDDEN : money(-Math.abs(drawdown[i] ?? 0)),
+            trip_id[i] ?? '',
+          ]),
+        }}
+      />
+      <Picture draw={drawUnder} />
+    </>
+  );
+}
+
+function Month(): ReactNode {
+  const [filter] = useFilter();
+  const hidden = useHidden();
+  const search = useFilterSearch();
+  const [, navigate] = useLocation();
+  const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
+  const days = curve.data?.days;
+  const month = days?.at(-1)?.day.slice(0, 7) ?? new Date().toISOString().slice(0, 7);
+  const draw = useCallback(
+    (width: number) =>
+      monthSheet({
+        label: `Results by day in ${month}`,
+        width,
+        month,
+        days: (days ?? []).map(({ day: at, pnl, trade_count }) => ({
+          day: at,
+          value: pnl,
+          note: `${trade_count} trades`,
+        })),
+        format: (value) => (hidden ? HIDDEN : short(value)),
+      }),
+    [days, month, hidden],
+  );
+  const sum = (days ?? []).filter((each) => each.day.startsWith(month)).reduce((total, { pnl }) => total + pnl, 0);
+  return (
+    <Loaded query={curve} height={240}>
+      {() => (
+        <>
+          <p>
+            {month} <Amount value={sum} result />
+          </p>
+          <Picture
+            draw={draw}
+            onKey={(key) => navigate(`/trades${withFilter(search, { from: key, to: key, period: null })}`)}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Recent(): ReactNode {
+  const [filter] = useFilter();
+  const search = useFilterSearch();
+  const trips = useEndpoint('roundTrips', 'list', {
+    query: { ...filter, status: 'closed', sort: '-closed_at', limit: 8 },
+  });
+  return (
+    <Loaded query={trips} height={200}>
+      {({ items, time_zone }) =>
+        items.length === 0 ? (
+          <Empty>Closed trades show up here.</Empty>
+        ) : (
+          <table className="plain">
+            <thead className="visually-hidden">
+              <tr>
+                <th scope="col">Trade</th>
+                <th scope="col">Closed</th>
+                <th scope="col">Result</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((trip) => (
+                <tr key={trip.id}>
+                  <td>
+                    <Link href={`/trades/${encodeURIComponent(trip.id)}${search}`}>{trip.instrument}</Link>{' '}
+                    {trip.direction === 'BOT' ? 'long' : 'short'}
+                  </td>
+                  <td>{moment(trip.closed_at, time_zone)}</td>
+                  <td>
+                    <Amount value={trip.pnl} result />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )
+      }
+    </Loaded>
+  );
+}

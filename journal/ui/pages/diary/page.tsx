@@ -1,0 +1,92 @@
+// The diary: what the trader thought, newest first.
+import { type ReactNode, useState } from 'react';
+import { moment } from '../../amount/time.ts';
+import { Act } from '../../parts/act.tsx';
+import { FormDialog, type FieldSpec, type Given } from '../../parts/form-dialog.tsx';
+import { Markdown } from '../../parts/markdown.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+
+type Entry = Answer<'journal', 'list'>['items'][number];
+
+const fieldsOf = (entry?: Entry): readonly FieldSpec[] => [
+  { name: 'title', label: 'Title', required: true, value: entry?.title },
+  { name: 'body', label: 'Text (Markdown)', kind: 'long', value: entry?.body },
+  { name: 'tags', label: 'Tags, by comma', value: entry?.tags.join(', ') },
+];
+
+const bodyOf = ({ title, body, tags }: Given) => ({
+  title: String(title ?? ''),
+  body: String(body ?? ''),
+  tags: String(tags ?? '')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== ''),
+});
+
+export function DiaryPage(): ReactNode {
+  const [search, setSearch] = useState('');
+  const entries = useEndpoint('journal', 'list', { query: { limit: 50, ...(search !== '' && { search }) } });
+  return (
+    <Page
+      title="Diary"
+      aside={
+        <div className="page-tools">
+          <input
+            type="search"
+            className="plain-select"
+            aria-label="Search the diary"
+            placeholder="Search"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+          <FormDialog
+            button="New entry"
+            title="New entry"
+            main
+            changes="journal_entry"
+            fields={fieldsOf()}
+            save={(given) => api.journal.create({ body: bodyOf(given) })}
+          />
+        </div>
+      }
+    >
+      <Loaded query={entries} height={300}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty>Write down what you saw, and why you did what you did.</Empty>
+          ) : (
+            items.map((entry) => (
+              <article key={entry.id} className="card" aria-labelledby={`entry-${entry.id}`}>
+                <h2 id={`entry-${entry.id}`}>{entry.title}</h2>
+                <p className="quiet">
+                  {moment(entry.created_at)} {entry.tags.map((tag) => `#${tag}`).join(' ')}
+                </p>
+                <Markdown text={entry.body} />
+                <p className="page-tools">
+                  <FormDialog
+                    button="Edit"
+                    title={`Edit ${entry.title}`}
+                    changes="journal_entry"
+                    fields={fieldsOf(entry)}
+                    save={(given) =>
+                      api.journal.update({ params: { journal_entry_id: entry.id }, body: bodyOf(given) })
+                    }
+                  />
+                  <Act
+                    act={() => api.journal.remove({ params: { journal_entry_id: entry.id } })}
+                    changes="journal_entry"
+                  >
+                    Delete
+                  </Act>
+                </p>
+              </article>
+            ))
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,193 @@
+// The tax year: what was realised, what is owed when, the lots, and the forms to print.
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { Amount } from '../../amount/amount.tsx';
+import { count } from '../../amount/format.ts';
+import { day } from '../../amount/time.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import { send } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+
+type Payment = Parameters<typeof api.tax.recordPayment>[0]['body'];
+type Summary = Answer<'tax', 'ytdSummary'>;
+
+export function TaxPage(): ReactNode {
+  const { year: given } = useParams<{ year: string }>();
+  const year = Number(given) || new Date().getFullYear();
+  const summary = useEndpoint('tax', 'ytdSummary', { query: { tax_year: year } });
+  return (
+    <Page
+      title={`Tax ${year}`}
+      aside={
+        <nav aria-label="Years" className="page-tools">
+          <Link href={`/tax/${year - 1}`}>{year - 1}</Link>
+          <Link href={`/tax/${year + 1}`}>{year + 1}</Link>
+          <Forms year={year} />
+        </nav>
+      }
+    >
+      <Loaded query={summary} height={200}>
+        {(found) => (
+          <>
+            <p className="quiet">{found.disclaimer}</p>
+            <Cards summary={found} />
+            {found.problems.map(({ code, message }) => (
+              <p key={`${code}${message}`}>{message}</p>
+            ))}
+            <Quarters summary={found} year={year} />
+          </>
+        )}
+      </Loaded>
+      <Lots />
+    </Page>
+  );
+}
+
+function Cards({ summary }: { readonly summary: Summary }): ReactNode {
+  const rows: readonly (readonly [string, number | null, boolean])[] = [
+    ['Short term', summary.realized_st_gain, true],
+    ['Long term', summary.realized_lt_gain, true],
+    ['Section 1256', summary.section_1256_gain, true],
+    ['Wash sales', summary.wash_sale_adjustments, false],
+    ['Lost for good', summary.permanently_lost, false],
+    ['Federal, estimated', summary.estimated_federal_tax, false],
+    ['State, estimated', summary.estimated_state_tax, false],
+  ];
+  return (
+    <dl className="figures">
+      {rows.map(([name, value, result]) => (
+        <div key={name} className="card figure">
+          <dt className="quiet">{name}</dt>
+          <dd>
+            <Amount value={value} result={result} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Quarters({ summary, year }: { readonly summary: Summary; readonly year: number }): ReactNode {
+  return (
+    <section className="card" aria-labelledby="quarters">
+      <h2 id="quarters">Quarters</h2>
+      {summary.quarterly_payments.length === 0 ? (
+        <Empty>A tax profile says what is owed in which quarter: `zorivest tax profile`.</Empty>
+      ) : (
+        <Table
+          label="Quarters"
+          rows={summary.quarterly_payments}
+          keyOf={({ quarter }) => quarter}
+          columns={[
+            { name: 'Quarter', cell: ({ quarter }) => `Q${quarter}`, text: true },
+            { name: 'Due', cell: ({ due_date }) => day(due_date) },
+            { name: 'Required', cell: ({ required }) => <Amount value={required} /> },
+            { name: 'Paid', cell: ({ paid }) => <Amount value={paid} /> },
+            { name: 'Open', cell: ({ due }) => <Amount value={due} /> },
+            { name: 'Open so far', cell: ({ cumulative_due }) => <Amount value={cumulative_due} /> },
+          ]}
+        />
+      )}
+      <FormDialog
+        button="Record a payment"
+        title="Record a payment"
+        changes="tax_payment"
+        fields={[
+          { name: 'quarter', label: 'Quarter', options: ['Q1', 'Q2', 'Q3', 'Q4'].map((each) => [each, each] as const) },
+          { name: 'payment_amount', label: 'Amount', kind: 'number', required: true },
+          { name: 'paid_on', label: 'Paid on', kind: 'date' },
+        ]}
+        save={(given) =>
+          api.tax.recordPayment({ body: { ...given, tax_year: year, confirm: true } as unknown as Payment })
+        }
+      />
+    </section>
+  );
+}
+
+const PAGE = 50;
+
+function Lots(): ReactNode {
+  const [offset, setOffset] = useState(0);
+  const lots = useEndpoint('tax', 'lots', { query: { limit: PAGE, offset, with_prices: false } });
+  return (
+    <section className="card" aria-labelledby="lots">
+      <h2 id="lots">Lots</h2>
+      <Loaded query={lots} height={200}>
+        {(found) =>
+          found.total_count === 0 ? (
+            <Empty>Lots come from purchases.</Empty>
+          ) : (
+            <>
+              <Table
+                label="Lots"
+                rows={found.lots}
+                keyOf={({ lot_id, date_sold, quantity }) => `${lot_id} ${date_sold} ${quantity}`}
+                columns={[
+                  { name: 'Instrument', cell: ({ ticker }) => ticker, text: true },
+                  { name: 'Quantity', cell: ({ quantity }) => <Amount value={quantity} as="quantity" /> },
+                  { name: 'Acquired', cell: ({ date_acquired }) => day(date_acquired) },
+                  { name: 'Basis', cell: ({ cost_basis }) => <Amount value={cost_basis} /> },
+                  { name: 'Sold', cell: ({ date_sold }) => day(date_sold) },
+                  { name: 'Result', cell: ({ realized_gain_loss }) => <Amount value={realized_gain_loss} result /> },
+                  { name: 'Term', cell: ({ is_long_term }) => (is_long_term ? 'long' : 'short'), text: true },
+                ]}
+              />
+              <p className="page-tools">
+                <button
+                  type="button"
+                  className="button"
+                  disabled={offset === 0}
+                  onClick={() => setOffset(Math.max(0, offset - PAGE))}
+                >
+                  Before
+                </button>
+                {count(offset + 1)} to {count(Math.min(found.total_count, offset + PAGE))} of {count(found.total_count)}
+                <button
+                  type="button"
+                  className="button"
+                  disabled={offset + PAGE >= found.total_count}
+                  onClick={() => setOffset(offset + PAGE)}
+                >
+                  After
+                </button>
+              </p>
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+const forms = ['8949', 'schedule-d', '6781'] as const;
+
+/** A form to print opens in a tab of its own; it is fetched with the session, which no link could carry. */
+function Forms({ year }: { readonly year: number }): ReactNode {
+  const open = useMutation<void, Problem, string>({
+    mutationFn: async (form) => {
+      const response = await send('GET', `/api/v1/tax/forms/${form}?year=${year}&format=csv`);
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(await response.blob());
+      link.download = `form-${form}-${year}.csv`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    },
+  });
+  return (
+    <>
+      {forms.map((form) => (
+        <button key={form} type="button" className="button" disabled={open.isPending} onClick={() => open.mutate(form)}>
+          {form === 'schedule-d' ? 'Schedule D' : `Form ${form}`}
+        </button>
+      ))}
+      {open.error && <span role="alert">{open.error.message}</span>}
+    </>
+  );
+}

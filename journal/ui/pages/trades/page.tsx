@@ -1,0 +1,230 @@
+// Every round trip of the filter: a grid that holds a hundred thousand rows and draws those in sight.
+import { useQueries } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { Amount } from '../../amount/amount.tsx';
+import { count } from '../../amount/format.ts';
+import { duration, moment } from '../../amount/time.ts';
+import { useFilter, withFilter } from '../../filter/filter.ts';
+import { Page } from '../../parts/page.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import { NewTrade } from './new-trade.tsx';
+
+const PAGE = 200;
+const ROW = 28;
+
+type Trips = Answer<'roundTrips', 'list'>;
+type Trip = Trips['items'][number];
+
+const columns: readonly { readonly name: string; readonly cell: (trip: Trip) => ReactNode; readonly text?: boolean }[] =
+  [
+    { name: 'Closed', cell: ({ closed_at }) => (closed_at === null ? 'open' : moment(closed_at)), text: true },
+    { name: 'Instrument', cell: ({ instrument }) => instrument, text: true },
+    { name: 'Side', cell: ({ direction }) => (direction === 'BOT' ? 'long' : 'short'), text: true },
+    { name: 'Quantity', cell: ({ total_quantity }) => <Amount value={total_quantity} as="quantity" /> },
+    { name: 'In', cell: ({ entry_avg_price }) => <Amount value={entry_avg_price} as="mean" /> },
+    { name: 'Out', cell: ({ exit_avg_price }) => <Amount value={exit_avg_price} as="mean" /> },
+    { name: 'Held', cell: ({ holding_period_seconds }) => duration(holding_period_seconds) },
+    { name: 'Costs', cell: ({ total_commission }) => <Amount value={total_commission} /> },
+    { name: 'P&L', cell: ({ pnl }) => <Amount value={pnl} result /> },
+  ];
+
+export function TradesPage(): ReactNode {
+  const [filter] = useFilter();
+  const search = useSearch();
+  const wanted = new URLSearchParams(search).get('search') ?? '';
+  const query = { ...filter, sort: '-closed_at' as const, ...(wanted !== '' && { search: wanted }) };
+  const first = useEndpoint('roundTrips', 'list', { query: { ...query, limit: PAGE, offset: 0 } });
+  return (
+    <Page
+      title="Trades"
+      aside={
+        <div className="page-tools">
+          <SearchBox value={wanted} />
+          <NewTrade />
+        </div>
+      }
+    >
+      <Loaded query={first} height={400}>
+        {(page) =>
+          page.total === 0 ? (
+            <Empty>
+              {wanted === ''
+                ? 'No trades in this period. Import a statement, or record one by hand.'
+                : 'No trade has this text.'}
+            </Empty>
+          ) : (
+            <>
+              <Grid query={query} total={page.total} />
+              <Sums page={page} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function SearchBox({ value }: { readonly value: string }): ReactNode {
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  return (
+    <input
+      type="search"
+      className="plain-select"
+      aria-label="Search trades"
+      placeholder="Search"
+      defaultValue={value}
+      onChange={(event) => navigate(`${path}${withFilter(search, { search: event.target.value })}`, { replace: true })}
+    />
+  );
+}
+
+/** Pages of rows, fetched as they come into sight. */
+function useRows(query: object, wanted: readonly number[]): (index: number) => Trip | undefined {
+  const pages = [...new Set(wanted.map((index) => Math.floor(index / PAGE)))];
+  const found = useQueries({
+    queries: pages.map((page) => {
+      const input = { query: { ...query, limit: PAGE, offset: page * PAGE } };
+      return {
+        queryKey: ['roundTrips', 'list', input],
+        queryFn: ({ signal }: { signal: AbortSignal }) => api.roundTrips.list(input, { signal }),
+      };
+    }),
+  });
+  return (index) => {
+    const at = pages.indexOf(Math.floor(index / PAGE));
+    return found[at]?.data?.items[index % PAGE];
+  };
+}
+
+function Grid({ query, total }: { readonly query: object; readonly total: number }): ReactNode {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(0);
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const rows = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 10,
+  });
+  const shown = rows.getVirtualItems();
+  const tripAt = useRows(
+    query,
+    shown.map(({ index }) => index),
+  );
+  useEffect(() => {
+    if (active >= total) setActive(Math.max(0, total - 1));
+  }, [active, total]);
+  const open = (index: number) => {
+    const trip = tripAt(index);
+    if (trip) navigate(`/trades/${encodeURIComponent(trip.id)}${search === '' ? '' : `?${search}`}`);
+  };
+  const move = (to: number) => {
+    const index = Math.max(0, Math.min(total - 1, to));
+    setActive(index);
+    rows.scrollToIndex(index);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 20, PageUp: -20 }[event.key];
+    if (step !== undefined) move(active + step);
+    else if (event.key === 'Home') move(0);
+    else if (event.key === 'End') move(total - 1);
+    else if (event.key === 'Enter') open(active);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      ref={scroller}
+      className="grid"
+      role="grid"
+      aria-label="Trades"
+      aria-rowcount={total}
+      aria-activedescendant={`trip-${active}`}
+      tabIndex={0}
+      onKeyDown={onKey}
+    >
+      <div role="row" className="grid-row head" aria-rowindex={1}>
+        {columns.map(({ name, text }) => (
+          <span key={name} role="columnheader" className={text === true ? 'text' : undefined}>
+            {name}
+          </span>
+        ))}
+      </div>
+      <Spacer height={rows.getTotalSize()}>
+        {shown.map(({ index, start }) => {
+          const trip = tripAt(index);
+          return (
+            <Placed
+              key={index}
+              top={start}
+              id={`trip-${index}`}
+              index={index}
+              isActive={index === active}
+              onOpen={() => open(index)}
+            >
+              {columns.map(({ name, cell, text }) => (
+                <span key={name} role="gridcell" className={text === true ? 'text' : undefined}>
+                  {trip === undefined ? <span className="skeleton cell" /> : cell(trip)}
+                </span>
+              ))}
+            </Placed>
+          );
+        })}
+      </Spacer>
+    </div>
+  );
+}
+
+/** Sizes are set by script on the element: the page's policy allows no style attributes in markup. */
+function Spacer({ height, children }: { readonly height: number; readonly children: ReactNode }): ReactNode {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.style.setProperty('height', `${height}px`), [height]);
+  return (
+    <div ref={ref} className="grid-body" role="rowgroup">
+      {children}
+    </div>
+  );
+}
+
+interface PlacedProps {
+  readonly top: number;
+  readonly id: string;
+  readonly index: number;
+  readonly isActive: boolean;
+  readonly onOpen: () => void;
+  readonly children: ReactNode;
+}
+
+function Placed({ top, id, index, isActive, onOpen, children }: PlacedProps): ReactNode {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.style.setProperty('transform', `translateY(${top}px)`), [top]);
+  return (
+    <div
+      ref={ref}
+      id={id}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isActive}
+      className={`grid-row${isActive ? ' active' : ''}`}
+      onClick={onOpen}
+    >
+      {children}
+    </div>
+  );
+}
+
+function Sums({ page }: { readonly page: Trips }): ReactNode {
+  const { total, sums, currency } = page;
+  return (
+    <p className="sums">
+      {count(total)} trades, <Amount value={sums.pnl} currency={currency} result />, {count(sums.wins)} won,{' '}
+      {count(sums.losses)} lost
+    </p>
+  );
+}

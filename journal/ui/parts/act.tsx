@@ -1,0 +1,23 @@
+// A button for one act of the service; what it is told goes beside it.
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { noteWrite } from '../service/cache.ts';
+import type { Problem } from '../service/problem.ts';
+
+interface ActProps {
+  readonly act: () => Promise<unknown>;
+  readonly changes: string;
+  readonly children: ReactNode;
+}
+
+export function Act({ act, changes, children }: ActProps): ReactNode {
+  const send = useMutation<unknown, Problem>({ mutationFn: act, onSettled: () => noteWrite(changes) });
+  return (
+    <>
+      <button type="button" className="button" disabled={send.isPending} onClick={() => send.mutate()}>
+        {children}
+      </button>
+      {send.error && <span role="alert"> {send.error.message}</span>}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+// A plain table that scrolls in its own place when it is wider than the page.
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  readonly name: string;
+  readonly cell: (row: Row) => ReactNode;
+  readonly text?: boolean;
+  /** For those who hear the table: the heading is not shown. */
+  readonly silent?: boolean;
+}
+
+interface TableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+}
+
+export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>): ReactNode {
+  return (
+    <div className="scroll" tabIndex={0} role="region" aria-label={`${label}, table`}>
+      <table className="plain">
+        <thead>
+          <tr>
+            {columns.map(({ name, text, silent }) => (
+              <th key={name} scope="col" className={text === true ? 'text' : undefined}>
+                {silent === true ? <span className="visually-hidden">{name}</span> : name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ name, cell, text }) => (
+                <td key={name} className={text === true ? 'text' : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

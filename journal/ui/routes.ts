@@ -1,0 +1,106 @@
+// The pages: where, what, and the key that goes there. The rail, the palette and the tests read this table.
+import { type ComponentType, lazy } from 'react';
+
+export interface PageRoute {
+  readonly path: string;
+  readonly title: string;
+  /** After `g`. */
+  readonly key?: string;
+  /** Where the rail leads; pages without one are reached from others. */
+  readonly rail?: string;
+  readonly icon?: string;
+  readonly page: ComponentType;
+}
+
+export const routes: readonly PageRoute[] = [
+  {
+    path: '/',
+    title: 'Dashboard',
+    key: 'd',
+    rail: '/',
+    icon: '⌂',
+    page: lazy(async () => ({ default: (await import('./pages/dashboard/page.tsx')).DashboardPage })),
+  },
+  {
+    path: '/trades',
+    title: 'Trades',
+    key: 't',
+    rail: '/trades',
+    icon: '▤',
+    page: lazy(async () => ({ default: (await import('./pages/trades/page.tsx')).TradesPage })),
+  },
+  {
+    path: '/trades/:id',
+    title: 'Trade',
+    page: lazy(async () => ({ default: (await import('./pages/trade/page.tsx')).TradePage })),
+  },
+  {
+    path: '/calendar/:month?',
+    title: 'Calendar',
+    key: 'c',
+    rail: '/calendar',
+    icon: '▦',
+    page: lazy(async () => ({ default: (await import('./pages/calendar/page.tsx')).CalendarPage })),
+  },
+  {
+    path: '/analytics/:tab?',
+    title: 'Analytics',
+    key: 'a',
+    rail: '/analytics/results',
+    icon: '∿',
+    page: lazy(async () => ({ default: (await import('./pages/analytics/page.tsx')).AnalyticsPage })),
+  },
+  {
+    path: '/diary',
+    title: 'Diary',
+    rail: '/diary',
+    icon: '✎',
+    page: lazy(async () => ({ default: (await import('./pages/diary/page.tsx')).DiaryPage })),
+  },
+  {
+    path: '/plans',
+    title: 'Plans',
+    key: 'p',
+    rail: '/plans',
+    icon: '◎',
+    page: lazy(async () => ({ default: (await import('./pages/plans/page.tsx')).PlansPage })),
+  },
+  {
+    path: '/accounts',
+    title: 'Accounts',
+    rail: '/accounts',
+    icon: '◫',
+    page: lazy(async () => ({ default: (await import('./pages/accounts/page.tsx')).AccountsPage })),
+  },
+  {
+    path: '/imports',
+    title: 'Imports',
+    key: 'i',
+    rail: '/imports',
+    icon: '⇪',
+    page: lazy(async () => ({ default: (await import('./pages/imports/page.tsx')).ImportsPage })),
+  },
+  {
+    path: '/tax/:year?',
+    title: 'Tax',
+    rail: '/tax',
+    icon: '§',
+    page: lazy(async () => ({ default: (await import('./pages/tax/page.tsx')).TaxPage })),
+  },
+  {
+    path: '/assistant',
+    title: 'Assistant',
+    key: 'x',
+    rail: '/assistant',
+    icon: '☷',
+    page: lazy(async () => ({ default: (await import('./pages/assistant/page.tsx')).AssistantPage })),
+  },
+  {
+    path: '/settings/:tab?',
+    title: 'Settings',
+    key: 's',
+    rail: '/settings/display',
+    icon: '⚙',
+    page: lazy(async () => ({ default: (await import('./pages/settings/page.tsx')).SettingsPage })),
+  },
+];

@@ -1,0 +1,77 @@
+// What was fetched, by endpoint and input; dropped when the service says that something behind it has changed.
+import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { type Answer, api, type Api } from './client.ts';
+import { Problem } from './problem.ts';
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 60_000,
+      refetchOnWindowFocus: false,
+      // The service is on this machine: what it refuses it refuses again, unless it was busy.
+      retry: (count, error) => error instanceof Problem && (error.status === 503 || error.status === 0) && count < 2,
+    },
+  },
+});
+
+type Input<R extends keyof Api, N extends keyof Api[R]> = Api[R][N] extends (
+  input: infer I,
+  ...rest: never[]
+) => unknown
+  ? I
+  : never;
+
+/** Asks one endpoint and keeps the answer. */
+export function useEndpoint<R extends keyof Api, N extends keyof Api[R] & string>(
+  resource: R,
+  name: N,
+  input?: Input<R, N>,
+  options: { readonly enabled?: boolean } = {},
+): UseQueryResult<Answer<R, N>, Problem> {
+  return useQuery<Answer<R, N>, Problem>({
+    queryKey: [resource, name, input],
+    queryFn: ({ signal }) => {
+      // Every endpoint has this shape; the types of its own are those of this function.
+      const ask = api[resource][name] as unknown as (given: unknown, more: object) => Promise<Answer<R, N>>;
+      return ask(input, { signal });
+    },
+    ...options,
+  });
+}
+
+/** Which answers a change of one kind of thing may touch. */
+const touched: Readonly<Record<string, readonly string[]>> = {
+  trade: ['trades', 'roundTrips', 'analytics', 'costs', 'accounts', 'tax', 'mistakes', 'washSales'],
+  report: ['reports', 'roundTrips', 'analytics'],
+  trade_report: ['reports', 'roundTrips', 'analytics'],
+  plan: ['plans', 'roundTrips'],
+  trade_plan: ['plans', 'roundTrips'],
+  account: ['accounts', 'analytics', 'roundTrips'],
+  guard: ['guard'],
+  key: ['auth'],
+  setting: ['settings'],
+  watchlist: ['watchlists'],
+  mistake: ['mistakes', 'roundTrips'],
+  journal_entry: ['journal'],
+};
+
+const GATHER_MS = 300;
+let waiting: Set<string> | null = null;
+
+/** One change, or many at once: what is on the screen is fetched again a moment later. */
+export function noteWrite(resourceType: string): void {
+  if (waiting === null) {
+    waiting = new Set();
+    setTimeout(() => {
+      const kinds = waiting ?? new Set<string>();
+      waiting = null;
+      const resources = new Set([...kinds].flatMap((kind) => touched[kind] ?? []));
+      // A kind nobody listed may touch anything.
+      const all = [...kinds].some((kind) => touched[kind] === undefined);
+      void queries.invalidateQueries({
+        predicate: ({ queryKey: [resource] }) => all || resources.has(String(resource)),
+      });
+    }, GATHER_MS);
+  }
+  waiting.add(resourceType);
+}

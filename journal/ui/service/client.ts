@@ -1,0 +1,104 @@
+// Every endpoint of the contract as a function. The types come from the contract; what travels is the build's table.
+import type { JournalClient } from '@zorivest/contract';
+import wire from 'zorivest:wire';
+import { type Problem, problemOf, unreachable } from './problem.ts';
+import { session } from './session.ts';
+
+interface Loose {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
+  readonly body?: unknown;
+}
+
+interface Options {
+  readonly signal?: AbortSignal;
+}
+
+/** What a request carries besides its address. */
+function encoded(body: unknown, kind: string): { body?: BodyInit; headers: Record<string, string> } {
+  if (body === undefined) return { headers: {} };
+  if (kind !== 'multipart') return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body as Record<string, unknown>)) {
+    if (value === undefined) continue;
+    if (value instanceof Blob) form.append(name, value);
+    else if (Array.isArray(value)) for (const each of value) form.append(name, each as Blob);
+    else form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return { body: form, headers: {} };
+}
+
+function addressOf(path: string, { params = {}, query = {} }: Loose): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  return `/api/v1${filled}${search.size > 0 ? `?${search.toString()}` : ''}`;
+}
+
+/** Sends one request; answers of every kind are told apart by who asks. */
+export async function send(method: string, address: string, init: RequestInit = {}): Promise<Response> {
+  const { token } = session;
+  const headers = new Headers(init.headers);
+  if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  const response = await fetch(address, { ...init, method, headers }).catch((error: unknown) => {
+    if (init.signal?.aborted === true) throw error;
+    throw unreachable();
+  });
+  if (response.ok) return response;
+  const problem = await problemOf(response);
+  if (isSignedOut(problem)) session.end();
+  throw problem;
+}
+
+/** The session has ended, or the vault has been locked: whatever is on the screen must go. */
+function isSignedOut({ status, code }: Problem): boolean {
+  if (code === 'passphrase_required') return false;
+  return status === 401 || (status === 403 && code === 'locked') || code === 'locked_by_person';
+}
+
+async function call(resource: string, name: string, input: Loose, { signal }: Options): Promise<unknown> {
+  const entry = wire[resource]?.[name];
+  if (entry === undefined) throw new Error(`the contract has no ${resource}.${name}`);
+  const [method, path, answer, kind] = entry;
+  const { body, headers } = encoded(input.body, kind);
+  const response = await send(method, addressOf(path, input), {
+    headers,
+    ...(body !== undefined && { body }),
+    ...(signal && { signal }),
+  });
+  if (answer === 'json') return response.json();
+  if (answer === 'bytes') return response.blob();
+  return undefined;
+}
+
+/** What an endpoint answers. */
+export type Answer<R extends keyof Api, N extends keyof Api[R]> = Api[R][N] extends (
+  ...args: never[]
+) => Promise<infer A>
+  ? A
+  : never;
+
+export type Api = JournalClient;
+
+const resources = new Map<string, object>();
+
+/** `api.trades.list({ query })`. */
+export const api = new Proxy({} as Api, {
+  get: (_, resource: string) => {
+    let found = resources.get(resource);
+    if (found === undefined) {
+      found = new Proxy(
+        {},
+        {
+          get:
+            (__, name: string) =>
+            (input: Loose = {}, options: Options = {}) =>
+              call(resource, name, input, options),
+        },
+      );
+      resources.set(resource, found);
+    }
+    return found;
+  },
+});

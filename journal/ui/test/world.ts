@@ -1,0 +1,120 @@
+// A demo book with its real service, and a real browser: what a person has in front of them.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const ZORIVEST = join(import.meta.dirname, '../../cli/bin/zorivest.js');
+
+export interface World {
+  readonly url: string;
+  readonly mcpUrl: string;
+  /** The address that was printed for the browser. */
+  readonly openUrl: string;
+  readonly passphrase: string;
+  readonly apiKey: string;
+  /** An account of the demo book. */
+  readonly account: string;
+  readonly browser: Browser;
+  /** What a page said or asked that it should not have. */
+  readonly faults: string[];
+  open(options?: { readonly width?: number; readonly theme?: 'light' | 'dark' }): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** Addresses on the lines `zorivest quickstart` prints. */
+async function addresses(child: ChildProcess): Promise<Pick<World, 'url' | 'mcpUrl' | 'openUrl'>> {
+  let printed = '';
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const url = /API\s+(http:\S+)/.exec(printed)?.[1];
+      const mcpUrl = /MCP\s+(http:\S+)/.exec(printed)?.[1];
+      const openUrl = /Open\s+(http:\S+)/.exec(printed)?.[1];
+      if (url && mcpUrl && openUrl && printed.includes('API key')) resolve({ url, mcpUrl, openUrl });
+    });
+    child.once('exit', (code) => reject(new Error(`zorivest ended with ${code}: ${printed}`)));
+  });
+}
+
+async function firstAccount(url: string, apiKey: string): Promise<string> {
+  const unlocked = await fetch(`${url}/api/v1/auth/unlock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ api_key: apiKey }),
+  });
+  const { session_token } = (await unlocked.json()) as { readonly session_token: string };
+  const listed = await fetch(`${url}/api/v1/accounts`, { headers: { authorization: `Bearer ${session_token}` } });
+  const [account] = (await listed.json()) as { readonly account_id: string }[];
+  return account?.account_id ?? '';
+}
+
+export async function startWorld(): Promise<World> {
+  const home = mkdtempSync(join(tmpdir(), 'zorivest-app-'));
+  const child = spawn(process.execPath, [ZORIVEST, 'quickstart', '--home', home], {
+    env: { ...process.env, ZORIVEST_API_PORT: '0', ZORIVEST_MCP_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { url, mcpUrl, openUrl } = await addresses(child);
+  const first = JSON.parse(readFileSync(join(home, 'first-run.json'), 'utf8')) as {
+    readonly passphrase: string;
+    readonly api_key: string;
+  };
+  const account = await firstAccount(url, first.api_key);
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+    ],
+  });
+  const faults: string[] = [];
+  const open: World['open'] = async ({ width = 1280, theme = 'light' } = {}) => {
+    const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: theme });
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${url}/`) && !/^(?:data|blob):/.test(request.url())) faults.push(request.url());
+    });
+    return page;
+  };
+  const close = async () => {
+    await browser.close();
+    child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+    rmSync(home, { recursive: true, force: true });
+  };
+  return {
+    url,
+    mcpUrl,
+    openUrl,
+    passphrase: first.passphrase,
+    apiKey: first.api_key,
+    account,
+    browser,
+    faults,
+    open,
+    close,
+  };
+}
+
+/** Through the door, as a person. */
+export async function enter(world: World, page: Page): Promise<void> {
+  await page.goto(`${world.url}/unlock`);
+  await page.getByLabel('Passphrase').fill(world.passphrase);
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await page.getByRole('button', { name: 'Stop assistant' }).waitFor();
+}
+
+/** Once nothing on the page is loading any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').waitFor();
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+}

@@ -1,0 +1,146 @@
+// The web app as files: what a page needs to start, a chunk for each page, names with hashes, a manifest for whoever
+// serves them. Fails when it has grown beyond its budget.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, type Metafile, type Plugin } from 'esbuild';
+
+const UI = 'journal/ui';
+
+/** Beside the built files: what they were made from, for the notices of a package. */
+export const SOURCES = 'sources.json';
+
+/** Where one endpoint is, and how its input and answer travel. */
+type Wire = Record<string, Record<string, readonly [method: string, path: string, answer: string, body: string]>>;
+
+export interface WireSource {
+  readonly contract: Record<string, Record<string, unknown>>;
+  readonly listEndpoints: (contract: never) => readonly {
+    readonly id: string;
+    readonly endpoint: {
+      readonly method: string;
+      readonly path: string;
+      readonly body?: unknown;
+      readonly response: unknown;
+    };
+  }[];
+  readonly isMultipart: (body: never) => boolean;
+  readonly isJson: (response: never) => boolean;
+}
+
+/** The contract as a table: bundling its schemas would cost more than the rest of the app. */
+export function wireOf({ contract, listEndpoints, isMultipart, isJson }: WireSource): Wire {
+  const wire: Wire = {};
+  for (const { id, endpoint } of listEndpoints(contract as never)) {
+    const [resource = '', name = ''] = id.split('.');
+    const answer = isJson(endpoint.response as never) ? 'json' : (endpoint.response as { kind: string }).kind;
+    const body = endpoint.body === undefined ? 'none' : isMultipart(endpoint.body as never) ? 'multipart' : 'json';
+    (wire[resource] ??= {})[name] = [endpoint.method, endpoint.path, answer, body];
+  }
+  return wire;
+}
+
+const wirePlugin = (wire: Wire): Plugin => ({
+  name: 'wire',
+  setup(job) {
+    job.onResolve({ filter: /^zorivest:wire$/ }, ({ path }) => ({ path, namespace: 'wire' }));
+    job.onLoad({ filter: /.*/, namespace: 'wire' }, () => ({ contents: JSON.stringify(wire), loader: 'json' }));
+  },
+});
+
+interface Budgets {
+  readonly first_paint_kb: number;
+  readonly page_kb: number;
+  readonly all_kb: number;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Builds the app; gives the files it was made from. */
+export async function buildBrowser(root: string, wire: Wire): Promise<string[]> {
+  const out = join(root, UI, 'dist');
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [join(UI, 'main.tsx')],
+    outdir: join(UI, 'dist/assets'),
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: ['chrome120', 'firefox121', 'safari17'],
+    conditions: ['source'],
+    jsx: 'automatic',
+    minify: true,
+    metafile: true,
+    sourcemap: false,
+    loader: { '.svg': 'file' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [wirePlugin(wire)],
+    logLevel: 'error',
+  });
+  const built = outputsOf(root, metafile);
+  judge(built, JSON.parse(readFileSync(join(root, UI, 'budgets.json'), 'utf8')) as Budgets);
+  const entry = built.find(({ isEntry }) => isEntry);
+  if (!entry) throw new Error('the web app has no entry');
+  const page = readFileSync(join(root, UI, 'index.html'), 'utf8')
+    .replace('%script%', `/assets/${entry.file}`)
+    .replace('%style%', `/assets/${basename(entry.style ?? '')}`);
+  writeFileSync(join(out, 'index.html'), page);
+  const files = built.map(({ file }) => ({ path: `/assets/${file}`, type: types[extname(file)] ?? 'text/plain' }));
+  writeFileSync(join(out, 'manifest.json'), `${JSON.stringify({ page: 'index.html', files }, null, 2)}\n`);
+  const sources = Object.keys(metafile.inputs).filter((file) => !file.startsWith('wire:'));
+  writeFileSync(join(out, SOURCES), JSON.stringify(sources));
+  return [...sources, `${UI}/index.html`, `${UI}/budgets.json`, 'scripts/browser.ts'];
+}
+
+interface Output {
+  readonly file: string;
+  readonly isEntry: boolean;
+  readonly style: string | undefined;
+  /** What the browser must have before this can run. */
+  readonly imports: readonly string[];
+  readonly gzip: number;
+}
+
+function outputsOf(root: string, { outputs }: Metafile): Output[] {
+  return Object.entries(outputs).map(([path, output]) => ({
+    file: basename(path),
+    isEntry: output.entryPoint === `${UI}/main.tsx`,
+    style: output.cssBundle,
+    imports: output.imports.filter(({ kind }) => kind === 'import-statement').map((each) => basename(each.path)),
+    gzip: gzipSync(readFileSync(join(root, path))).length,
+  }));
+}
+
+/** Says what every visitor pays before anything is seen, and what each page adds. */
+function judge(built: readonly Output[], budgets: Budgets): void {
+  const byFile = new Map(built.map((output) => [output.file, output]));
+  const needed = new Set<string>();
+  const need = (file: string): void => {
+    if (needed.has(file)) return;
+    needed.add(file);
+    for (const other of byFile.get(file)?.imports ?? []) need(other);
+  };
+  for (const { file, isEntry } of built) if (isEntry) need(file);
+  const scripts = built.filter(({ file }) => file.endsWith('.js'));
+  const kb = (outputs: readonly Output[]) => outputs.reduce((sum, { gzip }) => sum + gzip, 0) / 1000;
+  const faults = [
+    ...over('before the first paint', kb(scripts.filter(({ file }) => needed.has(file))), budgets.first_paint_kb),
+    ...scripts.filter(({ file }) => !needed.has(file)).flatMap((each) => over(each.file, kb([each]), budgets.page_kb)),
+    ...over('all scripts', kb(scripts), budgets.all_kb),
+  ];
+  if (faults.length > 0)
+    throw new Error(`the web app is beyond its budget (journal/ui/budgets.json):\n${faults.join('\n')}`);
+}
+
+const over = (name: string, kb: number, limit: number): string[] =>
+  kb > limit ? [`${name}: ${kb.toFixed(1)} kB compressed, ${limit} allowed`] : [];
