@@ -14,7 +14,7 @@ const profile: ClientProfile = {
   anthropicMeta: false,
 };
 
-export function testSurface(over: Partial<ClientProfile> = {}): Surface {
+function testSurface(over: Partial<ClientProfile> = {}): Surface {
   return {
     mode: 'static',
     layout: 'discrete',

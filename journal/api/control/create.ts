@@ -26,7 +26,7 @@ import type { ControlDatabase } from './tables.ts';
 /** Rows as they are stored, by table. */
 type Rows = Partial<Record<keyof ControlDatabase, readonly object[]>>;
 
-export const CONTROL_LOST = 'control_lost';
+const CONTROL_LOST = 'control_lost';
 
 /** It holds little; the book needs the memory more. Nobody else writes to it, so there is nothing to wait for. */
 const SMALL = { busyMs: 0, cacheKib: 2048 } as const;

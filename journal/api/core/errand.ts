@@ -26,7 +26,7 @@ export class ErrandFailed extends Error {
 const HEAP_MB = 256;
 
 /** Of resident memory: what SQLite, zlib and buffers take is not in the heap. Below the 512 MB no worker may pass. */
-export const ERRAND_MB = 400;
+const ERRAND_MB = 400;
 
 export function runErrand<Job extends object, Answer>(options: ErrandOptions<Job>): Promise<Answer> {
   const { script, job, seconds, signal, sent } = options;

@@ -119,7 +119,7 @@ async function allSqlFaults({ steps }: Policy, engine: SqlEngine, signal: AbortS
 }
 
 /** Texts that will be run as SQL: whatever stands under `sql` or `db_query`. */
-export function sqlIn(value: unknown, at: string): { at: string; sql: string }[] {
+function sqlIn(value: unknown, at: string): { at: string; sql: string }[] {
   if (Array.isArray(value)) return value.flatMap((item, n) => sqlIn(item, `${at}.${n}`));
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]: [string, unknown]) =>

@@ -214,19 +214,9 @@ export function numericOrder(column: string) {
   return sql`cast(${sql.ref(column)} as real)`;
 }
 
-/** A column of times kept as text, moved by some seconds, as text again. */
-export function timeShifted(column: string, seconds: number) {
-  return sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', ${sql.ref(column)}, ${`${seconds} seconds`})`;
-}
-
 /** The place of a row in its table; rows inserted one after another have places one after another. */
 export function rowNumber(table: string) {
   return sql<number>`${sql.ref(`${table}.rowid`)}`;
-}
-
-/** A column whose index would be the wrong one to go through. */
-export function unindexed(column: string) {
-  return sql<string>`+${sql.ref(column)}`;
 }
 
 type Value = string | number | bigint | Uint8Array | null;

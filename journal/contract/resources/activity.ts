@@ -4,8 +4,8 @@ import { empty, resource } from '../core/endpoint.ts';
 import { text, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
-export const callKinds = ['tool', 'resource', 'prompt'] as const;
-export const callOutcomes = [
+const callKinds = ['tool', 'resource', 'prompt'] as const;
+const callOutcomes = [
   'ok',
   'refused_guard',
   'refused_role',
@@ -15,7 +15,7 @@ export const callOutcomes = [
   'failed',
   'cancelled',
 ] as const;
-export const confirmations = ['none', 'client', 'app', 'token'] as const;
+const confirmations = ['none', 'client', 'app', 'token'] as const;
 
 const client = z.object({ name: z.string().max(200), version: z.string().max(100).nullable() });
 

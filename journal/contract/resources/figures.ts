@@ -5,7 +5,7 @@ import { idText, queryFlag } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 /** all, ytd, mtd, qtd, 7d, 30d, 90d, 1y, last_week, last_month, last_quarter, last_year, a year, quarter or month. */
-export const period = z
+const period = z
   .string()
   .regex(
     /^(all|ytd|mtd|qtd|wtd|7d|30d|90d|1y|last_(week|month|quarter|year)|(19|20|21)\d\d(-(0[1-9]|1[0-2]|Q[1-4]))?)$/,

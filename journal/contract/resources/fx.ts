@@ -4,7 +4,7 @@ import { multipart, resource } from '../core/endpoint.ts';
 import { once } from '../core/once.ts';
 import { currencyCode } from './figures.ts';
 
-export const maxRatesBytes = 20 * 1024 * 1024;
+const maxRatesBytes = 20 * 1024 * 1024;
 
 const day = z.iso.date('must be a day such as 2026-03-31');
 const rate = once(() =>

@@ -46,7 +46,7 @@ function event<K extends string, S extends z.ZodRawShape>(kind: K, own: S) {
   });
 }
 
-export const newPositionEvent = once(() => {
+const newPositionEvent = once(() => {
   const needed = fields();
   const may = optionalFields();
   const ratio = { new_shares: needed.new_shares, old_shares: needed.old_shares };

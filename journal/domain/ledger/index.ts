@@ -1,1 +1,1 @@
-export { isNothing, Ledger, type Money, type Parcel, type Quantity, type Result, type Tally } from './ledger.ts';
+export { isNothing, Ledger, type Parcel, type Quantity, type Result, type Tally } from './ledger.ts';

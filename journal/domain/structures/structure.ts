@@ -32,7 +32,7 @@ export interface Draft {
 }
 
 /** The name holds as long as the leg that was opened first does. */
-export function idOf({ legs, rolledIn }: Pick<Draft, 'legs' | 'rolledIn'>): string {
+function idOf({ legs, rolledIn }: Pick<Draft, 'legs' | 'rolledIn'>): string {
   const [first] = legs;
   if (first === undefined) return '';
   return legs.length + rolledIn.length === 1 ? first.id : first.id.replace(/^rt-/, 'st-');

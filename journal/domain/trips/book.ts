@@ -206,7 +206,7 @@ function named(instrument: string, { facts }: Fill): Pick<Fill, 'instrument' | '
 }
 
 /** The exit that an event stands for. */
-export function eventFill(step: Pick<Step, 'id' | 'time' | 'second'>, first: Fill): Fill {
+function eventFill(step: Pick<Step, 'id' | 'time' | 'second'>, first: Fill): Fill {
   return { ...first, id: step.id, time: step.time, timeKnown: !isDateOnly(step.time), second: step.second - 1 };
 }
 

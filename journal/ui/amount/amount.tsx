@@ -27,7 +27,7 @@ export function Multiple({ value }: { readonly value: number | null | undefined 
 }
 
 /** Never by colour alone: a mark says it too. */
-export function Toned({
+function Toned({
   value,
   children,
 }: {

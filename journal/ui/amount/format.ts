@@ -12,7 +12,7 @@ function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberF
 /** A minus as wide as the plus. */
 const trueMinus = (text: string): string => text.replace(/^-/, '−');
 
-export const DASH = '–';
+const DASH = '–';
 
 /** Money: two places, a true minus, the currency behind it unless the heading says it. */
 export function money(

@@ -35,7 +35,7 @@ export const periods: readonly (readonly [value: string, label: string])[] = [
 
 const USUAL = 'ytd';
 
-export function readFilter(search: string): Filter {
+function readFilter(search: string): Filter {
   const given = new URLSearchParams(search);
   const found: Partial<Record<Field, string>> = {};
   for (const field of fields) {

@@ -95,7 +95,7 @@ function Values({ of }: { readonly of: object }): ReactNode {
 }
 
 /** Nested values under the names that lead to them: `body.price`. */
-export function linesOf(value: unknown, path = ''): [string, string][] {
+function linesOf(value: unknown, path = ''): [string, string][] {
   if (typeof value !== 'object' || value === null)
     return value === undefined ? [] : [[path, typeof value === 'string' ? value : JSON.stringify(value)]];
   return Object.entries(value).flatMap(([name, inner]) => linesOf(inner, path === '' ? name : `${path}.${name}`));
