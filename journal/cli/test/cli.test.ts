@@ -276,7 +276,8 @@ describe('the first run', () => {
         });
         child.once('exit', () => reject(new Error(out)));
       });
-      const url = /Open\s+(\S+)/.exec(text)?.[1] ?? '';
+      const [url = '', ticket] = (/Open\s+(\S+)/.exec(text)?.[1] ?? '').split('/#t=');
+      expect(ticket).toBeTruthy();
       const page = await (await fetch(url)).text();
       const key = /zrv_sk_[\w-]+/.exec(text)?.[0] ?? '';
       const ide = createClient({ baseUrl: url, auth: { kind: 'key', apiKey: key } });
