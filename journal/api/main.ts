@@ -21,6 +21,7 @@ const usage = `Usage: zorivest-api <serve|init|restore|passphrase|rekey> [option
   serve                 run the service until it is told to stop
     --port <number>     8765, or ZORIVEST_API_PORT; 0 takes any free port
     --dev-origin <url>  a page under development, such as http://localhost:5173, that may call from a browser
+    --single            keep the book in this process: for a service that lives as long as one command
     --json              print one line with the address once it answers
   init                  make a new book; the passphrase is read from stdin
   restore <file>        put a backup in place of the book, or make a book of it in an empty home; the passphrase is
@@ -58,7 +59,14 @@ function readPort(text: string | undefined): number {
   return port;
 }
 
-async function serve(home: string, port: number, json: boolean, devOrigin: string | undefined): Promise<void> {
+interface ServeOptions {
+  readonly json: boolean;
+  readonly single: boolean;
+  readonly 'dev-origin'?: string | undefined;
+}
+
+async function serve(home: string, port: number, options: ServeOptions): Promise<void> {
+  const { json, single, 'dev-origin': devOrigin } = options;
   if (!bootstrapExists(`${home}/bootstrap.json`) && !existsSync(homeAt(home).swap)) {
     throw new Error(`there is no book in ${home}; make one with \`zorivest init\``);
   }
@@ -67,7 +75,7 @@ async function serve(home: string, port: number, json: boolean, devOrigin: strin
     home,
     port,
     onStop: ask,
-    processes: true,
+    processes: !single,
     ...(devOrigin !== undefined && { devOrigin: readOrigin(devOrigin) }),
   });
   out(json ? JSON.stringify({ ready: true, api: service.url, pid: process.pid }) : `Zorivest API: ${service.url}`);
@@ -104,6 +112,7 @@ export async function main(args: string[]): Promise<void> {
         home: { type: 'string' },
         port: { type: 'string' },
         'dev-origin': { type: 'string' },
+        single: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
         version: { type: 'boolean', default: false },
@@ -121,7 +130,7 @@ export async function main(args: string[]): Promise<void> {
     const home = resolve(given);
     if (command === 'serve') {
       port = readPort(values.port);
-      await serve(home, port, values.json, values['dev-origin']);
+      await serve(home, port, values);
     } else if (command === 'init') {
       out(JSON.stringify(await initBook(home, await readStdin())));
     } else if (command === 'restore' && file !== undefined) {

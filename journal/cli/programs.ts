@@ -37,8 +37,14 @@ export function childEnv(): NodeJS.ProcessEnv {
   return rest;
 }
 
+export interface SpawnOptions {
+  readonly devOrigin?: string | undefined;
+  /** It lives as long as one command: further processes would take longer to start than they save. */
+  readonly single?: boolean;
+}
+
 /** Starts a service on this home. It ends by itself when this process ends, however it ends. */
-export function spawnApi(home: string, port: number, devOrigin?: string): ChildProcess {
+export function spawnApi(home: string, port: number, { devOrigin, single = false }: SpawnOptions = {}): ChildProcess {
   // A large import makes much short-lived data: with small nurseries it is cleared away early, and memory stays flat.
   const flags = ['--max-semi-space-size=8'];
   const args = [
@@ -47,6 +53,7 @@ export function spawnApi(home: string, port: number, devOrigin?: string): ChildP
     '--port',
     String(port),
     ...(devOrigin === undefined ? [] : ['--dev-origin', devOrigin]),
+    ...(single ? ['--single'] : []),
   ];
   return spawn(process.execPath, [...flags, apiProgram(), 'serve', '--json', ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -33,7 +33,7 @@ export async function connect(home: string): Promise<Connection> {
   if (!hasBook(home)) throw new UserError(`there is no book in ${home}; make one with \`zorivest init\``);
   const url = await runningService(home);
   if (url !== null) return connection(home, url, () => Promise.resolve());
-  const child = spawnApi(home, 0);
+  const child = spawnApi(home, 0, { single: true });
   const started = await firstLine(child);
   const { api } = JSON.parse(started) as { api: string };
   return connection(home, api, async () => {

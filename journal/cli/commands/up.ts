@@ -35,7 +35,7 @@ function superviseApi(home: string, options: UpOptions, report: (message: string
     name: 'the API',
     report,
     start: async () => {
-      const child = spawnApi(home, port, options.devOrigin);
+      const child = spawnApi(home, port, options);
       const { api } = JSON.parse(await firstLine(child)) as { api: string };
       url = api;
       port = Number(new URL(api).port);
