@@ -52,8 +52,11 @@ export function serviceRecorder(clients: Clients): ActivityRecorder {
     const running = [...desk.running].flatMap(([id, since]) => (since < long ? [id] : [])).slice(0, MOST_WAITING);
     if (batch.length === 0 && lost === 0 && running.length === 0) return true;
     try {
+      const client = clients.of(desk.principal);
+      // The key could open a vault that was locked meanwhile: a report is no reason to.
+      if (!(await client.system.health({}, { timeoutMs: SEND_MS })).database_unlocked) return false;
       const body = { calls: batch.map((row) => row()), running, lost };
-      await clients.of(desk.principal).activity.record({ body }, { timeoutMs: SEND_MS });
+      await client.activity.record({ body }, { timeoutMs: SEND_MS });
       desk.waiting = desk.waiting.slice(batch.length);
       desk.lost -= lost;
       return true;
