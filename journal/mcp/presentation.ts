@@ -94,5 +94,15 @@ export const presentation: Presentation = {
     'request_id',
     'data_source',
   ],
-  conciseDropsEmpty: ['problems', 'left_out', 'look_alike_fills', 'warnings', 'errors'],
+  conciseDropsEmpty: [
+    'problems',
+    'left_out',
+    'look_alike_fills',
+    'warnings',
+    'errors',
+    'tags',
+    'legs',
+    'permanently_lost',
+    'is_long_term',
+  ],
 };

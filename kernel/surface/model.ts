@@ -37,7 +37,7 @@ export interface Presentation {
   readonly readOnlyRoles?: readonly string[];
   /** Dropped from every concise answer, at any depth. Never a name that some tool takes as an argument. */
   readonly conciseDrops?: readonly string[];
-  /** Lists left out of a concise answer while they are empty, such as that of what went wrong. */
+  /** Lists and flags left out of a concise answer while they are empty or not set, such as that of what went wrong. */
   readonly conciseDropsEmpty?: readonly string[];
 }
 

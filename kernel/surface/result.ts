@@ -60,15 +60,24 @@ function proseOf(text: string | undefined, options: ShapeOptions): readonly Cont
 /** The data as an object, in this client's amount of detail. */
 function shaped(data: unknown, { surface, entry }: ShapeOptions): Fields {
   const drops = new Set(entry?.tool.conciseDrops);
-  const drop = (key: string, value: unknown): boolean =>
-    surface.conciseDrops.has(key) ||
-    drops.has(key) ||
-    (Array.isArray(value) && value.length === 0 && surface.conciseDropsEmpty.has(key));
+  const same = new Map(Object.entries(entry?.tool.conciseSame ?? {}));
+  const drop = (key: string, value: unknown, row: Fields): boolean => {
+    const other = same.get(key);
+    return (
+      surface.conciseDrops.has(key) ||
+      drops.has(key) ||
+      (other !== undefined && row[other] === value) ||
+      (isNothing(value) && surface.conciseDropsEmpty.has(key))
+    );
+  };
   const less = surface.format === 'concise' ? concise(data, drop) : data;
   if (Array.isArray(less)) return { items: less, count: less.length };
   if (typeof less === 'object' && less !== null) return less as Fields;
   return { value: less ?? null };
 }
+
+/** An empty list, or a flag that is not set. */
+const isNothing = (value: unknown): boolean => value === false || (Array.isArray(value) && value.length === 0);
 
 interface Fitted {
   readonly data: Fields;

@@ -69,6 +69,8 @@ export interface Tool<
   readonly methods?: readonly string[];
   /** Dropped from a concise answer, at any depth, beside what the server drops everywhere. Never an id. */
   readonly conciseDrops?: readonly string[];
+  /** Field -> another of the same row: left out of a concise answer while both say the same. */
+  readonly conciseSame?: Readonly<Record<string, string>>;
   /** Of a tool that requires confirmation, which calls do; all of them unless told. */
   readonly asksFor?: (input: z.output<Input>) => boolean;
   /** What will happen, in a sentence, for the confirmation question; the arguments are shown beneath it. */

@@ -9,6 +9,8 @@ export const cases: Cases = {
         ticker: 'XYZ',
         date_range_start: '2026-01-01',
         date_range_end: '2026-12-31',
+        limit: 10,
+        offset: 0,
       },
       gives: { total_disallowed: number },
     },

@@ -21,7 +21,9 @@ export const findWashSales = endpointTool({
   }),
   omitFromAnswer: { data: 'the same figures a second time' },
   hints: READS,
-  conciseDrops: ['status'],
+  // A chain is named by its lots and its sale, and the window is thirty days on either side of it.
+  conciseDrops: ['status', 'chain_id', 'wash_window'],
+  conciseSame: { replacement_instrument: 'ticker', replacement_account_id: 'account_id' },
   handler: (input, { ask }) => {
     const { date_range_start: start, date_range_end: end } = input;
     if (start !== undefined && end !== undefined && start > end) {

@@ -4,7 +4,7 @@ export const cases: Cases = {
   tool: 'get_quarterly_estimate',
   good: [
     {
-      args: { quarter: 'Q1', tax_year: 2026, estimation_method: 'regular' },
+      args: { quarter: 'Q1', tax_year: 2026, estimation_method: 'actual' },
       gives: { due_date: '2026-04-15', method: 'regular' },
     },
   ],

@@ -26,4 +26,5 @@ export const getTaxLots = endpointTool({
   cost: 'network',
   timeoutMs: NETWORK_MS,
   conciseDrops: ['long_term_from', 'holding_period_days', 'status', 'wash_sale_adjustment'],
+  conciseSame: { opened_on: 'date_acquired', holding_start: 'date_acquired' },
 });

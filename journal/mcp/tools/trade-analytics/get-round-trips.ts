@@ -29,5 +29,7 @@ export const getRoundTrips = endpointTool({
     'underlying',
     'asset_class',
     'realized_pnl',
+    'fx_pnl',
   ],
+  conciseSame: { price_pnl: 'pnl', trade_currency: 'currency' },
 });
