@@ -16,7 +16,7 @@ const rank: Readonly<Record<Access | 'nobody', number>> = {
 
 const endpoints = listEndpoints(contract);
 // Those that would end the service or the session this test needs; what they do is the subject of other tests.
-const drastic = new Set(['auth.lock', 'system.shutdown']);
+const drastic = new Set(['auth.lock', 'auth.end', 'system.shutdown']);
 
 /** An address that names nothing, and a body no schema accepts: whoever is admitted gets a 4xx and nothing happens. */
 function harmless(endpoint: AnyEndpoint): { path: string; init: RequestInit } {
