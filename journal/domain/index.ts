@@ -4,7 +4,7 @@ export * from './tax/index.ts';
 export * from './wash/index.ts';
 export { calendarIn, type DayOf, DAY_MS, dayNumber, dayOf as dayText } from './time/index.ts';
 export type { Execution } from './executions/index.ts';
-export { type InstrumentFacts, instrumentFacts, pointValue, underlyingOf } from './instruments/index.ts';
+export { type InstrumentFacts, instrumentFacts, pointValue, underlyingOf, weeklyRoot } from './instruments/index.ts';
 export {
   cents,
   Decimal,

@@ -93,6 +93,13 @@ function rootOfFuture(text: string, sure: boolean): string | null {
 /** Weekly and p.m.-settled series of an index are listed under a root of their own. */
 const INDEX_OF_ROOT: Readonly<Record<string, string>> = { SPXW: 'SPX', NDXP: 'NDX', RUTW: 'RUT', VIXW: 'VIX' };
 
+const WEEKLY_ROOTS = new Map(Object.entries(INDEX_OF_ROOT).map(([root, index]) => [index, root]));
+
+/** The root of an index's weekly options, for statements that say only that they are weekly; a share has no other root. */
+export function weeklyRoot(underlying: string): string {
+  return WEEKLY_ROOTS.get(underlying) ?? underlying;
+}
+
 /** AAPL1 is an option on AAPL that a split or a merger has adjusted. */
 function underlyingOfRoot(root: string): string {
   return INDEX_OF_ROOT[root] ?? (/^[A-Z]{1,5}\d$/.test(root) ? root.slice(0, -1) : root);

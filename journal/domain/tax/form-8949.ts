@@ -3,6 +3,7 @@
 import { dayText } from '../calendar/day.ts';
 import { eighths, fixedOfAmount, over } from '../money/index.ts';
 import { fixedOf, fromCents } from '../lots/cents.ts';
+import type { Lot } from '../lots/lot.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import type { FormInput, FormRow, TaxForm } from './form.ts';
 import { given, TaxInput } from './input.ts';
@@ -53,7 +54,7 @@ function row(
     part: term === 'long' ? 'II' : 'I',
     line: null,
     box: digital ? (term === 'long' ? boxes.digitalLong : boxes.digitalShort) : boxes[term],
-    description: `${quantity} ${lot.option === undefined ? 'sh.' : 'contracts'} ${lot.symbol}${lot.side === 'short' ? ' (short sale)' : ''}`,
+    description: `${quantity} ${unitOf(lot)}${lot.symbol}${lot.side === 'short' ? ' (short sale)' : ''}`,
     acquired: dayText(held),
     sold: dayText(sold),
     proceeds: fromCents(proceeds),
@@ -63,4 +64,10 @@ function row(
     gain_loss: fromCents(gain),
     account_id: lot.account_id ?? null,
   };
+}
+
+/** 100 sh. XYZ, 2 contracts XYZ …, 0.5 BTC. */
+function unitOf({ option, treatment }: Lot): string {
+  if (option !== undefined) return 'contracts ';
+  return treatment === 'digital_asset' ? '' : 'sh. ';
 }

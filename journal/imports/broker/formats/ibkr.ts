@@ -1,4 +1,5 @@
 // What the three IBKR exports share: a trade's fields, whichever way they are written.
+import { instrumentFacts } from '@zorivest/domain';
 import type { AssetClass, OptionEnd } from '../../model.ts';
 import type { Fill } from '../input.ts';
 import type { Sink } from '../sink.ts';
@@ -24,6 +25,8 @@ const ASSET_CLASSES: Readonly<Record<string, AssetClass>> = {
 };
 
 const OPTIONS = /^(?:OPT|OPTIONS?|EQUITY AND INDEX OPTIONS|FOP|FSFOP|OPTIONS ON FUTURES)$/;
+
+const ON_FUTURES = /^(?:FOP|FSFOP|OPTIONS ON FUTURES)$/;
 
 /** Bonds are priced in percent of their face value. */
 const PERCENT = '0.01';
@@ -204,6 +207,7 @@ export class IbkrTrades {
     const option =
       optionFrom(underlying, expiry, fields.text('putcall'), this.#sink.number(fields.text('strike'))) ??
       (OPTIONS.test(asset) ? (parseOption(fields.text('symbol')) ?? parseOption(fields.text('description'))) : null);
+    if (option !== null && ON_FUTURES.test(asset)) return onFuture(optionInstrument(option), multiplier);
     if (option !== null) return optionInstrument(option, multiplier || undefined);
     if (asset.startsWith('FUT') && multiplier > 0) {
       const symbol = fields.text('symbol');
@@ -228,6 +232,12 @@ export class IbkrTrades {
     if (!isNothing(sink.number(fields.text('taxes'))))
       sink.cash({ ...shared, amount: fields.text('taxes'), currency, kind: 'tax', memo: 'Tax on a trade' });
   }
+}
+
+/** Its name looks like that of an option on shares: the statement says that it is none, and what a point is worth. */
+function onFuture(option: Instrument, multiplier: number): Instrument {
+  const facts = instrumentFacts(option.symbol, 'FUTURE_OPTION');
+  return { ...option, multiplier: multiplier || facts.multiplier, assetClass: 'FUTURE_OPTION' };
 }
 
 function isCancel(fields: Fields): boolean {

@@ -32,7 +32,8 @@ export const sierra = tabular({
         sink.execution({
           row: row.number,
           side: sideOf(row.text('buysell')),
-          symbol: row.text('symbol').replace(/\.[A-Z0-9_-]+$/i, ''),
+          // ESH26_FUT_CME, MESH24_FUT_CME.CME: the venue stands behind the contract.
+          symbol: row.text('symbol').replace(/(?:_FUT_[A-Z0-9]+)?(?:\.[A-Z0-9_-]+)?$/i, ''),
           future: true,
           quantity: row.text('filledquantity', 'quantity'),
           price: scaled === null ? price : String(eighths(scaled / 100n)),

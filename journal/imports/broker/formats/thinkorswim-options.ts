@@ -1,6 +1,7 @@
 // The options of a thinkorswim statement: on shares by their own columns, on futures by one long cell.
 import type { Row } from '../columns.ts';
-import { expiryDate, type Instrument, type Option, optionFrom, optionInstrument } from '../instrument.ts';
+import { weeklyRoot } from '@zorivest/domain';
+import { expiryDate, type Instrument, type Option, optionFrom, optionInstrument, parseOption } from '../instrument.ts';
 import type { Sink } from '../sink.ts';
 import { fullYear, monthNumber } from '../../text/time.ts';
 
@@ -16,7 +17,18 @@ export function optionOf(row: Row, sink: Sink, symbol: string): Option | null {
       : monthly !== null
         ? nthFriday(fullYear(monthly[2] ?? ''), monthNumber(monthly[1] ?? ''), THIRD)
         : (sink.moment(row.text('exp'))?.date ?? null);
-  return optionFrom(symbol, expiry, type, sink.number(row.text('strike')));
+  return optionFrom(rootIn(row.text('exp'), symbol), expiry, type, sink.number(row.text('strike')));
+}
+
+/** The same from the words of a trade: SPX 100 (Weeklys) 2 APR 26 6500 PUT. */
+export function optionInWords(text: string): Option | null {
+  const option = parseOption(text);
+  return option === null ? null : { ...option, underlying: rootIn(text, option.underlying) };
+}
+
+/** It names the index and says beside it which series is meant: weekly and quarterly ones have a root of their own. */
+function rootIn(text: string, symbol: string): string {
+  return /\((?:weeklys|quarterlys)\)/i.test(text) ? weeklyRoot(symbol.toUpperCase()) : symbol;
 }
 
 /** /ESH26:XCME 1/50 20 FEB 26 (Week3) /EW3G26:XCME 6900 PUT: contract, what a point is worth, expiry, root, strike. */

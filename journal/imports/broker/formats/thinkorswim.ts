@@ -5,11 +5,10 @@ import { cents, parseFixed } from '@zorivest/domain';
 import type { Cells } from '../../text/csv.ts';
 import { compact, Header, Row } from '../columns.ts';
 import { type TableFormat, isNote, NEW_YORK } from '../format.ts';
-import { parseOption } from '../instrument.ts';
 import type { Fill } from '../input.ts';
 import type { Sink } from '../sink.ts';
 import { sideOf, unfilled } from '../words.ts';
-import { optionOf, optionOnFuture } from './thinkorswim-options.ts';
+import { optionInWords, optionOf, optionOnFuture } from './thinkorswim-options.ts';
 
 const FILLS = ['exectime|timeplaced', 'side', 'qty', 'symbol', 'price|netprice', 'poseffect|spread'];
 const CASH = ['date', 'time', 'type', 'ref|refno', 'description', 'amount'];
@@ -214,7 +213,7 @@ class Statement {
       row: row.number,
       side: /^bot$/i.test(verb) ? 'BOT' : 'SLD',
       symbol: what.split(/\s+/)[0] ?? '',
-      ...(onFuture === null ? { option: parseOption(what) } : { instrument: onFuture }),
+      ...(onFuture === null ? { option: optionInWords(what) } : { instrument: onFuture }),
       quantity,
       price,
       // The cash balance writes costs as what they do to the balance: -0.65 is a cost.
