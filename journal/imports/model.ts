@@ -78,6 +78,9 @@ export interface CashRow {
   /** The account as the file names it. */
   readonly account?: string;
   readonly isin?: string;
+  /** 1 unit of `currency` is `fx_rate` of `fx_currency`, the account's. */
+  readonly fx_rate?: number;
+  readonly fx_currency?: string;
   /** Tax taken off before the amount was paid. */
   readonly withheld?: { readonly amount: number; readonly currency: string };
 }

@@ -17,7 +17,13 @@ export const accountColumns = new Shape({
   created_at: stamp,
 });
 
-export const balanceColumns = new Shape({ account_id: text, datetime: time, balance: decimal });
+export const balanceColumns = new Shape({
+  account_id: text,
+  datetime: time,
+  balance: decimal,
+  /** Null: the account's. */
+  currency: optional(text),
+});
 
 export type AccountRow = RowOf<typeof accountColumns>;
 export type BalanceColumns = RowOf<typeof balanceColumns>;

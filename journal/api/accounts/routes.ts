@@ -39,12 +39,12 @@ export const accountRoutes = [
     recordBalance(call, params.account_id, body.balance, body.snapshot_datetime),
   ),
   route(contract.accounts.balances, async ({ params, query }, { db }) => {
-    await getAccount(db, params.account_id);
+    const account = await getAccount(db, params.account_id);
     return pageOf(
       db.selectFrom('balance_snapshots').where('account_id', '=', params.account_id),
       query,
       (page) => page.selectAll().orderBy('datetime', 'desc').orderBy('id', 'desc'),
-      presentBalance,
+      (row) => presentBalance(row, account),
     );
   }),
 ];

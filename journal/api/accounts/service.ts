@@ -5,7 +5,7 @@ import type { Call } from '../core/call.ts';
 import { conflict, Fault, notFound } from '../core/fault.ts';
 import { decimalValueOrNull, shownTimeOrNull, type Db } from '../store/index.ts';
 import { moveTrades } from '../trades/repository.ts';
-import { insertBalance, presentBalance } from './balances.ts';
+import { foreignBalances, type ForeignBalance, insertBalance, presentBalance } from './balances.ts';
 import { accountColumns, type AccountRow } from './columns.ts';
 import { findAccount } from './repository.ts';
 
@@ -16,7 +16,7 @@ type AccountWithBalance = AccountRow & { latest_balance: string | null; latest_b
 
 const SYSTEM_ACCOUNT = 'SYSTEM_DEFAULT';
 
-/** Each account beside its latest balance. */
+/** Each account beside its latest balance in its own currency. */
 export function accountsWithBalance(db: Db) {
   return db
     .selectFrom('accounts')
@@ -26,6 +26,7 @@ export function accountsWithBalance(db: Db) {
           .selectFrom('balance_snapshots as other')
           .select('other.id')
           .whereRef('other.account_id', '=', 'accounts.account_id')
+          .where('other.currency', 'is', null)
           .orderBy('other.datetime', 'desc')
           .orderBy('other.id', 'desc')
           .limit(1),
@@ -35,18 +36,26 @@ export function accountsWithBalance(db: Db) {
     .select(['latest.balance as latest_balance', 'latest.datetime as latest_balance_date']);
 }
 
-function present(row: AccountWithBalance): Account {
+async function present(db: Db, rows: readonly AccountWithBalance[]): Promise<Account[]> {
+  const ids = rows.map(({ account_id }) => account_id);
+  const foreign = await foreignBalances(db, ids);
+  return rows.map((row) => shown(row, foreign.get(row.account_id) ?? []));
+}
+
+function shown(row: AccountWithBalance, foreign: readonly ForeignBalance[]): Account {
   return {
     ...accountColumns.show(row),
     latest_balance: decimalValueOrNull(row.latest_balance),
     latest_balance_date: shownTimeOrNull(row.latest_balance_date),
+    foreign_balances: [...foreign],
   };
 }
 
 export async function getAccount(db: Db, accountId: string): Promise<Account> {
   const row = await accountsWithBalance(db).where('accounts.account_id', '=', accountId).executeTakeFirst();
-  if (!row) throw notFound('account', accountId);
-  return present(row);
+  const [account] = row === undefined ? [] : await present(db, [row]);
+  if (account === undefined) throw notFound('account', accountId);
+  return account;
 }
 
 async function getOwnAccount(db: Db, accountId: string): Promise<Account> {
@@ -59,7 +68,7 @@ export async function listAccounts(db: Db, options: { archived: boolean; system:
   let rows = accountsWithBalance(db).orderBy('accounts.name').orderBy('accounts.account_id');
   if (!options.archived) rows = rows.where('accounts.is_archived', '=', 0);
   if (!options.system) rows = rows.where('accounts.is_system', '=', 0);
-  return (await rows.execute()).map(present);
+  return present(db, await rows.execute());
 }
 
 export function createAccount(call: Call, account: NewAccount): Promise<Account> {
@@ -148,13 +157,13 @@ export function reassignTrades(call: Call, accountId: string): Promise<{ trades_
 
 export function recordBalance(call: Call, accountId: string, balance: number, at: string | undefined) {
   return call.write(async ({ db, audit }) => {
-    await getAccount(db, accountId);
+    const account = await getAccount(db, accountId);
     const row = await insertBalance(db, {
       account_id: accountId,
       balance,
       datetime: at ?? call.now().toISOString(),
     });
-    const snapshot = presentBalance(row);
+    const snapshot = presentBalance(row, account);
     audit({ resource: 'balance', id: row.id, after: snapshot });
     return snapshot;
   });

@@ -10,25 +10,28 @@ interface Balance {
   readonly datetime: string;
 }
 
+/** What a balance of a day is kept with, as statements give them: it is of that day in every zone. */
+const MIDNIGHT = /T00:00:00(?:\.000)?Z$/;
+
 /**
  * Before the period's first day, or by the newest balance there is; null where none is recorded. From the balance nearest
  * before the day (else after it) the realised results between are added or taken off; deposits are not known of.
  */
 export async function equityAt(call: Call, scope: Scope, when: 'start' | 'last'): Promise<number | null> {
-  const byAccount = new Map<string, Balance[]>();
-  for (const { account_id, balance, datetime, currency } of await recordedBalances(call.db, scope.accounts)) {
-    const day = scope.dayOf(datetime) ?? 0;
-    const known = scope.book.rates.on(day, currency, scope.currency);
-    if (known === null) continue;
-    const amount = known.rate.times(balance).toNumber();
-    const own = byAccount.get(account_id);
-    if (own === undefined) byAccount.set(account_id, [{ amount, day, datetime }]);
-    else own.push({ amount, day, datetime });
-  }
-  if (byAccount.size === 0) return null;
+  const recorded = (await recordedBalances(call.db, scope.accounts)).flatMap((row) => {
+    const day = scope.dayOf(row.datetime, !MIDNIGHT.test(row.datetime)) ?? 0;
+    const known = scope.book.rates.on(day, row.currency, scope.currency);
+    return known === null ? [] : [{ ...row, day, amount: known.rate.times(row.balance).toNumber() }];
+  });
+  if (recorded.length === 0) return null;
   let total = 0;
-  for (const [account, balances] of byAccount)
-    total += when === 'last' ? (balances.at(-1)?.amount ?? 0) : startOf(scope, account, balances);
+  for (const balances of Map.groupBy(recorded, (row) => `${row.account_id}\n${row.currency}`).values()) {
+    const [{ account_id, currency, account_currency }] = balances as [(typeof recorded)[number]]; // no group is empty
+    if (when === 'last') total += balances.at(-1)?.amount ?? 0;
+    else if (currency === account_currency) total += startOf(scope, account_id, balances);
+    // What was realised is counted in the account's own balance, whatever other money lies beside it.
+    else total += (balances.findLast(({ day }) => day < scope.span.from) ?? balances[0])?.amount ?? 0;
+  }
   return total;
 }
 

@@ -10,6 +10,9 @@ export const transactionColumns = new Shape({
   memo: text,
   amount: decimal,
   currency: text,
+  /** What the statement booked one unit of `currency` at in `fx_currency`, its account's; null where it says nothing. */
+  fx_rate: optional(decimal),
+  fx_currency: optional(text),
   category: word<(typeof transactionCategories)[number]>(),
   symbol: optional(text),
   reference_id: optional(text),

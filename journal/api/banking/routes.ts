@@ -24,7 +24,8 @@ async function importStatement(call: Call, input: Statement) {
   const { source, closing } = await bankSource(call, input);
   return runImport(call, [source], { ...input, accept: false }, (summary) => ({
     ...summary,
-    closing_balance: closing(),
+    closing_balance: closing()?.balance ?? null,
+    closing_currency: closing()?.currency ?? null,
   }));
 }
 
@@ -133,7 +134,7 @@ export const bankingRoutes = [
   route(contract.banking.submit, ({ body }, call) => submit(call, body)),
   route(contract.banking.setBalance, ({ params, body }, call) =>
     call.write(async (scope) => {
-      await getAccount(scope.db, params.account_id);
+      const account = await getAccount(scope.db, params.account_id);
       const row = await insertSourcedBalance(
         scope,
         {
@@ -143,8 +144,8 @@ export const bankingRoutes = [
         },
         { source: 'manual', import_batch_id: null },
       );
-      scope.audit({ resource: 'balance', id: row.id, after: { ...presentBalance(row), notes: body.notes } });
-      return presentBalance(row);
+      scope.audit({ resource: 'balance', id: row.id, after: { ...presentBalance(row, account), notes: body.notes } });
+      return presentBalance(row, account);
     }),
   ),
 ];

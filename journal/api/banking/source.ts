@@ -16,15 +16,20 @@ export interface BankFile {
   readonly profile?: string | undefined;
 }
 
+interface Closing {
+  readonly balance: number;
+  readonly currency: string;
+}
+
 /** The statement, and the balance it closes with once it has been read. */
 export async function bankSource(
   call: Call,
   input: BankFile,
   progress?: Progress,
-): Promise<{ readonly source: Source; readonly closing: () => number | null }> {
+): Promise<{ readonly source: Source; readonly closing: () => Closing | null }> {
   const mapping = input.profile === undefined ? undefined : await bankProfile(call.db, input.profile);
   const format = mapping === undefined ? detectBankFormat(await headOf(input.file), input.format_hint) : 'csv';
-  let closing: number | null = null;
+  let closing: Closing | null = null;
   const source: Source = {
     kind: 'bank',
     file: input.file,
@@ -78,14 +83,20 @@ function booked(run: ImportRun, { account_id, currency, transactions }: BankAcco
   });
 }
 
-async function recordClosing(run: ImportRun, account: BankAccount, format: string): Promise<number | null> {
+/** A statement in another currency than its account's closes a balance of its own there. */
+async function recordClosing(run: ImportRun, account: BankAccount, format: string): Promise<Closing | null> {
   if (account.balance === null) return null;
-  const { account_id } = await run.accounts.of(account.account_id);
+  const { account_id, currency: own } = await run.accounts.of(account.account_id);
+  const currency = account.currency ?? own;
+  if (currency !== own)
+    run.warnings.push(
+      `The statement is in ${currency} and the account ${account_id} in ${own}: its balance is kept as one in ${currency}, beside the account's own.`,
+    );
   const at = account.balance_date ?? run.now.toISOString();
   await insertSourcedBalance(
     run.scope,
-    { account_id, balance: account.balance, datetime: at },
+    { account_id, balance: account.balance, datetime: at, currency: currency === own ? null : currency },
     { source: `${format}_import`, import_batch_id: run.id },
   );
-  return account.balance;
+  return { balance: account.balance, currency };
 }

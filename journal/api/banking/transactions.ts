@@ -16,6 +16,9 @@ export interface NewTransaction {
   readonly valueDate?: string | undefined;
   readonly amount: number;
   readonly currency?: string | undefined;
+  /** What the statement booked one unit of it at in `fxCurrency`. */
+  readonly fxRate?: number | undefined;
+  readonly fxCurrency?: string | undefined;
   readonly description: string;
   readonly memo: string;
   /** The bank's or broker's word for it; or a category of ours. */
@@ -84,6 +87,8 @@ export class TransactionImport {
       memo: input.memo.slice(0, 2000),
       amount,
       currency: input.currency ?? currency,
+      fx_rate: input.fxRate === undefined ? null : decimalText(input.fxRate),
+      fx_currency: input.fxRate === undefined ? null : (input.fxCurrency ?? currency),
       category: categoryOf(input.type, `${input.description} ${input.memo}`, input.amount),
       symbol: input.symbol ?? null,
       reference_id: input.id ?? null,

@@ -98,6 +98,8 @@ function asTransaction(row: CashRow) {
     date: row.date,
     amount: row.amount,
     currency: row.currency,
+    fxRate: row.fx_rate,
+    fxCurrency: row.fx_currency,
     description: row.memo ?? row.kind,
     memo: '',
     type: row.kind,

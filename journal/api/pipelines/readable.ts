@@ -8,10 +8,10 @@ import { marketTables } from './market-tables.ts';
 const ofTheBook: Readonly<Record<string, string>> = {
   accounts:
     'account_id name account_type institution currency is_tax_advantaged is_spousal broker_id notes is_archived is_system created_at',
-  balance_snapshots: 'id account_id datetime balance',
+  balance_snapshots: 'id account_id datetime balance currency',
   balance_sources: 'snapshot_id source import_batch_id',
   bank_transactions:
-    'id account_id date value_date description memo amount currency category symbol reference_id dedup_hash source import_batch_id created_at',
+    'id account_id date value_date description memo amount currency fx_rate fx_currency category symbol reference_id dedup_hash source import_batch_id created_at',
   entity_links: 'source_type source_id target_type target_id link_type created_at',
   excursion_metrics:
     'trade_exec_id mfe_dollars mfe_pct mae_dollars mae_pct bso_pct best_exit_price holding_bars data_source computed_at',
@@ -39,7 +39,7 @@ const ofTheBook: Readonly<Record<string, string>> = {
     'id trade_id setup_quality execution_quality followed_plan emotional_state lessons_learned tags created_at',
   trade_totals: 'account_id trade_count realized_pnl',
   trades:
-    'exec_id time instrument action quantity price account_id commission realized_pnl notes asset_class multiplier currency order_id routing risk_amount import_batch_id fingerprint created_at root time_known',
+    'exec_id time instrument action quantity price account_id commission realized_pnl notes asset_class multiplier currency order_id routing risk_amount import_batch_id fingerprint created_at root time_known fx_rate fx_currency',
   transaction_ledger: 'id trade_exec_id fee_type amount currency',
   watchlist_items: 'id watchlist_id ticker notes added_at',
   watchlists: 'id name description created_at updated_at',

@@ -39,6 +39,8 @@ const execution: fc.Arbitrary<BookExecution> = fc
     time_known: 1,
     routing: null,
     risk_amount: null,
+    fx_rate: null,
+    fx_currency: null,
   }));
 
 const book = fc.uniqueArray(execution, { selector: ({ exec_id }) => exec_id, maxLength: 25 });

@@ -234,7 +234,8 @@ export function insertMany<R extends object>(
   );
   let count = 0;
   for (const row of rows) {
-    statement.run(...columns.map((name) => row[name] as Value));
+    // A row that was kept aside before a column was added has nothing for it.
+    statement.run(...columns.map((name) => (row[name] ?? null) as Value));
     count += 1;
   }
   return count;

@@ -160,6 +160,51 @@ describe('with rates', () => {
   });
 });
 
+describe('a statement in another currency than its account', () => {
+  const statement = (currency: string, balance: number, id: string) => `OFXHEADER:100
+DATA:OFXSGML
+VERSION:102
+
+<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>${currency}<BANKACCTFROM><ACCTID>998877</BANKACCTFROM><BANKTRANLIST>
+<STMTTRN><TRNTYPE>DEP<DTPOSTED>20260305<TRNAMT>1111.11<FITID>${id}<NAME>Salary</STMTTRN>
+</BANKTRANLIST><LEDGERBAL><BALAMT>${balance}<DTASOF>20260306</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
+  const take = (currency: string, balance: number, id: string) =>
+    book.client.banking.importStatement({
+      body: {
+        account_id: 'CASH',
+        file: { name: 'statement.ofx', bytes: Buffer.from(statement(currency, balance, id)) },
+      },
+    });
+
+  it('opens a balance of its own, and leaves that of the account alone', async () => {
+    await book.client.accounts.create({
+      body: { account_id: 'CASH', name: 'Cash', account_type: 'broker', currency: 'USD' },
+    });
+    await take('USD', 500, 'a');
+    const foreign = await take('CAD', 1111.11, 'b');
+    expect(foreign).toMatchObject({ closing_balance: 1111.11, closing_currency: 'CAD' });
+    expect(foreign.warnings).toContainEqual(expect.stringContaining('is in CAD and the account CASH in USD'));
+    expect(await book.client.accounts.get({ params: { account_id: 'CASH' } })).toMatchObject({
+      latest_balance: 500,
+      foreign_balances: [{ currency: 'CAD', balance: 1111.11 }],
+    });
+    const { items } = await book.client.accounts.balances({ params: { account_id: 'CASH' }, query: {} });
+    expect(items.map(({ currency, balance }) => [currency, balance])).toEqual([
+      ['CAD', 1111.11],
+      ['USD', 500],
+    ]);
+    const rows = await book.client.banking.transactions({ query: { account_id: 'CASH' } });
+    expect(rows.items.map(({ currency }) => currency).toSorted()).toEqual(['CAD', 'USD']);
+  });
+
+  it('counts it at the rate of its day', async () => {
+    const curve = () => book.client.analytics.equityCurve({ query: { account_id: 'CASH' } });
+    expect(await curve()).toMatchObject({ starting_equity: 500 });
+    await book.client.fx.put({ body: { rates: [{ date: '2026-03-06', base: 'USD', quote: 'CAD', rate: 1.25 }] } });
+    expect(await curve()).toMatchObject({ starting_equity: 1388.89 });
+  });
+});
+
 describe('rates of the European Central Bank', () => {
   const csv = 'Date,USD,JPY,CYP,\n2026-03-03,1.0810,160.12,N/A,\n2026-03-02,1.0800,160.00,N/A,\n';
   const upload = (bytes: Uint8Array, name = 'eurofxref-hist.csv') =>

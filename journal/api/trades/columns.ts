@@ -22,6 +22,9 @@ export const executionColumns = new Shape({
   time_known: flag,
   routing: optional(word<RoutingType>()),
   risk_amount: optional(decimal),
+  /** What the statement booked one unit of `currency` at in `fx_currency`, its account's; null where it says nothing. */
+  fx_rate: optional(decimal),
+  fx_currency: optional(text),
 });
 
 export const tradeColumns = executionColumns.with({

@@ -28,12 +28,23 @@ export function tradeRow(
     root: decided.root,
     multiplier: trade.multiplier ?? decided.multiplier,
     currency: trade.currency ?? facts.currency,
+    ...statedRate(trade, facts.currency),
     import_batch_id: facts.importBatchId,
     fingerprint: '',
     created_at: now,
   });
   row.fingerprint = fingerprint(row);
   return row;
+}
+
+/** A rate says something only beside the currency it leads to: the account's, unless another is named. */
+function statedRate(
+  { fx_rate, fx_currency }: Pick<NewTrade, 'fx_rate' | 'fx_currency'>,
+  accountCurrency: string,
+): Pick<NewTrade, 'fx_rate' | 'fx_currency'> {
+  return fx_rate === undefined || fx_rate === null
+    ? { fx_rate: null, fx_currency: null }
+    : { fx_rate, fx_currency: fx_currency ?? accountCurrency };
 }
 
 /** A day without a time is kept as its noon, which is that day nearly everywhere, and said to be a day only. */
@@ -85,7 +96,7 @@ export async function getTrade(db: Db, execId: string): Promise<TradeRow> {
 export function changeTrade(call: Call, execId: string, change: TradeChange): Promise<Trade> {
   return call.write(async ({ db, audit }) => {
     const before = await getTrade(db, execId);
-    if (change.account_id !== undefined) await mustHaveAccount(db, change.account_id);
+    const account = await mustHaveAccount(db, change.account_id ?? before.account_id);
     const decided = instrumentDefaults(change.instrument ?? before.instrument, classOf(before, change));
     const merged: TradeRow = {
       ...before,
@@ -94,6 +105,7 @@ export function changeTrade(call: Call, execId: string, change: TradeChange): Pr
         ...(change.time !== undefined && timeOf(change.time)),
         asset_class: decided.asset_class,
         root: decided.root,
+        ...(change.fx_rate !== undefined && statedRate(change, before.fx_currency ?? account.currency)),
       }),
     };
     const after = { ...merged, fingerprint: fingerprint(merged) };

@@ -34,13 +34,16 @@ const account = once(() =>
     is_archived: z.boolean(),
     is_system: z.boolean(),
     created_at: timestamp,
-    latest_balance: z.number().nullable(),
+    latest_balance: z.number().nullable().describe('In the currency of the account'),
     latest_balance_date: timestamp.nullable(),
+    foreign_balances: z
+      .array(z.object({ currency: z.string(), balance: z.number(), datetime: timestamp }))
+      .describe('The latest of each other currency that a statement closed in'),
   }),
 );
 
 const snapshot = once(() =>
-  z.object({ id: z.int(), account_id: z.string(), balance: z.number(), datetime: timestamp }),
+  z.object({ id: z.int(), account_id: z.string(), balance: z.number(), currency: z.string(), datetime: timestamp }),
 );
 
 const verb = once(() => ({

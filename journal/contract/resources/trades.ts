@@ -21,6 +21,14 @@ const editable = once(() => ({
   order_id: text(200).nullable(),
   routing: z.enum(routingTypes).nullable(),
   risk_amount: positive.nullable().describe('What was at risk, in money: one R'),
+  fx_rate: positive
+    .nullable()
+    .describe('What the statement booked one unit of currency at in fx_currency; conversion starts from it'),
+  fx_currency: z
+    .string()
+    .regex(/^[A-Z]{3,5}$/, 'must be a currency code such as USD')
+    .nullable()
+    .describe('The currency of the account, when left out beside fx_rate'),
 }));
 
 export const trade = once(() =>

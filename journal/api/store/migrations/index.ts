@@ -25,6 +25,7 @@ import { lookAlikes } from './0060-look-alikes.ts';
 import { fxRates } from './0061-fx-rates.ts';
 import { currencyResults } from './0062-section-988.ts';
 import { stated } from './0063-stated.ts';
+import { foreignMoney } from './0064-foreign-money.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   fxRates,
   currencyResults,
   stated,
+  foreignMoney,
 ];

@@ -12,6 +12,10 @@ export const createTrade = endpointTool({
     minimal: 'Record one execution (a fill) that already happened; it never places an order.',
     rich: 'Record one execution in the journal: what was bought or sold, how much, at which price, in which account. It writes down the past and never places an order. The same exec_id twice is answered as a duplicate, not stored again. For whole statements use {import_broker_csv}; for a trade still to come {create_trade_plan}.',
   },
+  omit: {
+    fx_rate: 'Statements bring it; conversion has the rate of the day without it.',
+    fx_currency: 'Goes with fx_rate.',
+  },
   describe: {
     exec_id: ['Unique id.', "The broker's execution id, or one made up that is not in use."],
     action: ['BOT or SLD.', 'BOT is bought, SLD is sold.'],

@@ -25,5 +25,5 @@ export const listTrades = endpointTool({
     sort: z.string().max(40).optional(),
   }),
   hints: READS,
-  conciseDrops: ['asset_class', 'multiplier', 'currency', 'routing', 'risk_amount'],
+  conciseDrops: ['asset_class', 'multiplier', 'currency', 'routing', 'risk_amount', 'fx_rate', 'fx_currency'],
 });
