@@ -1,5 +1,5 @@
 // The door and the book behind it. Without a session nothing of the book is on the page.
-import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { Frame } from './frame/frame.tsx';
 import { LiveProvider } from './frame/live.tsx';
@@ -9,13 +9,10 @@ import { Boundary } from './parts/boundary.tsx';
 import { Loading } from './parts/states.tsx';
 import { routes } from './routes.ts';
 import { queries } from './service/cache.ts';
-import { session } from './service/session.ts';
+import { useToken } from './service/session.ts';
 
 export function App(): ReactNode {
-  const token = useSyncExternalStore(
-    (listener) => session.subscribe(listener),
-    () => session.token,
-  );
+  const token = useToken();
   const title = useDocumentTitle();
   const [path, navigate] = useLocation();
   const isOpen = token !== null;

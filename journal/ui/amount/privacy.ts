@@ -1,22 +1,14 @@
 // Amounts can be hidden from whoever looks over a shoulder. Hidden means: not in the page at all.
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../service/store.ts';
 
 const KEY = 'zorivest.hide-amounts';
-let hidden = localStorage.getItem(KEY) === 'yes';
-const listeners = new Set<() => void>();
 
-export function setHidden(value: boolean): void {
-  hidden = value;
-  localStorage.setItem(KEY, value ? 'yes' : 'no');
-  for (const listener of listeners) listener();
-}
+const hidden = createStore(localStorage.getItem(KEY) === 'yes', (value) =>
+  localStorage.setItem(KEY, value ? 'yes' : 'no'),
+);
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useHidden = (): boolean => useSyncExternalStore(subscribe, () => hidden);
+export const setHidden = hidden.set;
+export const useHidden = hidden.use;
 
 /** The same for every value, so that its width says nothing. */
 export const HIDDEN = '•••••';

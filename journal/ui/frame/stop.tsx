@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { clock } from '../amount/time.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field, textOf } from '../parts/field.tsx';
+import { PassphraseForm } from '../parts/passphrase.tsx';
 import { queries, useEndpoint } from '../service/cache.ts';
 import { type Answer, api } from '../service/client.ts';
 import type { Problem } from '../service/problem.ts';
@@ -75,37 +75,18 @@ function sums({ aborted, finished }: Stopped): string {
 }
 
 function Resume({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const resume = useMutation<unknown, Problem, string>({
-    mutationFn: async (passphrase) => {
-      const grant = await api.system.unlock({ body: { passphrase } });
-      session.begin(grant.session_token);
-      return api.guard.unlock();
-    },
-    onSuccess: onClose,
-    onSettled: refresh,
-  });
   return (
     <Dialog title="Let the assistants go on" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          resume.mutate(textOf(event.currentTarget, 'passphrase'));
+      <p>They may call tools and write again, as their keys allow.</p>
+      <PassphraseForm
+        button="Resume"
+        onGiven={async (passphrase) => {
+          const grant = await api.system.unlock({ body: { passphrase } });
+          session.begin(grant.session_token);
+          await api.guard.unlock().finally(refresh);
+          onClose();
         }}
-      >
-        <p>They may call tools and write again, as their keys allow.</p>
-        <Field
-          label="Passphrase"
-          name="passphrase"
-          type="password"
-          autoComplete="current-password"
-          required
-          autoFocus
-        />
-        {resume.error && <p role="alert">{resume.error.message}</p>}
-        <button type="submit" className="button main" disabled={resume.isPending}>
-          Resume
-        </button>
-      </form>
+      />
     </Dialog>
   );
 }

@@ -1,31 +1,28 @@
 // Light or dark: the system's choice until the person makes one.
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../service/store.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
+
 const KEY = 'zorivest.theme';
-const listeners = new Set<() => void>();
-let theme = read();
+const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
+
+const theme = createStore<Theme>(read(), (chosen) => {
+  localStorage.setItem(KEY, chosen);
+  applyTheme();
+});
 
 function read(): Theme {
   const kept = localStorage.getItem(KEY);
   return kept === 'light' || kept === 'dark' ? kept : 'system';
 }
 
+/** The sheet knows two themes; which of them the system means is found out here, and again when it changes its mind. */
 export function applyTheme(): void {
-  if (theme === 'system') delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = theme;
+  const chosen = theme.get();
+  const dark = chosen === 'dark' || (chosen === 'system' && systemIsDark.matches);
+  document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
 }
+systemIsDark.addEventListener('change', applyTheme);
 
-export function setTheme(next: Theme): void {
-  theme = next;
-  localStorage.setItem(KEY, next);
-  applyTheme();
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, () => theme);
+export const setTheme = theme.set;
+export const useTheme = theme.use;

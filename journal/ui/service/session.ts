@@ -1,40 +1,19 @@
 // The person's session: a token in this tab, never in a cookie, which other ports of this machine would be sent too.
-
-interface Held {
-  readonly token: string;
-}
+import { createStore } from './store.ts';
 
 const KEY = 'zorivest.session';
-type Listener = () => void;
-const listeners = new Set<Listener>();
-let held: Held | null = read();
 
-function read(): Held | null {
-  const token = sessionStorage.getItem(KEY);
-  return token === null ? null : { token };
-}
+const token = createStore(sessionStorage.getItem(KEY), (held) => {
+  if (held === null) sessionStorage.removeItem(KEY);
+  else sessionStorage.setItem(KEY, held);
+});
 
 export const session = {
   get token(): string | null {
-    return held?.token ?? null;
+    return token.get();
   },
-  begin(token: string): void {
-    held = { token };
-    sessionStorage.setItem(KEY, token);
-    tell();
-  },
-  end(): void {
-    if (held === null) return;
-    held = null;
-    sessionStorage.removeItem(KEY);
-    tell();
-  },
-  subscribe(listener: Listener): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  begin: (given: string): void => token.set(given),
+  end: (): void => token.set(null),
 };
 
-function tell(): void {
-  for (const listener of listeners) listener();
-}
+export const useToken = token.use;

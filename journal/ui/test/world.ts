@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '@zorivest/contract';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 const ZORIVEST = join(import.meta.dirname, '../../cli/bin/zorivest.js');
@@ -39,15 +40,9 @@ async function addresses(child: ChildProcess): Promise<Pick<World, 'url' | 'mcpU
   });
 }
 
+/** Of the demo book; asked as any program of ours asks. */
 async function firstAccount(url: string, apiKey: string): Promise<string> {
-  const unlocked = await fetch(`${url}/api/v1/auth/unlock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ api_key: apiKey }),
-  });
-  const { session_token } = (await unlocked.json()) as { readonly session_token: string };
-  const listed = await fetch(`${url}/api/v1/accounts`, { headers: { authorization: `Bearer ${session_token}` } });
-  const [account] = (await listed.json()) as { readonly account_id: string }[];
+  const [account] = await createClient({ baseUrl: url, auth: { kind: 'key', apiKey } }).accounts.list();
   return account?.account_id ?? '';
 }
 

@@ -10,6 +10,7 @@ import { Picture } from '../../charts/picture.tsx';
 import { useFilter, useFilterSearch, withFilter } from '../../filter/filter.ts';
 import { Approvals } from '../assistant/approvals.tsx';
 import { AssistantStrip } from '../assistant/strip.tsx';
+import { Figures } from '../../parts/facts.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
@@ -19,7 +20,7 @@ export function DashboardPage(): ReactNode {
   return (
     <Page title="Dashboard">
       <Approvals />
-      <Figures />
+      <KeyFigures />
       <div className="dashboard">
         <section className="card wide" aria-labelledby="equity">
           <h2 id="equity">Equity and drawdown</h2>
@@ -42,49 +43,25 @@ export function DashboardPage(): ReactNode {
   );
 }
 
-function Figures(): ReactNode {
+function KeyFigures(): ReactNode {
   const [filter] = useFilter();
   const expectancy = useEndpoint('analytics', 'expectancy', { query: filter });
   const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
   return (
     <Loaded query={expectancy} height={64}>
       {(figures) => (
-        <dl className="figures" title={figures.convention}>
-          <Figure name="Net P&L">
-            <Amount value={figures.total_pnl} currency={figures.currency} result />
-          </Figure>
-          <Figure name="Expectancy" note="per trade">
-            <Amount value={figures.expectancy} result />
-          </Figure>
-          <Figure name="Win rate" note={`of ${count(figures.trade_count)}`}>
-            {percent(figures.win_rate)}
-          </Figure>
-          <Figure name="Profit factor">{plain(figures.profit_factor, 2)}</Figure>
-          <Figure name="Max drawdown">
-            <Amount value={curve.data === undefined ? null : deepest(curve.data)} result />
-          </Figure>
-        </dl>
+        <Figures
+          convention={figures.convention}
+          rows={[
+            ['Net P&L', <Amount key="p" value={figures.total_pnl} currency={figures.currency} result />],
+            ['Expectancy', <Amount key="e" value={figures.expectancy} result />, 'per trade'],
+            ['Win rate', percent(figures.win_rate), `of ${count(figures.trade_count)}`],
+            ['Profit factor', plain(figures.profit_factor, 2)],
+            ['Max drawdown', <Amount key="d" value={curve.data === undefined ? null : deepest(curve.data)} result />],
+          ]}
+        />
       )}
     </Loaded>
-  );
-}
-
-function Figure({
-  name,
-  note,
-  children,
-}: {
-  readonly name: string;
-  readonly note?: string;
-  readonly children: ReactNode;
-}): ReactNode {
-  return (
-    <div className="card figure">
-      <dt className="quiet">{name}</dt>
-      <dd>
-        {children} {note !== undefined && <span className="quiet note">{note}</span>}
-      </dd>
-    </div>
   );
 }
 

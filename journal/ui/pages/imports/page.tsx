@@ -6,6 +6,7 @@ import { moment } from '../../amount/time.ts';
 import { Choice } from '../../parts/field.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
 import { queries, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
@@ -165,26 +166,16 @@ function ReviewTable({ review }: { readonly review: NonNullable<Summary['review'
           <li key={i}>{sentence}</li>
         ))}
       </ul>
-      <div className="scroll" tabIndex={0} role="region" aria-label="How rows were understood">
-        <table className="plain">
-          <thead>
-            <tr>
-              <th scope="col">Row</th>
-              <th scope="col">In the file</th>
-              <th scope="col">Understood as</th>
-            </tr>
-          </thead>
-          <tbody>
-            {review.samples.slice(0, 10).map(({ row, before, after }) => (
-              <tr key={row}>
-                <td>{row}</td>
-                <td className="text">{pairs(before)}</td>
-                <td className="text">{pairs(after)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="How rows were understood"
+        rows={review.samples.slice(0, 10)}
+        keyOf={({ row }) => row}
+        columns={[
+          { name: 'Row', cell: ({ row }) => row, text: true },
+          { name: 'In the file', cell: ({ before }) => pairs(before), text: true },
+          { name: 'Understood as', cell: ({ after }) => pairs(after), text: true },
+        ]}
+      />
     </>
   );
 }
@@ -209,46 +200,37 @@ function Log(): ReactNode {
         ) : (
           <>
             {undo.error && <p role="alert">{undo.error.message}</p>}
-            <div className="scroll" tabIndex={0} role="region" aria-label="Import log">
-              <table className="plain">
-                <thead>
-                  <tr>
-                    {['When', 'File', 'Format', 'Account', 'New', 'Already there', 'Unreadable', ''].map((name) => (
-                      <th key={name} scope="col">
-                        {name === '' ? <span className="visually-hidden">Undo</span> : name}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.map((run) => (
-                    <tr key={run.run_id}>
-                      <td>{moment(run.finished_at)}</td>
-                      <td className="text">{run.file_name}</td>
-                      <td className="text">{run.source}</td>
-                      <td className="text">{run.account_id}</td>
-                      <td>{count(run.imported)}</td>
-                      <td>{count(run.duplicates)}</td>
-                      <td>{count(run.invalid)}</td>
-                      <td>
-                        {run.undone_at === null ? (
-                          <button
-                            type="button"
-                            className="button"
-                            disabled={undo.isPending}
-                            onClick={() => undo.mutate(run.run_id)}
-                          >
-                            Undo
-                          </button>
-                        ) : (
-                          'taken back'
-                        )}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table
+              label="Import log"
+              rows={items}
+              keyOf={({ run_id }) => run_id}
+              columns={[
+                { name: 'When', cell: ({ finished_at }) => moment(finished_at), text: true },
+                { name: 'File', cell: ({ file_name }) => file_name, text: true },
+                { name: 'Format', cell: ({ source }) => source, text: true },
+                { name: 'Account', cell: ({ account_id }) => account_id, text: true },
+                { name: 'New', cell: ({ imported }) => count(imported) },
+                { name: 'Already there', cell: ({ duplicates }) => count(duplicates) },
+                { name: 'Unreadable', cell: ({ invalid }) => count(invalid) },
+                {
+                  name: 'Undo',
+                  silent: true,
+                  cell: ({ run_id, undone_at }) =>
+                    undone_at === null ? (
+                      <button
+                        type="button"
+                        className="button"
+                        disabled={undo.isPending}
+                        onClick={() => undo.mutate(run_id)}
+                      >
+                        Undo
+                      </button>
+                    ) : (
+                      'taken back'
+                    ),
+                },
+              ]}
+            />
           </>
         )
       }

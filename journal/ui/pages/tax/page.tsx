@@ -5,13 +5,13 @@ import { Link, useParams } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
 import { day } from '../../amount/time.ts';
+import { Figures } from '../../parts/facts.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import { send } from '../../service/client.ts';
+import { type Answer, api, send } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 
 type Payment = Parameters<typeof api.tax.recordPayment>[0]['body'];
@@ -60,16 +60,7 @@ function Cards({ summary }: { readonly summary: Summary }): ReactNode {
     ['State, estimated', summary.estimated_state_tax, false],
   ];
   return (
-    <dl className="figures">
-      {rows.map(([name, value, result]) => (
-        <div key={name} className="card figure">
-          <dt className="quiet">{name}</dt>
-          <dd>
-            <Amount value={value} result={result} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Figures rows={rows.map(([name, value, result]) => [name, <Amount key={name} value={value} result={result} />])} />
   );
 }
 
@@ -168,9 +159,9 @@ function Lots(): ReactNode {
 
 const forms = ['8949', 'schedule-d', '6781'] as const;
 
-/** A form to print opens in a tab of its own; it is fetched with the session, which no link could carry. */
+/** A form as a file; it is fetched with the session, which no link could carry. */
 function Forms({ year }: { readonly year: number }): ReactNode {
-  const open = useMutation<void, Problem, string>({
+  const download = useMutation<void, Problem, string>({
     mutationFn: async (form) => {
       const response = await send('GET', `/api/v1/tax/forms/${form}?year=${year}&format=csv`);
       const link = document.createElement('a');
@@ -183,11 +174,17 @@ function Forms({ year }: { readonly year: number }): ReactNode {
   return (
     <>
       {forms.map((form) => (
-        <button key={form} type="button" className="button" disabled={open.isPending} onClick={() => open.mutate(form)}>
+        <button
+          key={form}
+          type="button"
+          className="button"
+          disabled={download.isPending}
+          onClick={() => download.mutate(form)}
+        >
           {form === 'schedule-d' ? 'Schedule D' : `Form ${form}`}
         </button>
       ))}
-      {open.error && <span role="alert">{open.error.message}</span>}
+      {download.error && <span role="alert">{download.error.message}</span>}
     </>
   );
 }

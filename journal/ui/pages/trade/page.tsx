@@ -4,8 +4,10 @@ import { Link, useParams } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { duration, moment } from '../../amount/time.ts';
 import { useFilterSearch } from '../../filter/filter.ts';
+import { type Fact, Facts } from '../../parts/facts.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';
 import { EditNotes } from './notes.tsx';
@@ -24,7 +26,7 @@ export function TradePage(): ReactNode {
       <Loaded query={trip} height={400}>
         {(found) => (
           <div className="trade">
-            <Facts trip={found} />
+            <Result trip={found} />
             <Executions trip={found} />
             <Review trip={found} />
             <History trip={found} />
@@ -38,8 +40,8 @@ export function TradePage(): ReactNode {
 const sideOf = ({ direction }: Pick<Trip, 'direction'>) => (direction === 'BOT' ? 'long' : 'short');
 const headingOf = (trip: Trip) => `${trip.instrument} ${sideOf(trip)}`;
 
-function Facts({ trip }: { readonly trip: Trip }): ReactNode {
-  const rows: readonly (readonly [string, ReactNode])[] = [
+function Result({ trip }: { readonly trip: Trip }): ReactNode {
+  const rows: readonly Fact[] = [
     ['Result', <Amount key="r" value={trip.pnl} currency={trip.currency} result />],
     ['Of it currencies', <Amount key="f" value={trip.fx_pnl} currency={trip.currency} />],
     ['Quantity', <Amount key="q" value={trip.total_quantity} as="quantity" />],
@@ -56,14 +58,7 @@ function Facts({ trip }: { readonly trip: Trip }): ReactNode {
   return (
     <section className="card" aria-labelledby="facts">
       <h2 id="facts">Result</h2>
-      <dl className="facts" title={trip.convention}>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt className="quiet">{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={rows} convention={trip.convention} />
     </section>
   );
 }
@@ -72,41 +67,21 @@ function Executions({ trip }: { readonly trip: Trip }): ReactNode {
   return (
     <section className="card" aria-labelledby="executions">
       <h2 id="executions">Executions</h2>
-      <div className="scroll" tabIndex={0} role="region" aria-label="Executions, table">
-        <table className="plain">
-          <thead>
-            <tr>
-              {['Time', 'Instrument', 'Side', 'Quantity', 'Price', 'Costs', 'Notes', ''].map((name) => (
-                <th key={name} scope="col">
-                  {name === '' ? <span className="visually-hidden">Edit</span> : name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {trip.executions.map((execution) => (
-              <tr key={execution.exec_id}>
-                <td>{moment(execution.time, trip.time_zone)}</td>
-                <td className="text">{execution.instrument}</td>
-                <td className="text">{execution.action === 'BOT' ? 'Buy' : 'Sell'}</td>
-                <td>
-                  <Amount value={execution.quantity} as="quantity" />
-                </td>
-                <td>
-                  <Amount value={execution.price} as="price" />
-                </td>
-                <td>
-                  <Amount value={execution.commission} />
-                </td>
-                <td className="text">{execution.notes}</td>
-                <td>
-                  <EditNotes execId={execution.exec_id} notes={execution.notes} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="Executions"
+        rows={trip.executions}
+        keyOf={({ exec_id }) => exec_id}
+        columns={[
+          { name: 'Time', cell: ({ time }) => moment(time, trip.time_zone), text: true },
+          { name: 'Instrument', cell: ({ instrument }) => instrument, text: true },
+          { name: 'Side', cell: ({ action }) => (action === 'BOT' ? 'Buy' : 'Sell'), text: true },
+          { name: 'Quantity', cell: ({ quantity }) => <Amount value={quantity} as="quantity" /> },
+          { name: 'Price', cell: ({ price }) => <Amount value={price} as="price" /> },
+          { name: 'Costs', cell: ({ commission }) => <Amount value={commission} /> },
+          { name: 'Notes', cell: ({ notes }) => notes, text: true },
+          { name: 'Edit', silent: true, cell: ({ exec_id, notes }) => <EditNotes execId={exec_id} notes={notes} /> },
+        ]}
+      />
     </section>
   );
 }

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { count } from '../../amount/format.ts';
+
+/** What an answer is about, said once under it. */
+export function Basis({
+  of,
+}: {
+  readonly of: {
+    readonly trade_count: number;
+    readonly convention: string;
+    readonly currency: string;
+    readonly period: string;
+    readonly left_out: readonly { readonly reason: string; readonly count: number }[];
+  };
+}): ReactNode {
+  return (
+    <p className="quiet">
+      {count(of.trade_count)} trades, {of.period}, {of.currency}. {of.convention}
+      {of.left_out.map(({ reason, count: n }) => ` Left out: ${count(n)} (${reason}).`)}
+    </p>
+  );
+}

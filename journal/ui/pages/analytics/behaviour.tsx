@@ -1,0 +1,51 @@
+import { barChart } from '@zorivest/pictures';
+import { type ReactNode, useCallback } from 'react';
+import { short } from '../../amount/format.ts';
+import { HIDDEN, useHidden } from '../../amount/privacy.ts';
+import { Picture } from '../../charts/picture.tsx';
+import { useFilter } from '../../filter/filter.ts';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+
+export function Behaviour(): ReactNode {
+  const [filter] = useFilter();
+  const mistakes = useEndpoint('mistakes', 'summary', { query: filter });
+  const hidden = useHidden();
+  return (
+    <section className="card" aria-label="Mistakes">
+      <Loaded query={mistakes} height={160}>
+        {(found) =>
+          found.by_category.length === 0 ? (
+            <Empty>No mistake is tagged in this period.</Empty>
+          ) : (
+            <MistakeBars rows={found.by_category} hidden={hidden} />
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function MistakeBars({
+  rows,
+  hidden,
+}: {
+  readonly rows: readonly { readonly category: string; readonly count: number; readonly cost: number }[];
+  readonly hidden: boolean;
+}): ReactNode {
+  const draw = useCallback(
+    (width: number) =>
+      barChart({
+        label: 'Cost of mistakes',
+        width,
+        bars: rows.map(({ category, count: n, cost }) => ({
+          name: category.replaceAll('_', ' '),
+          value: -Math.abs(cost),
+          note: `n ${n}`,
+        })),
+        format: (value) => (hidden ? HIDDEN : short(value)),
+      }),
+    [rows, hidden],
+  );
+  return <Picture draw={draw} />;
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { useFilter } from '../../filter/filter.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import type { Answer } from '../../service/client.ts';
+
+type Fees = Answer<'costs', 'fees'>;
+
+export function Costs(): ReactNode {
+  const [filter] = useFilter();
+  const fees = useEndpoint('costs', 'fees', { query: filter });
+  return (
+    <section className="card" aria-label="Costs">
+      <Loaded query={fees} height={160}>
+        {(found: Fees) => <CostFacts found={found} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function CostFacts({ found }: { readonly found: Fees }): ReactNode {
+  return (
+    <Facts
+      rows={[
+        ['All costs', <Amount key="t" value={found.total_fees} currency={found.currency} />],
+        ['Per trade', <Amount key="p" value={found.per_trade} />],
+      ]}
+    />
+  );
+}

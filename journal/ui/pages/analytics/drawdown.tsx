@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { count, percent, plain } from '../../amount/format.ts';
+import { useFilter } from '../../filter/filter.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { Basis } from './basis.tsx';
+
+export function Drawdown(): ReactNode {
+  const [filter] = useFilter();
+  const drawdown = useEndpoint('analytics', 'drawdown', { query: { ...filter, simulations: 2000 } });
+  return (
+    <section className="card" aria-label="Drawdown">
+      <Loaded query={drawdown} height={240}>
+        {(found) => (
+          <>
+            <Facts
+              rows={[
+                ['Deepest', <Amount key="d" value={found.max_drawdown} currency={found.currency} />],
+                ['Now', <Amount key="n" value={found.current_drawdown} />],
+                [
+                  'Simulated, half of all paths',
+                  found.max_drawdown_median === null ? '–' : `${plain(found.max_drawdown_median, 1)} %`,
+                ],
+                ['Risk of ruin', percent(found.risk_of_ruin)],
+                ['Paths', count(found.simulations_run)],
+              ]}
+            />
+            <Basis of={found} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { count, percent, plain } from '../../amount/format.ts';
+import { useFilter } from '../../filter/filter.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { Basis } from './basis.tsx';
+
+export function Results(): ReactNode {
+  const [filter] = useFilter();
+  const expectancy = useEndpoint('analytics', 'expectancy', { query: filter });
+  return (
+    <section className="card" aria-label="Results">
+      <Loaded query={expectancy} height={200}>
+        {(figures) => (
+          <>
+            <Facts
+              rows={[
+                ['Net P&L', <Amount key="p" value={figures.total_pnl} currency={figures.currency} result />],
+                ['Expectancy per trade', <Amount key="e" value={figures.expectancy} result />],
+                ['Win rate', `${percent(figures.win_rate)} of ${count(figures.trade_count)}`],
+                ['Average win', <Amount key="w" value={figures.avg_win} />],
+                ['Average loss', <Amount key="l" value={figures.avg_loss} />],
+                ['Payoff', plain(figures.payoff_ratio, 2)],
+                ['Profit factor', plain(figures.profit_factor, 2)],
+                ['Largest win', <Amount key="lw" value={figures.largest_win} />],
+                ['Largest loss', <Amount key="ll" value={figures.largest_loss} />],
+                ['Longest run of wins', count(figures.max_consecutive_wins)],
+                ['Longest run of losses', count(figures.max_consecutive_losses)],
+                ['Won, lost, even', `${figures.wins}, ${figures.losses}, ${figures.break_evens}`],
+              ]}
+            />
+            {!figures.reliable && <p className="quiet">Fewer than thirty trades: take these figures as a hint.</p>}
+            <Basis of={figures} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useFilter } from '../../filter/filter.ts';
+import { Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { Basis } from './basis.tsx';
+import { Slices } from './slices.tsx';
+
+export function Strategies(): ReactNode {
+  const [filter] = useFilter();
+  const strategies = useEndpoint('analytics', 'strategyBreakdown', { query: filter });
+  return (
+    <Loaded query={strategies} height={400}>
+      {(found) => (
+        <>
+          <Slices
+            title="By tag"
+            slices={found.strategies.map(({ strategy_name, ...slice }) => ({ name: strategy_name, ...slice }))}
+          />
+          <Slices title="By option structure" slices={found.by_option_structure} />
+          <Slices title="By plan" slices={found.by_plan} />
+          <Slices title="By kind" slices={found.by_category} />
+          <Slices title="By side" slices={found.by_direction} />
+          <Basis of={found} />
+        </>
+      )}
+    </Loaded>
+  );
+}

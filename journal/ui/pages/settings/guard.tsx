@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { api } from '../../service/client.ts';
+
+export function GuardLimits(): ReactNode {
+  const guard = useEndpoint('guard', 'status');
+  return (
+    <Loaded query={guard} height={120}>
+      {(status) => (
+        <>
+          <p>
+            {status.is_enabled
+              ? `An assistant may call ${status.calls_per_minute_limit} tools a minute and ${status.calls_per_hour_limit} an hour; beyond that it is stopped.`
+              : 'Calls are counted, not limited.'}
+          </p>
+          <FormDialog
+            button="Limits"
+            title="Limits of assistants"
+            changes="guard"
+            fields={[
+              { name: 'is_enabled', label: 'Limit the number of calls', kind: 'flag', value: status.is_enabled },
+              {
+                name: 'calls_per_minute_limit',
+                label: 'A minute',
+                kind: 'number',
+                value: status.calls_per_minute_limit,
+              },
+              { name: 'calls_per_hour_limit', label: 'An hour', kind: 'number', value: status.calls_per_hour_limit },
+            ]}
+            save={(given) => api.guard.configure({ body: given })}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}

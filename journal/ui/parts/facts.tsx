@@ -1,0 +1,38 @@
+// Names and what they are: in rows on a page about one thing, or as cards over a page of figures.
+import type { ReactNode } from 'react';
+
+export type Fact = readonly [name: string, value: ReactNode, note?: string];
+
+interface FactsProps {
+  readonly rows: readonly Fact[];
+  /** How the figures were counted. */
+  readonly convention?: string;
+}
+
+export function Facts({ rows, convention }: FactsProps): ReactNode {
+  return (
+    <dl className="facts" title={convention}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt className="quiet">{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function Figures({ rows, convention }: FactsProps): ReactNode {
+  return (
+    <dl className="figures" title={convention}>
+      {rows.map(([name, value, note]) => (
+        <div key={name} className="card figure">
+          <dt className="quiet">{name}</dt>
+          <dd>
+            {value} {note !== undefined && <span className="quiet note">{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

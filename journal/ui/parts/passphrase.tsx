@@ -1,0 +1,51 @@
+// Asking who it is: at the door, and before what only the person may do.
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Problem } from '../service/problem.ts';
+import { Field, textOf } from './field.tsx';
+
+interface PassphraseFormProps {
+  readonly button: string;
+  readonly onGiven: (passphrase: string) => Promise<unknown>;
+}
+
+export function PassphraseForm({ button, onGiven }: PassphraseFormProps): ReactNode {
+  const [capsLock, setCapsLock] = useState(false);
+  const give = useMutation<unknown, Problem, string>({ mutationFn: onGiven });
+  const wait = useCountdown(give.error?.retryAfter ?? null);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        give.mutate(textOf(event.currentTarget, 'passphrase'));
+      }}
+    >
+      <Field
+        label="Passphrase"
+        name="passphrase"
+        type="password"
+        autoComplete="current-password"
+        required
+        autoFocus
+        onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+      />
+      {capsLock && <p className="quiet">Caps Lock is on.</p>}
+      {give.error && <p role="alert">{give.error.message}</p>}
+      <button type="submit" className="button main" disabled={give.isPending || wait > 0}>
+        {wait > 0 ? `Wait ${wait} s` : button}
+      </button>
+    </form>
+  );
+}
+
+/** Seconds that are still to be waited. */
+function useCountdown(seconds: number | null): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (seconds === null) return undefined;
+    setLeft(seconds);
+    const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1000);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return left;
+}
