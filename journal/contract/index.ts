@@ -48,7 +48,7 @@ export {
 } from '@zorivest/words';
 export { accountTypes } from './resources/accounts.ts';
 export { APPROVAL_SECONDS, type Approval } from './resources/approvals.ts';
-export { keyModes, type KeyMode } from './resources/auth.ts';
+export { keyModes, PASSPHRASE_FRESH_SECONDS, type KeyMode } from './resources/auth.ts';
 export { statementFormats, transactionCategories } from './resources/banking.ts';
 export { confirmableActions } from './resources/guard.ts';
 export { maxImageBytes } from './resources/images.ts';

@@ -3,6 +3,7 @@ import type { ControlRows } from '../control/control.ts';
 import { route, type Route } from '../core/route.ts';
 import { shownTime } from '../store/index.ts';
 import { pageOfBoth } from './merge.ts';
+import { revertChange } from './revert.ts';
 import { auditOf } from './rows.ts';
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
@@ -20,4 +21,5 @@ export const auditRoutes = ({ control }: { readonly control: ControlRows }): rea
     }));
     return { items, total, limit: query.limit, offset: query.offset };
   }),
+  route(contract.audit.revert, ({ params }, call) => revertChange(call, control, params.id)),
 ];

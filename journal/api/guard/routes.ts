@@ -11,6 +11,7 @@ import type { RequestsUnderWay } from '../core/under-way.ts';
 import type { Pipelines } from '../pipelines/pipelines.ts';
 import type { EventBus } from '../events/bus.ts';
 import type { KeyModes } from '../vault/modes.ts';
+import type { Vault } from '../vault/vault.ts';
 import { RATE_LIMIT, type Guard, type GuardStatus } from './guard.ts';
 
 interface Step {
@@ -40,6 +41,7 @@ interface GuardParts {
   readonly approvals: Approvals;
   readonly events: EventBus;
   readonly activity: Activity;
+  readonly vault: Pick<Vault, 'refuseStale'>;
   readonly underWay: RequestsUnderWay;
   readonly pipelines: Pick<Pipelines, 'stopRuns'>;
 }
@@ -50,7 +52,7 @@ const lockedBy = ({ role }: Actor) => (role === 'person' ? 'person' : 'key');
 const open = { gate: 'open' } as const;
 
 export const guardRoutes = (parts: GuardParts): readonly Route[] => {
-  const { guard, modes, approvals, events, activity, underWay, pipelines } = parts;
+  const { guard, modes, approvals, events, activity, vault, underWay, pipelines } = parts;
   return [
     route(contract.guard.status, () => guard.status()),
     route(
@@ -78,6 +80,8 @@ export const guardRoutes = (parts: GuardParts): readonly Route[] => {
         change(parts, call, {
           action: 'guard.unlock',
           work: () => {
+            // What a key or a limit has locked is lifted with one press.
+            if (guard.status().lifted_by === 'person') vault.refuseStale(call.actor);
             if (guard.unlock(lockedBy(call.actor))) return;
             throw new Fault(403, 'the person has stopped the assistants, and only the person can lift it', {
               code: 'locked_by_person',

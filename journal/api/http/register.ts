@@ -249,6 +249,7 @@ function register(
       request.admission = admit(parts, endpoint, request.headers);
       refuseWhileStopped(guard, endpoint, request.admission.actor);
       permits.modes.refuse(endpoint, request.admission.actor);
+      if (endpoint.wantsPassphrase === true) parts.vault.refuseStale(request.admission.actor);
       done();
     },
     handler: async (request, to) => {

@@ -3,8 +3,10 @@ import { Decimal } from '@zorivest/domain';
 import type { ClientOutput, contract, HandlerInput } from '@zorivest/contract';
 import type { Selectable } from 'kysely';
 import { findAccount } from '../accounts/repository.ts';
+import { lostOf } from '../audit/revertible.ts';
 import type { Call } from '../core/call.ts';
 import { conflict, invalidField, notFound, missingAccount } from '../core/fault.ts';
+import { countImages } from '../images/count.ts';
 import type { Database, Db } from '../store/index.ts';
 import { requireTrade } from '../trades/service.ts';
 import { planColumns } from './columns.ts';
@@ -54,7 +56,7 @@ async function requireAccount(db: Db, accountId: string | null): Promise<void> {
 const live: PlanRow['status'][] = ['draft', 'active'];
 
 /** Two live plans for the same ticker and direction would be one plan written twice. */
-async function refuseTwin(
+export async function refuseTwin(
   db: Db,
   plan: Pick<PlanRow, 'ticker' | 'direction' | 'status'>,
   self: number | null,
@@ -131,11 +133,17 @@ export function changePlan(call: Call, id: number, change: PlanChange): Promise<
   });
 }
 
+/** The plan and its images. */
+export async function deletePlan(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('images').where('owner_type', '=', 'plan').where('owner_id', '=', String(id)).execute();
+  await db.deleteFrom('trade_plans').where('id', '=', id).execute();
+}
+
 export function removePlan(call: Call, id: number): Promise<void> {
   return call.write(async ({ db, audit }) => {
     const before = await findPlan(db, id);
-    await db.deleteFrom('images').where('owner_type', '=', 'plan').where('owner_id', '=', String(id)).execute();
-    await db.deleteFrom('trade_plans').where('id', '=', id).execute();
-    audit({ resource: 'plan', id, before: presentPlan(before) });
+    const lost = lostOf({ image: await countImages(db, 'plan', id) });
+    await deletePlan(db, id);
+    audit({ resource: 'plan', id, before: { ...presentPlan(before), ...lost } });
   });
 }

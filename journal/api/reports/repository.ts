@@ -32,3 +32,13 @@ export async function shownReportOnAny(db: Db, execIds: readonly string[]) {
     .executeTakeFirst();
   return row === undefined ? null : { id: row.id, ...reportColumns.show(row) };
 }
+
+export function reportById(db: Db, id: number) {
+  return db.selectFrom('trade_reports').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The report and its images. */
+export async function deleteReport(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('images').where('owner_type', '=', 'report').where('owner_id', '=', String(id)).execute();
+  await db.deleteFrom('trade_reports').where('id', '=', id).execute();
+}

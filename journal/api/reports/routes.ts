@@ -1,11 +1,14 @@
 // The review of a trade.
 import { contract } from '@zorivest/contract';
 import type { Selectable } from 'kysely';
+import { lostOf } from '../audit/revertible.ts';
 import { conflict, Fault } from '../core/fault.ts';
 import { route } from '../core/route.ts';
+import { countImages } from '../images/count.ts';
 import type { Database, Db } from '../store/index.ts';
 import { getTrade } from '../trades/service.ts';
 import { reportColumns } from './columns.ts';
+import { deleteReport } from './repository.ts';
 
 type ReportRow = Selectable<Database['trade_reports']>;
 
@@ -52,13 +55,9 @@ export const reportRoutes = [
   route(contract.reports.remove, ({ params }, call) =>
     call.write(async ({ db, audit }) => {
       const before = await findReport(db, params.exec_id);
-      await db
-        .deleteFrom('images')
-        .where('owner_type', '=', 'report')
-        .where('owner_id', '=', String(before.id))
-        .execute();
-      await db.deleteFrom('trade_reports').where('id', '=', before.id).execute();
-      audit({ resource: 'report', id: before.id, before: present(before) });
+      const lost = lostOf({ image: await countImages(db, 'report', before.id) });
+      await deleteReport(db, before.id);
+      audit({ resource: 'report', id: before.id, before: { ...present(before), ...lost } });
     }),
   ),
 ];

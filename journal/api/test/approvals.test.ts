@@ -210,3 +210,94 @@ describe('a ticket', () => {
     await expect(person.auth.renew()).rejects.toMatchObject({ status: 401 });
   });
 });
+
+describe('the passphrase that was given a while ago', () => {
+  const minutes = (count: number) => book.advance(count * 60_000);
+  const required = { status: 401, code: 'passphrase_required' };
+  const personWithToken = async () => {
+    const { session_token } = await anyone().system.unlock({ body: { passphrase } });
+    return withToken(session_token);
+  };
+
+  it('is asked for again by keys and modes, credentials, restoring, policies and resuming', async () => {
+    const { key_id } = await assistant();
+    const person = await personWithToken();
+    await person.guard.lock();
+    minutes(14);
+    await person.auth.setMode({ params: { key_id }, body: { mode: 'read' } });
+    minutes(2);
+    const acts = [
+      () => person.guard.unlock(),
+      () => person.auth.setMode({ params: { key_id }, body: { mode: 'write' } }),
+      () => person.auth.createKey({ body: { name: 'k', role: 'read-only' } }),
+      () => person.auth.revokeKey({ params: { key_id } }),
+      () => person.market.configureProvider({ params: { name: 'finnhub' }, body: { api_key: 'k' } }),
+      () => person.mail.update({ body: { port: 25 } }),
+      () => person.brokers.configure({ params: { broker_id: 'alpaca' }, body: { account_id: 'U1', credentials: {} } }),
+      () => person.reviews.remove(),
+      () => person.backups.restore({ body: { path: 'none' } }),
+      () => person.scheduling.approvePolicy({ params: { policy_id: 'none' }, body: { content_hash: 'h' } }),
+    ];
+    for (const act of acts) await expect(act()).rejects.toMatchObject(required);
+    expect((await book.client.auth.listKeys()).map(({ mode }) => mode)).toEqual(['write', 'read']);
+    expect(await person.guard.status()).toMatchObject({ is_locked: true });
+
+    await expect(person.auth.renew({ body: { passphrase: 'wrong' } })).rejects.toMatchObject({
+      status: 401,
+      code: 'passphrase_wrong',
+    });
+    await expect(person.guard.unlock()).rejects.toMatchObject(required);
+    // Renewing makes the session last; it is no proof of who sits there.
+    await person.auth.renew();
+    await expect(person.guard.unlock()).rejects.toMatchObject(required);
+
+    await person.auth.renew({ body: { passphrase } });
+    expect(await person.guard.unlock()).toMatchObject({ is_locked: false });
+    expect(await person.auth.setMode({ params: { key_id }, body: { mode: 'write' } })).toMatchObject({ mode: 'write' });
+  });
+
+  it('is never asked for by stop, lock, approve and deny, nor for lifting what a key has locked', async () => {
+    const { client } = await assistant();
+    const person = await personWithToken();
+    minutes(40);
+    const ask = (exec_id: string) =>
+      client.approvals.request({ body: { tool: 't', effect: 'e', arguments: { exec_id }, writes: [] } });
+    for (const decision of ['approve', 'deny'] as const) {
+      const { id } = await ask(decision);
+      expect(await person.approvals.decide({ params: { id }, body: { decision } })).toMatchObject({ id });
+    }
+    await client.guard.lock();
+    expect(await person.guard.unlock()).toMatchObject({ is_locked: false });
+    expect(await person.guard.lock()).toMatchObject({ is_locked: true, lifted_by: 'person' });
+    expect(await person.auth.lock()).toEqual({ status: 'locked' });
+  });
+
+  it('counts for a ticket from when its session gave it, and 12 hours from the last time it was given', async () => {
+    const issuer = await personWithToken();
+    minutes(14);
+    const { ticket } = await issuer.auth.issueTicket();
+    const { session_token } = await anyone().auth.redeemTicket({ body: { ticket } });
+    const person = withToken(session_token);
+    await person.auth.createKey({ body: { name: 'in time', role: 'read-only' } });
+    minutes(2);
+    const late = person.auth.createKey({ body: { name: 'too late', role: 'read-only' } });
+    await expect(late).rejects.toMatchObject(required);
+    for (let half = 0; half < 23; half += 1) {
+      minutes(30);
+      await person.auth.renew();
+    }
+    // Half an hour before its end.
+    const { expires_in } = await person.auth.renew({ body: { passphrase } });
+    expect(expires_in).toBe(3600);
+    minutes(59);
+    expect(await person.accounts.list()).toHaveLength(1);
+  });
+
+  it("is not a key's to give", async () => {
+    const { session_token } = await anyone().auth.unlock({ body: { api_key: book.apiKey } });
+    const key = withToken(session_token);
+    await expect(key.auth.renew({ body: { passphrase } })).rejects.toMatchObject({ status: 403 });
+    minutes(40);
+    expect(await key.auth.createKey({ body: { name: 'k', role: 'read-only' } })).toMatchObject({ mode: 'read' });
+  });
+});

@@ -116,7 +116,11 @@ export const vaultRoutes = ({ vault, events, gate, control, modes, approvals }: 
   }),
   route(
     contract.auth.renew,
-    (_input, { actor }) => {
+    async ({ body }, { actor }) => {
+      if (body?.passphrase !== undefined) {
+        if (actor.keyId !== null) throw new Fault(403, 'a key has no passphrase to give');
+        await vault.provePassphrase(actor, body.passphrase);
+      }
       const token = vault.sessions.renew(actor.sessionId ?? '');
       if (token === null) {
         throw new Fault(401, 'the session cannot be renewed any more: give the passphrase or the key again');

@@ -1,5 +1,5 @@
 // Sessions live in memory only: a lock, a restart or a revoked key ends them. So do the tickets that open one more.
-import type { Role } from '@zorivest/contract';
+import { PASSPHRASE_FRESH_SECONDS, type Role } from '@zorivest/contract';
 import { sha256, type RandomBytes } from './envelope.ts';
 
 const SESSION_MS = 3_600_000;
@@ -25,8 +25,9 @@ export interface Session {
 
 interface Held extends Session {
   expiresAt: number;
+  provedAt: number | null;
   /** It cannot be renewed beyond this. */
-  readonly endsAt: number;
+  endsAt: number;
   readonly token: string;
   readonly end: () => void;
 }
@@ -62,6 +63,20 @@ export class Sessions {
   find(token: string): Session | undefined {
     const session = this.#held.get(digestOf(token));
     return session && session.expiresAt > this.#now() ? session : undefined;
+  }
+
+  /** The person has given the passphrase again: its times begin anew. */
+  prove(id: string): void {
+    const session = this.#held.get(id);
+    if (session === undefined || session.provedAt === null) return;
+    session.provedAt = this.#now();
+    session.endsAt = session.provedAt + PERSON_MS;
+  }
+
+  /** Whether the passphrase was given lately; what has no passphrase, a key's session, needs none. */
+  isFresh(id: string): boolean {
+    const provedAt = this.#held.get(id)?.provedAt ?? null;
+    return provedAt === null || this.#now() - provedAt <= PASSPHRASE_FRESH_SECONDS * 1000;
   }
 
   /** Another hour; its token, or null when its end is reached. */

@@ -1,6 +1,7 @@
 // The vault: locked or unlocked, who holds which key, and the data key itself while it is unlocked.
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@zorivest/contract';
+import type { Actor } from '../core/actor.ts';
 import { Fault, notFound } from '../core/fault.ts';
 import {
   entryMac,
@@ -193,13 +194,35 @@ export class Vault {
 
   /** The person's own session: everything a key may do, and what only the person may. */
   async unlockWithPassphrase(passphrase: string, isLocal = false): Promise<Grant> {
-    const tries = isLocal ? this.#tries.local : this.#tries.others;
-    const dataKey = await tries.take(() => dataKeyByPassphrase(this.#bootstrap, passphrase));
-    if (!dataKey) throw new Fault(401, 'the passphrase is not right');
+    const dataKey = await this.#proved(passphrase, isLocal);
     if (this.#bootstrap.locked_by_person === true) this.#save({ ...this.#bootstrap, locked_by_person: false });
     if (this.#dataKey) dataKey.fill(0);
     else await this.#open(dataKey, null);
     return this.grantOf(this.sessions.openForPerson());
+  }
+
+  /** The passphrase again, for a session that the person has already. */
+  async provePassphrase({ sessionId, isLocal }: Actor, passphrase: string): Promise<void> {
+    const dataKey = await this.#proved(passphrase, isLocal);
+    dataKey.fill(0);
+    this.sessions.prove(sessionId ?? '');
+  }
+
+  /** For what asks the person for the passphrase again when it was given a while ago. */
+  refuseStale({ sessionId }: Actor): void {
+    if (this.sessions.isFresh(sessionId ?? '')) return;
+    throw new Fault(
+      401,
+      'the passphrase was given more than 15 minutes ago: give it again (POST /auth/renew), or open the app anew with `zorivest open`',
+      { code: 'passphrase_required' },
+    );
+  }
+
+  async #proved(passphrase: string, isLocal: boolean): Promise<Buffer> {
+    const tries = isLocal ? this.#tries.local : this.#tries.others;
+    const dataKey = await tries.take(() => dataKeyByPassphrase(this.#bootstrap, passphrase));
+    if (!dataKey) throw new Fault(401, 'the passphrase is not right', { code: 'passphrase_wrong' });
+    return dataKey;
   }
 
   /** Forgets the data key, closes the book and ends every session. */

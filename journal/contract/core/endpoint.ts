@@ -56,6 +56,8 @@ export interface EndpointSpec {
   readonly whileGuardLocked?: boolean;
   /** Concerns the caller's own session, stop or question alone: no write in the sense of a key's mode. */
   readonly isControl?: boolean;
+  /** A person's session must have given the passphrase lately: 401 `passphrase_required` where it has not. */
+  readonly wantsPassphrase?: boolean;
   /** The audit label of a write, e.g. `trade.create`. Reads have none. */
   readonly audit?: `${string}.${string}`;
   /**

@@ -9,6 +9,9 @@ const role = z.enum(roles);
 export const keyModes = ['off', 'read', 'ask', 'write'] as const;
 export type KeyMode = (typeof keyModes)[number];
 
+/** How long the passphrase counts as given lately, for what asks for it again. */
+export const PASSPHRASE_FRESH_SECONDS = 15 * 60;
+
 const keyMode = z
   .enum(keyModes)
   .describe(
@@ -94,6 +97,7 @@ export const auth = resource('leaves-trades', {
     status: 201,
     role: 'admin',
     audit: 'key.create',
+    wantsPassphrase: true,
   }),
   listKeys: () => ({
     method: 'GET',
@@ -114,6 +118,7 @@ export const auth = resource('leaves-trades', {
     errors: [404],
     role: 'person',
     audit: 'key.mode',
+    wantsPassphrase: true,
   }),
   issueTicket: () => ({
     method: 'POST',
@@ -138,8 +143,14 @@ export const auth = resource('leaves-trades', {
     method: 'POST',
     path: '/auth/renew',
     summary: 'Make the session last for another hour; for the person up to 12 hours after the passphrase',
+    description:
+      "With the passphrase it counts as given now: that is what an act answers 401 `passphrase_required` for when a person's " +
+      'session gave it more than 15 minutes ago (lifting a stop, keys and their modes, credentials, restoring, approving ' +
+      'a policy). A wrong one answers 401 `passphrase_wrong` and changes nothing.',
+    body: z.strictObject({ passphrase: z.string().min(1).max(1024).optional() }),
+    bodyOptional: true,
     response: sessionGrant(),
-    errors: [401],
+    errors: [401, 429],
     role: 'read-only',
     isControl: true,
     whileGuardLocked: true,
@@ -161,6 +172,7 @@ export const auth = resource('leaves-trades', {
     errors: [404, 409],
     role: 'admin',
     audit: 'key.revoke',
+    wantsPassphrase: true,
     confirms: 'revoke_api_key',
   }),
 });

@@ -84,6 +84,7 @@ export const backups = resource('leaves-trades', {
     errors: [404],
     role: 'admin',
     audit: 'backup.restore',
+    wantsPassphrase: true,
     touchesTrades: true,
   }),
 });

@@ -49,6 +49,7 @@ export const brokers = resource('leaves-trades', {
     // Credentials are entered by the person, never by an assistant.
     role: 'person',
     audit: 'broker.configure',
+    wantsPassphrase: true,
   }),
   remove: () => ({
     method: 'DELETE',
@@ -58,6 +59,7 @@ export const brokers = resource('leaves-trades', {
     errors: [404],
     role: 'person',
     audit: 'broker.remove',
+    wantsPassphrase: true,
   }),
   sync: () => ({
     method: 'POST',

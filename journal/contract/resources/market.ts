@@ -149,6 +149,7 @@ export const market = resource('leaves-trades', {
     // Keys are entered by the person, never by an assistant.
     role: 'person',
     audit: 'provider.configure',
+    wantsPassphrase: true,
   }),
   testProvider: () => ({
     method: 'POST',

@@ -74,6 +74,7 @@ export const reviews = resource('leaves-trades', {
     response: reviewer(),
     role: 'person',
     audit: 'reviewer.configure',
+    wantsPassphrase: true,
   }),
   remove: () => ({
     method: 'DELETE',
@@ -82,5 +83,6 @@ export const reviews = resource('leaves-trades', {
     response: empty,
     role: 'person',
     audit: 'reviewer.remove',
+    wantsPassphrase: true,
   }),
 });

@@ -205,6 +205,7 @@ export const scheduling = resource('leaves-trades', {
     errors: [404, 409],
     role: 'person',
     audit: 'policy.approve',
+    wantsPassphrase: true,
   }),
   runPolicy: () => ({
     method: 'POST',

@@ -155,4 +155,25 @@ export const audit = resource('leaves-trades', {
     }),
     role: 'admin',
   }),
+  revert: () => ({
+    method: 'POST',
+    path: '/audit/{id}:revert',
+    summary: 'Take back one change of a trade, a plan or a report',
+    description:
+      'What it made goes, what it changed returns, what it removed is put back. 409 says why it cannot: ' +
+      '`changed_since`, `already_reverted`, `not_revertible`.',
+    params: z.object({ id: z.coerce.number<number>().int().min(1) }),
+    response: z.object({
+      id: z.int().describe('The change that was taken back'),
+      resource_type: z.string(),
+      resource_id: z.string(),
+      item: z.unknown().describe('As it is now; null when it is gone'),
+      not_restored: z.array(z.string()).describe('What went with a removal and cannot be put back, such as images'),
+    }),
+    errors: [404, 409],
+    // An assistant must not be able to undo what the person corrected.
+    role: 'person',
+    audit: 'audit.revert',
+    touchesTrades: true,
+  }),
 });

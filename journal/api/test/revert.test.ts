@@ -1,0 +1,162 @@
+// One change taken back by its row in the audit, or the reason why it cannot be.
+import type { JournalClient } from '@zorivest/contract';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fill, openBook, withAccount, type Book } from './book.ts';
+
+let book: Book;
+beforeAll(async () => {
+  book = await openBook();
+  await withAccount(book.client);
+});
+afterAll(() => book.close());
+
+const changes = async (query: object) => (await book.person.audit.list({ query })).items;
+const lastChange = async (resource_type: string, resource_id: string | number) => {
+  const [newest] = await changes({ resource_type, resource_id: String(resource_id), limit: 1 });
+  return newest?.id ?? 0;
+};
+const revert = (id: number) => book.person.audit.revert({ params: { id } });
+const reverted = async (type: string, id: string | number) => revert(await lastChange(type, id));
+const refused = (code: string, text = '') => ({ status: 409, code, message: expect.stringContaining(text) as string });
+
+const image = () =>
+  sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+
+describe('a change of a trade', () => {
+  const params = { exec_id: 'T1' };
+
+  it('returns to what it was, and the totals with it', async () => {
+    const made = await book.client.trades.create({ body: { ...fill, exec_id: 'T1', realized_pnl: 5 } });
+    await book.client.trades.patch({ params, body: { price: 1, notes: 'a typo', realized_pnl: 500 } });
+    const answer = await reverted('trade', 'T1');
+    expect(answer).toMatchObject({
+      resource_type: 'trade',
+      resource_id: 'T1',
+      not_restored: [],
+      item: { price: 150.25 },
+    });
+    const { status: _, possible_duplicate_of: __, ...trade } = made;
+    expect(await book.client.trades.get({ params })).toEqual(trade);
+    const [named, change] = await changes({ action: 'audit.revert' });
+    expect(named).toMatchObject({ actor: 'person', resource_type: 'audit', resource_id: String(answer.id) });
+    expect(change).toMatchObject({ resource_id: 'T1', before: { price: 1 }, after: { price: 150.25, notes: null } });
+  });
+
+  it('is taken back once; taking that back is a change like any other', async () => {
+    const original = (await changes({ action: 'trade.update', resource_id: 'T1' }))[0]?.id ?? 0;
+    await expect(revert(original)).rejects.toMatchObject(refused('already_reverted'));
+    await reverted('trade', 'T1');
+    expect(await book.client.trades.get({ params })).toMatchObject({ price: 1, notes: 'a typo' });
+    await reverted('trade', 'T1');
+    expect(await book.client.trades.get({ params })).toMatchObject({ price: 150.25, notes: null });
+  });
+
+  it('stays when somebody has changed the trade since, and says what', async () => {
+    await book.client.trades.patch({ params, body: { price: 2 } });
+    const older = await lastChange('trade', 'T1');
+    await book.client.trades.patch({ params, body: { notes: 'mine' } });
+    await expect(revert(older)).rejects.toMatchObject(refused('changed_since', 'notes'));
+    await reverted('trade', 'T1');
+    await revert(older);
+    expect(await book.client.trades.get({ params })).toMatchObject({ price: 150.25, notes: null });
+  });
+
+  it('that made it removes it, unless work hangs on it', async () => {
+    const own = { exec_id: 'T2' };
+    await book.client.trades.create({ body: { ...fill, ...own } });
+    const created = await lastChange('trade', 'T2');
+    await book.client.mistakes.create({ body: { trade_exec_id: 'T2', category: 'other' } });
+    await expect(revert(created)).rejects.toMatchObject(refused('changed_since', '1 mistake'));
+    await book.client.trades.create({ body: { ...fill, exec_id: 'T3' } });
+    expect(await reverted('trade', 'T3')).toMatchObject({ item: null });
+    await expect(book.client.trades.get({ params: { exec_id: 'T3' } })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('that removed it puts it back, then its report; what cannot come back is named', async () => {
+    const own = { exec_id: 'T4' };
+    await book.client.trades.create({ body: { ...fill, ...own, commission: 1.5, risk_amount: 20, notes: 'n' } });
+    const before = await book.client.trades.get({ params: own });
+    const { id } = await book.client.reports.create({ params: own, body: report });
+    const there = await book.client.reports.get({ params: own });
+    await book.client.images.attachToTrade({ params: own, body: { file: { bytes: await image(), name: 'a.png' } } });
+    await book.client.trades.remove({ params: own });
+    await expect(reverted('report', id)).rejects.toMatchObject(refused('changed_since', 'T4'));
+    expect(await reverted('trade', 'T4')).toMatchObject({ not_restored: ['1 image'] });
+    expect(await book.client.trades.get({ params: own })).toEqual(before);
+    await reverted('report', id);
+    expect(await book.client.reports.get({ params: own })).toEqual(there);
+  });
+
+  it('of which the record leaves something out is not guessed', async () => {
+    await book.client.trades.patch({ params, body: { notes: `password=hunter22 ${'x'.repeat(20)}` } });
+    await book.client.trades.patch({ params, body: { notes: 'shorter' } });
+    await expect(reverted('trade', 'T1')).rejects.toMatchObject(refused('not_revertible', 'secret'));
+    expect(await book.client.trades.get({ params })).toMatchObject({ notes: 'shorter' });
+  });
+});
+
+const report = {
+  setup_quality: 'A',
+  execution_quality: 'B',
+  followed_plan: true,
+  emotional_state: 'calm',
+  lessons_learned: 'wait',
+  tags: ['gap'],
+} satisfies NonNullable<Parameters<JournalClient['reports']['create']>[0]>['body'];
+
+it('a change of a report returns to what it was', async () => {
+  const params = { exec_id: 'T1' };
+  const { id } = await book.client.reports.create({ params, body: report });
+  await book.client.reports.update({ params, body: { setup_quality: 'F', tags: ['other'] } });
+  expect(await reverted('report', id)).toMatchObject({ item: { setup_quality: 'A', tags: ['gap'] } });
+  await book.client.reports.remove({ params });
+  await reverted('report', id);
+  expect(await book.client.reports.get({ params })).toMatchObject({ ...report, id });
+});
+
+describe('a change of a plan', () => {
+  const plan = {
+    ticker: 'NVDA',
+    direction: 'long',
+    conviction: 'high',
+    strategy_name: 'gap',
+    entry_price: 100,
+    stop_loss: 95,
+    target_price: 120,
+    timeframe: 'day',
+    entry_conditions: 'opens above',
+  } as const;
+
+  it('returns to what it was, and a removed plan comes back under its id', async () => {
+    const { id } = await book.client.plans.create({ body: plan });
+    const params = { plan_id: id };
+    await book.client.plans.setStatus({ params, body: { status: 'cancelled' } });
+    expect(await reverted('plan', id)).toMatchObject({ item: { status: 'draft', cancelled_at: null } });
+    const before = await book.client.plans.get({ params });
+    await book.client.plans.remove({ params });
+    await reverted('plan', id);
+    expect(await book.client.plans.get({ params })).toEqual(before);
+  });
+
+  it('stays when another plan stands in its place by now', async () => {
+    const { items } = await book.client.plans.list({ query: { ticker: 'NVDA' } });
+    const [first] = items;
+    await book.client.plans.setStatus({ params: { plan_id: first?.id ?? 0 }, body: { status: 'cancelled' } });
+    await book.client.plans.create({ body: plan });
+    await expect(reverted('plan', first?.id ?? 0)).rejects.toMatchObject({ status: 409 });
+    expect((await book.client.plans.get({ params: { plan_id: first?.id ?? 0 } })).status).toBe('cancelled');
+  });
+});
+
+it('is for the person, and only for trades, plans and reports', async () => {
+  const id = await lastChange('trade', 'T1');
+  await expect(book.client.audit.revert({ params: { id } })).rejects.toMatchObject({ status: 403 });
+  await expect(reverted('account', 'U1')).rejects.toMatchObject(refused('not_revertible', 'account'));
+  await book.person.guard.lock();
+  await book.person.guard.unlock();
+  await expect(reverted('guard', '1')).rejects.toMatchObject(refused('not_revertible'));
+  await expect(revert(999_999)).rejects.toMatchObject({ status: 404 });
+});
