@@ -13,6 +13,8 @@ export type {
 export { Answer } from './tool/answer.ts';
 export type { Attachment } from './tool/answer.ts';
 export type { Toolset } from './tool/toolset.ts';
+export { VIEW_MIME, VIEWS_EXTENSION } from './tool/view.ts';
+export type { View, ViewListing } from './tool/view.ts';
 export { createCatalogue } from './tool/catalogue.ts';
 export type { Catalogue, CatalogueEntry } from './tool/catalogue.ts';
 export { ruleFaults } from './tool/rules.ts';

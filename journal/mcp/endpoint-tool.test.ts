@@ -83,8 +83,8 @@ it('leaves out, renames, describes and narrows as its file says, and sends each 
 });
 
 it('says what it is a view of', () => {
-  expect(review.view).toMatchObject({ endpoint: 'reports.create', omit: { tags: 'not wanted here' } });
-  expect(review.view?.fields).toContain('tags');
+  expect(review.source).toMatchObject({ endpoint: 'reports.create', omit: { tags: 'not wanted here' } });
+  expect(review.source?.fields).toContain('tags');
 });
 
 it('does not offer null for a field that may be left out of something new', () => {

@@ -168,7 +168,7 @@ export function endpointTool<
         : requestOf(endpoint(), taken, args as Arguments, undefined);
       return [{ endpoint: id, input }];
     },
-    view: {
+    source: {
       endpoint: id,
       get fields() {
         return Object.keys(fieldsOf(endpoint()));

@@ -33,14 +33,14 @@ function fieldsOf(schema: Node | undefined): string[] {
 }
 
 function pageOf({ tool, input, output }: CatalogueEntry): string {
-  const { name, title, toolsets, description, hints, guard, confirmation, cost, view }: JournalTool = tool;
+  const { name, title, toolsets, description, hints, guard, confirmation, cost, source }: JournalTool = tool;
   const said = Object.entries(hints).filter(([, on]) => on);
   return [
     `${name}: ${title}`,
     `toolsets: ${toolsets.join(', ') || '-'}`,
     `hints: ${said.map(([hint]) => hint).join(', ') || '-'}; ${guard}; confirmation ${confirmation}; ${cost}`,
-    ...(view ? [`view of ${view.endpoint}`] : []),
-    ...Object.entries(view?.omit ?? {}).map(([field, reason]) => `  without ${field}: ${reason}`),
+    ...(source ? [`view of ${source.endpoint}`] : []),
+    ...Object.entries(source?.omit ?? {}).map(([field, reason]) => `  without ${field}: ${reason}`),
     `dropped when concise: ${tool.conciseDrops?.join(', ') ?? '-'}`,
     '',
     `minimal: ${description.minimal}`,
@@ -64,9 +64,9 @@ it.each(catalogue.entries.map((entry) => [entry.tool.name, entry] as const))(
 
 it('the table of tools is the one that was reviewed', async () => {
   const rows = catalogue.entries.map(({ tool, input }) => {
-    const { name, toolsets, hints, guard, confirmation, cost, view }: JournalTool = tool;
+    const { name, toolsets, hints, guard, confirmation, cost, source }: JournalTool = tool;
     const risk = hints.readOnly ? 'reads' : hints.destructive ? 'destroys' : 'writes';
-    const cells = [name, toolsets.join(', ') || '-', risk, guard, confirmation, cost, view?.endpoint ?? '-'];
+    const cells = [name, toolsets.join(', ') || '-', risk, guard, confirmation, cost, source?.endpoint ?? '-'];
     return `| ${[...cells, tokens(input.minimal), tokens(input.rich)].join(' | ')} |`;
   });
   const sizes = catalogue.toolsets.map(({ name }) => `${name}: ${catalogue.members(name)?.length}`);

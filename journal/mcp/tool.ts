@@ -14,7 +14,7 @@ import { translated } from './session/errors.ts';
 import { synonymsOf } from './vocabulary/index.ts';
 
 /** What of an endpoint a tool shows, as data: for the checks and the page of tools. */
-export interface View {
+export interface Source {
   readonly endpoint: string;
   /** Every field of the endpoint. */
   readonly fields: readonly string[];
@@ -28,9 +28,9 @@ export interface Write {
   readonly input?: object | undefined;
 }
 
-/** A tool of the journal; `view` where it is one of an endpoint. */
+/** A tool of the journal; `source` where it is a view of an endpoint. */
 export type JournalTool = AnyTool & {
-  readonly view?: View;
+  readonly source?: Source;
   /** What a call with these arguments will write: the person approves exactly that. */
   readonly writes?: ((input: unknown) => readonly Write[]) | undefined;
 };

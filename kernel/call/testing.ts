@@ -11,6 +11,7 @@ const profile: ClientProfile = {
   relists: false,
   reads: 'both',
   format: 'detailed',
+  flatViewKey: false,
   anthropicMeta: false,
 };
 
@@ -21,6 +22,7 @@ function testSurface(over: Partial<ClientProfile> = {}): Surface {
     profile: { ...profile, ...over },
     tools: [],
     instructions: '',
+    drawsViews: false,
     declaresOutput: false,
     format: 'detailed',
     conciseDrops: new Set(),

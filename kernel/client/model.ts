@@ -19,6 +19,8 @@ export interface ClientProfile {
   readonly reads: 'structured' | 'text' | 'both' | 'unknown';
   /** Can afford detailed answers. */
   readonly format: 'concise' | 'detailed';
+  /** Has been seen to find a tool's view only by the flat key that the extension has deprecated. */
+  readonly flatViewKey: boolean;
   /** Reads `_meta` keys `anthropic/*`. */
   readonly anthropicMeta: boolean;
 }

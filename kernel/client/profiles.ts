@@ -9,6 +9,7 @@ const UNKNOWN: ClientProfile = {
   relists: false,
   reads: 'unknown',
   format: 'concise',
+  flatViewKey: false,
   anthropicMeta: false,
 };
 
@@ -43,6 +44,7 @@ const FAMILIES: readonly Family[] = [
     resultLimit: 100_000,
     reads: 'text',
     format: 'detailed',
+    flatViewKey: true,
     anthropicMeta: true,
   }),
   // The limit is 40 on older releases and a warning at 80 on newer ones; the lower one harms nobody.
@@ -54,6 +56,7 @@ const FAMILIES: readonly Family[] = [
     toolLimit: 128,
     relists: true,
     reads: 'structured',
+    flatViewKey: true,
   }),
   family('cline', /\bcline\b/, { mode: 'dynamic', relists: true, reads: 'both' }),
   family('roo', /\broo\b/, { mode: 'dynamic' }),

@@ -103,6 +103,7 @@ export function createServer<App>(options: ServerOptions<App>): KernelServer {
     recorder: options.recorder,
     metrics,
     surfaces,
+    views: catalogue,
     content: {
       resources: options.resources ?? [],
       resourceTemplates: options.resourceTemplates ?? [],

@@ -9,6 +9,7 @@ import { createCatalogue, type Catalogue } from '../tool/catalogue.ts';
 import { defineTool } from '../call/define.ts';
 import type { AnyTool } from '../tool/definition.ts';
 import type { Toolset } from '../tool/toolset.ts';
+import type { View } from '../tool/view.ts';
 import type { Presentation, Risk } from './model.ts';
 
 const toolsets: readonly Toolset[] = [
@@ -88,6 +89,13 @@ const rows: readonly Row[] = [
   ['cancel_request', 'inter-library', 'write', ['house', 'isbn'], 'Withdraw a request to a partner library'],
 ];
 
+/** Two tools whose answers are drawn by the same page. */
+const loansView: View = {
+  uri: 'ui://library/loans',
+  page: () => '<!doctype html><html lang="en"><title>Loans</title></html>',
+};
+const drawn = new Set(['list_loans', 'list_overdue']);
+
 /** Rules on length hold for these as well, so the numbers under test are those of a real server. */
 function tool([name, toolset, risk, takes, does]: Row): AnyTool {
   const minimal = `${does}; part of the ${toolset} of this library.`;
@@ -111,13 +119,22 @@ function tool([name, toolset, risk, takes, does]: Row): AnyTool {
     guard: 'guarded',
     confirmation: risk === 'destructive' ? 'required' : 'none',
     cost: 'local',
+    ...(drawn.has(name) ? { view: loansView } : {}),
     handler: () => [],
   });
 }
 
 const extra = tool(['query_library', '', 'read', ['query'], 'Answer several questions about the library in one call']);
+const forPages: AnyTool = {
+  ...tool(['count_loans', '', 'read', ['since'], 'Count loans by day for the page that draws them']),
+  pagesOnly: true,
+};
+
 export function libraryWith(confirmation: ConfirmationOptions): Catalogue {
-  return createCatalogue([...rows.map(tool), extra, ...discoveryKit({ toolset: 'guide', confirmation })], toolsets);
+  return createCatalogue(
+    [...rows.map(tool), extra, forPages, ...discoveryKit({ toolset: 'guide', confirmation })],
+    toolsets,
+  );
 }
 
 export const library = libraryWith({ tokens: localTokens() });

@@ -14,6 +14,8 @@ export interface Wording {
   readonly hints: boolean;
   readonly resultLimit: number;
   readonly shown: (name: string) => boolean;
+  /** How a tool's view is named, where the client draws views; by the deprecated flat key as well where it needs that. */
+  readonly views: 'none' | 'nested' | 'both';
   /** Loaded up front by a client that defers the rest. */
   readonly pinned: (entry: CatalogueEntry) => boolean;
 }
@@ -30,7 +32,7 @@ export function annotationsOf({ hints }: AnyTool): ListedTool['annotations'] {
 /** One tool of the catalogue as this client sees it. */
 export function listed(entry: CatalogueEntry, wording: Wording): ListedTool {
   const { tool, input, output } = entry;
-  const meta = wording.hints ? metaOf(entry, wording) : undefined;
+  const meta = { ...(wording.hints ? metaOf(entry, wording) : {}), ...viewMeta(tool, wording) };
   return {
     name: tool.name,
     title: tool.title,
@@ -40,7 +42,7 @@ export function listed(entry: CatalogueEntry, wording: Wording): ListedTool {
       ? { outputSchema: schemaWithReferences(within(withoutFields(output, wording.unpromised)), wording.shown) }
       : {}),
     annotations: annotationsOf(tool),
-    ...(meta ? { _meta: meta } : {}),
+    ...(Object.keys(meta).length > 0 ? { _meta: meta } : {}),
   };
 }
 
@@ -70,14 +72,24 @@ function isSchema(value: unknown): value is JsonSchema {
 
 const HINT_WORDS = 5;
 
-function metaOf(entry: CatalogueEntry, { pinned, resultLimit }: Wording): Record<string, unknown> | undefined {
+function metaOf(entry: CatalogueEntry, { pinned, resultLimit }: Wording): Record<string, unknown> {
   const { tool, output } = entry;
   const meta: Record<string, unknown> = {};
   if (pinned(entry)) meta['anthropic/alwaysLoad'] = true;
   else if (tool.synonyms.length > 0) meta['anthropic/searchHint'] = tool.synonyms.slice(0, HINT_WORDS).join(', ');
   if (output && holdsList(output)) meta['anthropic/maxResultSizeChars'] = resultLimit;
   if (tool.confirmation === 'required') meta['anthropic/requiresUserInteraction'] = true;
-  return Object.keys(meta).length > 0 ? meta : undefined;
+  return meta;
+}
+
+/** Which page draws the tool's answers, and whether it is for pages alone. Read by hosts; no model is shown it. */
+function viewMeta({ view, pagesOnly }: AnyTool, { views }: Wording): Record<string, unknown> {
+  if (views === 'none' || (view === undefined && pagesOnly !== true)) return {};
+  const ui = {
+    ...(view ? { resourceUri: view.uri } : {}),
+    ...(pagesOnly === true ? { visibility: ['app'] } : {}),
+  };
+  return { ui, ...(view && views === 'both' ? { 'ui/resourceUri': view.uri } : {}) };
 }
 
 /** Only an answer with a list in it can grow past what a client takes by default. */

@@ -123,6 +123,8 @@ export interface Surface {
   readonly profile: ClientProfile;
   readonly tools: readonly ListedTool[];
   readonly instructions: string;
+  /** Whether this client draws views: its list names them, and what a page draws comes whole. */
+  readonly drawsViews: boolean;
   /** Whether listed tools carry an output schema, which obliges their answers to be structured. */
   readonly declaresOutput: boolean;
   readonly format: 'concise' | 'detailed';

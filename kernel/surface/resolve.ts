@@ -40,7 +40,9 @@ export function resolver(catalogue: Catalogue, selection: Selection, plan: Plan)
     if (risk && !catalogue.get(name)) return fromDispatcher(name, risk, args);
     const entry = allowed(name);
     if (!entry) return unknown(name);
-    const loaded = routes.has(name) || entry.tool.toolsets.length === 0;
+    // A page asks by the tool's own name, also where its model has it behind another.
+    const asked = selection.views && entry.tool.view !== undefined;
+    const loaded = routes.has(name) || entry.tool.toolsets.length === 0 || asked;
     return loaded ? { found: true, entry, args, via: 'direct' } : notLoaded(entry);
   };
 
@@ -57,7 +59,7 @@ export function resolver(catalogue: Catalogue, selection: Selection, plan: Plan)
     const call = inner(args, 'name', 'arguments');
     if ('message' in call) return invalid(call.message);
     const entry = allowed(call.name);
-    if (!entry) return unknown(call.name);
+    if (!entry || entry.tool.pagesOnly === true) return unknown(call.name);
     const needed = riskOf(entry.tool);
     if (needed === risk) return { found: true, entry, args: call.args, via: 'indirect' };
     return invalid(`${call.name} is not for ${dispatcher}: call it through ${dispatcherFor(needed)}.`);
@@ -71,7 +73,9 @@ export function resolver(catalogue: Catalogue, selection: Selection, plan: Plan)
   function unknown(name: string): Resolution {
     const close = nearest(
       name,
-      catalogue.entries.filter(selection.allows).map(({ tool }) => tool.name),
+      catalogue.entries
+        .filter((entry) => selection.allows(entry) && entry.tool.pagesOnly !== true)
+        .map(({ tool }) => tool.name),
     );
     const hint = close.length > 0 ? ` Did you mean ${close.join(' or ')}?` : '';
     return { found: false, reason: 'unknown', message: `There is no tool "${name}" here.${hint}` };

@@ -42,6 +42,7 @@ export function shapeResult(outcome: Outcome, options: ShapeOptions): ShapedResu
     return { content: [...prose, ...outcome.attachments] };
   }
   const { data, json, whole } = fit(shaped(outcome.data, options), options);
+  const drawn = drawnFrom(outcome.data, options);
   const text = outcome.text === undefined ? (json ?? JSON.stringify(data)) : fitText(outcome.text, options);
   // A tool that lists an output schema must answer with structured content, whoever reads it. Else a client that shows
   // its model both parts, or only the text, would pay for the second copy and gain nothing.
@@ -49,8 +50,23 @@ export function shapeResult(outcome: Outcome, options: ShapeOptions): ShapedResu
   const structured = declared || (surface.profile.reads !== 'both' && surface.profile.reads !== 'text');
   return {
     content: [{ type: 'text', text }, ...outcome.attachments, ...(whole ? [linkTo(whole)] : [])],
-    ...(structured ? { structuredContent: data } : {}),
+    ...(drawn ? { structuredContent: drawn } : structured ? { structuredContent: data } : {}),
   };
+}
+
+/** Characters of an answer above which even a page gets only what fits. */
+const MOST_DRAWN = 8_000_000;
+
+/**
+ * What the page of a tool draws from: the answer as the tool gave it, with nothing dropped or cut for the sake of a
+ * model, which reads the text. Nothing where no page will.
+ */
+function drawnFrom(data: unknown, { surface, entry, via }: ShapeOptions): Fields | undefined {
+  const tool = entry?.tool;
+  if (!surface.drawsViews || via === 'indirect' || (tool?.view === undefined && tool?.pagesOnly !== true))
+    return undefined;
+  const whole = asFields(data);
+  return JSON.stringify(whole).length <= MOST_DRAWN ? whole : undefined;
 }
 
 function proseOf(text: string | undefined, options: ShapeOptions): readonly Content[] {
@@ -71,9 +87,13 @@ function shaped(data: unknown, { surface, entry }: ShapeOptions): Fields {
     );
   };
   const less = surface.format === 'concise' ? concise(data, drop) : data;
-  if (Array.isArray(less)) return { items: less, count: less.length };
-  if (typeof less === 'object' && less !== null) return less as Fields;
-  return { value: less ?? null };
+  return asFields(less);
+}
+
+function asFields(data: unknown): Fields {
+  if (Array.isArray(data)) return { items: data, count: data.length };
+  if (typeof data === 'object' && data !== null) return data as Fields;
+  return { value: data ?? null };
 }
 
 /** An empty list, or a flag that is not set. */

@@ -8,6 +8,7 @@ import { codes, KernelError } from '../tool/errors.ts';
 import type { ClientProfile } from '../client/model.ts';
 import { normalName, profileOf, STATELESS } from '../client/profiles.ts';
 import type { Catalogue, CatalogueEntry } from '../tool/catalogue.ts';
+import { drawsViews } from '../tool/view.ts';
 import type { Decision, OperatorConfig, Presentation, Surface, SurfaceRequest } from './model.ts';
 
 export interface Selection {
@@ -19,6 +20,8 @@ export interface Selection {
   /** A path that names one toolset shows that and nothing beside it. */
   readonly scoped: boolean;
   readonly grows: boolean;
+  /** Whether the client draws views. */
+  readonly views: boolean;
   /** Tools that are here only because the session switched their toolset on. */
   readonly added: ReadonlySet<CatalogueEntry>;
   /** What must change so that a further toolset is there from the start, as a sentence. */
@@ -45,11 +48,13 @@ export function select(
   const readOnly = chooseReadOnly(presentation, config, request, scope, decide);
   const kept = new Set(presentation.keptReadOnly);
   const always = catalogue.toolsets.filter((set) => set.always).map(({ name }) => name);
+  const views = drawsViews(request.capabilities);
+  if (views && catalogue.views.length > 0) decide('views', 'shown', 'the client says it draws them');
   const within = scope.toolset === undefined ? undefined : new Set([...always, scope.toolset]);
 
   const allows = ({ tool }: CatalogueEntry): boolean =>
     (!readOnly || tool.hints.readOnly || kept.has(tool.name)) &&
-    (within === undefined || tool.toolsets.some((name) => within.has(name)));
+    (tool.pagesOnly === true ? views : within === undefined || tool.toolsets.some((name) => within.has(name)));
 
   const chosen = new Set([...always, ...chooseToolsets(catalogue, config, request, mode, scope, decide)]);
   const grows = mode === 'dynamic' && request.era === 'legacy' && !within && (request.relists ?? profile.relists);
@@ -67,7 +72,7 @@ export function select(
   const howToLoad = (toolset: string): string =>
     wayTo([...new Set([...loaded.filter((name) => optional.includes(name)), toolset])], request, presentation);
   const scoped = within !== undefined;
-  return { mode, profile, loaded, entries, scoped, grows, added, howToLoad, allows, decisions };
+  return { mode, profile, loaded, entries, scoped, grows, views, added, howToLoad, allows, decisions };
 }
 
 /** The way that works on this wire; an explicit list replaces the defaults, so it holds the present choice, too. */

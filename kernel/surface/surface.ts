@@ -1,5 +1,6 @@
 import type { Catalogue } from '../tool/catalogue.ts';
 import { once } from '../tool/once.ts';
+import { drawsViews } from '../tool/view.ts';
 import { listedComposite } from './composite.ts';
 import { listedDispatcher } from './dispatch.ts';
 import { instructionsFor } from './instructions.ts';
@@ -52,9 +53,11 @@ export function surfaceFor(
     hints: rich && (profile.anthropicMeta || declaredAnthropic),
     resultLimit: profile.resultLimit,
     shown,
+    views: !selection.views ? 'none' : profile.flatViewKey ? 'both' : 'nested',
     pinned: ({ tool }) => tool.toolsets.length === 0 || tool.toolsets.some((name) => always.has(name)),
   };
   const finder = shown('tool_search') ? 'tool_search' : undefined;
+  const forPages = catalogue.entries.filter((entry) => entry.tool.pagesOnly === true && selection.allows(entry));
   const count = laid.listed.length + laid.composites.length + laid.extras.length;
   // A client has its instructions before it asks for the list.
   const tools = once<readonly ListedTool[]>(() =>
@@ -62,6 +65,7 @@ export function surfaceFor(
       ...laid.listed.map((entry) => listed(entry, wording)),
       ...laid.composites.map((composite) => listedComposite(composite, shown)),
       ...laid.extras.map((extra) => (isDispatcher(extra) ? listedDispatcher(extra, finder) : listed(extra, wording))),
+      ...forPages.map((entry) => listed(entry, wording)),
     ]),
   );
 
@@ -73,6 +77,7 @@ export function surfaceFor(
       return tools();
     },
     instructions: instructionsFor(catalogue, presentation, selection, laid.layout, count, shown),
+    drawsViews: selection.views,
     declaresOutput: wording.outputSchemas,
     format,
     conciseDrops: new Set(presentation.conciseDrops),
@@ -100,7 +105,7 @@ export function createSurfaces(catalogue: Catalogue, presentation: Presentation,
   return (request) => {
     const { era, path, role, client, relists, enabled, wire, toolsets } = request;
     const legacy = era === 'legacy' ? [client?.name, relists, enabled?.toSorted()] : [];
-    const key = JSON.stringify([era, path, role, wire, toolsets, ...legacy]);
+    const key = JSON.stringify([era, path, role, wire, toolsets, drawsViews(request.capabilities), ...legacy]);
     const known = cache.get(key);
     if (known) return known;
     const surface = surfaceFor(catalogue, presentation, config, request);

@@ -3,6 +3,7 @@ import type { AnyTool, ObjectSchema, Schema } from './definition.ts';
 import { once } from './once.ts';
 import { inputSchemas, outputSchema, schemaOf, type JsonSchema, type TieredSchema } from './schema.ts';
 import type { Toolset } from './toolset.ts';
+import { viewName, type View, type ViewListing } from './view.ts';
 
 /** A tool with what is computed from it once, when it is first asked for: a server is up before anybody lists its tools. */
 export interface CatalogueEntry {
@@ -21,6 +22,10 @@ export interface Catalogue {
   get(name: string): CatalogueEntry | undefined;
   /** By direct JSON-RPC method: a tool's own name or one of its `methods`. */
   byMethod(method: string): CatalogueEntry | undefined;
+  /** Every view, sorted by address, with the tools that name it. */
+  readonly views: readonly ViewListing[];
+  /** The view at an address. */
+  view(uri: string): View | undefined;
   /** The members of a toolset, sorted; `undefined` when there is no such toolset. */
   members(toolset: string): readonly CatalogueEntry[] | undefined;
 }
@@ -65,12 +70,37 @@ export function createCatalogue(
     }
   }
 
+  const views = viewsOf([...byName.values()]);
   return Object.freeze({
     entries: Object.freeze([...byName.values()]),
     toolsets: Object.freeze([...toolsets]),
     thesaurus,
     get: (name: string) => byName.get(name),
     byMethod: (method: string) => byMethod.get(method),
+    views: views.map(({ listing }) => listing),
+    view: (uri: string) => views.find(({ view }) => view.uri === uri)?.view,
     members: (toolset: string) => members.get(toolset),
   });
+}
+
+/** More than these beside the tools a model sees, and a page is an application of its own. */
+const MOST_FOR_PAGES = 4;
+
+function viewsOf(entries: readonly CatalogueEntry[]): { readonly view: View; readonly listing: ViewListing }[] {
+  const forPages = entries.filter(({ tool }) => tool.pagesOnly === true).map(({ tool }) => tool);
+  if (forPages.length > MOST_FOR_PAGES) throw new Error(`a server has at most ${MOST_FOR_PAGES} tools for pages alone`);
+  const placed = forPages.find(({ toolsets }) => toolsets.length > 0);
+  if (placed) throw new Error(`${placed.name} is for pages alone and cannot be in a toolset`);
+  const byUri = new Map<string, { readonly view: View; readonly tools: string[] }>();
+  for (const { tool } of entries) {
+    const { view } = tool;
+    if (view === undefined) continue;
+    const known = byUri.get(view.uri);
+    if (known && known.view !== view) throw new Error(`two views are at ${view.uri}`);
+    if (known) known.tools.push(tool.name);
+    else byUri.set(view.uri, { view, tools: [tool.name] });
+  }
+  return [...byUri.values()]
+    .map(({ view, tools }) => ({ view, listing: { view: viewName(view), uri: view.uri, tools } }))
+    .toSorted((a, b) => (a.view.uri < b.view.uri ? -1 : 1));
 }

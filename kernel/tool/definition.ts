@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Answer } from './answer.ts';
+import type { View } from './view.ts';
 
 /** The four hints of MCP, all compulsory: an unset hint means "destructive, open world" to half of the clients. */
 export interface Hints {
@@ -71,6 +72,13 @@ export interface Tool<
   readonly conciseDrops?: readonly string[];
   /** Field -> another of the same row: left out of a concise answer while both say the same. */
   readonly conciseSame?: Readonly<Record<string, string>>;
+  /** The page that draws its answers, for clients that can show one. */
+  readonly view?: View;
+  /**
+   * For pages alone: listed only to clients that draw views, with the word that keeps it from the model, and in no
+   * toolset. The server cannot tell a page from a model that calls it all the same, so it may only read.
+   */
+  readonly pagesOnly?: boolean;
   /** Of a tool that requires confirmation, which calls do; all of them unless told. */
   readonly asksFor?: (input: z.output<Input>) => boolean;
   /** What will happen, in a sentence, for the confirmation question; the arguments are shown beneath it. */

@@ -3,6 +3,7 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, UriTemplate } 
 import { InputRequired, type Caller } from '../call/context.ts';
 import { passGuard, type Guard } from '../call/guard.ts';
 import { KernelError } from '../tool/errors.ts';
+import { VIEW_MIME } from '../tool/view.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Complete, Content, Prompt, Resource, ResourceContents } from '../server/content.ts';
 import { incomingOf } from './incoming.ts';
@@ -45,7 +46,7 @@ export function completes({ resourceTemplates, prompts }: Content): boolean {
 
 function serveResources(
   server: McpServer,
-  { content, guard, recorder, results, log }: McpCore,
+  { content, guard, recorder, results, views, log }: McpCore,
   rounds: Rounds,
   cache: CacheHints,
 ): void {
@@ -60,6 +61,8 @@ function serveResources(
       recorded(recorder, { kind: 'resource', name: params.uri, args: null }, asked, async (caller) => {
         const kept = results.read(params.uri, caller.session.id);
         const contents = await contained(log, async () => {
+          const view = views.view(params.uri);
+          if (view) return { uri: view.uri, mimeType: VIEW_MIME, text: await view.page() };
           if (kept === undefined) return readResource(content, guard, params.uri, caller);
           // What a guarded tool answered is no less guarded for being kept.
           await passContentGuard(guard, 'guarded', params.uri, caller);

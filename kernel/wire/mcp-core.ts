@@ -9,6 +9,7 @@ import type { Logger } from '../log/logger.ts';
 import type { Content } from '../server/content.ts';
 import type { ClientFacts, LegacySession } from '../server/session.ts';
 import type { ResultStore } from '../surface/result-store.ts';
+import type { Catalogue } from '../tool/catalogue.ts';
 import type { Surfaces } from '../surface/model.ts';
 import type { Incoming } from './incoming.ts';
 import type { ServerInfo } from './mcp-server.ts';
@@ -31,6 +32,8 @@ export interface McpCore {
   readonly recorder: Recorder | undefined;
   readonly metrics: MetricsCollector;
   readonly surfaces: Surfaces;
+  /** The pages that draw what tools answer. */
+  readonly views: Pick<Catalogue, 'view'>;
   readonly content: Content;
   readonly announces: Announces;
   /** Whether a session of the handshake era can make its list grow. */

@@ -105,7 +105,7 @@ describe.each(everyTool)('$tool', ({ tool: name, good, bad }) => {
 
   it('asks the endpoint it is a view of', () => {
     const tool: JournalTool | undefined = tools.get(name)?.tool;
-    if (tool?.view) expect(askedBy(name)).toContain(tool.view.endpoint);
+    if (tool?.source) expect(askedBy(name)).toContain(tool.source.endpoint);
   });
 });
 

@@ -31,9 +31,9 @@ it('has search words only for tools that exist', () => {
 
 /** Left out for room or because another tool does it; a filter that all lists share would be counted in each of them. */
 const NOT_COUNTED = new Set(['sort', 'search', ...Object.keys(rarelyFiltered)]);
-const views = tools.flatMap(({ name, view }) => (view ? [[name, view] as const] : []));
+const sources = tools.flatMap(({ name, source }) => (source ? [[name, source] as const] : []));
 
-describe.each(views)('%s, as a view of its endpoint,', (_, { fields, omit }) => {
+describe.each(sources)('%s, as a view of its endpoint,', (_, { fields, omit }) => {
   it('leaves out only fields the endpoint has, each with a reason', () => {
     expect(Object.keys(omit).filter((field) => !fields.includes(field))).toEqual([]);
     expect(Object.values(omit).filter((reason) => reason.trim() === '')).toEqual([]);
