@@ -31,6 +31,8 @@ export async function fillHome(home: string, executions: number): Promise<string
     tradeRow(
       {
         ...execution,
+        // An order of a broker is about one instrument: legs of several would make one structure of the whole book.
+        order_id: `${execution.instrument}-${execution.order_id ?? ''}`,
         quantity: Number(execution.quantity),
         price: Number(execution.price),
         commission: Number(execution.commission),

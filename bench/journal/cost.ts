@@ -15,7 +15,7 @@ const AGAIN = 50;
 
 const route = (name: string, ask: Priced['ask'], first = FIRST, again = AGAIN): Priced => ({ name, ask, first, again });
 
-const ROUTES: readonly Priced[] = [
+export const ROUTES: readonly Priced[] = [
   route('round trips (first after the unlock)', (client) => client.roundTrips.list({ query: {} }), 2000),
   route('trades, newest page', (client) => client.trades.list()),
   route('accounts', (client) => client.accounts.list()),

@@ -45,6 +45,7 @@ export {
   type Structure,
   type StructureChoice,
   structureName,
+  restructure,
   structuresOf,
 } from './structures/index.ts';
 export {

@@ -1,11 +1,15 @@
-import type { PositionEvent } from '@zorivest/domain';
+import type { PositionEvent, StructureChoice } from '@zorivest/domain';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { BookExecution } from '../trades/columns.ts';
 import { matchPositions, rematchPositions } from './matching.ts';
+import { merged } from './merged.ts';
 
 const AS_OF = '2026-01-31';
 const CALL = 'AAPL 260116 C 150';
+/** What the other can be rolled into. */
+const LATER = 'AAPL 260220 C 155';
+const isOption = (instrument: string): boolean => instrument === CALL || instrument === LATER;
 
 /** A split, a new name, and an option that ends in shares: each makes one family of more than one instrument or row. */
 const EVENTS: readonly PositionEvent[] = [
@@ -17,8 +21,10 @@ const EVENTS: readonly PositionEvent[] = [
 const execution: fc.Arbitrary<BookExecution> = fc
   .record({
     exec_id: fc.integer({ min: 0, max: 30 }),
-    minute: fc.integer({ min: 0, max: 40_000 }),
-    instrument: fc.constantFrom('SPY', 'TSLA', 'FB', 'META', 'AAPL', CALL),
+    /** Some share their minute, so that legs are joined by time too. */
+    minute: fc.oneof(fc.integer({ min: 0, max: 40_000 }), fc.integer({ min: 8, max: 12 })),
+    instrument: fc.constantFrom('SPY', 'TSLA', 'FB', 'META', 'AAPL', CALL, LATER),
+    order_id: fc.constantFrom(null, null, 'o1', 'o2', 'o3'),
     action: fc.constantFrom('BOT', 'SLD'),
     account_id: fc.constantFrom('main', 'ira'),
     quantity: fc.integer({ min: 1, max: 300 }),
@@ -31,10 +37,9 @@ const execution: fc.Arbitrary<BookExecution> = fc
     quantity: String(quantity),
     price: String(price / 100),
     commission: '0.35',
-    multiplier: rest.instrument === CALL ? '100' : '1',
-    order_id: null,
+    multiplier: isOption(rest.instrument) ? '100' : '1',
     currency: 'USD',
-    asset_class: rest.instrument === CALL ? 'OPTION' : 'EQUITY',
+    asset_class: isOption(rest.instrument) ? 'OPTION' : 'EQUITY',
     root: null,
     time_known: 1,
     routing: null,
@@ -42,6 +47,15 @@ const execution: fc.Arbitrary<BookExecution> = fc
     fx_rate: null,
     fx_currency: null,
   }));
+
+const choice: fc.Arbitrary<StructureChoice> = fc.record({
+  kind: fc.constantFrom('join', 'split'),
+  exec_ids: fc.array(
+    fc.integer({ min: 0, max: 30 }).map((id) => `e${id}`),
+    { minLength: 1, maxLength: 3 },
+  ),
+});
+const choices = fc.oneof(fc.constant([]), fc.array(choice, { maxLength: 3 }));
 
 const book = fc.uniqueArray(execution, { selector: ({ exec_id }) => exec_id, maxLength: 25 });
 
@@ -56,13 +70,26 @@ function shown({ executions, trips, closed, structures, problems }: ReturnType<t
 
 it('a book matched again after trades were added, changed and removed is the book matched from the start', () => {
   fc.assert(
-    fc.property(book, book, fc.array(fc.integer({ min: 0, max: 30 })), (before, written, removed) => {
+    fc.property(book, book, fc.array(fc.integer({ min: 0, max: 30 })), choices, (before, written, removed, chosen) => {
       const gone = new Set(removed.map((id) => `e${id}`));
       const rows = written.filter(({ exec_id }) => !gone.has(exec_id));
       const changed = new Set([...gone, ...rows.map(({ exec_id }) => exec_id)]);
       const after = [...before.filter(({ exec_id }) => !changed.has(exec_id)), ...rows];
-      const again = rematchPositions(matchPositions(inOrder(before), EVENTS, AS_OF), changed, rows);
-      expect(shown(again)).toEqual(shown(matchPositions(inOrder(after), EVENTS, AS_OF)));
+      const again = rematchPositions(matchPositions(inOrder(before), EVENTS, AS_OF, chosen), changed, rows);
+      expect(shown(again)).toEqual(shown(matchPositions(inOrder(after), EVENTS, AS_OF, chosen)));
+    }),
+  );
+});
+
+it('two lists are merged in order, equal ones of the second behind those of the first', () => {
+  const numbers = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 60 });
+  fc.assert(
+    fc.property(numbers, numbers, (many, few) => {
+      const tagged = (list: readonly number[], from: string) =>
+        list.toSorted((a, b) => a - b).map((value) => ({ value, from }));
+      const all = [...tagged(many, 'first'), ...tagged(few, 'second')];
+      const together = merged(tagged(many, 'first'), tagged(few, 'second'), (a, b) => a.value - b.value);
+      expect(together).toEqual(all.toSorted((a, b) => a.value - b.value));
     }),
   );
 });

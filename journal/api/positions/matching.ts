@@ -4,6 +4,7 @@ import {
   type PositionEvent,
   type Problem,
   parseOptionSymbol,
+  restructure,
   type RoundTrip,
   roundTrips,
   type Structure,
@@ -11,6 +12,7 @@ import {
   structuresOf,
 } from '@zorivest/domain';
 import type { BookExecution } from '../trades/columns.ts';
+import { merged } from './merged.ts';
 
 export interface Positions {
   readonly executions: readonly BookExecution[];
@@ -52,7 +54,7 @@ export function matchPositions(
   return {
     executions,
     trips,
-    closed: inOrderOfClosing(trips),
+    closed: trips.filter(isClosed).toSorted(byClosing),
     structures: structuresOf(trips, executions, choices),
     choices,
     problems: problemsOf(families),
@@ -72,27 +74,31 @@ export function rematchPositions(
   const gone = book.executions.filter(({ exec_id }) => changed.has(exec_id));
   const concerned = new Set([...gone, ...rows].map(({ instrument }) => familyOf(instrument)));
   const families = new Map(book.families);
-  const matchedAgain: RoundTrip[] = [];
+  let [before, after]: [RoundTrip[], RoundTrip[]] = [[], []];
   for (const name of concerned) {
-    const before = book.families.get(name);
+    const known = book.families.get(name);
     const now = withRows(
-      before?.executions ?? [],
+      known?.executions ?? [],
       changed,
       rows.filter(({ instrument }) => familyOf(instrument) === name),
     );
-    const family = matchFamily(now, before?.events ?? [], asOf);
+    const family = matchFamily(now, known?.events ?? [], asOf);
     families.set(name, family);
-    matchedAgain.push(...family.trips);
+    before = before.concat(known?.trips ?? []);
+    after = after.concat(family.trips);
   }
-  const isOther = ({ instrument }: RoundTrip): boolean => !concerned.has(familyOf(instrument));
+  // Everything else keeps its place: sorting and joining the whole book again would cost more than the matching.
+  const outdated = new Set(before);
+  const stays = (trip: RoundTrip): boolean => !outdated.has(trip);
   const executions = withRows(book.executions, changed, rows);
-  const trips = inOrderOfOpening([...book.trips.filter(isOther), ...matchedAgain]);
+  const trips = merged(book.trips.filter(stays), inOrderOfOpening(after), byOpening);
+  const structures = restructure(book.structures, trips, { gone: before, fresh: after }, executions, book.choices);
   return {
     ...book,
     executions,
     trips,
-    structures: structuresOf(trips, executions, book.choices),
-    closed: inOrderOfClosing([...book.closed.filter(isOther), ...matchedAgain]),
+    structures: merged(structures.kept, structures.fresh, byFirstLeg),
+    closed: merged(book.closed.filter(stays), after.filter(isClosed).toSorted(byClosing), byClosing),
     problems: problemsOf(families),
     families,
   };
@@ -123,21 +129,34 @@ function matchFamily(executions: readonly BookExecution[], events: readonly Posi
 }
 
 /** By the second, then by id, as the domain orders them. */
+function byOpening(a: RoundTrip, b: RoundTrip): number {
+  return secondOf(a) - secondOf(b) || (a.id < b.id ? -1 : 1);
+}
+
+function secondOf({ opened_at }: RoundTrip): number {
+  return Math.floor(Date.parse(opened_at) / 1000);
+}
+
+/** Each time read once, where there are many to order. */
 function inOrderOfOpening(trips: readonly RoundTrip[]): RoundTrip[] {
   return trips
-    .map((trip) => ({ trip, second: Math.floor(Date.parse(trip.opened_at) / 1000) }))
+    .map((trip) => ({ trip, second: secondOf(trip) }))
     .toSorted((a, b) => a.second - b.second || (a.trip.id < b.trip.id ? -1 : 1))
     .map(({ trip }) => trip);
 }
 
+function byFirstLeg(a: Structure, b: Structure): number {
+  return byOpening(a.legs[0] ?? a, b.legs[0] ?? b);
+}
+
+function isClosed({ closed_at }: RoundTrip): boolean {
+  return closed_at !== null;
+}
+
 /** Times of the store are all written alike, and a bare day comes before them: they are in order as texts. */
-function inOrderOfClosing(trips: readonly RoundTrip[]): RoundTrip[] {
-  return trips
-    .filter(({ closed_at }) => closed_at !== null)
-    .toSorted((a, b) => {
-      const [x, y] = [a.closed_at ?? '', b.closed_at ?? ''];
-      return x < y ? -1 : x > y ? 1 : a.id < b.id ? -1 : 1;
-    });
+function byClosing(a: RoundTrip, b: RoundTrip): number {
+  const [x, y] = [a.closed_at ?? '', b.closed_at ?? ''];
+  return x < y ? -1 : x > y ? 1 : a.id < b.id ? -1 : 1;
 }
 
 /** Without the changed rows, and with what they are now, in the order of the list. */
@@ -146,18 +165,11 @@ function withRows(
   changed: ReadonlySet<string>,
   rows: readonly BookExecution[],
 ): BookExecution[] {
-  const kept = list.filter(({ exec_id }) => !changed.has(exec_id));
-  for (const row of rows.toSorted(inTimeOrder)) {
-    let [low, high] = [0, kept.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const there = kept[middle];
-      if (there !== undefined && inTimeOrder(there, row) < 0) low = middle + 1;
-      else high = middle;
-    }
-    kept.splice(low, 0, row);
-  }
-  return kept;
+  return merged(
+    list.filter(({ exec_id }) => !changed.has(exec_id)),
+    rows.toSorted(inTimeOrder),
+    inTimeOrder,
+  );
 }
 
 function inTimeOrder(a: BookExecution, b: BookExecution): number {

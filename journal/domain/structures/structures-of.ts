@@ -13,7 +13,7 @@ import { closing, type Draft, opened, type Structure, type StructureChoice, stru
 const ONE_ORDER_MS = 86_400_000;
 
 /** What of an execution says which order it was part of. */
-type OrderedExecution = Pick<Execution, 'exec_id' | 'instrument' | 'time' | 'order_id' | 'time_known'>;
+export type OrderedExecution = Pick<Execution, 'exec_id' | 'instrument' | 'time' | 'order_id' | 'time_known'>;
 
 /** Every trip is in exactly one structure, if only its own. In the order they were opened. */
 export function structuresOf(
