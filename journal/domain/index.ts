@@ -1,3 +1,4 @@
+export * from './fx/index.ts';
 export * from './identifiers/index.ts';
 export * from './lots/index.ts';
 export * from './tax/index.ts';

@@ -1,7 +1,8 @@
 // The book's trades with their amounts in one currency, each fill and fee at the rate of its own day.
 import {
-  type Decimal,
+  convert,
   type Problem,
+  type Rates,
   type RoundTrip,
   roundTrips,
   type Structure,
@@ -9,8 +10,7 @@ import {
   type DayOf,
 } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
-import { convertExecutions } from '../fx/convert.ts';
-import { type Rates, ratesOf } from '../fx/rates.ts';
+import { ratesOf } from '../fx/rates.ts';
 import type { Positions } from '../positions/matching.ts';
 import { positionsOf } from '../positions/positions.ts';
 import type { BookExecution } from '../trades/columns.ts';
@@ -23,7 +23,7 @@ export interface BookIn {
   /** Executions that no rate could convert. */
   readonly missing: ReadonlySet<string>;
   /** The rate of each execution that was converted. */
-  readonly rateOf: ReadonlyMap<string, Decimal>;
+  readonly rateOf: ReadonlyMap<string, number>;
   readonly rates: Rates;
   /** The same in the currencies they were traded in; itself where nothing was converted. */
   readonly native: Positions;
@@ -37,16 +37,19 @@ export async function bookIn(call: Call, currency: string, zone: string, dayOf: 
 
 function converted(native: Positions, currency: string, rates: Rates, dayOf: DayOf): BookIn {
   const { executions, trips, structures, problems, families, asOf, choices } = native;
-  const plain = { native, rates, missing: new Set<string>(), rateOf: new Map<string, Decimal>() };
+  const plain = { native, rates, missing: new Set<string>(), rateOf: new Map<string, number>() };
   if (executions.every((execution) => execution.currency === currency))
     return { ...plain, executions, trips, structures, problems };
-  const found = convertExecutions(executions, currency, rates, dayOf);
+  const events = [...families.values()].flatMap((family) => family.events);
+  const found = convert(executions, events, { currency, rates, dayOf });
   const byId = new Map(found.executions.map((execution) => [execution.exec_id, execution]));
+  const eventsById = new Map(found.events.map((event) => [event.id, event]));
   const again = new Map<string, RoundTrip>();
   for (const family of families.values()) {
     if (family.executions.every((execution) => execution.currency === currency)) continue;
     const own = family.executions.map((execution) => byId.get(execution.exec_id) ?? execution);
-    for (const trip of roundTrips(own, { events: family.events, as_of: asOf }).round_trips) again.set(trip.id, trip);
+    const happened = family.events.map((event) => eventsById.get(event.id) ?? event);
+    for (const trip of roundTrips(own, { events: happened, as_of: asOf }).round_trips) again.set(trip.id, trip);
   }
   // Amounts change what a trip brought, never which fills it is made of: it has the name it had.
   const inCurrency = trips.map((trip) => again.get(trip.id) ?? trip);

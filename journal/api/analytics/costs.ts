@@ -5,18 +5,20 @@ import {
   executionQuality,
   feeBreakdown,
   type LedgerFee,
+  MissingRates,
+  moneyAt,
   orderFlowEstimate,
   parseFixed,
   parseOptionSymbol,
+  type Problem,
+  rateOn,
   type RoutedTrade,
   routingOf,
 } from '@zorivest/domain';
 import { allAccounts, tradedTypes } from '../accounts/repository.ts';
 import type { Call } from '../core/call.ts';
-import { rateText } from '../fx/rates.ts';
 import { isMarketOpen } from '../market/calendar.ts';
 import { negateDecimal, type Db } from '../store/index.ts';
-import type { BookExecution } from '../trades/columns.ts';
 import { allFees } from '../trades/fees.ts';
 import { getTrade } from '../trades/service.ts';
 import { basisOf, isWithin, type Scope } from './scope.ts';
@@ -35,16 +37,24 @@ function grossOf(scope: Scope): number {
 
 async function feesOf(scope: Scope, call: Call) {
   const brokerOf = await brokers(call);
-  return feeBreakdown({
+  const charges = await overhead(scope, call);
+  const breakdown = feeBreakdown({
     trades: scope.executions.map(({ exec_id, commission, account_id }) => ({
       exec_id,
-      commission,
+      commission: inScopeMoney(scope, exec_id, commission),
       broker: brokerOf.get(account_id) ?? null,
     })),
-    ledger: [...(await itemsOf(scope, call)), ...(await overhead(scope, call))],
+    ledger: [...(await itemsOf(scope, call)), ...charges.fees],
     trade_count: scope.results.length,
     gross_pnl: grossOf(scope),
   });
+  return { ...breakdown, problems: [...breakdown.problems, ...charges.problems] };
+}
+
+/** An amount of an execution in the currency of the answer. */
+function inScopeMoney({ book }: Scope, execId: string, amount: string): string {
+  const rate = book.rateOf.get(execId);
+  return rate === undefined ? amount : moneyAt(amount, rate);
 }
 
 /** The items of the scope's executions that are no commission. */
@@ -54,52 +64,58 @@ async function itemsOf(scope: Scope, { results, db }: Call): Promise<LedgerFee[]
   const inScope = new Set(scope.executions.map(({ exec_id }) => exec_id));
   return rows
     .filter(({ trade_exec_id }) => inScope.has(trade_exec_id))
-    .map(({ trade_exec_id, fee_type, amount }) => {
-      const rate = scope.book.rateOf.get(trade_exec_id);
-      return {
-        exec_id: trade_exec_id,
-        type: fee_type,
-        amount: rate === undefined ? amount : rateText(rate.times(amount)),
-      };
-    });
+    .map(({ trade_exec_id, fee_type, amount }) => ({
+      exec_id: trade_exec_id,
+      type: fee_type,
+      amount: inScopeMoney(scope, trade_exec_id, amount),
+    }));
 }
 
 /**
  * What a broker charges for having the account: no one trade's cost, and a cost all the same. A question about some of the
  * trades is not about it.
  */
-async function overhead(scope: Scope, call: Call): Promise<LedgerFee[]> {
-  if (scope.narrowed) return [];
+async function overhead(scope: Scope, call: Call): Promise<{ fees: LedgerFee[]; problems: Problem[] }> {
+  if (scope.narrowed) return { fees: [], problems: [] };
   const brokerOf = await brokers(call);
   let charged = call.db
     .selectFrom('bank_transactions')
     .innerJoin('accounts', 'accounts.account_id', 'bank_transactions.account_id')
     .select(['bank_transactions.account_id', 'amount', 'date', 'description', 'memo', 'bank_transactions.currency'])
+    .select(['fx_rate', 'fx_currency'])
     .where('accounts.account_type', 'in', tradedTypes)
     .where('category', '=', 'fee');
   if (scope.accounts !== null) charged = charged.where('bank_transactions.account_id', 'in', [...scope.accounts]);
   const rows = await charged.execute();
-  return rows.flatMap(({ account_id, amount, date, description, memo, currency }) => {
-    const day = scope.dayOf(date.slice(0, 10));
-    const known = day === null ? null : scope.book.rates.on(day, currency, scope.currency);
-    if (!isWithin(scope.span, day) || known === null) return [];
-    return {
-      type: PLATFORM.test(`${description} ${memo}`) ? 'platform' : 'other',
-      amount: negateDecimal(rateText(known.rate.times(amount))),
-      broker: brokerOf.get(account_id) ?? null,
-    };
+  const wanting = new MissingRates(scope.currency);
+  const fees = rows.flatMap((row): LedgerFee[] => {
+    const day = scope.dayOf(row.date.slice(0, 10)) ?? 0;
+    if (!isWithin(scope.span, day)) return [];
+    const rate = rateOn(row, day, scope.currency, scope.book.rates);
+    if (rate === null) {
+      wanting.add(row.currency, day);
+      return [];
+    }
+    return [
+      {
+        type: PLATFORM.test(`${row.description} ${row.memo}`) ? 'platform' : 'other',
+        amount: negateDecimal(moneyAt(row.amount, rate)),
+        broker: brokerOf.get(row.account_id) ?? null,
+      },
+    ];
   });
+  return { fees, problems: wanting.problems() };
 }
 
 const PLATFORM = /\b(?:data|platform|subscription|software|gold)\b/i;
 
-async function routed(executions: readonly BookExecution[], call: Call): Promise<RoutedTrade[]> {
+async function routed(scope: Scope, call: Call): Promise<RoutedTrade[]> {
   const brokerOf = await brokers(call);
-  return executions.map(({ exec_id, quantity, price, multiplier, routing, account_id }) => ({
+  return scope.executions.map(({ exec_id, quantity, price, multiplier, routing, account_id }) => ({
     exec_id,
     quantity,
     price,
-    multiplier,
+    multiplier: inScopeMoney(scope, exec_id, multiplier),
     routing: routing ?? routingOf(brokerOf.get(account_id)),
   }));
 }
@@ -110,12 +126,12 @@ export async function fees(scope: Scope, call: Call) {
 }
 
 export async function orderFlow(scope: Scope, call: Call) {
-  const { convention, problems, ...estimate } = orderFlowEstimate(await routed(scope.executions, call));
+  const { convention, problems, ...estimate } = orderFlowEstimate(await routed(scope, call));
   return { ...basisOf(scope, { convention, problems }), execution_count: scope.executions.length, ...estimate };
 }
 
 export async function hiddenCost(scope: Scope, call: Call) {
-  const trades = await routed(scope.executions, call);
+  const trades = await routed(scope, call);
   const { convention, problems, ...cost } = costOfFree({
     fees: await feesOf(scope, call),
     order_flow: orderFlowEstimate(trades),

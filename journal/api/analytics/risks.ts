@@ -20,13 +20,19 @@ export async function risks(call: Call, { book }: Scope): Promise<(trade: Trade)
     const amounts = trade.entry_exec_ids.flatMap((id) => {
       const amount = recorded.get(id);
       // As recorded it is in the currency of the trade.
-      return amount === undefined ? [] : (book.rateOf.get(id)?.times(amount).toNumber() ?? amount);
+      return amount === undefined ? [] : amount * (book.rateOf.get(id) ?? 1);
     });
     if (amounts.length > 0) return amounts.reduce((sum, amount) => sum + amount, 0);
     const legs = legsOf(trade);
     // A stop is a price of one instrument, and of several legs none.
     const stop = legs.length > 1 ? null : (planOf(trade)?.stop ?? null);
     if (stop === null) return definedRisk({ legs, opened_with: trade.opened_with ?? 1 });
-    return initialRisk({ entry: trade.entry_avg_price, stop, quantity: trade.quantity, multiplier: trade.multiplier });
+    const risk = initialRisk({
+      entry: trade.entry_avg_price,
+      stop,
+      quantity: trade.quantity,
+      multiplier: trade.multiplier,
+    });
+    return risk === null ? null : risk * trade.rate;
   };
 }

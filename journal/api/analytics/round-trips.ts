@@ -34,7 +34,6 @@ function present(trade: Trade, scope: Scope): Shown {
   const price = scope.priceOf(trade);
   return {
     ...presentTrip(trade),
-    multiplier: native.multiplier,
     strategy: strategyOf(trade),
     // What was paid for the part that is still open was paid all the same.
     total_commission: trade.commission + trade.open_commission,

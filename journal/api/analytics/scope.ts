@@ -8,6 +8,7 @@ import {
   exitsOf,
   followRolls,
   type Problem,
+  rateOn,
   type Realised,
   realisedIn,
   type RoundTrip,
@@ -20,7 +21,6 @@ import { mustHaveAccount } from '../accounts/repository.ts';
 import type { Call } from '../core/call.ts';
 import { invalidField } from '../core/fault.ts';
 import { plansByTrip } from '../plans/by-trip.ts';
-import type { Rates } from '../fx/rates.ts';
 import { tagsByTrade } from '../reports/repository.ts';
 import { settingOf } from '../settings/read.ts';
 import type { BookExecution } from '../trades/columns.ts';
@@ -130,7 +130,7 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
     tagsOf,
     book,
     nativeOf: native,
-    priceOf: (trade) => priceIn(trade, native(trade), { currency, rates: book.rates, dayOf, within }),
+    priceOf: (trade) => priceIn(trade, native(trade), { currency, book, dayOf, within }),
   };
 }
 
@@ -168,7 +168,7 @@ function nativeIn(book: BookIn, unit: TradeUnit, follow: boolean): (trade: Trade
 function priceIn(
   trade: Trade,
   native: Trade,
-  { currency, rates, dayOf, within }: Pick<Scope, 'currency' | 'dayOf' | 'within'> & { rates: Rates },
+  { currency, book, dayOf, within }: Pick<Scope, 'currency' | 'dayOf' | 'within' | 'book'>,
 ): number {
   const own = native.currency ?? currency;
   if (native === trade || own === currency) return trade.realized_pnl;
@@ -176,8 +176,11 @@ function priceIn(
   const last = exits.at(-1);
   if (last === undefined) return 0;
   const pnl = exits.reduce((sum, exit) => sum + exit.pnl, 0);
-  const known = rates.on(dayOf(last.time, last.time_known) ?? 0, own, currency);
-  return known === null ? trade.realized_pnl : known.rate.times(pnl).toNumber();
+  // The closing fill has been converted already, maybe at its statement's rate; an event has not.
+  const rate =
+    book.rateOf.get(last.exec_id) ??
+    rateOn({ currency: own }, dayOf(last.time, last.time_known) ?? 0, currency, book.rates);
+  return rate === null ? trade.realized_pnl : pnl * rate;
 }
 
 /** Trades as they are counted. */

@@ -12,14 +12,19 @@ import {
   type TaxLotOptions,
   taxLots,
   calendarIn,
+  convert,
+  DAY_MS,
   type DayOf,
+  MissingRates,
+  moneyAt,
+  rateOn,
+  settlementDay,
 } from '@zorivest/domain';
 import { allAccounts, mustHaveAccount } from '../accounts/repository.ts';
 import type { Call } from '../core/call.ts';
 import { today } from '../core/day.ts';
 import { type MarketService, NoProvider } from '../market/service.ts';
 import { positionEvents } from '../positions/events.ts';
-import { convertExecutions, settlementDay } from '../fx/convert.ts';
 import { ratesOf } from '../fx/rates.ts';
 import { DOLLARS, positionsOf } from '../positions/positions.ts';
 import { settingOf } from '../settings/read.ts';
@@ -94,12 +99,16 @@ async function lotsWith(
   booking: Pick<TaxLotOptions, 'method' | 'methods_by_year' | 'chosen_lots'>,
 ) {
   const { executions: all } = await positionsOf(call);
-  const dollars = convertExecutions(all, DOLLARS, await ratesOf(call), await fxDays(call));
+  const dollars = convert(all, await positionEvents(call.db), {
+    currency: DOLLARS,
+    rates: await ratesOf(call),
+    ...(await fxDays(call)),
+  });
   const executions = dollars.executions.filter(({ exec_id }) => !dollars.missing.has(exec_id));
   const { lots, problems } = taxLots(executions, {
     ...booking,
     accounts: await accountKinds(call),
-    events: await positionEvents(call.db),
+    events: dollars.events,
     section_475: profile.section_475_elected,
     // Digital assets are no securities: their losses know no wash sale.
     digital_assets: await instrumentsOf(call.db, 'CRYPTO'),
@@ -109,14 +118,10 @@ async function lotsWith(
 }
 
 /** Whose rate turns an amount into dollars: that of the trade day, or of the day it settled. */
-async function fxDays(call: Call): Promise<DayOf> {
+async function fxDays(call: Call): Promise<{ dayOf: DayOf; rateDay?: (day: number) => number }> {
   const dayOf = calendarIn('America/New_York');
   if (dayOf === null) throw new Error('New York has no calendar here');
-  if ((await settingOf(call, 'tax.fx_day')) === 'trade') return dayOf;
-  return (time, known) => {
-    const day = dayOf(time, known);
-    return day === null ? null : settlementDay(day);
-  };
+  return (await settingOf(call, 'tax.fx_day')) === 'trade' ? { dayOf } : { dayOf, rateDay: settlementDay };
 }
 
 /** A return is in dollars: what no rate of its day turns into them cannot be on it. */
@@ -148,26 +153,32 @@ async function accountKinds({ db }: Call): Promise<Record<string, AccountKind>> 
 async function cashIncome(call: Call): Promise<{ cash: CashIncome[]; problems: Problem[] }> {
   const rows = await call.db
     .selectFrom('bank_transactions')
-    .select(['id', 'account_id', 'date', 'amount', 'currency', 'category', 'symbol'])
+    .select(['id', 'account_id', 'date', 'amount', 'currency', 'category', 'symbol', 'fx_rate', 'fx_currency'])
     .where('category', 'in', ['dividend', 'interest'])
     .orderBy('date')
     .orderBy('id')
     .execute();
   const kinds = await accountKinds(call);
   const taxed = rows.filter(({ account_id }) => kinds[account_id] !== 'ira');
-  const cash = taxed
-    .filter(({ currency }) => currency === DOLLARS)
-    .map(({ id, account_id, date, amount, category, symbol }) => ({
-      id: `transaction-${id}`,
-      account_id,
-      date,
-      amount,
-      symbol,
-      kind: category === 'interest' ? ('interest' as const) : ('dividend' as const),
-    }));
+  const rates = await ratesOf(call);
+  const wanting = new MissingRates(DOLLARS);
+  const cash = taxed.flatMap((row): CashIncome[] => {
+    const { id, account_id, date, amount, category, symbol } = row;
+    const day = Date.parse(date.slice(0, 10)) / DAY_MS;
+    const rate = rateOn(row, day, DOLLARS, rates);
+    if (rate === null) {
+      wanting.add(row.currency, day, `transaction-${id}`);
+      return [];
+    }
+    const kind = category === 'interest' ? ('interest' as const) : ('dividend' as const);
+    return [{ id: `transaction-${id}`, account_id, date, amount: moneyAt(amount, rate), symbol, kind }];
+  });
   const foreign = taxed.length - cash.length;
-  const message = `${foreign} dividends and interest payments in other currencies are left out: a tax figure needs them in US dollars.`;
-  return { cash, problems: foreign === 0 ? [] : [{ code: 'income_not_in_dollars', message }] };
+  const message = `${foreign} dividends and interest payments in other currencies are left out: a tax figure needs them in US dollars at the rate of their day.`;
+  return {
+    cash,
+    problems: foreign === 0 ? [] : [{ code: 'income_not_in_dollars', message }, ...wanting.problems()],
+  };
 }
 
 /** What came in besides gains: from the ledger, and from currency positions that were closed. */

@@ -160,6 +160,75 @@ describe('with rates', () => {
   });
 });
 
+describe('the rate a statement booked at', () => {
+  const query = { account_id: 'EURO' } as const;
+  const flex = `<FlexQueryResponse><FlexStatements><FlexStatement accountId="EURO">
+<AccountInformation accountId="EURO" currency="EUR"/><Trades>
+<Trade accountId="EURO" currency="GBP" fxRateToBase="1.30" assetCategory="STK" symbol="VOD" tradeID="vod1" dateTime="20260202;100000" quantity="100" tradePrice="10" ibCommission="-2" buySell="BUY" />
+<Trade accountId="EURO" currency="GBP" fxRateToBase="1.25" assetCategory="STK" symbol="VOD" tradeID="vod2" dateTime="20260203;100000" quantity="-100" tradePrice="11" ibCommission="-2" buySell="SELL" />
+</Trades></FlexStatement></FlexStatements></FlexQueryResponse>`;
+
+  beforeAll(async () => {
+    await book.client.accounts.create({
+      body: { account_id: 'EURO', name: 'Euro account', account_type: 'broker', currency: 'EUR' },
+    });
+    await book.client.imports.brokerCsv({
+      body: { account_id: 'EURO', file: { name: 'flex.xml', bytes: Buffer.from(flex) } },
+    });
+  });
+
+  it('is kept with the trade, and leads to the currency of its account', async () => {
+    const { items } = await book.client.trades.list({ query: { account_id: 'EURO', sort: 'time' } });
+    expect(items).toMatchObject([
+      { exec_id: 'vod1', currency: 'GBP', fx_rate: 1.3, fx_currency: 'EUR' },
+      { exec_id: 'vod2', currency: 'GBP', fx_rate: 1.25, fx_currency: 'EUR' },
+    ]);
+    // 1,100 × 1.25 − 1,000 × 1.30, fees 2 × 1.25 and 2 × 1.30; no rate of the book is asked for: its own would be 1.11.
+    expect(await book.client.analytics.expectancy({ query: { ...query, currency: 'EUR' } })).toMatchObject({
+      total_pnl: 69.9,
+      // 96 GBP at the closing fill's 1.25.
+      price_pnl: 120,
+      fx_pnl: -50.1,
+    });
+  });
+
+  it("goes on from there at the book's rate of the day, in figures, fees and tax", async () => {
+    // In dollars: 1,375 EUR × 1.20 − 1,300 EUR × 1.10, fees 2.50 EUR × 1.20 and 2.60 EUR × 1.10.
+    const dollars = 1650 - 1430 - 3 - 2.86;
+    expect(await book.client.analytics.expectancy({ query })).toMatchObject({ currency: 'USD', total_pnl: dollars });
+    expect(await book.client.costs.fees({ query: { ...query, period: '2026' } })).toMatchObject({ total_fees: 5.86 });
+    const year = await book.client.tax.ytdSummary({ query: { ...query, tax_year: 2026 } });
+    expect(year.realized_st_gain).toBe(dollars);
+  });
+
+  it('can be given and taken back by hand', async () => {
+    const change = (body: { fx_rate: number | null }) =>
+      book.client.trades.patch({ params: { exec_id: 'vod1' }, body });
+    expect(await change({ fx_rate: null })).toMatchObject({ fx_rate: null, fx_currency: null });
+    // 1 GBP = 1/0.8 EUR on that day by the book.
+    expect(await book.client.analytics.expectancy({ query: { ...query, currency: 'EUR' } })).toMatchObject({
+      total_pnl: 1375 - 1250 - 2.5 - 2.5,
+    });
+    expect(await change({ fx_rate: 1.3 })).toMatchObject({ fx_rate: 1.3, fx_currency: 'EUR' });
+    await expect(change({ fx_rate: -1 })).rejects.toMatchObject({ status: 422 });
+  });
+
+  it('of dividends and interest in other currencies takes them into tax', async () => {
+    await book.client.banking.submit({
+      body: {
+        account_id: 'EURO',
+        transactions: [
+          { date: '2026-02-03', amount: 100, description: 'Dividend of SAP', category: 'dividend' },
+          { date: '2026-02-02', amount: 10, description: 'Interest', category: 'interest' },
+        ],
+      },
+    });
+    // 100 EUR at 1.20 and 10 EUR at 1.10.
+    const { investment_income } = await book.client.tax.ytdSummary({ query: { ...query, tax_year: 2026 } });
+    expect(investment_income).toMatchObject({ other_dividends: 120, interest: 11 });
+  });
+});
+
 describe('a statement in another currency than its account', () => {
   const statement = (currency: string, balance: number, id: string) => `OFXHEADER:100
 DATA:OFXSGML

@@ -112,10 +112,10 @@ function notionalOf(trip: RoundTrip, legsOf: SuspectContext['legsOf']): number {
   return largest;
 }
 
-function sizeOf({ asset_class, instrument, entry_avg_price, quantity, multiplier }: RoundTrip): number {
+function sizeOf({ asset_class, instrument, entry_avg_price, quantity, multiplier, rate }: RoundTrip): number {
   const isOption = asset_class === 'OPTION' || asset_class === 'FUTURE_OPTION';
   const price = (isOption ? parseOptionSymbol(instrument)?.strike : undefined) ?? entry_avg_price;
-  return Math.abs(quantity * price * multiplier);
+  return Math.abs(quantity * price * multiplier * rate);
 }
 
 function lookAt(trips: readonly RoundTrip[], { legsOf }: SuspectContext): Looked[] {

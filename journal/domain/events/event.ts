@@ -10,6 +10,8 @@ interface EventBase {
   readonly time: string;
   /** Absent: every account. */
   readonly account_id?: string;
+  /** What one unit of the instrument's currency was worth that day in the one that results are asked for in. Absent: 1. */
+  readonly rate?: Num;
 }
 
 interface Ratio {
@@ -33,6 +35,8 @@ export interface StatedLot {
   readonly quantity: Num;
   /** Of the whole lot. */
   readonly cost: Num;
+  /** Of the day it was acquired, as that of an event. */
+  readonly rate?: Num;
 }
 
 export interface TransferEvent extends EventBase {

@@ -2,7 +2,19 @@
 
 import type { Fill } from '../executions/index.ts';
 import { deliveryOf, instrumentFacts } from '../instruments/index.ts';
-import { amountOf, type Fixed, type Num, ONE, over, parseFixed, type Problems } from '../money/index.ts';
+import {
+  type Amount,
+  amountOf,
+  type Fixed,
+  fixedOfAmount,
+  type Num,
+  ONE,
+  over,
+  parseAmount,
+  parseFixed,
+  type Problems,
+  times,
+} from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { isDateOnly, parseInstant } from '../time/index.ts';
 import type { OptionEndEvent, PositionEvent, StatedLot, TransferEvent } from './event.ts';
@@ -39,6 +51,8 @@ class EventReader implements ReadEvents {
     const instant = parseInstant(event.time);
     if (instant === null)
       return this.#problems.add('invalid_event', 'The event has no ISO-8601 time; it is left out.', event.id);
+    const rate = rateOf(event);
+    if (rate === null) return this.#refuse(event, 'has no positive rate');
     const start = Math.floor(instant / 1000);
     // A day without a time means its close: what was traded that day comes first.
     const end = isDateOnly(event.time) ? start + LAST_SECOND + 1 : start + 1;
@@ -62,7 +76,7 @@ class EventReader implements ReadEvents {
         });
       case 'stock_merger': {
         const ratio = this.#ratio(event);
-        const [cash, price] = [parseFixed(event.cash_per_share ?? 0), parseFixed(event.price)];
+        const [cash, price] = [moneyOf(event.cash_per_share ?? 0, rate), moneyOf(event.price, rate)];
         if (ratio === null) return undefined;
         if (cash === null || cash < 0n) return this.#refuse(event, 'pays an amount of cash that is no number');
         return this.#add({ ...base, ...ratio, kind: 'exchange', to: event.new_instrument, cash, price });
@@ -76,32 +90,33 @@ class EventReader implements ReadEvents {
         return this.#add({ ...base, ...ratio, kind: 'spin_off', to: event.new_instrument, allocation });
       }
       case 'return_of_capital': {
-        const perShare = parseFixed(event.amount_per_share);
+        const perShare = moneyOf(event.amount_per_share, rate);
         if (perShare === null || perShare < 0n) return this.#refuse(event, 'names no amount per share');
         return this.#add({ ...base, kind: 'return', perShare });
       }
       case 'cash_merger': {
         const price = parseFixed(event.cash_per_share);
         if (price === null || price < 0n) return this.#refuse(event, 'names no cash per share');
-        return this.#add({ ...base, second: end, ...closing, price });
+        return this.#add({ ...base, second: end, ...closing, price, rate });
       }
       case 'cash_in_lieu': {
         const [quantity, total] = [parseFixed(event.quantity), parseFixed(event.amount)];
         if (quantity === null || quantity <= 0n || total === null)
           return this.#refuse(event, 'names no quantity and amount');
-        return this.#add({ ...base, second: end, ...closing, quantity, total });
+        return this.#add({ ...base, second: end, ...closing, quantity, total, rate });
       }
       case 'reward': {
         const [quantity, value] = [parseFixed(event.quantity), parseFixed(event.value ?? 0)];
         if (quantity === null || quantity <= 0n || value === null || value < 0n)
           return this.#refuse(event, 'names no quantity and value');
-        this.deliveries.push(this.#fill(event, account ?? '', id, time, quantity, over(value, quantity)));
+        const price = over(value, quantity);
+        this.deliveries.push(this.#fill(event, { account: account ?? '', id, time, quantity, price, rate }));
         return undefined;
       }
       case 'transfer':
-        return this.#transfer(event, { ...base, account: null }, start, end);
+        return this.#transfer(event, { ...base, account: null }, start, end, rate);
       default:
-        return this.#end(event, { ...base, second: end });
+        return this.#end(event, { ...base, second: end }, rate);
     }
   }
 
@@ -128,6 +143,7 @@ class EventReader implements ReadEvents {
     base: Pick<Step, 'id' | 'instrument' | 'time' | 'account' | 'second'>,
     start: number,
     end: number,
+    rate: Amount,
   ): void {
     const quantity = parseFixed(event.quantity);
     if (quantity === null || quantity <= 0n) return this.#refuse(event, 'names no positive quantity');
@@ -147,15 +163,22 @@ class EventReader implements ReadEvents {
       stated,
       unknown:
         from === null && to !== null && stated.length === 0
-          ? this.#fill(event, to, `${event.id}:shares`, event.time, quantity, over(cost, quantity))
+          ? this.#fill(event, {
+              account: to,
+              id: `${event.id}:shares`,
+              time: event.time,
+              quantity,
+              price: over(cost, quantity),
+              rate,
+            })
           : null,
       arrives: arrived === null ? start : Math.floor(arrived / 1000),
     });
   }
 
   #stated(event: TransferEvent, account: string, lot: StatedLot, index: number): Fill | null {
-    const [quantity, cost] = [parseFixed(lot.quantity), parseFixed(lot.cost)];
-    if (quantity === null || quantity <= 0n || cost === null || parseInstant(lot.acquired) === null) {
+    const [quantity, cost, rate] = [parseFixed(lot.quantity), parseFixed(lot.cost), rateOf(lot)];
+    if (!quantity || quantity <= 0n || cost === null || rate === null || parseInstant(lot.acquired) === null) {
       this.#problems.add(
         'invalid_event',
         'A lot of the transfer has no day, quantity or cost that can be read.',
@@ -163,14 +186,22 @@ class EventReader implements ReadEvents {
       );
       return null;
     }
-    return this.#fill(event, account, `${event.id}:${index + 1}`, lot.acquired, quantity, over(cost, quantity));
+    const [id, price] = [`${event.id}:${index + 1}`, over(cost, quantity)];
+    return this.#fill(event, { account, id, time: lot.acquired, quantity, price, rate });
   }
 
   /** A purchase that no execution tells of. */
-  #fill(event: PositionEvent, account: string, id: string, time: string, quantity: Fixed, price: Fixed): Fill {
+  #fill(
+    event: PositionEvent,
+    {
+      quantity,
+      price,
+      time,
+      ...said
+    }: Pick<Fill, 'account' | 'id' | 'time' | 'rate'> & Record<'quantity' | 'price', Fixed>,
+  ): Fill {
     return {
-      id,
-      account,
+      ...said,
       instrument: event.instrument,
       facts: instrumentFacts(event.instrument),
       time,
@@ -186,10 +217,14 @@ class EventReader implements ReadEvents {
     };
   }
 
-  #end(event: OptionEndEvent, base: Pick<Step, 'id' | 'instrument' | 'time' | 'account' | 'second'>): void {
+  #end(
+    event: OptionEndEvent,
+    base: Pick<Step, 'id' | 'instrument' | 'time' | 'account' | 'second'>,
+    rate: Amount,
+  ): void {
     const option = parseOptionSymbol(event.instrument);
     const quantity = event.quantity === undefined ? null : parseFixed(event.quantity);
-    const fee = parseFixed(event.commission ?? 0);
+    const fee = moneyOf(event.commission ?? 0, rate);
     const settled = event.settlement_price === undefined ? null : parseFixed(event.settlement_price);
     const unreadable =
       (event.quantity !== undefined && (quantity === null || quantity <= 0n)) ||
@@ -207,11 +242,11 @@ class EventReader implements ReadEvents {
       const inside = option.right === 'call' ? settled - strike : strike - settled;
       price = inside > 0n ? inside : 0n;
     } else if (event.kind !== 'expiry' && event.stock_recorded !== true) {
-      const delivered = this.#delivered(event, option, quantity);
+      const delivered = this.#delivered(event, option, quantity, rate);
       if (delivered === null) return undefined;
       this.deliveries.push({ ...delivered, second: base.second - 1, price: amountOf(strike) });
     }
-    return this.#add({ ...base, ...closing, quantity, price, fee, isOptionEnd: true });
+    return this.#add({ ...base, ...closing, quantity, price, fee, rate, isOptionEnd: true });
   }
 
   /** The shares of an exercise that no execution tells of. */
@@ -219,6 +254,7 @@ class EventReader implements ReadEvents {
     event: OptionEndEvent,
     option: NonNullable<ReturnType<typeof parseOptionSymbol>>,
     quantity: Fixed | null,
+    rate: Amount,
   ): Fill | null {
     if (quantity === null) {
       this.#problems.add('invalid_event', 'An exercise that delivers shares must say how many contracts.', event.id);
@@ -236,7 +272,14 @@ class EventReader implements ReadEvents {
     const { instrument, units, multiplier } = delivered;
     const shares = quantity * BigInt(units);
     return {
-      ...this.#fill(event, event.account_id, `${event.id}:shares`, event.time, shares, 0n),
+      ...this.#fill(event, {
+        account: event.account_id,
+        id: `${event.id}:shares`,
+        time: event.time,
+        quantity: shares,
+        price: 0n,
+        rate,
+      }),
       instrument,
       facts: instrumentFacts(instrument),
       side: (option.right === 'call') === (event.kind === 'exercise') ? 1 : -1,
@@ -245,5 +288,24 @@ class EventReader implements ReadEvents {
   }
 }
 
+/** Null where it is no positive number. */
+function rateOf({ rate }: { readonly rate?: Num }): Amount | null {
+  const read = rate === undefined ? 1 : parseAmount(rate);
+  return read === null || read <= 0 ? null : read;
+}
+
+function moneyOf(amount: Num | undefined, rate: Amount): Fixed | null {
+  const read = parseFixed(amount);
+  return read === null || rate === 1 ? read : times(read, fixedOfAmount(rate));
+}
+
 /** What is paid out closes at a price; most of it says no more. */
-const closing = { kind: 'close', quantity: null, price: 0n, total: null, fee: 0n, isOptionEnd: false } as const;
+const closing = {
+  kind: 'close',
+  quantity: null,
+  price: 0n,
+  total: null,
+  rate: 1,
+  fee: 0n,
+  isOptionEnd: false,
+} as const;

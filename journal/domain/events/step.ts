@@ -1,5 +1,5 @@
 import type { Fill } from '../executions/index.ts';
-import type { Fixed } from '../money/index.ts';
+import type { Amount, Fixed } from '../money/index.ts';
 
 interface StepBase {
   readonly id: string;
@@ -52,6 +52,8 @@ export type Step =
       readonly price: Fixed;
       /** In place of the price, for all of it. */
       readonly total: Fixed | null;
+      /** Of the price or the total; the money of every other step is converted already. */
+      readonly rate: Amount;
       readonly fee: Fixed;
       /** An option that ended: nothing else may follow, and more than is open is a mistake. */
       readonly isOptionEnd: boolean;

@@ -18,6 +18,8 @@ export interface Execution {
   readonly multiplier?: Num;
   readonly order_id?: string | null;
   readonly currency?: string;
+  /** What one unit of its currency is worth in the one that results are asked for in. Absent: 1. */
+  readonly rate?: Num;
   /** What it is, where the statement or the person says; absent: what the symbol says. */
   readonly asset_class?: AssetClass;
   /** False (0 in a store) where only the day is known: `time` lies within it and says no more than the order of the file. */
@@ -40,6 +42,9 @@ export interface Fill {
   readonly quantity: Amount;
   readonly price: Amount;
   readonly multiplier: Amount;
+  /** Prices are in the instrument's currency; at this rate they are money of the result's. */
+  readonly rate: Amount;
+  /** In the currency of the result. */
   readonly fee: Amount;
   readonly order: string | undefined;
   readonly currency: string | undefined;

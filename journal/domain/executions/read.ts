@@ -1,6 +1,6 @@
 import type { AssetClass } from '@zorivest/words';
 import { type InstrumentFacts, instrumentFacts } from '../instruments/index.ts';
-import { type Amount, parseAmount, type Problems } from '../money/index.ts';
+import { type Amount, atRate, parseAmount, type Problems } from '../money/index.ts';
 import { dayOf, parseInstant } from '../time/index.ts';
 import type { Execution, Fill } from './execution.ts';
 
@@ -83,6 +83,8 @@ class Reader {
       return this.#refuse('invalid_price', 'has no possible price', id);
     const fee = isAbsent(row.commission) ? 0 : parseAmount(row.commission);
     if (fee === null) return this.#refuse('invalid_commission', 'has a commission that is no number', id);
+    const rate = isAbsent(row.rate) ? 1 : parseAmount(row.rate);
+    if (rate === null || rate <= 0) return this.#refuse('invalid_rate', 'has no positive rate', id);
     // Settlement of an expired contract is booked up to the Monday after.
     if (facts.expiry !== null && instant > Date.parse(facts.expiry) + 5 * 86_400_000)
       this.#problems.add('execution_after_expiry', 'The option had expired before this execution.', id);
@@ -98,7 +100,8 @@ class Reader {
       quantity,
       price,
       multiplier,
-      fee,
+      rate,
+      fee: atRate(fee, rate),
       // No order is no order, however a file writes it: rows without one never belong together.
       order: isAbsent(row.order_id) ? undefined : (row.order_id ?? undefined),
       currency: row.currency,
@@ -153,7 +156,8 @@ function same(a: Fill, b: Fill): boolean {
     a.quantity === b.quantity &&
     a.price === b.price &&
     a.fee === b.fee &&
-    a.multiplier === b.multiplier
+    a.multiplier === b.multiplier &&
+    a.rate === b.rate
   );
 }
 

@@ -2,7 +2,20 @@
 // (in the coarsest unit their decimals allow, as whole numbers); to everyone else a quantity or an amount is something to
 // add, take from and compare.
 
-import { type Amount, amountOf, type Count, decimalsFor, type Fixed, isNone, ONE, over, Unit } from '../money/index.ts';
+import {
+  type Amount,
+  amountOf,
+  CONVERTED_DECIMALS,
+  type Count,
+  decimalsFor,
+  type Fixed,
+  fixedOfAmount,
+  isNone,
+  ONE,
+  over,
+  times,
+  Unit,
+} from '../money/index.ts';
 import { type Cents, productInCents, RunningShare, shareOfCents } from '../lots/cents.ts';
 import type { Fill } from '../executions/index.ts';
 
@@ -14,7 +27,7 @@ export type Money = Count;
 /** Shares with what was paid or received for them. */
 export interface Parcel {
   quantity: Quantity;
-  /** Quantity × price × multiplier. */
+  /** Quantity × price × multiplier, at the rate of its day. */
   value: Money;
   fee: Money;
 }
@@ -40,9 +53,11 @@ export class Ledger {
   readonly #fee: Unit;
   /** Of quantity × price. */
   readonly #priced: Unit;
-  /** Of quantity × price × multiplier: dollars. */
+  /** Of quantity × price × multiplier: money of the instrument's currency. */
+  readonly #native: Unit;
+  /** Money of the result's currency; the same where nothing is converted. */
   readonly #value: Unit;
-  /** Of dollars with fees. */
+  /** Of that money with fees. */
   readonly #net: Unit;
 
   /** `feeDecimals` are those that fees need at least: twelve where they are shared out, for a share is rounded to so many. */
@@ -51,18 +66,21 @@ export class Ledger {
     let price = 0;
     let multiplier = 0;
     let fee: number = feeDecimals;
+    let isConverted = false;
     for (const fill of fills) {
       quantity = decimalsFor(fill.quantity, quantity);
       price = decimalsFor(fill.price, price);
       multiplier = decimalsFor(fill.multiplier, multiplier);
       fee = decimalsFor(fill.fee, fee);
+      isConverted ||= fill.rate !== 1;
     }
     this.#quantity = new Unit(quantity);
     this.#price = new Unit(price);
     this.#multiplier = new Unit(multiplier);
     this.#fee = new Unit(fee);
     this.#priced = new Unit(quantity + price, 24);
-    this.#value = new Unit(quantity + price + multiplier, 24);
+    this.#native = new Unit(quantity + price + multiplier, 24);
+    this.#value = isConverted ? new Unit(Math.max(this.#native.decimals, CONVERTED_DECIMALS), 24) : this.#native;
     this.#net = new Unit(Math.max(this.#value.decimals, fee), 24);
   }
 
@@ -80,7 +98,7 @@ export class Ledger {
       const product = this.#priced.product(filled, this.#quantity, this.#price.count(fill.price), this.#price);
       quantity = this.#quantity.plus(quantity, filled);
       priced = this.#priced.plus(priced, product);
-      value = this.#value.plus(value, this.#worth(product, fill.multiplier));
+      value = this.#value.plus(value, this.#worth(product, fill));
       fee = this.#fee.plus(fee, this.#fee.count(fill.fee));
     }
     return { quantity, priced, value, fee };
@@ -89,17 +107,20 @@ export class Ledger {
   /** So much at a price, or for a total in its place. */
   parcelAt(
     quantity: Quantity,
-    terms: { price: Fixed; multiplier: Amount; total: Fixed | null; fee: Fixed },
+    terms: { price: Fixed; multiplier: Amount; rate: Amount; total: Fixed | null; fee: Fixed },
   ): Parcel & Tally {
     const fee = this.#fee.count(amountOf(terms.fee));
-    if (terms.total !== null) return { quantity, priced: terms.total * ONE, value: terms.total * ONE, fee };
+    if (terms.total !== null)
+      return { quantity, priced: terms.total * ONE, value: times(terms.total, fixedOfAmount(terms.rate)) * ONE, fee };
     const price = this.#price.count(amountOf(terms.price));
     const priced = this.#priced.product(quantity, this.#quantity, price, this.#price);
-    return { quantity, priced, value: this.#worth(priced, terms.multiplier), fee };
+    return { quantity, priced, value: this.#worth(priced, terms), fee };
   }
 
-  #worth(priced: Money, multiplier: Amount): Money {
-    return this.#value.product(priced, this.#priced, this.#multiplier.count(multiplier), this.#multiplier);
+  #worth(priced: Money, { multiplier, rate }: Pick<Fill, 'multiplier' | 'rate'>): Money {
+    const native = this.#native.product(priced, this.#priced, this.#multiplier.count(multiplier), this.#multiplier);
+    if (rate !== 1) return this.#value.atRate(native, this.#native, rate);
+    return this.#value === this.#native ? native : this.#value.convert(native, this.#native);
   }
 
   add(to: Parcel, part: Parcel): void {
@@ -231,7 +252,7 @@ export class Ledger {
   centsOfFill(fill: Fill): Cents {
     const quantity = this.#quantity.count(fill.quantity);
     const priced = this.#priced.product(quantity, this.#quantity, this.#price.count(fill.price), this.#price);
-    const [value, fee] = [this.#worth(priced, fill.multiplier), this.#fee.count(fill.fee)];
+    const [value, fee] = [this.#worth(priced, fill), this.#fee.count(fill.fee)];
     return this.#net.wholeCents(fill.side === 1 ? this.#withFees(value, fee) : this.#lessFees(value, fee));
   }
 
@@ -283,6 +304,10 @@ export class Ledger {
 
   net(result: Result): number {
     return this.#net.cents(this.#lessFees(result.gross, result.fees));
+  }
+
+  rate(rate: Amount): number {
+    return typeof rate === 'number' ? rate : Number(rate) / Number(ONE);
   }
 
   perPoint(multiplier: Amount): number {

@@ -5,7 +5,7 @@ import { type LotMethod, lotMethods } from '@zorivest/words';
 import { type Day, yearOf } from '../calendar/day.ts';
 import { type HoldingInput, Holdings, type PositionEvent, readEvents } from '../events/index.ts';
 import { type Execution, type Fill, readExecutions } from '../executions/index.ts';
-import { eighths, fixedOfAmount, type Problem, Problems } from '../money/index.ts';
+import { atRate, eighths, fixedOfAmount, type Problem, Problems } from '../money/index.ts';
 import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
 import { productInCents } from './cents.ts';
 import { Effects, type LotEffect, type LotState } from './effect.ts';
@@ -81,8 +81,8 @@ function methodsOf(options: TaxLotOptions, problems: Problems): MethodFor {
 }
 
 /** How many came, and what they were worth. */
-function boughtState({ quantity, price }: Fill): LotState {
-  const [count, each] = [fixedOfAmount(quantity), fixedOfAmount(price)];
+function boughtState({ quantity, price, rate }: Fill): LotState {
+  const [count, each] = [fixedOfAmount(quantity), fixedOfAmount(atRate(price, rate))];
   return { quantity: eighths(count), cost: productInCents(count * each) };
 }
 

@@ -8,7 +8,7 @@ import { type Holding, type HoldingInput, sortFills, type Step, type StepOf } fr
 import { type Fill, tradeDayOf } from '../executions/index.ts';
 import { instrumentFacts } from '../instruments/index.ts';
 import { isNothing, type Ledger, type Quantity } from '../ledger/index.ts';
-import { amountOf, ONE, type Problems } from '../money/index.ts';
+import { amountOf, atRate, fixedOfAmount, ONE, type Problems, times } from '../money/index.ts';
 import { type Cents, fromCents, inCents, shareOfCents } from './cents.ts';
 import type { Effects, LotState } from './effect.ts';
 import type { AccountKind, Lot } from './lot.ts';
@@ -117,7 +117,7 @@ export class TaxHolding implements Holding {
       const parts = this.#open.take({
         quantity,
         day,
-        price: fill.price,
+        price: atRate(fill.price, fill.rate),
         method: this.#run.methodFor(day),
         named: this.#run.options.chosen_lots?.[fill.id] ?? NONE_NAMED,
       });
@@ -163,10 +163,12 @@ export class TaxHolding implements Holding {
     if (ledger.compare(asked, all) > 0)
       this.#run.problems.add('event_without_position', 'The event sells more than is held.', step.id);
     const day = tradeDay(step.time, (step.second - 1) * 1000);
-    const price = amountOf(step.price);
+    const each = times(step.price, fixedOfAmount(step.rate));
+    const price = amountOf(each);
     const parts = this.#open.take({ quantity: asked, day, price, method: this.#run.methodFor(day), named: NONE_NAMED });
     const sold = ledger.total(parts);
-    const total = step.total === null ? ledger.centsFor(sold, step.price) : inCents(step.total);
+    const total =
+      step.total === null ? ledger.centsFor(sold, each) : inCents(times(step.total, fixedOfAmount(step.rate)));
     const share = ledger.sharing(total, sold);
     for (const part of parts) {
       const amount = share.of(part.quantity);

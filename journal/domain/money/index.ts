@@ -24,6 +24,8 @@ export { type Problem, Problems } from './problem.ts';
 export {
   type Amount,
   amountOf,
+  atRate,
+  CONVERTED_DECIMALS,
   type Count,
   decimalsFor,
   fixedOfAmount,

@@ -49,6 +49,21 @@ export function amountOf(exact: Fixed): Amount {
   return Math.abs(count) < LARGEST_SHORT ? count / (POWERS_OF_TEN[decimals] ?? 1) : exact;
 }
 
+/** Converted money has this many decimals: far below what a currency knows, and a million fills still add up to the cent. */
+export const CONVERTED_DECIMALS = 6;
+const CONVERTED_PART = 10n ** BigInt(12 - CONVERTED_DECIMALS);
+
+/** An amount at a rate. */
+export function atRate(amount: Amount, rate: Amount): Amount {
+  if (rate === 1 || amount === 0) return amount;
+  if (typeof amount === 'number' && typeof rate === 'number') {
+    const quick = quickQuotient(amount * rate * 1e6, 1);
+    if (quick !== null) return quick / 1e6;
+  }
+  const exact = divideRounded(fixedOfAmount(amount) * fixedOfAmount(rate), ONE * CONVERTED_PART);
+  return amountOf(exact * CONVERTED_PART);
+}
+
 export function fixedOfAmount(amount: Amount): Fixed {
   // A short decimal can always be read.
   return typeof amount === 'bigint' ? amount : (parseFixed(amount) ?? 0n);
@@ -103,6 +118,19 @@ export class Unit {
     }
     const fine = from.fine(count);
     return this.fineDecimals === from.fineDecimals ? fine : fine * ONE;
+  }
+
+  /** Money of another unit at a rate, rounded to this one. */
+  atRate(count: Count, from: Unit, rate: Amount): Count {
+    // A unit that was not made for it is too coarse to round to.
+    if (this.decimals < CONVERTED_DECIMALS) return divideRounded(from.fine(count) * fixedOfAmount(rate), ONE);
+    if (typeof count === 'number' && typeof rate === 'number') {
+      const quick = quickQuotient(count * rate * (POWERS_OF_TEN[this.decimals - from.decimals] ?? NaN), 1);
+      if (quick !== null && Math.abs(quick) <= this.#most) return quick;
+    }
+    const exact = divideRounded(from.fine(count) * fixedOfAmount(rate), ONE * this.#fineParts);
+    const asNumber = Number(exact);
+    return Math.abs(asNumber) <= this.#most ? asNumber : exact * this.#fineParts;
   }
 
   plus(a: Count, b: Count): Count {

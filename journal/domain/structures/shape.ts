@@ -19,7 +19,8 @@ export function definedRisk(structure: Shaped): number | null {
   const legs = optionLegs(structure);
   if (legs === null || new Set(legs.flatMap(({ expiry }) => expiry ?? [])).size !== 1) return null;
   const { max_loss, problems } = optionPayoff(legs);
-  return max_loss === null || max_loss === 0 || problems.length > 0 ? null : -max_loss;
+  const rate = structure.legs[0]?.rate ?? 1;
+  return max_loss === null || max_loss === 0 || problems.length > 0 ? null : -max_loss * rate;
 }
 
 function optionLegs({ legs, opened_with }: Shaped): Leg[] | null {

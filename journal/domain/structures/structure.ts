@@ -89,6 +89,7 @@ export function combined(
     open_cost: cents(sum((leg) => (leg.direction === 'long' ? leg.open_cost : -leg.open_cost))),
     multiplier: first.multiplier,
     currency: first.currency,
+    rate: first.rate,
     holding_period_seconds: last === null ? null : Math.floor((closing(last) - opened(first)) / 1000),
     asset_class: legs.find(({ asset_class }) => asset_class !== 'EQUITY')?.asset_class ?? first.asset_class,
     underlying: first.underlying,

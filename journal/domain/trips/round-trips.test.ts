@@ -33,6 +33,7 @@ describe('a position from flat to flat is one round trip', () => {
       open_commission: 0,
       open_cost: 0,
       multiplier: 1,
+      rate: 1,
       currency: null,
       holding_period_seconds: 14_400,
       asset_class: 'EQUITY',

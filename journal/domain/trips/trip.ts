@@ -36,6 +36,8 @@ export interface RoundTrip {
   readonly open_cost: number;
   readonly multiplier: number;
   readonly currency: string | null;
+  /** What one unit of its currency was worth, in the one its money is in here, when it was opened. */
+  readonly rate: number;
   readonly holding_period_seconds: number | null;
   readonly asset_class: AssetClass;
   /** What it is a claim on; the instrument itself where it is none. */
@@ -255,6 +257,7 @@ export class OpenTrip {
       open_cost: ledger.dollars(this.#open.value),
       multiplier: ledger.perPoint(first.multiplier),
       currency: first.currency ?? null,
+      rate: ledger.rate(first.rate),
       holding_period_seconds: status === 'closed' ? this.#last.second - first.second : null,
       asset_class: first.facts.asset_class,
       underlying: this.instrument === first.instrument ? first.facts.underlying : underlyingOf(this.instrument),
