@@ -6,7 +6,7 @@
 // `by: 'writer'`.
 import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
-import { activityRoutes } from './activity/routes.ts';
+import { activityExportRoutes, activityRoutes } from './activity/routes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
@@ -67,6 +67,7 @@ export type BookRouteParts = Needs<typeof settingRoutes> &
   Needs<typeof reviewRoutes> &
   Needs<typeof taxRoutes> &
   Needs<typeof auditRoutes> &
+  Needs<typeof activityExportRoutes> &
   Needs<typeof mailRoutes> &
   Needs<typeof marketRoutes> &
   Needs<typeof pipelineRoutes> &
@@ -91,6 +92,7 @@ export const bookRoutes = (parts: BookRouteParts): readonly Route[] => [
   ...reviewRoutes(parts),
   ...kept(taxRoutes(parts), 'prices'),
   ...auditRoutes(parts),
+  ...activityExportRoutes(parts),
   ...mailRoutes(parts),
   ...marketRoutes(parts),
   ...pipelineRoutes(parts),

@@ -2,26 +2,16 @@
 // the guard check and is held in memory, so that it costs no write. What a key sent that belongs to no reported call is
 // noted by the service itself.
 import { randomUUID } from 'node:crypto';
-import { redact } from '@zorivest/kernel/log';
-import type { Insertable } from 'kysely';
 import type { Control } from '../control/control.ts';
 import type { Actor } from '../core/actor.ts';
 import type { EventBus } from '../events/bus.ts';
-import type { ActivityTables } from './tables.ts';
+import { ActivityStore, type NewRow } from './store.ts';
 
-const DAY = 86_400_000;
-const KEPT = 90 * DAY;
-const MOST_BYTES = 200 * 1024 * 1024;
-/** What one row takes besides its texts. */
-const ROW_BYTES = 400;
 /** A started call that nobody speaks of for this long has ended with its process. */
 const VANISHED = 60_000;
 const LOOK_EVERY = 1000;
-const TIDY_EVERY = 3_600_000;
 const MOST_ARGUMENTS = 4096;
 const MOST_HELD = 10_000;
-
-type NewRow = Insertable<ActivityTables['activity']>;
 
 interface Client {
   readonly name: string;
@@ -74,18 +64,17 @@ export interface SeenRequest {
 }
 
 export class Activity {
-  readonly #control: Control;
+  readonly #store: ActivityStore;
   readonly #events: EventBus;
   readonly #now: () => Date;
   readonly #started = new Map<string, Held>();
   /** Requests that name a call, until the call is reported. */
   readonly #claimed = new Map<string, Held[]>();
-  #waiting: NewRow[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #tidiedAt = 0;
 
-  constructor(control: Control, events: EventBus, now: () => Date) {
-    this.#control = control;
+  /** `mostBytes` is what it may take of the disk. */
+  constructor(control: Control, events: EventBus, now: () => Date, mostBytes?: number) {
+    this.#store = new ActivityStore(control, mostBytes);
     this.#events = events;
     this.#now = now;
   }
@@ -98,7 +87,7 @@ export class Activity {
   close(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    this.#store();
+    this.#store.flush();
     this.#started.clear();
     this.#claimed.clear();
   }
@@ -155,7 +144,7 @@ export class Activity {
       });
     }
     if (lost > 0) this.#add(this.#own(keyId, `${lost} calls whose record was lost`));
-    this.#store();
+    this.#store.flush();
   }
 
   /** A request of a key; one that names a call is shown only if that call is never reported. */
@@ -202,7 +191,7 @@ export class Activity {
   }
 
   #add(row: NewRow): void {
-    this.#waiting.push({
+    this.#store.add({
       ...row,
       tool: row.tool.slice(0, 500),
       arguments: row.arguments?.slice(0, MOST_ARGUMENTS) ?? null,
@@ -224,66 +213,10 @@ export class Activity {
       this.#claimed.delete(id);
       for (const { row } of held) this.#add(row);
     }
-    this.#store();
-    if (now - this.#tidiedAt < TIDY_EVERY) return;
-    this.#tidiedAt = now;
-    this.#tidy(now);
-  }
-
-  /** Everything that waits, in one transaction. A call that is reported twice is one row. */
-  #store(): void {
-    if (this.#waiting.length === 0) return;
-    const rows = this.#waiting;
-    this.#waiting = [];
-    try {
-      const { db } = this.#control;
-      this.#control.transact(() => {
-        for (const row of rows) {
-          this.#control.run(
-            db
-              .insertInto('activity')
-              .values(row)
-              .onConflict((existing) => existing.columns(['key_id', 'call_id']).doUpdateSet(row)),
-          );
-        }
-      });
-    } catch {
-      // The vault was locked, or the disk is full; they are tried again, the newest of them.
-      this.#waiting = [...rows, ...this.#waiting].slice(-MOST_HELD);
-    }
-  }
-
-  #tidy(now: number): void {
-    try {
-      const { db } = this.#control;
-      this.#control.run(db.deleteFrom('activity').where('at', '<', new Date(now - KEPT).toISOString()));
-      const sized = this.#control.first(
-        db
-          .selectFrom('activity')
-          .select(({ fn, eb }) => [
-            fn.countAll<number>().as('rows'),
-            fn.sum<number | null>(eb.fn<number>('length', ['arguments'])).as('bytes'),
-          ]),
-      );
-      const bytes = (sized?.bytes ?? 0) + (sized?.rows ?? 0) * ROW_BYTES;
-      if (bytes <= MOST_BYTES) return;
-      const surplus = Math.ceil(((sized?.rows ?? 0) * (bytes - MOST_BYTES)) / bytes);
-      const oldest = db.selectFrom('activity').select('id').orderBy('at').limit(surplus);
-      this.#control.run(db.deleteFrom('activity').where('id', 'in', oldest));
-    } catch {
-      // Another hour, another try.
-    }
+    this.#store.flush();
+    this.#store.tidy(now);
   }
 }
-
-export const shownArguments = (text: string | null): unknown => {
-  if (text === null) return null;
-  try {
-    return redact(JSON.parse(text));
-  } catch {
-    return redact(text);
-  }
-};
 
 function outcomeOfStatus(status: number): string {
   if (status < 400) return 'ok';

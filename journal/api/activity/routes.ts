@@ -1,9 +1,10 @@
 import { contract } from '@zorivest/contract';
-import type { Control } from '../control/control.ts';
-import { route, type Route } from '../core/route.ts';
+import type { Control, ControlRows } from '../control/control.ts';
 import { Fault } from '../core/fault.ts';
-import { shownTime } from '../store/index.ts';
-import { shownArguments, type Activity } from './activity.ts';
+import { route, type Route } from '../core/route.ts';
+import { csv } from '../exports/csv.ts';
+import type { Activity } from './activity.ts';
+import { matchingActivity, shownActivity, type ActivityFilter } from './rows.ts';
 
 interface ActivityParts {
   readonly control: Control;
@@ -12,33 +13,18 @@ interface ActivityParts {
 
 const open = { gate: 'open' } as const;
 
-type Item = { kind: 'tool'; via: 'mcp'; outcome: 'ok'; confirmed_by: 'none' };
-const isoOf = (time: string): string => new Date(time).toISOString();
+function pageOf(control: ControlRows, filter: ActivityFilter, { limit, offset }: { limit: number; offset: number }) {
+  const page = matchingActivity(control.db, filter).selectAll().orderBy('at', 'desc').orderBy('id', 'desc');
+  return control.all(page.limit(limit).offset(offset)).map(shownActivity);
+}
 
 export const activityRoutes = ({ control, activity }: ActivityParts): readonly Route[] => [
   route(
     contract.activity.list,
     ({ query }) => {
-      const { tool, key_id, outcome, from, to, limit, offset } = query;
-      let rows = control.db.selectFrom('activity');
-      if (tool !== undefined) rows = rows.where('tool', '=', tool);
-      if (key_id !== undefined) rows = rows.where('key_id', '=', key_id);
-      if (outcome !== undefined) rows = rows.where('outcome', '=', outcome);
-      if (from !== undefined) rows = rows.where('at', '>=', isoOf(from));
-      if (to !== undefined) rows = rows.where('at', '<', isoOf(to));
-      const counted = control.first(rows.select((eb) => eb.fn.countAll<number>().as('total')));
-      const page = rows.selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset);
-      const items = control.all(page).map(({ answer_bytes, ...row }) => ({
-        ...row,
-        // The words are those of the contract: nothing else is stored.
-        ...(row as unknown as Item),
-        client: row.client === null ? null : (JSON.parse(row.client) as { name: string; version: string | null }),
-        arguments: shownArguments(row.arguments),
-        request_ids: JSON.parse(row.request_ids) as string[],
-        answer_tokens: Math.round(answer_bytes / 4),
-        at: shownTime(row.at),
-      }));
-      return { items, total: counted?.total ?? 0, limit, offset };
+      const { limit, offset, ...filter } = query;
+      const total = matchingActivity(control.db, filter).select((eb) => eb.fn.countAll<number>().as('total'));
+      return { items: pageOf(control, filter, query), total: control.first(total)?.total ?? 0, limit, offset };
     },
     open,
   ),
@@ -50,4 +36,35 @@ export const activityRoutes = ({ control, activity }: ActivityParts): readonly R
     },
     open,
   ),
+];
+
+const COLUMNS = [
+  'at',
+  'kind',
+  'via',
+  'tool',
+  'outcome',
+  'key_id',
+  'client_name',
+  'client_version',
+  'arguments',
+  'confirmed_by',
+  'duration_ms',
+  'answer_tokens',
+  'request_ids',
+] as const;
+
+/** It can be long, so it is not made where a stop has to be answered. */
+export const activityExportRoutes = ({ control }: { readonly control: ControlRows }): readonly Route[] => [
+  route(contract.activity.export, ({ query }) => {
+    const { format, limit, offset, ...filter } = query;
+    const items = pageOf(control, filter, { limit, offset });
+    if (format === 'json') return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify({ items })) };
+    const rows = items.map(({ client, ...row }) => ({
+      ...row,
+      client_name: client?.name ?? null,
+      client_version: client?.version ?? null,
+    }));
+    return { contentType: 'text/csv', bytes: csv(COLUMNS, rows) };
+  }),
 ];

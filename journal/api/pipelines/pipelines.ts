@@ -22,7 +22,7 @@ import type { RunParts } from './parts.ts';
 import { mayRun, policyRow, refreshHashes, storedPolicy, type PolicyRow, type Scheduler } from './policies.ts';
 import type { NamedTemplates } from './ports.ts';
 import type { SqlEngine } from './sql.ts';
-import { runSteps, type RunEnd } from './runner.ts';
+import { runSteps, type RunEnd, type StepRecord } from './runner.ts';
 import { QuerySandbox } from './sandbox/sandbox.ts';
 import { finishRun, markInterrupted, presentRun, recordStep, runRow } from './runs.ts';
 
@@ -316,6 +316,7 @@ export class Pipelines implements Scheduler {
     });
     this.#underWay.set(run.id, { policyId: row.id, actor: options.actor, abort, done });
     this.#parts.runsChanged(this.#runs());
+    this.#tell(row, run.id, options, { status: 'running' });
     return { runId: run.id, done };
   }
 
@@ -337,15 +338,18 @@ export class Pipelines implements Scheduler {
       confirmed: options.actor.role === 'person',
     };
     const timing = this.#timing(signal);
+    const record = async (step: StepRecord) => {
+      await recordStep(parts.store.db, runId, step);
+      this.#tell(row, runId, options, { status: 'running', step_id: step.stepId, step_status: step.status });
+    };
     let end: RunEnd;
     try {
       if (options.dryRun) {
         const tried = await dryRun(parts, storedPolicy(row), identity, timing);
-        for (const record of tried.records) await recordStep(parts.store.db, runId, record);
+        for (const step of tried.records) await record(step);
         end = tried.end;
       } else {
         const context = runContext(parts, parts.store.db, identity);
-        const record = (step: Parameters<typeof recordStep>[2]) => recordStep(parts.store.db, runId, step);
         end = await runSteps(storedPolicy(row), { ...timing, context, record });
       }
     } catch (error) {
@@ -354,6 +358,7 @@ export class Pipelines implements Scheduler {
     }
     const previewHtml = options.dryRun ? previewOf(end) : null;
     await finishRun(parts.store.db, runId, { status: end.status, error: end.error, previewHtml, at: parts.now() });
+    this.#tell(row, runId, options, { status: end.status });
     parts.events.emit('write', {
       action: 'pipeline.complete',
       resource_type: 'pipeline_run',
@@ -361,6 +366,17 @@ export class Pipelines implements Scheduler {
       actor: options.actor.name,
       tool: options.actor.tool,
     });
+  }
+
+  /** For whoever watches: that a run began, each step that ended, and how the run ended. */
+  #tell(
+    row: PolicyRow,
+    runId: string,
+    { actor, dryRun }: { readonly actor: Actor; readonly dryRun: boolean },
+    how: { readonly status: string; readonly step_id?: string; readonly step_status?: string },
+  ): void {
+    const run = { run_id: runId, policy_id: row.id, policy_name: row.name, dry_run: dryRun };
+    this.#parts.events.emit('run', { ...run, actor: actor.name, tool: actor.tool, ...how });
   }
 
   #timing(signal: AbortSignal): Timing {

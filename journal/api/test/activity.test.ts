@@ -1,5 +1,8 @@
 // The record of what assistants did, as the service keeps it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Activity } from '../activity/activity.ts';
+import { serviceActor } from '../core/actor.ts';
+import { EventBus } from '../events/bus.ts';
 import { fill, openBook, withAccount, type Book } from './book.ts';
 
 let book: Book;
@@ -99,5 +102,59 @@ describe('activity', () => {
     await book.person.accounts.list();
     book.advance(3_700_000);
     await expect.poll(async () => (await items()).length).toBe(1);
+  });
+
+  it('is exported as the filter says: CSV that no spreadsheet runs, or JSON', async () => {
+    const formula = call('b', { tool: '=HYPERLINK("http://x")', outcome: 'failed', arguments: null });
+    await book.client.activity.record({ body: { calls: [call('a'), formula] } });
+    const text = async (query: object) => {
+      const { bytes, contentType } = await book.person.activity.export({ query });
+      return [contentType, Buffer.from(bytes).toString()] as const;
+    };
+    const [type, csv] = await text({});
+    expect(type).toContain('text/csv');
+    const lines = csv.trimEnd().split('\r\n');
+    expect(lines[0]).toMatch(/^at,kind,via,tool,outcome,key_id,client_name,client_version,arguments,/);
+    expect(lines).toHaveLength(3);
+    expect(csv).toContain(`"'=HYPERLINK(""http://x"")"`);
+    expect(csv).toContain('[redacted]');
+    expect(csv).not.toContain('secretsecret');
+    const [, json] = await text({ format: 'json', outcome: 'ok' });
+    expect(JSON.parse(json)).toEqual({ items: await items({ outcome: 'ok' }) });
+    expect((await text({ limit: 1, offset: 1 }))[1].trimEnd().split('\r\n')).toHaveLength(2);
+    await expect(book.client.activity.export()).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('takes no more of the disk than it may: the oldest go first', async () => {
+    await book.client.accounts.list();
+    const { control } = book.service.app;
+    const used = () => {
+      const of = (name: string) => Number(control.connection.pragma(name, { simple: true }));
+      return (of('page_count') - of('freelist_count')) * of('page_size');
+    };
+    const most = used() + 500_000;
+    const now = () => new Date();
+    const activity = new Activity(control, new EventBus(now), now, most);
+    const minute = (n: number) => new Date(Date.now() - (3000 - n) * 60_000).toISOString();
+    const actor = { ...serviceActor, keyId: book.keyId };
+    for (let from = 0; from < 1000; from += 500) {
+      const calls = Array.from({ length: 500 }, (_, n) =>
+        call(`c${from + n}`, { at: minute(from + n), arguments: 'x'.repeat(4000) }),
+      );
+      activity.record(actor, { calls, running: [], lost: 0 });
+    }
+    expect(used()).toBeGreaterThan(most * 2);
+    activity.open();
+    try {
+      await expect.poll(used, { timeout: 20_000 }).toBeLessThanOrEqual(most);
+    } finally {
+      activity.close();
+    }
+    const left = control.all(
+      control.db.selectFrom('activity').select('call_id').where('via', '=', 'mcp').orderBy('at', 'desc'),
+    );
+    expect(left[0]?.call_id).toBe('c999');
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.at(-1)?.call_id).toBe(`c${1000 - left.length}`);
   });
 });

@@ -101,6 +101,26 @@ describe('a policy', () => {
     expect(await run(id)).toMatchObject({ status: 'success', trigger_type: 'manual' });
   });
 
+  test('tells whoever watches that it runs, of each step, and how it ended', async () => {
+    const { id, name } = await approved([fetchQuotes, keep]);
+    const feed = (await book.person.system.events())[Symbol.asyncIterator]();
+    await feed.next();
+    const { run_id } = await run(id);
+    const told: unknown[] = [];
+    while (told.length < 4) {
+      const { value } = await feed.next();
+      if (value?.type === 'run') told.push(value.data);
+    }
+    await feed.return?.();
+    const about = { run_id, policy_id: id, policy_name: name, dry_run: false, actor: `key:${book.keyId}` };
+    expect(told).toMatchObject([
+      { ...about, status: 'running' },
+      { ...about, step_id: 'quotes', step_status: 'success' },
+      { ...about, step_id: 'keep', step_status: 'success' },
+      { ...about, status: 'success' },
+    ]);
+  });
+
   test('loses its approval when it is changed, not when it is switched off', async () => {
     const { id } = await approved([fetchQuotes]);
     const params = { policy_id: id };

@@ -1,6 +1,6 @@
 // What assistants did: every call of a tool, resource or prompt, and every request of a key that belongs to none.
 import { z } from 'zod';
-import { empty, resource } from '../core/endpoint.ts';
+import { document, empty, resource } from '../core/endpoint.ts';
 import { text, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
@@ -38,17 +38,25 @@ const facts = once(() =>
   }),
 );
 
+const filter = once(() =>
+  z.object({
+    tool: text(500).optional().describe('Name or URI; for `rest` method and path'),
+    key_id: text(100).optional(),
+    outcome: z.enum(callOutcomes).optional(),
+    from: z.iso.datetime({ offset: true }).optional().describe('The first moment that counts'),
+    to: z.iso.datetime({ offset: true }).optional().describe('The first moment that does not'),
+  }),
+);
+
+/** More at once would be too much for one answer. */
+const MOST_EXPORTED = 50_000;
+
 export const activity = resource('leaves-trades', {
   list: () => ({
     method: 'GET',
     path: '/activity',
     summary: 'What assistants did, newest first',
-    query: z.object({
-      tool: text(500).optional(),
-      key_id: text(100).optional(),
-      outcome: z.enum(callOutcomes).optional(),
-      from: z.iso.datetime({ offset: true }).optional(),
-      to: z.iso.datetime({ offset: true }).optional(),
+    query: filter().extend({
       limit: z.coerce.number<number>().int().min(1).max(1000).default(50),
       offset: z.coerce.number<number>().int().min(0).default(0),
     }),
@@ -66,6 +74,20 @@ export const activity = resource('leaves-trades', {
       limit: z.int(),
       offset: z.int(),
     }),
+    role: 'person',
+  }),
+  export: () => ({
+    method: 'GET',
+    path: '/activity/export',
+    summary: 'What assistants did as a file, newest first',
+    description:
+      'CSV makes text safe for spreadsheets, as every export does. More than `limit` rows: go on with `offset`.',
+    query: filter().extend({
+      format: z.enum(['csv', 'json']).default('csv'),
+      limit: z.coerce.number<number>().int().min(1).max(MOST_EXPORTED).default(MOST_EXPORTED),
+      offset: z.coerce.number<number>().int().min(0).default(0),
+    }),
+    response: document('text/csv', 'application/json'),
     role: 'person',
   }),
   record: () => ({

@@ -12,6 +12,8 @@ const SAY_RUNNING_EVERY = 20_000;
 const SEND_MS = 5000;
 /** What waits while the service is away; beyond it only the number is kept. */
 const MOST_WAITING = 1000;
+/** What waits while it is there and has not come to it yet. */
+const MOST_UNSENT = 10_000;
 const MOST_IN_BATCH = 200;
 const MOST_ARGUMENTS = 4096;
 const MOST_REQUESTS = 200;
@@ -24,6 +26,8 @@ interface Desk {
   readonly running: Map<string, number>;
   waiting: (() => Row)[];
   lost: number;
+  /** The last report did not arrive. */
+  isAway: boolean;
   timer: NodeJS.Timeout | undefined;
   sending: Promise<void> | undefined;
 }
@@ -39,7 +43,15 @@ export function serviceRecorder(clients: Clients): ActivityRecorder {
   const deskOf = (principal: Principal): Desk => {
     let desk = desks.get(principal.id);
     if (!desk) {
-      desk = { principal, running: new Map(), waiting: [], lost: 0, timer: undefined, sending: undefined };
+      desk = {
+        principal,
+        running: new Map(),
+        waiting: [],
+        lost: 0,
+        isAway: false,
+        timer: undefined,
+        sending: undefined,
+      };
       desks.set(principal.id, desk);
     }
     return desk;
@@ -64,9 +76,19 @@ export function serviceRecorder(clients: Clients): ActivityRecorder {
       return false;
     }
   };
+  /** The oldest beyond the limit are only counted; not while a batch of them is on its way. */
+  const forget = (desk: Desk): void => {
+    if (desk.sending !== undefined) return;
+    const surplus = desk.waiting.length - (desk.isAway ? MOST_WAITING : MOST_UNSENT);
+    if (surplus <= 0) return;
+    desk.waiting = desk.waiting.slice(surplus);
+    desk.lost += surplus;
+  };
   const round = async (desk: Desk): Promise<void> => {
     const sent = await send(desk);
     desk.sending = undefined;
+    desk.isAway = !sent;
+    forget(desk);
     if (!sent) later(desk, TRY_AGAIN_AFTER);
     else if (desk.waiting.length > 0) later(desk, 0);
     else if (desk.running.size > 0) later(desk, SAY_RUNNING_EVERY);
@@ -79,10 +101,7 @@ export function serviceRecorder(clients: Clients): ActivityRecorder {
   };
   const add = (desk: Desk, row: () => Row): void => {
     desk.waiting.push(row);
-    if (desk.waiting.length > MOST_WAITING) {
-      desk.waiting.shift();
-      desk.lost += 1;
-    }
+    forget(desk);
     if (desk.waiting.length === 1) {
       clearTimeout(desk.timer);
       desk.timer = undefined;

@@ -1,6 +1,7 @@
 // What a recording client did, against what the person is shown.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBench, type Assistant, type Bench } from './book.ts';
+import { mixedCalls } from './mixed-calls.ts';
 
 let bench: Bench;
 let cursor: Assistant;
@@ -60,8 +61,14 @@ it('a write is tied to its row of the audit, and no request of a reported call i
   expect((await rest()).map(({ tool }) => tool)).toEqual(['POST /accounts']);
 });
 
-it('a thousand calls at once are a thousand rows', async () => {
-  const before = (await bench.person.activity.list()).total;
-  for (let n = 0; n < 20; n += 1) await Promise.all(Array.from({ length: 50 }, () => cursor.call('list_trades')));
-  await expect.poll(async () => (await bench.person.activity.list()).total, { timeout: 10_000 }).toBe(before + 1000);
+it('agrees exactly with what was sent over many mixed calls; `npm run bench activity` makes 10,000', async () => {
+  const own = await openBench();
+  try {
+    const calls = await mixedCalls(own);
+    await calls.make(300, 20);
+    await expect.poll(() => calls.compare(), { timeout: 10_000, interval: 250 }).toMatchObject({ shown: 300 });
+    expect(await calls.compare()).toEqual({ sent: 300, shown: 300, missing: [], untrue: [] });
+  } finally {
+    await own.close();
+  }
 });
