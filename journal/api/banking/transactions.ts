@@ -25,6 +25,8 @@ export interface NewTransaction {
   readonly type: string;
   readonly symbol?: string | undefined;
   readonly id?: string | null | undefined;
+  /** Where it came from at first, and what it was taken for: said by the book's own tables only. */
+  readonly kept?: Pick<TransactionColumns, 'source' | 'category'> | undefined;
   /** Its row in the file; the place among the rows of the run where that is not known. */
   readonly row?: number | undefined;
 }
@@ -89,12 +91,12 @@ export class TransactionImport {
       currency: input.currency ?? currency,
       fx_rate: input.fxRate === undefined ? null : decimalText(input.fxRate),
       fx_currency: input.fxRate === undefined ? null : (input.fxCurrency ?? currency),
-      category: categoryOf(input.type, `${input.description} ${input.memo}`, input.amount),
+      category: input.kept?.category ?? categoryOf(input.type, `${input.description} ${input.memo}`, input.amount),
       symbol: input.symbol ?? null,
       reference_id: input.id ?? null,
       // The day in front makes the rows of a statement neighbours in the index.
       dedup_hash: `${input.date}-${base}-${occurrence}`,
-      source: this.#source,
+      source: input.kept?.source ?? this.#source,
       import_batch_id: this.#run.id,
       created_at: this.#run.now.toISOString(),
       row: input.row ?? ++this.#count,

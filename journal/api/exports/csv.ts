@@ -9,6 +9,8 @@ const RUN = /^[=+\-@\t\r']/;
 function written(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
+  // Nothing and an empty text are not the same.
+  if (cell === '') return '""';
   const safe = RUN.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,5 +1,6 @@
 import { contract, type Filter } from '@zorivest/contract';
 import { taxLotReport } from '@zorivest/domain';
+import { bookColumns, feesText } from '@zorivest/imports';
 import { listRoundTrips } from '../analytics/round-trips.ts';
 import { type Scope, scopeOf } from '../analytics/scope.ts';
 import { transactionColumns } from '../banking/columns.ts';
@@ -9,6 +10,8 @@ import { eventColumns } from '../positions/columns.ts';
 import { positionsOf } from '../positions/positions.ts';
 import { taxBook, todayOf } from '../tax/book.ts';
 import { washRules } from '../tax/profiles.ts';
+import type { Db } from '../store/index.ts';
+import { feesOfMany } from '../trades/fees.ts';
 import { presentTrade } from '../trades/present.ts';
 import { tradesNamed } from '../trades/repository.ts';
 import { csv } from './csv.ts';
@@ -23,37 +26,40 @@ async function scopesOf(call: Call, asked: Filter): Promise<Scope[]> {
   return scopes.length === 0 ? [await scopeOf(call, asked)] : scopes;
 }
 
-const TRADES = [
-  'exec_id',
-  'time',
-  'instrument',
-  'action',
-  'quantity',
-  'price',
-  'account_id',
-  'commission',
-  'currency',
-  'multiplier',
-  'asset_class',
-  'order_id',
-  'routing',
-  'risk_amount',
-  'realized_pnl',
-  'notes',
-] as const;
-
 /** So many ids are asked for together. */
 const AT_ONCE = 500;
 
+/** The executions a question is about. Figures leave conversions of money out; a table of the book has them. */
+async function idsOf(call: Call, asked: Filter): Promise<Set<string>> {
+  const scopes = await scopesOf(call, asked);
+  const ids = new Set(scopes.flatMap(({ executions }) => executions.map(({ exec_id }) => exec_id)));
+  const [scope] = scopes;
+  if (scope === undefined || scope.narrowed) return ids;
+  const { executions } = await positionsOf(call);
+  for (const { exec_id, account_id, currency, time, time_known } of executions)
+    if (
+      (scope.accounts?.has(account_id) ?? true) &&
+      (asked.currency ?? currency) === currency &&
+      scope.within({ time, time_known: time_known === 1 })
+    )
+      ids.add(exec_id);
+  return ids;
+}
+
 async function trades(call: Call, asked: Filter): Promise<Buffer> {
-  const ids = new Set<string>();
-  for (const { executions } of await scopesOf(call, asked)) for (const { exec_id } of executions) ids.add(exec_id);
+  const ids = await idsOf(call, asked);
   const wanted = [...ids];
   const rows = [];
   for (let at = 0; at < wanted.length; at += AT_ONCE)
-    rows.push(...(await tradesNamed(call.db, wanted.slice(at, at + AT_ONCE))).map(presentTrade));
+    rows.push(...(await withFees(call.db, wanted.slice(at, at + AT_ONCE))));
   rows.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.exec_id < b.exec_id ? -1 : 1));
-  return csv(TRADES, rows);
+  return csv(bookColumns('trades'), rows);
+}
+
+async function withFees(db: Db, execIds: readonly string[]) {
+  const fees = await feesOfMany(db, execIds);
+  const rows = await tradesNamed(db, execIds);
+  return rows.map((row) => ({ ...presentTrade(row), fees: feesText(fees.get(row.exec_id) ?? []) }));
 }
 
 /** Of movements and events: the accounts, the days and the instruments of the question. */
@@ -69,9 +75,8 @@ async function about(call: Call, asked: Filter) {
 async function cash(call: Call, asked: Filter): Promise<Buffer> {
   const isWanted = await about(call, asked);
   const rows = await call.db.selectFrom('bank_transactions').selectAll().orderBy('date').orderBy('id').execute();
-  const columns = ['account_id', 'date', 'value_date', 'amount', 'currency', 'category', 'symbol', 'description'];
   return csv(
-    [...columns, 'memo', 'reference_id', 'source'],
+    bookColumns('cash'),
     rows
       .filter((row) => isWanted({ account_id: row.account_id, day: row.date, name: row.symbol }))
       .filter(({ currency }) => asked.currency === undefined || currency === asked.currency)
@@ -82,14 +87,18 @@ async function cash(call: Call, asked: Filter): Promise<Buffer> {
 async function events(call: Call, asked: Filter): Promise<Buffer> {
   const isWanted = await about(call, asked);
   const rows = await call.db.selectFrom('position_events').selectAll().orderBy('time').orderBy('id').execute();
-  const columns = eventColumns.names.filter(
-    (name) => !['import_batch_id', 'created_at', 'linked_event_id'].includes(name),
-  );
   return csv(
-    columns,
+    bookColumns('events'),
     rows
       .filter((row) => isWanted({ account_id: row.account_id, day: row.time.slice(0, 10), name: row.instrument }))
-      .map((row) => eventColumns.show(row)),
+      .map((row) => ({
+        ...eventColumns.show(row),
+        id: row.id,
+        stock_recorded: row.stock_recorded === 1,
+        // As they are stored: a list of names as words would not come back.
+        lots: row.lots,
+        lot_ids: row.lot_ids,
+      })),
   );
 }
 

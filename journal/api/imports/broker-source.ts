@@ -1,6 +1,7 @@
 // A broker's file, or its PDF, into a run.
 import type { ReceivedFile } from '@zorivest/contract';
 import {
+  BOOK_FORMAT,
   type BrokerBatch,
   type BrokerSummary,
   type CashRow,
@@ -12,6 +13,7 @@ import {
 import { TransactionImport } from '../banking/transactions.ts';
 import type { Call } from '../core/call.ts';
 import { given } from '../core/given.ts';
+import { bookSource } from './book-source.ts';
 import { closedByEvents, EventImport } from './events.ts';
 import { pdfText } from './pdf.ts';
 import { headOf } from './recognise.ts';
@@ -32,6 +34,7 @@ interface BrokerFile {
 export async function brokerSource(call: Call, input: BrokerFile, progress?: Progress): Promise<Source> {
   const profile = input.profile === undefined ? undefined : await brokerProfile(call.db, input.profile);
   const scope = detectBrokerFormat(await headOf(input.file)).format ?? 'unknown';
+  if (scope === BOOK_FORMAT && profile === undefined) return bookSource(call, input.file, progress);
   return {
     kind: 'broker_csv',
     file: input.file,

@@ -1,6 +1,13 @@
 // What a file is, before anybody says what to do with it: a broker's file or PDF, or a bank's statement.
 import type { ReceivedFile } from '@zorivest/contract';
-import { detectBrokerFormat, parseBrokerPdfText, streamBankStatement, streamBrokerFile } from '@zorivest/imports';
+import {
+  BOOK_FORMAT,
+  detectBrokerFormat,
+  parseBrokerPdfText,
+  streamBankStatement,
+  streamBookTable,
+  streamBrokerFile,
+} from '@zorivest/imports';
 import type { ImportKind } from '@zorivest/words';
 import type { Call } from '../core/call.ts';
 import { pdfText } from './pdf.ts';
@@ -40,6 +47,8 @@ export async function recognise(call: Call, file: ReceivedFile): Promise<Recogni
     const bank = await ofBank(call, file);
     if (bank !== null) return bank;
   }
+  if (broker.format === BOOK_FORMAT)
+    return { kind: 'broker_csv', ...broker, format: BOOK_FORMAT, accounts: await accountsOfBook(call, file) };
   const rows = streamBrokerFile(piecesFor(call, file));
   for (;;) {
     const step = await rows.next();
@@ -53,6 +62,13 @@ export async function recognise(call: Call, file: ReceivedFile): Promise<Recogni
       accounts,
     };
   }
+}
+
+async function accountsOfBook(call: Call, file: ReceivedFile): Promise<string[]> {
+  const accounts = new Set<string>();
+  for await (const { rows } of streamBookTable(piecesFor(call, file)))
+    for (const { account_id } of rows) if (account_id !== null) accounts.add(account_id);
+  return [...accounts];
 }
 
 async function ofPdf(call: Call, file: ReceivedFile): Promise<Recognised> {

@@ -13,7 +13,7 @@ import { keepStated } from './stated.ts';
 import { told } from './told.ts';
 
 /** A trade on its way in, with what its cost is made of where the file says. */
-interface ImportedTrade extends TradeRow {
+export interface ImportedTrade extends TradeRow {
   readonly fees?: readonly Fee[];
   /** Its place in the statement. */
   readonly row: number;
@@ -34,6 +34,12 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
     const row = rowFor(run, execution, accountOf(execution.account ?? ''));
     if (row !== null) rows.push(row);
   }
+  const stored = await importRows(run, rows);
+  keepStated(run, executions, stored);
+}
+
+/** Stores those of the rows that are new; their ids. */
+export async function importRows(run: ImportRun, rows: readonly ImportedTrade[]): Promise<ReadonlySet<string>> {
   const ids = rows.map(({ exec_id }) => [exec_id]);
   const known = new Map(
     run.scope.selectMany<TradeRow>('trades', tradeColumns.names, ['exec_id'], ids).map((row) => [row.exec_id, row]),
@@ -57,7 +63,7 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
   }
   await insertTrades(run.scope, [...fresh.values()]);
   insertFees(run.scope, fresh.values());
-  keepStated(run, executions, new Set(fresh.keys()));
+  return new Set(fresh.keys());
 }
 
 function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: BookAccount): ImportedTrade | null {
@@ -72,17 +78,21 @@ function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: 
     },
     { currency, now: run.now, importBatchId: run.id, timeKnown: execution.time_known !== false },
   );
-  if (!mayCost(row)) {
-    run.counts.flagged++;
-    run.note({
-      outcome: 'flagged',
-      message: `${told(execution)}: only futures trade below zero, and the statement says ${row.asset_class}`,
-      row: execution.row,
-      ref: execution.exec_id,
-    });
-    return null;
-  }
-  return { ...row, row: execution.row, ...(fees === undefined ? {} : { fees }) };
+  const trade = { ...row, row: execution.row, ...(fees === undefined ? {} : { fees }) };
+  return isPossible(run, trade) ? trade : null;
+}
+
+/** Whether it can have been traded at its price; told where not. */
+export function isPossible(run: ImportRun, row: ImportedTrade): boolean {
+  if (mayCost(row)) return true;
+  run.counts.flagged++;
+  run.note({
+    outcome: 'flagged',
+    message: `${told(row)}: only futures trade below zero, and the statement says ${row.asset_class}`,
+    row: row.row,
+    ref: row.exec_id,
+  });
+  return false;
 }
 
 /** The same fill again. Brokers correct costs afterwards: the new figure stands. */

@@ -131,7 +131,7 @@ const OF_EVERY_HOLDER: ReadonlySet<Row['kind']> = new Set([
 ] as const);
 
 function accountOf(row: Row): { account_id?: string } {
-  const isToldOfAll = row.import_batch_id !== null && OF_EVERY_HOLDER.has(row.kind);
+  const isToldOfAll = row.source_id !== null && OF_EVERY_HOLDER.has(row.kind);
   return row.account_id === null || isToldOfAll ? {} : { account_id: row.account_id };
 }
 
@@ -144,7 +144,7 @@ const SAME_EVENT_MS = 7 * 86_400_000;
 function deduplicated(rows: readonly Row[]): Row[] {
   const latest = new Map<string, number>();
   return rows.filter((row) => {
-    if (!OF_EVERY_HOLDER.has(row.kind) || (row.import_batch_id === null && row.account_id !== null)) return true;
+    if (!OF_EVERY_HOLDER.has(row.kind) || (row.source_id === null && row.account_id !== null)) return true;
     const ratio = row.new_shares === null ? '' : Number(row.new_shares) / Number(row.old_shares);
     const key = [row.kind, row.instrument, row.new_instrument, ratio, row.cash_per_share, row.amount_per_share].join(
       '|',

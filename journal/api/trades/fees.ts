@@ -39,6 +39,22 @@ export async function feesOf(db: Db, execId: string): Promise<Fee[]> {
   return rows.map(({ fee_type, amount }) => ({ type: fee_type as FeeType, amount: Number(amount) })); // written above
 }
 
+export async function feesOfMany(db: Db, execIds: readonly string[]): Promise<ReadonlyMap<string, Fee[]>> {
+  const rows = await db
+    .selectFrom('transaction_ledger')
+    .select(['trade_exec_id', 'fee_type', 'amount'])
+    .where('trade_exec_id', 'in', execIds)
+    .orderBy('id')
+    .execute();
+  const fees = new Map<string, Fee[]>();
+  for (const { trade_exec_id, fee_type, amount } of rows) {
+    const own = fees.get(trade_exec_id) ?? [];
+    own.push({ type: fee_type as FeeType, amount: Number(amount) }); // written above
+    fees.set(trade_exec_id, own);
+  }
+  return fees;
+}
+
 export function allFees(db: Db) {
   return db.selectFrom('transaction_ledger').select(['trade_exec_id', 'fee_type', 'amount']).execute();
 }

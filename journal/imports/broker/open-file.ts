@@ -1,4 +1,5 @@
 // A statement whose head has been seen: its format is chosen, and the rest is fed to that format's reader.
+import { bookTableOf } from '../book/reader.ts';
 import type { CashRow, Detection, Diagnostics, Execution, Review, StatedHoldings, StatementEvent } from '../model.ts';
 import { type Cells, CsvSplitter, sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { type DecimalMark, sniffDecimalMark } from '../text/number.ts';
@@ -63,6 +64,8 @@ export function openFile(headBytes: Uint8Array, head: string, options: BrokerOpt
   const document = documentFormat(head);
   if (document !== null) return openDocument(document, head, options);
   if (/^\s*</.test(head)) return new Unreadable('This is XML, but not an IBKR Flex statement.', options);
+  if (options.profile === undefined && bookTableOf(head) !== null)
+    return new Unreadable('This is a table of the book itself, which is read back as such.', options);
   return openTable(head, options);
 }
 

@@ -1,4 +1,5 @@
 // Reads a broker's file piece by piece: looks at its head, chooses the format, feeds it row after row.
+import { BOOK_FORMAT, bookTableOf } from '../book/reader.ts';
 import type { BrokerResult, Detection } from '../model.ts';
 import { sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { TextReader } from '../text/encoding.ts';
@@ -67,6 +68,8 @@ export function detectBrokerFormat(bytes: Uint8Array): Detection {
   const head = text.read(bytes.subarray(0, HEAD * 2));
   const foreign = foreignFile(bytes.subarray(0, 16), head);
   if (foreign !== null) return { format: null, confidence: 0, reason: foreign };
+  const own = bookTableOf(head);
+  if (own !== null) return { format: BOOK_FORMAT, confidence: 1, reason: `This book's own table of ${own.table}.` };
   const { format, confidence, reason } =
     documentFormat(head) ?? bestFormat(new Sample(splitCsv(head.slice(0, HEAD), sniffDelimiter(head))));
   return { format, confidence, reason };
