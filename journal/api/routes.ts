@@ -15,6 +15,7 @@ import { brokerRoutes } from './brokers/routes.ts';
 import { calculatorRoutes } from './calculator/routes.ts';
 import { confirmationRoutes } from './confirmations/routes.ts';
 import { kept, type Route } from './core/route.ts';
+import { demoRoutes } from './demo/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { fxRoutes } from './fx/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
@@ -75,7 +76,13 @@ export type BookRouteParts = Needs<typeof settingRoutes> &
   Needs<typeof brokerRoutes> &
   Needs<typeof identifierRoutes>;
 
-export const bookRoutes = (parts: BookRouteParts): readonly Route[] => [
+export function bookRoutes(parts: BookRouteParts): readonly Route[] {
+  const routes = tables(parts);
+  // The demo is written through the same handlers as everything else.
+  return [...routes, ...demoRoutes({ ...parts, routes })];
+}
+
+const tables = (parts: BookRouteParts): readonly Route[] => [
   ...settingRoutes(parts),
   ...kept(accountRoutes),
   ...kept(tradeRoutes),

@@ -218,6 +218,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     announce: (data) => events.emit('backup', data),
   });
 
+  const isDemo = () => carrier.settings.text('book.demo') === 'true';
   const stopSoon = () => setImmediate(() => options.onStop?.());
 
   const front = frontRoutes({
@@ -236,6 +237,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     backups,
     pipelines: carrier,
     version,
+    isDemo,
     startedAt: performance.now(),
     stop: stopSoon,
   });
@@ -258,6 +260,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       underWay,
       limits,
       devOrigin,
+      isDemo,
     },
     { front, book: book.routes },
   );

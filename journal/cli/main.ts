@@ -117,7 +117,7 @@ export function createProgram(argv?: readonly string[]): Command {
     command(
       program,
       'quickstart',
-      'a book with a demo year, made if need be, and running',
+      'a book with the demo, made if need be, and running',
       'zorivest quickstart --home var/zorivest',
     ),
   ).action((options: Common & Ports) =>
@@ -127,9 +127,9 @@ export function createProgram(argv?: readonly string[]): Command {
     .option('--print', 'print the address, with a ticket that is good once, and open nothing', false)
     .action((options: Common & { readonly print: boolean }) => openApp(findHome(options.home), options));
 
-  command(program, 'demo', 'fill an empty book with a realistic year', 'zorivest demo --seed 7')
-    .option('--seed <number>', 'the same seed makes the same year', '1')
-    .option('--until <date>', 'the last day of the year (today)')
+  command(program, 'demo', 'fill an empty book with eighteen months of made-up trading', 'zorivest demo --seed 7')
+    .option('--seed <number>', 'the same seed makes the same history', '1')
+    .option('--until <date>', 'where it ends (now)')
     .action((options: Common & { seed: string; until?: string }) => demo(findHome(options.home), options));
 
   const groups = new Map<string, Command>();

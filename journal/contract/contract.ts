@@ -9,6 +9,7 @@ import { banking } from './resources/banking.ts';
 import { brokers } from './resources/brokers.ts';
 import { calculator } from './resources/calculator.ts';
 import { costs } from './resources/costs.ts';
+import { demo } from './resources/demo.ts';
 import { fx } from './resources/fx.ts';
 import { confirmations, guard } from './resources/guard.ts';
 import { identifiers } from './resources/identifiers.ts';
@@ -72,4 +73,5 @@ export const contract = {
   banking,
   brokers,
   identifiers,
+  demo,
 };

@@ -49,5 +49,6 @@ export const marketProviders = {
   tradier: 'Tradier',
   sec_edgar: 'SEC EDGAR',
   yahoo: 'Yahoo Finance',
+  demo: 'Demo market',
 } as const;
 export type MarketProvider = keyof typeof marketProviders;

@@ -15,6 +15,7 @@ import type { ControlRows } from '../control/control.ts';
 import { ControlReader } from '../control/reader.ts';
 import type { EventBus } from '../events/bus.ts';
 import type { Home } from '../home/home.ts';
+import { demoProvider } from '../demo/provider.ts';
 import { Identifiers } from '../identifiers/service.ts';
 import type { MailPatience } from '../mail/send.ts';
 import { bookCache, providerStore } from '../market/book.ts';
@@ -114,6 +115,7 @@ export class Book {
       now: () => now().getTime(),
       sleep: (ms: number, signal?: AbortSignal) => sleep(ms, undefined, signal ? { signal } : {}),
     };
+    const isDemo = () => settings.text('book.demo') === 'true';
     const providers = providerStore({ store, vault, now, random });
     const identifiers = new Identifiers({
       store,
@@ -121,6 +123,7 @@ export class Book {
       userAgent,
       clock,
       apiKey: async () => (await providers.get('openfigi'))?.apiKey ?? null,
+      isDemo,
     });
     this.#cache = bookCache({ store });
     const { keepMarketAnswer } = parts;
@@ -134,6 +137,7 @@ export class Book {
       clock,
       random: Math.random,
       userAgent,
+      demo: { isOn: isDemo, provider: demoProvider(clock.now) },
     });
     const outside = {
       fetch,

@@ -15,6 +15,7 @@ export interface SyncContext {
   readonly cursor: string | null;
   /** When the last whole sync was; null for the first. */
   readonly lastSync: Date | null;
+  readonly now: Date;
   readonly signal: AbortSignal;
 }
 
@@ -30,6 +31,8 @@ export interface BrokerAdapter {
   readonly name: string;
   readonly environment: 'live' | 'paper';
   readonly settings: readonly BrokerSetting[];
+  /** Only in books that are marked as demo. */
+  readonly isDemo?: true;
   /** Page after page; throws `BrokerError` when the broker will not or cannot answer. */
   pages(context: SyncContext): AsyncGenerator<SyncPage>;
 }

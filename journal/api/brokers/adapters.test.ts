@@ -30,6 +30,7 @@ function script(...answers: (Answer | ((url: URL) => Answer))[]) {
     },
     cursor: null,
     lastSync: null,
+    now: new Date('2024-01-11T00:00:00Z'),
     signal: new AbortController().signal,
     ...extra,
   });

@@ -9,22 +9,28 @@ import { conflict, Fault, invalidField, notFound } from '../core/fault.ts';
 import { ImportRun, statusOf } from '../imports/run.ts';
 import { takeBrokerRows } from '../imports/broker-source.ts';
 import { sayLookAlikes } from '../imports/service.ts';
+import { settingOf } from '../settings/read.ts';
 import { shownTime, shownTimeOrNull, type Database, type Db } from '../store/index.ts';
 import { seal, type Sealer, unseal, type Unsealer } from '../vault/seal.ts';
 import { sealedFor } from '../vault/sealed-columns.ts';
 import { type BrokerAdapter, BrokerError, type SyncContext } from './adapter.ts';
-import { BROKERS } from './registry.ts';
+import { brokersFor } from './registry.ts';
 
 type Broker = ClientOutput<typeof contract.brokers.list>[number];
 type Synced = ClientOutput<typeof contract.brokers.sync>;
 type Config = Selectable<Database['broker_configs']>;
 
-function adapterOf(brokerId: string): BrokerAdapter {
-  const adapter = BROKERS.find(({ id }) => id === brokerId);
+type Reading = Pick<Call, 'db' | 'results'>;
+
+const known = async (call: Reading) => brokersFor((await settingOf(call, 'book.demo')) === 'true');
+
+async function adapterOf(call: Reading, brokerId: string): Promise<BrokerAdapter> {
+  const brokers = await known(call);
+  const adapter = brokers.find(({ id }) => id === brokerId);
   if (!adapter)
     throw new Fault(
       404,
-      `there is no broker ${JSON.stringify(brokerId)}; there are ${BROKERS.map(({ id }) => id).join(', ')}`,
+      `there is no broker ${JSON.stringify(brokerId)}; there are ${brokers.map(({ id }) => id).join(', ')}`,
     );
   return adapter;
 }
@@ -52,20 +58,22 @@ function present(adapter: BrokerAdapter, config: Config | undefined): Broker {
   };
 }
 
-export async function listBrokers(db: Db, all: boolean): Promise<Broker[]> {
+export async function listBrokers(call: Reading, all: boolean): Promise<Broker[]> {
   const configs = new Map(
-    (await db.selectFrom('broker_configs').selectAll().execute()).map((row) => [row.broker_id, row]),
+    (await call.db.selectFrom('broker_configs').selectAll().execute()).map((row) => [row.broker_id, row]),
   );
-  return BROKERS.filter(({ id }) => all || configs.has(id)).map((adapter) => present(adapter, configs.get(adapter.id)));
+  return (await known(call))
+    .filter(({ id }) => all || configs.has(id))
+    .map((adapter) => present(adapter, configs.get(adapter.id)));
 }
 
-export function configureBroker(
+export async function configureBroker(
   call: Call,
   parts: Sealer,
   brokerId: string,
   body: { readonly account_id: string; readonly credentials: Readonly<Record<string, string>> },
 ): Promise<Broker> {
-  const adapter = adapterOf(brokerId);
+  const adapter = await adapterOf(call, brokerId);
   const names = adapter.settings.map(({ name }) => name);
   for (const name of names) if (!body.credentials[name]) throw invalidField(`credentials.${name}`, 'is required');
   for (const name of Object.keys(body.credentials))
@@ -127,12 +135,15 @@ export interface SyncParts extends Unsealer {
   readonly userAgent: string;
 }
 
+function credentialsOf(parts: Unsealer, { broker_id, credentials }: Config): string | null {
+  return credentials === null ? null : unseal(parts, sealedFor.brokerCredentials(broker_id), credentials);
+}
+
 /** Fetches first, stores then: the book is not held while a stranger's server thinks. */
 export async function syncBroker(call: Call, parts: SyncParts, brokerId: string): Promise<Synced> {
-  const adapter = adapterOf(brokerId);
+  const adapter = await adapterOf(call, brokerId);
   const config = await configured(call.db, brokerId);
-  const opened =
-    config.credentials === null ? null : unseal(parts, sealedFor.brokerCredentials(brokerId), config.credentials);
+  const opened = adapter.settings.length === 0 ? '{}' : credentialsOf(parts, config);
   if (opened === null) throw conflict(`the credentials of ${brokerId} cannot be opened: enter them again`);
   const { pages, cursor, fault } = await fetchPages(adapter, {
     credentials: JSON.parse(opened) as Record<string, string>, // sealed by configureBroker
@@ -141,6 +152,7 @@ export async function syncBroker(call: Call, parts: SyncParts, brokerId: string)
     sleep: (ms) => sleep(ms, undefined, { signal: call.signal }),
     cursor: config.cursor,
     lastSync: config.last_sync === null ? null : new Date(config.last_sync),
+    now: call.now(),
     signal: call.signal,
   });
   const state = (db: Db, change: Partial<Config>) =>
@@ -194,7 +206,7 @@ export async function syncBroker(call: Call, parts: SyncParts, brokerId: string)
   });
 }
 
-export async function brokerAccount(db: Db, brokerId: string): Promise<string> {
-  adapterOf(brokerId);
-  return (await configured(db, brokerId)).account_id;
+export async function brokerAccount(call: Reading, brokerId: string): Promise<string> {
+  await adapterOf(call, brokerId);
+  return (await configured(call.db, brokerId)).account_id;
 }

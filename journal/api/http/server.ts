@@ -44,6 +44,8 @@ export interface ServerParts extends RequestParts {
   readonly limits?: HttpLimits | undefined;
   /** The origin of a page under development that may call as if it were ours. */
   readonly devOrigin?: string | undefined;
+  /** Whether the open book is a demo: every answer says so. */
+  readonly isDemo: () => boolean;
 }
 
 export async function createServer(parts: ServerParts, tables: Tables): Promise<FastifyInstance> {
@@ -69,6 +71,7 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
 
   server.addHook('onRequest', async (request, to) => {
     void to.headers({ ...securityHeaders, 'x-request-id': request.id });
+    if (parts.isDemo()) void to.header('x-zorivest-demo', 'true');
     const { host, origin } = request.headers;
     if (!isLocalHost(host)) {
       return send(to, request.id, refuse(421, 'misdirected_request', 'this service answers to localhost only'));

@@ -3,6 +3,7 @@ import { validateIdentifier } from '@zorivest/domain';
 import type { ClientOutput, contract } from '@zorivest/contract';
 import type { IdentifierType } from '@zorivest/words';
 import { shownTime, type Db, type Store } from '../store/index.ts';
+import { securityByCode } from '../demo/securities.ts';
 import type { Clock } from '../market/resilience.ts';
 import { rateLimit } from '../market/resilience.ts';
 import type { IdentifierRow } from './tables.ts';
@@ -21,6 +22,8 @@ interface Parts {
   readonly clock: Clock;
   /** The person's OpenFIGI key, if there is one. */
   readonly apiKey: () => Promise<string | null>;
+  /** Whether the book is marked as demo: then the securities of the demo are all there are. */
+  readonly isDemo?: () => boolean;
 }
 
 const OPENFIGI = 'https://api.openfigi.com/v3/mapping';
@@ -74,6 +77,7 @@ export class Identifiers {
 
   async #ask(codes: readonly Code[], signal: AbortSignal): Promise<Resolved[]> {
     if (codes.length === 0) return [];
+    if (this.#parts.isDemo?.() === true) return codes.map((code) => fromDemo(code, this.#parts.clock.now()));
     const key = await this.#parts.apiKey();
     // OpenFIGI takes five codes a request without a key, a hundred with one.
     const size = key === null ? 5 : 100;
@@ -170,6 +174,23 @@ function bestMatch(answer: unknown): Match | null {
   if (best === undefined) return null;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   return { ticker: String(best['ticker']), exchCode: text(best['exchCode']), securityType: text(best['securityType']) };
+}
+
+function fromDemo(code: Code, now: number): Resolved {
+  const found = securityByCode(code.id_type, code.id_value);
+  if (found === undefined) return unresolved(code, 'The market of the demo has no security of this code', 'demo');
+  const { ticker, exchange } = found;
+  const [resolved_at, expires_at] = [now, now + KEEP_FOUND_DAYS * DAY_MS].map((at) => new Date(at).toISOString());
+  return fromRow({
+    ...code,
+    ticker,
+    exchange,
+    security_type: 'Common Stock',
+    source: 'demo',
+    confidence: 1,
+    resolved_at: resolved_at ?? '',
+    expires_at: expires_at ?? '',
+  });
 }
 
 function keyOf({ id_type, id_value }: { id_type: string; id_value: string }): string {

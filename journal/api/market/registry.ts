@@ -49,15 +49,19 @@ const preferred: Readonly<Partial<Record<DataType, readonly MarketProvider[]>>> 
   company_profile: ['fmp', 'finnhub', 'eodhd'],
 };
 
-export function providersFor(type: DataType): Provider[] {
-  const able = providers.filter((provider) => provider.feeds[type] !== undefined);
+/** Who may be asked; a book that is marked as demo has its own market before all others. */
+export function providersFor(type: DataType, known: readonly Provider[] = providers): Provider[] {
+  const able = known.filter((provider) => provider.feeds[type] !== undefined);
   const order = preferred[type] ?? [];
-  const rank = ({ name }: Provider) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const rank = ({ name }: Provider) => {
+    if (name === 'demo') return -1;
+    return order.includes(name) ? order.indexOf(name) : order.length;
+  };
   return able.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** By slug or by the name people read: `alpha_vantage`, `Alpha Vantage`. */
-export function findProvider(name: string): Provider | undefined {
+export function findProvider(name: string, known: readonly Provider[] = providers): Provider | undefined {
   const wanted = name.trim().toLowerCase();
-  return providers.find((one) => one.name === wanted || marketProviders[one.name].toLowerCase() === wanted);
+  return known.find((one) => one.name === wanted || marketProviders[one.name].toLowerCase() === wanted);
 }

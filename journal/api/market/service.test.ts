@@ -227,8 +227,25 @@ describe('the person at the desk', () => {
 
   test('sees every provider of the registry, the unofficial one off with the reason', async () => {
     const status = await scriptedMarket({}, {}).market.status();
-    expect(status.map((one) => one.provider_name)).toEqual(Object.keys(marketProviders));
+    expect(['demo', ...status.map((one) => one.provider_name)].toSorted()).toEqual(
+      Object.keys(marketProviders).toSorted(),
+    );
     expect(status.find((one) => one.provider_name === 'sec_edgar')?.is_enabled).toBe(true);
     expect(status.find((one) => one.provider_name === 'yahoo')).toMatchObject({ is_enabled: false });
+  });
+
+  test('asks the market of the demo first where the book is one, and knows no such provider in any other', async () => {
+    const script = { 'GET /api/v1/quote': finnhubQuote };
+    const on = scriptedMarket(script, only('finnhub'), true);
+    expect(await on.market.get('quote', { ticker: 'AAPL' })).toMatchObject([{ provider: 'demo' }]);
+    expect((await on.market.status())[0]).toMatchObject({ provider_name: 'demo', is_enabled: true });
+    expect(on.sent).toEqual([]);
+    // What it does not trade another may know.
+    expect(await on.market.get('quote', { ticker: 'NOSUCH' })).toMatchObject([{ provider: 'finnhub' }]);
+    const off = scriptedMarket(script, only('finnhub'));
+    expect(await off.market.get('quote', { ticker: 'AAPL' })).toMatchObject([{ provider: 'finnhub' }]);
+    await expect(off.market.get('quote', { ticker: 'AAPL' }, { provider: 'demo' })).rejects.toThrow(
+      'There is no provider "demo"',
+    );
   });
 });

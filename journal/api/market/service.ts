@@ -36,6 +36,8 @@ export interface MarketOptions {
   readonly random: () => number;
   /** Sent as User-Agent; the SEC asks for a way to reach whoever runs this. */
   readonly userAgent: string;
+  /** The market of a book that is marked as demo; without it, or in any other book, there is none. */
+  readonly demo?: { readonly isOn: () => boolean; readonly provider: Provider };
 }
 
 export interface ProviderStatus {
@@ -70,8 +72,8 @@ export class NoProvider extends Error {
 }
 
 export class UnknownProvider extends Error {
-  constructor(name: string) {
-    super(`There is no provider "${name}". There are: ${providers.map((one) => one.name).join(', ')}.`);
+  constructor(name: string, known: readonly Provider[]) {
+    super(`There is no provider "${name}". There are: ${known.map((one) => one.name).join(', ')}.`);
     this.name = 'UnknownProvider';
   }
 }
@@ -105,6 +107,10 @@ export function createMarketService(options: MarketOptions) {
   const { store, clock } = options;
   const health = new Map<string, { limit: RateLimit; perMinute: number; breaker: CircuitBreaker }>();
   let testing = 0;
+
+  /** Asked for each time: a book becomes a demo while it is open. */
+  const inPlay = (): readonly Provider[] =>
+    options.demo?.isOn() === true ? [options.demo.provider, ...providers] : providers;
 
   const settingsOf = async (provider: Provider): Promise<ProviderSettings> =>
     (await store.get(provider.name)) ?? {
@@ -158,8 +164,8 @@ export function createMarketService(options: MarketOptions) {
     (settings.apiKey === null || (provider.key.in === 'headers' && settings.apiSecret === null));
 
   function known(name: string): Provider {
-    const provider = findProvider(name);
-    if (!provider) throw new UnknownProvider(name);
+    const provider = findProvider(name, inPlay());
+    if (!provider) throw new UnknownProvider(name, inPlay());
     return provider;
   }
 
@@ -170,7 +176,7 @@ export function createMarketService(options: MarketOptions) {
     asked: GetOptions,
   ): Promise<Sourced<RowOf<T>>[] | AllBusy> {
     const { provider: only } = asked;
-    const candidates = only === undefined ? providersFor(type) : [known(only)];
+    const candidates = only === undefined ? providersFor(type, inPlay()) : [known(only)];
     const ttl = timeToLive(type, isMarketOpen(new Date(clock.now())));
     const reasons: { provider: string; reason: string }[] = [];
     let empty: Sourced<RowOf<T>>[] | undefined;
@@ -227,7 +233,7 @@ export function createMarketService(options: MarketOptions) {
     },
 
     async status(): Promise<ProviderStatus[]> {
-      const all = providers.map(async (provider): Promise<ProviderStatus> => {
+      const all = inPlay().map(async (provider): Promise<ProviderStatus> => {
         const settings = await settingsOf(provider);
         return {
           provider_name: provider.name,

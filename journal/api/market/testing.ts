@@ -1,4 +1,5 @@
 /** A scripted network for tests: what was not recorded cannot be fetched. Not part of the package's door. */
+import { demoProvider } from '../demo/provider.ts';
 import type { AnswerCache, CachedAnswer } from './http.ts';
 import type { Clock } from './resilience.ts';
 import { createMarketService, type ProviderSettings, type ProviderStore } from './service.ts';
@@ -93,6 +94,7 @@ function memoryCache(): AnswerCache {
 export function scriptedMarket(
   script: Parameters<typeof scriptedFetch>[0],
   connected: Readonly<Record<string, Partial<ProviderSettings>>>,
+  isDemo = false,
 ) {
   const network = scriptedFetch(script);
   const hand = handClock();
@@ -104,6 +106,7 @@ export function scriptedMarket(
     clock: hand.clock,
     random: () => 0.5,
     userAgent: 'Zorivest test (test@example.test)',
+    demo: { isOn: () => isDemo, provider: demoProvider(() => hand.clock.now()) },
   });
   return { market, store, ...network, ...hand };
 }

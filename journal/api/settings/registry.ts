@@ -16,6 +16,8 @@ export interface SettingSpec {
   readonly wrong?: (text: string) => string | null;
   /** Only these leave the machine in an export. Sensitive ones say where the person was or what they looked at. */
   readonly exportable: boolean;
+  /** Why nobody may change it: the service alone does, where it says. */
+  readonly fixed?: string;
   /** Only the person may change it, never a key. */
   readonly personOnly?: true;
 }
@@ -70,6 +72,13 @@ export const registry: Readonly<Record<string, SettingSpec>> = {
   'display.time_zone': timeZone('America/New_York'),
   // What amounts are in unless a question asks for another currency.
   'book.base_currency': currency('USD'),
+  // Whether what is in it is made up, and prices with it.
+  'book.demo': {
+    type: 'bool',
+    byDefault: 'false',
+    exportable: false,
+    fixed: 'is set when a book is filled with the demo, and never changes',
+  },
   // What counts as one trade unless a question says otherwise.
   'analytics.unit': choice('structure', tradeUnits),
   'display.percent_mode': choice('daily', ['daily', 'total']),

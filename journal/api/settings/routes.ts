@@ -1,7 +1,7 @@
 import { contract } from '@zorivest/contract';
 import { markCopyFolder } from '../backups/copies.ts';
 import type { Call } from '../core/call.ts';
-import { Fault, notFound } from '../core/fault.ts';
+import { Fault, invalidField, notFound } from '../core/fault.ts';
 import { route, type Route } from '../core/route.ts';
 import { specOf } from './registry.ts';
 import type { Resolved, Settings } from './settings.ts';
@@ -17,6 +17,7 @@ function checkAll(values: Values): Map<string, string> {
     const spec = specOf(key);
     const checked = spec && checkSetting(spec, value);
     if (!checked) errors[key] = ['is not a known setting'];
+    else if (spec.fixed !== undefined) errors[key] = [spec.fixed];
     else if (checked.ok) good.set(key, checked.text);
     else errors[key] = checked.problems;
   }
@@ -85,7 +86,12 @@ export const settingRoutes = (parts: SettingParts): readonly Route[] => [
     if (unknown.length > 0) {
       throw new Fault(422, { errors: Object.fromEntries(unknown.map((key) => [key, ['is not a known setting']])) });
     }
-    const own = wanted.filter((key) => parts.settings.isOwn(key) && (body?.keys !== undefined || mayChange(call, key)));
+    const own = wanted.filter(
+      (key) =>
+        parts.settings.isOwn(key) &&
+        specOf(key)?.fixed === undefined &&
+        (body?.keys !== undefined || mayChange(call, key)),
+    );
     await store(parts, call, new Map(own.map((key) => [key, null])));
     return { status: 'reset' as const, count: own.length };
   }),
@@ -96,6 +102,8 @@ export const settingRoutes = (parts: SettingParts): readonly Route[] => [
   }),
   route(contract.settings.remove, async ({ params }, call) => {
     if (!parts.settings.isOwn(params.key)) throw notFound('own value of setting', params.key);
+    const fixed = specOf(params.key)?.fixed;
+    if (fixed !== undefined) throw invalidField(params.key, fixed);
     await store(parts, call, new Map([[params.key, null]]));
   }),
   route(contract.config.export, (_input, { now }) => ({

@@ -17,6 +17,7 @@ interface SystemParts {
   readonly home: Home;
   readonly logs: Logs;
   readonly control: Control;
+  readonly isDemo: () => boolean;
   /** Ends the process after the answer has gone out. */
   readonly stop: () => void;
 }
@@ -28,6 +29,7 @@ export const systemRoutes = ({
   home,
   logs,
   control,
+  isDemo,
   stop,
 }: SystemParts): readonly Route[] => [
   route(contract.system.health, () => {
@@ -63,6 +65,7 @@ export const systemRoutes = ({
       version,
       home: home.root,
       log_directory: home.logs,
+      demo: isDemo(),
     };
   }),
   route(contract.system.shutdown, (_input, call) => {

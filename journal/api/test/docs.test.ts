@@ -45,6 +45,7 @@ it('a broker is one file: the example reads page after page and goes on where it
     sleep: () => Promise.resolve(),
     cursor,
     lastSync: null,
+    now: new Date(0),
     signal: new AbortController().signal,
     fetch: ((url: URL) => {
       asked.push(url.search);

@@ -1,11 +1,10 @@
-// The first minute: a book with a demo year, running, with nothing to type. Run again, it just starts.
+// The first minute: a book with the demo, running, with nothing to type. Run again, it just starts.
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstRunCredentials, firstRunFile, hasBook } from '../home.ts';
 import { complain, say, styled } from '../output.ts';
 import { connect } from '../service.ts';
-import { fillDemo } from './demo.ts';
 import { makeBook } from './init.ts';
 import { signedAddress } from './open.ts';
 import { up, type UpOptions } from './up.ts';
@@ -18,14 +17,14 @@ async function firstRun(home: string): Promise<void> {
     writeFileSync(join(home, firstRunFile), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   const admin = { api_key: made['api_key'], passphrase };
   keep(admin);
-  complain('Filling it with a year of demo trades …');
+  complain('Filling it with eighteen months of made-up trading …');
   const service = await connect(home);
   try {
     const client = service.client({ kind: 'passphrase', passphrase });
     // What is pasted into an IDE may change the book, and manage neither keys nor the service.
     const { raw_key } = await client.auth.createKey({ body: { name: 'IDE', role: 'read-write' } });
     keep({ ...admin, ide_key: raw_key });
-    await fillDemo(client, { seed: 1, until: new Date() });
+    await client.demo.create({ body: {} });
   } finally {
     await service.close();
   }

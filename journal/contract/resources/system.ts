@@ -81,6 +81,7 @@ export const system = resource('leaves-trades', {
       version: z.string(),
       home: z.string(),
       log_directory: z.string(),
+      demo: z.boolean().describe('What is in the book is made up, and so are its prices'),
     }),
     role: 'read-only',
   }),

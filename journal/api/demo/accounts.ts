@@ -1,0 +1,123 @@
+// The accounts of a demo book: what they were worth month by month, and the money that came and went.
+import { contract } from '@zorivest/contract';
+import { BANK, EURO, IRA, LONG_TERM, MARGIN, type DemoTrade } from './idea.ts';
+import { cents, type DemoMarket } from './market.ts';
+import type { Pen } from './pen.ts';
+import { findSecurity } from './securities.ts';
+import { DAY } from './session.ts';
+import type { DemoHistory } from './trader.ts';
+
+const accounts = [
+  {
+    account_id: MARGIN,
+    name: 'Margin account',
+    account_type: 'broker',
+    institution: 'Demo Brokers',
+    broker_id: 'demo',
+  },
+  { account_id: LONG_TERM, name: 'Long-term account', account_type: 'broker', institution: 'Demo Brokers' },
+  {
+    account_id: IRA,
+    name: 'Retirement account',
+    account_type: 'ira',
+    institution: 'Demo Brokers',
+    is_tax_advantaged: true,
+  },
+  { account_id: EURO, name: 'Euro account', account_type: 'broker', institution: 'Demo Bank', currency: 'EUR' },
+  { account_id: BANK, name: 'Checking', account_type: 'bank', institution: 'Demo Bank' },
+] as const;
+
+const OPENING: Readonly<Record<string, number>> = {
+  [MARGIN]: 60_000,
+  [LONG_TERM]: 48_000,
+  [IRA]: 45_000,
+  [EURO]: 20_000,
+  [BANK]: 12_000,
+};
+
+export async function openAccounts(pen: Pen, { days }: DemoHistory): Promise<void> {
+  for (const account of accounts) await pen.write(contract.accounts.create, { body: account }, `${days[0]}T12:00:00Z`);
+}
+
+interface Entry {
+  readonly date: string;
+  readonly amount: number;
+  readonly description: string;
+  readonly category: 'dividend' | 'interest' | 'deposit' | 'fee' | 'ach_credit' | 'card_purchase' | 'transfer_out';
+}
+
+/** Dividends of what was held, interest, wages and what was spent. */
+export async function bookMoney(pen: Pen, history: DemoHistory, until: string): Promise<void> {
+  const months = monthEnds(history.days);
+  const dividends = [LONG_TERM, IRA].map((account_id) => ({
+    account_id,
+    entries: months
+      .filter((_, index) => index % 3 === 2)
+      .flatMap((date) => dividendsOf(history.holdings.trades, account_id, date)),
+  }));
+  const spending = months.flatMap((date, index): Entry[] => [
+    { date, amount: 5200, description: 'Salary', category: 'ach_credit' },
+    { date, amount: -(1900 + (index % 4) * 130), description: 'Card', category: 'card_purchase' },
+    { date, amount: -2400, description: 'Rent', category: 'transfer_out' },
+    { date, amount: cents(9 + index * 0.6), description: 'Interest', category: 'interest' },
+  ]);
+  const fees = months.map((date): Entry => ({ date, amount: -12.5, description: 'Market data', category: 'fee' }));
+  for (const { account_id, entries } of [
+    ...dividends,
+    { account_id: BANK, entries: spending },
+    { account_id: MARGIN, entries: fees },
+  ]) {
+    if (entries.length === 0) continue;
+    await pen.write(contract.banking.submit, { body: { account_id, transactions: entries } }, until);
+  }
+}
+
+function dividendsOf(trades: readonly DemoTrade[], account: string, date: string): Entry[] {
+  const held = new Map<string, number>();
+  for (const { account_id, instrument, action, quantity, time } of trades) {
+    if (account_id !== account || time > date) continue;
+    held.set(instrument, (held.get(instrument) ?? 0) + (action === 'BOT' ? quantity : -quantity));
+  }
+  return [...held].flatMap(([ticker, quantity]) => {
+    const amount = cents((findSecurity(ticker)?.dividend ?? 0) * quantity);
+    return amount > 0 ? [{ date, amount, description: `Dividend ${ticker}`, category: 'dividend' as const }] : [];
+  });
+}
+
+/** What each account was worth at the end of each month: its money and its shares at the price of the day. */
+export async function recordBalances(pen: Pen, market: DemoMarket, history: DemoHistory): Promise<void> {
+  const trades = [...history.ideas.flatMap((idea) => idea.trades), ...history.holdings.trades];
+  for (const date of monthEnds(history.days)) {
+    const snapshot_datetime = `${date}T21:00:00Z`;
+    const at = Date.parse(snapshot_datetime);
+    for (const { account_id } of accounts) {
+      const balance = worth(
+        trades.filter((one) => one.account_id === account_id && one.time <= snapshot_datetime),
+        market,
+        at,
+      );
+      const saved = account_id === BANK ? ((at - Date.parse(history.days[0] ?? '')) / (30 * DAY)) * 650 : 0;
+      await pen.write(
+        contract.accounts.recordBalance,
+        {
+          params: { account_id },
+          body: { balance: cents((OPENING[account_id] ?? 0) + balance + saved), snapshot_datetime },
+        },
+        snapshot_datetime,
+      );
+    }
+  }
+}
+
+function worth(trades: readonly DemoTrade[], market: DemoMarket, at: number): number {
+  return trades.reduce((sum, { instrument, action, quantity, price, multiplier, commission }) => {
+    const now = market.at(instrument, at) ?? 0;
+    const size = quantity * (multiplier ?? (/\d{6}/.test(instrument) ? 100 : 1));
+    return sum + (action === 'BOT' ? now - price : price - now) * size - commission;
+  }, 0);
+}
+
+/** The last session of each month that is over. */
+function monthEnds(days: readonly string[]): string[] {
+  return days.filter((day, index) => days[index + 1] !== undefined && days[index + 1]?.slice(0, 7) !== day.slice(0, 7));
+}

@@ -1,0 +1,163 @@
+/**
+ * The demo book shows every reading tool at work: each is asked once, and none answers with nothing. No request leaves the
+ * machine: prices, news, filings and codes come from the market of the demo.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createJournalServer } from '../index.ts';
+import { type Assistant, type Bench, openBench } from './book.ts';
+
+let bench: Bench;
+let claude: Assistant;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  const fetch: typeof globalThis.fetch = (input) => {
+    asked.push(input instanceof Request ? input.url : String(input));
+    return Promise.reject(new TypeError('there is no network here'));
+  };
+  bench = await openBench({ fetch });
+  await bench.api.demo.create({ body: { seed: 1 } });
+  claude = await bench.connect('claude-code', {
+    server: { host: { env: { ZORIVEST_HOME: bench.home } } },
+    model: () => '{"risk_manager":"Sized well.","trend_analyst":"With the trend.","contrarian":"Too early."}',
+  });
+});
+afterAll(() => bench.close());
+
+type Args = Record<string, unknown>;
+type Rows = readonly Args[];
+
+const rowsOf = (data: Args, name = 'items'): Rows => data[name] as Rows;
+const first = (data: Args, name = 'items'): Args => rowsOf(data, name)[0] ?? {};
+
+/** How each is asked, and where in its answer is what it is asked for; for most the answer itself must be of the book. */
+interface Question {
+  readonly args?: () => Args | Promise<Args>;
+  /** What must be there and not empty. */
+  readonly gives: string;
+}
+
+const stockTrade = async (): Promise<string> => {
+  const { data } = await claude.call('list_trades', { limit: 1, instrument: 'AAPL', sort: 'time' });
+  return String(first(data).exec_id);
+};
+const pictured = async (): Promise<string> => {
+  const { data } = await claude.call('list_trades', { limit: 100, asset_class: 'EQUITY' });
+  for (const { exec_id } of rowsOf(data)) {
+    const { data: found } = await claude.call('get_trade_screenshots', { trade_id: exec_id });
+    if (rowsOf(found).length > 0) return String(exec_id);
+  }
+  throw new Error('no trade has a picture');
+};
+const reviewed = async (): Promise<string> => {
+  const { data } = await claude.call('get_round_trips', { status: 'closed', tags: 'pullback', limit: 1 });
+  return String((first(data).entry_exec_ids as string[])[0]);
+};
+const policy = async () => ({ policy_id: first((await claude.call('list_policies')).data, 'policies').id });
+const condor = async () => {
+  const { data } = await claude.call('list_trades', { limit: 100, asset_class: 'OPTION', instrument: undefined });
+  const orders = Map.groupBy(rowsOf(data), ({ order_id }) => order_id);
+  const legs = [...orders.values()].find(({ length }) => length >= 2) ?? [];
+  return { leg_exec_ids: legs.map(({ exec_id }) => exec_id) };
+};
+const year = new Date().getFullYear();
+
+const QUESTIONS: Readonly<Record<string, Question>> = {
+  get_settings: { gives: 'book.demo' },
+  get_log_settings: { gives: 'logging.app.level' },
+  zorivest_diagnose: { gives: 'providers' },
+  zorivest_service_status: { gives: 'pid' },
+  zorivest_service_logs: { gives: 'log_files' },
+  list_available_toolsets: { gives: 'toolsets' },
+  describe_toolset: { args: () => ({ toolset_name: 'tax' }), gives: 'tools' },
+  list_trades: { gives: 'items' },
+  get_trade_screenshots: { args: async () => ({ trade_id: await pictured() }), gives: 'items' },
+  get_screenshot: {
+    args: async () => {
+      const { data } = await claude.call('get_trade_screenshots', { trade_id: await pictured() });
+      return { image_id: first(data).id };
+    },
+    gives: 'width',
+  },
+  get_round_trips: { gives: 'items' },
+  get_fee_breakdown: { args: () => ({ period: 'all' }), gives: 'by_type' },
+  score_execution_quality: { args: async () => ({ trade_exec_id: await stockTrade() }), gives: 'grade' },
+  estimate_pfof_impact: { args: () => ({ account_id: 'DEMO-MARGIN', period: 'all' }), gives: 'estimated_cost' },
+  get_expectancy_metrics: { gives: 'win_rate' },
+  simulate_drawdown: { gives: 'max_drawdown' },
+  get_strategy_breakdown: { gives: 'strategies' },
+  get_sqn: { gives: 'sqn' },
+  get_cost_of_free: { args: () => ({ period: 'all' }), gives: 'total_hidden_cost' },
+  ai_review_trade: { args: async () => ({ trade_exec_id: await stockTrade() }), gives: 'personas' },
+  detect_options_strategy: { args: condor, gives: 'strategy_type' },
+  get_report_for_trade: { args: async () => ({ trade_id: await reviewed() }), gives: 'tags' },
+  calculate_position_size: {
+    args: () => ({ balance: 60_000, entry: 100, stop: 98, risk_pct: 0.5 }),
+    gives: 'share_size',
+  },
+  get_stock_quote: { args: () => ({ ticker: 'AAPL' }), gives: 'price' },
+  get_market_news: { args: () => ({ ticker: 'AAPL' }), gives: 'items' },
+  search_ticker: { args: () => ({ query: 'apple' }), gives: 'items' },
+  get_sec_filings: { args: () => ({ ticker: 'AAPL' }), gives: 'items' },
+  list_market_providers: { gives: 'items' },
+  test_market_provider: { args: () => ({ provider_name: 'demo' }), gives: 'success' },
+  list_brokers: { gives: 'items' },
+  resolve_identifiers: {
+    args: () => ({ identifiers: [{ id_type: 'isin', id_value: 'US0378331005' }] }),
+    gives: 'items',
+  },
+  list_bank_accounts: { gives: 'items' },
+  get_account_review_checklist: { args: () => ({ scope: 'all' }), gives: 'accounts' },
+  list_policies: { gives: 'policies' },
+  preview_report: { args: policy, gives: 'preview_html' },
+  get_pipeline_history: { args: policy, gives: 'items' },
+  simulate_tax_impact: {
+    args: () => ({ ticker: 'KO', action: 'sell', quantity: 50, price: 70, account_id: 'DEMO-LONG' }),
+    gives: 'lots_to_close',
+  },
+  estimate_tax: { args: () => ({ tax_year: year }), gives: 'total_estimated_tax' },
+  find_wash_sales: {
+    args: () => ({ date_range_start: `${year - 1}-01-01`, date_range_end: `${year}-12-31` }),
+    gives: 'wash_sales',
+  },
+  get_tax_lots: { args: () => ({ account_id: 'DEMO-LONG', status: 'open' }), gives: 'lots' },
+  get_quarterly_estimate: { args: () => ({ quarter: 'Q3', tax_year: year }), gives: 'paid' },
+  harvest_losses: { gives: 'opportunities' },
+  get_ytd_tax_summary: { args: () => ({ tax_year: year }), gives: 'realized_st_gain' },
+  get_mistake_summary: { args: () => ({ period: 'all' }), gives: 'by_category' },
+  query_trade_analytics: { args: () => ({ metrics: ['expectancy', 'sqn'] }), gives: 'results' },
+  list_accounts: { gives: 'items' },
+  list_imports: { gives: 'items' },
+  list_positions: { gives: 'items' },
+  list_suspects: { gives: 'suspects' },
+};
+
+const { catalogue } = createJournalServer({ apiUrl: 'http://127.0.0.1:1' });
+/** They lead to other tools and hold nothing of the book themselves. */
+const WAYS = ['call_read', 'tool_search', 'get_confirmation_token'];
+const reading = catalogue.entries
+  .map(({ tool }) => tool)
+  .filter(({ hints, name }) => hints.readOnly && !WAYS.includes(name))
+  .map(({ name }) => name);
+
+it('asks every tool that reads', () => {
+  expect(Object.keys(QUESTIONS).toSorted()).toEqual(reading.toSorted());
+});
+
+describe('on the demo book', () => {
+  it.each(Object.entries(QUESTIONS))('%s shows something', async (name, { args, gives }) => {
+    const { data, isError } = await claude.call(name, (await args?.()) ?? {});
+    expect({ isError, data }).toMatchObject({ isError: false });
+    expect({ given: isSomething(data[gives]), data }).toMatchObject({ given: true });
+  });
+
+  it('asks nobody outside', () => {
+    expect(asked).toEqual([]);
+  });
+});
+
+function isSomething(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
+  return value !== undefined && value !== null && value !== 0 && value !== '' && value !== false;
+}
