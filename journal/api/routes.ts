@@ -70,6 +70,7 @@ export type BookRouteParts = Needs<typeof settingRoutes> &
   Needs<typeof auditRoutes> &
   Needs<typeof activityExportRoutes> &
   Needs<typeof mailRoutes> &
+  Needs<typeof fxRoutes> &
   Needs<typeof marketRoutes> &
   Needs<typeof pipelineRoutes> &
   Needs<typeof importRoutes> &
@@ -86,7 +87,7 @@ const tables = (parts: BookRouteParts): readonly Route[] => [
   ...settingRoutes(parts),
   ...kept(accountRoutes),
   ...kept(tradeRoutes),
-  ...fxRoutes,
+  ...fxRoutes(parts),
   ...imageRoutes,
   ...reportRoutes,
   ...planRoutes,

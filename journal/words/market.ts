@@ -17,7 +17,7 @@ export const rangedDataTypes = [
 ] as const;
 
 /** Every kind of market data. */
-export const dataTypes = ['quote', 'news', 'search', 'sec_filings', ...rangedDataTypes] as const;
+export const dataTypes = ['quote', 'news', 'search', 'sec_filings', 'fx_rates', ...rangedDataTypes] as const;
 export type DataType = (typeof dataTypes)[number];
 
 type Hyphenated<T extends string> = T extends `${infer Head}_${infer Rest}` ? `${Head}-${Hyphenated<Rest>}` : T;
@@ -48,6 +48,7 @@ export const marketProviders = {
   alpaca: 'Alpaca',
   tradier: 'Tradier',
   sec_edgar: 'SEC EDGAR',
+  ecb: 'European Central Bank',
   yahoo: 'Yahoo Finance',
   demo: 'Demo market',
 } as const;

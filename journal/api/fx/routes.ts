@@ -2,11 +2,11 @@ import { contract } from '@zorivest/contract';
 import { DAY_MS, dayText } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { route, type Route } from '../core/route.ts';
-import type { FxTables } from './tables.ts';
+import type { MarketService } from '../market/service.ts';
 import { readEcbRates } from './ecb.ts';
+import { fetchRates } from './fetch.ts';
 import { ratesOf } from './rates.ts';
-
-type RateRow = FxTables['fx_rates'];
+import { rateKey, storeRates } from './store.ts';
 
 interface Asked {
   readonly base?: string | undefined;
@@ -39,50 +39,7 @@ async function listRates(call: Call, { base, quote, from, to }: Asked) {
 /** More than a person reads; a pair and days narrow it. */
 const MOST_ROWS = 50_000;
 
-function storeRates(call: Call, rows: readonly RateRow[]): Promise<void> {
-  return call.write(async ({ db, insertMany, audit }) => {
-    const keys = new Set(rows.map(({ base, quote }) => `${base}/${quote}`));
-    const [first, last] = [rows.reduce(earlier).date, rows.reduce(later).date];
-    const known = await db
-      .selectFrom('fx_rates')
-      .selectAll()
-      .where('date', '>=', first)
-      .where('date', '<=', last)
-      .execute();
-    const given = new Map(rows.map((row) => [keyOf(row), row]));
-    for (const key of keys) {
-      const [base = '', quote = ''] = key.split('/');
-      await db
-        .deleteFrom('fx_rates')
-        .where('base', '=', base)
-        .where('quote', '=', quote)
-        .where('date', '>=', first)
-        .where('date', '<=', last)
-        .execute();
-    }
-    const kept = known.filter((row) => keys.has(`${row.base}/${row.quote}`) && !given.has(keyOf(row)));
-    insertMany<RateRow>('fx_rates', ['date', 'base', 'quote', 'rate', 'source'], [...kept, ...given.values()]);
-    audit({
-      resource: 'fx_rates',
-      id: `${first}..${last}`,
-      after: { pairs: [...keys].slice(0, 50), rates: given.size },
-    });
-  });
-}
-
-function keyOf({ date, base, quote }: RateRow): string {
-  return `${date} ${base}/${quote}`;
-}
-
-function earlier(a: RateRow, b: RateRow): RateRow {
-  return a.date <= b.date ? a : b;
-}
-
-function later(a: RateRow, b: RateRow): RateRow {
-  return a.date >= b.date ? a : b;
-}
-
-export const fxRoutes: readonly Route[] = [
+export const fxRoutes = ({ market }: { readonly market: MarketService }): readonly Route[] => [
   route(contract.fx.rates, async ({ query }, call) => ({ items: await listRates(call, query) })),
   route(contract.fx.put, async ({ body }, call) => {
     const rows = body.rates.map(({ rate, source, ...row }) => ({
@@ -91,8 +48,9 @@ export const fxRoutes: readonly Route[] = [
       source: source ?? 'person',
     }));
     await storeRates(call, rows);
-    return { stored: new Set(rows.map(keyOf)).size };
+    return { stored: new Set(rows.map(rateKey)).size };
   }),
+  route(contract.fx.fetch, ({ body }, call) => fetchRates(call, market, body)),
   route(contract.fx.import, async ({ body }, call) => {
     const rows = readEcbRates(await body.file.bytes());
     if (rows.length > 0) await storeRates(call, rows);

@@ -14,6 +14,8 @@ const SECONDS: Readonly<Record<DataType, number>> = {
   insider: 21_600,
   company_profile: 604_800,
   economic_calendar: 21_600,
+  // The day's rates are published once, in the afternoon.
+  fx_rates: 3_600,
 };
 
 /** Prices cannot move while the market is closed: they keep four times as long. */

@@ -135,6 +135,14 @@ export interface EconomicEvent {
   readonly previous: number | null;
 }
 
+/** One of the base in the quote. */
+export interface FxRate {
+  readonly date: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly rate: number;
+}
+
 interface ForTicker {
   readonly ticker: string;
 }
@@ -160,6 +168,8 @@ export interface DataTypes {
   readonly splits: { readonly query: ForTicker & Range; readonly row: Split };
   readonly insider: { readonly query: ForTicker; readonly row: InsiderTrade };
   readonly company_profile: { readonly query: ForTicker; readonly row: CompanyProfile };
+  /** The ticker is the pair, base first: `EURUSD`. */
+  readonly fx_rates: { readonly query: ForTicker & Range; readonly row: FxRate };
   readonly economic_calendar: { readonly query: Range & { readonly country?: string }; readonly row: EconomicEvent };
 }
 

@@ -4,6 +4,7 @@ import { alpaca } from './providers/alpaca.ts';
 import { alphaVantage } from './providers/alpha-vantage.ts';
 import { apiNinjas } from './providers/api-ninjas.ts';
 import { benzinga } from './providers/benzinga.ts';
+import { ecb } from './providers/ecb.ts';
 import { eodhd } from './providers/eodhd.ts';
 import { finnhub } from './providers/finnhub.ts';
 import { fmp } from './providers/fmp.ts';
@@ -30,6 +31,7 @@ export const providers: readonly Provider[] = [
   alpaca,
   tradier,
   secEdgar,
+  ecb,
   yahoo,
 ];
 
@@ -46,6 +48,7 @@ const preferred: Readonly<Partial<Record<DataType, readonly MarketProvider[]>>> 
   splits: ['yahoo', 'polygon', 'eodhd', 'fmp'],
   insider: ['finnhub', 'fmp'],
   economic_calendar: ['finnhub', 'fmp'],
+  fx_rates: ['ecb', 'alpha_vantage'],
   company_profile: ['fmp', 'finnhub', 'eodhd'],
 };
 

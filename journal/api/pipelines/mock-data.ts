@@ -107,6 +107,7 @@ const samples: { readonly [T in DataType]: RowOf<T> } = {
     website: 'https://example.com',
     description: 'Makes everything a coyote may need.',
   },
+  fx_rates: { date: day, base: 'EUR', quote: 'USD', rate: 1.0812 },
   economic_calendar: {
     event: 'Non-farm payrolls',
     country: 'US',

@@ -1,10 +1,13 @@
 // A book in several currencies: each amount in its own, every figure in the one that is asked for.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBook, withAccount, type Book } from './book.ts';
+import { outsideHttp, type OutsideHttp } from './outside.ts';
 
 let book: Book;
+let outside: OutsideHttp;
 
 async function roundTrip(id: string, currency: string, entry: number, exit: number): Promise<void> {
   const body = { instrument: id, quantity: 10, account_id: 'U1', currency };
@@ -17,13 +20,34 @@ async function roundTrip(id: string, currency: string, entry: number, exit: numb
 }
 
 beforeAll(async () => {
-  book = await openBook();
+  outside = await outsideHttp({
+    'GET data-api.ecb.europa.eu /service/data/EXR/D.USD.EUR.SP00.A': {
+      body: served({ '2026-02-11': 1.15, '2026-02-02': 7 }),
+    },
+    'GET data-api.ecb.europa.eu /service/data/EXR/D.CAD.EUR.SP00.A': { body: served({ '2026-02-11': 1.61 }) },
+    'GET data-api.ecb.europa.eu /service/data/EXR/D.GBP.EUR.SP00.A': { body: served({}) },
+    'GET data-api.ecb.europa.eu /service/data/EXR/D.CHF.EUR.SP00.A': { status: 404, body: 'No results found' },
+  });
+  book = await openBook({ fetch: outside.fetch });
   await withAccount(book.client, 'U1');
   await roundTrip('AAPL', 'USD', 100, 110);
   await roundTrip('MSFT', 'USD', 100, 95);
   await roundTrip('SAP', 'EUR', 100, 200);
 });
-afterAll(() => book.close());
+afterAll(async () => {
+  await book.close();
+  await outside.close();
+});
+
+/** Days and rates as the ECB's service sends them. */
+function served(rates: Readonly<Record<string, number>>) {
+  const days = Object.keys(rates);
+  const observations = Object.fromEntries(days.map((day, i) => [i, [rates[day], 0, 0, null, null]]));
+  return {
+    dataSets: [{ action: 'Replace', series: days.length === 0 ? {} : { '0:0:0:0:0': { observations } } }],
+    structure: { dimensions: { observation: [{ id: 'TIME_PERIOD', values: days.map((id) => ({ id })) }] } },
+  };
+}
 
 describe('without a rate', () => {
   it('what cannot be converted is left out, and the day and pair that are wanting are named', async () => {
@@ -274,6 +298,46 @@ VERSION:102
   });
 });
 
+describe('a provider that serves rates', () => {
+  it('is asked for what the book needs, and what a person gave stays', async () => {
+    const { stored, ...answer } = await book.client.fx.fetch({ body: {} });
+    expect(answer).toMatchObject({ provider: 'ecb', currencies: ['CAD', 'USD'], unknown: ['GBP'], from: '2026-01-26' });
+    expect(stored).toBe(2);
+    const { items } = await book.client.fx.rates({ query: { base: 'EUR', quote: 'USD', to: '2026-02-11' } });
+    expect(items).toMatchObject([
+      { date: '2026-02-02', rate: 1.1, source: 'person' },
+      { date: '2026-02-03', rate: 1.2, source: 'person' },
+      { date: '2026-02-11', rate: 1.15, source: 'ecb' },
+    ]);
+    // The day that was missing: bought on the 10th at the rate of the 3rd, sold on the 11th at its own.
+    expect(await book.client.analytics.expectancy({ query: { instrument: 'BMW' } })).toMatchObject({
+      total_pnl: -5,
+      left_out: [],
+      problems: [],
+    });
+    // Dollars in Canadian ones, through the euro.
+    const crossed = await book.client.fx.rates({ query: { base: 'USD', quote: 'CAD', to: '2026-02-11' } });
+    expect(crossed.items).toMatchObject([{ date: '2026-02-11', rate: 1.4, source: 'ecb, through EUR' }]);
+  });
+
+  it('says who could not be asked when nobody answers, and stores nothing', async () => {
+    const before = await book.client.fx.rates({ query: {} });
+    await expect(book.client.fx.fetch({ body: { currencies: ['CHF'] } })).rejects.toMatchObject({
+      status: 503,
+      message: expect.stringContaining('ecb') as unknown,
+    });
+    // What somebody has comes all the same.
+    expect(await book.client.fx.fetch({ body: { currencies: ['CAD', 'CHF'] } })).toMatchObject({
+      stored: 1,
+      unknown: ['CHF'],
+    });
+    await expect(
+      book.client.fx.fetch({ body: { currencies: ['USD'], from: '2026-03-02', to: '2026-03-01' } }),
+    ).rejects.toMatchObject({ status: 422 });
+    expect(await book.client.fx.rates({ query: {} })).toEqual(before);
+  });
+});
+
 describe('rates of the European Central Bank', () => {
   const csv = 'Date,USD,JPY,CYP,\n2026-03-03,1.0810,160.12,N/A,\n2026-03-02,1.0800,160.00,N/A,\n';
   const upload = (bytes: Uint8Array, name = 'eurofxref-hist.csv') =>
@@ -289,6 +353,20 @@ describe('rates of the European Central Bank', () => {
       { date: '2026-03-03', base: 'EUR', quote: 'USD', rate: 1.081, source: 'ecb' },
     ]);
     expect((await book.client.fx.rates({ query: { base: 'EUR', to: '2026-02-02' } })).items).toHaveLength(2);
+  });
+
+  it('are unpacked from its zip', async () => {
+    const table = Buffer.from('Date,USD,\n2026-04-01,1.0950,\n');
+    const answer = { stored: 1, days: 1, currencies: ['USD'], from: '2026-04-01', to: '2026-04-01' };
+    for (const isPacked of [true, false])
+      expect(await upload(zipOf(table, isPacked), 'eurofxref-hist.zip')).toEqual(answer);
+    const { items } = await book.client.fx.rates({ query: { base: 'EUR', quote: 'USD', from: '2026-04-01' } });
+    expect(items).toMatchObject([{ date: '2026-04-01', rate: 1.095, source: 'ecb' }]);
+    await expect(upload(zipOf(table, true).subarray(0, 40), 'cut.zip')).rejects.toMatchObject({ status: 422 });
+    await expect(upload(zipOf(table, true, 'readme.txt'), 'other.zip')).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('without a CSV') as unknown,
+    });
   });
 
   it('refuses what is something else, and stores nothing of it', async () => {
@@ -313,3 +391,37 @@ describe('rates of the European Central Bank', () => {
     expect(items).toMatchObject([{ rate: 146.142254370102, source: 'ecb, through EUR' }]);
   });
 });
+
+/** A zip of one file, as the format says: its header and bytes, the directory, the end of the directory. */
+function zipOf(content: Buffer, isPacked: boolean, name = 'eurofxref-hist.csv'): Buffer {
+  const bytes = isPacked ? deflateRawSync(content) : content;
+  const facts = Buffer.alloc(22);
+  facts.writeUInt16LE(20, 0);
+  facts.writeUInt16LE(isPacked ? 8 : 0, 4);
+  facts.writeUInt32LE(crc32(content), 10);
+  facts.writeUInt32LE(bytes.length, 14);
+  facts.writeUInt32LE(content.length, 18);
+  const length = Buffer.from([name.length, 0]);
+  const local = Buffer.concat([
+    Buffer.from('PK\u0003\u0004', 'latin1'),
+    facts,
+    length,
+    Buffer.alloc(2),
+    Buffer.from(name),
+    bytes,
+  ]);
+  const entry = Buffer.concat([
+    Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'),
+    facts,
+    length,
+    Buffer.alloc(16),
+    Buffer.from(name),
+  ]);
+  const end = Buffer.alloc(22);
+  end.write('PK\u0005\u0006', 0, 'latin1');
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(entry.length, 12);
+  end.writeUInt32LE(local.length, 16);
+  return Buffer.concat([local, entry, end]);
+}

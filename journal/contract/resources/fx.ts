@@ -55,6 +55,29 @@ export const fx = resource('leaves-trades', {
     role: 'read-write',
     audit: 'fx_rate.update',
   }),
+  fetch: () => ({
+    method: 'POST',
+    path: '/fx/fetch',
+    summary: 'Have a provider of market data serve the rates that the book needs',
+    description:
+      'Without a body: every currency of the book, from a week before its first day to today. Rates a person gave stay.',
+    body: z.strictObject({
+      currencies: z.array(currencyCode).min(1).max(50).optional(),
+      from: day.optional(),
+      to: day.optional().describe('Included'),
+    }),
+    response: z.object({
+      stored: z.int(),
+      provider: z.string().nullable(),
+      currencies: z.array(z.string()).describe('Those that rates came for, each against EUR'),
+      unknown: z.array(z.string()).describe('Those that nobody has rates for'),
+      from: z.string(),
+      to: z.string(),
+    }),
+    errors: [503],
+    role: 'read-write',
+    audit: 'fx_rate.fetch',
+  }),
   import: () => ({
     method: 'POST',
     path: '/fx/import',

@@ -26,7 +26,7 @@ export class MissingRates {
       code: 'no_rate',
       message:
         `There is no rate from ${currency} to ${this.#wanted} for ${from === to ? from : `days from ${from} to ${to}`}, ` +
-        'nor in the seven days before: give one with PUT /fx/rates, or import the history of the ECB with POST /fx/import.',
+        'nor in the seven days before: give one with PUT /fx/rates, have them fetched with POST /fx/fetch, or import the history of the ECB with POST /fx/import.',
       ...(ids.length > 0 && { ids }),
     }));
   }

@@ -71,6 +71,15 @@ export const alphaVantage: Provider = {
         },
       ];
     },
+    fx_rates: async ({ ticker, start, end }, http) => {
+      const [base, quote] = [ticker.slice(0, 3), ticker.slice(3)];
+      const pair = { from_symbol: base, to_symbol: quote, outputsize: 'full' };
+      const answer = object(await http.get(QUERY, { function: 'FX_DAILY', ...pair }));
+      return Object.entries(object(answer['Time Series FX (Daily)'])).flatMap(([date, bar]) => {
+        const rate = number(object(bar)['4. close']);
+        return rate === null || rate <= 0 || date < start || date > end ? [] : [{ date, base, quote, rate }];
+      });
+    },
     earnings: async ({ ticker }, http) => {
       const answer = object(await http.get(QUERY, { function: 'EARNINGS', symbol: ticker }));
       return rows(list(answer.quarterlyEarnings), (quarter) =>

@@ -41,6 +41,38 @@ const cases: Case[] = [
   },
   {
     provider: 'alpha_vantage',
+    type: 'fx_rates',
+    query: { ticker: 'EURUSD', ...range },
+    script: {
+      'GET /query': {
+        body: {
+          'Time Series FX (Daily)': {
+            '2026-03-02': { '1. open': '1.0800', '4. close': '1.0812' },
+            '2026-02-27': { '1. open': '1.0790', '4. close': '1.0801' },
+          },
+        },
+      },
+    },
+    first: { date: '2026-02-27', base: 'EUR', quote: 'USD', rate: 1.0801 },
+  },
+  {
+    provider: 'ecb',
+    type: 'fx_rates',
+    query: { ticker: 'EURUSD', ...range },
+    script: {
+      'GET /service/data/EXR/D.USD.EUR.SP00.A': {
+        body: {
+          dataSets: [{ action: 'Replace', series: { '0:0:0:0:0': { observations: { 0: [1.0801, 0], 1: [null] } } } }],
+          structure: {
+            dimensions: { observation: [{ id: 'TIME_PERIOD', values: [{ id: '2026-02-27' }, { id: '2026-02-28' }] }] },
+          },
+        },
+      },
+    },
+    first: { date: '2026-02-27', base: 'EUR', quote: 'USD', rate: 1.0801 },
+  },
+  {
+    provider: 'alpha_vantage',
     type: 'fundamentals',
     query: ibm,
     script: { 'GET /query': { body: { Symbol: 'IBM', PERatio: '22.1', DividendYield: 'None', Sector: 'TECH' } } },
