@@ -125,13 +125,10 @@ function check(bytes: Uint8Array): void {
     expect(event.time).toMatch(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z)?$/);
     expect(event.id).not.toBe('');
     expect(event.instrument).toMatch(/^[^<>"=]+$/);
-    const sizes =
-      event.kind === 'split'
-        ? [event.new_shares, event.old_shares, event.shares_added]
-        : event.kind === 'symbol_change'
-          ? []
-          : [event.quantity];
-    expect(sizes.every((size) => size === null || (Number.isFinite(size) && size !== 0))).toBe(true);
+    const sizes = Object.entries(event).flatMap(([name, value]) =>
+      typeof value === 'number' && !['row', 'cost_basis', 'value', 'amount'].includes(name) ? [value] : [],
+    );
+    expect(sizes.every((size) => Number.isFinite(size) && size !== 0)).toBe(true);
   }
   for (const row of broker.cash) expect(Number.isFinite(row.amount) && /^\d{4}-\d{2}-\d{2}$/.test(row.date)).toBe(true);
   const bank = parseBankStatement(bytes);

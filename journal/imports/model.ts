@@ -139,8 +139,54 @@ interface RewardEvent extends EventBase {
   readonly currency?: string;
 }
 
+interface CashMergerEvent extends EventBase {
+  readonly kind: 'cash_merger';
+  readonly cash_per_share: number;
+}
+
+interface StockMergerEvent extends EventBase {
+  readonly kind: 'stock_merger';
+  readonly new_instrument: string;
+  readonly new_shares: number;
+  readonly old_shares: number;
+  /** What was paid beside the new shares, for each old one. */
+  readonly cash_per_share: number | null;
+}
+
+/** `instrument` is the company that gave part of itself away. */
+interface SpinOffEvent extends EventBase {
+  readonly kind: 'spin_off';
+  readonly new_instrument: string;
+  readonly new_shares: number;
+  readonly old_shares: number;
+}
+
+/** A payment that lowers what the shares cost. Of the two figures the statement tells at least one. */
+interface ReturnOfCapitalEvent extends EventBase {
+  readonly kind: 'return_of_capital';
+  readonly amount_per_share: number | null;
+  readonly amount: number | null;
+}
+
+/** Money for a part of a share. */
+interface CashInLieuEvent extends EventBase {
+  readonly kind: 'cash_in_lieu';
+  readonly quantity: number;
+  readonly amount: number;
+}
+
 /** What happened to a position without a trade, in the domain's words; a transfer is for the person to complete. */
-export type StatementEvent = SplitEvent | SymbolChangeEvent | OptionEndEvent | TransferEvent | RewardEvent;
+export type StatementEvent =
+  | SplitEvent
+  | SymbolChangeEvent
+  | OptionEndEvent
+  | TransferEvent
+  | RewardEvent
+  | CashMergerEvent
+  | StockMergerEvent
+  | SpinOffEvent
+  | ReturnOfCapitalEvent
+  | CashInLieuEvent;
 
 export interface RowNote {
   /** The record's place in the file, counted from 1 (for PDFs and XML: the line). */

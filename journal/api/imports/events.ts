@@ -11,12 +11,14 @@ import { type Ratio, splitRatio } from './split-ratio.ts';
 
 type NewEvent = Insertable<PositionEventRow>;
 type Split = Extract<StatementEvent, { kind: 'split' }>;
+type ReturnOfCapital = Extract<StatementEvent, { kind: 'return_of_capital' }>;
 
-/** Takes the events of one run; a split without a ratio waits for the trades that tell it. */
+/** Takes the events of one run; a split without a ratio waits for the trades that tell it, and so does a payment. */
 export class EventImport {
   readonly #run: ImportRun;
   readonly #claimed = new Set<number>();
   readonly #withoutRatio: Split[] = [];
+  readonly #withoutShares: ReturnOfCapital[] = [];
 
   constructor(run: ImportRun) {
     this.#run = run;
@@ -25,11 +27,12 @@ export class EventImport {
   async add(events: readonly StatementEvent[]): Promise<void> {
     for (const event of events) {
       if (event.kind === 'split' && event.new_shares === null) this.#withoutRatio.push(event);
+      else if (event.kind === 'return_of_capital' && event.amount_per_share === null) this.#withoutShares.push(event);
       else await this.#take(event, ratioOf(event));
     }
   }
 
-  /** Every trade of the file is in the book now: how many shares a split found there gives its ratio. */
+  /** Every trade of the file is in the book now: the shares held give a split its ratio, a payment its share. */
   async end(): Promise<void> {
     for (const event of this.#withoutRatio) {
       const { account_id } = await this.#run.accounts.of(event.account ?? '');
@@ -43,11 +46,24 @@ export class EventImport {
           `${event.shares_added} shares of ${event.instrument} came by a split on ${event.time.slice(0, 10)}, and the ${held} the book has do not tell its ratio: record the split with POST /position-events`,
         );
     }
+    for (const event of this.#withoutShares) await this.#shared(event);
+  }
+
+  async #shared(event: ReturnOfCapital): Promise<void> {
+    const { account_id } = await this.#run.accounts.of(event.account ?? '');
+    const held = Number(await this.#held(account_id, event.instrument, dayAfter(event.time)));
+    const each = Math.round(((event.amount ?? 0) / held) * 1e8) / 1e8;
+    if (held > 0 && each > 0) return this.#take({ ...event, amount_per_share: each }, null);
+    if (await this.#known(account_id, event)) return;
+    this.#flag(
+      event,
+      `${event.amount} of capital was returned on ${event.instrument} on ${event.time.slice(0, 10)}, and the book has no shares it was paid on: record it with POST /position-events`,
+    );
   }
 
   async #take(event: StatementEvent, ratio: Ratio | null): Promise<void> {
     const { account_id } = await this.#run.accounts.of(event.account ?? '');
-    if (await this.#known(account_id, event)) return;
+    if (await this.#known(account_id, { ...event, ...(event.kind === 'split' && ratio) })) return;
     const { counts, scope } = this.#run;
     counts.events_imported++;
     await scope.db
@@ -75,16 +91,15 @@ export class EventImport {
     return true;
   }
 
-  /** Splits and new names hold for every account and are put together when they are read; the rest must not come twice. */
+  /** The same event from another export: another name, the same day and figures. */
   async #toldOtherwise(
     accountId: string,
     event: StatementEvent,
   ): Promise<Pick<Selectable<PositionEventRow>, 'id'> | undefined> {
-    if (event.kind === 'split' || event.kind === 'symbol_change') return undefined;
     const day = timeText(event.time).slice(0, 10);
     const alike = await this.#run.scope.db
       .selectFrom('position_events')
-      .select(['id', 'quantity', 'import_batch_id'])
+      .selectAll()
       .where('instrument', '=', event.instrument)
       .where('time', '>=', day)
       .where('time', '<=', `${day}T23:59:59.999Z`)
@@ -93,22 +108,37 @@ export class EventImport {
       .orderBy('id')
       .execute();
     return alike.find(
-      ({ id, quantity, import_batch_id }) =>
-        import_batch_id !== this.#run.id &&
-        !this.#claimed.has(id) &&
-        (quantity === null || quantity === decimalText(Math.abs(event.quantity))),
+      (row) => row.import_batch_id !== this.#run.id && !this.#claimed.has(row.id) && saysTheSame(row, event),
     );
   }
 
   async #held(accountId: string, instrument: string, before: string): Promise<string> {
     const rows = await this.#run.scope.db
       .selectFrom('trades')
-      .select(['action', 'quantity'])
+      .select(['time', 'action', 'quantity'])
       .where('account_id', '=', accountId)
       .where('instrument', '=', instrument)
       .where('time', '<', before)
       .execute();
-    return addDecimals(rows.map(({ action, quantity }) => (action === 'BOT' ? quantity : `-${quantity}`)));
+    const splits = await this.#run.scope.db
+      .selectFrom('position_events')
+      .select(['time', 'new_shares', 'old_shares'])
+      .where('kind', '=', 'split')
+      .where('instrument', '=', instrument)
+      // One of the same day may be the very split that is asked about, told by another export.
+      .where('time', '<', before.slice(0, 10))
+      .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '=', accountId)]))
+      .execute();
+    return addDecimals(
+      rows.map(({ time, action, quantity }) => {
+        const later = splits.filter((split) => split.time >= time);
+        const now = later.reduce(
+          (held, one) => (held * Number(one.new_shares)) / Number(one.old_shares),
+          Number(quantity),
+        );
+        return decimalText(action === 'BOT' ? now : -now);
+      }),
+    );
   }
 
   #flag(event: StatementEvent, message: string): void {
@@ -120,6 +150,23 @@ export class EventImport {
 function ratioOf(event: StatementEvent): Ratio | null {
   if (event.kind !== 'split' || event.new_shares === null || event.old_shares === null) return null;
   return { new_shares: event.new_shares, old_shares: event.old_shares };
+}
+
+/** Whether what the book has says what this event says, as far as both say it. */
+function saysTheSame(row: Selectable<PositionEventRow>, event: StatementEvent): boolean {
+  if (event.kind === 'split' && event.new_shares === null) return false;
+  const told = eventColumns.change({ ...event, ...('quantity' in event && { quantity: Math.abs(event.quantity) }) });
+  return SAID.every((name) => {
+    const [stored, fresh] = [row[name], told[name]];
+    return stored === null || fresh === null || fresh === undefined || stored === fresh;
+  });
+}
+
+const SAID = ['new_shares', 'old_shares', 'new_instrument', 'quantity', 'cash_per_share', 'amount_per_share'] as const;
+
+/** Shares are paid on until the day's end. */
+function dayAfter(time: string): string {
+  return timeText(new Date(Date.parse(timeText(time)) + 86_400_000).toISOString());
 }
 
 function rowOf(event: StatementEvent, ratio: Ratio | null, accountId: string, run: ImportRun): NewEvent {

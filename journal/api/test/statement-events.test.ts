@@ -173,3 +173,61 @@ it('shares that were moved are there with what the statement says they cost, and
   ]);
   expect(await trip('MSFT')).toEqual([{ status: 'open', total_quantity: 50, realized_pnl: 0 }]);
 });
+
+/** Written for this test after the layouts of Schwab's history and IBKR's statements; companies and figures are made up. */
+const SCHWAB = `"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"
+"05/02/2024","Cash Merger","OLDA","OLDA CORP","","","","$500.00"
+"05/02/2024","Cash Merger Adj","OLDA","OLDA CORP","-40","","",""
+"03/04/2024","Return Of Capital","PAYR","PAYR CORP","","","","$30.00"
+"02/01/2024","Stock Split","PAYR","PAYR CORP","50","","",""
+"01/04/2024","Buy","PAYR","PAYR CORP","50","$20.00","","-$1000.00"
+"01/03/2024","Buy","OLDA","OLDA CORP","40","$10.00","","-$400.00"
+`;
+
+it('a merger for money sells, and capital returned lowers what the shares cost', async () => {
+  const taken = await book.client.imports.brokerCsv({
+    body: { account_id: 'U2', file: { bytes: Buffer.from(SCHWAB), name: 'history.csv' } },
+  });
+  expect(taken).toMatchObject({ imported: 2, events_imported: 3, cash_imported: 1, invalid: 0 });
+  expect(await trip('OLDA')).toEqual([{ status: 'closed', total_quantity: 40, realized_pnl: 100 }]);
+  const [returned] = (
+    await book.client.positionEvents.list({ query: { instrument: 'PAYR', kind: 'return_of_capital' } })
+  ).items;
+  // 30 on the 100 shares that the split had made of 50.
+  expect(returned).toMatchObject({ amount_per_share: 0.3, effects: [{ basis_before: 1000, basis_after: 970 }] });
+  const again = await book.client.imports.brokerCsv({
+    body: { account_id: 'U2', file: { bytes: Buffer.from(SCHWAB), name: 'history.csv' } },
+  });
+  expect(again).toMatchObject({ imported: 0, events_imported: 0, cash_imported: 0 });
+});
+
+const ACTION = 'PRNT(US4444444444) SPINOFF  1 FOR 5 (CHLD, CHLD CO, US5555555555)';
+const ACTIVITY = `Statement,Header,Field Name,Field Value
+Account Information,Header,Field Name,Field Value
+Account Information,Data,Account,U2
+Corporate Actions,Header,Asset Category,Currency,Report Date,Date/Time,Description,Quantity,Proceeds,Value,Realized P/L,Code
+Corporate Actions,Data,Stocks,USD,2024-05-02,"2024-05-02, 09:00:00","${ACTION}",20,0,0,0,
+`;
+const FLEX = `<FlexQueryResponse><FlexStatements count="1"><FlexStatement accountId="U2"><CorporateActions>
+<CorporateAction accountId="U2" currency="USD" symbol="CHLD" actionID="501" type="SO" dateTime="20240502;090000" description="${ACTION}" quantity="20" proceeds="0"/>
+</CorporateActions></FlexStatement></FlexStatements></FlexQueryResponse>`;
+
+it('what a company did is one event, whichever of two exports tells it first', async () => {
+  const take = (text: string, name: string) =>
+    book.client.imports.brokerCsv({ body: { account_id: 'U2', file: { bytes: Buffer.from(text), name } } });
+  const events = async () =>
+    (await book.client.positionEvents.list({ query: { instrument: 'PRNT' } })).items.map(
+      ({ kind, new_instrument, new_shares, old_shares }) => ({ kind, new_instrument, new_shares, old_shares }),
+    );
+  const spunOff = [{ kind: 'spin_off', new_instrument: 'CHLD', new_shares: 1, old_shares: 5 }];
+  for (const [first, second] of [
+    [ACTIVITY, FLEX],
+    [FLEX, ACTIVITY],
+  ] as const) {
+    const run = await take(first, 'first');
+    expect(run.events_imported).toBe(1);
+    expect(await take(second, 'second')).toMatchObject({ events_imported: 0, duplicates: 1 });
+    expect(await events()).toEqual(spunOff);
+    await book.client.imports.undo({ params: { run_id: run.run_id ?? '' }, query: {} });
+  }
+});

@@ -12,7 +12,8 @@ const read = (text: string) => {
       const head = `${event.time} ${event.kind} ${event.instrument}`;
       if (event.kind === 'split')
         return `${head} ${event.new_shares === null ? `${event.shares_added} shares` : `${event.new_shares}:${event.old_shares}`}`;
-      return event.kind === 'symbol_change' ? `${head} to ${event.new_instrument}` : `${head} ${event.quantity}`;
+      if (event.kind === 'symbol_change') return `${head} to ${event.new_instrument}`;
+      return 'quantity' in event ? `${head} ${event.quantity}` : head;
     }),
     left: [...result.diagnostics.skipped, ...result.diagnostics.invalid].map(({ row, reason }) => `${row}: ${reason}`),
   };

@@ -108,6 +108,13 @@ export interface ExchangeLeg extends Omit<EventInputBase, 'id' | 'after'> {
   readonly leaves: boolean;
 }
 
+/** One of the rows that tell a merger: shares that leave or come, or money. */
+export interface MergerRow extends Omit<EventInputBase, 'option' | 'coin' | 'isin' | 'after'> {
+  /** Negative = out of the account; absent where the row tells money only. */
+  readonly quantity?: string;
+  readonly cash?: string;
+}
+
 /** What happens to a position without a trade. */
 export type EventInput = EventInputBase &
   (
@@ -118,6 +125,22 @@ export type EventInput = EventInputBase &
         readonly sharesAdded?: string;
       }
     | { readonly kind: 'symbol_change'; readonly newSymbol: string }
+    | { readonly kind: 'cash_merger'; readonly cashPerShare: string }
+    | {
+        readonly kind: 'stock_merger';
+        readonly newSymbol: string;
+        readonly newShares: string;
+        readonly oldShares: string;
+        readonly cashPerShare?: string;
+      }
+    | {
+        readonly kind: 'spin_off';
+        readonly newSymbol: string;
+        readonly newShares: string;
+        readonly oldShares: string;
+      }
+    | { readonly kind: 'return_of_capital'; readonly amountPerShare?: string | undefined; readonly amount?: string }
+    | { readonly kind: 'cash_in_lieu'; readonly quantity: string; readonly amount: string }
     | { readonly kind: OptionEnd; readonly quantity: string }
     | { readonly kind: 'transfer'; readonly quantity: string; readonly costBasis?: string }
     | { readonly kind: 'reward'; readonly quantity: string; readonly value?: string; readonly currency?: string }

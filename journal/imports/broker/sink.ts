@@ -12,8 +12,9 @@ import { Exchanges } from './exchange.ts';
 import { Figures } from './figures.ts';
 import { type Draft, type DraftExecution, FillReader } from './fill-reader.ts';
 import { Holdings } from './holdings.ts';
-import type { CashInput, EventInput, ExchangeLeg, Fill, RoundTripRow } from './input.ts';
+import type { CashInput, EventInput, ExchangeLeg, Fill, MergerRow, RoundTripRow } from './input.ts';
 import { Instruments, isSymbol } from './instruments.ts';
+import { Mergers } from './mergers.ts';
 import { Names } from './names.ts';
 import { UntimedFills } from './untimed.ts';
 import { cashKind } from './words.ts';
@@ -46,6 +47,7 @@ export class Sink {
   #cash: CashRow[] = [];
   #events: StatementEvent[] = [];
   readonly #exchanges = new Exchanges();
+  readonly #mergers = new Mergers();
   /** What the statement says is held at its end. */
   readonly holdings: Holdings;
   /** Fills that are how a contract ended, until they have their ids. */
@@ -227,6 +229,17 @@ export class Sink {
     return true;
   }
 
+  /** One of the rows that tell a merger: what it was is known when the file has ended. */
+  merger({ quantity = '', cash = '', ...row }: MergerRow): boolean {
+    const count = quantity === '' ? 0 : this.#fills.figure('quantity', quantity);
+    const paid = count === null || cash === '' ? 0 : this.#fills.figure('amount', cash);
+    if (count === null || paid === null) return this.#refuse(row.row, this.#fills.fault);
+    if (count === 0 && paid === 0) return this.#refuse(row.row, 'The merger names neither shares nor money');
+    this.#countRow();
+    this.#mergers.add({ ...row, count, cash: Math.abs(paid) });
+    return true;
+  }
+
   cash(input: CashInput): boolean {
     const amount = this.number(input.amount);
     if (amount === null) return this.#refuse(input.row, `The amount "${shown(input.amount)}" is not a number`);
@@ -285,7 +298,7 @@ export class Sink {
   } {
     this.#untimed.flush(null, this.#name, this.#ready);
     this.#rowDone = true;
-    for (const event of this.#exchanges.rest()) this.event(event);
+    for (const event of [...this.#exchanges.rest(), ...this.#mergers.events()]) this.event(event);
     return {
       accounts: this.#accounts.named,
       cancelled: [...this.#cancelled],

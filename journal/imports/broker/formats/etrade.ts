@@ -38,6 +38,12 @@ export const etrade = tabular({
           )
             return sink.event({ ...moved, kind: 'transfer', quantity });
         }
+        if (/\bmerger\b/i.test(type) && moved.symbol !== '' && moved.symbol !== '--')
+          return sink.merger({ ...moved, quantity: nothing(quantity), cash: nothing(row.text('amount')) });
+        if (/return of capital/i.test(type) && moved.symbol !== '' && nothing(row.text('amount')) !== '') {
+          sink.cash({ ...moved, amount: row.text('amount'), kind: 'other', memo: type });
+          return sink.event({ ...moved, kind: 'return_of_capital', amount: row.text('amount') });
+        }
         const trades = /^(?:bought|sold|buy|sell)|^(?:dividend )?reinvest/i.test(type) && quantity !== '';
         const side = ends ? closingSide(quantity, ends) : trades ? sideOf(type) : null;
         if (side !== null && quantity !== '')
@@ -70,3 +76,8 @@ export const etrade = tabular({
     },
   ],
 });
+
+/** The file writes 0 where it has nothing to say. */
+function nothing(cell: string): string {
+  return /^[$]?0*(?:\.0*)?$/.test(cell) ? '' : cell;
+}

@@ -31,6 +31,16 @@ export const fidelity = tabular({
           move(action, { ...moved, quantity }, sink);
           return;
         }
+        if (symbol !== '' && row.text('price') === '' && MERGER.test(action)) {
+          sink.merger({ ...moved, quantity, cash: row.text('amount') });
+          return;
+        }
+        if (symbol !== '' && row.text('amount') !== '' && CAPITAL.test(action)) {
+          const amount = row.text('amount');
+          sink.cash({ ...moved, amount, kind: 'other', memo: action, currency: row.text('currency') });
+          if (!amount.startsWith('-')) sink.event({ ...moved, kind: 'return_of_capital', amount });
+          return;
+        }
         const trades =
           /^(?:you )?(?:bought|sold)\b|^reinvestment\b|^(?:buy|sell)\b|^purchase into|^redemption from/i.test(action);
         const stated = trades ? sideOf(action.split(/\s+/, 3).join(' ')) : null;
@@ -72,7 +82,10 @@ export const fidelity = tabular({
   ],
 });
 
-const EXCHANGE = /^reverse split|^merger|^name change|^exchanged/i;
+/** "MERGER MER FROM …" brings shares, "MERGER MER PAYOUT …" takes them and pays. */
+const MERGER = /^merger\b/i;
+const CAPITAL = /^return of capital\b/i;
+const EXCHANGE = /^reverse split|^name change|^exchanged/i;
 const SPLIT = /^(?:stock |forward )?split\b|^distribution.*\bsplit\b/i;
 const TRANSFER = /^transfer(?:red)?\b|^journaled|^shares (?:received|delivered)|^distribution spinoff/i;
 

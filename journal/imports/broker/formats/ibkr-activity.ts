@@ -2,7 +2,7 @@
 import { Header, Row } from '../columns.ts';
 import { type TableFormat, NEW_YORK } from '../format.ts';
 import type { Sink } from '../sink.ts';
-import { type Fields, IbkrTrades } from './ibkr.ts';
+import { companyIn, type Fields, IbkrTrades, isReturnOfCapital } from './ibkr.ts';
 
 const CASH_SECTIONS: Readonly<Record<string, string>> = {
   dividends: 'dividend',
@@ -159,6 +159,7 @@ class Statement {
     this.#sink.startRow();
     if (/^total/i.test(row.text('currency')) || row.text('date', 'settledate') === '')
       this.#sink.skip(number, 'A total');
+    else if (isReturnOfCapital(row.text('description'))) this.#trades.cash(row, number);
     else
       this.#sink.cash({
         row: number,
@@ -166,7 +167,7 @@ class Statement {
         amount: row.text('amount'),
         currency: row.text('currency'),
         words,
-        symbol: /^([A-Z0-9.]+)\(/.exec(row.text('description'))?.[1] ?? '',
+        symbol: companyIn(row.text('description')),
         memo: row.text('description'),
         account: row.text('account'),
       });

@@ -1,7 +1,7 @@
 // What the three IBKR exports share: a trade's fields, whichever way they are written.
 import { instrumentFacts } from '@zorivest/domain';
 import type { AssetClass, OptionEnd } from '../../model.ts';
-import type { Fill } from '../input.ts';
+import type { Fill, MergerRow } from '../input.ts';
 import type { Sink } from '../sink.ts';
 import { type Instrument, optionFrom, optionInstrument, parseFuture, parseOption } from '../instrument.ts';
 import { sideOf } from '../words.ts';
@@ -67,6 +67,7 @@ export class IbkrTrades {
   cash(fields: Fields, row: number): void {
     if (/summary/i.test(fields.text('levelofdetail')))
       return this.#sink.skip(row, 'Summary: repeats the rows it sums up');
+    if (isReturnOfCapital(fields.text('description'))) return this.#returned(fields, row);
     this.#sink.cash({
       row,
       when: fields.text('datetime', 'settledate', 'reportdate', 'date'),
@@ -80,15 +81,35 @@ export class IbkrTrades {
     });
   }
 
+  /** A payment that lowers what the shares cost: money that came, and an event, but no income. */
+  #returned(fields: Fields, row: number): void {
+    const memo = fields.text('description');
+    const shared = {
+      row,
+      when: fields.text('datetime', 'settledate', 'reportdate', 'date'),
+      symbol: fields.text('symbol') || companyIn(memo),
+      account: fields.text('clientaccountid', 'accountid', 'account'),
+    };
+    const amount = fields.text('amount', 'netamount');
+    const id = fields.text('transactionid');
+    const currency = fields.text('currencyprimary', 'currency');
+    this.#sink.cash({ ...shared, amount, currency, kind: 'other', memo, id });
+    if (!amount.startsWith('-'))
+      this.#sink.event({ ...shared, kind: 'return_of_capital', amountPerShare: perShareIn(memo), amount });
+  }
+
   /** A corporate action: what it does stands in its words, "AAPL(US0378331005) SPLIT 4 FOR 1 (AAPL, APPLE INC, …)". */
   corporateAction(fields: Fields, row: number): void {
     const sink = this.#sink;
     const words = fields.text('description', 'actiondescription');
     const type = fields.text('type');
+    // The company stands first, what the row itself is about last: "ABC(US…) SPINOFF 1 FOR 5 (DEF, DEF INC, US…)".
+    const company = /^([A-Z0-9. ]+?)\s*\(/.exec(words)?.[1] ?? '';
+    const own = /\(([A-Z0-9. ]+?),[^()]*\)$/.exec(words.trim())?.[1] ?? company;
     const shared = {
       row,
       when: fields.text('datetime', 'reportdate', 'date').replaceAll(/^['"]|['"]$/g, ''),
-      symbol: fields.text('symbol') || (/^([A-Z0-9. ]+?)\s*\(/.exec(words)?.[1] ?? ''),
+      symbol: fields.text('symbol') || company,
       account: fields.text('clientaccountid', 'accountid', 'account'),
       id: real(fields.text('actionid', 'transactionid')),
     };
@@ -102,9 +123,49 @@ export class IbkrTrades {
     else if (/^IC$|cusip\/isin change|name change|symbol change/i.test(`${type} ${words}`) && quantity !== '')
       // The new name stands last: "(META, META PLATFORMS INC, US30303M1027)"; the old one is renamed "FB.OLD".
       sink.leg({ ...shared, symbol: shared.symbol.replace(/\.OLD$/, ''), quantity, leaves });
-    else if (/spin-?off|^SO$|stock dividend|^SD$/i.test(`${type} ${words}`) && quantity !== '')
-      sink.event({ ...shared, kind: 'transfer', quantity });
+    else if (quantity !== '' && this.#reorganised(fields, { ...shared, company, own }, words)) return;
     else sink.skip(row, `${words.slice(0, 80) || 'A corporate action'}: record it by hand if it changed a position`);
+  }
+
+  /** Mergers, spin-offs, stock dividends and parts of shares paid in money; false when the words tell none of them. */
+  #reorganised(
+    fields: Fields,
+    { company, own, ...shared }: Omit<MergerRow, 'quantity' | 'cash'> & { company: string; own: string },
+    words: string,
+  ): boolean {
+    const sink = this.#sink;
+    const quantity = fields.text('quantity');
+    const type = fields.text('type');
+    const symbol = (fields.text('symbol') || own).replace(/\.OLD$/, '');
+    const [, newShares = '', oldShares = ''] = /\b([\d.]+)\s+for\s+([\d.]+)\b/i.exec(words) ?? [];
+    if (/cash in lieu/i.test(words))
+      return sink.event({
+        ...shared,
+        symbol,
+        kind: 'cash_in_lieu',
+        quantity,
+        amount: fields.text('proceeds', 'amount'),
+      });
+    const paid = /\bmerged\b.*?\bfor\s+[A-Z]{3}\s+([\d.]+)\s+per share/i.exec(words)?.[1];
+    if (paid !== undefined && quantity.startsWith('-'))
+      return sink.event({ ...shared, symbol, kind: 'cash_merger', cashPerShare: paid });
+    if (/\bmerge(?:d|r)\b/i.test(words) || /^TC$/.test(type))
+      return sink.merger({ ...shared, symbol, quantity, cash: fields.text('proceeds') });
+    if (/spin-?off/i.test(words) || type === 'SO')
+      return newShares === '' || company === ''
+        ? sink.event({ ...shared, symbol, kind: 'transfer', quantity })
+        : sink.event({ ...shared, symbol: company, kind: 'spin_off', newSymbol: symbol, newShares, oldShares });
+    if (!/stock dividend/i.test(words) && type !== 'SD' && type !== 'HD') return false;
+    // One share for every twenty held is a split of 21 for 20.
+    return newShares === '' || symbol !== company
+      ? sink.event({ ...shared, symbol, kind: 'transfer', quantity })
+      : sink.event({
+          ...shared,
+          symbol,
+          kind: 'split',
+          newShares: String(Number(newShares) + Number(oldShares)),
+          oldShares,
+        });
   }
 
   /** Shares that came from, or went to, another account or broker. */
@@ -238,6 +299,19 @@ export class IbkrTrades {
 function onFuture(option: Instrument, multiplier: number): Instrument {
   const facts = instrumentFacts(option.symbol, 'FUTURE_OPTION');
   return { ...option, multiplier: multiplier || facts.multiplier, assetClass: 'FUTURE_OPTION' };
+}
+
+export function isReturnOfCapital(words: string): boolean {
+  return /return of capital/i.test(words);
+}
+
+/** "ABC(US0000000000) CASH DIVIDEND USD 0.25 PER SHARE (Return of Capital)" */
+export function companyIn(words: string): string {
+  return /^([A-Z0-9.]+)\s*\(/.exec(words)?.[1] ?? '';
+}
+
+export function perShareIn(words: string): string | undefined {
+  return /\b[A-Z]{3}\s+([\d.]+)\s+per share/i.exec(words)?.[1];
 }
 
 function isCancel(fields: Fields): boolean {

@@ -42,6 +42,20 @@ export const robinhood = tabular({
           if (quantity !== '' && moved.symbol !== '')
             return sink.event({ ...moved, kind: 'transfer', quantity: `${sign}${quantity.replace(/S$/i, '')}` });
         }
+        // MRGS and MRGC tell a merger: shares that leave ("10S"), shares that come, and money.
+        if (/^MRG[SC]?$/.test(code) && moved.symbol !== '') {
+          const leaves = /S$/i.test(quantity);
+          return sink.merger({
+            ...moved,
+            quantity: quantity === '' ? '' : `${leaves ? '-' : ''}${quantity.replace(/S$/i, '')}`,
+            cash: row.text('amount'),
+          });
+        }
+        if (code === 'ROC' && moved.symbol !== '' && row.text('amount') !== '') {
+          const memo = description.replaceAll(/\s+/g, ' ');
+          sink.cash({ ...moved, amount: row.text('amount'), kind: 'other', memo });
+          return sink.event({ ...moved, kind: 'return_of_capital', amount: row.text('amount') });
+        }
         const side = ends
           ? closingSide(/S$/i.test(quantity) ? quantity : `-${quantity}`, ends)
           : /^(?:BUY|SELL|BTO|STO|BTC|STC)$/.test(code)

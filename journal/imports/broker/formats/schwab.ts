@@ -61,7 +61,7 @@ export const schwab = tabular<(action: string) => Action>({
 
 interface Action {
   /** Shares that come or go without a trade, in one row or two; null for everything else. */
-  readonly moves: 'leg' | 'split' | 'transfer' | null;
+  readonly moves: 'leg' | 'split' | 'transfer' | 'merger' | 'capital' | null;
   readonly ends: OptionEnd | undefined;
   readonly side: Side | null;
   /** "Cancel Buy" takes a purchase back: it is booked as the opposite, so positions and money hold. */
@@ -71,16 +71,22 @@ interface Action {
 function actionOf(action: string): Action {
   const stated = /dividend|interest|cash/i.test(action) ? null : sideOf(action);
   const cancels = /^cancel/i.test(action) && stated !== null;
-  const moves = /^reverse split|^name change|^symbol change|^mandatory (?:reorg|exchange)/i.test(action)
+  const moves = /^(?:cash|stock) (?:and stock )?merger/i.test(action)
+    ? 'merger'
+    : /^return of capital|^non-?taxable (?:dist|div)/i.test(action)
+      ? 'capital'
+      : positionMove(action);
+  return { moves, ends: optionEnd(action), side: cancels ? opposite(stated) : stated, cancels };
+}
+
+function positionMove(action: string): Action['moves'] {
+  return /^reverse split|^name change|^symbol change|^mandatory (?:reorg|exchange)/i.test(action)
     ? 'leg'
     : /^(?:stock|forward) split/i.test(action)
       ? 'split'
-      : /^(?:security transfer|internal transfer|journaled shares|stock plan activity|spin-off|stock merger)/i.test(
-            action,
-          )
+      : /^(?:security transfer|internal transfer|journaled shares|stock plan activity|spin-off)/i.test(action)
         ? 'transfer'
         : null;
-  return { moves, ends: optionEnd(action), side: cancels ? opposite(stated) : stated, cancels };
 }
 
 function history(row: Row, sink: Sink, meaning: (action: string) => Action): void {
@@ -92,6 +98,16 @@ function history(row: Row, sink: Sink, meaning: (action: string) => Action): voi
   // "04/17/2023 as of 04/15/2023": booked on the first day, happened on the second.
   const [booked = '', happened = booked] = date.includes('as of') ? date.split(/\s+as of\s+/i) : [date];
   const shared = { row: row.number, when: happened, symbol: row.text('symbol') };
+  // "Cash Merger" tells the money, "Cash Merger Adj" the shares that left.
+  if (moves === 'merger' && price === '') {
+    sink.merger({ ...shared, quantity, cash: amount });
+    return;
+  }
+  if (moves === 'capital' && amount !== '' && shared.symbol !== '') {
+    sink.cash({ ...shared, when: booked, amount, kind: 'other', memo: action });
+    if (!amount.startsWith('-')) sink.event({ ...shared, kind: 'return_of_capital', amount });
+    return;
+  }
   if (quantity !== '') {
     if (moves === 'leg') {
       sink.leg({ ...shared, quantity, leaves: /^[-(]/.test(quantity) });

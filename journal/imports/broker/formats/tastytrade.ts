@@ -107,6 +107,13 @@ function delivered(row: Row, sink: Sink, kind: string): void {
   const symbol = row.text('symbol', 'symboltype');
   const account = row.text('account', 'accountnumber');
   const moved = { row: row.number, when: row.text('date'), symbol, account };
+  // Shares are told as sold and bought at what they are worth; only the money of a cash merger was paid.
+  if (kind.includes('merger') && optionOf(row, sink) === null) {
+    const leaves = side === 'SLD';
+    const cash = kind.includes('cash') ? row.text('value', 'total', 'amount').replace(/^--$/, '') : '';
+    sink.merger({ ...moved, quantity: quantity === '' ? '' : `${leaves ? '-' : ''}${quantity}`, cash });
+    return;
+  }
   if (/split|symbol change|merger/.test(kind)) {
     if (side === null || quantity === '')
       return sink.skip(row.number, `${row.text('subtype')}: a corporate action without its shares`);
@@ -157,7 +164,7 @@ function fill(row: Row, sink: Sink, delivery: boolean, ends?: OptionEnd): void {
 /** What became of a position, in the words of a file that has no column for it. */
 function kindIn(words: string): string {
   return (
-    /expiration|assignment|exercise|symbol change|merger|split|transfer|acat|cash settled|buy to|sell to/.exec(
+    /expiration|assignment|exercise|symbol change|cash merger|merger|split|transfer|acat|cash settled|buy to|sell to/.exec(
       words,
     )?.[0] ?? words
   );

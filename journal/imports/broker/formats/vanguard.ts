@@ -34,7 +34,13 @@ export const vanguard = tabular({
           return sink.skip(row.number, "The account's cash, moved into or out of its settlement fund");
         const moves = shared.symbol !== '' && Number(sink.number(quantity) || '0') !== 0;
         const side = /^(?:buy|sell|reinvestment)/i.test(type) ? sideOf(type) : null;
-        if (moves && /^stock split/i.test(type)) sink.event({ ...shared, kind: 'split', sharesAdded: quantity });
+        if (shared.symbol !== '' && /\bmerger\b/i.test(type)) {
+          sink.merger({ ...shared, quantity: moves ? quantity : '', cash: row.text('netamount', 'principalamount') });
+        } else if (shared.symbol !== '' && /^return of capital/i.test(type)) {
+          const amount = row.text('netamount', 'principalamount');
+          sink.cash({ ...shared, amount, kind: 'other', memo: type });
+          if (!amount.startsWith('-')) sink.event({ ...shared, kind: 'return_of_capital', amount });
+        } else if (moves && /^stock split/i.test(type)) sink.event({ ...shared, kind: 'split', sharesAdded: quantity });
         else if (moves && /^transfer|^conversion|^exchange/i.test(type))
           sink.event({ ...shared, kind: 'transfer', quantity });
         else if (side !== null && quantity !== '')
