@@ -3,7 +3,7 @@ export * from './identifiers/index.ts';
 export * from './lots/index.ts';
 export * from './tax/index.ts';
 export * from './wash/index.ts';
-export { calendarIn, type DayOf, DAY_MS, dayNumber, dayOf as dayText } from './time/index.ts';
+export { calendarIn, clockTimeIn, type DayOf, DAY_MS, dayNumber, dayOf as dayText } from './time/index.ts';
 export type { Execution } from './executions/index.ts';
 export { type InstrumentFacts, instrumentFacts, pointValue, underlyingOf, weeklyRoot } from './instruments/index.ts';
 export {

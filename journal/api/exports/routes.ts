@@ -8,7 +8,8 @@ import type { Call } from '../core/call.ts';
 import { route, type Route } from '../core/route.ts';
 import { eventColumns } from '../positions/columns.ts';
 import { positionsOf } from '../positions/positions.ts';
-import { taxBook, todayOf } from '../tax/book.ts';
+import { taxBook } from '../tax/book.ts';
+import { thisYear } from '../tax/zones.ts';
 import { washRules } from '../tax/profiles.ts';
 import type { Db } from '../store/index.ts';
 import { feesOfMany } from '../trades/fees.ts';
@@ -152,8 +153,8 @@ const LOTS = [
 
 async function lots(call: Call, asked: Filter): Promise<Buffer> {
   const isWanted = await about(call, asked);
-  const book = await taxBook(call, call.now().getUTCFullYear());
-  const report = taxLotReport({ lots: book.lots, as_of: todayOf(call), wash: washRules(book.profile) });
+  const book = await taxBook(call, await thisYear(call));
+  const report = taxLotReport({ lots: book.lots, as_of: book.today, wash: washRules(book.profile) });
   return csv(
     LOTS,
     report.lots

@@ -3,8 +3,10 @@ import { contract } from '@zorivest/contract';
 import { form6781, form8949, formCsv, formTable, scheduleD, type TaxForm, type TaxFormName } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { escapeHtml, htmlPage } from '../core/html.ts';
-import { route } from '../core/route.ts';
-import { answer, askedBook, inputOf } from './book.ts';
+import { route, type Route } from '../core/route.ts';
+import type { MarketService } from '../market/service.ts';
+import { answer, inputOf } from './book.ts';
+import { markedBook, needsOf } from './prices.ts';
 
 const forms = { '8949': form8949, '6781': form6781, 'schedule-d': scheduleD } as const;
 
@@ -15,10 +17,15 @@ interface Asked {
   readonly format: 'csv' | 'json' | 'html';
 }
 
-async function document(call: Call, name: TaxFormName, { year, tax_year, account_id, format }: Asked) {
-  const book = await askedBook(call, { tax_year: year ?? tax_year, account_id });
+async function document(
+  call: Call,
+  market: MarketService,
+  name: TaxFormName,
+  { year, tax_year, account_id, format }: Asked,
+) {
+  const book = await markedBook(call, market, { tax_year: year ?? tax_year, account_id });
   const { disclaimer: _, ...form } = forms[name](inputOf(book, account_id));
-  const { data: __, ...shown } = answer(call, book, form);
+  const { data: __, ...shown } = answer(call, book, { ...form, needs: needsOf(book, account_id) });
   switch (format) {
     case 'csv':
       return { contentType: 'text/csv; charset=utf-8', bytes: Buffer.from(formCsv(form), 'utf8') };
@@ -29,10 +36,10 @@ async function document(call: Call, name: TaxFormName, { year, tax_year, account
   }
 }
 
-export const taxFormRoutes = [
-  route(contract.tax.form, ({ params, query }, call) => document(call, params.form, query)),
-  route(contract.tax.form8949, ({ query }, call) => document(call, '8949', query)),
-  route(contract.tax.scheduleD, ({ query }, call) => document(call, 'schedule-d', query)),
+export const taxFormRoutes = ({ market }: { readonly market: MarketService }): readonly Route[] => [
+  route(contract.tax.form, ({ params, query }, call) => document(call, market, params.form, query)),
+  route(contract.tax.form8949, ({ query }, call) => document(call, market, '8949', query)),
+  route(contract.tax.scheduleD, ({ query }, call) => document(call, market, 'schedule-d', query)),
 ];
 
 /** Nothing of the page runs or is fetched. */

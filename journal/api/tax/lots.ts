@@ -7,8 +7,10 @@ import { route, type Route } from '../core/route.ts';
 import type { MarketService } from '../market/service.ts';
 import { positionsOf } from '../positions/positions.ts';
 import { getTrade } from '../trades/service.ts';
-import { answer, askedBook, currentPrices, type TaxBook, taxBook, todayOf } from './book.ts';
+import { answer, askedBook, type TaxBook, taxBook } from './book.ts';
+import { currentPrices } from './prices.ts';
 import { washRules } from './profiles.ts';
+import { thisYear, todayOf } from './zones.ts';
 
 const DAY = 86_400_000;
 
@@ -18,8 +20,8 @@ async function lotTable(call: Call, book: TaxBook): Promise<LotTable> {
 }
 
 async function partsOf(call: Call, lotId: string): Promise<{ book: TaxBook; parts: LotLine[] }> {
-  const book = await taxBook(call, call.now().getUTCFullYear());
-  const parts = lotLines(await lotTable(call, book), lotId, todayOf(call));
+  const book = await taxBook(call, await thisYear(call));
+  const parts = lotLines(await lotTable(call, book), lotId, await todayOf(call));
   if (parts.length === 0) throw notFound('lot', lotId);
   return { book, parts };
 }
@@ -47,11 +49,10 @@ async function choose(call: Call, sellId: string, buyIds: readonly string[]): Pr
 export const taxLotRoutes = ({ market }: { readonly market: MarketService }): readonly Route[] => [
   route(contract.tax.lots, async ({ query }, call) => {
     const book = await askedBook(call, { account_id: query.account_id });
-    const prices =
-      query.with_prices && query.status !== 'closed' ? await currentPrices(market, call.signal, book.lots) : {};
+    const prices = query.with_prices && query.status !== 'closed' ? await currentPrices(call, market, book) : {};
     const { account_id, ticker, status, sort_by, limit, offset } = query;
     const page = lotPage(await lotTable(call, book), {
-      as_of: todayOf(call),
+      as_of: await todayOf(call),
       prices,
       status,
       sort_by,
@@ -89,7 +90,7 @@ export const taxLotRoutes = ({ market }: { readonly market: MarketService }): re
     return answer(call, after.book, { parts: after.parts, sell_trade_id: sale.exec_id, problems: [] });
   }),
   route(contract.tax.reassignLot, async ({ params, body }, call) => {
-    const book = await taxBook(call, call.now().getUTCFullYear());
+    const book = await taxBook(call, await thisYear(call));
     mustBeNameable(book);
     const closed = book.lots.find((lot) => lot.id === params.lot_id && lot.closed_by !== undefined);
     if (closed === undefined) throw notFound('closed lot', params.lot_id);

@@ -6,6 +6,7 @@ import { given } from '../core/given.ts';
 import { route } from '../core/route.ts';
 import type { Db } from '../store/index.ts';
 import { type Profile, profileColumns } from './columns.ts';
+import { thisYear } from './zones.ts';
 
 const blank: Omit<Profile, 'tax_year'> = {
   filing_status: 'single',
@@ -112,10 +113,11 @@ export const taxProfileRoutes = [
       return after;
     }),
   ),
-  route(contract.taxProfiles.current, async (_, { now, db }) => (await profileOf(db, now().getUTCFullYear())).profile),
-  route(contract.taxProfiles.updateCurrent, ({ body }, call) =>
-    call.write(async ({ db, audit }) => {
-      const { profile: before, known } = await profileOf(db, call.now().getUTCFullYear());
+  route(contract.taxProfiles.current, async (_, call) => (await profileOf(call.db, await thisYear(call))).profile),
+  route(contract.taxProfiles.updateCurrent, async ({ body }, call) => {
+    const year = await thisYear(call);
+    return call.write(async ({ db, audit }) => {
+      const { profile: before, known } = await profileOf(db, year);
       const after: Profile = { ...before, ...given(body) };
       const row = profileColumns.store(after);
       await db
@@ -125,8 +127,8 @@ export const taxProfileRoutes = [
         .execute();
       audit({ resource: 'tax_profile', id: after.tax_year, ...(known && { before }), after });
       return after;
-    }),
-  ),
+    });
+  }),
   route(contract.taxProfiles.remove, ({ params }, call) =>
     call.write(async ({ db, audit }) => {
       const before = await mustFind(db, params.year);

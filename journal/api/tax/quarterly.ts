@@ -9,10 +9,14 @@ import {
 import { estimationMethods } from '@zorivest/words';
 import type { Call } from '../core/call.ts';
 import { Fault } from '../core/fault.ts';
-import { route } from '../core/route.ts';
+import { route, type Route } from '../core/route.ts';
+import type { MarketService } from '../market/service.ts';
 import { decimalText } from '../store/index.ts';
-import { answer, incomeOf, inputOf, type TaxBook, taxBook, todayOf } from './book.ts';
+import { answer, inputOf, type TaxBook } from './book.ts';
+import { incomeOf } from './income.ts';
+import { markedBook } from './prices.ts';
 import { taxpayer } from './profiles.ts';
+import { thisYear, todayOf } from './zones.ts';
 
 type Method = QuarterlyInput['method'];
 
@@ -34,9 +38,9 @@ function soFar(book: TaxBook): { expectedTax?: number } {
 
 export async function quarterlyOf(call: Call, book: TaxBook, method: Method) {
   const { profile } = book;
-  const day = todayOf(call);
+  const day = book.today;
   const income = () =>
-    call.results.of(`income by period ${profile.tax_year} ${day}`, () =>
+    call.results.of(`income by period ${profile.tax_year} ${day} ${JSON.stringify(book.yearEndPrices)}`, () =>
       incomeByPeriod({
         ...inputOf(book),
         // The profile's come evenly, the ledger's on their days.
@@ -70,9 +74,9 @@ export function quarterRow(installment: Installment) {
   return row;
 }
 
-export const quarterlyRoutes = [
+export const quarterlyRoutes = ({ market }: { readonly market: MarketService }): readonly Route[] => [
   route(contract.tax.quarterly, async ({ query }, call) => {
-    const book = await taxBook(call, query.tax_year ?? call.now().getUTCFullYear());
+    const book = await markedBook(call, market, query);
     const { installments, problems, required_annual, basis, convention } = await quarterlyOf(
       call,
       book,
@@ -98,7 +102,7 @@ export const quarterlyRoutes = [
     });
   }),
   route(contract.tax.compareQuarterly, async ({ query }, call) => {
-    const book = await taxBook(call, query.tax_year ?? call.now().getUTCFullYear());
+    const book = await markedBook(call, market, query);
     const methods = [];
     for (const estimation_method of estimationMethods) {
       const { method, required_annual, basis, penalty, installments } = await quarterlyOf(
@@ -113,9 +117,9 @@ export const quarterlyRoutes = [
   }),
   route(contract.tax.recordPayment, async ({ body }, call) => {
     if (!body.confirm) throw new Fault(400, 'recording a payment needs confirm: true');
-    const year = body.tax_year ?? call.now().getUTCFullYear();
+    const year = body.tax_year ?? (await thisYear(call));
     const quarter = Number(body.quarter.slice(1));
-    const paid_on = body.paid_on ?? todayOf(call);
+    const paid_on = body.paid_on ?? (await todayOf(call));
     await call.write(async ({ db, audit }) => {
       const row = await db
         .insertInto('tax_payments')
@@ -130,7 +134,7 @@ export const quarterlyRoutes = [
         .executeTakeFirstOrThrow();
       audit({ resource: 'tax_payment', id: row.id, after: row });
     });
-    const book = await taxBook(call, year);
+    const book = await markedBook(call, market, { tax_year: year });
     const { method, remaining, total_paid, problems } = await quarterlyOf(call, book, 'actual');
     return answer(call, book, {
       status: 'recorded' as const,

@@ -13,12 +13,15 @@ import { route, type Route } from '../core/route.ts';
 import type { MarketService } from '../market/service.ts';
 import { positionEvents } from '../positions/events.ts';
 import { positionsOf } from '../positions/positions.ts';
-import { answer, askedBook, currentPrices, fifoLots, incomeOf, inputOf, todayOf } from './book.ts';
+import { answer, askedBook, fifoLots, inputOf } from './book.ts';
 import { taxFormRoutes } from './forms.ts';
+import { incomeOf } from './income.ts';
 import { taxLotRoutes } from './lots.ts';
+import { currentPrices, markedBook, needsOf } from './prices.ts';
 import { taxProfileRoutes, washRules } from './profiles.ts';
 import { quarterlyOf, quarterlyRoutes, quarterRow } from './quarterly.ts';
 import { washSaleRoutes } from './wash.ts';
+import { todayOf } from './zones.ts';
 
 /** What stops a figure from being right is an error; what it can live with is a warning. */
 const severe = new Set([
@@ -53,11 +56,11 @@ export const taxRoutes = ({ market }: TaxParts): readonly Route[] => [
   ...taxProfileRoutes,
   ...taxLotRoutes({ market }),
   ...washSaleRoutes,
-  ...quarterlyRoutes,
-  ...taxFormRoutes,
+  ...quarterlyRoutes({ market }),
+  ...taxFormRoutes({ market }),
   route(contract.tax.simulate, async ({ body }, call) => {
-    const date = body.date?.slice(0, 10) ?? todayOf(call);
-    const book = await askedBook(call, { account_id: body.account_id, tax_year: Number(date.slice(0, 4)) });
+    const date = body.date?.slice(0, 10) ?? (await todayOf(call, body.ticker));
+    const book = await markedBook(call, market, { account_id: body.account_id, tax_year: Number(date.slice(0, 4)) });
     const { ticker, action, quantity, price, account_id, cost_basis_method, lot_ids } = body;
     const result = simulateSale({
       ...inputOf(book),
@@ -79,18 +82,18 @@ export const taxRoutes = ({ market }: TaxParts): readonly Route[] => [
     });
   }),
   route(contract.tax.estimate, async ({ body }, call) => {
-    const book = await askedBook(call, body);
-    const prices = body.include_unrealized ? await currentPrices(market, call.signal, book.lots) : {};
+    const book = await markedBook(call, market, body);
+    const prices = body.include_unrealized ? await currentPrices(call, market, book) : {};
     const result = estimateTax({
       ...inputOf(book, body.account_id),
       ...(body.filing_status !== undefined && { status: body.filing_status }),
       include_unrealized: body.include_unrealized,
       prices,
-      as_of: todayOf(call),
     });
     return answer(call, book, {
       tax_year: book.profile.tax_year,
       investment_income: incomeOf(book, body.account_id).shown,
+      needs: needsOf(book, body.account_id),
       ...result,
     });
   }),
@@ -99,8 +102,8 @@ export const taxRoutes = ({ market }: TaxParts): readonly Route[] => [
     const { min_loss_threshold, exclude_wash_risk, account_id } = query;
     const result = harvestLosses({
       lots: book.lots,
-      prices: await currentPrices(market, call.signal, book.lots),
-      as_of: todayOf(call),
+      prices: await currentPrices(call, market, book),
+      as_of: book.today,
       min_loss_threshold,
       exclude_wash_risk,
       wash: washRules(book.profile),
@@ -111,9 +114,10 @@ export const taxRoutes = ({ market }: TaxParts): readonly Route[] => [
       opportunities: result.opportunities.map((one) => ({ ...one, lots: one.lots.map((lot) => ({ ...lot })) })),
     });
   }),
-  route(contract.tax.ytdSummary, ({ query }, call) =>
-    call.results.of(`ytd ${JSON.stringify(query)} ${todayOf(call)}`, async () => {
-      const book = await askedBook(call, query);
+  route(contract.tax.ytdSummary, async ({ query }, call) => {
+    const book = await markedBook(call, market, query);
+    const kept = `ytd ${JSON.stringify(query)} ${book.today} ${JSON.stringify(book.yearEndPrices)}`;
+    return call.results.of(kept, async () => {
       const { installments } = await quarterlyOf(call, book, 'actual');
       const summary = ytdTaxSummary(inputOf(book, query.account_id));
       const { shown: income } = incomeOf(book, query.account_id);
@@ -122,14 +126,15 @@ export const taxRoutes = ({ market }: TaxParts): readonly Route[] => [
         section_988: income.section_988,
         section_988_treatment: book.profile.section_988,
         investment_income: income,
+        needs: needsOf(book, query.account_id),
         quarterly_payments: installments.map(quarterRow),
         symbols_total: summary.by_symbol.length,
         by_symbol: largest(summary.by_symbol, query.limit),
       });
-    }),
-  ),
+    });
+  }),
   route(contract.tax.alpha, async ({ query }, call) => {
-    const book = await askedBook(call, query);
+    const book = await markedBook(call, market, query);
     const { lots: fifo_lots } = await fifoLots(call, book.profile);
     return answer(call, book, {
       tax_year: book.profile.tax_year,
@@ -138,7 +143,7 @@ export const taxRoutes = ({ market }: TaxParts): readonly Route[] => [
     });
   }),
   route(contract.tax.audit, async ({ query }, call) => {
-    const book = await askedBook(call, query);
+    const book = await markedBook(call, market, query);
     const { executions, problems: trades } = await positionsOf(call);
     const { problems: year } = ytdTaxSummary(inputOf(book));
     const audited = auditTrades({

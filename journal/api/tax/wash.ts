@@ -4,8 +4,9 @@ import { contract } from '@zorivest/contract';
 import type { Call } from '../core/call.ts';
 import { notFound } from '../core/fault.ts';
 import { route } from '../core/route.ts';
-import { answer, askedBook, inputOf, type TaxBook, taxBook, todayOf } from './book.ts';
+import { answer, askedBook, inputOf, type TaxBook, taxBook } from './book.ts';
 import { washRules } from './profiles.ts';
+import { thisYear, todayOf } from './zones.ts';
 
 type Chain = ReturnType<typeof chainOf>;
 
@@ -77,7 +78,7 @@ function alerts(book: TaxBook, day: string) {
 
 export const washSaleRoutes = [
   route(contract.washSales.find, async ({ body }, call) => {
-    const end = body.date_range_end ?? todayOf(call);
+    const end = body.date_range_end ?? (await todayOf(call));
     const start = body.date_range_start ?? `${end.slice(0, 4)}-01-01`;
     const book = await askedBook(call, { account_id: body.account_id, tax_year: Number(end.slice(0, 4)) });
     const { chains, problems } = await found(call, book);
@@ -98,7 +99,7 @@ export const washSaleRoutes = [
     });
   }),
   route(contract.washSales.scan, async ({ body }, call) => {
-    const book = await taxBook(call, body.tax_year ?? call.now().getUTCFullYear());
+    const book = await taxBook(call, body.tax_year ?? (await thisYear(call)));
     const { chains, trapped_amount, problems } = await found(call, book);
     const active = chains.filter(({ status }) => status === 'ABSORBED');
     return answer(call, book, {
@@ -106,12 +107,12 @@ export const washSaleRoutes = [
       total: active.length,
       // A chain's last link holds the losses of all before it.
       trapped_amount,
-      alerts: alerts(book, todayOf(call)),
+      alerts: alerts(book, await todayOf(call)),
       problems,
     });
   }),
   route(contract.washSales.get, async ({ params }, call) => {
-    const book = await taxBook(call, call.now().getUTCFullYear());
+    const book = await taxBook(call, await thisYear(call));
     const { chains, problems } = await found(call, book);
     const chain = chains.find(({ chain_id }) => chain_id === params.chain_id);
     if (chain === undefined) throw notFound('wash sale', params.chain_id);

@@ -370,6 +370,7 @@ describe('dividends and interest of the ledger', () => {
   it('enter the estimate: qualified where the shares were held long enough, else ordinary and named', async () => {
     const estimate = await book.client.tax.estimate({ body: { tax_year: 2025, account_id: 'DIV' } });
     expect(estimate.investment_income).toEqual({
+      rewards: 0,
       qualified_dividends: 120.5,
       other_dividends: 40.25,
       interest: 7.1,

@@ -29,9 +29,12 @@ const investmentIncome = once(() =>
     qualified_dividends: z.number(),
     other_dividends: z.number(),
     interest: z.number(),
+    rewards: z.number().describe('In kind, at what they were worth when they came'),
     section_988: z.number(),
   }),
 );
+/** What only the person knows. */
+const needs = once(() => z.array(z.object({ field: z.string(), question: z.string() })));
 const formQuery = (usual: 'csv' | 'json') =>
   z.object({
     year: taxYear.optional().describe('This year when absent'),
@@ -161,6 +164,7 @@ export const tax = resource('leaves-trades', {
       total_estimated_tax: maybe,
       effective_rate: maybe,
       carryforward: z.object({ short: z.number(), long: z.number() }).nullable(),
+      needs: needs(),
       convention: z.string(),
     }),
     errors: [404],
@@ -343,6 +347,8 @@ export const tax = resource('leaves-trades', {
       section_988: z.number().describe('Currency results, ordinary income and on no form of capital gains'),
       section_988_treatment: z.enum(['ordinary', 'personal']),
       investment_income: investmentIncome(),
+      needs: needs(),
+      convention: z.string(),
       trades_count: z.int(),
       estimated_federal_tax: maybe,
       estimated_state_tax: maybe,

@@ -3,6 +3,7 @@
 import type { PositionEvent } from '../events/index.ts';
 import type { Execution } from '../executions/index.ts';
 import type { Problem } from '../money/index.ts';
+import { parseOptionSymbol } from '../options/symbol.ts';
 import type { DayOf } from '../time/index.ts';
 import { type ForeignMoney, rateOn } from './money.ts';
 import { MissingRates } from './missing.ts';
@@ -27,12 +28,14 @@ export interface Conversion {
   readonly dayOf: DayOf;
   /** The day whose rate counts, where it is not the day itself: that of settlement. */
   readonly rateDay?: (day: number) => number;
+  /** What an account is kept in: an event of an instrument that was never traded is in that. */
+  readonly accountCurrency?: (accountId: string) => string | undefined;
 }
 
 export function convert<E extends Foreign>(
   executions: readonly E[],
   events: readonly PositionEvent[],
-  { currency, rates, dayOf, rateDay = (day) => day }: Conversion,
+  { currency, rates, dayOf, rateDay = (day) => day, accountCurrency }: Conversion,
 ): Converted<E> {
   const used = new Map<string, number>();
   const missing = new Set<string>();
@@ -49,7 +52,7 @@ export function convert<E extends Foreign>(
     used.set(execution.exec_id, rate);
     return { ...execution, rate };
   });
-  const currencyOf = currenciesBy(executions);
+  const currencyOf = currenciesBy(executions, events, accountCurrency);
   const spoiled = new Set<string>();
   const atRates = events.map((event) => {
     const own = holdsMoney(event) ? currencyOf(event) : currency;
@@ -96,17 +99,38 @@ function holdsMoney(event: PositionEvent): boolean {
   }
 }
 
-/** An event is in the currency its instrument is traded in: in its own account where it names one. */
-function currenciesBy(executions: readonly Foreign[]): (event: PositionEvent) => string | undefined {
+/**
+ * An event is in the currency its instrument is traded in, in its own account where it names one; shares that an option
+ * brought are in the option's.
+ */
+function currenciesBy(
+  executions: readonly Foreign[],
+  events: readonly PositionEvent[],
+  accountCurrency: Conversion['accountCurrency'],
+): (event: PositionEvent) => string | undefined {
   let known: Map<string, string> | undefined;
-  return ({ account_id, instrument }) => {
-    if (known === undefined) {
-      known = new Map();
-      for (const one of executions) {
-        known.set(`${one.account_id}\n${one.instrument}`, one.currency);
-        known.set(one.instrument, one.currency);
-      }
-    }
-    return known.get(`${account_id ?? ''}\n${instrument}`) ?? known.get(instrument);
+  return (event) => {
+    const account = event.kind === 'transfer' ? (event.to_account_id ?? event.from_account_id) : event.account_id;
+    known ??= currenciesOf(executions, events);
+    return (
+      known.get(`${account ?? ''}\n${event.instrument}`) ??
+      known.get(event.instrument) ??
+      (account === undefined ? undefined : accountCurrency?.(account))
+    );
   };
+}
+
+function currenciesOf(executions: readonly Foreign[], events: readonly PositionEvent[]): Map<string, string> {
+  const known = new Map<string, string>();
+  for (const one of executions) {
+    known.set(`${one.account_id}\n${one.instrument}`, one.currency);
+    known.set(one.instrument, one.currency);
+  }
+  for (const { kind, instrument } of events) {
+    if (kind !== 'exercise' && kind !== 'assignment') continue;
+    const currency = known.get(instrument);
+    const underlying = parseOptionSymbol(instrument)?.underlying;
+    if (currency !== undefined && underlying !== undefined && !known.has(underlying)) known.set(underlying, currency);
+  }
+  return known;
 }

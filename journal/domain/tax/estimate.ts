@@ -12,14 +12,15 @@ import {
   times,
   wholeCents,
 } from '../money/index.ts';
-import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { NOT_COMPUTED, TAX_DISCLAIMER } from './disclaimer.ts';
 import { gainBands } from './income-tax.ts';
 import { isShort } from '../lots/lot.ts';
 import { atLeastZero, given, percentOf, TaxInput } from './input.ts';
 import { isOpenTaxable } from './open-lots.ts';
 import { bracketShares } from './ordinary.ts';
 import { type Gains, type Liability, liabilityOf, readProfile, shownOrNull, type TaxProfile } from './profile.ts';
-import { gainsOf, isOfAccount, type RealizedInput, yearTotals } from './realized.ts';
+import { isOfAccount } from './mark-to-market.ts';
+import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
 import { parametersOf } from './parameters.ts';
 import { GAIN_RATES } from './statute.ts';
 import { washSales } from '../wash/wash-sales.ts';
@@ -28,7 +29,6 @@ export interface EstimateInput extends TaxProfile, RealizedInput {
   /** Adds what open lots would bring at these prices on `as_of`. */
   readonly include_unrealized?: boolean;
   readonly prices?: Readonly<Record<string, Num>>;
-  readonly as_of?: string;
 }
 
 export interface BracketLine {
@@ -64,7 +64,9 @@ const CONVENTION =
   'The whole federal return with the standard deduction; other income is taken as wages. Wash sales are adjusted for. ' +
   'Dividends and interest of the ledger count beside those of the profile; a dividend is qualified where every lot was held ' +
   '61 days, the ex-dividend day taken to be at most 60 days before the payment, and ordinary otherwise. ' +
-  'The breakdown by bracket is by formula; below 100,000 of taxable income the tax itself comes from the IRS table and can differ by a few dollars.';
+  'Rewards in kind are ordinary income at what they were worth when they came. ' +
+  'The breakdown by bracket is by formula; below 100,000 of taxable income the tax itself comes from the IRS table and can differ by a few dollars. ' +
+  NOT_COMPUTED;
 
 export function estimateTax(asked: EstimateInput): TaxEstimate {
   const input = given(asked);

@@ -3,16 +3,17 @@
 import { dayText } from '../calendar/day.ts';
 import { fromCents } from '../lots/cents.ts';
 import { isShort } from '../lots/lot.ts';
-import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { NOT_COMPUTED, TAX_DISCLAIMER } from './disclaimer.ts';
 import type { FormInput, FormRow, TaxForm } from './form.ts';
 import { given, TaxInput } from './input.ts';
-import { type MarkedContract, shortPart, yearTotals } from './realized.ts';
+import type { MarkedContract } from './mark-to-market.ts';
+import { shortPart, yearTotals } from './realized.ts';
 
 const CONVENTION =
   'One row per contract closed in the year or open at its end, then at its year-end price; one carried over from the year ' +
   'before starts at that year’s. Line 8 is 40 % of line 7 rounded to the cent, line 9 is line 7 less line 8. Line 4 (what a ' +
   'Form 1099-B has to be adjusted by) and line 6 (a loss carried back) are left to the person and taken as 0. ' +
-  'Part II (straddles, section 1092) and Part III are not computed.';
+  NOT_COMPUTED;
 
 export function form6781(asked: FormInput): TaxForm {
   const input = given(asked);

@@ -14,7 +14,7 @@ import { marketValue } from './estimate.ts';
 import { clearDay, type HypotheticalWash, hypotheticalWash, LATER_PURCHASES, THE_SALE } from './hypothetical-wash.ts';
 import { given, TaxInput } from './input.ts';
 import { adjustedLots, isOpenTaxable } from './open-lots.ts';
-import { isOfAccount } from './realized.ts';
+import { isOfAccount } from './mark-to-market.ts';
 import { replacementsFor } from './replacement-funds.ts';
 import { copyProblems } from './simulate.ts';
 

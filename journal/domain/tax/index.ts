@@ -14,6 +14,7 @@ export { type FormInput, type FormRow, type TaxForm, type TaxFormName, taxForms 
 export { form6781 } from './form-6781.ts';
 export { form8949 } from './form-8949.ts';
 export { formCsv, formTable } from './form-csv.ts';
+export { type MarkInput, unpricedMarks, yearEndNeeds } from './mark-to-market.ts';
 export { scheduleD, type ScheduleDInput } from './schedule-d.ts';
 export { type Harvest, type HarvestInput, type HarvestLot, harvestLosses, type HarvestOpportunity } from './harvest.ts';
 export { type LotLine, lotLines, lotPage, type LotReport, type LotReportInput, taxLotReport } from './lot-report.ts';

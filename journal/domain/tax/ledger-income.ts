@@ -1,4 +1,4 @@
-// Dividends and interest from the ledger: what of them is known to be qualified, and what is not.
+// Dividends, interest and rewards: what of them is known to be qualified, and what is not.
 
 import type { Day } from '../calendar/day.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
@@ -9,7 +9,8 @@ import type { DatedIncome } from './period-income.ts';
 export interface CashIncome {
   readonly id: string;
   readonly date: string;
-  readonly kind: 'dividend' | 'interest';
+  /** A reward is what staking, an airdrop or interest in kind brought, at what it was worth when it came. */
+  readonly kind: 'dividend' | 'interest' | 'reward';
   readonly symbol: string | null;
   readonly amount: Num;
   readonly account_id: string;
@@ -28,6 +29,7 @@ export interface LedgerIncome {
   readonly qualified_dividends: number;
   readonly other_dividends: number;
   readonly interest: number;
+  readonly rewards: number;
   readonly dated: DatedIncome[];
   readonly problems: Problem[];
 }
@@ -37,7 +39,7 @@ const HELD_DAYS = 61;
 /** The ex-dividend day is not in the ledger; it is taken to lie no more than this many days before the payment. */
 const BEFORE_PAYMENT = 60;
 
-type Income = 'qualified' | 'other' | 'interest';
+type Income = 'qualified' | 'other' | 'interest' | 'rewards';
 
 export function ledgerIncome({ year, cash, lots, as_of, account_id }: LedgerIncomeInput): LedgerIncome {
   const problems = new Problems();
@@ -45,7 +47,7 @@ export function ledgerIncome({ year, cash, lots, as_of, account_id }: LedgerInco
   const symbols = new Set(cash.map(({ symbol }) => symbol));
   const shares = lots.filter((lot) => symbols.has(lot.symbol) && isShareLot(lot));
   const holdings = Map.groupBy(shares, (lot) => `${lot.account_id}|${lot.symbol}`);
-  const sums: Record<Income, Fixed> = { qualified: 0n, other: 0n, interest: 0n };
+  const sums: Record<Income, Fixed> = { qualified: 0n, other: 0n, interest: 0n, rewards: 0n };
   const dated: DatedIncome[] = [];
   for (const row of cash) {
     const amount = parseFixed(row.amount);
@@ -61,6 +63,7 @@ export function ledgerIncome({ year, cash, lots, as_of, account_id }: LedgerInco
     qualified_dividends: cents(sums.qualified),
     other_dividends: cents(sums.other),
     interest: cents(sums.interest),
+    rewards: cents(sums.rewards),
     dated,
     problems: problems.list(),
   };
@@ -75,6 +78,7 @@ function kindOf(
   today: Day,
   problems: Problems,
 ): Income | null {
+  if (row.kind === 'reward') return 'rewards';
   if (row.kind === 'interest') {
     if (amount >= 0n) return 'interest';
     const message = 'Interest that was paid is not deducted here: it may be an itemised deduction.';

@@ -7,7 +7,8 @@ import { cents, type Fixed, parseFixed, type Problem, Problems } from '../money/
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { given, TaxInput } from './input.ts';
 import type { TaxProfile } from './profile.ts';
-import { gainsOf, markedResult, type RealizedInput, type YearTotals, yearTotals } from './realized.ts';
+import { markerOf } from './mark-to-market.ts';
+import { gainsOf, type RealizedInput, type YearTotals, yearTotals } from './realized.ts';
 
 export interface PeriodIncomeInput extends Pick<TaxProfile, 'wages' | 'qualifiedDividends'>, RealizedInput {
   /** Dividends, interest and the like by the day they came; in no proportion to the months. */
@@ -111,11 +112,12 @@ function markedBy(
   if (months === 12 || none) return totals;
   // The lots have been read, and their problems told, by the year's totals.
   const lots = readLots(input.lots, new Problems());
+  const resultOf = markerOf(input, new Problems());
   const closed = (treatment: string): number =>
     lots.reduce((sum, lot) => {
       const left = lot.lot.side === 'short' ? lot.acquired : lot.sold;
       const counts = lot.lot.treatment === treatment && left !== null && left <= end;
-      return counts ? sum + (markedResult(lot, input, new Problems())?.gain ?? 0) : sum;
+      return counts ? sum + (resultOf(lot)?.gain ?? 0) : sum;
     }, 0);
   return { section1256: closed('section_1256'), section475: closed('section_475') };
 }

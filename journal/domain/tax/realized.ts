@@ -1,26 +1,22 @@
 // What a year's sales come to: proceeds, basis, wash-sale adjustment, by term; section 1256 and 475 marked to market.
 
 import type { Term } from '@zorivest/words';
-import { type Day, dayOf, yearOf } from '../calendar/day.ts';
+import { type Day, yearOf } from '../calendar/day.ts';
 import { termOf } from '../calendar/holding.ts';
 import { type Cents, fixedOf, inCents } from '../lots/cents.ts';
-import { isShort, type Lot, type ReadLot } from '../lots/lot.ts';
+import { isShort } from '../lots/lot.ts';
 import { readLots } from '../lots/read.ts';
-import { fixedOfAmount, type Num, parseFixed, type Problems, times } from '../money/index.ts';
+import type { Problems } from '../money/index.ts';
 import { isCovered, isRetirement, type WashSaleOptions } from '../wash/identical.ts';
 import { matchFamilies, type WashObserver } from '../wash/match.ts';
 import type { Piece, Position } from '../wash/position.ts';
 import { percentOf } from './input.ts';
+import { isMarked, isOfAccount, type MarkedContract, type MarkInput, markerOf } from './mark-to-market.ts';
 import type { Gains } from './profile.ts';
 
-export interface RealizedInput {
-  readonly year: number;
-  readonly lots: readonly Lot[];
-  /** Only this account's sales; the wash-sale rules still look at all accounts. */
-  readonly account_id?: string;
+/** With `account_id`, only that account's sales; the wash-sale rules still look at all accounts. */
+export interface RealizedInput extends MarkInput {
   readonly wash?: WashSaleOptions;
-  /** Prices on the last trading day of a year, by year and symbol: what marking to market needs. */
-  readonly year_end_prices?: Readonly<Record<string, Readonly<Record<string, Num>>>>;
 }
 
 /** One sale of a piece of a lot. Amounts in cents. */
@@ -67,17 +63,6 @@ export interface YearObserver {
   readonly match?: NonNullable<WashObserver['match']>;
   /** A section 1256 contract that counts in the year. */
   readonly contract?: (contract: MarkedContract) => void;
-}
-
-/** A contract's year: from its price or last year's mark to its close or this year's mark. Amounts in cents. */
-export interface MarkedContract {
-  readonly lot: ReadLot;
-  readonly entered: Day;
-  /** Null when it was open at the end of the year. */
-  readonly left: Day | null;
-  readonly start: Cents;
-  readonly end: Cents;
-  readonly gain: Cents;
 }
 
 /** Adds up a year's disposals. A lot's pieces are dropped as soon as they are counted: there can be millions. */
@@ -131,11 +116,12 @@ export function yearTotals(input: RealizedInput, problems: Problems, seen: YearO
         lot.id,
       );
   const marked = { section_1256: 0, section_475: 0 };
+  const resultOf = markerOf(input, problems);
   for (const lot of read) {
-    const { treatment } = lot.lot;
-    if (treatment !== 'section_1256' && treatment !== 'section_475') continue;
-    const result = markedResult(lot, input, problems);
+    if (!isMarked(lot)) continue;
+    const result = resultOf(lot);
     if (result === null) continue;
+    const { treatment } = lot.lot;
     marked[treatment] += result.gain;
     if (treatment === 'section_1256') seen.contract?.(result);
   }
@@ -165,38 +151,4 @@ function noTotals(): TermTotals {
 function isReported({ left, read: { lot } }: Position, input: RealizedInput): boolean {
   if (left === null || yearOf(left) !== input.year || isRetirement(lot) || !isOfAccount(lot, input)) return false;
   return isCovered(lot) || lot.treatment === 'digital_asset';
-}
-
-export function isOfAccount(lot: Lot, input: { readonly account_id?: string }): boolean {
-  return input.account_id === undefined || lot.account_id === input.account_id;
-}
-
-/** Null when the contract does not count in the year, or a price is missing; then it is named. */
-export function markedResult(lot: ReadLot, input: RealizedInput, problems: Problems): MarkedContract | null {
-  const short = isShort(lot.lot);
-  const entered = short ? lot.sold : lot.acquired;
-  const left = short ? lot.acquired : lot.sold;
-  const [first, last] = [dayOf(input.year, 1, 1), dayOf(input.year, 12, 31)];
-  if (entered === null || entered > last || (left !== null && left < first)) return null;
-  if (!isOfAccount(lot.lot, input) || isRetirement(lot.lot)) return null;
-  const opening = short ? lot.proceeds : lot.cost;
-  const closing = short ? lot.cost : lot.proceeds;
-  const isOpen = left === null || left > last;
-  const start = entered < first ? mark(lot, input.year - 1, input, problems) : opening;
-  const end = isOpen ? mark(lot, input.year, input, problems) : closing;
-  if (start === null || end === null) return null;
-  return { lot, entered, left: isOpen ? null : left, start, end, gain: short ? start - end : end - start };
-}
-
-function mark(lot: ReadLot, year: number, input: RealizedInput, problems: Problems): Cents | null {
-  const prices = input.year_end_prices?.[String(year)];
-  const { symbol } = lot.lot;
-  const price = prices !== undefined && Object.hasOwn(prices, symbol) ? parseFixed(prices[symbol]) : null;
-  if (price !== null) return inCents(times(times(price, fixedOfAmount(lot.multiplier)), fixedOfAmount(lot.quantity)));
-  problems.add(
-    'missing_year_end_price',
-    `${symbol} is marked to market: its price at the end of ${year} is missing, and its result is not counted.`,
-    lot.lot.id,
-  );
-  return null;
 }

@@ -2,7 +2,7 @@
 
 import type { Num } from '../money/index.ts';
 import { fromCents, inCents } from '../lots/cents.ts';
-import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { NOT_COMPUTED, TAX_DISCLAIMER } from './disclaimer.ts';
 import type { FormInput, FormRow, TaxForm } from './form.ts';
 import { given, TaxInput } from './input.ts';
 import { shortPart, type TermTotals, yearTotals } from './realized.ts';
@@ -17,7 +17,8 @@ const TOTAL_LINES = { with_basis: ['1b', '8b'], without_basis: ['2', '9'], not_r
 
 const CONVENTION =
   'Lines 4 and 11 are lines 8 and 9 of Form 6781; carryovers on lines 6 and 14 are losses, so negative. Line 7 is the sum ' +
-  'above it, line 15 the sum of Part II, line 16 is line 7 plus line 15: all to the cent, none rounded to dollars.';
+  'above it, line 15 the sum of Part II, line 16 is line 7 plus line 15: all to the cent, none rounded to dollars. ' +
+  NOT_COMPUTED;
 
 export function scheduleD(asked: ScheduleDInput): TaxForm {
   const input = given(asked);

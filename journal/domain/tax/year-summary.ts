@@ -4,7 +4,7 @@ import { cents, type Problem } from '../money/index.ts';
 import { isRetirement } from '../wash/identical.ts';
 import type { Position } from '../wash/position.ts';
 import { fromCents } from '../lots/cents.ts';
-import { TAX_DISCLAIMER } from './disclaimer.ts';
+import { NOT_COMPUTED, TAX_DISCLAIMER } from './disclaimer.ts';
 import { given, TaxInput } from './input.ts';
 import { liabilityOf, readProfile, shownOrNull, type TaxProfile } from './profile.ts';
 import { type Installment, quarterlyEstimate, type QuarterlyInput } from './quarterly.ts';
@@ -44,9 +44,14 @@ export interface YearSummary {
   /** By the regular method, unless another is asked for. */
   readonly quarterly_payments: Installment[];
   readonly by_symbol: SymbolResult[];
+  readonly convention: string;
   readonly disclaimer: string;
   readonly problems: Problem[];
 }
+
+const CONVENTION =
+  'Sales by trade date, after wash sales; section 1256 contracts are marked to market at the end of the year, 40 % short-term ' +
+  `and 60 % long-term. ${NOT_COMPUTED}`;
 
 interface Sums {
   short: number;
@@ -115,6 +120,7 @@ export function ytdTaxSummary(asked: YearSummaryInput): YearSummary {
         trades_count: count,
       }))
       .toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1)),
+    convention: CONVENTION,
     disclaimer: TAX_DISCLAIMER,
     problems: read.problems.list(),
   };

@@ -47,6 +47,12 @@ export function daysIn(timeZone: string): ((instant: number) => number) | null {
   return offsetAt === null ? null : (instant) => Math.floor((instant + offsetAt(instant)) / DAY);
 }
 
+/** What the clocks of a zone show at an instant, written without a zone; null when the zone is unknown. */
+export function clockTimeIn(timeZone: string): ((instant: number) => string) | null {
+  const offsetAt = offsetsOf(timeZone);
+  return offsetAt === null ? null : (instant) => new Date(instant + offsetAt(instant)).toISOString().slice(0, -1);
+}
+
 type Offsets = (instant: number) => number;
 
 /** Reading an offset takes longer than all else that is done with a day, and zones do not change: they are read once. */
