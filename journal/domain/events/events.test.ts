@@ -4,6 +4,7 @@ import { taxLots } from '../lots/index.ts';
 import { buy, sell } from '../testing/executions.ts';
 import type { Execution } from '../executions/index.ts';
 import { roundTrips } from '../trips/index.ts';
+import { washSales } from '../wash/index.ts';
 import type { PositionEvent } from './index.ts';
 
 function book(executions: readonly Execution[], events: readonly PositionEvent[]) {
@@ -68,6 +69,29 @@ describe('a transfer between own accounts', () => {
       { lot_id: 'lot-a', account_id: 'new', change: 'moved', quantity_after: 100, basis_after: 1000 },
       { lot_id: 'lot-b', account_id: 'new', change: 'moved', quantity_after: 20, basis_after: 400 },
     ]);
+  });
+
+  it('is no purchase: it replaces nothing, and what was added to a basis by a wash sale goes along', () => {
+    const account = { account_id: 'new' };
+    const executions = [
+      // Long held in the first account, and moved on the day after a loss was taken in the second.
+      buy('old', 0, 10, 10, { time: '2025-01-06T15:00:00Z' }),
+      buy('x', 0, 10, 20, { ...account, time: '2025-06-02T15:00:00Z' }),
+      sell('y', 0, 10, 12, { ...account, time: '2026-02-02T15:00:00Z' }),
+    ];
+    const whole = { ...moved, time: '2026-02-03', quantity: 10 };
+    expect(washSales(taxLots(executions, { events: [whole] }).lots).total_disallowed).toBe(0);
+    // The shares bought back in the second account take the loss over, and keep it when they are moved back.
+    const back = { ...whole, id: 'u', time: '2026-03-02', from_account_id: 'new', to_account_id: 'main' };
+    const again = buy('z', 0, 10, 13, { ...account, time: '2026-02-09T15:00:00Z' });
+    const { lots, total_disallowed } = washSales(taxLots([...executions, again], { events: [back] }).lots);
+    expect(total_disallowed).toBe(80);
+    expect(lots.find(({ id }) => id === 'lot-z')).toMatchObject({
+      account_id: 'main',
+      adjusted_basis: 210,
+      // As much earlier as the shares sold had been held: 245 days.
+      adjusted_acquired: '2025-06-09',
+    });
   });
 
   it('takes the named lots where the person names them', () => {
