@@ -1,6 +1,7 @@
 // A log read in pieces of any size, one record at a time: the buffer that grows with the longest record and shrinks again.
 
-const SMALL = 1 << 22;
+/** Few enough bytes that they are still in a core's own cache when they are scanned. */
+const SMALL = 1 << 19;
 const LARGE = 1 << 25;
 
 export interface ScanNotes {

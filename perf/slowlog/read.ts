@@ -60,7 +60,8 @@ export interface LogRows {
 export type Progress = (bytes: number) => void;
 
 const INLINE = 8 << 20;
-const PIECE = 1 << 20;
+/** Read, hashed and scanned while it is still in a core's own cache. */
+const PIECE = 1 << 18;
 
 export function readLog(job: LogJob, signal: AbortSignal, progress: Progress): Promise<LogRows> {
   return job.bytes <= INLINE ? scanLog(job, progress) : inThread(job, signal, progress);
