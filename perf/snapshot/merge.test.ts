@@ -72,7 +72,7 @@ function written(host: Host, index: number, folder: string): string[] {
 
 const triple = fc.tuple(fc.nat(8), fc.integer({ min: 1, max: 2_000_000 }), fc.nat(1800));
 const host = fc.record({
-  records: fc.array(triple, { minLength: 1, maxLength: 200 }),
+  records: fc.array(triple, { minLength: 1, maxLength: 60 }),
   requests: fc.array(fc.tuple(fc.nat(8), fc.integer({ min: 1, max: 5000 }), fc.nat(1800)), {
     minLength: 1,
     maxLength: 20,

@@ -28,8 +28,11 @@ describe('Markdown that is written to be slow', () => {
     expect(cost(() => markdownToHtml(long))).toBeLessThan(8 * cost(() => markdownToHtml(short)) + 30);
   });
 
-  it('is said to be nested too deep rather than taking the process with it', () => {
-    expect(() => markdownToHtml('>'.repeat(40_000))).toThrow('nested too deep');
+  it.each([
+    ['quotes', '>'.repeat(40_000)],
+    ['lists', Array.from({ length: 300 }, (_, level) => `${'  '.repeat(level)}- a`).join('\n')],
+  ])('is said to be nested too deep rather than taking the process with it: %s', (_, text) => {
+    expect(() => markdownToHtml(text)).toThrow('nested too deep');
   });
 });
 
@@ -40,6 +43,10 @@ describe('Markdown that people write', () => {
     expect(html.match(/<strong>half<\/strong>/g)).toHaveLength(40);
     expect(html.match(/<a href="https:\/\/example.test\/plan">the plan<\/a>/g)).toHaveLength(40);
     expect(html).toContain('<td><em>2</em></td>');
+  });
+
+  it('may have quotes in quotes in quotes', () => {
+    expect(markdownToHtml(`${'> '.repeat(20)}deep\n`)).toContain('deep');
   });
 
   it('keeps every character of what it leaves plain', () => {

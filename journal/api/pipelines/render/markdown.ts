@@ -1,7 +1,7 @@
 // Markdown to HTML. The threat: a text that is written to be slow. The library looks ahead from every character for links
 // and for the end of an emphasis, so that a line of 40 kB takes seconds and one of 80 kB four times as long. It is given
 // what runs along a line in pieces, and what no person writes stays plain text: then the work grows with the text alone.
-import { Lexer, Marked, type MarkedOptions, type Token } from 'marked';
+import { Lexer, Marked, type MarkedOptions, type Token, type TokensList } from 'marked';
 import { escapeHtml } from '../../core/html.ts';
 
 /** A longer run without a space is no word and no address. */
@@ -11,7 +11,22 @@ const PIECE = 2000;
 /** A piece with more stars and underscores than this is no prose. */
 const MOST_MARKS = 100;
 
+/** Quotes in quotes and lists in lists: each level is read again within the one around it. */
+const DEEPEST = 100;
+
 class PiecewiseLexer extends Lexer {
+  private depth = 0;
+
+  override blockTokens(text: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[];
+  override blockTokens(text: string, tokens?: TokensList, lastParagraphClipped?: boolean): TokensList;
+  override blockTokens(text: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[] {
+    if (this.depth === DEEPEST) throw new RangeError('too many levels');
+    this.depth++;
+    const found = super.blockTokens(text, tokens, lastParagraphClipped);
+    this.depth--;
+    return found;
+  }
+
   override inlineTokens(text: string, tokens: Token[] = []): Token[] {
     if (text.length <= LONGEST_WORD) return super.inlineTokens(text, tokens);
     for (const piece of pieces(text)) {
@@ -68,7 +83,6 @@ export function markdownToHtml(text: string): string {
   try {
     return markdown.parse(text, { async: false });
   } catch (error) {
-    // Quotes in quotes in quotes, a thousand deep.
     if (error instanceof RangeError) throw new Error('the Markdown is nested too deep', { cause: error });
     throw error;
   }
