@@ -4,6 +4,7 @@ import { contract } from './contract.ts';
 import { createClientFor, type Client, type ClientOptions } from './core/client.ts';
 
 export { contract } from './contract.ts';
+export { once } from './core/once.ts';
 export {
   listEndpoints,
   isJson,

@@ -6,8 +6,12 @@ import { Worker } from 'node:worker_threads';
 /** How a child that took too much memory ends: nothing else ends it like this. */
 export const TOO_MUCH_MEMORY: NodeJS.Signals = 'SIGUSR2';
 
-/** Looking is cheap and an allocation is fast, so it looks often; a parent it may outlive for a moment. */
+/**
+ * Beyond half of its memory a child is looked at often, for an allocation is fast; below it seldom, for most children wait
+ * all day. A parent it may outlive for a moment.
+ */
 const LOOK_MS = 5;
+const SELDOM_MS = 50;
 const PARENT_MS = 250;
 
 export function watchOver(megabytes: number): void {
@@ -21,7 +25,12 @@ export function watchOver(megabytes: number): void {
         process.kill(process.pid, 'SIGKILL'); // where there is no such signal
       }
     };
-    setInterval(() => process.memoryUsage.rss() > most && end(signal), ${LOOK_MS});
+    const look = () => {
+      const taken = process.memoryUsage.rss();
+      if (taken > most) end(signal);
+      setTimeout(look, taken > most / 2 ? ${LOOK_MS} : ${SELDOM_MS});
+    };
+    look();
     setInterval(() => {
       try {
         if (process.ppid === parent && process.kill(parent, 0)) return;

@@ -1,7 +1,7 @@
 // The HTTP face of the service: who may knock, one error envelope, a request id on every answer.
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import { contract, isJson, openApi, type AnyEndpoint } from '@zorivest/contract';
+import { contract, isJson, once, openApi, type AnyEndpoint } from '@zorivest/contract';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Fault } from '../core/fault.ts';
 import type { Logs } from '../system/logs.ts';
@@ -163,10 +163,11 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
 
   registerRoutes(server, parts, tables);
 
-  const document = openApi(contract, { version });
-  server.get('/api/v1/openapi.json', () => document);
-  const docs = docsPage(document);
-  server.get('/docs', (_request, to) => to.headers(docs.headers).send(docs.html));
+  // Made when it is first asked for: describing every endpoint takes longer than the rest of a start.
+  const document = once(() => openApi(contract, { version }));
+  server.get('/api/v1/openapi.json', () => document());
+  const docs = once(() => docsPage(document()));
+  server.get('/docs', (_request, to) => to.headers(docs().headers).send(docs().html));
   if (app !== null) serveApp(server, app);
   return server;
 }
