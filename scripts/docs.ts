@@ -2,6 +2,7 @@
 // `node scripts/docs.ts` writes the generated pages, `--check` only says what has drifted.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { commandsPage } from './commands-page.ts';
 import { serverJson } from './publishing.ts';
 import { expressionsPage } from 'swimmy-mcp';
 import { toolsPage } from './tools-page.ts';
@@ -10,6 +11,7 @@ const root = join(import.meta.dirname, '..');
 
 /** Page -> what it must say. */
 const generated: Readonly<Record<string, () => string>> = {
+  'docs/commands.md': commandsPage,
   'docs/expressions.md': expressionsPage,
   'docs/tools.md': toolsPage,
   'journal/mcp/server.json': serverJson,

@@ -45,11 +45,15 @@ describe('the help of each command', () => {
         "trade add",
         "trade edit",
         "trade delete",
+        "trade export",
         "event list",
         "event add",
         "event link",
         "event answer",
         "event delete",
+        "fx list",
+        "fx import",
+        "fx set",
         "plan list",
         "plan add",
         "plan link",
@@ -79,13 +83,17 @@ describe('the help of each command', () => {
         "stop",
         "resume",
         "lock",
+        "keys mode",
+        "keys list",
+        "keys create",
+        "keys revoke",
+        "activity",
+        "approve",
+        "deny",
         "service install",
         "service uninstall",
         "service status",
         "service stop",
-        "keys list",
-        "keys create",
-        "keys revoke",
         "backup",
         "restore",
         "passphrase",
@@ -96,6 +104,21 @@ describe('the help of each command', () => {
         "completion",
       ]
     `);
+  });
+
+  it.each([
+    'accounts',
+    'balances',
+    'trades',
+    'events',
+    'plans',
+    'watchlists',
+    'brokers',
+    'providers',
+    'policies',
+    'key',
+  ])('is found by its other name too: %s', (alias) => {
+    expect(createProgram().commands.filter((one) => one.aliases().includes(alias))).toHaveLength(1);
   });
 
   it('of a group says what the group is about, and of the program that every command takes --json', () => {

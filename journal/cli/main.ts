@@ -172,7 +172,7 @@ export function createProgram(argv?: readonly string[]): Command {
       .action((options: Common & { dryRun: boolean; platform?: string }) => act(findHome(options.home), options));
   }
 
-  const keys = group('keys', 'API keys: one for each assistant', 'zorivest keys list');
+  const keys = groups.get('keys') ?? group('keys', nouns['keys']?.about ?? '', 'zorivest keys list');
   command(keys, 'list', 'every key, masked', 'zorivest keys list').action((options: Common) =>
     listKeys(findHome(options.home), options),
   );

@@ -6,18 +6,23 @@ import { lastWords, spawnApi } from './programs.ts';
 
 export interface Connection {
   readonly url: string;
+  /** Started for this command, and ends with it. */
+  readonly isOwn: boolean;
   readonly client: (auth: Auth) => JournalClient;
   close(): Promise<void>;
 }
 
-function connection(home: string, url: string, close: () => Promise<void>): Connection {
+function connection(home: string, url: string, isOwn: boolean, close: () => Promise<void>): Connection {
   const headers = localProof(home);
-  return { url, client: (auth) => createClient({ baseUrl: url, auth, headers, timeoutMs: 120_000 }), close };
+  return { url, isOwn, client: (auth) => createClient({ baseUrl: url, auth, headers, timeoutMs: 120_000 }), close };
 }
+
+/** Where nothing listens this is known at once; a service that is busy gets its time, or a second one would be tried. */
+const ANSWERS_WITHIN = 15_000;
 
 async function isUp(url: string): Promise<boolean> {
   try {
-    await createClient({ baseUrl: url, timeoutMs: 2000 }).system.health();
+    await createClient({ baseUrl: url, timeoutMs: ANSWERS_WITHIN }).system.health();
     return true;
   } catch {
     return false;
@@ -32,11 +37,11 @@ export async function runningService(home: string): Promise<string | null> {
 export async function connect(home: string): Promise<Connection> {
   if (!hasBook(home)) throw new UserError(`there is no book in ${home}; make one with \`zorivest init\``);
   const url = await runningService(home);
-  if (url !== null) return connection(home, url, () => Promise.resolve());
+  if (url !== null) return connection(home, url, false, () => Promise.resolve());
   const child = spawnApi(home, 0, { single: true });
   const started = await firstLine(child);
   const { api } = JSON.parse(started) as { api: string };
-  return connection(home, api, async () => {
+  return connection(home, api, true, async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     await ended;

@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import { splitToken, TOKEN_SECONDS, type ConfirmationOptions } from '../call/confirmation.ts';
+import { splitToken, TOKEN_SECONDS, type ConfirmationDemand, type ConfirmationOptions } from '../call/confirmation.ts';
 import type { CallContext } from '../call/context.ts';
 import { argumentDigest } from '../call/digest.ts';
 import { codes, KernelError } from '../tool/errors.ts';
 import { readArguments } from '../call/validate.ts';
 import { defineTool } from '../call/define.ts';
 import type { AnyTool } from '../tool/definition.ts';
+
+/** What is said where a token would be accepted from nobody. */
+const REFUSALS: Readonly<Partial<Record<ConfirmationDemand, string>>> = {
+  person: "This server's owner accepts only a person's yes, not a token. Use a client that can ask, or the app.",
+  app: "This server's owner accepts only a yes given in the app, not a token. Make the call itself: the person is asked.",
+  block: "This server's owner has switched off the tools that need confirmation.",
+};
 
 /** Step one of the two-step confirmation. Not a person's yes, and where the owner demands one, no way around it. */
 export function getConfirmationToken({ tokens, demand = 'auto' }: ConfirmationOptions): AnyTool {
@@ -61,14 +68,8 @@ export function getConfirmationToken({ tokens, demand = 'auto' }: ConfirmationOp
     confirmation: 'none',
     cost: 'local',
     handler: async ({ action, params, params_summary }, context) => {
-      if (demand === 'person' || demand === 'block') {
-        throw new KernelError(
-          codes.confirmationBlocked,
-          demand === 'person'
-            ? "This server's owner accepts only a person's yes, not a token. Use a client that can ask, or the app."
-            : "This server's owner has switched off the tools that need confirmation.",
-        );
-      }
+      const refusal = REFUSALS[demand];
+      if (refusal !== undefined) throw new KernelError(codes.confirmationBlocked, refusal);
       const tool = confirmed(action, context);
       if (params === undefined && params_summary === undefined) {
         throw new KernelError(

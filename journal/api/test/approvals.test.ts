@@ -170,6 +170,81 @@ describe('an approval', () => {
   });
 });
 
+describe('an approval ends', () => {
+  const request = (client: JournalClient, exec_id: string, session?: string) => {
+    const writes = [{ endpoint: 'trades.create', input: { body: { ...fill, exec_id } } }];
+    const body = {
+      tool: 'create_trade',
+      effect: 'Record?',
+      arguments: { exec_id },
+      writes,
+      ...(session && { session }),
+    };
+    return client.approvals.request({ body });
+  };
+  const approve = (id: string, for_minutes?: 15) =>
+    book.person.approvals.decide({
+      params: { id },
+      body: { decision: 'approve', ...(for_minutes && { for_minutes }) },
+    });
+
+  it('where its connection ends: another session of the same key asks anew', async () => {
+    const { client } = await assistant('ask');
+    const first = await request(client, 'E1', 'session-a');
+    expect((await request(client, 'E1', 'session-a')).id).toBe(first.id);
+    const second = await request(client, 'E1', 'session-b');
+    expect([second.id === first.id, second.status]).toEqual([false, 'waiting']);
+  });
+
+  it('with a lock of the vault, a weaker mode of its key and the end of its key, allowances too', async () => {
+    const ends = [
+      { end: () => book.person.auth.lock(), back: () => Promise.resolve(undefined) },
+      {
+        end: ({ key_id }: { key_id: string }) =>
+          book.person.auth.setMode({ params: { key_id }, body: { mode: 'read' } }),
+        back: ({ key_id }: { key_id: string }) =>
+          book.person.auth.setMode({ params: { key_id }, body: { mode: 'ask' } }),
+      },
+    ];
+    for (const [n, { end, back }] of ends.entries()) {
+      const key = await assistant('ask');
+      const { id } = await request(key.client, `A${n}`);
+      await approve(id, 15);
+      expect((await request(key.client, `B${n}`)).status).toBe('approved');
+      await end(key);
+      await book.person.accounts.list();
+      await back(key);
+      const write = key.client.trades.create({ body: { ...fill, exec_id: `A${n}` } }, { approval: id });
+      await expect(write).rejects.toMatchObject({ status: 403, code: 'approval_mismatch' });
+      expect((await request(key.client, `C${n}`)).status).toBe('waiting');
+    }
+    const key = await assistant('ask');
+    const { id } = await request(key.client, 'R');
+    await book.person.auth.revokeKey({ params: { key_id: key.key_id } });
+    expect((await book.person.approvals.list()).items.find((one) => one.id === id)).toMatchObject({ status: 'denied' });
+  });
+
+  it('and what is no write needs none: the stop, its own session, questions, reports', async () => {
+    for (const mode of ['ask', 'read'] as const) {
+      const { client } = await assistant(mode);
+      await client.guard.check({ body: { tool: 'list_trades' } });
+      await client.guard.lock();
+      await client.guard.unlock();
+      await client.auth.renew();
+      await client.activity.record({ body: { calls: [] } });
+      await client.system.log({ body: { component: 'test', message: 'm' } });
+      expect((await request(client, `N-${mode}`)).status).toBe('waiting');
+      const token = { action: 'create_trade', params_summary: 's', params_hash: 'a'.repeat(64) };
+      const issued = await client.confirmations.issue({ body: token });
+      await client.confirmations.consume({
+        body: { action: 'create_trade', token: issued.token, params_hash: 'a'.repeat(64) },
+      });
+    }
+    const { items } = await book.person.audit.list({ query: { action: 'confirmation.use' } });
+    expect(items[0]).toMatchObject({ after: { bound_to: 'arguments', params_summary: 's' } });
+  });
+});
+
 describe('a ticket', () => {
   it("opens one session of the person's, with the times of the one that issued it", async () => {
     const { session_token } = await anyone().system.unlock({ body: { passphrase } });

@@ -7,6 +7,7 @@ import { LOCK_WITHIN, type Gate } from '../core/gate.ts';
 import { route, type Route } from '../core/route.ts';
 import type { EventBus } from '../events/bus.ts';
 import type { KeyEntry } from './bootstrap.ts';
+import { sha256 } from './envelope.ts';
 import type { KeyModes } from './modes.ts';
 import { TICKET_SECONDS } from './sessions.ts';
 import type { Vault } from './vault.ts';
@@ -112,6 +113,8 @@ export const vaultRoutes = ({ vault, events, gate, control, modes, approvals }: 
     if (redeemed === 'used') throw new Fault(410, 'this ticket has been used; get another with `zorivest open`');
     if (redeemed === 'unknown')
       throw new Fault(401, 'this ticket is not known or too old; get another with `zorivest open`');
+    // Whoever issued it may tidy up behind it; who holds only its digest can do nothing with it.
+    events.emit('vault', { state: 'unlocked', ticket: sha256(body.ticket).toString('hex') });
     return vault.grantOf(redeemed.token);
   }),
   route(

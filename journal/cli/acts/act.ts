@@ -20,6 +20,10 @@ export interface Session {
   /** Whether the person says yes; `--yes` says it for them. */
   readonly agrees: (question: string) => Promise<boolean>;
   readonly say: (text: string) => void;
+  /** Machines read what is printed. */
+  readonly json: boolean;
+  /** The service was started for this command and ends with it. */
+  readonly isOwnService: boolean;
 }
 
 /** Columns of a table for many, lines of a list for one; a function for a sentence. */
@@ -51,6 +55,8 @@ export interface Act {
   readonly asks?: boolean;
   /** Where asking the endpoint is not all there is to do. */
   readonly perform?: (given: Given, session: Session) => Promise<unknown>;
+  /** The answer as a table has it, where that is not the answer itself. */
+  readonly table?: (answer: never) => unknown;
   readonly shown: Shown;
 }
 

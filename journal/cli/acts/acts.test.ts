@@ -2,7 +2,8 @@ import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { table } from '../output.ts';
 import { bar } from '../progress.ts';
-import type { Act } from './act.ts';
+import type { Act, Given, Session } from './act.ts';
+import { lineOf } from './follow.ts';
 import { acts, nouns } from './index.ts';
 import { equip, optionFields, readGiven } from './options.ts';
 import { requestOf } from './run.ts';
@@ -67,6 +68,45 @@ describe('what was typed', () => {
       params: { account_id: 'a' },
       body: { balance: 1 },
     });
+  });
+});
+
+describe('what an act does with what was typed', () => {
+  /** What it asks of which endpoint. */
+  async function asked(name: string, ...args: string[]): Promise<unknown[]> {
+    const act = acts.find((one) => one.name === name) as Act;
+    const questions: unknown[] = [];
+    const ask = (request: Given, endpoint = act.endpoint) => {
+      questions.push([endpoint, request]);
+      return Promise.resolve({});
+    };
+    await act.perform?.(given(name, ...args), { ask, json: false, isOwnService: true } as Session);
+    return questions;
+  }
+
+  it('gives one rate, exports the record, and sets a mode that there is', async () => {
+    const rate = { date: '2026-03-31', base: 'CHF', quote: 'USD', rate: 1.13 };
+    expect(await asked('fx set', '2026-03-31', 'CHF', 'USD', '1.13')).toEqual([['fx.put', { rates: [rate] }]]);
+    expect(await asked('activity', '--csv', '--outcome', 'ok')).toEqual([
+      ['activity.export', { outcome: 'ok', format: 'csv' }],
+    ]);
+    expect(await asked('activity', '--limit', '5')).toEqual([['activity.list', { limit: 5 }]]);
+    await expect(async () => asked('keys mode', 'key_1', 'maybe')).rejects.toThrow('off, read, ask, write');
+  });
+
+  it('says where there is nothing to follow and no file to take', async () => {
+    await expect(async () => asked('activity', '--follow')).rejects.toThrow('zorivest up');
+    await expect(async () => asked('fx import', 'nothing.csv')).rejects.toThrow('there is no file nothing.csv');
+  });
+
+  it('tells what assistants do in lines that cannot paint over each other', () => {
+    const event = (type: 'call_ended' | 'guard' | 'write', data: Record<string, unknown>) =>
+      lineOf({ id: 1, type, at: '2026-03-02T14:03:07.123Z', data });
+    expect(event('call_ended', { tool: 'a\u001b[2Jb', outcome: 'ok', key_id: 'key_1', duration_ms: 12.5 })).toBe(
+      '14:03:07  ok             a\\u{1b}[2Jb  key_1  12.5 ms',
+    );
+    expect(event('guard', { is_locked: true, lock_reason: 'enough' })).toBe('14:03:07  stopped        enough');
+    expect(event('write', {})).toBeNull();
   });
 });
 

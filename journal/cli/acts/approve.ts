@@ -2,6 +2,7 @@
 import type { JournalClient } from '@zorivest/contract';
 import { styled, UserError } from '../output.ts';
 import { NotAgreed, type Given, type Session } from './act.ts';
+import { visible } from './visible.ts';
 
 type Approval = Awaited<ReturnType<JournalClient['scheduling']['policyApproval']>>;
 
@@ -53,7 +54,3 @@ const indented = (text: string): string =>
     .split('\n')
     .map((line) => `    ${visible(line)}`)
     .join('\n');
-
-/** A text must not move the cursor, change colours or turn the writing direction to hide a part of itself. */
-const visible = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);

@@ -161,4 +161,11 @@ export const trades: readonly Act[] = [
     question: ({ exec_id }) => `Delete ${String(exec_id)} with its report and images?`,
     shown: (_: undefined, { exec_id }) => `${String(exec_id)} is deleted.`,
   },
+  {
+    name: 'trade export',
+    summary: 'executions as CSV, to stdout',
+    example: 'zorivest trade export --from 2026-01-01 > trades.csv',
+    endpoint: 'exports.trades',
+    shown: () => '',
+  },
 ];

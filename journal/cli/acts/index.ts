@@ -1,7 +1,9 @@
 // Everything the person can do in the shell through an endpoint.
 import type { Act } from './act.ts';
 import { accounts, trades } from './book.ts';
+import { control } from './control.ts';
 import { events } from './events.ts';
+import { fx } from './fx.ts';
 import { imports } from './imports.ts';
 import { outside } from './outside.ts';
 import { running } from './running.ts';
@@ -13,11 +15,13 @@ export const acts: readonly Act[] = [
   ...imports,
   ...trades,
   ...events,
+  ...fx,
   ...plans,
   ...watchlists,
   ...outside,
   ...tax,
   ...running,
+  ...control,
 ];
 
 /** What the nouns are about, and their landed plurals. */
@@ -28,6 +32,7 @@ export const nouns: Readonly<Record<string, { readonly about: string; readonly a
   imports: { about: 'the log of imports' },
   trade: { about: 'executions', alias: 'trades' },
   event: { about: 'what changes positions without a trade', alias: 'events' },
+  fx: { about: 'rates between currencies' },
   plan: { about: 'plans of trades', alias: 'plans' },
   diary: { about: 'the diary' },
   watchlist: { about: 'tickers to keep an eye on', alias: 'watchlists' },
@@ -36,5 +41,6 @@ export const nouns: Readonly<Record<string, { readonly about: string; readonly a
   provider: { about: 'market-data providers', alias: 'providers' },
   tax: { about: 'US tax' },
   settings: { about: 'settings of the journal' },
+  keys: { about: 'API keys: one for each assistant', alias: 'key' },
   policy: { about: 'scheduled pipelines', alias: 'policies' },
 };

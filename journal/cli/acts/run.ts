@@ -88,12 +88,15 @@ export async function perform(home: string, act: Act, typed: Given, options: Act
       secret: person.secret,
       agrees: (question) => agrees(question, options.yes),
       say: (text) => (options.json ? complain(text) : say(text)),
+      json: options.json,
+      isOwnService: service.isOwn,
     };
     const named = typeof typed['account_id'] === 'string' ? await withAccount(client, typed) : typed;
     const given = act.fill?.(named) ?? named;
     if (act.question && !(await session.agrees(act.question(given)))) throw new NotAgreed('Nothing was done.');
     const answer = await (act.perform ? act.perform(given, session) : session.ask(given));
-    show(act, answer, given, options);
+    // What goes on until it is ended has said everything by then.
+    if (!(act.perform && answer === undefined && given['follow'] === true)) show(act, answer, given, options);
   } catch (error) {
     throw inItsWords(act, error);
   } finally {
@@ -118,14 +121,16 @@ async function withAccount(client: JournalClient, given: Given): Promise<Given> 
 
 function show(act: Act, answer: unknown, given: Given, options: ActOptions): void {
   if (isBytes(answer)) {
-    process.stdout.write(answer.bytes);
+    if (options.json) sayJson({ content_type: answer.contentType, content: Buffer.from(answer.bytes).toString() });
+    else process.stdout.write(answer.bytes);
     return;
   }
   if (options.json) return sayJson(answer ?? {});
-  say(render(act.shown, answer, given, process.stdout.columns));
+  const shown = act.table?.(answer as never) ?? answer; // of the type its endpoint answers with
+  say(render(act.shown, shown, given, process.stdout.columns));
 }
 
-const isBytes = (answer: unknown): answer is { readonly bytes: Uint8Array } =>
+const isBytes = (answer: unknown): answer is { readonly bytes: Uint8Array; readonly contentType: string } =>
   typeof answer === 'object' && answer !== null && 'bytes' in answer && answer.bytes instanceof Uint8Array;
 
 /** The service names fields; whoever typed options is told of options. */

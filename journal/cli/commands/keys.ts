@@ -23,17 +23,21 @@ export async function listKeys(home: string, options: { json: boolean }): Promis
     const state = (key: (typeof keys)[number]) =>
       key.revoked_at !== null ? 'revoked' : key.expires_at !== null ? `until ${key.expires_at.slice(0, 10)}` : 'valid';
     say(
-      table([
-        ['KEY', 'NAME', 'ROLE', 'TEXT', 'STATE', 'LAST USED'],
-        ...keys.map((key) => [
-          key.key_id,
-          key.label,
-          key.role,
-          key.masked_key,
-          state(key),
-          key.last_used_at ?? 'never',
-        ]),
-      ]),
+      table(
+        [
+          ['KEY', 'NAME', 'ROLE', 'MODE', 'TEXT', 'STATE', 'LAST USED'],
+          ...keys.map((key) => [
+            key.key_id,
+            key.label,
+            key.role,
+            key.revoked_at === null ? key.mode : '',
+            key.masked_key,
+            state(key),
+            key.last_used_at ?? 'never',
+          ]),
+        ],
+        { width: process.stdout.columns },
+      ),
     );
   } finally {
     await service.close();

@@ -1,10 +1,11 @@
 // The app in a browser, already signed in: a ticket of the person's session goes along behind the `#`, where no server,
-// log or referrer sees it. It stands on no command line either: the browser is started on a file that leads on.
+// log or referrer sees it. It stands on no command line either: the browser is started on a file that leads on, and that
+// is removed as soon as the ticket was used.
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '@zorivest/contract';
+import { createClient, type JournalClient } from '@zorivest/contract';
 import { personPassphrase } from '../credentials.ts';
 import { localProof } from '../home.ts';
 import { say, sayJson, UserError } from '../output.ts';
@@ -16,25 +17,33 @@ export interface OpenOptions {
   readonly print: boolean;
 }
 
+function personClient(home: string, url: string, passphrase: string): JournalClient {
+  const auth = { kind: 'passphrase', passphrase } as const;
+  return createClient({ baseUrl: url, auth, headers: localProof(home), timeoutMs: 120_000 });
+}
+
+const addressWith = (url: string, ticket: string): string => `${url}/#t=${encodeURIComponent(ticket)}`;
+
 /** The app's address with a ticket: good once, for ten minutes. */
 export async function signedAddress(home: string, url: string, passphrase: string): Promise<string> {
-  const auth = { kind: 'passphrase', passphrase } as const;
-  const client = createClient({ baseUrl: url, auth, headers: localProof(home), timeoutMs: 120_000 });
-  const { ticket } = await client.auth.issueTicket();
-  return `${url}/#t=${encodeURIComponent(ticket)}`;
+  const { ticket } = await personClient(home, url, passphrase).auth.issueTicket();
+  return addressWith(url, ticket);
 }
 
 export async function openApp(home: string, { json, print }: OpenOptions): Promise<void> {
   const url = await runningService(home);
   if (url === null) throw new UserError('no service runs on this book; start it with `zorivest up`');
-  const address = await signedAddress(home, url, await personPassphrase(home));
-  if (print) return json ? sayJson({ url: address }) : say(address);
-  await startBrowser(home, address);
+  const passphrase = await personPassphrase(home);
+  if (print) {
+    const address = await signedAddress(home, url, passphrase);
+    return json ? sayJson({ url: address }) : say(address);
+  }
+  await startBrowser(home, url, personClient(home, url, passphrase));
   return json ? sayJson({ opened: true }) : say(`Opened ${url} in your browser.`);
 }
 
-/** How long a browser gets to read the file. */
-const READ_WITHIN = 15_000;
+/** How long a browser gets to start and use the ticket. */
+const USED_WITHIN = 60_000;
 
 /** The platform's way to open a file with what usually opens it. */
 function opener(file: string): readonly [command: string, ...args: string[]] {
@@ -43,21 +52,39 @@ function opener(file: string): readonly [command: string, ...args: string[]] {
   return ['xdg-open', file];
 }
 
-async function startBrowser(home: string, address: string): Promise<void> {
+const notStarted = () =>
+  new UserError('no browser has opened the app; `zorivest open --print` prints the address instead');
+
+async function startBrowser(home: string, url: string, client: JournalClient): Promise<void> {
+  const { ticket } = await client.auth.issueTicket();
+  const over = AbortSignal.timeout(USED_WITHIN);
+  const ended = new AbortController();
+  // Listening begins before the browser can be there.
+  const events = await client.system.events({}, { signal: AbortSignal.any([over, ended.signal]) });
   const file = join(home, 'open.html');
-  const page = `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=${address}"><title>Zorivest</title>\n`;
-  writeFileSync(file, page, { mode: 0o600 });
+  const page = `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=${addressWith(url, ticket)}"><title>Zorivest</title>\n`;
+  // One that a killed command left may have other rights.
+  rmSync(file, { force: true });
+  writeFileSync(file, page, { mode: 0o600, flag: 'wx' });
   try {
     const [command, ...args] = opener(file);
     const child = spawn(command, args, { stdio: 'ignore', detached: true });
-    const failed = new Promise<never>((_resolve, reject) => {
-      child.once('error', () =>
-        reject(new UserError('no browser could be started; `zorivest open --print` prints the address instead')),
-      );
-    });
+    const failed = new Promise<never>((_resolve, reject) => child.once('error', () => reject(notStarted())));
     child.unref();
-    await Promise.race([failed, sleep(READ_WITHIN)]);
+    await Promise.race([failed, isUsed(events, ticket)]);
   } finally {
     rmSync(file, { force: true });
+    ended.abort();
   }
+}
+
+/** Ends when the service says that this ticket was used. */
+async function isUsed(events: AsyncIterable<{ type: string; data: Record<string, unknown> }>, ticket: string) {
+  const mark = createHash('sha256').update(ticket).digest('hex');
+  try {
+    for await (const { type, data } of events) if (type === 'vault' && data['ticket'] === mark) return;
+  } catch {
+    // Its time is over, or the service has ended.
+  }
+  throw notStarted();
 }

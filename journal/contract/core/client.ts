@@ -27,6 +27,8 @@ export interface CallOptions {
   readonly confirmationToken?: string;
   /** The call that this request belongs to, which is told of it. */
   readonly call?: { readonly id: string; requested(requestId: string): void };
+  /** Only in a session that is open already: it opens none, and no vault. */
+  readonly opensNothing?: boolean;
   /** The approval that the writes of this call were granted by. */
   readonly approval?: string;
 }
@@ -216,13 +218,20 @@ export function createClientFor<const C extends ContractShape>(contract: C, opti
     now,
   );
 
+  async function usableToken({ opensNothing = false }: CallOptions): Promise<string | undefined> {
+    if (!opensNothing) return session.token();
+    const token = session.held();
+    if (token === undefined) throw new ApiError(401, { detail: 'no session is open' });
+    return token;
+  }
+
   async function call(endpoint: AnyEndpoint, input: LooseInput, callOptions: CallOptions): Promise<unknown> {
     const streaming = !isJson(endpoint.response) && endpoint.response.kind === 'events';
     const timeoutMs = streaming ? undefined : (callOptions.timeoutMs ?? options.timeoutMs);
     const address = addressOf(endpoint, input);
 
     const attempt = async () => {
-      const token = endpoint.role === 'public' ? undefined : await session.token();
+      const token = endpoint.role === 'public' ? undefined : await usableToken(callOptions);
       const encoded = encodeBody(endpoint, input.body);
       const headers = {
         ...options.headers,
@@ -248,7 +257,8 @@ export function createClientFor<const C extends ContractShape>(contract: C, opti
       const error = await refusal(response);
       // The session ended or the service came back locked: refused before anything was done, so once more is safe.
       const renewable = error.status === 401 || (error.status === 403 && error.code === 'locked');
-      if (!renewable || endpoint.role === 'public' || !session.discard(first.token)) throw error;
+      if (!renewable || endpoint.role === 'public' || callOptions.opensNothing) throw error;
+      if (!session.discard(first.token)) throw error;
       ({ response } = await attempt());
       if (!response.ok) throw await refusal(response);
     }

@@ -19,6 +19,8 @@ const EARLY = 30;
 export interface SessionKeeper {
   /** A usable token, or undefined when the client has no credentials. */
   token(): Promise<string | undefined>;
+  /** The token of a session that is open already. */
+  held(): string | undefined;
   /** Forget the token a request was refused with; true when another can be had. */
   discard(token: string | undefined): boolean;
 }
@@ -28,8 +30,11 @@ export function createSessionKeeper(
   unlock: (auth: Exclude<Auth, { kind: 'none' | 'token' }>) => Promise<SessionGrant>,
   now: () => number,
 ): SessionKeeper {
-  if (auth.kind === 'none') return { token: () => Promise.resolve(undefined), discard: () => false };
-  if (auth.kind === 'token') return { token: () => Promise.resolve(auth.token), discard: () => false };
+  if (auth.kind === 'none')
+    return { token: () => Promise.resolve(undefined), held: () => undefined, discard: () => false };
+  if (auth.kind === 'token') {
+    return { token: () => Promise.resolve(auth.token), held: () => auth.token, discard: () => false };
+  }
 
   let held: { token: string; until: number } | undefined;
   let pending: Promise<string> | undefined;
@@ -48,6 +53,7 @@ export function createSessionKeeper(
       });
       return pending;
     },
+    held: () => (held && now() < held.until ? held.token : undefined),
     discard(token) {
       if (held?.token === token) held = undefined;
       return true;

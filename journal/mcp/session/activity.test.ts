@@ -17,6 +17,7 @@ function wire() {
     if ((input as string).endsWith('/health')) {
       return Promise.resolve(Response.json({ database_unlocked: !state.isLocked }));
     }
+    if (state.isLocked) return Promise.resolve(Response.json({ error: 'locked', detail: 'd' }, { status: 403 }));
     reports.push(JSON.parse(init?.body as string) as Report);
     return Promise.resolve(new Response(null, { status: 204 }));
   };

@@ -1,12 +1,12 @@
 /** Reports what was called to the service, in batches and off the call's path; what cannot be told waits, up to a limit. */
 import { randomUUID } from 'node:crypto';
-import type { JournalClient } from '@zorivest/contract';
+import { ApiError, type JournalClient } from '@zorivest/contract';
 import type { BeginningCall, Principal, Recorder, Recording } from '@zorivest/kernel';
 import { redact } from '@zorivest/kernel/log';
 import { ANONYMOUS, type Clients } from './clients.ts';
 
 /** A batch is sent this long after its first call ended. */
-const SEND_AFTER = 100;
+const SEND_AFTER = 150;
 const TRY_AGAIN_AFTER = 2000;
 const SAY_RUNNING_EVERY = 20_000;
 const SEND_MS = 5000;
@@ -64,11 +64,8 @@ export function serviceRecorder(clients: Clients): ActivityRecorder {
     const running = [...desk.running].flatMap(([id, since]) => (since < long ? [id] : [])).slice(0, MOST_WAITING);
     if (batch.length === 0 && lost === 0 && running.length === 0) return true;
     try {
-      const client = clients.of(desk.principal);
-      // The key could open a vault that was locked meanwhile: a report is no reason to.
-      if (!(await client.system.health({}, { timeoutMs: SEND_MS })).database_unlocked) return false;
-      const body = { calls: batch.map((row) => row()), running, lost };
-      await client.activity.record({ body }, { timeoutMs: SEND_MS });
+      const arrived = await report(clients.of(desk.principal), { calls: batch.map((row) => row()), running, lost });
+      if (!arrived) return false;
       desk.waiting = desk.waiting.slice(batch.length);
       desk.lost -= lost;
       return true;
@@ -125,6 +122,19 @@ export function serviceRecorder(clients: Clients): ActivityRecorder {
       }
     },
   };
+}
+
+/** The key could open a vault that was locked meanwhile: a report is no reason to. */
+async function report({ activity, system }: JournalClient, body: Report): Promise<boolean> {
+  try {
+    await activity.record({ body }, { timeoutMs: SEND_MS, opensNothing: true });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 403)) throw error;
+  }
+  if (!(await system.health({}, { timeoutMs: SEND_MS })).database_unlocked) return false;
+  await activity.record({ body }, { timeoutMs: SEND_MS });
+  return true;
 }
 
 function recordingOf(call: BeginningCall, desk: Desk, add: (row: () => Row) => void): Recording {

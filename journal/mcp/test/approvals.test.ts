@@ -110,6 +110,8 @@ describe('the ladder', () => {
   it('takes only the app when the owner says so, open or not', async () => {
     const cursor = await bench.connect('cursor', { key, person: () => 'accept', server: { confirm: 'app' } });
     const args = trade();
+    const token = await cursor.call('get_confirmation_token', { action: 'create_trade', params: args });
+    expect(token.data.code).toBe('confirmation_blocked');
     const calling = cursor.call('create_trade', args);
     await decide(bench.person, 'approve');
     expect((await calling).isError).toBe(false);

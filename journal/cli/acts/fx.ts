@@ -1,0 +1,56 @@
+// Rates between currencies: the European Central Bank's history, and what it does not have.
+import { mustBeFiles, uploadOf } from '../upload.ts';
+import type { Act } from './act.ts';
+import { field } from './fields.ts';
+
+interface Taken {
+  readonly stored: number;
+  readonly days: number;
+  readonly currencies: readonly string[];
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export const fx: readonly Act[] = [
+  {
+    name: 'fx list',
+    summary: 'rates the book knows; of two currencies also those worked out through EUR or USD',
+    example: 'zorivest fx list --base EUR --quote USD --from 2026-03-01',
+    endpoint: 'fx.rates',
+    shown: ['date', 'base', 'quote', 'rate', 'source'],
+  },
+  {
+    name: 'fx import',
+    summary: "take over the European Central Bank's history: eurofxref-hist.csv or its zip",
+    example: 'zorivest fx import eurofxref-hist.zip',
+    endpoint: 'fx.import',
+    places: ['file'],
+    also: () => [field('file', 'The file, as it was downloaded')],
+    perform: ({ file }, { client }) => {
+      mustBeFiles([String(file)]);
+      return client.fx.import({ body: { file: uploadOf(String(file)) } });
+    },
+    shown: ({ stored, days, currencies, from, to }: Taken) =>
+      stored === 0
+        ? 'Nothing new.'
+        : `${stored} rates of ${currencies.length} currencies on ${days} days, ${from ?? ''} to ${to ?? ''}.`,
+  },
+  {
+    name: 'fx set',
+    summary: 'say what one unit of a currency was worth on a day',
+    example: 'zorivest fx set 2026-03-31 EUR USD 1.0815',
+    endpoint: 'fx.put',
+    places: ['date', 'base', 'quote', 'rate'],
+    without: ['rates'],
+    also: () => [
+      field('date', 'Such as 2026-03-31'),
+      field('base', 'What one unit of is worth …'),
+      field('quote', '… so much of this'),
+      field('rate', '1 base = rate quote', { type: 'number' }),
+      field('source', 'Who says so'),
+    ],
+    perform: (given, { ask }) => ask({ rates: [given] }),
+    shown: (_: unknown, { date, base, quote, rate }) =>
+      `On ${String(date)} one ${String(base)} was ${String(rate)} ${String(quote)}.`,
+  },
+];

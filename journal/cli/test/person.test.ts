@@ -1,0 +1,142 @@
+// The person over the assistant, in the shell: what a key may do, what it asks for, what it did; and rates, exports and
+// files that leave something open.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient, type JournalClient } from '@zorivest/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createShell } from './shell.ts';
+
+const shell = createShell();
+const { run } = shell;
+afterAll(() => shell.end());
+
+let assistant: JournalClient;
+let person: JournalClient;
+let keyId = '';
+beforeAll(async () => {
+  await run(['init', '--json']);
+  const { api } = await shell.up();
+  const passphrase = 'correct horse battery staple';
+  person = createClient({ baseUrl: api, auth: { kind: 'passphrase', passphrase } });
+  const made = await person.auth.createKey({ body: { name: 'cursor', role: 'read-write' } });
+  keyId = made.key_id;
+  assistant = createClient({ baseUrl: api, auth: { kind: 'key', apiKey: made.raw_key } });
+});
+
+const fill = { instrument: 'AAPL', action: 'BOT', quantity: 10, price: 187.5, account_id: 'main' } as const;
+const ask = (exec_id: string) =>
+  assistant.approvals.request({
+    body: {
+      tool: 'create_trade',
+      effect: 'Record \u001b[2Ja trade?',
+      arguments: { exec_id },
+      writes: [{ endpoint: 'trades.create', input: { body: { ...fill, exec_id } } }],
+    },
+  });
+
+describe('the assistant', () => {
+  it('may do what its key is set to', async () => {
+    const { code, out } = await run(['keys', 'mode', keyId, 'ask']);
+    expect([code, out]).toEqual([0, `${keyId} (cursor) is ask from its next request on.\n`]);
+    await expect(assistant.trades.create({ body: { ...fill, exec_id: 'A0' } })).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('gets a yes once the person has seen what it will write, and a no', async () => {
+    const { id } = await ask('A1');
+    expect((await run(['approve'])).out).toContain(id);
+    const { code, out } = await run(['approve', id]);
+    expect(code).toBe(0);
+    // What the service will do stands there, and what the program says cannot paint over it.
+    expect(out).toContain('(trades.create)');
+    expect(out).toContain('"quantity":10');
+    expect(out).not.toContain('\u001b[2J');
+    expect(out).toContain(`${id} is approved.`);
+    await assistant.trades.create({ body: { ...fill, exec_id: 'A1' } }, { approval: id });
+    const denied = await ask('A2');
+    expect((await run(['deny', denied.id, '--json'])).json()).toMatchObject({ status: 'denied' });
+  });
+
+  it('is seen in what it did, and while it does it', async () => {
+    const kept = async () => (await person.activity.list({ query: { outcome: 'ok' } })).total;
+    await expect.poll(kept, { timeout: 10_000 }).toBe(1);
+    const { out } = await run(['activity', '--tool', 'POST /trades']);
+    expect(out).toMatch(/^AT +OUTCOME +TOOL/);
+    expect(out).toMatch(/ ok +POST \/trades/);
+
+    const following = shell.start(['activity', '--follow', '--json']);
+    following.stdin.end('correct horse battery staple');
+    let seen = '';
+    following.stdout.on('data', (chunk: Buffer) => (seen += chunk.toString()));
+    const told = async () => {
+      await assistant.accounts.list();
+      return seen;
+    };
+    await expect.poll(told, { timeout: 20_000, interval: 250 }).toContain('"tool":"GET /accounts"');
+    following.kill();
+  });
+});
+
+describe('what the book holds', () => {
+  it('is exported as CSV to stdout', async () => {
+    const { code, out } = await run(['trade', 'export']);
+    expect([code, out.split('\r\n')[0]]).toEqual([0, expect.stringMatching(/^exec_id,time,instrument,action/)]);
+    expect(out).toContain('A1,');
+  });
+
+  it('has rates from the central bank', async () => {
+    const path = join(shell.folder, 'eurofxref-hist.csv');
+    writeFileSync(path, 'Date,USD,JPY,\n2026-03-03,1.0810,161.5,\n2026-03-02,1.0800,161.0,\n');
+    expect((await run(['fx', 'import', path])).out).toBe(
+      '4 rates of 2 currencies on 2 days, 2026-03-02 to 2026-03-03.\n',
+    );
+  });
+});
+
+it('a file that is known only by its shape is shown and ends with 3 where nobody can be asked; --yes stores it', async () => {
+  const path = join(shell.folder, 'table.csv');
+  writeFileSync(
+    path,
+    'Date,Symbol,Activity,Quantity,Price,Commission,Amount\n2024-02-01 10:00,QQQ,Buy,10,400.00,-1.00,-4001.00\n2024-02-02 10:00,QQQ,Sell,4,410.00,-1.00,1639.00\n',
+  );
+  const trades = async () => (await person.trades.list({ query: { instrument: 'QQQ' } })).total;
+  const { code, out } = await run(['import', path]);
+  expect([code, out]).toEqual([3, expect.stringContaining('not imported')]);
+  expect(out).toContain('is the column');
+  expect([await trades(), (await person.imports.list()).total]).toEqual([0, 0]);
+  const stored = await run(['import', path, '--yes', '--json']);
+  expect([stored.code, stored.json()]).toEqual([0, expect.objectContaining({ imported: 2, status: 'success' })]);
+  expect(await trades()).toBe(2);
+});
+
+describe.runIf(process.platform === 'linux')('the app', () => {
+  it('is opened through a file of its own that goes once the ticket is used, and the ticket is on no command line', async () => {
+    const bin = join(shell.folder, 'bin');
+    const log = join(shell.folder, 'browser.json');
+    mkdirSync(bin);
+    // A browser as far as it matters here: it reads the file it is given and uses the ticket behind the #.
+    writeFileSync(
+      join(bin, 'xdg-open'),
+      `#!${process.execPath}
+      const { readFileSync, statSync, writeFileSync } = require('node:fs');
+      const [file] = process.argv.slice(2);
+      const [, url, ticket] = /url=(http[^#]+)\\/#t=([^"]+)/.exec(readFileSync(file, 'utf8'));
+      const seen = { argv: process.argv, mode: statSync(file).mode & 0o777, ticket };
+      fetch(url + '/api/v1/auth/tickets:redeem', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ticket: decodeURIComponent(ticket) }),
+      }).then(async (answer) => writeFileSync(${JSON.stringify(log)}, JSON.stringify({ ...seen, status: answer.status, grant: await answer.json() })));
+      `,
+      { mode: 0o755 },
+    );
+    const { code, out } = await run(['open'], { env: { PATH: `${bin}:${process.env['PATH'] ?? ''}` } });
+    expect([code, out]).toEqual([0, expect.stringContaining('Opened http://127.0.0.1')]);
+    expect(out).not.toContain('tkt_');
+    await expect.poll(() => existsSync(log), { timeout: 10_000 }).toBe(true);
+    const seen = JSON.parse(readFileSync(log, 'utf8')) as { argv: string[]; mode: number; ticket: string };
+    expect(seen).toMatchObject({ mode: 0o600, status: 200, grant: { role: 'person' } });
+    expect(seen.ticket).toMatch(/^tkt_/);
+    expect(seen.argv.join(' ')).not.toContain('tkt_');
+    expect(readdirSync(shell.home)).not.toContain('open.html');
+  });
+});
