@@ -3,6 +3,8 @@ import { tradeMetrics } from '@zorivest/domain';
 import { placesOf, roundedTo } from '../analytics/rounding.ts';
 import { scopeOf } from '../analytics/scope.ts';
 import type { Call } from '../core/call.ts';
+import { positionsOf } from '../positions/positions.ts';
+import { settingOf } from '../settings/read.ts';
 import type { AccountRow } from './columns.ts';
 
 export interface AccountResults {
@@ -24,10 +26,21 @@ export async function accountResults(
   const { win_rate } = tradeMetrics(closed.map(({ realized_pnl }) => realized_pnl));
   const total = scope.results.reduce((sum, { realized_pnl }) => sum + realized_pnl, 0);
   return {
-    trade_count: scope.trades.length,
+    trade_count: (await tradesByAccount(call)).get(account_id) ?? 0,
     execution_count: scope.executions.length,
     round_trip_count: legs.length,
     win_rate: closed.length === 0 ? null : Math.round(win_rate * 10_000) / 100,
     total_realized_pnl: roundedTo(total, placesOf(currency)),
   };
+}
+
+/** How many trades each account has, as the setting counts them: in any currency, with a rate or without. */
+export async function tradesByAccount(call: Call): Promise<ReadonlyMap<string, number>> {
+  const { trips, structures } = await positionsOf(call);
+  const counted = (await settingOf(call, 'analytics.unit')) === 'leg' ? trips : structures;
+  const counts = new Map<string, number>();
+  for (const { account_id, asset_class } of counted)
+    // Money changed for other money is no trade.
+    if (asset_class !== 'FOREX') counts.set(account_id, (counts.get(account_id) ?? 0) + 1);
+  return counts;
 }

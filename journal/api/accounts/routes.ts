@@ -2,7 +2,7 @@ import { contract } from '@zorivest/contract';
 import { pageOf } from '../core/page.ts';
 import { route } from '../core/route.ts';
 import { presentBalance } from './balances.ts';
-import { accountResults } from './results.ts';
+import { accountResults, tradesByAccount } from './results.ts';
 import {
   changeAccount,
   countReferences,
@@ -19,9 +19,11 @@ export const accountRoutes = [
   route(contract.accounts.list, ({ query }, { db }) =>
     listAccounts(db, { archived: query.include_archived, system: query.include_system }),
   ),
-  route(contract.accounts.tradeCounts, async ({ body }, { db }) => {
-    const counts: Record<string, { trade_count: number; plan_count: number }> = {};
-    for (const id of body.account_ids) counts[id] = await countReferences(db, id);
+  route(contract.accounts.tradeCounts, async ({ body }, call) => {
+    const trades = await tradesByAccount(call);
+    const counts: Record<string, { trade_count: number; execution_count: number; plan_count: number }> = {};
+    for (const id of body.account_ids)
+      counts[id] = { trade_count: trades.get(id) ?? 0, ...(await countReferences(call.db, id)) };
     return counts;
   }),
   route(contract.accounts.get, async ({ params }, call) => {

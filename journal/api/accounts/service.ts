@@ -111,8 +111,11 @@ export function changeAccount(
   });
 }
 
-/** How many trades and plans refer to an account. */
-export async function countReferences(db: Db, accountId: string): Promise<{ trade_count: number; plan_count: number }> {
+/** How many executions and plans refer to an account. */
+export async function countReferences(
+  db: Db,
+  accountId: string,
+): Promise<{ execution_count: number; plan_count: number }> {
   const trades = await db
     .selectFrom('trade_totals')
     .select('trade_count')
@@ -123,16 +126,16 @@ export async function countReferences(db: Db, accountId: string): Promise<{ trad
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  return { trade_count: trades?.trade_count ?? 0, plan_count: Number(plans.count) };
+  return { execution_count: trades?.trade_count ?? 0, plan_count: Number(plans.count) };
 }
 
 export function removeAccount(call: Call, accountId: string): Promise<void> {
   return call.write(async ({ db, audit }) => {
     const before = await getOwnAccount(db, accountId);
-    const { trade_count, plan_count } = await countReferences(db, accountId);
-    if (trade_count > 0 || plan_count > 0) {
+    const { execution_count, plan_count } = await countReferences(db, accountId);
+    if (execution_count > 0 || plan_count > 0) {
       throw conflict(
-        `${trade_count} trades and ${plan_count} plans refer to the account ${accountId}; archive it, or move its trades with :reassign-trades`,
+        `${execution_count} executions and ${plan_count} plans refer to the account ${accountId}; archive it, or move its trades with :reassign-trades`,
       );
     }
     await db.deleteFrom('accounts').where('account_id', '=', accountId).execute();

@@ -86,10 +86,11 @@ describe('accounts', () => {
 
   it('with trades are not deleted, but can hand them over', async () => {
     const params = { account_id: 'SUM' };
-    await expect(book.client.accounts.remove({ params })).rejects.toMatchObject(refused(409, '3 trades'));
+    await expect(book.client.accounts.remove({ params })).rejects.toMatchObject(refused(409, '3 executions'));
     expect(await book.client.accounts.tradeCounts({ body: { account_ids: ['SUM', 'U9'] } })).toEqual({
-      SUM: { trade_count: 3, plan_count: 0 },
-      U9: { trade_count: 0, plan_count: 0 },
+      // As everywhere: two trades, of three fills.
+      SUM: { trade_count: 2, execution_count: 3, plan_count: 0 },
+      U9: { trade_count: 0, execution_count: 0, plan_count: 0 },
     });
     expect(await book.client.accounts.reassignTrades({ params })).toEqual({ trades_reassigned: 3 });
     await expect(book.client.accounts.get({ params })).rejects.toMatchObject(refused(404));

@@ -154,3 +154,24 @@ describe('a time that is only a day', () => {
     await book.client.settings.remove({ params: { key: 'display.time_zone' } });
   });
 });
+
+describe('advice', () => {
+  it('says of a target on the side of the stop that it would be a loss', async () => {
+    const size = (target: number) =>
+      book.client.calculator.positionSize({ body: { balance: 10_000, risk_pct: 1, entry: 50, stop: 48, target } });
+    const { warnings } = await size(47);
+    expect(warnings.map((one) => (typeof one === 'string' ? one : one.code))).toContain('target_on_wrong_side');
+    expect((await size(56)).warnings).toEqual([]);
+  });
+
+  it('recommends no risk at all to trades that lose on average', async () => {
+    const losing = { instrument: 'LOSS' } as const;
+    for (const [i, price] of [9, 9.5, 8].entries()) {
+      await fill(`LOSS${i}`, `2026-07-0${i + 1}T15:00:00Z`, 'LOSS', 'BOT', 10, 10, { risk_amount: 20 });
+      await fill(`LOSS${i}x`, `2026-07-0${i + 1}T18:00:00Z`, 'LOSS', 'SLD', 10, price);
+    }
+    const answer = await book.client.analytics.drawdown({ query: { ...losing, simulations: 200 } });
+    expect(answer).toMatchObject({ trade_count: 3, recommended_risk_pct: null });
+    expect(answer.problems).toContainEqual(expect.objectContaining({ code: 'no_edge' }));
+  });
+});

@@ -67,3 +67,41 @@ it('says what cannot be joined or split', async () => {
   await book.client.trades.create({ body: { ...other, exec_id: 'X1' } });
   await expect(join({ body: { exec_ids: ['L1', 'X1'] } })).rejects.toMatchObject({ status: 422 });
 });
+
+it('follows a roll from one structure to the next, when asked to', async () => {
+  await withAccount(book.client, 'ROLL');
+  const fill = (
+    exec_id: string,
+    time: string,
+    instrument: string,
+    action: 'BOT' | 'SLD',
+    price: number,
+    order: string,
+  ) =>
+    book.client.trades.create({
+      body: { exec_id, time, instrument, action, price, quantity: 1, account_id: 'ROLL', order_id: order },
+    });
+  // A put spread sold in February, rolled to March in one order, closed there: 80 − 60, then 90 − 20.
+  await fill('R1', '2026-02-02T15:00:00Z', 'QQQ 260220 P 500', 'SLD', 1.2, 'sold');
+  await fill('R2', '2026-02-02T15:00:00Z', 'QQQ 260220 P 490', 'BOT', 0.4, 'sold');
+  await fill('R3', '2026-02-16T15:00:00Z', 'QQQ 260220 P 500', 'BOT', 0.8, 'rolled');
+  await fill('R4', '2026-02-16T15:00:00Z', 'QQQ 260220 P 490', 'SLD', 0.2, 'rolled');
+  await fill('R5', '2026-02-16T15:00:00Z', 'QQQ 260320 P 495', 'SLD', 1.4, 'rolled');
+  await fill('R6', '2026-02-16T15:00:00Z', 'QQQ 260320 P 485', 'BOT', 0.5, 'rolled');
+  await fill('R7', '2026-03-10T15:00:00Z', 'QQQ 260320 P 495', 'BOT', 0.3, 'closed');
+  await fill('R8', '2026-03-10T15:00:00Z', 'QQQ 260320 P 485', 'SLD', 0.1, 'closed');
+  const query = { account_id: 'ROLL' };
+  const { items } = await book.client.structures.list({ query });
+  expect(items).toMatchObject([
+    { id: 'st-R5', rolled_from: 'st-R1', realized_pnl: 70 },
+    { id: 'st-R1', rolled_from: null, realized_pnl: 20 },
+  ]);
+  const chain = await book.client.structures.list({ query: { ...query, follow_rolls: true } });
+  expect(chain.items).toMatchObject([{ realized_pnl: 90, status: 'closed', opened_at: '2026-02-02T15:00:00Z' }]);
+  const expectancy = (more: object) => book.client.analytics.expectancy({ query: { ...query, ...more } });
+  expect(await expectancy({})).toMatchObject({ trade_count: 2, total_pnl: 90 });
+  expect(await expectancy({ follow_rolls: true })).toMatchObject({ trade_count: 1, total_pnl: 90, wins: 1 });
+  // The chain closes with its last structure, and each exit's money counts on its own day.
+  expect(await expectancy({ follow_rolls: true, period: '2026-02' })).toMatchObject({ trade_count: 1, total_pnl: 20 });
+  expect(await expectancy({ follow_rolls: true, unit: 'leg' })).toMatchObject({ trade_count: 4, total_pnl: 90 });
+});

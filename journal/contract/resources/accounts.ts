@@ -85,9 +85,16 @@ export const accounts = resource('touches-trades', {
   tradeCounts: () => ({
     method: 'POST',
     path: '/accounts:trade-counts',
-    summary: 'How many trades and plans refer to each account',
+    summary: 'How many trades, executions and plans refer to each account',
     body: z.strictObject({ account_ids: z.array(idText).min(1).max(100) }),
-    response: z.record(z.string(), z.object({ trade_count: z.int(), plan_count: z.int() })),
+    response: z.record(
+      z.string(),
+      z.object({
+        trade_count: z.int().describe('Trades, in the setting analytics.unit'),
+        execution_count: z.int(),
+        plan_count: z.int(),
+      }),
+    ),
     role: 'read-only',
   }),
   get: () => ({

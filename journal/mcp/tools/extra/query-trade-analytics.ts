@@ -8,7 +8,7 @@ import { journalTool, READS, type JournalApp } from '../../tool.ts';
 const FILTER = ['account_id', 'period', 'from', 'to', 'instrument', 'tags', 'unit'] as const;
 
 /** On every answer that has it, so that no figure stands without what it is of. */
-const BASIS = ['period', 'currency', 'unit', 'time_zone', 'trade_count', 'left_out', 'problems'] as const;
+const BASIS = ['period', 'currency', 'unit', 'time_zone', 'trade_count', 'left_out', 'problems', 'convention'] as const;
 
 interface Metric {
   readonly tool: string;
