@@ -277,7 +277,17 @@ describe('the forms of a year', () => {
     expect(page.text).toContain('&lt;B&gt;X');
     expect(page.text).not.toContain('<B>X');
     expect(page.text).toContain('Part II: long-term');
-    expect((await text('6781', 'html')).text).toContain('straddles, section 1092');
+    // Rows stand by box with their totals, losses in parentheses, and there is room for a name.
+    expect(page.text).toContain('<h3>Box A: basis reported to the IRS</h3>');
+    // 90.03 and 2 of proceeds, 99.99 and 1 of basis, 3.32 washed, and what remains of it.
+    expect(page.text).toContain(
+      '<td class="amount">92.03</td><td class="amount">100.99</td><td></td><td class="amount">3.32</td><td class="amount">(5.64)</td>',
+    );
+    expect(page.text).toContain('Name(s) shown on return');
+    const contracts = (await text('6781', 'html')).text;
+    expect(contracts).toContain('straddles, section 1092');
+    expect(contracts).toContain('Short-term, 40 %: to Schedule D, line 4');
+    expect((await text('schedule-d', 'html')).text).toContain('Net capital gain or (loss)');
   });
 
   it('a form nobody has is not found, and a format nobody has is refused', async () => {
@@ -391,6 +401,18 @@ describe('dividends and interest of the ledger', () => {
 });
 
 describe('currency results', () => {
+  it('of money that was never bought are no short sale and no loss without a lot', async () => {
+    await withAccount(book.client, 'CONV');
+    await trades([['cv', 'SLD', '2019-06-04T15:00:00Z', 1_000, 1.2, 'EUR.USD', 'CONV']]);
+    const { lots } = await book.client.tax.lots({ query: { account_id: 'CONV', with_prices: false } });
+    expect(lots).toEqual([]);
+    const { problems, section_988 } = await book.client.tax.ytdSummary({ query: { tax_year: 2019 } });
+    expect(section_988).toBe(0);
+    expect(problems).toContainEqual(expect.objectContaining({ code: 'currency_without_purchase', ids: ['cv'] }));
+    expect(problems.map(({ code }) => code)).not.toContain('sale_without_lot');
+    await book.client.trades.remove({ params: { exec_id: 'cv' } });
+  });
+
   beforeAll(() =>
     trades([
       ['x1', 'BOT', '2021-01-04T15:00:00Z', 10_000, 1.2, 'EUR.USD'],

@@ -67,7 +67,19 @@ export class TaxHolding implements Holding {
 
   /** What is left at the end. */
   finish(): void {
-    for (const lot of this.#open.all) this.#run.lots.push(this.#openLot(lot));
+    for (const lot of this.#open.all) {
+      if (lot.side === -1 && this.#nature.treatment === 'section_988') this.#sayUnbought(lot);
+      else this.#run.lots.push(this.#openLot(lot));
+    }
+  }
+
+  /** Money that was never bought came as pay for something else, or from outside: nobody is short of it. */
+  #sayUnbought({ fill }: OpenLot): void {
+    this.#run.problems.add(
+      'currency_without_purchase',
+      `More ${fill.instrument} was sold than bought here: it came another way (a sale, a dividend, a deposit), what it cost is not known, and no result is counted for it.`,
+      fill.id,
+    );
   }
 
   apply(step: Step, other: (account: string, instrument: string, second: number) => Holding): void {

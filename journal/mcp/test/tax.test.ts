@@ -75,6 +75,16 @@ describe('tax', () => {
     expect(data).toHaveProperty('net_harvestable');
   });
 
+  it('names the same method with the same figures in every tool', async () => {
+    const asked = { quarter: 'Q2', tax_year: 2026, estimation_method: 'actual' };
+    const { data: quarter } = await claude.call('get_quarterly_estimate', asked);
+    const { data: year } = await claude.call('get_ytd_tax_summary', { tax_year: 2026 });
+    const second = { method: 'regular', due_date: '2026-06-15', required: quarter.required };
+    expect(quarter).toMatchObject({ method: 'regular', required: expect.any(Number) });
+    expect(year.quarterly_payments).toContainEqual(expect.objectContaining(second));
+    expect(year.convention).toContain('straddles, section 1092');
+  });
+
   it('records a payment only after a confirmation', async () => {
     const params = { quarter: 'Q1', tax_year: 2026, payment_amount: 500, confirm: true };
     expect((await cursor.call('record_quarterly_tax_payment', params)).data.code).toBe('confirmation_required');
