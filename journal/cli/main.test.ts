@@ -40,6 +40,8 @@ describe('the help of each command', () => {
         "imports list",
         "imports show",
         "imports decide",
+        "imports instruments",
+        "imports name",
         "imports undo",
         "trade list",
         "trade add",

@@ -23,6 +23,7 @@ it('says of every write that changes trades, accounts or position events that it
     'imports.brokerPdf',
     'imports.decide',
     'imports.importUpload',
+    'imports.nameInstrument',
     'imports.undo',
     'positionEvents.create',
     'positionEvents.patch',

@@ -15,6 +15,7 @@ export const transactionColumns = new Shape({
   fx_currency: optional(text),
   category: word<(typeof transactionCategories)[number]>(),
   symbol: optional(text),
+  isin: optional(text),
   reference_id: optional(text),
   dedup_hash: text,
   source: text,

@@ -24,11 +24,21 @@ export interface NewTransaction {
   /** The bank's or broker's word for it; or a category of ours. */
   readonly type: string;
   readonly symbol?: string | undefined;
+  readonly isin?: string | undefined;
   readonly id?: string | null | undefined;
   /** Where it came from at first, and what it was taken for: said by the book's own tables only. */
   readonly kept?: Pick<TransactionColumns, 'source' | 'category'> | undefined;
   /** Its row in the file; the place among the rows of the run where that is not known. */
   readonly row?: number | undefined;
+}
+
+/** What has no ticker is called by its ISIN, or by the name that the person has given it. */
+function isUnnamed({ symbol, isin }: NewTransaction): boolean {
+  return isin !== undefined && (symbol === undefined || symbol === isin);
+}
+
+function symbolOf(row: NewTransaction, { names }: ImportRun): string | null {
+  return isUnnamed(row) ? names.of(row.isin ?? '') : (row.symbol ?? null);
 }
 
 const AT_ONCE = 2000;
@@ -56,6 +66,7 @@ export class TransactionImport {
   async #some(transactions: readonly NewTransaction[]): Promise<number> {
     const { scope, counts } = this.#run;
     const accountOf = await this.#run.accounts.ofAll(transactions.map(({ account }) => account));
+    await this.#run.names.learn(transactions.flatMap((one) => (isUnnamed(one) ? [{ isin: one.isin ?? '' }] : [])));
     const rows = transactions.map((transaction) => this.#row(transaction, accountOf(transaction.account)));
     const key = ['account_id', 'dedup_hash'] as const;
     const keys = rows.map(({ account_id, dedup_hash }) => [account_id, dedup_hash]);
@@ -92,7 +103,8 @@ export class TransactionImport {
       fx_rate: input.fxRate === undefined ? null : decimalText(input.fxRate),
       fx_currency: input.fxRate === undefined ? null : (input.fxCurrency ?? currency),
       category: input.kept?.category ?? categoryOf(input.type, `${input.description} ${input.memo}`, input.amount),
-      symbol: input.symbol ?? null,
+      symbol: symbolOf(input, this.#run),
+      isin: input.isin ?? null,
       reference_id: input.id ?? null,
       // The day in front makes the rows of a statement neighbours in the index.
       dedup_hash: `${input.date}-${base}-${occurrence}`,

@@ -95,6 +95,7 @@ function asTransaction(row: BookRow<'cash'>): NewTransaction {
     memo: row.memo,
     type: row.category,
     symbol: row.symbol ?? undefined,
+    isin: row.isin ?? undefined,
     id: row.reference_id,
     row: row.row,
     kept: { source: row.source, category },

@@ -107,6 +107,7 @@ function asTransaction(row: CashRow) {
     memo: '',
     type: row.kind,
     symbol: row.symbol,
+    isin: row.isin,
     id: row.id,
     row: row.row,
   };

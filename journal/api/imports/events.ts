@@ -25,7 +25,9 @@ export class EventImport {
   }
 
   async add(events: readonly StatementEvent[]): Promise<void> {
-    for (const event of events) {
+    await this.#run.names.learn(events.flatMap(({ isin, instrument }) => (isin === instrument ? [{ isin }] : [])));
+    for (const told of events) {
+      const event = { ...told, instrument: this.#run.names.of(told.instrument) };
       if (event.kind === 'split' && event.new_shares === null) this.#withoutRatio.push(event);
       else if (event.kind === 'return_of_capital' && event.amount_per_share === null) this.#withoutShares.push(event);
       else await this.#take(event, ratioOf(event));

@@ -9,6 +9,7 @@ import { decide, listLookAlikes } from './decide.ts';
 import type { Counts } from './run.ts';
 import { listProfiles, removeProfile, saveProfile } from './profiles.ts';
 import { brokerSource, pdfSource } from './broker-source.ts';
+import { listInstruments, nameInstrument } from './names.ts';
 import { runImport } from './service.ts';
 import { statedOf } from './stated.ts';
 import type { ImportRunRow } from './tables.ts';
@@ -49,6 +50,10 @@ const statementRoutes: readonly Route[] = [
   ),
   route(contract.imports.brokerPdf, async ({ body }, call) =>
     runImport(call, [await pdfSource(call, body)], { ...body, accept: false }, (summary) => summary),
+  ),
+  route(contract.imports.instruments, ({ query }, { db }) => listInstruments(db, query)),
+  route(contract.imports.nameInstrument, ({ params, body }, call) =>
+    nameInstrument(call, params.isin, body.instrument),
   ),
   route(contract.imports.profiles, (_, { db }) => listProfiles(db, 'broker')),
   route(contract.imports.saveProfile, ({ params, body }, call) => saveProfile(call, 'broker', params.name, body)),

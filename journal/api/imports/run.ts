@@ -13,6 +13,7 @@ import {
 import type { WriteScope } from '../core/call.ts';
 import { StatementAccounts } from './accounts.ts';
 import { LookAlikes } from './look-alikes.ts';
+import { InstrumentNames } from './names.ts';
 import type { ImportNoteRow, ImportRunRow } from './tables.ts';
 
 export type Counts = Record<ImportCount, number>;
@@ -44,6 +45,8 @@ export class ImportRun {
   /** Rows that may be in the book from another source. */
   readonly lookAlikes: LookAlikes;
   readonly accounts: StatementAccounts;
+  /** What instruments without a ticker are called. */
+  readonly names: InstrumentNames;
   readonly #facts: RunFacts;
   #written = 0;
   #held: StatedHoldings = { positions: [], cash: [] };
@@ -54,6 +57,7 @@ export class ImportRun {
     this.#facts = facts;
     this.accounts = accounts;
     this.lookAlikes = new LookAlikes(scope, this.id);
+    this.names = new InstrumentNames(scope.db, now);
   }
 
   static async open({ now }: { readonly now: () => Date }, scope: WriteScope, facts: RunFacts): Promise<ImportRun> {

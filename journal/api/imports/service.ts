@@ -65,6 +65,7 @@ export async function runImport<T extends Summary>(
       for (const name of run.accounts.unused)
         run.warnings.push(`The file has no account ${JSON.stringify(name)}; what accounts says of it was not used.`);
       sayLookAlikes(run);
+      sayUnnamed(run);
       await run.accounts.keep(run.now);
       await run.save(reading.format, status);
       const result = present(summaryOf(run, reading, { status, preview: wanted.preview, review, nothingStored }), run);
@@ -88,6 +89,15 @@ export function sayLookAlikes(run: ImportRun): void {
   const some = found === 1 ? 'One row looks' : `${found} rows look`;
   run.warnings.push(
     `${some} like one the book has from another source and will be stored only if you say they are new: decide them with /imports/${run.id}/look-alikes:decide.`,
+  );
+}
+
+function sayUnnamed({ names, warnings }: ImportRun): void {
+  const [first, ...others] = names.open;
+  if (first === undefined) return;
+  const some = others.length === 0 ? first : `${first} and ${others.length} more`;
+  warnings.push(
+    `The file has no ticker for ${some}: they stand under their ISIN until you name each once with PUT /import/instruments/{isin}.`,
   );
 }
 

@@ -30,6 +30,9 @@ export async function importTrades(run: ImportRun, executions: readonly Executio
 async function importSome(run: ImportRun, executions: readonly Execution[]): Promise<void> {
   const rows: ImportedTrade[] = [];
   const accountOf = await run.accounts.ofAll(executions.map(({ account = '' }) => account));
+  await run.names.learn(
+    executions.flatMap(({ isin, instrument, name }) => (isin === instrument ? [{ isin, name }] : [])),
+  );
   for (const execution of executions) {
     const row = rowFor(run, execution, accountOf(execution.account ?? ''));
     if (row !== null) rows.push(row);
@@ -39,11 +42,9 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
 }
 
 /** Stores those of the rows that are new; their ids. */
-export async function importRows(run: ImportRun, rows: readonly ImportedTrade[]): Promise<ReadonlySet<string>> {
-  const ids = rows.map(({ exec_id }) => [exec_id]);
-  const known = new Map(
-    run.scope.selectMany<TradeRow>('trades', tradeColumns.names, ['exec_id'], ids).map((row) => [row.exec_id, row]),
-  );
+export async function importRows(run: ImportRun, given: readonly ImportedTrade[]): Promise<ReadonlySet<string>> {
+  const known = tradesKnown(run, given);
+  const rows = await toldApart(run, given, known);
   const unknown = rows.filter(({ exec_id }) => !known.has(exec_id));
   for (const before of known.values()) run.lookAlikes.claimed.add(before.exec_id);
   const decided = await run.lookAlikes.decided(unknown.map(fillRef));
@@ -66,17 +67,45 @@ export async function importRows(run: ImportRun, rows: readonly ImportedTrade[])
   return new Set(fresh.keys());
 }
 
+function tradesKnown(run: ImportRun, rows: readonly ImportedTrade[]): Map<string, TradeRow> {
+  const ids = rows.map(({ exec_id }) => [exec_id]);
+  const found = run.scope.selectMany<TradeRow>('trades', tradeColumns.names, ['exec_id'], ids);
+  return new Map(found.map((row) => [row.exec_id, row]));
+}
+
+/** An id that stands for a fill of another account is no id of this one: here the fill is told apart by its account. */
+async function toldApart(
+  run: ImportRun,
+  rows: readonly ImportedTrade[],
+  known: Map<string, TradeRow>,
+): Promise<readonly ImportedTrade[]> {
+  const renamed = new Map<ImportedTrade, ImportedTrade>();
+  for (const row of rows) {
+    const before = known.get(row.exec_id);
+    if (before === undefined || before.account_id === row.account_id || (await isCorrected(run, before, row))) continue;
+    renamed.set(row, { ...row, exec_id: ownId(row) });
+  }
+  if (renamed.size === 0) return rows;
+  for (const [id, row] of tradesKnown(run, [...renamed.values()])) known.set(id, row);
+  return rows.map((row) => renamed.get(row) ?? row);
+}
+
+function ownId({ account_id, exec_id }: TradeRow): string {
+  return `${account_id}:${exec_id}`;
+}
+
 function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: BookAccount): ImportedTrade | null {
   const { order_id, fees, ...rest } = execution;
   const row = tradeRow(
     {
       ...rest,
+      instrument: run.names.of(execution.instrument),
       account_id,
       realized_pnl: 0,
       currency: execution.currency ?? currency,
       ...(order_id === undefined ? {} : { order_id }),
     },
-    { currency, now: run.now, importBatchId: run.id, timeKnown: execution.time_known !== false },
+    { currency, now: run.now, importBatchId: run.id, timeKnown: execution.time_known !== false, isin: execution.isin },
   );
   const trade = { ...row, row: execution.row, ...(fees === undefined ? {} : { fees }) };
   return isPossible(run, trade) ? trade : null;
@@ -186,7 +215,7 @@ async function editsOf(run: ImportRun, execId: string): Promise<{ before: Edited
 
 /** Another broker, or another account, has used the same id: the account tells them apart. */
 async function clash(run: ImportRun, row: ImportedTrade, fresh: Map<string, ImportedTrade>): Promise<void> {
-  const exec_id = `${row.account_id}:${row.exec_id}`;
+  const exec_id = ownId(row);
   const before = fresh.get(exec_id) ?? (await findTrade(run.scope.db, exec_id));
   if (before !== undefined) return again(run, before, { ...row, exec_id });
   run.counts.imported++;

@@ -11,7 +11,7 @@ const ofTheBook: Readonly<Record<string, string>> = {
   balance_snapshots: 'id account_id datetime balance currency',
   balance_sources: 'snapshot_id source import_batch_id',
   bank_transactions:
-    'id account_id date value_date description memo amount currency fx_rate fx_currency category symbol reference_id dedup_hash source import_batch_id created_at',
+    'id account_id date value_date description memo amount currency fx_rate fx_currency category symbol isin reference_id dedup_hash source import_batch_id created_at',
   entity_links: 'source_type source_id target_type target_id link_type created_at',
   excursion_metrics:
     'trade_exec_id mfe_dollars mfe_pct mae_dollars mae_pct bso_pct best_exit_price holding_bars data_source computed_at',
@@ -20,6 +20,7 @@ const ofTheBook: Readonly<Record<string, string>> = {
   import_notes: 'id run_id row outcome message ref',
   import_runs:
     'run_id kind source file_name file_hash account_id status counts warnings started_at finished_at undone_at stated',
+  instrument_names: 'isin name instrument updated_at',
   journal_entries: 'id title body tags created_at updated_at',
   lot_choices: 'sell_exec_id buy_exec_ids chosen_at',
   mistake_entries: 'id trade_id category estimated_cost notes auto_detected created_at',
@@ -28,7 +29,7 @@ const ofTheBook: Readonly<Record<string, string>> = {
     'id policy_id status trigger_type started_at completed_at duration_ms error dry_run created_by content_hash fired_for created_at',
   pipeline_state: 'policy_id provider_id data_type entity_key last_cursor updated_at',
   position_events:
-    'id kind instrument time account_id new_shares old_shares new_instrument quantity settlement_price cost_basis stock_recorded source_id import_batch_id created_at from_account_id to_account_id linked_event_id lots lot_ids cash_per_share price allocation amount_per_share amount value',
+    'id kind instrument time account_id new_shares old_shares new_instrument quantity settlement_price cost_basis stock_recorded source_id import_batch_id created_at from_account_id to_account_id linked_event_id lots lot_ids cash_per_share price allocation amount_per_share amount value isin',
   structure_choices: 'id kind exec_ids created_at',
   tax_payments: 'id tax_year quarter amount paid_on created_at',
   tax_profiles:
@@ -39,7 +40,7 @@ const ofTheBook: Readonly<Record<string, string>> = {
     'id trade_id setup_quality execution_quality followed_plan emotional_state lessons_learned tags created_at',
   trade_totals: 'account_id trade_count realized_pnl',
   trades:
-    'exec_id time instrument action quantity price account_id commission realized_pnl notes asset_class multiplier currency order_id routing risk_amount import_batch_id fingerprint created_at root time_known fx_rate fx_currency',
+    'exec_id time instrument action quantity price account_id commission realized_pnl notes asset_class multiplier currency order_id routing risk_amount import_batch_id fingerprint created_at root time_known fx_rate fx_currency isin',
   transaction_ledger: 'id trade_exec_id fee_type amount currency',
   watchlist_items: 'id watchlist_id ticker notes added_at',
   watchlists: 'id name description created_at updated_at',

@@ -39,6 +39,7 @@ export const eventColumns = new Shape({
   value: optional(decimal),
   /** The statement's name for it. */
   source_id: optional(text),
+  isin: optional(text),
   import_batch_id: optional(text),
   created_at: stamp,
 });

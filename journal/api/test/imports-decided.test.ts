@@ -1,6 +1,6 @@
 // What a file leaves open is asked, and nothing of it is stored before it is answered.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBook, withAccount, type Book } from './book.ts';
+import { fill, openBook, withAccount, type Book } from './book.ts';
 
 let book: Book;
 beforeAll(async () => {
@@ -213,4 +213,109 @@ it('what the broker states of results, rates, positions and cash is kept with th
   expect(kept.positions).toMatchObject([{ instrument: 'IBM', quantity: 7, value: 1120 }]);
   await book.client.imports.undo({ params });
   expect((await book.client.imports.stated({ params, query: {} })).fills.total).toBe(0);
+});
+
+describe('an instrument without a ticker', () => {
+  /** Written here after DEGIRO's layouts; companies and figures are made up. */
+  const transactions = (order: string, date: string, quantity: number) =>
+    `Date,Time,Product,ISIN,Reference exchange,Venue,Quantity,Price,,Local value,,Value,,Exchange rate,Transaction costs,,Total,,Order ID
+${date},09:05,LINDEN WOHNBAU AG,DE0009990017,XET,XETA,${quantity},30.0000,EUR,${-30 * quantity}.00,EUR,${-30 * quantity}.00,EUR,,,EUR,${-30 * quantity}.00,EUR,${order}
+`;
+  const account = `Date,Time,Value date,Product,ISIN,Description,FX,Change,,Balance,,Order Id
+20-03-2025,07:00,19-03-2025,LINDEN WOHNBAU AG,DE0009990017,Dividend,,EUR,6.00,EUR,106.00,
+`;
+  const take = (text: string) =>
+    book.client.imports.brokerCsv({
+      body: { account_id: 'D1', file: { bytes: Buffer.from(text), name: 'degiro.csv' } },
+    });
+  const instruments = async () =>
+    (await book.client.trades.list({ query: { account_id: 'D1' } })).items.map(({ instrument }) => instrument);
+  const name = (instrument: string) =>
+    book.client.imports.nameInstrument({ params: { isin: 'DE0009990017' }, body: { instrument } });
+
+  it('keeps its ISIN, and one answer names it in every row and in later statements', async () => {
+    await withAccount(book.client, 'D1');
+    const first = await take(transactions('o-1', '11-03-2025', 12));
+    expect(first.warnings.join(' ')).toContain('PUT /import/instruments/{isin}');
+    await take(account);
+    expect((await book.client.imports.instruments({ query: { unnamed: true } })).items).toEqual([
+      { isin: 'DE0009990017', name: 'LINDEN WOHNBAU AG', instrument: null, trades: 1 },
+    ]);
+    expect(await name('LWB')).toEqual({
+      isin: 'DE0009990017',
+      instrument: 'LWB',
+      trades_renamed: 1,
+      transactions_renamed: 1,
+      events_renamed: 0,
+    });
+    expect(await instruments()).toEqual(['LWB']);
+    const { items } = await book.client.banking.transactions({ query: { account_id: 'D1' } });
+    expect(items.map(({ symbol }) => symbol)).toEqual(['LWB']);
+    // The same files again add nothing, and a later one is named without a question.
+    expect(await take(transactions('o-1', '11-03-2025', 12))).toMatchObject({ imported: 0, duplicates: 1 });
+    expect(await take(account)).toMatchObject({ cash_imported: 0 });
+    const later = await take(transactions('o-2', '12-04-2025', -12));
+    expect(later).toMatchObject({ imported: 1, warnings: [] });
+    expect(await instruments()).toEqual(['LWB', 'LWB']);
+    expect((await book.client.imports.instruments({ query: { unnamed: true } })).total).toBe(0);
+    const [trip] = (await book.client.roundTrips.list({ query: { ticker: 'LWB', currency: 'EUR' } })).items;
+    expect(trip).toMatchObject({ status: 'closed', total_quantity: 12 });
+  });
+
+  it('can be named anew, without touching what else has the old name', async () => {
+    await book.client.trades.create({ body: { ...fill, exec_id: 'OWN', account_id: 'D1', instrument: 'LWB' } });
+    expect(await name('LWBG')).toMatchObject({ trades_renamed: 2 });
+    expect((await instruments()).toSorted()).toEqual(['LWB', 'LWBG', 'LWBG']);
+    expect(await name('DE0009990017')).toMatchObject({ trades_renamed: 2 });
+    expect((await book.client.imports.instruments({ query: {} })).items).toMatchObject([
+      { instrument: null, trades: 2 },
+    ]);
+  });
+
+  it('that no statement has told is not there, and another ISIN is no name', async () => {
+    await expect(
+      book.client.imports.nameInstrument({ params: { isin: 'US0000000000' }, body: { instrument: 'X' } }),
+    ).rejects.toMatchObject({ status: 404 });
+    await expect(name('US0000000000')).rejects.toMatchObject({ status: 422 });
+  });
+});
+
+describe('costs and currencies of a statement', () => {
+  it('a fee in a coin stands apart in that coin, and pounds are pounds', async () => {
+    await withAccount(book.client, 'C1');
+    /** Made up, after the layouts of Binance and of Trading 212 before 2022. */
+    const binance = `Date(UTC),Pair,Side,Price,Executed,Amount,Fee
+2025-05-06 07:08:09,SOLEUR,BUY,150.00,2SOL,300EUR,0.0004BNB
+`;
+    const trading212 = `Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Result (GBP),Total (GBP),Withholding tax,Currency (Withholding tax),Charge amount (GBP),Transaction fee (GBP),Notes,ID
+Dividend (Ordinary),2020-06-01 09:00:00,US4110010018,HARB,Harbour,4,0.50,USD,Not available,,1.36,0.30,USD,,,,
+Market buy,2020-07-01 14:00:00,GB0009990019,PIER,Pier,40,250,GBX,100,,100.50,,,,0.50,,p1
+Market sell,2020-07-02 14:00:00,US4110010018,HARB,Harbour,4,50,USD,1.25,10.00,159.90,,,,0.10,,s1
+`;
+    for (const text of [binance, trading212])
+      expect(
+        await book.client.imports.brokerCsv({
+          body: { account_id: 'C1', file: { bytes: Buffer.from(text), name: 'file.csv' } },
+        }),
+      ).toMatchObject({ invalid: 0, warnings: [] });
+    const { items: trades } = await book.client.trades.list({ query: { account_id: 'C1', sort: 'time' } });
+    expect(trades.find(({ instrument }) => instrument === 'SOL')).toMatchObject({ currency: 'EUR', commission: 0 });
+    expect(trades.find(({ instrument }) => instrument === 'PIER')).toMatchObject({
+      currency: 'GBP',
+      price: 2.5,
+      commission: 0.5,
+    });
+    // 0.10 pounds at 1.25 dollars; and one dollar was 0.8 pounds.
+    expect(trades.find(({ instrument }) => instrument === 'HARB')).toMatchObject({
+      currency: 'USD',
+      commission: 0.125,
+      fx_rate: 0.8,
+      fx_currency: 'GBP',
+    });
+    const { items: cash } = await book.client.banking.transactions({ query: { account_id: 'C1' } });
+    expect(cash.map(({ amount, currency, category }) => `${category} ${amount} ${currency}`).toSorted()).toEqual([
+      'dividend 1.36 GBP',
+      'fee -0.0004 BNB',
+    ]);
+  });
 });

@@ -113,6 +113,93 @@ describe('one quarter from two exports of one broker', () => {
   });
 });
 
+/** One trade of each broker in two of its exports, written here after their layouts; companies, coins and figures are made up. */
+const TWO_EXPORTS: Readonly<Record<string, readonly [string, string]>> = {
+  'DEGIRO transactions and account': [
+    `Date,Time,Product,ISIN,Reference exchange,Venue,Quantity,Price,,Local value,,Value,,Exchange rate,Transaction costs,,Total,,Order ID
+11-03-2025,09:05,LINDEN WOHNBAU AG,DE0009990017,XET,XETA,12,33.2500,EUR,-399.00,EUR,-399.00,EUR,,-3.90,EUR,-402.90,EUR,7d2a9e40-2222-4b4b-8d8d-202020202020
+`,
+    `Datum;Uhrzeit;Valutadatum;Produkt;ISIN;Beschreibung;FX;Änderung;;Saldo;;Order-ID
+11-03-2025;09:05;11-03-2025;LINDEN WOHNBAU AG;DE0009990017;Transaktionsgebühr;;EUR;-3,90;EUR;1095,10;7d2a9e40-2222-4b4b-8d8d-202020202020
+11-03-2025;09:05;11-03-2025;LINDEN WOHNBAU AG;DE0009990017;Kauf 12 zu je 33,25 EUR (DE0009990017);;EUR;-399,00;EUR;1099,00;7d2a9e40-2222-4b4b-8d8d-202020202020
+`,
+  ],
+  'Kraken trades and ledger': [
+    `"txid","ordertxid","pair","time","type","ordertype","price","cost","fee","vol","margin","misc","ledgers"
+"TKKK11-BBBB2-CCCC33","OKKK11-BBBB2-CCCC33","XETHZUSD","2025-02-03 08:15:00.1234","buy","limit","2600.00","1300.00","3.38","0.5","0.0","","LK2,LK3"
+`,
+    `"txid","refid","time","type","subtype","aclass","asset","wallet","amount","fee","balance"
+"LK2","TKKK11-BBBB2-CCCC33","2025-02-03 08:15:00","trade","","currency","ZUSD","spot / main",-1300.0000,3.3800,196.6200
+"LK3","TKKK11-BBBB2-CCCC33","2025-02-03 08:15:00","trade","","currency","XETH","spot / main",0.5,0,0.5
+`,
+  ],
+  'Binance trades and transactions': [
+    `Date(UTC),Pair,Side,Price,Executed,Amount,Fee
+2025-05-06 07:08:09,SOLEUR,BUY,150.00,2SOL,300EUR,0.0004BNB
+`,
+    `User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
+77,2025-05-06 07:08:09,Spot,Transaction Buy,SOL,2,
+77,2025-05-06 07:08:09,Spot,Transaction Spend,EUR,-300,
+77,2025-05-06 07:08:09,Spot,Transaction Fee,BNB,-0.0004,
+`,
+  ],
+  'eToro closed positions and activity': [
+    `Closed Positions
+Position ID,Action,Amount,Units,Open Date,Close Date,Leverage,Spread Fees (USD),Profit(USD),Open Rate,Close Rate,Type,ISIN
+501,Buy HARB,415.00,10,03/02/2025 15:31:00,21/02/2025 16:00:00,1,0.00,25.00,41.50,44.00,Stocks,US4110010018
+`,
+    `Account Activity
+Date,Type,Details,Amount,Units,Realized Equity Change,Realized Equity,Balance,Position ID,Asset type,NWA
+03/02/2025 15:31:00,Open Position,HARB/USD,415.00,10,0.00,1000.00,585.00,501,Stocks,0.00
+21/02/2025 16:00:00,Position closed,HARB/USD,440.00,10,25.00,1025.00,1025.00,501,Stocks,0.00
+`,
+  ],
+  'Alpaca CSV and JSON': [
+    `id,activity_type,symbol,side,qty,price,transaction_time,order_id
+20250102::9,FILL,HARB,buy,1.5,185.20,2025-01-02T15:34:06.977Z,904837e3
+`,
+    `[{"id":"20250102::9","activity_type":"FILL","symbol":"HARB","side":"buy","qty":"1.5","price":"185.20","transaction_time":"2025-01-02T15:34:06.977Z","order_id":"904837e3"}]`,
+  ],
+  'IBKR Flex CSV and Flex XML': [
+    `ClientAccountID,CurrencyPrimary,AssetClass,Symbol,Multiplier,TradeID,DateTime,Quantity,TradePrice,IBCommission,Buy/Sell,LevelOfDetail,TransactionType
+U78,USD,STK,HARB,1,88101,20250102;093002,10,41.5,-1,BUY,EXECUTION,ExchTrade
+`,
+    `<FlexQueryResponse><FlexStatements><FlexStatement accountId="U78"><Trades>
+<Trade accountId="U78" currency="USD" assetCategory="STK" symbol="HARB" tradeID="88101" dateTime="20250102;093002" quantity="10" tradePrice="41.5" ibCommission="-1" buySell="BUY" levelOfDetail="EXECUTION" />
+</Trades></FlexStatement></FlexStatements></FlexQueryResponse>`,
+  ],
+  'Tradovate fills and performance': [
+    `orderId,Account,B/S,Contract,Product,avgPrice,filledQty,Fill Time,Status
+7,T1,Buy,MESH5,MES,5000.25,2,01/06/2025 10:00:00,Filled
+8,T1,Sell,MESH5,MES,5010.25,2,01/06/2025 10:05:00,Filled
+`,
+    `symbol,qty,buyPrice,sellPrice,buyFillId,sellFillId,boughtTimestamp,soldTimestamp,pnl
+MESH5,2,5000.25,5010.25,1,2,01/06/2025 10:00:00,01/06/2025 10:05:00,$100.00
+`,
+  ],
+};
+
+describe.each(Object.entries(TWO_EXPORTS))('%s', (_, [one, other]) => {
+  it('give the same book in any order, and as often as they are imported', async () => {
+    const books: string[][] = [];
+    for (const texts of [
+      [one, other, one],
+      [other, one, other],
+    ]) {
+      const id = await account();
+      const own = (text: string) => text.replaceAll(/TKKK11|20250102::9|88101|7d2a9e40/g, (known) => `${known}${id}`);
+      const [first = '', ...rest] = texts.map(own);
+      expect((await importCsv(id, first)).invalid).toBe(0);
+      const alone = [...(await held(id)), ...(await moved(id))];
+      expect(alone.length).toBeGreaterThan(0);
+      for (const text of rest) expect(await importCsv(id, text)).toMatchObject({ imported: 0, cash_imported: 0 });
+      expect([...(await held(id)), ...(await moved(id))]).toEqual(alone);
+      books.push(alone.map((line) => line.replace(/:\d\d(?:\.\d+)?Z$/, '')));
+    }
+    expect(books[0]).toEqual(books[1]);
+  });
+});
+
 describe('a fill entered by hand', () => {
   it('is not doubled; one that is new after all comes in with its run and goes with it', async () => {
     const id = await account();

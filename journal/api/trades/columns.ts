@@ -30,6 +30,7 @@ export const executionColumns = new Shape({
 export const tradeColumns = executionColumns.with({
   realized_pnl: decimal,
   notes: optional(text),
+  isin: optional(text),
   import_batch_id: optional(text),
   fingerprint: text,
   created_at: stamp,

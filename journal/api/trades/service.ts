@@ -21,7 +21,7 @@ type TradeChange = HandlerInput<typeof contract.trades.patch>['body'];
 /** A trade on its way into the book, everything filled in. */
 export function tradeRow(
   trade: NewTrade,
-  facts: { currency: string; now: Date; importBatchId?: string; timeKnown?: boolean },
+  facts: { currency: string; now: Date; importBatchId?: string; timeKnown?: boolean; isin?: string | undefined },
 ): TradeRow {
   const now = facts.now.toISOString();
   const decided = instrumentDefaults(trade.instrument, trade.asset_class);
@@ -33,6 +33,7 @@ export function tradeRow(
     multiplier: trade.multiplier ?? decided.multiplier,
     currency: trade.currency ?? facts.currency,
     ...statedRate(trade, facts.currency),
+    isin: facts.isin,
     import_batch_id: facts.importBatchId,
     fingerprint: '',
     created_at: now,

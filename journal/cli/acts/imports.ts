@@ -70,6 +70,21 @@ export const imports: readonly Act[] = [
     shown: ['row', 'message', 'decision', 'run_id', 'same', 'new', 'imported'],
   },
   {
+    name: 'imports instruments',
+    summary: 'what statements name by its ISIN only, and what you have called it',
+    example: 'zorivest imports instruments --unnamed true',
+    endpoint: 'imports.instruments',
+    shown: ['isin', 'name', 'instrument', 'trades'],
+  },
+  {
+    name: 'imports name',
+    summary: 'give what has an ISIN only its ticker: in every row, and in later statements',
+    example: 'zorivest imports name US0378331005 AAPL',
+    endpoint: 'imports.nameInstrument',
+    places: ['isin', 'instrument'],
+    shown: ['isin', 'instrument', 'trades_renamed', 'transactions_renamed', 'events_renamed'],
+  },
+  {
     name: 'imports undo',
     summary: 'take back everything an import brought in or changed',
     example: 'zorivest imports undo <run_id> --yes',

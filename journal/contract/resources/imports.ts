@@ -366,6 +366,38 @@ export const imports = resource('touches-trades', {
     role: 'read-write',
     audit: 'import.undo',
   }),
+  instruments: () => ({
+    method: 'GET',
+    path: '/import/instruments',
+    summary: 'Instruments that statements name by their ISIN only, with what they are called in the book',
+    query: z.object({ ...paging({ limit: 200 }), unnamed: queryFlag(false).describe('Only those without a name') }),
+    response: page(
+      z.object({
+        isin: z.string(),
+        name: z.string().nullable().describe('What the statements call it'),
+        instrument: z.string().nullable().describe('What you have called it; null until you say'),
+        trades: z.int(),
+      }),
+    ),
+    role: 'read-only',
+  }),
+  nameInstrument: () => ({
+    method: 'PUT',
+    path: '/import/instruments/{isin}',
+    summary: 'Say what an instrument without a ticker is called: in every row there is, and in later statements',
+    description: 'Naming it by its own ISIN takes the name back.',
+    body: z.strictObject({ instrument: words(100) }),
+    response: z.object({
+      isin: z.string(),
+      instrument: z.string(),
+      trades_renamed: z.int(),
+      transactions_renamed: z.int(),
+      events_renamed: z.int(),
+    }),
+    errors: [404],
+    role: 'read-write',
+    audit: 'instrument.name',
+  }),
   profiles: () => ({
     method: 'GET',
     path: '/import/profiles',

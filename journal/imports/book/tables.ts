@@ -58,6 +58,7 @@ export const BOOK_TABLES = {
     fx_currency: optional(currency),
     realized_pnl: number,
     fees,
+    isin: optional(text(12)),
     notes: optional(text(20_000)),
   },
   cash: {
@@ -70,6 +71,7 @@ export const BOOK_TABLES = {
     fx_currency: optional(currency),
     category: words(40),
     symbol: optional(text(100)),
+    isin: optional(text(12)),
     description: text(500),
     memo: text(2000),
     reference_id: optional(text(1000)),
@@ -100,6 +102,7 @@ export const BOOK_TABLES = {
     value: optional(number),
     stock_recorded: flag,
     source_id: optional(text(1000)),
+    isin: optional(text(12)),
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, CellReader<unknown>>>>>;
 

@@ -79,6 +79,8 @@ export class Header {
   readonly names: readonly string[];
   /** Column -> the zone its heading gives its times: "Opening time (UTC-4)". */
   readonly zones: ReadonlyMap<number, string>;
+  readonly #places = new Map<readonly string[], readonly number[]>();
+  readonly #present = new Map<readonly string[], readonly string[]>();
   readonly #suffixed = new Map<string, readonly { readonly column: string; readonly suffix: string }[]>();
 
   constructor(cells: Cells) {
@@ -106,6 +108,26 @@ export class Header {
         this.columns.has(name + suffix) ? [{ column: name + suffix, suffix }] : [],
       );
       this.#suffixed.set(name, found);
+    }
+    return found;
+  }
+
+  /** Where the columns of these names stand, those that are there; looked for once for each list of names. */
+  places(names: readonly string[]): readonly number[] {
+    let found = this.#places.get(names);
+    if (found === undefined) {
+      found = [...new Set(names.flatMap((name) => this.columns.get(name) ?? []))];
+      this.#places.set(names, found);
+    }
+    return found;
+  }
+
+  /** Those of the names that are columns, alone or with one of the suffixes; looked for once for each list of names. */
+  present(names: readonly string[], suffixes: readonly string[]): readonly string[] {
+    let found = this.#present.get(names);
+    if (found === undefined) {
+      found = names.filter((name) => this.columns.has(name) || this.suffixed(name, suffixes).length > 0);
+      this.#present.set(names, found);
     }
     return found;
   }
@@ -196,6 +218,15 @@ export class Row {
     return '';
   }
 
+  /** The same for a list of names that is made once, not for every row: a row of many fields takes half the time. */
+  field(names: readonly string[]): string {
+    for (const place of this.#header.places(names)) {
+      const value = cleanCell(this.#cells[place] ?? '');
+      if (value !== '') return value;
+    }
+    return '';
+  }
+
   /** A time with the zone its heading gives, where it gives one. */
   zoned(name: string): string {
     const value = this.text(name);
@@ -210,6 +241,11 @@ export class Row {
       if (text !== '') return { text, suffix };
     }
     return null;
+  }
+
+  /** Those of the names that the table has a column for. */
+  present(names: readonly string[], suffixes: readonly string[]): readonly string[] {
+    return this.#header.present(names, suffixes);
   }
 
   lower(...names: readonly string[]): string {

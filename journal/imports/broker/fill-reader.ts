@@ -7,7 +7,7 @@ import type { Clock, Moment } from '../text/time.ts';
 import { checkAmount, type Verdict } from './amount-check.ts';
 import { coinCode, currencyCode, dateFault, isinOf, majorUnit, shown, toEight } from './cell.ts';
 import type { Figures } from './figures.ts';
-import type { Fill } from './input.ts';
+import type { Fill, RoundTripRow } from './input.ts';
 import type { Instrument } from './instrument.ts';
 import type { Instruments } from './instruments.ts';
 
@@ -48,6 +48,8 @@ const LARGEST_COST = 10_000_000;
 const SMALLEST_RATE = 1e-8;
 /** Half a cent: what rounding alone can come to. */
 const EXACT = 0.005;
+/** Two figures rounded to cents. */
+const CENTS = 0.0101;
 const NONE: Draft['apart'] = [];
 
 export class FillReader {
@@ -109,6 +111,7 @@ export class FillReader {
       if (settled !== null) execution.settlement_date = settled.date;
     }
     this.#state(execution, input, found, stated !== 0);
+    if (input.notional) this.#checkNotional(execution, input.notional, input);
     if (money.fees !== null && money.fees.size > 0)
       execution.fees = [...money.fees].map(([type, count]) => ({ type, amount: count / 1e8 }));
     // Cash-settled contracts end at their worth: that is a trade like any other.
@@ -206,6 +209,40 @@ export class FillReader {
     execution.stated = stated;
   }
 
+  #checkNotional(execution: DraftExecution, cell: string, { row, price }: Fill): void {
+    const stated = this.#parts.figures.value(cell);
+    if (!stated) return;
+    const { quantity, multiplier } = execution;
+    const expected = Math.abs(quantity * execution.price * multiplier);
+    if (Math.abs(Math.abs(stated) - expected) <= CENTS + roundedBy(price) * quantity * multiplier) return;
+    this.#parts.log.warn(
+      `Row ${row}: quantity × price × ${multiplier} come to ${money(expected)}, but the row says they are worth ${money(Math.abs(stated))}.`,
+    );
+  }
+
+  /** Whether the prices of a round trip come to the result its row states, before costs or after them. */
+  checkResult(
+    entry: Execution,
+    exit: Execution,
+    { row, result = '', entryPrice, exitPrice, amountCurrency }: RoundTripRow,
+  ): void {
+    const stated = this.#parts.figures.value(result);
+    if (stated === null || stated === undefined) return;
+    const other = currencyCode(amountCurrency);
+    const isForeign = other !== null && other !== exit.currency;
+    if (isForeign && other !== exit.fx_currency) return;
+    const rate = isForeign ? (exit.fx_rate ?? 1) : 1;
+    const size = exit.quantity * exit.multiplier * rate;
+    const gross = (entry.action === 'BOT' ? 1 : -1) * (exit.price - entry.price) * size;
+    const net = gross - (entry.commission + exit.commission) * rate;
+    const slack =
+      CENTS + (roundedBy(entryPrice) + roundedBy(exitPrice)) * size + (isForeign ? Math.abs(gross) * 1e-3 : 0);
+    if (Math.abs(stated - gross) <= slack || Math.abs(stated - net) <= slack) return;
+    this.#parts.log.warn(
+      `Row ${row}: the two prices come to a result of ${money(gross)}, but the row's is ${money(stated)}.`,
+    );
+  }
+
   /** True when something was found that should be told once only. */
   #check(execution: DraftExecution, input: Fill, found: Instrument, sized: boolean, amount: number): boolean {
     // A future moves no money but its costs and results; an option that ended moves none at all.
@@ -250,6 +287,11 @@ export class FillReader {
         `Row ${row}: quantity × price and costs come to ${money(verdict.expected)}, but the row's amount is ${money(Math.abs(amount))}.`,
       );
   }
+}
+
+/** What a price may have been rounded by. */
+function roundedBy(price: string): number {
+  return 0.5 * 10 ** -Math.max(decimalsOf(price), 2);
 }
 
 function decimalsOf(cell: string): number {

@@ -39,6 +39,8 @@ export interface Fill {
   readonly fx?: { readonly currency: string; readonly rate: string; readonly inverse?: boolean };
   /** The amounts the row states, before or after costs: each is held against quantity × price, the last is kept. */
   readonly amounts?: readonly string[];
+  /** What was traded is worth, as the row states it: held against quantity × price × multiplier, of futures as well. */
+  readonly notional?: string;
   /** Where it is not the row's. */
   readonly amountCurrency?: string;
   /** Interest that was paid along with a bond, inside the amount. */
@@ -64,6 +66,8 @@ export interface RoundTripRow extends Omit<Fill, 'side' | 'price' | 'when' | 'ex
   readonly exitTime: string;
   readonly entryId?: string;
   readonly exitId?: string;
+  /** The row's result, before or after costs: held against what the two prices come to. */
+  readonly result?: string;
   readonly entryAmounts?: readonly string[];
   readonly entryCosts?: readonly string[];
   readonly exitCosts?: readonly string[];

@@ -22,6 +22,7 @@ export function pairedFills(row: Row, sink: Sink): void {
     ...(buyId === '' ? {} : { [long ? 'entryId' : 'exitId']: `${buyId}-${row.text('pairid', 'sellfillid')}` }),
     ...(sellId === '' ? {} : { [long ? 'exitId' : 'entryId']: `${sellId}-${row.text('pairid', 'buyfillid')}` }),
     realized: row.text('pnl', 'pl'),
+    result: row.text('pnl', 'pl'),
     account: row.text('account'),
     currency: row.text('currency'),
   });

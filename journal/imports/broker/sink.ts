@@ -148,7 +148,7 @@ export class Sink {
 
   roundTrip(input: RoundTripRow): boolean {
     const long = input.direction === 'long';
-    const { realized, ...shared } = input;
+    const { realized, result: _, ...shared } = input;
     const entry = {
       ...shared,
       ...(input.entryAmounts === undefined ? {} : { amounts: input.entryAmounts }),
@@ -172,6 +172,7 @@ export class Sink {
     if (opened === null) return this.#refuse(input.row, `Entry: ${this.#fills.fault}`);
     const closed = this.#fills.read(exit);
     if (closed === null) return this.#refuse(input.row, `Exit: ${this.#fills.fault}`);
+    if (input.result) this.#fills.checkResult(opened.execution, closed.execution, input);
     this.#countRow();
     this.#add(opened, entry);
     this.#add(closed, exit);

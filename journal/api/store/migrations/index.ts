@@ -26,6 +26,7 @@ import { fxRates } from './0061-fx-rates.ts';
 import { currencyResults } from './0062-section-988.ts';
 import { stated } from './0063-stated.ts';
 import { foreignMoney } from './0064-foreign-money.ts';
+import { instrumentNames } from './0065-instrument-names.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   currencyResults,
   stated,
   foreignMoney,
+  instrumentNames,
 ];

@@ -41,6 +41,7 @@ function readAlpacaActivity(activity: Activity, row: number, sink: Sink): void {
       quantity: text('qty'),
       price: text('price'),
       costs: [text('commission')],
+      amounts: [text('net_amount')],
       when: text('transaction_time'),
       execId: text('id'),
       orderId: text('order_id'),

@@ -19,6 +19,7 @@ export const alpaca = tabular({
             quantity: row.text('qty'),
             price: row.text('price'),
             costs: [row.text('commission')],
+            amounts: [row.text('netamount', 'grossamount')],
             when: row.text('transactiontime'),
             execId: row.text('id'),
             orderId: row.text('orderid'),
@@ -47,6 +48,7 @@ export const alpaca = tabular({
           symbol: row.text('symbol'),
           quantity: row.text('filledqty'),
           price: row.text('filledavgprice'),
+          amounts: [row.text('filledvalue', 'filledamount')],
           when: row.text('filledat'),
           orderId: row.text('id', 'orderid'),
         });

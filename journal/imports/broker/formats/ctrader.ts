@@ -76,7 +76,7 @@ function read(row: Row, sink: Sink): void {
           fx: { currency: account, rate: found.rate.toFixed(8) },
           amountCurrency: account,
         }),
-    ...(net.text || gross.text ? { realized: net.text || gross.text } : {}),
+    ...(net.text || gross.text ? { realized: net.text || gross.text, result: gross.text || net.text } : {}),
     ...(id === '' ? {} : { entryId: `${opened || id}-${closed}-in`, exitId: `${id}-${closed}-out` }),
   });
 }

@@ -112,7 +112,7 @@ class GenericReader implements RowReader {
   #cell(row: Row, field: MappedField): string {
     const columns = this.#columns[field];
     if (columns.length === 0) return '';
-    if (!TIMES.has(field)) return row.text(...columns);
+    if (this.#header?.zones.size === 0 || !TIMES.has(field)) return row.field(columns);
     // A zone in the header is the zone of every time below it.
     const name = columns.find((one) => row.text(one) !== '');
     if (name === undefined) return '';

@@ -2,7 +2,8 @@
 import { Header, Row } from '../columns.ts';
 import { type TableFormat, NEW_YORK } from '../format.ts';
 import type { Sink } from '../sink.ts';
-import { companyIn, type Fields, IbkrTrades, isReturnOfCapital } from './ibkr.ts';
+import { companyIn, IbkrTrades, isReturnOfCapital } from './ibkr.ts';
+import type { Fields } from './ibkr-fields.ts';
 
 const CASH_SECTIONS: Readonly<Record<string, string>> = {
   dividends: 'dividend',
@@ -97,7 +98,7 @@ class Statement {
     for (const row of this.#waiting) {
       const multiplier = this.#multipliers.get(row.text('symbol')) ?? '';
       this.#sink.startRow();
-      this.#trade(row, { text: (...names) => (names[0] === 'multiplier' ? multiplier : row.text(...names)) });
+      this.#trade(row, { field: (names) => (names[0] === 'multiplier' ? multiplier : row.field(names)) });
       this.#sink.finishRow(row.number);
     }
     this.#trades.end();

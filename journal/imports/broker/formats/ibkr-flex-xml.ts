@@ -3,7 +3,8 @@
 import { XmlReader } from '../../text/xml.ts';
 import { NEW_YORK, type TextFormat, type TextReader } from '../format.ts';
 import type { Sink } from '../sink.ts';
-import { type Fields, IbkrTrades } from './ibkr.ts';
+import { IbkrTrades } from './ibkr.ts';
+import type { Fields } from './ibkr-fields.ts';
 
 const TRADES = new Set([
   'Trade',
@@ -85,7 +86,7 @@ class FlexXmlReader implements TextReader {
     const level = LEVELS[name];
     if (level !== undefined) values.set('levelofdetail', level);
     const fields: Fields = {
-      text(...names) {
+      field(names) {
         for (const one of names) {
           const value = values.get(one);
           if (value !== undefined && value !== '') return value;

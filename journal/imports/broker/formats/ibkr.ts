@@ -5,11 +5,7 @@ import type { Fill, MergerRow } from '../input.ts';
 import type { Sink } from '../sink.ts';
 import { type Instrument, optionFrom, optionInstrument, parseFuture, parseOption } from '../instrument.ts';
 import { sideOf } from '../words.ts';
-
-/** Gives a field by its IBKR name (compact: `ibcommission`, `datetime`), or '' when it is absent. */
-export interface Fields {
-  text(...names: readonly string[]): string;
-}
+import { type Fields, FIELDS } from './ibkr-fields.ts';
 
 /** Trades that only repeat others: totals, tax lots, wash sales. */
 const REPEATS = /^(?:closed_?lot|symbol_?summary|asset_?summary|wash_?sale|currency_?summary|lot)$/i;
@@ -28,6 +24,8 @@ const OPTIONS = /^(?:OPT|OPTIONS?|EQUITY AND INDEX OPTIONS|FOP|FSFOP|OPTIONS ON 
 
 const ON_FUTURES = /^(?:FOP|FSFOP|OPTIONS ON FUTURES)$/;
 
+const MOST_SHARES = 100_000;
+
 /** Bonds are priced in percent of their face value. */
 const PERCENT = '0.01';
 
@@ -35,6 +33,7 @@ export class IbkrTrades {
   readonly #sink: Sink;
   /** Orders stand in for their executions where a query exports only orders. */
   readonly #orders: Fill[] = [];
+  readonly #shares = new Map<string, Instrument>();
   #executions = 0;
   /** The account's currency, where the statement names it before its trades. */
   #base = '';
@@ -49,10 +48,10 @@ export class IbkrTrades {
 
   trade(fields: Fields, row: number): void {
     const sink = this.#sink;
-    const level = fields.text('levelofdetail');
+    const level = fields.field(FIELDS.level);
     if (REPEATS.test(level)) return sink.skip(row, `${level}: repeats trades listed elsewhere`);
-    const type = fields.text('transactiontype');
-    const original = fields.text('origtradeid');
+    const type = fields.field(FIELDS.transactionType);
+    const original = fields.field(FIELDS.original);
     if (isCancel(fields)) return this.#cancel(fields, row, real(original));
     if (/correct/i.test(type) && real(original) !== '') sink.cancel(real(original));
     const fill = this.#fill(fields, row);
@@ -65,34 +64,34 @@ export class IbkrTrades {
   }
 
   cash(fields: Fields, row: number): void {
-    if (/summary/i.test(fields.text('levelofdetail')))
+    if (/summary/i.test(fields.field(FIELDS.level)))
       return this.#sink.skip(row, 'Summary: repeats the rows it sums up');
-    if (isReturnOfCapital(fields.text('description'))) return this.#returned(fields, row);
+    if (isReturnOfCapital(fields.field(FIELDS.description))) return this.#returned(fields, row);
     this.#sink.cash({
       row,
-      when: fields.text('datetime', 'settledate', 'reportdate', 'date'),
-      amount: fields.text('amount', 'netamount'),
-      currency: fields.text('currencyprimary', 'currency'),
-      words: `${fields.text('type', 'transactiontype')} ${fields.text('type') === '' ? fields.text('description') : ''}`,
-      symbol: fields.text('symbol'),
-      memo: fields.text('description', 'type'),
-      account: fields.text('clientaccountid', 'accountid', 'account'),
-      id: fields.text('transactionid'),
+      when: fields.field(FIELDS.cashTime),
+      amount: fields.field(FIELDS.amount),
+      currency: fields.field(FIELDS.currency),
+      words: `${fields.field(FIELDS.cashType)} ${fields.field(FIELDS.type) === '' ? fields.field(FIELDS.description) : ''}`,
+      symbol: fields.field(FIELDS.symbol),
+      memo: fields.field(FIELDS.memo),
+      account: fields.field(FIELDS.account),
+      id: fields.field(FIELDS.transactionId),
     });
   }
 
   /** A payment that lowers what the shares cost: money that came, and an event, but no income. */
   #returned(fields: Fields, row: number): void {
-    const memo = fields.text('description');
+    const memo = fields.field(FIELDS.description);
     const shared = {
       row,
-      when: fields.text('datetime', 'settledate', 'reportdate', 'date'),
-      symbol: fields.text('symbol') || companyIn(memo),
-      account: fields.text('clientaccountid', 'accountid', 'account'),
+      when: fields.field(FIELDS.cashTime),
+      symbol: fields.field(FIELDS.symbol) || companyIn(memo),
+      account: fields.field(FIELDS.account),
     };
-    const amount = fields.text('amount', 'netamount');
-    const id = fields.text('transactionid');
-    const currency = fields.text('currencyprimary', 'currency');
+    const amount = fields.field(FIELDS.amount);
+    const id = fields.field(FIELDS.transactionId);
+    const currency = fields.field(FIELDS.currency);
     this.#sink.cash({ ...shared, amount, currency, kind: 'other', memo, id });
     if (!amount.startsWith('-'))
       this.#sink.event({ ...shared, kind: 'return_of_capital', amountPerShare: perShareIn(memo), amount });
@@ -101,20 +100,20 @@ export class IbkrTrades {
   /** A corporate action: what it does stands in its words, "AAPL(US0378331005) SPLIT 4 FOR 1 (AAPL, APPLE INC, …)". */
   corporateAction(fields: Fields, row: number): void {
     const sink = this.#sink;
-    const words = fields.text('description', 'actiondescription');
-    const type = fields.text('type');
+    const words = fields.field(FIELDS.actionWords);
+    const type = fields.field(FIELDS.type);
     // The company stands first, what the row itself is about last: "ABC(US…) SPINOFF 1 FOR 5 (DEF, DEF INC, US…)".
     const company = /^([A-Z0-9. ]+?)\s*\(/.exec(words)?.[1] ?? '';
     const own = /\(([A-Z0-9. ]+?),[^()]*\)$/.exec(words.trim())?.[1] ?? company;
     const shared = {
       row,
-      when: fields.text('datetime', 'reportdate', 'date').replaceAll(/^['"]|['"]$/g, ''),
-      symbol: fields.text('symbol') || company,
-      account: fields.text('clientaccountid', 'accountid', 'account'),
-      id: real(fields.text('actionid', 'transactionid')),
+      when: fields.field(FIELDS.actionTime).replaceAll(/^['"]|['"]$/g, ''),
+      symbol: fields.field(FIELDS.symbol) || company,
+      account: fields.field(FIELDS.account),
+      id: real(fields.field(FIELDS.actionId)),
     };
     const ratio = /\bsplit\s+([\d.]+)\s+for\s+([\d.]+)/i.exec(words);
-    const quantity = fields.text('quantity');
+    const quantity = fields.field(FIELDS.quantity);
     const leaves = quantity.startsWith('-');
     // A reverse split takes the old shares out and brings the new ones: one of the two rows says all.
     if (ratio !== null && (leaves || Number(ratio[1]) > Number(ratio[2])))
@@ -134,9 +133,9 @@ export class IbkrTrades {
     words: string,
   ): boolean {
     const sink = this.#sink;
-    const quantity = fields.text('quantity');
-    const type = fields.text('type');
-    const symbol = (fields.text('symbol') || own).replace(/\.OLD$/, '');
+    const quantity = fields.field(FIELDS.quantity);
+    const type = fields.field(FIELDS.type);
+    const symbol = (fields.field(FIELDS.symbol) || own).replace(/\.OLD$/, '');
     const [, newShares = '', oldShares = ''] = /\b([\d.]+)\s+for\s+([\d.]+)\b/i.exec(words) ?? [];
     if (/cash in lieu/i.test(words))
       return sink.event({
@@ -144,13 +143,13 @@ export class IbkrTrades {
         symbol,
         kind: 'cash_in_lieu',
         quantity,
-        amount: fields.text('proceeds', 'amount'),
+        amount: fields.field(FIELDS.actionAmount),
       });
     const paid = /\bmerged\b.*?\bfor\s+[A-Z]{3}\s+([\d.]+)\s+per share/i.exec(words)?.[1];
     if (paid !== undefined && quantity.startsWith('-'))
       return sink.event({ ...shared, symbol, kind: 'cash_merger', cashPerShare: paid });
     if (/\bmerge(?:d|r)\b/i.test(words) || /^TC$/.test(type))
-      return sink.merger({ ...shared, symbol, quantity, cash: fields.text('proceeds') });
+      return sink.merger({ ...shared, symbol, quantity, cash: fields.field(FIELDS.proceeds) });
     if (/spin-?off/i.test(words) || type === 'SO')
       return newShares === '' || company === ''
         ? sink.event({ ...shared, symbol, kind: 'transfer', quantity })
@@ -170,17 +169,17 @@ export class IbkrTrades {
 
   /** Shares that came from, or went to, another account or broker. */
   transfer(fields: Fields, row: number): void {
-    const quantity = fields.text('quantity', 'qty');
+    const quantity = fields.field(FIELDS.transferQuantity);
     if (isNothing(this.#sink.number(quantity)))
       return this.#sink.skip(row, 'A transfer of cash: it is among the cash rows');
-    const out = /^out$/i.test(fields.text('direction')) && !quantity.startsWith('-');
+    const out = /^out$/i.test(fields.field(FIELDS.direction)) && !quantity.startsWith('-');
     this.#sink.event({
       row,
       kind: 'transfer',
-      when: fields.text('datetime', 'date', 'reportdate'),
-      symbol: fields.text('symbol'),
-      account: fields.text('clientaccountid', 'accountid', 'account'),
-      id: real(fields.text('transactionid')),
+      when: fields.field(FIELDS.transferTime),
+      symbol: fields.field(FIELDS.symbol),
+      account: fields.field(FIELDS.account),
+      id: real(fields.field(FIELDS.transactionId)),
       quantity: out ? `-${quantity}` : quantity,
     });
   }
@@ -205,79 +204,100 @@ export class IbkrTrades {
   }
 
   #fill(fields: Fields, row: number): Fill {
-    const quantity = fields.text('quantity');
-    const stated = sideOf(fields.text('buysell', 'side', 'transactiontype').replace(/\(.*$/, ''));
-    const asset = fields.text('assetclass', 'assetcategory').toUpperCase();
-    const commissionCurrency = fields.text('ibcommissioncurrency', 'commissioncurrency');
+    const quantity = fields.field(FIELDS.quantity);
+    const stated = sideOf(fields.field(FIELDS.side).replace(/\(.*$/, ''));
+    const asset = fields.field(FIELDS.assetClass).toUpperCase();
+    const commissionCurrency = fields.field(FIELDS.commissionCurrency);
     const instrument = this.#instrument(fields, asset);
     return {
       row,
       side: stated ?? (quantity === '' ? null : quantity.trim().startsWith('-') ? 'SLD' : 'BOT'),
-      symbol: fields.text('symbol', 'isin', 'description'),
-      isin: fields.text('isin'),
+      symbol: fields.field(FIELDS.anySymbol),
+      isin: fields.field(FIELDS.isin),
       ...(instrument === null ? {} : { instrument }),
       future: asset === 'FUT',
       quantity,
-      price: fields.text('tradeprice', 'price', 'tprice') || this.#derivedPrice(fields, instrument, asset),
-      amounts: [fields.text('proceeds', 'trademoney')],
-      realized: fields.text('fifopnlrealized', 'realizedpl', 'realizedpnl'),
-      ...(this.#base === '' || fields.text('fxratetobase') === ''
+      price: fields.field(FIELDS.price) || this.#derivedPrice(fields, instrument, asset),
+      amounts: [fields.field(FIELDS.tradeMoney)],
+      realized: fields.field(FIELDS.realized),
+      ...(this.#base === '' || fields.field(FIELDS.rate) === ''
         ? {}
-        : { fx: { currency: this.#base, rate: fields.text('fxratetobase') } }),
+        : { fx: { currency: this.#base, rate: fields.field(FIELDS.rate) } }),
       // IBKR writes costs as negative amounts and rebates as positive ones.
-      negatedCosts: [fields.text('ibcommission', 'commission', 'commfee', 'comminusd')],
+      negatedCosts: [fields.field(FIELDS.costs)],
       costCurrencies: [commissionCurrency],
       when: when(fields),
       free: true,
-      ends: endOf(fields.text('notescodes', 'notes', 'code')),
-      account: fields.text('clientaccountid', 'accountid', 'account'),
-      currency: fields.text('currencyprimary', 'currency', 'pricecurrency'),
-      execId: real(fields.text('tradeid')) || real(fields.text('ibexecid', 'execid')),
-      orderId: real(fields.text('iborderid', 'orderid', 'brokerageorderid')),
+      ends: endOf(fields.field(FIELDS.codes)),
+      account: fields.field(FIELDS.account),
+      currency: fields.field(FIELDS.priceCurrency),
+      execId: real(fields.field(FIELDS.tradeId)) || real(fields.field(FIELDS.execId)),
+      orderId: real(fields.field(FIELDS.orderId)),
       assetClass: ASSET_CLASSES[asset],
-      multiplier: /^BONDS?$|^BILL/.test(asset) ? PERCENT : fields.text('multiplier'),
+      multiplier: /^BONDS?$|^BILL/.test(asset) ? PERCENT : fields.field(FIELDS.multiplier),
     };
   }
 
   /** A query without the price tells it by what was paid: over quantity and multiplier. */
   #derivedPrice(fields: Fields, instrument: Instrument | null, asset: string): string {
-    const value = (...names: readonly string[]) => this.#sink.value(fields.text(...names));
-    const quantity = Math.abs(value('quantity'));
-    const commission = value('ibcommission', 'commission');
+    const value = (names: readonly string[]) => this.#sink.value(fields.field(names));
+    const quantity = Math.abs(value(FIELDS.quantity));
+    const commission = value(FIELDS.commission);
     // Net cash has the commission inside, and so has the cost of what was bought.
-    const bought = !fields.text('quantity').startsWith('-');
+    const bought = !fields.field(FIELDS.quantity).startsWith('-');
     const paid =
-      value('trademoney') ||
-      value('proceeds') ||
-      (value('netcash') === 0 ? 0 : value('netcash') - commission - value('taxes')) ||
-      (bought && value('cost') !== 0 ? value('cost') + commission : 0);
+      value(FIELDS.money) ||
+      value(FIELDS.proceeds) ||
+      (value(FIELDS.netCash) === 0 ? 0 : value(FIELDS.netCash) - commission - value(FIELDS.taxes)) ||
+      (bought && value(FIELDS.cost) !== 0 ? value(FIELDS.cost) + commission : 0);
     const size = /^BONDS?$|^BILL/.test(asset)
       ? Number(PERCENT)
-      : (instrument?.multiplier ?? (value('multiplier') || 1));
+      : (instrument?.multiplier ?? (value(FIELDS.multiplier) || 1));
     return quantity > 0 && Number.isFinite(paid) && paid !== 0 ? (Math.abs(paid) / quantity / size).toFixed(8) : '';
   }
 
   #instrument(fields: Fields, asset: string): Instrument | null {
-    const multiplier = Number(this.#sink.number(fields.text('multiplier')) || '0');
+    // Nearly every row of a large statement is a share.
+    if (asset === 'STK' && fields.field(FIELDS.right) === '') return this.#share(fields);
+    const multiplier = Number(this.#sink.number(fields.field(FIELDS.multiplier)) || '0');
     // The contract's own symbol names its root: SPXW is not SPX, though both are on SPX.
     const underlying =
-      parseOption(fields.text('symbol'))?.underlying ||
-      fields.text('underlyingsymbol') ||
-      (fields.text('symbol').split(/\s+/)[0] ?? '');
-    const expiry = this.#sink.moment(fields.text('expiry'))?.date;
+      parseOption(fields.field(FIELDS.symbol))?.underlying ||
+      fields.field(FIELDS.underlying) ||
+      (fields.field(FIELDS.symbol).split(/\s+/)[0] ?? '');
+    const expiry = this.#sink.moment(fields.field(FIELDS.expiry))?.date;
     const option =
-      optionFrom(underlying, expiry, fields.text('putcall'), this.#sink.number(fields.text('strike'))) ??
-      (OPTIONS.test(asset) ? (parseOption(fields.text('symbol')) ?? parseOption(fields.text('description'))) : null);
+      optionFrom(underlying, expiry, fields.field(FIELDS.right), this.#sink.number(fields.field(FIELDS.strike))) ??
+      (OPTIONS.test(asset)
+        ? (parseOption(fields.field(FIELDS.symbol)) ?? parseOption(fields.field(FIELDS.description)))
+        : null);
     if (option !== null && ON_FUTURES.test(asset)) return onFuture(optionInstrument(option), multiplier);
     if (option !== null) return optionInstrument(option, multiplier || undefined);
     if (asset.startsWith('FUT') && multiplier > 0) {
-      const symbol = fields.text('symbol');
+      const symbol = fields.field(FIELDS.symbol);
       return { symbol: parseFuture(symbol, true)?.symbol ?? symbol, multiplier, kind: 'future' };
     }
     // A share may be called like an option or a future of another exchange: the asset class decides.
-    if (/^(?:STK|STOCKS?|CASH|FOREX|FUND|BONDS?|WAR|CRYPTO)/.test(asset) && fields.text('symbol') !== '')
-      return { symbol: fields.text('symbol').toUpperCase(), multiplier: multiplier || 1, kind: 'stock' };
+    if (/^(?:STK|STOCKS?|CASH|FOREX|FUND|BONDS?|WAR|CRYPTO)/.test(asset) && fields.field(FIELDS.symbol) !== '')
+      return { symbol: fields.field(FIELDS.symbol).toUpperCase(), multiplier: multiplier || 1, kind: 'stock' };
     return null;
+  }
+
+  #share(fields: Fields): Instrument | null {
+    const symbol = fields.field(FIELDS.symbol);
+    const size = fields.field(FIELDS.multiplier);
+    if (symbol === '' || (size !== '' && size !== '1')) return this.#sized(symbol, size);
+    let known = this.#shares.get(symbol);
+    if (known === undefined) {
+      known = { symbol: symbol.toUpperCase(), multiplier: 1, kind: 'stock' };
+      if (this.#shares.size < MOST_SHARES) this.#shares.set(symbol, known);
+    }
+    return known;
+  }
+
+  #sized(symbol: string, size: string): Instrument | null {
+    if (symbol === '') return null;
+    return { symbol: symbol.toUpperCase(), multiplier: Number(this.#sink.number(size) || '0') || 1, kind: 'stock' };
   }
 
   /** Taxes are cash of their own. */
@@ -286,12 +306,12 @@ export class IbkrTrades {
     const shared = {
       row,
       when: when(fields),
-      symbol: fields.text('symbol'),
-      account: fields.text('clientaccountid', 'accountid'),
+      symbol: fields.field(FIELDS.symbol),
+      account: fields.field(FIELDS.accountId),
     };
-    const currency = fields.text('currencyprimary', 'currency');
-    if (!isNothing(sink.number(fields.text('taxes'))))
-      sink.cash({ ...shared, amount: fields.text('taxes'), currency, kind: 'tax', memo: 'Tax on a trade' });
+    const currency = fields.field(FIELDS.currency);
+    if (!isNothing(sink.number(fields.field(FIELDS.taxes))))
+      sink.cash({ ...shared, amount: fields.field(FIELDS.taxes), currency, kind: 'tax', memo: 'Tax on a trade' });
   }
 }
 
@@ -316,9 +336,9 @@ export function perShareIn(words: string): string | undefined {
 
 function isCancel(fields: Fields): boolean {
   return (
-    /cancel/i.test(fields.text('transactiontype')) ||
-    /\(ca\.?\)/i.test(fields.text('buysell', 'side')) ||
-    /(?:^|[;,\s])ca(?:$|[;,\s])/i.test(fields.text('notescodes', 'notes', 'code'))
+    /cancel/i.test(fields.field(FIELDS.transactionType)) ||
+    /\(ca\.?\)/i.test(fields.field(FIELDS.buySell)) ||
+    /(?:^|[;,\s])ca(?:$|[;,\s])/i.test(fields.field(FIELDS.codes))
   );
 }
 
@@ -330,9 +350,9 @@ function endOf(codes: string): OptionEnd | undefined {
 }
 
 function when(fields: Fields): string {
-  const whole = fields.text('datetime', 'tradedatetime');
+  const whole = fields.field(FIELDS.tradeTime);
   return whole === ''
-    ? `${fields.text('tradedate', 'date', 'datum')} ${fields.text('tradetime')}`.trim()
+    ? `${fields.field(FIELDS.tradeDate)} ${fields.field(FIELDS.clock)}`.trim()
     : /^['"]/.test(whole)
       ? whole.replaceAll(/^['"]|['"]$/g, '')
       : whole;

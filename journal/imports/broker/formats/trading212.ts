@@ -1,5 +1,6 @@
 // Trading 212: orders, dividends, cash and card. Every amount has a currency of its own: in a column beside it, or,
 // before 2022, in its heading ("Total (GBP)").
+import type { FeeType } from '@zorivest/words';
 import type { CashKind } from '../../model.ts';
 import type { Row } from '../columns.ts';
 import { tabular } from '../format.ts';
@@ -8,7 +9,7 @@ import { sideOf } from '../words.ts';
 
 const CURRENCIES = ['gbp', 'eur', 'usd', 'chf', 'czk', 'pln', 'ron', 'huf', 'sek', 'nok', 'dkk', 'bgn', 'cad', 'gbx'];
 
-const COSTS = {
+const COSTS: Readonly<Record<string, FeeType>> = {
   currencyconversionfee: 'other',
   stampdutyreservetax: 'other',
   stampduty: 'other',
@@ -16,10 +17,13 @@ const COSTS = {
   transactionfee: 'regulatory',
   ptmlevy: 'regulatory',
   frenchtransactiontax: 'other',
-} as const;
+};
 
 const COST_NAMES = Object.keys(COSTS);
-const COST_KINDS = Object.values(COSTS);
+/** The column beside an amount that says its currency. */
+const CURRENCY_OF: Readonly<Record<string, string>> = Object.fromEntries(
+  ['total', 'result', 'withholdingtax', ...COST_NAMES].map((name) => [name, `currency${name}`]),
+);
 
 export const trading212 = tabular({
   name: 'trading212',
@@ -56,7 +60,7 @@ export const trading212 = tabular({
 /** An amount and its currency, wherever that stands. */
 function amountOf(row: Row, name: string): { readonly text: string; readonly currency: string } {
   const plain = row.text(name);
-  if (plain !== '') return { text: plain, currency: row.text(`currency${name}`) };
+  if (plain !== '') return { text: plain, currency: row.text(CURRENCY_OF[name] ?? '') };
   const found = row.textIn(name, CURRENCIES);
   return { text: found?.text ?? '', currency: found?.suffix.toUpperCase() ?? '' };
 }
@@ -64,7 +68,8 @@ function amountOf(row: Row, name: string): { readonly text: string; readonly cur
 function order(row: Row, sink: Sink): void {
   const total = amountOf(row, 'total');
   const result = amountOf(row, 'result');
-  const costs = COST_NAMES.map((name) => amountOf(row, name));
+  const names = row.present(COST_NAMES, CURRENCIES);
+  const costs = names.map((name) => amountOf(row, name));
   const currency = row.text('currencypriceshare');
   const rate = sink.number(row.text('exchangerate'));
   sink.execution({
@@ -79,7 +84,7 @@ function order(row: Row, sink: Sink): void {
     costs: costs.map(({ text }) => text.replace(/^-/, '')),
     // A cost without a currency is in the account's, as the total is.
     costCurrencies: costs.map((cost) => cost.currency || total.currency),
-    costKinds: COST_KINDS,
+    costKinds: names.map((name) => COSTS[name] ?? 'other'),
     ...(rate === null || rate === '' ? {} : { fx: { currency: total.currency, rate, inverse: true } }),
     amounts: [total.text],
     amountCurrency: total.currency,

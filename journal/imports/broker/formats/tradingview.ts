@@ -22,6 +22,7 @@ export const tradingview = tabular({
           quantity: row.text('filledqty', 'filledquantity', 'qty', 'quantity'),
           price: row.text('fillprice', 'avgfillprice', 'price'),
           costs: [row.text('commission')],
+          notional: row.text('tradevalue', 'ordervalue', 'value'),
           when: row.text('closingtime', 'updatetime', 'time', 'placingtime'),
           account: row.text('account'),
           orderId: row.text('orderid'),

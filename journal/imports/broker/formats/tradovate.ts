@@ -29,6 +29,7 @@ export const tradovate = tabular({
           quantity: row.text('filledqty', 'quantity', 'qty'),
           price: row.text('avgprice', 'avgfillprice', 'decimalfillavg', 'price'),
           costs: [row.text('commission')],
+          notional: row.text('notionalvalue'),
           when: row.text('filltime', 'timestamp', 'date'),
           account: row.text('account'),
           currency: row.text('currency'),
