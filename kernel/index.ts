@@ -57,7 +57,7 @@ export type {
 } from './surface/model.ts';
 export { dropFaults, referenceFaults } from './surface/presentation.ts';
 export { createSurfaces, surfaceFor } from './surface/surface.ts';
-export { renderExplanation } from './surface/explain.ts';
+export { renderExplanation, renderViews } from './surface/explain.ts';
 export { shapeResult } from './surface/result.ts';
 export type { ShapedResult, ShapeOptions } from './surface/result.ts';
 export { createResultStore } from './surface/result-store.ts';
@@ -87,6 +87,7 @@ export type { FieldFault } from './call/validate.ts';
 export { createServer } from './server/index.ts';
 export type { KernelServer, ServerOptions } from './server/index.ts';
 export { run } from './server/run.ts';
+export { builtViews } from './server/view-files.ts';
 export type {
   Complete,
   Prompt,

@@ -51,7 +51,7 @@ function faults(judge: () => readonly string[]): () => Promise<string | null> {
 const rootFile = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, '..', name), 'utf8'));
 
 const steps: Step[] = [
-  { name: 'types', run: inTurn(...['tsconfig.json', 'journal/ui'].map(typeCheck)) },
+  { name: 'types', run: inTurn(...['tsconfig.json', 'journal/ui', 'views'].map(typeCheck)) },
   { name: 'lint', run: command('oxlint', '--type-aware', '--deny-warnings') },
   { name: 'format', run: command('oxfmt', '--check', '.') },
   { name: 'dead code', run: command('knip', '--no-progress', '--no-config-hints') },

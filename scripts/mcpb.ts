@@ -1,5 +1,5 @@
 // `npm run bundle [FILE]`: the journal's MCP server as one file that desktop clients install with a click.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { zipSync } from 'fflate';
 import { bundleManifest, ENTRY_POINT } from './publishing.ts';
@@ -7,6 +7,7 @@ import { bundleManifest, ENTRY_POINT } from './publishing.ts';
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path));
 
+const views = globSync('*.html', { cwd: join(root, 'journal/mcp/dist/views') }).toSorted();
 const file = resolve(process.argv[2] ?? join(root, 'journal/mcp/dist/zorivest.mcpb'));
 const data = zipSync(
   {
@@ -15,6 +16,7 @@ const data = zipSync(
     'package.json': Buffer.from('{"type":"module"}\n'),
     [ENTRY_POINT]: read('journal/mcp/bin/zorivest-mcp.js'),
     'dist/zorivest-mcp.js': read('journal/mcp/dist/zorivest-mcp.js'),
+    ...Object.fromEntries(views.map((name) => [`dist/views/${name}`, read(`journal/mcp/dist/views/${name}`)])),
     LICENSE: read('LICENSE'),
   },
   // The first day a zip file knows: the same content makes the same file.

@@ -1,6 +1,6 @@
 // `npm run pack`: writes what is published as dist/*.tgz, as `npm publish` would take it.
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
@@ -9,6 +9,7 @@ import { bundling } from './bundle.ts';
 import { noticesOf } from './notices.ts';
 import { packages, type Package } from './packages.ts';
 import { published, REPOSITORY, type Published } from './published.ts';
+import { VIEW_SOURCES } from './views.ts';
 
 const root = join(import.meta.dirname, '..');
 const out = join(root, 'dist');
@@ -92,13 +93,27 @@ function packApp(folder: string): string[] {
   return JSON.parse(readFileSync(join(built, SOURCES), 'utf8')) as string[];
 }
 
+/** Puts the pages of a server beside its bundle; gives the files they were made from. */
+function packViews(members: readonly Package[], folder: string): string[] {
+  return members.flatMap(({ dir }) => {
+    const built = join(root, dir, 'dist/views');
+    if (!existsSync(built)) return [];
+    cpSync(built, join(folder, 'dist/views'), { recursive: true, filter: (file) => basename(file) !== VIEW_SOURCES });
+    return JSON.parse(readFileSync(join(built, VIEW_SOURCES), 'utf8')) as string[];
+  });
+}
+
 /** Lays the package out in a folder, as it will be installed. */
 async function stage(pkg: Published, folder: string): Promise<void> {
   const members = packages.filter(({ name }) => pkg.packages.includes(name));
   const metafile = await bundle(members, join(folder, 'dist'));
   const dependencies = dependenciesOf(metafile, members);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestFor(pkg, dependencies), null, 2)}\n`);
-  const bundled = [...Object.keys(metafile.inputs), ...(pkg.app === true ? packApp(folder) : [])];
+  const bundled = [
+    ...Object.keys(metafile.inputs),
+    ...(pkg.app === true ? packApp(folder) : []),
+    ...packViews(members, folder),
+  ];
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), noticesOf(root, bundled));
   for (const launcher of [...Object.values(pkg.bins), ...(pkg.inner ?? [])]) {
     cpSync(join(root, launcher), join(folder, 'bin', basename(launcher)));

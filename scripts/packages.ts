@@ -16,6 +16,7 @@ export interface Package {
 
 const KERNEL = '@zorivest/kernel';
 const PICTURES = '@zorivest/pictures';
+const VIEWS = '@zorivest/views';
 const JSON_DOOR = '@zorivest/kernel/json';
 const LOG = '@zorivest/kernel/log';
 const WORDS = '@zorivest/words';
@@ -42,6 +43,15 @@ export const packages: readonly Package[] = [
     // The style alone is a door of its own: a page needs it before it draws anything.
     entries: { 'index.js': 'index.ts', 'style.js': 'style.ts' },
   },
+  // Its pages are documents, made by `scripts/views.ts` and put beside the server that serves each; its door says which
+  // there are.
+  {
+    name: VIEWS,
+    dir: 'views',
+    mayImport: [CONTRACT, PICTURES, `${PICTURES}/style`],
+    typesOnly: [CONTRACT],
+    entries: { 'index.js': 'index.ts' },
+  },
   { name: WORDS, dir: 'journal/words', mayImport: [], entries: { 'index.js': 'index.ts' } },
   { name: CONTRACT, dir: 'journal/contract', mayImport: [WORDS], entries: { 'index.js': 'index.ts' } },
   { name: DOMAIN, dir: 'journal/domain', mayImport: [WORDS], entries: { 'index.js': 'index.ts' } },
@@ -62,7 +72,7 @@ export const packages: readonly Package[] = [
   {
     name: '@zorivest/mcp-server',
     dir: 'journal/mcp',
-    mayImport: [CONTRACT, KERNEL, LOG],
+    mayImport: [CONTRACT, KERNEL, LOG, VIEWS],
     entries: { 'index.js': 'index.ts', 'zorivest-mcp.js': 'main.ts' },
   },
   // Built for the browser by `scripts/browser.ts`; the service serves its files and never imports its code.
@@ -77,7 +87,7 @@ export const packages: readonly Package[] = [
   {
     name: 'mcp-perf-server',
     dir: 'perf',
-    mayImport: [KERNEL, LOG],
+    mayImport: [KERNEL, LOG, VIEWS],
     entries: {
       'index.js': 'index.ts',
       'mcp-perf-server.js': 'cli/main.ts',
@@ -87,7 +97,7 @@ export const packages: readonly Package[] = [
   {
     name: 'swimmy-mcp',
     dir: 'swimmy',
-    mayImport: [KERNEL, LOG, PICTURES],
+    mayImport: [KERNEL, LOG, PICTURES, VIEWS],
     entries: {
       'index.js': 'index.ts',
       'swimmy-mcp.js': 'gateway/main.ts',

@@ -1,5 +1,5 @@
 /** The command `zorivest-mcp`. Over stdio nothing but protocol may reach stdout; everything said to people is stderr. */
-import { KernelError, renderExplanation } from '@zorivest/kernel';
+import { KernelError, renderExplanation, renderViews } from '@zorivest/kernel';
 import { createLogger, stderrSink } from '@zorivest/kernel/log';
 import { HELP, readOptions, UsageError, type CliOptions } from './cli/options.ts';
 import { createJournalServer, type JournalServer } from './server.ts';
@@ -21,6 +21,7 @@ async function main(): Promise<void> {
     ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
   });
   if (options.command === 'list-tools') return listTools(server, options);
+  if (options.command === 'list-views') return void process.stdout.write(renderViews(server.catalogue, options.json));
 
   const { closed } = options.transport === 'http' ? await serveHttp(server, options) : server.stdio();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());

@@ -1,3 +1,4 @@
+import type { Catalogue } from '../tool/catalogue.ts';
 import type { Surface } from './model.ts';
 
 /** A surface as a person reads it: what is listed, what it costs, and why it is so. */
@@ -25,4 +26,10 @@ export function renderExplanation(surface: Surface): string {
 function risk({ readOnlyHint, destructiveHint }: Surface['tools'][number]['annotations']): string {
   if (readOnlyHint) return 'reads';
   return destructiveHint ? 'destructive' : 'writes';
+}
+
+/** Which views a server has and the tools they draw: what `--list-views` prints. */
+export function renderViews({ views }: Pick<Catalogue, 'views'>, asJson: boolean): string {
+  if (asJson) return `${JSON.stringify(views, null, 2)}\n`;
+  return views.map(({ uri, tools }) => `${uri}  ${tools.join(', ')}\n`).join('');
 }

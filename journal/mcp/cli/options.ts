@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /** What the command line, the environment and the configuration file say together. */
 export interface CliOptions {
-  readonly command: 'serve' | 'list-tools' | 'help' | 'version';
+  readonly command: 'serve' | 'list-tools' | 'list-views' | 'help' | 'version';
   readonly transport: 'stdio' | 'http';
   readonly port: number;
   readonly apiUrl: string;
@@ -26,6 +26,7 @@ Usage
   zorivest-mcp                          speak MCP over stdio (the key comes from ZORIVEST_API_KEY)
   zorivest-mcp --http [--port ${DEFAULT_PORT}]       serve MCP at http://127.0.0.1:${DEFAULT_PORT}/mcp
   zorivest-mcp --list-tools --as cursor show what a client would see, and why
+  zorivest-mcp --list-views             show which answers are drawn in a chat that can
 
 Options
   --api-url URL        the Zorivest service (ZORIVEST_API_URL, default ${DEFAULT_API})
@@ -33,7 +34,7 @@ Options
   --surface LAYOUT     discrete, composite, dispatch or auto
   --read-only          offer nothing that changes data, except the emergency tools
   --as NAME            with --list-tools: a client's name, or "modern" for the stateless era
-  --json               with --list-tools: the list as it goes on the wire
+  --json               with --list-tools: the list as it goes on the wire; with --list-views: one array
   --help, --version
 
 Environment
@@ -53,7 +54,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 export function readOptions(argv: readonly string[], env: Env): CliOptions {
   const { values } = parse(argv);
-  const command = values.help ? 'help' : values.version ? 'version' : values['list-tools'] ? 'list-tools' : 'serve';
+  const command = (['help', 'version', 'list-tools', 'list-views'] as const).find((name) => values[name]) ?? 'serve';
   const file = env.ZORIVEST_TOOLSET_CONFIG ? readToolsetConfig(env.ZORIVEST_TOOLSET_CONFIG) : {};
   const mode = oneOf<ClientMode>('ZORIVEST_CLIENT_MODE', env.ZORIVEST_CLIENT_MODE, ['anthropic', 'dynamic', 'static']);
   const layout = oneOf<Layout | 'auto'>('--surface', values.surface, ['discrete', 'composite', 'dispatch', 'auto']);
@@ -98,6 +99,7 @@ function parse(argv: readonly string[]) {
         surface: { type: 'string' },
         'read-only': { type: 'boolean' },
         'list-tools': { type: 'boolean' },
+        'list-views': { type: 'boolean' },
         as: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },

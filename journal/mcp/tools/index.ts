@@ -4,6 +4,7 @@ import * as behavioral from './behavioral/index.ts';
 import * as core from './core/index.ts';
 import * as extra from './extra/index.ts';
 import * as marketData from './market-data/index.ts';
+import * as pages from './pages/index.ts';
 import * as scheduling from './scheduling/index.ts';
 import * as tax from './tax/index.ts';
 import * as tradeAnalytics from './trade-analytics/index.ts';
@@ -16,6 +17,7 @@ export const tools: readonly JournalTool[] = [
   core,
   extra,
   marketData,
+  pages,
   scheduling,
   tax,
   tradeAnalytics,

@@ -1,11 +1,13 @@
 import { filePath, importing, importsAFile } from './importing.ts';
 import { endpointTool } from '../../endpoint-tool.ts';
+import { views } from '../../views.ts';
 
 export const importBrokerCsv = endpointTool({
   endpoint: 'imports.brokerCsv',
   name: 'import_broker_csv',
   title: 'Import a broker file',
   toolsets: ['accounts'],
+  view: views.import,
   description: {
     minimal: "Import trades from a broker's CSV or Flex file; the format is detected.",
     rich: 'Import trades from a broker file on this machine: CSV of any known broker (Interactive Brokers, Schwab, Fidelity, Robinhood, Tastytrade and many more) or IBKR Flex XML, detected by its columns. Trades the book already has are counted as duplicates. For PDF statements use {import_broker_pdf}; to fetch from the broker {sync_broker}.',

@@ -1,11 +1,13 @@
 import { filePath, importing, importsAFile } from './importing.ts';
 import { endpointTool } from '../../endpoint-tool.ts';
+import { views } from '../../views.ts';
 
 export const importBrokerPdf = endpointTool({
   endpoint: 'imports.brokerPdf',
   name: 'import_broker_pdf',
   title: 'Import a broker PDF',
   toolsets: ['accounts'],
+  view: views.import,
   description: {
     minimal: "Import trades from a broker's PDF statement or confirmation; scans are refused.",
     rich: 'Import trades from a PDF statement or trade confirmation of a broker on this machine. The text of the PDF is read; a scan has none and is refused. When the reader is not sure of what it read nothing is imported and the answer says so. Prefer {import_broker_csv} where the broker offers a file.',

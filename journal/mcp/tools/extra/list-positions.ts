@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { described } from '../../parameters.ts';
 import { journalTool, READS } from '../../tool.ts';
+import { views } from '../../views.ts';
 
 export const listPositions = journalTool({
   name: 'list_positions',
   title: 'List open positions',
   toolsets: [],
+  view: views['round-trips'],
   description: {
     minimal: 'List what is held now: open positions with quantity, average price and age.',
     rich: 'List open positions over all accounts or one: instrument, side, open quantity, average entry price, what was realised so far, costs and since when. It is made from the recorded executions, so it is as complete as they are. Closed ones and their results: {get_round_trips}; tax lots behind a position: {get_tax_lots}.',

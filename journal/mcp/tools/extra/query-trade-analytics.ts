@@ -3,6 +3,7 @@ import { Answer, type CallContext } from '@zorivest/kernel';
 import { z } from 'zod';
 import { resultCharts, type ResultChart } from '../../charts/kinds.ts';
 import { journalTool, READS, type JournalApp } from '../../tool.ts';
+import { views } from '../../views.ts';
 
 /** What every figure is asked with. */
 const FILTER = ['account_id', 'period', 'from', 'to', 'instrument', 'tags', 'unit'] as const;
@@ -79,6 +80,7 @@ export const queryTradeAnalytics = journalTool({
   name: 'query_trade_analytics',
   title: 'Query trade analytics',
   toolsets: [],
+  view: views.results,
   description: {
     minimal: 'Get several analytics figures in one call, only the fields you need.',
     rich: 'Get several figures in one call instead of one call per figure: round trips, expectancy, SQN, drawdown, strategies, fees, routing cost, fill quality, mistakes. Without fields each metric answers with its main figures; with fields only with those. One that fails is named under errors and the others still answer. Reads only.',

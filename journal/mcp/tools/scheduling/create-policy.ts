@@ -1,11 +1,13 @@
 import { contract } from '@zorivest/contract';
 import { z } from 'zod';
 import { journalTool, WRITES } from '../../tool.ts';
+import { views } from '../../views.ts';
 
 export const createPolicy = journalTool({
   name: 'create_policy',
   title: 'Create a pipeline policy',
   toolsets: ['scheduling'],
+  view: views.approval,
   description: {
     minimal: 'Store a scheduled pipeline (a policy); it runs only after a person approves it.',
     rich: 'Store a pipeline that runs on a schedule: a name, a trigger with a 5-field cron expression, and 1 to 10 steps (fetch, transform, store_report, render, send). It never runs before a person has approved it in the app. The resources pipeline://policies/schema and pipeline://step-types hold the exact form.',

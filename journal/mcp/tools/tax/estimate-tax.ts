@@ -1,11 +1,13 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { NETWORK_MS, READS } from '../../tool.ts';
+import { views } from '../../views.ts';
 
 export const estimateTax = endpointTool({
   endpoint: 'tax.estimate',
   name: 'estimate_tax',
   title: 'Estimate the tax of a year',
   toolsets: ['tax'],
+  view: views['tax-year'],
   description: {
     minimal: 'Estimate the tax of a year from the tax profile and realised gains and losses.',
     rich: 'The whole tax of a year from the profile, realised results, dividends and interest: federal by bracket with AMT and NIIT, state, effective rate, carryforward. With include_unrealized as if all were sold today. For one sale use {simulate_tax_impact}; the due payment {get_quarterly_estimate}.',

@@ -1,12 +1,14 @@
 import { codes, KernelError } from '@zorivest/kernel';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { views } from '../../views.ts';
 
 export const findWashSales = endpointTool({
   endpoint: 'washSales.find',
   name: 'find_wash_sales',
   title: 'Find wash sales',
   toolsets: ['tax'],
+  view: views.lots,
   description: {
     minimal: 'Find losses disallowed by a purchase within 30 days, across all accounts.',
     rich: 'Find wash sales: losses held back because the same security was bought within 30 days before or after, in any account, IRA, spouse and options included. For each the sale, the purchase, where it was made, the loss and the new basis. Before selling at a loss try {simulate_tax_impact}.',

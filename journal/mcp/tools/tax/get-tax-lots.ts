@@ -1,11 +1,13 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { NETWORK_MS, READS } from '../../tool.ts';
+import { views } from '../../views.ts';
 
 export const getTaxLots = endpointTool({
   endpoint: 'tax.lots',
   name: 'get_tax_lots',
   title: 'Tax lots',
   toolsets: ['tax'],
+  view: views.lots,
   description: {
     minimal: 'List tax lots of an account: cost basis, age, long-term or not, gain or loss.',
     rich: 'List the tax lots of an account: side, quantity, cost basis with wash sales, day acquired and day the holding counts from, long-term or not, value and gain where a price is known. Computed from the trades. What selling would cost: {simulate_tax_impact}.',

@@ -1,11 +1,13 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { views } from '../../views.ts';
 
 export const getYtdTaxSummary = endpointTool({
   endpoint: 'tax.ytdSummary',
   name: 'get_ytd_tax_summary',
   title: 'Tax summary of the year so far',
   toolsets: ['tax'],
+  view: views['tax-year'],
   description: {
     minimal: 'The tax year so far: realised gains by term, wash sales, estimates, payments.',
     rich: 'The tax year so far on one page: realised short- and long-term results, wash-sale adjustments, number of trades, estimated federal and state tax, the state of the four quarterly payments, and results by symbol. Begin here with tax. The calculation behind it: {estimate_tax}; single lots: {get_tax_lots}.',

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { WRITES } from '../../tool.ts';
+import { views } from '../../views.ts';
 
 export const recordQuarterlyTaxPayment = endpointTool({
   endpoint: 'tax.recordPayment',
   name: 'record_quarterly_tax_payment',
   title: 'Record a tax payment',
   toolsets: ['tax'],
+  view: views.approval,
   description: {
     minimal: 'Note an estimated tax payment that was made; it pays nothing itself.',
     rich: 'Note in the journal an estimated tax payment the person has made: quarter, year and amount. It pays nothing itself. Repeating it records a second payment, so it needs confirm true and a confirmation. Answers with what has been paid and what is still short; before that see {get_quarterly_estimate}.',

@@ -1,11 +1,13 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { WRITES } from '../../tool.ts';
+import { views } from '../../views.ts';
 
 export const createReport = endpointTool({
   endpoint: 'reports.create',
   name: 'create_report',
   title: 'Review a trade',
   toolsets: ['trade-analytics'],
+  view: views.approval,
   description: {
     minimal: 'Store the post-trade review of one trade: grades, plan, emotions, lessons, tags.',
     rich: 'Store the review of one trade: how good the setup and the execution were (A to F), whether the plan was followed, the state of mind, what was learned, and tags by which {get_strategy_breakdown} groups results. One review per trade; a second is refused. To read one use {get_report_for_trade}; for mistakes {track_mistake}.',

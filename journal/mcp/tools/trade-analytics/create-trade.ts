@@ -2,12 +2,14 @@ import { ApiError } from '@zorivest/contract';
 import { z } from 'zod';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { WRITES_ONCE } from '../../tool.ts';
+import { views } from '../../views.ts';
 
 export const createTrade = endpointTool({
   endpoint: 'trades.create',
   name: 'create_trade',
   title: 'Record a trade',
   toolsets: ['trade-analytics', 'trade-planning'],
+  view: views.approval,
   description: {
     minimal: 'Record one execution (a fill) that already happened; it never places an order.',
     rich: 'Record one execution in the journal: what was bought or sold, how much, at which price, in which account. It writes down the past and never places an order. The same exec_id twice is answered as a duplicate, not stored again. For whole statements use {import_broker_csv}; for a trade still to come {create_trade_plan}.',

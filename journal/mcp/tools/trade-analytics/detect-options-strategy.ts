@@ -2,12 +2,14 @@ import { Answer } from '@zorivest/kernel';
 import { z } from 'zod';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { views } from '../../views.ts';
 
 export const detectOptionsStrategy = endpointTool({
   endpoint: 'analytics.optionsStrategy',
   name: 'detect_options_strategy',
   title: 'Detect an options strategy',
   toolsets: ['trade-analytics'],
+  view: views.payoff,
   description: {
     minimal: 'Name the option structure that executions form; max profit, loss, breakevens.',
     rich: 'Name the structure that 2 to 8 executions form together (vertical, iron condor, butterfly, calendar, straddle, strangle or custom), with what was paid or received, the most it can win and lose (null is unlimited) and its breakevens. Give exec_ids from {list_trades}. For P&L already realised use {get_round_trips}.',

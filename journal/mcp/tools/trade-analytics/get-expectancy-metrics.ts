@@ -4,12 +4,14 @@ import { resultCharts } from '../../charts/kinds.ts';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { filterWords, rarelyFiltered } from '../filter.ts';
+import { views } from '../../views.ts';
 
 export const getExpectancyMetrics = endpointTool({
   endpoint: 'analytics.expectancy',
   name: 'get_expectancy_metrics',
   title: 'Expectancy',
   toolsets: ['trade-analytics'],
+  view: views.results,
   description: {
     minimal: 'Win rate, average win and loss, expectancy, profit factor and Kelly fraction.',
     rich: 'Statistics over closed round trips, net of fees: win rate with and without break-evens, average win and loss, expectancy per trade, payoff ratio, profit factor, Kelly fraction, streaks, and whether there are enough trades to trust it. For a quality score use {get_sqn}; by strategy {get_strategy_breakdown}; for risk {simulate_drawdown}.',

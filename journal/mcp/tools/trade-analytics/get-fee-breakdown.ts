@@ -1,12 +1,14 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { filterWords, rarelyFiltered } from '../filter.ts';
+import { views } from '../../views.ts';
 
 export const getFeeBreakdown = endpointTool({
   endpoint: 'costs.fees',
   name: 'get_fee_breakdown',
   title: 'Fee breakdown',
   toolsets: ['trade-analytics'],
+  view: views.costs,
   description: {
     minimal: 'Split fees by kind and broker, and show them as a share of the result.',
     rich: 'Split the fees of a period by kind and by broker, and show them per trade and as a share of the result. These are fees that were charged; the hidden cost of free routing is estimated by {estimate_pfof_impact}, both together by {get_cost_of_free}.',

@@ -1,12 +1,14 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { filterWords, rarelyFiltered } from '../filter.ts';
+import { views } from '../../views.ts';
 
 export const getRoundTrips = endpointTool({
   endpoint: 'roundTrips.list',
   name: 'get_round_trips',
   title: 'Round trips',
   toolsets: ['trade-analytics'],
+  view: views['round-trips'],
   description: {
     minimal: 'List entries matched with their exits, with the net P&L of each; open ones too.',
     rich: 'List round trips: entries matched with their exits, newest first, with prices, quantity, net P&L, commission and tags; open positions too. This answers what was won or lost on which trade. Raw executions: {list_trades}; statistics over them: {get_expectancy_metrics}.',

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { views } from '../../views.ts';
 
 export const listTrades = endpointTool({
   endpoint: 'trades.list',
   name: 'list_trades',
   title: 'List trades',
   toolsets: ['trade-analytics'],
+  view: views.trades,
   description: {
     minimal: 'Page through recorded executions, newest first; by account, symbol, kind or time.',
     rich: 'Page through the recorded executions with time, instrument, side, quantity, price, commission and notes; total counts all that match. This is where exec_ids come from. For entries matched with their exits and the P&L of each use {get_round_trips}; for statistics {get_expectancy_metrics}.',

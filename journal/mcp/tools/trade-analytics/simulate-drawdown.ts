@@ -2,12 +2,14 @@ import { reporting } from '../../progress.ts';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { LONG_MS, READS } from '../../tool.ts';
 import { filterWords, rarelyFiltered } from '../filter.ts';
+import { views } from '../../views.ts';
 
 export const simulateDrawdown = endpointTool({
   endpoint: 'analytics.drawdown',
   name: 'simulate_drawdown',
   title: 'Simulate drawdown',
   toolsets: ['trade-analytics'],
+  view: views.drawdown,
   description: {
     minimal: 'Drawdown so far and, by Monte Carlo, how deep it could get; suggested risk percent.',
     rich: 'The drawdown there was and, by resampling past results thousands of times, the ones there could be: a table of depth and probability, losing streaks, risk of ruin, and a suggested risk per trade. The same data gives the same answer. For the edge itself use {get_expectancy_metrics}; to size a trade {calculate_position_size}.',

@@ -1,12 +1,14 @@
 import { codes, KernelError } from '@zorivest/kernel';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { views } from '../../views.ts';
 
 export const calculatePositionSize = endpointTool({
   endpoint: 'calculator.positionSize',
   name: 'calculate_position_size',
   title: 'Calculate position size',
   toolsets: ['trade-planning'],
+  view: views['position-size'],
   description: {
     minimal: 'Work out how many shares to trade so that a stop-out costs a set share of the account.',
     rich: 'Work out how many shares to buy or sell short so that being stopped out costs only risk_pct percent of the balance. Answers with the share count, position value, 1R in dollars, reward-to-risk ratio and profit at the target. A pure calculation: nothing is stored. To keep the idea use {create_trade_plan}.',

@@ -1,12 +1,14 @@
 import { contract } from '@zorivest/contract';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { WRITES } from '../../tool.ts';
+import { views } from '../../views.ts';
 
 export const createTradePlan = endpointTool({
   endpoint: 'plans.create',
   name: 'create_trade_plan',
   title: 'Plan a trade',
   toolsets: ['trade-planning'],
+  view: views.approval,
   description: {
     minimal: 'Store a plan for a trade still to come: direction, levels, conditions, conviction.',
     rich: 'Store the plan of a trade that has not happened: ticker, direction, entry, stop and target, the conditions that must hold, time frame and conviction. Answers with its id and reward-to-risk ratio, and warns when a level is on the wrong side. To size it first use {calculate_position_size}; what happened goes to {create_trade}.',

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { journalTool, READS } from '../../tool.ts';
+
+export const pageApprovals = journalTool({
+  name: 'page_approvals',
+  title: 'What waits for the person, for a page',
+  toolsets: [],
+  pagesOnly: true,
+  description: {
+    minimal: 'What waits for the person to agree to, and where they decide, for the page.',
+    rich: 'The calls that wait until the person agrees to them, with what each would do and until when, and the address of the app where they decide. The page of a call that was put off shows it. Deciding is done there or in the shell and never through a tool: this one only reads.',
+  },
+  input: () => z.object({}),
+  output: () => z.looseObject({ items: z.array(z.looseObject({ tool: z.string() })), app: z.string() }),
+  hints: READS,
+  handler: async (_, { api, options, app }) => {
+    const { items } = await api.approvals.list({ query: { status: 'waiting' } }, options);
+    return {
+      // Without its id: nothing here is of use to whoever would decide.
+      items: items.map(({ tool, effect, arguments: given, asked_at, expires_at }) => ({
+        tool,
+        effect,
+        arguments: given,
+        asked_at,
+        expires_at,
+      })),
+      app: new URL('assistant', app.page).href,
+    };
+  },
+});

@@ -1,0 +1,129 @@
+// One trade, whole: its fills over time, its legs, what was planned and what was written about it.
+import { lineChart } from '@zorivest/pictures';
+import { type Child, h } from '../page/dom.ts';
+import { figures, heading, picture } from '../page/parts.ts';
+import { table, tableState } from '../page/table.ts';
+import type { Stage } from '../page/view.ts';
+import type { JournalAnswer } from './_answer.ts';
+import { belowBasis } from './_basis.ts';
+
+export type Trip = JournalAnswer<'roundTrips', 'get'>;
+type Fill = Trip['executions'][number];
+
+export function oneTrade(trip: Trip, stage: Stage, back?: () => void): Child {
+  const { words } = stage;
+  const { instrument, strategy, direction, executions, report, plan, mistakes, tags } = trip;
+  return [
+    heading(
+      instrument,
+      [direction === 'BOT' ? 'Long' : 'Short', strategy ?? '', trip.account_id]
+        .filter((part) => part !== '')
+        .join(' · '),
+    ),
+    back &&
+      h(
+        'div',
+        { class: 'row' },
+        h('button', { class: 'button', type: 'button', id: 'back', onclick: back }, 'All trades'),
+      ),
+    figures([
+      {
+        name: 'Net result',
+        text: trip.status === 'open' ? 'open' : words.gain(trip.pnl),
+        sign: trip.pnl,
+        ...(trip.currency && { note: trip.currency }),
+      },
+      { name: 'Costs', text: words.money(trip.total_commission) },
+      { name: 'In', text: words.price(trip.entry_avg_price), note: words.moment(trip.opened_at) },
+      {
+        name: 'Out',
+        text: words.price(trip.exit_avg_price),
+        note: trip.closed_at === null ? 'still open' : words.moment(trip.closed_at),
+      },
+      { name: 'Quantity', text: words.plain(trip.total_quantity) },
+    ]),
+    fills(executions, trip, stage),
+    tags.length > 0 &&
+      h(
+        'p',
+        {},
+        tags.map((tag) => [h('span', { class: 'tag' }, tag), ' ']),
+      ),
+    plan !== null &&
+      h(
+        'section',
+        { class: 'box' },
+        h('h2', {}, 'Planned'),
+        h(
+          'p',
+          {},
+          `In at ${words.price(plan.entry_price)}, stop ${words.price(plan.stop_loss)}, target ${words.price(plan.target_price)}.`,
+        ),
+      ),
+    report !== null &&
+      h(
+        'section',
+        { class: 'box' },
+        h('h2', {}, 'Review'),
+        h('p', {}, report.lessons_learned ?? report.setup_quality ?? ''),
+      ),
+    mistakes.length > 0 &&
+      h(
+        'section',
+        { class: 'box' },
+        h('h2', {}, 'Mistakes'),
+        h(
+          'ul',
+          {},
+          mistakes.map(({ category, notes }) =>
+            h('li', {}, `${category.replaceAll('_', ' ')}${notes === null ? '' : `: ${notes}`}`),
+          ),
+        ),
+      ),
+    h('h2', {}, 'Fills'),
+    table({
+      label: 'Fills',
+      rows: executions,
+      state: tableState(),
+      changed: stage.redraw,
+      columns: [
+        { name: 'Time', text: ({ time }) => words.moment(time) },
+        { name: 'Instrument', text: (fill) => fill.instrument },
+        { name: 'Side', text: ({ action }) => (action === 'BOT' ? 'Buy' : 'Sell') },
+        { name: 'Quantity', text: ({ quantity }) => words.plain(quantity), align: 'right' },
+        { name: 'Price', text: ({ price }) => words.price(price), align: 'right' },
+        { name: 'Commission', text: ({ commission }) => words.money(commission), align: 'right' },
+      ],
+    }),
+    belowBasis(trip),
+  ];
+}
+
+/** Prices of the fills over time; a structure's legs have prices of their own and are not one line. */
+function fills(executions: readonly Fill[], trip: Trip, { words, width }: Stage): Child {
+  const own = executions.filter(({ instrument }) => instrument === trip.instrument);
+  if (own.length < 2 || own.length !== executions.length) return undefined;
+  const points = own.map(({ time, price }) => [words.zoned(Date.parse(time)), price] as const);
+  const { plan } = trip;
+  const rules = [
+    ...(plan?.stop_loss ? [{ at: { y: plan.stop_loss }, name: 'stop', tone: 'loss' as const }] : []),
+    ...(plan?.target_price ? [{ at: { y: plan.target_price }, name: 'target', tone: 'gain' as const }] : []),
+  ];
+  return picture(
+    lineChart({
+      label: `Prices of the fills of ${trip.instrument}`,
+      width,
+      height: 180,
+      lines: [{ name: 'Price', points, tone: 'quiet' }],
+      rules,
+      marks: own.map(({ action, price, quantity }, i) => ({
+        at: points[i] ?? [0, 0],
+        kind: action === 'BOT' ? ('up' as const) : ('down' as const),
+        tone: action === 'BOT' ? ('gain' as const) : ('loss' as const),
+        title: `${action === 'BOT' ? 'Bought' : 'Sold'} ${words.plain(quantity)} at ${words.price(price)}`,
+      })),
+      format: (value) => words.plain(value, 2),
+    }),
+    'Where it was bought and sold',
+  );
+}

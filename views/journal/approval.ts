@@ -1,0 +1,78 @@
+// A call that changes something: what was done or, while it waits for the person, what it would do and where they
+// decide. The page has no way to decide: a yes that a page could give, a model could give too.
+import { type Child, h } from '../page/dom.ts';
+import { heading } from '../page/parts.ts';
+import { startView, type Stage } from '../page/view.ts';
+import { spoken } from './_basis.ts';
+
+/** What `page_approvals` answers. */
+interface Waiting {
+  readonly items: readonly {
+    readonly tool: string;
+    readonly effect: string;
+    readonly arguments: Readonly<Record<string, unknown>>;
+    readonly expires_at: string;
+  }[];
+  readonly app: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+startView<Fields>(
+  (answer) => (stage) => [heading('Done'), facts(answer, stage)],
+  async (stage) => {
+    const { items, app } = (await stage.call('page_approvals', {})) as Waiting;
+    return [
+      items.map((item) => waiting(item, stage)),
+      items.length > 0 &&
+        h('p', {}, 'You decide in the app or with ', h('code', {}, 'zorivest approve'), '; this page cannot.'),
+      items.length > 0 &&
+        stage.canOpen &&
+        h(
+          'p',
+          {},
+          h(
+            'button',
+            { class: 'button', type: 'button', id: 'open', onclick: () => stage.openLink(app) },
+            'Open the app',
+          ),
+        ),
+    ];
+  },
+);
+
+function waiting({ tool, effect, arguments: given, expires_at }: Waiting['items'][number], stage: Stage): Child {
+  return h(
+    'section',
+    { class: 'box' },
+    h('h2', {}, `Waits for you: ${spoken(tool)}`),
+    h('p', {}, effect),
+    facts(given, stage),
+    h('p', { class: 'note' }, `Until ${stage.words.moment(expires_at)}; then the answer is no.`),
+  );
+}
+
+/** Every field by name: nothing of what is agreed to is left out. */
+function facts(fields: Fields, { words }: Stage): Child {
+  const shown = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return h(
+    'div',
+    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Fields' },
+    h(
+      'table',
+      {},
+      h(
+        'tbody',
+        {},
+        shown.map(([name, value]) =>
+          h('tr', {}, h('th', { scope: 'row' }, spoken(name)), h('td', { class: 'text' }, written(value, words.plain))),
+        ),
+      ),
+    ),
+  );
+}
+
+function written(value: unknown, plain: (value: number) => string): string {
+  if (typeof value === 'number') return plain(value);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,123 @@
+// The fall there was and those there could be: how deep, how likely, how many losses in a row.
+import { barChart, lineChart } from '@zorivest/pictures';
+import { type Child, h } from '../page/dom.ts';
+import { empty, figures, heading, picture } from '../page/parts.ts';
+import { startView, type Stage } from '../page/view.ts';
+import type { JournalAnswer } from './_answer.ts';
+import { aboutBasis, belowBasis } from './_basis.ts';
+
+type Answer = JournalAnswer<'analytics', 'drawdown'>;
+
+startView<Answer>((answer) => (stage) => {
+  const { words } = stage;
+  if (answer.trade_count === 0)
+    return [heading('Drawdown'), empty('No closed trades to draw from.'), belowBasis(answer)];
+  return [
+    heading('Drawdown', aboutBasis(answer, words)),
+    figures([
+      {
+        name: 'Deepest so far',
+        text: words.money(answer.max_drawdown),
+        sign: answer.max_drawdown,
+        note: `${words.plain(answer.max_drawdown_pct, 1)} %`,
+      },
+      { name: 'Now', text: words.money(answer.current_drawdown), sign: answer.current_drawdown },
+      {
+        name: 'Typical, simulated',
+        text: `${words.plain(answer.max_drawdown_median, 1)} %`,
+        note: 'half of the paths fell further',
+      },
+      {
+        name: 'One path in twenty',
+        text: `${words.plain(answer.max_drawdown_percentiles?.p95, 1)} %`,
+        note: 'or deeper',
+      },
+      { name: 'Risk of ruin', text: words.percent(answer.risk_of_ruin) },
+      {
+        name: 'Risk per trade',
+        text: answer.recommended_risk_pct === null ? '–' : `${words.plain(answer.recommended_risk_pct, 2)} %`,
+        note: 'suggested',
+      },
+    ]),
+    fan(answer, stage),
+    depths(answer, stage),
+    streaks(answer, stage),
+    belowBasis(answer),
+  ];
+});
+
+/** Where the simulated paths end, as multiples of the start. */
+function fan(
+  { equity_percentiles: ends, path_length, simulations_run, starting_equity }: Answer,
+  { words, width }: Stage,
+): Child {
+  if (ends === null || simulations_run === 0 || starting_equity === null) return undefined;
+  const at = (share: number) => share * starting_equity;
+  const ray = (low: number, high: number) => [
+    [0, starting_equity, starting_equity] as const,
+    [path_length, at(low), at(high)] as const,
+  ];
+  return [
+    h('h2', {}, `Where ${words.count(simulations_run)} simulated paths end`),
+    picture(
+      lineChart({
+        label: `Equity after ${path_length} simulated trades: nine paths in ten end between ${words.money(at(ends.p5))} and ${words.money(at(ends.p95))}, half between ${words.money(at(ends.p25))} and ${words.money(at(ends.p75))}`,
+        width,
+        height: 200,
+        lines: [
+          {
+            name: 'middle',
+            points: [
+              [0, starting_equity],
+              [path_length, at(ends.p50)],
+            ],
+            tone: 'first',
+          },
+        ],
+        bands: [
+          { name: '9 in 10', points: ray(ends.p5, ends.p95), tone: 'quiet' },
+          { name: 'half', points: ray(ends.p25, ends.p75), tone: 'first' },
+        ],
+        rules: [{ at: { y: starting_equity }, name: 'start' }],
+        format: words.short,
+        formatX: (value) => words.count(value),
+      }),
+      'Trades from now; only the ends are simulated figures, the way there is drawn straight',
+    ),
+  ];
+}
+
+function depths({ probability_table }: Answer, { words, width }: Stage): Child {
+  const rows = probability_table.filter(({ probability }, i) => i < 2 || probability > 0);
+  return [
+    h('h2', {}, 'How likely a fall of at least'),
+    picture(
+      barChart({
+        label: 'Share of simulated paths that fell at least so far',
+        width,
+        bars: rows
+          .map(({ drawdown_pct, probability }) => ({
+            name: `${words.plain(drawdown_pct, 0)} %`,
+            value: -probability,
+            note: '',
+          }))
+          .map(({ name, value }) => ({ name, value })),
+        format: (value) => words.percent(Math.abs(value)),
+      }),
+    ),
+  ];
+}
+
+function streaks({ losing_streak_table }: Answer, { words, width }: Stage): Child {
+  return [
+    h('h2', {}, 'How likely losses in a row'),
+    picture(
+      barChart({
+        label: 'Chance of at least one run of so many losses',
+        width,
+        bars: losing_streak_table.map(({ length, probability }) => ({ name: `${length} losses`, value: probability })),
+        format: (value) => words.percent(value),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,151 @@
+// What a file held and what became of it; before anything is stored where something is open, what to look at first.
+import { barChart } from '@zorivest/pictures';
+import { type Child, h } from '../page/dom.ts';
+import { figures, heading, picture } from '../page/parts.ts';
+import { table, tableState } from '../page/table.ts';
+import { startView, type Stage } from '../page/view.ts';
+import type { JournalAnswer } from './_answer.ts';
+import { spoken } from './_basis.ts';
+
+type Answer = JournalAnswer<'imports', 'brokerCsv'>;
+type Sample = NonNullable<Answer['review']>['samples'][number];
+
+const OUTCOMES = [
+  'imported',
+  'duplicates',
+  'updated',
+  'look_alikes',
+  'cash_imported',
+  'events_imported',
+  'skipped',
+  'flagged',
+  'invalid',
+] as const;
+
+startView<Answer>((answer) => {
+  const [samples, faults] = [tableState(), tableState()];
+  return (stage) => {
+    const { words, width, redraw } = stage;
+    const { review, needs_review, warnings, errors } = answer;
+    const counted = OUTCOMES.flatMap((name) =>
+      answer[name] > 0 ? [{ name: spoken(name), value: name === 'invalid' ? -answer[name] : answer[name] }] : [],
+    );
+    const state = needs_review
+      ? 'Nothing was stored yet'
+      : answer.preview
+        ? 'A preview: nothing was stored'
+        : answer.status === 'success'
+          ? 'Imported'
+          : spoken(answer.status);
+    return [
+      heading('Import', [state, spoken(answer.detected_format)].join(' · ')),
+      figures([
+        { name: 'Rows', text: words.count(answer.total_rows) },
+        { name: 'Imported', text: words.count(answer.imported) },
+        { name: 'Had already', text: words.count(answer.duplicates) },
+        { name: 'Not read', text: words.count(answer.invalid), sign: -answer.invalid },
+      ]),
+      answer.reason !== '' && h('p', { class: 'quiet' }, answer.reason),
+      needs_review && review !== null && reviewed(review, stage, samples),
+      !needs_review &&
+        counted.length > 0 &&
+        picture(
+          barChart({
+            label: 'What became of the rows',
+            width,
+            bars: counted,
+            format: (value) => words.count(Math.abs(value)),
+          }),
+        ),
+      warnings.length > 0 &&
+        h(
+          'div',
+          { class: 'box' },
+          h(
+            'ul',
+            {},
+            warnings.slice(0, 10).map((text) => h('li', {}, text)),
+          ),
+        ),
+      errors.length > 0 && [
+        h('h2', {}, 'Rows that could not be read'),
+        table({
+          label: 'Rows that could not be read',
+          rows: errors,
+          state: faults,
+          changed: redraw,
+          id: 'faults',
+          columns: [
+            { name: 'Row', text: ({ row }) => words.count(row) },
+            { name: 'Why', text: ({ message }) => message, wraps: true },
+          ],
+        }),
+      ],
+      answer.look_alike_fills.length > 0 &&
+        h(
+          'p',
+          { class: 'box problem' },
+          `${answer.look_alike_fills.length} rows look like trades the book has from elsewhere; decide about them in the app.`,
+        ),
+    ];
+  };
+});
+
+/** What the person is asked to agree to. Saying yes is theirs, in the chat; this page cannot. */
+function reviewed(
+  review: NonNullable<Answer['review']>,
+  { redraw }: Stage,
+  state: ReturnType<typeof tableState>,
+): Child {
+  return [
+    h(
+      'div',
+      { class: 'box problem' },
+      h('p', {}, 'Look at this first; the file is imported once you have agreed to it in the chat.'),
+      h(
+        'ul',
+        {},
+        review.unclear.map((text) => h('li', {}, text)),
+      ),
+    ),
+    h('h2', {}, 'Which column is what'),
+    h(
+      'p',
+      {},
+      Object.entries(review.columns).map(([field, column]) => [
+        h('span', { class: 'tag' }, `${column} → ${field}`),
+        ' ',
+      ]),
+    ),
+    h('h2', {}, 'The first rows'),
+    table<Sample>({
+      label: 'The first rows, as they stand and as they were understood',
+      rows: review.samples,
+      state,
+      changed: redraw,
+      id: 'samples',
+      columns: [
+        { name: 'Row', text: ({ row }) => String(row) },
+        {
+          name: 'In the file',
+          text: ({ before }) =>
+            Object.values(before)
+              .filter((cell) => cell !== '')
+              .join(' · '),
+          wraps: true,
+        },
+        { name: 'Understood as', text: ({ after }) => understood(after), wraps: true },
+      ],
+    }),
+  ];
+}
+
+function understood(after: Sample['after']): string {
+  const { reason, action, quantity, instrument, price, time } = after as Record<string, string | number | undefined>;
+  if (reason !== undefined) return `left out: ${reason}`;
+  if (instrument === undefined)
+    return Object.entries(after)
+      .map(([name, value]) => `${name} ${String(value)}`)
+      .join(', ');
+  return `${action === 'SLD' ? 'sold' : 'bought'} ${quantity ?? ''} ${instrument} at ${price ?? ''}, ${time ?? ''}`;
+}

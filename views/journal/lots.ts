@@ -1,0 +1,255 @@
+// Tax lots over time: how long each was held and, around a sale at a loss, the 61 days in which buying again washes it.
+import { timeline } from '@zorivest/pictures';
+import { type Child, h } from '../page/dom.ts';
+import { empty, figures, heading, picture, problems, selector } from '../page/parts.ts';
+import { type Column, table, tableState } from '../page/table.ts';
+import { startView, type Stage } from '../page/view.ts';
+import type { JournalAnswer } from './_answer.ts';
+
+type Lots = JournalAnswer<'tax', 'lots'>;
+type Washes = JournalAnswer<'washSales', 'find'>;
+type Lot = Lots['lots'][number];
+type Wash = Washes['wash_sales'][number];
+
+const DAY = 86_400_000;
+const MOST_ROWS = 30;
+
+startView<Lots | Washes>((answer, { input }) => ('lots' in answer ? lotsOf(answer, input) : washesOf(answer)));
+
+const lotColumns = ({ words }: Stage): readonly Column<Lot>[] => [
+  { name: 'Ticker', text: ({ ticker }) => ticker, sort: ({ ticker }) => ticker },
+  { name: 'Gain', text: (lot) => words.gain(gainOf(lot)), sort: gainOf, sign: gainOf, align: 'right' },
+  { name: 'Side', text: ({ side }) => side },
+  { name: 'Quantity', text: ({ quantity }) => words.plain(quantity), sort: ({ quantity }) => quantity, align: 'right' },
+  {
+    name: 'Acquired',
+    text: ({ date_acquired, opened_on }) => words.day(date_acquired ?? opened_on),
+    sort: ({ opened_on }) => opened_on,
+  },
+  {
+    name: 'Sold',
+    text: ({ date_sold }) => (date_sold === null ? 'held' : words.day(date_sold)),
+    sort: ({ date_sold }) => date_sold,
+  },
+  {
+    name: 'Term',
+    text: ({ is_long_term }) => (is_long_term ? 'long' : 'short'),
+    sort: ({ is_long_term }) => Number(is_long_term),
+  },
+  {
+    name: 'Basis',
+    text: ({ cost_basis }) => words.money(cost_basis),
+    sort: ({ cost_basis }) => cost_basis,
+    align: 'right',
+  },
+  {
+    name: 'Washed in',
+    text: ({ wash_sale_adjustment }) => (wash_sale_adjustment === 0 ? '–' : words.money(wash_sale_adjustment)),
+    sort: ({ wash_sale_adjustment }) => wash_sale_adjustment,
+    align: 'right',
+  },
+];
+
+const gainOf = ({ realized_gain_loss, unrealized_gain_loss }: Lot): number | null =>
+  realized_gain_loss ?? unrealized_gain_loss;
+
+function lotsOf(answer: Lots, input: Stage['input']) {
+  let rows: readonly Lot[] = answer.lots;
+  let wanted = '';
+  let failed = '';
+  const state = tableState();
+  const offset = typeof input.offset === 'number' ? input.offset : 0;
+
+  return (stage: Stage): Child => {
+    const { words, canCall, call, redraw, tell } = stage;
+    if (answer.total_count === 0) return [heading('Tax lots'), empty('No lots match.'), problems(answer.problems)];
+    const tickers = [...new Set(rows.map(({ ticker }) => ticker))].toSorted();
+    const shown = wanted === '' ? rows : rows.filter(({ ticker }) => ticker === wanted);
+    const realised = shown.reduce((sum, { realized_gain_loss }) => sum + (realized_gain_loss ?? 0), 0);
+    const changed = () => {
+      tell(
+        `The person looks at ${shown.length} of ${answer.total_count} tax lots${wanted === '' ? '' : ` of ${wanted}`}.`,
+      );
+      redraw();
+    };
+    const more = async () => {
+      try {
+        const next = (await call('get_tax_lots', { ...input, offset: offset + rows.length })) as Lots;
+        rows = [...rows, ...next.lots];
+        state.page++;
+        failed = '';
+      } catch (error) {
+        failed = (error as Error).message;
+      }
+      changed();
+    };
+    const hasMore = canCall && wanted === '' && offset + rows.length < answer.total_count;
+    return [
+      heading('Tax lots', `${words.count(answer.total_count)} lots`),
+      figures([
+        { name: 'Basis, all lots', text: words.money(answer.summary.total_basis) },
+        {
+          name: 'Unrealised, all lots',
+          text: words.gain(answer.summary.total_unrealized),
+          sign: answer.summary.total_unrealized,
+        },
+        { name: 'Realised, shown', text: words.gain(realised), sign: realised },
+        { name: 'Long term, shown', text: words.count(shown.filter(({ is_long_term }) => is_long_term).length) },
+      ]),
+      heldOver(shown, stage),
+      tickers.length > 1 &&
+        h(
+          'div',
+          { class: 'row' },
+          selector(
+            'ticker',
+            'Ticker',
+            [['', 'All'], ...tickers.map((name) => [name, name] as const)],
+            wanted,
+            (value) => {
+              wanted = value;
+              state.page = 0;
+              changed();
+            },
+          ),
+        ),
+      table({
+        label: 'Tax lots',
+        columns: lotColumns(stage),
+        rows: shown,
+        state,
+        changed,
+        total: hasMore ? answer.total_count : shown.length,
+        ...(hasMore && { more: () => void more() }),
+      }),
+      failed !== '' && h('p', { class: 'box problem', role: 'alert' }, failed),
+      problems(answer.problems),
+      h('p', { class: 'note' }, answer.disclaimer),
+    ];
+  };
+}
+
+/** A stretch for each lot; around a sale at a loss, faintly, the window of section 1091. */
+function heldOver(lots: readonly Lot[], { words, width }: Stage): Child {
+  const drawn = lots.slice(0, MOST_ROWS);
+  const now = Math.max(...drawn.map(({ date_sold, opened_on }) => Date.parse(date_sold ?? opened_on)), Date.now());
+  return picture(
+    timeline({
+      label: `How long ${drawn.length} lots were held, and the wash windows around sales at a loss`,
+      width,
+      rows: drawn.map((lot) => {
+        const from = Date.parse(lot.opened_on);
+        const to = lot.date_sold === null ? now : Date.parse(lot.date_sold);
+        const gain = gainOf(lot);
+        const lost = lot.date_sold !== null && gain !== null && gain < 0;
+        return {
+          name: width < 500 ? lot.ticker.slice(0, 10) : `${lot.ticker.slice(0, 20)} ${words.plain(lot.quantity)}`,
+          key: lot.lot_id,
+          stretches: [
+            ...(lost
+              ? [
+                  {
+                    from: to - 30 * DAY,
+                    to: to + 30 * DAY,
+                    tone: 'loss' as const,
+                    faint: true,
+                    title: `${lot.ticker}: wash window ${day(to - 30 * DAY)} to ${day(to + 30 * DAY)}`,
+                  },
+                ]
+              : []),
+            {
+              from,
+              to,
+              tone: gain === null ? ('quiet' as const) : gain < 0 ? ('loss' as const) : ('gain' as const),
+              title: `${lot.ticker}: ${words.day(lot.opened_on)} to ${lot.date_sold === null ? 'now' : words.day(lot.date_sold)}, ${words.gain(gain)}`,
+            },
+          ],
+        };
+      }),
+    }),
+    `Held from when to when; behind a sale at a loss the 61 days of its wash window${lots.length > MOST_ROWS ? `. The first ${MOST_ROWS} of ${lots.length}` : ''}`,
+  );
+}
+
+const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+const washColumns = ({ words }: Stage): readonly Column<Wash>[] => [
+  { name: 'Ticker', text: ({ ticker }) => ticker, sort: ({ ticker }) => ticker },
+  { name: 'Sold', text: ({ sold_on }) => words.day(sold_on), sort: ({ sold_on }) => sold_on },
+  {
+    name: 'Bought again',
+    text: ({ replaced_on, replacement_instrument, ticker }) =>
+      `${words.day(replaced_on)}${replacement_instrument === ticker ? '' : ` as ${replacement_instrument}`}`,
+    sort: ({ replaced_on }) => replaced_on,
+  },
+  { name: 'Shares', text: ({ shares }) => words.plain(shares), sort: ({ shares }) => shares, align: 'right' },
+  {
+    name: 'Loss put off',
+    text: ({ disallowed_loss }) => words.money(disallowed_loss),
+    sort: ({ disallowed_loss }) => disallowed_loss,
+    align: 'right',
+  },
+  {
+    name: 'State',
+    text: ({ status, permanently_lost }) => (permanently_lost ? 'lost for good' : status.toLowerCase()),
+    sort: ({ status }) => status,
+  },
+];
+
+function washesOf(answer: Washes) {
+  const state = tableState(4);
+  return (stage: Stage): Child => {
+    const { words, width, redraw } = stage;
+    const list = answer.wash_sales;
+    if (list.length === 0) return [heading('Wash sales'), empty('No wash sales.'), problems(answer.problems)];
+    const lost = list
+      .filter(({ permanently_lost }) => permanently_lost)
+      .reduce((sum, { disallowed_loss }) => sum + disallowed_loss, 0);
+    return [
+      heading(
+        'Wash sales',
+        `${words.count(answer.total)} sales${answer.total > list.length ? `, ${list.length} of them here` : ''}, ${answer.affected_tickers.length} tickers`,
+      ),
+      figures([
+        { name: 'Losses put off', text: words.money(answer.total_disallowed), sign: -1 },
+        { name: 'Lost for good, shown', text: words.money(lost) },
+        { name: 'Released, shown', text: words.count(list.filter(({ status }) => status === 'RELEASED').length) },
+      ]),
+      picture(
+        timeline({
+          label: 'Each sale at a loss with its window, and the purchase that washed it',
+          width,
+          rows: list
+            .slice(0, MOST_ROWS)
+            .map(({ ticker, sold_on, replaced_on, wash_window, disallowed_loss, chain_id }) => {
+              const [sold, bought] = [Date.parse(sold_on), Date.parse(replaced_on)];
+              return {
+                name: ticker.slice(0, width < 500 ? 10 : 20),
+                key: chain_id,
+                stretches: [
+                  {
+                    from: Date.parse(wash_window.from),
+                    to: Date.parse(wash_window.to),
+                    tone: 'loss',
+                    faint: true,
+                    title: `${ticker}: window ${wash_window.from} to ${wash_window.to}`,
+                  },
+                  {
+                    from: sold,
+                    to: sold + DAY,
+                    tone: 'loss',
+                    title: `${ticker}: sold ${sold_on}, ${words.money(disallowed_loss)} put off`,
+                  },
+                  { from: bought, to: bought + DAY, tone: 'gain', title: `${ticker}: bought again ${replaced_on}` },
+                ],
+              };
+            }),
+        }),
+        'Orange: sold at a loss, with its window behind it. Blue: bought again',
+      ),
+      table({ label: 'Wash sales', columns: washColumns(stage), rows: list, state, changed: redraw }),
+      problems(answer.problems),
+      h('p', { class: 'note' }, answer.disclaimer),
+    ];
+  };
+}

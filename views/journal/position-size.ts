@@ -1,0 +1,173 @@
+// How much to trade: entry, stop and target on one scale, and the size again whenever the stop is moved.
+import { lineChart } from '@zorivest/pictures';
+import { type Child, h } from '../page/dom.ts';
+import { type Figure, figures, heading, picture, problems } from '../page/parts.ts';
+import { startView, type Stage } from '../page/view.ts';
+import type { JournalAnswer } from './_answer.ts';
+import { spoken } from './_basis.ts';
+
+type Answer = JournalAnswer<'calculator', 'positionSize'>;
+type Fields = Readonly<Record<string, unknown>>;
+
+const number = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+startView<Answer>((first, { input }) => {
+  let answer: Fields = first;
+  const {
+    entry,
+    stop: given,
+    target,
+  } = { entry: number(input.entry), stop: number(input.stop), target: number(input.target) };
+  let stop = given;
+  let failed = '';
+  let asked = 0;
+
+  return (stage) => {
+    const { words, canCall, call, redraw, tell } = stage;
+    const title = `${spoken(String(answer.mode ?? 'equity'))} position`;
+    /** Only the last place the stop was dragged to counts. */
+    const again = async (moved: number) => {
+      stop = moved;
+      const mine = ++asked;
+      try {
+        const made = (await call('calculate_position_size', { ...input, stop: moved })) as Fields;
+        if (mine !== asked) return;
+        answer = made;
+        failed = '';
+        tell(
+          `The person moved the stop to ${words.price(moved)}: ${sizeOf(answer, stage)} at a risk of ${words.money(number(answer.account_risk_1r))}.`,
+        );
+      } catch (error) {
+        if (mine === asked) failed = (error as Error).message;
+      }
+      redraw();
+    };
+    return [
+      heading(title, [sizeOf(answer, stage), `risking ${words.money(number(answer.account_risk_1r))}`].join(', ')),
+      figures(listOf(answer, stage)),
+      ladder(entry, stop, target, stage),
+      entry !== undefined &&
+        stop !== undefined &&
+        canCall &&
+        slider(entry, given ?? stop, stop, stage, (moved) => void again(moved)),
+      failed !== '' && h('p', { class: 'box problem', role: 'alert' }, failed),
+      problems(answer.warnings as readonly { message: string }[] | undefined),
+    ];
+  };
+});
+
+function sizeOf(answer: Fields, { words }: Stage): string {
+  const of = (name: string, unit: string) =>
+    number(answer[name]) === undefined ? undefined : `${words.plain(number(answer[name]))} ${unit}`;
+  return (
+    of('shares', 'shares') ??
+    of('contracts', 'contracts') ??
+    of('lots', 'lots') ??
+    of('units', 'units') ??
+    of('quantity', 'units') ??
+    '–'
+  );
+}
+
+const NAMES: Readonly<
+  Record<string, readonly [name: string, kind: 'money' | 'plain' | 'percent' | 'ratio' | 'price']>
+> = {
+  shares: ['Shares', 'plain'],
+  contracts: ['Contracts', 'plain'],
+  lots: ['Lots', 'plain'],
+  units: ['Units', 'plain'],
+  quantity: ['Quantity', 'plain'],
+  account_risk_1r: ['At risk (1R)', 'money'],
+  risk_per_share: ['Risk per share', 'money'],
+  risk_per_contract: ['Risk per contract', 'money'],
+  position_size: ['Position value', 'money'],
+  position_to_account_pct: ['Of the account', 'percent'],
+  reward_risk_ratio: ['Reward to risk', 'ratio'],
+  potential_profit: ['At the target', 'money'],
+  total_premium: ['Premium', 'money'],
+  breakeven: ['Breaks even at', 'price'],
+  delta_exposure: ['Delta exposure', 'money'],
+  total_margin: ['Margin', 'money'],
+  margin_required: ['Margin', 'money'],
+  pip_risk: ['Pips to the stop', 'plain'],
+  fees: ['Fees', 'money'],
+};
+
+function listOf(answer: Fields, { words }: Stage): Figure[] {
+  const written = {
+    money: (value: number) => words.money(value),
+    plain: (value: number) => words.plain(value),
+    percent: (value: number) => `${words.plain(value, 1)} %`,
+    ratio: (value: number) => `${words.plain(value, 2)} : 1`,
+    price: (value: number) => words.price(value),
+  };
+  return Object.entries(NAMES).flatMap(([field, [name, kind]]) => {
+    const value = number(answer[field]);
+    return value === undefined ? [] : [{ name, text: written[kind](value) }];
+  });
+}
+
+/** What is risked and what may be won, on the scale of the price. */
+function ladder(
+  entry: number | undefined,
+  stop: number | undefined,
+  target: number | undefined,
+  { words, width }: Stage,
+): Child {
+  if (entry === undefined || stop === undefined) return undefined;
+  const far = target ?? entry + (entry - stop);
+  const band = (name: string, from: number, to: number, tone: 'loss' | 'gain') => ({
+    name,
+    tone,
+    points: [
+      [0, Math.min(from, to), Math.max(from, to)],
+      [1, Math.min(from, to), Math.max(from, to)],
+    ] as const,
+  });
+  return picture(
+    lineChart({
+      label: `Entry ${words.price(entry)}, stop ${words.price(stop)}${target === undefined ? '' : `, target ${words.price(target)}`}`,
+      width,
+      height: 190,
+      lines: [],
+      bands: [
+        band('risk', stop, entry, 'loss'),
+        ...(target === undefined ? [] : [band('reward', entry, target, 'gain')]),
+      ],
+      rules: [
+        { at: { y: entry }, name: `entry ${words.price(entry)}`, tone: 'first' },
+        { at: { y: stop }, name: `stop ${words.price(stop)}`, tone: 'loss' },
+        ...(target === undefined
+          ? []
+          : [{ at: { y: target }, name: `target ${words.price(target)}`, tone: 'gain' as const }]),
+      ],
+      including: [far],
+      format: (value) => words.plain(value, 2),
+      formatX: () => '',
+    }),
+  );
+}
+
+function slider(entry: number, first: number, stop: number, { words }: Stage, moved: (to: number) => void): Child {
+  // On its own side of the entry, from next to it to three times as far.
+  const distance = entry - first;
+  const [near, distant] = [entry - distance * 0.1, Math.max(entry - distance * 3, entry * 0.01)];
+  const [low, high] = [Math.min(near, distant), Math.max(near, distant)];
+  const reading = h('output', { for: 'stop' }, words.price(stop));
+  return h(
+    'label',
+    {},
+    h('span', {}, 'Stop ', reading),
+    h('input', {
+      type: 'range',
+      id: 'stop',
+      min: low,
+      max: high,
+      step: Math.max(0.01, Math.round((high - low) / 2) / 100),
+      value: stop,
+      oninput: ({ target }) => (reading.textContent = words.price(Number((target as HTMLInputElement).value))),
+      onchange: ({ target }) => moved(Number((target as HTMLInputElement).value)),
+    }),
+  );
+}

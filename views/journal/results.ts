@@ -1,0 +1,226 @@
+// How it went: the figures of an answer and, where the host passes calls on, the curve, the calendar and the spread of
+// results they are made of.
+import { lineChart, monthsSheet, histogram, monthSheet } from '@zorivest/pictures';
+import { type Child, h } from '../page/dom.ts';
+import { empty, type Figure, figures, heading, picture, tabs } from '../page/parts.ts';
+import { startView, type Stage } from '../page/view.ts';
+import type { JournalAnswer } from './_answer.ts';
+import { aboutBasis, type Basis, belowBasis } from './_basis.ts';
+
+type Expectancy = Partial<JournalAnswer<'analytics', 'expectancy'>>;
+type Sqn = Partial<JournalAnswer<'analytics', 'sqn'>>;
+type Drawdown = Partial<JournalAnswer<'analytics', 'drawdown'>>;
+type Several = {
+  readonly results: { readonly expectancy?: Expectancy; readonly sqn?: Sqn; readonly drawdown?: Drawdown };
+};
+type Answer = Basis & (Several | (Expectancy & Sqn));
+
+/** What `page_results` answers. */
+interface Behind {
+  readonly curve: JournalAnswer<'analytics', 'equityCurve'>;
+  readonly spread: JournalAnswer<'analytics', 'rMultiples'>;
+}
+
+startView<Answer>((answer, { input, canCall, call, redraw }) => {
+  const several = 'results' in answer ? answer.results : { expectancy: answer, sqn: answer };
+  const figuresOf: Expectancy & Sqn & Drawdown = { ...several.sqn, ...several.drawdown, ...several.expectancy };
+  let behind: Behind | undefined;
+  let failed = '';
+  let chosen = 0;
+  let month = '';
+  if (canCall && figuresOf.trade_count !== 0) {
+    const { metrics: _, fields: __, chart: ___, status: ____, trade_exec_id: _____, ...filter } = input;
+    call('page_results', filter)
+      .then((given) => (behind = given as Behind))
+      .catch((error: unknown) => (failed = (error as Error).message))
+      .finally(redraw);
+  }
+
+  return (stage) => {
+    const { words, tell } = stage;
+    const basis: Basis = figuresOf;
+    if (figuresOf.trade_count === 0)
+      return [heading('Results'), empty('No closed trades in this period.'), belowBasis(basis)];
+    const open = (name: string, at: number) => {
+      chosen = at;
+      tell(`The person looks at the ${name.toLowerCase()} of these results (${aboutBasis(basis, words)}).`);
+      redraw();
+    };
+    const names = ['Equity', 'Calendar', 'Spread'] as const;
+    return [
+      heading('Results', aboutBasis(basis, words)),
+      figures(listOf(figuresOf, stage)),
+      behind &&
+        tabs(
+          [
+            { name: names[0], draw: () => equity((behind as Behind).curve, stage) },
+            {
+              name: names[1],
+              draw: () =>
+                calendar((behind as Behind).curve, stage, month, (key) => {
+                  month = key;
+                  redraw();
+                }),
+            },
+            { name: names[2], draw: () => spread((behind as Behind).spread, stage) },
+          ],
+          chosen,
+          (at) => open(names[at] ?? '', at),
+        ),
+      failed !== '' && h('p', { class: 'box problem' }, `The curve is not here: ${failed}`),
+      belowBasis(basis),
+    ];
+  };
+});
+
+function listOf(answer: Expectancy & Sqn & Drawdown, { words }: Stage): Figure[] {
+  const { money, gain, percent, plain } = words;
+  const all: (Figure | false)[] = [
+    answer.total_pnl !== undefined && {
+      name: 'Net result',
+      text: gain(answer.total_pnl),
+      sign: answer.total_pnl,
+      ...(answer.currency && { note: answer.currency }),
+    },
+    answer.expectancy !== undefined && {
+      name: 'Expectancy',
+      text: gain(answer.expectancy),
+      sign: answer.expectancy,
+      note: 'per trade',
+    },
+    answer.win_rate !== undefined && {
+      name: 'Win rate',
+      text: percent(answer.win_rate),
+      ...(answer.wins !== undefined && { note: `${answer.wins} of ${answer.trade_count ?? '–'}` }),
+    },
+    answer.profit_factor !== undefined && { name: 'Profit factor', text: plain(answer.profit_factor, 2) },
+    answer.avg_win !== undefined && {
+      name: 'Average win',
+      text: money(answer.avg_win),
+      ...(answer.largest_win !== undefined && { note: `best ${money(answer.largest_win)}` }),
+    },
+    answer.avg_loss !== undefined && {
+      name: 'Average loss',
+      text: money(answer.avg_loss),
+      ...(answer.largest_loss !== undefined && { note: `worst ${money(answer.largest_loss)}` }),
+    },
+    answer.sqn !== undefined && {
+      name: 'SQN',
+      text: plain(answer.sqn, 2),
+      ...(answer.grade && { note: answer.grade }),
+    },
+    answer.mean_r !== undefined &&
+      answer.measure === 'R' && { name: 'Mean R', text: plain(answer.mean_r, 2), sign: answer.mean_r },
+    answer.max_drawdown !== undefined && {
+      name: 'Deepest drawdown',
+      text: money(answer.max_drawdown),
+      sign: answer.max_drawdown,
+      note: `${plain(answer.max_drawdown_pct, 1)} %`,
+    },
+    answer.kelly_pct !== undefined && { name: 'Kelly', text: `${plain(answer.kelly_pct, 1)} %` },
+    answer.max_consecutive_losses !== undefined && {
+      name: 'Longest losing run',
+      text: words.count(answer.max_consecutive_losses),
+    },
+  ];
+  return all.filter((one) => one !== false);
+}
+
+function equity({ points, starting_equity, currency, days }: Behind['curve'], { words, width }: Stage): Child {
+  const times = points.time.map((time) => words.zoned(Date.parse(time)));
+  const at = (values: readonly number[]) => times.map((time, i) => [time, values[i] ?? Number.NaN] as const);
+  if (times.length === 0) return empty('No trade has closed yet, so there is no curve.');
+  return [
+    picture(
+      lineChart({
+        label: `Equity in ${currency} after each closed trade, from ${words.money(starting_equity)}`,
+        width,
+        height: 220,
+        lines: [
+          {
+            name: 'Equity',
+            points: at(points.equity),
+            tone: 'first',
+            fill: { to: starting_equity ?? 0, as: 'gain and loss' },
+          },
+        ],
+        format: words.short,
+      }),
+      'Equity after each closed trade',
+    ),
+    picture(
+      lineChart({
+        label: `Drawdown in ${currency}, from the highest equity so far`,
+        width,
+        height: 130,
+        lines: [{ name: 'Drawdown', points: at(points.drawdown), tone: 'loss', fill: { to: 0, as: 'tone' } }],
+        format: words.short,
+      }),
+      `Below the high so far; ${words.count(days.length)} trading days`,
+    ),
+  ];
+}
+
+function calendar(
+  { days, currency }: Behind['curve'],
+  { words, width }: Stage,
+  month: string,
+  open: (month: string) => void,
+): Child {
+  const values = days.map(({ day, pnl, trade_count }) => ({ day, value: pnl, note: `${trade_count} trades` }));
+  const months = [...new Set(days.map(({ day }) => day.slice(0, 7)))].toSorted().toReversed();
+  const shown = month === '' ? (months[0] ?? '') : month;
+  return [
+    picture(
+      monthsSheet({ label: `Results by month in ${currency}`, width, days: values, format: words.short }),
+      'By month; choose one below',
+    ),
+    h(
+      'div',
+      { class: 'row' },
+      months.slice(0, 12).map((name) =>
+        h(
+          'button',
+          {
+            class: 'button',
+            type: 'button',
+            id: `month-${name}`,
+            'aria-pressed': String(name === shown),
+            onclick: () => open(name),
+          },
+          name,
+        ),
+      ),
+    ),
+    picture(
+      monthSheet({
+        label: `Results by day of ${shown} in ${currency}`,
+        width,
+        month: shown,
+        days: values,
+        format: words.short,
+      }),
+    ),
+  ];
+}
+
+function spread({ trades, mean_r, best_r, worst_r }: Behind['spread'], { words, width }: Stage): Child {
+  if (trades.length === 0) return empty('No trade has a recorded risk or stop, so there are no R multiples.');
+  return [
+    figures([
+      { name: 'Mean', text: `${words.plain(mean_r, 2)} R`, sign: mean_r },
+      { name: 'Best', text: `${words.plain(best_r, 2)} R`, sign: best_r },
+      { name: 'Worst', text: `${words.plain(worst_r, 2)} R`, sign: worst_r },
+    ]),
+    picture(
+      histogram({
+        label: 'How often results fell into each range, in R',
+        width,
+        height: 200,
+        values: trades.map(({ r }) => r),
+        format: (value) => `${words.plain(value, 2)} R`,
+      }),
+      `${words.count(trades.length)} trades whose risk is known, in units of what was risked`,
+    ),
+  ];
+}

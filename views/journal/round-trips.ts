@@ -1,0 +1,201 @@
+// Positions from flat to flat: a bar for each result, the table, and one trade whole where a person wants to see it.
+import { type Column, table, tableState } from '../page/table.ts';
+import { type Child, h } from '../page/dom.ts';
+import { empty, figures, heading, picture, selector } from '../page/parts.ts';
+import { startView, type Stage } from '../page/view.ts';
+import { scatter } from '@zorivest/pictures';
+import type { JournalAnswer } from './_answer.ts';
+import { aboutBasis, belowBasis } from './_basis.ts';
+import { oneTrade, type Trip } from './_trade.ts';
+
+type Answer = JournalAnswer<'roundTrips', 'list'>;
+type Row = Answer['items'][number];
+
+const columnsOf = ({ words }: Stage): readonly Column<Row>[] => [
+  {
+    name: 'Instrument',
+    text: ({ instrument, strategy }) => (strategy === null ? instrument : `${instrument} · ${strategy}`),
+    sort: ({ instrument }) => instrument,
+    wraps: true,
+  },
+  {
+    name: 'Net',
+    text: ({ status, pnl }) => (status === 'open' && pnl === 0 ? '–' : words.gain(pnl)),
+    sort: ({ pnl }) => pnl,
+    sign: ({ pnl }) => pnl,
+    align: 'right',
+  },
+  {
+    name: 'Side',
+    text: ({ direction }) => (direction === 'BOT' ? 'Long' : 'Short'),
+    sort: ({ direction }) => direction,
+  },
+  { name: 'Opened', text: ({ opened_at }) => words.moment(opened_at), sort: ({ opened_at }) => opened_at },
+  {
+    name: 'Closed',
+    text: ({ closed_at }) => (closed_at === null ? 'open' : words.moment(closed_at)),
+    sort: ({ closed_at }) => closed_at,
+  },
+  {
+    name: 'Held',
+    text: ({ holding_period_seconds: seconds }) => held(seconds, words.plain),
+    sort: ({ holding_period_seconds }) => holding_period_seconds,
+    align: 'right',
+  },
+  {
+    name: 'Quantity',
+    text: ({ total_quantity }) => words.plain(total_quantity),
+    sort: ({ total_quantity }) => total_quantity,
+    align: 'right',
+  },
+  { name: 'In', text: ({ entry_avg_price }) => words.price(entry_avg_price), align: 'right' },
+  { name: 'Out', text: ({ exit_avg_price }) => words.price(exit_avg_price), align: 'right' },
+];
+
+startView<Answer>((answer, { input, canCall }) => {
+  let rows: readonly Row[] = answer.items;
+  let { total } = answer;
+  let wanted = '';
+  let failed = '';
+  let open: Trip | undefined;
+  const state = tableState();
+
+  return (stage) => {
+    const { words, call, redraw, tell, width } = stage;
+    if (open !== undefined) {
+      return oneTrade(open, stage, () => {
+        open = undefined;
+        redraw();
+      });
+    }
+    const title =
+      input.status === 'open' || rows.every(({ status }) => status === 'open') ? 'Open positions' : 'Round trips';
+    if (total === 0)
+      return [
+        heading('Round trips'),
+        empty('Nothing matches: no position was opened in this period.'),
+        belowBasis(answer),
+      ];
+    const underlyings = [...new Set(rows.map(({ underlying, instrument }) => underlying ?? instrument))].toSorted();
+    const shown =
+      wanted === '' ? rows : rows.filter(({ underlying, instrument }) => (underlying ?? instrument) === wanted);
+    const closed = shown.filter(({ status }) => status === 'closed');
+    const net = closed.reduce((sum, { pnl }) => sum + (pnl ?? 0), 0);
+    const changed = () => {
+      tell(
+        `The person looks at ${shown.length} of ${total} round trips${wanted === '' ? '' : ` in ${wanted}`}; those closed net ${words.gain(net)}.`,
+      );
+      redraw();
+    };
+    const attempt = (work: () => Promise<void>) => async () => {
+      try {
+        await work();
+        failed = '';
+      } catch (error) {
+        failed = (error as Error).message;
+      }
+      changed();
+    };
+    const more = attempt(async () => {
+      const tool = title === 'Open positions' && input.status === undefined ? 'list_positions' : 'get_round_trips';
+      const next = (await call(tool, { ...input, offset: answer.offset + rows.length })) as Answer;
+      rows = [...rows, ...next.items];
+      ({ total } = next);
+      state.page++;
+    });
+    const show = (id: string) =>
+      void attempt(async () => {
+        open = (await call('page_trade', { id })) as Trip;
+        tell(`The person looks at one trade: ${id}.`);
+      })();
+    const hasMore = canCall && wanted === '' && answer.offset + rows.length < total;
+    return [
+      heading(title, aboutBasis(answer, words)),
+      figures([
+        { name: 'Shown', text: `${words.count(shown.length)} of ${words.count(total)}` },
+        { name: 'Net of these', text: words.gain(net), sign: net },
+        { name: 'Won', text: `${closed.filter(({ pnl }) => (pnl ?? 0) > 0).length} of ${closed.length}` },
+        {
+          name: 'Costs',
+          text: words.money(shown.reduce((sum, { total_commission }) => sum + (total_commission ?? 0), 0)),
+        },
+      ]),
+      overTime(closed, stage, canCall ? show : undefined, width),
+      underlyings.length > 1 &&
+        h(
+          'div',
+          { class: 'row' },
+          selector(
+            'underlying',
+            'Underlying',
+            [['', 'All'], ...underlyings.map((name) => [name, name] as const)],
+            wanted,
+            (value) => {
+              wanted = value;
+              state.page = 0;
+              changed();
+            },
+          ),
+          canCall &&
+            selector(
+              'one',
+              'Open',
+              [
+                ['', 'Choose a trade'],
+                ...shown
+                  .slice(0, 200)
+                  .map((row) => [row.id, `${row.instrument} ${words.day(row.opened_at.slice(0, 10))}`] as const),
+              ],
+              '',
+              (id) => id !== '' && show(id),
+            ),
+        ),
+      table({
+        label: 'Round trips',
+        columns: columnsOf(stage),
+        rows: shown,
+        state,
+        changed,
+        total: hasMore ? total : shown.length,
+        ...(hasMore && { more: () => void more() }),
+      }),
+      failed !== '' && h('p', { class: 'box problem', role: 'alert' }, failed),
+      belowBasis(answer),
+    ];
+  };
+});
+
+function overTime(
+  closed: readonly Row[],
+  { words }: Stage,
+  show: ((id: string) => void) | undefined,
+  width: number,
+): Child {
+  if (closed.length < 2) return undefined;
+  return picture(
+    scatter({
+      label: 'Net result of each closed trade by how long it was held',
+      width,
+      height: 200,
+      xName: 'days held',
+      yName: 'net result',
+      formatX: (value) => words.plain(value, 1),
+      formatY: words.short,
+      marks: closed.map(({ id, instrument, pnl, holding_period_seconds: seconds }) => ({
+        at: [(seconds ?? 0) / 86_400, pnl ?? 0] as const,
+        kind: 'dot' as const,
+        tone: (pnl ?? 0) < 0 ? ('loss' as const) : ('gain' as const),
+        title: `${instrument}: ${words.gain(pnl)}, ${held(seconds, words.plain)}`,
+        key: id,
+      })),
+    }),
+    'Result by days held',
+    show,
+  );
+}
+
+function held(seconds: number | null | undefined, plain: (value: number, most: number) => string): string {
+  if (seconds === null || seconds === undefined) return '–';
+  if (seconds < 3600) return `${plain(seconds / 60, 0)} min`;
+  return seconds < 2 * 86_400 ? `${plain(seconds / 3600, 1)} h` : `${plain(seconds / 86_400, 0)} d`;
+}

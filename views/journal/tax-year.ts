@@ -1,0 +1,145 @@
+// A tax year so far: what was gained and lost, by term and by symbol, and what is due when.
+import { barChart } from '@zorivest/pictures';
+import { type Child, h } from '../page/dom.ts';
+import { convention, figures, heading, picture, problems } from '../page/parts.ts';
+import { table, tableState } from '../page/table.ts';
+import { startView, type Stage } from '../page/view.ts';
+import type { JournalAnswer } from './_answer.ts';
+
+type Summary = JournalAnswer<'tax', 'ytdSummary'>;
+type Estimate = JournalAnswer<'tax', 'estimate'>;
+type Symbol = Summary['by_symbol'][number];
+
+const MOST_BARS = 15;
+
+startView<Summary | Estimate>((answer) => {
+  const state = tableState(3, false);
+  return (stage) => ('by_symbol' in answer ? summary(answer, stage, state) : estimate(answer, stage));
+});
+
+function summary(answer: Summary, stage: Stage, state: ReturnType<typeof tableState>): Child {
+  const { words, width, redraw } = stage;
+  const strongest = answer.by_symbol
+    .toSorted((a, b) => Math.abs(b.total_realized) - Math.abs(a.total_realized))
+    .slice(0, MOST_BARS);
+  return [
+    heading(`Tax year ${answer.tax_year}`, `${words.count(answer.trades_count)} sales`),
+    figures([
+      { name: 'Short term', text: words.gain(answer.realized_st_gain), sign: answer.realized_st_gain },
+      { name: 'Long term', text: words.gain(answer.realized_lt_gain), sign: answer.realized_lt_gain },
+      { name: 'Together', text: words.gain(answer.total_realized), sign: answer.total_realized },
+      { name: 'Section 1256', text: words.gain(answer.section_1256_gain), sign: answer.section_1256_gain },
+      {
+        name: 'Losses put off by washes',
+        text: words.money(answer.wash_sale_adjustments),
+        note: `${words.money(answer.permanently_lost)} lost for good`,
+      },
+      { name: 'Federal tax, estimated', text: words.money(answer.estimated_federal_tax) },
+      { name: 'State tax, estimated', text: words.money(answer.estimated_state_tax) },
+    ]),
+    strongest.length > 0 && [
+      h('h2', {}, 'Realised by symbol'),
+      picture(
+        barChart({
+          label: 'Realised gain or loss by symbol',
+          width,
+          bars: strongest.map(({ symbol, total_realized, trades_count }) => ({
+            name: symbol,
+            value: total_realized,
+            note: `n ${trades_count}`,
+          })),
+          format: words.short,
+        }),
+        answer.symbols_total > strongest.length ? `The ${strongest.length} largest of ${answer.symbols_total}` : '',
+      ),
+    ],
+    h('h2', {}, 'Quarters'),
+    table({
+      label: 'Estimated payments by quarter',
+      rows: answer.quarterly_payments,
+      state: tableState(),
+      changed: redraw,
+      id: 'quarters',
+      columns: [
+        { name: 'Quarter', text: ({ quarter }) => `Q${quarter}` },
+        { name: 'Due on', text: ({ due_date }) => words.day(due_date) },
+        { name: 'Required', text: ({ required }) => words.money(required), align: 'right' },
+        { name: 'Paid', text: ({ paid }) => words.money(paid), align: 'right' },
+        { name: 'Still due', text: ({ due }) => words.money(due), align: 'right' },
+        { name: 'Penalty so far', text: ({ penalty }) => words.money(penalty), align: 'right' },
+      ],
+    }),
+    answer.by_symbol.length > 0 && [
+      h('h2', {}, 'Symbols'),
+      table<Symbol>({
+        label: 'Realised by symbol',
+        rows: answer.by_symbol,
+        state,
+        changed: redraw,
+        columns: [
+          { name: 'Symbol', text: ({ symbol }) => symbol, sort: ({ symbol }) => symbol },
+          {
+            name: 'Short term',
+            text: ({ realized_st_gain }) => words.gain(realized_st_gain),
+            sort: ({ realized_st_gain }) => realized_st_gain,
+            sign: ({ realized_st_gain }) => realized_st_gain,
+            align: 'right',
+          },
+          {
+            name: 'Long term',
+            text: ({ realized_lt_gain }) => words.gain(realized_lt_gain),
+            sort: ({ realized_lt_gain }) => realized_lt_gain,
+            sign: ({ realized_lt_gain }) => realized_lt_gain,
+            align: 'right',
+          },
+          {
+            name: 'Together',
+            text: ({ total_realized }) => words.gain(total_realized),
+            sort: ({ total_realized }) => total_realized,
+            sign: ({ total_realized }) => total_realized,
+            align: 'right',
+          },
+          {
+            name: 'Washed',
+            text: ({ wash_sale_adjustments }) =>
+              wash_sale_adjustments === 0 ? '–' : words.money(wash_sale_adjustments),
+            sort: ({ wash_sale_adjustments }) => wash_sale_adjustments,
+            align: 'right',
+          },
+          {
+            name: 'Sales',
+            text: ({ trades_count }) => words.count(trades_count),
+            sort: ({ trades_count }) => trades_count,
+            align: 'right',
+          },
+        ],
+      }),
+    ],
+    problems(answer.problems),
+    h('p', { class: 'note' }, answer.disclaimer),
+  ];
+}
+
+function estimate(answer: Estimate, { words }: Stage): Child {
+  const { realized_gains: gains, federal_estimate: federal, carryforward } = answer;
+  return [
+    heading(`Tax estimate ${answer.tax_year}`),
+    figures([
+      {
+        name: 'Together',
+        text: words.money(answer.total_estimated_tax),
+        ...(answer.effective_rate !== null && { note: `${words.percent(answer.effective_rate)} of income` }),
+      },
+      { name: 'Income tax', text: words.money(federal?.income_tax) },
+      { name: 'Net investment income tax', text: words.money(federal?.niit) },
+      { name: 'Alternative minimum', text: words.money(federal?.amt) },
+      { name: 'State', text: words.money(answer.state_estimate) },
+      { name: 'Short-term gains', text: words.gain(gains?.st), sign: gains?.st },
+      { name: 'Long-term gains', text: words.gain(gains?.lt), sign: gains?.lt },
+      { name: 'Losses carried on', text: words.money((carryforward?.short ?? 0) + (carryforward?.long ?? 0)) },
+    ]),
+    problems(answer.problems),
+    convention(answer.convention),
+    h('p', { class: 'note' }, answer.disclaimer),
+  ];
+}

@@ -1,0 +1,119 @@
+// Recorded executions as a table: filtered by the person, page by page, as far as they want to look.
+import type { JournalAnswer } from './_answer.ts';
+import { h } from '../page/dom.ts';
+import { empty, figures, heading, selector } from '../page/parts.ts';
+import { type Column, table, tableState } from '../page/table.ts';
+import { startView, type Stage } from '../page/view.ts';
+
+type Answer = JournalAnswer<'trades', 'list'>;
+type Trade = Answer['items'][number];
+
+const columnsOf = ({ words }: Stage): readonly Column<Trade>[] => [
+  {
+    name: 'Time',
+    text: ({ time, time_known }) => (time_known ? words.moment(time) : words.day(time.slice(0, 10))),
+    sort: ({ time }) => time,
+  },
+  { name: 'Instrument', text: ({ instrument }) => instrument, sort: ({ instrument }) => instrument },
+  { name: 'Side', text: ({ action }) => (action === 'BOT' ? 'Buy' : 'Sell'), sort: ({ action }) => action },
+  { name: 'Quantity', text: ({ quantity }) => words.plain(quantity), sort: ({ quantity }) => quantity, align: 'right' },
+  { name: 'Price', text: ({ price }) => words.price(price), sort: ({ price }) => price, align: 'right' },
+  {
+    name: 'Commission',
+    text: ({ commission }) => words.money(commission),
+    sort: ({ commission }) => commission,
+    align: 'right',
+  },
+  {
+    name: 'Realised',
+    text: ({ realized_pnl }) => (realized_pnl === 0 ? '–' : words.gain(realized_pnl)),
+    sort: ({ realized_pnl }) => realized_pnl,
+    sign: ({ realized_pnl }) => realized_pnl,
+    align: 'right',
+  },
+  { name: 'Account', text: ({ account_id }) => account_id, sort: ({ account_id }) => account_id },
+  { name: 'Id', text: ({ exec_id }) => exec_id },
+];
+
+startView<Answer>((answer, { input }) => {
+  let rows: readonly Trade[] = answer.items;
+  let { total } = answer;
+  let wanted = '';
+  let failed = '';
+  const state = tableState(0);
+
+  return (stage) => {
+    const { words, canCall, call, redraw, tell } = stage;
+    if (total === 0)
+      return [heading('Trades'), empty('No trades match. Import a statement or record one, and they are here.')];
+    const instruments = [...new Set(rows.map(({ instrument }) => instrument))].toSorted();
+    const shown = wanted === '' ? rows : rows.filter(({ instrument }) => instrument === wanted);
+    const say = () =>
+      tell(
+        `The person looks at ${shown.length} of ${total} executions${wanted === '' ? '' : ` in ${wanted}`}, page ${state.page + 1}.`,
+      );
+    const changed = () => {
+      say();
+      redraw();
+    };
+    const more = async () => {
+      try {
+        const next = (await call('list_trades', { ...input, offset: answer.offset + rows.length })) as Answer;
+        rows = [...rows, ...next.items];
+        ({ total } = next);
+        state.page++;
+        failed = '';
+      } catch (error) {
+        failed = (error as Error).message;
+      }
+      changed();
+    };
+    const hasMore = canCall && wanted === '' && answer.offset + rows.length < total;
+    return [
+      heading(
+        'Trades',
+        `${words.count(total)} executions${rows.length < total ? `, ${words.count(rows.length)} of them here` : ''}`,
+      ),
+      figures([
+        { name: 'Bought', text: words.count(shown.filter(({ action }) => action === 'BOT').length) },
+        { name: 'Sold', text: words.count(shown.filter(({ action }) => action === 'SLD').length) },
+        { name: 'Commission', text: words.money(sum(shown, ({ commission }) => commission)) },
+        {
+          name: 'Realised, gross',
+          text: words.gain(sum(shown, ({ realized_pnl }) => realized_pnl)),
+          sign: sum(shown, ({ realized_pnl }) => realized_pnl),
+        },
+      ]),
+      instruments.length > 1 &&
+        h(
+          'div',
+          { class: 'row' },
+          selector(
+            'instrument',
+            'Instrument',
+            [['', 'All'], ...instruments.map((name) => [name, name] as const)],
+            wanted,
+            (value) => {
+              wanted = value;
+              state.page = 0;
+              changed();
+            },
+          ),
+        ),
+      table({
+        label: 'Executions',
+        columns: columnsOf(stage),
+        rows: shown,
+        state,
+        changed,
+        total: hasMore ? total : shown.length,
+        ...(hasMore && { more: () => void more() }),
+      }),
+      failed !== '' && h('p', { class: 'box problem', role: 'alert' }, failed),
+    ];
+  };
+});
+
+function sum<T>(list: readonly T[], of: (one: T) => number | null): number {
+  return list.reduce((all, one) => all + (of(one) ?? 0), 0);
+}

@@ -1,0 +1,146 @@
+// Rows of things, a page of them at a time, in the order of any column. The rows are here already: sorting asks nobody.
+import { type Child, h } from './dom.ts';
+import { toneOf } from './parts.ts';
+
+export interface Column<Row> {
+  readonly name: string;
+  readonly text: (row: Row) => string;
+  /** What it is sorted by; a column without is not sorted. */
+  readonly sort?: (row: Row) => number | string | null | undefined;
+  /** The number whose sign gives the colour. */
+  readonly sign?: (row: Row) => number | null | undefined;
+  readonly align?: 'right';
+  /** Long text may break. */
+  readonly wraps?: boolean;
+}
+
+export interface TableState {
+  page: number;
+  by: number | null;
+  descending: boolean;
+}
+
+export const tableState = (by: number | null = null, descending = true): TableState => ({ page: 0, by, descending });
+
+interface Table<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly state: TableState;
+  readonly changed: () => void;
+  /** How many there are in all, where these rows are only some of them. */
+  readonly total?: number;
+  readonly more?: () => void;
+  readonly id?: string;
+  readonly perPage?: number;
+}
+
+const PER_PAGE = 25;
+
+export function table<Row>(given: Table<Row>): Child {
+  const { label, columns, rows, state, changed, total = rows.length, more, id = 'table', perPage = PER_PAGE } = given;
+  const sorted = inOrder(rows, columns, state);
+  const pages = Math.max(1, Math.ceil(rows.length / perPage));
+  const page = Math.min(state.page, pages - 1);
+  const shown = sorted.slice(page * perPage, (page + 1) * perPage);
+  const go = (to: number) => () => {
+    state.page = to;
+    changed();
+  };
+  return [
+    h(
+      'div',
+      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label, id: `${id}-scroll` },
+      h(
+        'table',
+        {},
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            columns.map((column, at) => head(column, at, state, changed, id)),
+          ),
+        ),
+        h(
+          'tbody',
+          {},
+          shown.map((row) =>
+            h(
+              'tr',
+              {},
+              columns.map((column, at) => cell(column, row, at)),
+            ),
+          ),
+        ),
+      ),
+    ),
+    (pages > 1 || more !== undefined) &&
+      h(
+        'div',
+        { class: 'row' },
+        h(
+          'button',
+          { class: 'button', type: 'button', id: `${id}-back`, disabled: page === 0, onclick: go(page - 1) },
+          'Back',
+        ),
+        h(
+          'span',
+          { class: 'quiet', role: 'status' },
+          `${page * perPage + 1}–${page * perPage + shown.length} of ${total}`,
+        ),
+        h(
+          'button',
+          {
+            class: 'button',
+            type: 'button',
+            id: `${id}-next`,
+            disabled: page >= pages - 1 && more === undefined,
+            onclick: page >= pages - 1 ? () => more?.() : go(page + 1),
+          },
+          'Next',
+        ),
+      ),
+  ];
+}
+
+function head<Row>({ name, sort, align }: Column<Row>, at: number, state: TableState, changed: () => void, id: string) {
+  const attributes = { scope: 'col', class: align };
+  if (sort === undefined) return h('th', attributes, name);
+  const by = state.by === at;
+  const arrow = by ? (state.descending ? ' ↓' : ' ↑') : '';
+  const choose = () => {
+    state.descending = by ? !state.descending : true;
+    state.by = at;
+    state.page = 0;
+    changed();
+  };
+  return h(
+    'th',
+    { ...attributes, 'aria-sort': by ? (state.descending ? 'descending' : 'ascending') : undefined },
+    h('button', { type: 'button', id: `${id}-sort-${at}`, onclick: choose }, `${name}${arrow}`),
+  );
+}
+
+function cell<Row>({ text, sign, align, wraps }: Column<Row>, row: Row, at: number): HTMLElement {
+  const classes = [align, wraps && 'text', sign && toneOf(sign(row))].filter((name) => name).join(' ');
+  return h(at === 0 ? 'th' : 'td', { class: classes || undefined, ...(at === 0 && { scope: 'row' }) }, text(row));
+}
+
+function inOrder<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  { by, descending }: TableState,
+): readonly Row[] {
+  const key = by === null ? undefined : columns[by]?.sort;
+  if (key === undefined) return rows;
+  // What has no value comes last in either order.
+  const keyed = rows.map((row) => ({ row, value: key(row) ?? null }));
+  const way = descending ? -1 : 1;
+  keyed.sort((a, b) => {
+    if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
+    return a.value < b.value ? -way : a.value > b.value ? way : 0;
+  });
+  return keyed.map(({ row }) => row);
+}

@@ -1,0 +1,237 @@
+// One page: it shakes hands with its host, draws the answer it is given, and says when it has. What cannot be drawn is
+// told in words; an answer without structure is shown as the text it is.
+import type { McpUiHostCapabilities, McpUiHostContext } from '@modelcontextprotocol/ext-apps';
+import { bridge, hostMessages, isFields } from './bridge.ts';
+import { affordable } from './context.ts';
+import { h, type Child } from './dom.ts';
+import { wearHost } from './host.ts';
+import { type Words, wordsFor } from './words.ts';
+
+/** What a drawing can use. */
+export interface Stage {
+  /** Pixels a picture may be wide. */
+  readonly width: number;
+  readonly words: Words;
+  /** The arguments of the call that is drawn. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Whether the host passes calls on to our server. */
+  readonly canCall: boolean;
+  readonly canOpen: boolean;
+  /** Calls a tool of our server, through the host and every check there is; rejects with the reason. */
+  call(tool: string, input: object): Promise<unknown>;
+  /** Draws again, with what is known now. */
+  redraw(): void;
+  /** Says to the model what the person is looking at; each time replaces the last. */
+  tell(text: string): void;
+  openLink(url: string): void;
+}
+
+/** Called once for an answer; what it returns is called for every drawing of it. */
+export type Drawing<Answer> = (answer: Answer, stage: Stage) => (stage: Stage) => Child;
+
+/** What may be shown beneath the reason why there is no answer; asked for only where the host passes calls on. */
+export type Aside = (stage: Stage) => Promise<Child>;
+
+const PROTOCOL = '2026-01-26';
+/** Hosts cut what is taller, some without a scroll bar. */
+const TALLEST = 4000;
+const WIDEST = 1200;
+const MARGIN = 12;
+
+/** The page named in its own title draws answers so. Nothing is drawn before the host has spoken. */
+export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
+  const root = document.documentElement;
+  const main = h('main', { 'aria-busy': 'true' }, h('p', { class: 'quiet' }, 'Waiting for the answer…'));
+  document.body.append(main);
+  let context: McpUiHostContext = {};
+  let host: McpUiHostCapabilities = {};
+  let words = wordsFor(undefined, undefined);
+  let input: Stage['input'] = {};
+  let drawn: ((stage: Stage) => Child) | undefined;
+  let shownText = '';
+  let width = 0;
+  let ended = false;
+
+  const { request, notify } = bridge(hostMessages(window), {
+    told(method, params) {
+      if (method === 'ui/notifications/tool-input') input = isFields(params.arguments) ? params.arguments : {};
+      else if (method === 'ui/notifications/tool-result') receive(params);
+      else if (method === 'ui/notifications/tool-cancelled') refuse(cancelled(params.reason));
+      else if (method === 'ui/notifications/host-context-changed') wear({ ...context, ...params });
+    },
+    asked(method) {
+      if (method === 'ping') return {};
+      if (method !== 'ui/resource-teardown') return undefined;
+      ended = true;
+      watcher.disconnect();
+      main.replaceChildren();
+      return {};
+    },
+  });
+
+  const stage = (): Stage => ({
+    width,
+    words,
+    input,
+    canCall: host.serverTools !== undefined,
+    canOpen: host.openLinks !== undefined,
+    call: async (name, args) => {
+      const result = await request('tools/call', { name, arguments: args });
+      const { isError, structuredContent } = isFields(result) ? result : {};
+      if (isError === true) throw new Error(reasonOf(textOf(result)));
+      return structuredContent ?? parsed(textOf(result));
+    },
+    redraw,
+    tell: (text) => {
+      if (host.updateModelContext === undefined) return;
+      const content = [{ type: 'text', text: affordable(text) }];
+      // A host that does not want it just now loses nothing.
+      request('ui/update-model-context', { content }).catch(() => {});
+    },
+    openLink: (url) => void request('ui/open-link', { url }).catch(() => {}),
+  });
+
+  function receive(result: Readonly<Record<string, unknown>>): void {
+    const text = textOf(result);
+    if (result.isError === true) return refuse(reasonOf(text));
+    const answer = result.structuredContent;
+    if (!isFields(answer)) {
+      drawn = () => [
+        h('h1', {}, document.title),
+        text === '' ? h('p', {}, 'The answer is empty.') : h('pre', {}, text),
+      ];
+      return redraw();
+    }
+    shownText = text;
+    try {
+      // The tool's own output schema made it.
+      drawn = draw(answer as Answer, stage());
+    } catch (error) {
+      return undrawable(error);
+    }
+    redraw();
+  }
+
+  const undrawable = (error: unknown): void =>
+    refuse(`This answer could not be drawn (${(error as Error).message}).`, shownText);
+
+  /** Says why there is nothing to see, with the words of the answer where there are any. */
+  function refuse(reason: string, text = ''): void {
+    drawn = undefined;
+    main.replaceChildren(
+      h('h1', {}, document.title),
+      h('div', { class: 'box problem', role: 'alert' }, h('p', {}, reason)),
+      ...(text === '' ? [] : [h('pre', {}, text)]),
+    );
+    ready('error');
+    if (aside === undefined || host.serverTools === undefined) return;
+    // Without it the reason stands alone.
+    aside(stage()).then(
+      (child) => {
+        if (drawn === undefined && !ended) main.append(h('div', {}, child));
+      },
+      () => {},
+    );
+  }
+
+  function redraw(): void {
+    if (ended || drawn === undefined) return;
+    measure();
+    const { activeElement } = document;
+    const held = activeElement?.id ?? '';
+    let holder: HTMLElement;
+    try {
+      holder = h('div', {}, drawn(stage()));
+    } catch (error) {
+      return undrawable(error);
+    }
+    main.replaceChildren(...holder.childNodes, ...expander());
+    // What had the focus has it again: a drawing is made anew as a whole.
+    if (held !== '') document.getElementById(held)?.focus();
+    ready('true');
+  }
+
+  /** A way to more room, where the host has it. */
+  function expander(): HTMLElement[] {
+    const { displayMode = 'inline', availableDisplayModes = [] } = context;
+    const mode = displayMode === 'fullscreen' ? 'inline' : 'fullscreen';
+    if (!availableDisplayModes.includes(mode)) return [];
+    const name = mode === 'fullscreen' ? 'Show large' : 'Show in the chat';
+    const ask = () => void request('ui/request-display-mode', { mode }).catch(() => {});
+    return [h('p', {}, h('button', { class: 'button', type: 'button', id: 'display-mode', onclick: ask }, name))];
+  }
+
+  function ready(state: 'true' | 'error'): void {
+    main.removeAttribute('aria-busy');
+    root.dataset.ready = state;
+    tellSize();
+  }
+
+  let told = '';
+  function tellSize(): void {
+    if (ended) return;
+    const height = Math.min(TALLEST, Math.ceil(main.getBoundingClientRect().height));
+    const size = { width: Math.ceil(root.clientWidth), height };
+    if (told === JSON.stringify(size)) return;
+    told = JSON.stringify(size);
+    notify('ui/notifications/size-changed', size);
+  }
+
+  function measure(): boolean {
+    const now = Math.max(200, Math.min(WIDEST, root.clientWidth - 2 * MARGIN));
+    const changed = now !== width;
+    width = now;
+    return changed;
+  }
+
+  function wear(given: McpUiHostContext): void {
+    const dressed = context.locale !== given.locale || context.timeZone !== given.timeZone;
+    context = given;
+    if (dressed) words = wordsFor(given.locale, given.timeZone);
+    wearHost(given);
+    redraw();
+  }
+
+  const watcher = new ResizeObserver(() => {
+    if (measure()) redraw();
+    else tellSize();
+  });
+
+  const shake = async (): Promise<void> => {
+    const answer = await request('ui/initialize', {
+      appInfo: { name: document.title, version: '1.0.0' },
+      appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
+      protocolVersion: PROTOCOL,
+    });
+    const { hostContext, hostCapabilities } = isFields(answer) ? answer : {};
+    host = (hostCapabilities ?? {}) as McpUiHostCapabilities; // as the extension has it
+    wear((hostContext ?? {}) as McpUiHostContext);
+    notify('ui/notifications/initialized', {});
+    watcher.observe(main);
+  };
+  shake().catch((error: unknown) => refuse(`The host did not take this page: ${(error as Error).message}`));
+}
+
+const cancelled = (reason: unknown): string =>
+  typeof reason === 'string' && reason !== '' ? `The call was cancelled: ${reason}` : 'The call was cancelled.';
+
+function textOf(result: unknown): string {
+  const content = isFields(result) && Array.isArray(result.content) ? (result.content as unknown[]) : [];
+  return content.flatMap((one) => (isFields(one) && typeof one.text === 'string' ? [one.text] : [])).join('\n');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** Our own errors are JSON with a message inside; others speak for themselves. */
+function reasonOf(text: string): string {
+  const body = parsed(text);
+  const { error } = isFields(body) ? body : {};
+  const { message } = isFields(error) ? error : {};
+  return typeof message === 'string' ? message : text || 'The tool failed and did not say why.';
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { wordsFor } from './words.ts';
+
+it('amounts are written as the host’s locale writes them', () => {
+  const [american, german] = [wordsFor('en-US', 'UTC'), wordsFor('de-DE', 'UTC')];
+  expect([american, german].map(({ money }) => money(-1234.5, 'USD'))).toEqual(['−1,234.50 USD', '−1.234,50 USD']);
+  expect([american, german].map(({ percent }) => percent(0.384615))).toEqual(['38.5 %', '38,5 %']);
+  expect(american.gain(12)).toBe('+12.00');
+  expect(american.plain(0.00000012)).toBe('0.00000012');
+});
+
+it('what is not known is a dash, never a zero', () => {
+  const { money, percent, plain, day } = wordsFor('en-US', 'UTC');
+  expect([money(null, 'USD'), percent(undefined), plain(Number.NaN), day(null)]).toEqual(['–', '–', '–', '–']);
+});
+
+it('moments are those of the host’s zone, summer and winter, and days stay days', () => {
+  const { day, moment, zoned } = wordsFor('en-US', 'America/New_York');
+  expect(moment('2026-11-13T02:05:00Z')).toContain('Nov 12, 2026');
+  expect(day('2026-11-13')).toBe('Nov 13, 2026');
+  expect(zoned(Date.UTC(2026, 6, 1, 12))).toBe(Date.UTC(2026, 6, 1, 8));
+  expect(zoned(Date.UTC(2026, 11, 1, 12, 59, 30))).toBe(Date.UTC(2026, 11, 1, 7, 59, 30));
+});
+
+it('a locale or zone that does not exist is not taken, and text that is no time stays as it is', () => {
+  const { money, day } = wordsFor('no such locale!', 'Mars/Olympus');
+  expect(money(1)).toBe('1.00');
+  expect(day('soon')).toBe('soon');
+});

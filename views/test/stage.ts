@@ -1,0 +1,127 @@
+// Chromium with a host page, and views in a sandboxed frame of another origin under the policy that the extension lays
+// down for a page that asks for nothing.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { chromium, type Browser, type Frame, type Page } from 'playwright-core';
+import type { Shown } from './host.ts';
+
+const HOST = 'https://host.test/';
+const VIEW = 'https://view.test/';
+
+/** The default of the specification: inline script and style, data images, and no network. */
+const POLICY =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface Showing extends Omit<Shown, 'src' | 'context' | 'width'> {
+  readonly html: string;
+  readonly width?: number;
+  readonly theme?: 'light' | 'dark';
+  readonly context?: Shown['context'];
+  readonly state?: 'true' | 'error';
+}
+
+export interface Stage {
+  readonly browser: Browser;
+  readonly page: Page;
+  /** What a page said on its console, or asked of the network. */
+  readonly faults: string[];
+  /** Calls of a tool in the name of a page. */
+  call: (name: string, args: unknown) => Promise<unknown>;
+  /** Shows a view and waits until it says that it is ready. */
+  show(showing: Showing): Promise<Frame>;
+  /** What axe finds wrong. */
+  axe(frame: Frame, rules: 'everything' | 'colours'): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+async function hostScript(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, 'host.ts')],
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    write: false,
+    logLevel: 'error',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** Starts a browser unless there is one. */
+export async function openStage(given?: Browser): Promise<Stage> {
+  const [script, browser] = await Promise.all([
+    hostScript(),
+    given ??
+      chromium.launch({
+        executablePath: '/usr/bin/chromium',
+        args: [
+          '--headless',
+          '--no-sandbox',
+          '--disable-gpu',
+          '--disable-background-networking',
+          '--disable-component-update',
+        ],
+      }),
+  ]);
+  const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
+  const faults: string[] = [];
+  let html = '';
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+  });
+  const bodies: Readonly<Record<string, () => { body: string; headers: Record<string, string> }>> = {
+    [HOST]: () => ({
+      body: '<!doctype html><html lang="en"><title>host</title><body></body></html>',
+      headers: { 'content-type': 'text/html' },
+    }),
+    [VIEW]: () => ({ body: html, headers: { 'content-type': 'text/html', 'content-security-policy': POLICY } }),
+  };
+  await page.route('**/*', async (route) => {
+    const made = bodies[route.request().url()];
+    if (made) return route.fulfill({ status: 200, ...made() });
+    faults.push(`asked for ${route.request().url()}`);
+    return route.abort();
+  });
+  await page.goto(HOST);
+  const stage: Stage = {
+    browser,
+    page,
+    faults,
+    call: () => Promise.reject(new Error('nothing may be called here')),
+    async show({ html: given, width = 800, theme = 'light', context = {}, state = 'true', ...shown }) {
+      html = given;
+      await page.evaluate((all) => window.host.show(all), {
+        ...shown,
+        src: VIEW,
+        width,
+        context: { theme, locale: 'en-US', timeZone: 'America/New_York', ...context },
+      });
+      const frame = page.frames().find((each) => each.url() === VIEW);
+      if (frame === undefined) throw new Error('there is no frame');
+      await frame.waitForSelector(`html[data-ready="${state}"]`);
+      return frame;
+    },
+    async axe(frame, rules) {
+      if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(AXE);
+      return frame.evaluate(async (only) => {
+        interface Found {
+          readonly id: string;
+          readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+        }
+        const { axe } = globalThis as unknown as {
+          axe: { run(options: object): Promise<{ violations: readonly Found[] }> };
+        };
+        const { violations } = await axe.run(only === 'colours' ? { runOnly: ['color-contrast'] } : {});
+        return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+      }, rules);
+    },
+    close: () => browser.close(),
+  };
+  await page.exposeFunction('callTool', (name: string, args: unknown) => stage.call(name, args));
+  await page.evaluate(script);
+  return stage;
+}
