@@ -1,5 +1,5 @@
 // The server: the tools once, over MCP and over direct methods with the string error codes of the documents.
-import { createServer, type AnyTool, type KernelServer } from '@zorivest/kernel';
+import { createServer, type AnyTool, type KernelServer, type Toolset } from '@zorivest/kernel';
 import { createLogger, stderrSink, type Logger } from '@zorivest/kernel/log';
 import { ConfigError, loadConfig, type Environment } from './config/config.ts';
 import { type Dsn, dsnFromEnvironment, dsnFromShell } from './explain/dsn.ts';
@@ -11,6 +11,7 @@ import { artifactsIngest, artifactsValidate, ingestBundle } from './tools/artifa
 import { budgetsCheck } from './tools/budgets.ts';
 import { collectRun } from './tools/collect.ts';
 import { analysisCompare } from './tools/compare.ts';
+import { pageFlame } from './tools/flame.ts';
 import { runsMerge } from './tools/merge.ts';
 import { reportExport } from './tools/report.ts';
 import { healthCheck, runsGet, runsList } from './tools/runs.ts';
@@ -31,6 +32,15 @@ export const tools: readonly AnyTool[] = [
   runsTrend,
   runsMerge,
   healthCheck,
+  pageFlame,
+];
+
+export const toolsets: readonly Toolset[] = [
+  {
+    name: 'perf',
+    description: 'Profiles, database and access logs and timings: from files to ranked findings.',
+    byDefault: true,
+  },
 ];
 
 export interface PerfOptions {
@@ -68,13 +78,7 @@ export function perfServer(options: PerfOptions): KernelServer {
     title: 'Performance analysis',
     version: VERSION,
     tools,
-    toolsets: [
-      {
-        name: 'perf',
-        description: 'Profiles, database and access logs and timings: from files to ranked findings.',
-        byDefault: true,
-      },
-    ],
+    toolsets,
     presentation: {
       about:
         'Finds why a PHP application is slow, from profiles (SPX, Xdebug), database logs, access logs and HTTP timings.',

@@ -10,6 +10,7 @@ export {
   type YearMap,
 } from './calendar.ts';
 export { element, type SvgDocument, type SvgElement } from './element.ts';
+export { flameGraph, type FlameGraph, type Frame } from './flame-graph.ts';
 export { heatMap, type HeatMap } from './heat-map.ts';
 export { histogram, type Histogram } from './histogram.ts';
 export { lineChart, type Band, type Line, type LineChart, type Mark, type Rule, type Tone } from './line-chart.ts';

@@ -1,6 +1,6 @@
 // Every view as one document: script and style inside, so that it needs no request, and no data, so that a host may keep
 // it. Fails when a page has grown beyond its budget.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';

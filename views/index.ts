@@ -34,4 +34,23 @@ export const journalPages = pagesOf({
   },
 });
 
-export const allPages: readonly Pages[] = [journalPages];
+export const perfPages = pagesOf({
+  server: 'perf',
+  folder: 'perf',
+  dir: 'perf',
+  views: {
+    comparison: 'Two runs',
+    findings: 'What to fix first',
+  },
+});
+
+export const swimmyPages = pagesOf({
+  server: 'swimmy',
+  folder: 'swimmy',
+  dir: 'swimmy',
+  views: {
+    backtest: 'Backtest',
+  },
+});
+
+export const allPages: readonly Pages[] = [journalPages, perfPages, swimmyPages];

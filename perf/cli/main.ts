@@ -1,14 +1,21 @@
 // The program: a shell command, or without one the server on stdio.
+import { createCatalogue, renderViews } from '@zorivest/kernel';
 import { runShell } from './commands.ts';
 import { ConfigError } from '../config/config.ts';
-import { perfServer } from '../server.ts';
+import { perfServer, tools, toolsets } from '../server.ts';
 
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 // A reader that went away (`| head`) is no fault of ours.
 process.stdout.on('error', () => process.exit(0));
 
-process.exitCode = await runShell(process.argv.slice(2), {
+const given = process.argv.slice(2);
+// A word about the server and not about anything of the person's: no folder or database is opened for it.
+if (given.includes('--list-views')) {
+  process.stdout.write(renderViews(createCatalogue(tools, toolsets), given.includes('--json')));
+  process.exit(0);
+}
+process.exitCode = await runShell(given, {
   env: process.env,
   cwd: process.cwd(),
   terminal: { out: process.stdout, err: process.stderr },

@@ -17,6 +17,7 @@ import {
   snapshotFor,
   snapshotParams,
 } from './app.ts';
+import { views } from '../views.ts';
 
 const defineTool = toolsFor<PerfApp>();
 
@@ -54,6 +55,7 @@ export const analysisRun = defineTool({
   name: 'analysis_run',
   title: 'Analyse a snapshot',
   toolsets: ['perf'],
+  view: views.findings,
   description: {
     minimal: 'Rank slow endpoints, functions and queries of a snapshot; findings with evidence.',
     rich: 'Ranks endpoints by p95 over all their samples, functions by exclusive and inclusive time, queries by share of total time; links queries to endpoints by time. Each row over a threshold becomes a finding (P0 worst). Answers with the first findings, their evidence and next step; details: true gives every row and step. {report_export} writes it down.',

@@ -3,6 +3,7 @@ import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
 import { compareSnapshots, type Comparison } from '../compare/compare.ts';
 import { answering, type Correlated, correlation, correlationOf, type PerfApp, rows, snapshotsFor } from './app.ts';
+import { views } from '../views.ts';
 
 const defineTool = toolsFor<PerfApp>();
 
@@ -10,6 +11,7 @@ export const analysisCompare = defineTool({
   name: 'analysis_compare',
   title: 'Compare two states',
   toolsets: ['perf'],
+  view: views.comparison,
   description: {
     minimal: 'Compare two snapshots: what fails, got slower, faster, new or gone, and how surely.',
     rich: 'Sets a candidate against a baseline: failures and changed statuses, medians, memory, time of functions, and of queries the time, runs and total per request. New work counts like grown work. Several snapshots of a state, or several timings files in one, tell how far runs of the same code differ. has_regressions is a gate.',

@@ -1,5 +1,6 @@
 // What a person types: the gateway without a wire. Each command is a file of its own; the help derives from them.
 import { parseArgs } from 'node:util';
+import { createCatalogue, renderViews } from '@zorivest/kernel';
 import { homeFrom } from '../settings.ts';
 import { VERSION } from '../version.ts';
 import { cancel } from './commands/cancel.ts';
@@ -12,6 +13,7 @@ import { submit } from './commands/submit.ts';
 import { columns } from './commands/text.ts';
 import { watch } from './commands/watch.ts';
 import { openGateway } from './gateway.ts';
+import { TOOLS, TOOLSETS } from './tools.ts';
 
 const COMMANDS: readonly Command[] = [submit, watch, list, result, cancel, report, compare];
 
@@ -25,6 +27,7 @@ ${columns(COMMANDS.map(({ name, about }) => [`       swimmy-mcp ${name}`, about]
   --json        print the answer as JSON
   --queue URL   workers share this queue (as SWIMMY_QUEUE)
   --version     print the version
+  --list-views  print which answers are drawn in a chat that can (--json: as an array)
   --help        of a command: its options and an example
   SWIMMY_HOME holds state, logs and reports (default: the working directory).
 
@@ -45,6 +48,10 @@ example: ${example}
 export async function runCommand(name: string, args: readonly string[], env: Environment): Promise<void> {
   if (['--help', '-h', 'help'].includes(name)) return void process.stdout.write(helpText());
   if (name === '--version') return void process.stdout.write(`${VERSION}\n`);
+  if (name === '--list-views') {
+    const catalogue = createCatalogue(TOOLS, TOOLSETS);
+    return void process.stdout.write(renderViews(catalogue, args.includes('--json')));
+  }
   const command = COMMANDS.find((each) => each.name === name);
   if (command === undefined) throw new Error(`there is no command ${JSON.stringify(name)}; see swimmy-mcp --help`);
   const { values, positionals } = parsed(command, args);

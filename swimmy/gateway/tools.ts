@@ -26,7 +26,7 @@ export const TOOLSETS: readonly Toolset[] = [
   },
 ];
 
-const TOOLS = [
+export const TOOLS = [
   healthPing,
   systemStatus,
   systemMetrics,

@@ -74,5 +74,5 @@ function facts(fields: Fields, { words }: Stage): Child {
 
 function written(value: unknown, plain: (value: number) => string): string {
   if (typeof value === 'number') return plain(value);
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

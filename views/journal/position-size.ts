@@ -25,7 +25,7 @@ startView<Answer>((first, { input }) => {
 
   return (stage) => {
     const { words, canCall, call, redraw, tell } = stage;
-    const title = `${spoken(String(answer.mode ?? 'equity'))} position`;
+    const title = `${spoken(typeof answer.mode === 'string' ? answer.mode : 'equity')} position`;
     /** Only the last place the stop was dragged to counts. */
     const again = async (moved: number) => {
       stop = moved;

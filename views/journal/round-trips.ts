@@ -105,7 +105,7 @@ startView<Answer>((answer, { input, canCall }) => {
     });
     const show = (id: string) =>
       void attempt(async () => {
-        open = (await call('page_trade', { id })) as Trip;
+        open = (await call('page_trade', { trip_id: id })) as Trip;
         tell(`The person looks at one trade: ${id}.`);
       })();
     const hasMore = canCall && wanted === '' && answer.offset + rows.length < total;

@@ -3,21 +3,21 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface Messages {
-  post(message: object): void;
-  listen(take: (message: unknown) => void): void;
+  readonly post: (message: object) => void;
+  readonly listen: (take: (message: unknown) => void) => void;
 }
 
 export interface Bridge {
   /** Asks the host; rejects with the host's words when it refuses. */
-  request(method: string, params: object): Promise<unknown>;
-  notify(method: string, params: object): void;
+  readonly request: (method: string, params: object) => Promise<unknown>;
+  readonly notify: (method: string, params: object) => void;
 }
 
 export interface Answering {
   /** Something the host tells. */
-  told(method: string, params: Fields): void;
+  readonly told: (method: string, params: Fields) => void;
   /** Something the host asks; `undefined`: not a thing this page can do. */
-  asked(method: string, params: Fields): object | undefined;
+  readonly asked: (method: string, params: Fields) => object | undefined;
 }
 
 const METHOD_NOT_FOUND = -32_601;

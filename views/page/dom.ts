@@ -16,7 +16,8 @@ export function h(tag: string, attributes: Attributes = {}, ...children: Child[]
 function put(node: Node, children: readonly Child[]): void {
   for (const child of children) {
     if (child === undefined || child === false) continue;
-    if (Array.isArray(child)) put(node, child as readonly Child[]);
-    else node.appendChild(child instanceof Node ? child : document.createTextNode(String(child)));
+    if (typeof child === 'string' || typeof child === 'number') node.appendChild(document.createTextNode(`${child}`));
+    else if (child instanceof Node) node.appendChild(child);
+    else put(node, child);
   }
 }

@@ -18,12 +18,12 @@ export interface Stage {
   readonly canCall: boolean;
   readonly canOpen: boolean;
   /** Calls a tool of our server, through the host and every check there is; rejects with the reason. */
-  call(tool: string, input: object): Promise<unknown>;
+  readonly call: (tool: string, input: object) => Promise<unknown>;
   /** Draws again, with what is known now. */
-  redraw(): void;
+  readonly redraw: () => void;
   /** Says to the model what the person is looking at; each time replaces the last. */
-  tell(text: string): void;
-  openLink(url: string): void;
+  readonly tell: (text: string) => void;
+  readonly openLink: (url: string) => void;
 }
 
 /** Called once for an answer; what it returns is called for every drawing of it. */
@@ -126,12 +126,12 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
     ready('error');
     if (aside === undefined || host.serverTools === undefined) return;
     // Without it the reason stands alone.
-    aside(stage()).then(
-      (child) => {
-        if (drawn === undefined && !ended) main.append(h('div', {}, child));
-      },
-      () => {},
-    );
+    showAside(aside).catch(() => {});
+  }
+
+  async function showAside(given: Aside): Promise<void> {
+    const child = await given(stage());
+    if (drawn === undefined && !ended) main.append(h('div', {}, child));
   }
 
   function redraw(): void {
@@ -204,7 +204,7 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
       protocolVersion: PROTOCOL,
     });
     const { hostContext, hostCapabilities } = isFields(answer) ? answer : {};
-    host = (hostCapabilities ?? {}) as McpUiHostCapabilities; // as the extension has it
+    host = hostCapabilities ?? {};
     wear((hostContext ?? {}) as McpUiHostContext);
     notify('ui/notifications/initialized', {});
     watcher.observe(main);

@@ -3,23 +3,23 @@
 
 export interface Words {
   /** Two places, a true minus; the currency behind it where the heading does not say it. */
-  money(value: number | null | undefined, currency?: string | null): string;
+  readonly money: (value: number | null | undefined, currency?: string | null) => string;
   /** The same with a plus for gains. */
-  gain(value: number | null | undefined, currency?: string | null): string;
+  readonly gain: (value: number | null | undefined, currency?: string | null) => string;
   /** A price or quantity: as many places as it has. */
-  plain(value: number | null | undefined, most?: number): string;
-  price(value: number | null | undefined): string;
+  readonly plain: (value: number | null | undefined, most?: number) => string;
+  readonly price: (value: number | null | undefined) => string;
   /** A share (0.543) as a percentage. */
-  percent(share: number | null | undefined, places?: number): string;
+  readonly percent: (share: number | null | undefined, places?: number) => string;
   /** For an axis, where two places would be noise. */
-  short(value: number): string;
-  count(value: number | null | undefined): string;
+  readonly short: (value: number) => string;
+  readonly count: (value: number | null | undefined) => string;
   /** A day as people write it, from `2026-11-13` or a moment. */
-  day(value: string | null | undefined): string;
+  readonly day: (value: string | null | undefined) => string;
   /** A moment in the host's zone. */
-  moment(value: string | null | undefined): string;
+  readonly moment: (value: string | null | undefined) => string;
   /** A moment in milliseconds, moved so that its UTC face is the clock of the host's zone: for axes. */
-  zoned(time: number): number;
+  readonly zoned: (time: number) => number;
 }
 
 const DASH = '–';

@@ -24,10 +24,10 @@ export interface Heard {
 }
 
 export interface Host {
-  show(shown: Shown): Promise<void>;
-  setContext(context: McpUiHostContext): void;
-  teardown(): Promise<unknown>;
-  heard(): Heard;
+  readonly show: (shown: Shown) => Promise<void>;
+  readonly setContext: (context: McpUiHostContext) => void;
+  readonly teardown: () => Promise<unknown>;
+  readonly heard: () => Heard;
 }
 
 declare global {

@@ -32,10 +32,10 @@ export interface Stage {
   /** Calls of a tool in the name of a page. */
   call: (name: string, args: unknown) => Promise<unknown>;
   /** Shows a view and waits until it says that it is ready. */
-  show(showing: Showing): Promise<Frame>;
+  readonly show: (showing: Showing) => Promise<Frame>;
   /** What axe finds wrong. */
-  axe(frame: Frame, rules: 'everything' | 'colours'): Promise<string[]>;
-  close(): Promise<void>;
+  readonly axe: (frame: Frame, rules: 'everything' | 'colours') => Promise<string[]>;
+  readonly close: () => Promise<void>;
 }
 
 async function hostScript(): Promise<string> {
@@ -94,12 +94,16 @@ export async function openStage(given?: Browser): Promise<Stage> {
     call: () => Promise.reject(new Error('nothing may be called here')),
     async show({ html: given, width = 800, theme = 'light', context = {}, state = 'true', ...shown }) {
       html = given;
-      await page.evaluate((all) => window.host.show(all), {
-        ...shown,
-        src: VIEW,
-        width,
-        context: { theme, locale: 'en-US', timeZone: 'America/New_York', ...context },
-      });
+      // A host's context is a type without end, which Playwright's own would unfold.
+      await page.evaluate(
+        (all) => window.host.show(JSON.parse(all) as Shown),
+        JSON.stringify({
+          ...shown,
+          src: VIEW,
+          width,
+          context: { theme, locale: 'en-US', timeZone: 'America/New_York', ...context },
+        }),
+      );
       const frame = page.frames().find((each) => each.url() === VIEW);
       if (frame === undefined) throw new Error('there is no frame');
       await frame.waitForSelector(`html[data-ready="${state}"]`);

@@ -1,137 +1,181 @@
-// Every view with real answers of the demo book, as a person meets it in a chat: in Chromium, with the SDK's bridge as
-// host, in a sandboxed frame under the policy of a page that asks for nothing.
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+// Every view with real answers, as a person meets it in a chat: in Chromium, with the SDK's bridge as host, in a
+// sandboxed frame under the policy of a page that asks for nothing. The journal's are those of the demo book.
 import { startWorld, type World } from '@zorivest/ui/test/world';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { journalPages } from '../index.ts';
-import { openStage, type Showing, type Stage } from './stage.ts';
-
-type Result = NonNullable<Showing['result']>;
-type Args = Record<string, unknown>;
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { allPages, journalPages } from '../index.ts';
+import { journal, perf, swimmy, type Args, type Result, type Served } from './servers.ts';
+import { openStage, type Stage } from './stage.ts';
 
 let world: World;
-let client: Client;
 let stage: Stage;
 let files: string;
-const pages = new Map<string, string>();
+const servers = new Map<string, Served>();
+let facts: Awaited<ReturnType<typeof knownTrades>> & { readonly ids: Readonly<Record<string, string>> };
 
 beforeAll(async () => {
-  world = await startWorld();
-  client = new Client(
-    { name: 'test-host', version: '1.0.0' },
-    { capabilities: { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } } },
-  );
-  const headers = { authorization: `Bearer ${world.apiKey}` };
-  const address = new URL(`${world.mcpUrl}?toolsets=all`);
-  await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
+  const [started, analyst, engine] = await Promise.all([startWorld(), perf(), swimmy()]);
+  world = started;
+  servers.set('zorivest', await journal(world.mcpUrl, world.apiKey));
+  servers.set('perf', analyst);
+  servers.set('swimmy', engine);
   stage = await openStage(world.browser);
   files = mkdtempSync(join(homedir(), 'zorivest-views-'));
+  facts = {
+    ...(await knownTrades()),
+    ids: { ...analyst.snapshots, request: engine.requestId },
+  };
 });
 afterAll(async () => {
-  await client?.close();
+  for (const server of servers.values()) await server.close();
   await world?.close();
   if (files) rmSync(files, { recursive: true, force: true });
 });
 
-const call = async (name: string, args: Args = {}): Promise<Result> =>
-  (await client.callTool({ name, arguments: args })) as Result;
+const server = (name = 'zorivest'): Served => servers.get(name) as Served;
+const call = (name: string, args: Args = {}): Promise<Result> => server().call(name, args);
 
-async function pageOf(view: string): Promise<string> {
-  const known = pages.get(view);
-  if (known !== undefined) return known;
-  const { contents } = await client.readResource({ uri: `ui://zorivest/${view}` });
-  const [page] = contents as { readonly mimeType?: string; readonly text: string }[];
-  expect(page?.mimeType).toBe('text/html;profile=mcp-app');
-  pages.set(view, page?.text ?? '');
-  return page?.text ?? '';
+/** Executions of the demo book to ask about. */
+async function knownTrades() {
+  const { structuredContent } = await call('get_round_trips', { limit: 200 });
+  const { items } = structuredContent as {
+    readonly items: readonly {
+      readonly strategy: string | null;
+      readonly account_id: string;
+      readonly entry_exec_ids: readonly string[];
+    }[];
+  };
+  const condor = items.find(({ strategy }) => strategy === 'Short Iron Condor')?.entry_exec_ids ?? [];
+  return { condor, trade: items[0]?.entry_exec_ids[0] ?? '', account: items[0]?.account_id ?? '' };
 }
 
-/** Once for each: nothing asked of the network, nothing said on the console. */
+/** Nothing was asked of the network and nothing said on the console. */
 const quiet = () => expect(stage.faults.splice(0)).toEqual([]);
 
 interface Case {
-  readonly view: keyof typeof journalPages.views;
+  readonly of?: string;
+  readonly view: string;
   readonly tool: string;
   readonly args?: () => Args;
   /** What must be in sight. */
   readonly shows: RegExp;
+  /** What the page draws once it was told more. */
+  readonly draws?: string;
 }
 
-const condor = ['DEMO-00258', 'DEMO-00259', 'DEMO-00260', 'DEMO-00261'];
 const CSV = 'Date,Time,Symbol,Side,Quantity,Price,Commission\n2026-03-02,10:00:00,NVDA,BUY,10,190.50,1.00\nbad,,,,,,\n';
 
 const cases: readonly Case[] = [
-  { view: 'trades', tool: 'list_trades', shows: /267 executions/ },
-  { view: 'round-trips', tool: 'get_round_trips', shows: /Short Iron Condor/ },
-  { view: 'round-trips', tool: 'list_positions', shows: /Open positions/ },
-  { view: 'results', tool: 'get_expectancy_metrics', shows: /Profit factor/ },
-  { view: 'results', tool: 'get_sqn', shows: /SQN/ },
+  { view: 'trades', tool: 'list_trades', shows: /\d+ executions/, draws: 'table' },
+  { view: 'round-trips', tool: 'get_round_trips', shows: /Short Iron Condor/, draws: 'figure' },
+  { view: 'round-trips', tool: 'list_positions', shows: /Open positions/, draws: 'table' },
+  { view: 'results', tool: 'get_expectancy_metrics', shows: /Profit factor/, draws: 'figure' },
+  { view: 'results', tool: 'get_sqn', shows: /SQN/, draws: 'figure' },
   {
     view: 'results',
     tool: 'query_trade_analytics',
     args: () => ({ metrics: ['expectancy', 'sqn', 'drawdown'] }),
     shows: /Deepest drawdown/,
+    draws: 'figure',
   },
   { view: 'drawdown', tool: 'simulate_drawdown', args: () => ({ simulations: 500 }), shows: /losses in a row/ },
-  { view: 'strategies', tool: 'get_strategy_breakdown', shows: /Breakout/ },
-  { view: 'payoff', tool: 'detect_options_strategy', args: () => ({ leg_exec_ids: condor }), shows: /Breaks even at/ },
+  { view: 'strategies', tool: 'get_strategy_breakdown', shows: /Profit factor/, draws: 'figure' },
+  {
+    view: 'payoff',
+    tool: 'detect_options_strategy',
+    args: () => ({ leg_exec_ids: facts.condor }),
+    shows: /Breaks even at/,
+    draws: 'figure',
+  },
   {
     view: 'position-size',
     tool: 'calculate_position_size',
     args: () => ({ balance: 50_000, entry: 100, stop: 95, target: 115 }),
     shows: /100 shares, risking 500\.00/,
+    draws: 'figure',
   },
-  { view: 'tax-year', tool: 'get_ytd_tax_summary', shows: /Short term/ },
+  { view: 'tax-year', tool: 'get_ytd_tax_summary', shows: /Short term/, draws: 'figure' },
   { view: 'tax-year', tool: 'estimate_tax', shows: /Losses carried on/ },
   {
     view: 'lots',
     tool: 'get_tax_lots',
-    args: () => ({ account_id: world.account, status: 'all', with_prices: false }),
+    args: () => ({ account_id: facts.account, status: 'all', with_prices: false }),
     shows: /Tax lots/,
+    draws: 'figure',
   },
-  { view: 'lots', tool: 'find_wash_sales', shows: /Losses put off/ },
+  { view: 'lots', tool: 'find_wash_sales', shows: /Losses put off/, draws: 'figure' },
   {
     view: 'import',
     tool: 'import_broker_csv',
     args: () => {
       const file = join(files, 'trades.csv');
       writeFileSync(file, CSV);
-      return { account_id: world.account, file_path: file };
+      return { account_id: facts.account, file_path: file };
     },
     shows: /Nothing was stored yet/,
   },
-  { view: 'costs', tool: 'get_fee_breakdown', shows: /Demo Brokers/ },
-  { view: 'costs', tool: 'get_mistake_summary', shows: /Ignored plan/ },
+  { view: 'costs', tool: 'get_fee_breakdown', shows: /By broker/, draws: 'figure' },
+  { view: 'costs', tool: 'get_mistake_summary', shows: /They cost/, draws: 'figure' },
   {
     view: 'approval',
     tool: 'track_mistake',
-    args: () => ({ trade_exec_id: 'DEMO-00257', category: 'fomo_entry' }),
+    args: () => ({ trade_exec_id: facts.trade, category: 'fomo_entry' }),
     shows: /Done/,
+  },
+  {
+    of: 'perf',
+    view: 'findings',
+    tool: 'analysis_run',
+    args: () => ({ normalized_snapshot_id: facts.ids.n_plus_one }),
+    shows: /parts_list/,
+    draws: '#tab-2',
+  },
+  {
+    of: 'perf',
+    view: 'comparison',
+    tool: 'analysis_compare',
+    args: () => ({ baseline_snapshot_id: facts.ids.clean, candidate_snapshot_id: facts.ids.n_plus_one }),
+    shows: /Two runs/,
+    draws: 'figure',
+  },
+  {
+    of: 'swimmy',
+    view: 'backtest',
+    tool: 'backtest_result',
+    args: () => ({ request_id: facts.ids.request }),
+    shows: /Golden-Cross/,
+    draws: 'figure',
   },
 ];
 
-test('every view of the journal is drawn below', () => {
-  expect(new Set(cases.map(({ view }) => view))).toEqual(new Set(Object.keys(journalPages.views)));
+test('every view there is, is drawn below', () => {
+  const drawn = new Set(cases.map(({ of = 'zorivest', view }) => `${of}/${view}`));
+  const all = allPages.flatMap((pages) => Object.keys(pages.views).map((name) => `${pages.server}/${name}`));
+  expect([...drawn].toSorted()).toEqual(all.toSorted());
 });
 
+const LOOKS = [
+  [320, 'light'],
+  [320, 'dark'],
+  [800, 'light'],
+  [800, 'dark'],
+] as const;
+
 test.each(cases)('$view draws what $tool answers, in both themes, narrow and wide, for everybody', async (one) => {
-  const { view, tool, args = () => ({}), shows } = one;
-  const [html, input] = [await pageOf(view), args()];
-  const result = await call(tool, input);
-  expect(result.isError, JSON.stringify(result.content)).not.toBe(true);
-  stage.call = (name, given) => call(name, given as Args);
-  for (const [width, theme] of [
-    [320, 'light'],
-    [320, 'dark'],
-    [800, 'light'],
-    [800, 'dark'],
-  ] as const) {
+  const { of, view, tool, args = () => ({}), shows, draws } = one;
+  const asked = server(of);
+  const [html, input] = [await asked.page(view), args()];
+  const result = await asked.call(tool, input);
+  if (result.isError === true) throw new Error(JSON.stringify(result.content));
+  stage.call = (name, given) => asked.call(name, given as Args);
+  // Another answer on the same page is looked at in two ways instead of four.
+  const looks = LOOKS.filter((_, at) => cases.find((each) => each.view === view) === one || at % 3 === 0);
+  for (const [width, theme] of looks) {
     const frame = await stage.show({ html, input, result, width, theme, calls: true });
-    // The page has drawn; what it asked for besides comes after.
-    if (view === 'results') await frame.waitForSelector('figure');
+    if (draws !== undefined) await frame.waitForSelector(draws);
     const seen = await frame.evaluate(() => ({
       text: document.body.innerText,
       title: document.title,
@@ -139,7 +183,8 @@ test.each(cases)('$view draws what $tool answers, in both themes, narrow and wid
       theme: document.documentElement.dataset.theme,
       tooWide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     }));
-    expect(seen).toMatchObject({ title: journalPages.views[view], lang: 'en', theme, tooWide: 0 });
+    expect(seen).toMatchObject({ lang: 'en', theme, tooWide: 0 });
+    expect(seen.title).not.toBe('');
     expect(seen.text).toMatch(shows);
     // What is wrong in one width is wrong in the other; colours differ by theme.
     if (width === 320) expect(await stage.axe(frame, theme === 'light' ? 'everything' : 'colours')).toEqual([]);
@@ -148,4 +193,203 @@ test.each(cases)('$view draws what $tool answers, in both themes, narrow and wid
     expect(sizes.at(-1)?.height).toBeLessThanOrEqual(4000);
   }
   quiet();
+});
+
+describe('what a page can be given instead of an answer', () => {
+  const shown = async (result: Result | undefined, state: 'true' | 'error', more: object = {}) => {
+    const html = await server().page('trades');
+    const frame = await stage.show({ html, state, ...(result && { result }), ...more });
+    return frame.evaluate(() => document.body.innerText);
+  };
+
+  test('an empty one is a sentence', async () => {
+    const { structuredContent } = await call('list_trades', { instrument: 'NO SUCH THING' });
+    expect(await shown({ content: [], structuredContent }, 'true')).toContain('No trades match.');
+  });
+
+  test('a refusal is its reason, in sight', async () => {
+    const refused = await call('list_trades', { limit: 'many' });
+    expect(await shown(refused, 'error')).toContain('limit');
+  });
+
+  test('a call that was cancelled says so', async () => {
+    expect(await shown(undefined, 'error', { cancelled: 'the person pressed stop' })).toContain(
+      'The call was cancelled: the person pressed stop',
+    );
+  });
+
+  test('an answer without structure is its text', async () => {
+    expect(await shown({ content: [{ type: 'text', text: 'Two trades today.' }] }, 'true')).toContain(
+      'Two trades today.',
+    );
+  });
+
+  test('an answer of another shape is told as that, with its text', async () => {
+    const odd = { content: [{ type: 'text' as const, text: 'odd' }], structuredContent: { items: 'none' } };
+    expect(await shown(odd, 'error')).toMatch(/could not be drawn[\s\S]*odd/);
+  });
+
+  test('text that would be markup, or would not end, is text', async () => {
+    const { structuredContent } = await call('list_trades', { limit: 3 });
+    const { items } = structuredContent as { items: object[] };
+    const hostile = [
+      '<img src=https://evil.test/x onerror=alert(1)>',
+      '</script><script>alert(1)</script>',
+      `${'W'.repeat(5000)}\u202e\0`,
+    ];
+    const rows = items.map((item, at) => ({
+      ...item,
+      instrument: hostile[at],
+      notes: hostile[at],
+      account_id: hostile[at],
+    }));
+    const answer = { content: [], structuredContent: { ...(structuredContent as object), items: rows } } as Result;
+    expect(await shown(answer, 'true', { width: 320 })).toContain('<img src=https://evil.test/x');
+  });
+
+  test('ten thousand trades are drawn by the page, and sorted without a word to anybody', async () => {
+    const { structuredContent } = await call('list_trades', { limit: 1 });
+    const [item] = (structuredContent as { items: object[] }).items;
+    const items = Array.from({ length: 10_000 }, (_, at) => ({ ...item, exec_id: `X${at}`, price: at }));
+    const answer = {
+      content: [],
+      structuredContent: { items, total: 10_000, limit: 10_000, offset: 0 },
+    } as unknown as Result;
+    const html = await server().page('trades');
+    const frame = await stage.show({ html, result: answer });
+    await frame.click('#table-sort-4');
+    expect(await frame.evaluate(() => document.querySelectorAll('tbody tr').length)).toBe(25);
+    expect(await frame.evaluate(() => document.querySelector('tbody')?.textContent)).toContain('X9999');
+  });
+
+  test('none of it asked the network for anything', quiet);
+});
+
+describe('a page and its host', () => {
+  test('it follows theme, variables, fonts, locale and time zone when they change, and ends when it is told to', async () => {
+    const result = await call('list_trades', { limit: 5 });
+    const frame = await stage.show({ html: await server().page('trades'), result, theme: 'light' });
+    const before = await frame.evaluate(() => document.body.innerText);
+    await stage.page.evaluate(() =>
+      window.host.setContext({
+        theme: 'dark',
+        locale: 'de-DE',
+        timeZone: 'Asia/Tokyo',
+        styles: {
+          variables: { '--color-text-primary': 'rgb(1, 2, 3)' } as never,
+          css: { fonts: '@font-face{font-family:x;src:local(y)}' },
+        },
+      }),
+    );
+    await frame.waitForSelector('html[data-theme="dark"]');
+    await expect.poll(() => frame.evaluate(() => document.body.innerText)).not.toBe(before);
+    expect(await frame.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(1, 2, 3)');
+    expect(await frame.evaluate(() => document.getElementById('host-fonts')?.textContent)).toContain('font-face');
+    expect(await stage.page.evaluate(() => window.host.teardown())).toEqual({});
+    expect(await frame.evaluate(() => document.body.innerText.trim())).toBe('');
+  });
+
+  test('it asks for more room where there is some', async () => {
+    const result = await call('list_trades', { limit: 5 });
+    const context = {
+      displayMode: 'inline' as const,
+      availableDisplayModes: ['inline' as const, 'fullscreen' as const],
+    };
+    const frame = await stage.show({ html: await server().page('trades'), result, context });
+    await frame.click('#display-mode');
+    await expect.poll(() => stage.page.evaluate(() => window.host.heard().modes)).toEqual(['fullscreen']);
+  });
+
+  test('the next page of a table comes through the host, and the model is told what is looked at, briefly', async () => {
+    const input = { limit: 10 };
+    const result = await call('list_trades', input);
+    stage.call = (name, given) => call(name, given as Args);
+    const frame = await stage.show({ html: await server().page('trades'), input, result, calls: true });
+    await frame.click('#table-next');
+    await expect.poll(() => frame.evaluate(() => document.body.innerText)).toContain('20 of them here');
+    const { contexts } = await stage.page.evaluate(() => window.host.heard());
+    expect(contexts.length).toBeGreaterThan(0);
+    expect(countTokens(JSON.stringify(contexts.at(-1)))).toBeLessThanOrEqual(200);
+  });
+
+  test('moving the stop asks for the size again', async () => {
+    const input = { balance: 50_000, entry: 100, stop: 95 };
+    const result = await call('calculate_position_size', input);
+    stage.call = (name, given) => call(name, given as Args);
+    const frame = await stage.show({ html: await server().page('position-size'), input, result, calls: true });
+    await frame.focus('#stop');
+    await frame.press('#stop', 'Home');
+    await expect
+      .poll(() => frame.evaluate(() => document.querySelector('.about')?.textContent))
+      .not.toContain('100 shares');
+  });
+
+  test('one trade is opened from the table of trips, and left again', async () => {
+    const result = await call('get_round_trips', { limit: 20 });
+    stage.call = (name, given) => call(name, given as Args);
+    const frame = await stage.show({ html: await server().page('round-trips'), result, calls: true });
+    await frame.selectOption('#one', { index: 1 });
+    await frame.waitForSelector('text=Fills');
+    expect(await stage.axe(frame, 'everything')).toEqual([]);
+    await frame.click('#back');
+    await frame.waitForSelector('text=Round trips');
+  });
+
+  test('a flame graph is searched and zoomed into', async () => {
+    const asked = server('perf');
+    const input = { normalized_snapshot_id: facts.ids.n_plus_one };
+    stage.call = (name, given) => asked.call(name, given as Args);
+    const frame = await stage.show({
+      html: await asked.page('findings'),
+      input,
+      result: await asked.call('analysis_run', input),
+      calls: true,
+    });
+    await frame.click('#tab-2');
+    await frame.fill('#search', 'wpdb');
+    await frame.press('#search', 'Enter');
+    await frame.waitForSelector('text=/\\d+ calls, .* of /');
+    await frame.locator('figure [data-key="0"]').first().click();
+    await frame.waitForSelector('#out');
+    expect(await stage.axe(frame, 'everything')).toEqual([]);
+  });
+
+  test('the sweep of a backtest is a heat map', async () => {
+    const asked = server('swimmy');
+    const input = { request_id: facts.ids.request };
+    const frame = await stage.show({
+      html: await asked.page('backtest'),
+      input,
+      result: await asked.call('backtest_result', input),
+    });
+    await frame.click('text=Sweep');
+    await frame.waitForSelector('svg[aria-label*="sma_short"], svg[aria-label*="sma_long"]');
+    expect(await stage.axe(frame, 'everything')).toEqual([]);
+  });
+
+  test('none of it was said on the console', quiet);
+});
+
+test('while the guard is locked no call of a page is answered, and none of the tools for pages', async () => {
+  const input = { limit: 10 };
+  const result = await call('list_trades', input);
+  stage.call = (name, given) => call(name, given as Args);
+  const frame = await stage.show({ html: await server().page('trades'), input, result, calls: true });
+  const stop = { reason: 'test' };
+  const { structuredContent } = await call('get_confirmation_token', {
+    action: 'zorivest_emergency_stop',
+    params: stop,
+  });
+  const { token } = structuredContent as { token: string };
+  expect((await call('zorivest_emergency_stop', { ...stop, confirmation_token: token })).isError).not.toBe(true);
+  await frame.click('#table-next');
+  await expect.poll(() => frame.evaluate(() => document.querySelector('[role=alert]')?.textContent)).toMatch(/lock/i);
+  for (const [name, args] of [
+    ['page_results', {}],
+    ['page_trade', { trip_id: 'rt-DEMO-00001' }],
+    ['page_approvals', {}],
+  ] as const) {
+    expect(await call(name, args)).toMatchObject({ isError: true });
+  }
+  expect(Object.keys(journalPages.views)).toContain('approval');
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { resultAnswer, resultAnswerSchema, withSweepPage } from '../result.ts';
+import { views } from '../../views.ts';
 import { plain, READ, requestId, tool } from './define.ts';
 
 export const backtestResult = tool({
@@ -8,6 +9,7 @@ export const backtestResult = tool({
   methods: ['backtest.result'],
   title: 'Result of a backtest',
   toolsets: ['backtest'],
+  view: views.backtest,
   description: {
     minimal: 'Get the figures of a backtest by request_id; can wait for it and report progress.',
     rich: 'Figures of a finished backtest: trades, wins, pnl, Sharpe, Sortino, drawdown, win rate (0..100), profit factor, and with include_trades its last 500 trades; realistic runs add details, and a sweep its runs by the page (sweep_offset, sweep_limit). Unfinished: the status and a null result. With wait_seconds it waits and reports progress. To stop one use {backtest_cancel}.',

@@ -1,0 +1,71 @@
+// Where time went: each call as wide as its share, on top of the one that made it.
+import { canvas, keyOf, shape, type Shape, textWidth, title, words } from './shape.ts';
+
+export interface Frame {
+  readonly name: string;
+  /** What it took with all that it called. */
+  readonly value: number;
+  readonly children: readonly Frame[];
+  /** Which of the caller's things it is. */
+  readonly key?: string;
+}
+
+export interface FlameGraph {
+  readonly label: string;
+  readonly width: number;
+  /** The whole picture is as wide as this one. */
+  readonly root: Frame;
+  readonly format: (value: number) => string;
+  /** Whether it stands out, such as what was searched for. */
+  readonly marked?: (frame: Frame) => boolean;
+  /** Deeper calls are not drawn. */
+  readonly mostRows?: number;
+}
+
+const LINE = 20;
+/** Narrower than this nobody can see or point at it. */
+const NARROWEST = 0.8;
+
+export function flameGraph({ label, width, root, format, marked, mostRows = 60 }: FlameGraph): Shape {
+  const cells: Shape[] = [];
+  let rows = 0;
+  const draw = (frame: Frame, from: number, wide: number, row: number): void => {
+    if (wide < NARROWEST || row >= mostRows) return;
+    rows = Math.max(rows, row + 1);
+    cells.push(cell(frame, from, wide, row));
+    let at = from;
+    for (const child of frame.children) {
+      const share = root.value > 0 ? (child.value / root.value) * width : 0;
+      draw(child, at, share, row + 1);
+      at += share;
+    }
+  };
+  const cell = (frame: Frame, from: number, wide: number, row: number): Shape => {
+    const stands = marked?.(frame) ?? false;
+    const room = Math.floor((wide - 6) / 7);
+    const text = frame.name.length <= room ? frame.name : room > 3 ? `${frame.name.slice(0, room - 1)}…` : '';
+    return shape('g', keyOf(frame.key), [
+      title(`${frame.name}: ${format(frame.value)}`),
+      shape('rect', {
+        x: from,
+        y: row * LINE,
+        width: Math.max(NARROWEST, wide - 1),
+        height: LINE - 1,
+        class: `cell ${stands ? 'loss' : 'first'}`,
+        // Neighbours are told apart by their strength, the same for the same name.
+        'fill-opacity': stands ? 0.6 : 0.14 + 0.06 * (nameNumber(frame.name) % 4),
+      }),
+      ...(text !== '' && textWidth(text) <= wide
+        ? [words(from + 4, row * LINE + 14, text, 'start', 'beside-cell')]
+        : []),
+    ]);
+  };
+  draw(root, 0, width, 0);
+  return canvas(width, Math.max(1, rows) * LINE, label, cells);
+}
+
+function nameNumber(name: string): number {
+  let sum = 0;
+  for (let i = 0; i < name.length; i++) sum = (sum * 31 + name.charCodeAt(i)) % 9973;
+  return sum;
+}

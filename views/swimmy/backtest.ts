@@ -1,0 +1,281 @@
+// A backtest as it went: equity, how far under water, its trades and, of a sweep, every pair of parameters.
+import { heatMap, lineChart } from '@zorivest/pictures';
+import { type Child, h } from '../page/dom.ts';
+import { empty, figures, heading, picture, type Tab, tabs } from '../page/parts.ts';
+import { type Column, table, tableState, type TableState } from '../page/table.ts';
+import { startView, type Stage } from '../page/view.ts';
+
+interface Trade {
+  readonly side: string;
+  readonly entry_time: number;
+  readonly exit_time: number;
+  readonly entry_price: number;
+  readonly exit_price: number;
+  readonly volume: number;
+  readonly pnl: number;
+  readonly reason: string;
+}
+interface Sweep {
+  readonly runs: number;
+  readonly rank_by: string;
+  readonly warning: string;
+  readonly deflated_sharpe?: number | null;
+  readonly pbo?: number | null;
+  readonly best: readonly { readonly parameters: Readonly<Record<string, number>>; readonly figures: Figures }[];
+  readonly heat_map?: {
+    readonly x: string;
+    readonly y: string;
+    readonly xs: readonly number[];
+    readonly ys: readonly number[];
+    readonly values: readonly (readonly (number | null)[])[];
+  };
+}
+type Figures = Readonly<
+  Record<'trades' | 'pnl' | 'sharpe' | 'max_drawdown' | 'win_rate' | 'profit_factor', number | null>
+> & {
+  readonly return?: number | null;
+  readonly cagr?: number | null;
+  readonly sortino?: number | null;
+  readonly exposure?: number | null;
+};
+interface Answer {
+  readonly request_id: string;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly progress: number | null;
+  readonly warnings: readonly string[];
+  readonly result:
+    | (Figures & {
+        readonly strategy_name: string;
+        readonly trade_list: readonly { readonly timestamp: number; readonly pnl: number }[];
+        readonly benchmark?: { readonly return?: number | null };
+        readonly details?: {
+          readonly trades?: readonly Trade[];
+          /** Seconds since 1970, and the account then. */
+          readonly equity_curve?: readonly (readonly [number, number])[];
+          readonly sweep?: Sweep;
+        };
+      })
+    | null;
+}
+type Curve = readonly (readonly [time: number, value: number])[];
+
+startView<Answer>((answer) => {
+  let chosen = 0;
+  const state = tableState();
+
+  return (stage) => {
+    const { words, redraw, tell } = stage;
+    const { result } = answer;
+    if (result === null) {
+      return [
+        heading('Backtest', answer.status),
+        empty(
+          answer.reason ??
+            (answer.progress === null
+              ? `It is ${answer.status}: there is no result yet.`
+              : `It is ${answer.status}: ${words.percent(answer.progress, 0)} done.`),
+        ),
+      ];
+    }
+    const { details = {}, strategy_name } = result;
+    const list = tabsOf(answer, stage, state);
+    return [
+      heading(strategy_name || 'Backtest', answer.request_id),
+      figures([
+        ...(result.return === undefined
+          ? []
+          : [
+              {
+                name: 'Return',
+                text: words.percent(result.return),
+                sign: result.return,
+                ...(typeof result.benchmark?.return === 'number' && {
+                  note: `held: ${words.percent(result.benchmark.return)}`,
+                }),
+              },
+            ]),
+        { name: 'Profit', text: words.gain(result.pnl), sign: result.pnl },
+        { name: 'Sharpe', text: words.plain(result.sharpe, 2) },
+        { name: 'Deepest drawdown', text: words.percent(result.max_drawdown), sign: -1 },
+        { name: 'Trades', text: words.count(result.trades), note: `${words.plain(result.win_rate, 0)} % won` },
+        { name: 'Profit factor', text: words.plain(result.profit_factor, 2) },
+      ]),
+      list.length === 0
+        ? empty('Its trades were not asked for: submit it with include_trades to see them.')
+        : tabs(list, Math.min(chosen, list.length - 1), (at) => {
+            chosen = at;
+            tell(`The person looks at the ${list[at]?.name.toLowerCase() ?? ''} of backtest ${answer.request_id}.`);
+            redraw();
+          }),
+      details.sweep && h('p', { class: 'box' }, details.sweep.warning),
+      answer.warnings.length > 0 &&
+        h(
+          'div',
+          { class: 'box problem' },
+          h(
+            'ul',
+            {},
+            answer.warnings.slice(0, 5).map((text) => h('li', {}, text)),
+          ),
+        ),
+    ];
+  };
+});
+
+function tabsOf({ result }: Answer, stage: Stage, state: TableState): Tab[] {
+  const { details = {}, trade_list = [] } = result ?? {};
+  const { trades = [], equity_curve, sweep } = details;
+  const curve: Curve = equity_curve?.length
+    ? equity_curve.map(([time, value]) => [1000 * time, value] as const)
+    : summed(trade_list);
+  return [
+    ...(curve.length > 1 ? [{ name: 'Equity', draw: () => equity(curve, stage) }] : []),
+    ...(trades.length > 0 ? [{ name: 'Trades', draw: () => tradesTab(trades, stage, state) }] : []),
+    ...(sweep ? [{ name: 'Sweep', draw: () => sweepTab(sweep, stage, state) }] : []),
+  ];
+}
+
+/** The compatible mode lists results, not an account: they are added up. */
+function summed(trades: readonly { readonly timestamp: number; readonly pnl: number }[]): Curve {
+  let sum = 0;
+  return trades.map(({ timestamp, pnl }) => [1000 * timestamp, (sum += pnl)] as const);
+}
+
+function equity(curve: Curve, { words, width }: Stage): Child {
+  const [[, start] = [0, 0]] = curve;
+  const zoned = curve.map(([time, value]) => [words.zoned(time), value] as const);
+  let high = -Infinity;
+  const under = zoned.map(([time, value]) => {
+    high = Math.max(high, value);
+    return [time, value - high] as const;
+  });
+  return [
+    picture(
+      lineChart({
+        label: 'Equity over the backtest',
+        width,
+        height: 220,
+        lines: [{ name: 'Equity', points: zoned, tone: 'first', fill: { to: start, as: 'gain and loss' } }],
+        format: words.short,
+      }),
+      'Equity',
+    ),
+    picture(
+      lineChart({
+        label: 'Below the high so far',
+        width,
+        height: 130,
+        lines: [{ name: 'Under water', points: under, tone: 'loss', fill: { to: 0, as: 'tone' } }],
+        format: words.short,
+      }),
+      'Under water',
+    ),
+  ];
+}
+
+const MOST_MARKS = 400;
+
+function tradesTab(trades: readonly Trade[], stage: Stage, state: TableState): Child {
+  const { words, width, redraw } = stage;
+  const drawn = trades.slice(-MOST_MARKS);
+  const at = (time: number) => words.zoned(1000 * time);
+  const path = drawn.flatMap(({ entry_time, entry_price, exit_time, exit_price }) => [
+    [at(entry_time), entry_price] as const,
+    [at(exit_time), exit_price] as const,
+    [at(exit_time), Number.NaN] as const,
+  ]);
+  const columns: readonly Column<Trade>[] = [
+    {
+      name: 'Entered',
+      text: ({ entry_time }) => words.moment(new Date(1000 * entry_time).toISOString()),
+      sort: ({ entry_time }) => entry_time,
+    },
+    { name: 'Net', text: ({ pnl }) => words.gain(pnl), sort: ({ pnl }) => pnl, sign: ({ pnl }) => pnl, align: 'right' },
+    { name: 'Side', text: ({ side }) => side },
+    { name: 'In', text: ({ entry_price }) => words.plain(entry_price, 5), align: 'right' },
+    { name: 'Out', text: ({ exit_price }) => words.plain(exit_price, 5), align: 'right' },
+    {
+      name: 'Left',
+      text: ({ exit_time }) => words.moment(new Date(1000 * exit_time).toISOString()),
+      sort: ({ exit_time }) => exit_time,
+    },
+    { name: 'Why', text: ({ reason }) => reason.replaceAll('_', ' ') },
+  ];
+  return [
+    picture(
+      lineChart({
+        label: 'Price from each entry to its exit',
+        width,
+        height: 240,
+        lines: [{ name: 'Price', points: path, tone: 'quiet' }],
+        marks: drawn.map(({ side, entry_time, entry_price, pnl }) => ({
+          at: [at(entry_time), entry_price] as const,
+          kind: side === 'long' ? ('up' as const) : ('down' as const),
+          tone: pnl < 0 ? ('loss' as const) : ('gain' as const),
+          title: `${side} at ${words.plain(entry_price, 5)}: ${words.gain(pnl)}`,
+        })),
+        format: (value) => words.plain(value, 4),
+      }),
+      `Price from entry to exit, the arrow the way it was entered${trades.length > drawn.length ? `; the last ${drawn.length} of ${trades.length}` : ''}`,
+    ),
+    table({ label: 'Trades', columns, rows: trades, state, changed: redraw }),
+  ];
+}
+
+function sweepTab(sweep: Sweep, { words, width, redraw }: Stage, state: TableState): Child {
+  const { heat_map: map, best } = sweep;
+  return [
+    figures([
+      { name: 'Runs tried', text: words.count(sweep.runs) },
+      { name: 'Deflated Sharpe', text: words.percent(sweep.deflated_sharpe) },
+      { name: 'Overfitting (PBO)', text: words.percent(sweep.pbo) },
+    ]),
+    map &&
+      picture(
+        heatMap({
+          label: `${sweep.rank_by} by ${map.x} and ${map.y}`,
+          width,
+          xName: map.x,
+          yName: map.y,
+          columns: map.xs.map(String),
+          rows: map.ys.map(String),
+          values: map.values,
+          format: (value) => words.plain(value, 2),
+        }),
+        `${sweep.rank_by} by ${map.x} and ${map.y}`,
+      ),
+    table({
+      label: 'The best runs',
+      rows: best,
+      state,
+      changed: redraw,
+      id: 'best',
+      columns: [
+        {
+          name: 'Parameters',
+          text: ({ parameters }) =>
+            Object.entries(parameters)
+              .map(([name, value]) => `${name} ${words.plain(value)}`)
+              .join(', '),
+          wraps: true,
+        },
+        {
+          name: 'Sharpe',
+          text: ({ figures: { sharpe } }) => words.plain(sharpe, 2),
+          sort: ({ figures: { sharpe } }) => sharpe,
+          align: 'right',
+        },
+        {
+          name: 'Profit',
+          text: ({ figures: { pnl } }) => words.gain(pnl),
+          sort: ({ figures: { pnl } }) => pnl,
+          sign: ({ figures: { pnl } }) => pnl,
+          align: 'right',
+        },
+        { name: 'Trades', text: ({ figures: { trades } }) => words.count(trades), align: 'right' },
+        { name: 'Drawdown', text: ({ figures: { max_drawdown } }) => words.percent(max_drawdown), align: 'right' },
+      ],
+    }),
+  ];
+}

@@ -1,0 +1,104 @@
+// The three servers as a host has them: started as people start them, by a client that says it draws views.
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { newPlace, startWorkerProcess } from 'swimmy-mcp/test/support';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Showing } from './stage.ts';
+
+export type Result = NonNullable<Showing['result']>;
+export type Args = Record<string, unknown>;
+
+export interface Served {
+  readonly client: Client;
+  readonly call: (name: string, args?: Args) => Promise<Result>;
+  /** The page of a view, as the server serves it. */
+  readonly page: (view: string) => Promise<string>;
+  readonly close: () => Promise<void>;
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+export const DRAWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
+
+async function served(
+  server: string,
+  transport: Transport,
+  ended: () => Promise<void> = async () => {},
+): Promise<Served> {
+  const client = new Client({ name: 'test-host', version: '1.0.0' }, { capabilities: DRAWS });
+  await client.connect(transport);
+  const pages = new Map<string, string>();
+  return {
+    client,
+    call: (name, args = {}) => client.callTool({ name, arguments: args }),
+    async page(view) {
+      const known = pages.get(view);
+      if (known !== undefined) return known;
+      const { contents } = await client.readResource({ uri: `ui://${server}/${view}` });
+      const [{ text = '', mimeType } = {}] = contents as { readonly mimeType?: string; readonly text?: string }[];
+      if (mimeType !== 'text/html;profile=mcp-app') throw new Error(`${view} is served as ${mimeType}`);
+      pages.set(view, text);
+      return text;
+    },
+    close: async () => {
+      await client.close();
+      await ended();
+    },
+  };
+}
+
+export function journal(mcpUrl: string, apiKey: string): Promise<Served> {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const address = new URL(`${mcpUrl}?toolsets=all`);
+  return served('zorivest', new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
+}
+
+/** With recordings of a WordPress in its store; gives their ids. */
+export async function perf(): Promise<Served & { readonly snapshots: Readonly<Record<string, string>> }> {
+  const home = await mkdtemp(join(tmpdir(), 'perf-views-'));
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [join(ROOT, 'perf/bin/mcp-perf-server.js')],
+    env: { ...(process.env as Record<string, string>), MCP_PERF_HOME: home },
+    cwd: ROOT,
+    stderr: 'ignore',
+  });
+  const server = await served('perf', transport, () => rm(home, { recursive: true, force: true }));
+  const snapshots: Record<string, string> = {};
+  for (const fault of ['clean', 'n_plus_one', 'release_500']) {
+    const folder = join(ROOT, 'perf/test/site', fault);
+    const paths = (await readdir(folder)).map((name) => join(folder, name));
+    const { structuredContent, content } = await server.call('artifacts_ingest', {
+      artifacts: paths.map((path) => ({ path })),
+    });
+    const id = (structuredContent as { normalized_snapshot_id?: string } | undefined)?.normalized_snapshot_id;
+    if (id === undefined) throw new Error(`not ingested: ${JSON.stringify(content).slice(0, 300)}`);
+    snapshots[fault] = id;
+  }
+  return { ...server, snapshots };
+}
+
+/** With the sample strategy run to its end; gives its id. */
+export async function swimmy(): Promise<Served & { readonly requestId: string }> {
+  const place = await newPlace();
+  await cp(join(ROOT, 'swimmy/examples'), join(place.home, 'swimmy/examples'), { recursive: true });
+  const worker = await startWorkerProcess(place);
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [join(ROOT, 'swimmy/bin/swimmy-mcp.js')],
+    env: place.env,
+    cwd: place.home,
+    stderr: 'ignore',
+  });
+  const server = await served('swimmy', transport, async () => {
+    await worker.stop();
+    await place[Symbol.asyncDispose]();
+  });
+  const request = JSON.parse(await readFile(join(ROOT, 'swimmy/examples/golden-cross.json'), 'utf8')) as Args;
+  const { structuredContent, content } = await server.call('backtest_submit', request);
+  const requestId = (structuredContent as { request_id?: string } | undefined)?.request_id;
+  if (requestId === undefined) throw new Error(`not submitted: ${JSON.stringify(content).slice(0, 300)}`);
+  await server.call('backtest_result', { request_id: requestId, wait_seconds: 120 });
+  return { ...server, requestId };
+}
