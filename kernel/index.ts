@@ -87,6 +87,8 @@ export type { FieldFault } from './call/validate.ts';
 export { createServer } from './server/index.ts';
 export type { KernelServer, ServerOptions } from './server/index.ts';
 export { run } from './server/run.ts';
+export { ownView } from './server/own-page.ts';
+export type { OwnPage } from './server/own-page.ts';
 export { builtViews } from './server/view-files.ts';
 export type {
   Complete,

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { allPages, type Pages } from '../views/index.ts';
 
 /** Compressed, the whole document. */
@@ -24,12 +24,12 @@ const bundled = {
   // Hosts show the text as UTF-8, but a page must not depend on it.
   charset: 'ascii',
   logLevel: 'error',
-} as const;
+} satisfies BuildOptions & { metafile: true; write: false };
 
 /** Builds what a server author's own pages start from, and the pages of our servers; gives the files they were made from. */
 export async function buildViews(root: string): Promise<string[]> {
   const style = await styleOf(root);
-  const made = await Promise.all(allPages.map((pages) => buildPages(root, pages, style)));
+  const made = await Promise.all([buildOwn(root, style), ...allPages.map((pages) => buildPages(root, pages, style))]);
   const faults = made.flatMap(({ tooLarge }) => tooLarge);
   if (faults.length > 0) throw new Error(`views are beyond their budget of ${MOST_KB} kB:\n${faults.join('\n')}`);
   return [
@@ -51,6 +51,24 @@ async function styleOf(root: string): Promise<string> {
   const text = outputFiles[0]?.text ?? '';
   const made = (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as { readonly PAGE_STYLE: string };
   return made.PAGE_STYLE.trim();
+}
+
+/** The page that a server author's own function draws on; the kernel puts title and function in. */
+async function buildOwn(root: string, style: string) {
+  const { outputFiles, metafile } = await build({
+    ...bundled,
+    absWorkingDir: root,
+    entryPoints: ['views/own/own.ts'],
+    outdir: 'unused',
+  });
+  const page = documentOf('%title%', style, outputFiles[0]?.text ?? '').replace(
+    '<script>',
+    () => '<script>drawAnswer = %draw%</script>\n<script>',
+  );
+  mkdirSync(join(root, 'kernel/dist'), { recursive: true });
+  writeFileSync(join(root, 'kernel/dist/own-page.html'), page);
+  const kb = gzipSync(page).length / 1000;
+  return { tooLarge: kb > MOST_KB ? [`own: ${kb.toFixed(1)} kB`] : [], sources: Object.keys(metafile.inputs) };
 }
 
 async function buildPages(root: string, { folder, dir, views }: Pages, style: string) {

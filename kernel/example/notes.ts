@@ -1,6 +1,6 @@
 /** A toolset that keeps something: notes in memory, one of whose tools does harm and asks first. */
 import { z } from 'zod';
-import { codes, KernelError, toolsFor, type Prompt, type Resource, type ResourceTemplate } from '../index.ts';
+import { codes, KernelError, ownView, toolsFor, type Prompt, type Resource, type ResourceTemplate } from '../index.ts';
 
 const note = z.object({ id: z.number().int(), text: z.string() });
 type Note = z.infer<typeof note>;
@@ -35,6 +35,16 @@ export interface ExampleApp {
 
 const define = toolsFor<ExampleApp>();
 
+/** The notes as a list, where a client can show a page. */
+const notesView = ownView<{ items: readonly Note[] }>(
+  'ui://kernel-example/notes',
+  'Notes',
+  ({ items }, { h, heading, empty }) => [
+    heading('Notes', `${items.length} kept`),
+    items.length === 0 ? empty('Nothing is written down.') : h('ol', {}, ...items.map(({ text }) => h('li', {}, text))),
+  ],
+);
+
 export const noteTools = [
   define({
     name: 'add_note',
@@ -57,6 +67,7 @@ export const noteTools = [
     name: 'list_notes',
     title: 'List notes',
     toolsets: ['notes'],
+    view: notesView,
     description: {
       minimal: 'List every note that is kept, oldest first, optionally only those with a word.',
       rich: 'List every note that is kept, oldest first, with its number and text. Give a word to see only the notes that contain it, in any case. Use it before removing one, to be sure of its number. Answers with an empty list when there are none.',

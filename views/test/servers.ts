@@ -102,3 +102,17 @@ export async function swimmy(): Promise<Served & { readonly requestId: string }>
   await server.call('backtest_result', { request_id: requestId, wait_seconds: 120 });
   return { ...server, requestId };
 }
+
+/** The kernel's example, whose page is drawn by a function of its own. */
+export async function example(): Promise<Served> {
+  const server = await served(
+    'kernel-example',
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [join(ROOT, 'kernel/bin/example.js'), '--stdio', '--plain'],
+      stderr: 'ignore',
+    }),
+  );
+  await server.call('add_note', { text: 'Buy tea </script> and bread' });
+  return server;
+}

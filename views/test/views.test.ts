@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { allPages, journalPages } from '../index.ts';
-import { journal, perf, swimmy, type Args, type Result, type Served } from './servers.ts';
+import { example, journal, perf, swimmy, type Args, type Result, type Served } from './servers.ts';
 import { openStage, type Stage } from './stage.ts';
 
 let world: World;
@@ -17,11 +17,12 @@ const servers = new Map<string, Served>();
 let facts: Awaited<ReturnType<typeof knownTrades>> & { readonly ids: Readonly<Record<string, string>> };
 
 beforeAll(async () => {
-  const [started, analyst, engine] = await Promise.all([startWorld(), perf(), swimmy()]);
+  const [started, analyst, engine, notes] = await Promise.all([startWorld(), perf(), swimmy(), example()]);
   world = started;
   servers.set('zorivest', await journal(world.mcpUrl, world.apiKey));
   servers.set('perf', analyst);
   servers.set('swimmy', engine);
+  servers.set('kernel-example', notes);
   stage = await openStage(world.browser);
   files = mkdtempSync(join(homedir(), 'zorivest-views-'));
   facts = {
@@ -149,12 +150,13 @@ const cases: readonly Case[] = [
     shows: /Golden-Cross/,
     draws: 'figure',
   },
+  { of: 'kernel-example', view: 'notes', tool: 'list_notes', shows: /Buy tea <\/script> and bread/, draws: 'ol' },
 ];
 
 test('every view there is, is drawn below', () => {
   const drawn = new Set(cases.map(({ of = 'zorivest', view }) => `${of}/${view}`));
   const all = allPages.flatMap((pages) => Object.keys(pages.views).map((name) => `${pages.server}/${name}`));
-  expect([...drawn].toSorted()).toEqual(all.toSorted());
+  expect([...drawn].toSorted()).toEqual([...all, 'kernel-example/notes'].toSorted());
 });
 
 const LOOKS = [
