@@ -1,6 +1,8 @@
 // docs/commands.md: every command of the shell, from the commands themselves.
-import type { Command, Option } from 'commander';
 import { createProgram } from '../journal/cli/main.ts';
+
+type Command = ReturnType<typeof createProgram>;
+type Option = Command['options'][number];
 
 /** What every command has; said once at the top. */
 const COMMON = new Set(['--home', '--json', '--help']);

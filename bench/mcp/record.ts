@@ -13,7 +13,7 @@ const bench = await openBench();
 try {
   const calls = await mixedCalls(bench);
   const from = performance.now();
-  await calls.make(CALLS, 50);
+  await calls.make(CALLS, 10);
   const seconds = (performance.now() - from) / 1000;
   let compared = await calls.compare();
   for (let tries = 0; tries < 20 && compared.shown < CALLS; tries += 1) {
