@@ -3,7 +3,7 @@
 
 import { availableParallelism, loadavg } from 'node:os';
 import { analyticsOfExecutions, analyticsOfTrips } from './domain/analytics.ts';
-import { type Area, executionsOf, Material, timed, type Timing } from './domain/area.ts';
+import { type Area, executionsOf, Material, ratioOf, timed, type Timing } from './domain/area.ts';
 import { routeRows } from './domain/routes.ts';
 import { simulationRow } from './domain/simulation.ts';
 import { structureAreas } from './domain/structures.ts';
@@ -21,12 +21,12 @@ const AREAS: readonly Area[] = [
 const FULL = process.argv.includes('--small') ? 100_000 : 1_000_000;
 
 /** Every area over so many executions; only one size is in memory at a time. */
-function measured(count: number): { timing: Timing; peer: Timing | null }[] {
+function measured(count: number): { timing: Timing; beside: ReturnType<typeof ratioOf> | null }[] {
   const material = new Material(executionsOf(count));
-  return AREAS.map(({ prepare, peer }) => ({
-    timing: timed(prepare(material)),
-    peer: peer === undefined ? null : timed(peer(material)),
-  }));
+  return AREAS.map(({ prepare, peer }) => {
+    const run = prepare(material);
+    return { timing: timed(run), beside: peer === undefined ? null : ratioOf(run, peer(material)) };
+  });
 }
 
 /** So that no size pays for what is compiled on the way to it. */
@@ -57,7 +57,8 @@ for (const [i, { name, alternative, peerName }] of AREAS.entries()) {
     total.waiting += waiting;
   }
   const shown = [half, full].map(({ timing }) => `${timing.processor.toFixed(0)} ${percent(timing.spread)}`);
-  const peer = full.peer === null ? '' : `${(processor / full.peer.processor).toFixed(1)}x the time of ${peerName}`;
+  const { beside } = full;
+  const peer = beside === null ? '' : `${beside.ratio.toFixed(2)}x ${percent(beside.spread)} the time of ${peerName}`;
   const growth = (processor / half.timing.processor).toFixed(2);
   console.log(`| ${name} | ${shown.join(' | ')} | ${growth} | ${waiting.toFixed(0)} | ${peer} |`);
 }

@@ -68,6 +68,24 @@ export function timed(run: () => unknown): Timing {
   return { processor: median(processor), spread: spread(processor), waiting: median(waiting) };
 }
 
+/** The time of one run for each of the other's, the two taken in turns so that a busy machine slows down both. */
+export function ratioOf(run: () => unknown, peer: () => unknown): { ratio: number; spread: number } {
+  const ratios: number[] = [];
+  for (let i = 0; i < PAIRS; i += 1) ratios.push(once(run) / once(peer));
+  return { ratio: median(ratios), spread: spread(ratios) };
+}
+
+const PAIRS = 5;
+
+/** Processor time of one run on a collected heap, in ms. */
+function once(run: () => unknown): number {
+  globalThis.gc?.();
+  const start = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
 /** Executions of many symbols over a year, the same for every run: scaled in and out, some reversed, some left open. */
 export function executionsOf(count: number, symbols = 500): Execution[] {
   const start = Date.UTC(2025, 0, 2, 14, 30);

@@ -1,29 +1,58 @@
-import { type Execution, type PositionEvent, roundTrips, structuresOf } from '@zorivest/domain';
+import {
+  calendarIn,
+  convert,
+  DAY_MS,
+  dayText,
+  type Execution,
+  type PositionEvent,
+  Rates,
+  roundTrips,
+  structuresOf,
+} from '@zorivest/domain';
 import type { Area } from './area.ts';
 
 const CURRENCIES = ['USD', 'EUR', 'GBP'] as const;
+type Traded = Execution & { readonly currency: string };
+
 const STRIKES = ['P 540', 'P 550', 'C 650', 'C 660'] as const;
 
 export const structureAreas: readonly Area[] = [
   {
-    name: 'round trips and structures: three currencies, one condor in a hundred, 100 events',
+    name: 'converted, matched and joined: three currencies, one condor in a hundred, 100 events',
     alternative: true,
     prepare: ({ executions }) => {
       const { mixed, events } = mixedBook(executions);
-      return () => structuresOf(roundTrips(mixed, { events }).round_trips, mixed);
+      const rates = ratesOfTheYear();
+      const dayOf = calendarIn('America/New_York');
+      if (dayOf === null) throw new Error('New York has no calendar here');
+      return () => {
+        const dollars = convert(mixed, events, { currency: 'USD', rates, dayOf });
+        return structuresOf(roundTrips(dollars.executions, { events: dollars.events }).round_trips, mixed);
+      };
     },
-    peer:
-      ({ executions }) =>
-      () =>
-        roundTrips(executions),
+    peer: ({ executions }) => {
+      return () => structuresOf(roundTrips(executions).round_trips, executions);
+    },
     peerName: 'as many executions of shares in one currency (limit 1.5)',
   },
 ];
 
+/** A euro in dollars and pounds, every day: dollars are as the ECB quotes them, pounds are crossed. */
+function ratesOfTheYear(): Rates {
+  const rows = Array.from({ length: 380 }, (_, i) => {
+    const row = { date: dayText(Date.UTC(2024, 11, 28) + i * DAY_MS), base: 'EUR', source: 'bench' };
+    return [
+      { ...row, quote: 'USD', rate: (1.05 + (i % 97) / 1000).toFixed(4) },
+      { ...row, quote: 'GBP', rate: (0.83 + (i % 89) / 1000).toFixed(5) },
+    ];
+  });
+  return new Rates(rows.flat());
+}
+
 /** The same number of executions: eight of every hundred open and close an iron condor, the rest is in three currencies. */
-function mixedBook(executions: readonly Execution[]): { mixed: Execution[]; events: PositionEvent[] } {
+function mixedBook(executions: readonly Execution[]): { mixed: Traded[]; events: PositionEvent[] } {
   const currencyOf = new Map<string, string>();
-  const mixed = executions.map((execution, i): Execution => {
+  const mixed = executions.map((execution, i): Traded => {
     const [hundred, place] = [Math.floor(i / 100), i % 100];
     if (place < 8) return leg(executions[hundred * 100] ?? execution, hundred, place);
     let currency = currencyOf.get(execution.instrument);
@@ -44,7 +73,7 @@ function mixedBook(executions: readonly Execution[]): { mixed: Execution[]; even
 }
 
 /** The first four places open a condor, the next four close it. */
-function leg({ account_id, time }: Execution, hundred: number, place: number): Execution {
+function leg({ account_id, time }: Execution, hundred: number, place: number): Traded {
   const [strike, isOpening] = [place % 4, place < 4];
   const isBought = (strike === 0 || strike === 3) === isOpening;
   return {
