@@ -9,6 +9,8 @@ import { KEY_DOMAIN, openBackup, writeBackup } from './container.ts';
 import type { BackupAnswer, BackupJob, MakeJob, StageJob } from './jobs.ts';
 import { explainBackupError, stageBackup } from './stage.ts';
 
+const COPY_CACHE_KIB = 4096;
+
 async function make(job: MakeJob): Promise<void> {
   const key = (salt: Uint8Array) => subkey(job.dataKey, KEY_DOMAIN, salt);
   try {
@@ -40,7 +42,8 @@ async function make(job: MakeJob): Promise<void> {
 }
 
 function copyInto(database: string, dataKey: Uint8Array, target: string): void {
-  const connection = openConnection(database, dataKey, { readonly: true });
+  // Every page is read once: keeping them would take as much memory as the book.
+  const connection = openConnection(database, dataKey, { readonly: true, cacheKib: COPY_CACHE_KIB });
   try {
     snapshotInto(connection, target);
   } finally {

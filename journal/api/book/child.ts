@@ -9,7 +9,7 @@ import { stoppedByGuard } from '../core/under-way.ts';
 import { TOO_MUCH_MEMORY } from '../core/watch.ts';
 import { type BookAnswer, type BookRequest, nobodyWaits } from './answer.ts';
 import type { Attendance } from './book.ts';
-import { HEAP_MB } from './limits.ts';
+import { HEAP_MB, YOUNG_MB } from './limits.ts';
 import { type FromBook, pack, raised, type Start, type ToBook } from './wire.ts';
 
 /** What the child tells that is not about a request. */
@@ -93,7 +93,11 @@ export class BookChild {
     const cache = getCompileCacheDir();
     const child = fork(script, [role], {
       env: { ...process.env, ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) },
-      execArgv: [`--max-old-space-size=${HEAP_MB[role]}`, ...(fromSources ? ['--conditions=source'] : [])],
+      execArgv: [
+        `--max-old-space-size=${HEAP_MB[role]}`,
+        `--max-semi-space-size=${YOUNG_MB[role]}`,
+        ...(fromSources ? ['--conditions=source'] : []),
+      ],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
