@@ -97,15 +97,17 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
   const realised = realisedIn(trades, within, asked.open_positions ?? 'realised');
   const ofTrades = byTrades(asked) ? new Set(trades.flatMap(executionsOf)) : null;
   const byInstrument = instrumentFilter(asked);
-  const executions = book.executions.filter(
-    (execution) =>
-      !book.missing.has(execution.exec_id) &&
-      (named || execution.asset_class !== 'FOREX') &&
-      isOfAccount(execution) &&
-      byInstrument(execution.instrument, underlyingOf(execution.instrument, execution.asset_class)) &&
-      (ofTrades?.has(execution.exec_id) ?? true) &&
-      within({ time: execution.time, time_known: execution.time_known === 1 }),
-  );
+  let executions: readonly BookExecution[] | undefined;
+  const executionsInScope = () =>
+    book.executions.filter(
+      (execution) =>
+        !book.missing.has(execution.exec_id) &&
+        (named || execution.asset_class !== 'FOREX') &&
+        isOfAccount(execution) &&
+        (!named || byInstrument(execution.instrument, underlyingOf(execution.instrument, execution.asset_class))) &&
+        (ofTrades?.has(execution.exec_id) ?? true) &&
+        (!isBounded || within({ time: execution.time, time_known: execution.time_known === 1 })),
+    );
   const native = nativeIn(book, unit, follow);
   return {
     account_id: asked.account_id ?? null,
@@ -117,7 +119,10 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
     currency,
     trades,
     results: realised.trades.map(resultIn),
-    executions,
+    // Most figures are about trades, and looking through every fill is a good part of what one costs.
+    get executions() {
+      return (executions ??= executionsInScope());
+    },
     narrowed: ofTrades !== null || asked.instrument !== undefined || asked.underlying !== undefined,
     left_out: [
       ...realised.left_out,

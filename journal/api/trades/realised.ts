@@ -7,13 +7,15 @@ import type { Trade } from './present.ts';
 /** These trades with their realised results; those of an order that closed in several fills stand on its last. */
 export async function withRealised(call: Call, trades: readonly Trade[]): Promise<Trade[]> {
   if (trades.every(({ realized_pnl }) => realized_pnl !== 0)) return [...trades];
-  const realised = await call.results.ofTrades('realised by execution', async () => {
-    const byExecution = new Map<string, number>();
-    const { trips } = await positionsOf(call);
-    for (const trip of trips)
-      for (const { exec_id, pnl } of exitsOf(trip)) byExecution.set(exec_id, (byExecution.get(exec_id) ?? 0) + pnl);
-    return byExecution;
-  });
+  const { families, familyOf } = await positionsOf(call);
+  const realised = new Map(trades.map(({ exec_id }) => [exec_id, 0]));
+  // Of the families on this page only: a page must not cost a walk through the book.
+  for (const name of new Set(trades.map(({ instrument }) => familyOf(instrument))))
+    for (const trip of families.get(name)?.trips ?? [])
+      for (const { exec_id, pnl } of exitsOf(trip)) {
+        const known = realised.get(exec_id);
+        if (known !== undefined) realised.set(exec_id, known + pnl);
+      }
   return trades.map((trade) =>
     trade.realized_pnl === 0 ? { ...trade, realized_pnl: realised.get(trade.exec_id) ?? 0 } : trade,
   );

@@ -38,7 +38,8 @@ export function realisedIn<T extends RoundTrip>(
   let [count, amount] = [0, 0n];
   for (const trade of trades) {
     const all = exitsOf(trade);
-    const exits = all.filter(within);
+    // Mostly all of them: a list for each of a large book's trades would be made for nothing.
+    const exits = all.every(within) ? all : all.filter(within);
     const last = exits.at(-1);
     if (last === undefined) continue;
     const is_closed = trade.status === 'closed' && last === all.at(-1);
