@@ -67,6 +67,8 @@ export const packages: readonly Package[] = [
       'backup-process.js': 'backups/backup-process.ts',
       'query-process.js': 'pipelines/sandbox/query-process.ts',
       'pdf-process.js': 'imports/pdf-process.ts',
+      'render-process.js': 'pipelines/render/render-process.ts',
+      'simulate-process.js': 'analytics/simulate-process.ts',
     },
   },
   {

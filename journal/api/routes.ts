@@ -14,7 +14,7 @@ import { bankingRoutes } from './banking/routes.ts';
 import { brokerRoutes } from './brokers/routes.ts';
 import { calculatorRoutes } from './calculator/routes.ts';
 import { confirmationRoutes } from './confirmations/routes.ts';
-import { kept, type Route } from './core/route.ts';
+import { type FrontRoute, kept, type Route } from './core/route.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { fxRoutes } from './fx/routes.ts';
@@ -51,7 +51,7 @@ export type FrontRouteParts = Needs<typeof systemRoutes> &
   Needs<typeof backupRoutes> &
   Needs<typeof eventRoutes>;
 
-export const frontRoutes = (parts: FrontRouteParts): readonly Route[] => [
+export const frontRoutes = (parts: FrontRouteParts): readonly FrontRoute[] => [
   ...systemRoutes(parts),
   ...vaultRoutes(parts),
   ...guardRoutes(parts),

@@ -241,7 +241,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     startedAt: performance.now(),
     stop: stopSoon,
   });
-  const answering = { ...book.access, ...answersOf(book.routes, carrier, kept) };
+  const answering = { now, ...answersOf(book.routes, carrier, kept) };
   const permits = { modes, approvals };
   const { limits, devOrigin } = options;
   const server = await createServer(

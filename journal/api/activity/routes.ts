@@ -1,7 +1,7 @@
 import { contract } from '@zorivest/contract';
 import type { Control, ControlRows } from '../control/control.ts';
 import { Fault } from '../core/fault.ts';
-import { route, type Route } from '../core/route.ts';
+import { frontRoute, type FrontRoute, route, type Route } from '../core/route.ts';
 import { csv } from '../exports/csv.ts';
 import type { Activity } from './activity.ts';
 import { matchingActivity, shownActivity, type ActivityFilter } from './rows.ts';
@@ -18,8 +18,8 @@ function pageOf(control: ControlRows, filter: ActivityFilter, { limit, offset }:
   return control.all(page.limit(limit).offset(offset)).map(shownActivity);
 }
 
-export const activityRoutes = ({ control, activity }: ActivityParts): readonly Route[] => [
-  route(
+export const activityRoutes = ({ control, activity }: ActivityParts): readonly FrontRoute[] => [
+  frontRoute(
     contract.activity.list,
     ({ query }) => {
       const { limit, offset, ...filter } = query;
@@ -28,7 +28,7 @@ export const activityRoutes = ({ control, activity }: ActivityParts): readonly R
     },
     open,
   ),
-  route(
+  frontRoute(
     contract.activity.record,
     ({ body }, { actor }) => {
       if (actor.keyId === null) throw new Fault(403, 'only a key reports what was called with it');

@@ -2,7 +2,7 @@
 import {
   cents,
   drawdown,
-  drawdownMonteCarlo,
+  type DrawdownMonteCarlo,
   equityCurve,
   type Problem,
   parseFixed,
@@ -19,6 +19,7 @@ import { shownTime } from '../store/index.ts';
 import { equityAt } from './equity.ts';
 import { risks } from './risks.ts';
 import { basisOf, type Scope, strategyOf } from './scope.ts';
+import { drawPaths } from './simulate.ts';
 
 function pnls(results: readonly RoundTrip[]): number[] {
   return results.map((trip) => trip.realized_pnl);
@@ -57,7 +58,7 @@ export function expectancy(scope: Scope) {
   };
 }
 
-type Percentiles = ReturnType<typeof drawdownMonteCarlo>['equity_percentiles'];
+type Percentiles = DrawdownMonteCarlo['equity_percentiles'];
 
 /** A drawdown is shown in percent, zero or negative, wherever it stands. */
 function fallOf(fraction: number): number {
@@ -74,7 +75,8 @@ export async function drawdowns(scope: Scope, call: Call, asked: { simulations: 
   const first = await equityAt(call, scope, 'start');
   const now = await equityAt(call, scope, 'last');
   const past = drawdown(results, first === null ? {} : { start: first });
-  const ahead = drawdownMonteCarlo(results, { ...asked, ...(now !== null && now > 0 && { start: now }) });
+  const options = { ...asked, ...(now !== null && now > 0 && { start: now }) };
+  const ahead = await drawPaths(results, options, call.signal);
   const { convention, problems, trade_count: _, ...simulated } = ahead;
   const percent = 'Every drawdown of this answer is zero or negative, the relative ones in percent.';
   return {

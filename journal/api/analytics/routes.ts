@@ -2,6 +2,7 @@ import { contract, type AnyEndpoint, type HandlerInput, type HandlerOutput } fro
 import { calendarIn } from '@zorivest/domain';
 import type { z } from 'zod';
 import type { Call } from '../core/call.ts';
+import { ErrandFailed } from '../core/errand.ts';
 import { invalidField } from '../core/fault.ts';
 import { route, type Route } from '../core/route.ts';
 import type { MarketService } from '../market/service.ts';
@@ -28,10 +29,16 @@ function figure<E extends AnyEndpoint>(
     const key = `${endpoint.path} ${JSON.stringify(input.query)} ${Math.floor(call.now().getTime() / 900_000)}`;
     // Every figure's query is the filter and more.
     const asked = input.query as unknown as Asked;
-    return call.results.of(key, async () => {
-      const scope = await scopeOf(call, asked, byDefault);
-      const answer = await compute(scope, input, call);
-      return roundedAnswer(endpoint.response as z.ZodType, answer, scope.currency);
+    const figures = () =>
+      call.results.of(key, async () => {
+        const scope = await scopeOf(call, asked, byDefault);
+        const answer = await compute(scope, input, call);
+        return roundedAnswer(endpoint.response as z.ZodType, answer, scope.currency);
+      });
+    // What was being computed for someone who has gone is begun anew for who is still there.
+    return figures().catch((error: unknown) => {
+      if (!(error instanceof ErrandFailed) || call.signal.aborted) throw error;
+      return figures();
     });
   });
 }

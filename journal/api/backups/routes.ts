@@ -1,8 +1,8 @@
 import { contract } from '@zorivest/contract';
-import { route, type Route } from '../core/route.ts';
+import { frontRoute, type FrontRoute } from '../core/route.ts';
 import type { Control } from '../control/control.ts';
 import { originOf, type Actor } from '../core/actor.ts';
-import type { Call } from '../core/call.ts';
+import type { FrontCall } from '../core/call.ts';
 import { Fault } from '../core/fault.ts';
 import type { Backups } from './backups.ts';
 
@@ -14,13 +14,13 @@ interface BackupParts {
   readonly control: Control;
 }
 
-export const backupRoutes = ({ backups, control }: BackupParts): readonly Route[] => {
+export const backupRoutes = ({ backups, control }: BackupParts): readonly FrontRoute[] => {
   /** Beside the book: a backup is no change of it, and making one must not wait for a write. */
-  const note = (call: Call, label: string, id: string, after: object) =>
+  const note = (call: FrontCall, label: string, id: string, after: object) =>
     control.write(originOf(call, label), (audit) => audit({ resource: 'backup', id, after }));
   return [
     // The backup takes its own place at the gate: holding another here would deadlock with whoever waits to be alone.
-    route(
+    frontRoute(
       contract.backups.create,
       async (_input, call) => {
         const result = await backups.create(isOwner(call.actor.role) ? 'person' : 'auto');
@@ -30,16 +30,16 @@ export const backupRoutes = ({ backups, control }: BackupParts): readonly Route[
       },
       { gate: 'open' },
     ),
-    route(contract.backups.list, () => backups.list()),
-    route(contract.backups.verify, ({ body }) => backups.verify(body.path)),
-    route(contract.backups.drill, async (_input, call) => {
+    frontRoute(contract.backups.list, () => backups.list()),
+    frontRoute(contract.backups.verify, ({ body }) => backups.verify(body.path)),
+    frontRoute(contract.backups.drill, async (_input, call) => {
       const drill = await backups.drill();
       if (drill === null) throw new Fault(404, 'there is no backup yet; make one with `zorivest backup`');
       note(call, 'backup.drill', drill.filename, drill);
       return drill;
     }),
-    route(contract.backups.lastDrill, () => backups.lastDrill),
-    route(
+    frontRoute(contract.backups.lastDrill, () => backups.lastDrill),
+    frontRoute(
       contract.backups.restore,
       async ({ body }, call) => {
         const result = await backups.restore(body.path);

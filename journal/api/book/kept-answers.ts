@@ -60,16 +60,19 @@ export class KeptAnswers {
       this.#underWay.set(key, shared);
       void this.#keep(key, shared, now.getTime() + seconds * 1000);
     }
-    return this.#wait(shared, signal);
+    return this.#wait(key, shared, signal);
   }
 
-  async #wait(shared: Shared, signal: AbortSignal): Promise<BookAnswer> {
+  async #wait(key: string, shared: Shared, signal: AbortSignal): Promise<BookAnswer> {
     shared.waiting += 1;
     const left = Promise.withResolvers<never>();
     const leave = () => {
       left.reject(nobodyWaits());
       shared.waiting -= 1;
-      if (shared.waiting === 0) shared.leave.abort();
+      if (shared.waiting > 0) return;
+      // Whoever asks next begins anew: this one ends without an answer.
+      if (this.#underWay.get(key) === shared) this.#underWay.delete(key);
+      shared.leave.abort();
     };
     if (signal.aborted) leave();
     signal.addEventListener('abort', leave, { once: true });

@@ -2,6 +2,7 @@
 // computed. What the writer stores the reader hears of before the one who wrote it is answered.
 import type { LiveEvent } from '@zorivest/contract';
 import type { WriteOrigin } from '../core/actor.ts';
+import { watchFamily } from '../core/family.ts';
 import { Fault } from '../core/fault.ts';
 import type { BookProcess } from '../core/route.ts';
 import type { StoppedWork } from '../core/under-way.ts';
@@ -43,6 +44,7 @@ export class BookProcesses implements BookCarrier {
   #isOpen = false;
   #opening: Opening | undefined;
   #runs: readonly StoppedWork[] = [];
+  #unwatch = () => {};
 
   constructor(parts: ProcessParts) {
     this.#parts = parts;
@@ -52,10 +54,15 @@ export class BookProcesses implements BookCarrier {
   /** Ahead of the first unlock: starting takes longer than anything else. */
   start(): void {
     for (const role of ROLES) this.#children[role].start();
-  }
-
-  get pids(): Readonly<Record<BookProcess, number | undefined>> {
-    return { writer: this.#children.writer.pid, reader: this.#children.reader.pid };
+    this.#unwatch = watchFamily({
+      book: () => ROLES.map((role) => this.#children[role].pid),
+      ended: ({ pid, megabytes }, together) =>
+        this.#parts.logs.feature('app').error('all processes together took too much memory; one was ended', {
+          pid,
+          megabytes: Math.round(megabytes),
+          together: Math.round(together),
+        }),
+    });
   }
 
   async open(dataKey: Uint8Array): Promise<void> {
@@ -98,6 +105,7 @@ export class BookProcesses implements BookCarrier {
   }
 
   end(): void {
+    this.#unwatch();
     for (const role of ROLES) this.#children[role].end();
   }
 

@@ -1,7 +1,7 @@
 import { contract } from '@zorivest/contract';
 import type { Control } from '../control/control.ts';
-import type { Call } from '../core/call.ts';
-import { route, type Route } from '../core/route.ts';
+import type { FrontCall } from '../core/call.ts';
+import { frontRoute, type FrontRoute } from '../core/route.ts';
 import type { RandomBytes } from '../vault/envelope.ts';
 import { consumeToken, issueToken, TOKEN_SECONDS } from './tokens.ts';
 
@@ -10,10 +10,10 @@ interface ConfirmationParts {
   readonly control: Control;
 }
 
-export const confirmationRoutes = ({ random, control }: ConfirmationParts): readonly Route[] => {
-  const holder = ({ actor, requestId, now }: Call) => ({ control, actor, requestId, now: now() });
+export const confirmationRoutes = ({ random, control }: ConfirmationParts): readonly FrontRoute[] => {
+  const holder = ({ actor, requestId, now }: FrontCall) => ({ control, actor, requestId, now: now() });
   return [
-    route(
+    frontRoute(
       contract.confirmations.issue,
       ({ body }, call) => ({
         token: issueToken(holder(call), random, body),
@@ -23,7 +23,7 @@ export const confirmationRoutes = ({ random, control }: ConfirmationParts): read
       }),
       { gate: 'open' },
     ),
-    route(
+    frontRoute(
       contract.confirmations.consume,
       ({ body }, call) => {
         const { params_summary } = consumeToken(holder(call), body);

@@ -30,12 +30,18 @@ export interface WriteScope {
   ) => R[];
 }
 
-export interface Call {
+/** What a handler of the front sees: the book may be in another process, so there is nothing of it here. */
+export interface FrontCall {
   readonly actor: Actor;
   readonly requestId: string;
   /** Fires when the caller goes away or the session ends. */
   readonly signal: AbortSignal;
   readonly now: () => Date;
+  /** Another success status than the endpoint's usual one. */
+  setStatus(status: number): void;
+}
+
+export interface Call extends FrontCall {
   readonly db: Db;
   /** What was computed from the book as it is now. */
   readonly results: Results;
@@ -43,8 +49,6 @@ export interface Call {
   write<T>(work: (scope: WriteScope) => Promise<T>): Promise<T>;
   /** For work that writes far more than it reads again: pages are not kept in memory meanwhile. */
   withSmallCache<T>(work: () => Promise<T>): Promise<T>;
-  /** Another success status than the endpoint's usual one. */
-  setStatus(status: number): void;
 }
 
 /** The open book, as requests and scheduled work use it. */

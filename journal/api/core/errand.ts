@@ -2,12 +2,13 @@
 // can be ended. It gets the job and nothing else of ours: no settings, no keys, no inspector.
 import { fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import { TOO_MUCH_MEMORY, watchOver } from './watch.ts';
+import { TOO_MUCH_MEMORY, TOO_MUCH_TIME, watchOver } from './watch.ts';
 
 export interface ErrandOptions<Job> {
   /** Listens for one message, the job, and answers with one. */
   readonly script: URL;
   readonly job: Job;
+  /** Of processor time. */
   readonly seconds: number;
   readonly signal: AbortSignal;
   /** The job has left this process. */
@@ -23,6 +24,9 @@ export class ErrandFailed extends Error {
   }
 }
 
+/** One that does not work either: so many times its seconds by the clock. */
+const STANDING_STILL = 12;
+
 const HEAP_MB = 256;
 /** Most errands are short: what is made anew need not be spread over 48 MB. */
 const YOUNG_MB = 4;
@@ -34,9 +38,13 @@ export function runErrand<Job extends object, Answer>(options: ErrandOptions<Job
   const { script, job, seconds, signal, sent } = options;
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(new ErrandFailed('cancelled'));
-    const child = fork(script, [], {
+    const child = fork(script, [String(seconds)], {
       env: { ...(process.env.SystemRoot !== undefined && { SystemRoot: process.env.SystemRoot }) },
-      execArgv: [`--max-old-space-size=${HEAP_MB}`, `--max-semi-space-size=${YOUNG_MB}`],
+      execArgv: [
+        `--max-old-space-size=${HEAP_MB}`,
+        `--max-semi-space-size=${YOUNG_MB}`,
+        ...(script.pathname.endsWith('.ts') ? ['--conditions=source'] : []),
+      ],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -52,10 +60,12 @@ export function runErrand<Job extends object, Answer>(options: ErrandOptions<Job
     };
     const fail = (reason: ErrandFailed['reason']) => () => end(() => reject(new ErrandFailed(reason)));
     const stop = fail('cancelled');
-    const timer = setTimeout(fail('too_long'), seconds * 1000);
+    const timer = setTimeout(fail('too_long'), seconds * STANDING_STILL * 1000);
     signal.addEventListener('abort', stop, { once: true });
     child.once('error', fail('died'));
-    child.once('exit', (_code, by) => fail(by === TOO_MUCH_MEMORY ? 'too_large' : 'died')());
+    child.once('exit', (_code, by) =>
+      fail(by === TOO_MUCH_MEMORY ? 'too_large' : by === TOO_MUCH_TIME ? 'too_long' : 'died')(),
+    );
     child.once('message', (answer) => end(() => resolve(answer as Answer))); // what the script is written to send
     child.send(job, () => sent?.());
     return undefined;
@@ -73,7 +83,7 @@ export function yieldToOthers(pid: number | undefined): void {
 
 /** The other side: takes the job, sends the answer, ends; also when the service has gone or memory runs out. */
 export function onErrand(work: (job: never) => Promise<object>): void {
-  watchOver(ERRAND_MB);
+  watchOver(ERRAND_MB, Number(process.argv[2] ?? Infinity));
   process.once('message', (job) => {
     // The service sends each script the job it is written for.
     void work(job as never).then((answer) => process.send?.(answer, () => process.disconnect()));

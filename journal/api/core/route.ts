@@ -1,8 +1,8 @@
 // An endpoint and the function that serves it. A concept folder exports a table of these; `routes.ts` lists the tables.
 import type { AnyEndpoint, HandlerInput, HandlerOutput } from '@zorivest/contract';
-import type { Call } from './call.ts';
+import type { Call, FrontCall } from './call.ts';
 
-export type Handler<E> = (input: HandlerInput<E>, call: Call) => Promise<HandlerOutput<E>> | HandlerOutput<E>;
+export type Handler<E, C = Call> = (input: HandlerInput<E>, call: C) => Promise<HandlerOutput<E>> | HandlerOutput<E>;
 
 /**
  * How a request meets the others: `shared` with them (the rule), `alone` while no other runs (locking, restoring), or
@@ -22,9 +22,9 @@ export type BookProcess = 'reader' | 'writer';
  */
 export type Keep = 'no' | 'book' | 'prices';
 
-export interface Route {
+export interface Route<C = Call> {
   readonly endpoint: AnyEndpoint;
-  readonly handler: (input: HandlerInput<AnyEndpoint>, call: Call) => unknown;
+  readonly handler: (input: HandlerInput<AnyEndpoint>, call: C) => unknown;
   readonly gate: GateUse;
   readonly by: BookProcess;
   readonly keep: Keep;
@@ -32,11 +32,29 @@ export interface Route {
   readonly outlivesCaller: boolean;
 }
 
-export function route<E extends AnyEndpoint>(
+/** One that the process that answers serves itself. */
+export type FrontRoute = Route<FrontCall>;
+
+interface RouteOptions {
+  readonly gate?: GateUse;
+  readonly by?: BookProcess;
+  readonly keep?: Keep;
+  readonly outlivesCaller?: boolean;
+}
+
+export function route<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>, options: RouteOptions = {}): Route {
+  return routeOf(endpoint, handler, options);
+}
+
+export function frontRoute<E extends AnyEndpoint>(
   endpoint: E,
-  handler: Handler<E>,
-  options: { gate?: GateUse; by?: BookProcess; keep?: Keep; outlivesCaller?: boolean } = {},
-): Route {
+  handler: Handler<E, FrontCall>,
+  options: Pick<RouteOptions, 'gate' | 'outlivesCaller'> = {},
+): FrontRoute {
+  return routeOf(endpoint, handler, options);
+}
+
+function routeOf<E extends AnyEndpoint, C>(endpoint: E, handler: Handler<E, C>, options: RouteOptions): Route<C> {
   return {
     endpoint,
     handler,

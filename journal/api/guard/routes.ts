@@ -3,10 +3,10 @@ import type { Activity } from '../activity/activity.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Control } from '../control/control.ts';
 import { originOf, type Actor } from '../core/actor.ts';
-import type { Call } from '../core/call.ts';
+import type { FrontCall } from '../core/call.ts';
 import { Fault } from '../core/fault.ts';
 import { given } from '../core/given.ts';
-import { route, type Route } from '../core/route.ts';
+import { frontRoute, type FrontRoute } from '../core/route.ts';
 import type { RequestsUnderWay } from '../core/under-way.ts';
 import type { Pipelines } from '../pipelines/pipelines.ts';
 import type { EventBus } from '../events/bus.ts';
@@ -21,7 +21,7 @@ interface Step {
 }
 
 /** Changes the guard and notes who did it, in one transaction. */
-function change({ guard, control }: GuardParts, call: Call, { action, work, before = guard.status() }: Step) {
+function change({ guard, control }: GuardParts, call: FrontCall, { action, work, before = guard.status() }: Step) {
   try {
     control.write(originOf(call, action), (audit) => {
       work();
@@ -51,16 +51,16 @@ const lockedBy = ({ role }: Actor) => (role === 'person' ? 'person' : 'key');
 // None of them waits for the book: a stop must not wait for what it stops.
 const open = { gate: 'open' } as const;
 
-export const guardRoutes = (parts: GuardParts): readonly Route[] => {
+export const guardRoutes = (parts: GuardParts): readonly FrontRoute[] => {
   const { guard, modes, approvals, events, activity, vault, underWay, pipelines } = parts;
   return [
-    route(contract.guard.status, () => guard.status()),
-    route(
+    frontRoute(contract.guard.status, () => guard.status()),
+    frontRoute(
       contract.guard.configure,
       ({ body }, call) => change(parts, call, { action: 'guard.configure', work: () => guard.configure(given(body)) }),
       open,
     ),
-    route(
+    frontRoute(
       contract.guard.lock,
       ({ body }, call) => {
         const [reason, by, before] = [body?.reason ?? 'manual', lockedBy(call.actor), guard.status()] as const;
@@ -74,7 +74,7 @@ export const guardRoutes = (parts: GuardParts): readonly Route[] => {
       },
       open,
     ),
-    route(
+    frontRoute(
       contract.guard.unlock,
       (_input, call) =>
         change(parts, call, {
@@ -90,7 +90,7 @@ export const guardRoutes = (parts: GuardParts): readonly Route[] => {
         }),
       open,
     ),
-    route(
+    frontRoute(
       contract.guard.check,
       ({ body }, call) => {
         const { actor } = call;

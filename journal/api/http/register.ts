@@ -10,14 +10,14 @@ import { consumeToken, type Holder } from '../confirmations/tokens.ts';
 import type { Control } from '../control/control.ts';
 import { type BookAnswer, type BookRequest, bytesOf, nameOf } from '../book/answer.ts';
 import type { Attendance } from '../book/book.ts';
-import { type BookAccess, createCall } from '../core/call.ts';
+import type { BookAccess } from '../core/call.ts';
 import type { Gate } from '../core/gate.ts';
 import { stoppedByGuard, type RequestsUnderWay, type UnderWay } from '../core/under-way.ts';
 import type { Guard } from '../guard/guard.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Home } from '../home/home.ts';
 import { Fault, invalidField } from '../core/fault.ts';
-import type { Route } from '../core/route.ts';
+import type { FrontRoute, Route } from '../core/route.ts';
 import { type AccessParts, admit, type Admission } from './access.ts';
 import { fieldErrors } from './errors.ts';
 import { refuseUnknownParameters } from './query.ts';
@@ -161,13 +161,13 @@ interface BookOf {
 
 /** The routes by where they are answered. */
 export interface Tables {
-  readonly front: readonly Route[];
+  readonly front: readonly FrontRoute[];
   readonly book: readonly Pick<Route, 'endpoint' | 'gate' | 'outlivesCaller'>[];
 }
 
 /** What stands around every handler. */
 export interface RequestParts extends AccessParts {
-  readonly book: BookAccess & BookOf;
+  readonly book: Pick<BookAccess, 'now'> & BookOf;
   readonly gate: Gate;
   readonly home: Home;
   readonly guard: Pick<Guard, 'isLocked'>;
@@ -199,18 +199,15 @@ export function registerRoutes(server: FastifyInstance, parts: RequestParts, tab
     register(server, parts, route, (answering) => async () => {
       const { input, actor, requestId, attendance, to } = answering;
       let status = endpoint.status;
-      const call = createCall({
-        book,
+      const result = await handler(input, {
         actor,
         requestId,
-        ...attendance,
-        label: endpoint.audit,
-        touchesTrades: endpoint.touchesTrades,
+        signal: attendance.signal,
+        now: book.now,
         setStatus: (other) => {
           status = other;
         },
       });
-      const result = await handler(input, call);
       return () => reply(endpoint, result, status, to);
     });
   }

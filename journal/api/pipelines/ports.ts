@@ -99,3 +99,29 @@ export interface Deliveries {
   }): Promise<'claimed' | 'delivered' | 'unsettled'>;
   settle(key: string, error: string | null): Promise<void>;
 }
+
+export interface ReportJob {
+  readonly title: string;
+  /** What the templates can name. */
+  readonly scope: Readonly<Record<string, unknown>>;
+  readonly subject?: string | null;
+  readonly body:
+    /** `by_text` is HTML if what it renders to has a tag. */
+    | { readonly template: string; readonly format: 'html' | 'markdown' | 'by_text' }
+    /** A page that is there already. */
+    | { readonly html: string };
+  /** Pictures, put behind the text. */
+  readonly charts?: readonly string[];
+  readonly pdf?: boolean;
+}
+
+export interface Report {
+  readonly subject: string | null;
+  /** The template's text, filled in; null for a page that was there already. */
+  readonly text: string | null;
+  readonly html: string;
+  readonly pdf: Uint8Array | null;
+}
+
+/** Where templates are filled and laid out. */
+export type Render = (job: ReportJob, signal: AbortSignal) => Promise<Report>;

@@ -94,5 +94,5 @@ export const pipelineRoutes = ({ pipelines }: { readonly pipelines: Pipelines })
   route(scheduling.getTemplate, ({ params }, { db }) => getTemplate(db, params.name)),
   route(scheduling.updateTemplate, ({ params, body }, call) => changeTemplate(call, pipelines, params.name, body)),
   route(scheduling.removeTemplate, ({ params }, call) => removeTemplate(call, pipelines, params.name)),
-  route(scheduling.previewTemplate, ({ params, body }, { db }) => previewTemplate(db, params.name, body?.data)),
+  route(scheduling.previewTemplate, ({ params, body }, call) => previewTemplate(call, params.name, body?.data)),
 ];

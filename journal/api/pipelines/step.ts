@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Deliveries, MarketAccess, MarketTables, Outbox, ReportShelf, Templates } from './ports.ts';
+import type { Deliveries, MarketAccess, MarketTables, Outbox, Render, ReportShelf, Templates } from './ports.ts';
 import type { SqlEngine } from './sql.ts';
 
 /** What a step can reach. Each part is a narrow door to the book or to the outside. */
@@ -17,6 +17,7 @@ export interface StepContext {
   readonly tables: MarketTables;
   readonly reports: ReportShelf;
   readonly templates: Templates;
+  readonly render: Render;
   readonly outbox: Outbox;
   readonly deliveries: Deliveries;
   /** The person started this run. */

@@ -5,6 +5,7 @@ import type { Deliveries, Mail, Template } from './ports.ts';
 import type { Policy } from './policy.ts';
 import { policyDocument } from './policy.ts';
 import { readableFunctions, readableTables } from './readable.ts';
+import { renderReport } from './render/report.ts';
 import type { SqlEngine } from './sql.ts';
 import { StepError, type StepContext } from './step.ts';
 
@@ -89,6 +90,7 @@ export function memoryContext(over: Partial<StepContext> = {}): StepContext & { 
     },
     reports: { save: () => Promise.resolve({ reportId: 'r1', version: 1 }) },
     templates: { find: (name) => Promise.resolve(templates[name] ?? null) },
+    render: (job) => renderReport(job),
     outbox: {
       mailFault: () => Promise.resolve(null),
       mail: (mail) => {

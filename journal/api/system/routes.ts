@@ -2,7 +2,7 @@ import { contract } from '@zorivest/contract';
 import type { Control } from '../control/control.ts';
 import { originOf } from '../core/actor.ts';
 import { Fault } from '../core/fault.ts';
-import { route, type Route } from '../core/route.ts';
+import { frontRoute, type FrontRoute } from '../core/route.ts';
 import type { Home } from '../home/home.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type Logs, PAGE_LINES_PER_MINUTE } from './logs.ts';
@@ -31,8 +31,8 @@ export const systemRoutes = ({
   control,
   isDemo,
   stop,
-}: SystemParts): readonly Route[] => [
-  route(contract.system.health, () => {
+}: SystemParts): readonly FrontRoute[] => [
+  frontRoute(contract.system.health, () => {
     const { state } = vault;
     const unlocked = state === 'unlocked';
     return {
@@ -45,15 +45,15 @@ export const systemRoutes = ({
       scheduler: null,
     };
   }),
-  route(contract.system.version, () => ({ version, context: buildContext })),
-  route(contract.system.log, ({ body }) => {
+  frontRoute(contract.system.version, () => ({ version, context: buildContext })),
+  frontRoute(contract.system.log, ({ body }) => {
     if (!logs.hasRoomForPages()) {
       throw new Fault(429, `at most ${PAGE_LINES_PER_MINUTE} log lines a minute`, { retryAfterSeconds: 60 });
     }
     const { component, data } = body;
     logs.feature('frontend')[levels[body.level]](body.message, { component, ...(data && { data }) });
   }),
-  route(contract.system.status, () => {
+  frontRoute(contract.system.status, () => {
     const uptime = (performance.now() - startedAt) / 1000;
     const { user, system } = process.cpuUsage();
     return {
@@ -68,7 +68,7 @@ export const systemRoutes = ({
       demo: isDemo(),
     };
   }),
-  route(contract.system.shutdown, (_input, call) => {
+  frontRoute(contract.system.shutdown, (_input, call) => {
     control.write(originOf(call, 'service.shutdown'), (audit) => audit({ resource: 'service', id: 'api' }));
     stop();
     return { status: 'shutting_down' as const, message: 'the service finishes what is running and then exits' };

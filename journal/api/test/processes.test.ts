@@ -182,6 +182,36 @@ describe('a process that is killed', () => {
   });
 });
 
+describe('work that nobody waits for any more', () => {
+  const errand = () => childrenOf(running.child.pid ?? 0, 'simulate-process');
+  const paths = (seed: number, signal: AbortSignal) =>
+    running.client.analytics.drawdown({ query: { simulations: 100_000, seed } }, { signal });
+
+  it('ends: paths are drawn on while one of two waits, and not once both have gone; the reader stays', async () => {
+    await start(600);
+    await running.client.roundTrips.list({ query: {} });
+    const before = reader();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const left = paths(1, first.signal).catch((error: unknown) => error);
+    await expect.poll(errand).toHaveLength(1);
+    const stays = paths(1, second.signal);
+    first.abort();
+    await left;
+    expect(await stays).toMatchObject({ simulations_run: 100_000 });
+
+    const gone = new AbortController();
+    const abandoned = paths(2, gone.signal).catch((error: unknown) => error);
+    await expect.poll(errand).toHaveLength(1);
+    const [pid = 0] = errand();
+    gone.abort();
+    await abandoned;
+    await expect.poll(() => lives(pid)).toBe(false);
+    expect(reader()).toBe(before);
+    // Asked again it is begun again.
+    expect(await paths(2, new AbortController().signal)).toMatchObject({ simulations_run: 100_000 });
+  });
+});
+
 it('a small PDF that unfolds into more than there is memory is refused, and takes none of it', async () => {
   await start(0);
   const bomb = doublyPacked(700);

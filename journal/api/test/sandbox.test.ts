@@ -1,6 +1,7 @@
 // SQL written by others: it reads what it may, it can be ended, and nobody waits for it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { homeAt } from '../home/home.ts';
+import { renderApart } from '../pipelines/render/renderer.ts';
 import { QuerySandbox } from '../pipelines/sandbox/sandbox.ts';
 import { fill, openBook, withAccount, type Book } from './book.ts';
 import { childrenRunning, largestChild } from './children.ts';
@@ -37,6 +38,17 @@ async function outputOf(run_id: string, step: string) {
 }
 
 const READER = 'query-process';
+
+/** On a busy machine its time may be up before its memory is. */
+const ended = expect.stringMatching(/too much memory|took longer/) as unknown;
+
+/** Runs it until it has failed: an answer comes before that when it takes long. */
+async function failed(params: { readonly policy_id: string }): Promise<void> {
+  const { run_id } = await book.client.scheduling.runPolicy({ params, body: {} });
+  await expect
+    .poll(() => book.client.scheduling.getRun({ params: { run_id } }))
+    .toMatchObject({ status: 'failed', error: ended });
+}
 
 describe('a query that never ends', () => {
   it('is stopped when its time is up', async () => {
@@ -75,9 +87,6 @@ function nested(levels: number): string {
   return `with ${names.join(', ')} select count(*) as n from c${levels - 1}`;
 }
 
-/** On a busy machine its time may be up before its memory is. */
-const stopped = expect.stringMatching(/too much memory|took longer than/) as unknown;
-
 describe('a statement that is only there to be heavy', () => {
   it('is compiled elsewhere: a read-only key stalls nobody with it', async () => {
     const reader = book.as(await book.keyFor('read-only'));
@@ -95,22 +104,12 @@ describe('a statement that is only there to be heavy', () => {
     const sort = `with recursive n(x) as (select 1 union all select x + 1 from n limit 3000)
       select length(b) as l from (select cast(hex(zeroblob(500000 + x)) as blob) as b from n) order by b`;
     const params = await policy([query(sort)]);
-    let run;
-    const most = await largestChild(READER, async () => {
-      run = await book.client.scheduling.runPolicy({ params, body: {} });
-    });
-    expect(run).toMatchObject({ status: 'failed', error: stopped });
-    expect(most).toBeLessThan(512);
+    expect(await largestChild(READER, () => failed(params))).toBeLessThan(512);
   });
 
   it('ends before it has taken the memory: one value of a gigabyte', async () => {
     const params = await policy([query('select length(hex(zeroblob(499000000))) as l')]);
-    let run;
-    const most = await largestChild(READER, async () => {
-      run = await book.client.scheduling.runPolicy({ params, body: {} });
-    });
-    expect(run).toMatchObject({ status: 'failed', error: stopped });
-    expect(most).toBeLessThan(512);
+    expect(await largestChild(READER, () => failed(params))).toBeLessThan(512);
   });
 
   it('does not make a long line: who comes last is told at once, who gives up leaves it', async () => {
@@ -128,6 +127,33 @@ describe('a statement that is only there to be heavy', () => {
     const free = { ...options, signal: new AbortController().signal };
     expect(await sandbox.query('select 1 as one', free)).toMatchObject({ rows: [{ one: 1 }] });
   });
+});
+
+it('a report that nobody waits for any more is not rendered to the end', async () => {
+  const template = '{% for a in (1..3000) %}{% for b in (1..3000) %}{{ a | times: b }}{% endfor %}{% endfor %}';
+  const gone = new AbortController();
+  const job = { title: 'Endless', scope: {}, body: { template, format: 'html' as const } };
+  const rendering = renderApart(job, gone.signal).catch((error: unknown) => error);
+  await expect.poll(() => childrenRunning('render-process')).toHaveLength(1);
+  gone.abort();
+  expect(await rendering).toMatchObject({ message: 'cancelled' });
+  await expect.poll(() => childrenRunning('render-process')).toEqual([]);
+  const free = new AbortController().signal;
+  // Left alone it ends by its own limit, and says so.
+  await expect(renderApart(job, free)).rejects.toThrow('the template cannot be rendered');
+  const report = await renderApart(
+    { title: 'Day', scope: { n: 3 }, body: { template: '{{ n }} **trades**', format: 'markdown' }, pdf: true },
+    free,
+  );
+  expect(report).toMatchObject({
+    text: '3 **trades**',
+    html: expect.stringContaining('<strong>trades</strong>') as unknown,
+  });
+  expect(
+    Buffer.from(report.pdf ?? [])
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
 });
 
 describe('what a query may see', () => {

@@ -4,7 +4,7 @@ import type { Control } from '../control/control.ts';
 import { originOf } from '../core/actor.ts';
 import { Fault } from '../core/fault.ts';
 import { LOCK_WITHIN, type Gate } from '../core/gate.ts';
-import { route, type Route } from '../core/route.ts';
+import { frontRoute, type FrontRoute } from '../core/route.ts';
 import type { EventBus } from '../events/bus.ts';
 import type { KeyEntry } from './bootstrap.ts';
 import { sha256 } from './envelope.ts';
@@ -38,18 +38,18 @@ interface VaultParts {
 
 const open = { gate: 'open' } as const;
 
-export const vaultRoutes = ({ vault, events, gate, control, modes, approvals }: VaultParts): readonly Route[] => [
-  route(contract.auth.unlock, async ({ body }) => {
+export const vaultRoutes = ({ vault, events, gate, control, modes, approvals }: VaultParts): readonly FrontRoute[] => [
+  frontRoute(contract.auth.unlock, async ({ body }) => {
     const grant = await vault.unlockWithKey(body.api_key);
     events.emit('vault', { state: 'unlocked' });
     return grant;
   }),
-  route(contract.system.unlock, async ({ body }, { actor }) => {
+  frontRoute(contract.system.unlock, async ({ body }, { actor }) => {
     const grant = await vault.unlockWithPassphrase(body.passphrase, actor.isLocal);
     events.emit('vault', { state: 'unlocked' });
     return grant;
   }),
-  route(
+  frontRoute(
     contract.auth.lock,
     async (_input, call) => {
       const by = call.actor.role === 'person' ? 'person' : 'others';
@@ -68,11 +68,11 @@ export const vaultRoutes = ({ vault, events, gate, control, modes, approvals }: 
     },
     { gate: 'open' },
   ),
-  route(contract.auth.status, () => ({
+  frontRoute(contract.auth.status, () => ({
     locked: vault.state !== 'unlocked',
     active_sessions: vault.sessions.count,
   })),
-  route(contract.auth.createKey, async ({ body }, call) => {
+  frontRoute(contract.auth.createKey, async ({ body }, call) => {
     const name = body.name ?? body.label ?? '';
     const { entry, apiKey } = await vault.createKey(name, body.role, body.expires_in ?? null);
     const mode = control.write(originOf(call, 'key.create'), (audit) => {
@@ -82,8 +82,8 @@ export const vaultRoutes = ({ vault, events, gate, control, modes, approvals }: 
     });
     return { key_id: entry.key_id, name, role: entry.role, mode, raw_key: apiKey };
   }),
-  route(contract.auth.listKeys, () => vault.bootstrap.keys.map((entry) => present(entry, modes.of(entry.key_id)))),
-  route(
+  frontRoute(contract.auth.listKeys, () => vault.bootstrap.keys.map((entry) => present(entry, modes.of(entry.key_id)))),
+  frontRoute(
     contract.auth.setMode,
     ({ params, body: { mode } }, call) => {
       const entry = vault.liveEntry(params.key_id);
@@ -98,7 +98,7 @@ export const vaultRoutes = ({ vault, events, gate, control, modes, approvals }: 
     },
     open,
   ),
-  route(
+  frontRoute(
     contract.auth.issueTicket,
     (_input, call) => {
       const ticket = vault.sessions.issueTicket(call.actor.sessionId ?? '');
@@ -108,7 +108,7 @@ export const vaultRoutes = ({ vault, events, gate, control, modes, approvals }: 
     },
     open,
   ),
-  route(contract.auth.redeemTicket, ({ body }) => {
+  frontRoute(contract.auth.redeemTicket, ({ body }) => {
     const redeemed = vault.sessions.redeem(body.ticket);
     if (redeemed === 'used') throw new Fault(410, 'this ticket has been used; get another with `zorivest open`');
     if (redeemed === 'unknown')
@@ -117,7 +117,7 @@ export const vaultRoutes = ({ vault, events, gate, control, modes, approvals }: 
     events.emit('vault', { state: 'unlocked', ticket: sha256(body.ticket).toString('hex') });
     return vault.grantOf(redeemed.token);
   }),
-  route(
+  frontRoute(
     contract.auth.renew,
     async ({ body }, { actor }) => {
       if (body?.passphrase !== undefined) {
@@ -132,14 +132,14 @@ export const vaultRoutes = ({ vault, events, gate, control, modes, approvals }: 
     },
     open,
   ),
-  route(
+  frontRoute(
     contract.auth.end,
     (_input, { actor }) => {
       if (actor.sessionId !== null) vault.sessions.end(actor.sessionId);
     },
     open,
   ),
-  route(
+  frontRoute(
     contract.auth.revokeKey,
     ({ params }, call) => {
       const entry = vault.revokeKey(params.key_id);

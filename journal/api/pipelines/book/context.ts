@@ -7,6 +7,7 @@ import { sendMail } from '../../mail/send.ts';
 import type { Db } from '../../store/index.ts';
 import type { RunParts } from '../parts.ts';
 import type { NamedTemplates, Outbox } from '../ports.ts';
+import { renderApart } from '../render/renderer.ts';
 import { StepError, type StepContext } from '../step.ts';
 import { bookDeliveries } from './deliveries.ts';
 import { bookMarketTables } from './market-tables.ts';
@@ -42,6 +43,7 @@ export function runContext(parts: RunParts, db: Db, run: RunIdentity): Omit<Step
     tables: bookMarketTables(db),
     reports: bookReports(db, run.createdBy, parts.now),
     templates: templatesOfRun(db, run.namedTemplates),
+    render: renderApart,
     outbox: outbox(parts, db),
     deliveries: bookDeliveries(db, parts.now),
     async spend(what, amount) {

@@ -4,8 +4,8 @@ import type { Call } from '../../core/call.ts';
 import { shownTime, shownTimeOrNull, type Db } from '../../store/index.ts';
 import { templateChanged, type Scheduler } from '../policies.ts';
 import type { NamedTemplates, Templates } from '../ports.ts';
-import { markdownToHtml } from '../render/markdown.ts';
-import { reportPage, renderTemplate, templateFault } from '../render/template.ts';
+import { renderApart } from '../render/renderer.ts';
+import { templateFault } from '../render/template.ts';
 import { StepError } from '../step.ts';
 import { builtInRows, templateRow, type TemplateRow } from './template-rows.ts';
 
@@ -145,17 +145,26 @@ export async function removeTemplate(call: Call, scheduler: Scheduler, name: str
   scheduler.reschedule();
 }
 
-export async function previewTemplate(db: Db, name: string, data: Readonly<Record<string, unknown>> | undefined) {
+export async function previewTemplate(
+  { db, signal }: Pick<Call, 'db' | 'signal'>,
+  name: string,
+  data: Readonly<Record<string, unknown>> | undefined,
+) {
   const template = await getTemplate(db, name);
-  const scope = data ?? template.sample_data;
+  const { subject_template: subject, body_html, body_format: format } = template;
   try {
-    const body = await renderTemplate(template.body_html, scope);
-    return {
-      name,
-      subject_rendered: template.subject_template ? await renderTemplate(template.subject_template, scope) : null,
-      body_rendered: reportPage(name, template.body_format === 'markdown' ? markdownToHtml(body) : body),
-    };
+    const rendered = await renderApart(
+      {
+        title: name,
+        scope: data ?? template.sample_data,
+        subject: subject === '' ? null : subject,
+        body: { template: body_html, format },
+      },
+      signal,
+    );
+    return { name, subject_rendered: rendered.subject, body_rendered: rendered.html };
   } catch (error) {
+    if (signal.aborted) throw error;
     throw invalidField('data', error instanceof Error ? error.message : 'cannot be rendered');
   }
 }

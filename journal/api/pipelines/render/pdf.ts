@@ -5,7 +5,7 @@ import { blocksOf, type Block, type Picture } from './blocks.ts';
 const PAGE = { size: 'A4', margin: 50 } as const;
 const SIZES = { 1: 18, 2: 14, 3: 12 } as const;
 
-/** Laying out happens on the service's one thread: what no report needs is refused. */
+/** What no report needs is refused before it takes the time and memory of laying it out. */
 const LONGEST = 512 * 1024;
 
 /** The report's own HTML, laid out on paper: headings, text, lists, tables and charts. */

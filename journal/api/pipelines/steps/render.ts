@@ -1,7 +1,4 @@
 import { z } from 'zod';
-import { renderPdf } from '../render/pdf.ts';
-import { markdownToHtml } from '../render/markdown.ts';
-import { reportPage, renderTemplate } from '../render/template.ts';
 import { barChart, lineChart } from '../render/chart.ts';
 import { defineStep, StepError, type StepContext } from '../step.ts';
 
@@ -35,14 +32,20 @@ export const renderStep = defineStep({
     const charts = chart_settings.map(({ kind, ...settings }) =>
       kind === 'bar' ? barChart(settings) : lineChart(settings),
     );
-    const body = await renderTemplate(named?.body ?? template, { ...templateScope(context), data, charts });
-    const heading = title ?? context.policyName;
     const format = named?.format ?? (output_format === 'markdown' || !/<\w/.test(template) ? 'markdown' : 'html');
-    const html = reportPage(heading, (format === 'markdown' ? markdownToHtml(body) : body) + charts.join('\n'));
-    if (output_format === 'markdown') return { output: { rendered: body, format: 'markdown', html } };
-    if (output_format === 'html') return { output: { rendered: html, format: 'html', html } };
-    const pdf = await renderPdf(heading, html);
-    return { output: { rendered: pdf.toString('base64'), format: 'pdf', html, bytes: pdf.length } };
+    const { text, html, pdf } = await context.render(
+      {
+        title: title ?? context.policyName,
+        scope: { ...templateScope(context), data, charts },
+        body: { template: named?.body ?? template, format },
+        charts,
+        pdf: output_format === 'pdf',
+      },
+      context.signal,
+    );
+    if (output_format === 'markdown') return { output: { rendered: text, format: 'markdown', html } };
+    if (pdf === null) return { output: { rendered: html, format: 'html', html } };
+    return { output: { rendered: Buffer.from(pdf).toString('base64'), format: 'pdf', html, bytes: pdf.length } };
   },
 });
 

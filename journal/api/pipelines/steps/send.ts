@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { sha256 } from '../canonical.ts';
-import { type Mail, MayHaveArrived } from '../ports.ts';
-import { renderPdf } from '../render/pdf.ts';
-import { markdownToHtml } from '../render/markdown.ts';
-import { reportPage, renderTemplate } from '../render/template.ts';
+import { type Mail, MayHaveArrived, type ReportJob } from '../ports.ts';
+import { reportPage } from '../render/template.ts';
 import { defineStep, StepError, type StepContext } from '../step.ts';
 import { templateScope } from './render.ts';
 
@@ -38,8 +36,14 @@ export const sendStep = defineStep({
   since: 1,
   params,
   async run(input, context) {
-    const subject = (await renderTemplate(input.subject, templateScope(context))).trim();
-    const html = await bodyOf(input, context);
+    const title = context.policyName;
+    const body = await bodyOf(input, context);
+    const rendered = await context.render(
+      { title, scope: templateScope(context), subject: input.subject, body },
+      context.signal,
+    );
+    const { html } = rendered;
+    const subject = (rendered.subject ?? '').trim();
     const recipients = input.channel === 'email' ? input.recipients : ['reports folder'];
     const results: { recipient: string; status: string; detail?: string }[] = [];
     if (context.dryRun) {
@@ -102,7 +106,7 @@ async function attachmentsOf(input: Params, subject: string, html: string, conte
   if (input.attach_pdf) {
     attachments.push({
       filename: `${slug(subject)}.pdf`,
-      content: await renderPdf(subject, html),
+      content: await pdfOf(subject, html, context),
       type: 'application/pdf',
     });
   }
@@ -113,19 +117,23 @@ async function attachmentsOf(input: Params, subject: string, html: string, conte
   return attachments;
 }
 
+async function pdfOf(title: string, html: string, { render, signal }: StepContext): Promise<Uint8Array> {
+  const { pdf } = await render({ title, scope: {}, body: { html }, pdf: true }, signal);
+  if (pdf === null) throw new StepError('the report could not be put on paper');
+  return pdf;
+}
+
 /** First that there is: given HTML, a named or written template, the report's own data, a plain sentence. */
-async function bodyOf(input: Params, context: StepContext): Promise<string> {
-  if (input.html_body !== undefined) return input.html_body;
+async function bodyOf(input: Params, context: StepContext): Promise<ReportJob['body']> {
+  if (input.html_body !== undefined) return { html: input.html_body };
   if (input.body_template !== undefined) {
     const named = await context.templates.find(input.body_template);
-    const body = await renderTemplate(named?.body ?? input.body_template, templateScope(context));
-    const markdown = named ? named.format === 'markdown' : !/<\w/.test(body);
-    return reportPage(context.policyName, markdown ? markdownToHtml(body) : body);
+    return { template: named?.body ?? input.body_template, format: named?.format ?? 'by_text' };
   }
   const rendered = [...context.outputs.values()]
     .toReversed()
     .find((output): output is { html: string } => typeof (output as { html?: unknown } | null)?.html === 'string');
-  return rendered?.html ?? reportPage(context.policyName, '<p>Your report is ready in Zorivest.</p>');
+  return { html: rendered?.html ?? reportPage(context.policyName, '<p>Your report is ready in Zorivest.</p>') };
 }
 
 function slug(text: string): string {

@@ -1,0 +1,87 @@
+// The service and everything it started, watched together: each process has a limit of its own, but several at once could
+// still take more than a person's machine has to spare.
+import { readFileSync } from 'node:fs';
+import { TOO_MUCH_MEMORY } from './watch.ts';
+
+export interface Member {
+  readonly pid: number;
+  readonly megabytes: number;
+}
+
+/** Where looking finds more than this, one is ended; the rest up to 1.2 GB is for what is taken between two looks. */
+const MOST_MB = 1050;
+/** An idle service should not wake the machine up all the time. */
+const CALM_MS = 250;
+const CLOSE_MS = 20;
+/** Above this much of the limit it looks as often as it can. */
+const CLOSE = 0.6;
+
+export interface FamilyWatchOptions {
+  /** Those that hold the book: ended last, since everybody waits for them. */
+  readonly book: () => readonly (number | undefined)[];
+  /** Told of what was ended, and how much all took together. */
+  readonly ended: (member: Member, togetherMb: number) => void;
+  readonly mostMb?: number;
+  readonly members?: () => readonly Member[];
+}
+
+/**
+ * Ends the largest as soon as all together take too much: what works on one thing first, then the book's own processes,
+ * never this one. Only Linux says cheaply what another process takes; elsewhere each process's own limit has to do.
+ */
+export function watchFamily({
+  book,
+  ended,
+  mostMb = MOST_MB,
+  members = () => familyOf(process.pid),
+}: FamilyWatchOptions): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  /** It takes a moment to end; until then its memory counts, and no other is ended for it. */
+  let ending: number | undefined;
+  const look = () => {
+    const family = members();
+    const together = family.reduce((sum, { megabytes }) => sum + megabytes, 0);
+    const isEnding = ending !== undefined && family.some(({ pid }) => pid === ending);
+    if (!isEnding) ending = undefined;
+    const victim = together > mostMb && !isEnding ? toEnd(family, book()) : undefined;
+    if (victim !== undefined) {
+      ending = victim.pid;
+      end(victim.pid);
+      ended(victim, together);
+    }
+    timer = setTimeout(look, together > mostMb * CLOSE ? CLOSE_MS : CALM_MS);
+    timer.unref();
+  };
+  look();
+  return () => clearTimeout(timer);
+}
+
+/** The largest that does not hold the book, else the largest that does; the first of the family is the service. */
+export function toEnd([, ...children]: readonly Member[], book: readonly (number | undefined)[]): Member | undefined {
+  const largest = (some: readonly Member[]): Member | undefined =>
+    some.toSorted((a, b) => b.megabytes - a.megabytes)[0];
+  return largest(children.filter(({ pid }) => !book.includes(pid))) ?? largest(children);
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, TOO_MUCH_MEMORY);
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
+/** This process first, then everything it started; empty where the system does not say. */
+export function familyOf(pid: number): Member[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    return [{ pid, megabytes: residentMb(pid) }, ...children.flatMap((child) => familyOf(Number(child)))];
+  } catch {
+    return []; // it has just ended, or this is no Linux
+  }
+}
+
+function residentMb(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes ?? 0) / 1024;
+}

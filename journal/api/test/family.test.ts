@@ -1,0 +1,72 @@
+// All processes of the service together, with real ones that take memory.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, expect, it } from 'vitest';
+import { familyOf, type Member, toEnd, watchFamily } from '../core/family.ts';
+
+const started: ChildProcess[] = [];
+const stops: (() => void)[] = [];
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
+
+/** A process that holds so much, and says so. */
+async function holding(megabytes: number): Promise<ChildProcess> {
+  const script = `const held = Buffer.alloc(${megabytes} * 1048576, 1); console.log(held.length); setInterval(() => {}, 1000)`;
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'ignore'] });
+  started.push(child);
+  if (child.stdout !== null) await once(child.stdout, 'data');
+  return child;
+}
+
+const memoryOfAll = () => familyOf(process.pid).reduce((sum, { megabytes }) => sum + megabytes, 0);
+
+it.runIf(process.platform === 'linux')(
+  'the largest process that does not hold the book is ended when all together take too much, and only that one',
+  async () => {
+    const book = await holding(150);
+    const small = await holding(20);
+    const large = await holding(100);
+    const ended: Member[] = [];
+    const over = once(large, 'exit');
+    // With the large one gone there is room again.
+    const mostMb = memoryOfAll() - 50;
+    stops.push(watchFamily({ book: () => [book.pid], ended: (member) => ended.push(member), mostMb }));
+    expect(await over).toEqual([null, 'SIGUSR2']);
+    await expect.poll(memoryOfAll).toBeLessThan(mostMb);
+    expect(ended).toMatchObject([{ pid: large.pid }]);
+    expect([book.exitCode, book.signalCode, small.exitCode, small.signalCode]).toEqual([null, null, null, null]);
+  },
+);
+
+it('one that is being ended is waited for before another is', async () => {
+  const family = [
+    { pid: 1, megabytes: 200 },
+    { pid: 999_999_991, megabytes: 500 },
+    { pid: 999_999_992, megabytes: 400 },
+  ];
+  const ended: number[] = [];
+  let looks = 0;
+  const members = () => {
+    looks += 1;
+    return family;
+  };
+  stops.push(watchFamily({ book: () => [], ended: ({ pid }) => ended.push(pid), mostMb: 1000, members }));
+  await expect.poll(() => looks).toBeGreaterThan(3);
+  expect(ended).toEqual([999_999_991]);
+});
+
+it('the service itself is never ended, and those that hold the book only where nothing else is left', () => {
+  const family = [
+    { pid: 1, megabytes: 900 },
+    { pid: 2, megabytes: 300 },
+    { pid: 3, megabytes: 200 },
+    { pid: 4, megabytes: 60 },
+  ];
+  expect(toEnd(family, [2, 3])?.pid).toBe(4);
+  expect(toEnd(family.slice(0, 3), [2, 3])?.pid).toBe(2);
+  expect(toEnd(family.slice(0, 1), [2, 3])).toBeUndefined();
+  expect(toEnd([], [])).toBeUndefined();
+});
