@@ -86,6 +86,26 @@ export function memoryOf(pid: number): { readonly all: number; readonly largestC
   }
 }
 
+/** Milliseconds that a process and everything it started have worked; zero where the system does not tell. */
+export function processorMs(pid: number): number {
+  try {
+    return [pid, ...descendants(pid)].reduce((sum, member) => sum + worked(member), 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** The system counts in hundredths of a second. */
+function worked(pid: number): number {
+  try {
+    const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+    const [user = 0, system = 0] = after.split(' ').slice(11, 13).map(Number);
+    return (user + system) * 10;
+  } catch {
+    return 0;
+  }
+}
+
 function descendants(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .trim()

@@ -1,4 +1,17 @@
-import { copyFileSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fill, openBook, withAccount, type Book } from './book.ts';
@@ -123,4 +136,46 @@ describe('a backup', () => {
       book.client.backups.verify({ body: { path: 'zorivest-backup-2026-01-02-000000.zvbak' } }),
     ).rejects.toMatchObject({ status: 404 });
   });
+});
+
+describe('a second place for backups', () => {
+  let place: string;
+  beforeEach(() => {
+    place = mkdtempSync(join(tmpdir(), 'zorivest-usb-'));
+  });
+  afterEach(() => rmSync(place, { recursive: true, force: true }));
+  const params = { key: 'backup.copy_to' };
+
+  it('gets each under its name, byte for byte, and is the person’s to choose', async () => {
+    await expect(book.client.settings.set({ params, body: { value: place } })).rejects.toMatchObject({ status: 403 });
+    await expect(book.person.settings.set({ params, body: { value: join(place, 'not-there') } })).rejects.toMatchObject(
+      { status: 422 },
+    );
+    await book.person.settings.set({ params, body: { value: place } });
+    const path = await makeBackup();
+    expect(readFileSync(join(place, basename(path))).equals(readFileSync(path))).toBe(true);
+  });
+
+  it('that lost its mark, like a mount point without its disk, is reported and neither written nor made', async () => {
+    await book.person.settings.set({ params, body: { value: place } });
+    for (const name of readdirSync(place)) rmSync(join(place, name));
+    const reported = { status: 'partial', error: expect.stringContaining('lost its mark') as unknown };
+    expect(await book.client.backups.create()).toMatchObject(reported);
+    expect(readdirSync(place)).toEqual([]);
+    rmSync(place, { recursive: true });
+    expect(await book.client.backups.create()).toMatchObject(reported);
+    expect(existsSync(place)).toBe(false);
+  });
+});
+
+it('a start removes what a crash left behind and nothing else, and keeps the home to its owner', async () => {
+  const path = await makeBackup();
+  const left = ['.snapshot-0a1b.db', '.restore-0a1b.db', '.rekey-0a1b.db-wal', 'backups/cut.zvbak.partial'];
+  for (const name of left) writeFileSync(join(book.home, name), 'half');
+  writeFileSync(join(book.home, 'notes.txt'), 'mine');
+  chmodSync(book.home, 0o755);
+  book = await book.restart();
+  expect(left.filter((name) => existsSync(join(book.home, name)))).toEqual([]);
+  expect([path, join(book.home, 'notes.txt')].every((kept) => existsSync(kept))).toBe(true);
+  if (process.platform !== 'win32') expect(statSync(book.home).mode & 0o077).toBe(0);
 });

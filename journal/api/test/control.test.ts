@@ -77,6 +77,10 @@ describe('a control.db', () => {
     ]);
     expect(modes()).toEqual([{ key_id: book.keyId, mode: 'write' }]);
     expect(store.connection.prepare("select name from sqlite_master where name like 'mcp_guard%'").all()).toEqual([]);
+    // The book as it was before its format changed.
+    expect(readdirSync(join(book.home, 'backups')).filter((name) => name.includes('-before-migration'))).toHaveLength(
+      1,
+    );
   });
 
   const losses: readonly [string, (path: string) => void][] = [

@@ -307,6 +307,22 @@ describe('the clock', () => {
     expect(await settled(id, 1)).toEqual(runs);
   });
 
+  test('starts nothing while the assistants are stopped, and goes on once that is lifted', async () => {
+    const { id } = await approved([fetchQuotes], { trigger: { cron_expression: '*/10 * * * *' } });
+    await book.person.guard.lock({ body: { reason: 'enough' } });
+    book.advance(15 * 60_000);
+    const resume = { event_type: 'resume', timestamp: new Date().toISOString() } as const;
+    await book.person.scheduling.powerEvent({ body: resume });
+    // The person's own run goes on; by the time it is done the other would long have begun.
+    const params = { policy_id: id };
+    await book.person.scheduling.runPolicy({ params, body: {} });
+    const runs = await book.person.scheduling.policyRuns({ params, query: {} });
+    expect(runs.map(({ trigger_type }) => trigger_type)).toEqual(['manual']);
+    await book.person.guard.unlock();
+    await wake();
+    expect((await settled(id, 2)).map(({ trigger_type }) => trigger_type)).toContain('scheduled');
+  });
+
   test('a run that a crash cut off is marked, and not run again', async () => {
     const { id } = await approved([fetchQuotes]);
     const { run_id } = await run(id);

@@ -142,6 +142,18 @@ describe('a book', () => {
     rmSync(other.home, { recursive: true });
   });
 
+  it('keeps its backup when one of the same name from elsewhere turns out to be damaged', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'zorivest-usb-'));
+    const before = readFileSync(backup);
+    const bytes = Buffer.from(before);
+    bytes[5000] = (bytes[5000] ?? 0) ^ 1;
+    const damaged = join(elsewhere, basename(backup));
+    writeFileSync(damaged, bytes);
+    expect((await run(['restore', damaged], passphrase)).err).toMatch(/damaged/);
+    expect(readFileSync(backup).equals(before)).toBe(true);
+    rmSync(elsewhere, { recursive: true });
+  });
+
   it('is never restored under a running service', async () => {
     book = await book.restart();
     expect((await restore()).err).toMatch(/already running/);
