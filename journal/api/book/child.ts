@@ -3,6 +3,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { yieldToOthers } from '../core/errand.ts';
+import { workedMs } from '../core/family.ts';
 import { Fault } from '../core/fault.ts';
 import type { BookProcess } from '../core/route.ts';
 import { stoppedByGuard } from '../core/under-way.ts';
@@ -32,12 +33,14 @@ export interface ChildParts {
 export interface Timing {
   /** How long a process may not react while nobody waits for what it does. */
   readonly graceMs: number;
-  /** How long it may not react at all. */
+  /** How long it may not react at all, of its processor time where that is known: a busy machine is not its fault. */
   readonly stuckMs: number;
 }
 
 const usual: Timing = { graceMs: 2000, stuckMs: 60_000 };
 const PING_MS = 500;
+/** One that does not react and does not work either: so many times as long by the clock. */
+const STANDING_STILL = 12;
 /** One that ends sooner after its start than this would only end again. */
 const SHORT_LIFE_MS = 1000;
 /** A request that has ended so many processes is not tried again. */
@@ -75,6 +78,8 @@ export class BookChild {
   #writing: string | null = null;
   #heardAt = 0;
   #startedAt = 0;
+  /** What it had worked when it last reacted. */
+  #workedBefore: number | null = null;
   #pinging: NodeJS.Timeout | undefined;
   #isOver = false;
 
@@ -105,6 +110,7 @@ export class BookChild {
     this.#startedAt = performance.now();
     this.#ending = undefined;
     this.#writing = null;
+    this.#workedBefore = null;
     yieldToOthers(child.pid);
     child.on('error', () => {});
     child.on('message', (message: FromBook) => {
@@ -240,8 +246,16 @@ export class BookChild {
     const { graceMs, stuckMs } = this.#timing;
     const busyWith = this.#busyWith();
     if (silent > graceMs && busyWith?.isLeft === true) this.#kill('left');
-    else if (silent > stuckMs) this.#kill('too_long');
+    else if (this.#workedSince(silent) > stuckMs || silent > stuckMs * STANDING_STILL) this.#kill('too_long');
     else this.say({ kind: 'ping' });
+  }
+
+  /** Milliseconds since it last reacted, of its own work where the system tells. */
+  #workedSince(silent: number): number {
+    const worked = this.pid === undefined ? null : workedMs(this.pid);
+    if (worked === null) return silent;
+    if (silent < 2 * PING_MS || this.#workedBefore === null) this.#workedBefore = worked;
+    return worked - this.#workedBefore;
   }
 
   /** What a process that does not react is at: it takes one thing up after another, and a writer the one whose turn it is. */

@@ -81,6 +81,18 @@ export function familyOf(pid: number): Member[] {
   }
 }
 
+/** Milliseconds that a process has worked; null where the system does not say cheaply. */
+export function workedMs(pid: number): number | null {
+  try {
+    // Behind the name, which may have any character in it; counted in hundredths of a second.
+    const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+    const [user = 0, system = 0] = after.split(' ').slice(11, 13).map(Number);
+    return (user + system) * 10;
+  } catch {
+    return null;
+  }
+}
+
 function residentMb(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes ?? 0) / 1024;

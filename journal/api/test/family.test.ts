@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, it } from 'vitest';
-import { familyOf, type Member, toEnd, watchFamily } from '../core/family.ts';
+import { familyOf, type Member, toEnd, watchFamily, workedMs } from '../core/family.ts';
 
 const started: ChildProcess[] = [];
 const stops: (() => void)[] = [];
@@ -69,4 +69,14 @@ it('the service itself is never ended, and those that hold the book only where n
   expect(toEnd(family.slice(0, 3), [2, 3])?.pid).toBe(2);
   expect(toEnd(family.slice(0, 1), [2, 3])).toBeUndefined();
   expect(toEnd([], [])).toBeUndefined();
+});
+
+it.runIf(process.platform === 'linux')('what a process has worked is told apart from what it has waited', async () => {
+  const idle = await holding(1);
+  const before = [workedMs(idle.pid ?? 0) ?? 0, workedMs(process.pid) ?? 0] as const;
+  const from = process.cpuUsage();
+  while (process.cpuUsage(from).user < 300_000);
+  expect((workedMs(process.pid) ?? 0) - before[1]).toBeGreaterThan(200);
+  expect((workedMs(idle.pid ?? 0) ?? 0) - before[0]).toBeLessThan(200);
+  expect(workedMs(2 ** 22 + 1)).toBeNull();
 });

@@ -145,7 +145,7 @@ export class LotTable {
   #byDay(): Int32Array {
     const count = this.#lot.length;
     const keys = Float64Array.from({ length: count }, (_, at) => this.#openedOn(at) * count + at);
-    return Int32Array.from(keys.sort(), (key) => key - Math.floor(key / count) * count);
+    return Int32Array.from(keys.toSorted(), (key) => key - Math.floor(key / count) * count);
   }
 
   #byCost(): Int32Array {
