@@ -159,6 +159,22 @@ const stories: readonly Story[] = [
     },
   },
   {
+    name: 'a view is named on the list, served as a page, and drawn from the whole answer',
+    run: async (connected) => {
+      const { client } = connected;
+      const { tools } = await client.listTools();
+      const listed = tools.find(({ name }) => name === 'list_notes');
+      expect(listed?._meta).toMatchObject({ ui: { resourceUri: 'ui://kernel-example/notes' } });
+      const { contents } = await client.readResource({ uri: 'ui://kernel-example/notes' });
+      expect(contents).toMatchObject([
+        { uri: 'ui://kernel-example/notes', mimeType: 'text/html;profile=mcp-app', text: expect.any(String) as string },
+      ]);
+      expect((await client.listResources()).resources.map(({ uri }) => uri)).not.toContain('ui://kernel-example/notes');
+      const result = await call(connected, 'list_notes');
+      expect(result.structuredContent).toEqual(dataOf(result));
+    },
+  },
+  {
     name: 'prompts are listed, filled in, completed, and refused when incomplete',
     run: async ({ client }) => {
       expect((await client.listPrompts()).prompts.map(({ name }) => name)).toContain('tidy_notes');

@@ -62,12 +62,15 @@ export interface Connected {
   readonly heard: Message[];
 }
 
+/** Shows pages, too: what a client that does not is told is a matter of surfaces, tested there. */
+const DRAWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
+
 export async function connect(wire: Wire, era: Era, behind: Behind): Promise<Connected> {
   const asked: string[] = [];
   const client = new Client(
     { name: 'case-runner', version: '1.0.0' },
     {
-      capabilities: behind === 'nobody' ? {} : { elicitation: {} },
+      capabilities: { ...(behind === 'nobody' ? {} : { elicitation: {} }), ...DRAWS },
       versionNegotiation: { mode: eras[era] },
     },
   );

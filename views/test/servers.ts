@@ -19,7 +19,7 @@ export interface Served {
 }
 
 const ROOT = join(import.meta.dirname, '../..');
-export const DRAWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
+const DRAWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
 
 async function served(
   server: string,

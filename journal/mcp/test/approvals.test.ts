@@ -60,6 +60,30 @@ describe.each(['legacy', 'modern'] as const)('a key in mode ask, in the %s era',
     expect(await recorded(args.exec_id)).toBe(true);
   });
 
+  it('tools for pages, called as a model would, show what waits and decide nothing', async () => {
+    const page = await bench.connect('goose', { key, era, draws: true });
+    const args = trade();
+    const calling = cursor.call('create_trade', args);
+    const waiting = async () => (await bench.person.approvals.list({ query: { status: 'waiting' } })).items;
+    await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBe(1);
+    const [asked] = await waiting();
+    const { tools } = await page.client.listTools();
+    const forPages = tools.flatMap(({ name, _meta }) =>
+      JSON.stringify(_meta?.ui ?? '').includes('"app"') ? [name] : [],
+    );
+    expect(forPages.toSorted()).toEqual(['page_approvals', 'page_results', 'page_trade']);
+    const answers = await Promise.all(
+      forPages.map((name) => page.call(name, name === 'page_trade' ? { trip_id: 'rt-A1' } : {})),
+    );
+    const said = JSON.stringify(answers);
+    expect(said).toContain(args.exec_id);
+    expect(said).not.toContain(asked?.id ?? 'nothing waits');
+    expect((await waiting()).map(({ id }) => id)).toEqual([asked?.id]);
+    await bench.person.approvals.decide({ params: { id: asked?.id ?? '' }, body: { decision: 'deny' } });
+    expect((await calling).isError).toBe(true);
+    expect(await recorded(args.exec_id)).toBe(false);
+  });
+
   it('also with tools that otherwise need no confirmation, and not what was denied', async () => {
     const args = { ...trade(), strategy_name: 'Breakout' };
     const planning = cursor.call('create_trade_plan', {

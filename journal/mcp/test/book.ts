@@ -50,11 +50,15 @@ interface Connect {
   readonly key?: string | null;
   readonly era?: 'legacy' | 'modern';
   readonly path?: string;
+  /** Says that it shows pages. */
+  readonly draws?: boolean;
   /** Answers the server's questions to the person. Claude's agrees to everything unless told; null cannot be asked. */
   readonly person?: ((message: string) => 'accept' | 'decline') | null;
   /** The model the client lends: answers what the server asks it to write. */
   readonly model?: (prompt: string) => string;
 }
+
+const DRAWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
 
 const agreeing = () => 'accept' as const;
 
@@ -112,7 +116,11 @@ export async function openBench(outside: Pick<ServiceOptions, 'fetch'> = {}): Pr
       const client = new Client(
         { name, version: '1.0.0' },
         {
-          capabilities: { ...(person && { elicitation: { form: {} } }), ...(model && { sampling: {} }) },
+          capabilities: {
+            ...(person && { elicitation: { form: {} } }),
+            ...(model && { sampling: {} }),
+            ...(options.draws && DRAWS),
+          },
           versionNegotiation: { mode: options.era === 'modern' ? { pin: '2026-07-28' } : 'legacy' },
         },
       );
