@@ -1,8 +1,14 @@
 // What the accounts of a question were worth, from the balances that were recorded and the results between.
-import { exitsOf } from '@zorivest/domain';
+import { exitsOf, MissingRates, type Problem } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { recordedBalances } from '../accounts/balances.ts';
 import type { Scope } from './scope.ts';
+
+interface Equity {
+  readonly amount: number | null;
+  /** Balances that no rate turns into the currency of the question are not in it. */
+  readonly problems: readonly Problem[];
+}
 
 interface Balance {
   readonly amount: number;
@@ -17,13 +23,17 @@ const MIDNIGHT = /T00:00:00(?:\.000)?Z$/;
  * Before the period's first day, or by the newest balance there is; null where none is recorded. From the balance nearest
  * before the day (else after it) the realised results between are added or taken off; deposits are not known of.
  */
-export async function equityAt(call: Call, scope: Scope, when: 'start' | 'last'): Promise<number | null> {
+export async function equityAt(call: Call, scope: Scope, when: 'start' | 'last'): Promise<Equity> {
+  const wanting = new MissingRates(scope.currency);
   const recorded = (await recordedBalances(call.db, scope.accounts)).flatMap((row) => {
     const day = scope.dayOf(row.datetime, !MIDNIGHT.test(row.datetime)) ?? 0;
     const known = scope.book.rates.on(day, row.currency, scope.currency);
-    return known === null ? [] : [{ ...row, day, amount: known.rate.times(row.balance).toNumber() }];
+    if (known !== null) return [{ ...row, day, amount: known.rate.times(row.balance).toNumber() }];
+    wanting.add(row.currency, day);
+    return [];
   });
-  if (recorded.length === 0) return null;
+  const problems = wanting.problems();
+  if (recorded.length === 0) return { amount: null, problems };
   let total = 0;
   for (const balances of Map.groupBy(recorded, (row) => `${row.account_id}\n${row.currency}`).values()) {
     const [{ account_id, currency, account_currency }] = balances as [(typeof recorded)[number]]; // no group is empty
@@ -32,7 +42,7 @@ export async function equityAt(call: Call, scope: Scope, when: 'start' | 'last')
     // What was realised is counted in the account's own balance, whatever other money lies beside it.
     else total += (balances.findLast(({ day }) => day < scope.span.from) ?? balances[0])?.amount ?? 0;
   }
-  return total;
+  return { amount: total, problems };
 }
 
 /** The balances are in order of time, and there is one. */

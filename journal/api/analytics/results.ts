@@ -72,8 +72,8 @@ function fallsOf({ p5, p25, p50, p75, p95 }: Percentiles): Percentiles {
 export async function drawdowns(scope: Scope, call: Call, asked: { simulations: number; seed: number; block: number }) {
   const results = pnls(scope.results);
   const count = results.length;
-  const first = await equityAt(call, scope, 'start');
-  const now = await equityAt(call, scope, 'last');
+  const { amount: first, problems: wanting } = await equityAt(call, scope, 'start');
+  const { amount: now } = await equityAt(call, scope, 'last');
   const past = drawdown(results, first === null ? {} : { start: first });
   const options = { ...asked, ...(now !== null && now > 0 && { start: now }) };
   const ahead = await drawPaths(results, options, call.signal);
@@ -82,7 +82,7 @@ export async function drawdowns(scope: Scope, call: Call, asked: { simulations: 
   return {
     ...basisOf(scope, {
       convention: `${past.convention} ${convention} ${percent}`,
-      problems: [...past.problems, ...problems],
+      problems: [...past.problems, ...problems, ...wanting],
     }),
     ...simulated,
     max_drawdown: of(count, 0 - past.max_absolute),
@@ -179,7 +179,7 @@ export function times(scope: Scope, timeZone: string | undefined) {
 }
 
 export async function equity(scope: Scope, call: Call, mostPoints: number) {
-  const start = await equityAt(call, scope, 'start');
+  const { amount: start, problems: wanting } = await equityAt(call, scope, 'start');
   const { time_zone, within } = scope;
   const curve = equityCurve(scope.trades, { start: start ?? 0, time_zone, within });
   const { convention, problems } = curve;
@@ -189,7 +189,7 @@ export async function equity(scope: Scope, call: Call, mostPoints: number) {
       : [];
   const points = thinned(curve.points, mostPoints);
   return {
-    ...basisOf(scope, { convention, problems: [...problems, ...missing] }),
+    ...basisOf(scope, { convention, problems: [...problems, ...missing, ...wanting] }),
     starting_equity: start,
     final_equity: start === null && points.length === 0 ? null : curve.final_equity,
     points: {

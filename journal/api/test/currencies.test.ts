@@ -178,7 +178,8 @@ describe('with rates', () => {
 
   it('an account says what it realised, in its own currency', async () => {
     expect(await book.client.accounts.get({ params: { account_id: 'U1' } })).toMatchObject({
-      trade_count: 3,
+      // The one without a rate is a trade all the same; what it made cannot be said.
+      trade_count: 4,
       total_realized_pnl: 1343.6,
     });
   });
@@ -292,9 +293,15 @@ VERSION:102
 
   it('counts it at the rate of its day', async () => {
     const curve = () => book.client.analytics.equityCurve({ query: { account_id: 'CASH' } });
-    expect(await curve()).toMatchObject({ starting_equity: 500 });
+    const before = await curve();
+    expect(before).toMatchObject({ starting_equity: 500 });
+    expect(before.problems.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining('no rate from CAD to USD for 2026-03-06'),
+    );
     await book.client.fx.put({ body: { rates: [{ date: '2026-03-06', base: 'USD', quote: 'CAD', rate: 1.25 }] } });
-    expect(await curve()).toMatchObject({ starting_equity: 1388.89 });
+    const after = await curve();
+    expect(after).toMatchObject({ starting_equity: 1388.89 });
+    expect(JSON.stringify(after.problems)).not.toContain('CAD');
   });
 });
 
