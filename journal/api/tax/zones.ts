@@ -36,7 +36,7 @@ function isOf(wanted: string) {
   return ({ instrument }: BookExecution): boolean => instrument === wanted;
 }
 
-export function calendar(zone: string): DayOf {
+function calendar(zone: string): DayOf {
   const dayOf = calendarIn(zone);
   if (dayOf === null) throw new Error(`there is no calendar of ${zone} here`);
   return dayOf;
