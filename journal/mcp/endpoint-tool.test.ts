@@ -26,7 +26,10 @@ async function run(tool: JournalTool, args: unknown, answer: unknown = {}) {
   const api = createClient({ baseUrl: 'http://127.0.0.1:1', fetch });
   const { signal } = new AbortController();
   // All of the context that a tool over an endpoint looks at.
-  const context = { app: { api }, signal } as unknown as CallContext<JournalApp>;
+  const context = {
+    app: { api, page: 'http://127.0.0.1:1/', isDemo: () => false },
+    signal,
+  } as unknown as CallContext<JournalApp>;
   const input: unknown = (tool.input as () => z.ZodObject)().strict().parse(args);
   return { answer: (await tool.handler(input, context)) as unknown, requests };
 }

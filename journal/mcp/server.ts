@@ -110,6 +110,7 @@ export function createJournalServer(options: JournalServerOptions): JournalServe
       latch,
       metrics,
       page,
+      isDemo: () => clients.isDemo(),
       host,
     }),
   });

@@ -1,5 +1,6 @@
 import type { CallOptions, JournalClient } from '@zorivest/contract';
 import {
+  Answer,
   toolsFor,
   type AnyTool,
   type CallContext,
@@ -10,6 +11,7 @@ import {
 } from '@zorivest/kernel';
 import type { z } from 'zod';
 import type { Latch } from './session/guard.ts';
+import { linkTo, type ShownAt } from './link.ts';
 import { translated } from './session/errors.ts';
 import { synonymsOf } from './vocabulary/index.ts';
 
@@ -46,6 +48,8 @@ export interface JournalApp {
   readonly metrics: MetricsCollector;
   /** The address of the journal's own page, without a ticket. */
   readonly page: string;
+  /** Whether the book behind the service is a demo, as its last answer said. */
+  readonly isDemo: () => boolean;
   readonly host: Host;
 }
 
@@ -74,6 +78,8 @@ export type Declaration<Input extends ObjectSchema, Output extends z.ZodType> = 
   'handler' | 'guard' | 'confirmation' | 'cost' | 'synonyms'
 > &
   Partial<Pick<ToolDefinition, 'guard' | 'confirmation' | 'cost'>> & {
+    /** The page of the app that shows the same. */
+    readonly shownAt?: ShownAt;
     /** Milliseconds one request of this tool may take. */
     readonly timeoutMs?: number;
     /** What a call will write, for the person to approve. */
@@ -101,7 +107,7 @@ const define = toolsFor<JournalApp>();
 export function journalTool<Input extends ObjectSchema, Output extends z.ZodType>(
   declaration: Declaration<Input, Output>,
 ): JournalTool {
-  const { handler, writes, timeoutMs = REQUEST_MS, ...tool } = declaration;
+  const { handler, writes, shownAt, timeoutMs = REQUEST_MS, ...tool } = declaration;
   const defined = define({
     // What people call it stands in vocabulary/, beside the questions that measure it.
     synonyms: synonymsOf(declaration.name),
@@ -110,8 +116,8 @@ export function journalTool<Input extends ObjectSchema, Output extends z.ZodType
     cost: 'local',
     ...tool,
     handler: (input, context) =>
-      translated(tool.name, async () =>
-        handler(input, {
+      translated(tool.name, async () => {
+        const answer = await handler(input, {
           api: context.app.api,
           options: {
             signal: context.signal,
@@ -122,9 +128,40 @@ export function journalTool<Input extends ObjectSchema, Output extends z.ZodType
           },
           app: context.app,
           context,
-        }),
-      ),
+        });
+        return placed(answer, (data) => ({
+          link: linkTo(context.app.page, shownAt, input, data),
+          demo: context.app.isDemo() || undefined,
+        }));
+      }),
   });
   // Called with what the input schema made.
   return writes ? { ...defined, writes: writes as JournalTool['writes'] } : defined;
+}
+
+interface Place {
+  readonly link: string | undefined;
+  readonly demo: true | undefined;
+}
+
+/** How figures are counted: in a sentence for everyone, and what it leaves open for who asked for detail. */
+function conventionOf(data: object): Readonly<Record<string, string>> | undefined {
+  if (!('convention' in data) || typeof data.convention !== 'string') return undefined;
+  // A full stop within a figure ends no sentence.
+  const [, convention, convention_details] = /^(.+?\.)\s+(\S.*)$/s.exec(data.convention) ?? [];
+  return convention === undefined || convention_details === undefined ? undefined : { convention, convention_details };
+}
+
+/** An answer with where the app shows it, and that the book is a demo where it is one; its convention in a sentence. */
+function placed<T>(answer: T, placeOf: (data: unknown) => Place): T {
+  const data: unknown = answer instanceof Answer ? answer.data : answer;
+  if (typeof data !== 'object' || data === null) return answer;
+  const given = Object.entries(placeOf(data)).filter(([, value]) => value !== undefined);
+  const said = conventionOf(data);
+  if (given.length === 0 && said === undefined) return answer;
+  // A list is answered as one with its count, here as anywhere.
+  const fields = Array.isArray(data) ? { items: data as unknown[], count: data.length } : data;
+  const whole: unknown = { ...fields, ...said, ...Object.fromEntries(given) };
+  // The schemas of answers leave room for both.
+  return (answer instanceof Answer ? new Answer(whole, answer.attachments, answer.text) : whole) as T;
 }

@@ -78,11 +78,10 @@ function shaped(data: unknown, { surface, entry }: ShapeOptions): Fields {
   const drops = new Set(entry?.tool.conciseDrops);
   const same = new Map(Object.entries(entry?.tool.conciseSame ?? {}));
   const drop = (key: string, value: unknown, row: Fields): boolean => {
-    const other = same.get(key);
     return (
       surface.conciseDrops.has(key) ||
       drops.has(key) ||
-      (other !== undefined && row[other] === value) ||
+      (same.has(key) && value === saidBy(same.get(key) ?? '', row, data)) ||
       (isNothing(value) && surface.conciseDropsEmpty.has(key))
     );
   };
@@ -90,14 +89,24 @@ function shaped(data: unknown, { surface, entry }: ShapeOptions): Fields {
   return asFields(less);
 }
 
+/** What another field says: of the same row or, with a `^` before its name, of the answer as a whole. */
+function saidBy(name: string, row: Fields, whole: unknown): unknown {
+  if (!name.startsWith('^')) return row[name];
+  return row === whole || typeof whole !== 'object' || whole === null ? NOTHING : (whole as Fields)[name.slice(1)];
+}
+
+/** Equal to no value. */
+const NOTHING = Symbol('nothing');
+
 function asFields(data: unknown): Fields {
   if (Array.isArray(data)) return { items: data, count: data.length };
   if (typeof data === 'object' && data !== null) return data as Fields;
   return { value: data ?? null };
 }
 
-/** An empty list, or a flag that is not set. */
-const isNothing = (value: unknown): boolean => value === false || (Array.isArray(value) && value.length === 0);
+/** An empty list, a flag that is not set, or nothing counted. */
+const isNothing = (value: unknown): boolean =>
+  value === false || value === 0 || (Array.isArray(value) && value.length === 0);
 
 interface Fitted {
   readonly data: Fields;

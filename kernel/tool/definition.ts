@@ -70,7 +70,7 @@ export interface Tool<
   readonly methods?: readonly string[];
   /** Dropped from a concise answer, at any depth, beside what the server drops everywhere. Never an id. */
   readonly conciseDrops?: readonly string[];
-  /** Field -> another of the same row: left out of a concise answer while both say the same. */
+  /** Field -> another of the same row, or `^` and one of the whole: left out of a concise answer while both say the same. */
   readonly conciseSame?: Readonly<Record<string, string>>;
   /** The page that draws its answers, for clients that can show one. */
   readonly view?: View;

@@ -4,9 +4,11 @@
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import registered from '../../journal/mcp/server.json' with { type: 'json' };
 import { published } from '../published.ts';
@@ -139,4 +141,92 @@ it('zorivest quickstart makes a book and serves it', async () => {
     child.kill('SIGTERM');
     await ended;
   }
+});
+
+describe('a newcomer', () => {
+  const own = { ...env, ZORIVEST_HOME: join(folder, 'own') };
+  const passphrase = 'correct horse battery staple\n';
+  const zorivest = (...args: readonly string[]) =>
+    JSON.parse(
+      execFileSync(bin('zorivest'), [...args, '--json'], {
+        cwd: folder,
+        env: own,
+        input: passphrase,
+        encoding: 'utf8',
+      }),
+    ) as Record<string, unknown>;
+  const statement = (name: string, text: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  /** In three formats as their brokers and banks write them; two trades that ended, one that is still open. */
+  const webull = `Name,Symbol,Side,Status,Filled,Total Qty,Price,Avg Price,Time-in-Force,Placed Time,Filled Time
+Apple,AAPL,Buy,Filled,10,10,@185.00,184.95,DAY,01/02/2026 09:30:00 EST,01/02/2026 09:30:05 EST
+Apple,AAPL,Sell,Filled,10,10,@190.00,190.05,DAY,01/06/2026 10:30:00 EST,01/06/2026 10:30:05 EST
+`;
+  const robinhood = `"Activity Date","Process Date","Settle Date","Instrument","Description","Trans Code","Quantity","Price","Amount"
+"2/2/2026","2/2/2026","2/3/2026","MSFT","Microsoft","Buy","5","$410.00","($2,050.00)"
+"2/9/2026","2/9/2026","2/10/2026","MSFT","Microsoft","Sell","5","$400.00","$2,000.00"
+"2/10/2026","2/10/2026","2/11/2026","KO","Coca-Cola","Buy","20","$70.00","($1,400.00)"
+`;
+  const bank = `!Type:Bank
+D03/05/2026
+T1500.00
+PSalary
+^
+D03/06/2026
+T-900.00
+PRent
+^
+`;
+
+  it('imports three statements and has five questions answered over stdio, with commands alone', async () => {
+    const { api_key } = zorivest('init') as { api_key: string };
+    zorivest('account', 'add', 'checking', '--type', 'bank');
+    for (const [account, file] of [
+      ['main', statement('webull.csv', webull)],
+      ['main', statement('robinhood.csv', robinhood)],
+      ['checking', statement('bank.qif', bank)],
+    ] as const)
+      zorivest('import', file, '--account', account, '--yes');
+    const up = spawn(bin('zorivest'), ['up', '--json', '--api-port', '0', '--mcp-port', '0'], {
+      cwd: folder,
+      env: own,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      const [line] = (await once(up.stdout, 'data')) as [Buffer];
+      const { api } = JSON.parse(line.toString()) as { api: string };
+      const client = new Client({ name: 'claude-code', version: '2.0.0' });
+      await client.connect(
+        new StdioClientTransport({
+          command: bin('zorivest'),
+          args: ['mcp'],
+          env: { PATH: own.PATH, HOME: folder, ZORIVEST_API_URL: api, ZORIVEST_API_KEY: api_key },
+          stderr: 'ignore',
+        }),
+      );
+      const ask = async (name: string, args: Record<string, unknown> = {}): Promise<unknown> => {
+        const { isError, content } = await client.callTool({ name, arguments: args });
+        const [{ text } = { text: '' }] = content as { text: string }[];
+        expect({ isError: isError === true, text }).toMatchObject({ isError: false });
+        return JSON.parse(text);
+      };
+      // 10 shares up 5.10, 5 shares down 10.
+      expect(await ask('get_expectancy_metrics', { period: 'all' })).toMatchObject({ trade_count: 2, total_pnl: 1 });
+      expect(await ask('get_round_trips', { status: 'open' })).toMatchObject({
+        items: [{ instrument: 'KO' }],
+        total: 1,
+      });
+      expect(await ask('list_trades', { limit: 10 })).toMatchObject({ total: 5 });
+      expect(await ask('list_bank_accounts')).toMatchObject({ items: [{ account_id: 'checking' }] });
+      expect(await ask('get_ytd_tax_summary', { tax_year: 2026 })).toMatchObject({ realized_st_gain: 1 });
+      await client.close();
+    } finally {
+      const ended = once(up, 'exit');
+      up.kill('SIGTERM');
+      await ended;
+    }
+  });
 });

@@ -9,6 +9,7 @@ import { type AppFiles, fileHeaders, pageHeaders, readAppFiles } from './app-fil
 import { docsPage } from './docs-page.ts';
 import { answerFor, type Answer } from './errors.ts';
 import { limitServer, serverOptions, usualLimits, type HttpLimits } from './limits.ts';
+import { featuresOf } from './features.ts';
 import { isLocalHost, mayAsk } from './origin.ts';
 import { registerRoutes, type RequestParts, type Tables } from './register.ts';
 
@@ -68,6 +69,8 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
     http: serverOptions(limits),
   });
   limitServer(server.server, limits);
+  server.server.on('clientError', (error) => logs.feature('uvicorn').debug('a connection failed', { error }));
+  server.server.on('connection', () => logs.feature('uvicorn').debug('a connection was opened'));
 
   server.addHook('onRequest', async (request, to) => {
     void to.headers({ ...securityHeaders, 'x-request-id': request.id });
@@ -117,7 +120,7 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
   });
 
   server.addHook('onResponse', (request, to, done) => {
-    logs.feature('api').debug('request', {
+    const line = {
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: to.statusCode,
@@ -125,7 +128,8 @@ export async function createServer(parts: ServerParts, tables: Tables): Promise<
       request_id: request.id,
       actor: request.admission?.actor.name,
       tool: request.admission?.actor.tool,
-    });
+    };
+    for (const feature of featuresOf(line.route)) logs.feature(feature).debug('request', line);
     parts.noticed(request, to);
     done();
   });

@@ -22,7 +22,12 @@ function wire() {
     return Promise.resolve(new Response(null, { status: 204 }));
   };
   const client = createClient({ baseUrl: 'http://127.0.0.1:1', auth: { kind: 'token', token: 't' }, fetch });
-  const recorder = serviceRecorder({ of: () => client, first: () => client, admit: () => Promise.reject(new Error()) });
+  const recorder = serviceRecorder({
+    isDemo: () => false,
+    of: () => client,
+    first: () => client,
+    admit: () => Promise.reject(new Error()),
+  });
   return { reports, state, recorder };
 }
 

@@ -13,6 +13,8 @@ export interface Clients {
   first(principal: Principal): JournalClient;
   /** Who holds this key, as the service knows it; refuses a key the service refuses. */
   admit(apiKey: string): Promise<Principal>;
+  /** Whether the service said with its last answer that its book is a demo. */
+  isDemo(): boolean;
 }
 
 export interface ClientsOptions {
@@ -40,10 +42,16 @@ const MAX_KEYS = 64;
 export const ANONYMOUS: Principal = { id: 'anonymous', role: null };
 
 export function createClients({ apiUrl, ownKey, fetch = globalThis.fetch, before }: ClientsOptions): Clients {
-  const direct = { baseUrl: apiUrl, headers: { 'x-zorivest-client': 'mcp' }, fetch };
+  let isDemo = false;
+  const looking: typeof globalThis.fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    isDemo = response.headers.get('x-zorivest-demo') === 'true';
+    return response;
+  };
+  const direct = { baseUrl: apiUrl, headers: { 'x-zorivest-client': 'mcp' }, fetch: looking };
   const inTurn: typeof globalThis.fetch = async (input, init) => {
     await before?.();
-    return fetch(input, init);
+    return looking(input, init);
   };
   const common = before ? { ...direct, fetch: inTurn } : direct;
   const keyless = createClient(common);
@@ -88,6 +96,7 @@ export function createClients({ apiUrl, ownKey, fetch = globalThis.fetch, before
   return {
     of: ({ id }) => (id === 'local' ? own : (holders.get(id)?.client ?? keyless)),
     first: ({ id }) => (id === 'local' ? ownFirst : (holders.get(id)?.first ?? keyless)),
+    isDemo: () => isDemo,
     admit(apiKey) {
       const holder = holderOf(apiKey);
       if (holder.role !== undefined) return Promise.resolve({ ...holder.principal, role: holder.role });

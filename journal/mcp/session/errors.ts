@@ -40,7 +40,7 @@ export function translate(tool: string, error: unknown): unknown {
   }
   if (error instanceof ApiError) {
     const hint = HINTS_BY_CODE[error.code] ?? HINTS[error.status];
-    const what = sentence(inWords(error.detail) ?? error.message);
+    const what = sentence(withoutRoutes(inWords(error.detail) ?? error.message));
     return new KernelError(codeOf(error), hint ? `${what} ${hint}` : what, {
       status: error.status,
       ...(typeof error.detail === 'string' ? {} : { detail: error.detail }),
@@ -70,6 +70,15 @@ const faultList = z.object({ validation_errors: z.array(z.object({ field: z.stri
 function inWords(detail: unknown): string | undefined {
   const { data } = faultList.safeParse(detail);
   return data?.validation_errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
+}
+
+const ROUTE = String.raw`(?:GET|POST|PUT|PATCH|DELETE) /[\w/{}.:-]+`;
+
+/** The service says which of its routes would help; who has tools and no routes is told the rest. */
+function withoutRoutes(text: string): string {
+  return text
+    .replaceAll(new RegExp(String.raw`\s*\(${ROUTE}[^)]*\)`, 'g'), '')
+    .replaceAll(new RegExp(String.raw`[;,][^;,]*\b${ROUTE}[^;,]*`, 'g'), '');
 }
 
 function sentence(text: string): string {

@@ -83,7 +83,7 @@ export function createLatch(): Latch {
 }
 
 const CHECK_MS = 5000;
-const ADVICE = 'Unlock in the app (Settings, MCP Guard) or with zorivest_emergency_unlock.';
+const ADVICE = 'Lift it with Resume in the app, with `zorivest resume` or with zorivest_emergency_unlock.';
 
 /** The start of a call rides on the check. */
 function startOf(tool: string, { client }: Session, recording: Recording | undefined) {

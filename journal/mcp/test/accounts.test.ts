@@ -104,9 +104,26 @@ describe('the checklist', () => {
     expect(data).toMatchObject({ review_scope: 'stale_only', stale_threshold_days: 7 });
     expect(data.accounts).toContainEqual(expect.objectContaining({ type: 'bank', id: 'old', is_stale: true }));
     const all = await claude.call('get_account_review_checklist', { scope: 'bank_only', stale_threshold_days: 3650 });
-    expect(all.data.total_accounts).toBe(2);
     expect((all.data.accounts as unknown[]).length).toBe(2);
     expect(all.data.accounts_needing_review).toBe(1);
+  });
+
+  it('sees every account of the book once, those that no broker syncs too', async () => {
+    await bench.api.accounts.create({ body: { account_id: 'by-hand', name: 'By hand', account_type: 'ira' } });
+    const { data } = await claude.call('get_account_review_checklist', { scope: 'all' });
+    const listed = (data.accounts as { id: string }[]).map(({ id }) => id);
+    const brokers = await bench.api.brokers.list({ query: {} });
+    const synced = new Set(brokers.map(({ account_id }) => account_id));
+    const accounts = (await bench.api.accounts.list()).map(({ account_id }) => account_id);
+    const expected = [...accounts.filter((id) => !synced.has(id)), ...brokers.map(({ broker_id }) => broker_id)];
+    expect(listed.toSorted()).toEqual(expected.toSorted());
+    expect(data.accounts).toContainEqual(
+      expect.objectContaining({
+        id: 'by-hand',
+        is_stale: true,
+        suggested_action: expect.stringContaining('import_broker_csv') as string,
+      }),
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 /** What answers cost: the same questions, concise and detailed, alone and together. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBench, type Assistant, type Bench } from './book.ts';
-import { costOf, FIGURES, fillBook, TASKS, type Asks } from './standard-tasks.ts';
+import { costOf, costOfCalls, FIGURES, fillBook, TASKS, type Asks } from './standard-tasks.ts';
 
 let bench: Bench;
 let detailed: Asks;
@@ -27,7 +27,30 @@ it('concise answers cost at most half of detailed ones over the standard tasks',
   expect(await costOf(TASKS, concise)).toBeLessThanOrEqual((await costOf(TASKS, detailed)) / 2);
 });
 
-it('several figures in one call cost at least 37 % less than one call each', async () => {
-  const separate = await costOf(FIGURES.alone, detailed);
-  expect(await costOf([FIGURES.together], detailed)).toBeLessThanOrEqual(separate * 0.63);
+it('several figures in one call cost at least 37 % less than one call each, call and answer together', async () => {
+  const cline = asking(await bench.connect('Cline'));
+  const separate = await costOfCalls(FIGURES.alone, cline);
+  expect(await costOfCalls([FIGURES.together], cline)).toBeLessThanOrEqual(separate * 0.63);
+});
+
+/** What a figure is of. */
+const BASIS = ['period', 'currency', 'unit', 'time_zone', 'convention'];
+const named = (text: string, name: string): number => text.split(`"${name}":`).length - 1;
+
+it.each([...FIGURES.alone, ...TASKS.filter(({ name }) => /cost_of_free|pfof|mistake|round_trips/.test(name))])(
+  '$name says once what its figures are of, concise or detailed',
+  async (task) => {
+    for (const asks of [concise, detailed]) {
+      const [{ text = '' } = {}] = await asks(task);
+      expect(Object.keys(JSON.parse(text) as object)).toEqual(expect.arrayContaining(BASIS));
+    }
+  },
+);
+
+it('a batch says it once for all', async () => {
+  for (const asks of [concise, detailed]) {
+    const [{ text = '' } = {}] = await asks(FIGURES.together);
+    expect(Object.keys(JSON.parse(text) as object)).toEqual(expect.arrayContaining(BASIS));
+    expect(BASIS.map((name) => [name, named(text, name)])).toEqual(BASIS.map((name) => [name, 1]));
+  }
 });

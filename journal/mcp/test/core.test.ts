@@ -91,6 +91,19 @@ describe('the service', () => {
     expect(data).toMatchObject({ backend: 'running', pid: process.pid, database: { unlocked: true } });
   });
 
+  it('reports what its scheduler will do', async () => {
+    const status = async () => (await claude.call('zorivest_service_status')).data.scheduler;
+    expect(await status()).toEqual({ active_policies: 0, next_run: null });
+    const policy_json = {
+      name: 'Evening',
+      trigger: { cron_expression: '0 18 * * *' },
+      steps: [{ id: 'page', type: 'render', params: { template: '# Good evening' } }],
+    };
+    const { id, content_hash } = await bench.api.scheduling.createPolicy({ body: { policy_json } });
+    await bench.person.scheduling.approvePolicy({ params: { policy_id: id }, body: { content_hash } });
+    expect(await status()).toEqual({ active_policies: 1, next_run: expect.stringContaining('T18:00:00') as string });
+  });
+
   it('says where its logs are, never what is in them', async () => {
     const own = await bench.connect('claude-code', { server: { host: { env: { ZORIVEST_HOME: bench.home } } } });
     const { data } = await own.call('zorivest_service_logs');

@@ -60,6 +60,7 @@ const condor = async () => {
   const legs = [...orders.values()].find(({ length }) => length >= 2) ?? [];
   return { leg_exec_ids: legs.map(({ exec_id }) => exec_id) };
 };
+const DISCOVERY = new Set(['list_available_toolsets', 'describe_toolset']);
 const year = new Date().getFullYear();
 
 const QUESTIONS: Readonly<Record<string, Question>> = {
@@ -137,7 +138,7 @@ const { catalogue } = createJournalServer({ apiUrl: 'http://127.0.0.1:1' });
 const WAYS = ['call_read', 'tool_search', 'get_confirmation_token'];
 const reading = catalogue.entries
   .map(({ tool }) => tool)
-  .filter(({ hints, name }) => hints.readOnly && !WAYS.includes(name))
+  .filter(({ hints, name, pagesOnly }) => hints.readOnly && pagesOnly !== true && !WAYS.includes(name))
   .map(({ name }) => name);
 
 it('asks every tool that reads', () => {
@@ -149,10 +150,50 @@ describe('on the demo book', () => {
     const { data, isError } = await claude.call(name, (await args?.()) ?? {});
     expect({ isError, data }).toMatchObject({ isError: false });
     expect({ given: isSomething(data[gives]), data }).toMatchObject({ given: true });
+    // What tools there are has nothing to do with the book.
+    if (!DISCOVERY.has(name)) expect(data.demo).toBe(true);
   });
 
   it('asks nobody outside', () => {
     expect(asked).toEqual([]);
+  });
+});
+
+describe('the mark of a demo book', () => {
+  it('is on every answer, and nobody takes it off or fills the book again', async () => {
+    const { headers } = await globalThis.fetch(`${bench.service.url}/api/v1/health`);
+    expect(headers.get('x-zorivest-demo')).toBe('true');
+    expect(await bench.api.system.status()).toMatchObject({ demo: true });
+    await expect(bench.person.settings.set({ params: { key: 'book.demo' }, body: { value: false } })).rejects.toThrow(
+      'never changes',
+    );
+    await expect(bench.person.settings.remove({ params: { key: 'book.demo' } })).rejects.toThrow('never changes');
+    await bench.person.settings.reset({ body: {} });
+    expect((await bench.api.settings.get({ params: { key: 'book.demo' } })).value).toBe('true');
+    await expect(bench.api.demo.create({ body: {} })).rejects.toMatchObject({ status: 409 });
+  });
+
+  it('is not to be had by a setting on a book of one’s own', async () => {
+    const own = await openBench();
+    try {
+      await expect(own.person.settings.set({ params: { key: 'book.demo' }, body: { value: true } })).rejects.toThrow(
+        'is set when',
+      );
+      await expect(own.api.market.quote({ query: { ticker: 'AAPL', provider: 'demo' } })).rejects.toMatchObject({
+        status: 404,
+      });
+      const assistant = await own.connect('claude-code');
+      expect((await assistant.call('list_trades')).data).not.toHaveProperty('demo');
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('brings what its broker did since, when it is synced', async () => {
+    bench.advance(4 * 86_400_000);
+    const synced = await bench.api.brokers.sync({ params: { broker_id: 'demo' } });
+    expect(synced.imported).toBeGreaterThan(0);
+    expect((await bench.api.brokers.sync({ params: { broker_id: 'demo' } })).imported).toBe(0);
   });
 });
 

@@ -28,11 +28,11 @@ export const TASKS: readonly Task[] = [
 
 /** The same five figures, one call each and all in one. */
 export const FIGURES: { readonly alone: readonly Task[]; readonly together: Task } = {
-  alone: ['get_expectancy_metrics', 'get_sqn', 'simulate_drawdown', 'get_fee_breakdown', 'get_cost_of_free'].map(
+  alone: ['get_expectancy_metrics', 'get_sqn', 'simulate_drawdown', 'get_strategy_breakdown', 'get_fee_breakdown'].map(
     (name) => task(name),
   ),
   together: task('query_trade_analytics', {
-    metrics: ['expectancy', 'sqn', 'drawdown', 'fee_breakdown', 'cost_of_free'],
+    metrics: ['expectancy', 'sqn', 'drawdown', 'strategy_breakdown', 'fee_breakdown'],
   }),
 };
 
@@ -60,4 +60,10 @@ export async function costOf(tasks: readonly Task[], asks: Asks): Promise<number
   let tokens = 0;
   for (const one of tasks) tokens += countTokens((await asks(one)).map(({ text }) => text ?? '').join(''));
   return tokens;
+}
+
+/** The same with what the calls themselves cost. */
+export async function costOfCalls(tasks: readonly Task[], asks: Asks): Promise<number> {
+  const calls = tasks.map(({ name, args }) => countTokens(JSON.stringify({ name, arguments: args })));
+  return (await costOf(tasks, asks)) + calls.reduce((sum, tokens) => sum + tokens, 0);
 }

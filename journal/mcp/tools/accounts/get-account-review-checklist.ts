@@ -38,22 +38,31 @@ export const getAccountReviewChecklist = journalTool({
     }),
   hints: READS,
   handler: async ({ scope, stale_threshold_days }, { api, options, app }) => {
-    const [brokers, banks] = await Promise.allSettled([
+    const [brokers, banks, others] = await Promise.allSettled([
       api.brokers.list({ query: {} }, options),
       api.banking.accounts({}, options),
+      api.accounts.list({}, options),
     ]);
-    // One half is better than none, as long as it says that it is one.
-    if (brokers.status === 'rejected' && banks.status === 'rejected') throw brokers.reason;
-    const warnings = [brokers, banks].flatMap((half, index) =>
-      half.status === 'rejected'
-        ? [`${index === 0 ? 'Brokers' : 'Bank accounts'} could not be read: ${(half.reason as Error).message}`]
+    const parts = [brokers, banks, others];
+    // A part is better than nothing, as long as it says that it is one.
+    if (brokers.status === 'rejected' && parts.every(({ status }) => status === 'rejected')) throw brokers.reason;
+    const warnings = parts.flatMap((part, index) =>
+      part.status === 'rejected'
+        ? [`${['Brokers', 'Bank accounts', 'Accounts'][index]} could not be read: ${(part.reason as Error).message}`]
         : [],
+    );
+    const synced = brokers.status === 'fulfilled' ? brokers.value : [];
+    const kept = banks.status === 'fulfilled' ? banks.value : [];
+    // Those that no broker brings up to date: their statements are imported by hand.
+    const known = new Set([...synced, ...kept].map(({ account_id }) => account_id));
+    const byHand = (others.status === 'fulfilled' ? others.value : []).filter(
+      ({ account_id }) => !known.has(account_id),
     );
     const isStale = (at: string | null): boolean =>
       at === null || app.host.now() - Date.parse(at) > stale_threshold_days * DAY_MS;
 
     const all: Account[] = [
-      ...(brokers.status === 'fulfilled' ? brokers.value : []).map(({ broker_id, name, last_sync }) => ({
+      ...synced.map(({ broker_id, name, last_sync }) => ({
         type: 'broker' as const,
         id: broker_id,
         name,
@@ -61,13 +70,21 @@ export const getAccountReviewChecklist = journalTool({
         is_stale: isStale(last_sync),
         suggested_action: `sync_broker ${broker_id}`,
       })),
-      ...(banks.status === 'fulfilled' ? banks.value : []).map(({ account_id, name, last_updated }) => ({
+      ...kept.map(({ account_id, name, last_updated }) => ({
         type: 'bank' as const,
         id: account_id,
         name,
         last_updated,
         is_stale: isStale(last_updated),
         suggested_action: 'manual balance update needed, or import_bank_statement',
+      })),
+      ...byHand.map(({ account_id, name, latest_balance_date }) => ({
+        type: 'broker' as const,
+        id: account_id,
+        name,
+        last_updated: latest_balance_date,
+        is_stale: isStale(latest_balance_date),
+        suggested_action: 'import_broker_csv, or a balance by hand',
       })),
     ];
     const accounts = all.filter(({ type, is_stale }) => {

@@ -1,16 +1,18 @@
 import type { UploadFile } from '@zorivest/contract';
 import { z } from 'zod';
 import { readStatement } from '../../files/statement-file.ts';
+import { onPage } from '../../link.ts';
 import { reporting } from '../../progress.ts';
 import { LONG_MS, WRITES, type Call } from '../../tool.ts';
 
 /** What the tools that read a file have in common. */
 export const importsAFile = {
   hints: WRITES,
+  shownAt: onPage('/imports'),
   cost: 'slow',
   timeoutMs: LONG_MS,
   promises: ['run_id', 'status', 'needs_review', 'imported', 'duplicates', 'invalid', 'errors', 'warnings'],
-  conciseDrops: ['preview', 'confidence', 'left_out', 'cash_imported', 'cancelled'],
+  conciseDrops: ['confidence'],
 } as const;
 
 export const filePath = () =>

@@ -1,6 +1,7 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { WRITES } from '../../tool.ts';
 import { views } from '../../views.ts';
+import { tradeNamed } from '../../link.ts';
 
 export const trackMistake = endpointTool({
   endpoint: 'mistakes.create',
@@ -14,5 +15,6 @@ export const trackMistake = endpointTool({
   },
   describe: { category: 'What went wrong.', estimated_cost: 'Dollars it cost.' },
   hints: WRITES,
-  conciseDrops: ['mistake_id'],
+  shownAt: tradeNamed('trade_exec_id'),
+  conciseSame: { mistake_id: 'id' },
 });

@@ -43,7 +43,7 @@ export const diagnose = journalTool({
     const problems = [
       ...[alive, built, guard, providers].flatMap((one) => (one.ok ? [] : [one.problem])),
       ...(alive.ok && alive.value.unlocked === false
-        ? ['The database is locked: unlock it in the app or with a key.']
+        ? ['The database is locked: a key opens it with the next call, the person with `zorivest open`.']
         : []),
       ...(guard.ok && guard.value.is_locked
         ? [`The guard is locked: ${guard.value.lock_reason ?? 'no reason given'}.`]

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ANONYMOUS } from '../../session/clients.ts';
 import { journalTool, WRITES_ONCE } from '../../tool.ts';
 
-const WAYS_OUT = 'Unlock in the app (Settings, MCP Guard) or with zorivest_emergency_unlock.';
+const WAYS_OUT = 'Lift it with Resume in the app, with `zorivest resume` or with zorivest_emergency_unlock.';
 
 export const emergencyStop = journalTool({
   name: 'zorivest_emergency_stop',

@@ -26,14 +26,20 @@ export const serviceStatus = journalTool({
   hints: READS,
   guard: 'offline_tolerant',
   handler: async (_, { api, options }) => {
-    const [health, status] = await Promise.all([
+    const [health, jobs, status] = await Promise.all([
       api.system.health({}, options),
+      // The scheduler is where the book is; of a locked one nothing is known.
+      api.scheduling.schedulerStatus({}, options).catch((error: unknown) => {
+        if (error instanceof ApiError) return null;
+        throw error;
+      }),
       api.system.status({}, options).catch((error: unknown) => {
         if (error instanceof ApiError) return error;
         throw error;
       }),
     ]);
-    const { uptime_seconds, version, scheduler, database } = health;
+    const { uptime_seconds, version, database } = health;
+    const scheduler = jobs && { active_policies: jobs.job_count, next_run: earliest(jobs.jobs) };
     const common = { backend: 'running' as const, uptime_seconds, version, scheduler, database };
     if (status instanceof ApiError) {
       const note = `The process details were refused: ${status.message}`;
@@ -42,3 +48,7 @@ export const serviceStatus = journalTool({
     return { ...common, pid: status.pid, memory_mb: status.memory_mb, cpu_percent: status.cpu_percent };
   },
 });
+
+function earliest(jobs: readonly { readonly next_run: string | null }[]): string | null {
+  return jobs.flatMap(({ next_run }) => next_run ?? []).toSorted()[0] ?? null;
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { onPage } from '../../link.ts';
 
 export const listAccounts = endpointTool({
   endpoint: 'accounts.list',
@@ -14,4 +15,5 @@ export const listAccounts = endpointTool({
   describe: { include_archived: 'Also those put away.', include_system: "Also the journal's own." },
   output: () => z.array(z.looseObject({ account_id: z.string() })),
   hints: READS,
+  shownAt: onPage('/accounts'),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { onPage } from '../../link.ts';
 
 export const listImports = endpointTool({
   endpoint: 'imports.list',
@@ -14,4 +15,5 @@ export const listImports = endpointTool({
   describe: { kind: 'Of which kind.' },
   output: () => z.looseObject({ items: z.array(z.looseObject({ run_id: z.string() })) }),
   hints: READS,
+  shownAt: onPage('/imports'),
 });

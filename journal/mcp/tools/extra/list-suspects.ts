@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { filterWords, rarelyFiltered } from '../filter.ts';
+import { filtered } from '../../link.ts';
 
 export const listSuspects = endpointTool({
   endpoint: 'mistakes.suspects',
@@ -16,4 +17,5 @@ export const listSuspects = endpointTool({
   describe: filterWords,
   output: () => z.looseObject({ suspects: z.array(z.looseObject({ trip_id: z.string() })) }),
   hints: READS,
+  shownAt: filtered('/analytics/behaviour'),
 });

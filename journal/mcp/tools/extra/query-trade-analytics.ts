@@ -4,12 +4,18 @@ import { z } from 'zod';
 import { resultCharts, type ResultChart } from '../../charts/kinds.ts';
 import { journalTool, READS, type JournalApp } from '../../tool.ts';
 import { views } from '../../views.ts';
+import { filtered } from '../../link.ts';
 
 /** What every figure is asked with. */
 const FILTER = ['account_id', 'period', 'from', 'to', 'instrument', 'tags', 'unit'] as const;
 
 /** On every answer that has it, so that no figure stands without what it is of. */
 const BASIS = ['period', 'currency', 'unit', 'time_zone', 'trade_count', 'left_out', 'problems', 'convention'] as const;
+
+const basis: ReadonlySet<string> = new Set(BASIS);
+
+/** In place of the conventions of all, which together are longer than their figures. */
+const CONVENTION = 'Net of costs, over closed trades; the tool of each figure says how it is counted.';
 
 interface Metric {
   readonly tool: string;
@@ -90,7 +96,7 @@ export const queryTradeAnalytics = journalTool({
       metrics: z.array(z.enum(names)).min(1).max(names.length),
       fields: z.array(z.string().min(1).max(64)).max(40).optional().describe('["*"] for all.'),
       account_id: z.string().trim().min(1).max(200).optional(),
-      period: z.string().trim().max(12).optional().describe('ytd, all, YYYY …'),
+      period: z.string().trim().max(12).optional().describe('all unless told; ytd, YYYY …'),
       // The tools behind it check these; here they are only passed on.
       from: z.string().optional(),
       to: z.string().optional(),
@@ -102,32 +108,60 @@ export const queryTradeAnalytics = journalTool({
       chart: z.enum(resultCharts).optional(),
     }),
   output: () =>
-    z.object({
+    z.looseObject({
       results: z.record(z.string(), z.unknown()),
       errors: z.record(z.string(), z.object({ code: z.string(), message: z.string() })).optional(),
     }),
   hints: READS,
+  shownAt: filtered('/analytics/results'),
   cost: 'slow',
-  conciseDrops: ['gross_pnl', 'multiplier', 'open_quantity', 'payoff_ratio', 'frequency', 'convention'],
+  conciseDrops: ['gross_pnl', 'multiplier', 'payoff_ratio', 'frequency'],
   handler: async ({ metrics, fields, chart, ...shared }, { api, options, context }) => {
     const asked = [...new Set(metrics)];
     const [answers, picture] = await Promise.all([
-      Promise.all(asked.map((name) => one(METRICS[name], shared, context))),
+      Promise.all(asked.map((name) => one(METRICS[name], overOnePeriod(shared), context))),
       chart === undefined ? [] : pictureOf(chart, shared, api, options),
     ]);
-    const results: Record<string, unknown> = {};
+    const results: Record<string, Readonly<Record<string, unknown>>> = {};
     const errors: Record<string, { code: string; message: string }> = {};
     for (const [index, name] of asked.entries()) {
       const answer = answers[index];
       if (!answer) continue;
-      if (answer.ok) results[name] = picked(answer.data, fields ?? [...BASIS, ...METRICS[name].headline]);
+      if (answer.ok) results[name] = picked(answer.data, fields ?? METRICS[name].headline);
       else errors[name] = { code: answer.error.code, message: answer.error.message };
     }
-    return new Answer({ results, ...(Object.keys(errors).length > 0 ? { errors } : {}) }, picture);
+    const { common, rest } = hoisted(results);
+    const said = { ...common, convention: CONVENTION, results: rest };
+    return new Answer({ ...said, ...(Object.keys(errors).length > 0 ? { errors } : {}) }, picture);
   },
 });
 
+type Results = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** What all figures are of, said once: whatever is the same in each of them. */
+function hoisted(results: Results): { readonly common: Record<string, unknown>; readonly rest: Results } {
+  const all = Object.values(results);
+  const common: Record<string, unknown> = {};
+  for (const key of BASIS) {
+    const known = all.filter((one) => key in one);
+    const [first] = known;
+    if (first === undefined || known.some((one) => JSON.stringify(one[key]) !== JSON.stringify(first[key]))) continue;
+    common[key] = first[key];
+  }
+  const without = (one: Results[string]) =>
+    Object.fromEntries(Object.entries(one).filter(([key]) => !(key in common) && !PLACE.has(key)));
+  return { common, rest: Object.fromEntries(Object.entries(results).map(([name, one]) => [name, without(one)])) };
+}
+
+/** Of each answer alone; the whole has its own. */
+const PLACE = new Set(['link', 'demo', 'convention', 'convention_details']);
+
 type Shared = Readonly<Record<string, string | undefined>>;
+
+/** Alone some figures are over the year and some over everything; side by side they are over the same. */
+function overOnePeriod(shared: Shared): Shared {
+  return (shared.period ?? shared.from ?? shared.to) ? shared : { ...shared, period: 'all' };
+}
 
 /** Through the whole pipeline: what is guarded and measured alone is guarded and measured here. */
 function one({ tool, takes }: Metric, shared: Shared, context: CallContext<JournalApp>) {
@@ -147,10 +181,11 @@ async function pictureOf(chart: ResultChart, shared: Shared, api: JournalClient,
 }
 
 /** The chosen fields, at the top or inside the rows of a list. */
-function picked(data: unknown, fields: readonly string[]): unknown {
-  if (fields.includes('*') || typeof data !== 'object' || data === null) return data;
+function picked(data: unknown, fields: readonly string[]): Readonly<Record<string, unknown>> {
+  if (typeof data !== 'object' || data === null) return {};
+  if (fields.includes('*')) return data as Readonly<Record<string, unknown>>; // an object, as the line above says
   const chosen = Object.entries(data).flatMap(([key, value]): [string, unknown][] => {
-    if (fields.includes(key)) return [[key, value]];
+    if (fields.includes(key) || basis.has(key)) return [[key, value]];
     if (!Array.isArray(value)) return [];
     const rows = value.map((row: unknown) => pickedRow(row, fields)).filter((row) => row !== undefined);
     return rows.length > 0 ? [[key, rows]] : [];

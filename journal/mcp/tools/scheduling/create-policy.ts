@@ -10,7 +10,7 @@ export const createPolicy = journalTool({
   view: views.approval,
   description: {
     minimal: 'Store a scheduled pipeline (a policy); it runs only after a person approves it.',
-    rich: 'Store a pipeline that runs on a schedule: a name, a trigger with a 5-field cron expression, and 1 to 10 steps (fetch, transform, store_report, render, send). It never runs before a person has approved it in the app. The resources pipeline://policies/schema and pipeline://step-types hold the exact form.',
+    rich: 'Store a pipeline that runs on a schedule: a name, a trigger with a 5-field cron expression, and 1 to 20 steps: query reads the book; fetch, transform, market_data_store, compose, store_report, render, send. It never runs before a person has approved it (`zorivest policy approve`). The resources pipeline://policies/schema and pipeline://step-types hold the exact form.',
   },
   input: () =>
     z.object({
@@ -18,7 +18,7 @@ export const createPolicy = journalTool({
         .looseObject({
           name: z.string().trim().min(1).max(128).describe('Unique name.'),
           trigger: z.looseObject({ cron_expression: z.string().trim().min(1).max(200).describe('5 fields.') }),
-          steps: z.array(z.looseObject({})).min(1).max(10).describe('Each {id, type, params}.'),
+          steps: z.array(z.looseObject({})).min(1).max(20).describe('Each {id, type, params}.'),
         })
         .describe('The policy document.'),
     }),

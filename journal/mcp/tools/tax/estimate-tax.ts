@@ -1,6 +1,7 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { NETWORK_MS, READS } from '../../tool.ts';
 import { views } from '../../views.ts';
+import { taxYear } from '../../link.ts';
 
 export const estimateTax = endpointTool({
   endpoint: 'tax.estimate',
@@ -15,7 +16,7 @@ export const estimateTax = endpointTool({
   describe: { filing_status: "Instead of the profile's.", include_unrealized: 'As if all were sold.' },
   omitFromAnswer: { data: 'the same figures a second time' },
   hints: READS,
+  shownAt: taxYear,
   timeoutMs: NETWORK_MS,
   promises: ['tax_year', 'realized_gains', 'total_estimated_tax', 'effective_rate', 'disclaimer'],
-  conciseDrops: ['convention'],
 });

@@ -2,6 +2,7 @@ import { codes, KernelError } from '@zorivest/kernel';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { views } from '../../views.ts';
+import { taxYear } from '../../link.ts';
 
 export const findWashSales = endpointTool({
   endpoint: 'washSales.find',
@@ -23,8 +24,9 @@ export const findWashSales = endpointTool({
   }),
   omitFromAnswer: { data: 'the same figures a second time' },
   hints: READS,
+  shownAt: taxYear,
   // A chain is named by its lots and its sale, and the window is thirty days on either side of it.
-  conciseDrops: ['status', 'chain_id', 'wash_window'],
+  conciseDrops: ['status', 'chain_id', 'wash_window', 'affected_tickers'],
   conciseSame: { replacement_instrument: 'ticker', replacement_account_id: 'account_id' },
   handler: (input, { ask }) => {
     const { date_range_start: start, date_range_end: end } = input;

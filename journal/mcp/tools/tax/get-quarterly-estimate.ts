@@ -1,5 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { taxYear } from '../../link.ts';
 
 export const getQuarterlyEstimate = endpointTool({
   endpoint: 'tax.quarterly',
@@ -17,5 +18,6 @@ export const getQuarterlyEstimate = endpointTool({
     installments: 'one quarter is asked for; get_ytd_tax_summary has all four',
   },
   hints: READS,
-  conciseDrops: ['convention', 'required_payment', 'underpayment', 'penalty_estimate'],
+  shownAt: taxYear,
+  conciseSame: { required_payment: 'required', underpayment: 'due', penalty_estimate: 'penalty' },
 });

@@ -1,6 +1,7 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { NETWORK_MS, READS } from '../../tool.ts';
 import { views } from '../../views.ts';
+import { taxYear } from '../../link.ts';
 
 export const getTaxLots = endpointTool({
   endpoint: 'tax.lots',
@@ -25,8 +26,14 @@ export const getTaxLots = endpointTool({
   }),
   omitFromAnswer: { data: 'the same figures a second time' },
   hints: READS,
+  shownAt: taxYear,
   cost: 'network',
   timeoutMs: NETWORK_MS,
-  conciseDrops: ['long_term_from', 'holding_period_days', 'status', 'wash_sale_adjustment'],
-  conciseSame: { opened_on: 'date_acquired', holding_start: 'date_acquired' },
+  conciseDrops: ['long_term_from', 'holding_period_days', 'status'],
+  conciseSame: { opened_on: 'date_acquired', holding_start: 'date_acquired', account_id: '^account_id' },
+  // Of one account, which one is said once.
+  handler: async (input, { ask }) => {
+    const answer = await ask(input);
+    return input.account_id === undefined ? answer : { ...answer, account_id: input.account_id };
+  },
 });

@@ -1,6 +1,7 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { views } from '../../views.ts';
+import { taxYear } from '../../link.ts';
 
 export const getYtdTaxSummary = endpointTool({
   endpoint: 'tax.ytdSummary',
@@ -16,6 +17,9 @@ export const getYtdTaxSummary = endpointTool({
   narrow: ({ limit }) => ({ limit: limit.unwrap().default(10) }),
   omitFromAnswer: { data: 'the same figures a second time' },
   hints: READS,
+  shownAt: taxYear,
+  // Sums of the quarters before.
+  conciseDrops: ['cumulative_required', 'cumulative_paid', 'cumulative_due', 'section_988_treatment'],
   promises: [
     'tax_year',
     'realized_st_gain',
@@ -24,5 +28,4 @@ export const getYtdTaxSummary = endpointTool({
     'wash_sale_adjustments',
     'disclaimer',
   ],
-  conciseDrops: ['by_symbol'],
 });

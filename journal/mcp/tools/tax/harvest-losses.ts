@@ -1,5 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { NETWORK_MS, READS } from '../../tool.ts';
+import { taxYear } from '../../link.ts';
 
 export const harvestLosses = endpointTool({
   endpoint: 'tax.harvest',
@@ -17,7 +18,7 @@ export const harvestLosses = endpointTool({
   narrow: ({ min_loss_threshold }) => ({ min_loss_threshold: min_loss_threshold.unwrap().default(100) }),
   omitFromAnswer: { data: 'the same figures a second time' },
   hints: READS,
+  shownAt: taxYear,
   cost: 'network',
   timeoutMs: NETWORK_MS,
-  conciseDrops: ['replacements', 'disallowed_loss'],
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { WRITES } from '../../tool.ts';
 import { views } from '../../views.ts';
+import { taxYear } from '../../link.ts';
 
 export const recordQuarterlyTaxPayment = endpointTool({
   endpoint: 'tax.recordPayment',
@@ -20,6 +21,7 @@ export const recordQuarterlyTaxPayment = endpointTool({
   narrow: () => ({ confirm: z.literal(true).describe('Must be true.') }),
   omitFromAnswer: { data: 'the same figures a second time' },
   hints: { ...WRITES, destructive: true },
+  shownAt: taxYear,
   confirmation: 'required',
   effect: ({ quarter, tax_year, payment_amount, paid_on }) =>
     `Record that ${payment_amount} dollars of estimated tax were paid for ${quarter}${tax_year ? ` ${tax_year}` : ''}${paid_on ? ` on ${paid_on}` : ''}?`,

@@ -1,5 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { taxYear } from '../../link.ts';
 
 export const simulateTaxImpact = endpointTool({
   endpoint: 'tax.simulate',
@@ -22,6 +23,7 @@ export const simulateTaxImpact = endpointTool({
   narrow: ({ ticker }) => ({ ticker: ticker.toUpperCase() }),
   omitFromAnswer: { data: 'the same figures a second time' },
   hints: READS,
+  shownAt: taxYear,
   promises: ['summary', 'estimated_tax', 'wash_sale_risk', 'disclaimer'],
-  conciseDrops: ['total_proceeds', 'total_basis'],
+  conciseSame: { total_proceeds: 'proceeds', total_basis: 'basis' },
 });

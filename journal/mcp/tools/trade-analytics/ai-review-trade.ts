@@ -3,6 +3,7 @@ import type { Model } from '@zorivest/kernel';
 import { z } from 'zod';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { ASKS_OUTSIDE, LONG_MS } from '../../tool.ts';
+import { tradeNamed } from '../../link.ts';
 
 type Review = z.output<typeof contract.reviews.request.response>;
 
@@ -19,6 +20,7 @@ export const aiReviewTrade = endpointTool({
   },
   describe: { review_type: 'This trade or its week.', budget_cap: 'Most it may cost, in cents; 10 when absent.' },
   hints: ASKS_OUTSIDE,
+  shownAt: tradeNamed('trade_exec_id'),
   cost: 'network',
   timeoutMs: LONG_MS,
   handler: async (input, { ask, context }) => {

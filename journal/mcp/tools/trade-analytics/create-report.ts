@@ -1,6 +1,7 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { WRITES } from '../../tool.ts';
 import { views } from '../../views.ts';
+import { tradeNamed } from '../../link.ts';
 
 export const createReport = endpointTool({
   endpoint: 'reports.create',
@@ -23,4 +24,5 @@ export const createReport = endpointTool({
     tags: 'Strategy tags.',
   },
   hints: WRITES,
+  shownAt: tradeNamed('trade_id'),
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { WRITES_ONCE } from '../../tool.ts';
 import { views } from '../../views.ts';
+import { tradeNamed } from '../../link.ts';
 
 export const createTrade = endpointTool({
   endpoint: 'trades.create',
@@ -41,6 +42,7 @@ export const createTrade = endpointTool({
       possible_duplicate_of: z.string().nullable().optional(),
     }),
   hints: { ...WRITES_ONCE, destructive: true },
+  shownAt: tradeNamed('exec_id'),
   confirmation: 'required',
   effect: ({ action, quantity, instrument, price, account_id }) =>
     `Record that ${quantity} ${instrument} were ${action === 'BOT' ? 'bought' : 'sold'} at ${price} in account ${account_id}?`,

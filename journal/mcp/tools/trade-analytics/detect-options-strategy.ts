@@ -17,7 +17,7 @@ export const detectOptionsStrategy = endpointTool({
   describe: { leg_exec_ids: 'Executions that are its legs.' },
   add: () => ({ chart: z.boolean().optional().describe('Draw the payoff.') }),
   hints: READS,
-  conciseDrops: ['payoff', 'breakevens'],
+  conciseDrops: ['payoff'],
   handler: async ({ chart, ...input }, { ask }) => {
     const strategy = await ask(input);
     if (!chart) return strategy;

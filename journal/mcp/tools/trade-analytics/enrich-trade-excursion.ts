@@ -1,5 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { NETWORK_MS, WRITES_ONCE } from '../../tool.ts';
+import { tradeNamed } from '../../link.ts';
 
 export const enrichTradeExcursion = endpointTool({
   endpoint: 'analytics.excursion',
@@ -12,7 +13,8 @@ export const enrichTradeExcursion = endpointTool({
   },
   rename: { exec_id: 'trade_exec_id' },
   hints: WRITES_ONCE,
+  shownAt: tradeNamed('trade_exec_id'),
   cost: 'network',
   timeoutMs: NETWORK_MS,
-  conciseDrops: ['convention', 'mfe', 'mae', 'bso'],
+  conciseDrops: ['mfe', 'mae', 'bso'],
 });

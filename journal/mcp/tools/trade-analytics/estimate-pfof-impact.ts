@@ -1,6 +1,7 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { filterWords, rarelyFiltered } from '../filter.ts';
+import { filtered } from '../../link.ts';
 
 export const estimatePfofImpact = endpointTool({
   endpoint: 'costs.pfofReport',
@@ -14,13 +15,7 @@ export const estimatePfofImpact = endpointTool({
   omit: rarelyFiltered,
   describe: filterWords,
   hints: READS,
-  conciseDrops: [
-    'convention',
-    'assumptions',
-    'methodology',
-    'estimate_label',
-    'total_pfof_impact',
-    'notional_analyzed',
-    'ids',
-  ],
+  shownAt: filtered('/analytics/costs'),
+  conciseDrops: ['assumptions', 'methodology', 'estimate_label', 'ids'],
+  conciseSame: { total_pfof_impact: 'estimated_cost' },
 });

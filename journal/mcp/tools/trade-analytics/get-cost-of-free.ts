@@ -1,6 +1,7 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { filterWords, rarelyFiltered } from '../filter.ts';
+import { filtered } from '../../link.ts';
 
 export const getCostOfFree = endpointTool({
   endpoint: 'costs.costOfFree',
@@ -14,5 +15,6 @@ export const getCostOfFree = endpointTool({
   omit: rarelyFiltered,
   describe: filterWords,
   hints: READS,
-  conciseDrops: ['convention', 'assumptions', 'what_if', 'breakdown', 'ids'],
+  shownAt: filtered('/analytics/costs'),
+  conciseDrops: ['assumptions', 'ids'],
 });

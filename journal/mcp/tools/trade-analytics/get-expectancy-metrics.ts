@@ -5,6 +5,7 @@ import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { filterWords, rarelyFiltered } from '../filter.ts';
 import { views } from '../../views.ts';
+import { filtered } from '../../link.ts';
 
 export const getExpectancyMetrics = endpointTool({
   endpoint: 'analytics.expectancy',
@@ -20,22 +21,19 @@ export const getExpectancyMetrics = endpointTool({
   describe: filterWords,
   add: () => ({ chart: z.enum(resultCharts).optional().describe('Adds a picture.') }),
   hints: READS,
+  shownAt: filtered('/analytics/results'),
   conciseDrops: [
-    'convention',
     'ids',
     'win_rate_without_break_evens',
     'expectancy_ratio',
     'edge',
-    'price_pnl',
     'fx_pnl',
-    'avg_commission',
     'kelly_pct',
     'break_even_win_rate',
-    'largest_win',
-    'largest_loss',
     'gross_profit',
     'gross_loss',
   ],
+  conciseSame: { price_pnl: 'total_pnl' },
   handler: async ({ chart, ...query }, { api, options, ask }) => {
     if (chart === undefined) return ask(query);
     const [figures, curve, { resultChart }] = await Promise.all([

@@ -2,6 +2,7 @@ import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { filterWords, rarelyFiltered } from '../filter.ts';
 import { views } from '../../views.ts';
+import { filtered } from '../../link.ts';
 
 export const getFeeBreakdown = endpointTool({
   endpoint: 'costs.fees',
@@ -16,5 +17,6 @@ export const getFeeBreakdown = endpointTool({
   omit: rarelyFiltered,
   describe: filterWords,
   hints: READS,
-  conciseDrops: ['convention', 'ids'],
+  shownAt: filtered('/analytics/costs'),
+  conciseDrops: ['ids'],
 });

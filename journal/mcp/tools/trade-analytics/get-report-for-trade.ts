@@ -2,6 +2,7 @@ import { ApiError } from '@zorivest/contract';
 import { KernelError } from '@zorivest/kernel';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
+import { tradeNamed } from '../../link.ts';
 
 export const getReportForTrade = endpointTool({
   endpoint: 'reports.get',
@@ -14,6 +15,7 @@ export const getReportForTrade = endpointTool({
   },
   rename: { exec_id: 'trade_id' },
   hints: READS,
+  shownAt: tradeNamed('trade_id'),
   handler: async (input, { ask }) => {
     try {
       return await ask(input);

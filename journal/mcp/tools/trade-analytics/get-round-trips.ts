@@ -2,6 +2,7 @@ import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { filterWords, rarelyFiltered } from '../filter.ts';
 import { views } from '../../views.ts';
+import { roundTrips } from '../../link.ts';
 
 export const getRoundTrips = endpointTool({
   endpoint: 'roundTrips.list',
@@ -21,17 +22,25 @@ export const getRoundTrips = endpointTool({
   },
   describe: { ...filterWords, status: 'Which ones.' },
   hints: READS,
+  shownAt: roundTrips,
   conciseDrops: [
-    'convention',
     'ids',
     'gross_pnl',
     'multiplier',
-    'open_quantity',
     'holding_period_seconds',
     'underlying',
     'asset_class',
-    'realized_pnl',
     'fx_pnl',
+    'status',
+    'limit',
+    'offset',
   ],
-  conciseSame: { price_pnl: 'pnl', trade_currency: 'currency' },
+  conciseSame: {
+    price_pnl: 'pnl',
+    realized_pnl: 'pnl',
+    open_quantity: 'total_quantity',
+    trade_currency: 'currency',
+    currency: '^currency',
+    trade_count: 'total',
+  },
 });

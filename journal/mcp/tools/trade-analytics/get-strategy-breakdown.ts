@@ -2,6 +2,7 @@ import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { filterWords, rarelyFiltered } from '../filter.ts';
 import { views } from '../../views.ts';
+import { filtered } from '../../link.ts';
 
 export const getStrategyBreakdown = endpointTool({
   endpoint: 'analytics.strategyBreakdown',
@@ -16,18 +17,6 @@ export const getStrategyBreakdown = endpointTool({
   omit: rarelyFiltered,
   describe: filterWords,
   hints: READS,
-  conciseDrops: [
-    'convention',
-    'ids',
-    'payoff_ratio',
-    'frequency',
-    'avg_win',
-    'avg_loss',
-    'sqn',
-    'profit_factor',
-    'by_timeframe',
-    'by_exit',
-    'by_category',
-    'by_direction',
-  ],
+  shownAt: filtered('/analytics/strategies'),
+  conciseDrops: ['ids', 'payoff_ratio', 'frequency', 'sqn', 'profit_factor'],
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { views } from '../../views.ts';
+import { executions } from '../../link.ts';
 
 export const listTrades = endpointTool({
   endpoint: 'trades.list',
@@ -27,5 +28,13 @@ export const listTrades = endpointTool({
     sort: z.string().max(40).optional(),
   }),
   hints: READS,
-  conciseDrops: ['asset_class', 'multiplier', 'currency', 'routing', 'risk_amount', 'fx_rate', 'fx_currency'],
+  shownAt: executions,
+  conciseDrops: ['asset_class', 'multiplier', 'routing', 'limit', 'offset'],
+  conciseSame: { currency: '^currency' },
+  // One currency is said once; of several each row says its own.
+  handler: async (input, { ask }) => {
+    const page = await ask(input);
+    const [currency, ...others] = new Set(page.items.map((one) => one.currency));
+    return currency === undefined || others.length > 0 ? page : { ...page, currency };
+  },
 });

@@ -1,5 +1,6 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { NETWORK_MS, READS } from '../../tool.ts';
+import { tradeNamed } from '../../link.ts';
 
 export const scoreExecutionQuality = endpointTool({
   endpoint: 'costs.executionQuality',
@@ -16,7 +17,7 @@ export const scoreExecutionQuality = endpointTool({
     ask: 'Best offer of its moment.',
   },
   hints: READS,
+  shownAt: tradeNamed('trade_exec_id'),
   cost: 'network',
   timeoutMs: NETWORK_MS,
-  conciseDrops: ['convention'],
 });

@@ -3,6 +3,7 @@ import { endpointTool } from '../../endpoint-tool.ts';
 import { LONG_MS, READS } from '../../tool.ts';
 import { filterWords, rarelyFiltered } from '../filter.ts';
 import { views } from '../../views.ts';
+import { filtered } from '../../link.ts';
 
 export const simulateDrawdown = endpointTool({
   endpoint: 'analytics.drawdown',
@@ -22,20 +23,10 @@ export const simulateDrawdown = endpointTool({
     block: 'Trades drawn together.',
   },
   hints: READS,
+  shownAt: filtered('/analytics/drawdown'),
   cost: 'slow',
   timeoutMs: LONG_MS,
-  conciseDrops: [
-    'convention',
-    'ids',
-    'max_drawdown_percentiles',
-    'equity_percentiles',
-    'losing_streak_percentiles',
-    'losing_streak_table',
-    'seed',
-    'path_length',
-    'simulations',
-    'expected_return',
-    'starting_equity',
-  ],
+  conciseDrops: ['ids', 'seed', 'losing_streak_table', 'equity_percentiles', 'expected_return'],
+  conciseSame: { simulations: 'simulations_run' },
   handler: (input, { ask, context }) => reporting(`Simulating ${input.simulations} paths`, context, () => ask(input)),
 });

@@ -2,6 +2,7 @@ import { contract } from '@zorivest/contract';
 import { endpointTool } from '../../endpoint-tool.ts';
 import { WRITES } from '../../tool.ts';
 import { views } from '../../views.ts';
+import { onPage } from '../../link.ts';
 
 export const createTradePlan = endpointTool({
   endpoint: 'plans.create',
@@ -46,4 +47,5 @@ export const createTradePlan = endpointTool({
       .pick({ id: true, ticker: true, direction: true, status: true, risk_reward_ratio: true, warnings: true })
       .loose(),
   hints: WRITES,
+  shownAt: onPage('/plans'),
 });
