@@ -1,13 +1,13 @@
 // A million rows into an empty book, a million more into that book, and the same file again: what does an import cost
-// when the book is large, and does it need more memory?
-import { fork, type ChildProcess } from 'node:child_process';
+// when the book is large, does it need more memory, and how long does a person wait for the stop meanwhile?
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { initBook } from '@zorivest/api';
 import { createClient } from '@zorivest/contract';
-import type { Used } from './service.ts';
+import { usedBy } from './processes.ts';
 
 const MB = 1024 * 1024;
 const kdf = { name: 'argon2id', passes: 1, memory_kib: 64, parallelism: 1, length: 32 } as const;
@@ -23,12 +23,14 @@ export async function growth(quick: boolean): Promise<void> {
     const client = createClient({ baseUrl: url, auth: { kind: 'key', apiKey } });
     await client.accounts.create({ body: { account_id: 'U1', name: 'Bench', account_type: 'broker' } });
     const send = async (path: string) => {
-      const before = await used(service);
+      const before = usedBy(service.pid ?? 0);
+      const waits = new Waits(() => client.guard.status({}));
       const { imported, duplicates } = await client.imports.brokerCsv({
         body: { account_id: 'U1', file: { bytes: () => createReadStream(path), name: 'fills.csv' } },
       });
-      const after = await used(service);
-      return { imported, duplicates, seconds: after.seconds - before.seconds, memory: after.memory };
+      const after = usedBy(service.pid ?? 0);
+      const { seconds, memory, processes } = after;
+      return { imported, duplicates, seconds: seconds - before.seconds, memory, processes, waited: await waits.end() };
     };
     const size = write(join(home, 'first.csv'), 0, rows);
     write(join(home, 'second.csv'), rows, rows);
@@ -36,13 +38,18 @@ export async function growth(quick: boolean): Promise<void> {
     const second = await send(join(home, 'second.csv'));
     const again = await send(join(home, 'second.csv'));
     const count = (value: number) => value.toLocaleString('en-US');
-    const line = (name: string, { imported, duplicates, seconds, memory }: typeof first) =>
+    const line = (name: string, { imported, duplicates, seconds, memory, waited }: typeof first) =>
       console.log(
-        `| ${name} | ${count(imported)} | ${count(duplicates)} | ${seconds.toFixed(1)} | ${(seconds / first.seconds).toFixed(2)} | ${memory.toFixed(0)} |`,
+        `| ${name} | ${count(imported)} | ${count(duplicates)} | ${seconds.toFixed(1)} | ${(seconds / first.seconds).toFixed(2)} | ${memory.toFixed(0)} | ${waited.p99.toFixed(0)} | ${waited.most.toFixed(0)} |`,
       );
     console.log(`\nFiles of ${count(rows)} rows and ${(size / MB).toFixed(0)} MB, uploaded to the service.\n`);
-    console.log('| import | new | known | CPU s | ratio to the first | most memory of the service (MB) |');
-    console.log('|---|---:|---:|---:|---:|---:|');
+    console.log(
+      `CPU and memory are those of ${first.processes} processes together; the guard is asked 20 times a second meanwhile.\n`,
+    );
+    console.log(
+      '| import | new | known | CPU s | ratio to the first | most memory (MB) | guard p99 (ms) | guard most (ms) |',
+    );
+    console.log('|---|---:|---:|---:|---:|---:|---:|---:|');
     line('into an empty book', first);
     line(`into a book of ${count(rows)}`, second);
     line('the same file again', again);
@@ -53,10 +60,31 @@ export async function growth(quick: boolean): Promise<void> {
   }
 }
 
-async function used(service: ChildProcess): Promise<Used> {
-  service.send('used');
-  const [answer] = (await once(service, 'message')) as [Used];
-  return answer;
+/** How long an answer is waited for while something else goes on. */
+class Waits {
+  readonly #times: number[] = [];
+  readonly #running: Promise<void>;
+  #ended = false;
+
+  constructor(ask: () => Promise<unknown>) {
+    this.#running = this.#run(ask);
+  }
+
+  async end(): Promise<{ readonly p99: number; readonly most: number }> {
+    this.#ended = true;
+    await this.#running;
+    const sorted = this.#times.toSorted((a, b) => a - b);
+    return { p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0, most: sorted.at(-1) ?? 0 };
+  }
+
+  async #run(ask: () => Promise<unknown>): Promise<void> {
+    while (!this.#ended) {
+      const asked = performance.now();
+      await ask();
+      this.#times.push(performance.now() - asked);
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  }
 }
 
 const two = (value: number): string => String(value).padStart(2, '0');

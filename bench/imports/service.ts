@@ -1,22 +1,9 @@
-// The service as it is shipped, in a process of its own, that tells what it has used.
+// The service as it is shipped, with the processes that keep its book.
 import { startService } from '@zorivest/api';
 
-const service = await startService({ home: process.argv[2] ?? '', port: 0 });
-
-export interface Used {
-  /** CPU seconds up to now. */
-  readonly seconds: number;
-  /** The most memory the process ever held, in MB, Node itself included. */
-  readonly memory: number;
-}
+const service = await startService({ home: process.argv[2] ?? '', port: 0, processes: true });
 
 process.on('message', (asked) => {
-  if (asked === 'stop') {
-    void service.stop().then(() => process.exit());
-    return;
-  }
-  const { user, system } = process.cpuUsage();
-  const used: Used = { seconds: (user + system) / 1e6, memory: process.resourceUsage().maxRSS / 1024 };
-  process.send?.(used);
+  if (asked === 'stop') void service.stop().then(() => process.exit());
 });
 process.send?.(service.url);

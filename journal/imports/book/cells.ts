@@ -50,14 +50,10 @@ export const number: CellReader<number> = present((cell) => {
   return Math.abs(value) <= LARGEST ? value : new CellFault(`is no number: "${cell.slice(0, 40)}"`);
 });
 
-export function above(least: number): CellReader<number> {
-  return (cell) => {
-    const value = number(cell);
-    return typeof value === 'number' && value <= least ? new CellFault(`must be above ${least}`) : value;
-  };
-}
-
-export const positive = above(0);
+export const positive: CellReader<number> = (cell) => {
+  const value = number(cell);
+  return typeof value === 'number' && value <= 0 ? new CellFault('must be above 0') : value;
+};
 
 export const notNegative: CellReader<number> = (cell) => {
   const value = number(cell);

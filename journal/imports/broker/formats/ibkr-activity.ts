@@ -2,7 +2,8 @@
 import { Header, Row } from '../columns.ts';
 import { type TableFormat, NEW_YORK } from '../format.ts';
 import type { Sink } from '../sink.ts';
-import { companyIn, IbkrTrades, isReturnOfCapital } from './ibkr.ts';
+import { IbkrTrades } from './ibkr.ts';
+import { companyIn, corporateAction, isReturnOfCapital } from './ibkr-actions.ts';
 import type { Fields } from './ibkr-fields.ts';
 
 const CASH_SECTIONS: Readonly<Record<string, string>> = {
@@ -152,7 +153,7 @@ class Statement {
   #corporateAction(row: Row): void {
     if (/^total/i.test(row.text('assetcategory')) || row.text('description') === '') return;
     this.#sink.startRow();
-    this.#trades.corporateAction(row, row.number);
+    corporateAction(this.#sink, row, row.number);
     this.#sink.finishRow(row.number);
   }
 

@@ -60,3 +60,8 @@ export const FIELDS = {
   cost: ['cost'],
   commission: ['ibcommission', 'commission'],
 } as const;
+
+/** An id that says something: 0 and a dash do not. */
+export function real(id: string): string {
+  return /^(?:0|-+|n\/a)?$/i.test(id) ? '' : id;
+}

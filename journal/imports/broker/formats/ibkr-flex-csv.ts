@@ -3,6 +3,7 @@ import type { Cells } from '../../text/csv.ts';
 import { Header, Row, type Sample } from '../columns.ts';
 import { type TableFormat, isNote, NEW_YORK, type Recognition } from '../format.ts';
 import { IbkrTrades } from './ibkr.ts';
+import { corporateAction } from './ibkr-actions.ts';
 
 const TRADES = [
   'symbol|isin|conid',
@@ -105,7 +106,7 @@ export const ibkrFlexCsv: TableFormat = {
         sink.startRow();
         if (section === 'trades') trades.trade(row, number);
         else if (section === 'cash') trades.cash(row, number);
-        else if (section === 'actions') trades.corporateAction(row, number);
+        else if (section === 'actions') corporateAction(sink, row, number);
         else sink.skip(number, 'A section without trades or cash');
         sink.finishRow(number);
       },

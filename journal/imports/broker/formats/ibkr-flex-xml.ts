@@ -4,6 +4,7 @@ import { XmlReader } from '../../text/xml.ts';
 import { NEW_YORK, type TextFormat, type TextReader } from '../format.ts';
 import type { Sink } from '../sink.ts';
 import { IbkrTrades } from './ibkr.ts';
+import { corporateAction } from './ibkr-actions.ts';
 import type { Fields } from './ibkr-fields.ts';
 
 const TRADES = new Set([
@@ -98,7 +99,7 @@ class FlexXmlReader implements TextReader {
     if (trade) this.#trades.trade(fields, line);
     else if (name === 'CashTransaction') this.#trades.cash(fields, line);
     else if (name === 'Transfer') this.#trades.transfer(fields, line);
-    else this.#trades.corporateAction(fields, line);
+    else corporateAction(this.#sink, fields, line);
     this.#sink.finishRow(line);
   }
 

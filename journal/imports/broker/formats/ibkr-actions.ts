@@ -1,0 +1,104 @@
+// What companies do to their shares, in IBKR's words; and payments that lower what shares cost.
+import type { MergerRow } from '../input.ts';
+import type { Sink } from '../sink.ts';
+import { type Fields, FIELDS, real } from './ibkr-fields.ts';
+
+/** A payment that lowers what the shares cost: money that came, and an event, but no income. */
+export function capitalReturned(sink: Sink, fields: Fields, row: number): void {
+  const memo = fields.field(FIELDS.description);
+  const shared = {
+    row,
+    when: fields.field(FIELDS.cashTime),
+    symbol: fields.field(FIELDS.symbol) || companyIn(memo),
+    account: fields.field(FIELDS.account),
+  };
+  const amount = fields.field(FIELDS.amount);
+  const id = fields.field(FIELDS.transactionId);
+  const currency = fields.field(FIELDS.currency);
+  sink.cash({ ...shared, amount, currency, kind: 'other', memo, id });
+  if (!amount.startsWith('-'))
+    sink.event({ ...shared, kind: 'return_of_capital', amountPerShare: perShareIn(memo), amount });
+}
+
+/** A corporate action: what it does stands in its words, "AAPL(US0378331005) SPLIT 4 FOR 1 (AAPL, APPLE INC, …)". */
+export function corporateAction(sink: Sink, fields: Fields, row: number): void {
+  // No broker writes more; the patterns below must not be fed a page.
+  const words = fields.field(FIELDS.actionWords).slice(0, 500);
+  const type = fields.field(FIELDS.type);
+  // The company stands first, what the row itself is about last: "ABC(US…) SPINOFF 1 FOR 5 (DEF, DEF INC, US…)".
+  const company = /^([A-Z0-9. ]+?)\s*\(/.exec(words)?.[1] ?? '';
+  const own = /\(([A-Z0-9. ]+?),[^()]*\)$/.exec(words.trim())?.[1] ?? company;
+  const shared = {
+    row,
+    when: fields.field(FIELDS.actionTime).replaceAll(/^['"]|['"]$/g, ''),
+    symbol: fields.field(FIELDS.symbol) || company,
+    account: fields.field(FIELDS.account),
+    id: real(fields.field(FIELDS.actionId)),
+  };
+  const ratio = /\bsplit\s+([\d.]+)\s+for\s+([\d.]+)/i.exec(words);
+  const quantity = fields.field(FIELDS.quantity);
+  const leaves = quantity.startsWith('-');
+  // A reverse split takes the old shares out and brings the new ones: one of the two rows says all.
+  if (ratio !== null && (leaves || Number(ratio[1]) > Number(ratio[2])))
+    sink.event({ ...shared, kind: 'split', newShares: ratio[1], oldShares: ratio[2] });
+  else if (ratio !== null) sink.skip(row, 'The other half of a split');
+  else if (/^IC$|cusip\/isin change|name change|symbol change/i.test(`${type} ${words}`) && quantity !== '')
+    // The new name stands last: "(META, META PLATFORMS INC, US30303M1027)"; the old one is renamed "FB.OLD".
+    sink.leg({ ...shared, symbol: shared.symbol.replace(/\.OLD$/, ''), quantity, leaves });
+  else if (quantity !== '' && reorganised(sink, fields, { ...shared, company, own }, words)) return;
+  else sink.skip(row, `${words.slice(0, 80) || 'A corporate action'}: record it by hand if it changed a position`);
+}
+
+/** Mergers, spin-offs, stock dividends and parts of shares paid in money; false when the words tell none of them. */
+function reorganised(
+  sink: Sink,
+  fields: Fields,
+  { company, own, ...shared }: Omit<MergerRow, 'quantity' | 'cash'> & { company: string; own: string },
+  words: string,
+): boolean {
+  const quantity = fields.field(FIELDS.quantity);
+  const type = fields.field(FIELDS.type);
+  const symbol = (fields.field(FIELDS.symbol) || own).replace(/\.OLD$/, '');
+  const [, newShares = '', oldShares = ''] = /\b([\d.]+)\s+for\s+([\d.]+)\b/i.exec(words) ?? [];
+  if (/cash in lieu/i.test(words))
+    return sink.event({
+      ...shared,
+      symbol,
+      kind: 'cash_in_lieu',
+      quantity,
+      amount: fields.field(FIELDS.actionAmount),
+    });
+  const paid = /\bmerged\b.*?\bfor\s+[A-Z]{3}\s+([\d.]+)\s+per share/i.exec(words)?.[1];
+  if (paid !== undefined && quantity.startsWith('-'))
+    return sink.event({ ...shared, symbol, kind: 'cash_merger', cashPerShare: paid });
+  if (/\bmerge(?:d|r)\b/i.test(words) || /^TC$/.test(type))
+    return sink.merger({ ...shared, symbol, quantity, cash: fields.field(FIELDS.proceeds) });
+  if (/spin-?off/i.test(words) || type === 'SO')
+    return newShares === '' || company === ''
+      ? sink.event({ ...shared, symbol, kind: 'transfer', quantity })
+      : sink.event({ ...shared, symbol: company, kind: 'spin_off', newSymbol: symbol, newShares, oldShares });
+  if (!/stock dividend/i.test(words) && type !== 'SD' && type !== 'HD') return false;
+  // One share for every twenty held is a split of 21 for 20.
+  return newShares === '' || symbol !== company
+    ? sink.event({ ...shared, symbol, kind: 'transfer', quantity })
+    : sink.event({
+        ...shared,
+        symbol,
+        kind: 'split',
+        newShares: String(Number(newShares) + Number(oldShares)),
+        oldShares,
+      });
+}
+
+export function isReturnOfCapital(words: string): boolean {
+  return /return of capital/i.test(words);
+}
+
+/** "ABC(US0000000000) CASH DIVIDEND USD 0.25 PER SHARE (Return of Capital)" */
+export function companyIn(words: string): string {
+  return /^([A-Z0-9.]+)\s*\(/.exec(words)?.[1] ?? '';
+}
+
+function perShareIn(words: string): string | undefined {
+  return /\b[A-Z]{3}\s+([\d.]+)\s+per share/i.exec(words)?.[1];
+}
