@@ -17,6 +17,7 @@ import { confirmationRoutes } from './confirmations/routes.ts';
 import { type FrontRoute, kept, type Route } from './core/route.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { eventRoutes } from './events/routes.ts';
+import { filterRoutes } from './filters/routes.ts';
 import { fxRoutes } from './fx/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { guardRoutes } from './guard/routes.ts';
@@ -34,6 +35,7 @@ import { reportRoutes } from './reports/routes.ts';
 import { reviewRoutes } from './reviews/routes.ts';
 import { settingRoutes } from './settings/routes.ts';
 import { systemRoutes } from './system/routes.ts';
+import { tagRoutes } from './tags/routes.ts';
 import { taxRoutes } from './tax/routes.ts';
 import { tradeRoutes } from './trades/routes.ts';
 import { vaultRoutes } from './vault/routes.ts';
@@ -87,6 +89,8 @@ const tables = (parts: BookRouteParts): readonly Route[] => [
   ...settingRoutes(parts),
   ...kept(accountRoutes),
   ...kept(tradeRoutes),
+  ...kept(tagRoutes),
+  ...filterRoutes,
   ...fxRoutes(parts),
   ...imageRoutes,
   ...reportRoutes,

@@ -10,6 +10,7 @@ import { brokers } from './resources/brokers.ts';
 import { calculator } from './resources/calculator.ts';
 import { costs } from './resources/costs.ts';
 import { demo } from './resources/demo.ts';
+import { filters } from './resources/filters.ts';
 import { fx } from './resources/fx.ts';
 import { confirmations, guard } from './resources/guard.ts';
 import { identifiers } from './resources/identifiers.ts';
@@ -29,6 +30,7 @@ import { roundTrips } from './resources/round-trips.ts';
 import { structures } from './resources/structures.ts';
 import { config, settings } from './resources/settings.ts';
 import { audit, system } from './resources/system.ts';
+import { tags } from './resources/tags.ts';
 import { tax } from './resources/tax.ts';
 import { taxProfiles } from './resources/tax-profiles.ts';
 import { trades } from './resources/trades.ts';
@@ -46,6 +48,8 @@ export const contract = {
   config,
   accounts,
   trades,
+  tags,
+  filters,
   images,
   reports,
   plans,

@@ -32,7 +32,9 @@ it('says of every write that changes trades, accounts or position events that it
     'structures.split',
     'trades.create',
     'trades.patch',
+    'trades.patchMany',
     'trades.remove',
+    'trades.removeMany',
     'trades.update',
   ]);
 });

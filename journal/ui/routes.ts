@@ -96,6 +96,13 @@ export const routes: readonly PageRoute[] = [
     page: lazy(async () => ({ default: (await import('./pages/assistant/page.tsx')).AssistantPage })),
   },
   {
+    path: '/pipelines',
+    title: 'Pipelines',
+    rail: '/pipelines',
+    icon: '⇶',
+    page: lazy(async () => ({ default: (await import('./pages/pipelines/page.tsx')).PipelinesPage })),
+  },
+  {
     path: '/settings/:tab?',
     title: 'Settings',
     key: 's',

@@ -116,13 +116,17 @@ function sorted(trades: readonly Trade[], sort: string): Trade[] {
   });
 }
 
-/** One, by its id or that of the structure it is a leg of. */
+/** One, by its id, that of the structure it is a leg of, or that of an execution in it. */
 export async function roundTrip(call: Call, id: string, currency: string | undefined) {
-  for (const unit of ['structure', 'leg'] as const) {
-    const scope = await scopeOf(call, { unit, ...(currency !== undefined && { currency }) });
-    const trade = scope.trades.find((one) => one.id === id);
-    if (trade !== undefined) return detailed(call, scope, trade);
-  }
+  const scopeIn = (unit: 'structure' | 'leg') => scopeOf(call, { unit, ...(currency !== undefined && { currency }) });
+  const structures = await scopeIn('structure');
+  const whole = structures.trades.find((trade) => trade.id === id);
+  if (whole !== undefined) return detailed(call, structures, whole);
+  const legs = await scopeIn('leg');
+  const leg = legs.trades.find((trade) => trade.id === id);
+  if (leg !== undefined) return detailed(call, legs, leg);
+  const holder = structures.trades.find((trade) => executionsOf(trade).includes(id));
+  if (holder !== undefined) return detailed(call, structures, holder);
   throw notFound('round trip', id);
 }
 

@@ -21,7 +21,7 @@ import { mustHaveAccount } from '../accounts/repository.ts';
 import type { Call } from '../core/call.ts';
 import { invalidField } from '../core/fault.ts';
 import { plansByTrip } from '../plans/by-trip.ts';
-import { tagsByTrade } from '../reports/repository.ts';
+import { tagsByTrade } from '../tags/repository.ts';
 import { settingOf } from '../settings/read.ts';
 import type { BookExecution } from '../trades/columns.ts';
 import { type BookIn, bookIn } from './book-in.ts';
@@ -324,7 +324,7 @@ export function executionsOf({ entry_exec_ids, exit_exec_ids }: RoundTrip): stri
   return [...entry_exec_ids, ...exit_exec_ids];
 }
 
-/** The tags of the reports on any of a trade's executions, each once. */
+/** The tags of any of a trade's executions and of the reports on them, each once. */
 async function tagsByTrip({ results, db }: Call): Promise<Scope['tagsOf']> {
   const tags = await results.of('tags by execution', () => tagsByTrade(db));
   return (trade) => (tags.size === 0 ? [] : [...new Set(executionsOf(trade).flatMap((id) => tags.get(id) ?? []))]);

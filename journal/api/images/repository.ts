@@ -21,6 +21,18 @@ export async function imagesOfTrades(db: Db, execIds: readonly string[]) {
   return rows.map((row) => ({ ...presentImage(row), trade_id: row.trade_id, thumbnail_url: thumbnailOf(row) }));
 }
 
+/** The images of one thing that is no trade, in the order they were attached. */
+export async function imagesOf(db: Db, owner: 'plan' | 'journal_entry', id: string) {
+  const rows = await db
+    .selectFrom('images')
+    .select(imageFacts)
+    .where('owner_type', '=', owner)
+    .where('owner_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...presentImage(row), thumbnail_url: thumbnailOf(row) }));
+}
+
 function thumbnailOf({ id }: ImageFacts): string {
   return `/api/v1/images/${id}/thumbnail`;
 }

@@ -3,8 +3,10 @@ import { notFound } from '../core/fault.ts';
 import { route } from '../core/route.ts';
 import type { Db } from '../store/index.ts';
 import { getTrade } from '../trades/service.ts';
-import { convertImage, shrink, THUMBNAIL_SIZE } from './convert.ts';
-import { type ImageFacts, imageFacts, imagesOfTrades, presentImage } from './repository.ts';
+import { findPlan } from '../plans/service.ts';
+import { shrink, THUMBNAIL_SIZE } from './convert.ts';
+import { attachImage } from './owners.ts';
+import { type ImageFacts, imageFacts, imagesOf, imagesOfTrades, presentImage } from './repository.ts';
 
 async function factsOf(db: Db, id: number): Promise<ImageFacts> {
   const row = await db.selectFrom('images').select(imageFacts).where('id', '=', id).executeTakeFirst();
@@ -19,34 +21,41 @@ async function imageBytes(db: Db, id: number, column: 'data' | 'thumbnail'): Pro
   return bytes;
 }
 
+async function mustBeEntry(db: Db, id: string): Promise<void> {
+  const entry = await db.selectFrom('journal_entries').select('id').where('id', '=', id).executeTakeFirst();
+  if (!entry) throw notFound('journal entry', id);
+}
+
 export const imageRoutes = [
   route(contract.images.listForTrade, async ({ params }, { db }) => {
     await getTrade(db, params.exec_id);
     return imagesOfTrades(db, [params.exec_id]);
   }),
-  route(contract.images.attachToTrade, async ({ params, body }, call) => {
-    await getTrade(call.db, params.exec_id);
-    // Outside the transaction: decoding takes a while, and the book has one connection.
-    const image = await convertImage(await body.file.bytes());
-    return call.write(async ({ db, audit }) => {
-      await getTrade(db, params.exec_id);
-      const { id } = await db
-        .insertInto('images')
-        .values({
-          ...image,
-          owner_type: 'trade',
-          owner_id: params.exec_id,
-          mime_type: 'image/webp',
-          caption: body.caption,
-          file_size: image.data.length,
-          created_at: call.now().toISOString(),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      audit({ resource: 'image', id, after: { trade_id: params.exec_id, caption: body.caption } });
-      return { image_id: id };
-    });
+  route(contract.images.attachToTrade, ({ params: { exec_id }, body }, call) =>
+    attachImage(call, { type: 'trade', id: exec_id, mustExist: (db) => getTrade(db, exec_id) }, body),
+  ),
+  route(contract.images.listForEntry, async ({ params: { journal_entry_id: id } }, { db }) => {
+    await mustBeEntry(db, id);
+    return imagesOf(db, 'journal_entry', id);
   }),
+  route(contract.images.attachToEntry, ({ params: { journal_entry_id: id }, body }, call) =>
+    attachImage(call, { type: 'journal_entry', id, mustExist: (db) => mustBeEntry(db, id) }, body),
+  ),
+  route(contract.images.listForPlan, async ({ params: { plan_id } }, { db }) => {
+    await findPlan(db, plan_id);
+    return imagesOf(db, 'plan', String(plan_id));
+  }),
+  route(contract.images.attachToPlan, ({ params: { plan_id }, body }, call) =>
+    attachImage(call, { type: 'plan', id: String(plan_id), mustExist: (db) => findPlan(db, plan_id) }, body),
+  ),
+  route(contract.images.update, ({ params: { image_id }, body: { caption } }, call) =>
+    call.write(async ({ db, audit }) => {
+      const before = await factsOf(db, image_id);
+      await db.updateTable('images').set({ caption }).where('id', '=', image_id).execute();
+      audit({ resource: 'image', id: image_id, before: { caption: before.caption }, after: { caption } });
+      return presentImage({ ...before, caption });
+    }),
+  ),
   route(contract.images.get, async ({ params }, { db }) => presentImage(await factsOf(db, params.image_id))),
   route(contract.images.thumbnail, async ({ params, query }, { db }) =>
     query.max_size === THUMBNAIL_SIZE

@@ -4,6 +4,7 @@ import { sql, type Selectable } from 'kysely';
 import { notFound } from '../core/fault.ts';
 import { pageOf, type Page } from '../core/page.ts';
 import { route } from '../core/route.ts';
+import { deleteImagesOf } from '../images/owners.ts';
 import { containsPattern, shownTime, shownTimeOrNull, type Database, type Db } from '../store/index.ts';
 import { getTrade } from '../trades/service.ts';
 
@@ -131,6 +132,7 @@ export const journalRoutes = [
         .where('target_type', '=', 'JOURNAL')
         .where('target_id', '=', row.id)
         .execute();
+      await deleteImagesOf(db, 'journal_entry', row.id);
       await db.deleteFrom('journal_entries').where('id', '=', row.id).execute();
       audit({ resource: 'journal_entry', id: row.id, before });
     }),

@@ -8,11 +8,19 @@ export interface Clock {
 /** A sliding window: never more than `limit` calls in any minute. */
 export function rateLimit(limit: number, clock: Clock) {
   const calls: number[] = [];
+  const forget = (now: number): void => {
+    while (calls.length > 0 && (calls[0] ?? 0) <= now - 60_000) calls.shift();
+  };
   return {
+    /** Calls of the last minute. */
+    used(): number {
+      forget(clock.now());
+      return calls.length;
+    },
     /** Takes a place and returns 0, or the milliseconds until there will be one. */
     take(): number {
       const now = clock.now();
-      while (calls.length > 0 && (calls[0] ?? 0) <= now - 60_000) calls.shift();
+      forget(now);
       if (calls.length < limit) {
         calls.push(now);
         return 0;

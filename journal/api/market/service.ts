@@ -47,6 +47,7 @@ export interface ProviderStatus {
   readonly has_api_key: boolean;
   readonly needs_api_key: boolean;
   readonly rate_limit: number;
+  readonly used_last_minute: number;
   readonly timeout: number;
   readonly last_test_status: TestStatus | null;
   readonly data_types: readonly DataType[];
@@ -242,6 +243,7 @@ export function createMarketService(options: MarketOptions) {
           has_api_key: settings.apiKey !== null,
           needs_api_key: provider.key.in !== 'none' && provider.keyOptional !== true,
           rate_limit: settings.rateLimit ?? provider.perMinute,
+          used_last_minute: health.get(provider.name)?.limit.used() ?? 0,
           timeout: settings.timeout ?? DEFAULT_TIMEOUT_SECONDS,
           last_test_status: settings.lastTestStatus,
           data_types: Object.keys(provider.feeds) as DataType[],

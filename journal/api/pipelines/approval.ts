@@ -1,5 +1,6 @@
 /** What a policy would do, laid out for the person who is asked to approve it. */
 import type { Policy } from './policy.ts';
+import type { NamedTemplates } from './ports.ts';
 import { withVariables } from './references.ts';
 
 const TEMPLATE_NAME = /^[a-z0-9][a-z0-9_-]{0,127}$/;
@@ -64,3 +65,31 @@ function textsUnder({ steps, variables }: Policy, fields: ReadonlySet<string>): 
     return found;
   });
 }
+
+/**
+ * All that an approval covers, a value a line and texts as they are written, so that two versions can be held against
+ * each other. Whether it is switched on is left out, as in the hash.
+ */
+export function approvalText(policy: Policy, templates: NamedTemplates): string {
+  const { enabled: _enabled, ...trigger } = policy.trigger;
+  return [
+    ...linesOf({ ...policy, trigger }, ''),
+    ...[...templates].flatMap(([name, template]) => ['', `template ${name}:`, ...linesOf(template, '  ')]),
+  ].join('\n');
+}
+
+function linesOf(value: unknown, indent: string): string[] {
+  if (!isRecord(value)) return scalarLines(value).map((line) => `${indent}${line}`);
+  return Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .flatMap(([key, inner]) => {
+      const name = Array.isArray(value) ? `${indent}-` : `${indent}${key}:`;
+      const [only, ...more] = isRecord(inner) ? [] : scalarLines(inner);
+      return only !== undefined && more.length === 0 ? [`${name} ${only}`] : [name, ...linesOf(inner, `${indent}  `)];
+    });
+}
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const scalarLines = (value: unknown): string[] =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).split('\n');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Call, WriteScope } from '../core/call.ts';
 import { conflict, Fault, notFound } from '../core/fault.ts';
 import { shownTime, shownTimeOrNull, type Db } from '../store/index.ts';
-import { approvalSubject, templateNames } from './approval.ts';
+import { approvalSubject, approvalText, templateNames } from './approval.ts';
 import { templatesNamed } from './book/template-rows.ts';
 import { policyHash } from './canonical.ts';
 import { nextFiring } from './cron.ts';
@@ -85,6 +85,7 @@ export async function createPolicy(call: Call, { sql }: Scheduler, document: unk
     approved: 0,
     approved_at: null,
     approved_hash: null,
+    approved_text: null,
     created_by: call.actor.name,
     created_at: now.toISOString(),
     updated_at: null,
@@ -167,7 +168,9 @@ export async function approvePolicy(call: Call, scheduler: Scheduler, id: string
   const now = call.now();
   const row = await call.write(async ({ db, audit }) => {
     const before = await policyRow(db, id);
-    const hash = await hashNow(db, storedPolicy(before));
+    const policy = storedPolicy(before);
+    const templates = await templatesNamed(db, templateNames(policy));
+    const hash = policyHash(policy, templates);
     if (hash !== contentHash) {
       throw conflict(
         'this is not what the policy says now: it or a template it names was changed; look at it again (GET /scheduling/policies/{policy_id}/approval) and approve that',
@@ -178,6 +181,8 @@ export async function approvePolicy(call: Call, scheduler: Scheduler, id: string
       approved: 1,
       approved_at: now.toISOString(),
       approved_hash: hash,
+      // Outlives the approval: what is asked for next is shown against it.
+      approved_text: approvalText(policy, templates),
       last_fired_at: now.toISOString(),
     };
     await db.updateTable('policies').set(change).where('id', '=', id).execute();
@@ -235,6 +240,8 @@ export async function approvalOf({ db, now }: Call, id: string) {
     name: row.name,
     approved: mayRun(row),
     content_hash: policyHash(policy, templates),
+    text: approvalText(policy, templates),
+    approved_text: row.approved_text,
     schedule: {
       cron_expression,
       timezone,

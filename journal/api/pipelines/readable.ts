@@ -38,6 +38,7 @@ const ofTheBook: Readonly<Record<string, string>> = {
     'id ticker direction conviction strategy_name strategy_description entry_price stop_loss target_price entry_conditions exit_conditions timeframe status linked_trade_id account_id shares_planned position_size created_at updated_at executed_at cancelled_at',
   trade_reports:
     'id trade_id setup_quality execution_quality followed_plan emotional_state lessons_learned tags created_at',
+  trade_tags: 'exec_id tag',
   trade_totals: 'account_id trade_count realized_pnl',
   trades:
     'exec_id time instrument action quantity price account_id commission realized_pnl notes asset_class multiplier currency order_id routing risk_amount import_batch_id fingerprint created_at root time_known fx_rate fx_currency isin',

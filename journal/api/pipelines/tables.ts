@@ -10,6 +10,8 @@ interface PolicyRow {
   approved: number;
   approved_at: string | null;
   approved_hash: string | null;
+  /** What the last approval was given to, also after it was lost. */
+  approved_text: string | null;
   created_by: string;
   created_at: string;
   updated_at: string | null;

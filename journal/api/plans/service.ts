@@ -7,6 +7,7 @@ import { lostOf } from '../audit/revertible.ts';
 import type { Call } from '../core/call.ts';
 import { conflict, invalidField, notFound, missingAccount } from '../core/fault.ts';
 import { countImages } from '../images/count.ts';
+import { deleteImagesOf } from '../images/owners.ts';
 import type { Database, Db } from '../store/index.ts';
 import { requireTrade } from '../trades/service.ts';
 import { planColumns } from './columns.ts';
@@ -135,7 +136,7 @@ export function changePlan(call: Call, id: number, change: PlanChange): Promise<
 
 /** The plan and its images. */
 export async function deletePlan(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('images').where('owner_type', '=', 'plan').where('owner_id', '=', String(id)).execute();
+  await deleteImagesOf(db, 'plan', String(id));
   await db.deleteFrom('trade_plans').where('id', '=', id).execute();
 }
 

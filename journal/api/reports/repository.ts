@@ -2,11 +2,6 @@
 import type { Db } from '../store/index.ts';
 import { reportColumns } from './columns.ts';
 
-export async function tagsByTrade(db: Db): Promise<Map<string, string[]>> {
-  const rows = await db.selectFrom('trade_reports').select(['trade_id', 'tags']).execute();
-  return new Map(rows.map(({ trade_id, tags }) => [trade_id, JSON.parse(tags) as string[]])); // the column's own JSON
-}
-
 /** The report on any of these trades; its grades as numbers, 5 the best. */
 export async function reportOnAny(db: Db, execIds: readonly string[]) {
   const row = await db.selectFrom('trade_reports').selectAll().where('trade_id', 'in', execIds).executeTakeFirst();

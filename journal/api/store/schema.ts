@@ -2,6 +2,7 @@
 import type { AccountTables } from '../accounts/tables.ts';
 import type { AnalyticsTables } from '../analytics/tables.ts';
 import type { AuditTables } from '../audit/tables.ts';
+import type { FilterTables } from '../filters/tables.ts';
 import type { FxTables } from '../fx/tables.ts';
 import type { ImageTables } from '../images/tables.ts';
 import type { BankingTables } from '../banking/tables.ts';
@@ -18,12 +19,14 @@ import type { PositionTables } from '../positions/tables.ts';
 import type { ReportTables } from '../reports/tables.ts';
 import type { ReviewTables } from '../reviews/tables.ts';
 import type { SettingTables } from '../settings/tables.ts';
+import type { TagTables } from '../tags/tables.ts';
 import type { TaxTables } from '../tax/tables.ts';
 import type { TradeTables } from '../trades/tables.ts';
 import type { WatchlistTables } from '../watchlists/tables.ts';
 
 export type Database = AccountTables &
   AnalyticsTables &
+  FilterTables &
   FxTables &
   AuditTables &
   BankingTables &
@@ -41,6 +44,7 @@ export type Database = AccountTables &
   ReportTables &
   ReviewTables &
   SettingTables &
+  TagTables &
   TaxTables &
   TradeTables &
   WatchlistTables;

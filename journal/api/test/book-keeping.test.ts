@@ -321,6 +321,31 @@ describe('images', () => {
     await expect(attach(Buffer.alloc(0))).rejects.toMatchObject(refused(422, 'file'));
   });
 
+  it('stand on entries of the diary and on plans too, can be called otherwise, and go with them', async () => {
+    const file = async () => ({ file: { bytes: await picture('png'), name: 'a.png' } });
+    const entry = await book.client.journal.create({ body: { title: 'Chart of the day' } });
+    const ofEntry = { journal_entry_id: entry.id };
+    const first = await book.client.images.attachToEntry({ params: ofEntry, body: await file() });
+    const plan = await book.client.plans.create({
+      body: { ticker: 'PICT', strategy_name: 'x', entry: 10, stop: 9, target: 12, conditions: 'y' },
+    });
+    const ofPlan = { plan_id: plan.id };
+    const second = await book.client.images.attachToPlan({ params: ofPlan, body: await file() });
+    await book.client.images.update({ params: { image_id: first.image_id }, body: { caption: 'the open' } });
+    expect(await book.client.images.listForEntry({ params: ofEntry })).toMatchObject([
+      { id: first.image_id, caption: 'the open' },
+    ]);
+    expect(await book.client.images.listForPlan({ params: ofPlan })).toMatchObject([{ id: second.image_id }]);
+    const elsewhere = { journal_entry_id: 'none' };
+    await expect(book.client.images.attachToEntry({ params: elsewhere, body: await file() })).rejects.toMatchObject(
+      refused(404),
+    );
+    await book.client.journal.remove({ params: ofEntry });
+    await book.client.plans.remove({ params: ofPlan });
+    for (const { image_id } of [first, second])
+      await expect(book.client.images.get({ params: { image_id } })).rejects.toMatchObject(refused(404));
+  });
+
   it('go with their trade', async () => {
     await book.client.trades.create({ body: { ...fill, exec_id: 'PIC' } });
     const { image_id } = await book.client.images.attachToTrade({
@@ -329,6 +354,82 @@ describe('images', () => {
     });
     await book.client.trades.remove({ params: { exec_id: 'PIC' } });
     await expect(book.client.images.get({ params: { image_id } })).rejects.toMatchObject(refused(404));
+  });
+});
+
+describe('tags', () => {
+  const counted = async () =>
+    Object.fromEntries((await book.client.tags.list()).items.map(({ tag, trade_count }) => [tag, trade_count]));
+
+  it('are put on trades with and without a review, counted, renamed into one, and hidden', async () => {
+    for (const exec_id of ['TAG1', 'TAG2'])
+      await book.client.trades.create({ body: { ...fill, exec_id, instrument: exec_id } });
+    const review = { setup_quality: 'A', execution_quality: 'B', followed_plan: true, tags: ['gap'] } as const;
+    await book.client.reports.create({ params: { exec_id: 'TAG1' }, body: { ...review, tags: ['gap'] } });
+    const exec_ids = ['TAG1', 'TAG2'];
+    expect(await book.client.tags.apply({ body: { exec_ids, add: ['gap', 'open'] } })).toEqual({ changed: 2 });
+    expect(await counted()).toMatchObject({ gap: 2, open: 2 });
+    // What is there already is not put there twice.
+    expect(await book.client.tags.apply({ body: { exec_ids, add: ['gap'] } })).toEqual({ changed: 0 });
+    expect(await book.client.tags.rename({ body: { tags: ['gap', 'open'], to: 'opening gap' } })).toEqual({
+      changed: 2,
+    });
+    expect(await counted()).toMatchObject({ 'opening gap': 2 });
+    expect(await counted()).not.toHaveProperty('gap');
+    expect((await book.client.reports.get({ params: { exec_id: 'TAG1' } })).tags).toEqual(['opening gap']);
+    expect((await book.client.roundTrips.list({ query: { tags: 'opening gap' } })).total).toBe(2);
+    const params = { tag: 'opening gap' };
+    await book.client.tags.update({ params, body: { hidden: true } });
+    expect((await book.client.tags.list()).items).toContainEqual({ tag: 'opening gap', trade_count: 2, hidden: true });
+    expect(await book.client.tags.apply({ body: { exec_ids, remove: ['opening gap'] } })).toEqual({ changed: 2 });
+    expect(await counted()).not.toHaveProperty('opening gap');
+  });
+
+  it('that nobody uses have no name to change, and a trade that is not there stops the whole', async () => {
+    await expect(book.client.tags.rename({ body: { tags: ['never'], to: 'x' } })).rejects.toMatchObject(refused(404));
+    await expect(
+      book.client.tags.apply({ body: { exec_ids: ['TAG1', 'nowhere'], add: ['half'] } }),
+    ).rejects.toMatchObject(refused(404));
+    expect(await counted()).not.toHaveProperty('half');
+    await expect(book.client.tags.apply({ body: { exec_ids: ['TAG1'] } })).rejects.toMatchObject(refused(422));
+  });
+});
+
+describe('filters', () => {
+  it('are saved under a name, replaced and forgotten', async () => {
+    const params = { name: 'Shorts / 2026' };
+    await book.client.filters.save({ params, body: { query: { period: '2025' } } });
+    await book.client.filters.save({ params, body: { query: { period: '2026', direction: 'short' } } });
+    expect((await book.client.filters.list()).items).toMatchObject([
+      { name: 'Shorts / 2026', query: { period: '2026', direction: 'short' } },
+    ]);
+    await book.client.filters.remove({ params });
+    await expect(book.client.filters.remove({ params })).rejects.toMatchObject(refused(404));
+  });
+});
+
+describe('several trades at once', () => {
+  it('are changed and deleted together, or none of them', async () => {
+    for (const exec_id of ['M1', 'M2', 'M3'])
+      await book.client.trades.create({ body: { ...fill, exec_id, instrument: 'MANY' } });
+    const all = () => book.client.trades.list({ query: { instrument: 'MANY' } });
+    const changes = { notes: 'together', risk_amount: 25 };
+    expect(await book.client.trades.patchMany({ body: { exec_ids: ['M1', 'M2'], changes } })).toEqual({ changed: 2 });
+    await expect(
+      book.client.trades.patchMany({ body: { exec_ids: ['M3', 'nowhere'], changes: { notes: 'half' } } }),
+    ).rejects.toMatchObject(refused(404));
+    expect((await all()).items.filter(({ notes }) => notes === 'together').map(({ exec_id }) => exec_id)).toEqual(
+      expect.arrayContaining(['M1', 'M2']),
+    );
+    expect((await all()).items.find(({ exec_id }) => exec_id === 'M3')?.notes).toBeNull();
+    await expect(book.client.trades.removeMany({ body: { exec_ids: ['M1', 'nowhere'] } })).rejects.toMatchObject(
+      refused(404),
+    );
+    expect((await all()).total).toBe(3);
+    expect(await book.client.trades.removeMany({ body: { exec_ids: ['M1', 'M2', 'M3', 'M1'] } })).toEqual({
+      removed: 3,
+    });
+    expect((await all()).total).toBe(0);
   });
 });
 

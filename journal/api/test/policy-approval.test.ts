@@ -53,6 +53,23 @@ describe('an approval', () => {
     expect(await approve(id, content_hash)).toMatchObject({ approved: true, content_hash });
   });
 
+  it('keeps the text it was given to, for whoever is asked again after a change', async () => {
+    const { id, content_hash } = await stored([letter('Hello\nthere')]);
+    const asked = () => book.client.scheduling.policyApproval({ params: { policy_id: id } });
+    expect(await asked()).toMatchObject({ approved_text: null });
+    const { text } = await asked();
+    await approve(id, content_hash);
+    await book.client.scheduling.schedulePolicy({ params: { policy_id: id }, query: { cron_expression: '5 5 * * *' } });
+    const after = await asked();
+    expect(after).toMatchObject({ approved: false, approved_text: text });
+    const lines = after.text.split('\n');
+    expect(lines.filter((line) => !text.split('\n').includes(line))).toEqual(['  cron_expression: 5 5 * * *']);
+    // A text of several lines stands as it is written.
+    expect(lines.map((line) => line.trim())).toEqual(
+      expect.arrayContaining(['Hello', 'there', '- trader@example.test']),
+    );
+  });
+
   it('is not given to a policy that was changed between the look and the yes', async () => {
     const { id, content_hash } = await stored([letter('Hello')]);
     await book.client.scheduling.schedulePolicy({ params: { policy_id: id }, query: { cron_expression: '* * * * *' } });

@@ -4,7 +4,7 @@ import { timeText } from '../store/index.ts';
 import { presentTrade } from './present.ts';
 import { withRealised } from './realised.ts';
 import { countTrades, listTrades, type TradeOrder } from './repository.ts';
-import { changeTrade, createTrade, getTrade, removeTrade } from './service.ts';
+import { changeTrade, changeTrades, createTrade, getTrade, removeTrade, removeTrades } from './service.ts';
 
 export const tradeRoutes = [
   route(contract.trades.create, ({ body }, call) => createTrade(call, body)),
@@ -21,5 +21,7 @@ export const tradeRoutes = [
   route(contract.trades.get, async ({ params }, { db }) => presentTrade(await getTrade(db, params.exec_id))),
   route(contract.trades.patch, ({ params, body }, call) => changeTrade(call, params.exec_id, body)),
   route(contract.trades.update, ({ params, body }, call) => changeTrade(call, params.exec_id, body)),
+  route(contract.trades.patchMany, ({ body }, call) => changeTrades(call, body.exec_ids, body.changes)),
+  route(contract.trades.removeMany, ({ body }, call) => removeTrades(call, body.exec_ids)),
   route(contract.trades.remove, ({ params }, call) => removeTrade(call, params.exec_id)),
 ];

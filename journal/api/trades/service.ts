@@ -99,26 +99,41 @@ export async function getTrade(db: Db, execId: string): Promise<TradeRow> {
 }
 
 export function changeTrade(call: Call, execId: string, change: TradeChange): Promise<Trade> {
-  return call.write(async ({ db, audit }) => {
-    const before = await getTrade(db, execId);
-    const account = await mustHaveAccount(db, change.account_id ?? before.account_id);
-    const decided = instrumentDefaults(change.instrument ?? before.instrument, classOf(before, change));
-    const merged: TradeRow = {
-      ...before,
-      ...tradeColumns.change({
-        ...change,
-        ...(change.time !== undefined && timeOf(change.time)),
-        asset_class: decided.asset_class,
-        root: decided.root,
-        ...(change.fx_rate !== undefined && statedRate(change, before.fx_currency ?? account.currency)),
-      }),
-    };
-    const after = { ...merged, fingerprint: fingerprint(merged) };
-    mustBePossible(after);
-    await updateTrade(db, before, after);
-    audit({ resource: 'trade', id: execId, before: presentTrade(before), after: presentTrade(after) });
-    return presentTrade(after);
+  return call.write((scope) => changeOne(scope, execId, change));
+}
+
+/** In one transaction: when one cannot be changed, none is. */
+export function changeTrades(
+  call: Call,
+  execIds: readonly string[],
+  change: TradeChange,
+): Promise<{ changed: number }> {
+  const ids = new Set(execIds);
+  return call.write(async (scope) => {
+    for (const execId of ids) await changeOne(scope, execId, change);
+    return { changed: ids.size };
   });
+}
+
+async function changeOne({ db, audit }: WriteScope, execId: string, change: TradeChange): Promise<Trade> {
+  const before = await getTrade(db, execId);
+  const account = await mustHaveAccount(db, change.account_id ?? before.account_id);
+  const decided = instrumentDefaults(change.instrument ?? before.instrument, classOf(before, change));
+  const merged: TradeRow = {
+    ...before,
+    ...tradeColumns.change({
+      ...change,
+      ...(change.time !== undefined && timeOf(change.time)),
+      asset_class: decided.asset_class,
+      root: decided.root,
+      ...(change.fx_rate !== undefined && statedRate(change, before.fx_currency ?? account.currency)),
+    }),
+  };
+  const after = { ...merged, fingerprint: fingerprint(merged) };
+  mustBePossible(after);
+  await updateTrade(db, before, after);
+  audit({ resource: 'trade', id: execId, before: presentTrade(before), after: presentTrade(after) });
+  return presentTrade(after);
 }
 
 /** What the person says, else what was decided for the instrument, else what the new one's symbol says. */
@@ -128,19 +143,30 @@ function classOf(before: TradeRow, change: TradeChange): AssetClass | undefined 
 }
 
 export function removeTrade(call: Call, execId: string): Promise<void> {
-  return call.write(async ({ db, audit }) => {
-    const row = await getTrade(db, execId);
-    const fees = await feesOf(db, execId);
-    const lost = lostOf(await workOnTrade(db, execId));
-    const report = await shownReportOnAny(db, [execId]);
-    await deleteTrade(db, row);
-    // Its report goes with it, and can be put back after it.
-    if (report) audit({ action: 'report.delete', resource: 'report', id: report.id, before: report });
-    audit({
-      resource: 'trade',
-      id: execId,
-      before: { ...presentTrade(row), ...(fees.length > 0 && { fees }), ...lost },
-    });
+  return call.write((scope) => removeOne(scope, execId));
+}
+
+/** In one transaction: when one cannot be deleted, none is. */
+export function removeTrades(call: Call, execIds: readonly string[]): Promise<{ removed: number }> {
+  const ids = new Set(execIds);
+  return call.write(async (scope) => {
+    for (const execId of ids) await removeOne(scope, execId);
+    return { removed: ids.size };
+  });
+}
+
+async function removeOne({ db, audit }: WriteScope, execId: string): Promise<void> {
+  const row = await getTrade(db, execId);
+  const fees = await feesOf(db, execId);
+  const lost = lostOf(await workOnTrade(db, execId));
+  const report = await shownReportOnAny(db, [execId]);
+  await deleteTrade(db, row);
+  // Its report goes with it, and can be put back after it.
+  if (report) audit({ action: 'report.delete', resource: 'report', id: report.id, before: report });
+  audit({
+    resource: 'trade',
+    id: execId,
+    before: { ...presentTrade(row), ...(fees.length > 0 && { fees }), ...lost },
   });
 }
 

@@ -1,7 +1,7 @@
 // Screenshots of trades. Whatever comes in is stored as WebP.
 import { z } from 'zod';
 import { bytes, empty, multipart, resource } from '../core/endpoint.ts';
-import { queryInt, text, timestamp } from '../core/fields.ts';
+import { idText, queryInt, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 export const maxImageBytes = 10 * 1024 * 1024;
@@ -17,6 +17,21 @@ const facts = once(() => ({
 
 export const tradeImage = once(() => z.object({ ...facts(), thumbnail_url: z.string() }));
 
+const upload = once(() => multipart(z.strictObject({ caption: text(1000).default('') }), maxImageBytes));
+const entryParams = once(() => z.object({ journal_entry_id: idText }));
+const planParams = once(() => z.object({ plan_id: z.coerce.number<number>().int().min(1) }));
+
+/** What every way to attach an image has in common. */
+const attach = once(() => ({
+  summary: 'Attach a PNG, JPEG, GIF or WebP of at most 10 MB',
+  body: upload(),
+  response: z.object({ image_id: z.int() }),
+  status: 201,
+  errors: [404, 413, 415],
+  role: 'read-write',
+  audit: 'image.create',
+}));
+
 export const images = resource('leaves-trades', {
   listForTrade: () => ({
     method: 'GET',
@@ -26,16 +41,42 @@ export const images = resource('leaves-trades', {
     errors: [404],
     role: 'read-only',
   }),
-  attachToTrade: () => ({
+  attachToTrade: () => ({ ...attach(), method: 'POST', path: '/trades/{exec_id}/images' }),
+  listForEntry: () => ({
+    method: 'GET',
+    path: '/journal-entries/{journal_entry_id}/images',
+    summary: 'The images of an entry of the diary',
+    params: entryParams(),
+    response: z.array(tradeImage()),
+    errors: [404],
+    role: 'read-only',
+  }),
+  attachToEntry: () => ({
+    ...attach(),
     method: 'POST',
-    path: '/trades/{exec_id}/images',
-    summary: 'Attach a PNG, JPEG, GIF or WebP of at most 10 MB',
-    body: multipart(z.strictObject({ caption: text(1000).default('') }), maxImageBytes),
-    response: z.object({ image_id: z.int() }),
-    status: 201,
-    errors: [404, 413, 415],
+    path: '/journal-entries/{journal_entry_id}/images',
+    params: entryParams(),
+  }),
+  listForPlan: () => ({
+    method: 'GET',
+    path: '/trade-plans/{plan_id}/images',
+    summary: 'The images of a plan',
+    params: planParams(),
+    response: z.array(tradeImage()),
+    errors: [404],
+    role: 'read-only',
+  }),
+  attachToPlan: () => ({ ...attach(), method: 'POST', path: '/trade-plans/{plan_id}/images', params: planParams() }),
+  update: () => ({
+    method: 'PATCH',
+    path: '/images/{image_id}',
+    summary: 'Change what stands under an image',
+    params: imageParams(),
+    body: z.strictObject({ caption: text(1000) }),
+    response: z.object({ ...facts(), width: z.int(), height: z.int() }),
+    errors: [404],
     role: 'read-write',
-    audit: 'image.create',
+    audit: 'image.update',
   }),
   get: () => ({
     method: 'GET',

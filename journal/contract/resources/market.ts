@@ -75,6 +75,7 @@ const provider = once(() =>
     has_api_key: z.boolean(),
     needs_api_key: z.boolean(),
     rate_limit: z.number(),
+    used_last_minute: z.int().describe('Calls of the last minute, of rate_limit'),
     timeout: z.number(),
     last_test_status: z.enum(['success', 'failed']).nullable(),
     data_types: z.array(z.string()),

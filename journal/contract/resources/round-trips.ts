@@ -90,7 +90,7 @@ export const roundTrips = resource('leaves-trades', {
   get: () => ({
     method: 'GET',
     path: '/round-trips/{trip_id}',
-    summary: 'One round trip with all that was recorded on it',
+    summary: 'One round trip with all that was recorded on it, by its id or that of an execution in it',
     query: z.object({ currency: currencyCode.optional() }),
     response: shownTrip().extend({
       time_zone: z.string(),

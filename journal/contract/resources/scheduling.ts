@@ -35,6 +35,8 @@ const approval = once(() =>
     name: z.string(),
     approved: z.boolean(),
     content_hash: z.string().describe('Of all of this; goes into the approval'),
+    text: z.string().describe('All that the approval covers, a value a line'),
+    approved_text: z.string().nullable().describe('The same of what was approved last; null: nothing yet'),
     schedule: z.object({
       cron_expression: z.string(),
       timezone: z.string(),

@@ -51,6 +51,8 @@ const changes = once(() =>
     .refine((body) => Object.keys(body).length > 0, 'needs at least one field to change'),
 );
 
+const several = once(() => z.array(idText).min(1).max(1000));
+
 /** Everything may be left out but what makes an execution. */
 const newTrade = once(() => {
   const { instrument, action, quantity, price, account_id, commission, realized_pnl } = editable();
@@ -145,5 +147,25 @@ export const trades = resource('touches-trades', {
     role: 'read-write',
     audit: 'trade.delete',
     confirms: 'delete_trade',
+  }),
+  patchMany: () => ({
+    method: 'PATCH',
+    path: '/trades',
+    summary: 'Change the same fields of several executions: all of them or none',
+    body: z.strictObject({ exec_ids: several(), changes: changes() }),
+    response: z.object({ changed: z.int() }),
+    errors: [404],
+    role: 'read-write',
+    audit: 'trade.update',
+  }),
+  removeMany: () => ({
+    method: 'POST',
+    path: '/trades:remove',
+    summary: 'Delete several executions with their reports and images: all of them or none',
+    body: z.strictObject({ exec_ids: several() }),
+    response: z.object({ removed: z.int() }),
+    errors: [404],
+    role: 'read-write',
+    audit: 'trade.delete',
   }),
 });

@@ -1,6 +1,6 @@
 // The only way to show money, a quantity or a price.
 import type { ReactNode } from 'react';
-import { money, multiple, plain, price } from './format.ts';
+import { money, multiple, percent, plain, price } from './format.ts';
 import { HIDDEN, useHidden } from './privacy.ts';
 
 interface AmountProps {
@@ -24,6 +24,11 @@ export function Amount({ value, currency, result = false, as = 'money' }: Amount
 /** A result in units of what was risked; it tells no amount and stays. */
 export function Multiple({ value }: { readonly value: number | null | undefined }): ReactNode {
   return <Toned value={value}>{multiple(value)}</Toned>;
+}
+
+/** A result as a share of something; it tells no amount and stays. */
+export function Share({ value }: { readonly value: number | null | undefined }): ReactNode {
+  return <Toned value={value}>{percent(value, 2, 'always')}</Toned>;
 }
 
 /** Never by colour alone: a mark says it too. */

@@ -41,11 +41,17 @@ export function price(value: number | null | undefined, most = 8): string {
 }
 
 /** A share (0.543) as a percentage. */
-export function percent(value: number | null | undefined, places = 1): string {
+export function percent(
+  value: number | null | undefined,
+  places = 1,
+  sign: 'always' | 'negative' = 'negative',
+): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return DASH;
-  const text = formatter(`percent ${places}`, { minimumFractionDigits: places, maximumFractionDigits: places }).format(
-    100 * value,
-  );
+  const text = formatter(`percent ${places} ${sign}`, {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+    signDisplay: sign === 'always' ? 'exceptZero' : 'auto',
+  }).format(100 * value);
   return `${trueMinus(text)} %`;
 }
 

@@ -16,6 +16,8 @@ function formatter(options: Intl.DateTimeFormatOptions, zone: string | undefined
 const DAY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
+const DAY_MS = 86_400_000;
+
 const isDay = (text: string) => text.length === 10;
 
 export function day(text: string | null | undefined, zone?: string): string {
@@ -28,6 +30,25 @@ export function moment(text: string | null | undefined, zone?: string): string {
   if (isDay(text)) return text;
   const date = new Date(text);
   return `${formatter(DAY, zone).format(date)} ${formatter(MINUTE, zone).format(date)}`;
+}
+
+/** What a clock in the zone shows, as an input for a day and a time holds it. */
+export function wallClock(text: string, zone: string): string {
+  const parts = formatter({ ...DAY, ...MINUTE, second: '2-digit' }, zone).formatToParts(new Date(text));
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`;
+}
+
+/** The instant at which a clock in the zone shows this: the first where it does so twice, an hour later where never. */
+export function instantOf(wall: string, zone: string): string {
+  const wanted = Date.parse(`${wall}Z`);
+  const distanceAt = (at: number) => Date.parse(`${wallClock(new Date(at).toISOString(), zone)}Z`) - at;
+  // Clocks change by far less than a day: the zone's distance from UTC is one of these two.
+  const guesses = [wanted - distanceAt(wanted - DAY_MS), wanted - distanceAt(wanted + DAY_MS)].toSorted(
+    (a, b) => a - b,
+  );
+  const shown = guesses.find((at) => at + distanceAt(at) === wanted);
+  return new Date(shown ?? guesses.at(-1) ?? wanted).toISOString();
 }
 
 export const clock = (text: string): string =>

@@ -1,13 +1,17 @@
 // What stands around every page: the rail, the filter, the eye, the theme, the live dot and the stop button.
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { setHidden, useHidden } from '../amount/privacy.ts';
-import { periods, useFilter, useFilterSearch } from '../filter/filter.ts';
+import { useFilterSearch } from '../filter/filter.ts';
 import { setTheme, type Theme, useTheme } from '../look/theme.ts';
+import { isTyping } from '../parts/typing.ts';
 import { routes } from '../routes.ts';
 import { useEndpoint } from '../service/cache.ts';
 import { useWaiting } from '../pages/assistant/approvals.tsx';
+import { FilterBar } from './filter-bar.tsx';
 import { useLive } from './live.tsx';
+import { KeyHelp, Palette } from './palette.tsx';
+import { PassphraseQuestion } from './passphrase-question.tsx';
 import { Stop } from './stop.tsx';
 import { useTitle } from './title.ts';
 
@@ -22,7 +26,8 @@ function useWaitingInTitle(): void {
 }
 
 export function Frame({ children }: { readonly children: ReactNode }): ReactNode {
-  useKeys();
+  const [over, setOver] = useState<'palette' | 'keys' | null>(null);
+  useKeys(setOver);
   useWaitingInTitle();
   return (
     <div className="frame">
@@ -33,6 +38,10 @@ export function Frame({ children }: { readonly children: ReactNode }): ReactNode
       <header className="top-bar">
         <FilterBar />
         <div className="top-tools">
+          <button type="button" className="button" title="Go to (Ctrl+K)" onClick={() => setOver('palette')}>
+            <span aria-hidden="true">⌕</span>
+            <span className="visually-hidden">Go to a page or act</span>
+          </button>
           <Privacy />
           <ThemeChoice />
           <LiveDot />
@@ -40,11 +49,29 @@ export function Frame({ children }: { readonly children: ReactNode }): ReactNode
         </div>
       </header>
       <main id="main" tabIndex={-1}>
+        <DemoMark />
         {children}
       </main>
+      {over === 'palette' && <Palette onClose={() => setOver(null)} />}
+      {over === 'keys' && <KeyHelp onClose={() => setOver(null)} />}
+      <PassphraseQuestion />
     </div>
   );
 }
+
+/** On every page of a book that is made up: nobody takes its figures for their own. */
+function DemoMark(): ReactNode {
+  const status = useEndpoint('system', 'status');
+  if (status.data?.demo !== true) return null;
+  return (
+    <p className="demo-mark" role="note">
+      Demo book: its trades and prices are made up. <code>zorivest init</code> begins one of your own.
+    </p>
+  );
+}
+
+/** `/trades/17` belongs to `/trades`. */
+const sectionOf = (path: string) => path.split('/')[1];
 
 function Rail(): ReactNode {
   const [path] = useLocation();
@@ -58,7 +85,7 @@ function Rail(): ReactNode {
               <Link
                 key={rail}
                 href={`${rail}${search}`}
-                aria-current={path === rail ? 'page' : undefined}
+                aria-current={sectionOf(path) === sectionOf(rail) ? 'page' : undefined}
                 title={title}
               >
                 <span aria-hidden="true">{icon}</span>
@@ -67,42 +94,6 @@ function Rail(): ReactNode {
             ],
       )}
     </nav>
-  );
-}
-
-function FilterBar(): ReactNode {
-  const [filter, change] = useFilter();
-  const accounts = useEndpoint('accounts', 'list');
-  const own = filter.from !== undefined || filter.to !== undefined;
-  return (
-    <div className="filter-bar" role="group" aria-label="Filter">
-      <select
-        className="plain-select"
-        aria-label="Accounts"
-        value={filter.account_ids ?? ''}
-        onChange={(event) => change({ account_ids: event.target.value })}
-      >
-        <option value="">All accounts</option>
-        {(accounts.data ?? []).map(({ account_id, name }) => (
-          <option key={account_id} value={account_id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <select
-        className="plain-select"
-        aria-label="Period"
-        value={own ? 'own' : (filter.period ?? '')}
-        onChange={(event) => change({ period: event.target.value, from: null, to: null })}
-      >
-        {own && <option value="own">{`${filter.from ?? '…'} to ${filter.to ?? '…'}`}</option>}
-        {periods.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }
 
@@ -144,26 +135,29 @@ function LiveDot(): ReactNode {
   );
 }
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
-
-/** `g` and a letter goes to a page; `.` hides amounts. */
-function useKeys(): void {
+/** `g` and a letter goes to a page; `.` hides amounts; Ctrl+K finds, `?` lists the keys. */
+function useKeys(open: (what: 'palette' | 'keys') => void): void {
   const [, navigate] = useLocation();
   const search = useFilterSearch();
   const hidden = useHidden();
   const armed = useRef(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if ((event.ctrlKey || event.metaKey) && event.key === 'k') {
+        event.preventDefault();
+        return open('palette');
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return undefined;
       if (armed.current) {
         armed.current = false;
         const route = routes.find(({ key }) => key === event.key);
         if (route?.rail !== undefined) navigate(`${route.rail}${search}`);
       } else if (event.key === 'g') armed.current = true;
       else if (event.key === '.') setHidden(!hidden);
+      else if (event.key === '?') open('keys');
+      return undefined;
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [navigate, search, hidden]);
+  }, [navigate, search, hidden, open]);
 }

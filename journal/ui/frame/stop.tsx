@@ -7,7 +7,6 @@ import { PassphraseForm } from '../parts/passphrase.tsx';
 import { queries, useEndpoint } from '../service/cache.ts';
 import { type Answer, api } from '../service/client.ts';
 import type { Problem } from '../service/problem.ts';
-import { session } from '../service/session.ts';
 
 type Stopped = Answer<'guard', 'lock'>;
 
@@ -74,19 +73,21 @@ function sums({ aborted, finished }: Stopped): string {
   return `${calls(aborted.length)} aborted, ${finished.length} had already finished`;
 }
 
+/** The passphrase may be left out while it is fresh; the service says when it is not. */
 function Resume({ onClose }: { readonly onClose: () => void }): ReactNode {
   return (
     <Dialog title="Let the assistants go on" onClose={onClose}>
       <p>They may call tools and write again, as their keys allow.</p>
       <PassphraseForm
         button="Resume"
+        isOptional
         onGiven={async (passphrase) => {
-          const grant = await api.system.unlock({ body: { passphrase } });
-          session.begin(grant.session_token);
+          if (passphrase !== '') await api.auth.renew({ body: { passphrase } });
           await api.guard.unlock().finally(refresh);
           onClose();
         }}
       />
+      <p className="quiet">It may be left empty within 15 minutes of the last time it was given.</p>
     </Dialog>
   );
 }

@@ -7,11 +7,16 @@ import type { Problem } from '../service/problem.ts';
 interface ActProps {
   readonly act: () => Promise<unknown>;
   readonly changes: string;
+  readonly onDone?: () => void;
   readonly children: ReactNode;
 }
 
-export function Act({ act, changes, children }: ActProps): ReactNode {
-  const send = useMutation<unknown, Problem>({ mutationFn: act, onSettled: () => noteWrite(changes) });
+export function Act({ act, changes, onDone, children }: ActProps): ReactNode {
+  const send = useMutation<unknown, Problem>({
+    mutationFn: act,
+    onSuccess: () => onDone?.(),
+    onSettled: () => noteWrite(changes),
+  });
   return (
     <>
       <button type="button" className="button" disabled={send.isPending} onClick={() => send.mutate()}>

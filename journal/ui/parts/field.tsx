@@ -1,28 +1,35 @@
-// A labelled input that shows what the service says is wrong with it.
+// Labelled inputs that show what the service says is wrong with them.
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { Problem } from '../service/problem.ts';
 
-interface FieldProps extends ComponentProps<'input'> {
+interface Labelled {
   readonly label: string;
-  /** The name the service uses, where it differs from the input's. */
+  /** The service's answer; what it says of the field's name is shown at the field. */
   readonly problem?: Problem | null | undefined;
 }
 
-export function Field({ label, problem, name, ...input }: FieldProps): ReactNode {
+interface Marks {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly 'aria-invalid': boolean;
+  readonly 'aria-describedby': string | undefined;
+}
+
+interface FrameProps extends Labelled {
+  readonly name: string | undefined;
+  readonly children: (marks: Marks) => ReactNode;
+}
+
+function Frame({ label, problem, name, children }: FrameProps): ReactNode {
   const id = useId();
   const fault = problem?.fields.find(({ field }) => field === name)?.message;
+  const described = fault === undefined ? undefined : `${id}-fault`;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        name={name}
-        aria-invalid={fault !== undefined}
-        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
-        {...input}
-      />
+      {children({ id, name, 'aria-invalid': fault !== undefined, 'aria-describedby': described })}
       {fault !== undefined && (
-        <span className="fault" id={`${id}-fault`}>
+        <span className="fault" id={described}>
           {fault}
         </span>
       )}
@@ -30,27 +37,44 @@ export function Field({ label, problem, name, ...input }: FieldProps): ReactNode
   );
 }
 
-interface ChoiceProps extends ComponentProps<'select'> {
-  readonly label: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
-  readonly problem?: Problem | null | undefined;
+export function Field({ label, problem, name, ...input }: Labelled & ComponentProps<'input'>): ReactNode {
+  return (
+    <Frame label={label} problem={problem} name={name}>
+      {(marks) => <input {...marks} {...input} />}
+    </Frame>
+  );
+}
+
+export function LongField({ label, problem, name, ...area }: Labelled & ComponentProps<'textarea'>): ReactNode {
+  return (
+    <Frame label={label} problem={problem} name={name}>
+      {(marks) => <textarea rows={5} {...marks} {...area} />}
+    </Frame>
+  );
+}
+
+export type Options = readonly (readonly [value: string, label: string])[];
+
+/** The names of a set of words, each with what a person reads. */
+export const optionsOf = (names: Readonly<Record<string, string>>): Options => Object.entries(names);
+
+interface ChoiceProps extends Labelled, ComponentProps<'select'> {
+  readonly options: Options;
 }
 
 export function Choice({ label, options, problem, name, ...select }: ChoiceProps): ReactNode {
-  const id = useId();
-  const fault = problem?.fields.find(({ field }) => field === name)?.message;
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} name={name} aria-invalid={fault !== undefined} {...select}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-      {fault !== undefined && <span className="fault">{fault}</span>}
-    </div>
+    <Frame label={label} problem={problem} name={name}>
+      {(marks) => (
+        <select {...marks} {...select}>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Frame>
   );
 }
 

@@ -4,19 +4,18 @@ import { type ReactNode, useId, useState } from 'react';
 import { noteWrite } from '../service/cache.ts';
 import type { Problem } from '../service/problem.ts';
 import { Dialog } from './dialog.tsx';
-import { Choice, Field } from './field.tsx';
+import { Choice, Field, LongField, type Options } from './field.tsx';
+import { type Given, readForm } from './given.ts';
 
 export interface FieldSpec {
   readonly name: string;
   readonly label: string;
-  readonly kind?: 'text' | 'number' | 'date' | 'long' | 'flag';
-  readonly options?: readonly (readonly [value: string, label: string])[];
+  /** `moment` is a day and a time of day, as clocks show it. */
+  readonly kind?: 'text' | 'number' | 'date' | 'moment' | 'long' | 'flag' | 'password';
+  readonly options?: Options;
   readonly value?: string | number | boolean | null | undefined;
   readonly required?: boolean;
 }
-
-/** What was written: text, a number where one was asked for, nothing where the field was left empty. */
-export type Given = Readonly<Record<string, string | number | boolean | undefined>>;
 
 interface FormDialogProps {
   readonly button: string;
@@ -26,23 +25,27 @@ interface FormDialogProps {
   /** The kind of thing it changes, as the service's events name it. */
   readonly changes: string;
   readonly main?: boolean;
+  /** Told apart from other buttons of the same name by those who hear the page. */
+  readonly about?: string;
+  readonly children?: ReactNode;
 }
 
-export function FormDialog({ button, main = false, ...form }: FormDialogProps): ReactNode {
+export function FormDialog({ button, main = false, about, ...form }: FormDialogProps): ReactNode {
   const [open, setOpen] = useState(false);
   return (
     <>
       <button type="button" className={main ? 'button main' : 'button'} onClick={() => setOpen(true)}>
         {button}
+        {about !== undefined && <span className="visually-hidden"> {about}</span>}
       </button>
       {open && <OpenForm {...form} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-type OpenFormProps = Omit<FormDialogProps, 'button' | 'main'> & { readonly onClose: () => void };
+type OpenFormProps = Omit<FormDialogProps, 'button' | 'main' | 'about'> & { readonly onClose: () => void };
 
-function OpenForm({ title, fields, save, changes, onClose }: OpenFormProps): ReactNode {
+function OpenForm({ title, fields, save, changes, onClose, children }: OpenFormProps): ReactNode {
   const send = useMutation<unknown, Problem, Given>({
     mutationFn: save,
     onSuccess: () => {
@@ -57,12 +60,13 @@ function OpenForm({ title, fields, save, changes, onClose }: OpenFormProps): Rea
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          send.mutate(read(new FormData(event.currentTarget), fields));
+          send.mutate(readForm(new FormData(event.currentTarget), fields));
         }}
       >
         {fields.map((field, i) => (
           <Input key={field.name} field={field} problem={send.error} first={i === 0} />
         ))}
+        {children}
         {elsewhere && <p role="alert">{send.error.message}</p>}
         <button type="submit" className="button main" disabled={send.isPending}>
           Save
@@ -72,54 +76,37 @@ function OpenForm({ title, fields, save, changes, onClose }: OpenFormProps): Rea
   );
 }
 
-function read(form: FormData, fields: readonly FieldSpec[]): Given {
-  return Object.fromEntries(
-    fields.map(({ name, kind }) => {
-      if (kind === 'flag') return [name, form.get(name) === 'on'];
-      const text = form.get(name);
-      if (typeof text !== 'string' || text.trim() === '') return [name, undefined];
-      return [name, kind === 'number' ? Number(text.replaceAll(',', '')) : text];
-    }),
-  );
-}
-
-function Input({
-  field,
-  problem,
-  first,
-}: {
+interface InputProps {
   readonly field: FieldSpec;
   readonly problem: Problem | null;
   readonly first: boolean;
-}): ReactNode {
-  const id = useId();
+}
+
+const types = { date: 'date', moment: 'datetime-local', password: 'password' } as const;
+
+function Input({ field, problem, first }: InputProps): ReactNode {
   const { name, label, kind = 'text', options, value, required = false } = field;
   const text = value === null || value === undefined ? '' : String(value);
-  if (options) return <Choice label={label} name={name} defaultValue={text} options={options} problem={problem} />;
-  if (kind === 'flag')
-    return (
-      <p>
-        <input type="checkbox" id={id} name={name} defaultChecked={value === true} />{' '}
-        <label htmlFor={id}>{label}</label>
-      </p>
-    );
-  if (kind === 'long')
-    return (
-      <div className="field">
-        <label htmlFor={id}>{label}</label>
-        <textarea id={id} name={name} rows={5} defaultValue={text} required={required} autoFocus={first} />
-      </div>
-    );
+  const common = { label, name, problem, defaultValue: text, required, autoFocus: first };
+  if (options) return <Choice {...common} options={options} />;
+  if (kind === 'flag') return <Flag name={name} label={label} on={value === true} />;
+  if (kind === 'long') return <LongField {...common} />;
   return (
     <Field
-      label={label}
-      name={name}
-      type={kind === 'date' ? 'date' : 'text'}
+      {...common}
+      type={kind === 'date' || kind === 'moment' || kind === 'password' ? types[kind] : 'text'}
+      {...(kind === 'moment' && { step: 1 })}
+      {...(kind === 'password' && { autoComplete: 'off' })}
       {...(kind === 'number' && { inputMode: 'decimal' as const })}
-      defaultValue={text}
-      required={required}
-      autoFocus={first}
-      problem={problem}
     />
+  );
+}
+
+function Flag({ name, label, on }: { readonly name: string; readonly label: string; readonly on: boolean }): ReactNode {
+  const id = useId();
+  return (
+    <p>
+      <input type="checkbox" id={id} name={name} defaultChecked={on} /> <label htmlFor={id}>{label}</label>
+    </p>
   );
 }

@@ -6,10 +6,11 @@ import { Field, textOf } from './field.tsx';
 
 interface PassphraseFormProps {
   readonly button: string;
+  readonly isOptional?: boolean;
   readonly onGiven: (passphrase: string) => Promise<unknown>;
 }
 
-export function PassphraseForm({ button, onGiven }: PassphraseFormProps): ReactNode {
+export function PassphraseForm({ button, isOptional = false, onGiven }: PassphraseFormProps): ReactNode {
   const [capsLock, setCapsLock] = useState(false);
   const give = useMutation<unknown, Problem, string>({ mutationFn: onGiven });
   const wait = useCountdown(give.error?.retryAfter ?? null);
@@ -25,7 +26,7 @@ export function PassphraseForm({ button, onGiven }: PassphraseFormProps): ReactN
         name="passphrase"
         type="password"
         autoComplete="current-password"
-        required
+        required={!isOptional}
         autoFocus
         onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
       />

@@ -31,7 +31,7 @@ export function Loading({ height }: { readonly height: number }): ReactNode {
   );
 }
 
-function ErrorState({ problem, retry }: { readonly problem: Problem; readonly retry: () => void }): ReactNode {
+export function ErrorState({ problem, retry }: { readonly problem: Problem; readonly retry: () => void }): ReactNode {
   return (
     <div role="alert" className="error-state">
       <p>{problem.message}</p>

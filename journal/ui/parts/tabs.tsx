@@ -4,24 +4,22 @@ import { Link, useParams } from 'wouter';
 import { useFilterSearch } from '../filter/filter.ts';
 import { Page } from './page.tsx';
 
-export interface Tab {
-  readonly id: string;
-  readonly title: string;
-  readonly body: ComponentType;
-}
-
-interface TabsProps {
+interface TabsProps<Id extends string> {
   readonly title: string;
   /** The path before the tab's own part. */
   readonly path: string;
-  readonly tabs: readonly [Tab, ...Tab[]];
+  readonly tabs: readonly { readonly id: Id; readonly title: string }[];
+  readonly bodies: Readonly<Record<Id, ComponentType>>;
+  /** In one card, where the tabs are not made of cards themselves. */
+  readonly inCard?: boolean;
 }
 
-export function Tabs({ title, path, tabs }: TabsProps): ReactNode {
+export function Tabs<Id extends string>({ title, path, tabs, bodies, inCard = false }: TabsProps<Id>): ReactNode {
   const { tab } = useParams<{ tab?: string }>();
   const search = useFilterSearch();
   const shown = tabs.find(({ id }) => id === tab) ?? tabs[0];
-  const Body = shown.body;
+  if (shown === undefined) return null;
+  const Body: ComponentType = bodies[shown.id];
   return (
     <Page title={`${title}: ${shown.title}`}>
       <nav aria-label={title} className="tabs">
@@ -31,7 +29,13 @@ export function Tabs({ title, path, tabs }: TabsProps): ReactNode {
           </Link>
         ))}
       </nav>
-      <Body />
+      {inCard ? (
+        <section className="card" aria-label={shown.title}>
+          <Body />
+        </section>
+      ) : (
+        <Body />
+      )}
     </Page>
   );
 }

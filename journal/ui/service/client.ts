@@ -1,7 +1,8 @@
 // Every endpoint of the contract as a function. The types come from the contract; what travels is the build's table.
 import type { JournalClient } from '@zorivest/contract';
 import wire from 'zorivest:wire';
-import { type Problem, problemOf, unreachable } from './problem.ts';
+import { askPassphrase } from './passphrase.ts';
+import { Problem, problemOf, unreachable } from './problem.ts';
 import { session } from './session.ts';
 
 interface Loose {
@@ -53,7 +54,8 @@ export async function send(method: string, address: string, init: RequestInit = 
 
 /** The session has ended, or the vault has been locked: whatever is on the screen must go. */
 function isSignedOut({ status, code }: Problem): boolean {
-  if (code === 'passphrase_required') return false;
+  // These are about one act; the session goes on.
+  if (code === 'passphrase_required' || code === 'passphrase_wrong') return false;
   return status === 401 || (status === 403 && code === 'locked') || code === 'locked_by_person';
 }
 
@@ -62,10 +64,12 @@ async function call(resource: string, name: string, input: Loose, { signal }: Op
   if (entry === undefined) throw new Error(`the contract has no ${resource}.${name}`);
   const [method, path, answer, kind] = entry;
   const { body, headers } = encoded(input.body, kind);
-  const response = await send(method, addressOf(path, input), {
-    headers,
-    ...(body !== undefined && { body }),
-    ...(signal && { signal }),
+  const ask = () =>
+    send(method, addressOf(path, input), { headers, ...(body !== undefined && { body }), ...(signal && { signal }) });
+  const response = await ask().catch(async (error: unknown) => {
+    const isWanted = error instanceof Problem && error.code === 'passphrase_required';
+    if (!isWanted || !(await askPassphrase())) throw error;
+    return ask();
   });
   if (answer === 'json') return response.json();
   if (answer === 'bytes') return response.blob();

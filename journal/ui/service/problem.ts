@@ -33,13 +33,7 @@ export class Problem extends Error {
 export async function problemOf(response: Response): Promise<Problem> {
   const body = (await response.json().catch(() => ({}))) as { error?: unknown; detail?: unknown; request_id?: unknown };
   const { detail } = body;
-  const fields = Array.isArray(detail)
-    ? detail.flatMap((each: { field?: unknown; message?: unknown }) =>
-        typeof each.field === 'string' && typeof each.message === 'string'
-          ? [{ field: each.field.replace(/^(?:body|query|path)\./, ''), message: each.message }]
-          : [],
-      )
-    : [];
+  const fields = faultsIn(detail);
   const message =
     typeof detail === 'string'
       ? detail
@@ -52,6 +46,19 @@ export async function problemOf(response: Response): Promise<Problem> {
     requestId: typeof body.request_id === 'string' ? body.request_id : null,
     retryAfter: Number.isFinite(wait) ? wait : null,
   });
+}
+
+/** A list of faults, or the list in what judges policies. */
+function faultsIn(detail: unknown): FieldFault[] {
+  if (!Array.isArray(detail)) {
+    const { validation_errors: inner } = (detail ?? {}) as { readonly validation_errors?: unknown };
+    return Array.isArray(inner) ? faultsIn(inner) : [];
+  }
+  return detail.flatMap((each: { field?: unknown; message?: unknown }) =>
+    typeof each.field === 'string' && typeof each.message === 'string'
+      ? [{ field: each.field.replace(/^(?:body|query|path)\./, ''), message: each.message }]
+      : [],
+  );
 }
 
 function messageIn(detail: unknown): string | undefined {

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '@zorivest/contract';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { createClient, type JournalClient } from '@zorivest/contract';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
 
 const ZORIVEST = join(import.meta.dirname, '../../cli/bin/zorivest.js');
 
@@ -16,6 +17,8 @@ export interface World {
   readonly openUrl: string;
   readonly passphrase: string;
   readonly apiKey: string;
+  /** A program with that key. */
+  readonly client: JournalClient;
   /** An account of the demo book. */
   readonly account: string;
   readonly browser: Browser;
@@ -40,12 +43,6 @@ async function addresses(child: ChildProcess): Promise<Pick<World, 'url' | 'mcpU
   });
 }
 
-/** Of the demo book; asked as any program of ours asks. */
-async function firstAccount(url: string, apiKey: string): Promise<string> {
-  const [account] = await createClient({ baseUrl: url, auth: { kind: 'key', apiKey } }).accounts.list();
-  return account?.account_id ?? '';
-}
-
 export async function startWorld(): Promise<World> {
   const home = mkdtempSync(join(tmpdir(), 'zorivest-app-'));
   const child = spawn(process.execPath, [ZORIVEST, 'quickstart', '--home', home], {
@@ -57,20 +54,14 @@ export async function startWorld(): Promise<World> {
     readonly passphrase: string;
     readonly api_key: string;
   };
-  const account = await firstAccount(url, first.api_key);
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-    ],
-  });
+  const client = createClient({ baseUrl: url, auth: { kind: 'key', apiKey: first.api_key } });
+  const [account] = await client.accounts.list();
+  const browser = await launchBrowser();
   const faults: string[] = [];
   const open: World['open'] = async ({ width = 1280, theme = 'light' } = {}) => {
     const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: theme });
+    // A machine that does much else answers late, not wrongly.
+    page.setDefaultTimeout(120_000);
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) faults.push(message.text());
@@ -92,7 +83,8 @@ export async function startWorld(): Promise<World> {
     openUrl,
     passphrase: first.passphrase,
     apiKey: first.api_key,
-    account,
+    client,
+    account: account?.account_id ?? '',
     browser,
     faults,
     open,

@@ -27,6 +27,9 @@ import { currencyResults } from './0062-section-988.ts';
 import { stated } from './0063-stated.ts';
 import { foreignMoney } from './0064-foreign-money.ts';
 import { instrumentNames } from './0065-instrument-names.ts';
+import { approvedText } from './0066-approved-text.ts';
+import { tagsAndFilters } from './0067-tags-and-filters.ts';
+import { imagesOfEntries } from './0068-images-of-entries.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -54,4 +57,7 @@ export const migrations: readonly Migration[] = [
   stated,
   foreignMoney,
   instrumentNames,
+  approvedText,
+  tagsAndFilters,
+  imagesOfEntries,
 ];

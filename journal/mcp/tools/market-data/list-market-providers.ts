@@ -11,7 +11,7 @@ export const listMarketProviders = endpointTool({
     rich: 'List the providers of market data the journal knows: whether each is switched on and has a key, its rate limit and timeout, and how its last test went. Never shows a key. To try one use {test_market_provider}, to disconnect one {disconnect_market_provider}; keys are entered in the app only.',
   },
   hints: READS,
-  conciseDrops: ['display_name', 'data_types', 'signup_url', 'docs_url', 'note', 'needs_api_key'],
+  conciseDrops: ['display_name', 'data_types', 'signup_url', 'docs_url', 'note', 'needs_api_key', 'used_last_minute'],
   handler: async (input, { ask }) => {
     const providers = await ask(input);
     // Picked one by one, so that no field added later can carry a key out.
@@ -22,6 +22,7 @@ export const listMarketProviders = endpointTool({
       has_api_key: one.has_api_key,
       needs_api_key: one.needs_api_key,
       rate_limit: one.rate_limit,
+      used_last_minute: one.used_last_minute,
       timeout: one.timeout,
       last_test_status: one.last_test_status,
       data_types: one.data_types,

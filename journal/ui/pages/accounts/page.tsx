@@ -9,6 +9,7 @@ import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
+import { Events } from './events.tsx';
 
 type Account = Answer<'accounts', 'list'>[number];
 type NewAccount = Parameters<typeof api.accounts.create>[0]['body'];
@@ -57,6 +58,10 @@ export function AccountsPage(): ReactNode {
       <section className="card" aria-labelledby="open-positions">
         <h2 id="open-positions">Open positions</h2>
         <OpenPositions />
+      </section>
+      <section className="card" aria-labelledby="events">
+        <h2 id="events">Events</h2>
+        <Events />
       </section>
     </Page>
   );

@@ -1,6 +1,7 @@
 // What waits for the person: everything an assistant wants to write, and who asks. Time running out is a no.
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Values } from '../../parts/values.tsx';
 import { queries, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
@@ -79,27 +80,6 @@ function Card({ approval }: { readonly approval: Approval }): ReactNode {
 }
 
 const nameOf = ({ client, key_id }: Approval) => client?.name ?? key_id;
-
-/** Every value on a line of its own; a long one scrolls and is never cut. */
-function Values({ of }: { readonly of: object }): ReactNode {
-  return (
-    <dl className="values">
-      {linesOf(of).map(([name, text]) => (
-        <div key={name}>
-          <dt className="quiet">{name}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** Nested values under the names that lead to them: `body.price`. */
-function linesOf(value: unknown, path = ''): [string, string][] {
-  if (typeof value !== 'object' || value === null)
-    return value === undefined ? [] : [[path, typeof value === 'string' ? value : JSON.stringify(value)]];
-  return Object.entries(value).flatMap(([name, inner]) => linesOf(inner, path === '' ? name : `${path}.${name}`));
-}
 
 function useSecondsLeft(until: string): number {
   const [now, setNow] = useState(Date.now);

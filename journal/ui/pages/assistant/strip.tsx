@@ -1,27 +1,34 @@
 // The last things assistants did, on the dashboard.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { clock } from '../../amount/time.ts';
-import { useLive } from '../../frame/live.tsx';
-import { Empty } from '../../parts/states.tsx';
-import { sentenceOf } from './sentence.ts';
+import { Empty, ErrorState, Loading } from '../../parts/states.tsx';
+import { queries } from '../../service/cache.ts';
+import { When } from './feed.tsx';
+import { useFeed } from './use-feed.ts';
+
+const SHOWN = 6;
 
 export function AssistantStrip(): ReactNode {
-  const { events } = useLive();
-  const rows = events.filter(({ type }) => type === 'call_ended' || type === 'write').slice(0, 5);
+  const { rows, isPending, error } = useFeed(50);
+  if (error)
+    return <ErrorState problem={error} retry={() => void queries.invalidateQueries({ queryKey: ['activity'] })} />;
+  if (isPending) return <Loading height={120} />;
   if (rows.length === 0)
     return (
       <Empty action={<Link href="/assistant">Assistant</Link>}>
-        Nothing has been asked since this page was opened.
+        No assistant has called yet. What one does will be here, and the red button stops it.
       </Empty>
     );
   return (
-    <ul className="strip">
-      {rows.map((event) => (
-        <li key={event.id}>
-          <span className="quiet">{clock(event.at)}</span> {sentenceOf(event)}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="strip">
+        {rows.slice(0, SHOWN).map(({ id, at, who, sentence }) => (
+          <li key={id}>
+            <When at={at} /> <strong>{who}</strong> {sentence}
+          </li>
+        ))}
+      </ul>
+      <Link href="/assistant">All of it</Link>
+    </>
   );
 }

@@ -4,15 +4,19 @@ import { type ReactNode, useCallback } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { count, money, percent, plain, short } from '../../amount/format.ts';
+import { SumResult, TripResult } from '../../amount/result.tsx';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { day, moment } from '../../amount/time.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { useFilter, useFilterSearch, withFilter } from '../../filter/filter.ts';
+import { useQuestions } from '../accounts/use-questions.ts';
 import { Approvals } from '../assistant/approvals.tsx';
 import { AssistantStrip } from '../assistant/strip.tsx';
+import { Guide } from './guide.tsx';
 import { Figures } from '../../parts/facts.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';
 
@@ -20,6 +24,8 @@ export function DashboardPage(): ReactNode {
   return (
     <Page title="Dashboard">
       <Approvals />
+      <Guide />
+      <Missing />
       <KeyFigures />
       <div className="dashboard">
         <section className="card wide" aria-labelledby="equity">
@@ -43,6 +49,19 @@ export function DashboardPage(): ReactNode {
   );
 }
 
+/** What only the person knows keeps figures from being right. */
+function Missing(): ReactNode {
+  const questions = useQuestions();
+  if (questions === 0) return null;
+  return (
+    <p className="card question">
+      <Link href="/accounts">
+        {questions === 1 ? 'One event needs your answer' : `${count(questions)} events need your answer`}
+      </Link>
+    </p>
+  );
+}
+
 function KeyFigures(): ReactNode {
   const [filter] = useFilter();
   const expectancy = useEndpoint('analytics', 'expectancy', { query: filter });
@@ -53,8 +72,8 @@ function KeyFigures(): ReactNode {
         <Figures
           convention={figures.convention}
           rows={[
-            ['Net P&L', <Amount key="p" value={figures.total_pnl} currency={figures.currency} result />],
-            ['Expectancy', <Amount key="e" value={figures.expectancy} result />, 'per trade'],
+            ['Net P&L', <SumResult key="p" value={figures.total_pnl} currency={figures.currency} />],
+            ['Expectancy', <SumResult key="e" value={figures.expectancy} of="one" />, 'per trade'],
             ['Win rate', percent(figures.win_rate), `of ${count(figures.trade_count)}`],
             ['Profit factor', plain(figures.profit_factor, 2)],
             ['Max drawdown', <Amount key="d" value={curve.data === undefined ? null : deepest(curve.data)} result />],
@@ -199,29 +218,25 @@ function Recent(): ReactNode {
         items.length === 0 ? (
           <Empty>Closed trades show up here.</Empty>
         ) : (
-          <table className="plain">
-            <thead className="visually-hidden">
-              <tr>
-                <th scope="col">Trade</th>
-                <th scope="col">Closed</th>
-                <th scope="col">Result</th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((trip) => (
-                <tr key={trip.id}>
-                  <td>
-                    <Link href={`/trades/${encodeURIComponent(trip.id)}${search}`}>{trip.instrument}</Link>{' '}
-                    {trip.direction === 'BOT' ? 'long' : 'short'}
-                  </td>
-                  <td>{moment(trip.closed_at, time_zone)}</td>
-                  <td>
-                    <Amount value={trip.pnl} result />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            label="Recent trades"
+            rows={items}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                name: 'Trade',
+                cell: ({ id, instrument, direction }) => (
+                  <>
+                    <Link href={`/trades/${encodeURIComponent(id)}${search}`}>{instrument}</Link>{' '}
+                    {direction === 'BOT' ? 'long' : 'short'}
+                  </>
+                ),
+                text: true,
+              },
+              { name: 'Closed', cell: ({ closed_at }) => moment(closed_at, time_zone) },
+              { name: 'Result', cell: (trip) => <TripResult trip={trip} /> },
+            ]}
+          />
         )
       }
     </Loaded>

@@ -1,8 +1,10 @@
 // The diary: what the trader thought, newest first.
 import { type ReactNode, useState } from 'react';
 import { moment } from '../../amount/time.ts';
-import { Act } from '../../parts/act.tsx';
-import { FormDialog, type FieldSpec, type Given } from '../../parts/form-dialog.tsx';
+import { AskFirst } from '../../parts/ask-first.tsx';
+import { FormDialog, type FieldSpec } from '../../parts/form-dialog.tsx';
+import { type Given, listOf } from '../../parts/given.ts';
+import { imageBody, Images } from '../../parts/images.tsx';
 import { Markdown } from '../../parts/markdown.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -20,11 +22,24 @@ const fieldsOf = (entry?: Entry): readonly FieldSpec[] => [
 const bodyOf = ({ title, body, tags }: Given) => ({
   title: String(title ?? ''),
   body: String(body ?? ''),
-  tags: String(tags ?? '')
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== ''),
+  tags: listOf(tags),
 });
+
+function EntryImages({ entry }: { readonly entry: Entry }): ReactNode {
+  const params = { journal_entry_id: entry.id };
+  const images = useEndpoint('images', 'listForEntry', { params });
+  return (
+    <Loaded query={images} height={60}>
+      {(all) => (
+        <Images
+          of={entry.title}
+          images={all}
+          attach={(file) => api.images.attachToEntry({ params, body: imageBody(file) })}
+        />
+      )}
+    </Loaded>
+  );
+}
 
 export function DiaryPage(): ReactNode {
   const [search, setSearch] = useState('');
@@ -75,13 +90,16 @@ export function DiaryPage(): ReactNode {
                       api.journal.update({ params: { journal_entry_id: entry.id }, body: bodyOf(given) })
                     }
                   />
-                  <Act
+                  <AskFirst
+                    button="Delete"
+                    title={`Delete ${entry.title}?`}
                     act={() => api.journal.remove({ params: { journal_entry_id: entry.id } })}
                     changes="journal_entry"
                   >
-                    Delete
-                  </Act>
+                    Its images go with it.
+                  </AskFirst>
                 </p>
+                <EntryImages entry={entry} />
               </article>
             ))
           )

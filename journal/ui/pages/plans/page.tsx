@@ -1,15 +1,23 @@
 // Trades that have not happened yet, by where they stand.
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { plain } from '../../amount/format.ts';
+import { AskFirst } from '../../parts/ask-first.tsx';
+import type { Options } from '../../parts/field.tsx';
 import { FormDialog, type FieldSpec } from '../../parts/form-dialog.tsx';
+import { changesIn } from '../../parts/given.ts';
+import { imageBody, Images } from '../../parts/images.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
+import { useAccountOptions } from '../../service/accounts.ts';
 import { useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
+import { api } from '../../service/client.ts';
+import type { Plan } from './plan.ts';
+import { Size } from './size.tsx';
 
-type Plan = Answer<'plans', 'list'>['items'][number];
 type NewPlan = Parameters<typeof api.plans.create>[0]['body'];
+type PlanChanges = Parameters<typeof api.plans.update>[0]['body'];
 
 const statuses: readonly (readonly [Plan['status'], string])[] = [
   ['draft', 'Draft'],
@@ -19,25 +27,36 @@ const statuses: readonly (readonly [Plan['status'], string])[] = [
   ['cancelled', 'Cancelled'],
 ];
 
-const fields: readonly FieldSpec[] = [
-  { name: 'ticker', label: 'Instrument', required: true },
+const fieldsOf = (accounts: Options, plan?: Plan): readonly FieldSpec[] => [
+  { name: 'ticker', label: 'Instrument', required: true, value: plan?.ticker },
   {
     name: 'direction',
     label: 'Side',
+    value: plan?.direction,
     options: [
       ['BOT', 'Long'],
       ['SLD', 'Short'],
     ],
   },
-  { name: 'strategy_name', label: 'Strategy', required: true },
-  { name: 'entry_price', label: 'Entry', kind: 'number', required: true },
-  { name: 'stop_loss', label: 'Stop', kind: 'number', required: true },
-  { name: 'target_price', label: 'Target', kind: 'number', required: true },
-  { name: 'entry_conditions', label: 'What must be so before I enter', kind: 'long', required: true },
+  { name: 'strategy_name', label: 'Strategy', required: true, value: plan?.strategy_name },
+  { name: 'entry_price', label: 'Entry', kind: 'number', required: true, value: plan?.entry_price },
+  { name: 'stop_loss', label: 'Stop', kind: 'number', required: true, value: plan?.stop_loss },
+  { name: 'target_price', label: 'Target', kind: 'number', required: true, value: plan?.target_price },
+  { name: 'account_id', label: 'Account', options: [['', '–'], ...accounts], value: plan?.account_id },
+  { name: 'shares_planned', label: 'Shares', kind: 'number', value: plan?.shares_planned },
+  {
+    name: 'entry_conditions',
+    label: 'What must be so before I enter',
+    kind: 'long',
+    required: true,
+    value: plan?.entry_conditions,
+  },
+  { name: 'exit_conditions', label: 'When I leave', kind: 'long', value: plan?.exit_conditions },
 ];
 
 export function PlansPage(): ReactNode {
   const plans = useEndpoint('plans', 'list', { query: { limit: 200 } });
+  const accounts = useAccountOptions();
   return (
     <Page
       title="Plans"
@@ -47,8 +66,11 @@ export function PlansPage(): ReactNode {
           title="New plan"
           main
           changes="plan"
-          fields={fields}
-          save={(given) => api.plans.create({ body: given as unknown as NewPlan })}
+          fields={fieldsOf(accounts)}
+          save={(given) =>
+            // The service judges what was written; a form cannot know more.
+            api.plans.create({ body: given as unknown as NewPlan })
+          }
         />
       }
     >
@@ -64,7 +86,7 @@ export function PlansPage(): ReactNode {
                   {items
                     .filter((plan) => plan.status === status)
                     .map((plan) => (
-                      <PlanCard key={plan.id} plan={plan} />
+                      <PlanCard key={plan.id} plan={plan} accounts={accounts} />
                     ))}
                 </section>
               ))}
@@ -76,12 +98,15 @@ export function PlansPage(): ReactNode {
   );
 }
 
-function PlanCard({ plan }: { readonly plan: Plan }): ReactNode {
+const nameOf = ({ ticker, direction }: Plan) => `${ticker} ${direction === 'BOT' ? 'long' : 'short'}`;
+
+function PlanCard({ plan, accounts }: { readonly plan: Plan; readonly accounts: Options }): ReactNode {
+  const params = { plan_id: plan.id };
+  const fields = fieldsOf(accounts, plan);
+  const isOpen = plan.status === 'draft' || plan.status === 'active';
   return (
-    <article className="card">
-      <h3>
-        {plan.ticker} {plan.direction === 'BOT' ? 'long' : 'short'}
-      </h3>
+    <article className="card" aria-label={nameOf(plan)}>
+      <h3>{nameOf(plan)}</h3>
       <p>
         {plan.strategy_name}, {plain(plan.risk_reward_ratio, 1)} to 1
       </p>
@@ -89,18 +114,89 @@ function PlanCard({ plan }: { readonly plan: Plan }): ReactNode {
         in <Amount value={plan.entry_price} as="price" />, stop <Amount value={plan.stop_loss} as="price" />, target{' '}
         <Amount value={plan.target_price} as="price" />
       </p>
+      <AtStake plan={plan} />
       {plan.warnings.map((warning) => (
         <p key={warning}>{warning}</p>
       ))}
-      <FormDialog
-        button="Status"
-        title={`Status of ${plan.ticker}`}
-        changes="plan"
-        fields={[{ name: 'status', label: 'Status', options: statuses, value: plan.status }]}
-        save={({ status }) =>
-          api.plans.update({ params: { plan_id: plan.id }, body: { status: status as Plan['status'] } })
-        }
-      />
+      {plan.linked_trade_id !== null && (
+        <p>
+          <Link href={`/trades/${encodeURIComponent(plan.linked_trade_id)}`}>The trade</Link>
+        </p>
+      )}
+      <div className="page-tools">
+        <FormDialog
+          button="Edit"
+          about={nameOf(plan)}
+          title={`Edit ${nameOf(plan)}`}
+          changes="plan"
+          fields={fields}
+          save={async (given) => {
+            const body = changesIn(given, fields) as unknown as PlanChanges;
+            if (Object.keys(body).length > 0) await api.plans.update({ params, body });
+          }}
+        />
+        {isOpen && <Size plan={plan} />}
+        <FormDialog
+          button="Status"
+          about={nameOf(plan)}
+          title={`Status of ${nameOf(plan)}`}
+          changes="plan"
+          fields={[
+            { name: 'status', label: 'Status', options: statuses, value: plan.status },
+            { name: 'linked_trade_id', label: 'Execution that came of it', value: plan.linked_trade_id },
+          ]}
+          save={({ status, linked_trade_id }) =>
+            api.plans.setStatus({
+              params,
+              body: {
+                status: status as Plan['status'],
+                ...(linked_trade_id !== undefined && { linked_trade_id: String(linked_trade_id) }),
+              },
+            })
+          }
+        />
+        <AskFirst
+          button="Delete"
+          title={`Delete the plan ${nameOf(plan)}?`}
+          act={() => api.plans.remove({ params })}
+          changes="plan"
+        >
+          Its images go with it.
+        </AskFirst>
+      </div>
+      <PlanImages plan={plan} />
     </article>
+  );
+}
+
+/** One R of the plan in money, and what it makes at the target. */
+function AtStake({ plan }: { readonly plan: Plan }): ReactNode {
+  if (plan.shares_planned === null) return null;
+  const risk = Math.abs(plan.entry_price - plan.stop_loss) * plan.shares_planned;
+  const reward = Math.abs(plan.target_price - plan.entry_price) * plan.shares_planned;
+  return (
+    <p>
+      <Amount value={plan.shares_planned} as="quantity" /> shares: 1 R is <Amount value={risk} />, the target makes{' '}
+      <Amount value={reward} />
+    </p>
+  );
+}
+
+function PlanImages({ plan }: { readonly plan: Plan }): ReactNode {
+  const params = { plan_id: plan.id };
+  const images = useEndpoint('images', 'listForPlan', { params });
+  return (
+    <details>
+      <summary>{images.data?.length ? `Images (${images.data.length})` : 'Images'}</summary>
+      <Loaded query={images} height={60}>
+        {(all) => (
+          <Images
+            of={nameOf(plan)}
+            images={all}
+            attach={(file) => api.images.attachToPlan({ params, body: imageBody(file) })}
+          />
+        )}
+      </Loaded>
+    </details>
   );
 }

@@ -1,21 +1,40 @@
-import type { ReactNode } from 'react';
+// Encrypted copies of the book: made, tried out, and put in place of it.
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { plain } from '../../amount/format.ts';
 import { moment } from '../../amount/time.ts';
 import { Act } from '../../parts/act.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
-import { api } from '../../service/client.ts';
+import { queries, useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+import { SettingsForm } from './settings-form.tsx';
 
 export function Backups(): ReactNode {
   const backups = useEndpoint('backups', 'list');
   return (
     <>
-      <p className="page-tools">
+      <Drill />
+      <div className="page-tools">
         <Act act={() => api.backups.create()} changes="backup">
           Back up now
         </Act>
-      </p>
+        <Act act={() => api.backups.drill()} changes="backup">
+          Try the newest out
+        </Act>
+        <SettingsForm
+          button="Rules"
+          title="Backups"
+          fields={[
+            { name: 'backup.auto_interval_seconds', label: 'Seconds between backups', kind: 'number' },
+            { name: 'backup.auto_change_threshold', label: 'Or after so many changes', kind: 'number' },
+            { name: 'backup.max_age_days', label: 'Days they are kept', kind: 'number' },
+            { name: 'backup.copy_to', label: 'Also copied to this folder (empty for none)' },
+          ]}
+        />
+      </div>
       <Loaded query={backups} height={120}>
         {(all) =>
           all.length === 0 ? (
@@ -30,20 +49,100 @@ export function Backups(): ReactNode {
                 { name: 'File', cell: ({ filename }) => filename, text: true },
                 { name: 'MB', cell: ({ size_bytes }) => plain(size_bytes / 1e6, 2) },
                 { name: 'Kept', cell: ({ pinned }) => (pinned ? 'until you remove it' : 'in rotation'), text: true },
-                {
-                  name: 'Acts',
-                  silent: true,
-                  cell: ({ filename }) => (
-                    <Act act={() => api.backups.verify({ body: { path: filename } })} changes="backup">
-                      Verify
-                    </Act>
-                  ),
-                },
+                { name: 'Acts', silent: true, cell: (backup) => <BackupActs backup={backup} /> },
               ]}
             />
           )
         }
       </Loaded>
     </>
+  );
+}
+
+function Drill(): ReactNode {
+  const drill = useEndpoint('backups', 'lastDrill');
+  return (
+    <Loaded query={drill} height={24}>
+      {(last) => (
+        <p>
+          {last === null
+            ? 'No backup was tried out yet; the service does it every week.'
+            : last.status === 'passed'
+              ? `Tried out ${moment(last.at)}: ${last.filename} could be restored.`
+              : `Tried out ${moment(last.at)}: ${last.filename} could not be restored: ${last.error ?? 'unreadable'}`}
+        </p>
+      )}
+    </Loaded>
+  );
+}
+
+type Backup = Answer<'backups', 'list'>[number];
+
+function BackupActs({ backup: { filename, modified_at } }: { readonly backup: Backup }): ReactNode {
+  const [asking, setAsking] = useState(false);
+  const verify = useMutation<Answer<'backups', 'verify'>, Problem>({
+    mutationFn: () => api.backups.verify({ body: { path: filename } }),
+  });
+  return (
+    <span className="page-tools">
+      <button type="button" className="button" disabled={verify.isPending} onClick={() => verify.mutate()}>
+        Verify
+      </button>
+      <button type="button" className="button" onClick={() => setAsking(true)}>
+        Restore
+      </button>
+      {verify.data && (
+        <span role="status">
+          {verify.data.status === 'valid' ? 'whole' : (verify.data.error ?? verify.data.status)}
+        </span>
+      )}
+      {verify.error && <span role="alert">{verify.error.message}</span>}
+      {asking && <Restore filename={filename} made={modified_at} onClose={() => setAsking(false)} />}
+    </span>
+  );
+}
+
+interface RestoreProps {
+  readonly filename: string;
+  readonly made: string;
+  readonly onClose: () => void;
+}
+
+function Restore({ filename, made, onClose }: RestoreProps): ReactNode {
+  const restore = useMutation<Answer<'backups', 'restore'>, Problem>({
+    mutationFn: () => api.backups.restore({ body: { path: filename } }),
+    onSuccess: () => void queries.invalidateQueries(),
+  });
+  const failed = restore.data !== undefined && restore.data.status !== 'success';
+  return (
+    <Dialog title="Restore this backup?" onClose={onClose}>
+      {restore.data?.status === 'success' ? (
+        <p role="status">
+          The book is as it was on {moment(made)}. The book before is kept in {restore.data.kept_aside}.
+        </p>
+      ) : (
+        <>
+          <p>
+            The book becomes what it was on {moment(made)}. What was recorded since is kept aside in a file and is no
+            longer in the book.
+          </p>
+          {failed && <p role="alert">Nothing was changed: {restore.data.error ?? restore.data.status}</p>}
+          {restore.error && <p role="alert">{restore.error.message}</p>}
+          <p className="page-tools">
+            <button type="button" className="button" autoFocus onClick={onClose}>
+              Keep the book
+            </button>
+            <button
+              type="button"
+              className="button danger"
+              disabled={restore.isPending}
+              onClick={() => restore.mutate()}
+            >
+              Restore
+            </button>
+          </p>
+        </>
+      )}
+    </Dialog>
   );
 }

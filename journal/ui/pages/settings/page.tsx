@@ -1,30 +1,33 @@
 // What the person decides about the app, the book and the service.
-import type { ComponentType, ReactNode } from 'react';
-import { type Tab, Tabs } from '../../parts/tabs.tsx';
+import type { ReactNode } from 'react';
+import { Tabs } from '../../parts/tabs.tsx';
+import { settingsTabs } from '../../tabs.ts';
 import { Keys } from '../assistant/keys.tsx';
 import { About } from './about.tsx';
 import { Backups } from './backups.tsx';
 import { Display } from './display.tsx';
 import { GuardLimits } from './guard.tsx';
+import { Logs } from './logs.tsx';
+import { MailSettings } from './mail.tsx';
+import { PrivacySettings } from './privacy.tsx';
+import { Providers } from './providers.tsx';
+import { Reviewer } from './reviewer.tsx';
+import { Tags } from './tags.tsx';
 
-const tab = (id: string, title: string, Body: ComponentType): Tab => ({
-  id,
-  title,
-  body: () => (
-    <section className="card" aria-label={title}>
-      <Body />
-    </section>
-  ),
-});
-
-const tabs: readonly [Tab, ...Tab[]] = [
-  tab('display', 'Display', Display),
-  tab('backups', 'Backups', Backups),
-  tab('keys', 'Keys', Keys),
-  tab('guard', 'Guard', GuardLimits),
-  tab('about', 'About', About),
-];
+const bodies = {
+  display: Display,
+  privacy: PrivacySettings,
+  tags: Tags,
+  providers: Providers,
+  mail: MailSettings,
+  reviewer: Reviewer,
+  backups: Backups,
+  keys: Keys,
+  guard: GuardLimits,
+  logs: Logs,
+  about: About,
+};
 
 export function SettingsPage(): ReactNode {
-  return <Tabs title="Settings" path="/settings" tabs={tabs} />;
+  return <Tabs title="Settings" path="/settings" tabs={settingsTabs} bodies={bodies} inCard />;
 }

@@ -13,6 +13,7 @@ import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { type Answer, api, send } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
+import { TaxProfile } from './profile.tsx';
 
 type Payment = Parameters<typeof api.tax.recordPayment>[0]['body'];
 type Summary = Answer<'tax', 'ytdSummary'>;
@@ -69,7 +70,7 @@ function Quarters({ summary, year }: { readonly summary: Summary; readonly year:
     <section className="card" aria-labelledby="quarters">
       <h2 id="quarters">Quarters</h2>
       {summary.quarterly_payments.length === 0 ? (
-        <Empty>A tax profile says what is owed in which quarter: `zorivest tax profile`.</Empty>
+        <Empty>A tax profile says what is owed in which quarter.</Empty>
       ) : (
         <Table
           label="Quarters"
@@ -85,19 +86,26 @@ function Quarters({ summary, year }: { readonly summary: Summary; readonly year:
           ]}
         />
       )}
-      <FormDialog
-        button="Record a payment"
-        title="Record a payment"
-        changes="tax_payment"
-        fields={[
-          { name: 'quarter', label: 'Quarter', options: ['Q1', 'Q2', 'Q3', 'Q4'].map((each) => [each, each] as const) },
-          { name: 'payment_amount', label: 'Amount', kind: 'number', required: true },
-          { name: 'paid_on', label: 'Paid on', kind: 'date' },
-        ]}
-        save={(given) =>
-          api.tax.recordPayment({ body: { ...given, tax_year: year, confirm: true } as unknown as Payment })
-        }
-      />
+      <div className="page-tools">
+        <TaxProfile year={year} />
+        <FormDialog
+          button="Record a payment"
+          title="Record a payment"
+          changes="tax_payment"
+          fields={[
+            {
+              name: 'quarter',
+              label: 'Quarter',
+              options: ['Q1', 'Q2', 'Q3', 'Q4'].map((each) => [each, each] as const),
+            },
+            { name: 'payment_amount', label: 'Amount', kind: 'number', required: true },
+            { name: 'paid_on', label: 'Paid on', kind: 'date' },
+          ]}
+          save={(given) =>
+            api.tax.recordPayment({ body: { ...given, tax_year: year, confirm: true } as unknown as Payment })
+          }
+        />
+      </div>
     </section>
   );
 }

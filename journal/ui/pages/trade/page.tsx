@@ -1,27 +1,44 @@
 // One trade: what was done, what it made, why, and who changed what.
-import { type ReactNode } from 'react';
-import { Link, useParams } from 'wouter';
+import { type ReactNode, useEffect } from 'react';
+import { Link, useLocation, useParams } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { duration, moment } from '../../amount/time.ts';
 import { useFilterSearch } from '../../filter/filter.ts';
+import { Act } from '../../parts/act.tsx';
 import { type Fact, Facts } from '../../parts/facts.tsx';
+import { imageBody, Images } from '../../parts/images.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
-import type { Answer } from '../../service/client.ts';
-import { EditNotes } from './notes.tsx';
+import { type Answer, api } from '../../service/client.ts';
+import { EditExecution } from './edit.tsx';
+import { Neighbours } from './neighbours.tsx';
+import { Review } from './review.tsx';
 
-type Trip = Answer<'roundTrips', 'get'>;
+export type Trip = Answer<'roundTrips', 'get'>;
 
 export function TradePage(): ReactNode {
   const { id } = useParams<{ id: string }>();
   const search = useFilterSearch();
-  const trip = useEndpoint('roundTrips', 'get', { params: { trip_id: decodeURIComponent(id) } });
+  const asked = decodeURIComponent(id);
+  const trip = useEndpoint('roundTrips', 'get', { params: { trip_id: asked } });
+  const [, navigate] = useLocation();
+  // An execution's id leads to its trade; the address then says which.
+  const found = trip.data?.id ?? asked;
+  useEffect(() => {
+    if (found !== asked) navigate(`/trades/${encodeURIComponent(found)}${search}`, { replace: true });
+  }, [asked, found, navigate, search]);
   return (
     <Page
       title={trip.data === undefined ? 'Trade' : headingOf(trip.data)}
-      aside={<Link href={`/trades${search}`}>All trades</Link>}
+      aside={
+        <div className="page-tools">
+          {trip.data !== undefined && trip.data.legs.length > 1 && <Split trip={trip.data} />}
+          <Neighbours />
+          <Link href={`/trades${search}`}>All trades</Link>
+        </div>
+      }
     >
       <Loaded query={trip} height={400}>
         {(found) => (
@@ -29,6 +46,7 @@ export function TradePage(): ReactNode {
             <Result trip={found} />
             <Executions trip={found} />
             <Review trip={found} />
+            <Pictures trip={found} />
             <History trip={found} />
           </div>
         )}
@@ -39,6 +57,22 @@ export function TradePage(): ReactNode {
 
 const sideOf = ({ direction }: Pick<Trip, 'direction'>) => (direction === 'BOT' ? 'long' : 'short');
 const headingOf = (trip: Trip) => `${trip.instrument} ${sideOf(trip)}`;
+
+/** The legs go on as trades of their own; joining them again is done in the list. */
+function Split({ trip }: { readonly trip: Trip }): ReactNode {
+  const [, navigate] = useLocation();
+  const search = useFilterSearch();
+  const [leg] = trip.legs;
+  return (
+    <Act
+      act={() => api.structures.split({ body: { structure_id: trip.id } })}
+      changes="structure"
+      onDone={() => navigate(leg === undefined ? `/trades${search}` : `/trades/${encodeURIComponent(leg)}${search}`)}
+    >
+      Split into legs
+    </Act>
+  );
+}
 
 function Result({ trip }: { readonly trip: Trip }): ReactNode {
   const rows: readonly Fact[] = [
@@ -64,6 +98,8 @@ function Result({ trip }: { readonly trip: Trip }): ReactNode {
 }
 
 function Executions({ trip }: { readonly trip: Trip }): ReactNode {
+  const [, navigate] = useLocation();
+  const search = useFilterSearch();
   return (
     <section className="card" aria-labelledby="executions">
       <h2 id="executions">Executions</h2>
@@ -79,44 +115,36 @@ function Executions({ trip }: { readonly trip: Trip }): ReactNode {
           { name: 'Price', cell: ({ price }) => <Amount value={price} as="price" /> },
           { name: 'Costs', cell: ({ commission }) => <Amount value={commission} /> },
           { name: 'Notes', cell: ({ notes }) => notes, text: true },
-          { name: 'Edit', silent: true, cell: ({ exec_id, notes }) => <EditNotes execId={exec_id} notes={notes} /> },
+          {
+            name: 'Acts',
+            silent: true,
+            cell: (execution) => (
+              <EditExecution
+                execution={execution}
+                zone={trip.time_zone}
+                {...(trip.executions.length === 1 && { onGone: () => navigate(`/trades${search}`) })}
+              />
+            ),
+          },
         ]}
       />
     </section>
   );
 }
 
-function Review({ trip }: { readonly trip: Trip }): ReactNode {
-  const { report, mistakes, plan } = trip;
+function Pictures({ trip }: { readonly trip: Trip }): ReactNode {
+  const [first] = trip.executions;
+  if (first === undefined) return null;
+  const params = { exec_id: first.exec_id };
   return (
-    <section className="card" aria-labelledby="review">
-      <h2 id="review">Review</h2>
-      {plan !== null && (
-        <p>
-          Plan: {plan.strategy_name ?? plan.ticker}, stop <Amount value={plan.stop_loss} as="price" />, target{' '}
-          <Amount value={plan.target_price} as="price" />
-        </p>
-      )}
-      {report === null ? (
-        <Empty>No review yet. Say what the setup was and how it was traded, with the assistant or in the shell.</Empty>
-      ) : (
-        <>
-          <p>
-            Setup {report.setup_quality}, execution {report.execution_quality},{' '}
-            {report.followed_plan ? 'followed the plan' : 'did not follow the plan'}
-          </p>
-          {report.lessons_learned && <p>{report.lessons_learned}</p>}
-        </>
-      )}
-      {mistakes.length > 0 && (
-        <ul>
-          {mistakes.map(({ id, category, estimated_cost }) => (
-            <li key={id}>
-              {category.replaceAll('_', ' ')} <Amount value={estimated_cost} />
-            </li>
-          ))}
-        </ul>
-      )}
+    <section className="card" aria-labelledby="images">
+      <h2 id="images">Images</h2>
+      <Images
+        wholePage
+        of={headingOf(trip)}
+        images={trip.images}
+        attach={(file) => api.images.attachToTrade({ params, body: imageBody(file) })}
+      />
     </section>
   );
 }

@@ -1,41 +1,33 @@
 // Recording an execution by hand.
 import type { ReactNode } from 'react';
+import { instantOf } from '../../amount/time.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { useAccountOptions } from '../../service/accounts.ts';
 import { api } from '../../service/client.ts';
+import { useZone } from '../../service/zone.ts';
+import { newFields } from '../trade/execution-fields.ts';
 
 type NewTradeBody = Parameters<typeof api.trades.create>[0]['body'];
 
 export function NewTrade(): ReactNode {
-  const accounts = useEndpoint('accounts', 'list');
+  const accounts = useAccountOptions();
+  const zone = useZone();
   return (
     <FormDialog
       button="New trade"
       title="New trade"
       main
       changes="trade"
-      fields={[
-        { name: 'instrument', label: 'Instrument', required: true },
-        {
-          name: 'action',
-          label: 'Side',
-          options: [
-            ['BOT', 'Buy'],
-            ['SLD', 'Sell'],
-          ],
-        },
-        { name: 'quantity', label: 'Quantity', kind: 'number', required: true },
-        { name: 'price', label: 'Price', kind: 'number', required: true },
-        {
-          name: 'account_id',
-          label: 'Account',
-          options: (accounts.data ?? []).map(({ account_id, name }) => [account_id, name] as const),
-        },
-        { name: 'notes', label: 'Notes', kind: 'long' },
-      ]}
-      // The service judges what was written; a form cannot know more.
-      save={(given) =>
-        api.trades.create({ body: { exec_id: `hand-${crypto.randomUUID()}`, ...given } as unknown as NewTradeBody })
+      fields={newFields({ accounts, zone })}
+      save={({ time, ...given }) =>
+        api.trades.create({
+          // The service judges what was written; a form cannot know more.
+          body: {
+            exec_id: `hand-${crypto.randomUUID()}`,
+            ...given,
+            ...(typeof time === 'string' && { time: instantOf(time, zone) }),
+          } as unknown as NewTradeBody,
+        })
       }
     />
   );

@@ -5,12 +5,15 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useLocation, useSearch } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
+import { SumResult, TripResult } from '../../amount/result.tsx';
 import { duration, moment } from '../../amount/time.ts';
 import { useFilter, withFilter } from '../../filter/filter.ts';
 import { Page } from '../../parts/page.tsx';
+import { isTyping } from '../../parts/typing.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
+import { Bulk } from './bulk.tsx';
 import { NewTrade } from './new-trade.tsx';
 
 const PAGE = 200;
@@ -19,18 +22,27 @@ const ROW = 28;
 type Trips = Answer<'roundTrips', 'list'>;
 type Trip = Trips['items'][number];
 
-const columns: readonly { readonly name: string; readonly cell: (trip: Trip) => ReactNode; readonly text?: boolean }[] =
-  [
-    { name: 'Closed', cell: ({ closed_at }) => (closed_at === null ? 'open' : moment(closed_at)), text: true },
-    { name: 'Instrument', cell: ({ instrument }) => instrument, text: true },
-    { name: 'Side', cell: ({ direction }) => (direction === 'BOT' ? 'long' : 'short'), text: true },
-    { name: 'Quantity', cell: ({ total_quantity }) => <Amount value={total_quantity} as="quantity" /> },
-    { name: 'In', cell: ({ entry_avg_price }) => <Amount value={entry_avg_price} as="mean" /> },
-    { name: 'Out', cell: ({ exit_avg_price }) => <Amount value={exit_avg_price} as="mean" /> },
-    { name: 'Held', cell: ({ holding_period_seconds }) => duration(holding_period_seconds) },
-    { name: 'Costs', cell: ({ total_commission }) => <Amount value={total_commission} /> },
-    { name: 'P&L', cell: ({ pnl }) => <Amount value={pnl} result /> },
-  ];
+interface GridColumn {
+  readonly name: string;
+  readonly cell: (trip: Trip, zone: string) => ReactNode;
+  readonly text?: boolean;
+}
+
+const columns: readonly GridColumn[] = [
+  {
+    name: 'Closed',
+    cell: ({ closed_at }, zone) => (closed_at === null ? 'open' : moment(closed_at, zone)),
+    text: true,
+  },
+  { name: 'Instrument', cell: ({ instrument }) => instrument, text: true },
+  { name: 'Side', cell: ({ direction }) => (direction === 'BOT' ? 'long' : 'short'), text: true },
+  { name: 'Quantity', cell: ({ total_quantity }) => <Amount value={total_quantity} as="quantity" /> },
+  { name: 'In', cell: ({ entry_avg_price }) => <Amount value={entry_avg_price} as="mean" /> },
+  { name: 'Out', cell: ({ exit_avg_price }) => <Amount value={exit_avg_price} as="mean" /> },
+  { name: 'Held', cell: ({ holding_period_seconds }) => duration(holding_period_seconds) },
+  { name: 'Costs', cell: ({ total_commission }) => <Amount value={total_commission} /> },
+  { name: 'P&L', cell: (trip) => <TripResult trip={trip} /> },
+];
 
 export function TradesPage(): ReactNode {
   const [filter] = useFilter();
@@ -38,6 +50,7 @@ export function TradesPage(): ReactNode {
   const wanted = new URLSearchParams(search).get('search') ?? '';
   const query = { ...filter, sort: '-closed_at' as const, ...(wanted !== '' && { search: wanted }) };
   const first = useEndpoint('roundTrips', 'list', { query: { ...query, limit: PAGE, offset: 0 } });
+  const [chosen, setChosen] = useState<Chosen>(new Map());
   return (
     <Page
       title="Trades"
@@ -58,7 +71,14 @@ export function TradesPage(): ReactNode {
             </Empty>
           ) : (
             <>
-              <Grid query={query} total={page.total} />
+              <Bulk chosen={[...chosen.values()]} onClear={() => setChosen(new Map())} />
+              <Grid
+                query={query}
+                total={page.total}
+                zone={page.time_zone}
+                chosen={chosen}
+                onChoose={(trip) => setChosen((before) => toggled(before, trip))}
+              />
               <Sums page={page} />
             </>
           )
@@ -68,11 +88,30 @@ export function TradesPage(): ReactNode {
   );
 }
 
+type Chosen = ReadonlyMap<string, Trip>;
+
+function toggled(before: Chosen, trip: Trip): Chosen {
+  const after = new Map(before);
+  if (!after.delete(trip.id)) after.set(trip.id, trip);
+  return after;
+}
+
 function SearchBox({ value }: { readonly value: string }): ReactNode {
   const search = useSearch();
   const [path, navigate] = useLocation();
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || isTyping(event.target)) return;
+      event.preventDefault();
+      box.current?.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
   return (
     <input
+      ref={box}
       type="search"
       className="plain-select"
       aria-label="Search trades"
@@ -101,7 +140,15 @@ function useRows(query: object, wanted: readonly number[]): (index: number) => T
   };
 }
 
-function Grid({ query, total }: { readonly query: object; readonly total: number }): ReactNode {
+interface GridProps {
+  readonly query: object;
+  readonly total: number;
+  readonly zone: string;
+  readonly chosen: Chosen;
+  readonly onChoose: (trip: Trip) => void;
+}
+
+function Grid({ query, total, zone, chosen, onChoose }: GridProps): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const [, navigate] = useLocation();
@@ -122,7 +169,8 @@ function Grid({ query, total }: { readonly query: object; readonly total: number
   }, [active, total]);
   const open = (index: number) => {
     const trip = tripAt(index);
-    if (trip) navigate(`/trades/${encodeURIComponent(trip.id)}${search === '' ? '' : `?${search}`}`);
+    // Where it stands in the list goes along, so that the one before and after can be found.
+    if (trip) navigate(`/trades/${encodeURIComponent(trip.id)}${withFilter(search, { at: String(index) })}`);
   };
   const move = (to: number) => {
     const index = Math.max(0, Math.min(total - 1, to));
@@ -135,7 +183,10 @@ function Grid({ query, total }: { readonly query: object; readonly total: number
     else if (event.key === 'Home') move(0);
     else if (event.key === 'End') move(total - 1);
     else if (event.key === 'Enter') open(active);
-    else return;
+    else if (event.key === 'x' || event.key === ' ') {
+      const trip = tripAt(active);
+      if (trip) onChoose(trip);
+    } else return;
     event.preventDefault();
   };
   return (
@@ -145,11 +196,15 @@ function Grid({ query, total }: { readonly query: object; readonly total: number
       role="grid"
       aria-label="Trades"
       aria-rowcount={total}
+      aria-multiselectable
       aria-activedescendant={`trip-${active}`}
       tabIndex={0}
       onKeyDown={onKey}
     >
       <div role="row" className="grid-row head" aria-rowindex={1}>
+        <span role="columnheader">
+          <span className="visually-hidden">Chosen</span>
+        </span>
         {columns.map(({ name, text }) => (
           <span key={name} role="columnheader" className={text === true ? 'text' : undefined}>
             {name}
@@ -166,11 +221,23 @@ function Grid({ query, total }: { readonly query: object; readonly total: number
               id={`trip-${index}`}
               index={index}
               isActive={index === active}
+              isChosen={trip !== undefined && chosen.has(trip.id)}
               onOpen={() => open(index)}
             >
+              <span role="gridcell" onClick={(event) => event.stopPropagation()}>
+                {trip !== undefined && (
+                  <input
+                    type="checkbox"
+                    tabIndex={-1}
+                    aria-label={`Choose ${trip.instrument}`}
+                    checked={chosen.has(trip.id)}
+                    onChange={() => onChoose(trip)}
+                  />
+                )}
+              </span>
               {columns.map(({ name, cell, text }) => (
                 <span key={name} role="gridcell" className={text === true ? 'text' : undefined}>
-                  {trip === undefined ? <span className="skeleton cell" /> : cell(trip)}
+                  {trip === undefined ? <span className="skeleton cell" /> : cell(trip, zone)}
                 </span>
               ))}
             </Placed>
@@ -197,11 +264,12 @@ interface PlacedProps {
   readonly id: string;
   readonly index: number;
   readonly isActive: boolean;
+  readonly isChosen: boolean;
   readonly onOpen: () => void;
   readonly children: ReactNode;
 }
 
-function Placed({ top, id, index, isActive, onOpen, children }: PlacedProps): ReactNode {
+function Placed({ top, id, index, isActive, isChosen, onOpen, children }: PlacedProps): ReactNode {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.style.setProperty('transform', `translateY(${top}px)`), [top]);
   return (
@@ -210,7 +278,7 @@ function Placed({ top, id, index, isActive, onOpen, children }: PlacedProps): Re
       id={id}
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={isActive}
+      aria-selected={isChosen}
       className={`grid-row${isActive ? ' active' : ''}`}
       onClick={onOpen}
     >
@@ -223,7 +291,7 @@ function Sums({ page }: { readonly page: Trips }): ReactNode {
   const { total, sums, currency } = page;
   return (
     <p className="sums">
-      {count(total)} trades, <Amount value={sums.pnl} currency={currency} result />, {count(sums.wins)} won,{' '}
+      {count(total)} trades, <SumResult value={sums.pnl} currency={currency} />, {count(sums.wins)} won,{' '}
       {count(sums.losses)} lost
     </p>
   );

@@ -1,0 +1,128 @@
+// How fast the web app is on a large book, in a real browser before the real service. Goals stand beside the figures;
+// on a machine that does something else they say little.
+//   --quick   20,000 executions in place of 100,000
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CDPSession, Page } from 'playwright-core';
+import { launchBrowser } from '../journal/ui/test/browser.ts';
+import { fillHome, serve, type Served } from './journal/book.ts';
+import { median } from './measure.ts';
+
+const EXECUTIONS = process.argv.includes('--quick') ? 20_000 : 100_000;
+const TIMES = 5;
+
+const line = (...cells: (string | number)[]): void => console.log(`| ${cells.join(' | ')} |`);
+const result = (name: string, values: readonly number[], goal: number, unit = 'ms'): void =>
+  line(name, `${Math.round(median(values) * 10) / 10} ${unit}`, `≤ ${goal} ${unit}`);
+
+async function elapsed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
+
+const several = async (work: (n: number) => Promise<number>): Promise<number[]> => {
+  const values: number[] = [];
+  for (let n = 0; n < TIMES; n++) values.push(await work(n));
+  return values;
+};
+
+async function firstPaint(page: Page, served: Served): Promise<number> {
+  await page.goto(`${served.url}/`);
+  await page.getByRole('button', { name: 'Stop assistant' }).waitFor();
+  return page.evaluate<number>("performance.getEntriesByName('first-contentful-paint')[0].startTime");
+}
+
+/** Until a row of the place that was jumped to has its figures. */
+async function jump(page: Page, share: number): Promise<number> {
+  const grid = page.getByRole('grid', { name: 'Trades' });
+  const index = await grid.evaluate<number, number>(
+    '(grid, share) => { grid.scrollTop = share * grid.scrollHeight; return Math.floor(grid.scrollTop / 28); }' as never,
+    share,
+  );
+  return elapsed(() =>
+    page
+      .locator(`#trip-${index + 5} .amount`)
+      .first()
+      .waitFor(),
+  );
+}
+
+/** Processor time of the page for one step of the wheel. */
+async function wheel(page: Page, cdp: CDPSession): Promise<number> {
+  const busy = async () => {
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  };
+  const steps = 60;
+  await page.getByRole('grid', { name: 'Trades' }).hover();
+  const from = await busy();
+  for (let n = 0; n < steps; n++) {
+    await page.mouse.wheel(0, 280);
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+  }
+  return (1000 * ((await busy()) - from)) / steps;
+}
+
+async function feedRow(page: Page, served: Served, n: number): Promise<number> {
+  const exec_id = `bench-feed-${n}`;
+  const trade = { exec_id, instrument: 'BENCH', action: 'BOT', quantity: 1, price: 1, account_id: 'main' } as const;
+  await served.client.trades.create({ body: trade });
+  return elapsed(() => page.getByRole('log', { name: 'Activity' }).getByText(exec_id).first().waitFor());
+}
+
+async function stop(page: Page, served: Served): Promise<number> {
+  const lots = served.person.tax.lots({ query: { limit: 1, with_prices: false } }).catch(() => {});
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const button = page.getByRole('button', { name: 'Stop assistant' });
+  const took = await elapsed(async () => {
+    await button.click();
+    while (!(await served.client.guard.status()).is_locked) await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+  await served.person.guard.unlock();
+  await button.waitFor();
+  await lots;
+  return took;
+}
+
+const home = mkdtempSync(join(tmpdir(), 'zorivest-bench-ui-'));
+const apiKey = await fillHome(home, EXECUTIONS);
+const served = await serve(home, apiKey);
+const browser = await launchBrowser();
+try {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Performance.enable');
+  const { ticket } = await served.person.auth.issueTicket();
+  await page.goto(`${served.url}/#t=${ticket}`);
+  await page.getByRole('button', { name: 'Stop assistant' }).waitFor();
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: 120_000 });
+  console.log(`${EXECUTIONS.toLocaleString('en')} executions, median of ${TIMES}\n`);
+  line('what', 'figure', 'goal');
+  line('---', '--:', '--:');
+  result('first contentful paint of the dashboard', await several(() => firstPaint(page, served)), 500);
+  result(
+    'a click on the rail to the next page’s heading',
+    await several(async (n) => {
+      const name = n % 2 === 0 ? 'Plans' : 'Accounts';
+      return elapsed(async () => {
+        await page.getByRole('link', { name, exact: true }).click();
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+      });
+    }),
+    100,
+  );
+  await page.goto(`${served.url}/trades?period=all`);
+  await page.getByRole('grid', { name: 'Trades' }).waitFor({ timeout: 120_000 });
+  result('a jump in the table of trades to its rows', await several((n) => jump(page, (n + 1) / (TIMES + 1))), 150);
+  result('processor time of a step of the wheel', await several(() => wheel(page, cdp)), 16.7);
+  await page.goto(`${served.url}/assistant`);
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  result('an answered write of a key to its row in the feed', await several((n) => feedRow(page, served, n)), 300);
+  result('stop while tax/lots computes', await several(() => stop(page, served)), 200);
+} finally {
+  await browser.close();
+  await served.stop();
+  rmSync(home, { recursive: true, force: true });
+}

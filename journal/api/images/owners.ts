@@ -1,0 +1,47 @@
+// What an image can be of, and how one comes to it.
+import type { Call } from '../core/call.ts';
+import type { Db } from '../store/index.ts';
+import { convertImage } from './convert.ts';
+import type { ImageTables } from './tables.ts';
+
+export type OwnerType = Exclude<ImageTables['images']['owner_type'], 'report'>;
+
+interface Owner {
+  readonly type: OwnerType;
+  readonly id: string;
+  /** Says 404 when it is not there. */
+  readonly mustExist: (db: Db) => Promise<unknown>;
+}
+
+interface Given {
+  readonly caption: string;
+  readonly file: { bytes(): Promise<Uint8Array> };
+}
+
+export async function attachImage(call: Call, owner: Owner, { caption, file }: Given): Promise<{ image_id: number }> {
+  await owner.mustExist(call.db);
+  // Outside the transaction: decoding takes a while, and the book has one connection.
+  const image = await convertImage(await file.bytes());
+  return call.write(async ({ db, audit }) => {
+    await owner.mustExist(db);
+    const { id } = await db
+      .insertInto('images')
+      .values({
+        ...image,
+        owner_type: owner.type,
+        owner_id: owner.id,
+        mime_type: 'image/webp',
+        caption,
+        file_size: image.data.length,
+        created_at: call.now().toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    audit({ resource: 'image', id, after: { [`${owner.type}_id`]: owner.id, caption } });
+    return { image_id: id };
+  });
+}
+
+export async function deleteImagesOf(db: Db, type: OwnerType, id: string): Promise<void> {
+  await db.deleteFrom('images').where('owner_type', '=', type).where('owner_id', '=', id).execute();
+}

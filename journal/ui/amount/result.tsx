@@ -1,0 +1,61 @@
+// A result as the person wants to see it: money, percent of what it cost, or multiples of what was risked.
+import type { ReactNode } from 'react';
+import { useFilter } from '../filter/filter.ts';
+import { useShow } from '../filter/show.ts';
+import { useEndpoint } from '../service/cache.ts';
+import type { Answer } from '../service/client.ts';
+import { Amount, Multiple, Share } from './amount.tsx';
+
+type Trip = Answer<'roundTrips', 'list'>['items'][number];
+
+/** What was paid to get in; not known in the currency of the result where the trade has another. */
+function entryCost(
+  trip: Pick<Trip, 'entry_avg_price' | 'total_quantity' | 'multiplier' | 'currency' | 'trade_currency'>,
+): number | null {
+  const cost = Math.abs(trip.entry_avg_price * trip.total_quantity * trip.multiplier);
+  return trip.currency === trip.trade_currency && cost > 0 ? cost : null;
+}
+
+/** R of the trades of the filter, by id; asked for only when it is shown. */
+function useMultiples(enabled: boolean) {
+  const [filter] = useFilter();
+  return useEndpoint('analytics', 'rMultiples', { query: filter }, { enabled }).data;
+}
+
+interface TripResultProps {
+  readonly trip: Trip;
+  readonly currency?: string;
+}
+
+export function TripResult({ trip, currency }: TripResultProps): ReactNode {
+  const show = useShow();
+  const multiples = useMultiples(show === 'r');
+  if (show === 'money') return <Amount value={trip.pnl} currency={currency} result />;
+  if (show === 'r') return <Multiple value={multiples?.trades.find(({ id }) => id === trip.id)?.r} />;
+  const cost = entryCost(trip);
+  return <Share value={cost === null ? null : trip.pnl / cost} />;
+}
+
+interface SumResultProps {
+  readonly value: number | null | undefined;
+  readonly currency?: string;
+  /** Of what the multiples are the sum: all trades, or one of them on average. */
+  readonly of?: 'all' | 'one';
+}
+
+/** Percent of the balance before the first day; a dash where none is known. */
+export function SumResult({ value, currency, of = 'all' }: SumResultProps): ReactNode {
+  const show = useShow();
+  const [filter] = useFilter();
+  const multiples = useMultiples(show === 'r');
+  const curve = useEndpoint('analytics', 'equityCurve', { query: filter }, { enabled: show === 'percent' });
+  if (show === 'money') return <Amount value={value} currency={currency} result />;
+  if (show === 'r') {
+    const n = multiples?.distribution.reduce((sum, { count }) => sum + count, 0) ?? 0;
+    const mean = multiples?.mean_r ?? null;
+    return <Multiple value={mean === null ? null : of === 'all' ? mean * n : mean} />;
+  }
+  const start = curve.data?.starting_equity ?? null;
+  const isKnown = start !== null && start > 0 && value !== null && value !== undefined;
+  return <Share value={isKnown ? value / start : null} />;
+}

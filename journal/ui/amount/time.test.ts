@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { instantOf, wallClock } from './time.ts';
+
+const NEW_YORK = 'America/New_York';
+
+test('what a clock shows leads back to the instant, in summer and in winter', () => {
+  for (const at of ['2026-01-15T14:30:05.000Z', '2026-07-15T20:00:00.000Z', '2026-03-08T06:59:59.000Z'])
+    expect(instantOf(wallClock(at, NEW_YORK), NEW_YORK)).toBe(at);
+  expect(wallClock('2026-07-15T00:30:00Z', NEW_YORK)).toBe('2026-07-14T20:30:00');
+});
+
+test('an hour that a clock shows twice is the first of the two', () => {
+  expect(instantOf('2026-11-01T01:30:00', NEW_YORK)).toBe('2026-11-01T05:30:00.000Z');
+});
+
+test('an hour that no clock shows is the one after it', () => {
+  expect(instantOf('2026-03-08T02:30:00', NEW_YORK)).toBe('2026-03-08T07:30:00.000Z');
+});
+
+test('a time without seconds is understood too', () => {
+  expect(instantOf('2026-01-15T09:30', NEW_YORK)).toBe('2026-01-15T14:30:00.000Z');
+});

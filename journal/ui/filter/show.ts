@@ -1,0 +1,10 @@
+// Money, percent or multiples of risk: one choice for every result, in the address like the filter.
+import { useSearch } from 'wouter';
+
+export const shows = { money: '$', percent: '%', r: 'R' } as const;
+export type Show = keyof typeof shows;
+
+export function useShow(): Show {
+  const given = new URLSearchParams(useSearch()).get('show');
+  return given === 'percent' || given === 'r' ? given : 'money';
+}

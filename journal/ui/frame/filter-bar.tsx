@@ -1,0 +1,172 @@
+// The one filter of the app: whose trades, of when, called what, shown as what; and filters by name.
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { periods, useFilter, withFilter } from '../filter/filter.ts';
+import { type Show, shows, useShow } from '../filter/show.ts';
+import { Act } from '../parts/act.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { Empty, Loaded } from '../parts/states.tsx';
+import { noteWrite, useEndpoint } from '../service/cache.ts';
+import { api } from '../service/client.ts';
+import type { Problem } from '../service/problem.ts';
+
+export function FilterBar(): ReactNode {
+  const [filter, change] = useFilter();
+  const accounts = useEndpoint('accounts', 'list');
+  const own = filter.from !== undefined || filter.to !== undefined;
+  return (
+    <div className="filter-bar" role="group" aria-label="Filter">
+      <select
+        className="plain-select"
+        aria-label="Portfolio"
+        value={filter.account_ids ?? ''}
+        onChange={(event) => change({ account_ids: event.target.value })}
+      >
+        <option value="">All accounts</option>
+        {(accounts.data ?? []).map(({ account_id, name }) => (
+          <option key={account_id} value={account_id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        className="plain-select"
+        aria-label="Period"
+        value={own ? 'own' : (filter.period ?? '')}
+        onChange={(event) => change({ period: event.target.value, from: null, to: null })}
+      >
+        {own && <option value="own">{`${filter.from ?? '…'} to ${filter.to ?? '…'}`}</option>}
+        {periods.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <TagChoice chosen={filter.tags ?? ''} onChange={(tags) => change({ tags })} />
+      <ShowChoice />
+      <SavedFilters />
+    </div>
+  );
+}
+
+/** Tags that are hidden are offered only where they are chosen already. */
+function TagChoice({
+  chosen,
+  onChange,
+}: {
+  readonly chosen: string;
+  readonly onChange: (tag: string) => void;
+}): ReactNode {
+  const tags = useEndpoint('tags', 'list');
+  const offered = (tags.data?.items ?? []).filter(({ tag, hidden }) => !hidden || tag === chosen);
+  const isOffered = chosen === '' || offered.some(({ tag }) => tag === chosen);
+  if (offered.length === 0 && chosen === '') return null;
+  return (
+    <select className="plain-select" aria-label="Tag" value={chosen} onChange={(event) => onChange(event.target.value)}>
+      <option value="">All tags</option>
+      {!isOffered && <option value={chosen}>{chosen}</option>}
+      {offered.map(({ tag, trade_count }) => (
+        <option key={tag} value={tag}>{`${tag} (${trade_count})`}</option>
+      ))}
+    </select>
+  );
+}
+
+function ShowChoice(): ReactNode {
+  const show = useShow();
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const choose = (next: Show) =>
+    navigate(`${path}${withFilter(search, { show: next === 'money' ? null : next })}`, { replace: true });
+  return (
+    <div role="group" aria-label="Results in" className="segments">
+      {(Object.entries(shows) as [Show, string][]).map(([value, sign]) => (
+        <button
+          key={value}
+          type="button"
+          className="button"
+          aria-pressed={show === value}
+          onClick={() => choose(value)}
+        >
+          {sign}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function SavedFilters(): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="button" title="Filters by name" onClick={() => setOpen(true)}>
+        <span aria-hidden="true">☆</span>
+        <span className="visually-hidden">Filters by name</span>
+      </button>
+      {open && <FilterDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function FilterDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const [name, setName] = useState('');
+  const filters = useEndpoint('filters', 'list');
+  const query = Object.fromEntries(new URLSearchParams(search));
+  const save = useMutation<unknown, Problem>({
+    mutationFn: () => api.filters.save({ params: { name }, body: { query } }),
+    onSuccess: () => setName(''),
+    onSettled: () => noteWrite('filter'),
+  });
+  return (
+    <Dialog title="Filters by name" onClose={onClose}>
+      <Loaded query={filters} height={60}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty>A filter with a name opens the same figures again.</Empty>
+          ) : (
+            <ul className="strip">
+              {items.map((saved) => (
+                <li key={saved.name} className="page-tools">
+                  <button
+                    type="button"
+                    className="button"
+                    onClick={() => {
+                      navigate(`${path}${withFilter('', saved.query)}`);
+                      onClose();
+                    }}
+                  >
+                    {saved.name}
+                  </button>
+                  <Act act={() => api.filters.remove({ params: { name: saved.name } })} changes="filter">
+                    Forget<span className="visually-hidden"> {saved.name}</span>
+                  </Act>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <Field
+          label="Name for what is shown now"
+          required
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {save.error && <p role="alert">{save.error.message}</p>}
+        <button type="submit" className="button main">
+          Save
+        </button>
+      </form>
+    </Dialog>
+  );
+}

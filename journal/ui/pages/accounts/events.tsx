@@ -1,0 +1,140 @@
+// What changed positions without a trade, first what only the person can answer.
+import { type ReactNode, useState } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { day, instantOf } from '../../amount/time.ts';
+import { AskFirst } from '../../parts/ask-first.tsx';
+import { Choice } from '../../parts/field.tsx';
+import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useAccountOptions } from '../../service/accounts.ts';
+import { useEndpoint } from '../../service/cache.ts';
+import { api } from '../../service/client.ts';
+import { useZone } from '../../service/zone.ts';
+import { bodyOf, fieldOf, kinds, type PositionEvent } from './event-fields.ts';
+
+type NewEvent = Parameters<typeof api.positionEvents.create>[0]['body'];
+
+export function Events(): ReactNode {
+  const events = useEndpoint('positionEvents', 'list', { query: { limit: 200 } });
+  return (
+    <>
+      <Loaded query={events} height={120}>
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <Empty>Splits, transfers, expiries and the like come with statements, or are recorded here.</Empty>
+          ) : (
+            <>
+              <Questions events={items.filter(({ needs }) => needs.length > 0)} />
+              <EventTable events={items} />
+              {total > items.length && <p className="quiet">The newest {items.length} are shown.</p>}
+            </>
+          )
+        }
+      </Loaded>
+      <NewEventForm />
+    </>
+  );
+}
+
+function Questions({ events }: { readonly events: readonly PositionEvent[] }): ReactNode {
+  const accounts = useAccountOptions();
+  return events.map((event) => {
+    const name = `${kinds[event.kind].title} of ${event.instrument}`;
+    return (
+      <article key={event.id} className="card question" aria-label={`${name} needs an answer`}>
+        {event.needs.map(({ field, question }) => (
+          <p key={field}>{question}</p>
+        ))}
+        <FormDialog
+          button="Answer"
+          about={name}
+          title={name}
+          changes="position_event"
+          fields={event.needs.map(({ field, question }) => fieldOf(field, accounts, event, question))}
+          save={(given) => api.positionEvents.patch({ params: { event_id: event.id }, body: bodyOf(given) })}
+        />
+      </article>
+    );
+  });
+}
+
+function EventTable({ events }: { readonly events: readonly PositionEvent[] }): ReactNode {
+  const accounts = useAccountOptions();
+  return (
+    <Table
+      label="Events"
+      rows={events}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: 'No.', cell: ({ id }) => id, text: true },
+        { name: 'Day', cell: ({ time }) => day(time), text: true },
+        { name: 'Kind', cell: ({ kind }) => kinds[kind].title, text: true },
+        { name: 'Instrument', cell: ({ instrument }) => instrument, text: true },
+        { name: 'Quantity', cell: ({ quantity }) => <Amount value={quantity} as="quantity" /> },
+        { name: 'Lots changed', cell: ({ effects }) => effects.length },
+        {
+          name: 'Acts',
+          silent: true,
+          cell: (event) => (
+            <span className="page-tools">
+              <FormDialog
+                button="Edit"
+                about={`${kinds[event.kind].title} of ${event.instrument}`}
+                title={`${kinds[event.kind].title} of ${event.instrument}`}
+                changes="position_event"
+                fields={kinds[event.kind].fields.map((name) => fieldOf(name, accounts, event))}
+                save={(given) =>
+                  api.positionEvents.patch({
+                    params: { event_id: event.id },
+                    body: bodyOf(given),
+                  })
+                }
+              />
+              <AskFirst
+                button="Delete"
+                title={`Take back the ${kinds[event.kind].title.toLowerCase()}?`}
+                act={() => api.positionEvents.remove({ params: { event_id: event.id } })}
+                changes="position_event"
+              >
+                {`What it did to ${event.effects.length} lots is undone.`}
+              </AskFirst>
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function NewEventForm(): ReactNode {
+  const [kind, setKind] = useState<PositionEvent['kind']>('split');
+  const accounts = useAccountOptions();
+  const zone = useZone();
+  const fields: readonly FieldSpec[] = [
+    { name: 'instrument', label: 'Instrument', required: true },
+    { name: 'time', label: `When, by the clock of ${zone}`, kind: 'moment', required: true },
+    ...kinds[kind].fields.map((name) => fieldOf(name, accounts)),
+  ];
+  return (
+    <div className="page-tools">
+      <Choice
+        label="Kind of event"
+        value={kind}
+        onChange={(event) => setKind(event.target.value as PositionEvent['kind'])}
+        options={Object.entries(kinds).map(([id, { title }]) => [id, title] as const)}
+      />
+      <FormDialog
+        button="Record an event"
+        title={kinds[kind].title}
+        changes="position_event"
+        fields={fields}
+        save={({ time, ...given }) =>
+          api.positionEvents.create({
+            body: { kind, time: instantOf(String(time), zone), ...bodyOf(given) } as unknown as NewEvent,
+          })
+        }
+      />
+    </div>
+  );
+}

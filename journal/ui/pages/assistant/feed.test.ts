@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { type Call, feedOf, type Write } from './feed.ts';
+
+const now = new Date('2026-11-15T10:02:30Z');
+const labels = new Map([['k1', 'IDE key']]);
+
+const call = (id: number, at: string, more: Partial<Call> = {}): Call => ({
+  id,
+  at: `2026-11-15T${at}Z`,
+  tool: 'list_trades',
+  outcome: 'ok',
+  client: { name: 'cursor', version: null },
+  key_id: 'k1',
+  arguments: {},
+  duration_ms: 3,
+  request_ids: [],
+  confirmed_by: 'none',
+  ...more,
+});
+
+const write = (id: number, at: string, more: Partial<Write> = {}): Write => ({
+  id,
+  at: `2026-11-15T${at}Z`,
+  actor: 'key:k1',
+  key_id: 'k1',
+  tool: 'create_trade',
+  action: 'trade.create',
+  resource_type: 'trade',
+  resource_id: 'P17',
+  before: null,
+  after: { price: 1 },
+  request_id: 'r1',
+  ...more,
+});
+
+const shown = (calls: readonly Call[], writes: readonly Write[]) =>
+  feedOf({ calls, writes, labels, now }).map(({ who, sentence }) => `${who} ${sentence}`);
+
+test('a write is a row of its own with the client’s name and the word of the thing', () => {
+  const calls = [call(1, '10:00:00', { tool: 'create_trade', request_ids: ['r1'] })];
+  expect(
+    shown(calls, [write(1, '10:00:00'), write(2, '10:00:01', { resource_type: 'trade_plan', resource_id: '4' })]),
+  ).toEqual(['cursor recorded plan 4 (create_trade)', 'cursor recorded trade P17 (create_trade)']);
+});
+
+test('a write is shown before its call is reported, under the name of the key', () => {
+  expect(shown([], [write(1, '10:00:00')])).toEqual(['IDE key recorded trade P17 (create_trade)']);
+});
+
+test('reads of a minute that is over are one row; those of this minute stand alone', () => {
+  const calls = [
+    call(5, '10:02:20'),
+    call(4, '10:02:10'),
+    call(3, '10:01:50'),
+    call(2, '10:01:10', { tool: 'get_account' }),
+    call(1, '10:01:05'),
+  ];
+  expect(shown(calls, [])).toEqual([
+    'cursor list_trades',
+    'cursor list_trades',
+    'cursor 3 reads: list_trades ×2, get_account',
+  ]);
+});
+
+test('what was refused is said with its reason and never folded', () => {
+  const calls = [call(2, '10:00:30', { outcome: 'declined' }), call(1, '10:00:10', { outcome: 'refused_guard' })];
+  expect(shown(calls, [])).toEqual(['cursor list_trades: declined', 'cursor list_trades: refused by the guard']);
+});
+
+test('what the person does to the book is not in it; the stop is', () => {
+  const byPerson = { actor: 'person', key_id: null, tool: null };
+  const stop = { ...byPerson, action: 'guard.lock', resource_type: 'guard', resource_id: '1' };
+  expect(shown([], [write(1, '10:00:00', byPerson), write(2, '10:00:01', stop)])).toEqual([
+    'you stopped the assistants, guard 1',
+  ]);
+});
+
+test('of a change only what changed is unfolded', () => {
+  const changed = write(1, '10:00:00', { before: { price: 1, notes: 'a' }, after: { price: 1, notes: 'b' } });
+  const [row] = feedOf({ calls: [], writes: [changed], labels, now });
+  expect(row?.details).toEqual({ before: { notes: 'a' }, after: { notes: 'b' } });
+});

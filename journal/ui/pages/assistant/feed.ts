@@ -1,0 +1,177 @@
+// What assistants did, as rows a person reads: every write is one, reads of a minute that is over are one together.
+import type { Answer } from '../../service/client.ts';
+
+export type Call = Pick<
+  Answer<'activity', 'list'>['items'][number],
+  'id' | 'at' | 'tool' | 'outcome' | 'client' | 'key_id' | 'arguments' | 'duration_ms' | 'request_ids' | 'confirmed_by'
+>;
+export type Write = Pick<
+  Answer<'audit', 'list'>['items'][number],
+  | 'id'
+  | 'at'
+  | 'actor'
+  | 'key_id'
+  | 'tool'
+  | 'action'
+  | 'resource_type'
+  | 'resource_id'
+  | 'before'
+  | 'after'
+  | 'request_id'
+>;
+
+export interface FeedRow {
+  readonly id: string;
+  readonly at: string;
+  /** Whose doing it was: the client's name where it is known, else the key's. */
+  readonly who: string;
+  readonly sentence: string;
+  readonly kind: 'write' | 'read' | 'refused' | 'person';
+  /** What can be unfolded. */
+  readonly details?: object;
+  /** The change that can be taken back, by its number in the audit. */
+  readonly undo?: number;
+}
+
+interface Known {
+  readonly calls: readonly Call[];
+  readonly writes: readonly Write[];
+  /** Names of keys, by id. */
+  readonly labels: ReadonlyMap<string, string>;
+  /** The minute that is not over yet; its reads stand alone. */
+  readonly now: Date;
+}
+
+export function feedOf({ calls, writes, labels, now }: Known): FeedRow[] {
+  const clients = new Map<string, string>();
+  // The newest comes first; what a key called itself last is its name.
+  for (const { key_id, client } of calls)
+    if (key_id !== null && client !== null && !clients.has(key_id)) clients.set(key_id, client.name);
+  const nameOf = (keyId: string | null) =>
+    keyId === null ? 'you' : (clients.get(keyId) ?? labels.get(keyId) ?? keyId);
+  const writing = new Set(writes.map(({ request_id }) => request_id));
+  const isWrite = ({ request_ids }: Call) => request_ids.some((id) => writing.has(id));
+  const callOf = new Map(calls.flatMap((call) => call.request_ids.map((id) => [id, call] as const)));
+  const others = calls.filter((call) => !isWrite(call));
+  const rows = [
+    ...writes.flatMap((write) => rowOfWrite(write, nameOf, callOf.get(write.request_id ?? ''))),
+    ...others.filter(({ outcome }) => outcome !== 'ok').map((call) => rowOfRefusal(call, nameOf)),
+    ...folded(
+      others.filter(({ outcome }) => outcome === 'ok'),
+      nameOf,
+      now,
+    ),
+  ];
+  return rows.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+}
+
+type NameOf = (keyId: string | null) => string;
+
+/** What the person and the service themselves do is not the assistants' doing; what was decided about them is. */
+const decisions = new Set(['guard.lock', 'guard.unlock', 'approval.decide', 'key.mode', 'key.revoke']);
+
+function rowOfWrite(write: Write, nameOf: NameOf, call: Call | undefined): FeedRow[] {
+  const { key_id, actor, action, resource_type, resource_id, tool, before, after } = write;
+  if (action === 'approval.request' || (key_id === null && !(actor === 'person' && decisions.has(action)))) return [];
+  const who = call?.client?.name ?? nameOf(key_id);
+  return [
+    {
+      id: `write ${write.id} ${write.at}`,
+      at: write.at,
+      who,
+      kind: key_id === null ? 'person' : 'write',
+      sentence: `${pastOf(action)} ${thingOf(resource_type)} ${resource_id}${tool === null ? '' : ` (${tool})`}`,
+      details: { ...(call && { arguments: call.arguments }), ...difference(before, after) },
+      ...(key_id !== null && revertible.has(resource_type) && { undo: write.id }),
+    },
+  ];
+}
+
+/** What the service can take back. */
+const revertible = new Set(['trade', 'plan', 'report']);
+
+const refusals: Readonly<Partial<Record<Call['outcome'], string>>> = {
+  refused_guard: 'refused by the guard',
+  refused_role: 'refused: its key may not',
+  invalid: 'refused: the arguments were wrong',
+  pending: 'waits for a yes',
+  declined: 'declined',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+function rowOfRefusal(call: Call, nameOf: NameOf): FeedRow {
+  return {
+    id: `call ${call.id}`,
+    at: call.at,
+    who: call.client?.name ?? nameOf(call.key_id),
+    kind: 'refused',
+    sentence: `${call.tool}: ${refusals[call.outcome] ?? call.outcome}`,
+    details: { arguments: call.arguments },
+  };
+}
+
+const minuteOf = (at: string) => at.slice(0, 16);
+
+function folded(reads: readonly Call[], nameOf: NameOf, now: Date): FeedRow[] {
+  const current = minuteOf(now.toISOString());
+  const groups = new Map<string, Call[]>();
+  for (const read of reads) {
+    const who = read.client?.name ?? nameOf(read.key_id);
+    const key = minuteOf(read.at) >= current ? `call ${read.id}` : `${minuteOf(read.at)} ${who}`;
+    groups.set(key, [...(groups.get(key) ?? []), read]);
+  }
+  return [...groups].flatMap(([id, [newest, ...more]]) => {
+    if (newest === undefined) return [];
+    const all = [newest, ...more];
+    const who = newest.client?.name ?? nameOf(newest.key_id);
+    const alone = { arguments: newest.arguments, milliseconds: newest.duration_ms };
+    const sentence = more.length === 0 ? newest.tool : `${all.length} reads: ${counted(all.map(({ tool }) => tool))}`;
+    return [{ id, at: newest.at, who, kind: 'read' as const, sentence, ...(more.length === 0 && { details: alone }) }];
+  });
+}
+
+function counted(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, n]) => (n === 1 ? name : `${name} ×${n}`)).join(', ');
+}
+
+/** Only what changed: a row of the audit holds the whole thing twice. */
+function difference(before: unknown, after: unknown): object {
+  const [old, now] = [recordOf(before), recordOf(after)];
+  const names = new Set([...Object.keys(old), ...Object.keys(now)]);
+  const changed = [...names].filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]));
+  const pick = (from: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(changed.filter((name) => name in from).map((name) => [name, from[name]]));
+  return {
+    ...(Object.keys(old).length > 0 && { before: pick(old) }),
+    ...(Object.keys(now).length > 0 && { after: pick(now) }),
+  };
+}
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+
+const past: Readonly<Record<string, string>> = {
+  create: 'recorded',
+  update: 'changed',
+  patch: 'changed',
+  delete: 'deleted',
+  remove: 'deleted',
+  import: 'imported',
+  undo: 'took back',
+  lock: 'stopped the assistants,',
+  unlock: 'let the assistants go on,',
+  decide: 'decided about',
+  revoke: 'revoked',
+  mode: 'changed',
+};
+
+/** `trade.update`: changed. */
+const pastOf = (action: string): string => {
+  const verb = action.split('.').at(-1) ?? '';
+  return past[verb] ?? verb.replaceAll('_', ' ');
+};
+
+const thingOf = (resourceType: string): string => resourceType.replace(/^trade_plan$/, 'plan').replaceAll('_', ' ');

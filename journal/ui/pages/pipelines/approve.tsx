@@ -1,0 +1,109 @@
+// Looking at all that a policy would do, against what was approved last, and letting it run.
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Dialog } from '../../parts/dialog.tsx';
+import { diffLines } from '../../parts/diff.ts';
+import { Loaded } from '../../parts/states.tsx';
+import { noteWrite, useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+
+type Approval = Answer<'scheduling', 'policyApproval'>;
+
+interface ApproveProps {
+  readonly policyId: string;
+  readonly name: string;
+  readonly approved: boolean;
+}
+
+export function ApprovePolicy({ policyId, name, approved }: ApproveProps): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={approved ? 'button' : 'button main'} onClick={() => setOpen(true)}>
+        {approved ? 'What was approved' : 'Look and approve'}
+        <span className="visually-hidden"> {name}</span>
+      </button>
+      {open && (
+        <Dialog title={name} onClose={() => setOpen(false)} wide>
+          <Look policyId={policyId} onDone={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Look({ policyId, onDone }: { readonly policyId: string; readonly onDone: () => void }): ReactNode {
+  const params = { policy_id: policyId };
+  const asked = useEndpoint('scheduling', 'policyApproval', { params });
+  const approve = useMutation<unknown, Problem, string>({
+    mutationFn: (content_hash) => api.scheduling.approvePolicy({ params, body: { content_hash } }),
+    onSuccess: onDone,
+    onSettled: () => noteWrite('policy'),
+  });
+  return (
+    <Loaded query={asked} height={240}>
+      {(approval) => (
+        <>
+          <Recipients approval={approval} />
+          <Changes approval={approval} />
+          {approve.error && <p role="alert">{approve.error.message}</p>}
+          {approval.approved ? (
+            <p>This is approved.</p>
+          ) : (
+            <button
+              type="button"
+              className="button main"
+              disabled={approve.isPending}
+              onClick={() => approve.mutate(approval.content_hash)}
+            >
+              Approve
+            </button>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** What leaves the machine is said first. */
+function Recipients({ approval }: { readonly approval: Approval }): ReactNode {
+  const list = (texts: Approval['recipients']) => texts.map(({ text }) => text).join(', ');
+  return (
+    <ul>
+      <li>
+        Runs at {approval.schedule.cron_expression} ({approval.schedule.timezone})
+      </li>
+      <li>{approval.recipients.length === 0 ? 'Sends nothing' : `Sends to ${list(approval.recipients)}`}</li>
+      <li>{approval.addresses.length === 0 ? 'Downloads nothing' : `Downloads ${list(approval.addresses)}`}</li>
+    </ul>
+  );
+}
+
+const signs = { same: ' ', added: '+', removed: '−' } as const;
+const words = { same: '', added: 'added: ', removed: 'removed: ' } as const;
+
+function Changes({ approval: { text, approved_text } }: { readonly approval: Approval }): ReactNode {
+  const lines = diffLines(approved_text ?? text, text);
+  const changed = lines.filter(({ change }) => change !== 'same').length;
+  return (
+    <>
+      <p className="quiet">
+        {approved_text === null
+          ? 'Nothing was approved before. All of it:'
+          : changed === 0
+            ? 'As it was approved:'
+            : `${changed} lines differ from what was approved:`}
+      </p>
+      <div className="scroll diff" tabIndex={0} role="region" aria-label="Text of the policy">
+        {lines.map(({ change, text: line }, i) => (
+          <div key={i} className={change}>
+            <span aria-hidden="true">{signs[change]} </span>
+            <span className="visually-hidden">{words[change]}</span>
+            {line}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+// What runs by itself: the policies, who approved what, when they run and what came of it.
+import type { ReactNode } from 'react';
+import { moment } from '../../amount/time.ts';
+import { Act } from '../../parts/act.tsx';
+import { AskFirst } from '../../parts/ask-first.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import { Problem } from '../../service/problem.ts';
+import { ApprovePolicy } from './approve.tsx';
+import { Runs } from './runs.tsx';
+
+type Policy = Answer<'scheduling', 'listPolicies'>['policies'][number];
+
+export function PipelinesPage(): ReactNode {
+  const policies = useEndpoint('scheduling', 'listPolicies');
+  return (
+    <Page title="Pipelines" aside={<PolicyForm />}>
+      <Loaded query={policies} height={240}>
+        {({ policies: all }) =>
+          all.length === 0 ? (
+            <Empty>
+              A pipeline reads the book on a schedule and writes or mails a report. Ask your assistant for one, or write
+              its text here; it runs only once you have approved it.
+            </Empty>
+          ) : (
+            all.map((policy) => <PolicyCard key={policy.id} policy={policy} />)
+          )
+        }
+      </Loaded>
+      <section className="card" aria-labelledby="runs">
+        <h2 id="runs">Runs</h2>
+        <Runs names={new Map(policies.data?.policies.map(({ id, name }) => [id, name]))} />
+      </section>
+    </Page>
+  );
+}
+
+function PolicyCard({ policy }: { readonly policy: Policy }): ReactNode {
+  const { id, name, enabled, approved, approved_at, next_run, warnings = [] } = policy;
+  const params = { policy_id: id };
+  const trigger = policy.policy_json['trigger'] as { readonly cron_expression?: string; readonly timezone?: string };
+  return (
+    <article className="card" aria-labelledby={`policy-${id}`}>
+      <h2 id={`policy-${id}`}>{name}</h2>
+      <p>
+        {approved ? `Approved ${moment(approved_at)}` : 'Not approved: it does not run'}.{' '}
+        <span className="quiet">
+          {enabled ? `At ${trigger.cron_expression} (${trigger.timezone ?? 'UTC'})` : 'Switched off'}
+          {next_run === null ? '' : `, next ${moment(next_run)}`}
+        </span>
+      </p>
+      {warnings.map(({ field, message }) => (
+        <p key={field}>
+          {field}: {message}
+        </p>
+      ))}
+      <p className="page-tools">
+        <ApprovePolicy policyId={id} name={name} approved={approved} />
+        <Act act={() => api.scheduling.runPolicy({ params, body: { dry_run: true } })} changes="pipeline">
+          Try without effects
+        </Act>
+        {approved && (
+          <Act act={() => api.scheduling.runPolicy({ params, body: {} })} changes="pipeline">
+            Run now
+          </Act>
+        )}
+        <FormDialog
+          button="Schedule"
+          about={name}
+          title={`When ${name} runs`}
+          changes="policy"
+          fields={[
+            {
+              name: 'cron_expression',
+              label: 'Minute, hour, day, month, weekday (cron)',
+              value: trigger.cron_expression,
+              required: true,
+            },
+            { name: 'timezone', label: 'Time zone', value: trigger.timezone ?? 'UTC' },
+            { name: 'enabled', label: 'Switched on', kind: 'flag', value: enabled },
+          ]}
+          save={({ cron_expression, timezone, enabled: on }) =>
+            api.scheduling.schedulePolicy({
+              params,
+              query: {
+                cron_expression: String(cron_expression),
+                ...(timezone !== undefined && { timezone: String(timezone) }),
+                enabled: on === true ? 'true' : 'false',
+              },
+            })
+          }
+        />
+        <PolicyForm policy={policy} />
+        <AskFirst
+          button="Delete"
+          title={`Delete ${name}?`}
+          act={() => api.scheduling.removePolicy({ params })}
+          changes="policy"
+        >
+          The list of its runs goes with it.
+        </AskFirst>
+      </p>
+    </article>
+  );
+}
+
+const EXAMPLE = {
+  schema_version: 2,
+  name: 'Weekly summary',
+  trigger: { cron_expression: '0 17 * * 5', timezone: 'America/New_York' },
+  steps: [
+    {
+      id: 'trades',
+      type: 'query',
+      params: { queries: [{ name: 'all', sql: 'select count(*) as trades from trades' }] },
+    },
+  ],
+};
+
+/** The text of a policy; anything but the switch takes its approval away. */
+function PolicyForm({ policy }: { readonly policy?: Policy }): ReactNode {
+  return (
+    <FormDialog
+      button={policy === undefined ? 'New pipeline' : 'Text'}
+      {...(policy === undefined ? { main: true } : { about: policy.name })}
+      title={policy === undefined ? 'New pipeline' : `Text of ${policy.name}`}
+      changes="policy"
+      fields={[
+        {
+          name: 'text',
+          label: 'Policy (JSON)',
+          kind: 'long',
+          required: true,
+          value: JSON.stringify(policy?.policy_json ?? EXAMPLE, null, 2),
+        },
+      ]}
+      save={async ({ text }) => {
+        const body = { policy_json: policyOf(String(text)) };
+        await (policy === undefined
+          ? api.scheduling.createPolicy({ body })
+          : api.scheduling.updatePolicy({ params: { policy_id: policy.id }, body }));
+      }}
+    />
+  );
+}
+
+function policyOf(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch (error) {
+    const message = `is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`;
+    throw new Problem(0, 'invalid', message, { fields: [{ field: 'text', message }] });
+  }
+}

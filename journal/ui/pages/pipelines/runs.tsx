@@ -1,0 +1,107 @@
+// What came of the runs, newest first, each with its steps.
+import { type ReactNode, useState } from 'react';
+import { plain } from '../../amount/format.ts';
+import { moment } from '../../amount/time.ts';
+import { Act } from '../../parts/act.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+
+type Run = Answer<'scheduling', 'listRuns'>[number];
+
+const seconds = (ms: number | null) => (ms === null ? '–' : `${plain(ms / 1000, 1)} s`);
+
+export function Runs({ names }: { readonly names: ReadonlyMap<string, string> }): ReactNode {
+  const runs = useEndpoint('scheduling', 'listRuns', { query: { limit: 50 } });
+  return (
+    <Loaded query={runs} height={120}>
+      {(all) =>
+        all.length === 0 ? (
+          <Empty>Nothing has run yet.</Empty>
+        ) : (
+          <Table
+            label="Runs"
+            rows={all}
+            keyOf={({ run_id }) => run_id}
+            columns={[
+              { name: 'Began', cell: ({ started_at }) => moment(started_at), text: true },
+              { name: 'Pipeline', cell: ({ policy_id }) => names.get(policy_id) ?? policy_id, text: true },
+              { name: 'Outcome', cell: outcomeOf, text: true },
+              { name: 'By', cell: ({ trigger_type }) => trigger_type, text: true },
+              { name: 'Took', cell: ({ duration_ms }) => seconds(duration_ms) },
+              { name: 'Acts', silent: true, cell: (run) => <RunActs run={run} /> },
+            ]}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+const outcomeOf = ({ status, dry_run, error }: Run): string =>
+  `${status.replaceAll('_', ' ')}${dry_run ? ', without effects' : ''}${error === null ? '' : `: ${error}`}`;
+
+function RunActs({ run }: { readonly run: Run }): ReactNode {
+  const [open, setOpen] = useState(false);
+  const isOver = run.completed_at !== null;
+  return (
+    <span className="page-tools">
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        Steps
+      </button>
+      {!isOver && (
+        <Act act={() => api.scheduling.cancelRun({ params: { run_id: run.run_id } })} changes="pipeline">
+          Cancel
+        </Act>
+      )}
+      {open && (
+        <Dialog title="Steps of the run" onClose={() => setOpen(false)} wide>
+          <Steps runId={run.run_id} />
+        </Dialog>
+      )}
+    </span>
+  );
+}
+
+function Steps({ runId }: { readonly runId: string }): ReactNode {
+  const run = useEndpoint('scheduling', 'getRun', { params: { run_id: runId } });
+  return (
+    <Loaded query={run} height={120}>
+      {({ steps, preview_html }) => (
+        <>
+          <Table
+            label="Steps"
+            rows={steps}
+            keyOf={({ step_id, attempt }) => `${step_id} ${attempt}`}
+            columns={[
+              { name: 'Step', cell: ({ step_id }) => step_id, text: true },
+              { name: 'Kind', cell: ({ step_type }) => step_type, text: true },
+              {
+                name: 'Outcome',
+                cell: ({ status, error }) => (error === null ? status : `${status}: ${error}`),
+                text: true,
+              },
+              { name: 'Try', cell: ({ attempt }) => attempt },
+              { name: 'Took', cell: ({ duration_ms }) => seconds(duration_ms) },
+            ]}
+          />
+          {typeof preview_html === 'string' && preview_html !== '' && <Preview html={preview_html} />}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** What it would have written, as text: nothing a pipeline makes is let become markup in this page. */
+function Preview({ html }: { readonly html: string }): ReactNode {
+  return (
+    <details>
+      <summary>What it would have written</summary>
+      <pre className="scroll" tabIndex={0} role="region" aria-label="What it would have written">
+        {html}
+      </pre>
+    </details>
+  );
+}

@@ -1,0 +1,35 @@
+// What the service writes down about itself, and where.
+import type { ReactNode } from 'react';
+import { Facts } from '../../parts/facts.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { SettingsForm } from './settings-form.tsx';
+
+const levels = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'].map((level) => [level, level.toLowerCase()] as const);
+
+const features = ['app', 'api', 'db', 'trades', 'accounts', 'marketdata', 'tax', 'scheduler', 'images', 'calculator'];
+
+export function Logs(): ReactNode {
+  const status = useEndpoint('system', 'status');
+  return (
+    <>
+      <Loaded query={status} height={60}>
+        {({ log_directory }) => (
+          <>
+            <p className="quiet">Keys and passphrases are taken out before a line is written.</p>
+            <Facts rows={[['Folder', <code key="f">{log_directory}</code>]]} />
+          </>
+        )}
+      </Loaded>
+      <SettingsForm
+        button="How much is written"
+        title="Logs"
+        fields={[
+          { name: 'logging.rotation_mb', label: 'Megabytes a file', kind: 'number' },
+          { name: 'logging.backup_count', label: 'Files kept', kind: 'number' },
+          ...features.map((name) => ({ name: `logging.${name}.level`, label: name, options: levels })),
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+// Who is asked for prices and the like: keys, limits and whether they answer.
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { count } from '../../amount/format.ts';
+import { AskFirst } from '../../parts/ask-first.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import type { Given } from '../../parts/given.ts';
+import { Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { noteWrite, useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+
+type Provider = Answer<'market', 'providers'>[number];
+type Changes = Parameters<typeof api.market.configureProvider>[0]['body'];
+
+export function Providers(): ReactNode {
+  const providers = useEndpoint('market', 'providers');
+  return (
+    <>
+      <p className="quiet">
+        Nothing is asked for by itself. A key is kept encrypted in the book and is never shown again.
+      </p>
+      <Loaded query={providers} height={300}>
+        {(all) => (
+          <Table
+            label="Providers"
+            rows={all}
+            keyOf={({ provider_name }) => provider_name}
+            columns={[
+              { name: 'Provider', cell: (provider) => <Name of={provider} />, text: true },
+              { name: 'State', cell: stateOf, text: true },
+              {
+                name: 'Used of limit, a minute',
+                cell: ({ used_last_minute, rate_limit }) => `${count(used_last_minute)} of ${count(rate_limit)}`,
+              },
+              { name: 'Acts', silent: true, cell: (provider) => <Acts of={provider} /> },
+            ]}
+          />
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Name({ of: { display_name, data_types, note } }: { readonly of: Provider }): ReactNode {
+  return (
+    <>
+      {display_name}
+      <br />
+      <span className="quiet wrapped">{note ?? data_types.map((type) => type.replaceAll('_', ' ')).join(', ')}</span>
+    </>
+  );
+}
+
+function stateOf({ is_enabled, has_api_key, needs_api_key, last_test_status }: Provider): string {
+  const key = has_api_key ? 'has a key' : needs_api_key ? 'needs a key' : 'needs no key';
+  const tested = last_test_status === null ? '' : last_test_status === 'success' ? ', answered' : ', did not answer';
+  return `${is_enabled ? 'on' : 'off'}, ${key}${tested}`;
+}
+
+/** An empty key keeps the old one: only what was written is sent. */
+const written = (given: Given) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as unknown as Changes;
+
+function Acts({ of: provider }: { readonly of: Provider }): ReactNode {
+  const { provider_name: name, display_name, rate_limit, timeout, is_enabled, has_api_key, signup_url } = provider;
+  const params = { name };
+  const test = useMutation<Answer<'market', 'testProvider'>, Problem>({
+    mutationFn: () => api.market.testProvider({ params }),
+    onSettled: () => noteWrite('provider'),
+  });
+  return (
+    <span className="page-tools">
+      <FormDialog
+        button="Set up"
+        about={display_name}
+        title={display_name}
+        changes="provider"
+        fields={[
+          { name: 'api_key', label: has_api_key ? 'Key (empty keeps it)' : 'Key', kind: 'password' },
+          { name: 'api_secret', label: 'Secret, where it has one', kind: 'password' },
+          { name: 'rate_limit', label: 'Calls a minute', kind: 'number', value: rate_limit },
+          { name: 'timeout', label: 'Seconds to wait', kind: 'number', value: timeout },
+          { name: 'is_enabled', label: 'Ask it', kind: 'flag', value: is_enabled },
+        ]}
+        save={(given) => api.market.configureProvider({ params, body: written(given) })}
+      >
+        <p className="quiet">
+          Keys are given out at{' '}
+          <a href={signup_url} rel="noreferrer noopener" target="_blank">
+            {signup_url}
+          </a>
+        </p>
+      </FormDialog>
+      <button type="button" className="button" disabled={test.isPending} onClick={() => test.mutate()}>
+        Test<span className="visually-hidden"> {display_name}</span>
+      </button>
+      {has_api_key && (
+        <AskFirst
+          button="Forget key"
+          title={`Forget the key of ${display_name}?`}
+          act={() => api.market.disconnectProvider({ params })}
+          changes="provider"
+        >
+          It is switched off; what it delivered stays.
+        </AskFirst>
+      )}
+      {test.isPending && <span role="status">Asking …</span>}
+      {test.data && <span role="status">{test.data.message}</span>}
+      {test.error && <span role="alert">{test.error.message}</span>}
+    </span>
+  );
+}

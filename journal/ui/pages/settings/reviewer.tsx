@@ -1,0 +1,84 @@
+// The model that writes reviews of trades, where one is wanted.
+import type { ReactNode } from 'react';
+import { plain } from '../../amount/format.ts';
+import { AskFirst } from '../../parts/ask-first.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { api } from '../../service/client.ts';
+
+type Settings = Parameters<typeof api.reviews.configure>[0]['body'];
+
+export function Reviewer(): ReactNode {
+  const reviewer = useEndpoint('reviews', 'reviewer');
+  return (
+    <Loaded query={reviewer} height={120}>
+      {(found) => (
+        <>
+          <p className="quiet">
+            Without a model a review is a sheet of facts and questions, which any assistant can answer. With one, the
+            facts of the trade are sent to the address below.
+          </p>
+          {found.configured && (
+            <Facts
+              rows={[
+                ['Model', found.model],
+                ['Address', found.endpoint],
+                ['Key', found.has_api_key ? 'kept' : 'none'],
+                ['Cents per million tokens in', plain(found.input_cents_per_million)],
+                ['Cents per million tokens out', plain(found.output_cents_per_million)],
+              ]}
+            />
+          )}
+          <p className="page-tools">
+            <FormDialog
+              button="Set up a model"
+              title="Reviewer"
+              changes="reviewer"
+              fields={[
+                {
+                  name: 'protocol',
+                  label: 'Protocol',
+                  value: found.protocol,
+                  options: [
+                    ['anthropic', 'Anthropic'],
+                    ['openai', 'OpenAI'],
+                  ],
+                },
+                { name: 'endpoint', label: 'Address', required: true, value: found.endpoint },
+                { name: 'model', label: 'Model', required: true, value: found.model },
+                { name: 'api_key', label: 'Key', kind: 'password' },
+                {
+                  name: 'input_cents_per_million',
+                  label: 'Cents per million tokens in',
+                  kind: 'number',
+                  value: found.input_cents_per_million ?? 0,
+                },
+                {
+                  name: 'output_cents_per_million',
+                  label: 'Cents per million tokens out',
+                  kind: 'number',
+                  value: found.output_cents_per_million ?? 0,
+                },
+              ]}
+              save={(given) =>
+                api.reviews.configure({ body: { ...given, api_key: given['api_key'] ?? null } as unknown as Settings })
+              }
+            />
+            {found.configured && (
+              <AskFirst
+                button="Forget it"
+                title="Forget the model and its key?"
+                act={() => api.reviews.remove()}
+                changes="reviewer"
+              >
+                Reviews are sheets of facts again.
+              </AskFirst>
+            )}
+          </p>
+        </>
+      )}
+    </Loaded>
+  );
+}

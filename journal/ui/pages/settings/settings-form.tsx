@@ -1,0 +1,44 @@
+// Settings of the book that are plain values, changed together: all of them or none.
+import type { ReactNode } from 'react';
+import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
+import { changesIn } from '../../parts/given.ts';
+import { Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { api } from '../../service/client.ts';
+
+type Spec = Omit<FieldSpec, 'value'>;
+
+interface SettingsFormProps {
+  readonly button: string;
+  readonly title: string;
+  /** Their names are the keys of the settings. */
+  readonly fields: readonly Spec[];
+}
+
+export function SettingsForm({ button, title, fields }: SettingsFormProps): ReactNode {
+  const settings = useEndpoint('settings', 'list');
+  return (
+    <Loaded query={settings} height={40}>
+      {(all) => {
+        const known = fields.map((field): FieldSpec => {
+          const value = all[field.name];
+          return { ...field, value: field.kind === 'flag' ? value === 'true' : value };
+        });
+        return (
+          <FormDialog
+            button={button}
+            title={title}
+            changes="setting"
+            fields={known}
+            save={async (given) => {
+              const changed = Object.entries(changesIn(given, known)).map(
+                ([key, value]) => [key, value ?? ''] as const,
+              );
+              if (changed.length > 0) await api.settings.update({ body: Object.fromEntries(changed) });
+            }}
+          />
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,46 @@
+// Correcting an execution, or taking it out of the book.
+import type { ReactNode } from 'react';
+import { instantOf } from '../../amount/time.ts';
+import { AskFirst } from '../../parts/ask-first.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { changesIn } from '../../parts/given.ts';
+import { useAccountOptions } from '../../service/accounts.ts';
+import { api } from '../../service/client.ts';
+import { type Execution, fieldsOf } from './execution-fields.ts';
+
+interface EditProps {
+  readonly execution: Execution;
+  readonly zone: string;
+  /** When it was the only one of its trade. */
+  readonly onGone?: () => void;
+}
+
+export function EditExecution({ execution, zone, onGone }: EditProps): ReactNode {
+  const accounts = useAccountOptions();
+  const fields = fieldsOf(execution, { accounts, zone });
+  const params = { exec_id: execution.exec_id };
+  return (
+    <span className="page-tools">
+      <FormDialog
+        button="Edit"
+        title={`Execution ${execution.exec_id}`}
+        changes="trade"
+        fields={fields}
+        save={async (given) => {
+          const changed = changesIn(given, fields);
+          if (typeof changed['time'] === 'string') changed['time'] = instantOf(changed['time'], zone);
+          if (Object.keys(changed).length > 0) await api.trades.patch({ params, body: changed });
+        }}
+      />
+      <AskFirst
+        button="Delete"
+        title="Delete this execution?"
+        act={() => api.trades.remove({ params })}
+        changes="trade"
+        {...(onGone && { onDone: onGone })}
+      >
+        Its review and its images go with it. A backup is the only way back.
+      </AskFirst>
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+// The fields of an execution, the same for a new one and for one that is corrected.
+import { wallClock } from '../../amount/time.ts';
+import type { Options } from '../../parts/field.tsx';
+import type { FieldSpec } from '../../parts/form-dialog.tsx';
+import type { Answer } from '../../service/client.ts';
+
+export type Execution = Answer<'trades', 'get'>;
+
+const sides: Options = [
+  ['BOT', 'Buy'],
+  ['SLD', 'Sell'],
+];
+
+interface Known {
+  readonly accounts: Options;
+  readonly zone: string;
+}
+
+export function newFields({ accounts, zone }: Known): readonly FieldSpec[] {
+  return [
+    { name: 'instrument', label: 'Instrument', required: true },
+    { name: 'action', label: 'Side', options: sides },
+    { name: 'quantity', label: 'Quantity', kind: 'number', required: true },
+    { name: 'price', label: 'Price', kind: 'number', required: true },
+    { name: 'account_id', label: 'Account', options: accounts },
+    { name: 'time', label: `When, by the clock of ${zone}; now when left empty`, kind: 'moment' },
+    { name: 'commission', label: 'Costs', kind: 'number' },
+    { name: 'risk_amount', label: 'At risk, in money: one R', kind: 'number' },
+    { name: 'notes', label: 'Notes', kind: 'long' },
+  ];
+}
+
+export function fieldsOf(execution: Execution, { accounts, zone }: Known): readonly FieldSpec[] {
+  return [
+    { name: 'instrument', label: 'Instrument', required: true, value: execution.instrument },
+    { name: 'action', label: 'Side', options: sides, value: execution.action },
+    { name: 'quantity', label: 'Quantity', kind: 'number', required: true, value: execution.quantity },
+    { name: 'price', label: 'Price', kind: 'number', required: true, value: execution.price },
+    { name: 'account_id', label: 'Account', options: accounts, value: execution.account_id },
+    {
+      name: 'time',
+      label: `When, by the clock of ${zone}`,
+      kind: 'moment',
+      required: true,
+      value: wallClock(execution.time, zone),
+    },
+    { name: 'commission', label: 'Costs', kind: 'number', value: execution.commission },
+    { name: 'multiplier', label: 'Multiplier', kind: 'number', value: execution.multiplier },
+    { name: 'currency', label: 'Currency', value: execution.currency },
+    { name: 'risk_amount', label: 'At risk, in money: one R', kind: 'number', value: execution.risk_amount },
+    { name: 'notes', label: 'Notes', kind: 'long', value: execution.notes },
+  ];
+}

@@ -1,0 +1,55 @@
+// The trade before and after in the list it was opened from.
+import { type ReactNode, useEffect } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { count } from '../../amount/format.ts';
+import { useFilter, withFilter } from '../../filter/filter.ts';
+import { isTyping } from '../../parts/typing.ts';
+import { useEndpoint } from '../../service/cache.ts';
+
+export function Neighbours(): ReactNode {
+  const search = useSearch();
+  const given = new URLSearchParams(search);
+  const at = Number(given.get('at') ?? Number.NaN);
+  return Number.isInteger(at) && at >= 0 ? <Around at={at} wanted={given.get('search') ?? ''} search={search} /> : null;
+}
+
+interface AroundProps {
+  readonly at: number;
+  readonly wanted: string;
+  readonly search: string;
+}
+
+function Around({ at, wanted, search }: AroundProps): ReactNode {
+  const [filter] = useFilter();
+  const [, navigate] = useLocation();
+  const from = Math.max(0, at - 1);
+  const list = useEndpoint('roundTrips', 'list', {
+    query: { ...filter, sort: '-closed_at', ...(wanted !== '' && { search: wanted }), limit: 3, offset: from },
+  });
+  const addressOf = (index: number) => {
+    const trip = index < 0 ? undefined : list.data?.items[index - from];
+    return trip === undefined
+      ? null
+      : `/trades/${encodeURIComponent(trip.id)}${withFilter(search, { at: String(index) })}`;
+  };
+  const [before, after] = [addressOf(at - 1), addressOf(at + 1)];
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const to = { ArrowLeft: before, ArrowRight: after }[event.key];
+      if (to && !isTyping(event.target) && document.querySelector('dialog[open]') === null) navigate(to);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [before, after, navigate]);
+  return (
+    <nav aria-label="Trades around" className="page-tools">
+      {before !== null && <Link href={before}>Before</Link>}
+      {list.data !== undefined && (
+        <span className="quiet">
+          {count(at + 1)} of {count(list.data.total)}
+        </span>
+      )}
+      {after !== null && <Link href={after}>After</Link>}
+    </nav>
+  );
+}

@@ -1,0 +1,170 @@
+// What the trader thinks of a trade once it is over: grades, lessons, tags and mistakes.
+import type { ReactNode } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { Act } from '../../parts/act.tsx';
+import { type Options, optionsOf } from '../../parts/field.tsx';
+import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
+import { changesIn, type Given, listOf } from '../../parts/given.ts';
+import { Empty } from '../../parts/states.tsx';
+import { type Answer, api } from '../../service/client.ts';
+
+type Trip = Answer<'roundTrips', 'get'>;
+type Report = NonNullable<Trip['report']>;
+type Mistake = Trip['mistakes'][number];
+type NewReport = Parameters<typeof api.reports.create>[0]['body'];
+type NewMistake = Parameters<typeof api.mistakes.create>[0]['body'];
+type MistakeChanges = Parameters<typeof api.mistakes.update>[0]['body'];
+
+const grades: Options = ['A', 'B', 'C', 'D', 'F'].map((grade) => [grade, grade] as const);
+
+const moods: Readonly<Record<Report['emotional_state'], string>> = {
+  neutral: 'Neutral',
+  calm: 'Calm',
+  confident: 'Confident',
+  anxious: 'Anxious',
+  fearful: 'Fearful',
+  greedy: 'Greedy',
+  frustrated: 'Frustrated',
+  impulsive: 'Impulsive',
+  hesitant: 'Hesitant',
+};
+
+const mistakeNames: Readonly<Record<Mistake['category'], string>> = {
+  early_exit: 'Left too early',
+  late_exit: 'Left too late',
+  oversized: 'Too large',
+  no_stop: 'No stop',
+  revenge_trade: 'Revenge',
+  fomo_entry: 'Fear of missing out',
+  ignored_plan: 'Ignored the plan',
+  overtrading: 'Traded too much',
+  chasing: 'Chased the price',
+  other: 'Other',
+};
+
+export function Review({ trip }: { readonly trip: Trip }): ReactNode {
+  const { report, plan } = trip;
+  // A review stands on one execution; of a trade that has none yet it is the first.
+  const execId = report?.trade_id ?? trip.executions[0]?.exec_id;
+  return (
+    <section className="card" aria-labelledby="review">
+      <h2 id="review">Review</h2>
+      {plan !== null && (
+        <p>
+          Plan: {plan.strategy_name}, stop <Amount value={plan.stop_loss} as="price" />, target{' '}
+          <Amount value={plan.target_price} as="price" />
+        </p>
+      )}
+      {report === null ? (
+        <Empty>Say what the setup was and how it was traded, while you still know.</Empty>
+      ) : (
+        <>
+          <p>
+            Setup {report.setup_quality}, execution {report.execution_quality},{' '}
+            {report.followed_plan ? 'followed the plan' : 'did not follow the plan'},{' '}
+            {moods[report.emotional_state].toLowerCase()}
+          </p>
+          {report.lessons_learned && <p className="own-words">{report.lessons_learned}</p>}
+        </>
+      )}
+      {execId !== undefined && (
+        <>
+          <p className="page-tools">
+            <WriteReview execId={execId} report={report} />
+            {report !== null && (
+              <Act act={() => api.reports.remove({ params: { exec_id: execId } })} changes="report">
+                Delete review
+              </Act>
+            )}
+          </p>
+          <Mistakes mistakes={trip.mistakes} execId={execId} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function reviewFields(report: Report | null): readonly FieldSpec[] {
+  return [
+    { name: 'setup_quality', label: 'Setup', options: grades, value: report?.setup_quality },
+    { name: 'execution_quality', label: 'Execution', options: grades, value: report?.execution_quality },
+    { name: 'followed_plan', label: 'Followed the plan', kind: 'flag', value: report?.followed_plan },
+    { name: 'emotional_state', label: 'Mood', options: optionsOf(moods), value: report?.emotional_state },
+    { name: 'lessons_learned', label: 'Lessons', kind: 'long', value: report?.lessons_learned },
+    { name: 'tags', label: 'Tags, by comma', value: report?.tags.join(', ') },
+  ];
+}
+
+function WriteReview({ execId, report }: { readonly execId: string; readonly report: Report | null }): ReactNode {
+  const params = { exec_id: execId };
+  const bodyOf = (given: Given): NewReport =>
+    ({
+      ...given,
+      lessons_learned: given['lessons_learned'] ?? '',
+      tags: listOf(given['tags']),
+    }) as unknown as NewReport; // the service judges the words of each field
+  return (
+    <FormDialog
+      button={report === null ? 'Write a review' : 'Change review'}
+      title="Review"
+      changes="report"
+      fields={reviewFields(report)}
+      save={(given) =>
+        report === null
+          ? api.reports.create({ params, body: bodyOf(given) })
+          : api.reports.update({ params, body: bodyOf(given) })
+      }
+    />
+  );
+}
+
+function mistakeFields(mistake?: Mistake): readonly FieldSpec[] {
+  return [
+    { name: 'category', label: 'Mistake', options: optionsOf(mistakeNames), value: mistake?.category },
+    { name: 'estimated_cost', label: 'What it cost, roughly', kind: 'number', value: mistake?.estimated_cost },
+    { name: 'notes', label: 'What happened', kind: 'long', value: mistake?.notes },
+  ];
+}
+
+interface MistakesProps {
+  readonly mistakes: readonly Mistake[];
+  readonly execId: string;
+}
+
+function Mistakes({ mistakes, execId }: MistakesProps): ReactNode {
+  return (
+    <>
+      {mistakes.length > 0 && (
+        <ul className="mistakes" aria-label="Mistakes">
+          {mistakes.map((mistake) => (
+            <li key={mistake.id}>
+              <strong>{mistakeNames[mistake.category]}</strong> <Amount value={mistake.estimated_cost} />
+              {mistake.notes !== null && <span className="own-words">{mistake.notes}</span>}
+              <FormDialog
+                button="Change"
+                about={mistakeNames[mistake.category]}
+                title="A mistake"
+                changes="mistake"
+                fields={mistakeFields(mistake)}
+                save={async (given) => {
+                  const body = changesIn(given, mistakeFields(mistake)) as unknown as MistakeChanges;
+                  await api.mistakes.update({ params: { mistake_id: mistake.id }, body });
+                }}
+              />
+              <Act act={() => api.mistakes.remove({ params: { mistake_id: mistake.id } })} changes="mistake">
+                Remove
+              </Act>
+            </li>
+          ))}
+        </ul>
+      )}
+      <FormDialog
+        button="Add a mistake"
+        title="A mistake"
+        changes="mistake"
+        fields={mistakeFields()}
+        save={(given) => api.mistakes.create({ body: { trade_exec_id: execId, ...given } as unknown as NewMistake })}
+      />
+    </>
+  );
+}

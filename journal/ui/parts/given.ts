@@ -1,0 +1,45 @@
+// What was written into a form, as the service wants it.
+
+interface Asked {
+  readonly name: string;
+  readonly kind?: string;
+  readonly value?: string | number | boolean | null | undefined;
+}
+
+/** Text, a number where one was asked for, nothing where the field was left empty. */
+export type Given = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export function readForm(form: Pick<FormData, 'get'>, fields: readonly Asked[]): Given {
+  return Object.fromEntries(
+    fields.map(({ name, kind }) => {
+      if (kind === 'flag') return [name, form.get(name) === 'on'];
+      const text = form.get(name);
+      if (typeof text !== 'string' || text.trim() === '') return [name, undefined];
+      return [name, kind === 'number' ? numberOf(text) : text];
+    }),
+  );
+}
+
+/** What is no number is sent as it was written: the service says so at the field. */
+function numberOf(text: string): number | string {
+  const value = Number(text.replaceAll(',', ''));
+  return Number.isNaN(value) ? text : value;
+}
+
+/** Only what differs from what the form was opened with; what was emptied is null. */
+export function changesIn(given: Given, fields: readonly Asked[]): Record<string, string | number | boolean | null> {
+  const changed: Record<string, string | number | boolean | null> = {};
+  for (const { name, value } of fields) {
+    const before = value === '' || value === undefined ? null : value;
+    const after = given[name] ?? null;
+    if (after !== before && String(after) !== String(before)) changed[name] = after;
+  }
+  return changed;
+}
+
+/** Several words of a field, by comma. */
+export const listOf = (text: string | number | boolean | undefined): string[] =>
+  String(text ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');

@@ -1,0 +1,27 @@
+// Some acts want the passphrase once more when it was given a while ago: the page asks, then the act goes on.
+import { createStore } from './store.ts';
+
+interface Question {
+  /** Whether it was given; false when the person closed the question. */
+  readonly answer: (given: boolean) => void;
+}
+
+const question = createStore<Question | null>(null, () => {});
+
+export const useQuestion = question.use;
+
+/** Several acts that want it at once wait for one answer. */
+let asked: Promise<boolean> | null = null;
+
+export function askPassphrase(): Promise<boolean> {
+  asked ??= new Promise<boolean>((resolve) => {
+    question.set({
+      answer: (given) => {
+        asked = null;
+        question.set(null);
+        resolve(given);
+      },
+    });
+  });
+  return asked;
+}
