@@ -190,12 +190,9 @@ export class Activity {
     };
   }
 
-  #add(row: NewRow): void {
-    this.#store.add({
-      ...row,
-      tool: row.tool.slice(0, 500),
-      arguments: row.arguments?.slice(0, MOST_ARGUMENTS) ?? null,
-    });
+  #add(row: NewRow, isGuess = false): void {
+    const cut = { tool: row.tool.slice(0, 500), arguments: row.arguments?.slice(0, MOST_ARGUMENTS) ?? null };
+    this.#store.add({ ...row, ...cut }, isGuess);
     const { tool, outcome, key_id, via, kind, duration_ms, confirmed_by, call_id } = row;
     this.#events.emit('call_ended', { call_id, kind, via, tool, outcome, key_id, duration_ms, confirmed_by });
   }
@@ -206,7 +203,8 @@ export class Activity {
     for (const [id, held] of this.#started) {
       if (!isOver(held)) continue;
       this.#started.delete(id);
-      this.#add(held.row);
+      // A guard check that arrives after the report of its call, on a busy machine, is no call that vanished.
+      this.#add(held.row, true);
     }
     for (const [id, held] of this.#claimed) {
       if (this.#started.has(id) || !held.every(isOver)) continue;

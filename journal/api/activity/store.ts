@@ -14,10 +14,15 @@ const MOST_WAITING = 10_000;
 const SLICE = 50;
 const SLICES_AT_ONCE = 20;
 
+interface Waiting {
+  readonly row: NewRow;
+  readonly isGuess: boolean;
+}
+
 export class ActivityStore {
   readonly #control: Control;
   readonly #mostBytes: number;
-  #waiting: NewRow[] = [];
+  #waiting: Waiting[] = [];
   #tidiedAt = 0;
 
   constructor(control: Control, mostBytes: number = MOST_BYTES) {
@@ -25,8 +30,9 @@ export class ActivityStore {
     this.#mostBytes = mostBytes;
   }
 
-  add(row: NewRow): void {
-    this.#waiting.push(row);
+  /** `isGuess`: nobody reported it, so it takes the place of no row that somebody did. */
+  add(row: NewRow, isGuess = false): void {
+    this.#waiting.push({ row, isGuess });
   }
 
   /** Everything that waits, in one transaction. A call that is reported twice is one row. */
@@ -37,12 +43,13 @@ export class ActivityStore {
     try {
       const { db } = this.#control;
       this.#control.transact(() => {
-        for (const row of rows) {
+        for (const { row, isGuess } of rows) {
+          const insert = db.insertInto('activity').values(row);
           this.#control.run(
-            db
-              .insertInto('activity')
-              .values(row)
-              .onConflict((existing) => existing.columns(['key_id', 'call_id']).doUpdateSet(row)),
+            insert.onConflict((existing) => {
+              const same = existing.columns(['key_id', 'call_id']);
+              return isGuess ? same.doNothing() : same.doUpdateSet(row);
+            }),
           );
         }
       });

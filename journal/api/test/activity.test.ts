@@ -83,6 +83,13 @@ describe('activity', () => {
     await expect.poll(() => items()).toMatchObject([{ tool: 'slow', outcome: 'failed' }]);
   });
 
+  it('keeps what was reported although a late guard check of the same call comes after it', async () => {
+    await book.client.activity.record({ body: { calls: [call('late')] } });
+    for (const id of ['late', 'gone']) await book.client.guard.check({ body: { tool: 'list_trades', call_id: id } });
+    book.advance(61_000);
+    await expect.poll(async () => (await items()).map(({ outcome }) => outcome).toSorted()).toEqual(['failed', 'ok']);
+  });
+
   it('is announced: a start with the guard check, an end with the report', async () => {
     const feed = (await book.person.system.events())[Symbol.asyncIterator]();
     const next = async (type: string): Promise<unknown> => {
