@@ -57,7 +57,7 @@ export function tradeNamed(field: string): ShownAt {
 /** The page of a tax year: the one asked for, or the one answered for. */
 export const taxYear: ShownAt = (input, data) => {
   const year = input.tax_year ?? data.tax_year ?? yearOf(input.date_range_end) ?? yearOf(data.computed_at);
-  return year === undefined ? null : `/tax/${String(year as number | string)}`;
+  return typeof year === 'number' || typeof year === 'string' ? `/tax/${year}` : null;
 };
 
 const yearOf = (day: unknown): string | undefined => (typeof day === 'string' ? day.slice(0, 4) : undefined);

@@ -7,10 +7,9 @@ import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import registered from '../../journal/mcp/server.json' with { type: 'json' };
+import { overStdio } from '../../journal/mcp/test/stdio-client.ts';
 import { published } from '../published.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -198,31 +197,25 @@ PRent
     try {
       const [line] = (await once(up.stdout, 'data')) as [Buffer];
       const { api } = JSON.parse(line.toString()) as { api: string };
-      const client = new Client({ name: 'claude-code', version: '2.0.0' });
-      await client.connect(
-        new StdioClientTransport({
-          command: bin('zorivest'),
-          args: ['mcp'],
-          env: { PATH: own.PATH, HOME: folder, ZORIVEST_API_URL: api, ZORIVEST_API_KEY: api_key },
-          stderr: 'ignore',
-        }),
-      );
-      const ask = async (name: string, args: Record<string, unknown> = {}): Promise<unknown> => {
-        const { isError, content } = await client.callTool({ name, arguments: args });
-        const [{ text } = { text: '' }] = content as { text: string }[];
-        expect({ isError: isError === true, text }).toMatchObject({ isError: false });
-        return JSON.parse(text);
-      };
+      const assistant = await overStdio(bin('zorivest'), ['mcp'], {
+        PATH: own.PATH,
+        HOME: folder,
+        ZORIVEST_API_URL: api,
+        ZORIVEST_API_KEY: api_key,
+      });
       // 10 shares up 5.10, 5 shares down 10.
-      expect(await ask('get_expectancy_metrics', { period: 'all' })).toMatchObject({ trade_count: 2, total_pnl: 1 });
-      expect(await ask('get_round_trips', { status: 'open' })).toMatchObject({
+      expect(await assistant.ask('get_expectancy_metrics', { period: 'all' })).toMatchObject({
+        trade_count: 2,
+        total_pnl: 1,
+      });
+      expect(await assistant.ask('get_round_trips', { status: 'open' })).toMatchObject({
         items: [{ instrument: 'KO' }],
         total: 1,
       });
-      expect(await ask('list_trades', { limit: 10 })).toMatchObject({ total: 5 });
-      expect(await ask('list_bank_accounts')).toMatchObject({ items: [{ account_id: 'checking' }] });
-      expect(await ask('get_ytd_tax_summary', { tax_year: 2026 })).toMatchObject({ realized_st_gain: 1 });
-      await client.close();
+      expect(await assistant.ask('list_trades', { limit: 10 })).toMatchObject({ total: 5 });
+      expect(await assistant.ask('list_bank_accounts')).toMatchObject({ items: [{ account_id: 'checking' }] });
+      expect(await assistant.ask('get_ytd_tax_summary', { tax_year: 2026 })).toMatchObject({ realized_st_gain: 1 });
+      await assistant.close();
     } finally {
       const ended = once(up, 'exit');
       up.kill('SIGTERM');

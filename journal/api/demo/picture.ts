@@ -16,7 +16,7 @@ export async function drawTrade(market: DemoMarket, idea: DemoIdea): Promise<Uin
 }
 
 /** The chart as SVG; what is drawn is the market of the demo. */
-export function svgOf(market: DemoMarket, { ticker, trades, stop, target }: DemoIdea): string {
+function svgOf(market: DemoMarket, { ticker, trades, stop, target }: DemoIdea): string {
   const opened = Date.parse(trades[0]?.time ?? '');
   const closed = Date.parse(trades.at(-1)?.time ?? '');
   const within = closed - opened < DAY / 2;
