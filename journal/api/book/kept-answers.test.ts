@@ -53,7 +53,7 @@ describe('two who ask the same at once', () => {
     const { compute, begun, finish } = computation();
     const callers = [caller(), caller()];
     const asked = callers.map(({ attendance }) => kept.of(request, attendance, compute).catch(() => 'gone'));
-    for (const { leave } of callers) leave();
+    for (const one of callers) one.leave();
     expect(await Promise.all(asked)).toEqual(['gone', 'gone']);
     expect(begun.map(({ aborted }) => aborted)).toEqual([true]);
     finish();
