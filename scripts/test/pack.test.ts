@@ -67,7 +67,7 @@ describe('an installation', () => {
     expect(manifest.description).not.toBe('');
     const files = globSync('**/*', { cwd: installed(name) });
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.txt']));
-    expect(files.filter((file) => /\.(map|ts)$|test/i.test(file))).toEqual([]);
+    expect(files.filter((file) => /\.(map|ts)$|\btest/i.test(file))).toEqual([]);
     for (const file of globSync('dist/*.js', { cwd: installed(name) })) {
       expect(readFileSync(join(installed(name), file), 'utf8')).not.toContain('sourceMappingURL=');
     }
