@@ -191,7 +191,9 @@ describe('the rate a statement booked at', () => {
 <AccountInformation accountId="EURO" currency="EUR"/><Trades>
 <Trade accountId="EURO" currency="GBP" fxRateToBase="1.30" assetCategory="STK" symbol="VOD" tradeID="vod1" dateTime="20260202;100000" quantity="100" tradePrice="10" ibCommission="-2" buySell="BUY" />
 <Trade accountId="EURO" currency="GBP" fxRateToBase="1.25" assetCategory="STK" symbol="VOD" tradeID="vod2" dateTime="20260203;100000" quantity="-100" tradePrice="11" ibCommission="-2" buySell="SELL" />
-</Trades></FlexStatement></FlexStatements></FlexQueryResponse>`;
+</Trades><CashTransactions>
+<CashTransaction accountId="EURO" currency="GBP" fxRateToBase="1.50" type="Dividends" symbol="VOD" description="VOD CASH DIVIDEND" dateTime="20260203" amount="40" transactionID="vod3" levelOfDetail="DETAIL" />
+</CashTransactions></FlexStatement></FlexStatements></FlexQueryResponse>`;
 
   beforeAll(async () => {
     await book.client.accounts.create({
@@ -248,9 +250,9 @@ describe('the rate a statement booked at', () => {
         ],
       },
     });
-    // 100 EUR at 1.20 and 10 EUR at 1.10.
+    // 100 EUR at 1.20 and 10 EUR at 1.10; 40 GBP at the statement's own 1.50, and 1.20 from there.
     const { investment_income } = await book.client.tax.ytdSummary({ query: { ...query, tax_year: 2026 } });
-    expect(investment_income).toMatchObject({ other_dividends: 120, interest: 11 });
+    expect(investment_income).toMatchObject({ other_dividends: 120 + 72, interest: 11 });
   });
 });
 

@@ -10,6 +10,7 @@ import type { Figures } from './figures.ts';
 import type { Fill, RoundTripRow } from './input.ts';
 import type { Instrument } from './instrument.ts';
 import type { Instruments } from './instruments.ts';
+import { type Rate, rateOf } from './stated-rate.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 export type DraftExecution = Mutable<Execution>;
@@ -31,12 +32,6 @@ interface Parts {
   accountOf(stated: string | undefined): { readonly id: string; readonly named: string };
 }
 
-/** Kept as exact as the file gives it: what is handed out is rounded to eight decimals. */
-interface Rate {
-  readonly exact: number;
-  readonly currency: string;
-}
-
 interface Money {
   readonly commission: number;
   readonly fees: Map<FeeType, number> | null;
@@ -45,7 +40,6 @@ interface Money {
 
 const ASSET_CLASSES = { stock: 'EQUITY', option: 'OPTION', future: 'FUTURE' } as const;
 const LARGEST_COST = 10_000_000;
-const SMALLEST_RATE = 1e-8;
 /** Half a cent: what rounding alone can come to. */
 const EXACT = 0.005;
 /** Two figures rounded to cents. */
@@ -84,7 +78,7 @@ export class FillReader {
     const moment = clock.read(input.when);
     if (moment === null) return this.#bad(dateFault(input.when));
     const currency = unit?.currency ?? (input.assetClass === 'CRYPTO' ? coinCode : currencyCode)(input.currency);
-    const rate = this.#rate(input, currency, unit?.parts ?? 1);
+    const rate = rateOf(input.fx, currency, unit?.parts ?? 1, this.#parts.figures);
     const money = this.#costs(input, currency, rate);
     if (money === null) return null;
     const { id, named } = this.#parts.accountOf(input.account);
@@ -144,16 +138,6 @@ export class FillReader {
     const code = isinOf(isin);
     if (code !== null) execution.isin = code;
     if (name !== '') execution.name = name.slice(0, 200);
-  }
-
-  /** How much of the account's currency one unit of the row's is; null where the file does not say. */
-  #rate(input: Fill, currency: string | null, parts: number): Rate | null {
-    if (input.fx === undefined) return null;
-    const other = currencyCode(input.fx.currency);
-    const stated = this.#parts.figures.value(input.fx.rate);
-    if (other === null || other === currency || !stated || stated < 0) return null;
-    const rate = input.fx.inverse === true ? parts / stated : stated * parts;
-    return rate >= SMALLEST_RATE && Number.isFinite(rate) ? { exact: rate, currency: other } : null;
   }
 
   /**

@@ -211,11 +211,12 @@ U1,EUR,STK,DE0009990017,5,20250304;100000,10,33.25,-1.25,BUY
 
   it('what the broker states of results, and its rate, are kept; a commission in the base currency is turned', () => {
     const got = read(
-      `<FlexQueryResponse><FlexStatements><FlexStatement accountId="U1"><AccountInformation accountId="U1" currency="EUR"/><Trades><Trade symbol="HARB" assetCategory="STK" currency="USD" quantity="-10" tradePrice="41.5" proceeds="415" dateTime="20250304;100000" buySell="SELL" ibCommission="-0.92" ibCommissionCurrency="EUR" fifoPnlRealized="12.5" fxRateToBase="0.92"/></Trades></FlexStatement></FlexStatements></FlexQueryResponse>`,
+      `<FlexQueryResponse><FlexStatements><FlexStatement accountId="U1"><AccountInformation accountId="U1" currency="EUR"/><Trades><Trade symbol="HARB" assetCategory="STK" currency="USD" quantity="-10" tradePrice="41.5" proceeds="415" dateTime="20250304;100000" buySell="SELL" ibCommission="-0.92" ibCommissionCurrency="EUR" fifoPnlRealized="12.5" fxRateToBase="0.92"/></Trades><CashTransactions><CashTransaction accountId="U1" currency="USD" fxRateToBase="0.93" type="Dividends" symbol="HARB" description="HARB CASH DIVIDEND" dateTime="20250305" amount="12" transactionID="9"/></CashTransactions></FlexStatement></FlexStatements></FlexQueryResponse>`,
     );
     expect(got.executions).toMatchObject([
       { fx_rate: 0.92, fx_currency: 'EUR', commission: 1, stated: { amount: 415, realized_pnl: 12.5 } },
     ]);
+    expect(got.cash).toMatchObject([{ amount: 12, currency: 'USD', fx_rate: 0.93, fx_currency: 'EUR' }]);
   });
 
   it('its readable option spelling with all blanks removed', () => {

@@ -2,6 +2,7 @@
 import type { FeeType } from '@zorivest/words';
 import type { AssetClass, CashKind, OptionEnd } from '../model.ts';
 import type { Instrument, Option } from './instrument.ts';
+import type { StatedRate } from './stated-rate.ts';
 import type { Side } from './words.ts';
 
 /** One fill, as the file has it. */
@@ -35,8 +36,8 @@ export interface Fill {
   readonly isin?: string;
   /** What the instrument is called, for rows without a ticker. */
   readonly name?: string;
-  /** The row's rate to the account's currency; `inverse`: so many of the row's currency for one of the other. */
-  readonly fx?: { readonly currency: string; readonly rate: string; readonly inverse?: boolean };
+  /** The row's rate to the account's currency. */
+  readonly fx?: StatedRate;
   /** The amounts the row states, before or after costs: each is held against quantity × price, the last is kept. */
   readonly amounts?: readonly string[];
   /** What was traded is worth, as the row states it: held against quantity × price × multiplier, of futures as well. */
@@ -88,6 +89,8 @@ export interface CashInput {
   readonly isin?: string;
   /** The currency is a coin. */
   readonly coin?: boolean;
+  /** The row's rate to the account's currency. */
+  readonly fx?: StatedRate;
   /** Tax taken off before the amount was paid. */
   readonly withheld?: { readonly amount: string; readonly currency: string };
 }

@@ -16,6 +16,7 @@ import type { CashInput, EventInput, ExchangeLeg, Fill, MergerRow, RoundTripRow 
 import { Instruments, isSymbol } from './instruments.ts';
 import { Mergers } from './mergers.ts';
 import { Names } from './names.ts';
+import { rateOf } from './stated-rate.ts';
 import { UntimedFills } from './untimed.ts';
 import { cashKind } from './words.ts';
 
@@ -257,11 +258,13 @@ export class Sink {
     const unit = majorUnit(input.currency);
     const isin = isinOf(input.isin ?? '');
     const withheld = this.#withheld(input);
+    const currency = unit?.currency ?? (input.coin === true ? coinCode : currencyCode)(input.currency) ?? 'USD';
+    const rate = rateOf(input.fx, currency, unit?.parts ?? 1, this.#figures);
     this.#countRow();
     this.#cash.push({
       date: moment.date,
       amount: unit === null ? toEight(amount) : toEight((Number(amount) / unit.parts).toFixed(8)),
-      currency: unit?.currency ?? (input.coin === true ? coinCode : currencyCode)(input.currency) ?? 'USD',
+      currency,
       kind: input.kind ?? cashKind(input.words ?? input.memo ?? '', amount.startsWith('-')),
       ...(symbol === '' || !isSymbol(symbol) ? {} : { symbol: this.#instruments.named(symbol).symbol }),
       ...(memo === '' ? {} : { memo }),
@@ -270,6 +273,7 @@ export class Sink {
       ...(isin === null ? {} : { isin }),
       ...(input.id === undefined || input.id === '' ? {} : { id: input.id }),
       ...(withheld === null ? {} : { withheld }),
+      ...(rate === null ? {} : { fx_rate: toEight(rate.exact.toFixed(8)), fx_currency: rate.currency }),
       row: input.row,
     });
     return true;

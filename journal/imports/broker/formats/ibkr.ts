@@ -3,6 +3,7 @@ import { instrumentFacts } from '@zorivest/domain';
 import type { AssetClass, OptionEnd } from '../../model.ts';
 import type { Fill } from '../input.ts';
 import type { Sink } from '../sink.ts';
+import type { StatedRate } from '../stated-rate.ts';
 import { type Instrument, optionFrom, optionInstrument, parseFuture, parseOption } from '../instrument.ts';
 import { sideOf } from '../words.ts';
 import { capitalReturned, isReturnOfCapital } from './ibkr-actions.ts';
@@ -78,7 +79,13 @@ export class IbkrTrades {
       memo: fields.field(FIELDS.memo),
       account: fields.field(FIELDS.account),
       id: fields.field(FIELDS.transactionId),
+      ...this.#rate(fields),
     });
+  }
+
+  #rate(fields: Fields): { fx?: StatedRate } {
+    const rate = fields.field(FIELDS.rate);
+    return this.#base === '' || rate === '' ? {} : { fx: { currency: this.#base, rate } };
   }
 
   /** Shares that came from, or went to, another account or broker. */
@@ -134,9 +141,7 @@ export class IbkrTrades {
       price: fields.field(FIELDS.price) || this.#derivedPrice(fields, instrument, asset),
       amounts: [fields.field(FIELDS.tradeMoney)],
       realized: fields.field(FIELDS.realized),
-      ...(this.#base === '' || fields.field(FIELDS.rate) === ''
-        ? {}
-        : { fx: { currency: this.#base, rate: fields.field(FIELDS.rate) } }),
+      ...this.#rate(fields),
       // IBKR writes costs as negative amounts and rebates as positive ones.
       negatedCosts: [fields.field(FIELDS.costs)],
       costCurrencies: [commissionCurrency],
