@@ -56,10 +56,10 @@ export function listRoundTrips(scope: Scope, query: ListQuery) {
     // Over a period what closed in it is meant; what is open has no closing day yet.
     return status !== 'open' && scope.within({ time: trade.closed_at, time_known: trade.closed_time_known });
   };
-  const found = scope.trades
-    .filter(isShown)
-    .filter((trade) => ticker === undefined || legsOf(trade).some(({ instrument }) => instrument === ticker))
-    .filter(searchFor(search, scope));
+  const isFound = searchFor(search, scope);
+  const isAskedFor = (trade: Trade): boolean =>
+    (ticker === undefined || legsOf(trade).some(({ instrument }) => instrument === ticker)) && isFound(trade);
+  const found = scope.trades.filter((trade) => isShown(trade) && isAskedFor(trade));
   const shown = sorted(found, query.sort).slice(offset, offset + limit);
   const sum = (of: (trade: Trade) => number): number => found.reduce((total, trade) => total + of(trade), 0);
   const pnl = sum((trade) => trade.realized_pnl);
@@ -67,7 +67,10 @@ export function listRoundTrips(scope: Scope, query: ListQuery) {
   return {
     ...basisOf(scope, { convention: CONVENTION }),
     trade_count: found.length,
-    left_out: scope.left_out.filter(({ amount }) => amount === null),
+    left_out: [
+      ...scope.left_out.filter(({ amount }) => amount === null),
+      ...(bounded && status !== 'open' ? notClosed(scope.results.filter(isAskedFor), found) : []),
+    ],
     items: shown.map((trade) => present(trade, scope)),
     total: found.length,
     limit,
@@ -82,6 +85,15 @@ export function listRoundTrips(scope: Scope, query: ListQuery) {
       losses: found.filter((trade) => trade.status === 'closed' && resultOf(trade) === 'loss').length,
     },
   };
+}
+
+/** What else was realised in the period: every figure of it counts this, and a list of what closed does not. */
+function notClosed(results: readonly Trade[], listed: readonly Trade[]): Scope['left_out'] {
+  const ids = new Set(listed.map(({ id }) => id));
+  const others = results.filter(({ id }) => !ids.has(id));
+  if (others.length === 0) return [];
+  const amount = others.reduce((sum, { realized_pnl }) => sum + realized_pnl, 0);
+  return [{ reason: 'realised by positions that did not close in the period', count: others.length, amount }];
 }
 
 function searchFor(search: string | undefined, { tagsOf }: Scope): (trade: Trade) => boolean {

@@ -126,6 +126,21 @@ describe('a position that is still open', () => {
     expect(all.left_out).toEqual([]);
   });
 
+  it('is not in the list of what closed in a period, which says so: list and figures come to the same', async () => {
+    const query = { ...ko, period: '2026-05' } as const;
+    expect(await book.client.roundTrips.list({ query })).toMatchObject({
+      total: 0,
+      sums: { pnl: 0 },
+      left_out: [{ reason: 'realised by positions that did not close in the period', count: 1, amount: 90 }],
+    });
+    // Without a period it is in the list itself.
+    expect(await book.client.roundTrips.list({ query: ko })).toMatchObject({
+      total: 1,
+      sums: { pnl: 50 },
+      left_out: [],
+    });
+  });
+
   it('is in the P&L of its days always, and shows all the fees that were paid', async () => {
     const { days } = await book.client.analytics.equityCurve({ query: { ...ko, open_positions: 'closed_only' } });
     expect(days).toMatchObject([

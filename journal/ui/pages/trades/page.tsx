@@ -288,11 +288,22 @@ function Placed({ top, id, index, isActive, isChosen, onOpen, children }: Placed
 }
 
 function Sums({ page }: { readonly page: Trips }): ReactNode {
-  const { total, sums, currency } = page;
+  const { total, sums, currency, left_out } = page;
   return (
     <p className="sums">
       {count(total)} trades, <SumResult value={sums.pnl} currency={currency} />, {count(sums.wins)} won,{' '}
       {count(sums.losses)} lost
+      {left_out.map(({ reason, count: n, amount }) => (
+        <span key={reason}>
+          ; not in the list: {count(n)} (
+          {amount !== null && (
+            <>
+              <SumResult value={amount} currency={currency} />{' '}
+            </>
+          )}
+          {reason})
+        </span>
+      ))}
     </p>
   );
 }
