@@ -350,6 +350,7 @@ test('trades that were chosen are tagged together; the tag is a filter, is renam
   await page.getByRole('button', { name: 'Late trades', exact: true }).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.goto(`${world.url}/trades`);
+  await page.getByRole('grid', { name: 'Trades' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Page or act' }).fill('late');
   await page.keyboard.press('Enter');
