@@ -69,7 +69,7 @@ startView<Answer>((answer, { input, canCall }) => {
       });
     }
     const title =
-      input.status === 'open' || rows.every(({ status }) => status === 'open') ? 'Open positions' : 'Round trips';
+      input.status === 'open' || rows.every(({ closed_at }) => !closed_at) ? 'Open positions' : 'Round trips';
     if (total === 0)
       return [
         heading('Round trips'),

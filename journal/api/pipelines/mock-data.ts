@@ -39,6 +39,7 @@ const samples: { readonly [T in DataType]: RowOf<T> } = {
     filing_date: day,
     url: 'https://example.com/filings/acme-10-q',
   },
+  fx_rates: { date: day, base: 'EUR', quote: 'USD', rate: 1.0812 },
   ohlcv: {
     ticker,
     timestamp: `${day}T00:00:00Z`,
@@ -107,7 +108,6 @@ const samples: { readonly [T in DataType]: RowOf<T> } = {
     website: 'https://example.com',
     description: 'Makes everything a coyote may need.',
   },
-  fx_rates: { date: day, base: 'EUR', quote: 'USD', rate: 1.0812 },
   economic_calendar: {
     event: 'Non-farm payrolls',
     country: 'US',

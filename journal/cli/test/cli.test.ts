@@ -96,7 +96,7 @@ describe('a book without a running service', () => {
     expect(filled.json()).toMatchObject({ seed: 3 });
     expect(Number(filled.json()['trades'])).toBeGreaterThanOrEqual(100);
     const again = await run(['demo', '--json'], withKey());
-    expect([again.code, again.err]).toEqual([1, expect.stringContaining('already')]);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('for an empty book')]);
   });
 
   it('has keys that are made, listed and revoked, by key or by passphrase', async () => {
