@@ -60,13 +60,14 @@ export interface TaxEstimate {
   readonly problems: Problem[];
 }
 
+/** What is left out stands in the first sentence: a short answer shows no other. */
 const CONVENTION =
-  'The whole federal return with the standard deduction; other income is taken as wages. Wash sales are adjusted for. ' +
+  `The whole federal return with the standard deduction, other income taken as wages; ${NOT_COMPUTED} ` +
+  'Wash sales are adjusted for. ' +
   'Dividends and interest of the ledger count beside those of the profile; a dividend is qualified where every lot was held ' +
   '61 days, the ex-dividend day taken to be at most 60 days before the payment, and ordinary otherwise. ' +
   'Rewards in kind are ordinary income at what they were worth when they came. ' +
-  'The breakdown by bracket is by formula; below 100,000 of taxable income the tax itself comes from the IRS table and can differ by a few dollars. ' +
-  NOT_COMPUTED;
+  'The breakdown by bracket is by formula; below 100,000 of taxable income the tax itself comes from the IRS table and can differ by a few dollars.';
 
 export function estimateTax(asked: EstimateInput): TaxEstimate {
   const input = given(asked);

@@ -51,7 +51,7 @@ export interface YearSummary {
 
 const CONVENTION =
   'Sales by trade date, after wash sales; section 1256 contracts are marked to market at the end of the year, 40 % short-term ' +
-  `and 60 % long-term. ${NOT_COMPUTED}`;
+  `and 60 % long-term; ${NOT_COMPUTED}`;
 
 interface Sums {
   short: number;

@@ -128,7 +128,9 @@ describe('a lock', () => {
       database: { unlocked: false },
       guard: { locked: true },
     });
-    expect(data.problems).toContain('The database is locked: unlock it in the app or with a key.');
+    expect(data.problems).toContain(
+      'The database is locked: a key opens it with the next call, the person with `zorivest open`.',
+    );
     expect((await claude.call('list_trades')).isError).toBe(false);
   });
 });
