@@ -41,9 +41,11 @@ const usual: Timing = { graceMs: 2000, stuckMs: 60_000 };
 const PING_MS = 500;
 /** One that does not react and does not work either: so many times as long by the clock. */
 const STANDING_STILL = 12;
-/** One that ends sooner after its start than this would only end again. */
+/** One that ends sooner after its start than this has hardly lived. */
 const SHORT_LIFE_MS = 1000;
-/** A request that has ended so many processes is not tried again. */
+/** After so many short lives in a row the next would only end again. */
+const MOST_SHORT_LIVES = 2;
+/** A request that was there when so many processes ended is not tried again. */
 const MOST_TRIES = 2;
 
 const script = new URL(import.meta.url.endsWith('.ts') ? './book-process.ts' : './book-process.js', import.meta.url);
@@ -78,6 +80,7 @@ export class BookChild {
   #writing: string | null = null;
   #heardAt = 0;
   #startedAt = 0;
+  #shortLives = 0;
   /** What it had worked when it last reacted. */
   #workedBefore: number | null = null;
   #pinging: NodeJS.Timeout | undefined;
@@ -279,16 +282,20 @@ export class BookChild {
     if (why !== 'asked') this.#parts.died(`${why} ${signal ?? code ?? ''}`.trim());
     if (this.#isOver) return;
     // Then it waits until somebody asks, and whoever has asked is told.
-    const isFutile = why !== 'asked' && performance.now() - this.#startedAt < SHORT_LIFE_MS;
+    const wasShort = why !== 'asked' && performance.now() - this.#startedAt < SHORT_LIFE_MS;
+    this.#shortLives = wasShort ? this.#shortLives + 1 : 0;
+    const isFutile = this.#shortLives >= MOST_SHORT_LIVES;
+    // Whatever ended a reader from outside is not the fault of what it was at; a write may not be made twice.
+    const mayBeginAgain = why === 'died' && this.#parts.role === 'reader';
     const again: number[] = [];
     for (const [id, entry] of this.#pending) {
       const isBlamed = entry === blamed;
       const mayBeStored = entry.hasCommitted || (this.#parts.role === 'writer' && this.#isWriting(entry));
-      entry.tries += isBlamed ? MOST_TRIES : 1;
+      entry.tries += 1;
       entry.parts.length = 0;
       entry.hasBegun = false;
       if (entry.isLeft) this.#drop(id);
-      else if (mayBeStored || entry.tries > MOST_TRIES || isBlamed || isFutile) {
+      else if (mayBeStored || isFutile || entry.tries > MOST_TRIES || (isBlamed && !mayBeginAgain)) {
         this.#drop(id)?.reject(isBlamed ? sentence(why, mayBeStored) : sentence('died', mayBeStored));
       } else again.push(id);
     }

@@ -6,6 +6,7 @@ import { ApiError, createClient, type JournalClient } from '@zorivest/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serviceActor } from '../core/actor.ts';
 import { writeAs } from '../core/call.ts';
+import { workedMs } from '../core/family.ts';
 import { insertTrades } from '../trades/repository.ts';
 import { tradeRow } from '../trades/service.ts';
 import { fill, openBook, passphrase, withAccount, type Book } from './book.ts';
@@ -152,9 +153,13 @@ describe('a process that is killed', () => {
 
   it('in the middle of an answer is asked again, and in the middle of an import has stored nothing', async () => {
     await start(20_000);
-    await running.client.system.status();
+    // Matched by now: what the reader works from here on is the answer.
+    await running.client.roundTrips.list({ query: { limit: 1 } });
+    const doomed = reader();
+    const before = workedMs(doomed) ?? 0;
     const lots = running.client.tax.lots({ query: { with_prices: false } });
-    process.kill(reader(), 'SIGKILL');
+    await expect.poll(() => workedMs(doomed) ?? Infinity, { interval: 5 }).toBeGreaterThan(before + 50);
+    process.kill(doomed, 'SIGKILL');
     expect((await lots).lots.length).toBeGreaterThan(0);
 
     const rows = Array.from({ length: 60_000 }, (_, n) => `01/02/2024,10:00:00,MSFT,B,${n + 1},185.00,ARCA,0.50\n`);
