@@ -64,8 +64,3 @@ function timeText(time: number, step: number): string {
   if (step >= DAY || time % DAY === 0) return `${date.getUTCDate()} ${month}`;
   return date.toISOString().slice(11, 16);
 }
-
-/** Where a label stands so that it stays inside the picture. */
-export function anchorAt(at: number, [from, to]: Span): 'start' | 'middle' | 'end' {
-  return at < from + 24 ? 'start' : at > to - 24 ? 'end' : 'middle';
-}

@@ -1,6 +1,7 @@
 // How often values fall into each of some bins.
-import { anchorAt, extent, valueAxis } from './axis.ts';
-import { canvas, keyOf, shape, type Shape, title, words } from './shape.ts';
+import { extent, valueAxis } from './axis.ts';
+import { labelsAlong } from './labels.ts';
+import { canvas, keyOf, shape, type Shape, title } from './shape.ts';
 
 export interface Histogram {
   readonly label: string;
@@ -46,10 +47,7 @@ export function histogram({ label, width, height, values, format }: Histogram): 
       ),
     ),
     shape('line', { x1: x.place(0), x2: x.place(0), y1: TOP, y2: height - BOTTOM, class: 'zero' }),
-    ...x.ticks.map(({ value, text }) => {
-      const at = x.place(value);
-      return words(at, height - 6, text, anchorAt(at, pixels));
-    }),
+    ...labelsAlong(x, height - 6, pixels),
   ]);
 }
 

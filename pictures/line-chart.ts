@@ -1,6 +1,7 @@
 // Lines, areas and bands over time or over numbers, with marks at points of them.
 import { area, line } from 'd3-shape';
-import { anchorAt, extent, type Axis, type Place, timeAxis, valueAxis } from './axis.ts';
+import { extent, type Axis, type Place, timeAxis, valueAxis } from './axis.ts';
+import { anchorAt, labelsAlong } from './labels.ts';
 import { canvas, keyOf, shape, type Shape, textWidth, title, words } from './shape.ts';
 import { type Point, thinned } from './thin.ts';
 
@@ -93,10 +94,7 @@ export function lineChart(chart: LineChart): Shape {
         words(right + 6, at + 4, text),
       ]);
     }),
-    ...x.ticks.map(({ value, text }) => {
-      const at = x.place(value);
-      return words(at, height - 6, text, anchorAt(at, [LEFT, right]));
-    }),
+    ...labelsAlong(x, height - 6, [LEFT, right]),
     ...bands.map((band) => drawnBand(band, x.place, y.place)),
     ...lines.flatMap((each) => drawnLine(each, x.place, y.place)),
     ...rules.map((rule) => drawnRule(rule, x, y, { left: LEFT, right, top, bottom: height - BOTTOM })),

@@ -154,6 +154,68 @@ describe('axes', () => {
   });
 });
 
+test('labels along the bottom never touch, however close the round values are', () => {
+  // Weeks over the end of a month: 29 Nov stands two days before 1 Dec.
+  const weeks = Array.from({ length: 45 }, (_, day) => [Date.UTC(2026, 10, 1) + day * DAY, day] as const);
+  const long = (value: number) => `${value.toFixed(2)} of something`;
+  for (const width of [240, 320, 480, 640, 800, 1200]) {
+    const pictures = [
+      lineChart({
+        label: 'l',
+        width,
+        height: 120,
+        lines: [{ name: 'x', points: weeks, tone: 'first' }],
+        format: money,
+      }),
+      histogram({ label: 'l', width, height: 120, values: [-3, 2, 5], format: long }),
+      scatter({
+        label: 'l',
+        width,
+        height: 160,
+        marks: [{ at: [30_000, 2], kind: 'dot', tone: 'gain', title: 't' }],
+        xName: '',
+        yName: '',
+        formatX: long,
+        formatY: money,
+      }),
+      timeline({
+        label: 'l',
+        width,
+        rows: [
+          {
+            name: 'lot',
+            stretches: [{ from: weeks[0]![0], to: weeks.at(-1)![0], tone: 'gain', title: 't' }],
+            key: 'k',
+          },
+        ],
+      }),
+    ];
+    for (const picture of pictures) {
+      const boxes = bottomLabels(picture);
+      expect(boxes.length).toBeGreaterThan(0);
+      for (const [at, { from }] of boxes.entries()) if (at > 0) expect(from).toBeGreaterThanOrEqual(boxes[at - 1]!.to);
+    }
+  }
+});
+
+/** Where the texts of the lowest line that has several begin and end. */
+function bottomLabels(picture: Shape): { readonly from: number; readonly to: number }[] {
+  const texts = nodesOf(picture).filter(({ tag, attributes }) => tag === 'text' && Number(attributes.y) > 0);
+  const lines = Map.groupBy(texts, ({ attributes }) => Number(attributes.y));
+  const lowest = [...lines]
+    .toSorted(([a], [b]) => b - a)
+    .find(([, line]) => line.some(({ children }) => children[0] !== ''));
+  return (lowest?.[1] ?? [])
+    .map(({ attributes, children }) => {
+      const wide = 7 * String(children[0]).length;
+      const x = Number(attributes.x);
+      const anchor = attributes['text-anchor'];
+      const from = anchor === 'start' ? x : anchor === 'end' ? x - wide : x - wide / 2;
+      return { from, to: from + wide };
+    })
+    .toSorted((a, b) => a.from - b.from);
+}
+
 describe('a line', () => {
   const drawn = (values: readonly number[]) =>
     lineChart({

@@ -1,5 +1,6 @@
 // Two numbers of each thing against each other, such as how far a trade went for it and against it.
-import { anchorAt, extent, valueAxis } from './axis.ts';
+import { extent, valueAxis } from './axis.ts';
+import { labelsAlong } from './labels.ts';
 import { drawnMark, type Mark } from './line-chart.ts';
 import { canvas, shape, type Shape, textWidth, words } from './shape.ts';
 
@@ -41,13 +42,11 @@ export function scatter({ label, width, height, marks, xName, yName, formatX, fo
         words(right + 6, at + 4, text),
       ]);
     }),
-    ...x.ticks.map(({ value, text }) => {
+    ...x.ticks.map(({ value }) => {
       const at = x.place(value);
-      return shape('g', {}, [
-        shape('line', { x1: at, x2: at, y1: TOP, y2: height - BOTTOM, class: value === 0 ? 'zero' : 'grid' }),
-        words(at, height - BOTTOM + 16, text, anchorAt(at, [LEFT, right])),
-      ]);
+      return shape('line', { x1: at, x2: at, y1: TOP, y2: height - BOTTOM, class: value === 0 ? 'zero' : 'grid' });
     }),
+    ...labelsAlong(x, height - BOTTOM + 16, [LEFT, right]),
     words(LEFT, 14, yName),
     words(right, height - 4, xName, 'end'),
     ...(diagonal === true && from < to

@@ -1,5 +1,6 @@
 // Stretches of time in rows, such as how long lots were held and the windows around their sales.
-import { anchorAt, extent, timeAxis } from './axis.ts';
+import { extent, timeAxis } from './axis.ts';
+import { labelsAlong } from './labels.ts';
 import type { Tone } from './line-chart.ts';
 import { canvas, keyOf, shape, type Shape, textWidth, title, words } from './shape.ts';
 
@@ -35,13 +36,11 @@ export function timeline({ label, width, rows }: Timeline): Shape {
   const span = extent(rows.flatMap(({ stretches }) => stretches.flatMap(({ from, to }) => [from, to])));
   const x = timeAxis(span, pixels, Math.max(2, Math.floor((width - left) / 90)));
   return canvas(width, height, label, [
-    ...x.ticks.map(({ value, text }) => {
+    ...x.ticks.map(({ value }) => {
       const at = x.place(value);
-      return shape('g', {}, [
-        shape('line', { x1: at, x2: at, y1: 2, y2: height - BOTTOM, class: 'grid' }),
-        words(at, height - 6, text, anchorAt(at, pixels)),
-      ]);
+      return shape('line', { x1: at, x2: at, y1: 2, y2: height - BOTTOM, class: 'grid' });
     }),
+    ...labelsAlong(x, height - 6, pixels),
     ...rows.map(({ name, stretches, key }, i) =>
       shape('g', keyOf(key), [
         words(left - 6, i * LINE + 18, name, 'end'),
