@@ -13,7 +13,13 @@ export interface AccountResults {
   round_trip_count: number;
   win_rate: number | null;
   total_realized_pnl: number;
+  period: string;
+  time_zone: string;
+  unit: string;
+  convention: string;
 }
+
+const CONVENTION = 'Net of costs, what open positions realised included; wins are counted among closed trades.';
 
 export async function accountResults(
   call: Call,
@@ -31,6 +37,10 @@ export async function accountResults(
     round_trip_count: legs.length,
     win_rate: closed.length === 0 ? null : Math.round(win_rate * 10_000) / 100,
     total_realized_pnl: roundedTo(total, placesOf(currency)),
+    period: scope.period,
+    time_zone: scope.time_zone,
+    unit: scope.unit,
+    convention: CONVENTION,
   };
 }
 

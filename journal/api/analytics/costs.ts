@@ -21,6 +21,7 @@ import { isMarketOpen } from '../market/calendar.ts';
 import { negateDecimal, type Db } from '../store/index.ts';
 import { allFees } from '../trades/fees.ts';
 import { getTrade } from '../trades/service.ts';
+import { basisOfFills } from './basis-of-fills.ts';
 import { basisOf, isWithin, type Scope } from './scope.ts';
 
 /** The broker an account is synced from, else the institution a person wrote down. */
@@ -211,6 +212,11 @@ export async function fillQuality(call: Call, execId: string, given: { bid: numb
   return {
     trade_id: trade.exec_id,
     ...quality,
+    ...(await basisOfFills(call, {
+      unit: 'execution',
+      currency: trade.currency,
+      times: [{ time: trade.time, time_known: trade.time_known === 1 }],
+    })),
     problems: quality.problems.map(({ code, message }) => ({
       code,
       message: code === 'no_quote' && typeof found === 'string' ? found : message,

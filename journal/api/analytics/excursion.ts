@@ -4,8 +4,9 @@ import type { Call } from '../core/call.ts';
 import { today } from '../core/day.ts';
 import { conflict, Fault } from '../core/fault.ts';
 import { type MarketService, NoProvider } from '../market/service.ts';
-import { tripOf } from '../positions/positions.ts';
+import { DOLLARS, tripOf } from '../positions/positions.ts';
 import { decimalTextOrNull, decimalValueOrNull, shownTime } from '../store/index.ts';
+import { basisOfFills } from './basis-of-fills.ts';
 
 export async function computeExcursion(call: Call, market: MarketService, execId: string) {
   const trip = await tripOf(call, execId);
@@ -39,6 +40,14 @@ export async function computeExcursion(call: Call, market: MarketService, execId
     trade_exec_id: execId,
     round_trip_id: trip.id,
     ...figures,
+    ...(await basisOfFills(call, {
+      unit: 'leg',
+      currency: trip.currency ?? DOLLARS,
+      times: [
+        { time: trip.opened_at, time_known: trip.opened_time_known },
+        { time: closed, time_known: trip.closed_time_known },
+      ],
+    })),
     mfe: found.mfe_dollars,
     mae: found.mae_dollars,
     bso: found.bso_pct,

@@ -1,13 +1,18 @@
 import { classifyOptionStrategy, type Leg, optionPayoff, parseOptionSymbol, payoffCurve } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { invalidField } from '../core/fault.ts';
+import { DOLLARS } from '../positions/positions.ts';
 import { presentTrade } from '../trades/present.ts';
 import { getTrade } from '../trades/service.ts';
+import { basisOfFills } from './basis-of-fills.ts';
+
+const CONVENTION = 'At the expiry, from the prices paid and received, without costs.';
 
 /** The structure that the named executions form, from their own prices and quantities. */
 export async function optionStructure(call: Call, execIds: readonly string[]) {
-  const read = [];
-  for (const id of execIds) read.push(legOf(presentTrade(await getTrade(call.db, id))));
+  const trades = [];
+  for (const id of execIds) trades.push(presentTrade(await getTrade(call.db, id)));
+  const read = trades.map(legOf);
   const underlyings = new Set(read.map(({ underlying }) => underlying));
   if (underlyings.size > 1)
     throw invalidField('leg_exec_ids', `must be of one underlying, not ${[...underlyings].join(', ')}`);
@@ -25,6 +30,8 @@ export async function optionStructure(call: Call, execIds: readonly string[]) {
     breakeven_prices: payoff.breakevens,
     // A curve of legs that end on different days would be a guess.
     payoff: problems.some(({ code }) => code === 'depends_on_volatility') ? [] : payoffCurve(legs, { points: 61 }),
+    ...(await basisOfFills(call, { unit: 'structure', currency: trades[0]?.currency ?? DOLLARS, times: trades })),
+    convention: CONVENTION,
     problems: problems.map(({ code, message }) => ({ code, message })),
   };
 }

@@ -13,13 +13,15 @@ import {
 } from '@zorivest/domain';
 import { allAccounts, mustHaveAccount } from '../accounts/repository.ts';
 import type { Call } from '../core/call.ts';
+import { DOLLARS } from '../positions/positions.ts';
+import { settingOf } from '../settings/read.ts';
 import { shownTime } from '../store/index.ts';
 import { instrumentsOf } from '../trades/repository.ts';
 import type { Profile } from './columns.ts';
 import { inDollars, pricesInDollars } from './dollars.ts';
 import { incomeOf, paidIncome, rewardIncome } from './income.ts';
 import { profileOf, profilesOf, taxpayer, washRules } from './profiles.ts';
-import { thisYear, todayOf } from './zones.ts';
+import { thisYear, todayOf, zoneOfTax } from './zones.ts';
 
 export interface TaxBook {
   readonly profile: Profile;
@@ -29,6 +31,10 @@ export interface TaxBook {
   /** Dividends, interest and rewards in dollars, outside retirement accounts. */
   readonly cash: readonly CashIncome[];
   readonly today: string;
+  /** Whose days sales are dated by. */
+  readonly time_zone: string;
+  /** How amounts came about, where an answer has nothing more exact to say. */
+  readonly convention: string;
   readonly problems: readonly Problem[];
 }
 
@@ -56,12 +62,16 @@ export async function taxBook(call: Call, year: number): Promise<TaxBook> {
     const rewards = rewardIncome((await inDollars(call)).events, isTaxed);
     const cash = [...paid.cash, ...rewards.cash];
     const income = ledgerIncome({ year, cash, lots, as_of: today });
+    const { time_zone, exception } = await zoneOfTax(call);
+    const rateDay = await settingOf(call, 'tax.fx_day');
     return {
       profile,
       lots,
       yearEndPrices,
       cash,
       today,
+      time_zone,
+      convention: `Lot by lot, net of costs, at the rate of the ${rateDay} day.${exception}`,
       problems: [...missing, ...problems, ...paid.problems, ...rewards.problems, ...income.problems],
     };
   });
@@ -144,13 +154,18 @@ export async function askedBook(
   return taxBook(call, asked.tax_year ?? (await thisYear(call)));
 }
 
-/** The payload at the top and under `data`, with the disclaimer and the moment. */
+/** Tax sees legs, in dollars, by years; an answer about another time names it. */
+function basisOf({ profile, time_zone, convention }: Pick<TaxBook, 'profile' | 'time_zone' | 'convention'>) {
+  return { unit: 'leg', currency: DOLLARS, period: String(profile.tax_year), time_zone, convention };
+}
+
+/** The payload at the top and under `data`, with what its figures are of, the disclaimer and the moment. */
 export function answer<T extends { readonly problems: readonly Problem[] }>(
   call: Call,
-  book: Pick<TaxBook, 'problems'>,
+  book: Pick<TaxBook, 'problems' | 'profile' | 'time_zone' | 'convention'>,
   payload: T,
 ) {
-  const { problems: own, ...figures } = payload;
+  const { problems: own, ...figures } = { ...basisOf(book), ...payload };
   const problems = [...book.problems, ...own].map(({ code, message, ids }) => ({
     code,
     message,

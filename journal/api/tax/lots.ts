@@ -61,11 +61,11 @@ export const taxLotRoutes = ({ market }: { readonly market: MarketService }): re
       ...(account_id !== undefined && { account_id }),
       ...(ticker !== undefined && { ticker }),
     });
-    return answer(call, book, page);
+    return answer(call, book, { period: 'all', ...page });
   }),
   route(contract.tax.lot, async ({ params }, call) => {
     const { book, parts } = await partsOf(call, params.lot_id);
-    return answer(call, book, { parts, problems: [] });
+    return answer(call, book, { period: 'all', parts, problems: [] });
   }),
   route(contract.tax.closeLot, async ({ params, body }, call) => {
     const { book, parts } = await partsOf(call, params.lot_id);
@@ -87,7 +87,7 @@ export const taxLotRoutes = ({ market }: { readonly market: MarketService }): re
     if (parts.every(({ status }) => status === 'closed')) throw new Fault(400, 'the lot is closed already');
     await choose(call, sale.exec_id, [buyId]);
     const after = await partsOf(call, params.lot_id);
-    return answer(call, after.book, { parts: after.parts, sell_trade_id: sale.exec_id, problems: [] });
+    return answer(call, after.book, { period: 'all', parts: after.parts, sell_trade_id: sale.exec_id, problems: [] });
   }),
   route(contract.tax.reassignLot, async ({ params, body }, call) => {
     const book = await taxBook(call, await thisYear(call));
@@ -116,6 +116,7 @@ export const taxLotRoutes = ({ market }: { readonly market: MarketService }): re
       lotIds.map((id) => id.replace(/^lot-/, '')),
     );
     return answer(call, book, {
+      period: 'all',
       lot_id: params.lot_id,
       method: body.method,
       sell_trade_id: sellId,

@@ -168,7 +168,7 @@ export const taxRoutes = ({ market }: TaxParts): readonly Route[] => [
     const count = (severity: string): number => findings.filter((finding) => finding.severity === severity).length;
     return answer(
       call,
-      { problems: [] },
+      { ...book, problems: [] },
       {
         findings,
         severity_summary: { error: count('error'), warning: count('warning'), info: count('info') },

@@ -90,6 +90,7 @@ export const washSaleRoutes = [
         (body.account_id === undefined || chain.account_id === body.account_id),
     );
     return answer(call, book, {
+      period: `${start}..${end}`,
       wash_sales: pageOf(shown, body),
       total: shown.length,
       total_disallowed: total(shown),
@@ -103,6 +104,7 @@ export const washSaleRoutes = [
     const { chains, trapped_amount, problems } = await found(call, book);
     const active = chains.filter(({ status }) => status === 'ABSORBED');
     return answer(call, book, {
+      period: 'all',
       active_chains: pageOf(active, body),
       total: active.length,
       // A chain's last link holds the losses of all before it.
@@ -116,7 +118,7 @@ export const washSaleRoutes = [
     const { chains, problems } = await found(call, book);
     const chain = chains.find(({ chain_id }) => chain_id === params.chain_id);
     if (chain === undefined) throw notFound('wash sale', params.chain_id);
-    return answer(call, book, { chain, problems });
+    return answer(call, book, { period: 'all', chain, problems });
   }),
   route(contract.washSales.deferred, async ({ query }, call) => {
     const book = await askedBook(call, query);

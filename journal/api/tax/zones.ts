@@ -21,6 +21,17 @@ export function personsZone(call: Pick<Call, 'results' | 'db'>): Promise<string>
   return settingOf(call, 'display.time_zone');
 }
 
+/** Whose days the tax of this book is dated by, and in words where some of it is dated otherwise. */
+export async function zoneOfTax(call: Asked): Promise<{ readonly time_zone: string; readonly exception: string }> {
+  const own = await personsZone(call);
+  if (own === NEW_YORK) return { time_zone: own, exception: '' };
+  const { executions } = await positionsOf(call);
+  const american = executions.filter(isListedInAmerica).length;
+  if (american === 0) return { time_zone: own, exception: '' };
+  if (american === executions.length) return { time_zone: NEW_YORK, exception: '' };
+  return { time_zone: own, exception: ` What is listed in the United States is dated in ${NEW_YORK}.` };
+}
+
 /** The day it is: where an instrument is traded, or for the person where none is asked about. */
 export async function todayOf(call: Asked, instrument?: string): Promise<string> {
   const known = instrument === undefined ? undefined : (await positionsOf(call)).executions.find(isOf(instrument));

@@ -291,6 +291,34 @@ describe('the day it is', () => {
     await book.client.settings.remove({ params: { key: 'display.time_zone' } });
   });
 
+  it('is said in every answer, with what else its figures are of', async () => {
+    const { tax, washSales } = book.client;
+    const year = { query: { tax_year: 2021 } };
+    const answers = async () => ({
+      summary: await tax.ytdSummary(year),
+      estimate: await tax.estimate({ body: { tax_year: 2021 } }),
+      quarter: await tax.quarterly({ query: { quarter: 'Q1', tax_year: 2021 } }),
+      methods: await tax.compareQuarterly(year),
+      alpha: await tax.alpha(year),
+      audit: await tax.audit(year),
+      deferred: await washSales.deferred(year),
+      form: await form('8949', 2021),
+    });
+    const basis = { unit: 'leg', currency: 'USD', period: '2021', time_zone: 'America/New_York' };
+    for (const answer of Object.values(await answers())) {
+      expect(answer).toMatchObject(basis);
+      expect(answer.convention).not.toBe('');
+    }
+    expect(await tax.lots({ query: { with_prices: false } })).toMatchObject({ ...basis, period: 'all' });
+    const range = { date_range_start: '2021-01-01', date_range_end: '2021-03-31' };
+    expect(await washSales.find({ body: range })).toMatchObject({ ...basis, period: '2021-01-01..2021-03-31' });
+    await book.client.settings.set({ params: { key: 'display.time_zone' }, body: { value: 'Europe/Berlin' } });
+    // Coins are dated by the person's clock, shares by that of their exchange: both are named.
+    const { lots: _, time_zone, convention } = await tax.lots({ query: { with_prices: false } });
+    expect([time_zone, convention]).toEqual(['Europe/Berlin', expect.stringContaining('America/New_York')]);
+    await book.client.settings.remove({ params: { key: 'display.time_zone' } });
+  });
+
   it('decides which year is meant, and when a payment was made', async () => {
     const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const;
     const days = [];

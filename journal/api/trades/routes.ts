@@ -6,6 +6,21 @@ import { withRealised } from './realised.ts';
 import { countTrades, listTrades, type TradeOrder } from './repository.ts';
 import { changeTrade, changeTrades, createTrade, getTrade, removeTrade, removeTrades } from './service.ts';
 
+/** Rows are as they were recorded: times are instants, and one currency is said for all of them. */
+function basisOfList(
+  items: readonly { readonly currency: string }[],
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+) {
+  const [currency = null, ...others] = new Set(items.map((item) => item.currency));
+  return {
+    unit: 'execution',
+    currency: others.length === 0 ? currency : null,
+    period: from === undefined && to === undefined ? 'all' : `${from ?? ''}..${to ?? ''}`,
+    time_zone: 'UTC',
+    convention: 'As recorded.',
+  };
+}
+
 export const tradeRoutes = [
   route(contract.trades.create, ({ body }, call) => createTrade(call, body)),
   route(contract.trades.list, async ({ query }, call) => {
@@ -16,7 +31,7 @@ export const tradeRoutes = [
     const field = sort.slice(descending ? 1 : 0) as TradeOrder['field']; // the contract's enum names columns only
     const rows = await listTrades(db, filter, { field, descending }, { limit, offset });
     const items = await withRealised(call, rows.map(presentTrade));
-    return { items, total: await countTrades(db, filter), limit, offset };
+    return { items, total: await countTrades(db, filter), limit, offset, ...basisOfList(items, query) };
   }),
   route(contract.trades.get, async ({ params }, { db }) => presentTrade(await getTrade(db, params.exec_id))),
   route(contract.trades.patch, ({ params, body }, call) => changeTrade(call, params.exec_id, body)),

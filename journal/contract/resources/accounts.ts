@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { empty, resource } from '../core/endpoint.ts';
 import { amount, idText, isoTime, page, paging, queryFlag, text, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
+import { figureBasis } from './figures.ts';
 
 export const accountTypes = ['broker', 'bank', 'revolving', 'installment', 'ira', '401k'] as const;
 type AccountType = (typeof accountTypes)[number];
@@ -102,6 +103,8 @@ export const accounts = resource('touches-trades', {
     path: '/accounts/{account_id}',
     summary: 'One account with its results',
     response: account().extend({
+      ...figureBasis(),
+      currency: fields().currency.describe('Of the account, and of every amount here'),
       trade_count: z.int().describe('Trades, in the setting analytics.unit'),
       execution_count: z.int(),
       round_trip_count: z.int(),

@@ -4,7 +4,7 @@ import { legRights, optionStrategies } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
 import { idText, queryInt, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { basis, maybe, maybeMoney, maybeRatio, money, over, problem, ratio } from './figures.ts';
+import { basis, figureBasis, maybe, maybeMoney, maybeRatio, money, over, problem, ratio } from './figures.ts';
 
 const slice = once(() => ({
   trade_count: z.int(),
@@ -222,7 +222,7 @@ export const analytics = resource('leaves-trades', {
       ...excursionFields(),
       data_source: z.string(),
       computed_at: timestamp,
-      convention: z.string(),
+      ...figureBasis(),
       problems: z.array(problem()),
     }),
     errors: [404, 409, 503],
@@ -251,6 +251,7 @@ export const analytics = resource('leaves-trades', {
       breakevens: z.array(z.number()),
       breakeven_prices: z.array(z.number()),
       payoff: z.array(z.object({ price: z.number(), pnl: z.number() })),
+      ...figureBasis(),
       problems: z.array(problem()),
     }),
     errors: [404],

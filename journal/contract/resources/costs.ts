@@ -4,7 +4,7 @@ import { grades, routingTypes } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
 import { idText } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { basis, maybe, maybeMoney, maybeRatio, money, over, problem, ratio } from './figures.ts';
+import { basis, figureBasis, maybe, maybeMoney, maybeRatio, money, over, problem, ratio } from './figures.ts';
 
 const feeRows = once(() => z.array(z.object({ type: z.string(), amount: money, share: ratio })));
 
@@ -49,7 +49,7 @@ export const costs = resource('leaves-trades', {
       fill_vs_mid: maybe,
       quote_source: z.string().nullable(),
       quote_age_seconds: maybe,
-      convention: z.string(),
+      ...figureBasis(),
       problems: z.array(problem()),
     }),
     errors: [404],

@@ -73,16 +73,21 @@ const leftOut = once(() =>
   }),
 );
 
-/** On every answer with figures. */
-export const basis = once(() => ({
-  account_id: z.string().nullable().describe('Null: all of them, or several'),
+/** What the figures of an answer are of: on every answer with figures. */
+export const figureBasis = once(() => ({
   period: z.string().describe('As asked for, or its first and last day'),
   time_zone: z.string().describe('Whose days are meant'),
-  unit: z.string().describe('What counts as one trade: structure or leg'),
-  /** What every amount is in; what has no rate into it is left out and counted. */
+  unit: z.string().describe('What counts as one trade: structure or leg; execution in lists of executions'),
+  /** What every amount is in. */
   currency: z.string(),
-  trade_count: z.int().describe('Trades in `unit`'),
   convention: z.string(),
+}));
+
+/** On every answer over trades; what has no rate into its currency is left out and counted. */
+export const basis = once(() => ({
+  account_id: z.string().nullable().describe('Null: all of them, or several'),
+  ...figureBasis(),
+  trade_count: z.int().describe('Trades in `unit`'),
   left_out: z.array(leftOut()),
   problems: z.array(problem()),
 }));

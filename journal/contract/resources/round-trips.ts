@@ -4,7 +4,7 @@ import { assetClasses, tradeActions, tradeUnits, tripStatuses } from '@zorivest/
 import { resource } from '../core/endpoint.ts';
 import { page, paging, text, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { basis, currencyCode, maybe, money, over, problem } from './figures.ts';
+import { basis, currencyCode, figureBasis, maybe, money, over, problem } from './figures.ts';
 import { tradeImage } from './images.ts';
 import { mistake } from './mistakes.ts';
 import { plan } from './plans.ts';
@@ -93,10 +93,8 @@ export const roundTrips = resource('leaves-trades', {
     summary: 'One round trip with all that was recorded on it, by its id or that of an execution in it',
     query: z.object({ currency: currencyCode.optional() }),
     response: shownTrip().extend({
-      time_zone: z.string(),
+      ...figureBasis(),
       unit: z.enum(tradeUnits),
-      period: z.string(),
-      convention: z.string(),
       executions: z.array(trade()),
       leg_trips: z.array(shownTrip()).describe('The legs of a structure'),
       report: report().nullable(),

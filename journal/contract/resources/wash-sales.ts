@@ -59,7 +59,6 @@ export const washSales = resource('leaves-trades', {
       total: z.int().describe('All that match, not only this page'),
       total_disallowed: z.number(),
       affected_tickers: z.array(z.string()).describe('The 100 with the most disallowed'),
-      convention: z.string(),
     }),
     errors: [404],
     role: 'read-only',

@@ -51,6 +51,11 @@ const spread: Parameters<typeof payoffChart>[0] = {
     { price: 105, pnl: 300 },
     { price: 115, pnl: 300 },
   ],
+  unit: 'structure',
+  currency: 'USD',
+  period: '2026-01-05..2026-01-05',
+  time_zone: 'America/New_York',
+  convention: 'At the expiry.',
   problems: [],
 };
 

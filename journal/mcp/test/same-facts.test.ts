@@ -107,6 +107,7 @@ const IMPLIED: Readonly<Record<string, string>> = {
   holding_period_days: 'date_acquired and date_sold',
   long_term_from: 'holding_start, or date_acquired where that is the same',
   wash_window: 'sold_on',
+  buy_trade: 'replacement_lot, which is named after it',
   chain_id: 'loss_lot, sell_trade and replacement_lot',
   settings: 'the kind of broker: what its credentials are called',
   multiplier: 'the instrument',

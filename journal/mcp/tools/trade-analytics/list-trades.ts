@@ -31,10 +31,4 @@ export const listTrades = endpointTool({
   shownAt: executions,
   conciseDrops: ['asset_class', 'multiplier', 'routing', 'limit', 'offset'],
   conciseSame: { currency: '^currency' },
-  // One currency is said once; of several each row says its own.
-  handler: async (input, { ask }) => {
-    const page = await ask(input);
-    const [currency, ...others] = new Set(page.items.map((one) => one.currency));
-    return currency === undefined || others.length > 0 ? page : { ...page, currency };
-  },
 });
