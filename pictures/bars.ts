@@ -1,5 +1,6 @@
 // A bar for each of some named things, one below the other: names are read, not turned.
 import { extent, valueAxis } from './axis.ts';
+import type { Tone } from './line-chart.ts';
 import { canvas, keyOf, shape, type Shape, textWidth, title, words } from './shape.ts';
 
 export interface Bar {
@@ -15,12 +16,14 @@ export interface Bars {
   readonly width: number;
   readonly bars: readonly Bar[];
   readonly format: (value: number) => string;
+  /** For what is neither gained nor lost, such as time or fees; else the sign decides. */
+  readonly tone?: Tone;
 }
 
 const LINE = 26;
 const LONGEST_NAME = 22;
 
-export function barChart({ label, width, bars, format }: Bars): Shape {
+export function barChart({ label, width, bars, format, tone }: Bars): Shape {
   const names = bars.map(({ name }) => shortened(name, LONGEST_NAME));
   const texts = bars.map(({ value, note }) => `${format(value)}${note === undefined ? '' : ` · ${note}`}`);
   const left = 12 + Math.max(...names.map(textWidth), 0);
@@ -46,7 +49,7 @@ export function barChart({ label, width, bars, format }: Bars): Shape {
           y: top + 3,
           width: Math.max(1, Math.abs(at - zero)),
           height: LINE - 8,
-          class: `bar ${value < 0 ? 'loss' : 'gain'}`,
+          class: `bar ${tone ?? (value < 0 ? 'loss' : 'gain')}`,
         }),
         words(width - 4, top + 17, texts[i] ?? '', 'end', 'strong'),
       ]);

@@ -9,6 +9,7 @@ export {
   type MonthsSheet,
   type YearMap,
 } from './calendar.ts';
+export type { PriceBar } from './candles.ts';
 export { element, type SvgDocument, type SvgElement } from './element.ts';
 export { flameGraph, type FlameGraph, type Frame } from './flame-graph.ts';
 export { heatMap, type HeatMap } from './heat-map.ts';

@@ -1,6 +1,7 @@
 // Lines, areas and bands over time or over numbers, with marks at points of them.
 import { area, line } from 'd3-shape';
 import { extent, type Axis, type Place, timeAxis, valueAxis } from './axis.ts';
+import { drawnBars, fittingBars, type PriceBar } from './candles.ts';
 import { anchorAt, labelsAlong } from './labels.ts';
 import { canvas, keyOf, shape, type Shape, textWidth, title, words } from './shape.ts';
 import { type Point, thinned } from './thin.ts';
@@ -46,6 +47,8 @@ export interface LineChart {
   readonly height: number;
   readonly lines: readonly Line[];
   readonly bands?: readonly Band[];
+  /** Prices, behind everything else; more than fit are merged. */
+  readonly bars?: readonly PriceBar[];
   readonly marks?: readonly Mark[];
   readonly rules?: readonly Rule[];
   readonly format: (value: number) => string;
@@ -62,16 +65,18 @@ const LEGEND = 22;
 
 export function lineChart(chart: LineChart): Shape {
   const { label, width, height, bands = [], marks = [], rules = [], format, formatX, including = [] } = chart;
+  const bars = fittingBars(chart.bars ?? [], width);
   const lines = chart.lines.map((each) => ({ ...each, points: thinned(each.points) }));
   const named = lines.length + bands.length > 1;
   const across = extent(
     [...lines, ...bands].flatMap(({ points }) => points.map(([x]) => x)),
-    rules.flatMap(({ at }) => ('x' in at ? [at.x] : [])),
+    [...bars.map(([time]) => time), ...rules.flatMap(({ at }) => ('x' in at ? [at.x] : []))],
   );
   const values = extent(
     [
       ...lines.flatMap(({ points }) => points.map(([, y]) => y)),
       ...bands.flatMap(({ points }) => points.flatMap(([, low, high]) => [low, high])),
+      ...bars.flatMap(([, , high, low]) => [low, high]),
       ...marks.map(({ at }) => at[1]),
     ],
     [
@@ -95,6 +100,7 @@ export function lineChart(chart: LineChart): Shape {
       ]);
     }),
     ...labelsAlong(x, height - 6, [LEFT, right]),
+    ...(bars.length === 0 ? [] : [drawnBars(bars, x.place, y.place, right - LEFT)]),
     ...bands.map((band) => drawnBand(band, x.place, y.place)),
     ...lines.flatMap((each) => drawnLine(each, x.place, y.place)),
     ...rules.map((rule) => drawnRule(rule, x, y, { left: LEFT, right, top, bottom: height - BOTTOM })),

@@ -8,6 +8,7 @@ import {
   histogram,
   lineChart,
   markup,
+  type PriceBar,
   monthSheet,
   monthsSheet,
   scatter,
@@ -53,6 +54,7 @@ const everyPicture = (text: string): Readonly<Record<string, Shape>> => ({
       { name: 'other', points, tone: 'second', fill: { to: 0, as: 'tone' } },
     ],
     bands: [{ name: text, points: points.map(([x, y]) => [x, y - 1, y + 1] as const), tone: 'quiet' }],
+    bars: points.map(([x, y]) => [x, y, y + 2, y - 2, y + 1] as const),
     marks: [
       { at: [DAY, 3], kind: 'up', tone: 'gain', title: text, key: text },
       { at: [DAY, 3], kind: 'dot', tone: 'loss', title: text },
@@ -259,6 +261,25 @@ describe('a line', () => {
     for (const { attributes } of areas) expect(String(attributes.d)).toContain(`,${level}`);
   });
 
+  test('has bars of price behind it: hollow where it rose, and no more than can be told apart', () => {
+    const chart = (bars: readonly PriceBar[]) =>
+      lineChart({ label: 'l', width: 300, height: 100, lines: [], bars, format: String });
+    const two = nodesOf(
+      chart([
+        [0, 10, 14, 8, 12],
+        [DAY, 12, 13, 9, 11],
+      ]),
+    );
+    expect(two.filter(({ tag }) => tag === 'rect').map(({ attributes }) => attributes.class)).toEqual([
+      'rose',
+      undefined,
+    ]);
+    const many = Array.from({ length: 1000 }, (_, i) => [i * DAY, i, i + 5, i - 5, i + 1] as const);
+    const drawn = nodesOf(chart(many)).filter(({ tag }) => tag === 'rect');
+    expect(drawn.length).toBeLessThanOrEqual(75);
+    expect(drawn.length).toBeGreaterThan(60);
+  });
+
   test('of very many points keeps its first, last, highest and lowest', () => {
     const long = Array.from({ length: 100_000 }, (_, i) => [i, Math.sin(i / 50)] as [number, number]);
     long[33_333] = [33_333, -500];
@@ -301,6 +322,19 @@ describe('a calendar', () => {
     expect(textsOf(months)).toContain('Dec 2026');
     expect(textsOf(months)).not.toContain('Nov 2026');
   });
+});
+
+test('bars are gain and loss by their sign, or all of one tone', () => {
+  const bars = [
+    { name: 'a', value: 3 },
+    { name: 'b', value: -2 },
+  ];
+  const tones = (tone?: 'second') =>
+    nodesOf(barChart({ label: 'l', width: 300, bars, format: money, ...(tone && { tone }) })).flatMap(
+      ({ tag, attributes }) => (tag === 'rect' ? [attributes.class] : []),
+    );
+  expect(tones()).toEqual(['bar gain', 'bar loss']);
+  expect(tones('second')).toEqual(['bar second', 'bar second']);
 });
 
 test('a picture is built in a document without any markup', () => {

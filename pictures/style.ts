@@ -51,6 +51,8 @@ function rules(colour: (name: keyof Palette) => string): string {
       `.picture .area.${tone},.picture .bar.${tone},.picture .mark.${tone},.picture .cell.${tone},.picture .told.${tone}{fill:${colour(tone)}}`,
     ]),
     `.picture .mark{stroke:${colour('paper')};stroke-width:.6}`,
+    `.picture .bars{stroke:${colour('second')};fill:${colour('second')}}`,
+    `.picture .bars .rose{fill:${colour('paper')}}`,
     `.picture .empty-cell{fill:${colour('rule')};fill-opacity:.5}`,
     `.picture .on-cell{fill:${colour('paper')}}`,
     `.picture .beside-cell,.picture .strong{fill:${colour('ink')}}`,

@@ -1,5 +1,6 @@
 // What a finished backtest answers: the fields every engine sends, and what only the realistic mode has.
 import { thinned } from './equity-curve.ts';
+import { priceBars, type PriceBar } from './price-bars.ts';
 import { benchmarkOf, heldPrices, type Benchmark } from './benchmark.ts';
 import { auxiliary, runCompatible } from './compatible/run.ts';
 import { bootstrap, COMPATIBLE_SHARPE, sharpeLowerBound, type SharpeRule } from './bootstrap.ts';
@@ -52,6 +53,8 @@ export interface Details {
   readonly parameters?: Combination;
   readonly trades?: readonly Trade[];
   readonly equity_curve?: readonly (readonly [number, number])[];
+  /** What was traded, from the first listed trade on. */
+  readonly price_bars?: readonly PriceBar[];
   readonly bootstrap?: ReturnType<typeof bootstrap>;
   readonly lookahead?: ReturnType<typeof lookaheadCheck>;
   readonly sweep?: SweepDetails;
@@ -132,7 +135,12 @@ export function realisticOutcome(
       conventions: conventionsOf(mode, costsFor(mode, request.symbol), run.figures),
       ...(best ? { parameters: best.parameters } : {}),
       ...(request.include_trades || mode.report ? { trades: run.trades.slice(-LISTED_TRADES) } : {}),
-      ...(mode.equity_curve || mode.report ? { equity_curve: thinned(run.time, run.equity) } : {}),
+      ...(mode.equity_curve || mode.report
+        ? {
+            equity_curve: thinned(run.time, run.equity),
+            price_bars: priceBars(series, firstDrawn(run)),
+          }
+        : {}),
       ...(mode.bootstrap
         ? {
             bootstrap: bootstrap(run.days.returns, rule, { ...mode.bootstrap, blockDays: mode.bootstrap.block_days }),
@@ -146,6 +154,11 @@ export function realisticOutcome(
     },
     ...(mode.report ? { sheet: tearSheet(run, series, held, mode.initial_equity) } : {}),
   };
+}
+
+/** Where the price is drawn from: the start of the run, or the first trade that is still listed. */
+function firstDrawn({ trades, time }: RealisticResult): number {
+  return (trades.length > LISTED_TRADES ? trades.at(-LISTED_TRADES)?.entry_time : undefined) ?? time[0] ?? 0;
 }
 
 /** By the rules of the compatible mode: every calendar day counts, with what was closed on it. */

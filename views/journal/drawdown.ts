@@ -46,43 +46,39 @@ startView<Answer>((answer) => (stage) => {
   ];
 });
 
-/** Where the simulated paths end, as multiples of the start. */
+/** How the simulated paths spread, trade by trade, from the equity there is now; in percent of it where none is known. */
 function fan(
-  { equity_percentiles: ends, path_length, simulations_run, starting_equity }: Answer,
+  { equity_fan: spread, equity_percentiles: ends, path_length, simulations_run, simulated_from: start }: Answer,
   { words, width }: Stage,
 ): Child {
-  if (ends === null || simulations_run === 0 || starting_equity === null) return undefined;
-  const at = (share: number) => share * starting_equity;
-  const ray = (low: number, high: number) => [
-    [0, starting_equity, starting_equity] as const,
-    [path_length, at(low), at(high)] as const,
-  ];
+  if (spread === null || ends === null || simulations_run === 0) return undefined;
+  const at = (multiple: number) => (start === null ? 100 * multiple : multiple * start);
+  const said = (multiple: number) => (start === null ? words.percent(multiple, 0) : words.money(at(multiple)));
+  const between = (low: readonly number[], high: readonly number[]) =>
+    spread.trades.map((trade, i) => [trade, at(low[i] ?? NaN), at(high[i] ?? NaN)] as const);
   return [
-    h('h2', {}, `Where ${words.count(simulations_run)} simulated paths end`),
+    h('h2', {}, `The next ${words.count(path_length)} trades, by ${words.count(simulations_run)} simulated paths`),
     picture(
       lineChart({
-        label: `Equity after ${path_length} simulated trades: nine paths in ten end between ${words.money(at(ends.p5))} and ${words.money(at(ends.p95))}, half between ${words.money(at(ends.p25))} and ${words.money(at(ends.p75))}`,
+        label: `Equity after ${path_length} simulated trades: nine paths in ten end between ${said(ends.p5)} and ${said(ends.p95)}, half between ${said(ends.p25)} and ${said(ends.p75)}`,
         width,
-        height: 200,
+        height: 220,
         lines: [
           {
             name: 'middle',
-            points: [
-              [0, starting_equity],
-              [path_length, at(ends.p50)],
-            ],
+            points: spread.trades.map((trade, i) => [trade, at(spread.p50[i] ?? NaN)] as const),
             tone: 'first',
           },
         ],
         bands: [
-          { name: '9 in 10', points: ray(ends.p5, ends.p95), tone: 'quiet' },
-          { name: 'half', points: ray(ends.p25, ends.p75), tone: 'first' },
+          { name: '9 in 10', points: between(spread.p5, spread.p95), tone: 'quiet' },
+          { name: 'half', points: between(spread.p25, spread.p75), tone: 'first' },
         ],
-        rules: [{ at: { y: starting_equity }, name: 'start' }],
-        format: words.short,
+        rules: [{ at: { y: at(1) }, name: 'today' }],
+        format: start === null ? (value) => `${words.short(value)} %` : words.short,
         formatX: (value) => words.count(value),
       }),
-      'Trades from now; only the ends are simulated figures, the way there is drawn straight',
+      start === null ? 'Trades from now; equity in percent of the start' : 'Trades from now',
     ),
   ];
 }

@@ -1,5 +1,5 @@
 // A backtest as it went: equity, how far under water, its trades and, of a sweep, every pair of parameters.
-import { heatMap, lineChart } from '@zorivest/pictures';
+import { heatMap, lineChart, type Mark, type PriceBar } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, picture, type Tab, tabs } from '../page/parts.ts';
 import { type Column, table, tableState, type TableState } from '../page/table.ts';
@@ -53,6 +53,8 @@ interface Answer {
           readonly trades?: readonly Trade[];
           /** Seconds since 1970, and the account then. */
           readonly equity_curve?: readonly (readonly [number, number])[];
+          /** Seconds since 1970, open, high, low, close. */
+          readonly price_bars?: readonly PriceBar[];
           readonly sweep?: Sweep;
         };
       })
@@ -131,7 +133,9 @@ function tabsOf({ result }: Answer, stage: Stage, state: TableState): Tab[] {
     : summed(trade_list);
   return [
     ...(curve.length > 1 ? [{ name: 'Equity', draw: () => equity(curve, stage) }] : []),
-    ...(trades.length > 0 ? [{ name: 'Trades', draw: () => tradesTab(trades, stage, state) }] : []),
+    ...(trades.length > 0
+      ? [{ name: 'Trades', draw: () => tradesTab(trades, details.price_bars ?? [], stage, state) }]
+      : []),
     ...(sweep ? [{ name: 'Sweep', draw: () => sweepTab(sweep, stage, state) }] : []),
   ];
 }
@@ -176,15 +180,10 @@ function equity(curve: Curve, { words, width }: Stage): Child {
 
 const MOST_MARKS = 400;
 
-function tradesTab(trades: readonly Trade[], stage: Stage, state: TableState): Child {
+function tradesTab(trades: readonly Trade[], bars: readonly PriceBar[], stage: Stage, state: TableState): Child {
   const { words, width, redraw } = stage;
   const drawn = trades.slice(-MOST_MARKS);
   const at = (time: number) => words.zoned(1000 * time);
-  const path = drawn.flatMap(({ entry_time, entry_price, exit_time, exit_price }) => [
-    [at(entry_time), entry_price] as const,
-    [at(exit_time), exit_price] as const,
-    [at(exit_time), Number.NaN] as const,
-  ]);
   const columns: readonly Column<Trade>[] = [
     {
       name: 'Entered',
@@ -202,24 +201,41 @@ function tradesTab(trades: readonly Trade[], stage: Stage, state: TableState): C
     },
     { name: 'Why', text: ({ reason }) => reason.replaceAll('_', ' ') },
   ];
+  const which = trades.length > drawn.length ? ` The last ${drawn.length} of ${trades.length} trades.` : '';
   return [
     picture(
       lineChart({
-        label: 'Price from each entry to its exit',
+        label: `Price with ${drawn.length} trades`,
         width,
-        height: 240,
-        lines: [{ name: 'Price', points: path, tone: 'quiet' }],
-        marks: drawn.map(({ side, entry_time, entry_price, pnl }) => ({
-          at: [at(entry_time), entry_price] as const,
-          kind: side === 'long' ? ('up' as const) : ('down' as const),
-          tone: pnl < 0 ? ('loss' as const) : ('gain' as const),
-          title: `${side} at ${words.plain(entry_price, 5)}: ${words.gain(pnl)}`,
-        })),
+        height: 260,
+        // An engine that sends no bars has at least the prices it traded at.
+        lines: bars.length > 0 ? [] : [{ name: 'Price', points: traded(drawn, at), tone: 'quiet' }],
+        bars: bars.map(([time, ...prices]) => [at(time), ...prices] as const),
+        marks: drawn.flatMap((trade) => marksOf(trade, at, stage)),
         format: (value) => words.plain(value, 4),
       }),
-      `Price from entry to exit, the arrow the way it was entered${trades.length > drawn.length ? `; the last ${drawn.length} of ${trades.length}` : ''}`,
+      `▲ bought, ▼ sold short, ● left; blue made money, orange lost it.${which}`,
     ),
     table({ label: 'Trades', columns, rows: trades, state, changed: redraw }),
+  ];
+}
+
+/** From each entry to its exit, with a gap between trades. */
+function traded(trades: readonly Trade[], at: (time: number) => number): (readonly [number, number])[] {
+  return trades.flatMap(({ entry_time, entry_price, exit_time, exit_price }) => [
+    [at(entry_time), entry_price] as const,
+    [at(exit_time), exit_price] as const,
+    [at(exit_time), Number.NaN] as const,
+  ]);
+}
+
+function marksOf(trade: Trade, at: (time: number) => number, { words }: Stage): Mark[] {
+  const { side, entry_time, entry_price, exit_time, exit_price, pnl, reason } = trade;
+  const [kind, tone] = [side === 'long' ? ('up' as const) : ('down' as const), pnl < 0 ? 'loss' : 'gain'] as const;
+  const title = `${side} ${words.plain(entry_price, 5)} → ${words.plain(exit_price, 5)}, ${words.gain(pnl)} (${reason.replaceAll('_', ' ')})`;
+  return [
+    { at: [at(entry_time), entry_price], kind, tone, title },
+    { at: [at(exit_time), exit_price], kind: 'dot', tone, title },
   ];
 }
 

@@ -82,7 +82,13 @@ const cases: readonly Case[] = [
     shows: /Deepest drawdown/,
     draws: 'figure',
   },
-  { view: 'drawdown', tool: 'simulate_drawdown', args: () => ({ simulations: 500 }), shows: /losses in a row/ },
+  {
+    view: 'drawdown',
+    tool: 'simulate_drawdown',
+    args: () => ({ simulations: 500 }),
+    shows: /by 500 simulated paths[\s\S]*losses in a row/,
+    draws: 'svg[aria-label*="simulated trades: nine paths in ten"]',
+  },
   { view: 'strategies', tool: 'get_strategy_breakdown', shows: /Profit factor/, draws: 'figure' },
   {
     view: 'payoff',

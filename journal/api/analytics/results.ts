@@ -93,6 +93,8 @@ export async function drawdowns(scope: Scope, call: Call, asked: { simulations: 
     max_drawdown_median: of(count, fallOf(simulated.max_drawdown_median)),
     max_drawdown_percentiles: of(count, fallsOf(simulated.max_drawdown_percentiles)),
     equity_percentiles: of(count, simulated.equity_percentiles),
+    equity_fan: of(count, simulated.equity_fan),
+    simulated_from: now !== null && now > 0 ? now : null,
     losing_streak_percentiles: of(count, simulated.losing_streak_percentiles),
     risk_of_ruin: of(count, simulated.risk_of_ruin),
     expected_return: of(count, simulated.expected_return),

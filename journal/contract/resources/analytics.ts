@@ -22,6 +22,11 @@ const namedSlice = once(() => z.object({ name: z.string(), ...slice() }));
 
 const percentiles = once(() => z.object({ p5: ratio, p25: ratio, p50: ratio, p75: ratio, p95: ratio }).nullable());
 
+const fanColumns = once(() => {
+  const column = z.array(ratio);
+  return { p5: column, p25: column, p50: column, p75: column, p95: column };
+});
+
 const excursionFields = once(() => ({
   mfe_dollars: maybe,
   mfe_pct: maybe,
@@ -98,6 +103,11 @@ export const analytics = resource('leaves-trades', {
       max_drawdown_median: maybeRatio.describe('Of the simulated paths, in percent'),
       max_drawdown_percentiles: percentiles().describe('In percent; p95 is deeper than all but one path in twenty'),
       equity_percentiles: percentiles(),
+      equity_fan: z
+        .object({ trades: z.array(z.int()), ...fanColumns() })
+        .nullable()
+        .describe('equity_percentiles on the way there: after each of so many trades, by the first 10,000 paths'),
+      simulated_from: maybeMoney.describe('The equity the paths start from; null where they compound from one'),
       losing_streak_percentiles: percentiles(),
       losing_streak_table: z.array(z.object({ length: z.int(), probability: ratio })),
       probability_table: z.array(z.object({ drawdown_pct: z.number(), probability: ratio })),

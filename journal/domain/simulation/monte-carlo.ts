@@ -1,6 +1,6 @@
 import { type Amount, decimalOf, type Num, parseAmount, type Problem, Problems, Sum } from '../money/index.ts';
 import { countAmounts, readAmounts } from '../metrics/amounts.ts';
-import { type PathPlan, runPaths } from './paths.ts';
+import { type PathPlan, type PathResults, runPaths } from './paths.ts';
 import { losingStreakProbability } from './streaks.ts';
 
 export interface MonteCarloOptions {
@@ -22,6 +22,16 @@ interface Percentiles {
   readonly p95: number;
 }
 
+/** How far the paths have spread after so many trades: one value of each column for each of `trades`. */
+export interface EquityFan {
+  readonly trades: number[];
+  readonly p5: number[];
+  readonly p25: number[];
+  readonly p50: number[];
+  readonly p75: number[];
+  readonly p95: number[];
+}
+
 export interface DrawdownMonteCarlo {
   readonly simulations: number;
   readonly simulations_run: number;
@@ -35,6 +45,8 @@ export interface DrawdownMonteCarlo {
   readonly max_drawdown_percentiles: Percentiles;
   /** Final equity as a multiple of the start. */
   readonly equity_percentiles: Percentiles;
+  /** The same on the way there, from the start to the end of the paths. */
+  readonly equity_fan: EquityFan;
   readonly expected_return: number;
   /** Share of paths that lost half or more from a high. */
   readonly risk_of_ruin: number;
@@ -51,6 +63,10 @@ const LONGEST_PATH = 250;
 const DEPTHS = [5, 10, 15, 20, 25, 30, 40, 50];
 const MOST_SIMULATIONS = 100_000;
 const SEARCH_PATHS = 2_000;
+/** As many points as a curve needs to look like one. */
+const FAN_STOPS = 25;
+/** More would move no line of a picture by a pixel, and each stop is sorted. */
+const FAN_PATHS = 10_000;
 const RISK_STEP = 0.0005;
 const RISK_STEPS = 500;
 const DEFAULT_RISK = 0.01;
@@ -90,7 +106,8 @@ export function drawdownMonteCarlo(pnls: readonly Num[], asked: MonteCarloOption
     fixed === null
       ? { outcomes: inRisk ?? toNumbers(amounts), simulations, trades, block, seed, start: 1, risk }
       : { outcomes: toNumbers(amounts), simulations, trades, block, seed, start: toNumber(fixed), risk: null };
-  const { drawdowns, finals, losingStreaks } = runPaths(plan);
+  const stops = stopsOf(trades);
+  const { drawdowns, finals, losingStreaks, onTheWay } = runPaths({ ...plan, stops, keptPaths: FAN_PATHS });
   const depths = drawdowns.toSorted();
   const ends = finals.map((equity) => equity / plan.start).toSorted();
   const losses = amounts.filter((amount) => amount < 0).length;
@@ -107,6 +124,7 @@ export function drawdownMonteCarlo(pnls: readonly Num[], asked: MonteCarloOption
     max_drawdown_median: 0 - percentile(depths, 0.5),
     max_drawdown_percentiles: percentiles(depths),
     equity_percentiles: percentiles(ends),
+    equity_fan: fanOf(stops, onTheWay, plan.start, percentiles(ends)),
     expected_return: ends.reduce((sum, end) => sum + end, 0) / simulations - 1,
     risk_of_ruin: shareAtLeast(depths, 0.5),
     losing_streak_percentiles: percentiles(Float64Array.from(losingStreaks).toSorted()),
@@ -197,6 +215,32 @@ function percentiles(sorted: Float64Array): Percentiles {
     p50: percentile(sorted, 0.5),
     p75: percentile(sorted, 0.75),
     p95: percentile(sorted, 0.95),
+  };
+}
+
+/** After how many trades the fan has a point: evenly, and the last is the end. */
+function stopsOf(trades: number): number[] {
+  const count = Math.min(trades, FAN_STOPS);
+  return Array.from({ length: count }, (_, i) => Math.round(((i + 1) * trades) / count));
+}
+
+/** It begins at the start, where every path is one, and ends with what all paths say. */
+function fanOf(
+  stops: readonly number[],
+  onTheWay: PathResults['onTheWay'],
+  start: number,
+  ends: Percentiles,
+): EquityFan {
+  const here = { p5: 1, p25: 1, p50: 1, p75: 1, p95: 1 };
+  const between = onTheWay.slice(0, -1).map((equities) => percentiles(equities.map((each) => each / start).toSorted()));
+  const rows = stops.length === 0 ? [] : [here, ...between, ends];
+  return {
+    trades: stops.length === 0 ? [] : [0, ...stops],
+    p5: rows.map(({ p5 }) => p5),
+    p25: rows.map(({ p25 }) => p25),
+    p50: rows.map(({ p50 }) => p50),
+    p75: rows.map(({ p75 }) => p75),
+    p95: rows.map(({ p95 }) => p95),
   };
 }
 

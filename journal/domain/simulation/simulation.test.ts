@@ -42,6 +42,29 @@ describe('Monte Carlo drawdown', () => {
     expect(blocks.convention).toContain('blocks of 20');
   });
 
+  it('the fan starts where the account is, widens trade by trade and ends where the paths end', () => {
+    const answer = drawdownMonteCarlo(trades, { simulations: 3000, seed: 2, start: 5000 });
+    const { trades: at, p5, p25, p50, p75, p95 } = answer.equity_fan;
+    expect(at).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect([p5[0], p50[0], p95[0]]).toEqual([1, 1, 1]);
+    expect({ p5: p5.at(-1), p25: p25.at(-1), p50: p50.at(-1), p75: p75.at(-1), p95: p95.at(-1) }).toEqual(
+      answer.equity_percentiles,
+    );
+    // After one trade the lowest and highest are the worst and best trades there were: 110 less, 200 more.
+    expect([p5[1], p95[1]]).toEqual([1 - 110 / 5000, 1 + 200 / 5000]);
+    const widths = at.map((_, i) => (p95[i] ?? 0) - (p5[i] ?? 0));
+    expect(widths[12]).toBeGreaterThan(widths[6] ?? NaN);
+    expect(widths[6]).toBeGreaterThan(widths[1] ?? NaN);
+  });
+
+  it('a long path has 25 stops at most, and no trades have no fan', () => {
+    const many = Array.from({ length: 240 }, (_, i) => (i % 3 === 0 ? -100 : 80));
+    const { equity_fan } = drawdownMonteCarlo(many, { simulations: 100, seed: 1 });
+    expect(equity_fan.trades).toHaveLength(26);
+    expect([equity_fan.trades[0], equity_fan.trades.at(-1)]).toEqual([0, 240]);
+    expect(drawdownMonteCarlo([], { simulations: 100, seed: 1 }).equity_fan.trades).toEqual([]);
+  });
+
   it('recommends less risk for a worse system', () => {
     const risk = (pnls: number[]) =>
       drawdownMonteCarlo(pnls, { simulations: 1000, seed: 1 }).recommended_risk_pct ?? NaN;

@@ -123,7 +123,7 @@ const IMPLIED: Readonly<Record<string, string>> = {
 
 /** Shares, rates and scores: not what was paid, held or when. */
 const RATIOS =
-  /ratio|_pct$|_rate|frequency|probability|sqn|profit_factor|confidence|share$|score|kelly|expected_return|equity_percentiles|losing_streak_table|break_even|edge|_bps$|beta/;
+  /ratio|_pct$|_rate|frequency|probability|sqn|profit_factor|confidence|share$|score|kelly|expected_return|equity_percentiles|equity_fan|losing_streak_table|break_even|edge|_bps$|beta/;
 
 const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d/.test(text);
 const isId = (key: string): boolean => /(^|_)ids?$|^(lot|sell_trade|buy_trade|loss_lot|replacement_lot)$/.test(key);
