@@ -1,5 +1,6 @@
 // Round trips as they are shown: one by one with all that was recorded on them, or many with their sums.
 import type { ClientOutput, contract } from '@zorivest/contract';
+import { rMultiples } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { notFound } from '../core/fault.ts';
 import { imagesOfTrades } from '../images/repository.ts';
@@ -9,7 +10,8 @@ import { shownReportOnAny } from '../reports/repository.ts';
 import { presentTrip } from '../positions/present.ts';
 import { presentTrade } from '../trades/present.ts';
 import { tradesNamed } from '../trades/repository.ts';
-import { roundedTo, placesOf } from './rounding.ts';
+import { risks } from './risks.ts';
+import { roundedTo, placesOf, significant } from './rounding.ts';
 import { basisOf, executionsOf, legsOf, resultOf, type Scope, scopeOf, strategyOf, type Trade } from './scope.ts';
 
 type Shown = ClientOutput<typeof contract.roundTrips.list>['items'][number];
@@ -28,7 +30,22 @@ const CONVENTION =
   'net of all costs, each converted on its own day; price_pnl is the result in the trade’s currency at the rate of its ' +
   'closing day, fx_pnl the rest.';
 
-function present(trade: Trade, scope: Scope): Shown {
+/** R of trades that are over, as the R-multiples have it. */
+async function multiplesOf(
+  call: Call,
+  scope: Scope,
+  trades: readonly Trade[],
+): Promise<(trade: Trade) => number | null> {
+  const riskOf = await risks(call, scope);
+  const closed = trades.filter(({ status }) => status === 'closed');
+  const { trades: known } = rMultiples(
+    closed.map((trade) => ({ id: trade.id, pnl: trade.realized_pnl, risk: riskOf(trade) })),
+  );
+  const byId = new Map(known.map(({ id, r }) => [id, r]));
+  return ({ id }) => byId.get(id) ?? null;
+}
+
+function present(trade: Trade, scope: Scope, r: number | null): Shown {
   const legs = legsOf(trade);
   const native = scope.nativeOf(trade);
   const price = scope.priceOf(trade);
@@ -40,6 +57,7 @@ function present(trade: Trade, scope: Scope): Shown {
     pnl: trade.realized_pnl,
     price_pnl: price,
     fx_pnl: trade.realized_pnl - price,
+    r,
     currency: scope.currency,
     trade_currency: native.currency ?? scope.currency,
     tags: [...scope.tagsOf(trade)],
@@ -48,7 +66,7 @@ function present(trade: Trade, scope: Scope): Shown {
 }
 
 /** Those that match, sorted and searched; the sums are over all of them. */
-export function listRoundTrips(scope: Scope, query: ListQuery) {
+export async function listRoundTrips(call: Call, scope: Scope, query: ListQuery) {
   const { limit, offset, status, ticker, search } = query;
   const bounded = Number.isFinite(scope.span.from) || Number.isFinite(scope.span.to);
   const isShown = (trade: Trade): boolean => {
@@ -61,6 +79,7 @@ export function listRoundTrips(scope: Scope, query: ListQuery) {
     (ticker === undefined || legsOf(trade).some(({ instrument }) => instrument === ticker)) && isFound(trade);
   const found = scope.trades.filter((trade) => isShown(trade) && isAskedFor(trade));
   const shown = sorted(found, query.sort).slice(offset, offset + limit);
+  const rOf = await multiplesOf(call, scope, shown);
   const sum = (of: (trade: Trade) => number): number => found.reduce((total, trade) => total + of(trade), 0);
   const pnl = sum((trade) => trade.realized_pnl);
   const price = sum(scope.priceOf);
@@ -71,7 +90,7 @@ export function listRoundTrips(scope: Scope, query: ListQuery) {
       ...scope.left_out.filter(({ amount }) => amount === null),
       ...(bounded && status !== 'open' ? notClosed(scope.results.filter(isAskedFor), found) : []),
     ],
-    items: shown.map((trade) => present(trade, scope)),
+    items: shown.map((trade) => present(trade, scope, rOf(trade))),
     total: found.length,
     limit,
     offset,
@@ -149,14 +168,16 @@ async function detailed(call: Call, scope: Scope, trade: Trade) {
   const legs = legsOf(trade);
   const { time_zone, unit, period, convention, problems } = basisOf(scope, { convention: CONVENTION });
   const mine = new Set(ids);
+  const rOf = await multiplesOf(call, scope, [trade, ...legs]);
+  const shown = (one: Trade): Shown => rounded(present(one, scope, rOf(one)), scope.currency);
   return {
-    ...rounded(present(trade, scope), scope.currency),
+    ...shown(trade),
     time_zone,
     unit,
     period,
     convention,
     executions: executions.map(presentTrade),
-    leg_trips: legs.length > 1 ? legs.map((leg) => rounded(present(leg, scope), scope.currency)) : [],
+    leg_trips: legs.length > 1 ? legs.map(shown) : [],
     report: await shownReportOnAny(call.db, ids),
     mistakes: mistakes.map(presentMistake),
     images: await imagesOfTrades(call.db, ids),
@@ -172,5 +193,6 @@ const AMOUNTS = ['gross_pnl', 'total_commission', 'pnl', 'price_pnl', 'fx_pnl', 
 
 function rounded(shown: Shown, currency: string): Shown {
   const places = placesOf(currency);
-  return { ...shown, ...Object.fromEntries(AMOUNTS.map((name) => [name, roundedTo(shown[name], places)])) };
+  const amounts = Object.fromEntries(AMOUNTS.map((name) => [name, roundedTo(shown[name], places)]));
+  return { ...shown, ...amounts, r: shown.r === null ? null : significant(shown.r) };
 }

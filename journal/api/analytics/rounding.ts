@@ -69,7 +69,7 @@ function shifted(value: number, places: number): number {
   return Number(`${digits}e${Number(exponent) + places}`);
 }
 
-function significant(value: number): number {
+export function significant(value: number): number {
   return Number.isFinite(value) ? Number(value.toPrecision(6)) : value;
 }
 

@@ -82,6 +82,6 @@ export const analyticsRoutes = ({ market }: AnalyticsParts): readonly Route[] =>
     'ytd',
   ),
   route(contract.mistakes.list, ({ query }, call) => listMistakes(call, query)),
-  figure(contract.roundTrips.list, (scope, { query }) => listRoundTrips(scope, query)),
+  figure(contract.roundTrips.list, (scope, { query }, call) => listRoundTrips(call, scope, query)),
   route(contract.roundTrips.get, ({ params, query }, call) => roundTrip(call, params.trip_id, query.currency)),
 ];

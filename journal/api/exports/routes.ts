@@ -1,4 +1,4 @@
-import { contract, type Filter } from '@zorivest/contract';
+import { contract, type Filter, type HandlerInput } from '@zorivest/contract';
 import { taxLotReport } from '@zorivest/domain';
 import { bookColumns, feesText } from '@zorivest/imports';
 import { listRoundTrips } from '../analytics/round-trips.ts';
@@ -118,6 +118,7 @@ const TRIPS = [
   'gross_pnl',
   'total_commission',
   'pnl',
+  'r',
   'currency',
   'strategy',
   'tags',
@@ -126,9 +127,12 @@ const TRIPS = [
   'underlying',
 ] as const;
 
-async function roundTrips(call: Call, asked: Filter): Promise<Buffer> {
-  const all = { limit: Number.MAX_SAFE_INTEGER, offset: 0, status: 'all', sort: 'opened_at' } as const;
-  const shown = (await scopesOf(call, asked)).flatMap((scope) => listRoundTrips(scope, all).items);
+type Listed = HandlerInput<typeof contract.exports.roundTrips>['query'];
+
+async function roundTrips(call: Call, asked: Listed): Promise<Buffer> {
+  const all = { ...asked, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+  const shown = [];
+  for (const scope of await scopesOf(call, asked)) shown.push(...(await listRoundTrips(call, scope, all)).items);
   return csv(TRIPS, [...new Map(shown.map((trip) => [trip.id, trip])).values()]);
 }
 
@@ -164,13 +168,13 @@ async function lots(call: Call, asked: Filter): Promise<Buffer> {
   );
 }
 
-const tables = { trades, cash, events, roundTrips, lots } as const;
+const tables = { trades, cash, events, lots } as const;
 
-const names = ['trades', 'cash', 'events', 'roundTrips', 'lots'] as const satisfies readonly (keyof typeof tables)[];
+const names = ['trades', 'cash', 'events', 'lots'] as const satisfies readonly (keyof typeof tables)[];
 
-export const exportRoutes: readonly Route[] = names.map((name) =>
-  route(contract.exports[name], async ({ query }, call) => ({
-    contentType: 'text/csv; charset=utf-8',
-    bytes: await tables[name](call, query),
-  })),
-);
+const asCsv = async (bytes: Promise<Buffer>) => ({ contentType: 'text/csv; charset=utf-8', bytes: await bytes });
+
+export const exportRoutes: readonly Route[] = [
+  ...names.map((name) => route(contract.exports[name], ({ query }, call) => asCsv(tables[name](call, query)))),
+  route(contract.exports.roundTrips, ({ query }, call) => asCsv(roundTrips(call, query))),
+];

@@ -1,4 +1,5 @@
-import { contract } from '@zorivest/contract';
+import { contract, type HandlerInput } from '@zorivest/contract';
+import type { WriteScope } from '../core/call.ts';
 import { notFound } from '../core/fault.ts';
 import { route } from '../core/route.ts';
 import { decimalTextOrNull, type Db } from '../store/index.ts';
@@ -11,24 +12,38 @@ async function findMistake(db: Db, id: number): Promise<MistakeRow> {
   return row;
 }
 
+type NewMistake = Omit<HandlerInput<typeof contract.mistakes.create>['body'], 'trade_exec_id'>;
+
+async function addMistake({ db, audit }: WriteScope, execId: string, body: NewMistake, at: Date): Promise<MistakeRow> {
+  await getTrade(db, execId);
+  const row = await db
+    .insertInto('mistake_entries')
+    .values({
+      trade_id: execId,
+      category: body.category,
+      estimated_cost: decimalTextOrNull(body.estimated_cost),
+      notes: body.notes ?? null,
+      auto_detected: 0,
+      created_at: at.toISOString(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  audit({ resource: 'mistake', id: row.id, after: presentMistake(row) });
+  return row;
+}
+
 export const mistakeRoutes = [
-  route(contract.mistakes.create, ({ body }, call) =>
-    call.write(async ({ db, audit }) => {
-      await getTrade(db, body.trade_exec_id);
-      const row = await db
-        .insertInto('mistake_entries')
-        .values({
-          trade_id: body.trade_exec_id,
-          category: body.category,
-          estimated_cost: decimalTextOrNull(body.estimated_cost),
-          notes: body.notes ?? null,
-          auto_detected: 0,
-          created_at: call.now().toISOString(),
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      audit({ resource: 'mistake', id: row.id, after: presentMistake(row) });
+  route(contract.mistakes.create, ({ body: { trade_exec_id, ...body } }, call) =>
+    call.write(async (scope) => {
+      const row = await addMistake(scope, trade_exec_id, body, call.now());
       return { ...presentMistake(row), mistake_id: row.id, status: 'created' as const };
+    }),
+  ),
+  route(contract.mistakes.createMany, ({ body: { exec_ids, ...body } }, call) =>
+    call.write(async (scope) => {
+      const ids = new Set(exec_ids);
+      for (const execId of ids) await addMistake(scope, execId, body, call.now());
+      return { created: ids.size };
     }),
   ),
   route(contract.mistakes.get, async ({ params }, { db }) => presentMistake(await findMistake(db, params.mistake_id))),

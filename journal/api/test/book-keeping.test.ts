@@ -433,6 +433,52 @@ describe('several trades at once', () => {
   });
 });
 
+describe('reviews and mistakes of several trades at once', () => {
+  const whole = { setup_quality: 'B', execution_quality: 'C', followed_plan: true } as const;
+  const exec_ids = ['R1', 'R2'];
+
+  it('are written into those that have a review and made where there is none, or nothing is done', async () => {
+    for (const exec_id of exec_ids)
+      await book.client.trades.create({ body: { ...fill, exec_id, instrument: 'REVIEWED' } });
+    await book.client.reports.create({ params: { exec_id: 'R1' }, body: { ...whole, lessons_learned: 'own words' } });
+    await expect(
+      book.client.reports.upsertMany({ body: { exec_ids, changes: { lessons_learned: 'half' } } }),
+    ).rejects.toMatchObject(refused(422, 'R2'));
+    await expect(
+      book.client.reports.upsertMany({ body: { exec_ids: [...exec_ids, 'nowhere'], changes: whole } }),
+    ).rejects.toMatchObject(refused(404));
+    expect((await book.client.reports.get({ params: { exec_id: 'R1' } })).lessons_learned).toBe('own words');
+    await expect(book.client.reports.get({ params: { exec_id: 'R2' } })).rejects.toMatchObject(refused(404));
+    const changes = { ...whole, execution_quality: 'A' } as const;
+    expect(await book.client.reports.upsertMany({ body: { exec_ids, changes } })).toEqual({ created: 1, changed: 1 });
+    expect(await book.client.reports.get({ params: { exec_id: 'R1' } })).toMatchObject({
+      execution_quality: 'A',
+      lessons_learned: 'own words',
+    });
+    expect(await book.client.reports.get({ params: { exec_id: 'R2' } })).toMatchObject(changes);
+  });
+
+  it('are rows of their own in the audit, of one request', async () => {
+    const { items } = await book.person.audit.list({ query: { limit: 1000 } });
+    const reviews = items.filter(
+      ({ resource_type, action }) => resource_type === 'report' && action === 'report.update',
+    );
+    const [newest] = reviews;
+    const together = reviews.filter(({ request_id }) => request_id === newest?.request_id);
+    expect(together.map(({ before }) => before === null).toSorted()).toEqual([false, true]);
+  });
+
+  it('are tagged with one mistake, or none of them is', async () => {
+    const mistake = { category: 'chasing', estimated_cost: 5 } as const;
+    await expect(
+      book.client.mistakes.createMany({ body: { exec_ids: [...exec_ids, 'nowhere'], ...mistake } }),
+    ).rejects.toMatchObject(refused(404));
+    expect(await book.client.mistakes.createMany({ body: { exec_ids, ...mistake } })).toEqual({ created: 2 });
+    const { items } = await book.client.mistakes.list({ query: { limit: 200 } });
+    expect(items.filter(({ trade_id }) => exec_ids.includes(trade_id))).toHaveLength(2);
+  });
+});
+
 describe('settings', () => {
   it('are text, with a default, until they are changed', async () => {
     expect(await book.client.settings.get({ params: { key: 'ui.sidebar.width' } })).toEqual({

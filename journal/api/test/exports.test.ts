@@ -52,6 +52,21 @@ it('executions of all currencies come out, and only text is made safe', async ()
   expect(lines[1]).toContain(',-0.5,');
 });
 
+it('round trips come out as they are listed: searched, by their status, in the order asked for', async () => {
+  const ids = async (
+    query: NonNullable<NonNullable<Parameters<typeof book.client.exports.roundTrips>[0]>['query']>,
+  ) => {
+    const { bytes } = await book.client.exports.roundTrips({ query });
+    const lines = new TextDecoder().decode(bytes).trimEnd().split('\r\n').slice(1);
+    const listed = await book.client.roundTrips.list({ query: { ...query, limit: 200 } });
+    return { out: lines.map((line) => line.split(',')[2]), listed: listed.items.map(({ instrument }) => instrument) };
+  };
+  expect((await ids({ search: 'aap', sort: 'opened_at' })).out).toEqual(['AAPL']);
+  const closed = await ids({ status: 'closed', sort: '-opened_at' });
+  expect(closed).toEqual({ out: ['AAPL'], listed: ['AAPL'] });
+  expect((await ids({ search: 'no such' })).out).toEqual([]);
+});
+
 it('the common filter holds', async () => {
   expect((await rows('trades', { account_id: 'U2' })).lines).toHaveLength(1);
   expect((await rows('trades', { instrument: 'AAPL' })).lines).toHaveLength(2);

@@ -1,6 +1,7 @@
 // The book as tables, for spreadsheets and other programs.
 import { document, resource } from '../core/endpoint.ts';
 import { over } from './figures.ts';
+import { listed } from './round-trips.ts';
 
 const table = (name: 'trades' | 'cash' | 'events' | 'round-trips' | 'lots', summary: string) =>
   ({
@@ -20,6 +21,9 @@ export const exports = resource('leaves-trades', {
   trades: () => table('trades', 'Executions as CSV'),
   cash: () => table('cash', 'Movements of money as CSV'),
   events: () => table('events', 'Position events as CSV'),
-  roundTrips: () => table('round-trips', 'Round trips as CSV'),
+  roundTrips: () => ({
+    ...table('round-trips', 'Round trips as CSV: those that the same question lists'),
+    query: over('all').extend({ ...listed(), sort: listed().sort.unwrap().default('opened_at') }),
+  }),
   lots: () => table('lots', 'Tax lots as CSV'),
 });

@@ -41,6 +41,22 @@ export const mistakes = resource('leaves-trades', {
     role: 'read-write',
     audit: 'mistake.create',
   }),
+  createMany: () => ({
+    method: 'POST',
+    path: '/mistakes:many',
+    summary: 'Tag several trades with the same mistake, by one execution each: all of them or none',
+    body: z.strictObject({
+      exec_ids: z.array(idText).min(1).max(1000),
+      category: fields().category,
+      estimated_cost: fields().estimated_cost.optional().describe('Of each'),
+      notes: fields().notes.optional(),
+    }),
+    response: z.object({ created: z.int() }),
+    status: 201,
+    errors: [404],
+    role: 'read-write',
+    audit: 'mistake.create',
+  }),
   list: () => ({
     method: 'GET',
     path: '/mistakes',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { grades } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
-import { tags, text, timestamp } from '../core/fields.ts';
+import { idText, tags, text, timestamp } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 export const emotionalStates = [
@@ -60,6 +60,23 @@ export const reports = resource('leaves-trades', {
     summary: 'Change some fields of the review',
     body: z.strictObject(fields()).partial(),
     response: report(),
+    errors: [404],
+    role: 'read-write',
+    audit: 'report.update',
+  }),
+  upsertMany: () => ({
+    method: 'POST',
+    path: '/trades:review',
+    summary: 'Write the same into the reviews of several trades, by one execution each: all of them or none',
+    description: 'A trade without a review gets one, for which both grades and followed_plan must be given.',
+    body: z.strictObject({
+      exec_ids: z.array(idText).min(1).max(1000),
+      changes: z
+        .strictObject(fields())
+        .partial()
+        .refine((given) => Object.keys(given).length > 0, 'needs at least one field'),
+    }),
+    response: z.object({ created: z.int(), changed: z.int() }),
     errors: [404],
     role: 'read-write',
     audit: 'report.update',

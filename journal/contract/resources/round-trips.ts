@@ -4,7 +4,7 @@ import { assetClasses, tradeActions, tradeUnits, tripStatuses } from '@zorivest/
 import { resource } from '../core/endpoint.ts';
 import { page, paging, text, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { basis, currencyCode, figureBasis, maybe, money, over, problem } from './figures.ts';
+import { basis, currencyCode, figureBasis, maybe, maybeRatio, money, over, problem } from './figures.ts';
 import { tradeImage } from './images.ts';
 import { mistake } from './mistakes.ts';
 import { plan } from './plans.ts';
@@ -47,6 +47,7 @@ const shownTrip = once(() =>
     price_pnl: money.describe('In trade_currency, costs included, at the rate of the closing day'),
     fx_pnl: money.describe('pnl less price_pnl'),
     realized_pnl: money.describe('Equal to pnl'),
+    r: maybeRatio.describe('pnl in units of what was at risk at the entry; null while open or where no risk is known'),
     currency: z.string(),
     trade_currency: z.string(),
     tags: z.array(z.string()),
@@ -56,21 +57,23 @@ const shownTrip = once(() =>
 
 const sortable = ['closed_at', 'opened_at', 'pnl', 'instrument', 'total_commission', 'holding_period_seconds'] as const;
 
+/** What a list of round trips is narrowed by and sorted by, besides the one filter. */
+export const listed = once(() => ({
+  status: z.enum(['open', 'closed', 'all']).default('all').describe('open includes what is partly closed'),
+  ticker: words(100).optional().describe('The same as instrument'),
+  search: text(200).optional().describe('In instrument, underlying, strategy, tags and ids'),
+  sort: z
+    .enum(sortable.flatMap((name) => [name, `-${name}`] as const))
+    .default('-opened_at')
+    .describe('A field, descending with a leading minus'),
+}));
+
 export const roundTrips = resource('leaves-trades', {
   list: () => ({
     method: 'GET',
     path: '/round-trips',
     summary: 'Positions from flat to flat, newest first, with their sums',
-    query: over('all').extend({
-      ...paging(),
-      status: z.enum(['open', 'closed', 'all']).default('all').describe('open includes what is partly closed'),
-      ticker: words(100).optional().describe('The same as instrument'),
-      search: text(200).optional().describe('In instrument, underlying, strategy, tags and ids'),
-      sort: z
-        .enum(sortable.flatMap((name) => [name, `-${name}`] as const))
-        .default('-opened_at')
-        .describe('A field, descending with a leading minus'),
-    }),
+    query: over('all').extend({ ...paging(), ...listed() }),
     response: page(shownTrip()).extend({
       ...basis(),
       sums: z

@@ -130,7 +130,7 @@ function LiveDot(): ReactNode {
   return (
     <span className={`live ${connection}`} role="status">
       <span aria-hidden="true">● </span>
-      {connection}
+      <span className={connection === 'live' ? 'live-word' : undefined}>{connection}</span>
     </span>
   );
 }

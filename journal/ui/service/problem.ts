@@ -48,11 +48,14 @@ export async function problemOf(response: Response): Promise<Problem> {
   });
 }
 
-/** A list of faults, or the list in what judges policies. */
+/** A list of faults, the list in what judges policies, or the faults of settings by their keys. */
 function faultsIn(detail: unknown): FieldFault[] {
   if (!Array.isArray(detail)) {
-    const { validation_errors: inner } = (detail ?? {}) as { readonly validation_errors?: unknown };
-    return Array.isArray(inner) ? faultsIn(inner) : [];
+    const { validation_errors: inner, errors } = (detail ?? {}) as Readonly<Record<string, unknown>>;
+    if (Array.isArray(inner)) return faultsIn(inner);
+    return typeof errors === 'object' && errors !== null
+      ? Object.entries(errors).map(([field, messages]) => ({ field, message: [messages].flat().join('; ') }))
+      : [];
   }
   return detail.flatMap((each: { field?: unknown; message?: unknown }) =>
     typeof each.field === 'string' && typeof each.message === 'string'
