@@ -29,6 +29,7 @@ const OF_ONE = new Set([
   'costs.executionQuality',
   'mistakes.get',
   'roundTrips.get',
+  'roundTrips.bars',
 ]);
 /** Rows as they were recorded, and no figure made from them. */
 const WITHOUT_FIGURES = new Set(['mistakes.list']);
@@ -55,6 +56,7 @@ it('finds the routes of figures', () => {
     'mistakes.summary',
     'mistakes.suspects',
     'roundTrips.list',
+    'roundTrips.open',
   ]);
 });
 

@@ -1,8 +1,9 @@
 // How far the price went for and against a trade: computed from bars while a provider still has them, then kept.
-import { type Bar, barSizeFor, type Excursion, excursion, parseOptionSymbol, type RoundTrip } from '@zorivest/domain';
+import { type Bar, barSizeFor, type Excursion, excursion, type RoundTrip } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { today } from '../core/day.ts';
 import { conflict, Fault } from '../core/fault.ts';
+import { providerTickers } from '../market/provider-tickers.ts';
 import { type MarketService, NoProvider } from '../market/service.ts';
 import { DOLLARS, tripOf } from '../positions/positions.ts';
 import { decimalTextOrNull, decimalValueOrNull, shownTime } from '../store/index.ts';
@@ -68,13 +69,13 @@ async function barsFor(
   if (trip.instrument.startsWith('/'))
     throw conflict('there are no bars for futures; excursions need a stock or an option');
   const query = {
-    ticker: tickerOf(trip.instrument),
+    ticker: providerTickers(trip.instrument, new Date(closed).getUTCFullYear())[0] ?? trip.instrument,
     start: trip.opened_at.slice(0, 10),
     end: today(new Date(closed)),
     interval,
   };
   try {
-    const rows = await market.get('ohlcv', query, { signal });
+    const rows = await market.bars(query, { signal });
     return {
       bars: rows.map(({ timestamp, high, low }) => ({ time: timestamp, high, low })),
       source: rows[0]?.provider ?? 'none',
@@ -83,13 +84,6 @@ async function barsFor(
     if (error instanceof NoProvider) throw new Fault(503, error.message);
     throw error;
   }
-}
-
-function tickerOf(instrument: string): string {
-  const option = parseOptionSymbol(instrument);
-  if (option === null) return instrument;
-  const strike = String(Math.round(option.strike * 1000)).padStart(8, '0');
-  return `${option.underlying}${option.expiry.slice(2).replaceAll('-', '')}${option.right === 'call' ? 'C' : 'P'}${strike}`;
 }
 
 /** What was computed before, by execution. */

@@ -149,15 +149,25 @@ function sorted(trades: readonly Trade[], sort: string): Trade[] {
 
 /** One, by its id, that of the structure it is a leg of, or that of an execution in it. */
 export async function roundTrip(call: Call, id: string, currency: string | undefined) {
+  const { scope, trade } = await found(call, id, currency);
+  return detailed(call, scope, trade);
+}
+
+/** The same, without what was recorded on it. */
+export async function tradeNamed(call: Call, id: string): Promise<Trade> {
+  return (await found(call, id, undefined)).trade;
+}
+
+async function found(call: Call, id: string, currency: string | undefined): Promise<{ scope: Scope; trade: Trade }> {
   const scopeIn = (unit: 'structure' | 'leg') => scopeOf(call, { unit, ...(currency !== undefined && { currency }) });
   const structures = await scopeIn('structure');
   const whole = structures.trades.find((trade) => trade.id === id);
-  if (whole !== undefined) return detailed(call, structures, whole);
+  if (whole !== undefined) return { scope: structures, trade: whole };
   const legs = await scopeIn('leg');
   const leg = legs.trades.find((trade) => trade.id === id);
-  if (leg !== undefined) return detailed(call, legs, leg);
+  if (leg !== undefined) return { scope: legs, trade: leg };
   const holder = structures.trades.find((trade) => executionsOf(trade).includes(id));
-  if (holder !== undefined) return detailed(call, structures, holder);
+  if (holder !== undefined) return { scope: structures, trade: holder };
   throw notFound('round trip', id);
 }
 

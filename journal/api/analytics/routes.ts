@@ -9,11 +9,13 @@ import type { MarketService } from '../market/service.ts';
 import { listMistakes, mistakesOf, suspectsOf } from './behaviour.ts';
 import { fees, fillQuality, hiddenCost, orderFlow } from './costs.ts';
 import { computeExcursion } from './excursion.ts';
+import { openPositions } from './open-positions.ts';
 import { optionStructure } from './options.ts';
 import { drawdowns, equity, expectancy, multiples, strategies, systemQuality, times } from './results.ts';
 import { roundedAnswer } from './rounding.ts';
 import { listRoundTrips, roundTrip } from './round-trips.ts';
 import { type Asked, type Scope, scopeOf } from './scope.ts';
+import { tripBars } from './trip-bars.ts';
 
 /**
  * A figure over the trades a question is about: computed once for the book as it is and for the day that `ytd` depends on,
@@ -84,4 +86,6 @@ export const analyticsRoutes = ({ market }: AnalyticsParts): readonly Route[] =>
   route(contract.mistakes.list, ({ query }, call) => listMistakes(call, query)),
   figure(contract.roundTrips.list, (scope, { query }, call) => listRoundTrips(call, scope, query)),
   route(contract.roundTrips.get, ({ params, query }, call) => roundTrip(call, params.trip_id, query.currency)),
+  route(contract.roundTrips.open, ({ query }, call) => openPositions(call, market, query)),
+  route(contract.roundTrips.bars, ({ params }, call) => tripBars(call, market, params.trip_id)),
 ];

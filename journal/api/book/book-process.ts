@@ -79,6 +79,7 @@ function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (m
     ...(role === 'reader' && {
       keepMarketAnswer: (provider, key, answer, ttlSeconds) =>
         tell({ kind: 'market-answer', provider, key, answer, ttlSeconds }),
+      keepPrices: (prices) => tell({ kind: 'market-prices', prices }),
     }),
   });
   book.turn.watch(() => tell({ kind: 'turn', requestId: book.turn.holder?.requestId ?? null }));
@@ -150,6 +151,8 @@ function serveBook({ role, home, allowLocalDownloads, mailPatience }: Start): (m
         return backedUp?.(message.fault === null ? null : raised(message.fault));
       case 'market-answer':
         return void book.keepMarketAnswer(message.provider, message.key, message.answer, message.ttlSeconds);
+      case 'market-prices':
+        return void book.keepPrices(message.prices);
       case 'ping':
         return tell({ kind: 'pong' });
       default:

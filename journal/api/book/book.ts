@@ -20,6 +20,7 @@ import { Identifiers } from '../identifiers/service.ts';
 import type { MailPatience } from '../mail/send.ts';
 import { bookCache, providerStore } from '../market/book.ts';
 import type { AnswerCache, CachedAnswer } from '../market/http.ts';
+import { type KeptBars, type KeptQuote, priceKeep, type PriceKeep } from '../market/kept-prices.ts';
 import { createMarketService } from '../market/service.ts';
 import { positionsOf } from '../positions/positions.ts';
 import { Pipelines } from '../pipelines/pipelines.ts';
@@ -64,6 +65,7 @@ export interface BookParts extends Outside {
   readonly runsChanged?: (runs: readonly StoppedWork[]) => void;
   /** Where answers of market-data providers are kept when this book can only be read. */
   readonly keepMarketAnswer?: (...kept: Parameters<AnswerCache['put']>) => void;
+  readonly keepPrices?: (prices: KeptBars | KeptQuote) => void;
 }
 
 /** What a request is told while it is being answered, and tells. */
@@ -88,6 +90,7 @@ export class Book {
   readonly #byName: ReadonlyMap<string, Route>;
   readonly #isReader: boolean;
   readonly #cache: AnswerCache;
+  readonly #prices: PriceKeep;
 
   constructor(parts: BookParts) {
     const { home, now, random, fetch, logs, written } = parts;
@@ -126,13 +129,19 @@ export class Book {
       isDemo,
     });
     this.#cache = bookCache({ store });
-    const { keepMarketAnswer } = parts;
+    this.#prices = priceKeep({ store });
+    const { keepMarketAnswer, keepPrices } = parts;
     const market = createMarketService({
       store: providers,
       cache:
         keepMarketAnswer === undefined
           ? this.#cache
           : { ...this.#cache, put: async (...kept) => keepMarketAnswer(...kept) },
+      prices: {
+        ...this.#prices,
+        // It is only a convenience: without it the next caller asks again.
+        keep: async (kept) => (keepPrices === undefined ? this.keepPrices(kept) : keepPrices(kept)),
+      },
       fetch,
       clock,
       random: Math.random,
@@ -191,6 +200,11 @@ export class Book {
   async keepMarketAnswer(provider: string, key: string, answer: CachedAnswer, ttlSeconds: number): Promise<void> {
     // It is only a convenience: without it the next caller asks again.
     if (this.store.isOpen) await this.#cache.put(provider, key, answer, ttlSeconds).catch(() => {});
+  }
+
+  /** Prices that another process got from a provider. */
+  async keepPrices(prices: KeptBars | KeptQuote): Promise<void> {
+    if (this.store.isOpen) await this.#prices.keep(prices).catch(() => {});
   }
 
   async close(): Promise<void> {

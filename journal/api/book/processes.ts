@@ -162,6 +162,7 @@ export class BookProcesses implements BookCarrier {
         return;
       }
       case 'market-answer':
+      case 'market-prices':
         this.#children.writer.say(message);
         return;
       case 'event':

@@ -10,6 +10,7 @@ import { answerFor } from '../http/errors.ts';
 import { type FileFacts, HeldFile } from '../http/received-file.ts';
 import type { MailPatience } from '../mail/send.ts';
 import type { CachedAnswer } from '../market/http.ts';
+import type { KeptBars, KeptQuote } from '../market/kept-prices.ts';
 import type { SettingValues } from '../settings/settings.ts';
 import type { LogFeature } from '../system/logs.ts';
 import type { BookAnswer, BookRequest } from './answer.ts';
@@ -26,14 +27,16 @@ export interface Start {
 /** A change without what it was before and after: enough to know what no longer holds. */
 export type ChangeNotice = Pick<Change, 'action' | 'resource' | 'id'>;
 
-/** An answer of a provider, kept in the book by the process that may write. */
-export interface MarketNotice {
-  readonly kind: 'market-answer';
-  readonly provider: string;
-  readonly key: string;
-  readonly answer: CachedAnswer;
-  readonly ttlSeconds: number;
-}
+/** What a provider answered, kept in the book by the process that may write. */
+export type MarketNotice =
+  | {
+      readonly kind: 'market-answer';
+      readonly provider: string;
+      readonly key: string;
+      readonly answer: CachedAnswer;
+      readonly ttlSeconds: number;
+    }
+  | { readonly kind: 'market-prices'; readonly prices: KeptBars | KeptQuote };
 
 export type ToBook =
   | Start

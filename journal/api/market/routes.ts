@@ -66,13 +66,17 @@ async function anyData(call: Asking & Pick<Call, 'now'>, type: DataType, query: 
     end: query.end_date ?? range.end,
     ...(query.country === undefined ? {} : { country: query.country }),
   } as QueryOf<DataType> as never;
-  const rows = await ask(call, type, asked, query.provider);
+  const options = { signal: call.signal, ...(query.provider !== undefined && { provider: query.provider }) };
+  const rows = await (type === 'ohlcv'
+    ? answered(call.market.bars(asked, options))
+    : ask(call, type, asked, query.provider));
   return (rows as { provider: string; age_seconds: number }[]).slice(-query.limit);
 }
 
 export const marketRoutes = ({ market }: { readonly market: MarketService }): readonly Route[] => [
   route(contract.market.quote, async ({ query }, { signal }) => {
-    const [quote] = await ask({ market, signal }, 'quote', { ticker: query.ticker }, query.provider);
+    const { ticker, provider } = query;
+    const quote = await answered(market.quote(ticker, { signal, ...(provider !== undefined && { provider }) }));
     if (!quote) throw new Fault(404, `nobody knows the ticker ${query.ticker}`);
     return quote;
   }),

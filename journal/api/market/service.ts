@@ -2,7 +2,8 @@ import { type DataType, marketProviders } from '@zorivest/words';
 import { isMarketOpen } from './calendar.ts';
 import { timeToLive } from './freshness.ts';
 import { Busy, providerHttp, type AnswerCache, type AnswerSource, type Credentials } from './http.ts';
-import type { QueryOf, RowOf, Sourced } from './model.ts';
+import type { KeptPrice, PriceKeep } from './kept-prices.ts';
+import type { Bar, QueryOf, Quote, RowOf, Sourced } from './model.ts';
 import { ProviderError } from './provider-error.ts';
 import type { Feed, Http, Provider } from './provider.ts';
 import { findProvider, providers, providersFor } from './registry.ts';
@@ -31,6 +32,8 @@ export interface ProviderStore {
 export interface MarketOptions {
   readonly store: ProviderStore;
   readonly cache: AnswerCache;
+  /** Where prices stay that will not change. */
+  readonly prices: PriceKeep;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
   readonly random: () => number;
@@ -89,6 +92,18 @@ class AllBusy {
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 const TESTS_AT_ONCE = 2;
+/** Whose prices are invented: they are computed when asked for and never kept. */
+const DEMO = 'demo';
+
+function unsourced(row: Sourced<Bar>): Bar {
+  const { provider: _provider, age_seconds: _age, ...bar } = row;
+  return bar;
+}
+
+function none(error: unknown): never[] {
+  if (error instanceof NoProvider) return [];
+  throw error;
+}
 
 export interface GetOptions {
   /** Asked alone. */
@@ -105,13 +120,14 @@ export interface GetOptions {
 export type MarketService = ReturnType<typeof createMarketService>;
 
 export function createMarketService(options: MarketOptions) {
-  const { store, clock } = options;
+  const { store, clock, prices } = options;
+  const isDemo = () => options.demo?.isOn() === true;
   const health = new Map<string, { limit: RateLimit; perMinute: number; breaker: CircuitBreaker }>();
   let testing = 0;
 
   /** Asked for each time: a book becomes a demo while it is open. */
   const inPlay = (): readonly Provider[] =>
-    options.demo?.isOn() === true ? [options.demo.provider, ...providers] : providers;
+    options.demo !== undefined && isDemo() ? [options.demo.provider, ...providers] : providers;
 
   const settingsOf = async (provider: Provider): Promise<ProviderSettings> =>
     (await store.get(provider.name)) ?? {
@@ -223,14 +239,72 @@ export function createMarketService(options: MarketOptions) {
     throw new NoProvider(type, reasons);
   }
 
+  /** Asks the providers in order until one has an answer. A named provider is asked alone. */
+  async function get<T extends DataType>(
+    type: T,
+    query: QueryOf<T>,
+    options: GetOptions = {},
+  ): Promise<Sourced<RowOf<T>>[]> {
+    for (;;) {
+      const answer = await askInOrder(type, query, options);
+      if (!(answer instanceof AllBusy)) return answer;
+      await clock.sleep(answer.freeInMs, options.signal);
+    }
+  }
+
   return {
-    /** Asks the providers in order until one has an answer. A named provider is asked alone. */
-    async get<T extends DataType>(type: T, query: QueryOf<T>, options: GetOptions = {}): Promise<Sourced<RowOf<T>>[]> {
-      for (;;) {
-        const answer = await askInOrder(type, query, options);
-        if (!(answer instanceof AllBusy)) return answer;
-        await clock.sleep(answer.freeInMs, options.signal);
+    get,
+
+    /** The quote of a ticker, from the first that has one; the last price stays in the book. */
+    async quote(ticker: string, options: GetOptions = {}): Promise<Sourced<Quote> | undefined> {
+      const [quote] = await get('quote', { ticker }, options);
+      if (quote !== undefined && quote.provider !== DEMO) {
+        const { price, provider } = quote;
+        const at = quote.timestamp ?? new Date(clock.now() - 1000 * quote.age_seconds).toISOString();
+        await prices.keep({ what: 'quote', ticker, price, at, provider });
       }
+      return quote;
+    },
+
+    /** Bars of some days: from the book where they are kept, else from a provider, and then kept. */
+    async bars(query: QueryOf<'ohlcv'>, options: GetOptions = {}): Promise<Sourced<Bar>[]> {
+      // A demo book has its market at hand. Who names a provider wants its answer.
+      const isAsked = isDemo() || options.provider !== undefined;
+      const known = isAsked ? undefined : await prices.bars(query);
+      const fromBook = () => {
+        const age_seconds = Math.round((clock.now() - (known?.kept.fetchedAt ?? 0)) / 1000);
+        const provider = known?.kept.provider ?? '';
+        return (known?.kept.bars ?? []).map((bar) => ({ ...bar, provider, age_seconds }));
+      };
+      if (known?.isWhole === true && options.fresh !== true) return fromBook();
+      const found = await get('ohlcv', query, options).catch((error: unknown) => {
+        if (known !== undefined && error instanceof NoProvider) return fromBook();
+        throw error;
+      });
+      const [first] = found;
+      if (first === undefined) return fromBook();
+      if (first.provider !== DEMO && first.age_seconds === 0) {
+        const bars = found.map(unsourced);
+        const { ticker, interval, start, end } = query;
+        const { provider } = first;
+        await prices.keep({ what: 'bars', ticker, interval, start, end, provider, fetchedAt: clock.now(), bars });
+      }
+      return found;
+    },
+
+    /** The last known price of each ticker; nobody outside is asked. */
+    async knownPrices(tickers: readonly string[]): Promise<Map<string, KeptPrice>> {
+      if (!isDemo()) return prices.prices(tickers);
+      const quotes = await Promise.all(
+        tickers.map((ticker) => get('quote', { ticker }, { provider: DEMO }).catch(none)),
+      );
+      return new Map(
+        quotes.flatMap(([quote]) =>
+          quote === undefined || quote.timestamp === null
+            ? []
+            : [[quote.ticker, { price: quote.price, at: quote.timestamp, provider: DEMO }] as const],
+        ),
+      );
     },
 
     async status(): Promise<ProviderStatus[]> {

@@ -28,8 +28,29 @@ interface QuoteRow {
   provider: string;
 }
 
+interface KeptBarsRow {
+  ticker: string;
+  interval: string;
+  start_day: string;
+  end_day: string;
+  provider: string;
+  fetched_at: number;
+  last_at: string;
+  last_price: number;
+  bars_json: string;
+}
+
+interface KeptQuoteRow {
+  ticker: string;
+  price: number;
+  quoted_at: string;
+  provider: string;
+}
+
 export interface MarketDataTables {
   market_quotes: QuoteRow;
   market_providers: ProviderRow;
   fetch_cache: FetchCacheRow;
+  kept_bars: KeptBarsRow;
+  kept_quotes: KeptQuoteRow;
 }

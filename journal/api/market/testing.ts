@@ -1,6 +1,7 @@
 /** A scripted network for tests: what was not recorded cannot be fetched. Not part of the package's door. */
 import { demoProvider } from '../demo/provider.ts';
 import type { AnswerCache, CachedAnswer } from './http.ts';
+import type { PriceKeep } from './kept-prices.ts';
 import type { Clock } from './resilience.ts';
 import { createMarketService, type ProviderSettings, type ProviderStore } from './service.ts';
 
@@ -90,6 +91,13 @@ function memoryCache(): AnswerCache {
   };
 }
 
+/** Every question goes to the providers. */
+const nothingKept: PriceKeep = {
+  bars: () => Promise.resolve(undefined),
+  prices: () => Promise.resolve(new Map()),
+  keep: () => Promise.resolve(),
+};
+
 /** A market service on a scripted network, with the given providers connected. */
 export function scriptedMarket(
   script: Parameters<typeof scriptedFetch>[0],
@@ -102,6 +110,7 @@ export function scriptedMarket(
   const market = createMarketService({
     store,
     cache: memoryCache(),
+    prices: nothingKept,
     fetch: network.fetch,
     clock: hand.clock,
     random: () => 0.5,

@@ -4,7 +4,7 @@ import type { Call } from '../core/call.ts';
 import { type MarketService, NoProvider } from '../market/service.ts';
 import { askedBook, type TaxBook } from './book.ts';
 import { pricesInDollars } from './dollars.ts';
-import { isTicker, providerTickers } from './provider-tickers.ts';
+import { isTicker, providerTickers } from '../market/provider-tickers.ts';
 
 const MOST_TICKERS = 100;
 
@@ -18,7 +18,7 @@ export async function currentPrices(
   const tickers = [...new Set(open.filter((lot) => lot.option === undefined).map((lot) => lot.symbol))];
   const prices = await asked(
     tickers.filter(isTicker).map((symbol) => [symbol, [symbol]] as const),
-    async (ticker) => (await market.get('quote', { ticker }, { signal: call.signal }))[0]?.price,
+    async (ticker) => (await market.quote(ticker, { signal: call.signal }))?.price,
   );
   return pricesInDollars(call, prices, today);
 }
@@ -43,7 +43,7 @@ async function withYearEnds(call: Call, market: MarketService, book: TaxBook): P
     const prices = await asked(
       marks.map(({ symbol }) => [symbol, providerTickers(symbol, year)] as const),
       async (ticker) => {
-        const bars = await market.get('ohlcv', { ticker, ...range }, { signal: call.signal });
+        const bars = await market.bars({ ticker, ...range }, { signal: call.signal });
         const inYear = bars.filter(({ timestamp }) => timestamp.slice(0, 10) <= range.end);
         return inYear.toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1)).at(-1)?.close;
       },

@@ -236,6 +236,65 @@ describe('costs', () => {
   });
 });
 
+describe('prices around a trade', () => {
+  const ofPolygon = () => outside.requests.filter(({ path }) => path.includes('/v2/aggs/')).length;
+
+  it('are fetched once and then read from the book, whether or not a provider is still there', async () => {
+    const trip = await book.client.roundTrips.bars({ params: { trip_id: 'E1' } });
+    expect(trip).toMatchObject({
+      ticker: 'AAPL',
+      of: 'instrument',
+      interval: '1m',
+      provider: 'polygon',
+      missing: null,
+    });
+    expect(trip.bars).toEqual({
+      time: ['2026-01-05T14:30:00Z', '2026-01-05T14:31:00Z', '2026-01-05T14:32:00Z'],
+      open: [150, 150.5, 151],
+      high: [150.5, 151, 152],
+      low: [149.5, 149, 150],
+      close: [150.4, 150.8, 151.5],
+      volume: [1, 1, 1],
+    });
+    const asked = ofPolygon();
+    const polygon = { params: { name: 'polygon' } };
+    await book.person.market.configureProvider({ ...polygon, body: { is_enabled: false } });
+    try {
+      const again = await book.client.roundTrips.bars({ params: { trip_id: trip.trip_id } });
+      expect(again.bars).toEqual(trip.bars);
+      expect(again).toMatchObject({ provider: 'polygon', missing: null });
+      // Whoever else needs the same bars has them too.
+      expect(await book.client.analytics.excursion({ params: { exec_id: 'E1' } })).toMatchObject({ mfe_dollars: 200 });
+    } finally {
+      await book.person.market.configureProvider({ ...polygon, body: { is_enabled: true } });
+    }
+    expect(ofPolygon()).toBe(asked);
+  });
+
+  it('that nobody has are no error, and say why', async () => {
+    const { bars: none, missing } = await book.client.roundTrips.bars({ params: { trip_id: 'E5' } });
+    expect(none.time).toEqual([]);
+    expect(missing).toMatchObject({ code: 'no_bars', message: expect.stringContaining('polygon') as unknown });
+    await expect(book.client.roundTrips.bars({ params: { trip_id: 'nothing' } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('value what is open at the last of them, and say whose price it is and of when', async () => {
+    const held = await book.client.roundTrips.open();
+    expect(held.items.find(({ instrument }) => instrument === 'AAPL')).toMatchObject({
+      open_quantity: 10,
+      avg_price: 150,
+      price: 151.5,
+      price_at: '2026-01-05T14:32:00Z',
+      provider: 'polygon',
+      market_value: 1515,
+      unrealized_pnl: 15,
+    });
+    expect(held.unrealized_pnl).toBe(15);
+  });
+});
+
 describe('excursion', () => {
   it('is computed from the bars while the trade was open, and kept', async () => {
     expect(await book.client.analytics.excursion({ params: { exec_id: 'E1' } })).toMatchObject({

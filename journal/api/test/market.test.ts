@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBook, type Book } from './book.ts';
+import { openBook, withAccount, type Book } from './book.ts';
 import { outsideHttp, type OutsideHttp } from './outside.ts';
 
 let book: Book;
@@ -90,6 +90,40 @@ test('news, search and other data come from whoever has them', async () => {
   expect(await book.client.market.data({ params: { data_type: 'earnings' }, query: { ticker: 'AAPL' } })).toMatchObject(
     [{ eps_actual: 2.4, provider: 'finnhub' }],
   );
+});
+
+test('what is open has a result at the last quote, once somebody was asked; until then nothing is said of it', async () => {
+  await withAccount(book.client, 'U1');
+  const body = {
+    exec_id: 'X1',
+    instrument: 'AAPL',
+    action: 'SLD' as const,
+    quantity: 10,
+    price: 200,
+    account_id: 'U1',
+  };
+  await book.client.trades.create({ body: { ...body, commission: 1 } });
+  await book.client.trades.create({ body: { ...body, exec_id: 'X2', instrument: 'no ticker' } });
+  const asked = outside.requests.length;
+  // The price is known from the question above; of the other nobody can be asked.
+  expect(await book.client.roundTrips.open()).toMatchObject({ unrealized_pnl: 94, unpriced: 1 });
+  expect(outside.requests.length).toBe(asked);
+  book.advance(3_600_000);
+  const now = await book.client.roundTrips.open({ query: { prices: 'current' } });
+  expect(outside.requests.length).toBe(asked + 1);
+  expect(now.items.find(({ instrument }) => instrument === 'AAPL')).toMatchObject({
+    price: 190.5,
+    price_at: '2026-03-04T15:00:00Z',
+    provider: 'finnhub',
+    market_value: -1905,
+    unrealized_pnl: 94,
+  });
+  expect(now.items.find(({ instrument }) => instrument === 'no ticker')).toMatchObject({
+    price: null,
+    provider: null,
+    market_value: null,
+    unrealized_pnl: null,
+  });
 });
 
 test.each([

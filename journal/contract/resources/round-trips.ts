@@ -1,10 +1,10 @@
 // Executions matched into positions.
 import { z } from 'zod';
-import { assetClasses, tradeActions, tradeUnits, tripStatuses } from '@zorivest/words';
+import { assetClasses, barIntervals, tradeActions, tradeUnits, tripStatuses } from '@zorivest/words';
 import { resource } from '../core/endpoint.ts';
 import { page, paging, text, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { basis, currencyCode, figureBasis, maybe, maybeRatio, money, over, problem } from './figures.ts';
+import { basis, currencyCode, figureBasis, maybe, maybeMoney, maybeRatio, money, over, problem } from './figures.ts';
 import { tradeImage } from './images.ts';
 import { mistake } from './mistakes.ts';
 import { plan } from './plans.ts';
@@ -105,6 +105,70 @@ export const roundTrips = resource('leaves-trades', {
       images: z.array(tradeImage().extend({ trade_id: z.string() })),
       plan: plan().nullable(),
       problems: z.array(problem()),
+    }),
+    errors: [404],
+    role: 'read-only',
+  }),
+  open: () => ({
+    method: 'GET',
+    path: '/positions',
+    summary: 'What is open, with what it would bring at the last known price',
+    query: over('all').extend({
+      prices: z
+        .enum(['known', 'current'])
+        .default('known')
+        .describe('known asks nobody: the last price that a provider told; current asks for each that is not fresh'),
+    }),
+    response: z.object({
+      ...basis(),
+      items: z.array(
+        z.object({
+          trip_id: z.string(),
+          account_id: z.string(),
+          instrument: z.string(),
+          direction: z.enum(tradeActions).describe('BOT is long, SLD short'),
+          open_quantity: z.number(),
+          avg_price: z.number().describe('Of what is still open, in trade_currency'),
+          trade_currency: z.string(),
+          opened_at: timestamp,
+          price: maybe.describe('In trade_currency; null where none is known'),
+          price_at: timestamp.nullable(),
+          provider: z.string().nullable().describe('Who said so'),
+          market_value: maybeMoney.describe('Negative when short'),
+          unrealized_pnl: maybeMoney.describe('The costs of opening are counted, those of closing are not'),
+        }),
+      ),
+      unrealized_pnl: maybeMoney.describe('Of those with a price; null when none has one'),
+      unpriced: z.int().describe('How many have no price'),
+    }),
+    role: 'read-only',
+  }),
+  bars: () => ({
+    method: 'GET',
+    path: '/round-trips/{trip_id}/bars',
+    summary: 'Prices around a round trip, from the book where they are kept, else from a provider',
+    response: z.object({
+      trip_id: z.string(),
+      ticker: z.string().nullable().describe('Whose prices they are'),
+      of: z.enum(['instrument', 'underlying']).describe('Of what was traded, or of what an option is on'),
+      interval: z.enum(barIntervals),
+      provider: z.string().nullable(),
+      age_seconds: maybe.describe('Since the provider said so'),
+      time_zone: z.string(),
+      bars: z
+        .object({
+          time: z.array(timestamp),
+          open: z.array(z.number()),
+          high: z.array(z.number()),
+          low: z.array(z.number()),
+          close: z.array(z.number()),
+          volume: z.array(z.number()),
+        })
+        .describe('One list for each field, oldest first'),
+      missing: z
+        .object({ code: z.enum(['no_provider', 'no_bars']), message: z.string() })
+        .nullable()
+        .describe('Why there are none'),
     }),
     errors: [404],
     role: 'read-only',

@@ -30,6 +30,7 @@ import { instrumentNames } from './0065-instrument-names.ts';
 import { approvedText } from './0066-approved-text.ts';
 import { tagsAndFilters } from './0067-tags-and-filters.ts';
 import { imagesOfEntries } from './0068-images-of-entries.ts';
+import { keptPrices } from './0069-kept-prices.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   approvedText,
   tagsAndFilters,
   imagesOfEntries,
+  keptPrices,
 ];
