@@ -46,7 +46,7 @@ export {
   type Structure,
   type StructureChoice,
   structureName,
-  restructure,
+  Neighbours,
   structuresOf,
 } from './structures/index.ts';
 export {

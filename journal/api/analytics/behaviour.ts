@@ -12,7 +12,8 @@ import type { Call } from '../core/call.ts';
 import type { Page } from '../core/page.ts';
 import { type MistakeRow, mistakesOnTrades, presentMistake } from '../mistakes/repository.ts';
 import { plansByTrip } from '../plans/by-trip.ts';
-import { basisOf, executionsOf, isWithin, legsOf, type Scope, scopeOf, type Trade } from './scope.ts';
+import type { Trade } from './counted.ts';
+import { basisOf, executionsOf, isWithin, legsOf, type Scope, scopeOf } from './scope.ts';
 
 interface TaggedTrade {
   readonly row: MistakeRow;

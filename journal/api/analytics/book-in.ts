@@ -27,6 +27,7 @@ export interface BookIn {
   readonly rates: Rates;
   /** The same in the currencies they were traded in; itself where nothing was converted. */
   readonly native: Positions;
+  readonly isConverted: boolean;
 }
 
 export async function bookIn(call: Call, currency: string, zone: string, dayOf: DayOf): Promise<BookIn> {
@@ -38,15 +39,15 @@ export async function bookIn(call: Call, currency: string, zone: string, dayOf: 
 function converted(native: Positions, currency: string, rates: Rates, dayOf: DayOf): BookIn {
   const { executions, trips, structures, problems, families, asOf, choices } = native;
   const plain = { native, rates, missing: new Set<string>(), rateOf: new Map<string, number>() };
-  if (executions.every((execution) => execution.currency === currency))
-    return { ...plain, executions, trips, structures, problems };
+  if ([...native.currencies].every((own) => own === currency))
+    return { ...plain, executions, trips, structures, problems, isConverted: false };
   const events = [...families.values()].flatMap((family) => family.events);
   const found = convert(executions, events, { currency, rates, dayOf });
   const byId = new Map(found.executions.map((execution) => [execution.exec_id, execution]));
   const eventsById = new Map(found.events.map((event) => [event.id, event]));
   const again = new Map<string, RoundTrip>();
   for (const family of families.values()) {
-    if (family.executions.every((execution) => execution.currency === currency)) continue;
+    if ([...family.currencies].every((own) => own === currency)) continue;
     const own = family.executions.map((execution) => byId.get(execution.exec_id) ?? execution);
     const happened = family.events.map((event) => eventsById.get(event.id) ?? event);
     for (const trip of roundTrips(own, { events: happened, as_of: asOf }).round_trips) again.set(trip.id, trip);
@@ -62,5 +63,6 @@ function converted(native: Positions, currency: string, rates: Rates, dayOf: Day
     problems: [...problems, ...found.problems],
     missing: found.missing,
     rateOf: found.rates,
+    isConverted: true,
   };
 }

@@ -8,7 +8,8 @@ import { type MarketService, NoProvider } from '../market/service.ts';
 import { presentTrip } from '../positions/present.ts';
 import { shownTime } from '../store/index.ts';
 import { roundedAnswer } from './rounding.ts';
-import { type Asked, basisOf, type Scope, scopeOf, type Trade } from './scope.ts';
+import type { Trade } from './counted.ts';
+import { type Asked, basisOf, type Scope, scopeOf } from './scope.ts';
 
 const CONVENTION =
   'Each instrument of an account is a position of its own. unrealized_pnl is what is held at the last known price less ' +

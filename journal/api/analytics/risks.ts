@@ -2,7 +2,8 @@ import { definedRisk, initialRisk } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { plansByTrip } from '../plans/by-trip.ts';
 import { positionsOf } from '../positions/positions.ts';
-import { legsOf, type Scope, type Trade } from './scope.ts';
+import type { Trade } from './counted.ts';
+import { legsOf, type Scope } from './scope.ts';
 
 /**
  * What was at risk when the trade was opened: as recorded with its entries, else from the plan's stop, else what an

@@ -10,9 +10,10 @@ import { shownReportOnAny } from '../reports/repository.ts';
 import { presentTrip } from '../positions/present.ts';
 import { presentTrade } from '../trades/present.ts';
 import { tradesNamed } from '../trades/repository.ts';
+import type { Trade } from './counted.ts';
 import { risks } from './risks.ts';
 import { roundedTo, placesOf, significant } from './rounding.ts';
-import { basisOf, executionsOf, legsOf, resultOf, type Scope, scopeOf, strategyOf, type Trade } from './scope.ts';
+import { basisOf, executionsOf, legsOf, resultOf, type Scope, scopeOf, strategyOf } from './scope.ts';
 
 type Shown = ClientOutput<typeof contract.roundTrips.list>['items'][number];
 

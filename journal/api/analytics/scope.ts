@@ -6,13 +6,10 @@ import {
   type DayOf,
   type Exit,
   exitsOf,
-  followRolls,
   type Problem,
   rateOn,
-  type Realised,
   realisedIn,
   type RoundTrip,
-  type Structure,
   structureName,
   underlyingOf,
 } from '@zorivest/domain';
@@ -25,6 +22,7 @@ import { tagsByTrade } from '../tags/repository.ts';
 import { settingOf } from '../settings/read.ts';
 import type { BookExecution } from '../trades/columns.ts';
 import { type BookIn, bookIn } from './book-in.ts';
+import { countedBy, countedOf, resultIn, type Trade } from './counted.ts';
 import { overlap, type Span, spanOf } from './period.ts';
 
 /** The filter that every route of figures takes. */
@@ -35,9 +33,6 @@ interface LeftOut {
   readonly count: number;
   readonly amount: number | null;
 }
-
-/** A round trip, or a structure of several: the legs are known of a structure only. */
-export type Trade = RoundTrip & Partial<Pick<Structure, 'legs' | 'opened_with' | 'rolled_from'>>;
 
 /** What one question is about. */
 export interface Scope {
@@ -83,18 +78,24 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
   const book = await bookIn(call, currency, zone, dayOf);
   const isOfAccount = ({ account_id }: { account_id: string }): boolean => accounts?.has(account_id) ?? true;
   const follow = asked.follow_rolls ?? false;
-  const ofAccounts = countedBy(book, unit, follow).filter(isOfAccount);
+  const counted = await countedOf(call, book, { unit, follow, currency, zone });
   const tagsOf = await tagsByTrip(call);
-  const matching = ofAccounts.filter(await tradeFilter(call, asked, tagsOf));
-  const convertible = book.missing.size === 0 ? matching : matching.filter((trade) => !holdsAny(trade, book.missing));
+  const isWanted = await tradeFilter(call, asked, tagsOf);
+  // Most questions are about everything, and looking at each trade of a large book is most of what they would cost.
+  const checks = [...(accounts === null ? [] : [isOfAccount]), ...(isWanted === null ? [] : [isWanted])];
+  const matching = thoseThat(counted.trades, checks);
+  const known = book.missing.size === 0 ? [] : [(trade: Trade) => !holdsAny(trade, book.missing)];
+  const convertible = thoseThat(matching, known);
   // Money changed for other money is no trade, unless it is asked for by name.
   const named = asked.instrument !== undefined || asked.underlying !== undefined;
-  const trades = named ? convertible : convertible.filter(({ asset_class }) => asset_class !== 'FOREX');
+  const apart = named || !counted.hasMoney ? [] : [({ asset_class }: Trade) => asset_class !== 'FOREX'];
+  const trades = thoseThat(convertible, apart);
   const isBounded = span.from !== -Infinity || span.to !== Infinity;
   const within: Scope['within'] = isBounded
     ? ({ time, time_known }) => isWithin(span, dayOf(time, time_known))
     : () => true;
-  const realised = realisedIn(trades, within, asked.open_positions ?? 'realised');
+  const isWhole = !isBounded && asked.open_positions !== 'closed_only';
+  const realised = isWhole ? null : realisedIn(trades, within, asked.open_positions);
   const ofTrades = byTrades(asked) ? new Set(trades.flatMap(executionsOf)) : null;
   const byInstrument = instrumentFilter(asked);
   let executions: readonly BookExecution[] | undefined;
@@ -118,16 +119,16 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
     unit,
     currency,
     trades,
-    results: realised.trades.map(resultIn),
+    results: realised?.trades.map(resultIn) ?? thoseThat(counted.results, [...checks, ...known, ...apart]),
     // Most figures are about trades, and looking through every fill is a good part of what one costs.
     get executions() {
       return (executions ??= executionsInScope());
     },
     narrowed: ofTrades !== null || asked.instrument !== undefined || asked.underlying !== undefined,
     left_out: [
-      ...realised.left_out,
+      ...(realised?.left_out ?? []),
       ...noRate(matching.length - convertible.length, currency),
-      ...currencyPositions(named ? [] : convertible, within),
+      ...currencyPositions(apart.length === 0 ? [] : convertible, within),
     ],
     problems: book.problems,
     dayOf,
@@ -137,6 +138,10 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
     nativeOf: native,
     priceOf: (trade) => priceIn(trade, native(trade), { currency, book, dayOf, within }),
   };
+}
+
+function thoseThat(trades: readonly Trade[], checks: readonly ((trade: Trade) => boolean)[]): readonly Trade[] {
+  return checks.length === 0 ? trades : trades.filter((trade) => checks.every((check) => check(trade)));
 }
 
 function holdsAny(trade: Trade, ids: ReadonlySet<string>): boolean {
@@ -186,35 +191,6 @@ function priceIn(
     book.rateOf.get(last.exec_id) ??
     rateOn({ currency: own }, dayOf(last.time, last.time_known) ?? 0, currency, book.rates);
   return rate === null ? trade.realized_pnl : pnl * rate;
-}
-
-/** Trades as they are counted. */
-function countedBy(
-  { trips, structures }: Pick<BookIn, 'trips' | 'structures'>,
-  unit: TradeUnit,
-  follow: boolean,
-): readonly Trade[] {
-  if (unit === 'leg') return trips;
-  return follow ? followRolls(structures) : structures;
-}
-
-/** The trade as far as the period goes: closed with what it had realised, at its last exit there. */
-function resultIn({ trade, pnl, last, exits, is_closed }: Realised<Trade>): Trade {
-  const all = exitsOf(trade);
-  if (is_closed && exits.length === all.length) return trade;
-  const [inside, ever] = [exits, all].map((some) => some.reduce((sum, { quantity }) => sum + quantity, 0));
-  const commission = ever === 0 ? 0 : (trade.commission * (inside ?? 0)) / (ever ?? 1);
-  return {
-    ...trade,
-    status: 'closed',
-    realized_pnl: pnl,
-    commission,
-    gross_pnl: pnl + commission,
-    closed_at: last.time,
-    closed_time_known: last.time_known,
-    holding_period_seconds: Math.max(0, Math.floor((Date.parse(last.time) - Date.parse(trade.opened_at)) / 1000)),
-    exits,
-  };
 }
 
 /** Of a structure its legs; any other trade is its own leg. */
@@ -291,7 +267,12 @@ function instrumentFilter({ instrument, underlying }: Asked): (name: string, on:
   return (name, on) => (isWanted?.(name) ?? true) && (isOn?.(on) ?? true);
 }
 
-async function tradeFilter(call: Call, asked: Asked, tagsOf: Scope['tagsOf']): Promise<(trade: Trade) => boolean> {
+/** Null where every trade is meant. */
+async function tradeFilter(
+  call: Call,
+  asked: Asked,
+  tagsOf: Scope['tagsOf'],
+): Promise<((trade: Trade) => boolean) | null> {
   const { tags, strategy, direction, result, instrument, underlying } = asked;
   const checks: ((trade: Trade) => boolean)[] = [];
   if (instrument !== undefined || underlying !== undefined) {
@@ -313,7 +294,7 @@ async function tradeFilter(call: Call, asked: Asked, tagsOf: Scope['tagsOf']): P
       ),
     );
   }
-  return checks.length === 0 ? () => true : (trade) => checks.every((check) => check(trade));
+  return checks.length === 0 ? null : (trade) => checks.every((check) => check(trade));
 }
 
 export function resultOf({ realized_pnl }: RoundTrip): 'win' | 'loss' | 'break_even' {

@@ -8,7 +8,8 @@ import { providerTickers } from '../market/provider-tickers.ts';
 import { type MarketService, NoProvider } from '../market/service.ts';
 import { settingOf } from '../settings/read.ts';
 import { shownTime } from '../store/index.ts';
-import { legsOf, type Trade } from './scope.ts';
+import type { Trade } from './counted.ts';
+import { legsOf } from './scope.ts';
 import { tradeNamed } from './round-trips.ts';
 
 const DAY_MS = 86_400_000;

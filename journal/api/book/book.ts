@@ -193,7 +193,9 @@ export class Book {
     if (!this.store.isOpen) return;
     const { store, results, access } = this;
     // Whoever asks meets the same failure, and is told.
-    await positionsOf({ db: store.db, results, now: access.now }).catch(() => {});
+    const positions = await positionsOf({ db: store.db, results, now: access.now }).catch(() => null);
+    // What the first change will need; whoever waits for an answer comes before it.
+    setImmediate(() => positions?.index());
   }
 
   /** An answer that another process got from a provider. */

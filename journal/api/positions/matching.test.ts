@@ -1,82 +1,65 @@
-import type { PositionEvent, StructureChoice } from '@zorivest/domain';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { BookExecution } from '../trades/columns.ts';
 import { matchPositions, rematchPositions } from './matching.ts';
-import { merged } from './merged.ts';
+import { merged, replaced } from './merged.ts';
+import { AS_OF, book, choices, edit, edited, EVENTS, inOrder } from './testing.ts';
 
-const AS_OF = '2026-01-31';
-const CALL = 'AAPL 260116 C 150';
-/** What the other can be rolled into. */
-const LATER = 'AAPL 260220 C 155';
-const isOption = (instrument: string): boolean => instrument === CALL || instrument === LATER;
-
-/** A split, a new name, and an option that ends in shares: each makes one family of more than one instrument or row. */
-const EVENTS: readonly PositionEvent[] = [
-  { kind: 'split', id: 'event-1', instrument: 'TSLA', time: '2026-01-10', new_shares: 3, old_shares: 1 },
-  { kind: 'symbol_change', id: 'event-2', instrument: 'FB', new_instrument: 'META', time: '2026-01-12' },
-  { kind: 'exercise', id: 'event-3', instrument: CALL, account_id: 'main', time: '2026-01-16', quantity: 1 },
-];
-
-const execution: fc.Arbitrary<BookExecution> = fc
-  .record({
-    exec_id: fc.integer({ min: 0, max: 30 }),
-    /** Some share their minute, so that legs are joined by time too. */
-    minute: fc.oneof(fc.integer({ min: 0, max: 40_000 }), fc.integer({ min: 8, max: 12 })),
-    instrument: fc.constantFrom('SPY', 'TSLA', 'FB', 'META', 'AAPL', CALL, LATER),
-    order_id: fc.constantFrom(null, null, 'o1', 'o2', 'o3'),
-    action: fc.constantFrom('BOT', 'SLD'),
-    account_id: fc.constantFrom('main', 'ira'),
-    quantity: fc.integer({ min: 1, max: 300 }),
-    price: fc.integer({ min: 1, max: 90_000 }),
-  })
-  .map(({ exec_id, minute, quantity, price, ...rest }) => ({
-    ...rest,
-    exec_id: `e${exec_id}`,
-    time: new Date(Date.UTC(2026, 0, 2) + minute * 60_000).toISOString(),
-    quantity: String(quantity),
-    price: String(price / 100),
-    commission: '0.35',
-    multiplier: isOption(rest.instrument) ? '100' : '1',
-    currency: 'USD',
-    asset_class: isOption(rest.instrument) ? 'OPTION' : 'EQUITY',
-    root: null,
-    time_known: 1,
-    routing: null,
-    risk_amount: null,
-    fx_rate: null,
-    fx_currency: null,
-  }));
-
-const choice: fc.Arbitrary<StructureChoice> = fc.record({
-  kind: fc.constantFrom('join', 'split'),
-  exec_ids: fc.array(
-    fc.integer({ min: 0, max: 30 }).map((id) => `e${id}`),
-    { minLength: 1, maxLength: 3 },
-  ),
-});
-const choices = fc.oneof(fc.constant([]), fc.array(choice, { maxLength: 3 }));
-
-const book = fc.uniqueArray(execution, { selector: ({ exec_id }) => exec_id, maxLength: 25 });
-
-function inOrder(rows: readonly BookExecution[]): BookExecution[] {
-  return rows.toSorted((a, b) => (a.time === b.time ? (a.exec_id < b.exec_id ? -1 : 1) : a.time < b.time ? -1 : 1));
-}
-
-function shown({ executions, trips, closed, structures, problems }: ReturnType<typeof matchPositions>) {
+function shown({ executions, trips, structures, problems, currencies }: ReturnType<typeof matchPositions>) {
   const told = problems.map(({ code, message, ids = [] }) => `${code} ${message} ${ids.toSorted().join()}`);
-  return { executions, trips, closed, structures, problems: told.toSorted() };
+  return { executions, trips, structures, problems: told.toSorted(), currencies: [...currencies].toSorted() };
 }
 
 it('a book matched again after trades were added, changed and removed is the book matched from the start', () => {
   fc.assert(
-    fc.property(book, book, fc.array(fc.integer({ min: 0, max: 30 })), choices, (before, written, removed, chosen) => {
-      const gone = new Set(removed.map((id) => `e${id}`));
-      const rows = written.filter(({ exec_id }) => !gone.has(exec_id));
-      const changed = new Set([...gone, ...rows.map(({ exec_id }) => exec_id)]);
-      const after = [...before.filter(({ exec_id }) => !changed.has(exec_id)), ...rows];
-      const again = rematchPositions(matchPositions(inOrder(before), EVENTS, AS_OF, chosen), changed, rows);
-      expect(shown(again)).toEqual(shown(matchPositions(inOrder(after), EVENTS, AS_OF, chosen)));
+    fc.property(book, fc.array(edit, { minLength: 1, maxLength: 3 }), choices, (before, edits, chosen) => {
+      let rows = inOrder(before);
+      let again = matchPositions(rows, EVENTS, AS_OF, chosen);
+      for (const one of edits) {
+        rows = edited(rows, one);
+        again = rematchPositions(again, one.changed, one.rows);
+        expect(shown(again)).toEqual(shown(matchPositions(rows, EVENTS, AS_OF, chosen)));
+      }
+    }),
+  );
+});
+
+it('what has gone and what is new since any earlier state leads from the one to the other', () => {
+  fc.assert(
+    fc.property(book, fc.array(edit, { minLength: 1, maxLength: 4 }), choices, (before, edits, chosen) => {
+      const states = [matchPositions(inOrder(before), EVENTS, AS_OF, chosen)];
+      for (const { changed, rows } of edits)
+        states.push(rematchPositions(states.at(-1) ?? expect.fail(), changed, rows));
+      const now = states.at(-1) ?? expect.fail();
+      for (const earlier of states)
+        for (const kind of ['trips', 'structures'] as const) {
+          const change = now.changes.since(earlier.changes.state, kind) ?? expect.fail();
+          const stay = new Set<unknown>(earlier[kind]);
+          for (const one of change.gone) expect(stay.delete(one)).toBe(true);
+          for (const one of change.fresh) stay.add(one);
+          expect(stay).toEqual(new Set(now[kind]));
+        }
+    }),
+  );
+});
+
+it('a state that is too far back is not known', () => {
+  const first = matchPositions([], EVENTS, AS_OF);
+  let now = first;
+  for (let step = 0; step < 20; step += 1) now = rematchPositions(now, new Set(['e1']), []);
+  expect(now.changes.since(first.changes.state, 'trips')).toBeNull();
+});
+
+it('members of a list are replaced whether it is in their order or not', () => {
+  const list = fc.uniqueArray(fc.integer({ min: 0, max: 50 }), { maxLength: 40 });
+  fc.assert(
+    fc.property(list, list, fc.boolean(), (numbers, few, isSorted) => {
+      const byValue = (a: number, b: number): number => a - b;
+      const many = isSorted ? numbers.toSorted(byValue) : numbers;
+      const gone = many.filter((_, index) => index % 3 === 0);
+      const now = replaced(many, gone, few.toSorted(byValue), byValue);
+      const expected = [...many.filter((one) => !gone.includes(one)), ...few];
+      expect(now.toSorted(byValue)).toEqual(expected.toSorted(byValue));
+      if (isSorted) expect(now).toEqual(now.toSorted(byValue));
     }),
   );
 });

@@ -1,10 +1,10 @@
 // Executions matched to round trips, family by family: the instruments that events make one position of. A new trade
 // changes its own family only, so only that one is matched again.
 import {
+  Neighbours,
   type PositionEvent,
   type Problem,
   parseOptionSymbol,
-  restructure,
   type RoundTrip,
   roundTrips,
   type Structure,
@@ -12,22 +12,28 @@ import {
   structuresOf,
 } from '@zorivest/domain';
 import type { BookExecution } from '../trades/columns.ts';
-import { merged } from './merged.ts';
+import { type Change, type Changes, noChanges } from './changes.ts';
+import { merged, replaced } from './merged.ts';
+import { RowsById } from './rows-by-id.ts';
 
 export interface Positions {
   readonly executions: readonly BookExecution[];
   /** In the order they were opened. */
   readonly trips: readonly RoundTrip[];
-  /** Those that are closed, in the order they were. */
-  readonly closed: readonly RoundTrip[];
   /** Every trip in one structure, if only its own; in the order they were opened. */
   readonly structures: readonly Structure[];
   readonly choices: readonly StructureChoice[];
   readonly problems: readonly Problem[];
+  /** What any execution is in. */
+  readonly currencies: ReadonlySet<string>;
   readonly families: ReadonlyMap<string, Family>;
   readonly familyOf: (instrument: string) => string;
   /** The day expiry is judged by. */
   readonly asOf: string;
+  /** What was made anew since earlier states, so that what was computed from them can go on. */
+  readonly changes: Changes;
+  /** Only a change asks for these: made when the first one comes. */
+  readonly index: () => Index;
 }
 
 interface Family {
@@ -35,6 +41,12 @@ interface Family {
   readonly events: readonly PositionEvent[];
   readonly trips: readonly RoundTrip[];
   readonly problems: readonly Problem[];
+  readonly currencies: ReadonlySet<string>;
+}
+
+interface Index {
+  readonly rows: RowsById;
+  readonly neighbours: Neighbours;
 }
 
 /** The executions are in order of time and id, as the store lists them. */
@@ -54,13 +66,15 @@ export function matchPositions(
   return {
     executions,
     trips,
-    closed: trips.filter(isClosed).toSorted(byClosing),
     structures: structuresOf(trips, executions, choices),
     choices,
     problems: problemsOf(families),
+    currencies: currenciesOf(families),
     families,
     familyOf,
     asOf,
+    changes: noChanges(),
+    index: once(() => ({ rows: RowsById.of(executions), neighbours: Neighbours.of(trips, choices) })),
   };
 }
 
@@ -70,8 +84,9 @@ export function rematchPositions(
   changed: ReadonlySet<string>,
   rows: readonly BookExecution[],
 ): Positions {
-  const { familyOf, asOf } = book;
-  const gone = book.executions.filter(({ exec_id }) => changed.has(exec_id));
+  const { familyOf, asOf, choices } = book;
+  const index = book.index();
+  const gone = index.rows.named(changed);
   const concerned = new Set([...gone, ...rows].map(({ instrument }) => familyOf(instrument)));
   const families = new Map(book.families);
   let [before, after]: [RoundTrip[], RoundTrip[]] = [[], []];
@@ -87,21 +102,58 @@ export function rematchPositions(
     before = before.concat(known?.trips ?? []);
     after = after.concat(family.trips);
   }
-  // Everything else keeps its place: sorting and joining the whole book again would cost more than the matching.
-  const outdated = new Set(before);
-  const stays = (trip: RoundTrip): boolean => !outdated.has(trip);
-  const executions = withRows(book.executions, changed, rows);
-  const trips = merged(book.trips.filter(stays), inOrderOfOpening(after), byOpening);
-  const structures = restructure(book.structures, trips, { gone: before, fresh: after }, executions, book.choices);
+  // Everything else keeps its place: looking at each row of a large book again would cost more than the matching.
+  const executions = replaced(book.executions, gone, rows.toSorted(inTimeOrder), inTimeOrder);
+  const ofTrips = { gone: before, fresh: inOrderOfOpening(after) };
+  const trips = replaced(book.trips, ofTrips.gone, ofTrips.fresh, byOpening);
+  const neighbours = index.neighbours.with(ofTrips, trips, choices);
+  const around = neighbours.around([...before, ...after]);
+  const legs = inOrderOfOpening(neighbours.tripsIn(around));
+  const ofStructures: Change<Structure> = {
+    gone: structuresBegunBy(book.structures, index.neighbours.tripsIn(around)),
+    fresh: structuresOf(legs, executionsOf(legs, families, familyOf), choices),
+  };
+  const byId = index.rows.with(changed, rows);
   return {
     ...book,
     executions,
     trips,
-    structures: merged(structures.kept, structures.fresh, byFirstLeg),
-    closed: merged(book.closed.filter(stays), after.filter(isClosed).toSorted(byClosing), byClosing),
+    structures: replaced(book.structures, ofStructures.gone, ofStructures.fresh, byFirstLeg),
     problems: problemsOf(families),
+    currencies: currenciesOf(families),
     families,
+    changes: book.changes.and({ trips: ofTrips, structures: ofStructures }),
+    index: () => ({ rows: byId, neighbours }),
   };
+}
+
+/** The structures that these trips are the first legs of: a structure stands where its first leg does. */
+function structuresBegunBy(structures: readonly Structure[], trips: readonly RoundTrip[]): Structure[] {
+  return trips.flatMap((trip) => {
+    let [low, high] = [0, structures.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const first = structures[middle]?.legs[0];
+      if (first !== undefined && first !== trip && byOpening(first, trip) < 0) low = middle + 1;
+      else high = middle;
+    }
+    const found = structures[low];
+    return found?.legs[0] === trip ? [found] : [];
+  });
+}
+
+function executionsOf(
+  trips: readonly RoundTrip[],
+  families: ReadonlyMap<string, Family>,
+  familyOf: (instrument: string) => string,
+): BookExecution[] {
+  const names = new Set(trips.map(({ instrument }) => familyOf(instrument)));
+  return [...names].flatMap((name) => families.get(name)?.executions ?? []);
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** Old and new shares are one position, and so are an exercised option and the shares it delivers. */
@@ -125,7 +177,13 @@ function familiesOf(events: readonly PositionEvent[]): (instrument: string) => s
 
 function matchFamily(executions: readonly BookExecution[], events: readonly PositionEvent[], asOf: string): Family {
   const { round_trips: trips, problems } = roundTrips(executions, { events, as_of: asOf });
-  return { executions, events, trips, problems };
+  return { executions, events, trips, problems, currencies: new Set(executions.map(({ currency }) => currency)) };
+}
+
+function currenciesOf(families: ReadonlyMap<string, Family>): ReadonlySet<string> {
+  const all = new Set<string>();
+  for (const { currencies } of families.values()) for (const currency of currencies) all.add(currency);
+  return all;
 }
 
 /** By the second, then by id, as the domain orders them. */
@@ -147,16 +205,6 @@ function inOrderOfOpening(trips: readonly RoundTrip[]): RoundTrip[] {
 
 function byFirstLeg(a: Structure, b: Structure): number {
   return byOpening(a.legs[0] ?? a, b.legs[0] ?? b);
-}
-
-function isClosed({ closed_at }: RoundTrip): boolean {
-  return closed_at !== null;
-}
-
-/** Times of the store are all written alike, and a bare day comes before them: they are in order as texts. */
-function byClosing(a: RoundTrip, b: RoundTrip): number {
-  const [x, y] = [a.closed_at ?? '', b.closed_at ?? ''];
-  return x < y ? -1 : x > y ? 1 : a.id < b.id ? -1 : 1;
 }
 
 /** Without the changed rows, and with what they are now, in the order of the list. */

@@ -31,3 +31,43 @@ function placeOf<T>(list: readonly T[], one: T, from: number, compare: (a: T, b:
   }
   return low;
 }
+
+/**
+ * A list in order without some of its members (or what the order calls equal to them) and with others in their place.
+ * Those that go are looked for where the order says they are; in a list that is not in this order, everywhere.
+ */
+export function replaced<T>(
+  list: readonly T[],
+  gone: readonly T[],
+  fresh: readonly T[],
+  compare: (a: T, b: T) => number,
+): T[] {
+  const places = gone.map((one) => indexOf(list, one, compare)).toSorted((a, b) => a - b);
+  if (places.includes(-1)) {
+    const outdated = new Set(gone);
+    const stay = list.filter((one) => !outdated.has(one));
+    return merged(stay, fresh, compare);
+  }
+  const stay: T[] = [];
+  let from = 0;
+  for (const place of places) {
+    for (; from < place; from += 1) stay.push(list[from] as T); // below its length
+    from = place + 1;
+  }
+  for (; from < list.length; from += 1) stay.push(list[from] as T); // below its length
+  return merged(stay, fresh, compare);
+}
+
+function indexOf<T>(list: readonly T[], one: T, compare: (a: T, b: T) => number): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = list[middle] as T; // below its length
+    if (other === one) return middle;
+    const order = compare(other, one);
+    if (order === 0) return middle;
+    if (order < 0) low = middle + 1;
+    else high = middle;
+  }
+  return -1;
+}

@@ -1,0 +1,55 @@
+// What has gone and what is new between two states of the positions, for whoever computed something from the earlier one.
+import type { RoundTrip, Structure } from '@zorivest/domain';
+
+export interface Change<T> {
+  readonly gone: readonly T[];
+  readonly fresh: readonly T[];
+}
+
+interface Both {
+  readonly trips: Change<RoundTrip>;
+  readonly structures: Change<Structure>;
+}
+
+/** A state of the positions, to be asked about later. */
+export type State = Readonly<Record<never, never>>;
+
+interface Step extends Both {
+  readonly from: State;
+}
+
+/** Whoever is further behind begins anew. */
+const MOST_STEPS = 8;
+/** With more gone than this, beginning anew is about as quick. */
+const MOST_GONE = 5000;
+
+export class Changes {
+  readonly state: State = {};
+  readonly #steps: readonly Step[];
+
+  constructor(steps: readonly Step[] = []) {
+    this.#steps = steps;
+  }
+
+  and(change: Both): Changes {
+    return new Changes([...this.#steps, { ...change, from: this.state }].slice(-MOST_STEPS));
+  }
+
+  /** Null where it is not known any more. */
+  since<K extends keyof Both>(state: State, of: K): Both[K] | null {
+    if (state === this.state) return { gone: [], fresh: [] } as unknown as Both[K]; // nothing of either kind
+    const from = this.#steps.findIndex((step) => step.from === state);
+    if (from === -1) return null;
+    const gone = new Set<RoundTrip>();
+    const fresh = new Set<RoundTrip>();
+    for (const step of this.#steps.slice(from)) {
+      // What came and went in between was never there.
+      for (const one of step[of].gone) if (!fresh.delete(one)) gone.add(one);
+      for (const one of step[of].fresh) fresh.add(one);
+    }
+    // They are all of the kind that was asked for.
+    return gone.size > MOST_GONE ? null : ({ gone: [...gone], fresh: [...fresh] } as unknown as Both[K]);
+  }
+}
+
+export const noChanges = (): Changes => new Changes();
