@@ -16,7 +16,7 @@ import { bytesOf } from './testing/cases.ts';
 import { SAMPLES } from './testing/samples.ts';
 
 const root = resolve(import.meta.dirname, '../..', process.env['ZORIVEST_CASES'] ?? '../shared/data', 'journal');
-const ROUNDS = 25;
+const ROUNDS = 15;
 
 /** A small generator of its own (xorshift32), so that a failure can be repeated from its seed. */
 function random(seed: number): (below: number) => number {

@@ -177,6 +177,6 @@ test('damaged logs never throw, and never count more records than they have head
         expect(list.reduce((total, query) => total + query.records, 0)).toBe(records);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });

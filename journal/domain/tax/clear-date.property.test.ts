@@ -77,7 +77,7 @@ describe('clear_date', () => {
           expect(on(dayBefore(clear_date ?? '')).at_risk).toBe(true);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
     expect(washed).toBeGreaterThan(20);
   });
@@ -95,7 +95,7 @@ describe('clear_date', () => {
         expect(on(today.clear_date ?? '')?.wash_risk).toBe(false);
         expect(on(dayBefore(today.clear_date ?? ''))?.wash_risk).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
