@@ -5,7 +5,14 @@ export * from './tax/index.ts';
 export * from './wash/index.ts';
 export { calendarIn, clockTimeIn, type DayOf, DAY_MS, dayNumber, dayOf as dayText } from './time/index.ts';
 export type { Execution } from './executions/index.ts';
-export { type InstrumentFacts, instrumentFacts, pointValue, underlyingOf, weeklyRoot } from './instruments/index.ts';
+export {
+  contractName,
+  type InstrumentFacts,
+  instrumentFacts,
+  pointValue,
+  underlyingOf,
+  weeklyRoot,
+} from './instruments/index.ts';
 export {
   cents,
   Decimal,

@@ -1,6 +1,6 @@
 // Events as a person records, completes and takes them back, each with what it did and what it still needs.
 import { contract, type HandlerInput } from '@zorivest/contract';
-import { type LotEffect, taxLots } from '@zorivest/domain';
+import { contractName, type LotEffect, taxLots } from '@zorivest/domain';
 import type { Selectable } from 'kysely';
 import { mustHaveAccount } from '../accounts/repository.ts';
 import type { Call } from '../core/call.ts';
@@ -81,8 +81,8 @@ const OWN_FIELDS: Readonly<Record<Row['kind'], readonly (keyof Change)[]>> = {
   return_of_capital: ['account_id', 'amount_per_share'],
   cash_in_lieu: ['account_id', 'quantity', 'amount'],
   expiry: ['account_id', 'quantity', 'settlement_price'],
-  exercise: ['account_id', 'quantity', 'settlement_price'],
-  assignment: ['account_id', 'quantity', 'settlement_price'],
+  exercise: ['account_id', 'quantity', 'settlement_price', 'new_instrument'],
+  assignment: ['account_id', 'quantity', 'settlement_price', 'new_instrument'],
   reward: ['account_id', 'quantity', 'value'],
 };
 
@@ -90,6 +90,15 @@ function mustBeOwn(row: Row, change: Change): void {
   const own: readonly string[] = ['instrument', 'time', ...OWN_FIELDS[row.kind]];
   const foreign = Object.keys(change).find((name) => !own.includes(name));
   if (foreign !== undefined) throw invalidField(foreign, `is no field of a ${row.kind}; it has ${own.join(', ')}`);
+}
+
+/** An option on a future delivers one of a month. */
+function mustNameFuture(kind: Row['kind'], future: string | undefined): void {
+  if (future === undefined) return;
+  if (kind === 'expiry') throw invalidField('new_instrument', 'an option that expires delivers nothing');
+  if (kind !== 'exercise' && kind !== 'assignment') return;
+  if (contractName(future) === null)
+    throw invalidField('new_instrument', 'must name a future with its month and year, such as ESH4');
 }
 
 /** The other half must be a transfer the other way that is not paired yet. */
@@ -115,6 +124,7 @@ export const eventRoutes: readonly Route[] = [
       throw new Fault(422, [
         { field: 'body.to_account_id', message: 'a transfer names the account it left, the one it came to, or both' },
       ]);
+    if ('new_instrument' in body) mustNameFuture(body.kind, body.new_instrument);
     const row = await call.write(async ({ db, audit }) => {
       await mustKnowAccounts(db, body);
       const stored = await db
@@ -139,6 +149,7 @@ export const eventRoutes: readonly Route[] = [
     const row = await call.write(async ({ db, audit }) => {
       const before = await rowOf(db, params.event_id);
       mustBeOwn(before, body);
+      mustNameFuture(before.kind, body.new_instrument);
       await mustKnowAccounts(db, body);
       if (body.linked_event_id !== undefined && body.linked_event_id !== null)
         await mustPair(db, before, body.linked_event_id);

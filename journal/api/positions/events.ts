@@ -1,5 +1,6 @@
 // What changed positions without a trade, as the rules of matching take it.
 import { type AccountKind, type Need, type PositionEvent, resolveEvents } from '@zorivest/domain';
+import type { AssetClass } from '@zorivest/words';
 import type { Selectable } from 'kysely';
 import { allAccounts } from '../accounts/repository.ts';
 import type { Db } from '../store/index.ts';
@@ -22,7 +23,9 @@ export async function bookEvents(db: Db): Promise<BookEvents> {
   const kinds = new Map(
     (await allAccounts(db)).map((account): [string, AccountKind] => [account.account_id, kindOf(account)]),
   );
+  const classes = await classesOf(db);
   const { events, needs, halves } = resolveEvents(deduplicated(rows).map(eventOf), {
+    classOf: (instrument) => classes.get(instrument),
     kindOf: (account) => kinds.get(account) ?? 'taxable',
     linked: new Map(
       rows.flatMap(({ id, linked_event_id }) =>
@@ -38,6 +41,19 @@ export async function bookEvents(db: Db): Promise<BookEvents> {
       return other === undefined ? null : Number(other.slice(PREFIX.length));
     },
   };
+}
+
+/** What the trades of exercised options say they are: ES 260320 C 6000 is on a share or on a future. */
+async function classesOf(db: Db): Promise<ReadonlyMap<string, AssetClass>> {
+  const trades = await db
+    .selectFrom('trades')
+    .select(['instrument', 'asset_class'])
+    .distinct()
+    .where('instrument', 'in', (events) =>
+      events.selectFrom('position_events').select('instrument').where('kind', 'in', ['exercise', 'assignment']),
+    )
+    .execute();
+  return new Map(trades.map(({ instrument, asset_class }) => [instrument, asset_class]));
 }
 
 export async function positionEvents(db: Db): Promise<readonly PositionEvent[]> {
@@ -106,6 +122,7 @@ function eventOf(row: Row): PositionEvent {
         account_id: row.account_id ?? '',
         ...given('quantity', row.quantity),
         ...given('settlement_price', row.settlement_price),
+        ...given('new_instrument', row.new_instrument),
         stock_recorded: row.stock_recorded === 1,
       };
   }

@@ -1,6 +1,7 @@
 // Executions matched to round trips, family by family: the instruments that events make one position of. A new trade
 // changes its own family only, so only that one is matched again.
 import {
+  contractName,
   Neighbours,
   type PositionEvent,
   type Problem,
@@ -159,8 +160,9 @@ function once<T>(make: () => T): () => T {
 /** Old and new shares are one position, and so are an exercised option and the shares it delivers. */
 function familiesOf(events: readonly PositionEvent[]): (instrument: string) => string {
   const joined = new Map<string, string>();
+  const nameOf = spellingsOf(events);
   const familyOf = (instrument: string): string => {
-    let name = instrument;
+    let name = nameOf(instrument);
     for (let next = joined.get(name); next !== undefined; next = joined.get(name)) name = next;
     return name;
   };
@@ -168,11 +170,32 @@ function familiesOf(events: readonly PositionEvent[]): (instrument: string) => s
     const [from, to] = [familyOf(one), familyOf(other)];
     if (from !== to) joined.set(from, to);
   };
-  for (const event of events) {
-    if ('new_instrument' in event) join(event.instrument, event.new_instrument);
-    else join(event.instrument, parseOptionSymbol(event.instrument)?.underlying ?? event.instrument);
-  }
+  for (const event of events) join(event.instrument, becomes(event));
   return familyOf;
+}
+
+/** The instrument that an event makes one position with its own: the new shares, or what an option is on. */
+function becomes(event: PositionEvent): string {
+  if ('new_instrument' in event && event.new_instrument !== undefined) return event.new_instrument;
+  // /ESZ5 E1AX5 is a series on /ESZ5.
+  return parseOptionSymbol(event.instrument)?.underlying.split(' ')[0] ?? event.instrument;
+}
+
+/** /ESH4 and ESH24 are one contract: that matters once an option has delivered it, under whichever of the names. */
+function spellingsOf(events: readonly PositionEvent[]): (instrument: string) => string {
+  const delivered = new Set(
+    events.flatMap((event) => ('stock_recorded' in event ? (contractName(becomes(event)) ?? []) : [])),
+  );
+  if (delivered.size === 0) return (instrument) => instrument;
+  const names = new Map<string, string>();
+  return (instrument) => {
+    let name = names.get(instrument);
+    if (name === undefined) {
+      const contract = contractName(instrument);
+      names.set(instrument, (name = contract !== null && delivered.has(contract) ? contract : instrument));
+    }
+    return name;
+  };
 }
 
 function matchFamily(executions: readonly BookExecution[], events: readonly PositionEvent[], asOf: string): Family {

@@ -1,5 +1,5 @@
 // From each broker's statement to the form it belongs on: contracts on Form 6781, never washed; shares on Form 8949.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBook, withAccount, type Book } from './book.ts';
 
 let book: Book;
@@ -133,7 +133,9 @@ it('a coin by its pair is no security: a loss is not washed', async () => {
     body: { ...coin, exec_id: 'c3', action: 'BOT', price: 81, time: '2025-03-05T15:00:00Z' },
   });
   expect(again.asset_class).toBe('CRYPTO');
-  expect((await form('8949', 2025, 'COINS')).rows).toMatchObject([{ gain_loss: -20, code: null }]);
+  expect((await form('8949', 2025, 'COINS')).rows).toMatchObject([
+    { description: '1 BTC', gain_loss: -20, code: null },
+  ]);
 });
 
 it('a bond is priced in percent of its face value, and a currency stands on no Form 8949', async () => {
@@ -149,5 +151,66 @@ it('a bond is priced in percent of its face value, and a currency stands on no F
   const pair = { instrument: 'EUR.USD', account_id: 'BONDS', quantity: 1000, time: '2025-05-05T15:00:00Z' } as const;
   const sold = await book.client.trades.create({ body: { ...pair, exec_id: 'f1', action: 'SLD', price: 1.1 } });
   expect(sold.asset_class).toBe('FOREX');
-  expect((await form('8949', 2025, 'BONDS')).rows).toMatchObject([{ gain_loss: 50 }]);
+  expect((await form('8949', 2025, 'BONDS')).rows).toMatchObject([
+    { description: '10000 face value 912828ZT0', gain_loss: 50 },
+  ]);
+});
+
+describe('an exercised option on a future', () => {
+  beforeAll(() => withAccount(book.client, 'FOP'));
+
+  const trade = (exec_id: string, action: 'BOT' | 'SLD', instrument: string, price: number, more: object = {}) =>
+    book.client.trades.create({
+      body: {
+        exec_id,
+        action,
+        instrument,
+        price,
+        quantity: 1,
+        account_id: 'FOP',
+        time: '2025-03-03T15:00:00Z',
+        ...more,
+      },
+    });
+  const exercise = (instrument: string, more: object = {}) =>
+    book.client.positionEvents.create({
+      body: { kind: 'exercise', instrument, account_id: 'FOP', quantity: 1, time: '2025-03-21', ...more },
+    });
+  const open = async () => {
+    const { items } = await book.client.roundTrips.list({ query: { account_id: 'FOP', status: 'open', unit: 'leg' } });
+    return items.map(({ instrument, open_quantity, multiplier }) => [instrument, open_quantity, multiplier]);
+  };
+
+  it('delivers the future under the name that the book has for it, also one recorded afterwards', async () => {
+    const option = await trade('fo1', 'BOT', './ESM5 250321C5600', 50);
+    expect(option).toMatchObject({ asset_class: 'FUTURE_OPTION', root: 'ES', multiplier: 50 });
+    expect((await exercise(option.instrument)).needs).toEqual([]);
+    expect(await open()).toEqual([['/ESM5', 1, 50]]);
+    await trade('fo2', 'SLD', 'ESM5', 5700, { asset_class: 'FUTURE', time: '2025-03-24T15:00:00Z' });
+    expect(await open()).toEqual([]);
+    // 5,700 less the strike and the premium, at 50 a point.
+    const { rows } = await form('6781', 2025, 'FOP');
+    expect(rows.map(({ gain_loss }) => gain_loss)).toEqual([2500]);
+  });
+
+  it('that names no month is asked about, and until then delivers nothing: never a hundred shares of ES', async () => {
+    const option = await trade('fo3', 'BOT', 'ES 250321 C 5500', 60, { asset_class: 'FUTURE_OPTION' });
+    const event = await exercise(option.instrument);
+    expect(event.needs).toMatchObject([{ field: 'new_instrument', question: expect.stringContaining('Which future') }]);
+    expect(await open()).toEqual([['ES 250321 C 5500', 1, 50]]);
+    const answer = (new_instrument: string) =>
+      book.client.positionEvents.patch({ params: { event_id: event.id }, body: { new_instrument } });
+    await expect(answer('ES')).rejects.toMatchObject({ status: 422 });
+    expect((await answer('ESU5')).needs).toEqual([]);
+    expect(await open()).toEqual([['ESU5', 1, 50]]);
+  });
+
+  it('that expires delivers nothing, and says so to whoever names a future', async () => {
+    await trade('fo4', 'BOT', 'ES 250321 P 5000', 5, { asset_class: 'FUTURE_OPTION' });
+    const expiry = { kind: 'expiry', instrument: 'ES 250321 P 5000', account_id: 'FOP', time: '2025-03-21' } as const;
+    const named = book.client.positionEvents.create({ body: { ...expiry, new_instrument: 'ESM5' } });
+    await expect(named).rejects.toMatchObject({ status: 422 });
+    await book.client.positionEvents.create({ body: expiry });
+    expect(await open()).toEqual([['ESU5', 1, 50]]);
+  });
 });

@@ -137,6 +137,34 @@ describe('shares moved from one broker to another and sold there', () => {
     expect(await lots('DIST')).toMatchObject([{ account_id: 'NEW', cost_basis: 1700, date_acquired: '2026-03-02' }]);
   });
 
+  it('takes the lots that the person names instead of the oldest', async () => {
+    const old = await trade('BOT', 'PICK', 10, 10, '2024-05-06T15:00:00Z');
+    const young = await trade('BOT', 'PICK', 10, 30, '2026-01-06T15:00:00Z');
+    const moved = await create({
+      kind: 'transfer',
+      instrument: 'PICK',
+      time: '2026-02-02',
+      quantity: 10,
+      from_account_id: 'OLD',
+      to_account_id: 'NEW',
+      lot_ids: [`lot-${young.exec_id}`],
+    });
+    expect(moved).toMatchObject({ needs: [], effects: [{ lot_id: `lot-${young.exec_id}`, change: 'moved' }] });
+    await trade('SLD', 'PICK', 10, 25, '2026-03-02T15:00:00Z', 'NEW');
+    const shown = (await lots('PICK')).map(({ lot_id, account_id, status, realized_gain_loss }) => [
+      lot_id,
+      account_id,
+      status,
+      realized_gain_loss,
+    ]);
+    expect(shown.toSorted()).toEqual(
+      [
+        [`lot-${old.exec_id}`, 'OLD', 'open', null],
+        [`lot-${young.exec_id}`, 'NEW', 'closed', -50],
+      ].toSorted(),
+    );
+  });
+
   it('says what is wrong with a transfer', async () => {
     const bare = { kind: 'transfer', instrument: 'MOVE', time: '2026-03-02', quantity: 1 } as const;
     await expect(create(bare)).rejects.toMatchObject({ status: 422 });
@@ -195,6 +223,59 @@ describe('what a company does', () => {
     expect(answered).toMatchObject({ needs: [], effects: [{ instrument: 'ACQ', basis_after: 1000, gain: 300 }] });
     expect(await lots('ACQ')).toMatchObject([{ quantity: 50, cost_basis: 1000, date_acquired: '2025-06-02' }]);
     expect(await lots('TGT')).toMatchObject([{ status: 'closed', realized_gain_loss: 300 }]);
+  });
+
+  it('a mixed merger is reckoned lot by lot: a gain up to the cash of each, and no loss of one against another', async () => {
+    await trade('BOT', 'OLDCO', 100, 10, '2024-03-04T15:00:00Z');
+    await trade('BOT', 'OLDCO', 100, 26, '2025-03-04T15:00:00Z');
+    await trade('BOT', 'OLDCO', 100, 40, '2025-09-04T15:00:00Z');
+    const merger = await create({
+      kind: 'stock_merger',
+      instrument: 'OLDCO',
+      new_instrument: 'NEWCO',
+      time: '2026-02-02',
+      new_shares: 1,
+      old_shares: 1,
+      cash_per_share: 5,
+      price: 25,
+    });
+    // Worth 30 a share: gains of 2,000 and 400 and a loss of 1,000, with 500 in cash for each lot.
+    expect(merger.effects.map(({ basis_after, gain }) => [basis_after, gain])).toEqual([
+      [1000, 500],
+      [2500, 400],
+      [3500, null],
+    ]);
+    expect(await lots('NEWCO')).toMatchObject([
+      { cost_basis: 1000, date_acquired: '2024-03-04' },
+      { cost_basis: 2500, date_acquired: '2025-03-04' },
+      { cost_basis: 3500, date_acquired: '2025-09-04' },
+    ]);
+  });
+
+  it('capital returned beyond the basis is a gain, of the lots that have no more of it', async () => {
+    await trade('BOT', 'PAYS', 100, 3, '2024-05-06T15:00:00Z');
+    await trade('BOT', 'PAYS', 100, 8, '2026-01-06T15:00:00Z');
+    const back = await create({
+      kind: 'return_of_capital',
+      instrument: 'PAYS',
+      time: '2026-02-02',
+      amount_per_share: 5,
+    });
+    expect(back.effects.map(({ basis_after, gain }) => [basis_after, gain])).toEqual([
+      [0, 200],
+      [300, null],
+    ]);
+    const query = { year: 2026, format: 'json' } as const;
+    const { bytes } = await book.client.tax.form({ params: { form: '8949' }, query });
+    const { rows } = JSON.parse(Buffer.from(bytes).toString('utf8')) as { rows: { description: string }[] };
+    // Held for more than a year, without a sale, and in no lot that is still open.
+    expect(rows.filter(({ description }) => description.includes('PAYS'))).toMatchObject([
+      { part: 'II', proceeds: 200, cost_basis: 0, gain_loss: 200 },
+    ]);
+    expect((await lots('PAYS')).filter(({ status }) => status === 'open')).toMatchObject([
+      { cost_basis: 0, quantity: 100 },
+      { cost_basis: 300, quantity: 100 },
+    ]);
   });
 
   it('return of capital lowers the basis, cash in lieu sells the fraction, a reward has the basis it was worth', async () => {

@@ -156,8 +156,8 @@ describe('rewards', () => {
     });
     await trades([['r1', 'SLD', '2023-12-04T15:00:00Z', 0.6, 2000, 'ETH-USD']]);
     expect((await form('8949', 2023)).rows).toMatchObject([
-      { description: '0.5 ETH-USD', cost_basis: 800, proceeds: 1000, gain_loss: 200 },
-      { description: '0.1 ETH-USD', cost_basis: 200, proceeds: 200, gain_loss: 0 },
+      { description: '0.5 ETH', cost_basis: 800, proceeds: 1000, gain_loss: 200 },
+      { description: '0.1 ETH', cost_basis: 200, proceeds: 200, gain_loss: 0 },
     ]);
   });
 
@@ -285,9 +285,9 @@ describe('the day it is', () => {
     ]);
     const sold = async (year: number) => (await form('8949', year)).rows.map(({ description }) => description);
     // In New York both are of the last evening of 2020.
-    expect([await sold(2020), await sold(2021)]).toEqual([['1 BTC-USD', '1 sh. LATE'], []]);
+    expect([await sold(2020), await sold(2021)]).toEqual([['1 BTC', '1 sh. LATE'], []]);
     await book.client.settings.set({ params: { key: 'display.time_zone' }, body: { value: 'Europe/Berlin' } });
-    expect([await sold(2020), await sold(2021)]).toEqual([['1 sh. LATE'], ['1 BTC-USD']]);
+    expect([await sold(2020), await sold(2021)]).toEqual([['1 sh. LATE'], ['1 BTC']]);
     await book.client.settings.remove({ params: { key: 'display.time_zone' } });
   });
 

@@ -85,6 +85,7 @@ const newPositionEvent = once(() => {
       account_id: idText,
       quantity: may.quantity,
       settlement_price: may.settlement_price,
+      new_instrument: may.new_instrument.describe('The future an option on one delivered, where it names no month'),
     }),
   ]);
 });
@@ -134,7 +135,7 @@ export const positionEvents = resource('touches-trades', {
     summary: 'Record what changed a position without a trade',
     description:
       'Without account_id it holds for every account. An exercise or assignment without settlement_price delivers shares ' +
-      'at the strike and needs the number of contracts; with it the contracts close at their intrinsic value. A transfer ' +
+      'at the strike and needs the number of contracts (of an option on a future, the future); with it the contracts close at their intrinsic value. A transfer ' +
       'names where the shares left, where they came, or both; two halves are paired by themselves where instrument and ' +
       'quantity agree within 10 days and the accounts are of one tax kind.',
     body: newPositionEvent(),

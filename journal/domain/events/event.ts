@@ -104,6 +104,8 @@ export interface OptionEndEvent extends EventBase {
   readonly quantity?: Num;
   /** Cash settlement: the contract closes at its intrinsic value at this price. */
   readonly settlement_price?: Num;
+  /** The future an option on one delivered, where its name does not say which: ES alone names no month. */
+  readonly new_instrument?: string;
   /** True when the shares delivered are among the executions already. */
   readonly stock_recorded?: boolean;
   readonly commission?: Num;

@@ -1,4 +1,5 @@
-export type { PositionEvent, StatedLot, TransferEvent } from './event.ts';
+export { Delivered } from './delivered.ts';
+export type { OptionEndEvent, PositionEvent, StatedLot, TransferEvent } from './event.ts';
 export { type Holding, type HoldingInput, Holdings, sortFills } from './holdings.ts';
 export { readEvents } from './read.ts';
 export { type Need, type ResolvedEvents, resolveEvents } from './resolve.ts';

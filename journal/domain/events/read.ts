@@ -1,7 +1,7 @@
 // Events as callers say them -> steps of the matching, and the fills they stand for.
 
 import type { Fill } from '../executions/index.ts';
-import { deliveryOf, instrumentFacts } from '../instruments/index.ts';
+import { instrumentFacts } from '../instruments/index.ts';
 import {
   type Amount,
   amountOf,
@@ -17,6 +17,7 @@ import {
 } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { isDateOnly, parseInstant } from '../time/index.ts';
+import { Delivered } from './delivered.ts';
 import type { OptionEndEvent, PositionEvent, StatedLot, TransferEvent } from './event.ts';
 import type { Step } from './step.ts';
 
@@ -28,9 +29,13 @@ export interface ReadEvents {
   readonly deliveries: Fill[];
 }
 
-/** The events that can be used; every other one is named in `problems`. */
-export function readEvents(events: readonly PositionEvent[], problems: Problems): ReadEvents {
-  const reader = new EventReader(problems);
+/** The events that can be used; every other one is named in `problems`. What is delivered is called as in `fills`. */
+export function readEvents(
+  events: readonly PositionEvent[],
+  problems: Problems,
+  fills: readonly Fill[] = [],
+): ReadEvents {
+  const reader = new EventReader(problems, new Delivered(fills));
   if (!Array.isArray(events)) problems.add('invalid_event', 'The events must be a list.');
   else for (const event of events as readonly (PositionEvent | null | undefined)[]) reader.read(event);
   return reader;
@@ -40,9 +45,11 @@ class EventReader implements ReadEvents {
   readonly steps: Step[] = [];
   readonly deliveries: Fill[] = [];
   readonly #problems: Problems;
+  readonly #delivered: Delivered;
 
-  constructor(problems: Problems) {
+  constructor(problems: Problems, delivered: Delivered) {
     this.#problems = problems;
+    this.#delivered = delivered;
   }
 
   read(event: PositionEvent | null | undefined): void {
@@ -242,7 +249,7 @@ class EventReader implements ReadEvents {
       const inside = option.right === 'call' ? settled - strike : strike - settled;
       price = inside > 0n ? inside : 0n;
     } else if (event.kind !== 'expiry' && event.stock_recorded !== true) {
-      const delivered = this.#delivered(event, option, quantity, rate);
+      const delivered = this.#delivery(event, option, quantity, rate);
       if (delivered === null) return undefined;
       this.deliveries.push({ ...delivered, second: base.second - 1, price: amountOf(strike) });
     }
@@ -250,7 +257,7 @@ class EventReader implements ReadEvents {
   }
 
   /** The shares of an exercise that no execution tells of. */
-  #delivered(
+  #delivery(
     event: OptionEndEvent,
     option: NonNullable<ReturnType<typeof parseOptionSymbol>>,
     quantity: Fixed | null,
@@ -260,16 +267,18 @@ class EventReader implements ReadEvents {
       this.#problems.add('invalid_event', 'An exercise that delivers shares must say how many contracts.', event.id);
       return null;
     }
-    const delivered = deliveryOf(option);
+    const delivered = this.#delivered.by(event, option);
     if (delivered === null) {
       this.#problems.add(
         'delivery_unknown',
-        `${option.underlying} options settle in cash or deliver something adjusted: give the settlement_price, or record the shares.`,
+        this.#delivered.isFuture(event, option)
+          ? `${event.instrument} does not say which future it delivers: name it (new_instrument, with its month), or give the settlement_price.`
+          : `${option.underlying} options settle in cash or deliver something adjusted: give the settlement_price, or record the shares.`,
         event.id,
       );
       return null;
     }
-    const { instrument, units, multiplier } = delivered;
+    const { instrument, facts, units, multiplier } = delivered;
     const shares = quantity * BigInt(units);
     return {
       ...this.#fill(event, {
@@ -281,7 +290,7 @@ class EventReader implements ReadEvents {
         rate,
       }),
       instrument,
-      facts: instrumentFacts(instrument),
+      facts,
       side: (option.right === 'call') === (event.kind === 'exercise') ? 1 : -1,
       multiplier,
     };

@@ -1,8 +1,11 @@
 // Events as they are recorded -> events as they took effect: the two halves of a transfer are put together, and what only
 // the person knows is asked for.
 
+import type { AssetClass } from '@zorivest/words';
+import { deliveryOf, isOnFuture } from '../instruments/index.ts';
 import type { AccountKind } from '../lots/lot.ts';
 import { parseFixed } from '../money/index.ts';
+import { parseOptionSymbol } from '../options/symbol.ts';
 import { parseInstant } from '../time/index.ts';
 import type { PositionEvent, TransferEvent } from './event.ts';
 
@@ -15,6 +18,8 @@ export interface Need {
 export interface ResolveOptions {
   /** What kind of account it is for tax; absent: a taxable one. */
   readonly kindOf?: (accountId: string) => AccountKind;
+  /** What an instrument's own executions say it is. */
+  readonly classOf?: (instrument: string) => AssetClass | undefined;
   /** Halves that a person has put together, by id. */
   readonly linked?: ReadonlyMap<string, string>;
 }
@@ -41,6 +46,12 @@ export function resolveEvents(recorded: readonly PositionEvent[], options: Resol
   const events = recorded.flatMap((event): PositionEvent | PositionEvent[] => {
     if (event.kind !== 'transfer') {
       askFor(event, ask);
+      if (namesNoFuture(event, options.classOf?.(event.instrument)))
+        ask(
+          event.id,
+          'new_instrument',
+          `Which future did ${event.instrument} deliver? Name it with its month, such as ESH4; until then the option stays open.`,
+        );
       return event;
     }
     const other = byId.get(halves.get(event.id) ?? '');
@@ -168,6 +179,15 @@ function whole(
 
 function isRetirementKind(kind: AccountKind): boolean {
   return kind === 'ira' || kind === 'roth_ira';
+}
+
+/** An option on a future that was exercised, where nothing says which future came. */
+function namesNoFuture(event: PositionEvent, asset_class: AssetClass | undefined): boolean {
+  if (event.kind !== 'exercise' && event.kind !== 'assignment') return false;
+  if (event.settlement_price !== undefined || event.stock_recorded === true) return false;
+  const option = parseOptionSymbol(event.instrument);
+  if (option === null || !isOnFuture(option.underlying, asset_class)) return false;
+  return deliveryOf(option, asset_class, event.new_instrument) === null;
 }
 
 /** What the other kinds may lack. */

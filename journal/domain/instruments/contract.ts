@@ -1,7 +1,9 @@
 // What contracts are made of: the futures a position is sized in, what an option delivers.
 
+import type { AssetClass } from '@zorivest/words';
+import type { Amount } from '../money/index.ts';
 import type { OptionContract } from '../options/symbol.ts';
-import { instrumentFacts } from './kind.ts';
+import { contractName, type InstrumentFacts, instrumentFacts } from './kind.ts';
 
 interface FuturesContract {
   readonly multiplier: number;
@@ -26,16 +28,37 @@ export const FUTURES: Readonly<Record<string, FuturesContract>> = {
 export const BROAD_INDEX_ROOTS: readonly string[] =
   'SPX SPXW XSP NANOS NDX NDXP XND RUT RUTW MRUT VIX VIXW DJX OEX XEO CBTX MBTX'.split(' ');
 
-/** What one contract delivers when it is exercised; null when it settles in cash or was adjusted (AAPL1) and we cannot know. */
-export function deliveryOf({ underlying }: Pick<OptionContract, 'underlying'>): {
+export interface Delivery {
   readonly instrument: string;
+  readonly facts: InstrumentFacts;
+  /** For one contract. */
   readonly units: number;
-  readonly multiplier: number;
-} | null {
-  if (BROAD_INDEX_ROOTS.includes(underlying)) return null;
-  if (!underlying.startsWith('/') && /\d$/.test(underlying)) return null;
-  if (!underlying.startsWith('/')) return { instrument: underlying, units: 100, multiplier: 1 };
-  // An option on a future delivers the future: /ESZ5 E1AX5 is a series on /ESZ5.
-  const [instrument = underlying] = underlying.split(' ');
-  return { instrument, units: 1, multiplier: instrumentFacts(instrument).multiplier };
+  readonly multiplier: Amount;
+}
+
+const SHARES_PER_CONTRACT = 100;
+
+/**
+ * What one contract delivers when it is exercised; null when it settles in cash, was adjusted (AAPL1), or is on a future
+ * that neither its name nor `named` tells: an option on ES does not say which month.
+ */
+export function deliveryOf(
+  { underlying }: Pick<OptionContract, 'underlying'>,
+  asset_class?: AssetClass,
+  named?: string,
+): Delivery | null {
+  if (isOnFuture(underlying, asset_class)) {
+    // /ESZ5 E1AX5 is a series on /ESZ5: the first word names the future.
+    const future = named ?? underlying.split(' ')[0] ?? underlying;
+    if (contractName(future) === null) return null;
+    const facts = instrumentFacts(future, 'FUTURE');
+    return { instrument: future, facts, units: 1, multiplier: facts.multiplier };
+  }
+  if (BROAD_INDEX_ROOTS.includes(underlying) || /\d$/.test(underlying)) return null;
+  return { instrument: underlying, facts: instrumentFacts(underlying), units: SHARES_PER_CONTRACT, multiplier: 1 };
+}
+
+/** A slash says so; without one only the statement or the person can: ES is a share too. */
+export function isOnFuture(underlying: string, asset_class: AssetClass | undefined): boolean {
+  return asset_class === 'FUTURE_OPTION' || underlying.startsWith('/');
 }

@@ -1,3 +1,3 @@
-export { BROAD_INDEX_ROOTS, deliveryOf, FUTURES } from './contract.ts';
-export { type InstrumentFacts, instrumentFacts, underlyingOf, weeklyRoot } from './kind.ts';
+export { BROAD_INDEX_ROOTS, type Delivery, deliveryOf, FUTURES, isOnFuture } from './contract.ts';
+export { coinOf, contractName, type InstrumentFacts, instrumentFacts, underlyingOf, weeklyRoot } from './kind.ts';
 export { pointValue } from './point-values.ts';

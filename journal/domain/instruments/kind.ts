@@ -77,7 +77,7 @@ function contractFacts(root: string): Pick<InstrumentFacts, 'root' | 'underlying
 }
 
 /** ESU6, /ESU6:XCME, MCLZ25: a root, the letter of a month, a year. */
-const DATED = /^[/@]?([A-Z][A-Z0-9]{0,4}?|[0-9][A-Z]|M6[A-Z])[FGHJKMNQUVXZ]\d{1,4}(?::\w+)?$/;
+const DATED = /^[/@]?([A-Z][A-Z0-9]{0,4}?|[0-9][A-Z]|M6[A-Z])([FGHJKMNQUVXZ])\d{0,3}(\d)(?::\w+)?$/;
 /** /ES, and a chart's continuous ES1!. */
 const UNDATED = /^(?:[/@]([A-Z0-9]{1,5})(?::\w+)?|[/@]?([A-Z0-9]{1,4}?)\d?!)$/;
 
@@ -88,6 +88,12 @@ function rootOfFuture(text: string, sure: boolean): string | null {
   const root = DATED.exec(symbol)?.[1] ?? undated?.[1] ?? undated?.[2] ?? null;
   if (root !== null && (sure || /^[/@]/.test(symbol) || pointValue(root) !== undefined)) return root;
   return sure ? symbol.replace(/^[/@]/, '') : null;
+}
+
+/** One name for all spellings of a dated future: ESH4, /ESH24 and /ESH4:XCME are ESH4; null where no month is named. */
+export function contractName(instrument: string): string | null {
+  const [, root, month, year] = DATED.exec(instrument.toUpperCase()) ?? [];
+  return root === undefined ? null : `${root}${month}${year}`;
 }
 
 /** Weekly and p.m.-settled series of an index are listed under a root of their own. */
@@ -108,11 +114,17 @@ function underlyingOfRoot(root: string): string {
 const COINS =
   'AAVE|ADA|ALGO|ATOM|AVAX|BAT|BCH|BNB|BTC|CRV|DOGE|DOT|ETC|ETH|FIL|GRT|LINK|LTC|MATIC|MKR|NEAR|SHIB|SOL|SUSHI|TRX|UNI|USDC|USDT|XLM|XMR|XRP|XTZ|YFI';
 const MONEY = 'USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|SEK|NOK|DKK|HKD|SGD|MXN|ZAR|PLN|CZK|HUF|CNH|TRY|ILS|KRW|INR';
-const COIN_PAIR = new RegExp(`^(?:${COINS})[-/.](?:${COINS}|${MONEY})$`);
-const JOINED_COIN_PAIR = new RegExp(`^(?:${COINS})(?:USD|USDT|USDC|EUR)$`);
+const COIN_PAIR = new RegExp(`^(${COINS})[-/.](?:${COINS}|${MONEY})$`);
+const JOINED_COIN_PAIR = new RegExp(`^(${COINS})(?:USD|USDT|USDC|EUR)$`);
 const MONEY_PAIR = new RegExp(`^(?:${MONEY})[-/.]?(?:${MONEY})$`);
 /** Nasdaq gives open-end funds five letters, the last an X. */
 const FUND = /^[A-Z]{4}X$/;
+
+/** What a pair buys: the BTC of BTC-USD. Any other name stays as it is. */
+export function coinOf(instrument: string): string {
+  const symbol = instrument.toUpperCase();
+  return (COIN_PAIR.exec(symbol) ?? JOINED_COIN_PAIR.exec(symbol))?.[1] ?? instrument;
+}
 
 /** What a symbol that names no contract says: BTC-USD, EUR.USD, VTSAX; anything else is a share. */
 function plainClass(instrument: string): AssetClass {

@@ -41,8 +41,9 @@ export function taxLots(executions: readonly Execution[], asked?: TaxLotOptions 
   const problems = new Problems();
   const methodFor = methodsOf(options, problems);
   const events = options.events ?? [];
-  const { steps, deliveries } = readEvents(events, problems);
-  const fills = [...readExecutions(executions, problems), ...deliveries];
+  const read = readExecutions(executions, problems);
+  const { steps, deliveries } = readEvents(events, problems, read);
+  const fills = [...read, ...deliveries];
   const premiums = new Premiums(events, fills, problems);
   const effects = new Effects();
   const lots: Lot[] = [];

@@ -402,6 +402,7 @@ export class TaxHolding implements Holding {
     if (group !== undefined) lot.lot_group = group;
     if (fill.multiplier !== 1) lot.multiplier = this.#ledger.perPoint(fill.multiplier);
     if (this.#nature.option !== undefined) lot.option = this.#nature.option;
+    if (this.#nature.is_bond === true) lot.is_bond = true;
     if (this.#nature.treatment !== undefined) lot.treatment = this.#nature.treatment;
     if (open.isExchanged === true) lot.used_as_replacement = true;
     return lot;

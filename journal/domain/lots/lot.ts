@@ -39,6 +39,8 @@ export interface Lot {
   readonly closed_by?: string;
   /** Bought by reinvesting a dividend. */
   readonly reinvested?: boolean;
+  /** A bond's quantity is its face value; absent: anything else. */
+  readonly is_bond?: boolean;
   /** Absent: a security. The others know no wash sales; section 1256 contracts are taxed 60/40, currencies by 988. */
   readonly treatment?: 'security' | 'section_1256' | 'digital_asset' | 'section_475' | 'section_988';
 }

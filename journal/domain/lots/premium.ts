@@ -1,16 +1,13 @@
 // Exercise and assignment: the option itself realises nothing; its premium becomes part of the basis or the proceeds of
 // the shares that change hands (Pub. 550, Puts and Calls).
 
-import type { OptionEnding } from '@zorivest/words';
 import type { Fill } from '../executions/index.ts';
-import { deliveryOf } from '../instruments/index.ts';
+import { instrumentFacts } from '../instruments/index.ts';
 import { amountOf, parseAmount, parseFixed, type Problems } from '../money/index.ts';
 import { parseOptionSymbol } from '../options/symbol.ts';
 import { parseInstant } from '../time/index.ts';
-import type { PositionEvent } from '../events/index.ts';
+import { Delivered, type OptionEndEvent, type PositionEvent } from '../events/index.ts';
 import type { Cents } from './cents.ts';
-
-type EndEvent = Extract<PositionEvent, { kind: OptionEnding }>;
 
 /** Shares may be booked some days after the exercise, over a weekend and settlement. */
 const BOOKED_WITHIN_SECONDS = 5 * 86_400;
@@ -22,10 +19,11 @@ export class Premiums {
   readonly #amounts = new Map<string, Cents>();
 
   constructor(events: readonly PositionEvent[], fills: readonly Fill[], problems: Problems) {
+    const delivered = new Delivered(fills);
     for (const event of events) {
       if (event?.kind !== 'exercise' && event?.kind !== 'assignment') continue;
       if (event.settlement_price !== undefined) continue;
-      const fill = event.stock_recorded === true ? recordedShares(event, fills) : `${event.id}:shares`;
+      const fill = event.stock_recorded === true ? recordedShares(event, fills, delivered) : `${event.id}:shares`;
       if (fill !== null) this.#shares.set(event.id, fill);
       else
         problems.add(
@@ -52,19 +50,24 @@ export class Premiums {
   }
 }
 
-function recordedShares(event: EndEvent, fills: readonly Fill[]): string | null {
+function recordedShares(event: OptionEndEvent, fills: readonly Fill[], deliveries: Delivered): string | null {
   const option = parseOptionSymbol(event.instrument);
-  const delivered = option === null ? null : deliveryOf(option);
   const contracts = event.quantity === undefined ? null : parseFixed(event.quantity);
   const instant = parseInstant(event.time);
-  if (option === null || delivered === null || contracts === null || instant === null) return null;
+  if (option === null || contracts === null || instant === null) return null;
+  const delivered = deliveries.by(event, option);
+  // An option on ES does not say which month; that a future of ES was booked at its strike does.
+  const root = deliveries.isFuture(event, option) ? instrumentFacts(event.instrument, 'FUTURE_OPTION').root : null;
+  if (delivered === null && root === null) return null;
+  const isDelivered = ({ instrument, facts }: Fill): boolean =>
+    delivered === null ? facts.asset_class === 'FUTURE' && facts.root === root : instrument === delivered.instrument;
   const side = (option.right === 'call') === (event.kind === 'exercise') ? 1 : -1;
   const strike = parseAmount(option.strike);
-  const shares = amountOf(contracts * BigInt(delivered.units));
+  const shares = amountOf(contracts * BigInt(delivered?.units ?? 1));
   const found = fills.find(
     (fill) =>
       fill.account === event.account_id &&
-      fill.instrument === delivered.instrument &&
+      isDelivered(fill) &&
       fill.side === side &&
       fill.price === strike &&
       fill.quantity === shares &&

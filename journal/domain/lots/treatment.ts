@@ -16,6 +16,7 @@ export interface TreatmentSettings {
 
 export interface Nature {
   readonly option?: LotOption;
+  readonly is_bond?: true;
   readonly treatment?: NonNullable<Lot['treatment']>;
 }
 
@@ -31,8 +32,11 @@ export function natureOf(
   // Currencies are neither securities nor on Form 8949: their gains are ordinary (IRC 988).
   if (asset_class === 'FOREX') return { treatment: 'section_988' };
   const contract = asset_class === 'OPTION' ? parseOptionSymbol(instrument) : null;
-  const option = contract === null ? {} : { option: { underlying: contract.underlying, right: contract.right } };
+  const kind = {
+    ...(contract !== null && { option: { underlying: contract.underlying, right: contract.right } }),
+    ...(asset_class === 'BOND' && { is_bond: true as const }),
+  };
   if (asset_class === 'CRYPTO' || settings.digital_assets?.includes(instrument) === true)
-    return { ...option, treatment: 'digital_asset' };
-  return settings.section_475 === true ? { ...option, treatment: 'section_475' } : option;
+    return { ...kind, treatment: 'digital_asset' };
+  return settings.section_475 === true ? { ...kind, treatment: 'section_475' } : kind;
 }

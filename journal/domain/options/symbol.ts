@@ -47,6 +47,7 @@ const SPELLINGS: readonly Spelling[] = [
   { format: 'tos', pattern: spelled(`\\.${ROOT}${YYMMDD}(?<right>[CP])${STRIKE}`) },
   { format: 'fidelity', pattern: spelled(`-${ROOT}${YYMMDD}(?<right>[CP])${STRIKE}`) },
   { format: 'canonical', pattern: spelled(`${ROOT} ${YYMMDD} (?<right>[CP]) ${STRIKE}`) },
+  { format: 'canonical', pattern: spelled(`${FUTURE_ROOT} ${YYMMDD} (?<right>[CP]) ${STRIKE}`) },
   { format: 'tastytrade', pattern: spelled(`${FUTURE_ROOT} ?${YYMMDD}(?<right>[CP])${STRIKE}`) },
   { format: 'ibkr', pattern: spelled(`${ROOT} (?<dd>\\d{1,2})${MONTH}(?<yy>\\d{4}|\\d{2}) ${STRIKE} ${RIGHT}`) },
   { format: 'ibkr', pattern: spelled(`${ROOT} ${MONTH}(?<dd>\\d{1,2})'(?<yy>\\d{2}) ${STRIKE} ${RIGHT}`) },

@@ -2,6 +2,7 @@
 
 import { dayText } from '../calendar/day.ts';
 import { eighths, fixedOfAmount, over } from '../money/index.ts';
+import { coinOf } from '../instruments/index.ts';
 import { fixedOf, fromCents } from '../lots/cents.ts';
 import type { Lot } from '../lots/lot.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
@@ -54,7 +55,7 @@ function row(
     part: term === 'long' ? 'II' : 'I',
     line: null,
     box: digital ? (term === 'long' ? boxes.digitalLong : boxes.digitalShort) : boxes[term],
-    description: `${quantity} ${unitOf(lot)}${lot.symbol}${lot.side === 'short' ? ' (short sale)' : ''}`,
+    description: `${quantity} ${propertyOf(lot, quantity, multiplier === 1)}${lot.side === 'short' ? ' (short sale)' : ''}`,
     acquired: dayText(held),
     sold: dayText(sold),
     proceeds: fromCents(proceeds),
@@ -66,8 +67,10 @@ function row(
   };
 }
 
-/** 100 sh. XYZ, 2 contracts XYZ …, 0.5 BTC. */
-function unitOf({ option, treatment }: Lot): string {
-  if (option !== undefined) return 'contracts ';
-  return treatment === 'digital_asset' ? '' : 'sh. ';
+/** Column (a): 100 sh. XYZ, 2 contracts XYZ …, 10000 face value of a bond, 0.5 BTC; a contract on a coin is no coin. */
+function propertyOf({ symbol, option, is_bond, treatment }: Lot, quantity: number, isWhole: boolean): string {
+  const isCoin = treatment === 'digital_asset';
+  if (option !== undefined || (isCoin && !isWhole)) return `${quantity === 1 ? 'contract' : 'contracts'} ${symbol}`;
+  if (isCoin) return coinOf(symbol);
+  return `${is_bond === true ? 'face value' : 'sh.'} ${symbol}`;
 }

@@ -23,8 +23,8 @@ export interface RoundTrips {
 export function roundTrips(executions: readonly Execution[], asked?: RoundTripOptions | null): RoundTrips {
   const options = asked ?? {};
   const problems = new Problems();
-  const { steps, deliveries } = readEvents(options.events ?? [], problems);
   const read = readExecutions(executions, problems);
+  const { steps, deliveries } = readEvents(options.events ?? [], problems, read);
   const fills = deliveries.length === 0 ? read : [...read, ...deliveries];
   // Only an option that is still open asks for the day.
   let day = dayAskedFor(options.as_of, problems);

@@ -68,7 +68,7 @@ export const CLOSED_POSITIONS: Readonly<Record<string, ClosedPositions>> = {
 </Trades></FlexStatement></FlexStatements></FlexQueryResponse>
 `,
     contracts: ['1 SPX 240119 P 4700 (short): 98', '1 MESH4: -51.24'],
-    sales: ['10 sh. AAPL: -12', '10000 sh. T 4 02/15/34: 90'],
+    sales: ['10 sh. AAPL: -12', '10000 face value T 4 02/15/34: 90'],
   },
   thinkorswim: {
     year: 2024,
@@ -212,7 +212,7 @@ export const CLOSED_POSITIONS: Readonly<Record<string, ClosedPositions>> = {
       '2024-01-07T11:00:00-0500,Trade,Buy to Open,BUY_TO_OPEN,BTC/USD,Cryptocurrency,Bought,-490.00,0.01,-49000.00,0.00,0.00,1,,BTC/USD,,,,565,USD',
     ),
     contracts: ['1 /ESH4 240119 P 4700 (short): 97.25', '1 MESH4: 47.56', '1 SPXW 240119 P 4700 (short): 98.72'],
-    sales: ['10 sh. AAPL: -10.02', '0.01 BTC/USD: -22'],
+    sales: ['10 sh. AAPL: -10.02', '0.01 BTC: -22'],
   },
   tradingview: {
     year: 2026,
@@ -263,7 +263,7 @@ export const CLOSED_POSITIONS: Readonly<Record<string, ClosedPositions>> = {
       '20240105::7,FILL,BTC/USD,buy,0.01,43000,2024-01-05T15:34:08Z,904837e9',
     ),
     contracts: ['1 SPXW 240119 P 4700 (short): 100'],
-    sales: ['2 sh. AAPL: 1.6', '0.01 BTC/USD: -10'],
+    sales: ['2 sh. AAPL: 1.6', '0.01 BTC: -10'],
   },
   'alpaca json': {
     year: 2025,
@@ -458,7 +458,7 @@ export const CLOSED_POSITIONS: Readonly<Record<string, ClosedPositions>> = {
       '2026-01-05 15:31:00.252513+05:30 IST Asia/Kolkata,BTCUSD,10,buy,10/0,95000.5,950.005,-0.47,o1',
       '2026-01-06 15:31:00.252513+05:30 IST Asia/Kolkata,BTCUSD,10,sell,10/0,95100.5,951.005,-0.47,o2',
     ),
-    sales: ['10 BTCUSD: 0.06'],
+    sales: ['10 contracts BTCUSD: 0.06'],
   },
   'lime pdf': { year: 2025, statement: monthly('Lime Trading Corp'), sales: ['6 sh. 411001AB9: 6'] },
   'score_priority pdf': { year: 2025, statement: monthly('Score Priority Corp.'), sales: ['6 sh. 411001AB9: 6'] },
@@ -489,7 +489,7 @@ export const CLOSED_POSITIONS: Readonly<Record<string, ClosedPositions>> = {
       'BTC-USD,Buy,1,44000,2024-01-04,09:30:00,0',
     ),
     contracts: ['1 MESH4: 8.76'],
-    sales: ['10 sh. AAPL: -10.2', '1 BTC-USD: -1000'],
+    sales: ['10 sh. AAPL: -10.2', '1 BTC: -1000'],
   },
   'generic pdf': {
     year: 2024,
