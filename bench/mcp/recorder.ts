@@ -28,18 +28,39 @@ function record(recorder: ActivityRecorder, at: number): void {
   recording.end('ok', 4000);
 }
 
+function spentSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
 /** Milliseconds of processor time per call. */
 async function cost(recorder: ActivityRecorder, calls: number, together: number): Promise<number> {
   const before = process.cpuUsage();
   for (let at = 0; at < calls; at += together) {
     for (let n = 0; n < together; n += 1) record(recorder, at + n);
-    // Long enough for a batch to leave by itself.
-    await sleep(together === 1 ? 120 : 0);
-    if (together > 1) await recorder.flush();
+    await sleep(0);
+    await recorder.flush();
   }
-  await recorder.flush();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000 / calls;
+  return spentSince(before) / calls;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/** What recording adds to a lone call, which asks the service once itself: every other one is not recorded. */
+async function lone(recorder: ActivityRecorder, ask: () => Promise<unknown>, calls: number): Promise<number> {
+  const spent: Record<'plain' | 'recorded', number[]> = { plain: [], recorded: [] };
+  for (let at = 0; at < calls; at += 1) {
+    for (const way of ['plain', 'recorded'] as const) {
+      const before = process.cpuUsage();
+      await ask();
+      if (way === 'recorded') record(recorder, at);
+      // Longer than reports are held together: each call has one of its own.
+      await sleep(200);
+      spent[way].push(spentSince(before));
+    }
+  }
+  return median(spent.recorded) - median(spent.plain);
 }
 
 export async function recorderTable(): Promise<string> {
@@ -52,13 +73,16 @@ export async function recorderTable(): Promise<string> {
     const [line] = (await once(createInterface(service.stdout), 'line')) as [string];
     const { api } = JSON.parse(line) as { api: string };
     const clients = createClients({ apiUrl: api, ownKey });
-    await clients.of({ id: 'local', role: null }).accounts.list();
+    const ask = () => clients.of({ id: 'local', role: null }).accounts.list();
+    await ask();
     const recorder = serviceRecorder(clients);
-    await cost(recorder, 2000, 200);
+    // A server that has been at work for a while: neither way is run by the interpreter any more.
+    await cost(recorder, 20_000, 20);
+    for (let n = 0; n < 500; n += 1) await ask();
     const rows = [
       ['a burst: reports of 200', await cost(recorder, 10_000, 200)],
       ['20 calls at a time', await cost(recorder, 2000, 20)],
-      ['one call at a time, each with a report of its own', await cost(recorder, 50, 1)],
+      ['a lone call with a report of its own, median', await lone(recorder, ask, 100)],
     ] as const;
     return [
       '| recorder | processor ms/call (goal 0.2) |',

@@ -24,6 +24,7 @@ function wire() {
   const client = createClient({ baseUrl: 'http://127.0.0.1:1', auth: { kind: 'token', token: 't' }, fetch });
   const recorder = serviceRecorder({
     isDemo: () => false,
+    report: () => Promise.resolve(false),
     of: () => client,
     first: () => client,
     admit: () => Promise.reject(new Error()),
@@ -43,6 +44,29 @@ it('sends what ended within a quarter of a second, together', async () => {
   expect(reports).toEqual([]);
   await vi.advanceTimersByTimeAsync(250);
   expect(reports.map(({ calls }) => calls.map(({ tool }) => tool))).toEqual([['a', 'b']]);
+});
+
+it('reports a lone call at once, and those that follow it together', async () => {
+  const { reports, recorder } = wire();
+  recorder.begin(call('lone')).end('ok', 10);
+  await vi.advanceTimersByTimeAsync(1);
+  for (const name of ['a', 'b']) {
+    recorder.begin(call(name)).end('ok', 10);
+    await vi.advanceTimersByTimeAsync(50);
+  }
+  expect(reports).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(150);
+  expect(reports.map(({ calls }) => calls.map(({ tool }) => tool))).toEqual([['lone'], ['a', 'b']]);
+});
+
+it('sends what waits before the process ends, also beside a report that is on its way', async () => {
+  const { reports, recorder } = wire();
+  recorder.begin(call('on its way')).end('ok', 10);
+  await vi.advanceTimersByTimeAsync(0);
+  for (let n = 0; n < 500; n += 1) recorder.begin(call(`n${n}`)).end('ok', 10);
+  await Promise.all([recorder.flush(), recorder.flush()]);
+  const told = reports.flatMap(({ calls }) => calls.map(({ tool }) => tool));
+  expect([told.length, new Set(told).size]).toEqual([501, 501]);
 });
 
 it('keeps 1,000 while the service is away, and says how many were lost', async () => {

@@ -5,8 +5,8 @@ import type { BeginningCall, Principal, Recorder, Recording } from '@zorivest/ke
 import { redact } from '@zorivest/kernel/log';
 import { ANONYMOUS, type Clients } from './clients.ts';
 
-/** A batch is sent this long after its first call ended. */
-const SEND_AFTER = 150;
+/** Reports are at least this far apart; what ends in between goes together. */
+const GATHER_MS = 150;
 const TRY_AGAIN_AFTER = 2000;
 const SAY_RUNNING_EVERY = 20_000;
 const SEND_MS = 5000;
@@ -28,7 +28,10 @@ interface Desk {
   lost: number;
   /** The last report did not arrive. */
   isAway: boolean;
-  timer: NodeJS.Timeout | undefined;
+  /** When the last one was begun. */
+  sentAt: number;
+  /** Takes the next report back, where one is due. */
+  cancel: (() => void) | undefined;
   sending: Promise<void> | undefined;
 }
 
@@ -49,7 +52,8 @@ export function serviceRecorder(clients: Clients): ActivityRecorder {
         waiting: [],
         lost: 0,
         isAway: false,
-        timer: undefined,
+        sentAt: -Infinity,
+        cancel: undefined,
         sending: undefined,
       };
       desks.set(principal.id, desk);
@@ -63,9 +67,9 @@ export function serviceRecorder(clients: Clients): ActivityRecorder {
     const long = Date.now() - SAY_RUNNING_EVERY;
     const running = [...desk.running].flatMap(([id, since]) => (since < long ? [id] : [])).slice(0, MOST_WAITING);
     if (batch.length === 0 && lost === 0 && running.length === 0) return true;
+    desk.sentAt = performance.now();
     try {
-      const arrived = await report(clients.of(desk.principal), { calls: batch.map((row) => row()), running, lost });
-      if (!arrived) return false;
+      if (!(await report(clients, desk.principal, { calls: batch.map((row) => row()), running, lost }))) return false;
       desk.waiting = desk.waiting.slice(batch.length);
       desk.lost -= lost;
       return true;
@@ -81,29 +85,32 @@ export function serviceRecorder(clients: Clients): ActivityRecorder {
     desk.waiting = desk.waiting.slice(surplus);
     desk.lost += surplus;
   };
+  /** A lone call is reported at once, while what that needs is still in the processor's caches. */
+  const gathering = ({ waiting, sentAt }: Desk): number =>
+    waiting.length >= MOST_IN_BATCH ? 0 : Math.max(0, sentAt + GATHER_MS - performance.now());
   const round = async (desk: Desk): Promise<void> => {
     const sent = await send(desk);
     desk.sending = undefined;
     desk.isAway = !sent;
     forget(desk);
     if (!sent) later(desk, TRY_AGAIN_AFTER);
-    else if (desk.waiting.length > 0) later(desk, 0);
+    else if (desk.waiting.length > 0) later(desk, gathering(desk));
     else if (desk.running.size > 0) later(desk, SAY_RUNNING_EVERY);
   };
   const later = (desk: Desk, after: number): void => {
-    desk.timer ??= setTimeout(() => {
-      desk.timer = undefined;
+    desk.cancel ??= whenever(after, () => {
+      desk.cancel = undefined;
       desk.sending ??= round(desk);
-    }, after).unref();
+    });
   };
   const add = (desk: Desk, row: () => Row): void => {
     desk.waiting.push(row);
     forget(desk);
     if (desk.waiting.length === 1) {
-      clearTimeout(desk.timer);
-      desk.timer = undefined;
+      desk.cancel?.();
+      desk.cancel = undefined;
     }
-    later(desk, SEND_AFTER);
+    later(desk, gathering(desk));
   };
 
   return {
@@ -116,16 +123,31 @@ export function serviceRecorder(clients: Clients): ActivityRecorder {
     },
     async flush() {
       for (const desk of desks.values()) {
-        clearTimeout(desk.timer);
+        desk.cancel?.();
+        desk.cancel = undefined;
         await desk.sending;
-        while (desk.waiting.length > 0 && (await send(desk)));
+        // Never beside a report that is on its way: both would take the same calls off the list.
+        do await (desk.sending ??= round(desk));
+        while (desk.waiting.length > 0 && !desk.isAway);
       }
     },
   };
 }
 
+/** Does it then, unless it is taken back; keeps no process alive. */
+function whenever(after: number, act: () => void): () => void {
+  if (after === 0) {
+    const soon = setImmediate(act).unref();
+    return () => clearImmediate(soon);
+  }
+  const timer = setTimeout(act, after).unref();
+  return () => clearTimeout(timer);
+}
+
 /** The key could open a vault that was locked meanwhile: a report is no reason to. */
-async function report({ activity, system }: JournalClient, body: Report): Promise<boolean> {
+async function report(clients: Clients, principal: Principal, body: Report): Promise<boolean> {
+  if (await clients.report(principal, JSON.stringify(body))) return true;
+  const { activity, system } = clients.of(principal);
   try {
     await activity.record({ body }, { timeoutMs: SEND_MS, opensNothing: true });
     return true;

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError, ApiUnreachable, createClient, type JournalClient } from '@zorivest/contract';
 import { codes, KernelError, type Principal } from '@zorivest/kernel';
+import { createReportWire } from './report-wire.ts';
 
 export interface Clients {
   /** The client of whoever was admitted. */
@@ -13,6 +14,8 @@ export interface Clients {
   first(principal: Principal): JournalClient;
   /** Who holds this key, as the service knows it; refuses a key the service refuses. */
   admit(apiKey: string): Promise<Principal>;
+  /** Sends a report of calls in the session that is open; false where there is none or it was not taken. */
+  report(principal: Principal, body: string): Promise<boolean>;
   /** Whether the service said with its last answer that its book is a demo. */
   isDemo(): boolean;
 }
@@ -32,6 +35,7 @@ interface Holder {
   readonly first: JournalClient;
   /** The role the service granted; unknown until it answered once. */
   role: string | undefined;
+  sessionToken: string | undefined;
   admitting: Promise<Principal> | undefined;
 }
 
@@ -41,8 +45,12 @@ const MAX_KEYS = 64;
 /** A caller over HTTP without a key: sees the tools, and is told by the service that a key is needed. */
 export const ANONYMOUS: Principal = { id: 'anonymous', role: null };
 
-export function createClients({ apiUrl, ownKey, fetch = globalThis.fetch, before }: ClientsOptions): Clients {
+export function createClients({ apiUrl, ownKey, fetch: given, before }: ClientsOptions): Clients {
+  const fetch = given ?? globalThis.fetch;
+  // Whoever brings a way to the service of their own wants everything to go there.
+  const reports = given ? undefined : createReportWire(apiUrl);
   let isDemo = false;
+  let ownToken: string | undefined;
   const looking: typeof globalThis.fetch = async (input, init) => {
     const response = await fetch(input, init);
     isDemo = response.headers.get('x-zorivest-demo') === 'true';
@@ -56,7 +64,8 @@ export function createClients({ apiUrl, ownKey, fetch = globalThis.fetch, before
   const common = before ? { ...direct, fetch: inTurn } : direct;
   const keyless = createClient(common);
   const auth = ownKey ? { auth: { kind: 'key', apiKey: ownKey } as const } : {};
-  const [own, ownFirst] = [createClient({ ...common, ...auth }), createClient({ ...direct, ...auth })];
+  const own = createClient({ ...common, ...auth, onSession: ({ session_token }) => (ownToken = session_token) });
+  const ownFirst = createClient({ ...direct, ...auth });
   const holders = new Map<string, Holder>();
 
   function holderOf(apiKey: string): Holder {
@@ -68,10 +77,14 @@ export function createClients({ apiUrl, ownKey, fetch = globalThis.fetch, before
       client: createClient({
         ...common,
         auth: { kind: 'key', apiKey },
-        onSession: ({ role }) => (holder.role = role),
+        onSession: ({ role, session_token }) => {
+          holder.role = role;
+          holder.sessionToken = session_token;
+        },
       }),
       first: createClient({ ...direct, auth: { kind: 'key', apiKey } }),
       role: undefined,
+      sessionToken: undefined,
       admitting: undefined,
     };
     if (holders.size >= MAX_KEYS) holders.delete(holders.keys().next().value as string);
@@ -96,6 +109,10 @@ export function createClients({ apiUrl, ownKey, fetch = globalThis.fetch, before
   return {
     of: ({ id }) => (id === 'local' ? own : (holders.get(id)?.client ?? keyless)),
     first: ({ id }) => (id === 'local' ? ownFirst : (holders.get(id)?.first ?? keyless)),
+    async report({ id }, body) {
+      const token = id === 'local' ? ownToken : holders.get(id)?.sessionToken;
+      return reports !== undefined && token !== undefined && (await reports.post(token, body));
+    },
     isDemo: () => isDemo,
     admit(apiKey) {
       const holder = holderOf(apiKey);
