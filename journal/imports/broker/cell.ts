@@ -10,9 +10,20 @@ export function toEight(text: string): number {
 
 export function currencyCode(text: string | undefined): string | null {
   if (!text) return null;
-  if (text === 'USD') return text;
+  if (isCode(text)) return text;
   const code = text.trim().toUpperCase();
   return /^[A-Z]{3,5}$/.test(code) ? code : null;
+}
+
+/** Three capital letters, as nearly every currency is written. */
+function isCode(text: string): boolean {
+  return (
+    text.length === 3 && isCapital(text.charCodeAt(0)) && isCapital(text.charCodeAt(1)) && isCapital(text.charCodeAt(2))
+  );
+}
+
+function isCapital(code: number): boolean {
+  return code >= 0x41 && code <= 0x5a;
 }
 
 export function dateFault(text: string): string {
@@ -44,11 +55,14 @@ export function majorUnit(text: string | undefined): { readonly currency: string
 
 /** A currency or a coin: BTC, USDT, 1INCH. */
 export function coinCode(text: string | undefined): string | null {
-  const code = text?.trim().toUpperCase() ?? '';
+  if (text === undefined) return null;
+  if (isCode(text)) return text;
+  const code = text.trim().toUpperCase();
   return /^[A-Z0-9]{2,12}$/.test(code) ? code : null;
 }
 
 export function isinOf(text: string): string | null {
+  if (text === '') return null;
   const code = text.trim().toUpperCase();
   return /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(code) ? code : null;
 }

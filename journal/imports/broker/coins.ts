@@ -2,7 +2,6 @@
 // coin is a sale and a purchase at one value; a cost paid in a coin disposes of that coin.
 import { coinCode, shown } from './cell.ts';
 import type { Instrument } from './instrument.ts';
-import type { Fill } from './input.ts';
 import type { Sink } from './sink.ts';
 import type { Side } from './words.ts';
 
@@ -81,21 +80,26 @@ export interface CoinTrade extends CoinRow {
 /** One exchange of money or a coin for another, as the executions it means. */
 export function coinTrade(sink: Sink, trade: CoinTrade): boolean {
   const { out, in: into } = trade;
-  const odd = [out, into, ...trade.costs].find(({ code, quantity }) => coinCode(code) === null || !(quantity > 0));
+  const odd = isOdd(out) ? out : isOdd(into) ? into : trade.costs.find(isOdd);
   if (odd !== undefined) {
     sink.invalid(trade.row, `${shown(odd.code) || 'A coin without a name'} is no coin, or its quantity no number`);
     return false;
   }
   if (isMoney(out.code) && isMoney(into.code)) return currencies(sink, trade);
-  if (isMoney(out.code)) return bookedAt(sink, trade, into, 'BOT', out.quantity, out.code);
-  if (isMoney(into.code)) return bookedAt(sink, trade, out, 'SLD', into.quantity, into.code);
+  if (isMoney(out.code)) return bookedAt(sink, trade, trade.costs, into, 'BOT', out.quantity, out.code);
+  if (isMoney(into.code)) return bookedAt(sink, trade, trade.costs, out, 'SLD', into.quantity, into.code);
   const value = trade.value ?? inKind(trade);
   // A cost goes with the coin it was taken from, whose worth is known there.
-  const [received, given] = [true, false].map((own) => trade.costs.filter(({ code }) => (code === into.code) === own));
+  const received = trade.costs.filter(({ code }) => code === into.code);
+  const given = trade.costs.filter(({ code }) => code !== into.code);
   return (
-    bookedAt(sink, { ...trade, costs: given ?? [] }, out, 'SLD', value.out, value.currency, 'out') &&
-    bookedAt(sink, { ...trade, costs: received ?? [] }, into, 'BOT', value.in, value.currency, 'in')
+    bookedAt(sink, trade, given, out, 'SLD', value.out, value.currency, 'out') &&
+    bookedAt(sink, trade, received, into, 'BOT', value.in, value.currency, 'in')
   );
+}
+
+function isOdd({ code, quantity }: Holding): boolean {
+  return coinCode(code) === null || !(quantity > 0);
 }
 
 /** Without a value in money, both sides are told in one of the two coins: a stable one, else what was given. */
@@ -107,32 +111,44 @@ function inKind({ out, in: into }: CoinTrade): NonNullable<CoinTrade['value']> {
 function bookedAt(
   sink: Sink,
   trade: CoinTrade,
+  costs: readonly Holding[],
   coin: Holding,
   side: Side,
   worth: number,
   currency: string,
   leg?: 'out' | 'in',
 ): boolean {
-  const price = leg === undefined && trade.price ? trade.price : eight(worth / coin.quantity);
   const each = worth / coin.quantity;
-  const costs = trade.costs.map((cost) => ({ ...cost, rate: rateOf(cost.code, coin.code, each, currency) }));
-  const known = costs.flatMap(({ quantity, rate }) => (rate === null ? [] : [eight(quantity * rate)]));
+  const known: string[] = [];
+  for (const { code, quantity } of costs) {
+    const rate = rateOf(code, coin.code, each, currency);
+    if (rate !== null) known.push(eight(quantity * rate));
+  }
   const done = sink.execution({
-    ...common(trade, leg === undefined ? '' : `:${leg}`),
+    row: trade.row,
+    when: trade.when,
+    account: trade.account ?? '',
+    execId: trade.id === '' || leg === undefined ? trade.id : `${trade.id}:${leg}`,
+    orderId: trade.orderId ?? '',
     side,
     symbol: coin.code,
     instrument: coinInstrument(coin.code),
     assetClass: 'CRYPTO',
     quantity: eight(coin.quantity),
-    price,
+    price: leg === undefined && trade.price ? trade.price : eight(each),
     currency,
     costs: known,
-    ...(trade.stated === undefined || leg === 'in' ? {} : { amounts: [eight(trade.stated)] }),
+    amounts: trade.stated === undefined || leg === 'in' ? NO_AMOUNTS : [eight(trade.stated)],
   });
   if (!done) return false;
-  for (const cost of costs) dispose(sink, trade, cost, cost.rate === null ? null : { rate: cost.rate, currency });
+  for (const cost of costs) {
+    const rate = rateOf(cost.code, coin.code, each, currency);
+    dispose(sink, trade, cost, rate === null ? null : { rate, currency });
+  }
   return true;
 }
+
+const NO_AMOUNTS: readonly string[] = [];
 
 /** What one unit of a cost's coin is in the trade's currency, where the trade itself says. */
 function rateOf(code: string, coin: string, each: number, currency: string): number | null {
@@ -149,7 +165,9 @@ function dispose(
   if (isMoney(cost.code) && known !== null) return;
   if (known === null)
     sink.cash({
-      ...shared(trade),
+      row: trade.row,
+      when: trade.when,
+      account: trade.account ?? '',
       amount: eight(-cost.quantity),
       currency: cost.code,
       coin: true,
@@ -159,7 +177,11 @@ function dispose(
     });
   if (isMoney(cost.code)) return;
   sink.execution({
-    ...common(trade, `:fee:${cost.code}`),
+    row: trade.row,
+    when: trade.when,
+    account: trade.account ?? '',
+    execId: trade.id === '' ? '' : `${trade.id}:fee:${cost.code}`,
+    orderId: trade.orderId ?? '',
     side: 'SLD',
     symbol: cost.code,
     instrument: coinInstrument(cost.code),
@@ -178,7 +200,11 @@ export function coinCost(sink: Sink, row: CoinRow, cost: Holding): void {
 function currencies(sink: Sink, trade: CoinTrade): boolean {
   const { out, in: into } = trade;
   return sink.execution({
-    ...common(trade, ''),
+    row: trade.row,
+    when: trade.when,
+    account: trade.account ?? '',
+    execId: trade.id,
+    orderId: trade.orderId ?? '',
     side: 'BOT',
     symbol: `${into.code}.${out.code}`,
     instrument: { symbol: `${into.code}.${out.code}`, multiplier: 1, kind: 'stock', assetClass: 'FOREX' },
@@ -202,19 +228,11 @@ export function pairTrade(
   return side === 'BOT' ? { out: quote, in: base } : { out: base, in: quote };
 }
 
-function shared({ row, when, account }: CoinRow): Pick<Fill, 'row' | 'when' | 'account'> {
-  return { row, when, ...(account === undefined ? {} : { account }) };
-}
-
-function common(trade: CoinRow, part: string): Pick<Fill, 'row' | 'when' | 'account' | 'execId' | 'orderId'> {
-  return {
-    ...shared(trade),
-    ...(trade.id === '' ? {} : { execId: `${trade.id}${part}` }),
-    ...(trade.orderId === undefined ? {} : { orderId: trade.orderId }),
-  };
-}
-
 /** Eight decimals, as everything here is kept with. */
 export function eight(value: number): string {
-  return (Math.round(value * 1e8) / 1e8).toFixed(8).replace(/\.?0+$/, '');
+  const rounded = Math.round(value * 1e8) / 1e8;
+  const size = Math.abs(rounded);
+  // Here the shortest text of a number is the plain one, and has no zeros to take off.
+  if (size >= 1e-6 && size < 1e7) return String(rounded);
+  return rounded.toFixed(8).replace(/\.?0+$/, '');
 }

@@ -45,6 +45,7 @@ const EXACT = 0.005;
 /** Two figures rounded to cents. */
 const CENTS = 0.0101;
 const NONE: Draft['apart'] = [];
+const NO_CELLS: readonly string[] = [];
 
 export class FillReader {
   readonly #parts: Parts;
@@ -106,8 +107,7 @@ export class FillReader {
     }
     this.#state(execution, input, found, stated !== 0);
     if (input.notional) this.#checkNotional(execution, input.notional, input);
-    if (money.fees !== null && money.fees.size > 0)
-      execution.fees = [...money.fees].map(([type, count]) => ({ type, amount: count / 1e8 }));
+    if (money.fees !== null) execution.fees = [...money.fees].map(([type, count]) => ({ type, amount: count / 1e8 }));
     // Cash-settled contracts end at their worth: that is a trade like any other.
     const ends = price === 0 && found.kind === 'option' ? input.ends : undefined;
     return { execution, moment, ends, apart: money.apart };
@@ -145,8 +145,8 @@ export class FillReader {
    * another currency are converted with the row's rate, or stand apart.
    */
   #costs(input: Fill, currency: string | null, rate: Rate | null): Money | null {
-    const { costs = [], negatedCosts = [], costKinds = [], costCurrencies } = input;
-    const fees = input.costKinds === undefined ? null : new Map<FeeType, number>();
+    const { costs = NO_CELLS, negatedCosts = NO_CELLS, costKinds, costCurrencies } = input;
+    let fees: Map<FeeType, number> | null = null;
     let count = 0;
     let apart: { amount: number; currency: string }[] | null = null;
     for (let at = 0; at < costs.length + negatedCosts.length; at++) {
@@ -166,8 +166,10 @@ export class FillReader {
       }
       const cost = Math.round((own === currency || rate === null ? amount : amount / rate.exact) * 1e8);
       count += cost;
-      const kind = costKinds[at % costKinds.length] ?? 'commission';
-      if (fees !== null && kind !== 'commission' && cost !== 0) fees.set(kind, (fees.get(kind) ?? 0) + cost);
+      const kind = costKinds?.[at % costKinds.length] ?? 'commission';
+      if (kind === 'commission' || cost === 0) continue;
+      fees ??= new Map();
+      fees.set(kind, (fees.get(kind) ?? 0) + cost);
     }
     return { commission: count / 1e8 + 0, fees, apart: apart ?? NONE };
   }
@@ -178,7 +180,7 @@ export class FillReader {
     const realized = input.realized === undefined ? undefined : figures.value(input.realized);
     let amount: number | undefined;
     let checked = false;
-    for (const cell of input.amounts ?? []) {
+    for (const cell of input.amounts ?? NO_CELLS) {
       const value = figures.value(cell);
       if (value === null || value === undefined) continue;
       amount = value;

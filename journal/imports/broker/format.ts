@@ -184,5 +184,7 @@ export function isNote(cells: Cells): boolean {
 /** A row that sums up the others. */
 export function isTotal(cells: Cells): boolean {
   const first = cells[0] ?? '';
-  return first.length > 4 && /^\s*(?:grand |sub-?)?totals?\b/i.test(first);
+  // Most rows begin with a date, and no total does.
+  const code = first.charCodeAt(0);
+  return first.length > 4 && !(code >= 0x30 && code <= 0x39) && /^\s*(?:grand |sub-?)?totals?\b/i.test(first);
 }

@@ -1,6 +1,13 @@
 // Who a fill is when its broker gives it no id: what it says, and which of several equal ones it is. Two truly equal
 // fills of one file stay two, and the same file read again gives the same ids.
 
+/** How far a hash has come. */
+export interface HashState {
+  readonly high: number;
+  readonly low: number;
+  readonly length: number;
+}
+
 /**
  * A hash of 64 bits of what a row says, made as two of MurmurHash3's 32-bit lanes side by side. A row is hashed in less
  * than a tenth of the time SHA-256 takes; nobody gains by two rows of their own book looking alike, and if two did,
@@ -16,6 +23,18 @@ export class ContentHash {
     this.low = SEED_LOW;
     this.#length = 0;
     return this;
+  }
+
+  /** Goes on from where another hash was when `state` was taken. */
+  resume(state: HashState): this {
+    this.high = state.high;
+    this.low = state.low;
+    this.#length = state.length;
+    return this;
+  }
+
+  state(): HashState {
+    return { high: this.high, low: this.low, length: this.#length };
   }
 
   text(text: string): this {
@@ -46,7 +65,31 @@ export class ContentHash {
 
   /** 16 hex digits. */
   toString(): string {
-    return hex(this.high) + hex(this.low);
+    return String.fromCharCode(
+      digit(this.high >>> 28),
+      digit(this.high >>> 24),
+      digit(this.high >>> 20),
+      digit(this.high >>> 16),
+    ).concat(this.tail());
+  }
+
+  /** The last 12 of the 16 hex digits, made in one go: every id without a broker's name ends with them. */
+  tail(): string {
+    const { high, low } = this;
+    return String.fromCharCode(
+      digit(high >>> 12),
+      digit(high >>> 8),
+      digit(high >>> 4),
+      digit(high),
+      digit(low >>> 28),
+      digit(low >>> 24),
+      digit(low >>> 20),
+      digit(low >>> 16),
+      digit(low >>> 12),
+      digit(low >>> 8),
+      digit(low >>> 4),
+      digit(low),
+    );
   }
 
   #word(word: number): this {
@@ -85,19 +128,6 @@ function finished(lane: number): number {
 function digit(bits: number): number {
   const nibble = bits & 15;
   return nibble < 10 ? 0x30 + nibble : 0x57 + nibble;
-}
-
-function hex(lane: number): string {
-  return String.fromCharCode(
-    digit(lane >>> 28),
-    digit(lane >>> 24),
-    digit(lane >>> 20),
-    digit(lane >>> 16),
-    digit(lane >>> 12),
-    digit(lane >>> 8),
-    digit(lane >>> 4),
-    digit(lane),
-  );
 }
 
 /**

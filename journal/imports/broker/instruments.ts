@@ -6,21 +6,27 @@ import { coinCode } from './cell.ts';
 import type { Fill } from './input.ts';
 import {
   type Instrument,
+  type Option,
   optionInstrument,
   parseFuture,
   parseOption,
   pointValue,
   withoutExchange,
 } from './instrument.ts';
+import { remembered } from './remember.ts';
 
 /** A symbol may hold what tickers of any exchange hold, and nothing a spreadsheet or a page would run. */
 const SYMBOL = /^[\p{L}\p{N}/.^$@#][\p{L}\p{N} ./_:&^!*'#@=+-]*$/u;
 const LONGEST_SYMBOL = 64;
 const MOST = 100_000;
+const MOST_OPTIONS = 5000;
 
 export class Instruments {
   readonly #log: RowLog;
   readonly #known = new Map<string, Instrument>();
+  readonly #options = new Map<Option, Instrument>();
+  /** The option a symbol or a description names, or null. */
+  readonly option = remembered(parseOption);
 
   constructor(log: RowLog) {
     this.#log = log;
@@ -31,7 +37,7 @@ export class Instruments {
     input: Pick<Fill, 'symbol' | 'instrument' | 'option' | 'future'> & { readonly coin?: boolean },
   ): Instrument | string {
     if (input.instrument !== undefined) return input.instrument;
-    if (input.option) return optionInstrument(input.option);
+    if (input.option) return this.#option(input.option);
     const symbol = input.symbol.trim();
     if (input.coin === true && coinCode(symbol) !== null)
       return { symbol: symbol.toUpperCase(), multiplier: 1, kind: 'stock', assetClass: 'CRYPTO' };
@@ -50,6 +56,15 @@ export class Instruments {
     if (known === undefined) {
       known = this.#resolve(symbol, future);
       if (this.#known.size < MOST) this.#known.set(key, known);
+    }
+    return known;
+  }
+
+  #option(option: Option): Instrument {
+    let known = this.#options.get(option);
+    if (known === undefined) {
+      known = optionInstrument(option);
+      if (this.#options.size < MOST_OPTIONS) this.#options.set(option, known);
     }
     return known;
   }

@@ -1,12 +1,18 @@
 // The ids of rows whose broker gives them none.
 import type { Execution } from '../model.ts';
 import { contentOf, type UnnamedEvent } from './event.ts';
-import { ContentHash, Occurrences } from './identity.ts';
+import { ContentHash, type HashState, Occurrences } from './identity.ts';
+
+/** A file has far fewer instruments than fills; more than this are hashed each time. */
+const MOST_KEPT = 5000;
 
 export class Names {
   readonly #format: string;
   readonly #hash = new ContentHash();
   readonly #occurrences = new Occurrences();
+  /** Where the hash of the account's instruments has come to: the rest of a fill is hashed from there. */
+  readonly #begun = new Map<string, HashState>();
+  #account = '';
   /** The start of the ids of the day named last. */
   #day = '-';
   #prefix = '';
@@ -17,19 +23,30 @@ export class Names {
 
   /** `when` is the time as far as the file tells it: two exports of one day must agree. */
   execution({ account_id, instrument, action, quantity, price }: Execution, when: string): string {
-    const hash = this.#hash.start().text(account_id).text(instrument).text(when).text(action);
+    const hash = this.#begin(account_id, instrument).text(when).text(action).number(quantity).number(price).end();
     // The day in front keeps ids of one time together, which is what a large index wants.
-    return (
-      this.#prefixOf(when) + placeInSecond(when, action) + this.#numbered(hash.number(quantity).number(price).end(), 4)
-    );
+    return `${this.#prefixOf(when)}${placeInSecond(when, action)}${hash.tail()}-${this.#count(hash)}`;
   }
 
   event(event: UnnamedEvent): string {
-    return `${this.#format}-event-${this.#numbered(this.#hash.start().text(contentOf(event)).end())}`;
+    const hash = this.#hash.start().text(contentOf(event)).end();
+    return `${this.#format}-event-${hash.toString()}-${this.#count(hash)}`;
   }
 
-  #numbered(hash: ContentHash, from = 0): string {
-    return `${hash.toString().slice(from)}-${this.#occurrences.count(hash.high, hash.low)}`;
+  #begin(account: string, instrument: string): ContentHash {
+    if (account !== this.#account) {
+      this.#begun.clear();
+      this.#account = account;
+    }
+    const known = this.#begun.get(instrument);
+    if (known !== undefined) return this.#hash.resume(known);
+    const hash = this.#hash.start().text(account).text(instrument);
+    if (this.#begun.size < MOST_KEPT) this.#begun.set(instrument, hash.state());
+    return hash;
+  }
+
+  #count(hash: ContentHash): number {
+    return this.#occurrences.count(hash.high, hash.low);
   }
 
   #prefixOf(when: string): string {
@@ -46,6 +63,7 @@ export class Names {
  * what was sold. Four hex digits.
  */
 function placeInSecond(when: string, action: Execution['action']): string {
-  const thousandth = when.length === 24 ? Number(when.slice(20, 23)).toString(16).padStart(3, '0') : '000';
+  if (when.length !== 24) return action === 'BOT' ? '0000' : '0008';
+  const thousandth = Number(when.slice(20, 23)).toString(16).padStart(3, '0');
   return thousandth + (action === 'BOT' ? '0' : '8');
 }

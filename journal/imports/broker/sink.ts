@@ -13,6 +13,7 @@ import { Figures } from './figures.ts';
 import { type Draft, type DraftExecution, FillReader } from './fill-reader.ts';
 import { Holdings } from './holdings.ts';
 import type { CashInput, EventInput, ExchangeLeg, Fill, MergerRow, RoundTripRow } from './input.ts';
+import type { Option } from './instrument.ts';
 import { Instruments, isSymbol } from './instruments.ts';
 import { Mergers } from './mergers.ts';
 import { Names } from './names.ts';
@@ -133,6 +134,11 @@ export class Sink {
   value(cell: string): number {
     const value = this.#figures.quantity(cell);
     return value === null ? Number.NaN : (value ?? 0);
+  }
+
+  /** The option a symbol or a description names, or null; each is worked out once. */
+  option(text: string): Option | null {
+    return this.#instruments.option(text);
   }
 
   moment(text: string): Moment | null {

@@ -14,10 +14,16 @@ const SWEEP_FUNDS = new Set([
   'VMMXX',
 ]);
 
-/** `words` is what the broker says of the row: "PURCHASE INTO CORE ACCOUNT …". */
+/** Whether a symbol is one of them. */
+export function isSweepFund(symbol: string): boolean {
+  return SWEEP_FUNDS.has(symbol.replaceAll('*', '').trim().toUpperCase());
+}
+
+/** Whether the broker's words say it: "PURCHASE INTO CORE ACCOUNT …". */
+export function isSweepMove(words: string): boolean {
+  return /\bcore account\b|^sweep (?:in|out)\b/i.test(words);
+}
+
 export function isSweep(symbol: string, words: string): boolean {
-  return (
-    SWEEP_FUNDS.has(symbol.replaceAll('*', '').trim().toUpperCase()) ||
-    /\bcore account\b|^sweep (?:in|out)\b/i.test(words)
-  );
+  return isSweepFund(symbol) || isSweepMove(words);
 }

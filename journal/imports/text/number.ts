@@ -29,7 +29,7 @@ export function plainValue(cell: string): number {
   if (at === first || point === at - 1) return Number.NaN;
   const decimals = point === -1 ? 0 : at - point - 1;
   if (decimals > 8) return Number.NaN;
-  const value = decimals === 0 ? digits : digits / 10 ** decimals;
+  const value = decimals === 0 ? digits : digits / (POWERS[decimals] ?? 1);
   return negative && value !== 0 ? -value : value;
 }
 
@@ -43,6 +43,7 @@ function groups(cell: string, comma: number): boolean {
   return Number.isNaN(next) || next === COMMA || next === POINT || next === CLOSING;
 }
 
+const POWERS = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8];
 /** All whole numbers of so many digits are exact. */
 const MOST_DIGITS = 15;
 const [ZERO, NINE, POINT, MINUS, PLUS, COMMA, DOLLAR] = [0x30, 0x39, 0x2e, 0x2d, 0x2b, 0x2c, 0x24];

@@ -108,6 +108,21 @@ describe('moments', () => {
     ['12/31/2024 12:05 AM', '2024-12-31T05:05:00Z'],
   ])('%s is %s', (text, expected) => expect(at(text)).toBe(expected));
 
+  it.each([
+    // Morning in California: the P of PST is no PM.
+    ['2024-01-02 10:00 PST', '2024-01-02T18:00:00Z'],
+    ['2024-01-02 10:00:05.250 PST', '2024-01-02T18:00:05.250Z'],
+    ['2024-01-02 10:00:05.250 PM', '2024-01-02T22:00:05.250Z'],
+    ['2024-01-02 10:00 p.m. EST', '2024-01-03T03:00:00Z'],
+    ['2024-01-02 10:00:05,123456+02:00', '2024-01-02T08:00:05.123Z'],
+    ['2024-01-02T10:00:05.9996Z', '2024-01-02T10:00:05.999Z'],
+  ])('reads %s as %s', (text, expected) => {
+    const clock = new Clock('UTC');
+    expect(clock.iso(clock.read(text)?.instant ?? Number.NaN)).toBe(expected);
+    // And again, where it was the one read last.
+    expect(clock.iso(clock.read(text)?.instant ?? Number.NaN)).toBe(expected);
+  });
+
   it('follows the zone through the change of clocks', () => {
     expect(at('2024-03-10 01:59:59')).toBe('2024-03-10T06:59:59Z');
     expect(at('2024-03-10 03:00:00')).toBe('2024-03-10T07:00:00Z');

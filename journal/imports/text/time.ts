@@ -49,7 +49,8 @@ const NUMERIC_LAST_YEAR = /^(\d{1,2})([-/.'])\s*(\d{1,2})[-/.']\s*(\d{4}|\d{2})(
 const COMPACT = /^(\d{4})(\d{2})(\d{2})(?=$|[\s;,T]|\d{6}$|\d{4}$)/;
 const DAY_NAME = /^(\d{1,2})[\s-]?([\p{L}]{3,9})\.?[\s-]*'?(\d{4}|\d{2})(?!\d)/u;
 const NAME_DAY = /^([\p{L}]{3,9})\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?(?:,\s*|[\s-]+)'?(\d{4}|\d{2})(?!\d)/u;
-const CLOCK = /^[\sT;,]*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([AaPp])?\.?[Mm]?\.?/;
+/** A or P is half of the day only where no other letter follows than M: "10:00 PST" is in the morning. */
+const CLOCK = /^[\sT;,]*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(?:([AaPp])(?:\.?\s?[Mm]\.?)?(?![A-Za-z]))?/;
 const COMPACT_CLOCK = /^[\sT;,]*(\d{2})(\d{2})(\d{2})?(?!\d)/;
 const OFFSET = /^\s*([+-])(\d{2}):?(\d{2})(?!\d)/;
 const ZONE_NAME = /^\s*\(?([A-Za-z]{1,5}(?:[+-]\d{1,2}(?::?\d{2})?)?|[A-Z][A-Za-z]+\/[A-Za-z_/]+)\)?/;
@@ -65,6 +66,9 @@ export class Clock {
   /** The date read last, as written: the next row's is usually the same. */
   #lastText = '';
   #lastDay: ReadDate | null = null;
+  /** The moment read last, as written: rows of one second, or of one day without times, stand together. */
+  #lastStated = '';
+  #lastMoment: Moment | null = null;
   /** The last day written as ISO. */
   #isoDay = Number.NaN;
   #isoDate = '';
@@ -76,21 +80,44 @@ export class Clock {
 
   /** The moment a text names, or null when it is none. */
   read(text: string): Moment | null {
-    const stated = text.trim();
+    if (text === this.#lastStated) return this.#lastMoment;
+    this.#lastMoment = this.#read(text.trim());
+    this.#lastStated = text;
+    return this.#lastMoment;
+  }
+
+  #read(stated: string): Moment | null {
     if ((stated.length === 10 || stated.length === 13) && EPOCH.test(stated)) {
       const instant = Number(stated) * (stated.length === 10 ? 1000 : 1);
       return { date: new Date(instant).toISOString().slice(0, 10), instant };
     }
     const day = this.#day(stated);
     if (day === null) return null;
-    const at = clockStart(stated, day.length);
-    const plain = plainClock(stated, at);
-    if (plain !== -1) return { date: day.date, instant: this.#instant(day.midnight + plain, stated.slice(at + 8)) };
-    const digits = stated.length === at + 6 ? sixDigits(stated, at) : -1;
-    if (digits !== -1) return { date: day.date, instant: this.#zone.utc(day.midnight + digits) };
+    const plain = this.#plainTime(stated, clockStart(stated, day.length), day.midnight);
+    if (plain !== null) return { date: day.date, instant: plain };
     const local = readClock(stated.slice(day.length));
     if (local === null) return { date: day.date, instant: null };
     return { date: day.date, instant: this.#instant(day.midnight + local.ms, local.rest) };
+  }
+
+  /** The instant of `09:30:05`, `09:30:05.123` or `093005` at a place, with nothing, an offset or a zone after it. */
+  #plainTime(text: string, at: number, midnight: number): number | null {
+    if (text.length === at + 6) {
+      const digits = timeOf(pair(text, at), pair(text, at + 2), pair(text, at + 4));
+      if (digits !== -1) return this.#zone.utc(midnight + digits);
+    }
+    if (text.charCodeAt(at + 2) !== COLON || text.charCodeAt(at + 5) !== COLON) return null;
+    let time = timeOf(pair(text, at), pair(text, at + 3), pair(text, at + 6));
+    if (time === -1) return null;
+    let end = at + 8;
+    const mark = text.charCodeAt(end);
+    if (mark === POINT || mark === COMMA) {
+      end = digitsEnd(text, at + 9);
+      if (end === at + 9 || end > at + 18) return null;
+      time += Math.floor(Number(`0.${text.slice(at + 9, end)}`) * 1000 + 1e-6);
+    }
+    if (end === text.length) return this.#zone.utc(midnight + time);
+    return endsTime(text, end) ? this.#instant(midnight + time, text.slice(end)) : null;
   }
 
   /** Noon of a date in the file's zone: the same calendar day in every zone of the world that trades. */
@@ -164,18 +191,20 @@ function clockStart(text: string, from: number): number {
   return at;
 }
 
-/** Milliseconds of `09:30:05` at `from`, with nothing, an offset or a zone after it; -1 for any other time. */
-function plainClock(text: string, from: number): number {
-  if (text.charCodeAt(from + 2) !== COLON || text.charCodeAt(from + 5) !== COLON) return -1;
-  const time = timeOf(pair(text, from), pair(text, from + 3), pair(text, from + 6));
-  // Fractions, and AM and PM, are for the other reader.
-  if (text.length > from + 8 && !/^(?:[+Z-]| (?![ap]\.?m))/i.test(text.slice(from + 8))) return -1;
-  return time;
+/** Whether an offset or a zone stands at a place: `+01:00`, `Z`, ` EST`, but not ` AM`. */
+function endsTime(text: string, at: number): boolean {
+  const first = text.charCodeAt(at);
+  if (first !== 0x20) return first === 0x2b || first === 0x2d || (first | 0x20) === 0x7a;
+  const half = text.charCodeAt(at + 1) | 0x20;
+  if (half !== 0x61 && half !== 0x70) return true;
+  const next = text.charCodeAt(at + 2) === POINT ? at + 3 : at + 2;
+  return (text.charCodeAt(next) | 0x20) !== 0x6d;
 }
 
-/** Milliseconds of `093005`, or -1. */
-function sixDigits(text: string, from: number): number {
-  return timeOf(pair(text, from), pair(text, from + 2), pair(text, from + 4));
+function digitsEnd(text: string, from: number): number {
+  let at = from;
+  for (let code = text.charCodeAt(at); code >= 0x30 && code <= 0x39; code = text.charCodeAt(at)) at++;
+  return at;
 }
 
 function timeOf(hour: number, minute: number, second: number): number {
@@ -183,7 +212,7 @@ function timeOf(hour: number, minute: number, second: number): number {
   return ((hour * 60 + minute) * 60 + second) * 1000;
 }
 
-const COLON = 0x3a;
+const [COLON, POINT, COMMA] = [0x3a, 0x2e, 0x2c];
 
 /** The number of two digits at a place, or -1. */
 function pair(text: string, at: number): number {
@@ -264,8 +293,11 @@ export function parseDate(text: string, order: DateOrder = 'mdy'): string | null
   return readDate(text.trim(), order)?.date ?? null;
 }
 
+const PAIRS = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
+
+/** Two digits of a number below sixty. */
 function two(value: number): string {
-  return value < 10 ? `0${value}` : `${value}`;
+  return PAIRS[value] ?? '';
 }
 
 /** Whether the dates of a text put the day first: shown by a first number above 12 and no second one. */

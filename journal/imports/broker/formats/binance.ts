@@ -2,6 +2,7 @@
 import { coinCost, coinTrade, type CoinTrade, eight, isMoney, pairTrade, splitPair } from '../coins.ts';
 import type { Row } from '../columns.ts';
 import { tabular } from '../format.ts';
+import { remembered } from '../remember.ts';
 import type { Sink } from '../sink.ts';
 import { sideOf } from '../words.ts';
 
@@ -82,8 +83,13 @@ interface Change {
   readonly coin: string;
   readonly amount: number;
   readonly operation: string;
+  readonly kind: ChangeKind;
 }
 
+/** Part of an exchange, what it cost, or something by itself. */
+type ChangeKind = 'exchanged' | 'cost' | 'single';
+
+const NO_COSTS: CoinTrade['costs'] = [];
 const COST = /\bfee$|^commission$/i;
 const EXCHANGED =
   /^(?:buy|sell|transaction (?:buy|spend|sold|revenue|related|fee)|fee|binance convert|convert|small assets exchange|.*\botc\b.*|buy crypto|auto-invest transaction|asset conversion)/i;
@@ -92,13 +98,20 @@ const INCOME =
 const INSIDE =
   /transfer|subscription|redemption|purchase|savings|staking|principal|lock|launchpool|pool|wallet|margin loan|repayment|isolated/i;
 const RESULT = /realized? (?:profit|pnl)|funding fee|insurance|liquidation/i;
+
+function kindOf(operation: string): ChangeKind {
+  if (!EXCHANGED.test(operation)) return 'single';
+  return COST.test(operation) ? 'cost' : 'exchanged';
+}
+
 const MOVED = /deposit|withdraw|send|receive|p2p|pay\b|crypto box|gift/i;
 
 class Transactions {
   readonly #sink: Sink;
+  readonly #kind = remembered(kindOf);
   /** The rows of the second and the wallet that is being read. */
   #group: Change[] = [];
-  #key = '';
+  #wallet = '';
   #when = '';
 
   constructor(sink: Sink) {
@@ -108,19 +121,16 @@ class Transactions {
   row(row: Row): void {
     const when = row.text('utctime');
     const operation = row.text('operation');
-    const number = this.#sink.number(row.text('change'));
-    const change: Change = {
-      row: row.number,
-      coin: row.text('coin').toUpperCase(),
-      amount: number === null || number === '' ? Number.NaN : Number(number),
-      operation,
-    };
-    if (!Number.isFinite(change.amount) || change.amount === 0)
+    const amount = this.#sink.value(row.text('change'));
+    if (!Number.isFinite(amount) || amount === 0)
       return this.#sink.invalid(row.number, 'The change is not a number, or nothing');
-    if (!EXCHANGED.test(operation)) return this.#single(change, when);
-    const key = `${when}|${row.text('account')}`;
-    if (key !== this.#key) this.#finish();
-    [this.#key, this.#when] = [key, when];
+    const kind = this.#kind(operation);
+    const change: Change = { row: row.number, coin: row.text('coin').toUpperCase(), amount, operation, kind };
+    if (kind === 'single') return this.#single(change, when);
+    const wallet = row.text('account');
+    if (when !== this.#when || wallet !== this.#wallet) this.#finish();
+    this.#when = when;
+    this.#wallet = wallet;
     this.#group.push(change);
     this.#sink.hold();
   }
@@ -131,10 +141,11 @@ class Transactions {
 
   #finish(): void {
     const group = this.#group;
-    this.#group = [];
     if (group.length === 0) return;
-    const costs = group.filter(({ operation }) => COST.test(operation));
-    const moved = group.filter((change) => !costs.includes(change));
+    this.#group = [];
+    const costs: Change[] = [];
+    const moved: Change[] = [];
+    for (const change of group) (change.kind === 'cost' ? costs : moved).push(change);
     const trades = tradesOf(moved);
     for (const [place, { row, coin, amount }] of group.entries()) {
       this.#sink.startRow();
@@ -143,8 +154,15 @@ class Transactions {
         this.#sink.invalid(row, 'What was exchanged for what in this second cannot be told: record it by hand');
       else if (place > 0) this.#sink.joined();
       else
-        for (const [index, trade] of trades.entries())
-          coinTrade(this.#sink, { ...this.#at(row), ...trade, costs: index === 0 ? costsOf(costs) : [] });
+        for (const [index, { out, in: into }] of trades.entries())
+          coinTrade(this.#sink, {
+            row,
+            when: this.#when,
+            id: '',
+            out,
+            in: into,
+            costs: index === 0 ? costsOf(costs) : NO_COSTS,
+          });
     }
   }
 
@@ -185,8 +203,9 @@ class Transactions {
 
 /** What was given for what: one coin for another in all, else row by row in their order. */
 function tradesOf(changes: readonly Change[]): readonly Pick<CoinTrade, 'out' | 'in'>[] | null {
-  const out = changes.filter(({ amount }) => amount < 0);
-  const into = changes.filter(({ amount }) => amount > 0);
+  const out: Change[] = [];
+  const into: Change[] = [];
+  for (const change of changes) (change.amount < 0 ? out : into).push(change);
   const [given, received] = [summed(out), summed(into)];
   if (given !== null && received !== null) return [{ out: given, in: received }];
   if (out.length !== into.length || out.length === 0) return null;
@@ -197,12 +216,21 @@ function one({ coin, amount }: Change): CoinTrade['out'] {
   return { code: coin, quantity: Math.abs(amount) };
 }
 
+/** All of one coin together; null where there are several coins, or nothing. */
 function summed(changes: readonly Change[]): CoinTrade['out'] | null {
   const [first] = changes;
-  if (first === undefined || changes.some(({ coin }) => coin !== first.coin)) return null;
-  return { code: first.coin, quantity: Math.abs(changes.reduce((sum, { amount }) => sum + amount, 0)) };
+  if (first === undefined) return null;
+  let sum = 0;
+  for (const { coin, amount } of changes) {
+    if (coin !== first.coin) return null;
+    sum += amount;
+  }
+  return { code: first.coin, quantity: Math.abs(sum) };
 }
 
 function costsOf(changes: readonly Change[]): CoinTrade['costs'] {
+  const [only, second] = changes;
+  if (only === undefined) return NO_COSTS;
+  if (second === undefined) return [one(only)];
   return [...Map.groupBy(changes, ({ coin }) => coin).values()].flatMap((same) => summed(same) ?? []);
 }

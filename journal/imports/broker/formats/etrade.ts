@@ -1,6 +1,5 @@
 // E*TRADE: transaction history, before and after the Morgan Stanley layout.
 import { NEW_YORK, tabular } from '../format.ts';
-import { parseOption } from '../instrument.ts';
 import { closingSide, optionEnd } from '../option-end.ts';
 import { sideOf } from '../words.ts';
 
@@ -51,7 +50,7 @@ export const etrade = tabular({
             row: row.number,
             side,
             symbol: row.text('symbol', 'cusip'),
-            option: parseOption(row.text('description').replaceAll(/\s+/g, ' ')) ?? parseOption(row.text('symbol')),
+            option: sink.option(row.text('description').replaceAll(/\s+/g, ' ')) ?? sink.option(row.text('symbol')),
             quantity,
             price: ends === undefined ? row.text('price') : '0',
             costs: [row.text('commission'), row.text('fees')],

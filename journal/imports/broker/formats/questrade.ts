@@ -1,7 +1,6 @@
 // Questrade: executions of Questrade Edge and the account activity export.
 import type { OptionEnd } from '../../model.ts';
 import { NEW_YORK, tabular } from '../format.ts';
-import { parseOption } from '../instrument.ts';
 import { sideOf } from '../words.ts';
 
 const ENDS: Readonly<Record<string, OptionEnd>> = { EXP: 'expiry', ASN: 'assignment', EXE: 'exercise' };
@@ -54,7 +53,7 @@ export const questrade = tabular({
           currency: row.text('currency'),
         };
         const end = ENDS[row.text('action').toUpperCase()];
-        const option = end === undefined ? null : (parseOption(shared.symbol) ?? parseOption(row.text('description')));
+        const option = end === undefined ? null : (sink.option(shared.symbol) ?? sink.option(row.text('description')));
         if (end !== undefined && option !== null)
           sink.event({ ...shared, option, kind: end, quantity: row.text('quantity') });
         else if (side !== null)

@@ -1,15 +1,17 @@
 // Robinhood: account activity. Buy/Sell for shares, BTO/STO/BTC/STC for options, whose contract is the description.
 import type { OptionEnd } from '../../model.ts';
 import { NEW_YORK, tabular } from '../format.ts';
-import { parseOption } from '../instrument.ts';
+import { type Option, parseOption } from '../instrument.ts';
 import { closingSide } from '../option-end.ts';
-import { sideOf } from '../words.ts';
+import { remembered } from '../remember.ts';
+import type { Side } from '../words.ts';
 
-export const robinhood = tabular({
+export const robinhood = tabular<(description: string) => Option | null>({
   name: 'robinhood',
   label: 'Robinhood',
   zone: NEW_YORK,
   newestFirst: true,
+  open: () => remembered(optionIn),
   layouts: [
     {
       columns: [
@@ -24,7 +26,7 @@ export const robinhood = tabular({
         'amount',
       ],
       confidence: 0.99,
-      read(row, sink) {
+      read(row, sink, contract) {
         const code = row.text('transcode').toUpperCase();
         const description = row.text('description');
         const quantity = row.text('quantity');
@@ -43,7 +45,7 @@ export const robinhood = tabular({
             return sink.event({ ...moved, kind: 'transfer', quantity: `${sign}${quantity.replace(/S$/i, '')}` });
         }
         // MRGS and MRGC tell a merger: shares that leave ("10S"), shares that come, and money.
-        if (/^MRG[SC]?$/.test(code) && moved.symbol !== '') {
+        if ((code === 'MRGS' || code === 'MRGC' || code === 'MRG') && moved.symbol !== '') {
           const leaves = /S$/i.test(quantity);
           return sink.merger({
             ...moved,
@@ -56,18 +58,15 @@ export const robinhood = tabular({
           sink.cash({ ...moved, amount: row.text('amount'), kind: 'other', memo });
           return sink.event({ ...moved, kind: 'return_of_capital', amount: row.text('amount') });
         }
-        const side = ends
-          ? closingSide(/S$/i.test(quantity) ? quantity : `-${quantity}`, ends)
-          : /^(?:BUY|SELL|BTO|STO|BTC|STC)$/.test(code)
-            ? sideOf(code)
-            : null;
-        if (side !== null)
+        const isShort = quantity.endsWith('S') || quantity.endsWith('s');
+        const side = ends === undefined ? SIDES[code] : closingSide(isShort ? quantity : `-${quantity}`, ends);
+        if (side !== undefined)
           sink.execution({
             row: row.number,
             side,
             symbol: row.text('instrument'),
-            option: parseOption(description.replace(/^option expiration for\s+/i, '').split('\n')[0] ?? ''),
-            quantity: quantity.replace(/S$/i, ''),
+            option: contract(description),
+            quantity: isShort ? quantity.slice(0, -1) : quantity,
             price: ends === undefined ? row.text('price') : '0',
             amounts: [row.text('amount')],
             costsInAmount: true,
@@ -88,6 +87,20 @@ export const robinhood = tabular({
     },
   ],
 });
+
+const SIDES: Readonly<Record<string, Side>> = {
+  BUY: 'BOT',
+  SELL: 'SLD',
+  BTO: 'BOT',
+  STO: 'SLD',
+  BTC: 'BOT',
+  STC: 'SLD',
+};
+
+/** An option's contract stands in the first line of the description. */
+function optionIn(description: string): Option | null {
+  return parseOption(description.replace(/^option expiration for\s+/i, '').split('\n')[0] ?? '');
+}
 
 /** Expiry, assignment, and exercise. */
 const ENDS: Readonly<Record<string, OptionEnd>> = { OEXP: 'expiry', OASGN: 'assignment', OEXCS: 'exercise' };

@@ -2,7 +2,6 @@
 import type { OptionEnd } from '../../model.ts';
 import type { Row } from '../columns.ts';
 import { NEW_YORK, tabular } from '../format.ts';
-import { parseOption } from '../instrument.ts';
 import { closingSide, optionEnd } from '../option-end.ts';
 import { remembered } from '../remember.ts';
 import type { Sink } from '../sink.ts';
@@ -129,7 +128,7 @@ function history(row: Row, sink: Sink, meaning: (action: string) => Action): voi
     sink.execution({
       ...shared,
       side,
-      option: parseOption(shared.symbol) ?? parseOption(description),
+      option: sink.option(shared.symbol) ?? sink.option(description),
       quantity,
       price: ends === undefined ? price : '0',
       costs: [row.text('feescomm')],

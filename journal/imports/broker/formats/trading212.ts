@@ -5,7 +5,8 @@ import type { CashKind } from '../../model.ts';
 import type { Row } from '../columns.ts';
 import { tabular } from '../format.ts';
 import type { Sink } from '../sink.ts';
-import { sideOf } from '../words.ts';
+import { remembered } from '../remember.ts';
+import { type Side, sideOf } from '../words.ts';
 
 const CURRENCIES = ['gbp', 'eur', 'usd', 'chf', 'czk', 'pln', 'ron', 'huf', 'sek', 'nok', 'dkk', 'bgn', 'cad', 'gbx'];
 
@@ -25,37 +26,53 @@ const CURRENCY_OF: Readonly<Record<string, string>> = Object.fromEntries(
   ['total', 'result', 'withholdingtax', ...COST_NAMES].map((name) => [name, `currency${name}`]),
 );
 
-export const trading212 = tabular({
+export const trading212 = tabular<(action: string) => Action>({
   name: 'trading212',
   label: 'Trading 212',
   zone: 'UTC',
+  open: () => remembered(actionOf),
   layouts: [
     {
       columns: ['action', 'time', 'isin', 'ticker', 'noofshares', 'priceshare'],
       confidence: 0.99,
-      read(row, sink) {
-        const action = row.text('action');
+      read(row, sink, meaning) {
+        const { is, side } = meaning(row.text('action'));
+        if (is === 'order') return order(row, sink, side);
+        if (is === 'money') return cash(row, sink);
         const shared = {
           row: row.number,
           when: row.text('time'),
           symbol: row.text('ticker', 'isin'),
           isin: row.text('isin'),
         };
-        if (/^stock split (?:open|close)/i.test(action))
-          sink.leg({ ...shared, quantity: row.text('noofshares'), leaves: /close/i.test(action) });
-        else if (/\b(?:buy|sell)\b/i.test(action)) order(row, sink);
-        else if (/^stock distribution|^custom stock distribution|^transfer (?:in|out)\b/i.test(action))
+        const quantity = row.text('noofshares');
+        if (is === 'closed' || is === 'opened') sink.leg({ ...shared, quantity, leaves: is === 'closed' });
+        else
           sink.event({
             ...shared,
             kind: 'transfer',
-            quantity: `${/out/i.test(action) ? '-' : ''}${row.text('noofshares')}`,
+            quantity: `${is === 'out' ? '-' : ''}${quantity}`,
             id: row.text('id'),
           });
-        else cash(row, sink);
       },
     },
   ],
 });
+
+interface Action {
+  /** A split closes the old shares and opens the new ones; shares come in and go out without a trade. */
+  readonly is: 'order' | 'closed' | 'opened' | 'in' | 'out' | 'money';
+  readonly side: Side | null;
+}
+
+function actionOf(action: string): Action {
+  if (/^stock split (?:open|close)/i.test(action))
+    return { is: /close/i.test(action) ? 'closed' : 'opened', side: null };
+  if (/\b(?:buy|sell)\b/i.test(action)) return { is: 'order', side: sideOf(action) };
+  if (/^stock distribution|^custom stock distribution|^transfer (?:in|out)\b/i.test(action))
+    return { is: /out/i.test(action) ? 'out' : 'in', side: null };
+  return { is: 'money', side: null };
+}
 
 /** An amount and its currency, wherever that stands. */
 function amountOf(row: Row, name: string): { readonly text: string; readonly currency: string } {
@@ -65,27 +82,33 @@ function amountOf(row: Row, name: string): { readonly text: string; readonly cur
   return { text: found?.text ?? '', currency: found?.suffix.toUpperCase() ?? '' };
 }
 
-function order(row: Row, sink: Sink): void {
+function order(row: Row, sink: Sink, side: Side | null): void {
   const total = amountOf(row, 'total');
   const result = amountOf(row, 'result');
-  const names = row.present(COST_NAMES, CURRENCIES);
-  const costs = names.map((name) => amountOf(row, name));
-  const currency = row.text('currencypriceshare');
-  const rate = sink.number(row.text('exchangerate'));
+  const costs: string[] = [];
+  const costCurrencies: string[] = [];
+  const costKinds: FeeType[] = [];
+  for (const name of row.present(COST_NAMES, CURRENCIES)) {
+    const { text, currency } = amountOf(row, name);
+    if (text === '') continue;
+    costs.push(text.startsWith('-') ? text.slice(1) : text);
+    // A cost without a currency is in the account's, as the total is.
+    costCurrencies.push(currency || total.currency);
+    costKinds.push(COSTS[name] ?? 'other');
+  }
   sink.execution({
     row: row.number,
-    side: sideOf(row.text('action')),
+    side,
     symbol: row.text('ticker', 'isin'),
     isin: row.text('isin'),
     name: row.text('name'),
     quantity: row.text('noofshares'),
     price: row.text('priceshare'),
-    currency,
-    costs: costs.map(({ text }) => text.replace(/^-/, '')),
-    // A cost without a currency is in the account's, as the total is.
-    costCurrencies: costs.map((cost) => cost.currency || total.currency),
-    costKinds: names.map((name) => COSTS[name] ?? 'other'),
-    ...(rate === null || rate === '' ? {} : { fx: { currency: total.currency, rate, inverse: true } }),
+    currency: row.text('currencypriceshare'),
+    costs,
+    costCurrencies,
+    costKinds,
+    fx: { currency: total.currency, rate: row.text('exchangerate'), inverse: true },
     amounts: [total.text],
     amountCurrency: total.currency,
     realized: result.text,

@@ -1,7 +1,6 @@
 // Wealthsimple: activities. `direction` is the position's; the fill's side is in the sub-type. Option prices are per contract.
 import { eighths, parseFixed } from '@zorivest/domain';
 import { tabular } from '../format.ts';
-import { parseOption } from '../instrument.ts';
 import { sideOf } from '../words.ts';
 
 export const wealthsimple = tabular({
@@ -30,7 +29,7 @@ export const wealthsimple = tabular({
           });
           return;
         }
-        const option = parseOption(row.text('symbol'));
+        const option = sink.option(row.text('symbol'));
         const price = sink.number(row.text('unitprice'));
         const value = price === null ? null : parseFixed(price);
         sink.execution({
