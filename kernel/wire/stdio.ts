@@ -11,12 +11,15 @@ import type { ServerCore } from '../server/core.ts';
 import { LegacySession, LOCAL, modernSession } from '../server/session.ts';
 import { refusal, type DirectAnswer, type DirectDesk } from './direct.ts';
 import { CallLane } from './call-lane.ts';
-import { readEnvelope, type Envelope, type RequestId } from './envelope.ts';
+import type { Envelope, RequestId } from './envelope.ts';
+import { Flow } from './flow.ts';
 import { encodeFrame, FrameReader, type Frame } from './framing.ts';
+import { InFlight } from './in-flight.ts';
 import { parseJson } from './json.ts';
 import type { McpServer } from './mcp-server.ts';
 import { createMcpServer } from './mcp.ts';
-import { claimsRevision, isMcp, metaFault, revisionFault } from './methods.ts';
+import { claimsRevision } from './methods.ts';
+import { routeOf } from './route.ts';
 import { Writer } from './writer.ts';
 
 export interface StdioOptions {
@@ -45,8 +48,6 @@ const DEFAULT_DIRECT = 128;
 /** MCP calls can wait for the peer's answer, so reading goes on and what is too much is refused. */
 const MAX_MCP = 1024;
 const MAX_BATCH = 1000;
-/** The revision that took batches out of MCP. */
-const NO_BATCHES = '2025-06-18';
 
 export function stdioWire(core: ServerCore, options: StdioOptions = {}): StdioWire {
   return new StdioConnection(core, options);
@@ -61,20 +62,13 @@ class StdioConnection implements StdioWire {
   readonly #reader: FrameReader;
   readonly #session: LegacySession;
   readonly #desk: DirectDesk;
-  readonly #maxDirect: number;
+  readonly #flow: Flow;
   readonly #servers: Partial<Record<Era, McpServer>> = {};
   readonly #lane = new CallLane((message) => this.#write(message));
   readonly #transport: Transport;
   readonly #mcp: { close(): Promise<void> };
-  /** MCP requests that wait for an answer; an id may be there twice if the peer repeats itself. */
-  readonly #waiting = new Map<RequestId, number>();
-  #inFlight = 0;
-  /** Answers that belong into a batch. */
-  readonly #batched = new Map<RequestId, ((answer: JSONRPCMessage | undefined) => void)[]>();
-  /** Our own requests to the peer that it has not answered. */
-  readonly #asked = new Set<RequestId>();
-  #direct = 0;
-  #held = false;
+  /** MCP requests; direct calls are counted where reading waits for them. */
+  readonly #inFlight = new InFlight(MAX_MCP);
   #handshaken = false;
   /** A request of the stateless era has been through the SDK: the connection is settled in it. */
   #modern = false;
@@ -87,10 +81,10 @@ class StdioConnection implements StdioWire {
     core: ServerCore,
     { input = process.stdin, output = process.stdout, maxBytes, maxDirect = DEFAULT_DIRECT }: StdioOptions,
   ) {
-    this.#maxDirect = maxDirect;
     this.#core = core;
     this.#input = input;
-    this.#writer = new Writer(output, () => this.#flow());
+    this.#writer = new Writer(output, () => this.#flow.update());
+    this.#flow = new Flow({ input, maxCalls: maxDirect, isBlocked: () => this.#writer.blocked });
     this.#reader = new FrameReader(maxBytes);
     this.#session = new LegacySession({
       surfaces: core.mcp.surfaces,
@@ -138,13 +132,11 @@ class StdioConnection implements StdioWire {
   }
 
   pause(): void {
-    this.#held = true;
-    this.#flow();
+    this.#flow.hold(true);
   }
 
   resume(): void {
-    this.#held = false;
-    this.#flow();
+    this.#flow.hold(false);
   }
 
   async close(): Promise<void> {
@@ -163,15 +155,13 @@ class StdioConnection implements StdioWire {
   /** What the SDK has to say. */
   #send(message: JSONRPCMessage): Promise<void> {
     if ('method' in message) {
-      if ('id' in message) this.#asked.add(message.id);
+      if ('id' in message) this.#inFlight.ask(message.id);
       this.#write(message);
       if (this.#ended) this.#refuseAsked();
       return Promise.resolve();
     }
     const { id } = message;
-    const batched = id === undefined ? undefined : this.#batched.get(id)?.shift();
-    if (batched) batched(message);
-    else this.#write(message);
+    if (id === undefined || !this.#inFlight.giveToBatch(id, message)) this.#write(message);
     if (id !== undefined) this.#settle(id);
     return Promise.resolve();
   }
@@ -200,56 +190,46 @@ class StdioConnection implements StdioWire {
     if (answers.length > 0) this.#write(answers);
   }
 
-  /** Routes one message. A promise: its answer, if it has one; nothing: the SDK will answer by itself. */
-  #message(value: unknown, raw: string, inBatch: boolean): Promise<unknown> | undefined {
-    const envelope = readEnvelope(value);
-    const fault = (reason: string, id: RequestId | null): Promise<DirectAnswer> =>
-      Promise.resolve(this.#desk.fault({ kind: 'envelope', reason }, raw, id));
-    if (envelope.kind === 'invalid') return fault(envelope.reason, envelope.id);
-    if (envelope.kind === 'response') {
-      this.#asked.delete((value as { id: RequestId }).id);
-      this.#transport.onmessage?.(value as JSONRPCMessage);
-      return inBatch ? Promise.resolve(undefined) : undefined;
+  /** Sends one message where it belongs. A promise: its answer, if it has one; nothing: the SDK will answer by itself. */
+  #message(value: unknown, raw: string, isInBatch: boolean): Promise<unknown> | undefined {
+    const route = routeOf(value, {
+      isLenient: this.#desk.lenient,
+      isHandshaken: this.#handshaken,
+      version: this.#version,
+      isInBatch,
+      hasMethod: this.#hasMethod,
+    });
+    const unanswered = isInBatch ? Promise.resolve(undefined) : undefined;
+    switch (route.to) {
+      case 'fault':
+        return Promise.resolve(this.#desk.fault({ kind: 'envelope', reason: route.reason }, raw, route.id));
+      case 'refusal':
+        return Promise.resolve(route.answer);
+      case 'direct':
+        return this.#directly(route.call, raw);
+      case 'mcp-request':
+        return this.#toSdk(route.request, isInBatch);
+      case 'mcp-notification':
+        if (!this.#cancelled(route.call)) this.#transport.onmessage?.(value as JSONRPCMessage);
+        return unanswered;
+      case 'asker':
+        this.#inFlight.answered(route.id);
+        this.#transport.onmessage?.(route.message);
+        return unanswered;
+      case 'nobody':
+        return unanswered;
     }
-    const id = envelope.kind === 'request' ? envelope.id : null;
-    if (!this.#isMcp(envelope)) {
-      if (!envelope.versioned && !this.#desk.lenient) return fault('jsonrpc must be "2.0"', id);
-      return this.#directly(envelope, raw);
-    }
-    if (!envelope.versioned) return fault('jsonrpc must be "2.0"', id);
-    const revision = revisionFault(envelope.params);
-    if (envelope.kind === 'notification') {
-      // Nobody can be told that a notification is of a revision we do not speak.
-      if (revision === undefined && !this.#cancelled(envelope)) this.#transport.onmessage?.(value as JSONRPCMessage);
-      return inBatch ? Promise.resolve(undefined) : undefined;
-    }
-    if (id === null) return fault('the id of an MCP request must not be null', null);
-    const meta = metaFault(envelope.params);
-    if (meta !== undefined) return fault(meta, id);
-    if (revision !== undefined) return Promise.resolve({ jsonrpc: '2.0', id, error: revision });
-    if (inBatch && (claimsRevision(envelope.params) || (this.#version ?? '') >= NO_BATCHES)) {
-      return fault(`MCP has no batches since ${NO_BATCHES}`, id);
-    }
-    return this.#toSdk({ jsonrpc: '2.0', id, method: envelope.method, params: envelope.params }, inBatch);
   }
 
-  #isMcp({ method, params }: Envelope & { kind: 'request' | 'notification' }): boolean {
-    if (isMcp(method, params)) return true;
-    // Between two who have shaken hands, an unknown name is MCP's to refuse.
-    return this.#handshaken && this.#core.catalogue.byMethod(method) === undefined;
-  }
+  #hasMethod = (name: string): boolean => this.#core.catalogue.byMethod(name) !== undefined;
 
   #toSdk(message: JSONRPCRequest, inBatch: boolean): Promise<unknown> | undefined {
     const { id, method } = message;
     if (method === 'initialize') this.#handshaken = true;
     // A subscription is answered only when it ends; it keeps nobody waiting.
-    if (method !== 'subscriptions/listen') {
-      if (this.#inFlight >= MAX_MCP) {
-        const error = { code: -32000, message: 'Too many requests are in flight; wait for answers first.' };
-        return Promise.resolve({ jsonrpc: '2.0', id, error });
-      }
-      this.#inFlight++;
-      this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + 1);
+    if (method !== 'subscriptions/listen' && !this.#inFlight.begin(id)) {
+      const error = { code: -32000, message: 'Too many requests are in flight; wait for answers first.' };
+      return Promise.resolve({ jsonrpc: '2.0', id, error });
     }
     if (!inBatch) {
       const lane = this.#laneFor(message);
@@ -257,10 +237,9 @@ class StdioConnection implements StdioWire {
       this.#transport.onmessage?.(message);
       return undefined;
     }
-    return new Promise((resolve) => {
-      this.#batched.set(id, [...(this.#batched.get(id) ?? []), resolve]);
-      this.#transport.onmessage?.(message);
-    });
+    const answer = this.#inFlight.inBatch(id);
+    this.#transport.onmessage?.(message);
+    return answer;
   }
 
   /** The era in which a call may take the short way; nothing while the SDK has still to settle it. */
@@ -285,16 +264,12 @@ class StdioConnection implements StdioWire {
   }
 
   async #directly(envelope: Envelope & { kind: 'request' | 'notification' }, raw: string): Promise<DirectAnswer> {
-    this.#direct++;
-    this.#flow();
     const answered = envelope.kind === 'request';
     const id = envelope.kind === 'request' ? envelope.id : null;
     const { method, params } = envelope;
     try {
-      return await this.#desk.answer({ id, method, params, raw }, answered);
+      return await this.#flow.during(() => this.#desk.answer({ id, method, params, raw }, answered));
     } finally {
-      this.#direct--;
-      this.#flow();
       // After the answer has been handed to the writer.
       setImmediate(() => this.#closeWhenIdle());
     }
@@ -310,19 +285,15 @@ class StdioConnection implements StdioWire {
       this.#settle(id);
       return true;
     }
-    if (this.#waiting.has(id)) {
-      this.#batched.get(id)?.shift()?.(undefined);
+    if (this.#inFlight.isWaiting(id)) {
+      this.#inFlight.giveToBatch(id, undefined);
       this.#settle(id);
     }
     return false;
   }
 
   #settle(id: RequestId): void {
-    const count = this.#waiting.get(id) ?? 0;
-    if (count > 0) this.#inFlight--;
-    if (count > 1) this.#waiting.set(id, count - 1);
-    else this.#waiting.delete(id);
-    if (this.#batched.get(id)?.length === 0) this.#batched.delete(id);
+    this.#inFlight.settle(id);
     this.#closeWhenIdle();
   }
 
@@ -342,11 +313,6 @@ class StdioConnection implements StdioWire {
 
   #lost = (error: unknown): void => this.#core.log.error('an answer was lost', { error });
 
-  #flow(): void {
-    if (this.#held || this.#writer.blocked || this.#direct >= this.#maxDirect) this.#input.pause();
-    else if (this.#input.isPaused()) this.#input.resume();
-  }
-
   #end(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -357,14 +323,13 @@ class StdioConnection implements StdioWire {
 
   /** Nobody is left to answer what we asked: the calls that wait for it must not wait on. */
   #refuseAsked(): void {
-    for (const id of this.#asked) {
-      this.#asked.delete(id);
+    for (const id of this.#inFlight.takeAsked()) {
       const error = { code: -32000, message: 'The client closed its side before it answered.' };
       this.#transport.onmessage?.({ jsonrpc: '2.0', id, error });
     }
   }
 
   #closeWhenIdle(): void {
-    if (this.#ended && this.#direct === 0 && this.#inFlight === 0) void this.close();
+    if (this.#ended && this.#flow.isIdle && this.#inFlight.isEmpty) void this.close();
   }
 }
