@@ -65,8 +65,18 @@ function isMoney({ asset_class }: Trade): boolean {
 }
 
 function rowsOf(trades: readonly Trade[]): Row[] {
-  const { trades: realised } = realisedIn(trades, () => true);
-  return realised.map((one) => ({ time: one.last.time, id: one.trade.id, result: resultIn(one) }));
+  const rows: Row[] = [];
+  for (const trade of trades) {
+    // Nearly every trade has one exit, which is its close: then it is its own result.
+    if (trade.exits === null) {
+      if (trade.closed_at !== null && trade.exit_exec_ids.length > 0)
+        rows.push({ time: trade.closed_at, id: trade.id, result: trade });
+      continue;
+    }
+    for (const one of realisedIn([trade], () => true).trades)
+      rows.push({ time: one.last.time, id: trade.id, result: resultIn(one) });
+  }
+  return rows.toSorted(inOrder);
 }
 
 function inOrder(a: Row, b: Row): number {

@@ -11,19 +11,16 @@ import { legsOf, type Scope } from './scope.ts';
  */
 export async function risks(call: Call, { book }: Scope): Promise<(trade: Trade) => number | null> {
   const planOf = await plansByTrip(call);
-  const recorded = await call.results.ofTrades('risk by execution', async () => {
-    const { executions } = await positionsOf(call);
-    return new Map(
-      executions.flatMap(({ exec_id, risk_amount }) => (risk_amount === null ? [] : [[exec_id, Number(risk_amount)]])),
-    );
-  });
+  const recorded = await recordedRisks(call);
   return (trade) => {
-    const amounts = trade.entry_exec_ids.flatMap((id) => {
-      const amount = recorded.get(id);
-      // As recorded it is in the currency of the trade.
-      return amount === undefined ? [] : amount * (book.rateOf.get(id) ?? 1);
-    });
-    if (amounts.length > 0) return amounts.reduce((sum, amount) => sum + amount, 0);
+    let total: number | null = null;
+    if (recorded.size > 0)
+      for (const id of trade.entry_exec_ids) {
+        const amount = recorded.get(id);
+        // As recorded it is in the currency of the trade.
+        if (amount !== undefined) total = (total ?? 0) + amount * (book.rateOf.get(id) ?? 1);
+      }
+    if (total !== null) return total;
     const legs = legsOf(trade);
     // A stop is a price of one instrument, and of several legs none.
     const stop = legs.length > 1 ? null : (planOf(trade)?.stop ?? null);
@@ -36,4 +33,16 @@ export async function risks(call: Call, { book }: Scope): Promise<(trade: Trade)
     });
     return risk === null ? null : risk * trade.rate;
   };
+}
+
+/** By execution, as they were recorded. */
+function recordedRisks(call: Call): Promise<ReadonlyMap<string, number>> {
+  return call.results.ofTrades<ReadonlyMap<string, number>>('risk by execution', async (last) => {
+    const { executions, index } = await positionsOf(call);
+    const recorded = new Map(last?.value);
+    for (const id of last?.changed ?? []) recorded.delete(id);
+    for (const { exec_id, risk_amount } of last === null ? executions : index().rows.named(last.changed))
+      if (risk_amount !== null) recorded.set(exec_id, Number(risk_amount));
+    return recorded;
+  });
 }

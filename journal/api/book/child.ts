@@ -10,7 +10,7 @@ import { stoppedByGuard } from '../core/under-way.ts';
 import { TOO_MUCH_MEMORY } from '../core/watch.ts';
 import { type BookAnswer, type BookRequest, nobodyWaits } from './answer.ts';
 import type { Attendance } from './book.ts';
-import { HEAP_MB, YOUNG_MB } from './limits.ts';
+import { GROWS_TO_MB, HEAP_MB, YOUNG_MB } from './limits.ts';
 import { type FromBook, pack, raised, type Start, type ToBook } from './wire.ts';
 
 /** What the child tells that is not about a request. */
@@ -104,6 +104,7 @@ export class BookChild {
       execArgv: [
         `--max-old-space-size=${HEAP_MB[role]}`,
         `--max-semi-space-size=${YOUNG_MB[role]}`,
+        `--initial-old-space-size=${GROWS_TO_MB[role]}`,
         ...(fromSources ? ['--conditions=source'] : []),
       ],
       serialization: 'advanced',

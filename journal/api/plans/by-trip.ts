@@ -8,8 +8,9 @@ export type PlanOf = (
 ) => (TripPlan & { strategy_name: string; timeframe: string; conviction: string }) | null;
 
 export function plansByTrip({ results, db }: Call): Promise<PlanOf> {
-  return results.of('plans by trip', async () => {
+  return results.of('plans by trip', async (): Promise<PlanOf> => {
     const rows = await db.selectFrom('trade_plans').selectAll().where('linked_trade_id', 'is not', null).execute();
+    if (rows.length === 0) return () => null;
     const byExecution = new Map(rows.map((row) => [row.linked_trade_id, row]));
     return (trip) => {
       for (const id of trip.entry_exec_ids) {

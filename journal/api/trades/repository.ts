@@ -194,22 +194,29 @@ export async function listExecutions(db: Db, accountId?: string): Promise<BookEx
  */
 function sharingTexts(rows: BookExecution[]): BookExecution[] {
   const texts = new Map<string, string>();
-  const shared = <T extends string>(text: T): T => {
-    const known = texts.get(text);
-    if (known !== undefined) return known as T; // the same characters
-    texts.set(text, text);
-    return text;
+  const column = <T extends string>(): ((text: T) => T) => {
+    let last: T | undefined;
+    return (text) => {
+      // Most rows repeat the one before them: comparing two short texts is quicker than looking one up.
+      if (text === last) return last;
+      const known = texts.get(text);
+      if (known === undefined) texts.set(text, text);
+      last = (known as T | undefined) ?? text; // the same characters
+      return last;
+    };
   };
+  const [instrument, account, quantity] = [column<string>(), column<string>(), column<string>()];
+  const [currency, multiplier, commission] = [column<string>(), column<string>(), column<string>()];
+  const [action, assetClass] = [column<BookExecution['action']>(), column<BookExecution['asset_class']>()];
   for (const row of rows) {
-    row.instrument = shared(row.instrument);
-    row.action = shared(row.action);
-    row.account_id = shared(row.account_id);
-    row.currency = shared(row.currency);
-    row.asset_class = shared(row.asset_class);
-    row.multiplier = shared(row.multiplier);
-    row.commission = shared(row.commission);
-    row.quantity = shared(row.quantity);
-    if (row.order_id !== null) row.order_id = shared(row.order_id);
+    row.instrument = instrument(row.instrument);
+    row.action = action(row.action);
+    row.account_id = account(row.account_id);
+    row.currency = currency(row.currency);
+    row.asset_class = assetClass(row.asset_class);
+    row.multiplier = multiplier(row.multiplier);
+    row.commission = commission(row.commission);
+    row.quantity = quantity(row.quantity);
   }
   return rows;
 }

@@ -134,9 +134,22 @@ function lookAt(trips: readonly RoundTrip[], { legsOf }: SuspectContext): Looked
   return looked;
 }
 
-function suspect(category: MistakeCategory, { trip }: Looked, evidence: string, figures: Suspect['figures']): Suspect {
-  return { category, trip_id: trip.id, exec_ids: trip.entry_exec_ids, evidence, figures };
+/** Told when it is read: of the thousands that a long record may hold, a page is shown. */
+function suspect(category: MistakeCategory, { trip }: Looked, tell: () => Told): Suspect {
+  return {
+    category,
+    trip_id: trip.id,
+    exec_ids: trip.entry_exec_ids,
+    get evidence() {
+      return tell()[0];
+    },
+    get figures() {
+      return tell()[1];
+    },
+  };
 }
+
+type Told = readonly [evidence: string, figures: Suspect['figures']];
 
 /** For each trade the median size of those just before it; null while there are too few. One sorted window moves along. */
 function usualSizes(looked: readonly Looked[]): (number | null)[] {
@@ -167,12 +180,10 @@ function bySize(looked: readonly Looked[], usualSize: readonly (number | null)[]
     if (usual === null || usual === 0 || one.size <= RULES.oversizeFactor * usual) continue;
     const factor = round(one.size / usual);
     found.push(
-      suspect(
-        'oversized',
-        one,
+      suspect('oversized', one, () => [
         `${money(one.size)} is ${factor} times the median of the trades before it (${money(usual)}).`,
         { size: round(one.size), usual_size: round(usual), factor },
-      ),
+      ]),
     );
   }
   return found;
@@ -199,14 +210,13 @@ function afterLosses(looked: readonly Looked[], usualSize: readonly (number | nu
     const again = lastLoss.trip.instrument === one.trip.instrument;
     const larger = usual !== null && usual > 0 && one.size >= RULES.revengeSize * usual;
     if (!again && !larger) continue;
+    const { pnl, trip } = lastLoss;
     found.push(
-      suspect(
-        'revenge_trade',
-        one,
-        `Opened ${round(minutes)} minutes after losing ${money(-lastLoss.pnl)} in ${lastLoss.trip.instrument}` +
+      suspect('revenge_trade', one, () => [
+        `Opened ${round(minutes)} minutes after losing ${money(-pnl)} in ${trip.instrument}` +
           `${again ? ', in the same instrument' : ''}${larger ? `, at ${round(one.size / usual)} times the usual size` : ''}.`,
-        { minutes: round(minutes), loss: round(-lastLoss.pnl), loss_trip: lastLoss.trip.id },
-      ),
+        { minutes: round(minutes), loss: round(-pnl), loss_trip: trip.id },
+      ]),
     );
   }
   return found;
@@ -237,12 +247,10 @@ function withoutStop(
   const stop = plan?.stop ?? null;
   if (stop !== null || one.closed === null || losses < RULES.leastHistory) return null;
   if (-one.pnl <= RULES.badLossFactor * averageLoss) return null;
-  return suspect(
-    'no_stop',
-    one,
+  return suspect('no_stop', one, () => [
     `Lost ${money(-one.pnl)}, ${round(-one.pnl / averageLoss)} times the average loss, and no stop is recorded.`,
     { loss: round(-one.pnl), average_loss: round(averageLoss) },
-  );
+  ]);
 }
 
 function chased(one: Looked, plan: TripPlan | null): Suspect | null {
@@ -251,39 +259,32 @@ function chased(one: Looked, plan: TripPlan | null): Suspect | null {
   const beyond = (one.trip.entry_avg_price - entry) * (one.trip.direction === 'long' ? 1 : -1);
   const share = beyond / Math.abs(entry - stop);
   if (share <= RULES.chaseShare) return null;
-  return suspect(
-    'chasing',
-    one,
+  return suspect('chasing', one, () => [
     `Entered at ${one.trip.entry_avg_price}, planned ${entry}: ${round(share * 100)} % of the planned risk was given away.`,
     { entry: one.trip.entry_avg_price, planned_entry: entry, share_of_risk: round(share) },
-  );
+  ]);
 }
 
 function leftEarly(one: Looked, plan: TripPlan | null, best: Fixed | null, money: Money): Suspect | null {
-  if (one.closed === null || one.pnl <= 0 || one.trip.exit_avg_price === null) return null;
+  const { entry_avg_price: entry, exit_avg_price: exit } = one.trip;
+  if (one.closed === null || one.pnl <= 0 || exit === null) return null;
   const target = numberOf(plan?.target);
   const sign = one.trip.direction === 'long' ? 1 : -1;
   if (target !== null) {
-    const planned = (target - one.trip.entry_avg_price) * sign;
-    const kept = ((one.trip.exit_avg_price - one.trip.entry_avg_price) * sign) / planned;
+    const planned = (target - entry) * sign;
+    const kept = ((exit - entry) * sign) / planned;
     if (planned > 0 && kept < RULES.keptOfTarget)
-      return suspect(
-        'early_exit',
-        one,
-        `Left at ${one.trip.exit_avg_price}, ${round(kept * 100)} % of the way to the target ${target}.`,
-        {
-          exit: one.trip.exit_avg_price,
-          target,
-          share_of_target: round(kept),
-        },
-      );
+      return suspect('early_exit', one, () => [
+        `Left at ${exit}, ${round(kept * 100)} % of the way to the target ${target}.`,
+        { exit, target, share_of_target: round(kept) },
+      ]);
   }
   const bestDollars = best === null ? null : Number(best) / 1e12;
   if (bestDollars === null || bestDollars <= 0 || one.pnl / bestDollars >= RULES.keptOfBest) return null;
-  return suspect('early_exit', one, `Kept ${money(one.pnl)} of the ${money(bestDollars)} there was to make.`, {
-    kept: round(one.pnl),
-    best: round(bestDollars),
-  });
+  return suspect('early_exit', one, () => [
+    `Kept ${money(one.pnl)} of the ${money(bestDollars)} there was to make.`,
+    { kept: round(one.pnl), best: round(bestDollars) },
+  ]);
 }
 
 function busyDays(looked: readonly Looked[], zone: string, money: Money): Suspect[] {
@@ -305,12 +306,10 @@ function busyDays(looked: readonly Looked[], zone: string, money: Money): Suspec
     return trips
       .slice(Math.floor(limit))
       .map((one) =>
-        suspect(
-          'overtrading',
-          one,
+        suspect('overtrading', one, () => [
           `One of ${trips.length} trades on ${day}, which lost ${money(-result)}; the usual day has ${round(mean)}.`,
           { day, trades: trips.length, usual: round(mean), result: round(result) },
-        ),
+        ]),
       );
   });
 }

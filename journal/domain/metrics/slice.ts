@@ -21,15 +21,28 @@ export interface Slice extends Pick<
 /** A result: in cents, exact, and in dollars for what is a ratio anyway. */
 type Result = Pick<ClosedTrip, 'pnl'> & { readonly trip: Pick<ClosedTrip['trip'], 'realized_pnl'> };
 
+interface Group {
+  readonly tally: Tally;
+  readonly spread: Spread;
+}
+
 /** Results by name, added up as they come. */
 export class Groups {
-  readonly #groups = new Map<string, { readonly tally: Tally; readonly spread: Spread }>();
+  readonly #groups = new Map<string, Group>();
+  #last: { readonly name: string; readonly group: Group } | undefined;
 
   add(name: string, { pnl, trip }: Result): void {
-    let group = this.#groups.get(name);
-    if (group === undefined) this.#groups.set(name, (group = { tally: new Tally(CENTS), spread: new Spread() }));
+    // Many names come in rows, such as the month of trades in the order they closed.
+    const group = this.#last?.name === name ? this.#last.group : this.#groupOf(name);
     group.tally.add(pnl);
     group.spread.add(trip.realized_pnl);
+  }
+
+  #groupOf(name: string): Group {
+    let group = this.#groups.get(name);
+    if (group === undefined) this.#groups.set(name, (group = { tally: new Tally(CENTS), spread: new Spread() }));
+    this.#last = { name, group };
+    return group;
   }
 
   /** `count` is that of all trades. */

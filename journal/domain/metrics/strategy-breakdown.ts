@@ -108,7 +108,10 @@ function categoryOf(trip: RoundTrip, dayIn: ReturnType<typeof calendarIn>): stri
   const held = trip.holding_period_seconds ?? 0;
   const timed = trip.opened_time_known && trip.closed_time_known && !isDateOnly(trip.closed_at ?? '');
   if (timed && held < SCALP_SECONDS) return 'scalp';
-  const opened = dayIn?.(trip.opened_at, trip.opened_time_known);
-  if (held < 86_400 && opened === dayIn?.(trip.closed_at, trip.closed_time_known)) return 'day';
+  if (held < 86_400 && isOneDay(trip, dayIn)) return 'day';
   return held <= SWING_SECONDS ? 'swing' : 'position';
+}
+
+function isOneDay(trip: RoundTrip, dayIn: ReturnType<typeof calendarIn>): boolean {
+  return dayIn?.(trip.opened_at, trip.opened_time_known) === dayIn?.(trip.closed_at, trip.closed_time_known);
 }

@@ -24,6 +24,8 @@ export function definedRisk(structure: Shaped): number | null {
 }
 
 function optionLegs({ legs, opened_with }: Shaped): Leg[] | null {
+  // Most trades are one leg of shares: nothing is made for them.
+  if (!legs.some(isOption)) return null;
   const opening = legs.slice(0, opened_with);
   if (!opening.some(isOption)) return null;
   return opening.map((trip): Leg => {

@@ -21,23 +21,28 @@ export function structuresOf(
   executions: readonly OrderedExecution[],
   choices: readonly StructureChoice[] = [],
 ): Structure[] {
-  const drafts = new Map<RoundTrip, Draft>();
+  // In the order of their first legs. Which one a trip is in is asked of contracts only, or where a person chose.
+  const drafts: Draft[] = [];
+  const draftOf = new Map<RoundTrip, Draft>();
+  const isAskedFor = ({ asset_class }: RoundTrip): boolean => choices.length > 0 || isContract(asset_class);
   const closedBy = closingOrders(trips, executions);
-  for (const { key, legs } of openingOrders(trips)) {
-    const rolled = key === null ? null : rollOf(legs, closedBy.get(key) ?? [], drafts);
+  for (const { key, legs } of openingOrders(trips, closedBy.size > 0)) {
+    const rolled = key === null ? null : rollOf(legs, closedBy.get(key) ?? [], draftOf);
     if (rolled !== null && isOpenAfter(rolled, legs)) {
       rolled.rolledIn.push(...legs);
-      for (const leg of legs) drafts.set(leg, rolled);
+      for (const leg of legs) draftOf.set(leg, rolled);
       continue;
     }
     const draft: Draft = { legs, rolledIn: [], rolledFrom: rolled };
-    for (const leg of legs) drafts.set(leg, draft);
+    drafts.push(draft);
+    for (const leg of legs) if (isAskedFor(leg)) draftOf.set(leg, draft);
   }
-  if (choices.length > 0) applyChoices(drafts, choices);
+  if (choices.length === 0) return drafts.map(structureOf);
+  applyChoices(draftOf, choices);
   const structures: Structure[] = [];
   // A structure stands where its first leg does.
   for (const trip of trips) {
-    const draft = drafts.get(trip);
+    const draft = draftOf.get(trip);
     if (draft?.legs[0] === trip) structures.push(structureOf(draft));
   }
   return structures;
@@ -48,13 +53,18 @@ interface OpeningOrder {
   readonly legs: RoundTrip[];
 }
 
-/** The trips by what opened them, in the order they were opened. */
-function openingOrders(trips: readonly RoundTrip[]): OpeningOrder[] {
+/** The trips by what opened them, in the order they were opened. Their keys are made where they are asked for. */
+function openingOrders(trips: readonly RoundTrip[], withKeys: boolean): OpeningOrder[] {
   const orders: OpeningOrder[] = [];
-  const last = new Map<string, OpeningOrder>();
+  const accounts = new Map<string, { readonly byOrder: LastOrders; readonly byTime: LastOrders }>();
   for (const trip of trips) {
-    const key = keyOf(trip.account_id, trip.underlying, trip.order_id, trip.opened_at, trip.opened_time_known);
-    const order = key === null ? undefined : last.get(key);
+    let known = accounts.get(trip.account_id);
+    if (known === undefined) accounts.set(trip.account_id, (known = { byOrder: new Map(), byTime: new Map() }));
+    const { order_id } = trip;
+    const isNamed = order_id !== null && order_id !== '';
+    const last = isNamed ? known.byOrder : known.byTime;
+    const name = isNamed ? order_id : timeOf(trip);
+    const order = name === null ? undefined : last.get(name);
     const first = order?.legs[0];
     // A contract traded twice within one second is two trades, not two legs.
     const isAnotherLeg =
@@ -65,11 +75,21 @@ function openingOrders(trips: readonly RoundTrip[]): OpeningOrder[] {
       order?.legs.push(trip);
       continue;
     }
+    const { account_id, underlying, opened_at, opened_time_known } = trip;
+    const key = withKeys ? keyOf(account_id, underlying, order_id, opened_at, opened_time_known) : null;
     const own = { key, legs: [trip] };
     orders.push(own);
-    if (key !== null) last.set(key, own);
+    if (name !== null) last.set(name, own);
   }
   return orders;
+}
+
+/** The order that was seen last under each name. */
+type LastOrders = Map<string, OpeningOrder>;
+
+/** What legs without an order are joined by; null where the time is not known. */
+function timeOf({ underlying, opened_at, opened_time_known }: RoundTrip): string | null {
+  return opened_time_known ? `${underlying}\n${Math.floor((parseInstant(opened_at) ?? 0) / 1000)}` : null;
 }
 
 function keyOf(
