@@ -21,3 +21,5 @@ export { canvas, shape, type Shape, words } from './shape.ts';
 export { palettes, PICTURE_RULES, PICTURE_STYLE, styleOf } from './style.ts';
 export { MOST_POINTS, type Point, thinned, thinnedIndexes } from './thin.ts';
 export { timeline, type Stretch, type Timeline, type TimelineRow } from './timeline.ts';
+export type { Strip } from './strips.ts';
+export { titled } from './titled.ts';

@@ -4,6 +4,7 @@ import { extent, type Axis, type Place, timeAxis, valueAxis } from './axis.ts';
 import { drawnBars, fittingBars, type PriceBar } from './candles.ts';
 import { anchorAt, labelsAlong } from './labels.ts';
 import { canvas, keyOf, shape, type Shape, textWidth, title, words } from './shape.ts';
+import { drawnStrips, type Strip } from './strips.ts';
 import { type Point, thinned } from './thin.ts';
 
 /** How it stands out; the colours are the style sheet's. */
@@ -54,6 +55,8 @@ export interface LineChart {
   readonly format: (value: number) => string;
   /** Times in milliseconds unless the horizontal axis has numbers of its own. */
   readonly formatX?: (value: number) => string;
+  /** What is under the pointer, by places along the horizontal axis, in order. */
+  readonly strips?: readonly Strip[];
   /** Values the axis must reach. */
   readonly including?: readonly number[];
 }
@@ -64,7 +67,18 @@ const BOTTOM = 24;
 const LEGEND = 22;
 
 export function lineChart(chart: LineChart): Shape {
-  const { label, width, height, bands = [], marks = [], rules = [], format, formatX, including = [] } = chart;
+  const {
+    label,
+    width,
+    height,
+    bands = [],
+    marks = [],
+    rules = [],
+    format,
+    formatX,
+    including = [],
+    strips = [],
+  } = chart;
   const bars = fittingBars(chart.bars ?? [], width);
   const lines = chart.lines.map((each) => ({ ...each, points: thinned(each.points) }));
   const named = lines.length + bands.length > 1;
@@ -104,6 +118,7 @@ export function lineChart(chart: LineChart): Shape {
     ...bands.map((band) => drawnBand(band, x.place, y.place)),
     ...lines.flatMap((each) => drawnLine(each, x.place, y.place)),
     ...rules.map((rule) => drawnRule(rule, x, y, { left: LEFT, right, top, bottom: height - BOTTOM })),
+    ...drawnStrips(strips, x.place, [LEFT, right], [top, height - BOTTOM]),
     ...marks.map((mark) => drawnMark(mark, x.place, y.place)),
     ...(named ? [legend([...lines, ...bands])] : []),
   ]);

@@ -19,6 +19,7 @@ import {
   thinned,
   thinnedIndexes,
   timeline,
+  titled,
   yearMap,
 } from './index.ts';
 
@@ -291,6 +292,44 @@ describe('a line', () => {
     expect([kept[0], kept.at(-1)]).toEqual([long[0], long.at(-1)]);
     expect(thinnedIndexes([1, 2, 3])).toEqual([0, 1, 2]);
   });
+});
+
+test('the strips of a curve cover it from edge to edge, none over another, each with its key', () => {
+  const chart = lineChart({
+    label: 'l',
+    width: 400,
+    height: 200,
+    lines: [
+      {
+        name: 'a',
+        tone: 'first',
+        points: [
+          [0, 1],
+          [10, 2],
+          [100, 3],
+        ],
+      },
+    ],
+    strips: [0, 10, 100].map((x) => ({ x, title: `at ${x}`, key: `k${x}` })),
+    format: String,
+    formatX: String,
+  });
+  const strips = nodesOf(chart).filter(({ attributes }) => attributes.class === 'strip');
+  expect(strips.map(({ attributes }) => attributes['data-key'])).toEqual(['k0', 'k10', 'k100']);
+  const ends = strips.map(({ attributes: { x, width } }) => [Number(x), Number(x) + Number(width)] as const);
+  for (const [i, [from]] of ends.entries()) if (i > 0) expect(from).toBeCloseTo(ends[i - 1]?.[1] ?? 0);
+  expect(titlesOf(chart)).toContain('at 10');
+});
+
+test('under a title a picture keeps its size and its own words', () => {
+  const bars = barChart({ label: 'Results', width: 400, bars: [{ name: 'A', value: 1 }], format: money });
+  const [, , width, height] = String(titled(bars, 'By tag', 'this year').attributes.viewBox)
+    .split(' ')
+    .map(Number);
+  expect(width).toBe(400);
+  expect(height).toBeGreaterThan(Number(String(bars.attributes.viewBox).split(' ')[3]) + 40);
+  expect(textsOf(titled(bars, 'By tag', 'this year'))).toEqual(expect.arrayContaining(['By tag', 'this year', 'A']));
+  expect(titled(bars, 'By tag').attributes['aria-label']).toBe('Results');
 });
 
 test('no bin of a histogram holds gains and losses, and every value is in one', () => {

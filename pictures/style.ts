@@ -53,9 +53,11 @@ function rules(colour: (name: keyof Palette) => string): string {
     `.picture .mark{stroke:${colour('paper')};stroke-width:.6}`,
     `.picture .bars{stroke:${colour('second')};fill:${colour('second')}}`,
     `.picture .bars .rose{fill:${colour('paper')}}`,
+    '.picture .strip{fill:none;pointer-events:all}',
     `.picture .empty-cell{fill:${colour('rule')};fill-opacity:.5}`,
     `.picture .on-cell{fill:${colour('paper')}}`,
-    `.picture .beside-cell,.picture .strong{fill:${colour('ink')}}`,
+    `.picture .beside-cell,.picture .strong,.picture .title{fill:${colour('ink')}}`,
+    '.picture .title{font-size:16px;font-weight:600}',
   ].join('\n');
 }
 

@@ -44,7 +44,9 @@ it('finds the routes of figures', () => {
   expect(routes.map(({ id }) => id).toSorted()).toEqual([
     'analytics.drawdown',
     'analytics.equityCurve',
+    'analytics.excursions',
     'analytics.expectancy',
+    'analytics.hoursOfWeek',
     'analytics.rMultiples',
     'analytics.sqn',
     'analytics.strategyBreakdown',

@@ -68,10 +68,13 @@ export {
   type TripMethod,
 } from './trips/index.ts';
 export {
+  categoryOf,
   type Drawdown,
   drawdown,
   type EquityCurve,
   equityCurve,
+  type HourOfWeek,
+  hoursOfWeek,
   initialRisk,
   type LeftOut,
   type RiskedTrade,
@@ -84,6 +87,7 @@ export {
   type SystemQuality,
   type TimeBreakdown,
   timeBreakdown,
+  timeSlicesOf,
   type TradeMetrics,
   tradeMetrics,
 } from './metrics/index.ts';

@@ -4,6 +4,7 @@ import {
   drawdown,
   type DrawdownMonteCarlo,
   equityCurve,
+  hoursOfWeek,
   type Problem,
   parseFixed,
   rMultiples,
@@ -178,6 +179,12 @@ export function times(scope: Scope, timeZone: string | undefined) {
     ...breakdown
   } = timeBreakdown(scope.results, { time_zone: zone });
   return { ...basisOf({ ...scope, time_zone: zone }, { convention, problems }), ...breakdown };
+}
+
+export function weekHours(scope: Scope, timeZone: string | undefined) {
+  const time_zone = timeZone ?? scope.time_zone;
+  const convention = `Net P&L of closed trades by weekday and hour of their opening in ${time_zone}.`;
+  return { ...basisOf({ ...scope, time_zone }, { convention }), cells: hoursOfWeek(scope.results, time_zone) };
 }
 
 export async function equity(scope: Scope, call: Call, mostPoints: number) {

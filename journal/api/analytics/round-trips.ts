@@ -1,6 +1,5 @@
 // Round trips as they are shown: one by one with all that was recorded on them, or many with their sums.
 import type { ClientOutput, contract } from '@zorivest/contract';
-import { rMultiples } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { notFound } from '../core/fault.ts';
 import { imagesOfTrades } from '../images/repository.ts';
@@ -11,7 +10,8 @@ import { presentTrip } from '../positions/present.ts';
 import { presentTrade } from '../trades/present.ts';
 import { tradesNamed } from '../trades/repository.ts';
 import type { Trade } from './counted.ts';
-import { risks } from './risks.ts';
+import { multiplesOf } from './multiples-of.ts';
+import { inSlice } from './slices.ts';
 import { roundedTo, placesOf, significant } from './rounding.ts';
 import { basisOf, executionsOf, legsOf, resultOf, type Scope, scopeOf, strategyOf } from './scope.ts';
 
@@ -23,6 +23,7 @@ interface ListQuery {
   readonly status: 'open' | 'closed' | 'all';
   readonly ticker?: string | undefined;
   readonly search?: string | undefined;
+  readonly slice?: string | undefined;
   readonly sort: string;
 }
 
@@ -30,21 +31,6 @@ const CONVENTION =
   'A round trip is a position from flat to flat, per account and instrument; as a structure its legs are one. pnl is ' +
   'net of all costs, each converted on its own day; price_pnl is the result in the trade’s currency at the rate of its ' +
   'closing day, fx_pnl the rest.';
-
-/** R of trades that are over, as the R-multiples have it. */
-async function multiplesOf(
-  call: Call,
-  scope: Scope,
-  trades: readonly Trade[],
-): Promise<(trade: Trade) => number | null> {
-  const riskOf = await risks(call, scope);
-  const closed = trades.filter(({ status }) => status === 'closed');
-  const { trades: known } = rMultiples(
-    closed.map((trade) => ({ id: trade.id, pnl: trade.realized_pnl, risk: riskOf(trade) })),
-  );
-  const byId = new Map(known.map(({ id, r }) => [id, r]));
-  return ({ id }) => byId.get(id) ?? null;
-}
 
 function present(trade: Trade, scope: Scope, r: number | null): Shown {
   const legs = legsOf(trade);
@@ -76,8 +62,11 @@ export async function listRoundTrips(call: Call, scope: Scope, query: ListQuery)
     return status !== 'open' && scope.within({ time: trade.closed_at, time_known: trade.closed_time_known });
   };
   const isFound = searchFor(search, scope);
+  const isInSlice = await inSlice(call, scope, query.slice);
   const isAskedFor = (trade: Trade): boolean =>
-    (ticker === undefined || legsOf(trade).some(({ instrument }) => instrument === ticker)) && isFound(trade);
+    (ticker === undefined || legsOf(trade).some(({ instrument }) => instrument === ticker)) &&
+    isFound(trade) &&
+    isInSlice(trade);
   const found = scope.trades.filter((trade) => isShown(trade) && isAskedFor(trade));
   const shown = sorted(found, query.sort).slice(offset, offset + limit);
   const rOf = await multiplesOf(call, scope, shown);

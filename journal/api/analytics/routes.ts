@@ -9,9 +9,10 @@ import type { MarketService } from '../market/service.ts';
 import { listMistakes, mistakesOf, suspectsOf } from './behaviour.ts';
 import { fees, fillQuality, hiddenCost, orderFlow } from './costs.ts';
 import { computeExcursion } from './excursion.ts';
+import { excursions } from './excursions.ts';
 import { openPositions } from './open-positions.ts';
 import { optionStructure } from './options.ts';
-import { drawdowns, equity, expectancy, multiples, strategies, systemQuality, times } from './results.ts';
+import { drawdowns, equity, expectancy, multiples, strategies, systemQuality, times, weekHours } from './results.ts';
 import { roundedAnswer } from './rounding.ts';
 import { listRoundTrips, roundTrip } from './round-trips.ts';
 import { type Asked, type Scope, scopeOf } from './scope.ts';
@@ -67,6 +68,8 @@ export const analyticsRoutes = ({ market }: AnalyticsParts): readonly Route[] =>
   figure(contract.analytics.rMultiples, (scope, _, call) => multiples(scope, call)),
   figure(contract.analytics.strategyBreakdown, (scope, _, call) => strategies(scope, call)),
   figure(contract.analytics.timeBreakdown, (scope, { query }) => times(scope, zoneOf(query.time_zone))),
+  figure(contract.analytics.hoursOfWeek, (scope, { query }) => weekHours(scope, zoneOf(query.time_zone))),
+  figure(contract.analytics.excursions, (scope, _, call) => excursions(scope, call)),
   figure(contract.analytics.equityCurve, (scope, { query }, call) => equity(scope, call, query.max_points)),
   figure(contract.costs.fees, (scope, _, call) => fees(scope, call), 'ytd'),
   figure(contract.costs.pfofReport, (scope, _, call) => orderFlow(scope, call), 'ytd'),

@@ -295,6 +295,35 @@ describe('prices around a trade', () => {
   });
 });
 
+describe('a part of a breakdown', () => {
+  const listed = async (slice: string) =>
+    (await book.client.roundTrips.list({ query: { slice, limit: 100 } })).items.map(({ id }) => id);
+
+  it('leads to its trades: as many as it counts', async () => {
+    const { by_hour, by_weekday, by_holding_time } = await book.client.analytics.timeBreakdown();
+    for (const [kind, slices] of Object.entries({ hour: by_hour, weekday: by_weekday, holding: by_holding_time }))
+      for (const { name, trade_count } of slices) expect(await listed(`${kind}:${name}`)).toHaveLength(trade_count);
+    const { by_category, strategies, by_plan } = await book.client.analytics.strategyBreakdown();
+    for (const { name, trade_count } of by_category) expect(await listed(`category:${name}`)).toHaveLength(trade_count);
+    for (const { name, trade_count } of by_plan) expect(await listed(`plan:${name}`)).toHaveLength(trade_count);
+    for (const { strategy_name, trade_count } of strategies)
+      expect(await listed(`tag:${strategy_name}`)).toHaveLength(trade_count);
+  });
+
+  it('may be the cell of a weekday and an hour, or a range of R', async () => {
+    const { cells, trade_count: all } = await book.client.analytics.hoursOfWeek();
+    expect(cells.reduce((sum, { trade_count }) => sum + trade_count, 0)).toBe(all);
+    for (const { weekday, hour, trade_count } of cells)
+      expect(await listed(`weekday:${weekday};hour:${hour}`)).toHaveLength(trade_count);
+    expect(await listed('r:1..')).toEqual(['rt-E1']);
+    expect(await listed('r:-1..0')).toEqual(['rt-E3']);
+  });
+
+  it.each(['colour:red', 'hour', 'r:one..two', 'weekday:Monday;colour:red'])('%s is none', async (slice) => {
+    await expect(listed(slice)).rejects.toMatchObject({ status: 422 });
+  });
+});
+
 describe('excursion', () => {
   it('is computed from the bars while the trade was open, and kept', async () => {
     expect(await book.client.analytics.excursion({ params: { exec_id: 'E1' } })).toMatchObject({
@@ -308,6 +337,11 @@ describe('excursion', () => {
       holding_bars: 3,
       data_source: 'polygon 1m',
     });
+    const { trades, left_out } = await book.client.analytics.excursions();
+    expect(trades).toEqual([
+      { id: 'rt-E1', instrument: 'AAPL', pnl: 98, mfe_pct: 1.3333, mae_pct: 0.6667, kept_pct: 49 },
+    ]);
+    expect(left_out).toMatchObject([{ reason: 'no excursion was computed' }]);
   });
 
   it('without bars nothing is stored', async () => {

@@ -189,6 +189,43 @@ export const analytics = resource('leaves-trades', {
     }),
     role: 'read-only',
   }),
+  hoursOfWeek: () => ({
+    method: 'GET',
+    path: '/analytics/hours-of-week',
+    summary: 'Results by weekday and hour of the opening',
+    query: over('all').extend({
+      time_zone: words(64).optional().describe('The setting display.time_zone when left out'),
+    }),
+    response: z.object({
+      ...basis(),
+      cells: z
+        .array(z.object({ weekday: z.string(), hour: z.string(), ...slice() }))
+        .describe('Only those in which a trade was opened'),
+    }),
+    role: 'read-only',
+  }),
+  excursions: () => ({
+    method: 'GET',
+    path: '/analytics/excursions',
+    summary: 'How far the price went for and against each trade, where that was computed',
+    query: over('all'),
+    response: z.object({
+      ...basis(),
+      trades: z
+        .array(
+          z.object({
+            id: z.string(),
+            instrument: z.string(),
+            pnl: money,
+            mfe_pct: ratio.describe('The best price, in percent of the entry'),
+            mae_pct: ratio.describe('The worst, in percent of the entry; positive is against the trade'),
+            kept_pct: maybeRatio.describe('The result, in percent of the best there was'),
+          }),
+        )
+        .describe('The newest thousand'),
+    }),
+    role: 'read-only',
+  }),
   equityCurve: () => ({
     method: 'GET',
     path: '/analytics/equity-curve',

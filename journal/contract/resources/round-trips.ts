@@ -62,6 +62,15 @@ export const listed = once(() => ({
   status: z.enum(['open', 'closed', 'all']).default('all').describe('open includes what is partly closed'),
   ticker: words(100).optional().describe('The same as instrument'),
   search: text(200).optional().describe('In instrument, underlying, strategy, tags and ids'),
+  slice: z
+    .string()
+    .max(200)
+    .regex(
+      /^(hour|weekday|holding|category|tag|plan|mistake|r):./,
+      'must be a part of a breakdown, such as weekday:Monday, hour:09:00, holding:1 to 5 days or r:-1..0',
+    )
+    .optional()
+    .describe('The trades behind a part of a breakdown; several by semicolon, such as weekday:Monday;hour:09:00'),
   sort: z
     .enum(sortable.flatMap((name) => [name, `-${name}`] as const))
     .default('-opened_at')

@@ -104,7 +104,8 @@ function exitOf(trip: RoundTrip, plan: StrategyPlan | null): string {
   return (long ? exit <= stop : exit >= stop) ? 'at stop' : 'between stop and target';
 }
 
-function categoryOf(trip: RoundTrip, dayIn: ReturnType<typeof calendarIn>): string {
+/** Scalp, day, swing or position: how long a trade was meant, by how long it was. */
+export function categoryOf(trip: RoundTrip, dayIn: ReturnType<typeof calendarIn>): string {
   const held = trip.holding_period_seconds ?? 0;
   const timed = trip.opened_time_known && trip.closed_time_known && !isDateOnly(trip.closed_at ?? '');
   if (timed && held < SCALP_SECONDS) return 'scalp';

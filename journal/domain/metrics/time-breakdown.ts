@@ -60,15 +60,13 @@ export function timeBreakdown(trips: readonly RoundTrip[], options: { time_zone?
   let [month, closedOn] = ['', NaN];
   for (const one of closed) {
     const { trip, closedAt } = one;
-    const instant = parseInstant(trip.opened_at);
-    if (instant !== null && clock !== null) {
-      const known = trip.opened_time_known && !isDateOnly(trip.opened_at);
-      const { hour, weekday } = known ? clock(instant) : { hour: null, weekday: weekdayOf(instant) };
-      if (hour === null) timeless += 1;
-      else hours.add(HOURS[hour] ?? '', one);
-      weekdays.add(WEEKDAYS[weekday] ?? '', one);
+    const opened = clock === null ? null : openedOn(trip, clock);
+    if (opened !== null) {
+      if (opened.hour === null) timeless += 1;
+      else hours.add(opened.hour, one);
+      weekdays.add(opened.weekday, one);
     }
-    holding.add(holdingName(trip.holding_period_seconds ?? 0), one);
+    holding.add(holdingName(trip), one);
     // Trips come in the order they closed, so the day is mostly that of the one before.
     const dated = !trip.closed_time_known || isDateOnly(trip.closed_at ?? '');
     const day = dated ? Math.floor(closedAt / DAY_MS) : dayAt(closedAt);
@@ -99,8 +97,54 @@ export function timeBreakdown(trips: readonly RoundTrip[], options: { time_zone?
   };
 }
 
-function holdingName(seconds: number): string {
+type Clock = NonNullable<ReturnType<typeof wallClockIn>>;
+
+/** The names of the hour and the weekday of a trade's opening; no hour where its time of day is not known. */
+function openedOn(
+  { opened_at, opened_time_known }: Pick<RoundTrip, 'opened_at' | 'opened_time_known'>,
+  clock: Clock,
+): { readonly hour: string | null; readonly weekday: string } | null {
+  const instant = parseInstant(opened_at);
+  if (instant === null) return null;
+  const known = opened_time_known && !isDateOnly(opened_at);
+  const { hour, weekday } = known ? clock(instant) : { hour: null, weekday: weekdayOf(instant) };
+  return { hour: hour === null ? null : (HOURS[hour] ?? null), weekday: WEEKDAYS[weekday] ?? '' };
+}
+
+function holdingName({ holding_period_seconds }: Pick<RoundTrip, 'holding_period_seconds'>): string {
+  const seconds = holding_period_seconds ?? 0;
   return HOLDING.find(([below]) => seconds < below)?.[1] ?? 'over 30 days';
+}
+
+/** In which slices of the breakdown a trade is, by the names they have there: so that a slice can be opened. */
+export function timeSlicesOf(
+  zone: string,
+): (trip: RoundTrip) => { readonly hour: string | null; readonly weekday: string; readonly holding: string } {
+  const clock = wallClockIn(zone) ?? wallClockIn('UTC');
+  return (trip) => ({
+    ...((clock === null ? null : openedOn(trip, clock)) ?? { hour: null, weekday: '' }),
+    holding: holdingName(trip),
+  });
+}
+
+export interface HourOfWeek extends Omit<Slice, 'name'> {
+  readonly weekday: string;
+  readonly hour: string;
+}
+
+/** When in the week trades work: by weekday and hour of their opening, of those whose time of day is known. */
+export function hoursOfWeek(trips: readonly RoundTrip[], zone: string): HourOfWeek[] {
+  const { closed } = closedTrips(trips);
+  const slicesOf = timeSlicesOf(zone);
+  const cells = new Groups();
+  for (const one of closed) {
+    const { hour, weekday } = slicesOf(one.trip);
+    if (hour !== null) cells.add(`${weekday} ${hour}`, one);
+  }
+  return cells.slices(closed.length).map(({ name, ...slice }) => {
+    const [weekday = '', hour = ''] = name.split(' ');
+    return { weekday, hour, ...slice };
+  });
 }
 
 /** 0 = Sunday; 1970-01-01 was a Thursday. */

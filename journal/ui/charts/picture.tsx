@@ -1,19 +1,28 @@
-// A picture of `pictures/` on the page: as wide as its place, with a table behind it.
+// A picture of `pictures/` on the page: as wide as its place, its marks within reach of pointer and keys, and a table
+// behind it.
 import { element, type Shape } from '@zorivest/pictures';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { ChartFrame } from './frame.tsx';
+import { pngOf } from './save.ts';
+import type { ChartTable } from './table.ts';
 
 interface PictureProps {
+  /** What it shows, in a word or two. */
+  readonly name: string;
   readonly draw: (width: number) => Shape;
-  /** What a click on a mark opens. */
+  readonly table: ChartTable;
+  /** What a mark opens. */
   readonly onKey?: (key: string) => void;
-  readonly table?: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
 }
 
 const WIDEST = 1400;
+/** A place that is not laid out has no width yet. */
+const NARROWEST = 40;
 
-export function Picture({ draw, onKey, table }: PictureProps): ReactNode {
+export function Picture({ name, draw, table, onKey }: PictureProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
+  const [at, setAt] = useState<number | null>(null);
   useLayoutEffect(() => {
     const node = place.current;
     if (node === null) return undefined;
@@ -24,46 +33,43 @@ export function Picture({ draw, onKey, table }: PictureProps): ReactNode {
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    if (width > 40) place.current?.replaceChildren(element<SVGElement>(document, draw(width)));
+    if (width > NARROWEST) place.current?.replaceChildren(element<SVGElement>(document, draw(width)));
   }, [draw, width]);
+  const marks = () => [...(place.current?.querySelectorAll('[data-key]') ?? [])];
+  useEffect(() => {
+    for (const [i, mark] of marks().entries()) mark.classList.toggle('at', i === at);
+  }, [at, draw, width]);
+  const said = at === null ? '' : (marks()[at]?.querySelector('title')?.textContent ?? '');
+  const open = (mark: Element | null | undefined) => {
+    const key = mark?.getAttribute('data-key');
+    if (key !== null && key !== undefined) onKey?.(key);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const last = marks().length - 1;
+    if (step !== undefined) setAt(Math.max(0, Math.min(last, at === null ? 0 : at + step)));
+    else if (event.key === 'Home') setAt(0);
+    else if (event.key === 'End') setAt(last);
+    else if (event.key === 'Enter' && at !== null) open(marks()[at]);
+    else return;
+    event.preventDefault();
+  };
+  const reachable = {
+    tabIndex: 0,
+    role: 'group',
+    'aria-label': `${name}: arrows go from mark to mark, Enter opens its trades`,
+    onKeyDown,
+    onBlur: () => setAt(null),
+    onClick: (event: { readonly target: EventTarget }) => open((event.target as Element).closest('[data-key]')),
+  };
   return (
-    <figure className="picture-frame">
-      {/* The marks are reached by keyboard through the table below. */}
-      <div
-        ref={place}
-        onClick={(event) => {
-          const marked = (event.target as Element).closest('[data-key]');
-          const key = marked?.getAttribute('data-key');
-          if (key !== null && key !== undefined) onKey?.(key);
-        }}
-      />
-      {table && (
-        <details>
-          <summary>Table</summary>
-          <div className="scroll" tabIndex={0} role="region" aria-label="Figures of the chart">
-            <table className="plain">
-              <thead>
-                <tr>
-                  {table.head.map((name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {table.rows.map((row, i) => (
-                  <tr key={i}>
-                    {row.map((cell, j) => (
-                      <td key={j}>{cell}</td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </details>
+    <ChartFrame name={name} table={table} png={() => pngOf(draw(Math.max(width, NARROWEST)), name)} onKey={onKey}>
+      <div ref={place} {...(onKey !== undefined && { className: 'reachable', ...reachable })} />
+      {onKey !== undefined && (
+        <p className="mark-said quiet" role="status">
+          {said}
+        </p>
       )}
-    </figure>
+    </ChartFrame>
   );
 }

@@ -65,6 +65,7 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   backup: ['backups'],
   watchlist: ['watchlists'],
   mistake: ['mistakes', 'roundTrips'],
+  excursion: ['analytics'],
   journal_entry: ['journal'],
 };
 

@@ -18,6 +18,7 @@ export const getRoundTrips = endpointTool({
     ...rarelyFiltered,
     ticker: 'the same as instrument',
     search: 'instrument and tags find it',
+    slice: 'what a mark of a chart opens; the breakdown has its figures',
     sort: 'the newest are asked for',
   },
   describe: { ...filterWords, status: 'Which ones.' },

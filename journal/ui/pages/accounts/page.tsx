@@ -1,7 +1,7 @@
 // The accounts of the book: what they hold, and how another one is opened.
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
-import { day, moment } from '../../amount/time.ts';
+import { day } from '../../amount/time.ts';
 import { Act } from '../../parts/act.tsx';
 import { FormDialog, type FieldSpec } from '../../parts/form-dialog.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -10,6 +10,7 @@ import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import { Events } from './events.tsx';
+import { Positions } from './positions.tsx';
 
 type Account = Answer<'accounts', 'list'>[number];
 type NewAccount = Parameters<typeof api.accounts.create>[0]['body'];
@@ -57,7 +58,7 @@ export function AccountsPage(): ReactNode {
       </section>
       <section className="card" aria-labelledby="open-positions">
         <h2 id="open-positions">Open positions</h2>
-        <OpenPositions />
+        <Positions />
       </section>
       <section className="card" aria-labelledby="events">
         <h2 id="events">Events</h2>
@@ -118,32 +119,5 @@ function AccountTable({ accounts }: { readonly accounts: readonly Account[] }): 
         },
       ]}
     />
-  );
-}
-
-function OpenPositions(): ReactNode {
-  const open = useEndpoint('roundTrips', 'list', { query: { status: 'open', limit: 200 } });
-  return (
-    <Loaded query={open} height={120}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <Empty>Nothing is open.</Empty>
-        ) : (
-          <Table
-            label="Open positions"
-            rows={items}
-            keyOf={({ id }) => id}
-            columns={[
-              { name: 'Instrument', cell: ({ instrument }) => instrument, text: true },
-              { name: 'Account', cell: ({ account_id }) => account_id, text: true },
-              { name: 'Side', cell: ({ direction }) => (direction === 'BOT' ? 'long' : 'short'), text: true },
-              { name: 'Quantity', cell: ({ open_quantity }) => <Amount value={open_quantity} as="quantity" /> },
-              { name: 'In', cell: ({ entry_avg_price }) => <Amount value={entry_avg_price} as="mean" /> },
-              { name: 'Opened', cell: ({ opened_at }) => moment(opened_at) },
-            ]}
-          />
-        )
-      }
-    </Loaded>
   );
 }

@@ -1,8 +1,10 @@
 import { barChart } from '@zorivest/pictures';
 import { type ReactNode, useCallback } from 'react';
-import { short } from '../../amount/format.ts';
+import { count, short } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
+import { useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
+import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
@@ -33,6 +35,7 @@ function MistakeBars({
   readonly rows: readonly { readonly category: string; readonly count: number; readonly cost: number }[];
   readonly hidden: boolean;
 }): ReactNode {
+  const open = useOpenTrades();
   const draw = useCallback(
     (width: number) =>
       barChart({
@@ -42,10 +45,24 @@ function MistakeBars({
           name: category.replaceAll('_', ' '),
           value: -Math.abs(cost),
           note: `n ${n}`,
+          key: category,
         })),
         format: (value) => (hidden ? HIDDEN : short(value)),
       }),
     [rows, hidden],
   );
-  return <Picture draw={draw} />;
+  return (
+    <Picture
+      name="Cost of mistakes"
+      draw={draw}
+      onKey={(category) => open({ slice: `mistake:${category}` })}
+      table={{
+        head: ['Mistake', 'Times', 'Cost'],
+        rows: rows.map(({ category, count: n, cost }) => ({
+          key: category,
+          cells: [category.replaceAll('_', ' '), numberCell(n, count), amountCell(-Math.abs(cost), hidden)],
+        })),
+      }}
+    />
+  );
 }

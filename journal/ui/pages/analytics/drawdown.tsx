@@ -6,6 +6,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { Basis } from './basis.tsx';
+import { Fan } from './fan.tsx';
 
 export function Drawdown(): ReactNode {
   const [filter] = useFilter();
@@ -27,6 +28,9 @@ export function Drawdown(): ReactNode {
                 ['Paths', count(found.simulations_run)],
               ]}
             />
+            {found.equity_fan !== null && found.simulations_run > 0 && (
+              <Fan spread={found.equity_fan} start={found.simulated_from} paths={found.simulations_run} />
+            )}
             <Basis of={found} />
           </>
         )}

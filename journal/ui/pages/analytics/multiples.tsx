@@ -1,43 +1,54 @@
 import { histogram } from '@zorivest/pictures';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { Multiple } from '../../amount/amount.tsx';
 import { plain } from '../../amount/format.ts';
+import { useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
+import { numberCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
+import type { Answer } from '../../service/client.ts';
 import { Basis } from './basis.tsx';
+import { Excursions } from './excursions.tsx';
 
 export function Multiples(): ReactNode {
   const [filter] = useFilter();
   const multiples = useEndpoint('analytics', 'rMultiples', { query: filter });
   return (
-    <section className="card" aria-label="R">
-      <Loaded query={multiples} height={240}>
-        {(found) =>
-          found.trades.length === 0 ? (
-            <Empty>No trade has a recorded risk. Give a trade its risk or a plan its stop, and R is known.</Empty>
-          ) : (
-            <>
-              <Facts
-                rows={[
-                  ['Mean', <Multiple key="m" value={found.mean_r} />],
-                  ['Best', <Multiple key="b" value={found.best_r} />],
-                  ['Worst', <Multiple key="w" value={found.worst_r} />],
-                ]}
-              />
-              <Distribution values={found.trades.map(({ r }) => r)} />
-              <Basis of={found} />
-            </>
-          )
-        }
-      </Loaded>
-    </section>
+    <>
+      <section className="card" aria-label="R">
+        <Loaded query={multiples} height={240}>
+          {(found) =>
+            found.trades.length === 0 ? (
+              <Empty>No trade has a recorded risk. Give a trade its risk or a plan its stop, and R is known.</Empty>
+            ) : (
+              <>
+                <Facts
+                  rows={[
+                    ['Mean', <Multiple key="m" value={found.mean_r} />],
+                    ['Best', <Multiple key="b" value={found.best_r} />],
+                    ['Worst', <Multiple key="w" value={found.worst_r} />],
+                  ]}
+                />
+                <Distribution trades={found.trades} />
+                <Basis of={found} />
+              </>
+            )
+          }
+        </Loaded>
+      </section>
+      <Excursions />
+    </>
   );
 }
 
-function Distribution({ values }: { readonly values: readonly number[] }): ReactNode {
+type Trades = Answer<'analytics', 'rMultiples'>['trades'];
+
+function Distribution({ trades }: { readonly trades: Trades }): ReactNode {
+  const open = useOpenTrades();
+  const values = useMemo(() => trades.map(({ r }) => r), [trades]);
   const draw = useCallback(
     (width: number) =>
       histogram({
@@ -49,5 +60,20 @@ function Distribution({ values }: { readonly values: readonly number[] }): React
       }),
     [values],
   );
-  return <Picture draw={draw} />;
+  const best = Math.max(...values);
+  return (
+    <Picture
+      name="Results in R"
+      draw={draw}
+      onKey={(range) => {
+        const [from = '', to = ''] = range.split('..');
+        // The last bar holds its upper end too.
+        open({ slice: Number(to) >= best ? `r:${from}..` : `r:${range}` });
+      }}
+      table={{
+        head: ['Trade', 'R'],
+        rows: trades.map(({ id, r }) => ({ cells: [id, numberCell(r, (value) => plain(value, 2))] })),
+      }}
+    />
+  );
 }

@@ -1,9 +1,11 @@
 // The same trades cut by something: a bar for each part.
 import { barChart } from '@zorivest/pictures';
 import { type ReactNode, useCallback } from 'react';
-import { count, money, percent, short } from '../../amount/format.ts';
+import { count, percent, short } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
+import { type Narrowing, useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
+import { amountCell, numberCell } from '../../charts/table.ts';
 
 interface Slice {
   readonly name: string;
@@ -12,8 +14,16 @@ interface Slice {
   readonly win_rate: number;
 }
 
-export function Slices({ title, slices }: { readonly title: string; readonly slices: readonly Slice[] }): ReactNode {
+interface SlicesProps {
+  readonly title: string;
+  readonly slices: readonly Slice[];
+  /** The filter that has only the trades of the part with this name. */
+  readonly narrowed: (name: string) => Narrowing;
+}
+
+export function Slices({ title, slices, narrowed }: SlicesProps): ReactNode {
   const hidden = useHidden();
+  const open = useOpenTrades();
   const draw = useCallback(
     (width: number) =>
       barChart({
@@ -34,15 +44,15 @@ export function Slices({ title, slices }: { readonly title: string; readonly sli
     <section className="card" aria-label={title}>
       <h2>{title}</h2>
       <Picture
+        name={`Results ${title.toLowerCase()}`}
         draw={draw}
+        onKey={(name) => open(narrowed(name))}
         table={{
           head: ['', 'Trades', 'Result', 'Win rate'],
-          rows: slices.map(({ name, trade_count, total_pnl, win_rate }) => [
-            name,
-            count(trade_count),
-            hidden ? HIDDEN : money(total_pnl),
-            percent(win_rate),
-          ]),
+          rows: slices.map(({ name, trade_count, total_pnl, win_rate }) => ({
+            key: name,
+            cells: [name, numberCell(trade_count, count), amountCell(total_pnl, hidden), numberCell(win_rate, percent)],
+          })),
         }}
       />
     </section>

@@ -15,11 +15,16 @@ export function Strategies(): ReactNode {
           <Slices
             title="By tag"
             slices={found.strategies.map(({ strategy_name, ...slice }) => ({ name: strategy_name, ...slice }))}
+            narrowed={(name) => ({ slice: `tag:${name}` })}
           />
-          <Slices title="By option structure" slices={found.by_option_structure} />
-          <Slices title="By plan" slices={found.by_plan} />
-          <Slices title="By kind" slices={found.by_category} />
-          <Slices title="By side" slices={found.by_direction} />
+          <Slices
+            title="By option structure"
+            slices={found.by_option_structure}
+            narrowed={(name) => ({ strategy: name })}
+          />
+          <Slices title="By plan" slices={found.by_plan} narrowed={(name) => ({ slice: `plan:${name}` })} />
+          <Slices title="By kind" slices={found.by_category} narrowed={(name) => ({ slice: `category:${name}` })} />
+          <Slices title="By side" slices={found.by_direction} narrowed={(name) => ({ direction: name })} />
           <Basis of={found} />
         </>
       )}

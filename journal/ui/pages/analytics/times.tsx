@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { inMonth } from '../../charts/open-trades.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { Basis } from './basis.tsx';
+import { HoursOfWeek } from './hours-of-week.tsx';
 import { Slices } from './slices.tsx';
 
 export function Times(): ReactNode {
@@ -12,10 +14,15 @@ export function Times(): ReactNode {
     <Loaded query={times} height={400}>
       {(found) => (
         <>
-          <Slices title="By hour" slices={found.by_hour} />
-          <Slices title="By weekday" slices={found.by_weekday} />
-          <Slices title="By time held" slices={found.by_holding_time} />
-          <Slices title="By month" slices={found.by_month} />
+          <HoursOfWeek />
+          <Slices title="By hour" slices={found.by_hour} narrowed={(name) => ({ slice: `hour:${name}` })} />
+          <Slices title="By weekday" slices={found.by_weekday} narrowed={(name) => ({ slice: `weekday:${name}` })} />
+          <Slices
+            title="By time held"
+            slices={found.by_holding_time}
+            narrowed={(name) => ({ slice: `holding:${name}` })}
+          />
+          <Slices title="By month" slices={found.by_month} narrowed={inMonth} />
           <Basis of={found} />
         </>
       )}

@@ -3,10 +3,12 @@ import { monthSheet, yearMap } from '@zorivest/pictures';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
-import { money, short } from '../../amount/format.ts';
+import { count, short } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
+import { onDays, useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
-import { useFilter, useFilterSearch, withFilter } from '../../filter/filter.ts';
+import { amountCell, numberCell } from '../../charts/table.ts';
+import { useFilter, useFilterSearch } from '../../filter/filter.ts';
 import { Page } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
@@ -68,8 +70,6 @@ function Sheets({
   readonly month: string;
 }): ReactNode {
   const hidden = useHidden();
-  const search = useFilterSearch();
-  const [, navigate] = useLocation();
   const year = Number(month.slice(0, 4));
   const ofMonth = days.filter(({ day }) => day.startsWith(month));
   const sum = (some: Days) => some.reduce((total, { pnl }) => total + pnl, 0);
@@ -83,11 +83,15 @@ function Sheets({
     (width: number) => yearMap({ label: `Results by day in ${year}`, width, year, days: values, format }),
     [days, year, hidden],
   );
-  const open = (key: string) => navigate(`/trades${withFilter(search, { from: key, to: key, period: null })}`);
-  const table = {
+  const openTrades = useOpenTrades();
+  const open = (day: string) => openTrades(onDays(day, day));
+  const tableOf = (some: Days) => ({
     head: ['Day', 'Result', 'Trades'],
-    rows: ofMonth.map(({ day, pnl, trade_count }) => [day, hidden ? HIDDEN : money(pnl), String(trade_count)]),
-  };
+    rows: some.map(({ day, pnl, trade_count }) => ({
+      key: day,
+      cells: [day, amountCell(pnl, hidden), numberCell(trade_count, count)],
+    })),
+  });
   return (
     <>
       <p>
@@ -95,12 +99,12 @@ function Sheets({
         <Amount value={sum(days)} currency={currency} result />
       </p>
       <section className="card" aria-label="Month">
-        <Picture draw={draw} onKey={open} table={table} />
+        <Picture name={`Results of ${month}`} draw={draw} onKey={open} table={tableOf(ofMonth)} />
       </section>
       <section className="card" aria-label="Year">
         <div className="scroll" tabIndex={0} role="region" aria-label="Year by day">
           <div className="year-map">
-            <Picture draw={drawYear} onKey={open} />
+            <Picture name={`Results of ${year}`} draw={drawYear} onKey={open} table={tableOf(days)} />
           </div>
         </div>
       </section>

@@ -7,8 +7,11 @@ import { count, money, percent, plain, short } from '../../amount/format.ts';
 import { SumResult, TripResult } from '../../amount/result.tsx';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { day, moment } from '../../amount/time.ts';
+import { onDays, useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
-import { useFilter, useFilterSearch, withFilter } from '../../filter/filter.ts';
+import { amountCell, numberCell } from '../../charts/table.ts';
+import { useFilter, useFilterSearch } from '../../filter/filter.ts';
+import { Positions } from '../accounts/positions.tsx';
 import { useQuestions } from '../accounts/use-questions.ts';
 import { Approvals } from '../assistant/approvals.tsx';
 import { AssistantStrip } from '../assistant/strip.tsx';
@@ -39,6 +42,10 @@ export function DashboardPage(): ReactNode {
         <section className="card" aria-labelledby="assistant">
           <h2 id="assistant">Assistant</h2>
           <AssistantStrip />
+        </section>
+        <section className="card wide" aria-labelledby="open-positions">
+          <h2 id="open-positions">Open positions</h2>
+          <Positions />
         </section>
         <section className="card" aria-labelledby="recent">
           <h2 id="recent">Recent trades</h2>
@@ -102,9 +109,16 @@ function Equity(): ReactNode {
 function EquityPictures({ curve }: { readonly curve: Curve }): ReactNode {
   const hidden = useHidden();
   const [, navigate] = useLocation();
+  const search = useFilterSearch();
   const { time, equity, drawdown, trip_id } = curve.points;
   const start = curve.starting_equity ?? 0;
   const label = (value: number) => (hidden ? '' : short(value));
+  const strips = (values: readonly number[]) =>
+    time.map((at, i) => ({
+      x: Date.parse(at),
+      title: `${day(at)}: ${hidden ? HIDDEN : money(values[i])}`,
+      key: trip_id[i] ?? '',
+    }));
   const draw = useCallback(
     (width: number) =>
       lineChart({
@@ -119,6 +133,7 @@ function EquityPictures({ curve }: { readonly curve: Curve }): ReactNode {
             fill: { to: start, as: 'gain and loss' },
           },
         ],
+        strips: strips(equity),
         format: label,
       }),
     [curve, hidden],
@@ -137,6 +152,7 @@ function EquityPictures({ curve }: { readonly curve: Curve }): ReactNode {
             fill: { to: 0, as: 'tone' },
           },
         ],
+        strips: strips(drawdown.map((fall) => -Math.abs(fall))),
         format: label,
         including: [0],
       }),
@@ -144,23 +160,26 @@ function EquityPictures({ curve }: { readonly curve: Curve }): ReactNode {
   );
   if (time.length === 0)
     return <Empty action={<Link href="/imports">Import a statement</Link>}>No trade was closed in this period.</Empty>;
-  const shown = time.map((at, i) => [day(at), i] as const).slice(-200);
+  const open = (id: string) => navigate(`/trades/${encodeURIComponent(id)}${search}`);
+  const rows = (values: readonly number[]) =>
+    time.map((at, i) => ({
+      key: trip_id[i] ?? '',
+      cells: [day(at), amountCell(values[i], hidden), trip_id[i] ?? ''],
+    }));
   return (
     <>
       <Picture
+        name="Equity"
         draw={draw}
-        onKey={(key) => navigate(`/trades/${key}`)}
-        table={{
-          head: ['Closed', 'Equity', 'Drawdown', 'Trade'],
-          rows: shown.map(([text, i]) => [
-            text,
-            hidden ? HIDDEN : money(equity[i]),
-            hidden ? HIDDEN : money(-Math.abs(drawdown[i] ?? 0)),
-            trip_id[i] ?? '',
-          ]),
-        }}
+        onKey={open}
+        table={{ head: ['Closed', 'Equity', 'Trade'], rows: rows(equity) }}
       />
-      <Picture draw={drawUnder} />
+      <Picture
+        name="Drawdown"
+        draw={drawUnder}
+        onKey={open}
+        table={{ head: ['Closed', 'Drawdown', 'Trade'], rows: rows(drawdown.map((fall) => -Math.abs(fall))) }}
+      />
     </>
   );
 }
@@ -168,8 +187,7 @@ function EquityPictures({ curve }: { readonly curve: Curve }): ReactNode {
 function Month(): ReactNode {
   const [filter] = useFilter();
   const hidden = useHidden();
-  const search = useFilterSearch();
-  const [, navigate] = useLocation();
+  const open = useOpenTrades();
   const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
   const days = curve.data?.days;
   const month = days?.at(-1)?.day.slice(0, 7) ?? new Date().toISOString().slice(0, 7);
@@ -188,7 +206,8 @@ function Month(): ReactNode {
       }),
     [days, month, hidden],
   );
-  const sum = (days ?? []).filter((each) => each.day.startsWith(month)).reduce((total, { pnl }) => total + pnl, 0);
+  const ofMonth = (days ?? []).filter((each) => each.day.startsWith(month));
+  const sum = ofMonth.reduce((total, { pnl }) => total + pnl, 0);
   return (
     <Loaded query={curve} height={240}>
       {() => (
@@ -197,8 +216,16 @@ function Month(): ReactNode {
             {month} <Amount value={sum} result />
           </p>
           <Picture
+            name={`Results of ${month}`}
             draw={draw}
-            onKey={(key) => navigate(`/trades${withFilter(search, { from: key, to: key, period: null })}`)}
+            onKey={(key) => open(onDays(key, key))}
+            table={{
+              head: ['Day', 'Result', 'Trades'],
+              rows: ofMonth.map(({ day: at, pnl, trade_count }) => ({
+                key: at,
+                cells: [at, amountCell(pnl, hidden), numberCell(trade_count, count)],
+              })),
+            }}
           />
         </>
       )}

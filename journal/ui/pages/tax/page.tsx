@@ -13,6 +13,7 @@ import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { type Answer, api, send } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
+import { LotLines } from './lot-lines.tsx';
 import { TaxProfile } from './profile.tsx';
 
 type Payment = Parameters<typeof api.tax.recordPayment>[0]['body'];
@@ -124,6 +125,7 @@ function Lots(): ReactNode {
             <Empty>Lots come from purchases.</Empty>
           ) : (
             <>
+              <LotLines lots={found.lots} />
               <Table
                 label="Lots"
                 rows={found.lots}

@@ -12,8 +12,10 @@ import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
+import { TradeChart } from './chart.tsx';
 import { EditExecution } from './edit.tsx';
 import { Neighbours } from './neighbours.tsx';
+import { Payoff } from './payoff.tsx';
 import { Review } from './review.tsx';
 
 export type Trip = Answer<'roundTrips', 'get'>;
@@ -44,6 +46,8 @@ export function TradePage(): ReactNode {
         {(found) => (
           <div className="trade">
             <Result trip={found} />
+            <TradeChart trip={found} />
+            {found.legs.length > 1 && <Payoff trip={found} />}
             <Executions trip={found} />
             <Review trip={found} />
             <Pictures trip={found} />

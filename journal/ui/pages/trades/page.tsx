@@ -48,7 +48,13 @@ export function TradesPage(): ReactNode {
   const [filter] = useFilter();
   const search = useSearch();
   const wanted = new URLSearchParams(search).get('search') ?? '';
-  const query = { ...filter, sort: '-closed_at' as const, ...(wanted !== '' && { search: wanted }) };
+  const slice = new URLSearchParams(search).get('slice') ?? '';
+  const query = {
+    ...filter,
+    sort: '-closed_at' as const,
+    ...(wanted !== '' && { search: wanted }),
+    ...(slice !== '' && { slice }),
+  };
   const first = useEndpoint('roundTrips', 'list', { query: { ...query, limit: PAGE, offset: 0 } });
   const [chosen, setChosen] = useState<Chosen>(new Map());
   return (
@@ -56,6 +62,7 @@ export function TradesPage(): ReactNode {
       title="Trades"
       aside={
         <div className="page-tools">
+          {slice !== '' && <SliceMark slice={slice} />}
           <SearchBox value={wanted} />
           <NewTrade />
         </div>
@@ -119,6 +126,26 @@ function SearchBox({ value }: { readonly value: string }): ReactNode {
       defaultValue={value}
       onChange={(event) => navigate(`${path}${withFilter(search, { search: event.target.value })}`, { replace: true })}
     />
+  );
+}
+
+/** What a chart narrowed the list by, and the way back. */
+function SliceMark({ slice }: { readonly slice: string }): ReactNode {
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const said = slice
+    .split(';')
+    .map((part) => part.slice(part.indexOf(':') + 1).replaceAll('_', ' '))
+    .join(', ');
+  return (
+    <button
+      type="button"
+      className="button"
+      onClick={() => navigate(`${path}${withFilter(search, { slice: null })}`, { replace: true })}
+    >
+      <span className="visually-hidden">Show all again, not only </span>
+      {said} <span aria-hidden="true">✕</span>
+    </button>
   );
 }
 

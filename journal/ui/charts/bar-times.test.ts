@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { ascending, barAt, chartTime } from './bar-times.ts';
+
+const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 16);
+
+test('a minute stands where a clock in New York showed it, a day on its day', () => {
+  expect(clock(chartTime('2026-01-05T14:30:00Z', 'America/New_York', false))).toBe('2026-01-05T09:30');
+  expect(clock(chartTime('2026-07-06T13:30:00Z', 'America/New_York', false))).toBe('2026-07-06T09:30');
+  expect(clock(chartTime('2026-01-05T00:00:00Z', 'America/New_York', true))).toBe('2026-01-05T00:00');
+});
+
+test('an hour that a clock shows twice is drawn once', () => {
+  const zone = 'America/New_York';
+  const times = ['05:30', '06:00', '06:30', '07:00'].map((at) => chartTime(`2026-11-01T${at}:00Z`, zone, false));
+  expect(times.map(clock)).toEqual(['2026-11-01T01:30', '2026-11-01T01:00', '2026-11-01T01:30', '2026-11-01T02:00']);
+  expect(ascending(times)).toEqual([0, 3]);
+});
+
+test('a fill belongs to the bar that had begun, one before all bars to the first', () => {
+  expect([5, 10, 14, 99].map((at) => barAt([10, 20, 30], at))).toEqual([0, 0, 0, 2]);
+});

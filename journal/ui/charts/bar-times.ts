@@ -1,0 +1,40 @@
+// Times of bars as the chart wants them: seconds, each later than the one before, read as if they were UTC.
+import { wallClock } from '../amount/time.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** A bar of a day stands on its day whatever the zone; a shorter one at what a clock in the zone showed. */
+export function chartTime(time: string, zone: string, byDay: boolean): number {
+  if (byDay) return Date.parse(time.slice(0, 10)) / 1000;
+  return Date.parse(`${wallClock(time, zone)}Z`) / 1000;
+}
+
+/** Which bar something happened in: the last that had begun; the first for what was before all. */
+export function barAt(times: readonly number[], at: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
+}
+
+/** Where clocks went back an hour is told twice: what is not later than the bar before is left out. */
+export function ascending(times: readonly number[]): number[] {
+  let last = -Infinity;
+  return times.flatMap((time, i) => {
+    if (time <= last) return [];
+    last = time;
+    return [i];
+  });
+}
+
+export const isByDay = (interval: string): boolean => ['1d', '1w', '1M'].includes(interval);
+
+/** The first and last bar to show: the trade with some room on both sides. */
+export function around(times: readonly number[], from: number, to: number): readonly [number, number] {
+  const [first, last] = [barAt(times, from), barAt(times, to)];
+  const room = Math.max(10, last - first);
+  return [first - room, Math.min(times.length - 1 + DAY_SECONDS, last + room)];
+}

@@ -1,0 +1,96 @@
+// What is open, and what it would bring at the last price somebody told: whose price, and of when.
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Amount } from '../../amount/amount.tsx';
+import { count } from '../../amount/format.ts';
+import { moment } from '../../amount/time.ts';
+import { useFilter, useFilterSearch } from '../../filter/filter.ts';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { queries, useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+
+type Held = Answer<'roundTrips', 'open'>;
+
+export function Positions(): ReactNode {
+  const [filter] = useFilter();
+  // What is open has no closing day: of the filter only whose and which trades holds.
+  const { period: _period, from: _from, to: _to, result: _result, unit: _unit, ...query } = filter;
+  const held = useEndpoint('roundTrips', 'open', { query });
+  return (
+    <Loaded query={held} height={120}>
+      {(found) => (found.items.length === 0 ? <Empty>Nothing is open.</Empty> : <Rows held={found} query={query} />)}
+    </Loaded>
+  );
+}
+
+function Rows({ held, query }: { readonly held: Held; readonly query: object }): ReactNode {
+  const search = useFilterSearch();
+  return (
+    <>
+      <p>
+        {held.unrealized_pnl === null ? (
+          'No price of them is known.'
+        ) : (
+          <>
+            Unrealised <Amount value={held.unrealized_pnl} currency={held.currency} result />
+            {held.unpriced > 0 && `, without ${count(held.unpriced)} of which no price is known`}
+          </>
+        )}{' '}
+        <Refresh query={query} />
+      </p>
+      <Table
+        label="Open positions"
+        rows={held.items}
+        keyOf={({ trip_id }) => trip_id}
+        columns={[
+          {
+            name: 'Instrument',
+            cell: ({ trip_id, instrument }) => (
+              <Link href={`/trades/${encodeURIComponent(trip_id)}${search}`}>{instrument}</Link>
+            ),
+            text: true,
+          },
+          { name: 'Account', cell: ({ account_id }) => account_id, text: true },
+          { name: 'Side', cell: ({ direction }) => (direction === 'BOT' ? 'long' : 'short'), text: true },
+          { name: 'Quantity', cell: ({ open_quantity }) => <Amount value={open_quantity} as="quantity" /> },
+          { name: 'In', cell: ({ avg_price }) => <Amount value={avg_price} as="mean" /> },
+          { name: 'Price', cell: ({ price }) => <Amount value={price} as="price" /> },
+          { name: 'Unrealised', cell: ({ unrealized_pnl }) => <Amount value={unrealized_pnl} result /> },
+          {
+            name: 'Price of',
+            cell: ({ price_at, provider }) =>
+              price_at === null ? '–' : `${moment(price_at, held.time_zone)}, ${provider ?? ''}`,
+            text: true,
+          },
+          { name: 'Opened', cell: ({ opened_at }) => moment(opened_at, held.time_zone), text: true },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Asks the providers now; without it only what they told before is shown. */
+function Refresh({ query }: { readonly query: object }): ReactNode {
+  const ask = useMutation<Held, Problem>({
+    mutationFn: () => api.roundTrips.open({ query: { ...query, prices: 'current' } }),
+    onSuccess: (found) => queries.setQueryData(['roundTrips', 'open', { query }], found),
+  });
+  return (
+    <>
+      <button type="button" className="button small" disabled={ask.isPending} onClick={() => ask.mutate()}>
+        Ask for prices
+      </button>
+      {ask.isPending && <span role="status"> Asking …</span>}
+      {ask.data !== undefined && ask.data.unpriced === ask.data.items.length && (
+        <span role="status">
+          {' '}
+          Nobody told one. <Link href="/settings/providers">Set up a provider</Link>
+        </span>
+      )}
+      {ask.error && <span role="alert"> {ask.error.message}</span>}
+    </>
+  );
+}

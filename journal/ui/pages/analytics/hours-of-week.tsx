@@ -1,0 +1,87 @@
+// When in the week trades work: an hour of a weekday is a cell.
+import { heatMap } from '@zorivest/pictures';
+import { type ReactNode, useCallback } from 'react';
+import { count, percent, short } from '../../amount/format.ts';
+import { HIDDEN, useHidden } from '../../amount/privacy.ts';
+import { useOpenTrades } from '../../charts/open-trades.ts';
+import { Picture } from '../../charts/picture.tsx';
+import { amountCell, numberCell } from '../../charts/table.ts';
+import { useFilter } from '../../filter/filter.ts';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import type { Answer } from '../../service/client.ts';
+
+type Cells = Answer<'analytics', 'hoursOfWeek'>['cells'];
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+export function HoursOfWeek(): ReactNode {
+  const [filter] = useFilter();
+  const found = useEndpoint('analytics', 'hoursOfWeek', { query: filter });
+  return (
+    <section className="card" aria-labelledby="hours-of-week">
+      <h2 id="hours-of-week">Time of day and weekday</h2>
+      <Loaded query={found} height={220}>
+        {({ cells }) =>
+          cells.length === 0 ? <Empty>No trade of this period has a time of day.</Empty> : <Week cells={cells} />
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function Week({ cells }: { readonly cells: Cells }): ReactNode {
+  const hidden = useHidden();
+  const open = useOpenTrades();
+  const draw = useCallback(
+    (width: number) => {
+      const hours = hoursBetween(cells);
+      const days = WEEKDAYS.filter((day) => cells.some(({ weekday }) => weekday === day));
+      const byPlace = new Map(cells.map((cell) => [`${cell.weekday} ${cell.hour}`, cell]));
+      const at = (row: number, column: number) => byPlace.get(`${days[row]} ${hours[column]}`);
+      return heatMap({
+        label: 'Results by weekday and hour of the opening',
+        width,
+        columns: hours.map((hour) => hour.slice(0, 2)),
+        rows: days.map((day) => day.slice(0, 3)),
+        order: 'downwards',
+        values: days.map((_, row) => hours.map((__, column) => at(row, column)?.total_pnl ?? null)),
+        format: (value) => (hidden ? HIDDEN : short(value)),
+        note: (row, column) => `n ${at(row, column)?.trade_count ?? 0}`,
+        keyAt: (row, column) => `weekday:${days[row]};hour:${hours[column]}`,
+      });
+    },
+    [cells, hidden],
+  );
+  return (
+    <Picture
+      name="Results by weekday and hour"
+      draw={draw}
+      onKey={(slice) => open({ slice })}
+      table={{
+        head: ['Opened', 'Trades', 'Result', 'Win rate'],
+        rows: inOrder(cells).map(({ weekday, hour, trade_count, total_pnl, win_rate }) => ({
+          key: `weekday:${weekday};hour:${hour}`,
+          cells: [
+            `${weekday} ${hour}`,
+            numberCell(trade_count, count),
+            amountCell(total_pnl, hidden),
+            numberCell(win_rate, percent),
+          ],
+        })),
+      }}
+    />
+  );
+}
+
+/** Every hour from the first to the last in which something was opened. */
+function hoursBetween(cells: Cells): string[] {
+  const known = cells.map(({ hour }) => Number(hour.slice(0, 2)));
+  const [first, last] = [Math.min(...known), Math.max(...known)];
+  return Array.from({ length: last - first + 1 }, (_, i) => `${String(first + i).padStart(2, '0')}:00`);
+}
+
+function inOrder(cells: Cells): Cells {
+  const place = ({ weekday, hour }: Cells[number]) => `${WEEKDAYS.indexOf(weekday)} ${hour}`;
+  return cells.toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
+}
