@@ -81,7 +81,7 @@ async function serve(home: string, port: number, options: ServeOptions): Promise
   out(json ? JSON.stringify({ ready: true, api: service.url, pid: process.pid }) : `Zorivest API: ${service.url}`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ask());
   // A supervisor that dies closes this pipe: the service must not live on without it.
-  if (process.env['ZORIVEST_SUPERVISED'] === '1') process.stdin.once('end', ask).resume();
+  if (isSupervised()) process.stdin.once('end', ask).resume();
   process.on('unhandledRejection', (error) => service.app.log.error('an unhandled rejection', { error }));
   await asked;
   // Whatever still holds it: who asked must not wait for longer. What was not committed is not there afterwards.
@@ -91,11 +91,15 @@ async function serve(home: string, port: number, options: ServeOptions): Promise
   process.stdin.destroy();
 }
 
+const isSupervised = () => process.env['ZORIVEST_SUPERVISED'] === '1';
+
 function explain(error: unknown, port: number): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof Fault || error instanceof HomeInUse || error instanceof BootstrapDamaged) return message;
   if (code === 'EADDRINUSE') {
-    return `port ${port} is taken; stop the program that uses it, or choose another with --port or ZORIVEST_API_PORT`;
+    // `zorivest up` has two ports to choose.
+    const option = isSupervised() ? '--api-port' : '--port';
+    return `port ${port} is taken, perhaps by another zorivest; stop the program that uses it, or choose another with ${option} or ZORIVEST_API_PORT`;
   }
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return `the home cannot be written: ${message}`;
   if (code === 'ENOSPC' || code === 'SQLITE_FULL') return 'the disk is full; free some space and try again';

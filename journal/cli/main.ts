@@ -11,6 +11,7 @@ import { completion } from './commands/completion.ts';
 import { connectClient } from './commands/connect.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
+import { readMapping } from './commands/import-accounts.ts';
 import { importFiles } from './commands/import.ts';
 import { init } from './commands/init.ts';
 import { createKey, listKeys, revokeKey } from './commands/keys.ts';
@@ -91,6 +92,11 @@ export function createProgram(argv?: readonly string[]): Command {
   )
     .argument('<file...>')
     .option('--account <account>', 'where it belongs; not needed while there is only one')
+    .option(
+      '--accounts <name=account>',
+      'an account as the file names it, and which of the book it is; again for each, and kept for next time',
+      readMapping,
+    )
     .option('--profile <name>', 'a saved mapping of columns')
     .option('--time-zone <zone>', 'of times that carry none')
     .option('--preview', 'say what would happen and store nothing', false)
@@ -98,7 +104,14 @@ export function createProgram(argv?: readonly string[]): Command {
     .action(
       (
         files: string[],
-        options: Common & { yes: boolean; preview: boolean; account?: string; profile?: string; timeZone?: string },
+        options: Common & {
+          yes: boolean;
+          preview: boolean;
+          account?: string;
+          accounts?: Readonly<Record<string, string>>;
+          profile?: string;
+          timeZone?: string;
+        },
       ) => importFiles(findHome(options.home), files, options),
     );
   withPorts(command(program, 'up', 'run the API and the MCP server until stopped', 'zorivest up'))

@@ -326,7 +326,10 @@ export class Backups {
     const name = basename(path);
     if (parseBackupName(name) === null || (path !== name && path !== join(backups, name))) {
       throw new Fault(422, [
-        { field: 'path', message: 'must be a backup of this book, by the name or path that GET /backups lists' },
+        {
+          field: 'path',
+          message: 'must be a backup of this book, by the name or path that `zorivest backup --list` shows',
+        },
       ]);
     }
     const file = join(backups, name);

@@ -41,7 +41,10 @@ function configOf(db: Db, brokerId: string): Promise<Config | undefined> {
 
 async function configured(db: Db, brokerId: string): Promise<Config> {
   const config = await configOf(db, brokerId);
-  if (!config) throw conflict(`the broker ${brokerId} is not set up: enter its credentials and account first`);
+  if (!config)
+    throw conflict(
+      `the broker ${brokerId} is not set up: give its credentials and account with \`zorivest broker set ${brokerId}\``,
+    );
   return config;
 }
 

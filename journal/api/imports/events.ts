@@ -45,7 +45,7 @@ export class EventImport {
       else
         this.#flag(
           event,
-          `${event.shares_added} shares of ${event.instrument} came by a split on ${event.time.slice(0, 10)}, and the ${held} the book has do not tell its ratio: record the split with POST /position-events`,
+          `${event.shares_added} shares of ${event.instrument} came by a split on ${event.time.slice(0, 10)}, and the ${held} the book has do not tell its ratio: record the split with \`zorivest event add --kind split\`, or in the app`,
         );
     }
     for (const event of this.#withoutShares) await this.#shared(event);
@@ -59,7 +59,7 @@ export class EventImport {
     if (await this.#known(account_id, event)) return;
     this.#flag(
       event,
-      `${event.amount} of capital was returned on ${event.instrument} on ${event.time.slice(0, 10)}, and the book has no shares it was paid on: record it with POST /position-events`,
+      `${event.amount} of capital was returned on ${event.instrument} on ${event.time.slice(0, 10)}, and the book has no shares it was paid on: record it with \`zorivest event add --kind return_of_capital\`, or in the app`,
     );
   }
 
@@ -190,9 +190,9 @@ function rowOf(event: StatementEvent, ratio: Ratio | null, accountId: string, ru
 function questionOf(event: StatementEvent): string | null {
   const day = event.time.slice(0, 10);
   if (event.kind === 'transfer')
-    return `${event.quantity} ${event.instrument} were transferred on ${day}: they are paired with the other account's half by themselves; without it, say what they cost and when they were bought (GET /position-events, then PATCH)`;
+    return `${event.quantity} ${event.instrument} were transferred on ${day}: they are paired with the other account's half by themselves; without it, say what they cost and when they were bought (\`zorivest event answer\`, or in the app)`;
   if (event.kind === 'reward' && event.value === null)
-    return `${event.quantity} ${event.instrument} came as a reward on ${day} and the statement does not say what they were worth: PATCH the position event with its value`;
+    return `${event.quantity} ${event.instrument} came as a reward on ${day} and the statement does not say what they were worth: \`zorivest event answer <id> --value …\`, or in the app`;
   return null;
 }
 

@@ -38,7 +38,8 @@ function accountsQuestion(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const list = names.map((name) => JSON.stringify(name)).join(', ');
   const one = names.length === 1;
+  const options = names.map((name) => `--accounts ${/^[\w.-]+$/.test(name) ? name : `"${name}"`}=<account>`).join(' ');
   return [
-    `The book does not know the ${one ? 'account' : 'accounts'} ${list} of this file: say in accounts which of the book's ${one ? 'it is' : 'each is'}.`,
+    `The book does not know the ${one ? 'account' : 'accounts'} ${list} of this file: say in accounts which of the book's ${one ? 'it is' : 'each is'}, in the shell with ${options}.`,
   ];
 }

@@ -97,7 +97,7 @@ function sayUnnamed({ names, warnings }: ImportRun): void {
   if (first === undefined) return;
   const some = others.length === 0 ? first : `${first} and ${others.length} more`;
   warnings.push(
-    `The file has no ticker for ${some}: they stand under their ISIN until you name each once with PUT /import/instruments/{isin}.`,
+    `The file has no ticker for ${some}: they stand under their ISIN until you name each once: \`zorivest imports name <isin> <ticker>\`.`,
   );
 }
 

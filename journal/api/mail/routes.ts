@@ -13,7 +13,11 @@ export const mailRoutes = (parts: Sealer & { readonly mailPatience: MailPatience
   }),
   route(contract.mail.test, async (_, { db }) => {
     const settings = await mailSettings(parts, db);
-    if (!settings) throw new Fault(422, 'mail is not set up; give it a server with PUT /settings/email');
+    if (!settings)
+      throw new Fault(
+        422,
+        'mail is not set up; give it a server with `zorivest mail set`, or in the app under Settings',
+      );
     return tryMail(settings, parts.mailPatience);
   }),
   route(contract.mail.status, async (_, { db }) => {

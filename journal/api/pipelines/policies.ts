@@ -173,7 +173,7 @@ export async function approvePolicy(call: Call, scheduler: Scheduler, id: string
     const hash = policyHash(policy, templates);
     if (hash !== contentHash) {
       throw conflict(
-        'this is not what the policy says now: it or a template it names was changed; look at it again (GET /scheduling/policies/{policy_id}/approval) and approve that',
+        'this is not what the policy says now: it or a template it names was changed; look at it again, in the app or with `zorivest policy approve`, and approve that',
       );
     }
     const change = {

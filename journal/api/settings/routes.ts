@@ -114,7 +114,8 @@ export const settingRoutes = (parts: SettingParts): readonly Route[] => [
       parts.settings
         .all()
         .filter(({ spec }) => spec.exportable)
-        .map(({ key, text }) => [key, text]),
+        // What leaves the machine is scalar: a list of one's own accounts stays.
+        .map(({ key, text, spec }) => [key, typedValue(spec, text) as string | number | boolean]),
     ),
   })),
   route(contract.config.import, async ({ query, body }, call) => {

@@ -70,7 +70,7 @@ export function rewardIncome(
         : [
             {
               code: 'reward_without_value',
-              message: `${worthless.length} rewards are in no income, and cost nothing, because nobody has said what they were worth: PATCH /position-events with their value.`,
+              message: `${worthless.length} rewards are in no income, and cost nothing, because nobody has said what they were worth: \`zorivest event answer <id> --value …\`, or in the app.`,
               ids: worthless.map(({ id }) => id),
             },
           ],

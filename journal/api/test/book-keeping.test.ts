@@ -555,7 +555,12 @@ describe('settings', () => {
   it('travel in a file without what is private', async () => {
     await book.client.settings.update({ body: { 'ui.theme': 'light', 'ui.activePage': '/secret' } });
     const exported = await book.client.config.export();
-    expect(exported).toMatchObject({ config_version: 1, settings: { 'ui.theme': 'light' } });
+    expect(exported).toMatchObject({
+      config_version: 1,
+      settings: { 'ui.theme': 'light', 'logging.rotation_mb': expect.any(Number), 'display.hide_dollars': false },
+    });
+    // What was exported is taken over as it stands.
+    expect((await book.client.config.import({ query: { dry_run: true }, body: exported })).rejected).toEqual([]);
     expect(exported.settings).not.toHaveProperty('ui.activePage');
     const document = { ...exported, settings: { 'ui.theme': 'dark', 'ui.activePage': '/x', nonsense: '1' } };
     const expected = { accepted: ['ui.theme'], rejected: ['ui.activePage'], unknown: ['nonsense'] };

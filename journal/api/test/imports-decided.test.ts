@@ -236,7 +236,7 @@ ${date},09:05,LINDEN WOHNBAU AG,DE0009990017,XET,XETA,${quantity},30.0000,EUR,${
   it('keeps its ISIN, and one answer names it in every row and in later statements', async () => {
     await withAccount(book.client, 'D1');
     const first = await take(transactions('o-1', '11-03-2025', 12));
-    expect(first.warnings.join(' ')).toContain('PUT /import/instruments/{isin}');
+    expect(first.warnings.join(' ')).toContain('zorivest imports name');
     await take(account);
     expect((await book.client.imports.instruments({ query: { unnamed: true } })).items).toEqual([
       { isin: 'DE0009990017', name: 'LINDEN WOHNBAU AG', instrument: null, trades: 1 },

@@ -88,7 +88,7 @@ it('a split that tells only the shares that came gets its ratio from what was he
 
   const unclear = await statement([shares(33.7, 't2')]);
   expect(unclear).toMatchObject({ events_imported: 0, flagged: 1 });
-  expect(unclear.notes[0]).toContain('POST /position-events');
+  expect(unclear.notes[0]).toContain('zorivest event add --kind split');
 });
 
 it('an option that ended is closed once, whichever export tells it', async () => {

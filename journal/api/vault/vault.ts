@@ -213,7 +213,7 @@ export class Vault {
     if (this.sessions.isFresh(sessionId ?? '')) return;
     throw new Fault(
       401,
-      'the passphrase was given more than 15 minutes ago: give it again (POST /auth/renew), or open the app anew with `zorivest open`',
+      'the passphrase was given more than 15 minutes ago: give it again, or open the app anew with `zorivest open`',
       { code: 'passphrase_required' },
     );
   }

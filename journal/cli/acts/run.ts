@@ -138,7 +138,9 @@ function inItsWords(act: Act, error: unknown): unknown {
   if (!(error instanceof ApiError) || !Array.isArray(error.detail)) return error;
   const words = new Map(optionFields(act).map(({ field, word }) => [field.name, word]));
   const places = new Set(act.places);
-  const lines = error.detail.map(({ field, message }) => {
+  const lines = error.detail.map(({ field: path, message }) => {
+    // `rates.0.date`: of a list of one, which the person did not see, its field is what was typed.
+    const field = path.replace(/^\w+\.0\./, '');
     const word = words.get(field);
     if (places.has(field)) return `<${field}> ${message}`;
     return word === undefined ? `${field}: ${message}` : `--${word} ${message}`;

@@ -7,7 +7,7 @@ const runColumns = ['run_id', 'policy_id', 'status', 'dry_run', 'started_at', 'd
 export const running: readonly Act[] = [
   {
     name: 'settings get',
-    summary: 'one setting, or all of them with where each comes from',
+    summary: 'one setting, or all of them with which are still the defaults',
     example: 'zorivest settings get display.time_zone',
     endpoint: 'settings.get',
     places: ['key'],
@@ -16,9 +16,7 @@ export const running: readonly Act[] = [
     shown: (answer: Readonly<Record<string, unknown>>, { key }) =>
       key === undefined
         ? Object.values(answer as Readonly<Record<string, { key: string; value: unknown; source: string }>>)
-            .map(
-              (one) => `${one.key} = ${JSON.stringify(one.value)}${one.source === 'user' ? '' : `  (${one.source})`}`,
-            )
+            .map((one) => `${one.key} = ${JSON.stringify(one.value)}${one.source === 'user' ? '' : '  (default)'}`)
             .join('\n')
         : String(answer['value']),
   },

@@ -33,7 +33,7 @@ export function render(shown: Shown, answer: unknown, given: Given, width: numbe
   const list = rowsOf(answer);
   if (!list) {
     if (!isRow(answer)) return 'Done.';
-    const lines = shown.filter((column) => answer[column] !== undefined && answer[column] !== null);
+    const lines = shown.filter((column) => cell(answer[column]) !== '');
     return table(
       lines.map((column) => [column.replaceAll('_', ' '), cell(answer[column])]),
       { width },

@@ -74,6 +74,11 @@ export const tax: readonly Act[] = [
     example: 'zorivest tax pay --quarter Q3 --payment-amount 1500 --paid-on 2026-09-15',
     endpoint: 'tax.recordPayment',
     without: ['confirm'],
+    also: () => [
+      field('quarter', 'Which of the four installments', { choices: ['Q1', 'Q2', 'Q3', 'Q4'] }),
+      field('payment_amount', 'What was paid, in dollars', { type: 'number' }),
+      field('tax_year', 'The year it was paid for; this one when absent', { type: 'number' }),
+    ],
     fill: (given) => ({ ...given, confirm: true }),
     question: ({ quarter, payment_amount }) => `Note a payment of ${String(payment_amount)} for ${String(quarter)}?`,
     shown: ['tax_year', 'quarter', 'recorded_payment', 'cumulative_paid', 'remaining_shortfall'],

@@ -8,6 +8,7 @@ import { say, sayJson, UserError } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { connect } from '../service.ts';
 import { mustBeFiles, uploadOf } from '../upload.ts';
+import { accountNamed, accountsTold, type Account } from './import-accounts.ts';
 import { describeImport, type ImportSummary } from './import-summary.ts';
 
 export interface ImportOptions {
@@ -15,11 +16,12 @@ export interface ImportOptions {
   readonly yes: boolean;
   readonly preview: boolean;
   readonly account?: string;
+  /** The book's account, by id or name, for each account as the file names it. */
+  readonly accounts?: Readonly<Record<string, string>>;
   readonly profile?: string;
   readonly timeZone?: string;
 }
 
-type Account = Awaited<ReturnType<JournalClient['accounts']['list']>>[number];
 type Upload = Awaited<ReturnType<JournalClient['imports']['upload']>>['uploads'][number];
 
 /** Nothing was stored because nobody could be asked. */
@@ -28,19 +30,16 @@ const NOT_DECIDED = 3;
 /** A large statement takes its time. */
 const patience = { timeoutMs: 600_000 };
 
-async function chooseAccount(accounts: readonly Account[], wanted: string | undefined): Promise<Account> {
-  if (wanted !== undefined) {
-    const found =
-      accounts.find(({ account_id }) => account_id === wanted) ??
-      accounts.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
-    if (found) return found;
-    throw new UserError(
-      `there is no account ${wanted}; \`zorivest account add ${wanted}\` opens it, \`zorivest account list\` shows the others`,
-    );
-  }
+/** The account of rows that name none; null where the file's own accounts were told apart. */
+async function chooseAccount(
+  accounts: readonly Account[],
+  { account: wanted, accounts: mapping }: ImportOptions,
+): Promise<Account | null> {
+  if (wanted !== undefined) return accountNamed(accounts, wanted);
   const [only] = accounts;
   if (only === undefined) throw new UserError('the book has no account yet; open one with `zorivest account add main`');
   if (accounts.length === 1) return only;
+  if (mapping !== undefined) return null;
   if (!process.stdin.isTTY) {
     throw new UserError(`say which account with --account: ${accounts.map(({ account_id }) => account_id).join(', ')}`);
   }
@@ -80,28 +79,34 @@ class FileImport {
   readonly #options: ImportOptions;
   readonly #path: string;
 
+  /** `options.accounts` by the ids of the book's accounts. */
   constructor(client: JournalClient, options: ImportOptions, path: string) {
     this.#client = client;
     this.#options = options;
     this.#path = path;
   }
 
-  async run(account: Account): Promise<ImportSummary> {
+  async run(account: Account | null): Promise<ImportSummary> {
     const { uploads } = await this.#client.imports.upload({ body: { files: [uploadOf(this.#path)] } }, patience);
     const [upload] = uploads;
     if (upload === undefined) throw new UserError(`${this.#path} did not arrive`);
-    if (this.#isTaughtByProfile(upload, account)) return this.#byProfile(account);
+    if (account !== null && this.#isTaughtByProfile(upload, account)) return this.#byProfile(account);
     const first = await this.#send(upload, account, {});
     if (!first.needs_review || this.#options.preview || !(await this.#decided(first))) return first;
     return this.#send(upload, account, { accept: true, ...(first.review && { review_id: first.review.review_id }) });
   }
 
-  #send(upload: Upload, account: Account, decision: { accept?: boolean; review_id?: string }): Promise<ImportSummary> {
-    const { preview, profile, timeZone } = this.#options;
+  #send(
+    upload: Upload,
+    account: Account | null,
+    decision: { accept?: boolean; review_id?: string },
+  ): Promise<ImportSummary> {
+    const { preview, profile, timeZone, accounts } = this.#options;
     const input = {
       params: { upload_id: upload.id },
       body: {
-        account_id: account.account_id,
+        ...(account !== null && { account_id: account.account_id }),
+        ...(accounts !== undefined && { accounts }),
         ...(profile !== undefined && { profile }),
         ...(timeZone !== undefined && { time_zone: timeZone }),
         ...decision,
@@ -147,9 +152,11 @@ export async function importFiles(home: string, files: readonly string[], option
   const answers: { file: string; answer: ImportSummary }[] = [];
   try {
     const client = service.client({ kind: 'passphrase', passphrase });
-    const account = await chooseAccount(await client.accounts.list({}), options.account);
+    const known = await client.accounts.list({});
+    const account = await chooseAccount(known, options);
+    const told = options.accounts && { accounts: accountsTold(known, options.accounts) };
     for (const file of files) {
-      const answer = await new FileImport(client, options, file).run(account);
+      const answer = await new FileImport(client, { ...options, ...told }, file).run(account);
       if (answer.needs_review && answer.run_id === null && !options.preview) process.exitCode = NOT_DECIDED;
       else if (answer.status === 'failed') process.exitCode = 1;
       answers.push({ file, answer });

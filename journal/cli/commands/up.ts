@@ -45,7 +45,12 @@ function superviseApi(home: string, options: UpOptions, report: (message: string
   return { supervisor, url: () => url };
 }
 
-const ANSWER_WITHIN = 30_000;
+const ANSWER_WITHIN = 120_000;
+
+const NEXT = `
+The book opens to your passphrase, or to the key of an assistant.
+  zorivest open               the app in your browser, signed in
+  zorivest connect <client>   tells your assistant about it`;
 
 async function startMcp(
   program: string,
@@ -58,26 +63,32 @@ async function startMcp(
     stdio: ['ignore', 'ignore', 'pipe'],
     env: childEnv(),
   });
-  let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-4000)));
-  const deadline = performance.now() + ANSWER_WITHIN;
-  for (;;) {
-    if (child.exitCode !== null) throw new UserError(`the MCP server did not start: ${lastWords(errors)}`);
-    const answered = await fetch(`http://127.0.0.1:${port}/mcp`, { signal: AbortSignal.timeout(2000) }).then(
-      async (response) => {
-        await response.body?.cancel();
-        return true;
-      },
-      () => false,
+  // Its own word, not an answer on the port: there another program might be the one that answers.
+  const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-4000);
+    if (said.includes('"message":"listening"')) resolve();
+  });
+  child.once('error', reject);
+  child.once('close', () => reject(new UserError(`the MCP server did not start: ${inTheWordsOfUp(lastWords(said))}`)));
+  const impatience = setTimeout(() => {
+    child.kill('SIGKILL');
+    reject(
+      new UserError(`the MCP server did not say within ${ANSWER_WITHIN / 1000} s that it listens on port ${port}`),
     );
-    if (answered) return child;
-    if (performance.now() > deadline) {
-      child.kill('SIGKILL');
-      throw new UserError(`the MCP server does not answer on port ${port}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  }, ANSWER_WITHIN);
+  try {
+    await listening;
+  } finally {
+    clearTimeout(impatience);
   }
+  return child;
 }
+
+/** Its own name and its own option say nothing to who typed `zorivest up`. */
+const inTheWordsOfUp = (text: string): string =>
+  text.replace(/^zorivest-mcp: /, '').replaceAll('--port', '--mcp-port or ZORIVEST_MCP_PORT');
 
 export async function up(home: string, options: UpOptions): Promise<void> {
   if (!hasBook(home)) throw new UserError(`there is no book in ${home}; make one with \`zorivest init\``);
@@ -106,6 +117,7 @@ export async function up(home: string, options: UpOptions): Promise<void> {
       say(`${styled('bold', 'Zorivest is up')}  (Ctrl-C stops it)`);
       say(`  API  ${urls.api}`);
       if (urls.mcp !== null) say(`  MCP  ${urls.mcp}`);
+      if (!options.onReady) say(NEXT);
     }
     await options.onReady?.(urls);
     await asked;

@@ -15,10 +15,11 @@ const json = async (...args: string[]) => {
 };
 
 let first: Record<string, unknown> = {};
+let taken = '';
 beforeAll(async () => {
   first = (await run(['init', '--json'])).json();
   // One service for all that follows: each command finds it by the note in the home.
-  await shell.up();
+  taken = new URL((await shell.up()).api).port;
 });
 
 describe('a new book', () => {
@@ -39,6 +40,15 @@ describe('a new book', () => {
     expect(made['account']).toMatchObject({ account_id: 'Depot', account_type: 'ira', currency: 'EUR' });
     const wrong = await run(['init', '--home', join(shell.folder, 'third'), '--type', 'piggybank']);
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('brokerage, bank')]);
+  });
+
+  it('does not come up on a port that is taken, and says how to choose another', async () => {
+    const up = ['up', '--home', join(shell.folder, 'second')];
+    const api = await run([...up, '--api-port', taken]);
+    expect([api.code, api.err]).toEqual([1, expect.stringContaining('--api-port or ZORIVEST_API_PORT')]);
+    const mcp = await run([...up, '--api-port', '0', '--mcp-port', taken]);
+    expect([mcp.code, mcp.err]).toEqual([1, expect.stringContaining('--mcp-port or ZORIVEST_MCP_PORT')]);
+    expect(mcp.err).not.toContain('zorivest-mcp:');
   });
 
   it('says how to open an account where one is missing', async () => {
@@ -135,6 +145,11 @@ describe('what the person writes', () => {
   });
 });
 
+it('a field that is refused inside a list is named as it was typed', async () => {
+  const wrong = await run(['fx', 'set', 'today', 'EUR', 'USD', '1.08']);
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('<date> must be')]);
+});
+
 describe('tax', () => {
   it('has a profile that is shown, made and changed, for this year and another', async () => {
     expect(await json('tax', 'profile', '--filing-status', 'single', '--agi-estimate', '90000')).toMatchObject({
@@ -212,6 +227,26 @@ describe('statements', () => {
     expect((await run(['imports', 'show', runId])).out).toContain('imported: 2');
     expect((await run(['imports', 'undo', runId])).code).toBe(3);
     expect(await json('imports', 'undo', runId, '--yes')).toMatchObject({ transactions_removed: 2 });
+  });
+
+  it('of several accounts are told apart by --accounts, once', async () => {
+    await json('account', 'add', 'Second');
+    const several = join(shell.folder, 'several.csv');
+    const row = (account: string) => `${account},01/08/2024,01/10/2024,USD,E,B,IBM,5,160,09:30:01,0.1\n`;
+    const head = 'Account,T/D,S/D,Currency,Type,Side,Symbol,Qty,Price,Exec Time,Comm\n';
+    writeFileSync(several, head + row('Z1111') + row('Z 2222'));
+    const asked = await run(['import', several, '--account', 'main']);
+    expect([asked.code, asked.out]).toEqual([
+      3,
+      expect.stringContaining('--accounts Z1111=<account> --accounts "Z 2222"='),
+    ]);
+    const wrong = await run(['import', several, '--accounts', 'Z1111']);
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--accounts U1234567=main')]);
+    const nowhere = await run(['import', several, '--accounts', 'Z1111=nowhere']);
+    expect([nowhere.code, nowhere.err]).toEqual([1, expect.stringContaining('zorivest account add nowhere')]);
+    const mapped = ['--accounts', 'Z1111=main', '--accounts', 'Z 2222=second'];
+    expect(await json('import', several, ...mapped)).toMatchObject({ imported: 2, needs_review: false });
+    expect(await json('trade', 'list', '--instrument', 'IBM', '--account', 'Second')).toMatchObject({ total: 1 });
   });
 
   it('that are not there are said to be so before a passphrase is asked for', async () => {

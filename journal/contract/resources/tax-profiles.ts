@@ -27,22 +27,29 @@ const profileFields = once(() => ({
   state: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be two letters')
-    .nullable(),
+    .nullable()
+    .describe('Two letters such as CA; a note, no rate follows from it'),
   agi_estimate: notNegative.describe('Other income of the year, taken as wages'),
-  qualified_dividends: notNegative,
+  qualified_dividends: notNegative.describe('Of other income, what is taxed like long-term gains'),
   aged_or_blind: z.int().min(0).max(4).describe('How many of these hold: 65 or older, blind; both spouses together'),
-  withholding: notNegative,
-  prior_year_tax: notNegative.nullable(),
-  prior_year_agi: notNegative.nullable(),
+  withholding: notNegative.describe('Tax withheld in the year, taken as paid evenly over it'),
+  prior_year_tax: notNegative
+    .nullable()
+    .describe('The whole tax of the year before: what the safe harbor is measured by'),
+  prior_year_agi: notNegative
+    .nullable()
+    .describe('Adjusted gross income of the year before: a high one raises the safe harbor to 110 %'),
   capital_loss_carryforward: notNegative.describe('Short-term losses still to be used'),
   long_carryforward: notNegative.describe('Long-term losses still to be used'),
   wash_sale_method: z
     .enum(['conservative', 'aggressive'])
     .describe('conservative: options replace stock, and an option any of its underlying and right'),
-  default_cost_basis: lotMethod,
-  include_drip_wash_detection: z.boolean(),
-  include_spousal_accounts: z.boolean(),
-  section_475_elected: z.boolean(),
+  default_cost_basis: lotMethod.describe('Which lots a sale takes where nothing else was chosen'),
+  include_drip_wash_detection: z.boolean().describe('Reinvested dividends can replace what was sold at a loss'),
+  include_spousal_accounts: z.boolean().describe('Purchases in accounts of a spouse can, too'),
+  section_475_elected: z
+    .boolean()
+    .describe('A trader who marks to market: everything is ordinary, nothing is a wash sale'),
   section_1256_roots: z
     .array(z.string().regex(/^[A-Z][A-Z0-9]{0,5}$/, 'must be option roots such as SPX'))
     .max(100)

@@ -73,6 +73,12 @@ describe('diagnosis', () => {
     expect((data.metrics as { per_tool: object }).per_tool).toHaveProperty('get_settings');
   });
 
+  it('is no false alarm because it is the first to open the book after a start', async () => {
+    await bench.api.auth.lock();
+    const { data } = await claude.call('zorivest_diagnose');
+    expect(data).toMatchObject({ database: { unlocked: true }, problems: [] });
+  });
+
   it('is honest when nothing answers', async () => {
     const alone = await bench.connect('claude-code', { server: { apiUrl: 'http://127.0.0.1:1' } });
     const { data, isError } = await alone.call('zorivest_diagnose');

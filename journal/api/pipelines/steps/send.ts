@@ -51,7 +51,7 @@ export const sendStep = defineStep({
     }
     if (input.requires_confirmation && !context.confirmed) {
       throw new StepError(
-        'this is sent only when the person starts the run: POST /scheduling/policies/{id}/run with a session from the passphrase',
+        'this is sent only when the person starts the run: `zorivest policy run <policy_id>`, or in the app',
       );
     }
     if (input.channel === 'email') {

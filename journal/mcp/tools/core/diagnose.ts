@@ -33,12 +33,19 @@ export const diagnose = journalTool({
   handler: async ({ verbose }, call) => {
     const { api, app } = call;
     const options = { ...call.options, timeoutMs: PROBE_MS };
-    const [alive, built, guard, providers] = await Promise.all([
-      tried('/health', health(), () => api.system.health({}, options)),
+    const state = () =>
+      Promise.all([
+        tried('/health', health(), () => api.system.health({}, options)),
+        tried('/mcp-guard/status', guardStatus(), () => api.guard.status({}, options)),
+      ]);
+    const [before, built, providers] = await Promise.all([
+      state(),
       tried('/version', version(), () => api.system.version({}, options)),
-      tried('/mcp-guard/status', guardStatus(), () => api.guard.status({}, options)),
       tried('/market-data/providers', providerList(), () => api.market.providers({}, options)),
     ]);
+    // After a start the question that needs a key opens the book, beside those that need none and found it locked.
+    const isOpenSince = before[0].ok && before[0].value.unlocked === false && providers.ok;
+    const [alive, guard] = isOpenSince ? await state() : before;
     const metrics = app.metrics.summary(verbose);
     const problems = [
       ...[alive, built, guard, providers].flatMap((one) => (one.ok ? [] : [one.problem])),
