@@ -63,20 +63,16 @@ export class ContentHash {
     return this;
   }
 
-  /** 16 hex digits. */
-  toString(): string {
-    return String.fromCharCode(
-      digit(this.high >>> 28),
-      digit(this.high >>> 24),
-      digit(this.high >>> 20),
-      digit(this.high >>> 16),
-    ).concat(this.tail());
+  /** The first 4 of the 16 hex digits. */
+  head(): string {
+    const { high } = this;
+    return String.fromCharCode(digit(high >>> 28), digit(high >>> 24), digit(high >>> 20), digit(high >>> 16));
   }
 
-  /** The last 12 of the 16 hex digits, made in one go: every id without a broker's name ends with them. */
-  tail(): string {
+  /** The other 12 and a count, `9f03c2a1b4d6-1`, made in one go: every id without a broker's name ends with them. */
+  tail(count: number): string {
     const { high, low } = this;
-    return String.fromCharCode(
+    const text = String.fromCharCode(
       digit(high >>> 12),
       digit(high >>> 8),
       digit(high >>> 4),
@@ -89,7 +85,10 @@ export class ContentHash {
       digit(low >>> 8),
       digit(low >>> 4),
       digit(low),
+      0x2d,
+      0x30 + (count % 10),
     );
+    return count < 10 ? text : `${text.slice(0, -1)}${count}`;
   }
 
   #word(word: number): this {
@@ -135,9 +134,8 @@ function digit(bits: number): number {
  * take a hundred megabytes where this takes twenty.
  */
 export class Occurrences {
-  #high = new Uint32Array(1024);
-  #low = new Uint32Array(1024);
-  #counts = new Uint32Array(1024);
+  /** Three words a slot, so that one is one line of the processor's cache: the hash's two lanes and its count. */
+  #slots = new Uint32Array(1024 * WORDS);
   #size = 0;
 
   /** 1 for the first time a digest (16 hex digits or more) is seen, 2 for the second, … */
@@ -148,38 +146,44 @@ export class Occurrences {
   /** The same for a hash in two lanes of 32 bits. */
   count(high: number, low: number): number {
     // Three quarters full: probes stay short, and a million rows take half the memory of a table half empty.
-    if (this.#size * 4 >= this.#counts.length * 3) this.#grow();
-    const slot = this.#slot(high, low);
-    if (this.#counts[slot] === 0) {
-      this.#high[slot] = high;
-      this.#low[slot] = low;
+    if (this.#size * WORDS * 4 >= this.#slots.length * 3) this.#grow();
+    const slots = this.#slots;
+    const at = slotOf(slots, high, low);
+    const count = (slots[at + 2] ?? 0) + 1;
+    if (count === 1) {
+      slots[at] = high;
+      slots[at + 1] = low;
       this.#size++;
     }
-    const count = (this.#counts[slot] ?? 0) + 1;
-    this.#counts[slot] = count;
+    slots[at + 2] = count;
     return count;
   }
 
-  #slot(high: number, low: number): number {
-    const mask = this.#counts.length - 1;
-    let slot = low & mask;
-    while (this.#counts[slot] !== 0 && (this.#high[slot] !== high || this.#low[slot] !== low)) slot = (slot + 1) & mask;
-    return slot;
-  }
-
   #grow(): void {
-    const [high, low, counts] = [this.#high, this.#low, this.#counts];
-    const size = counts.length * 2;
-    this.#high = new Uint32Array(size);
-    this.#low = new Uint32Array(size);
-    this.#counts = new Uint32Array(size);
-    for (let i = 0; i < counts.length; i++) {
-      const count = counts[i] ?? 0;
+    const old = this.#slots;
+    const slots = new Uint32Array(old.length * 2);
+    for (let from = 0; from < old.length; from += WORDS) {
+      const count = old[from + 2] ?? 0;
       if (count === 0) continue;
-      const slot = this.#slot(high[i] ?? 0, low[i] ?? 0);
-      this.#high[slot] = high[i] ?? 0;
-      this.#low[slot] = low[i] ?? 0;
-      this.#counts[slot] = count;
+      const [high, low] = [old[from] ?? 0, old[from + 1] ?? 0];
+      const at = slotOf(slots, high, low);
+      slots[at] = high;
+      slots[at + 1] = low;
+      slots[at + 2] = count;
     }
+    this.#slots = slots;
+  }
+}
+
+const WORDS = 3;
+
+/** Where a hash stands, or would. */
+function slotOf(slots: Uint32Array, high: number, low: number): number {
+  const mask = slots.length / WORDS - 1;
+  let slot = low & mask;
+  for (;;) {
+    const at = slot * WORDS;
+    if (slots[at + 2] === 0 || (slots[at] === high && slots[at + 1] === low)) return at;
+    slot = (slot + 1) & mask;
   }
 }

@@ -16,6 +16,8 @@ export class Names {
   /** The start of the ids of the day named last. */
   #day = '-';
   #prefix = '';
+  #bought = '';
+  #sold = '';
 
   constructor(format: string) {
     this.#format = format;
@@ -25,12 +27,12 @@ export class Names {
   execution({ account_id, instrument, action, quantity, price }: Execution, when: string): string {
     const hash = this.#begin(account_id, instrument).text(when).text(action).number(quantity).number(price).end();
     // The day in front keeps ids of one time together, which is what a large index wants.
-    return `${this.#prefixOf(when)}${placeInSecond(when, action)}${hash.tail()}-${this.#count(hash)}`;
+    return this.#prefixOf(when, action) + hash.tail(this.#count(hash));
   }
 
   event(event: UnnamedEvent): string {
     const hash = this.#hash.start().text(contentOf(event)).end();
-    return `${this.#format}-event-${hash.toString()}-${this.#count(hash)}`;
+    return `${this.#format}-event-${hash.head()}${hash.tail(this.#count(hash))}`;
   }
 
   #begin(account: string, instrument: string): ContentHash {
@@ -49,21 +51,26 @@ export class Names {
     return this.#occurrences.count(hash.high, hash.low);
   }
 
-  #prefixOf(when: string): string {
+  #prefixOf(when: string, action: Execution['action']): string {
     if (!when.startsWith(this.#day)) {
       this.#day = when.slice(0, 10);
       this.#prefix = `${this.#format}-${this.#day.replaceAll('-', '')}-`;
+      this.#bought = `${this.#prefix}0000`;
+      this.#sold = `${this.#prefix}0008`;
     }
-    return this.#prefix;
+    if (when.length === WITH_THOUSANDTHS) return this.#prefix + placeInSecond(when, action);
+    return action === 'BOT' ? this.#bought : this.#sold;
   }
 }
+
+/** 2024-01-02T15:04:05.123Z */
+const WITH_THOUSANDTHS = 24;
 
 /**
  * Fills of one second are ordered by their ids: by the thousandth where the file tells it, then what was bought before
  * what was sold. Four hex digits.
  */
 function placeInSecond(when: string, action: Execution['action']): string {
-  if (when.length !== 24) return action === 'BOT' ? '0000' : '0008';
   const thousandth = Number(when.slice(20, 23)).toString(16).padStart(3, '0');
   return thousandth + (action === 'BOT' ? '0' : '8');
 }

@@ -17,6 +17,7 @@ import type { Option } from './instrument.ts';
 import { Instruments, isSymbol } from './instruments.ts';
 import { Mergers } from './mergers.ts';
 import { Names } from './names.ts';
+import { remembered } from './remember.ts';
 import { rateOf } from './stated-rate.ts';
 import { UntimedFills } from './untimed.ts';
 import { cashKind } from './words.ts';
@@ -34,6 +35,8 @@ export interface SinkOptions {
   /** The date in the file's name, `YYYY-MM-DD`, for rows that have a time only. */
   readonly fileDate?: string | undefined;
 }
+
+type DraftCash = { -readonly [Key in keyof CashRow]: CashRow[Key] };
 
 export class Sink {
   readonly log = new RowLog();
@@ -54,6 +57,9 @@ export class Sink {
   readonly holdings: Holdings;
   /** Fills that are how a contract ended, until they have their ids. */
   readonly #ends = new Map<Execution, OptionEnd>();
+  /** What money that comes, and money that goes, is by the broker's words. */
+  readonly #kindsIn = remembered((words: string) => cashKind(words, false));
+  readonly #kindsOut = remembered((words: string) => cashKind(words, true));
   #rowDone = false;
   readonly #cancelled = new Set<string>();
 
@@ -249,40 +255,53 @@ export class Sink {
   }
 
   cash(input: CashInput): boolean {
-    const amount = this.number(input.amount);
-    if (amount === null) return this.#refuse(input.row, `The amount "${shown(input.amount)}" is not a number`);
-    if (amount === '') return this.#refuse(input.row, 'The row has no amount');
-    if (Number(amount) === 0) {
+    const stated = this.#figures.value(input.amount);
+    if (stated === null) return this.#refuse(input.row, `The amount "${shown(input.amount)}" is not a number`);
+    if (stated === undefined) return this.#refuse(input.row, 'The row has no amount');
+    if (stated === 0) {
       this.skip(input.row, 'The row moves no money');
       return true;
     }
     const moment = this.#clock.read(input.when);
     if (moment === null) return this.#refuse(input.row, dateFault(input.when));
-    const symbol = input.symbol?.trim() ?? '';
-    const memo = this.#plain(input.memo?.trim() ?? '', input.row);
-    const { id, named } = this.#accounts.of(input.account);
     const unit = majorUnit(input.currency);
-    const isin = isinOf(input.isin ?? '');
-    const withheld = this.#withheld(input);
     const currency = unit?.currency ?? (input.coin === true ? coinCode : currencyCode)(input.currency) ?? 'USD';
-    const rate = rateOf(input.fx, currency, unit?.parts ?? 1, this.#figures);
-    this.#countRow();
-    this.#cash.push({
+    const row: DraftCash = {
       date: moment.date,
-      amount: unit === null ? toEight(amount) : toEight((Number(amount) / unit.parts).toFixed(8)),
+      amount: unit === null ? stated : toEight((stated / unit.parts).toFixed(8)),
       currency,
-      kind: input.kind ?? cashKind(input.words ?? input.memo ?? '', amount.startsWith('-')),
-      ...(symbol === '' || !isSymbol(symbol) ? {} : { symbol: this.#instruments.named(symbol).symbol }),
-      ...(memo === '' ? {} : { memo }),
-      ...(id === '' ? {} : { account_id: id }),
-      ...(named === '' ? {} : { account: named }),
-      ...(isin === null ? {} : { isin }),
-      ...(input.id === undefined || input.id === '' ? {} : { id: input.id }),
-      ...(withheld === null ? {} : { withheld }),
-      ...(rate === null ? {} : { fx_rate: toEight(rate.exact.toFixed(8)), fx_currency: rate.currency }),
+      kind: input.kind ?? this.#cashKind(input.words ?? input.memo ?? '', stated < 0),
       row: input.row,
-    });
+    };
+    this.#describe(row, input);
+    const withheld = this.#withheld(input);
+    if (withheld !== null) row.withheld = withheld;
+    const rate = rateOf(input.fx, currency, unit?.parts ?? 1, this.#figures);
+    if (rate !== null) {
+      row.fx_rate = toEight(rate.exact.toFixed(8));
+      row.fx_currency = rate.currency;
+    }
+    this.#countRow();
+    this.#cash.push(row);
     return true;
+  }
+
+  /** What a movement of money is about, as far as the file says. */
+  #describe(row: DraftCash, input: CashInput): void {
+    const symbol = input.symbol?.trim() ?? '';
+    if (symbol !== '' && isSymbol(symbol)) row.symbol = this.#instruments.named(symbol).symbol;
+    const memo = this.#plain(input.memo?.trim() ?? '', input.row);
+    if (memo !== '') row.memo = memo;
+    const { id, named } = this.#accounts.of(input.account);
+    if (id !== '') row.account_id = id;
+    if (named !== '') row.account = named;
+    const isin = isinOf(input.isin ?? '');
+    if (isin !== null) row.isin = isin;
+    if (input.id) row.id = input.id;
+  }
+
+  #cashKind(words: string, negative: boolean): CashRow['kind'] {
+    return negative ? this.#kindsOut(words) : this.#kindsIn(words);
   }
 
   #withheld({ withheld }: CashInput): NonNullable<CashRow['withheld']> | null {

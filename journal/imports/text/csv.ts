@@ -191,5 +191,7 @@ const APOSTROPHE = 0x27;
 
 /** True for text that a spreadsheet would run as a formula or command: `=HYPERLINK(…)`, `@SUM(…)`, `+cmd|…`. */
 export function looksLikeFormula(text: string): boolean {
+  // Nearly every text begins with a letter.
+  if (text.charCodeAt(0) >= 0x41) return false;
   return /^[=+\-@\t\r]/.test(text) && /^[=+\-@\t\r]+\s*[A-Za-z_][\w.]*\s*[(|!]/.test(text);
 }
