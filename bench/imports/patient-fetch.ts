@@ -10,7 +10,8 @@ export const patientFetch: typeof fetch = async (input, init = {}) => {
       const headers = new Headers();
       for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
       const status = answer.statusCode ?? 500;
-      const body = status === 204 || status === 304 ? null : (Readable.toWeb(answer) as BodyInit); // one stream, two libraries' names
+      const body =
+        status === 204 || status === 304 ? null : (Readable.toWeb(answer) as ConstructorParameters<typeof Response>[0]); // one stream, two libraries' names
       resolve(new Response(body, { status, headers }));
     });
     sent.on('error', reject);

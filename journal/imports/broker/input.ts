@@ -149,6 +149,12 @@ export type EventInput = EventInputBase &
     | { readonly kind: 'return_of_capital'; readonly amountPerShare?: string | undefined; readonly amount?: string }
     | { readonly kind: 'cash_in_lieu'; readonly quantity: string; readonly amount: string }
     | { readonly kind: OptionEnd; readonly quantity: string }
-    | { readonly kind: 'transfer'; readonly quantity: string; readonly costBasis?: string }
+    | {
+        readonly kind: 'transfer';
+        readonly quantity: string;
+        readonly costBasis?: string;
+        /** The shares are those of a spin-off whose company the row does not name. */
+        readonly isSpinOff?: boolean;
+      }
     | { readonly kind: 'reward'; readonly quantity: string; readonly value?: string; readonly currency?: string }
   );

@@ -199,3 +199,84 @@ it('shares that left for nothing that is told, and shares that came for nothing,
 `);
   expect(got.told).toEqual(['2024-05-02 transfer OLDA -40', '2024-04-02 transfer NEWB 20']);
 });
+
+const SCHWAB = '"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"';
+const FIDELITY =
+  'Run Date,Account,Account Number,Action,Symbol,Description,Type,Quantity,Price ($),Commission ($),Fees ($),Accrued Interest ($),Amount ($),Settlement Date';
+const ROBINHOOD =
+  '"Activity Date","Process Date","Settle Date","Instrument","Description","Trans Code","Quantity","Price","Amount"';
+const ETRADE = 'TransactionDate,TransactionType,SecurityType,Symbol,Quantity,Amount,Price,Commission,Description';
+const VANGUARD =
+  'Account Number,Trade Date,Settlement Date,Transaction Type,Transaction Description,Investment Name,Symbol,Shares,Share Price,Principal Amount,Commission Fees,Net Amount,Accrued Interest,Account Type,';
+const TASTYTRADE =
+  'Date,Type,Sub Type,Action,Symbol,Instrument Type,Description,Value,Quantity,Average Price,Commissions,Fees,Multiplier,Root Symbol,Underlying Symbol,Expiration Date,Strike Price,Call or Put,Order #,Currency';
+const ACTIONS =
+  'Statement,Header,Field Name,Field Value\nCorporate Actions,Header,Asset Category,Currency,Report Date,Date/Time,Description,Quantity,Proceeds,Value,Realized P/L,Code';
+
+describe('money for a part of a share whose size is not told is no income, and is said', () => {
+  it.each([
+    ['Schwab', SCHWAB, '"05/02/2024","Cash In Lieu","FRAC","FRAC CORP","","","","$8.20"'],
+    [
+      'Fidelity',
+      FIDELITY,
+      '05/02/2024,Individual,Z1,IN LIEU OF FRX SHARE LEU PAYOUT FRAC CORP (FRAC) (Cash),FRAC,FRAC CORP,Cash,0.000,,,,,8.20,',
+    ],
+    ['Robinhood', ROBINHOOD, '"5/2/2024","5/2/2024","5/2/2024","FRAC","Frac","CIL","","","$8.20"'],
+    ['E*TRADE', ETRADE, '05/02/24,Cash in Lieu,EQ,FRAC,0,8.20,0,0,FRAC CORP'],
+    [
+      'Vanguard',
+      VANGUARD,
+      '12345678,2024-05-02,2024-05-02,Cash in lieu,Cash in lieu,FRAC CORP,FRAC,0.0000,0.0,8.20,0.0,8.20,0.0,CASH,',
+    ],
+    [
+      'IBKR without a quantity',
+      ACTIONS,
+      'Corporate Actions,Data,Stocks,USD,2024-05-02,"2024-05-02, 09:00:00","FRAC(US7777777777) CASH IN LIEU OF FRACTIONAL SHARES (FRAC, FRAC CORP, US7777777777)",0,8.2,0,0,',
+    ],
+    [
+      'a table no broker is known for',
+      'Date,Symbol,Activity,Quantity,Price,Amount',
+      '2024-05-02,FRAC,Cash in lieu,,,8.20\n2024-05-01,FRAC,Buy,10,1,10',
+    ],
+  ])('%s', (_, head, row) => {
+    const got = read(`${head}\n${row}\n`);
+    expect(got.money).toEqual(['2024-05-02 other 8.2 FRAC']);
+    expect(got.diagnostics.invalid).toEqual([]);
+    expect(got.diagnostics.warnings).toContainEqual(
+      expect.stringMatching(/^Row \d: 8\.2 USD were paid for a part of FRAC.*cash_in_lieu/),
+    );
+  });
+
+  it('a payment in lieu of a dividend stays one', () => {
+    const got = read(`${SCHWAB}\n"05/02/2024","Pymt In Lieu Of Dividend","PAYR","PAYR CORP","","","","$8.20"\n`);
+    expect(got.money).toEqual(['2024-05-02 dividend 8.2 PAYR']);
+    expect(got.diagnostics.warnings).toEqual([]);
+  });
+});
+
+describe('shares of a spin-off whose company is not named come as a transfer, and that is said', () => {
+  it.each([
+    ['Schwab', SCHWAB, '"05/02/2024","Spin-off","CHLD","CHLD CO","20","","",""'],
+    [
+      'Fidelity',
+      FIDELITY,
+      '05/02/2024,Individual,Z1,DISTRIBUTION SPINOFF FROM:444444444 CHLD CO (CHLD) (Cash),CHLD,CHLD CO,Cash,20,,,,,0.00,',
+    ],
+    ['Robinhood', ROBINHOOD, '"5/2/2024","5/2/2024","5/2/2024","CHLD","Chld","SOFF","20","",""'],
+    ['E*TRADE', ETRADE, '05/02/24,Spin-off,EQ,CHLD,20,0,0,0,CHLD CO'],
+    [
+      'Vanguard',
+      VANGUARD,
+      '12345678,2024-05-02,2024-05-02,Spin-off,Spin-off,CHLD CO,CHLD,20.0000,0.0,0.0,0.0,0.0,0.0,CASH,',
+    ],
+    [
+      'tastytrade',
+      TASTYTRADE,
+      '2024-05-02T10:00:00-0500,Receive Deliver,Spin Off,BUY_TO_OPEN,CHLD,Equity,Spin off: 20 CHLD,0.00,20,0.00,--,0.00,,,,,,,,USD',
+    ],
+  ])('%s', (_, head, row) => {
+    const got = read(`${head}\n${row}\n`);
+    expect(got.told).toEqual(['2024-05-02 transfer CHLD 20']);
+    expect(got.diagnostics.warnings).toContainEqual(expect.stringMatching(/^Row 2: CHLD came by a spin-off/));
+  });
+});

@@ -20,7 +20,7 @@ import { Names } from './names.ts';
 import { remembered } from './remember.ts';
 import { rateOf } from './stated-rate.ts';
 import { UntimedFills } from './untimed.ts';
-import { cashKind } from './words.ts';
+import { cashKind, isCashInLieu } from './words.ts';
 
 export interface SinkOptions {
   readonly format: string;
@@ -228,6 +228,10 @@ export class Sink {
       },
     });
     if (event === null) return this.#refuse(input.row, fault);
+    if (input.kind === 'transfer' && input.isSpinOff === true)
+      this.log.warn(
+        `Row ${input.row}: ${instrument.symbol} came by a spin-off, and the statement does not name the company it came from: it stands as a transfer. Record the spin_off of that company in its place (POST /position-events), so that the shares get their part of its cost.`,
+      );
     this.#countRow();
     this.#addEvent(event, input.id);
     return true;
@@ -274,6 +278,7 @@ export class Sink {
       row: input.row,
     };
     this.#describe(row, input);
+    if (row.kind === 'other' && isCashInLieu(input.words ?? input.memo ?? '')) this.#warnInLieu(row);
     const withheld = this.#withheld(input);
     if (withheld !== null) row.withheld = withheld;
     const rate = rateOf(input.fx, currency, unit?.parts ?? 1, this.#figures);
@@ -298,6 +303,12 @@ export class Sink {
     const isin = isinOf(input.isin ?? '');
     if (isin !== null) row.isin = isin;
     if (input.id) row.id = input.id;
+  }
+
+  #warnInLieu({ row, amount, currency, symbol = 'an unnamed share' }: DraftCash): void {
+    this.log.warn(
+      `Row ${row}: ${amount} ${currency} were paid for a part of ${symbol}, and the statement does not tell how much of a share it was: record it as cash_in_lieu (POST /position-events) for its gain. Until then it is money that is no income.`,
+    );
   }
 
   #cashKind(words: string, negative: boolean): CashRow['kind'] {

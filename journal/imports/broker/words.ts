@@ -80,9 +80,15 @@ export function unfilled(status: string): string | null {
   return `Order not filled (status: ${status.trim().slice(0, 40)})`;
 }
 
+/** Money for a part of a share: what it was sold for, and no income. A payment in lieu of a dividend is one. */
+export function isCashInLieu(words: string): boolean {
+  return /\bcash[- ]in[- ]lieu\b|\bin lieu of (?:an? )?(?:fr|part|share)/i.test(words);
+}
+
 /** What a cash movement is, from the broker's words and its sign. */
 export function cashKind(text: string, negative: boolean): CashKind {
   const words = text.toLowerCase();
+  if (isCashInLieu(words)) return 'other';
   if (/withh|nra tax|foreign tax|\btax(?:es)?\b/.test(words)) return 'tax';
   if (
     /dividend|\bdiv\b|distribution|cap(?:ital)? gain|\bcdiv\b|in lieu|long term cap|short term cap|return of capital/.test(

@@ -32,10 +32,10 @@ export const etrade = tabular({
           if (/^(?:stock |forward )?split/i.test(type))
             return sink.event({ ...moved, kind: 'split', sharesAdded: quantity });
           if (
-            /^(?:transfer|security transfer|journal|receive|deliver)/i.test(type) &&
+            /^(?:transfer|security transfer|journal|receive|deliver|spin-?off)/i.test(type) &&
             /^[$]?0*(?:\.0*)?$/.test(row.text('amount'))
           )
-            return sink.event({ ...moved, kind: 'transfer', quantity });
+            return sink.event({ ...moved, kind: 'transfer', quantity, isSpinOff: /^spin/i.test(type) });
         }
         if (/\bmerger\b/i.test(type) && moved.symbol !== '' && moved.symbol !== '--')
           return sink.merger({ ...moved, quantity: nothing(quantity), cash: nothing(row.text('amount')) });

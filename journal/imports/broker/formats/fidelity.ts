@@ -117,12 +117,13 @@ const MERGER = /^merger\b/i;
 const CAPITAL = /^return of capital\b/i;
 const EXCHANGE = /^reverse split|^name change|^exchanged/i;
 const SPLIT = /^(?:stock |forward )?split\b|^distribution.*\bsplit\b/i;
-const TRANSFER = /^transfer(?:red)?\b|^journaled|^shares (?:received|delivered)|^distribution spinoff/i;
+const TRANSFER = /^transfer(?:red)?\b|^journaled|^shares (?:received|delivered)|^distribution spin-?off/i;
+const SPIN_OFF = /^distribution spin-?off/i;
 
 /** "REVERSE SPLIT R/S FROM 12345X104#REOR M005…" tells the shares that come and those that go in two rows. */
 function move(action: string, moved: Omit<ExchangeLeg, 'leaves'>, sink: Sink): void {
   const { quantity, ...rest } = moved;
   if (EXCHANGE.test(action)) sink.leg({ ...moved, leaves: /^[-(]/.test(quantity) });
   else if (SPLIT.test(action)) sink.event({ ...rest, kind: 'split', sharesAdded: quantity });
-  else sink.event({ ...rest, kind: 'transfer', quantity });
+  else sink.event({ ...rest, kind: 'transfer', quantity, isSpinOff: SPIN_OFF.test(action) });
 }

@@ -4,7 +4,7 @@ import { type Cells, cleanCell } from '../../text/csv.ts';
 import { type Header, Row } from '../columns.ts';
 import { remembered } from '../remember.ts';
 import type { Sink } from '../sink.ts';
-import { cashKind, type Side, unfilled } from '../words.ts';
+import { cashKind, isCashInLieu, type Side, unfilled } from '../words.ts';
 import { type FieldColumns, type Habits, type ImportProfile, sideWord, worded } from './generic-columns.ts';
 
 interface Parts {
@@ -145,7 +145,7 @@ export class GenericTable {
   #notATrade(cells: Cells, number: number, word: string): void {
     const amount = first(cells, this.#at.amount);
     const kind = cashKind(word, amount.startsWith('-') || amount.startsWith('('));
-    if (amount === '' || kind === 'other')
+    if (amount === '' || (kind === 'other' && !isCashInLieu(word)))
       return this.#sink.skip(number, `"${word.slice(0, 40)}" is neither a buy nor a sell`);
     this.#sink.cash({
       row: number,

@@ -1,7 +1,8 @@
 // What companies do to their shares, in IBKR's words; and payments that lower what shares cost.
 import type { MergerRow } from '../input.ts';
 import type { Sink } from '../sink.ts';
-import { type Fields, FIELDS, real } from './ibkr-fields.ts';
+import { isCashInLieu } from '../words.ts';
+import { type Fields, FIELDS, isNothing, real } from './ibkr-fields.ts';
 
 /** A payment that lowers what the shares cost: money that came, and an event, but no income. */
 export function capitalReturned(sink: Sink, fields: Fields, row: number): void {
@@ -45,6 +46,14 @@ export function corporateAction(sink: Sink, fields: Fields, row: number): void {
   else if (/^IC$|cusip\/isin change|name change|symbol change/i.test(`${type} ${words}`) && quantity !== '')
     // The new name stands last: "(META, META PLATFORMS INC, US30303M1027)"; the old one is renamed "FB.OLD".
     sink.leg({ ...shared, symbol: shared.symbol.replace(/\.OLD$/, ''), quantity, leaves });
+  else if (isCashInLieu(words) && isNothing(sink.number(quantity)))
+    sink.cash({
+      ...shared,
+      amount: fields.field(FIELDS.actionAmount),
+      currency: fields.field(FIELDS.currency),
+      words,
+      memo: words.slice(0, 200),
+    });
   else if (quantity !== '' && reorganised(sink, fields, { ...shared, company, own }, words)) return;
   else sink.skip(row, `${words.slice(0, 80) || 'A corporate action'}: record it by hand if it changed a position`);
 }
@@ -75,7 +84,7 @@ function reorganised(
     return sink.merger({ ...shared, symbol, quantity, cash: fields.field(FIELDS.proceeds) });
   if (/spin-?off/i.test(words) || type === 'SO')
     return newShares === '' || company === ''
-      ? sink.event({ ...shared, symbol, kind: 'transfer', quantity })
+      ? sink.event({ ...shared, symbol, kind: 'transfer', quantity, isSpinOff: true })
       : sink.event({ ...shared, symbol: company, kind: 'spin_off', newSymbol: symbol, newShares, oldShares });
   if (!/stock dividend/i.test(words) && type !== 'SD' && type !== 'HD') return false;
   // One share for every twenty held is a split of 21 for 20.

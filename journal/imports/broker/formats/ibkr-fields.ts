@@ -65,3 +65,8 @@ export const FIELDS = {
 export function real(id: string): string {
   return /^(?:0|-+|n\/a)?$/i.test(id) ? '' : id;
 }
+
+/** A figure that is missing, none at all, or zero. */
+export function isNothing(number: string | null): boolean {
+  return number === null || number === '' || Number(number) === 0;
+}

@@ -7,7 +7,7 @@ import type { StatedRate } from '../stated-rate.ts';
 import { type Instrument, optionFrom, optionInstrument, parseFuture, parseOption } from '../instrument.ts';
 import { sideOf } from '../words.ts';
 import { capitalReturned, isReturnOfCapital } from './ibkr-actions.ts';
-import { type Fields, FIELDS, real } from './ibkr-fields.ts';
+import { type Fields, FIELDS, isNothing, real } from './ibkr-fields.ts';
 
 /** Trades that only repeat others: totals, tax lots, wash sales. */
 const REPEATS = /^(?:closed_?lot|symbol_?summary|asset_?summary|wash_?sale|currency_?summary|lot)$/i;
@@ -262,8 +262,4 @@ function when(fields: Fields): string {
     : /^['"]/.test(whole)
       ? whole.replaceAll(/^['"]|['"]$/g, '')
       : whole;
-}
-
-function isNothing(number: string | null): boolean {
-  return number === null || number === '' || Number(number) === 0;
 }

@@ -44,6 +44,8 @@ export const robinhood = tabular<(description: string) => Option | null>({
           if (quantity !== '' && moved.symbol !== '')
             return sink.event({ ...moved, kind: 'transfer', quantity: `${sign}${quantity.replace(/S$/i, '')}` });
         }
+        if (code === 'SOFF' && quantity !== '' && moved.symbol !== '')
+          return sink.event({ ...moved, kind: 'transfer', quantity, isSpinOff: true });
         // MRGS and MRGC tell a merger: shares that leave ("10S"), shares that come, and money.
         if ((code === 'MRGS' || code === 'MRGC' || code === 'MRG') && moved.symbol !== '') {
           const leaves = /S$/i.test(quantity);
@@ -117,4 +119,5 @@ const WORDS: Readonly<Record<string, string>> = {
   DTAX: 'tax',
   SLIP: 'interest',
   XENT: 'transfer',
+  CIL: 'cash in lieu',
 };

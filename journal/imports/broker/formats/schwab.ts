@@ -83,7 +83,7 @@ function positionMove(action: string): Action['moves'] {
     ? 'leg'
     : /^(?:stock|forward) split/i.test(action)
       ? 'split'
-      : /^(?:security transfer|internal transfer|journaled shares|stock plan activity|spin-off)/i.test(action)
+      : /^(?:security transfer|internal transfer|journaled shares|stock plan activity|spin-?off)/i.test(action)
         ? 'transfer'
         : null;
 }
@@ -117,7 +117,7 @@ function history(row: Row, sink: Sink, meaning: (action: string) => Action): voi
       return;
     }
     if (moves === 'transfer' && price === '' && shared.symbol !== '') {
-      sink.event({ ...shared, kind: 'transfer', quantity });
+      sink.event({ ...shared, kind: 'transfer', quantity, isSpinOff: /^spin-?off/i.test(action) });
       return;
     }
   }

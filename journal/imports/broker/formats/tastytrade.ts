@@ -131,7 +131,8 @@ function delivered(row: Row, sink: Sink, kind: string): void {
   // The shares of an exercise or an assignment ("Buy to Open"): bought or sold at the strike.
   if (side !== null && /^(?:buy|sell) to|assign|exercise|deliver/.test(kind)) return fill(row, sink, true);
   if (/transfer|acat|spin/.test(kind) && quantity !== '' && symbol !== '') {
-    sink.event({ ...moved, option, kind: 'transfer', quantity: side === 'SLD' ? `-${quantity}` : quantity });
+    const signed = side === 'SLD' ? `-${quantity}` : quantity;
+    sink.event({ ...moved, option, kind: 'transfer', quantity: signed, isSpinOff: kind.includes('spin') });
     return;
   }
   sink.skip(row.number, `${row.text('subtype') || 'Delivery'} is not a trade`);

@@ -41,8 +41,8 @@ export const vanguard = tabular({
           sink.cash({ ...shared, amount, kind: 'other', memo: type });
           if (!amount.startsWith('-')) sink.event({ ...shared, kind: 'return_of_capital', amount });
         } else if (moves && /^stock split/i.test(type)) sink.event({ ...shared, kind: 'split', sharesAdded: quantity });
-        else if (moves && /^transfer|^conversion|^exchange/i.test(type))
-          sink.event({ ...shared, kind: 'transfer', quantity });
+        else if (moves && /^transfer|^conversion|^exchange|^spin-?off/i.test(type))
+          sink.event({ ...shared, kind: 'transfer', quantity, isSpinOff: /^spin/i.test(type) });
         else if (side !== null && quantity !== '')
           sink.execution({
             ...shared,
