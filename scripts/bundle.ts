@@ -25,6 +25,8 @@ export const bundling = {
   conditions: ['source'],
   // Packages with native parts or fonts stay outside: they find their files beside themselves.
   external: ['better-sqlite3', 'pdfkit', 'sharp', 'zeromq', 'unpdf'],
+  // Its main file asks for its parts in a way no bundler follows; beside it lies the same as modules.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   plugins: [builtins],
   // CommonJS dependencies inside an ES module bundle still expect `require`.
   banner: {

@@ -2,7 +2,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync, rename
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { clients, serverName, type ClientConfig } from '../connect/clients.ts';
-import { CannotEdit, editJson, editToml, removeJson, removeToml, tomlTable } from '../connect/edit.ts';
+import { CannotEdit } from '../connect/cannot-edit.ts';
+import { editJson, editToml, removeJson, removeToml, tomlTable } from '../connect/edit.ts';
 import { adminAuth } from '../credentials.ts';
 import { notedMcp, notedService } from '../home.ts';
 import { say, sayJson, styled, UserError } from '../output.ts';

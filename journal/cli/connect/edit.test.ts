@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clients } from './clients.ts';
-import { CannotEdit, editJson, editToml, removeJson, removeToml } from './edit.ts';
+import { CannotEdit } from './cannot-edit.ts';
+import { editJson, editToml, removeJson, removeToml } from './edit.ts';
 import { parseJsonc } from './jsonc.ts';
 
 const entry = { url: 'http://127.0.0.1:8766/mcp', headers: { Authorization: 'Bearer zrv_sk_x' } };
@@ -73,7 +74,7 @@ describe('putting our table into a TOML file', () => {
     const before = 'model = "x" # mine\n\n[mcp_servers.other]\ncommand = "y"\n';
     const once = editToml(before, 'mcp_servers', 'zorivest', entry);
     expect(once).toBe(
-      `${before}\n[mcp_servers.zorivest]\nurl = "http://127.0.0.1:8766/mcp"\nheaders = { "Authorization" = "Bearer zrv_sk_x" }\n`,
+      `${before}\n[mcp_servers.zorivest]\nurl = "http://127.0.0.1:8766/mcp"\n\n[mcp_servers.zorivest.headers]\nAuthorization = "Bearer zrv_sk_x"\n`,
     );
     expect(editToml(once, 'mcp_servers', 'zorivest', entry)).toBe(once);
   });
@@ -84,6 +85,22 @@ describe('putting our table into a TOML file', () => {
       '[tui]\nx = 1\n\n[mcp_servers.zorivest]\nurl = "new"\n',
     );
   });
+});
+
+it.each([
+  ['is not TOML', 'model = \n'],
+  ['is not an object', 'mcp_servers = 1\n'],
+  // Our entry stands in a line of its own making.
+  ['cannot be edited safely', 'mcp_servers = { zorivest = { url = "old" } }\n'],
+])('leaves a TOML file that %s to the person', (why, text) => {
+  expect(() => editToml(text, 'mcp_servers', 'zorivest', entry)).toThrow(why);
+});
+
+it('a table inside a text of several lines is no table', () => {
+  const before = 'note = """\n[mcp_servers.zorivest]\n"""\n\n[mcp_servers.other]\ncommand = "y"\n';
+  const after = editToml(before, 'mcp_servers', 'zorivest', entry);
+  expect(after.startsWith(before)).toBe(true);
+  expect(() => removeToml(after, 'mcp_servers', 'zorivest')).toThrow(CannotEdit);
 });
 
 it('takes our table out of a TOML file and leaves the rest', () => {
