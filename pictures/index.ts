@@ -16,6 +16,7 @@ export { heatMap, type HeatMap } from './heat-map.ts';
 export { histogram, type Histogram } from './histogram.ts';
 export { lineChart, type Band, type Line, type LineChart, type Mark, type Rule, type Tone } from './line-chart.ts';
 export { escapeMarkup, markup, svgFile } from './markup.ts';
+export { painted } from './paint.ts';
 export { scatter, type Scatter } from './scatter.ts';
 export { canvas, shape, type Shape, words } from './shape.ts';
 export { palettes, PICTURE_RULES, PICTURE_STYLE, styleOf } from './style.ts';

@@ -103,8 +103,9 @@ export function lineChart(chart: LineChart): Shape {
   const y = valueAxis(values, [height - BOTTOM, top], Math.max(2, Math.round(height / 60)), format);
   // Labels stand to the right of the plot, as wide as the longest of them.
   const right = width - 10 - Math.max(...y.ticks.map(({ text }) => textWidth(text)), 21);
-  const wanted = Math.max(2, Math.floor(width / 110));
-  const x = formatX ? valueAxis(across, [LEFT, right], wanted, formatX) : timeAxis(across, [LEFT, right], wanted);
+  const x = formatX
+    ? valueAxis(across, [LEFT, right], Math.max(2, Math.floor(width / 110)), formatX)
+    : timeAxis(across, [LEFT, right], Math.max(3, Math.floor(width / 95)));
   return canvas(width, height, label, [
     ...y.ticks.map(({ value, text }) => {
       const at = y.place(value);
@@ -120,7 +121,7 @@ export function lineChart(chart: LineChart): Shape {
     ...rules.map((rule) => drawnRule(rule, x, y, { left: LEFT, right, top, bottom: height - BOTTOM })),
     ...drawnStrips(strips, x.place, [LEFT, right], [top, height - BOTTOM]),
     ...marks.map((mark) => drawnMark(mark, x.place, y.place)),
-    ...(named ? [legend([...lines, ...bands])] : []),
+    ...(named ? [legend(lines, bands)] : []),
   ]);
 }
 
@@ -183,13 +184,14 @@ function drawnRule({ at, name, tone = 'quiet' }: Rule, x: Axis, y: Axis, { left,
     const place = x.place(at.x);
     return shape('g', {}, [
       shape('line', { x1: place, x2: place, y1: top, y2: bottom, class: `rule ${tone}` }),
-      words(place, top + 10, name, anchorAt(place, [left, right])),
+      words(place, top + 10, name, anchorAt(place, [left, right]), 'named'),
     ]);
   }
   const place = y.place(at.y);
   return shape('g', {}, [
     shape('line', { x1: left, x2: right, y1: place, y2: place, class: `rule ${tone}` }),
-    words(left + 4, place - 4, name),
+    // Above the line; below it where it would stand in the legend.
+    words(left + 4, place - 14 < top ? place + 13 : place - 4, name, 'start', 'named'),
   ]);
 }
 
@@ -205,18 +207,24 @@ export function drawnMark({ at, kind, tone, title: text, key }: Mark, x: Place, 
   return shape('path', { d, class: `mark ${tone}`, ...keyOf(key) }, told);
 }
 
-function legend(named: readonly { readonly name: string; readonly tone: Tone }[]): Shape {
+/** A line is named beside a line, a band beside a patch of it. */
+function legend(lines: readonly Line[], bands: readonly Band[]): Shape {
   let at = LEFT;
-  return shape(
-    'g',
-    {},
-    named.flatMap(({ name, tone }) => {
-      const from = at;
-      at += 40 + textWidth(name);
-      return [
-        shape('line', { x1: from, x2: from + 18, y1: 12, y2: 12, class: `line ${tone}` }),
-        words(from + 24, 16, name),
-      ];
-    }),
-  );
+  const next = (name: string): number => {
+    const from = at;
+    at += 38 + textWidth(name);
+    return from;
+  };
+  const entry = (name: string, draw: (from: number) => Shape): Shape[] => {
+    const from = next(name);
+    return [draw(from), words(from + 24, 16, name)];
+  };
+  return shape('g', {}, [
+    ...lines.flatMap(({ name, tone }) =>
+      entry(name, (from) => shape('line', { x1: from, x2: from + 18, y1: 12, y2: 12, class: `line ${tone}` })),
+    ),
+    ...bands.flatMap(({ name, tone }) =>
+      entry(name, (from) => shape('rect', { x: from, y: 6, width: 18, height: 12, class: `area ${tone}` })),
+    ),
+  ]);
 }

@@ -8,6 +8,7 @@ import {
   histogram,
   lineChart,
   markup,
+  painted,
   type PriceBar,
   monthSheet,
   monthsSheet,
@@ -210,7 +211,7 @@ function bottomLabels(picture: Shape): { readonly from: number; readonly to: num
     .find(([, line]) => line.some(({ children }) => children[0] !== ''));
   return (lowest?.[1] ?? [])
     .map(({ attributes, children }) => {
-      const wide = 7 * String(children[0]).length;
+      const wide = 6.5 * String(children[0]).length;
       const x = Number(attributes.x);
       const anchor = attributes['text-anchor'];
       const from = anchor === 'start' ? x : anchor === 'end' ? x - wide : x - wide / 2;
@@ -376,6 +377,53 @@ test('bars are gain and loss by their sign, or all of one tone', () => {
   expect(tones('second')).toEqual(['bar second', 'bar second']);
 });
 
+test('on a telephone the words of a bar stand above it, and the bar has the whole width', () => {
+  const drawn = (width: number) =>
+    nodesOf(
+      barChart({ label: 'l', width, bars: [{ name: 'QQQ 260522 C 520', value: 3598.3, note: 'n 12' }], format: money }),
+    );
+  const bar = (width: number) => Number(drawn(width).find(({ tag }) => tag === 'rect')?.attributes.width);
+  expect(bar(296)).toBe(288);
+  expect(drawn(296).some(({ children }) => children[0] === 'QQQ 260522 C 520')).toBe(true);
+  expect(bar(800)).toBeLessThan(650);
+});
+
+test('the name of a level stays out of the legend, and a band is named by a patch of it', () => {
+  const picture = lineChart({
+    label: 'l',
+    width: 400,
+    height: 160,
+    lines: [
+      {
+        name: 'middle',
+        points: [
+          [0, 1],
+          [1, 2],
+        ],
+        tone: 'first',
+      },
+    ],
+    bands: [
+      {
+        name: 'half',
+        points: [
+          [0, 1, 1],
+          [1, 1, 3],
+        ],
+        tone: 'first',
+      },
+    ],
+    rules: [{ at: { y: 3 }, name: 'target' }],
+    format: money,
+    formatX: String,
+  });
+  const at = (text: string) => Number(nodesOf(picture).find(({ children }) => children[0] === text)?.attributes.y);
+  expect(at('target')).toBeGreaterThan(at('half') + 14);
+  expect(
+    nodesOf(picture).filter(({ tag, attributes }) => tag === 'rect' && attributes.class === 'area first'),
+  ).toHaveLength(1);
+});
+
 test('a picture is built in a document without any markup', () => {
   interface Built {
     readonly name: string;
@@ -399,8 +447,26 @@ test('a picture is built in a document without any markup', () => {
   });
 });
 
+test('for a mail its marks carry their colours, as the style sheet gives them, and no class is left', () => {
+  for (const [name, picture] of Object.entries(everyPicture('x'))) {
+    const before = nodesOf(picture);
+    const after = nodesOf(painted(picture));
+    expect(after.map(({ tag }) => tag)).toEqual(before.map(({ tag }) => tag));
+    expect(JSON.stringify(after)).not.toMatch(/"class"|var\(/);
+    const marks = after.filter(
+      ({ tag }, at) => ['rect', 'path', 'circle'].includes(tag) && before[at]?.attributes.class,
+    );
+    for (const { attributes } of marks)
+      expect({ name, ...attributes }).toMatchObject({ fill: expect.stringMatching(/^(#|none)/) as string });
+  }
+  const [bar] = nodesOf(
+    painted(barChart({ label: 'l', width: 300, bars: [{ name: 'a', value: -1 }], format: money })),
+  ).filter(({ tag }) => tag === 'rect');
+  expect(bar?.attributes.fill).toBe('#b45309');
+});
+
 test('as a file it has a size and colours of its own', () => {
-  const file = svgFile(barChart({ label: 'l', width: 400, bars: [], format: money }), styleOf('dark'));
-  expect(file).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" [^>]*width="400" height="32"/);
+  const file = svgFile(barChart({ label: 'l', width: 500, bars: [], format: money }), styleOf('dark'));
+  expect(file).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" [^>]*width="500" height="32"/);
   expect(file).not.toContain('var(');
 });

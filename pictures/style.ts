@@ -37,27 +37,48 @@ const properties = (palette: Palette) =>
 
 const variable = (name: string) => `var(--${name})`;
 
+type Look = Readonly<Record<string, string | number>>;
+
+/** What the classes of a mark mean, as presentation attributes; of several that hold, the later wins. */
+export function looksOf(
+  colour: (name: keyof Palette) => string,
+): readonly (readonly [classes: string[], look: Look])[] {
+  return [
+    [['grid'], { stroke: colour('rule') }],
+    [['zero'], { stroke: colour('quiet'), 'stroke-opacity': 0.7 }],
+    [['line'], { fill: 'none', 'stroke-width': 1.5, 'stroke-linejoin': 'round' }],
+    [['rule'], { 'stroke-dasharray': '4 3' }],
+    [['area'], { stroke: 'none', 'fill-opacity': 0.22 }],
+    ...tones.flatMap((tone): [string[], Look][] => [
+      ...['line', 'rule'].map((kind): [string[], Look] => [[kind, tone], { stroke: colour(tone) }]),
+      ...['area', 'bar', 'mark', 'cell', 'told'].map((kind): [string[], Look] => [
+        [kind, tone],
+        { fill: colour(tone) },
+      ]),
+    ]),
+    [['mark'], { stroke: colour('paper'), 'stroke-width': 0.6 }],
+    [['bars'], { stroke: colour('second'), fill: colour('second') }],
+    [['rose'], { fill: colour('paper') }],
+    [['strip'], { fill: 'none', 'pointer-events': 'all' }],
+    [['empty-cell'], { fill: colour('rule'), 'fill-opacity': 0.5 }],
+    [['on-cell'], { fill: colour('paper') }],
+    [['beside-cell'], { fill: colour('ink') }],
+    [['strong'], { fill: colour('ink') }],
+    [['title'], { fill: colour('ink'), 'font-size': '16px', 'font-weight': 600 }],
+    // A name in the middle of a drawing is read before what it stands on.
+    [['named'], { stroke: colour('paper'), 'stroke-width': 3, 'stroke-linejoin': 'round', 'paint-order': 'stroke' }],
+  ];
+}
+
 /** The rules, with colours as `colour` writes them: a program that draws files knows no variables. */
 function rules(colour: (name: keyof Palette) => string): string {
+  const look = ([classes, declared]: readonly [string[], Look]) =>
+    `.picture .${classes.join('.')}{${Object.entries(declared)
+      .map(([name, value]) => `${name}:${value}`)
+      .join(';')}}`;
   return [
     `.picture{display:block;width:100%;height:auto;font:12px system-ui,sans-serif;fill:${colour('quiet')}}`,
-    `.picture .grid{stroke:${colour('rule')}}`,
-    `.picture .zero{stroke:${colour('quiet')};stroke-opacity:.7}`,
-    '.picture .line{fill:none;stroke-width:1.5;stroke-linejoin:round}',
-    '.picture .rule{stroke-dasharray:4 3}',
-    '.picture .area{stroke:none;fill-opacity:.22}',
-    ...tones.flatMap((tone) => [
-      `.picture .line.${tone},.picture .rule.${tone}{stroke:${colour(tone)}}`,
-      `.picture .area.${tone},.picture .bar.${tone},.picture .mark.${tone},.picture .cell.${tone},.picture .told.${tone}{fill:${colour(tone)}}`,
-    ]),
-    `.picture .mark{stroke:${colour('paper')};stroke-width:.6}`,
-    `.picture .bars{stroke:${colour('second')};fill:${colour('second')}}`,
-    `.picture .bars .rose{fill:${colour('paper')}}`,
-    '.picture .strip{fill:none;pointer-events:all}',
-    `.picture .empty-cell{fill:${colour('rule')};fill-opacity:.5}`,
-    `.picture .on-cell{fill:${colour('paper')}}`,
-    `.picture .beside-cell,.picture .strong,.picture .title{fill:${colour('ink')}}`,
-    '.picture .title{font-size:16px;font-weight:600}',
+    ...looksOf(colour).map(look),
   ].join('\n');
 }
 

@@ -34,7 +34,7 @@ export function timeline({ label, width, rows }: Timeline): Shape {
   const pixels = [left, width - 8] as const;
   const height = rows.length * LINE + BOTTOM + 6;
   const span = extent(rows.flatMap(({ stretches }) => stretches.flatMap(({ from, to }) => [from, to])));
-  const x = timeAxis(span, pixels, Math.max(2, Math.floor((width - left) / 90)));
+  const x = timeAxis(span, pixels, Math.max(3, Math.floor((width - left) / 95)));
   return canvas(width, height, label, [
     ...x.ticks.map(({ value }) => {
       const at = x.place(value);

@@ -59,7 +59,7 @@ export const packages: readonly Package[] = [
   {
     name: '@zorivest/api',
     dir: 'journal/api',
-    mayImport: [CONTRACT, DOMAIN, IMPORTS, JSON_DOOR, LOG, WORDS],
+    mayImport: [CONTRACT, DOMAIN, IMPORTS, JSON_DOOR, LOG, PICTURES, WORDS],
     entries: {
       'index.js': 'index.ts',
       'zorivest-api.js': 'main.ts',

@@ -22,13 +22,17 @@ export const journalPages = pagesOf({
     approval: 'Asked of you',
     costs: 'Fees and mistakes',
     drawdown: 'Drawdown',
+    harvest: 'Losses worth taking',
     import: 'Import',
+    imports: 'Imports',
     lots: 'Tax lots',
     payoff: 'Option payoff',
     'position-size': 'Position size',
     results: 'Results',
     'round-trips': 'Round trips',
+    sale: 'A sale, before it is made',
     strategies: 'Strategies',
+    suspects: 'Suspected mistakes',
     'tax-year': 'Tax year',
     trades: 'Trades',
   },
@@ -39,8 +43,10 @@ export const perfPages = pagesOf({
   folder: 'perf',
   dir: 'perf',
   views: {
+    budgets: 'Budgets',
     comparison: 'Two runs',
     findings: 'What to fix first',
+    trend: 'Trend',
   },
 });
 

@@ -14,6 +14,7 @@ import {
   snapshotFor,
   snapshotParams,
 } from './app.ts';
+import { views } from '../views.ts';
 
 const defineTool = toolsFor<PerfApp>();
 
@@ -21,6 +22,7 @@ export const budgetsCheck = defineTool({
   name: 'budgets_check',
   title: 'Check budgets',
   toolsets: ['perf'],
+  view: views.budgets,
   description: {
     minimal: 'Check a snapshot against the budgets in mcp-perf.yaml: which endpoints are over.',
     rich: 'Measures each endpoint that a route pattern under budgets: in mcp-perf.yaml matches, against its limits: queries_per_request, endpoint_p95_ms, query_total_ms (per request), memory_mb. ok is false when anything is over; what could not be measured and patterns without endpoints are named. {analysis_run} says why it is slow.',

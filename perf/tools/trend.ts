@@ -3,6 +3,7 @@ import { toolsFor } from '@zorivest/kernel';
 import { z } from 'zod';
 import { type Subject, type Trend, trendOf } from '../trend/trend.ts';
 import { answering, type Correlated, correlation, correlationOf, type PerfApp, refusal } from './app.ts';
+import { views } from '../views.ts';
 
 const defineTool = toolsFor<PerfApp>();
 
@@ -10,6 +11,7 @@ export const runsTrend = defineTool({
   name: 'runs_trend',
   title: 'Show a trend',
   toolsets: ['perf'],
+  view: views.trend,
   description: {
     minimal: 'Follow one query class, endpoint or function over all snapshots, oldest first.',
     rich: 'One point for each stored snapshot that holds the class of statements (class), the endpoint or the function, oldest first: of a class the average time of a run, of an endpoint the median of requests that succeed, of a function the time in its own code, with runs, p95 and failures beside it. {analysis_compare} judges two states.',

@@ -1,4 +1,4 @@
-// What trading costs, by kind and by broker; and what mistakes cost, by kind and by month.
+// What trading costs, charged and not shown, by kind and by broker; and what mistakes cost, by kind and by month.
 import { barChart, lineChart } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, picture } from '../page/parts.ts';
@@ -9,9 +9,110 @@ import { aboutBasis, belowBasis, spoken } from './_basis.ts';
 type Fees = JournalAnswer<'costs', 'fees'>;
 type Mistakes = JournalAnswer<'mistakes', 'summary'>;
 
-startView<Fees | Mistakes>(
-  (answer) => (stage) => ('by_category' in answer ? mistakes(answer, stage) : fees(answer, stage)),
-);
+type Routing = JournalAnswer<'costs', 'pfofReport'>;
+type Free = JournalAnswer<'costs', 'costOfFree'>;
+
+startView<Fees | Mistakes | Routing | Free>((answer) => (stage) => {
+  if ('by_category' in answer) return mistakes(answer, stage);
+  if ('what_if' in answer) return free(answer, stage);
+  return 'estimated_cost' in answer ? routing(answer, stage) : fees(answer, stage);
+});
+
+/** Rests on assumptions, and says which. */
+const assumed = (list: readonly string[]): Child =>
+  list.length > 0 &&
+  h(
+    'details',
+    {},
+    h('summary', {}, 'What is assumed'),
+    h(
+      'ul',
+      { class: 'note' },
+      list.map((text) => h('li', {}, text)),
+    ),
+  );
+
+const ROUTES: Readonly<Record<string, string>> = { pfof: 'Order flow sold', dma: 'Direct', hybrid: 'Both' };
+
+function routing(answer: Routing, { words, width }: Stage): Child {
+  return [
+    heading('Payment for order flow: an estimate', aboutBasis(answer, words)),
+    figures([
+      {
+        name: 'May have cost',
+        text: words.money(answer.estimated_cost),
+        note: `${answer.confidence} confidence`,
+      },
+      { name: 'Between', text: `${words.money(answer.low)} – ${words.money(answer.high)}` },
+      { name: 'Executions', text: words.count(answer.trades_analyzed) },
+      { name: 'Traded amount', text: words.money(answer.notional_analyzed) },
+      { name: 'Routing', text: ROUTES[answer.routing_type ?? ''] ?? 'not known' },
+    ]),
+    answer.trades_analyzed === 0
+      ? empty('No executions to estimate from.')
+      : picture(
+          barChart({
+            label: `Estimated cost of ${words.money(answer.estimated_cost)}, between ${words.money(answer.low)} and ${words.money(answer.high)}`,
+            width,
+            bars: [
+              { name: 'At least', value: answer.low },
+              { name: 'Estimate', value: answer.estimated_cost },
+              { name: 'At most', value: answer.high },
+            ],
+            format: (value) => words.money(value),
+            tone: 'loss',
+          }),
+        ),
+    h('p', { class: 'note' }, answer.methodology),
+    assumed(answer.assumptions),
+    belowBasis(answer),
+  ];
+}
+
+function free(answer: Free, { words, width }: Stage): Child {
+  const { breakdown, what_if } = answer;
+  const bars = (
+    label: string,
+    list: readonly { readonly name: string; readonly value: number; readonly note?: string }[],
+  ) => picture(barChart({ label, width, bars: list, format: (value) => words.money(value), tone: 'loss' }));
+  return [
+    heading('What trading really cost: an estimate', aboutBasis(answer, words)),
+    figures([
+      { name: 'Together', text: words.money(answer.total_hidden_cost) },
+      { name: 'Fees, charged', text: words.money(answer.fee_component) },
+      { name: 'Routing, estimated', text: words.money(answer.pfof_component) },
+      { name: 'Per trade', text: words.money(answer.per_trade) },
+      {
+        name: 'Of the gross result',
+        text: answer.pct_of_gross_pnl === null ? '–' : `${words.plain(answer.pct_of_gross_pnl, 1)} %`,
+      },
+    ]),
+    breakdown.length === 0
+      ? empty('Nothing was charged, and nothing can be estimated.')
+      : [
+          h('h2', {}, 'What it is made of'),
+          bars(
+            'Cost by component',
+            breakdown.map(({ component, kind, amount }) => ({
+              name: spoken(component),
+              value: amount,
+              note: kind === 'explicit' ? 'charged' : 'estimated',
+            })),
+          ),
+        ],
+    what_if.length > 0 && [
+      h('h2', {}, 'The same trades elsewhere'),
+      bars(
+        'What the same trades would have cost under other schedules',
+        what_if
+          .map(({ schedule, total }) => ({ name: spoken(schedule), value: total }))
+          .toSorted((a, b) => a.value - b.value),
+      ),
+    ],
+    assumed(answer.assumptions),
+    belowBasis(answer),
+  ];
+}
 
 function fees(answer: Fees, { words, width }: Stage): Child {
   const { by_type, by_broker } = answer;
@@ -36,6 +137,7 @@ function fees(answer: Fees, { words, width }: Stage): Child {
             note: words.percent(share, 0),
           })),
           format: (value) => words.money(value),
+          tone: 'loss',
         }),
       ),
     ],
@@ -47,6 +149,7 @@ function fees(answer: Fees, { words, width }: Stage): Child {
           width,
           bars: by_broker.map(({ broker, amount }) => ({ name: broker, value: amount })),
           format: (value) => words.money(value),
+          tone: 'loss',
         }),
       ),
     ],
@@ -73,10 +176,11 @@ function mistakes(answer: Mistakes, { words, width }: Stage): Child {
           width,
           bars: by_category.map(({ category, cost, count }) => ({
             name: spoken(category),
-            value: -cost,
+            value: cost,
             note: `n ${count}`,
           })),
-          format: (value) => words.money(Math.abs(value)),
+          format: (value) => words.money(value),
+          tone: 'loss',
         }),
       ),
     ],

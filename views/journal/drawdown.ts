@@ -91,14 +91,12 @@ function depths({ probability_table }: Answer, { words, width }: Stage): Child {
       barChart({
         label: 'Share of simulated paths that fell at least so far',
         width,
-        bars: rows
-          .map(({ drawdown_pct, probability }) => ({
-            name: `${words.plain(drawdown_pct, 0)} %`,
-            value: -probability,
-            note: '',
-          }))
-          .map(({ name, value }) => ({ name, value })),
-        format: (value) => words.percent(Math.abs(value)),
+        bars: rows.map(({ drawdown_pct, probability }) => ({
+          name: `${words.plain(drawdown_pct, 0)} %`,
+          value: probability,
+        })),
+        format: (value) => words.percent(value),
+        tone: 'loss',
       }),
     ),
   ];
@@ -113,6 +111,7 @@ function streaks({ losing_streak_table }: Answer, { words, width }: Stage): Chil
         width,
         bars: losing_streak_table.map(({ length, probability }) => ({ name: `${length} losses`, value: probability })),
         format: (value) => words.percent(value),
+        tone: 'loss',
       }),
     ),
   ];

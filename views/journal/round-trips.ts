@@ -165,6 +165,9 @@ startView<Answer>((answer, { input, canCall }) => {
   };
 });
 
+/** More dots than this cover each other, and each is a thing the page must hold. */
+const MOST_MARKS = 1500;
+
 function overTime(
   closed: readonly Row[],
   { words }: Stage,
@@ -172,6 +175,7 @@ function overTime(
   width: number,
 ): Child {
   if (closed.length < 2) return undefined;
+  const drawn = closed.slice(0, MOST_MARKS);
   return picture(
     scatter({
       label: 'Net result of each closed trade by how long it was held',
@@ -181,7 +185,7 @@ function overTime(
       yName: 'net result',
       formatX: (value) => words.plain(value, 1),
       formatY: words.short,
-      marks: closed.map(({ id, instrument, pnl, holding_period_seconds: seconds }) => ({
+      marks: drawn.map(({ id, instrument, pnl, holding_period_seconds: seconds }) => ({
         at: [(seconds ?? 0) / 86_400, pnl ?? 0] as const,
         kind: 'dot' as const,
         tone: (pnl ?? 0) < 0 ? ('loss' as const) : ('gain' as const),
@@ -189,7 +193,7 @@ function overTime(
         key: id,
       })),
     }),
-    'Result by days held',
+    `Result by days held${closed.length > drawn.length ? `, of the first ${words.count(drawn.length)}` : ''}`,
     show,
   );
 }

@@ -1,20 +1,24 @@
 // A tax year so far: what was gained and lost, by term and by symbol, and what is due when.
 import { barChart } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
-import { convention, figures, heading, picture, problems } from '../page/parts.ts';
+import { convention, empty, figures, heading, picture, problems } from '../page/parts.ts';
 import { table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
 
 type Summary = JournalAnswer<'tax', 'ytdSummary'>;
 type Estimate = JournalAnswer<'tax', 'estimate'>;
+type Quarter = JournalAnswer<'tax', 'quarterly'>;
 type Symbol = Summary['by_symbol'][number];
 
 const MOST_BARS = 15;
 
-startView<Summary | Estimate>((answer) => {
+startView<Summary | Estimate | Quarter>((answer) => {
   const state = tableState(3, false);
-  return (stage) => ('by_symbol' in answer ? summary(answer, stage, state) : estimate(answer, stage));
+  return (stage) => {
+    if ('by_symbol' in answer) return summary(answer, stage, state);
+    return 'required_payment' in answer ? quarter(answer, stage) : estimate(answer, stage);
+  };
 });
 
 function summary(answer: Summary, stage: Stage, state: ReturnType<typeof tableState>): Child {
@@ -116,6 +120,55 @@ function summary(answer: Summary, stage: Stage, state: ReturnType<typeof tableSt
       }),
     ],
     problems(answer.problems),
+    h('p', { class: 'note' }, answer.disclaimer),
+  ];
+}
+
+/** One payment: what it should be, what was paid, and the same with the quarters before it. */
+function quarter(answer: Quarter, { words, width }: Stage): Child {
+  const bars = (name: string, required: number | null, paid: number, due: number | null) => [
+    h('h2', {}, name),
+    picture(
+      barChart({
+        label: `${name}: ${words.money(required)} required, ${words.money(paid)} paid, ${words.money(due)} still due`,
+        width,
+        bars: [
+          { name: 'Required', value: required ?? 0 },
+          { name: 'Paid', value: paid },
+          { name: 'Still due', value: due ?? 0 },
+        ],
+        format: (value) => words.money(value),
+        tone: 'second',
+      }),
+    ),
+  ];
+  return [
+    heading(
+      `Estimated payment ${answer.quarter} ${answer.tax_year}`,
+      `due on ${words.day(answer.due_date)} · ${answer.method.replaceAll('_', ' ')}`,
+    ),
+    figures([
+      { name: 'Still due', text: words.money(answer.due), sign: answer.due === 0 ? 0 : -1 },
+      { name: 'Penalty so far', text: words.money(answer.penalty) },
+      {
+        name: 'Required in the year',
+        text: words.money(answer.required_annual),
+        ...(answer.basis !== null && { note: answer.basis.replaceAll('_', ' ') }),
+      },
+    ]),
+    answer.required === null
+      ? empty('What is required cannot be said yet: the tax profile is not complete.')
+      : [
+          bars('This quarter', answer.required, answer.paid, answer.due),
+          bars(
+            'With the quarters before it',
+            answer.cumulative_required,
+            answer.cumulative_paid,
+            answer.cumulative_due,
+          ),
+        ],
+    problems(answer.problems),
+    convention(answer.convention),
     h('p', { class: 'note' }, answer.disclaimer),
   ];
 }

@@ -64,10 +64,13 @@ button,select,input{font:inherit;color:var(--ink)}
 .button[disabled]{color:var(--quiet);cursor:default}
 .button[aria-pressed=true],.button[aria-selected=true]{border-color:var(--first);box-shadow:inset 0 0 0 1px var(--first)}
 .row{display:flex;flex-wrap:wrap;gap:8px;align-items:center;margin:8px 0}
-.row label{display:flex;gap:6px;align-items:center}
+.row label{display:flex;gap:6px;align-items:center;min-width:0;max-width:100%}
+.row label>span{white-space:nowrap}.row select{min-width:0}
+@media (max-width:480px){th[scope=row]{white-space:normal;min-width:96px;max-width:150px}td.text{min-width:170px}th,td{padding:5px 6px}}
 input[type=range]{width:100%;accent-color:var(--first)}
 :focus-visible{outline:2px solid var(--first);outline-offset:1px}
 .box{border:1px solid var(--rule);border-radius:var(--round);padding:10px 12px;margin:8px 0}
+.box>h2:first-child,.box>ul:first-child{margin-top:0}
 .box.problem{border-left:4px solid var(--loss)}
 .tag{display:inline-block;border:1px solid var(--rule);border-radius:99px;padding:0 8px;font-size:12px;color:var(--quiet)}
 ul{margin:6px 0;padding-left:20px}

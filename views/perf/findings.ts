@@ -4,6 +4,7 @@ import { barChart, flameGraph, type Frame } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, picture, tabs } from '../page/parts.ts';
 import { startView, type Stage } from '../page/view.ts';
+import { milliseconds } from './_time.ts';
 
 /** As `analysis_run` says it: in short, or with every row. */
 interface Answer {
@@ -106,7 +107,7 @@ startView<Answer>((answer, { canCall, call, redraw }) => {
           note: `${summary.failed_request_count ?? 0} failed`,
         },
         { name: 'Statements', text: words.count(summary.statement_count) },
-        { name: 'Time in statements', text: milliseconds(summary.query_total_time_ms ?? 0, stage) },
+        { name: 'Time in statements', text: milliseconds(summary.query_total_time_ms ?? 0, stage.words) },
       ]),
       tabs(list, Math.min(chosen, list.length - 1), (at) => {
         chosen = at;
@@ -152,8 +153,9 @@ function rankings({ top_endpoints, top_queries, top_spans_by_self }: Aggregates,
         barChart({
           label: name,
           width: stage.width,
-          bars: rows.map((row) => ({ ...row, value: -row.value })),
-          format: (value) => milliseconds(Math.abs(value), stage),
+          bars: rows,
+          format: (value) => milliseconds(value, stage.words),
+          tone: 'loss',
         }),
       ),
     ];
@@ -230,10 +232,10 @@ function flames(
     ),
     picture(
       flameGraph({
-        label: `Where the time of ${endpoint} went: ${shown.name}, ${milliseconds(shown.value, stage)}`,
+        label: `Where the time of ${endpoint} went: ${shown.name}, ${milliseconds(shown.value, stage.words)}`,
         width,
         root: shown,
-        format: (value) => milliseconds(value, stage),
+        format: (value) => milliseconds(value, stage.words),
         marked: ({ name }) => wanted !== '' && name.toLowerCase().includes(wanted),
         mostRows: 40,
       }),
@@ -253,7 +255,7 @@ function flames(
             h(
               'button',
               { class: 'button', type: 'button', onclick: () => zoomed((child.key ?? '').split('.').map(Number)) },
-              `${child.name} ${milliseconds(child.value, stage)}`,
+              `${child.name} ${milliseconds(child.value, stage.words)}`,
             ),
           ),
       ),
@@ -273,7 +275,7 @@ function found(root: Frame, wanted: string, stage: Stage): string {
   walk(root, false);
   return count === 0
     ? 'No call has this in its name.'
-    : `${count} calls, ${milliseconds(time, stage)} of ${milliseconds(root.value, stage)}`;
+    : `${count} calls, ${milliseconds(time, stage.words)} of ${milliseconds(root.value, stage.words)}`;
 }
 
 /** Each frame with its way from the root: `0.2.1`. */
@@ -283,8 +285,4 @@ function withKeys(frame: Frame, key: string): Frame {
     key,
     children: frame.children.map((child, at) => withKeys(child, key === '' ? String(at) : `${key}.${at}`)),
   };
-}
-
-function milliseconds(value: number, { words }: Stage): string {
-  return value >= 10_000 ? `${words.plain(value / 1000, 1)} s` : `${words.plain(value, value < 10 ? 2 : 0)} ms`;
 }

@@ -2,7 +2,7 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { newPlace, startWorkerProcess } from 'swimmy-mcp/test/support';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Showing } from './stage.ts';
@@ -54,18 +54,21 @@ export function journal(mcpUrl: string, apiKey: string): Promise<Served> {
   return served('zorivest', new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
 }
 
-/** With recordings of a WordPress in its store; gives their ids. */
-export async function perf(): Promise<Served & { readonly snapshots: Readonly<Record<string, string>> }> {
+const BUDGETS = 'budgets:\n  "*":\n    queries_per_request: 40\n    endpoint_p95_ms: 2000\n';
+
+/** With recordings of a WordPress in its store and budgets; gives their ids, and an endpoint that all of them hold. */
+export async function perf(): Promise<Served & { readonly ids: Readonly<Record<string, string>> }> {
   const home = await mkdtemp(join(tmpdir(), 'perf-views-'));
+  await writeFile(join(home, 'mcp-perf.yaml'), BUDGETS);
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [join(ROOT, 'perf/bin/mcp-perf-server.js')],
     env: { ...(process.env as Record<string, string>), MCP_PERF_HOME: home },
-    cwd: ROOT,
+    cwd: home,
     stderr: 'ignore',
   });
   const server = await served('perf', transport, () => rm(home, { recursive: true, force: true }));
-  const snapshots: Record<string, string> = {};
+  const ids: Record<string, string> = {};
   for (const fault of ['clean', 'n_plus_one', 'release_500']) {
     const folder = join(ROOT, 'perf/test/site', fault);
     const paths = (await readdir(folder)).map((name) => join(folder, name));
@@ -74,9 +77,13 @@ export async function perf(): Promise<Served & { readonly snapshots: Readonly<Re
     });
     const id = (structuredContent as { normalized_snapshot_id?: string } | undefined)?.normalized_snapshot_id;
     if (id === undefined) throw new Error(`not ingested: ${JSON.stringify(content).slice(0, 300)}`);
-    snapshots[fault] = id;
+    ids[fault] = id;
   }
-  return { ...server, snapshots };
+  const analysed = await server.call('analysis_run', { normalized_snapshot_id: ids.clean, details: true });
+  const { aggregates } = analysed.structuredContent as {
+    readonly aggregates: { readonly top_endpoints: readonly { readonly endpoint: string }[] };
+  };
+  return { ...server, ids: { ...ids, endpoint: aggregates.top_endpoints[0]?.endpoint ?? '' } };
 }
 
 /** With the sample strategy run to its end; gives its id. */

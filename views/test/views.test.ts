@@ -1,163 +1,27 @@
 // Every view with real answers, as a person meets it in a chat: in Chromium, with the SDK's bridge as host, in a
 // sandboxed frame under the policy of a page that asks for nothing. The journal's are those of the demo book.
-import { startWorld, type World } from '@zorivest/ui/test/world';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { allPages, journalPages } from '../index.ts';
-import { example, journal, perf, swimmy, type Args, type Result, type Served } from './servers.ts';
-import { openStage, type Stage } from './stage.ts';
+import { cases } from './cases.ts';
+import { type House, openHouse } from './house.ts';
+import type { Args, Result, Served } from './servers.ts';
+import type { Stage } from './stage.ts';
 
-let world: World;
+let house: House;
 let stage: Stage;
-let files: string;
-const servers = new Map<string, Served>();
-let facts: Awaited<ReturnType<typeof knownTrades>> & { readonly ids: Readonly<Record<string, string>> };
 
 beforeAll(async () => {
-  const [started, analyst, engine, notes] = await Promise.all([startWorld(), perf(), swimmy(), example()]);
-  world = started;
-  servers.set('zorivest', await journal(world.mcpUrl, world.apiKey));
-  servers.set('perf', analyst);
-  servers.set('swimmy', engine);
-  servers.set('kernel-example', notes);
-  stage = await openStage(world.browser);
-  files = mkdtempSync(join(homedir(), 'zorivest-views-'));
-  facts = {
-    ...(await knownTrades()),
-    ids: { ...analyst.snapshots, request: engine.requestId },
-  };
+  house = await openHouse();
+  ({ stage } = house);
 });
-afterAll(async () => {
-  for (const server of servers.values()) await server.close();
-  await world?.close();
-  if (files) rmSync(files, { recursive: true, force: true });
-});
+afterAll(() => house?.close());
 
-const server = (name = 'zorivest'): Served => servers.get(name) as Served;
-const call = (name: string, args: Args = {}): Promise<Result> => server().call(name, args);
-
-/** Executions of the demo book to ask about. */
-async function knownTrades() {
-  const { structuredContent } = await call('get_round_trips', { limit: 200 });
-  const { items } = structuredContent as {
-    readonly items: readonly {
-      readonly strategy: string | null;
-      readonly account_id: string;
-      readonly entry_exec_ids: readonly string[];
-    }[];
-  };
-  const condor = items.find(({ strategy }) => strategy === 'Short Iron Condor')?.entry_exec_ids ?? [];
-  return { condor, trade: items[0]?.entry_exec_ids[0] ?? '', account: items[0]?.account_id ?? '' };
-}
+const server = (name?: string): Served => house.server(name);
+const call: House['call'] = (name, args) => house.call(name, args);
 
 /** Nothing was asked of the network and nothing said on the console. */
 const quiet = () => expect(stage.faults.splice(0)).toEqual([]);
-
-interface Case {
-  readonly of?: string;
-  readonly view: string;
-  readonly tool: string;
-  readonly args?: () => Args;
-  /** What must be in sight. */
-  readonly shows: RegExp;
-  /** What the page draws once it was told more. */
-  readonly draws?: string;
-}
-
-const CSV = 'Date,Time,Symbol,Side,Quantity,Price,Commission\n2026-03-02,10:00:00,NVDA,BUY,10,190.50,1.00\nbad,,,,,,\n';
-
-const cases: readonly Case[] = [
-  { view: 'trades', tool: 'list_trades', shows: /\d+ executions/, draws: 'table' },
-  { view: 'round-trips', tool: 'get_round_trips', shows: /Short Iron Condor/, draws: 'figure' },
-  { view: 'round-trips', tool: 'list_positions', shows: /Open positions/, draws: 'table' },
-  { view: 'results', tool: 'get_expectancy_metrics', shows: /Profit factor/, draws: 'figure' },
-  { view: 'results', tool: 'get_sqn', shows: /SQN/, draws: 'figure' },
-  {
-    view: 'results',
-    tool: 'query_trade_analytics',
-    args: () => ({ metrics: ['expectancy', 'sqn', 'drawdown'] }),
-    shows: /Deepest drawdown/,
-    draws: 'figure',
-  },
-  {
-    view: 'drawdown',
-    tool: 'simulate_drawdown',
-    args: () => ({ simulations: 500 }),
-    shows: /by 500 simulated paths[\s\S]*losses in a row/,
-    draws: 'svg[aria-label*="simulated trades: nine paths in ten"]',
-  },
-  { view: 'strategies', tool: 'get_strategy_breakdown', shows: /Profit factor/, draws: 'figure' },
-  {
-    view: 'payoff',
-    tool: 'detect_options_strategy',
-    args: () => ({ leg_exec_ids: facts.condor }),
-    shows: /Breaks even at/,
-    draws: 'figure',
-  },
-  {
-    view: 'position-size',
-    tool: 'calculate_position_size',
-    args: () => ({ balance: 50_000, entry: 100, stop: 95, target: 115 }),
-    shows: /100 shares, risking 500\.00/,
-    draws: 'figure',
-  },
-  { view: 'tax-year', tool: 'get_ytd_tax_summary', shows: /Short term/, draws: 'figure' },
-  { view: 'tax-year', tool: 'estimate_tax', shows: /Losses carried on/ },
-  {
-    view: 'lots',
-    tool: 'get_tax_lots',
-    args: () => ({ account_id: facts.account, status: 'all', with_prices: false }),
-    shows: /Tax lots/,
-    draws: 'figure',
-  },
-  { view: 'lots', tool: 'find_wash_sales', shows: /Losses put off/, draws: 'figure' },
-  {
-    view: 'import',
-    tool: 'import_broker_csv',
-    args: () => {
-      const file = join(files, 'trades.csv');
-      writeFileSync(file, CSV);
-      return { account_id: facts.account, file_path: file };
-    },
-    shows: /Nothing was stored yet/,
-  },
-  { view: 'costs', tool: 'get_fee_breakdown', shows: /By broker/, draws: 'figure' },
-  { view: 'costs', tool: 'get_mistake_summary', shows: /They cost/, draws: 'figure' },
-  {
-    view: 'approval',
-    tool: 'track_mistake',
-    args: () => ({ trade_exec_id: facts.trade, category: 'fomo_entry' }),
-    shows: /Done/,
-  },
-  {
-    of: 'perf',
-    view: 'findings',
-    tool: 'analysis_run',
-    args: () => ({ normalized_snapshot_id: facts.ids.n_plus_one }),
-    shows: /parts_list/,
-    draws: '#tab-2',
-  },
-  {
-    of: 'perf',
-    view: 'comparison',
-    tool: 'analysis_compare',
-    args: () => ({ baseline_snapshot_id: facts.ids.clean, candidate_snapshot_id: facts.ids.n_plus_one }),
-    shows: /Two runs/,
-    draws: 'figure',
-  },
-  {
-    of: 'swimmy',
-    view: 'backtest',
-    tool: 'backtest_result',
-    args: () => ({ request_id: facts.ids.request }),
-    shows: /Golden-Cross/,
-    draws: 'figure',
-  },
-  { of: 'kernel-example', view: 'notes', tool: 'list_notes', shows: /Buy tea <\/script> and bread/, draws: 'ol' },
-];
 
 test('every view there is, is drawn below', () => {
   const drawn = new Set(cases.map(({ of = 'zorivest', view }) => `${of}/${view}`));
@@ -175,7 +39,7 @@ const LOOKS = [
 test.each(cases)('$view draws what $tool answers, in both themes, narrow and wide, for everybody', async (one) => {
   const { of, view, tool, args = () => ({}), shows, draws } = one;
   const asked = server(of);
-  const [html, input] = [await asked.page(view), args()];
+  const [html, input] = [await asked.page(view), args(house.facts)];
   const result = await asked.call(tool, input);
   if (result.isError === true) throw new Error(JSON.stringify(result.content));
   stage.call = (name, given) => asked.call(name, given as Args);
@@ -345,7 +209,7 @@ describe('a page and its host', () => {
 
   test('a flame graph is searched and zoomed into', async () => {
     const asked = server('perf');
-    const input = { normalized_snapshot_id: facts.ids.n_plus_one };
+    const input = { normalized_snapshot_id: house.facts.ids.n_plus_one };
     stage.call = (name, given) => asked.call(name, given as Args);
     const frame = await stage.show({
       html: await asked.page('findings'),
@@ -362,9 +226,39 @@ describe('a page and its host', () => {
     expect(await stage.axe(frame, 'everything')).toEqual([]);
   });
 
+  test('the calls of the slowest request come from a tool for pages, which says when there are none', async () => {
+    const { call: ask } = server('perf');
+    const { ids } = house.facts;
+    interface Frame {
+      readonly value: number;
+      readonly children: readonly Frame[];
+    }
+    const { structuredContent } = await ask('page_flame', { normalized_snapshot_id: ids.n_plus_one });
+    const { endpoint, wall_ms, root } = structuredContent as { endpoint: string; wall_ms: number; root: Frame };
+    expect(endpoint).not.toBe('');
+    expect(wall_ms).toBeGreaterThan(0);
+    // Each call takes at least as long as those it made together.
+    const sound = ({ value, children }: Frame): boolean =>
+      children.reduce((sum, child) => sum + child.value, 0) <= value * 1.001 && children.every(sound);
+    expect(root.children.length).toBeGreaterThan(0);
+    expect(sound(root)).toBe(true);
+    expect(await ask('page_flame', { normalized_snapshot_id: 'no-such-snapshot' })).toMatchObject({ isError: true });
+  });
+
+  test('a backtest shows the price in bars, with where it was bought and sold', async () => {
+    const asked = server('swimmy');
+    const input = { request_id: house.facts.ids.request };
+    const result = await asked.call('backtest_result', input);
+    const frame = await stage.show({ html: await asked.page('backtest'), input, result });
+    await frame.click('button:text("Trades")');
+    await frame.waitForSelector('svg[aria-label^="Price with"] g.bars rect');
+    expect(await frame.locator('svg[aria-label^="Price with"] .mark').count()).toBeGreaterThan(10);
+    expect(await stage.axe(frame, 'everything')).toEqual([]);
+  });
+
   test('the sweep of a backtest is a heat map', async () => {
     const asked = server('swimmy');
-    const input = { request_id: facts.ids.request };
+    const input = { request_id: house.facts.ids.request };
     const frame = await stage.show({
       html: await asked.page('backtest'),
       input,

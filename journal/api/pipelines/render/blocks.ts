@@ -1,11 +1,12 @@
 /** What a report's HTML says, without how it looks: the shape a PDF is laid out from. */
+import { type Label, labelAt, type Mark, markOf } from './drawing.ts';
 import { attribute, htmlTokens, readable, type Token } from './html-tokens.ts';
 
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  readonly paths: readonly { readonly d: string; readonly fill: string | null; readonly stroke: string | null }[];
-  readonly texts: readonly { readonly x: number; readonly y: number; readonly text: string }[];
+  readonly marks: readonly Mark[];
+  readonly texts: readonly (Label & { readonly text: string })[];
 }
 
 export type Block =
@@ -31,7 +32,7 @@ class Reading {
   #rows: string[][] | null = null;
   #picture: OpenPicture | null = null;
   /** Where in a picture the words stand that come next. */
-  #label: { readonly x: number; readonly y: number } | null = null;
+  #label: Label | null = null;
 
   take(token: Token): void {
     if (token.kind === 'text') {
@@ -103,24 +104,19 @@ class Reading {
     if (name === 'svg') {
       this.#finishPicture();
       if (kind === 'open') this.#openPicture(attributes);
-    } else if (name === 'path' && kind === 'open') {
-      const [fill, stroke] = [attribute(attributes, 'fill'), attribute(attributes, 'stroke')];
-      this.#picture?.paths.push({
-        d: attribute(attributes, 'd') ?? '',
-        fill: fill === 'none' ? null : fill,
-        stroke: stroke === 'none' ? null : stroke,
-      });
     } else if (name === 'text') {
       this.#finishLabel();
-      if (kind === 'open')
-        this.#label = { x: Number(attribute(attributes, 'x')), y: Number(attribute(attributes, 'y')) };
+      if (kind === 'open') this.#label = labelAt(attributes);
+    } else if (kind === 'open') {
+      const mark = markOf(name, attributes);
+      if (mark !== undefined) this.#picture?.marks.push(mark);
     }
   }
 
   #openPicture(attributes: string): void {
     this.#finishText();
     const [, , width = '760', height = '240'] = (attribute(attributes, 'viewBox') ?? '').split(/\s+/);
-    this.#picture = { width: Number(width) || 760, height: Number(height) || 240, paths: [], texts: [] };
+    this.#picture = { width: Number(width) || 760, height: Number(height) || 240, marks: [], texts: [] };
   }
 
   #finishLabel(): void {

@@ -1,3 +1,6 @@
+// The charts of a report: the pictures of the house, with their colours at every mark, since mail programs drop style
+// sheets and a PDF has none.
+import { barChart, lineChart, markup, painted, type Shape } from '@zorivest/pictures';
 import { escapeHtml } from '../../core/html.ts';
 
 export interface ChartData {
@@ -9,65 +12,57 @@ export interface ChartData {
 
 const WIDTH = 760;
 const HEIGHT = 240;
-const MARGIN = { left: 70, right: 16, top: 12, bottom: 28 };
+/** More bars than this would fill pages: they become the line that they would show. */
+const MOST_BARS = 40;
 
 interface Point {
   readonly label: string;
   readonly value: number;
 }
 
-/** Only paths and texts, so that the PDF can draw the same picture. */
-export function lineChart(data: ChartData): string {
-  return chart(data, (points, x, y) => {
-    const path = points.map(({ value }, n) => `${n === 0 ? 'M' : 'L'}${x(n)} ${y(value)}`).join('');
-    return `<path d="${path}" fill="none" stroke="#1f6feb" stroke-width="1.8"/>`;
-  });
-}
-
-export function barChart(data: ChartData): string {
-  return chart(data, (points, x, y) => {
-    const half = Math.max(1, ((WIDTH - MARGIN.left - MARGIN.right) / points.length) * 0.35);
-    return points
-      .map(({ value }, n) => {
-        const [left, right] = [round(x(n) - half), round(x(n) + half)];
-        const colour = value < 0 ? '#c93c37' : '#2da44e';
-        return `<path d="M${left} ${y(0)}L${left} ${y(value)}L${right} ${y(value)}L${right} ${y(0)}Z" fill="${colour}" stroke="none"/>`;
-      })
-      .join('');
-  });
-}
-
-function chart(
-  { title, rows, x: xField, y: yField }: ChartData,
-  draw: (points: readonly Point[], x: (n: number) => number, y: (value: number) => number) => string,
-): string {
+export function reportChart(kind: 'line' | 'bar', { title, rows, x, y }: ChartData): string {
   const points = rows.flatMap((row) => {
-    const value = Number(row[yField]);
-    return Number.isFinite(value) && row[yField] !== null ? [{ label: labelOf(row[xField]), value }] : [];
+    const value = Number(row[y]);
+    return Number.isFinite(value) && row[y] !== null ? [{ label: labelOf(row[x]), value }] : [];
   });
   const caption = `<figcaption>${escapeHtml(title)}</figcaption>`;
   if (points.length === 0) return `<figure>${caption}<p>No data.</p></figure>`;
-  const values = points.map(({ value }) => value);
-  const low = Math.min(0, ...values);
-  const high = Math.max(0, ...values);
-  const span = high - low || 1;
-  const x = (n: number) => round(MARGIN.left + ((n + 0.5) / points.length) * (WIDTH - MARGIN.left - MARGIN.right));
-  const y = (value: number) =>
-    round(HEIGHT - MARGIN.bottom - ((value - low) / span) * (HEIGHT - MARGIN.top - MARGIN.bottom));
-  const grid = [low, low + span / 2, high].map(
-    (value) =>
-      `<path d="M${MARGIN.left} ${y(value)}L${WIDTH - MARGIN.right} ${y(value)}" fill="none" stroke="#d9e1e8" stroke-width="1"/>` +
-      `<text x="4" y="${y(value) + 4}" font-size="11" fill="#57606a">${escapeHtml(short(value))}</text>`,
-  );
-  const [first, last] = [points[0], points.at(-1)];
-  const labels = [
-    `<text x="${MARGIN.left}" y="${HEIGHT - 8}" font-size="11" fill="#57606a">${escapeHtml(first?.label ?? '')}</text>`,
-    `<text x="${WIDTH - 110}" y="${HEIGHT - 8}" font-size="11" fill="#57606a">${escapeHtml(last?.label ?? '')}</text>`,
-  ];
-  return `<figure>${caption}<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" width="100%" role="img" aria-label="${escapeHtml(title)}">${grid.join('')}${draw(points, x, y)}${labels.join('')}</svg></figure>`;
+  const drawn = kind === 'bar' && points.length <= MOST_BARS ? bars(title, points) : line(title, points, kind);
+  return `<figure>${caption}${markup(painted(drawn))}</figure>`;
 }
 
-const round = (value: number): number => Math.round(value * 10) / 10;
+const bars = (label: string, points: readonly Point[]): Shape =>
+  barChart({
+    label,
+    width: WIDTH,
+    bars: points.map(({ label: name, value }) => ({ name, value })),
+    format: short,
+  });
+
+function line(label: string, points: readonly Point[], kind: 'line' | 'bar'): Shape {
+  const times = points.map((point) => timeOf(point.label));
+  const dated = times.every((time) => !Number.isNaN(time));
+  return lineChart({
+    label,
+    width: WIDTH,
+    height: HEIGHT,
+    lines: [
+      {
+        name: label,
+        points: points.map(({ value }, n) => [dated ? (times[n] ?? 0) : n, value] as const),
+        tone: 'first',
+        ...(kind === 'bar' && { fill: { to: 0, as: 'gain and loss' as const } }),
+      },
+    ],
+    including: [0],
+    format: short,
+    // What is no time stands in the order of the rows, named where a label falls on one.
+    ...(!dated && { formatX: (n) => (Number.isInteger(n) ? (points[n]?.label ?? '') : '') }),
+  });
+}
+
+/** A day, or a moment; years and other numbers are names. */
+const timeOf = (text: string): number => (/^\d{4}-\d\d(-\d\d|$)/.test(text) ? Date.parse(text) : Number.NaN);
 
 function short(value: number): string {
   return new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 }).format(value);

@@ -3,6 +3,8 @@ import { blocksOf, type Block, type Picture } from './blocks.ts';
 
 /** A4 in points, with room to breathe. */
 const PAGE = { size: 'A4', margin: 50 } as const;
+const INK = '#1c2733';
+const QUIET = '#59636f';
 const SIZES = { 1: 18, 2: 14, 3: 12 } as const;
 
 /** What no report needs is refused before it takes the time and memory of laying it out. */
@@ -27,26 +29,21 @@ export async function renderPdf(title: string, html: string): Promise<Buffer> {
 function draw(doc: PDFKit.PDFDocument, block: Block): void {
   switch (block.kind) {
     case 'heading':
-      doc
-        .moveDown(0.6)
-        .font('Helvetica-Bold')
-        .fontSize(SIZES[block.level])
-        .fillColor('#1c2733')
-        .text(printable(block.text));
+      doc.moveDown(0.6).font('Helvetica-Bold').fontSize(SIZES[block.level]).fillColor(INK).text(printable(block.text));
       doc.moveDown(0.3);
       return;
     case 'text':
-      doc.font('Helvetica').fontSize(10).fillColor('#1c2733').text(printable(block.text)).moveDown(0.5);
+      doc.font('Helvetica').fontSize(10).fillColor(INK).text(printable(block.text)).moveDown(0.5);
       return;
     case 'item':
       doc
         .font('Helvetica')
         .fontSize(10)
-        .fillColor('#1c2733')
+        .fillColor(INK)
         .text(`•  ${printable(block.text)}`, { indent: 10 });
       return;
     case 'table':
-      doc.moveDown(0.3).font('Helvetica').fontSize(9).fillColor('#1c2733');
+      doc.moveDown(0.3).font('Helvetica').fontSize(9).fillColor(INK);
       doc.table({
         defaultStyle: { border: [0, 0, 0.5, 0], borderColor: '#d9e1e8', padding: 4 },
         data: block.rows.map((row) => row.map(printable)),
@@ -65,13 +62,17 @@ function drawPicture(doc: PDFKit.PDFDocument, picture: Picture): void {
   if (doc.y + height > doc.page.height - PAGE.margin) doc.addPage();
   const top = doc.y;
   doc.save().translate(PAGE.margin, top).scale(scale);
-  for (const { d, fill, stroke } of picture.paths) {
-    doc.path(d);
-    if (fill !== null) doc.fill(fill);
-    else doc.stroke(stroke ?? '#1c2733');
+  for (const { d, fill, fillOpacity, stroke, strokeWidth } of picture.marks) {
+    doc.path(d).lineWidth(strokeWidth);
+    if (fill === null) doc.stroke(stroke ?? INK);
+    else doc.fillOpacity(fillOpacity).fill(fill);
   }
-  doc.font('Helvetica').fontSize(11).fillColor('#57606a');
-  for (const { x, y, text } of picture.texts) doc.text(printable(text), x, y - 10, { lineBreak: false });
+  doc.fillOpacity(1).font('Helvetica').fontSize(12);
+  for (const { x, y, anchor, fill, text } of picture.texts) {
+    const words = printable(text);
+    const shift = anchor === 'start' ? 0 : doc.widthOfString(words) / (anchor === 'middle' ? 2 : 1);
+    doc.fillColor(fill ?? QUIET).text(words, x - shift, y - 10, { lineBreak: false });
+  }
   doc.restore();
   doc.x = PAGE.margin;
   doc.y = top + height + 12;

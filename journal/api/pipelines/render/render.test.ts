@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import { blocksOf } from './blocks.ts';
-import { lineChart } from './chart.ts';
+import { reportChart } from './chart.ts';
 import { renderPdf } from './pdf.ts';
 import { markdownToHtml } from './markdown.ts';
 import { reportPage, renderTemplate } from './template.ts';
 
 describe('the HTML of a report', () => {
   it('is read as headings, text, lists, tables and pictures', () => {
-    const chart = lineChart({ title: 'P&L', rows: [{ d: '1', v: 1 }, { d: '2', v: 3 }], x: 'd', y: 'v' }); // prettier-ignore
+    const chart = reportChart('line', { title: 'P&L', rows: [{ d: '1', v: 1 }, { d: '2', v: 3 }], x: 'd', y: 'v' }); // prettier-ignore
     const html = `<style>p{}</style><h1>Day</h1>loose <b>words</b><p>One<br>two &amp; three</p><ul><li>a</li><li>b</ul>
       <table><tr><th>s</th><th>p</th></tr><tr><td>AAPL</td></tr></table>${chart}`;
     const blocks = blocksOf(reportPage('x', html));
@@ -26,7 +26,12 @@ describe('the HTML of a report', () => {
       },
     ]);
     const picture = blocks.find(({ kind }) => kind === 'picture');
-    expect(picture).toMatchObject({ picture: { paths: expect.arrayContaining([]) as unknown } });
+    expect(picture).toMatchObject({
+      picture: {
+        marks: expect.arrayContaining([expect.objectContaining({ stroke: '#1d4ed8', fill: null })]) as unknown,
+        texts: expect.arrayContaining([expect.objectContaining({ text: '3', anchor: 'start' })]) as unknown,
+      },
+    });
     expect(blocks).toContainEqual({ kind: 'heading', level: 3, text: 'P&L' });
   });
 
@@ -51,6 +56,42 @@ describe('the HTML of a report', () => {
 
   it('is refused as a PDF when it is longer than a report', async () => {
     await expect(renderPdf('t', '<p>x</p>'.repeat(200_000))).rejects.toThrow('too long');
+  });
+});
+
+describe('a chart of a report', () => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, day) => ({
+      day: new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
+      pnl: day % 2 === 0 ? 10 : -5,
+    }));
+  const chart = (kind: 'line' | 'bar', count: number) =>
+    reportChart(kind, { title: 'P&L', rows: rows(count), x: 'day', y: 'pnl' });
+
+  it('carries its colours itself: blue is gain, orange is loss, and no style sheet is needed', () => {
+    const html = chart('bar', 4);
+    expect(html).toMatch(/<rect fill="#1d4ed8"/);
+    expect(html).toMatch(/<rect fill="#b45309"/);
+    expect(html).not.toMatch(/class=|style=|var\(/);
+  });
+
+  it('over days has the days on its axis; many bars become a line', () => {
+    expect(chart('line', 90)).toContain('>1 Feb<');
+    expect(chart('bar', 90)).not.toContain('<rect');
+    expect(chart('bar', 90).length).toBeLessThan(20_000);
+  });
+
+  it('is drawn into a PDF mark by mark', async () => {
+    const marks = blocksOf(chart('bar', 4)).flatMap((block) => (block.kind === 'picture' ? block.picture.marks : []));
+    expect(marks.filter(({ fill }) => fill === '#b45309')).toHaveLength(2);
+    const pdf = await renderPdf('t', chart('bar', 4));
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('of rows without numbers says so', () => {
+    expect(reportChart('line', { title: '<b>', rows: [{ a: 'x' }], x: 'a', y: 'b' })).toBe(
+      '<figure><figcaption>&lt;b&gt;</figcaption><p>No data.</p></figure>',
+    );
   });
 });
 

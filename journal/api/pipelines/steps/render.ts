@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { barChart, lineChart } from '../render/chart.ts';
+import { reportChart } from '../render/chart.ts';
 import { defineStep, StepError, type StepContext } from '../step.ts';
 
 const chart = z.strictObject({
@@ -29,9 +29,7 @@ export const renderStep = defineStep({
     const named = await context.templates.find(template);
     const isName = /^[a-z0-9][a-z0-9_-]*$/.test(template);
     if (!named && isName) throw new StepError(`there is no template "${template}"`, 'TEMPLATE_MISSING');
-    const charts = chart_settings.map(({ kind, ...settings }) =>
-      kind === 'bar' ? barChart(settings) : lineChart(settings),
-    );
+    const charts = chart_settings.map(({ kind, ...settings }) => reportChart(kind, settings));
     const format = named?.format ?? (output_format === 'markdown' || !/<\w/.test(template) ? 'markdown' : 'html');
     const { text, html, pdf } = await context.render(
       {

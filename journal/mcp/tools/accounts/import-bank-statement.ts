@@ -1,11 +1,13 @@
 import { filePath, importing, importsAFile } from './importing.ts';
 import { endpointTool } from '../../endpoint-tool.ts';
+import { views } from '../../views.ts';
 
 export const importBankStatement = endpointTool({
   endpoint: 'banking.importStatement',
   name: 'import_bank_statement',
   title: 'Import a bank statement',
   toolsets: ['accounts'],
+  view: views.import,
   description: {
     minimal: 'Import a bank statement file (CSV, OFX, QFX, QIF, CAMT, MT940) into an account.',
     rich: 'Import a bank statement from a file on this machine: OFX/QFX, QIF, CAMT, MT940 or CSV, found by content. Rows the book already has are counted as duplicates, so a second import adds nothing. Answers with counts and the rows that could not be read. For broker files use {import_broker_csv} or {import_broker_pdf}.',

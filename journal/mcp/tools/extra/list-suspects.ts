@@ -3,12 +3,14 @@ import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { filterWords, rarelyFiltered } from '../filter.ts';
 import { filtered } from '../../link.ts';
+import { views } from '../../views.ts';
 
 export const listSuspects = endpointTool({
   endpoint: 'mistakes.suspects',
   name: 'list_suspects',
   title: 'List suspected mistakes',
   toolsets: [],
+  view: views.suspects,
   description: {
     minimal: 'List trades that look like a mistake, with the evidence; records nothing.',
     rich: 'List trades that look like a mistake (revenge trades, oversized ones, ignored plans and the like), each with its category, the executions and the figures that speak for it. Nothing is recorded: show them to the person and tag what they agree with through {track_mistake}. What is tagged already: {get_mistake_summary}.',

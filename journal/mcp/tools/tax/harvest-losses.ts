@@ -1,12 +1,14 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { NETWORK_MS, READS } from '../../tool.ts';
 import { taxYear } from '../../link.ts';
+import { views } from '../../views.ts';
 
 export const harvestLosses = endpointTool({
   endpoint: 'tax.harvest',
   name: 'harvest_losses',
   title: 'Losses worth harvesting',
   toolsets: ['tax'],
+  view: views.harvest,
   description: {
     minimal: 'Find open losses worth realising for tax, and which would be wash sales.',
     rich: 'Find open losses worth realising: by ticker and lot, holding period, whether selling now would be washed, until when to wait and from when to buy again. Sells nothing. For the tax of one sale use {simulate_tax_impact}; for past wash sales {find_wash_sales}.',

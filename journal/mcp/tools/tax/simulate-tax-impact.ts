@@ -1,12 +1,14 @@
 import { endpointTool } from '../../endpoint-tool.ts';
 import { READS } from '../../tool.ts';
 import { taxYear } from '../../link.ts';
+import { views } from '../../views.ts';
 
 export const simulateTaxImpact = endpointTool({
   endpoint: 'tax.simulate',
   name: 'simulate_tax_impact',
   title: 'Simulate the tax of a sale',
   toolsets: ['tax'],
+  view: views.sale,
   description: {
     minimal: 'What-if: the tax a sale would cause, lot by lot, before it is made.',
     rich: 'What a sale would mean for tax before it is made: the lots it would close, gain by term, federal and state tax, whether and until when a loss would be washed, what waiting for long-term would save. Records nothing. Lots at hand: {get_tax_lots}; losses worth taking: {harvest_losses}.',

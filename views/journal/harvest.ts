@@ -1,0 +1,121 @@
+// Open losses worth realising: how large each is, whether selling now would be washed, and from when it is free.
+import { barChart, timeline } from '@zorivest/pictures';
+import { dayColumn, gainColumn, numberColumn, textColumn } from '../page/columns.ts';
+import { type Child, h } from '../page/dom.ts';
+import { convention, empty, figures, heading, picture, problems } from '../page/parts.ts';
+import { type Column, table, tableState } from '../page/table.ts';
+import { startView, type Stage } from '../page/view.ts';
+import type { JournalAnswer } from './_answer.ts';
+
+type Answer = JournalAnswer<'tax', 'harvest'>;
+type Opportunity = Answer['opportunities'][number];
+
+const MOST_ROWS = 20;
+
+startView<Answer>((answer) => {
+  const state = tableState(1, false);
+  return (stage) => {
+    const { words, width, redraw } = stage;
+    const { opportunities, skipped_tickers: skipped } = answer;
+    const below: Child = [
+      skipped.length > 0 && h('p', { class: 'note' }, `Without a price, and so left out: ${listed(skipped)}.`),
+      problems(answer.problems),
+      convention(answer.convention),
+      h('p', { class: 'note' }, answer.disclaimer),
+    ];
+    if (opportunities.length === 0)
+      return [heading('Losses worth taking'), empty('No open loss is worth taking.'), below];
+    const largest = opportunities.toSorted((a, b) => lossOf(b) - lossOf(a)).slice(0, MOST_ROWS);
+    return [
+      heading('Losses worth taking', `${words.count(opportunities.length)} tickers`),
+      figures([
+        { name: 'Open losses', text: words.money(answer.total_harvestable), sign: -1 },
+        { name: 'Would be washed', text: words.money(answer.total_wash_risk) },
+        { name: 'Free to take', text: words.money(answer.net_harvestable) },
+      ]),
+      picture(
+        barChart({
+          label: 'Open loss by ticker',
+          width,
+          bars: largest.map((one) => ({
+            name: one.ticker,
+            value: lossOf(one),
+            ...(one.wash_risk && { note: 'washed' }),
+          })),
+          format: (value) => words.money(value),
+          tone: 'loss',
+        }),
+        opportunities.length > largest.length ? `The ${largest.length} largest of ${opportunities.length}` : '',
+      ),
+      largest.some(({ clear_date }) => clear_date !== null) && waits(largest, answer, stage),
+      table({
+        label: 'Losses worth taking',
+        columns: columnsOf(opportunities, stage),
+        rows: opportunities,
+        state,
+        changed: redraw,
+      }),
+      below,
+    ];
+  };
+});
+
+const MOST_NAMED = 12;
+const listed = (names: readonly string[]): string =>
+  names.length <= MOST_NAMED
+    ? names.join(', ')
+    : `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`;
+
+/** From today: until when a sale would be washed, and until when buying again would wash it. */
+function waits(list: readonly Opportunity[], { computed_at }: Answer, { words, width }: Stage): Child {
+  const today = Date.parse(computed_at.slice(0, 10));
+  return picture(
+    timeline({
+      label: 'Until when a sale would be washed, and from when it may be bought again',
+      width,
+      rows: list.map(({ ticker, clear_date, rebuy_from }) => ({
+        name: ticker.slice(0, width < 500 ? 10 : 20),
+        key: ticker,
+        stretches: [
+          {
+            from: today,
+            to: Date.parse(rebuy_from),
+            tone: 'quiet',
+            faint: true,
+            title: `${ticker}: sold today, not bought again before ${words.day(rebuy_from)}`,
+          },
+          ...(clear_date === null
+            ? []
+            : [
+                {
+                  from: today,
+                  to: Date.parse(clear_date),
+                  tone: 'loss' as const,
+                  title: `${ticker}: a sale before ${words.day(clear_date)} would be washed`,
+                },
+              ]),
+        ],
+      })),
+    }),
+    'Grey: sold today, do not buy again so long. Orange: a sale so early would be washed',
+  );
+}
+
+const lossOf = ({ unrealized_loss }: Opportunity): number => Math.abs(unrealized_loss);
+
+const columnsOf = (list: readonly Opportunity[], { words }: Stage): readonly Column<Opportunity>[] => [
+  textColumn('Ticker', ({ ticker }) => ticker),
+  gainColumn('Loss', (one) => -lossOf(one), words.gain),
+  textColumn('Term', ({ holding_period }) => holding_period.replaceAll('_', ' ').toLowerCase()),
+  numberColumn('Lots', ({ lots }) => lots.length, words.count),
+  numberColumn('Would be washed', ({ disallowed_loss }) => disallowed_loss, words.money),
+  dayColumn('Clear from', ({ clear_date }) => clear_date, words.day),
+  dayColumn('Buy again from', ({ rebuy_from }) => rebuy_from, words.day),
+  // Only where one of them has something to say.
+  ...(list.some(({ replacements }) => replacements.length > 0)
+    ? [{ name: 'Similar', text: ({ replacements }: Opportunity) => replacements.join(', '), wraps: true }]
+    : []),
+  ...(list.some(({ caution }) => caution !== null)
+    ? [{ name: 'Mind', text: ({ caution }: Opportunity) => caution ?? '', wraps: true }]
+    : []),
+];

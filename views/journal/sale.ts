@@ -1,0 +1,84 @@
+// What a sale would mean for tax before it is made: the lots it closes, what is gained by term, what is owed.
+import { barChart } from '@zorivest/pictures';
+import { gainColumn, numberColumn, textColumn } from '../page/columns.ts';
+import { h } from '../page/dom.ts';
+import { figures, heading, picture, problems } from '../page/parts.ts';
+import { type Column, table, tableState } from '../page/table.ts';
+import { startView, type Stage } from '../page/view.ts';
+import type { JournalAnswer } from './_answer.ts';
+
+type Answer = JournalAnswer<'tax', 'simulate'>;
+type Lot = Answer['lots_to_close'][number];
+
+const columnsOf = ({ words }: Stage): readonly Column<Lot>[] => [
+  textColumn('Lot', ({ lot_id }) => lot_id),
+  gainColumn('Gain', ({ gain_loss }) => gain_loss, words.gain),
+  numberColumn('Shares', ({ shares }) => shares, words.plain),
+  numberColumn('Basis', ({ basis }) => basis, words.money),
+  numberColumn('Proceeds', ({ proceeds }) => proceeds, words.money),
+  textColumn('Term', ({ holding_period }) => holding_period.replaceAll('_', ' ').toLowerCase()),
+  textColumn('Washed', ({ wash_risk, disallowed_loss }) => (wash_risk ? words.money(disallowed_loss) : '–')),
+];
+
+const MOST_BARS = 20;
+
+startView<Answer>((answer, { input }) => {
+  const state = tableState();
+  return (stage) => {
+    const { words, width, redraw } = stage;
+    const { summary, estimated_tax: tax, wash_sale_risk: wash, hold_savings: saved, lots_to_close: lots } = answer;
+    const { ticker = '', quantity } = input;
+    const what = [typeof quantity === 'number' ? words.plain(quantity) : '', String(ticker)].join(' ').trim();
+    return [
+      heading('A sale, before it is made', what),
+      figures([
+        { name: 'Gain', text: words.gain(summary.realized_gain), sign: summary.realized_gain },
+        { name: 'Short term', text: words.gain(summary.st_gain), sign: summary.st_gain },
+        { name: 'Long term', text: words.gain(summary.lt_gain), sign: summary.lt_gain },
+        { name: 'Proceeds', text: words.money(summary.proceeds) },
+        ...(tax === null
+          ? []
+          : [
+              {
+                name: 'Tax, estimated',
+                text: words.money(tax.total ?? tax.federal),
+                note: `${words.money(tax.federal)} federal${tax.state === null ? ', state not known' : ''}`,
+              },
+            ]),
+        ...(saved === null
+          ? []
+          : [
+              {
+                name: 'Waiting would save',
+                text: words.money(saved.amount),
+                note: `until ${words.day(saved.until)}, ${words.count(saved.days)} days`,
+              },
+            ]),
+      ]),
+      wash.at_risk &&
+        h(
+          'p',
+          { class: 'box problem' },
+          `${words.money(wash.disallowed_loss)} of the loss would be washed${wash.clear_date === null ? '' : `; from ${words.day(wash.clear_date)} on it would not`}.`,
+        ),
+      lots.length > 0 &&
+        picture(
+          barChart({
+            label: 'Gain or loss of each lot the sale would close',
+            width,
+            bars: lots.slice(0, MOST_BARS).map(({ lot_id, gain_loss, shares }) => ({
+              name: lot_id,
+              value: gain_loss,
+              note: `× ${words.plain(shares)}`,
+            })),
+            format: words.short,
+          }),
+          lots.length > MOST_BARS ? `The first ${MOST_BARS} of ${lots.length} lots` : 'By lot',
+        ),
+      table({ label: 'Lots the sale would close', columns: columnsOf(stage), rows: lots, state, changed: redraw }),
+      wash.note !== null && h('p', { class: 'note' }, wash.note),
+      problems(answer.problems),
+      h('p', { class: 'note' }, answer.disclaimer),
+    ];
+  };
+});

@@ -1,0 +1,67 @@
+// Trades that look like a mistake, with what speaks for it. Nothing is recorded: the person decides.
+import { barChart } from '@zorivest/pictures';
+import { textColumn } from '../page/columns.ts';
+import { h } from '../page/dom.ts';
+import { empty, heading, picture, selector } from '../page/parts.ts';
+import { type Column, table, tableState } from '../page/table.ts';
+import { startView } from '../page/view.ts';
+import type { JournalAnswer } from './_answer.ts';
+import { aboutBasis, belowBasis, spoken } from './_basis.ts';
+
+type Answer = JournalAnswer<'mistakes', 'suspects'>;
+type Suspect = Answer['suspects'][number];
+
+const columns: readonly Column<Suspect>[] = [
+  textColumn('Looks like', ({ category }) => spoken(category)),
+  textColumn('What speaks for it', ({ evidence }) => evidence, { wraps: true }),
+  textColumn('Trade', ({ trip_id }) => trip_id),
+];
+
+startView<Answer>((answer) => {
+  const state = tableState();
+  let wanted = '';
+
+  return ({ words, width, redraw, tell }) => {
+    const { suspects } = answer;
+    if (suspects.length === 0)
+      return [heading('Suspected mistakes', aboutBasis(answer, words)), empty('No trade looks like a mistake.')];
+    const kinds = [...Map.groupBy(suspects, ({ category }) => category)].toSorted(
+      ([, a], [, b]) => b.length - a.length,
+    );
+    const shown = wanted === '' ? suspects : suspects.filter(({ category }) => category === wanted);
+    return [
+      heading('Suspected mistakes', aboutBasis(answer, words)),
+      picture(
+        barChart({
+          label: 'Suspected mistakes by kind',
+          width,
+          bars: kinds.map(([category, list]) => ({ name: spoken(category), value: list.length })),
+          format: words.count,
+          tone: 'loss',
+        }),
+        'How many trades look like each; none of it is recorded',
+      ),
+      kinds.length > 1 &&
+        h(
+          'div',
+          { class: 'row' },
+          selector(
+            'category',
+            'Show',
+            [['', 'All'], ...kinds.map(([category]) => [category, spoken(category)] as const)],
+            wanted,
+            (value) => {
+              wanted = value;
+              state.page = 0;
+              tell(
+                `The person looks at trades suspected of ${value === '' ? 'any mistake' : value.replaceAll('_', ' ')}.`,
+              );
+              redraw();
+            },
+          ),
+        ),
+      table({ label: 'Suspected mistakes', columns, rows: shown, state, changed: redraw }),
+      belowBasis(answer),
+    ];
+  };
+});

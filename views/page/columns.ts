@@ -1,0 +1,30 @@
+// Columns of the usual kinds: what is shown is what they are sorted by.
+import type { Column } from './table.ts';
+
+type Value = number | null | undefined;
+
+export const textColumn = <Row>(
+  name: string,
+  of: (row: Row) => string,
+  more: Pick<Column<Row>, 'wraps'> = {},
+): Column<Row> => ({ name, text: of, sort: of, ...more });
+
+export const numberColumn = <Row>(
+  name: string,
+  of: (row: Row) => Value,
+  write: (value: Value) => string,
+): Column<Row> => ({ name, text: (row) => write(of(row)), sort: of, align: 'right' });
+
+/** A number whose sign is seen by its colour, too. */
+export const gainColumn = <Row>(
+  name: string,
+  of: (row: Row) => Value,
+  write: (value: Value) => string,
+): Column<Row> => ({ ...numberColumn(name, of, write), sign: of });
+
+/** Days and moments as the journal writes them: their text is in their order. */
+export const dayColumn = <Row>(
+  name: string,
+  of: (row: Row) => string | null | undefined,
+  write: (value: string | null | undefined) => string,
+): Column<Row> => ({ name, text: (row) => write(of(row)), sort: of });

@@ -1,0 +1,76 @@
+// `npm run screens`: the pictures of the views in docs/screens/views, taken as a chat shows them.
+//   --all FOLDER [TOOL…]   every answer in both themes, at 320 and 800 pixels, to be looked at before a release
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import './published-sources.ts';
+import { type Case, cases } from './cases.ts';
+import type { Args } from './servers.ts';
+
+type Theme = 'light' | 'dark';
+
+/** The tools whose pictures stand in the docs, and in which theme. */
+const SHOWN: readonly (readonly [tool: string, theme: Theme, tab?: string])[] = [
+  ['get_expectancy_metrics', 'light'],
+  ['simulate_drawdown', 'dark'],
+  ['get_round_trips', 'light'],
+  ['detect_options_strategy', 'dark'],
+  ['calculate_position_size', 'light'],
+  ['get_tax_lots', 'light'],
+  ['get_ytd_tax_summary', 'dark'],
+  ['import_broker_csv', 'light'],
+  ['analysis_run', 'light', 'Flame graph'],
+  ['analysis_compare', 'dark'],
+  ['backtest_result', 'light', 'Trades'],
+];
+
+const [, , option, folder = '', ...only] = process.argv;
+const all = option === '--all';
+const into = all ? folder : join(import.meta.dirname, '../../docs/screens/views');
+mkdirSync(into, { recursive: true });
+
+const { openHouse } = await import('./house.ts');
+const house = await openHouse();
+try {
+  for (const one of cases) {
+    if (all) {
+      if (only.length > 0 && !only.includes(one.tool)) continue;
+      for (const theme of ['light', 'dark'] as const)
+        for (const width of [320, 800]) await take(one, `${one.view}-${one.tool}-${theme}-${width}`, { theme, width });
+    } else {
+      const [, theme, tab] = SHOWN.find(([tool]) => tool === one.tool) ?? [];
+      if (theme !== undefined) await take(one, one.view, { theme, width: 720, ...(tab !== undefined && { tab }) });
+    }
+  }
+} finally {
+  await house.close();
+}
+
+interface Look {
+  readonly theme: Theme;
+  readonly width: number;
+  readonly tab?: string;
+}
+
+const TALLEST = 1000;
+
+async function take({ of, view, tool, args, draws }: Case, name: string, { theme, width, tab }: Look): Promise<void> {
+  const { stage, facts } = house;
+  const server = house.server(of);
+  const input = args?.(facts) ?? {};
+  stage.call = (each, given) => server.call(each, given as Args);
+  const result = await server.call(tool, input);
+  if (result.isError === true) throw new Error(`${tool}: ${JSON.stringify(result.content)}`);
+  const frame = await stage.show({ html: await server.page(view), input, result, theme, width, calls: true });
+  if (draws !== undefined) await frame.waitForSelector(draws);
+  if (tab !== undefined) await frame.click(`button:text("${tab}")`);
+  const element = stage.page.locator('iframe');
+  const tall = (await element.boundingBox())?.height ?? TALLEST;
+  await stage.page.setViewportSize({ width: 1000, height: Math.ceil(tall) + 20 });
+  const shot = await element.screenshot({ animations: 'disabled' });
+  const { height = 0 } = await sharp(shot).metadata();
+  const cut = all ? sharp(shot) : sharp(shot).extract({ left: 0, top: 0, width, height: Math.min(height, TALLEST) });
+  const small = await cut.png({ palette: true, colours: 128, effort: 10 }).toBuffer();
+  writeFileSync(join(into, `${name}.png`), small);
+  process.stdout.write(`${name}.png ${Math.round(small.length / 1000)} kB\n`);
+}
