@@ -60,6 +60,41 @@ test('what is denied is not done', async () => {
   expect(await page.getByText('No trade has this text.').count()).toBe(1);
 });
 
+/** What the assistant is told. */
+async function told(name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const { content } = await assistant.callTool({ name, arguments: args });
+  const [{ text } = { text: '' }] = content as { text: string }[];
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+/** The number behind a name on the page, without the signs that are there for the eye. */
+async function figure(name: string): Promise<number> {
+  const row = page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
+  const text = await row.locator('dd').first().innerText();
+  return Number(text.replace('−', '-').replaceAll(/[^\d.-]/g, ''));
+}
+
+test.each([
+  ['get_expectancy_metrics', { period: 'all' }, 'total_pnl', 'Net P&L'],
+  ['get_expectancy_metrics', { period: 'all', tags: 'pullback' }, 'total_pnl', 'Net P&L'],
+  ['get_fee_breakdown', { period: 'all' }, 'total_fees', 'All costs'],
+  ['call_read', { name: 'get_ytd_tax_summary', arguments: {} }, 'realized_st_gain', 'Short term'],
+])('the link of %s %j leads to a page with the same %s', async (tool, args, field, name) => {
+  const answer = await told(tool, args);
+  await page.goto(String(answer.link));
+  await settled(page);
+  expect(answer[field]).not.toBe(0);
+  await expect.poll(() => figure(name)).toBe(answer[field]);
+});
+
+test('the link of a list leads to as many rows', async () => {
+  const { link, total } = await told('get_round_trips', { account_id: 'DEMO-MARGIN', limit: 1 });
+  await page.goto(String(link));
+  const grid = page.getByRole('grid', { name: 'Trades' });
+  await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(total));
+  expect(link).toContain('account_ids=DEMO-MARGIN');
+});
+
 test('a stop ends what the assistant may do, and Resume lets it go on', async () => {
   await page.getByRole('button', { name: 'Stop assistant' }).click();
   await expect.poll(() => page.locator('.stopped').textContent()).toContain('Stopped by you');
