@@ -43,12 +43,12 @@ export function taxLots(executions: readonly Execution[], asked?: TaxLotOptions 
   const events = options.events ?? [];
   const read = readExecutions(executions, problems);
   const { steps, deliveries } = readEvents(events, problems, read);
-  const fills = [...read, ...deliveries];
+  const fills = deliveries.length === 0 ? read : [...read, ...deliveries];
   const premiums = new Premiums(events, fills, problems);
   const effects = new Effects();
   const lots: Lot[] = [];
   const run: TaxRun = { methodFor, options, premiums, effects, lots, problems };
-  const [contracts, others] = [fills.filter(isOption), fills.filter((fill) => !isOption(fill))];
+  const { contracts, others } = apart(fills);
   const optionNames = new Set(contracts.map(({ instrument }) => instrument));
   // Options first: what an exercised one cost must be known when its shares are booked.
   for (const [own, wantOptions] of [[contracts, true] as const, [others, false] as const]) {
@@ -61,6 +61,14 @@ export function taxLots(executions: readonly Execution[], asked?: TaxLotOptions 
     if (came !== undefined) effects.add(id, 'opened', { fill: came }, { after: boughtState(came) });
   }
   return { lots, effects: effects.byEvent, disclaimer: TAX_DISCLAIMER, problems: problems.list() };
+}
+
+/** Most books hold no option: then the list is taken as it is, without a copy. */
+function apart(fills: readonly Fill[]): { readonly contracts: readonly Fill[]; readonly others: readonly Fill[] } {
+  if (!fills.some(isOption)) return { contracts: [], others: fills };
+  const [contracts, others]: [Fill[], Fill[]] = [[], []];
+  for (const fill of fills) (isOption(fill) ? contracts : others).push(fill);
+  return { contracts, others };
 }
 
 /** The method for a sale on a day. */
