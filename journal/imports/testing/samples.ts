@@ -88,7 +88,7 @@ AAPL,10,185.25,BUY,APPLE INC,2024-01-02,2024-01-04,0.00,-1852.50,0.00,0.01,03783
 2024-01-02 09:30:00,2024-01-02 10:00:00,AAPL,S,100,2,185.50,185.00,50.00,0.27,false,,,1.00,0.10
 `,
   trading212: `Action,Time,ISIN,Ticker,Name,ID,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total,Currency (Total),Currency conversion fee
-Market buy,2024-01-02 14:31:00.123,US0378331005,AAPL,Apple,EOF1,1.5,185.20,USD,1.1,253.00,EUR,0.38
+Market buy,2024-01-02 14:31:00.123,US0378331005,AAPL,Apple,EOF1,1.5,185.20,USD,1.1,252.93,EUR,0.38
 Dividend (Ordinary),2024-02-15 10:00:00,US0378331005,AAPL,Apple,,1.5,0.24,USD,,0.33,EUR,
 `,
   degiro: `Date,Time,Product,ISIN,Reference exchange,Venue,Quantity,Price,,Local value,,Value,,Exchange rate,Transaction costs,,Total,,Order ID

@@ -66,6 +66,9 @@ function trade(row: Row, sink: Sink, pairText: string, sideText: string, execute
   const quote = held(sink, amount, pair.quote);
   if (base.quantity === 0 || quote.quantity === 0) return sink.skip(row.number, 'Nothing was executed');
   const fee = held(sink, row.text('fee'), row.text('feecoin') || pair.quote);
+  const price = row.text('averageprice', 'avgtradingprice', 'price');
+  // Against money the price is held against the amount as in any statement; a coin for a coin has its price only here.
+  if (!isMoney(quote.code)) checkPrice(sink, row.number, sink.value(price) * base.quantity, quote);
   coinTrade(sink, {
     row: row.number,
     when: row.text('dateutc', 'dateutc0', 'time', 'date'),
@@ -73,9 +76,19 @@ function trade(row: Row, sink: Sink, pairText: string, sideText: string, execute
     orderId: row.text('orderno', 'orderid'),
     ...pairTrade({ base: base.code, quote: quote.code }, side, base.quantity, quote.quantity),
     costs: fee.quantity > 0 ? [fee] : [],
-    price: row.text('averageprice', 'avgtradingprice', 'price'),
+    price,
     stated: quote.quantity,
   });
+}
+
+/** The average price of an order is rounded to a few places. */
+const ROUNDED = 1e-3;
+
+function checkPrice(sink: Sink, row: number, expected: number, { code, quantity }: CoinTrade['out']): void {
+  if (!(expected > 0) || Math.abs(expected - quantity) <= quantity * ROUNDED) return;
+  sink.log.warn(
+    `Row ${row}: quantity × price come to ${eight(expected)} ${code}, but the row's amount is ${eight(quantity)}.`,
+  );
 }
 
 interface Change {

@@ -27,6 +27,7 @@ export const ninjatrader = tabular({
           entryCosts: ['commission', 'clearingfee', 'exchangefee', 'ipfee', 'nfafee'].map((name) => row.text(name)),
           costKinds: ['commission', 'clearing', 'exchange', 'other', 'regulatory'],
           realized: row.text('profit'),
+          result: row.text('profit'),
           account: row.text('account'),
         });
       },

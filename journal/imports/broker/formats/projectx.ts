@@ -26,6 +26,7 @@ export const projectx = tabular({
           entryCosts: [row.text('fees'), row.text('commissions')],
           costKinds: ['exchange', 'commission'],
           realized: row.text('pnl'),
+          result: row.text('pnl'),
           ...(id === '' ? {} : { entryId: `${id}-in`, exitId: `${id}-out` }),
           account: row.text('accountname', 'account'),
         });

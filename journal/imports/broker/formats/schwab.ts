@@ -38,6 +38,7 @@ export const schwab = tabular<(action: string) => Action>({
           entryTime: row.text('openeddate', 'dateopened', 'opendate'),
           exitTime: row.text('closeddate', 'dateclosed', 'closedate'),
           realized: row.text('gainloss'),
+          result: row.text('gainloss'),
         });
       },
     },

@@ -24,6 +24,7 @@ export const tradervue = tabular({
           entryCosts: [row.text('commissions'), row.text('fees')],
           costKinds: ['commission', 'other'],
           realized: row.text('grosspl'),
+          result: row.text('grosspl'),
         });
       },
     },
