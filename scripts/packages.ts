@@ -16,6 +16,7 @@ export interface Package {
 
 const KERNEL = '@zorivest/kernel';
 const PICTURES = '@zorivest/pictures';
+const LETTERING = '@zorivest/pictures/lettering';
 const VIEWS = '@zorivest/views';
 const JSON_DOOR = '@zorivest/kernel/json';
 const LOG = '@zorivest/kernel/log';
@@ -40,8 +41,9 @@ export const packages: readonly Package[] = [
     name: PICTURES,
     dir: 'pictures',
     mayImport: [],
-    // The style alone is a door of its own: a page needs it before it draws anything.
-    entries: { 'index.js': 'index.ts', 'style.js': 'style.ts' },
+    // The style alone is a door of its own: a page needs it before it draws anything. So is the lettering, which a page
+    // never needs.
+    entries: { 'index.js': 'index.ts', 'style.js': 'style.ts', 'lettering.js': 'lettering/index.ts' },
   },
   // Its pages are documents, made by `scripts/views.ts` and put beside the server that serves each; its door says which
   // there are.
@@ -74,7 +76,7 @@ export const packages: readonly Package[] = [
   {
     name: '@zorivest/mcp-server',
     dir: 'journal/mcp',
-    mayImport: [CONTRACT, KERNEL, LOG, VIEWS],
+    mayImport: [CONTRACT, KERNEL, LOG, PICTURES, LETTERING, VIEWS],
     entries: { 'index.js': 'index.ts', 'zorivest-mcp.js': 'main.ts' },
   },
   // Built for the browser by `scripts/browser.ts`; the service serves its files and never imports its code.

@@ -22,6 +22,6 @@ export const detectOptionsStrategy = endpointTool({
     const strategy = await ask(input);
     if (!chart) return strategy;
     const { payoffChart } = await import('../../charts/index.ts');
-    return new Answer(strategy, payoffChart(strategy));
+    return new Answer(strategy, await payoffChart(strategy));
   },
 });

@@ -41,6 +41,6 @@ export const getExpectancyMetrics = endpointTool({
       api.analytics.equityCurve({ query }, options),
       import('../../charts/index.ts'),
     ]);
-    return new Answer(figures, resultChart(chart, curve));
+    return new Answer(figures, await resultChart(chart, curve));
   },
 });

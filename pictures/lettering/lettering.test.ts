@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { shape, type Shape, words } from '../shape.ts';
+import { lettered } from './index.ts';
+import { strokes } from './strokes.ts';
+
+const written = (text: string, anchor: 'start' | 'middle' | 'end' = 'start') =>
+  lettered(words(100, 20, text, anchor, 'strong'));
+const paths = ({ children }: Shape) => children.map((child) => (child as Shape).attributes.d);
+
+test('every letter that can be typed is drawn, and no two are alike', () => {
+  const typed = Array.from({ length: 95 }, (_, i) => String.fromCodePoint(0x20 + i));
+  expect(typed.filter((letter) => strokes[letter] === undefined)).toEqual([]);
+  const drawn = Object.values(strokes).map(([width, path]) => `${width} ${path}`);
+  // A hyphen and a dash differ in width only.
+  expect(new Set(drawn).size).toBe(drawn.length);
+});
+
+test('a word is as many strokes as letters, keeps its tone, and no text is left', () => {
+  const picture = lettered(shape('svg', {}, [words(0, 0, 'A b'), shape('title', {}, ['kept'])]));
+  expect(JSON.stringify(picture)).not.toContain('"text"');
+  expect(JSON.stringify(picture)).toContain('kept');
+  expect(paths(written('A b'))).toHaveLength(2);
+  expect(written('x').attributes.class).toBe('letters strong');
+});
+
+test('an accent is left out, and what has no letter is a box', () => {
+  expect(paths(written('é'))).toEqual(paths(written('e')));
+  expect(paths(written('字'))).toEqual(['M0-9H5V0H0Z']);
+});
+
+test('stands where it is anchored', () => {
+  const left = (shown: Shape) => Number(/translate\(([-\d.]+)/.exec(String(shown.attributes.transform))?.[1]);
+  const [start, middle, end] = [left(written('0000')), left(written('0000', 'middle')), left(written('0000', 'end'))];
+  expect(start).toBe(100);
+  expect(start - middle).toBeCloseTo((start - end) / 2, 0);
+  expect(end).toBeLessThan(middle);
+});
