@@ -7,6 +7,7 @@ import { complain, say, sayJson, UserError } from '../output.ts';
 import { connect } from '../service.ts';
 import { NotAgreed, type Act, type EndpointId, type Given, type Session } from './act.ts';
 import { endpointOf, optionFields } from './options.ts';
+import { plainly } from './plainly.ts';
 import { render } from './show.ts';
 
 export interface ActOptions {
@@ -135,15 +136,25 @@ const isBytes = (answer: unknown): answer is { readonly bytes: Uint8Array; reado
 
 /** The service names fields; whoever typed options is told of options. */
 function inItsWords(act: Act, error: unknown): unknown {
-  if (!(error instanceof ApiError) || !Array.isArray(error.detail)) return error;
+  if (!(error instanceof ApiError)) return error;
+  const refused = refusedFields(error.detail);
+  if (refused === null) return error;
   const words = new Map(optionFields(act).map(({ field, word }) => [field.name, word]));
   const places = new Set(act.places);
-  const lines = error.detail.map(({ field: path, message }) => {
+  const lines = refused.map(([path, message]) => {
     // `rates.0.date`: of a list of one, which the person did not see, its field is what was typed.
     const field = path.replace(/^\w+\.0\./, '');
     const word = words.get(field);
-    if (places.has(field)) return `<${field}> ${message}`;
-    return word === undefined ? `${field}: ${message}` : `--${word} ${message}`;
+    if (places.has(field)) return `<${field}> ${plainly(message)}`;
+    return word === undefined ? `${field}: ${plainly(message)}` : `--${word} ${plainly(message)}`;
   });
   return new UserError(lines.join('; '));
+}
+
+/** What is wrong with which field: a list of them, or, of settings, by their keys. */
+function refusedFields(detail: ApiError['detail']): (readonly [field: string, message: string])[] | null {
+  if (Array.isArray(detail)) return detail.map(({ field, message }) => [field, message] as const);
+  if (typeof detail !== 'object' || !('errors' in detail)) return null;
+  const byKey = Object.entries(detail.errors as Readonly<Record<string, readonly string[]>>); // what settings answer
+  return byKey.map(([key, problems]) => [key, problems.join(', ')] as const);
 }

@@ -16,16 +16,22 @@ const counted = [
   ['invalid', 'could not be read'],
 ] as const;
 
+const FATES: Readonly<Record<ImportSummary['status'], string>> = {
+  success: 'done',
+  partial: 'done in part',
+  failed: 'not imported',
+};
+
 export function describeImport(path: string, summary: ImportSummary): string {
   const counts = counted.filter(([name]) => summary[name] > 0).map(([name, word]) => `${summary[name]} ${word}`);
-  const what = summary.preview ? 'would bring' : summary.needs_review ? 'not imported' : 'done';
+  const what = summary.preview ? 'would bring' : summary.needs_review ? 'not imported' : FATES[summary.status];
   const lines = [
     `${basename(path)}: ${summary.detected_format}, ${what}: ${counts.join(', ') || 'nothing new'} (${summary.total_rows} rows)`,
     ...(summary.needs_review ? [`  ${summary.reason}`] : []),
     ...reviewLines(summary),
     ...summary.errors.slice(0, 10).map(({ row, message }) => `  row ${row}: ${message}`),
     ...summary.warnings.slice(0, 10).map((warning) => `  ${warning}`),
-    ...(summary.run_id === null
+    ...(summary.run_id === null || counts.length === 0
       ? []
       : [`  run ${summary.run_id}; \`zorivest imports undo ${summary.run_id}\` takes it back`]),
   ];

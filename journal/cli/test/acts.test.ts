@@ -174,6 +174,8 @@ describe('settings and those outside', () => {
   it('are set by the person, with secrets on stdin and never in an option', async () => {
     expect(await json('settings', 'set', 'logging.trades.level', 'DEBUG')).toMatchObject({ value: 'DEBUG' });
     expect(await json('settings', 'get', 'logging.trades.level')).toMatchObject({ value: 'DEBUG' });
+    const wrong = await run(['settings', 'set', 'ui.theme', 'purple']);
+    expect([wrong.code, wrong.err]).toEqual([1, 'zorivest: ui.theme: must be one of light, dark\n']);
     expect(Object.keys(await json('settings', 'get')).length).toBeGreaterThan(10);
     const secrets = { stdin: 'correct horse battery staple\nthe-password\n' };
     const mail = ['mail', 'set', '--smtp-host', '127.0.0.1', '--port', '1', '--username', 'me', '--security', 'NONE'];
@@ -247,6 +249,14 @@ describe('statements', () => {
     const mapped = ['--accounts', 'Z1111=main', '--accounts', 'Z 2222=second'];
     expect(await json('import', several, ...mapped)).toMatchObject({ imported: 2, needs_review: false });
     expect(await json('trade', 'list', '--instrument', 'IBM', '--account', 'Second')).toMatchObject({ total: 1 });
+  });
+
+  it('that nobody can read are said to be so', async () => {
+    const letter = join(shell.folder, 'letter.csv');
+    writeFileSync(letter, 'Dear reader\nhow are you\n');
+    const { code, out } = await run(['import', letter, '--account', 'main']);
+    expect([code, out]).toEqual([1, expect.stringContaining('not imported')]);
+    expect(out).not.toContain('takes it back');
   });
 
   it('that are not there are said to be so before a passphrase is asked for', async () => {

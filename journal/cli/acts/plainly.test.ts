@@ -1,0 +1,26 @@
+import { contract } from '@zorivest/contract';
+import { expect, it } from 'vitest';
+import { plainly } from './plainly.ts';
+
+// Refused by the contract itself: schemas that come to speak differently are noticed.
+const { list } = contract.activity;
+const { update } = contract.taxProfiles;
+const { create } = contract.watchlists;
+
+it.each([
+  [
+    'a word that is none',
+    list.query?.safeParse({ outcome: 'maybe' }),
+    /^must be one of ok, refused_guard, .*cancelled$/,
+  ],
+  ['too many', list.query?.safeParse({ limit: 5000 }), /^must be at most 1000$/],
+  ['too few', list.query?.safeParse({ limit: 0 }), /^must be (?:at least 1|more than 0)$/],
+  ['nothing', create.body?.safeParse({}), /^is missing$/],
+  ['words of our own', update.body?.safeParse({ state: 'Texas' }), /^must be two letters$/],
+])('says of %s what is wrong, for a person', (_, parsed, words) => {
+  expect(plainly(parsed?.error?.issues[0]?.message ?? 'nothing is wrong')).toMatch(words);
+});
+
+it('leaves what it does not know as it is', () => {
+  expect(plainly('there is no account "x"')).toBe('there is no account "x"');
+});
