@@ -5,9 +5,9 @@ import { today } from '../core/day.ts';
 import { conflict, Fault } from '../core/fault.ts';
 import { providerTickers } from '../market/provider-tickers.ts';
 import { type MarketService, NoProvider } from '../market/service.ts';
-import { DOLLARS, tripOf } from '../positions/positions.ts';
+import { tripOf } from '../positions/positions.ts';
 import { decimalTextOrNull, decimalValueOrNull, shownTime } from '../store/index.ts';
-import { basisOfFills } from './basis-of-fills.ts';
+import { basisOfFills, spanOf } from './basis-of-fills.ts';
 
 export async function computeExcursion(call: Call, market: MarketService, execId: string) {
   const trip = await tripOf(call, execId);
@@ -41,14 +41,7 @@ export async function computeExcursion(call: Call, market: MarketService, execId
     trade_exec_id: execId,
     round_trip_id: trip.id,
     ...figures,
-    ...(await basisOfFills(call, {
-      unit: 'leg',
-      currency: trip.currency ?? DOLLARS,
-      times: [
-        { time: trip.opened_at, time_known: trip.opened_time_known },
-        { time: closed, time_known: trip.closed_time_known },
-      ],
-    })),
+    ...(await basisOfFills(call, { unit: 'leg', ...spanOf(trip, call.now()) })),
     mfe: found.mfe_dollars,
     mae: found.mae_dollars,
     bso: found.bso_pct,

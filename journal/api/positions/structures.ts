@@ -3,7 +3,9 @@ import { contract } from '@zorivest/contract';
 import { followRolls, type Structure } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { conflict, invalidField, notFound } from '../core/fault.ts';
+import { oneCurrency } from '../core/one-currency.ts';
 import { route, type Route } from '../core/route.ts';
+import { settingOf } from '../settings/read.ts';
 import { addChoice } from './choices.ts';
 import { positionsOf } from './positions.ts';
 import { presentStructure } from './present.ts';
@@ -18,7 +20,18 @@ export const structureRoutes: readonly Route[] = [
         (status === 'all' || (status === 'closed') === (one.status === 'closed')),
     );
     const newest = found.slice(Math.max(0, found.length - offset - limit), found.length - offset).toReversed();
-    return { items: newest.map(presentStructure), total: found.length, limit, offset };
+    const items = newest.map(presentStructure);
+    return {
+      items,
+      total: found.length,
+      limit,
+      offset,
+      unit: 'structure',
+      currency: oneCurrency(items),
+      period: 'all',
+      time_zone: await settingOf(call, 'display.time_zone'),
+      convention: 'Net of costs, each in the currency it was traded in.',
+    };
   }),
   route(contract.structures.join, async ({ body }, call) => {
     const { structures } = await positionsOf(call);

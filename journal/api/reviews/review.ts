@@ -1,6 +1,7 @@
 // A review is facts, briefs, and, where a model was set up, what it wrote.
-import { mistakeSuspects, reviewBriefs, reviewFacts, reviewPrompt } from '@zorivest/domain';
+import { mistakeSuspects, reviewBriefs, reviewFacts, reviewPrompt, type RoundTrip } from '@zorivest/domain';
 import type { ReviewType } from '@zorivest/words';
+import { basisOfFills, spanOf } from '../analytics/basis-of-fills.ts';
 import { fillQuality } from '../analytics/costs.ts';
 import { keptExcursion } from '../analytics/excursion.ts';
 import type { Call } from '../core/call.ts';
@@ -17,6 +18,8 @@ import type { Unsealer } from '../vault/seal.ts';
 /** Nobody who did not say how much should be surprised by more than a dime. */
 const DEFAULT_BUDGET_CENTS = 10;
 
+const CONVENTION = 'Net of costs, in the currency of the trade; its history is what closed before it in that currency.';
+
 /** What a review needs besides the book: the way out, and what opens the model's key. */
 export type ReviewParts = ModelParts & Unsealer;
 
@@ -27,7 +30,8 @@ interface Asked {
 }
 
 export async function reviewTrade(call: Call, parts: ReviewParts, asked: Asked) {
-  const facts = await factsOf(call, asked);
+  const trade = await tripOf(call, asked.trade_exec_id);
+  const facts = await factsOf(call, asked, trade);
   const briefs = reviewBriefs(facts);
   const reviewer = await findReviewer(parts, call.db);
   const shown = {
@@ -35,6 +39,8 @@ export async function reviewTrade(call: Call, parts: ReviewParts, asked: Asked) 
     review_type: asked.review_type,
     facts: { ...facts },
     model: reviewer?.model ?? null,
+    ...(await basisOfFills(call, { unit: 'leg', ...spanOf(trade, call.now()) })),
+    convention: CONVENTION,
   };
   if (reviewer === null)
     return {
@@ -63,8 +69,7 @@ export async function reviewTrade(call: Call, parts: ReviewParts, asked: Asked) 
   };
 }
 
-async function factsOf(call: Call, asked: Asked) {
-  const trade = await tripOf(call, asked.trade_exec_id);
+async function factsOf(call: Call, asked: Asked, trade: RoundTrip) {
   const { trips } = await positionsOf(call);
   const planOf = await plansByTrip(call);
   const ids = [...trade.entry_exec_ids, ...trade.exit_exec_ids].slice(0, 500);

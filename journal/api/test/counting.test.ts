@@ -190,3 +190,41 @@ describe('advice', () => {
     expect(answer.problems).toContainEqual(expect.objectContaining({ code: 'no_edge' }));
   });
 });
+
+describe('what figures are of', () => {
+  const zone = 'America/New_York';
+
+  it('is said of one trade: the days it lies on, and its money', async () => {
+    const day = { currency: 'USD', period: '2026-04-06..2026-04-06', time_zone: zone };
+    const { client } = book;
+    expect(await client.costs.executionQuality({ query: { trade_id: 'W0' } })).toMatchObject({
+      ...day,
+      unit: 'execution',
+    });
+    expect(await client.reviews.request({ body: { trade_exec_id: 'W0' } })).toMatchObject({ ...day, unit: 'leg' });
+    const spread = await client.analytics.optionsStrategy({ body: { leg_exec_ids: ['W0', 'W1'] } });
+    expect(spread).toMatchObject({ ...day, unit: 'structure', convention: expect.stringContaining('expiry') });
+  });
+
+  it('is said of lists: one currency for all rows, or each row its own', async () => {
+    await fill('EU1', '2026-08-03T15:00:00Z', 'SAP', 'BOT', 1, 200, { currency: 'EUR' });
+    const { client } = book;
+    const trades = (query: { instrument?: string; from?: string }) => client.trades.list({ query });
+    const recorded = { unit: 'execution', time_zone: 'UTC', period: 'all', convention: 'As recorded.' };
+    expect(await trades({ instrument: 'SAP' })).toMatchObject({ ...recorded, currency: 'EUR' });
+    expect(await trades({})).toMatchObject({ ...recorded, currency: null });
+    expect(await trades({ instrument: 'SAP', from: '2026-08-01' })).toMatchObject({
+      ...recorded,
+      currency: 'EUR',
+      period: '2026-08-01..',
+    });
+    expect(await client.structures.list({ query: { limit: 5 } })).toMatchObject({
+      unit: 'structure',
+      currency: null,
+      period: 'all',
+      time_zone: zone,
+    });
+    const account = await client.accounts.get({ params: { account_id: 'U1' } });
+    expect(account).toMatchObject({ unit: 'structure', currency: 'USD', period: 'all', time_zone: zone });
+  });
+});

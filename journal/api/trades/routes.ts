@@ -1,4 +1,5 @@
 import { contract } from '@zorivest/contract';
+import { oneCurrency } from '../core/one-currency.ts';
 import { route } from '../core/route.ts';
 import { timeText } from '../store/index.ts';
 import { presentTrade } from './present.ts';
@@ -11,10 +12,9 @@ function basisOfList(
   items: readonly { readonly currency: string }[],
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
 ) {
-  const [currency = null, ...others] = new Set(items.map((item) => item.currency));
   return {
     unit: 'execution',
-    currency: others.length === 0 ? currency : null,
+    currency: oneCurrency(items),
     period: from === undefined && to === undefined ? 'all' : `${from ?? ''}..${to ?? ''}`,
     time_zone: 'UTC',
     convention: 'As recorded.',

@@ -83,6 +83,12 @@ export const figureBasis = once(() => ({
   convention: z.string(),
 }));
 
+/** The same of a list whose rows are each in their own money. */
+export const listBasis = once(() => ({
+  ...figureBasis(),
+  currency: z.string().nullable().describe('Of every row; null where rows differ: each says its own'),
+}));
+
 /** On every answer over trades; what has no rate into its currency is left out and counted. */
 export const basis = once(() => ({
   account_id: z.string().nullable().describe('Null: all of them, or several'),

@@ -4,7 +4,7 @@ import { reviewTypes } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
 import { idText, text, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { maybe } from './figures.ts';
+import { figureBasis, maybe } from './figures.ts';
 
 const reviewer = once(() =>
   z.object({
@@ -48,6 +48,7 @@ export const reviews = resource('leaves-trades', {
       model: z.string().nullable(),
       estimated_cost_cents: maybe,
       cost_cents: maybe,
+      ...figureBasis(),
     }),
     errors: [404, 429, 502],
     role: 'read-only',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { resource } from '../core/endpoint.ts';
 import { idText, page, paging, queryFlag } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { maybe } from './figures.ts';
+import { listBasis, maybe } from './figures.ts';
 import { roundTrip } from './round-trips.ts';
 
 const structure = once(() =>
@@ -28,7 +28,7 @@ export const structures = resource('touches-trades', {
       status: z.enum(['open', 'closed', 'all']).default('all').describe('open includes what is partly closed'),
       follow_rolls: queryFlag(false).describe('A chain of rolls counts as one'),
     }),
-    response: page(structure()),
+    response: page(structure()).extend(listBasis()),
     role: 'read-only',
   }),
   join: () => ({

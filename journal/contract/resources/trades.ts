@@ -4,7 +4,7 @@ import { assetClasses, routingTypes, tradeActions } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
 import { amount, anyCase, idText, isoTime, page, paging, positive, text, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
-import { figureBasis } from './figures.ts';
+import { listBasis } from './figures.ts';
 
 const editable = once(() => ({
   time: isoTime,
@@ -126,10 +126,7 @@ export const trades = resource('touches-trades', {
         .default('-time')
         .describe('A field, descending with a leading minus'),
     }),
-    response: page(trade()).extend({
-      ...figureBasis(),
-      currency: z.string().nullable().describe('Of every row; null where rows differ: each says its own'),
-    }),
+    response: page(trade()).extend(listBasis()),
     role: 'read-only',
   }),
   get: () => ({
