@@ -40,3 +40,11 @@ it('a tree without time, or deeper than anyone looks, is still a picture', () =>
   for (let i = 0; i < 2000; i++) deep = { name: `f${i}`, value: 1, children: [deep] };
   expect(draw({ root: deep }).match(/<rect/g)).toHaveLength(60);
 });
+
+it('a comparison gives each call a tone of its own', () => {
+  const text = draw({
+    tint: ({ name }) => ({ tone: name === 'query' ? 'loss' : 'quiet', strength: name === 'query' ? 0.5 : 0.1 }),
+  });
+  expect(text.match(/cell loss" fill-opacity="0.5"/g)).toHaveLength(1);
+  expect(text.match(/cell quiet/g)).toHaveLength(3);
+});

@@ -1,4 +1,5 @@
 // Where time went: each call as wide as its share, on top of the one that made it.
+import type { Tone } from './line-chart.ts';
 import { canvas, keyOf, shape, type Shape, textWidth, title, words } from './shape.ts';
 
 export interface Frame {
@@ -18,6 +19,8 @@ export interface FlameGraph {
   readonly format: (value: number) => string;
   /** Whether it stands out, such as what was searched for. */
   readonly marked?: (frame: Frame) => boolean;
+  /** Another tone than that of all, and how strong; such as how much slower it became. */
+  readonly tint?: (frame: Frame) => { readonly tone: Tone; readonly strength: number };
   /** Deeper calls are not drawn. */
   readonly mostRows?: number;
 }
@@ -26,7 +29,7 @@ const LINE = 20;
 /** Narrower than this nobody can see or point at it. */
 const NARROWEST = 0.8;
 
-export function flameGraph({ label, width, root, format, marked, mostRows = 60 }: FlameGraph): Shape {
+export function flameGraph({ label, width, root, format, marked, tint, mostRows = 60 }: FlameGraph): Shape {
   const cells: Shape[] = [];
   let rows = 0;
   const draw = (frame: Frame, from: number, wide: number, row: number): void => {
@@ -42,6 +45,10 @@ export function flameGraph({ label, width, root, format, marked, mostRows = 60 }
   };
   const cell = (frame: Frame, from: number, wide: number, row: number): Shape => {
     const stands = marked?.(frame) ?? false;
+    // Neighbours are told apart by their strength, the same for the same name.
+    const { tone, strength } = stands
+      ? { tone: 'loss', strength: 0.6 }
+      : (tint?.(frame) ?? { tone: 'first', strength: 0.14 + 0.06 * (nameNumber(frame.name) % 4) });
     const room = Math.floor((wide - 6) / 7);
     const text = frame.name.length <= room ? frame.name : room > 3 ? `${frame.name.slice(0, room - 1)}…` : '';
     return shape('g', keyOf(frame.key), [
@@ -51,9 +58,8 @@ export function flameGraph({ label, width, root, format, marked, mostRows = 60 }
         y: row * LINE,
         width: Math.max(NARROWEST, wide - 1),
         height: LINE - 1,
-        class: `cell ${stands ? 'loss' : 'first'}`,
-        // Neighbours are told apart by their strength, the same for the same name.
-        'fill-opacity': stands ? 0.6 : 0.14 + 0.06 * (nameNumber(frame.name) % 4),
+        class: `cell ${tone}`,
+        'fill-opacity': strength,
       }),
       ...(text !== '' && textWidth(text) <= wide
         ? [words(from + 4, row * LINE + 14, text, 'start', 'beside-cell')]

@@ -7,6 +7,7 @@ import { sha256 } from '../model/sha256.ts';
 import { writeAtomically } from '../snapshot/files.ts';
 import { snapshotsFor } from '../tools/app.ts';
 import { printComparison } from './print-comparison.ts';
+import { flameScript } from '../report/html/script.ts';
 
 interface Flags extends Common {
   readonly base?: string[];
@@ -53,7 +54,7 @@ async function printPage(
 ): Promise<void> {
   const sides = [before, after].map((ids) => snapshotsFor(app.store, ids.join(','), 'snapshot_id'));
   const [baseline, candidate] = await Promise.all(sides);
-  const page = comparePage(comparison, baseline!, candidate!);
+  const page = comparePage(comparison, baseline!, candidate!, flameScript());
   if (!screen.interactive) {
     screen.raw(page);
     return;

@@ -57,7 +57,7 @@ test('the page names the greatest harm first and takes names as text', () => {
     snapshotOf({ request_profiles: [...before, timing('/<b>', 10)] }),
     snapshotOf({ request_profiles: [...after, timing('/<b>', 1, { status: 500 })] }),
   ];
-  const page = comparePage(compareSnapshots([a], [b]), [a], [b]);
+  const page = comparePage(compareSnapshots([a], [b]), [a], [b], '');
   expect(page).toContain('<h1>This release is worse</h1>');
   expect(page).toContain('<code>/&lt;b&gt;</code></td><td><span class="tag hot">500</span>');
   expect(page).not.toContain('/<b>');

@@ -2,7 +2,6 @@
 import type { Snapshot } from '../model/snapshot.ts';
 import { count, milliseconds } from '../report/format.ts';
 import { document, escape } from '../report/html/parts.ts';
-import { SCRIPT } from '../report/html/script.ts';
 import type { Change } from './change.ts';
 import type { Comparison } from './compare.ts';
 import { type DiffNode, type DiffTree, diffTrees } from './diff-tree.ts';
@@ -10,10 +9,12 @@ import { UNITS, valueOf } from './words.ts';
 
 const MOST_FLAMES = 20;
 
+/** `script` draws the flame graph: `flameScript()`. */
 export function comparePage(
   comparison: Comparison,
   baseline: readonly Snapshot[],
   candidate: readonly Snapshot[],
+  script: string,
 ): string {
   const profilesOf = (snapshots: readonly Snapshot[]) =>
     snapshots.flatMap(({ request_profiles: profiles }) => profiles);
@@ -50,7 +51,7 @@ export function comparePage(
         flame(endpoint, root, 'before'),
       ]),
     },
-    code: SCRIPT,
+    code: script,
   });
 }
 
@@ -100,7 +101,7 @@ function flames(trees: readonly DiffTree[]): string {
   if (trees.length === 0)
     return '<h2 id="flames">Differential flame graphs</h2><p class="lead">No endpoint was profiled on both sides.</p>';
   const [{ endpoint, root }] = trees as [DiffTree];
-  return `<h2 id="flames">Differential flame graphs</h2><p class="lead">Width is time per request; red takes longer than before, blue less, the stronger the more. ${escape(endpoint)} changed most: ${milliseconds(root.before)} before, ${milliseconds(root.after)} now. Calls that are gone are seen with the width of before.</p><div class="box"><div class="tools"><select id="profile" aria-label="profile"></select><input id="search" type="search" placeholder="Highlight functions…" aria-label="highlight functions"><button id="reset" type="button">Reset</button></div><div id="crumbs"></div><div id="flame"></div><div id="tip"></div></div>`;
+  return `<h2 id="flames">Differential flame graphs</h2><p class="lead">Width is time per request; orange takes longer than before, blue less, the stronger the more. ${escape(endpoint)} changed most: ${milliseconds(root.before)} before, ${milliseconds(root.after)} now. Calls that are gone are seen with the width of before.</p><div class="box"><div class="tools"><select id="profile" aria-label="profile"></select><input id="search" type="search" placeholder="Highlight functions…" aria-label="highlight functions"><button id="reset" type="button">Reset</button></div><div id="crumbs"></div><div id="flame"></div><div id="tip"></div></div>`;
 }
 
 type FlameNode = readonly [

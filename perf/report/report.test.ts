@@ -64,12 +64,12 @@ describe('a report', () => {
   test('an empty snapshot has every section, each saying that there is nothing', () => {
     const text = markdownOf(reportOf(analysed(snapshotOf({}))));
     expect(text.match(/^- None$/gm)!.length).toBeGreaterThanOrEqual(7);
-    expect(htmlOf(snapshotOf({}), analysed(snapshotOf({})))).toContain('Nothing reaches a threshold');
+    expect(htmlOf(snapshotOf({}), analysed(snapshotOf({})), '')).toContain('Nothing reaches a threshold');
     expect(foldedOf(snapshotOf({}))).toBe('');
   });
 
   test('the page takes statements as text', () => {
-    const page = htmlOf(slow, analysed(slow));
+    const page = htmlOf(slow, analysed(slow), '');
     expect(page).toContain('select `a|b` from &lt;t&gt;');
     expect(page).not.toContain('from <t>');
   });

@@ -12,6 +12,7 @@ import { writeAtomically } from '../snapshot/files.ts';
 import { VERSION } from '../version.ts';
 import { analysisOf, analysisParams } from './analysis.ts';
 import { chosenId, correlationOf, type PerfApp, snapshotFor } from './app.ts';
+import { flameScript } from '../report/html/script.ts';
 
 const defineTool = toolsFor<PerfApp>();
 
@@ -69,7 +70,7 @@ export const reportExport = defineTool({
     const contents = new Map<ReportFormat, string>([
       ['markdown', markdown],
       ['json', canonicalJson(report)],
-      ['html', htmlOf(snapshot, analysis)],
+      ['html', htmlOf(snapshot, analysis, flameScript())],
     ]);
     if (input.format === 'speedscope')
       contents.set(

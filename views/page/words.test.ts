@@ -22,6 +22,14 @@ it('moments are those of the host’s zone, summer and winter, and days stay day
   expect(zoned(Date.UTC(2026, 11, 1, 12, 59, 30))).toBe(Date.UTC(2026, 11, 1, 7, 59, 30));
 });
 
+it('on the day the clocks change the hours before and after are told apart', () => {
+  const { zoned } = wordsFor('en-US', 'America/New_York');
+  // 8 March 2026: at 2 o'clock it is 3.
+  expect(zoned(Date.UTC(2026, 2, 8, 6, 30))).toBe(Date.UTC(2026, 2, 8, 1, 30));
+  expect(zoned(Date.UTC(2026, 2, 8, 7, 30))).toBe(Date.UTC(2026, 2, 8, 3, 30));
+  expect(zoned(Date.UTC(1969, 11, 31, 12))).toBe(Date.UTC(1969, 11, 31, 7));
+});
+
 it('a locale or zone that does not exist is not taken, and text that is no time stays as it is', () => {
   const { money, day } = wordsFor('no such locale!', 'Mars/Olympus');
   expect(money(1)).toBe('1.00');

@@ -23,6 +23,7 @@ export interface Words {
 }
 
 const DASH = '–';
+const HOUR = 3_600_000;
 
 /** A minus as wide as the plus. */
 const trueMinus = (text: string): string => text.replace(/^-/, '−');
@@ -62,18 +63,22 @@ export function wordsFor(locale: string | undefined, timeZone: string | undefine
     second: 'numeric',
   });
   const offsets = new Map<number, number>();
-  /** The zone's distance from UTC, asked for once an hour of the data: an axis has thousands of points. */
-  const offsetAt = (time: number): number => {
-    const hour = Math.floor(time / 3_600_000);
+  /** The zone's distance from UTC at the start of an hour; asking costs more than drawing a point. */
+  const offsetOf = (hour: number): number => {
     let offset = offsets.get(hour);
     if (offset === undefined) {
-      const parts = Object.fromEntries(
-        face.formatToParts(hour * 3_600_000).map(({ type, value }) => [type, Number(value)]),
-      );
+      const parts = Object.fromEntries(face.formatToParts(hour * HOUR).map(({ type, value }) => [type, Number(value)]));
       const { year = 0, month = 1, day = 1, hour: h = 0, minute = 0, second = 0 } = parts;
-      offsets.set(hour, (offset = Date.UTC(year, month - 1, day, h, minute, second) - hour * 3_600_000));
+      offsets.set(hour, (offset = Date.UTC(year, month - 1, day, h, minute, second) - hour * HOUR));
     }
     return offset;
+  };
+  /** Asked for once a day of the data, and by the hour only on the two days of a year when it changes. */
+  const offsetAt = (time: number): number => {
+    const hour = Math.floor(time / HOUR);
+    const midnight = hour - (((hour % 24) + 24) % 24);
+    const offset = offsetOf(midnight);
+    return offset === offsetOf(midnight + 24) ? offset : offsetOf(hour);
   };
   const dated = (value: string | null | undefined, formatter: Intl.DateTimeFormat): string => {
     const time = Date.parse(value ?? '');

@@ -24,6 +24,9 @@ const SHOWN: readonly (readonly [tool: string, theme: Theme, tab?: string])[] = 
   ['backtest_result', 'light', 'Trades'],
 ];
 
+/** What is below is cut off: the docs show what a chat shows first. */
+const TALLEST = 1000;
+
 const [, , option, folder = '', ...only] = process.argv;
 const all = option === '--all';
 const into = all ? folder : join(import.meta.dirname, '../../docs/screens/views');
@@ -51,8 +54,6 @@ interface Look {
   readonly width: number;
   readonly tab?: string;
 }
-
-const TALLEST = 1000;
 
 async function take({ of, view, tool, args, draws }: Case, name: string, { theme, width, tab }: Look): Promise<void> {
   const { stage, facts } = house;

@@ -10,12 +10,12 @@ import { profiled } from '../flame.ts';
 import { count, milliseconds, percent } from '../format.ts';
 import { firstThree } from '../first.ts';
 import { bar, document, escape, histogram, PALETTE, pill, strip } from './parts.ts';
-import { SCRIPT } from './script.ts';
 
 const MOST_ROWS = 50;
 const MOST_PROFILES = 40;
 
-export function htmlOf(snapshot: Snapshot, analysis: Analysis): string {
+/** `script` draws the flame graph: `flameScript()`. */
+export function htmlOf(snapshot: Snapshot, analysis: Analysis, script: string): string {
   const body = [
     header(snapshot, analysis),
     '<main>',
@@ -29,7 +29,7 @@ export function htmlOf(snapshot: Snapshot, analysis: Analysis): string {
   ].join('\n');
   return document(`Performance report ${snapshot.id.slice(0, 12)}`, body, {
     data: { profiles: profiled(snapshot).slice(0, MOST_PROFILES).map(flameData) },
-    code: SCRIPT,
+    code: script,
   });
 }
 
@@ -193,7 +193,7 @@ function flame(snapshot: Snapshot): string {
   return section(
     'flames',
     'Flame graphs',
-    'Width is wall time, below each box is what it calls. Orange is code, green a file being run, blue the engine itself.',
+    'Width is wall time, below each box is what it calls. What is searched for stands out.',
     `<div class="box"><div class="tools"><select id="profile" aria-label="profile"></select><input id="search" type="search" placeholder="Highlight functions…" aria-label="highlight functions"><button id="reset" type="button">Reset</button></div><div id="crumbs"></div><div id="flame"></div><div id="tip"></div></div>`,
   );
 }

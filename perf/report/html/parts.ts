@@ -1,4 +1,5 @@
 // Pieces of the page: escaping, bars, dots and little histograms.
+import { PICTURE_STYLE } from '@zorivest/pictures/style';
 import type { Severity } from '../../analysis/thresholds.ts';
 import type { RequestProfile } from '../../model/snapshot.ts';
 import type { Latency } from '../../stats/latency.ts';
@@ -18,7 +19,7 @@ export function document(
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
-<title>${escape(title)}</title><style>${STYLE}</style></head><body>
+<title>${escape(title)}</title><style>${PICTURE_STYLE}${STYLE}</style></head><body>
 ${body}
 ${scripts}</body></html>
 `;

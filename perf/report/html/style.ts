@@ -47,13 +47,13 @@ details.q[open] .sql { -webkit-line-clamp:unset; }
 .head { display:grid; grid-template-columns:30px 130px minmax(0,1fr) 84px 92px 92px 120px; gap:12px; padding:9px 14px; color:var(--soft); font-size:12.5px; font-weight:550; border-bottom:1px solid var(--line); }
 .more { padding:2px 14px 14px 56px; } .facts { display:grid; grid-template-columns:repeat(auto-fit,minmax(180px,1fr)); gap:6px 18px; font-size:13.5px; margin:6px 0; }
 .facts span { color:var(--soft); } .swatch { width:14px; height:14px; border-radius:4px; display:inline-block; }
-svg { display:block; } svg .dot { fill:var(--bar); opacity:.75; } svg .fail { fill:var(--p0); } svg .axis { stroke:var(--line); } svg .mid { stroke:var(--ink); stroke-width:2; } svg text { fill:var(--soft); font-size:10px; } svg .hist { fill:var(--bar); } svg .line { fill:none; stroke:var(--bar); stroke-width:2; }
+svg { display:block; } svg .dot { fill:var(--bar); opacity:.75; } svg .fail { fill:var(--p0); } svg .axis { stroke:var(--line); } svg .mid { stroke:var(--ink); stroke-width:2; } svg:not(.picture) text { fill:var(--soft); font-size:10px; } svg .hist { fill:var(--bar); } svg .line { fill:none; stroke:var(--bar); stroke-width:2; }
 .tools { display:flex; gap:10px; align-items:center; padding:12px 14px; border-bottom:1px solid var(--line); flex-wrap:wrap; }
 select, input, button { font:inherit; font-size:14px; color:var(--ink); background:var(--code); border:1px solid var(--line); border-radius:8px; padding:5px 10px; } select { max-width:520px; } button { cursor:pointer; } input { flex:1; min-width:160px; }
 #crumbs { color:var(--soft); font-size:13px; padding:8px 14px 0; min-height:28px; overflow-wrap:anywhere; }
 #flame { position:relative; margin:6px 14px 4px; overflow:hidden; }
-#flame .f { position:absolute; height:20px; overflow:hidden; white-space:nowrap; text-overflow:ellipsis; font:11.5px/20px ui-monospace,Menlo,Consolas,monospace; padding:0 5px; border-radius:3px; color:#23170a; cursor:pointer; box-shadow:inset 0 0 0 .5px rgba(255,255,255,.65); }
-#flame .f:hover, #flame .f:focus-visible { filter:brightness(1.1); outline:2px solid var(--accent); outline-offset:-2px; } #flame .f.dim { opacity:.28; } #flame .f.past { opacity:.55; }
+#flame [data-key] { cursor:pointer; } #flame [data-key]:hover rect, #flame [data-key]:focus-visible rect { stroke:var(--accent); stroke-width:2; } #flame [data-key]:focus { outline:none; }
+#crumbs button { border:0; background:none; padding:0; font-size:13px; color:var(--accent); text-align:left; }
 #tip { padding:4px 14px 12px; min-height:34px; color:var(--soft); font-size:13.5px; overflow-wrap:anywhere; } #tip b { color:var(--ink); }
 .none { padding:14px; color:var(--soft); }
 footer { color:var(--soft); font-size:13px; padding:36px 0 48px; }

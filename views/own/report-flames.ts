@@ -1,0 +1,173 @@
+// The flame graphs in the reports of perf: the picture of the house, to be zoomed into and searched. The page holds the
+// calls as data; a comparison has two times for each call.
+import { element, flameGraph, type Frame } from '@zorivest/pictures';
+
+type Raw = readonly [
+  label: number,
+  calls: number,
+  ms: number,
+  children?: readonly Raw[],
+  before?: number,
+  after?: number,
+];
+interface Profile {
+  readonly endpoint: string;
+  readonly wall: number;
+  readonly labels: readonly string[];
+  readonly tree: readonly Raw[];
+  /** Of the whole request, before and after. */
+  readonly diff?: readonly [number, number];
+}
+interface Call extends Frame {
+  readonly key: string;
+  readonly calls: number;
+  readonly self: number;
+  readonly before: number;
+  readonly after: number;
+  readonly parent: Call | undefined;
+  readonly children: readonly Call[];
+}
+
+const found = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E; // the report's own page has it
+
+const { profiles } = JSON.parse(found('data').textContent ?? '') as { readonly profiles: readonly Profile[] };
+if (profiles.length > 0) start(profiles);
+
+function start(list: readonly Profile[]): void {
+  const [graph, crumbs, tip] = [found('flame'), found('crumbs'), found('tip')];
+  const select = found<HTMLSelectElement>('profile');
+  const search = found<HTMLInputElement>('search');
+  let profile = list[0] as Profile;
+  let calls = new Map<string, Call>();
+  let root: Call;
+  let focus: Call;
+
+  function open(at: number): void {
+    profile = list[at] as Profile;
+    calls = new Map();
+    root = focus = callsOf(profile, calls);
+    draw();
+  }
+
+  function draw(): void {
+    const sought = search.value.trim().toLowerCase();
+    const most = Math.max(...(profile.diff ?? [0]), 0.001);
+    const picture = flameGraph({
+      label: `Where the time of ${profile.endpoint} went: ${focus.name}, ${milliseconds(focus.value)}`,
+      width: Math.max(300, graph.clientWidth),
+      root: focus,
+      format: milliseconds,
+      ...(sought !== '' && { marked: ({ name }) => name.toLowerCase().includes(sought) }),
+      ...(profile.diff && sought === '' && { tint: (frame) => tintOf(frame as Call, most) }),
+    });
+    const svg = element<SVGElement>(document, picture);
+    // Its boxes can be chosen one by one, which a mere image's could not.
+    svg.setAttribute('role', 'group');
+    for (const box of svg.querySelectorAll('[data-key]')) {
+      box.setAttribute('tabindex', '0');
+      box.setAttribute('role', 'button');
+      box.setAttribute('aria-label', box.querySelector('title')?.textContent ?? '');
+    }
+    graph.replaceChildren(svg);
+    nameTheWay();
+    show(focus);
+  }
+
+  const callAt = (target: EventTarget | null): Call | undefined =>
+    calls.get((target as Element | null)?.closest('[data-key]')?.getAttribute('data-key') ?? 'none');
+
+  const zoom = (to: Call | undefined): void => {
+    if (to === undefined) return;
+    focus = to;
+    draw();
+  };
+
+  function nameTheWay(): void {
+    const way: Call[] = [];
+    for (let at: Call | undefined = focus; at !== undefined; at = at.parent) way.unshift(at);
+    if (way.length === 1) return void crumbs.replaceChildren('Choose a box to zoom in; rest on it for its times.');
+    crumbs.replaceChildren(
+      ...way.flatMap((call, at) => {
+        const button = document.createElement('button');
+        button.type = 'button';
+        button.textContent = call.name;
+        button.addEventListener('click', () => zoom(call));
+        return at === 0 ? [button] : [' › ', button];
+      }),
+    );
+  }
+
+  function show(call: Call): void {
+    const name = document.createElement('b');
+    name.textContent = call.name;
+    tip.replaceChildren(name, profile.diff ? twoTimes(call) : oneTime(call, root));
+  }
+
+  graph.addEventListener('click', ({ target }) => zoom(callAt(target)));
+  graph.addEventListener('keydown', ({ key, target }) => {
+    if (key === 'Enter') zoom(callAt(target));
+  });
+  for (const event of ['mouseover', 'focusin'])
+    graph.addEventListener(event, ({ target }) => {
+      const call = callAt(target);
+      if (call !== undefined) show(call);
+    });
+  list.forEach(({ endpoint, wall }, at) =>
+    select.append(new Option(`${endpoint} — ${milliseconds(wall)}`, String(at))),
+  );
+  select.addEventListener('change', () => open(Number(select.value)));
+  search.addEventListener('input', draw);
+  found('reset').addEventListener('click', () => {
+    search.value = '';
+    zoom(root);
+  });
+  addEventListener('resize', draw);
+  open(0);
+}
+
+/** The calls as a tree, each by its way from the root: `0.2.1`. */
+function callsOf({ endpoint, labels, tree, diff }: Profile, known: Map<string, Call>): Call {
+  const made = (raw: Raw, name: string, key: string, parent: Call | undefined): Call => {
+    const [, calls, value, below = [], before = 0, after = 0] = raw;
+    const children: Call[] = [];
+    const self = Math.max(0, value - below.reduce((sum, [, , ms]) => sum + ms, 0));
+    const call: Call = { name, key, value, calls, self, before, after, parent, children };
+    known.set(key, call);
+    below.forEach((child, at) =>
+      children.push(made(child, labels[child[0]] ?? '', key === '' ? String(at) : `${key}.${at}`, call)),
+    );
+    return call;
+  };
+  const total = tree.reduce((sum, [, , ms]) => sum + ms, 0);
+  return made([-1, 1, total, tree, ...(diff ?? [])], endpoint, '', undefined);
+}
+
+/** Orange takes longer than before, blue less; the stronger, the more of the whole request it is. */
+function tintOf({ before, after }: Call, most: number) {
+  const share = (after - before) / most;
+  if (Math.abs(share) < 0.002) return { tone: 'quiet' as const, strength: 0.12 };
+  return {
+    tone: share > 0 ? ('loss' as const) : ('gain' as const),
+    strength: 0.15 + 0.5 * Math.min(1, Math.sqrt(Math.abs(share) * 4)),
+  };
+}
+
+function oneTime({ value, self, calls, key }: Call, root: Call): string {
+  const share = root.value > 0 ? ` (${((100 * value) / root.value).toFixed(1)} %)` : '';
+  const count = key === '' ? '' : `, ${calls} calls here`;
+  return ` — ${milliseconds(value)} with what it calls${share}, ${milliseconds(self)} own${count}`;
+}
+
+function twoTimes({ before, after }: Call): string {
+  const more = after - before;
+  const news = before === 0 ? ', new' : after === 0 ? ', gone' : '';
+  return ` — ${milliseconds(before)} before, ${milliseconds(after)} now per request (${more >= 0 ? '+' : '−'}${milliseconds(Math.abs(more))})${news}`;
+}
+
+function milliseconds(value: number): string {
+  if (value === 0) return '0 ms';
+  if (value >= 1000) return `${(value / 1000).toFixed(2)} s`;
+  return value >= 100
+    ? `${Math.round(value)} ms`
+    : `${value >= 1 ? value.toFixed(1) : Number(value.toPrecision(2))} ms`;
+}
