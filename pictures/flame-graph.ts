@@ -49,7 +49,7 @@ export function flameGraph({ label, width, root, format, marked, tint, mostRows 
     const { tone, strength } = stands
       ? { tone: 'loss', strength: 0.6 }
       : (tint?.(frame) ?? { tone: 'first', strength: 0.14 + 0.06 * (nameNumber(frame.name) % 4) });
-    const room = Math.floor((wide - 6) / 7);
+    const room = Math.floor((wide - 6) / 7.6);
     const text = frame.name.length <= room ? frame.name : room > 3 ? `${frame.name.slice(0, room - 1)}…` : '';
     return shape('g', keyOf(frame.key), [
       title(`${frame.name}: ${format(frame.value)}`),

@@ -70,7 +70,10 @@ async function take({ of, view, tool, args, draws }: Case, name: string, { theme
   await stage.page.setViewportSize({ width: 1000, height: Math.ceil(tall) + 20 });
   const shot = await element.screenshot({ animations: 'disabled' });
   const { height = 0 } = await sharp(shot).metadata();
-  const cut = all ? sharp(shot) : sharp(shot).extract({ left: 0, top: 0, width, height: Math.min(height, TALLEST) });
+  // Without the frame's own border.
+  const cut = all
+    ? sharp(shot)
+    : sharp(shot).extract({ left: 2, top: 2, width, height: Math.min(height - 4, TALLEST) });
   const small = await cut.png({ palette: true, colours: 128, effort: 10 }).toBuffer();
   writeFileSync(join(into, `${name}.png`), small);
   process.stdout.write(`${name}.png ${Math.round(small.length / 1000)} kB\n`);

@@ -71,6 +71,7 @@ describe('what a page can be given instead of an answer', () => {
   const shown = async (result: Result | undefined, state: 'true' | 'error', more: object = {}) => {
     const html = await server().page('trades');
     const frame = await stage.show({ html, state, ...(result && { result }), ...more });
+    expect(await stage.axe(frame, 'everything')).toEqual([]);
     return frame.evaluate(() => document.body.innerText);
   };
 
@@ -132,6 +133,7 @@ describe('what a page can be given instead of an answer', () => {
     await frame.click('#table-sort-4');
     expect(await frame.evaluate(() => document.querySelectorAll('tbody tr').length)).toBe(25);
     expect(await frame.evaluate(() => document.querySelector('tbody')?.textContent)).toContain('X9999');
+    expect(await stage.axe(frame, 'everything')).toEqual([]);
   });
 
   test('none of it asked the network for anything', quiet);
