@@ -43,6 +43,12 @@ describe('DEGIRO', () => {
     [
       'Data,Ora,Prodotto,ISIN,Borsa di riferimento,Borsa,Quantità,Quotazione,,Valore locale,,Valore,,Tasso di cambio,Costi di transazione,,Totale,,ID Ordine',
     ],
+    [
+      'Datum,Zeit,Produkt,ISIN,Börse,Ausführungsort,Anzahl,Kurs,,Wert in Lokalwährung,,Wert,,Wechselkurs,Gebühr,,Gesamt,,Order-ID',
+    ],
+    [
+      "Date,Heure,Produit,Code ISIN,Place boursiè,Lieu d'exécution,Quantité,Cours,,Montant devise locale,,Montant,,Taux de change,Frais de courtage,,Montant négocié,,ID Ordre",
+    ],
   ])('in its language: %s', (heading) => {
     const got = read(
       `${heading}\n05-06-2025,10:15,NORDLICHT ASA,NO0009990014,OSL,XOSL,-20,"118,50",NOK,"2370,00",NOK,"206,09",EUR,"11,5000","-4,90",EUR,"201,19",EUR,x1\n`,
@@ -69,6 +75,19 @@ describe('DEGIRO', () => {
     // 3.19 EUR at 1.15.
     expect(got.executions[0]?.commission).toBeCloseTo(2.7739, 3);
     expect(got.diagnostics.warnings).toEqual([]);
+  });
+
+  it.each([
+    ['Datum,Uhrze,Valutadatum,Produkt,ISIN,Beschreibung,FX,Änderung,,Saldo,,Order-ID', 'Verkauf 20 zu je 118,5 EUR'],
+    [
+      'Data,Ora,Data Valuta,Prodotto,ISIN,Descrizione,Borsa,Variazioni,,Saldo,,ID Ordine',
+      'Vendita 20 NORDLICHT@118,5 EUR',
+    ],
+  ])('the account under the heading %s', (heading, words) => {
+    const got = read(
+      `${heading}\n05-06-2025,10:15,05-06-2025,NORDLICHT,NO0009990014,"${words}",,EUR,"2370,00",EUR,"2370,00",x1\n`,
+    );
+    expect([got.format, got.fills]).toEqual(['degiro', ['2025-06-05T08:15Z SLD 20 NO0009990014 @118.5 x1 cost 0']]);
   });
 
   it('the account: a trade takes the costs of its order, the rest is cash', () => {

@@ -3,19 +3,19 @@ import { type Cells, cleanCell } from '../../text/csv.ts';
 
 const WORDS = {
   date: /^(?:date|datum|fecha|data)$/,
-  time: /^(?:time|tijd|uhrzeit|heure|hora|ora)$/,
+  time: /^(?:time|tijd|uhrzeit|uhrze|zeit|heure|hora|ora)$/,
   product: /^(?:product|produkt|produit|producto|prodotto)$/,
   isin: /^(?:isin|código isin|codice isin|code isin)$/,
-  quantity: /^(?:quantity|aantal|anzahl|quantité|número|cantidad|quantità|nombre)$/,
-  price: /^(?:price|koers|kurs|cours|precio|quotazione|prezzo|prix)$/,
+  quantity: /^(?:quantity|number|aantal|anzahl|quantité|número|cantidad|quantità|nombre)$/,
+  price: /^(?:price|koers|kurs|preis|cours|precio|quotazione|prezzo|prix)$/,
   local: /local|lokal|devise locale/,
   value: /^(?:value|waarde|wert|montant|valor|valore|valeur|controvalore)$/,
   rate: /exchange rate|wisselkoers|wechselkurs|taux de change|tipo de cambio|tasso/,
   autofx: /autofx/,
   costs: /cost|kosten|gebühr|frais|costes|costi|fees?\b|comisi|commission/,
-  total: /^(?:total|totaal|gesamt|gesamtbetrag|totale)$/,
+  total: /^(?:total|totaal|gesamt|gesamtbetrag|montant négocié|totale)$/,
   order: /order|orden|ordre|ordine|auftrag/,
-  fx: /^(?:fx|tipo|change)$/,
+  fx: /^(?:fx|tipo|change|borsa)$/,
   description: /^(?:description|omschrijving|beschreibung|descripción|descrizione)$/,
 } as const;
 
