@@ -15,6 +15,15 @@ const told = (got: ReturnType<typeof read>) => ({
 });
 
 describe('Coinbase', () => {
+  it('money that leaves is told by its sign, where words do not say it: a subscription is a cost', () => {
+    const got =
+      read(`ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes
+a1,2024-05-01 10:00:00 UTC,Deposit,EUR,500,EUR,€1.00,€500.00,€500.00,€0.00,From the bank
+a2,2024-05-02 10:00:00 UTC,Subscription,EUR,-29.99,EUR,€1.00,-€29.99,-€29.99,€0.00,Coinbase One
+`);
+    expect(got.money).toEqual(['2024-05-01 deposit 500 EUR', '2024-05-02 fee -29.99 EUR']);
+  });
+
   it('buys, converts, earns and sends: a coin for a coin is a sale and a purchase at the stated value', () => {
     const got = read(SAMPLES['coinbase'] ?? '');
     expect(told(got)).toEqual({

@@ -208,6 +208,15 @@ P1,USDJPY,Buy,13/05/2025 10:00:00.000,14/05/2025 11:00:00.000,150.000,151.000,1.
 });
 
 describe('Trading 212', () => {
+  it('one currency for another is money that left and money that came, each in its own', () => {
+    const got =
+      read(`Action,Time,ISIN,Ticker,Name,Notes,ID,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total,Currency (Total),Currency conversion from amount,Currency (Currency conversion from amount),Currency conversion to amount,Currency (Currency conversion to amount),Currency conversion fee,Currency (Currency conversion fee)
+Currency conversion,2025-02-02 03:00:00,,,,,C1,,,,,,,100.00,EUR,103.50,USD,0.15,EUR
+`);
+    expect([got.money, got.left]).toEqual([['2025-02-02 other -100 EUR', '2025-02-02 other 103.5 USD'], []]);
+    expect(got.cash.map(({ id }) => id)).toEqual(['C1:from', 'C1:to']);
+  });
+
   it('costs of two currencies are never added as they stand; a dividend is in its own', () => {
     const got =
       read(`Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Result,Currency (Result),Total,Currency (Total),Withholding tax,Currency (Withholding tax),Stamp duty reserve tax,Currency (Stamp duty reserve tax),Currency conversion fee,Currency (Currency conversion fee),ID

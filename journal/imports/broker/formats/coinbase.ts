@@ -70,6 +70,7 @@ function priced(row: Row, sink: Sink): Priced | null {
 }
 
 const INCOME = /reward|staking income|earn|interest|inflation|airdrop|rebate|incentive|bonus/i;
+const COST = /subscription|\bfees?\b/i;
 const INSIDE = /^(?:pro |exchange |prime )?(?:deposit|withdrawal)$|staking transfer|unstaking|eth2 deprecation|vault/i;
 
 function history(row: Row, sink: Sink): void {
@@ -82,7 +83,7 @@ function history(row: Row, sink: Sink): void {
   if (!Number.isFinite(stated) || quantity === 0 || money === null)
     return sink.invalid(row.number, 'The row has no quantity');
   const side = /\b(?:buy|sell)\b/i.test(type) ? sideOf(type) : null;
-  if (isMoney(asset)) return fiat(row, sink, type, quantity, asset);
+  if (isMoney(asset)) return fiat(row, sink, type, stated, asset);
   if (side !== null) return trade(row, sink, side, { code: asset, quantity }, money);
   if (/^convert/i.test(type)) return convert(row, sink, { code: asset, quantity }, money);
   if (/^(?:send|card spend|payment)/i.test(type) || /^receive/i.test(type)) {
@@ -96,14 +97,16 @@ function history(row: Row, sink: Sink): void {
   } else sink.skip(row.number, `"${type.slice(0, 40)}" is no movement that is known: record it by hand if it matters`);
 }
 
-function fiat(row: Row, sink: Sink, type: string, quantity: number, currency: string): void {
-  const out = /withdraw|send|out|spend/i.test(type);
+function fiat(row: Row, sink: Sink, type: string, stated: number, currency: string): void {
+  // Older files write what left without a sign, and say so in words.
+  const out = stated < 0 || /withdraw|send|out|spend/i.test(type);
+  const kind = INCOME.test(type) ? 'interest' : COST.test(type) ? 'fee' : out ? 'withdrawal' : 'deposit';
   sink.cash({
     row: row.number,
     when: row.text('timestamp'),
-    amount: `${out ? '-' : ''}${eight(quantity)}`,
+    amount: `${out ? '-' : ''}${eight(Math.abs(stated))}`,
     currency,
-    ...(INCOME.test(type) ? { kind: 'interest' } : { kind: out ? 'withdrawal' : 'deposit' }),
+    kind,
     memo: [type, row.text('notes')].filter(Boolean).join(' '),
     id: row.text('id'),
   });

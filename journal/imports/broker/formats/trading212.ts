@@ -124,9 +124,28 @@ function kindOf(action: string, negative: boolean): CashKind | undefined {
   return /lending|interest/i.test(action) ? 'interest' : undefined;
 }
 
+/** One currency for another: what left and what came, each in its own; the fee is in what left. */
+function converted(row: Row, sink: Sink): void {
+  const moved = (name: 'from' | 'to', sign: string) => {
+    const amount = row.text(`currencyconversion${name}amount`).replace(/^-/, '');
+    const id = row.text('id');
+    return sink.cash({
+      row: row.number,
+      when: row.text('time'),
+      amount: `${sign}${amount}`,
+      currency: row.text(`currencycurrencyconversion${name}amount`),
+      kind: 'other',
+      memo: row.text('action'),
+      id: id === '' ? '' : `${id}:${name}`,
+    });
+  };
+  if (moved('from', '-')) moved('to', '');
+}
+
 function cash(row: Row, sink: Sink): void {
   const action = row.text('action');
   const total = amountOf(row, 'total');
+  if (total.text === '' && row.text('currencyconversionfromamount') !== '') return converted(row, sink);
   const withheld = amountOf(row, 'withholdingtax');
   const kind = kindOf(action, total.text.startsWith('-'));
   sink.cash({
