@@ -10,9 +10,8 @@ import { Backups } from './backups/backups.ts';
 import { answersOf } from './book/answers.ts';
 import { Book } from './book/book.ts';
 import { type BookCarrier, inThisProcess } from './book/carrier.ts';
-import type { Timing } from './book/child.ts';
 import { KeptAnswers } from './book/kept-answers.ts';
-import { inProcesses } from './book/processes.ts';
+import { inProcesses, type Watching } from './book/processes.ts';
 import type { ChangeNotice } from './book/wire.ts';
 import { Control } from './control/control.ts';
 import type { WriteOrigin } from './core/actor.ts';
@@ -58,7 +57,7 @@ export interface ServiceOptions {
   /** The origin of a page under development that may call as if it were ours. */
   readonly devOrigin?: string;
   /** The book in processes of its own, as the program runs it. Then nothing that is a function can be handed in. */
-  readonly processes?: boolean | Partial<Timing>;
+  readonly processes?: boolean | Partial<Watching>;
 }
 
 /** What tests and benches reach into. */
@@ -158,7 +157,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       ? inThisProcess(book)
       : inProcesses({
           start: { home: home.root, ...outside },
-          ...(typeof options.processes === 'object' && { timing: options.processes }),
+          ...(typeof options.processes === 'object' && { watching: options.processes }),
           logs,
           bookId,
           guard,

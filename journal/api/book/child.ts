@@ -11,6 +11,7 @@ import { TOO_MUCH_MEMORY } from '../core/watch.ts';
 import { type BookAnswer, type BookRequest, nobodyWaits } from './answer.ts';
 import type { Attendance } from './book.ts';
 import { GROWS_TO_MB, HEAP_MB, YOUNG_MB } from './limits.ts';
+import { type Timing, usualTiming, verdictOn } from './verdict.ts';
 import { type FromBook, pack, raised, type Start, type ToBook } from './wire.ts';
 
 /** What the child tells that is not about a request. */
@@ -30,17 +31,7 @@ export interface ChildParts {
   readonly timing?: Partial<Timing>;
 }
 
-export interface Timing {
-  /** How long a process may not react while nobody waits for what it does. */
-  readonly graceMs: number;
-  /** How long it may not react at all, of its processor time where that is known: a busy machine is not its fault. */
-  readonly stuckMs: number;
-}
-
-const usual: Timing = { graceMs: 2000, stuckMs: 60_000 };
 const PING_MS = 500;
-/** One that does not react and does not work either: so many times as long by the clock. */
-const STANDING_STILL = 12;
 /** One that ends sooner after its start than this has hardly lived. */
 const SHORT_LIFE_MS = 1000;
 /** After so many short lives in a row the next would only end again. */
@@ -88,7 +79,7 @@ export class BookChild {
 
   constructor(parts: ChildParts) {
     this.#parts = parts;
-    this.#timing = { ...usual, ...parts.timing };
+    this.#timing = { ...usualTiming, ...parts.timing };
   }
 
   get pid(): number | undefined {
@@ -246,12 +237,11 @@ export class BookChild {
 
   /** Asks whether it still reacts; one that does not is ended when what it does is no longer wanted, or takes too long. */
   #look(): void {
-    const silent = performance.now() - this.#heardAt;
-    const { graceMs, stuckMs } = this.#timing;
-    const busyWith = this.#busyWith();
-    if (silent > graceMs && busyWith?.isLeft === true) this.#kill('left');
-    else if (this.#workedSince(silent) > stuckMs || silent > stuckMs * STANDING_STILL) this.#kill('too_long');
-    else this.say({ kind: 'ping' });
+    const silentMs = performance.now() - this.#heardAt;
+    const isLeft = this.#busyWith()?.isLeft === true;
+    const verdict = verdictOn({ silentMs, workedMs: this.#workedSince(silentMs), isLeft }, this.#timing);
+    if (verdict === null) this.say({ kind: 'ping' });
+    else this.#kill(verdict);
   }
 
   /** Milliseconds since it last reacted, of its own work where the system tells. */

@@ -2,7 +2,7 @@
 // computed. What the writer stores the reader hears of before the one who wrote it is answered.
 import type { LiveEvent } from '@zorivest/contract';
 import type { WriteOrigin } from '../core/actor.ts';
-import { watchFamily } from '../core/family.ts';
+import { type Member, watchFamily } from '../core/family.ts';
 import { Fault } from '../core/fault.ts';
 import type { BookProcess } from '../core/route.ts';
 import type { StoppedWork } from '../core/under-way.ts';
@@ -11,7 +11,8 @@ import type { Logs } from '../system/logs.ts';
 import type { BookAnswer, BookRequest } from './answer.ts';
 import type { Attendance } from './book.ts';
 import { type BookCarrier, vaultLocked } from './carrier.ts';
-import { BookChild, type Notice, type Timing } from './child.ts';
+import { BookChild, type Notice } from './child.ts';
+import type { Timing } from './verdict.ts';
 import { type ChangeNotice, faultOf, raised, type Start, type ToBook, type WireFault } from './wire.ts';
 
 export interface ProcessParts {
@@ -22,7 +23,12 @@ export interface ProcessParts {
   readonly emit: (type: LiveEvent['type'], data: Record<string, unknown>) => void;
   readonly written: (changes: readonly ChangeNotice[], origin: WriteOrigin) => void;
   readonly beforeMigration: (dataKey: Uint8Array) => Promise<void>;
-  readonly timing?: Partial<Timing>;
+  readonly watching?: Partial<Watching>;
+}
+
+/** When a process is ended, for tests that cannot wait or take a gigabyte. */
+export interface Watching extends Timing {
+  readonly mostMb: (family: readonly Member[]) => number;
 }
 
 /** Of the second a lock may take, what the processes have to close the book; then they are ended. */
@@ -54,7 +60,9 @@ export class BookProcesses implements BookCarrier {
   /** Ahead of the first unlock: starting takes longer than anything else. */
   start(): void {
     for (const role of ROLES) this.#children[role].start();
+    const mostMb = this.#parts.watching?.mostMb;
     this.#unwatch = watchFamily({
+      ...(mostMb !== undefined && { mostMb }),
       book: () => ROLES.map((role) => this.#children[role].pid),
       ended: ({ pid, megabytes }, together) =>
         this.#parts.logs.feature('app').error('all processes together took too much memory; one was ended', {
@@ -125,11 +133,11 @@ export class BookProcesses implements BookCarrier {
   }
 
   #child(role: BookProcess): BookChild {
-    const { start, logs, timing } = this.#parts;
+    const { start, logs, watching } = this.#parts;
     return new BookChild({
       role,
       start,
-      ...(timing && { timing }),
+      ...(watching && { timing: watching }),
       greet: (say) => {
         if (this.#isOpen && this.#dataKey !== undefined) say(this.#openMessage(this.#dataKey));
       },

@@ -21,7 +21,7 @@ export interface FamilyWatchOptions {
   readonly book: () => readonly (number | undefined)[];
   /** Told of what was ended, and how much all took together. */
   readonly ended: (member: Member, togetherMb: number) => void;
-  readonly mostMb?: number;
+  readonly mostMb?: (family: readonly Member[]) => number;
   readonly members?: () => readonly Member[];
 }
 
@@ -32,7 +32,7 @@ export interface FamilyWatchOptions {
 export function watchFamily({
   book,
   ended,
-  mostMb = MOST_MB,
+  mostMb = () => MOST_MB,
   members = () => familyOf(process.pid),
 }: FamilyWatchOptions): () => void {
   let timer: NodeJS.Timeout | undefined;
@@ -40,16 +40,17 @@ export function watchFamily({
   let ending: number | undefined;
   const look = () => {
     const family = members();
+    const most = mostMb(family);
     const together = family.reduce((sum, { megabytes }) => sum + megabytes, 0);
     const isEnding = ending !== undefined && family.some(({ pid }) => pid === ending);
     if (!isEnding) ending = undefined;
-    const victim = together > mostMb && !isEnding ? toEnd(family, book()) : undefined;
+    const victim = together > most && !isEnding ? toEnd(family, book()) : undefined;
     if (victim !== undefined) {
       ending = victim.pid;
       end(victim.pid);
       ended(victim, together);
     }
-    timer = setTimeout(look, together > mostMb * CLOSE ? CLOSE_MS : CALM_MS);
+    timer = setTimeout(look, together > most * CLOSE ? CLOSE_MS : CALM_MS);
     timer.unref();
   };
   look();

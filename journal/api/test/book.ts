@@ -34,7 +34,10 @@ function newHome(): string {
   return mkdtempSync(join(tmpdir(), 'zorivest-test-'));
 }
 
-type Outside = Pick<ServiceOptions, 'fetch' | 'allowLocalDownloads' | 'mailPatience' | 'limits' | 'devOrigin'>;
+type Outside = Pick<
+  ServiceOptions,
+  'fetch' | 'allowLocalDownloads' | 'mailPatience' | 'limits' | 'devOrigin' | 'processes'
+>;
 
 /** `outside` is how the service reaches the world; without it, nothing can be reached. */
 export async function openBook(outside: Outside = {}): Promise<Book> {

@@ -33,7 +33,7 @@ it.runIf(process.platform === 'linux')(
     const over = once(large, 'exit');
     // With the large one gone there is room again.
     const mostMb = memoryOfAll() - 50;
-    stops.push(watchFamily({ book: () => [book.pid], ended: (member) => ended.push(member), mostMb }));
+    stops.push(watchFamily({ book: () => [book.pid], ended: (member) => ended.push(member), mostMb: () => mostMb }));
     expect(await over).toEqual([null, 'SIGUSR2']);
     await expect.poll(memoryOfAll).toBeLessThan(mostMb);
     expect(ended).toMatchObject([{ pid: large.pid }]);
@@ -53,7 +53,7 @@ it('one that is being ended is waited for before another is', async () => {
     looks += 1;
     return family;
   };
-  stops.push(watchFamily({ book: () => [], ended: ({ pid }) => ended.push(pid), mostMb: 1000, members }));
+  stops.push(watchFamily({ book: () => [], ended: ({ pid }) => ended.push(pid), mostMb: () => 1000, members }));
   await expect.poll(() => looks).toBeGreaterThan(3);
   expect(ended).toEqual([999_999_991]);
 });

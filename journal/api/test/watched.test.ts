@@ -1,0 +1,115 @@
+// A reader that does not react is ended, and so is what takes too much together with the others; the service goes on.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient, type JournalClient } from '@zorivest/contract';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Watching } from '../book/processes.ts';
+import { serviceActor } from '../core/actor.ts';
+import { writeAs } from '../core/call.ts';
+import { startService, type Service } from '../service.ts';
+import { insertTrades } from '../trades/repository.ts';
+import { tradeRow } from '../trades/service.ts';
+import { type Book, fill, openBook, withAccount } from './book.ts';
+import { childrenOf, lives } from './process.ts';
+
+const CLOSED = 300;
+const WAIT = { timeout: 300_000 };
+
+let book: Book;
+let service: Service | undefined;
+let client: JournalClient;
+
+afterEach(async () => {
+  await service?.stop();
+  await book.close();
+});
+
+async function start(processes: Partial<Watching>): Promise<void> {
+  book = await openBook();
+  await withAccount(book.client);
+  // Enough that drawing many paths of them takes a while.
+  const rows = Array.from({ length: 2 * CLOSED }, (_, n) =>
+    tradeRow(
+      {
+        ...fill,
+        exec_id: `E${n}`,
+        time: new Date(Date.UTC(2026, 0, 5, 15) + n * 60_000).toISOString(),
+        action: n % 2 === 0 ? 'BOT' : 'SLD',
+        price: 100 + (n % 7),
+        commission: 1,
+        realized_pnl: 0,
+      },
+      { currency: 'USD', now: new Date() },
+    ),
+  );
+  await writeAs(book.service.app, { actor: serviceActor, requestId: null, label: 'test.fill' }, (scope) =>
+    insertTrades(scope, rows),
+  );
+  await book.service.stop();
+  service = await startService({ home: book.home, port: 0, processes });
+  client = createClient({ baseUrl: service.url, auth: { kind: 'key', apiKey: book.apiKey } });
+}
+
+const reader = () => childrenOf(process.pid, 'book-process.ts reader')[0] ?? 0;
+const errand = () => childrenOf(process.pid, 'simulate-process')[0] ?? 0;
+const log = () => readFileSync(join(book.home, 'logs', 'app.jsonl'), 'utf8');
+
+const paths = (seed: number, signal?: AbortSignal) =>
+  client.analytics.drawdown({ query: { simulations: 100_000, seed } }, signal === undefined ? {} : { signal });
+
+/** Stops the reader in the middle of a question: it hears nothing and says nothing, as if it were deep in something. */
+async function stoppedInTheMiddle(): Promise<{ pid: number; leave: () => Promise<void> }> {
+  for (let seed = 1; ; seed += 1) {
+    const gone = new AbortController();
+    const asked = paths(seed, gone.signal).then(
+      () => {},
+      () => {},
+    );
+    await expect.poll(errand, WAIT).not.toBe(0);
+    const [pid, drawing] = [reader(), errand()];
+    process.kill(pid, 'SIGSTOP');
+    // While the paths are still being drawn there can be no answer. On a very quick machine it was too late: once more.
+    if (drawing !== 0 && lives(drawing)) {
+      return {
+        pid,
+        leave: async () => {
+          gone.abort();
+          await asked;
+        },
+      };
+    }
+    process.kill(pid, 'SIGCONT');
+    await asked;
+  }
+}
+
+describe.runIf(process.platform === 'linux')('of the processes of the service', { timeout: 900_000 }, () => {
+  it('a reader that does not react is ended once nobody waits for it, and the next question is answered', async () => {
+    await start({ graceMs: 100 });
+    const { pid, leave } = await stoppedInTheMiddle();
+    await leave();
+    await expect.poll(() => lives(pid), WAIT).toBe(false);
+    expect(await client.analytics.expectancy({ query: {} })).toMatchObject({ trade_count: CLOSED });
+    expect(log()).toMatch(/"why":"left/);
+  });
+
+  it('one that holds no book is ended where all together take too much, and the book goes on', async () => {
+    const isDrawing = (pid: number): boolean => commandOf(pid).includes('simulate-process');
+    // Beside the book anything is too much, and nothing is without it.
+    await start({ mostMb: (family) => (family.some(({ pid }) => isDrawing(pid)) ? 1 : Infinity) });
+    await client.analytics.expectancy({ query: {} });
+    const before = reader();
+    await expect(paths(1)).rejects.toMatchObject({ status: 503 });
+    expect(reader()).toBe(before);
+    expect(await client.analytics.expectancy({ query: {} })).toMatchObject({ trade_count: CLOSED });
+    expect(log()).toMatch(/all processes together took too much memory/);
+  });
+});
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return ''; // it has just ended
+  }
+}
