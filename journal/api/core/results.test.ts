@@ -75,6 +75,16 @@ describe('kept results', () => {
     expect(await ask()).toEqual(['all']);
   });
 
+  it('that are large are kept as the newest few of their kind, and nothing else goes for them', async () => {
+    const results = new Results();
+    const { run } = counter();
+    await results.of('a', () => 'small');
+    const lots = (year: string) => results.ofFew('tax book', year, run);
+    expect([await lots('2023'), await lots('2024'), await lots('2024'), await lots('2025')]).toEqual([1, 2, 2, 3]);
+    expect([await lots('2025'), await lots('2024'), await lots('2023')]).toEqual([3, 2, 4]);
+    expect(await results.of('a', () => 'again')).toBe('small');
+  });
+
   it('of the trades start again after one that failed', async () => {
     const results = new Results();
     const failing = results.ofTrades('trips', () => Promise.reject(new Error('no')));

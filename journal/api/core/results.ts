@@ -3,6 +3,9 @@
 /** More than this and the oldest goes: a year of pages a person may look at. */
 const MOST_KEPT = 500;
 
+/** Of what is large. */
+const MOST_OF_A_KIND = 2;
+
 /** A single trade, named by the id of the change. */
 const TRADE = 'trade';
 
@@ -35,6 +38,15 @@ export class Results {
   /** The kept result, or the one computed now. Two who ask at once share one computation; a failure is not kept. */
   of<T>(key: string, compute: () => Promise<T> | T): Promise<T> {
     return this.#keeps ? keep(this.#figures, key, compute) : Promise.resolve().then(compute);
+  }
+
+  /** The same for what takes much memory, such as the lots of a year: only the newest few of a kind are kept. */
+  ofFew<T>(kind: string, key: string, compute: () => Promise<T> | T): Promise<T> {
+    const own = [...this.#figures.keys()].filter((known) => known.startsWith(`${kind} `));
+    const name = `${kind} ${key}`;
+    if (!own.includes(name))
+      for (const old of own.slice(0, Math.max(0, own.length - MOST_OF_A_KIND + 1))) this.#figures.delete(old);
+    return this.of(name, compute);
   }
 
   /** The same for what depends on nothing but executions, accounts and position events. */

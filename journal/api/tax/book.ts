@@ -41,7 +41,7 @@ export interface TaxBook {
 /** The lots as the year's profile books them. Purchases in every account count, whoever asks. */
 export async function taxBook(call: Call, year: number): Promise<TaxBook> {
   const today = await todayOf(call);
-  return call.results.of(`tax book ${year} ${today}`, async () => {
+  return call.results.ofFew('tax book', `${year} ${today}`, async () => {
     const { profile, known } = await profileOf(call.db, year);
     const missing: Problem[] = known
       ? []

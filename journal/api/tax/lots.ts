@@ -16,7 +16,11 @@ const DAY = 86_400_000;
 
 /** The lots of the book after wash sales, ordered once and kept: a page is cut from it. */
 async function lotTable(call: Call, book: TaxBook): Promise<LotTable> {
-  return call.results.of(`tax lots ${book.profile.tax_year}`, () => new LotTable(book.lots, washRules(book.profile)));
+  return call.results.ofFew(
+    'tax lots',
+    String(book.profile.tax_year),
+    () => new LotTable(book.lots, washRules(book.profile)),
+  );
 }
 
 async function partsOf(call: Call, lotId: string): Promise<{ book: TaxBook; parts: LotLine[] }> {

@@ -125,7 +125,7 @@ function checkBook(home: string): Finding[] {
         : null;
   found.push(
     fault === null
-      ? ok('database', `${Math.ceil(size / 1024)} kB, encrypted`)
+      ? ok('database', `${Math.ceil(size / 1024)} kB; without its key it is not known whether it opens`)
       : { check: 'database', state: 'problem', detail: `zorivest.db ${fault}`, mend: 'zorivest restore <backup>' },
   );
   return [...found, checkControl(home)];

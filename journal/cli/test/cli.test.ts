@@ -5,6 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -12,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createClient } from '@zorivest/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -128,6 +129,8 @@ describe('a book without a running service', () => {
   it('is looked at by the doctor', async () => {
     const well = await run(['doctor', '--json'], withKey());
     expect(well.json()).toMatchObject({ healthy: true });
+    // Noise of the right size looks the same from outside: it does not say more than it has seen.
+    expect(well.out).toContain('without its key it is not known whether it opens');
     const sick = await run(['doctor', '--home', join(folder, 'nowhere')]);
     expect(sick.code).toBe(1);
     expect(sick.out).toContain('-> zorivest init');
@@ -254,6 +257,17 @@ describe('up', () => {
 
     const second = await run(['up', '--json', '--api-port', '0', '--mcp-port', '0']);
     expect([second.code, second.err]).toEqual([1, expect.stringContaining('already running')]);
+
+    // A stick holds a damaged backup under the name of one that is here: that one stays what it is.
+    const made = String((await run(['backup', '--json'], withKey())).json()['backup_path']);
+    const whole = readFileSync(made);
+    const stick = join(folder, 'usb', basename(made));
+    mkdirSync(join(folder, 'usb'));
+    writeFileSync(stick, whole.subarray(0, 4000));
+    const refused = await run(['restore', stick], withKey());
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('corrupted')]);
+    expect(readFileSync(made).equals(whole)).toBe(true);
+    expect(readdirSync(join(home, 'backups')).filter((name) => name.includes('from-outside'))).toEqual([]);
 
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
