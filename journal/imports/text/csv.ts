@@ -113,18 +113,26 @@ export class CsvSplitter {
  * character. The place after the record, or -1 when the text ends inside it.
  */
 function quotedRecord(text: string, from: number, delimiter: string, cells: string[]): number {
+  const mark = delimiter.charCodeAt(0);
   let at = from;
   for (;;) {
     let open = at;
     while (text.charCodeAt(open) === SPACE) open++;
     let end: number;
     if (text.charCodeAt(open) === QUOTE) {
-      const close = closingQuote(text, open + 1, delimiter);
-      if (close === -1) return -1;
-      const cell = text.slice(open + 1, close);
-      cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
-      end = close + 1;
-      while (text.charCodeAt(end) === SPACE) end++;
+      const first = text.indexOf('"', open + 1);
+      if (first === -1) return -1;
+      end = first + 1;
+      const next = text.charCodeAt(end);
+      // Nearly every cell ends with the next quote.
+      if (next === mark || next === BREAK) cells.push(text.slice(open + 1, first));
+      else {
+        const close = closingQuote(text, first, delimiter);
+        if (close === -1) return -1;
+        cells.push(text.slice(open + 1, close).replaceAll('""', '"'));
+        end = close + 1;
+        while (text.charCodeAt(end) === SPACE) end++;
+      }
     } else {
       const line = text.indexOf('\n', at);
       if (line === -1) return -1;

@@ -89,15 +89,22 @@ function positionMove(action: string): Action['moves'] {
         : null;
 }
 
+/** 01/02/2024: what is longer says more than a day. */
+const LONGEST_DATE = 10;
+
 function history(row: Row, sink: Sink, meaning: (action: string) => Action): void {
   const date = row.text('date');
-  if (/^transactions? total$/i.test(date)) return sink.skip(row.number, 'Total of the file');
+  if (date.length > LONGEST_DATE && /^transactions? total$/i.test(date))
+    return sink.skip(row.number, 'Total of the file');
   const action = row.text('action');
   const { moves, ends, side: traded, cancels } = meaning(action);
-  const [quantity, price, amount] = [row.text('quantity'), row.text('price'), row.text('amount')];
+  const quantity = row.text('quantity');
+  const price = row.text('price');
+  const amount = row.text('amount');
   // "04/17/2023 as of 04/15/2023": booked on the first day, happened on the second.
-  const [booked = '', happened = booked] = date.includes('as of') ? date.split(/\s+as of\s+/i) : [date];
-  const shared = { row: row.number, when: happened, symbol: row.text('symbol') };
+  const days = date.length > LONGEST_DATE ? date.split(/\s+as of\s+/i) : null;
+  const booked = days?.[0] ?? date;
+  const shared = { row: row.number, when: days?.[1] ?? booked, symbol: row.text('symbol') };
   // "Cash Merger" tells the money, "Cash Merger Adj" the shares that left.
   if (moves === 'merger' && price === '') {
     sink.merger({ ...shared, quantity, cash: amount });
