@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ascending, barAt, chartTime } from './bar-times.ts';
+import { around, ascending, barAt, chartTime } from './bar-times.ts';
 
 const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 16);
 
@@ -18,4 +18,10 @@ test('an hour that a clock shows twice is drawn once', () => {
 
 test('a fill belongs to the bar that had begun, one before all bars to the first', () => {
   expect([5, 10, 14, 99].map((at) => barAt([10, 20, 30], at))).toEqual([0, 0, 0, 2]);
+});
+
+test('a trade is shown with room on both sides, but not with a stretch of nothing behind the last bar', () => {
+  const times = Array.from({ length: 100 }, (_, i) => 10 * i);
+  expect(around(times, 400, 500)).toEqual([30, 60]);
+  expect(around(times, 900, 980)).toEqual([80, 102]);
 });

@@ -1,7 +1,8 @@
 // Times of bars as the chart wants them: seconds, each later than the one before, read as if they were UTC.
 import { wallClock } from '../amount/time.ts';
 
-const DAY_SECONDS = 86_400;
+/** Empty bars that may stand behind the last one. */
+const BEHIND = 3;
 
 /** A bar of a day stands on its day whatever the zone; a shorter one at what a clock in the zone showed. */
 export function chartTime(time: string, zone: string, byDay: boolean): number {
@@ -36,5 +37,5 @@ export const isByDay = (interval: string): boolean => ['1d', '1w', '1M'].include
 export function around(times: readonly number[], from: number, to: number): readonly [number, number] {
   const [first, last] = [barAt(times, from), barAt(times, to)];
   const room = Math.max(10, last - first);
-  return [first - room, Math.min(times.length - 1 + DAY_SECONDS, last + room)];
+  return [first - room, Math.min(times.length - 1 + BEHIND, last + room)];
 }

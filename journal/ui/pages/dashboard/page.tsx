@@ -43,13 +43,13 @@ export function DashboardPage(): ReactNode {
           <h2 id="assistant">Assistant</h2>
           <AssistantStrip />
         </section>
-        <section className="card wide" aria-labelledby="open-positions">
-          <h2 id="open-positions">Open positions</h2>
-          <Positions />
-        </section>
         <section className="card" aria-labelledby="recent">
           <h2 id="recent">Recent trades</h2>
           <Recent />
+        </section>
+        <section className="card whole-row" aria-labelledby="open-positions">
+          <h2 id="open-positions">Open positions</h2>
+          <Positions />
         </section>
       </div>
     </Page>

@@ -19,7 +19,8 @@ export function Providers(): ReactNode {
   return (
     <>
       <p className="quiet">
-        Nothing is asked for by itself. A key is kept encrypted in the book and is never shown again.
+        They are asked when a page needs what they have, such as the prices around a trade, and what will not change is
+        kept in the book. A key is kept encrypted in the book and is never shown again.
       </p>
       <Loaded query={providers} height={300}>
         {(all) => (
