@@ -37,10 +37,8 @@ async function firstPaint(page: Page, served: Served): Promise<number> {
 
 /** Until a row of the place that was jumped to has its figures. */
 async function jump(page: Page, share: number): Promise<number> {
-  const grid = page.getByRole('grid', { name: 'Trades' });
-  const index = await grid.evaluate<number, number>(
-    '(grid, share) => { grid.scrollTop = share * grid.scrollHeight; return Math.floor(grid.scrollTop / 28); }' as never,
-    share,
+  const index = await page.evaluate<number>(
+    `{ const grid = document.querySelector('[role=grid]'); grid.scrollTop = ${share} * grid.scrollHeight; Math.floor(grid.scrollTop / 28) }`,
   );
   return elapsed(() =>
     page

@@ -18,6 +18,7 @@ export type {
 } from './model.ts';
 export type { BrokerBatch, BrokerOptions, BrokerSummary } from './broker/open-file.ts';
 export { detectBrokerFormat, parseBrokerFile, streamBrokerFile } from './broker/reader.ts';
+export { tableHead } from './broker/table-head.ts';
 export { Occurrences } from './broker/identity.ts';
 export type { ImportProfile } from './broker/formats/generic-columns.ts';
 export type { BankMapping } from './bank/mapping.ts';

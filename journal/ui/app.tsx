@@ -8,6 +8,7 @@ import { UnlockPage } from './pages/unlock/page.tsx';
 import { Boundary } from './parts/boundary.tsx';
 import { Loading } from './parts/states.tsx';
 import { routes } from './routes.ts';
+import { useLook } from './look/look.ts';
 import { queries } from './service/cache.ts';
 import { useToken } from './service/session.ts';
 
@@ -16,6 +17,7 @@ export function App(): ReactNode {
   const title = useDocumentTitle();
   const [path, navigate] = useLocation();
   const isOpen = token !== null;
+  const { locale } = useLook();
   useEffect(() => {
     if (!isOpen) queries.clear();
   }, [isOpen]);
@@ -26,7 +28,8 @@ export function App(): ReactNode {
     <TitleContext value={title}>
       {isOpen ? (
         <LiveProvider>
-          <Frame>
+          {/* Another locale is another spelling of every number. */}
+          <Frame key={locale}>
             <Boundary page={path}>
               <Suspense fallback={<Loading height={300} />}>
                 <Switch>

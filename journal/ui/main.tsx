@@ -5,17 +5,19 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import './look/app.css';
-import { applyTheme } from './look/theme.ts';
+import { applyLook } from './look/look.ts';
 import { queries } from './service/cache.ts';
+import { askOtherTabs } from './service/session.ts';
 import { redeemTicket } from './service/ticket.ts';
 
-applyTheme();
+applyLook();
 // A sheet made in the page needs no inline style.
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(PICTURE_RULES);
 document.adoptedStyleSheets = [sheet];
 
 await redeemTicket();
+askOtherTabs();
 const place = document.getElementById('app');
 if (place !== null)
   createRoot(place).render(

@@ -3,7 +3,7 @@ declare module 'zorivest:wire' {
   type Entry = readonly [
     method: string,
     path: string,
-    answer: 'json' | 'empty' | 'bytes' | 'events',
+    answer: 'json' | 'empty' | 'bytes' | 'document' | 'events',
     body: 'none' | 'json' | 'multipart',
   ];
   const wire: Readonly<Record<string, Readonly<Record<string, Entry>>>>;

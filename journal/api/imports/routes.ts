@@ -1,6 +1,7 @@
 import { contract } from '@zorivest/contract';
+import { tableHead } from '@zorivest/imports';
 import type { ImportKind, ImportOutcome, ImportStatus } from '@zorivest/words';
-import { notFound } from '../core/fault.ts';
+import { conflict, notFound } from '../core/fault.ts';
 import { pageOf } from '../core/page.ts';
 import { route, type Route } from '../core/route.ts';
 import type { Home } from '../home/home.ts';
@@ -10,6 +11,7 @@ import type { Counts } from './run.ts';
 import { listProfiles, removeProfile, saveProfile } from './profiles.ts';
 import { brokerSource, pdfSource } from './broker-source.ts';
 import { listInstruments, nameInstrument } from './names.ts';
+import { headOf } from './recognise.ts';
 import { runImport } from './service.ts';
 import { statedOf } from './stated.ts';
 import type { ImportRunRow } from './tables.ts';
@@ -62,6 +64,11 @@ const statementRoutes: readonly Route[] = [
 
 const uploadRoutes = (parts: UploadParts): readonly Route[] => [
   route(contract.imports.upload, ({ body }, call) => takeUploads(call, parts, body.files)),
+  route(contract.imports.uploadTable, async ({ params }, call) => {
+    const head = tableHead(await headOf(await parts.uploads.get(call, params.upload_id)));
+    if (head === null) throw conflict('this file is no table of rows and columns, so there are no columns to map');
+    return head;
+  }),
   route(contract.imports.previewUpload, ({ params, body }, call) =>
     importUploads(call, parts, params.upload_id, body, true),
   ),

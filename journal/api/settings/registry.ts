@@ -51,6 +51,14 @@ const currency = (byDefault: string): SettingSpec => ({
   wrong: (text) => (/^[A-Z]{3}$/.test(text) ? null : 'must be a currency code such as USD'),
 });
 
+function isLocale(text: string): boolean {
+  try {
+    return text === '' || Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
+}
+
 function each(names: readonly string[], key: (name: string) => string, spec: SettingSpec) {
   return Object.fromEntries(names.map((name) => [key(name), spec]));
 }
@@ -89,7 +97,23 @@ export const registry: Readonly<Record<string, SettingSpec>> = {
   'backup.max_age_days': whole(90, 1, 3650),
   // A folder that exists, on another disk for choice; empty for none.
   'backup.copy_to': { type: 'str', byDefault: '', maxLength: 1000, exportable: false, personOnly: true },
-  'ui.theme': choice('dark', ['light', 'dark']),
+  'ui.theme': choice('system', ['system', 'light', 'dark']),
+  'ui.density': choice('compact', ['compact', 'comfortable']),
+  // How gains and losses are told apart, besides their signs.
+  'ui.colours': choice('blue_orange', ['blue_orange', 'green_red', 'red_green']),
+  // Empty: as the browser has it.
+  'ui.locale': {
+    type: 'str',
+    byDefault: '',
+    maxLength: 35,
+    exportable: true,
+    wrong: (text) => (isLocale(text) ? null : 'must be a language tag such as en-US or de-DE, or empty'),
+  },
+  // How long the app may lie untouched before its session ends.
+  'ui.idle_minutes': whole(30, 5, 720),
+  'ui.notify_approvals': flag(false),
+  // The columns of the list of trades by their names; none means the usual ones.
+  'ui.trades.columns': { type: 'json', byDefault: '[]', maxLength: 2000, exportable: true },
   'ui.activePage': { type: 'str', byDefault: '/', maxLength: 256, exportable: false },
   'ui.panel.*.collapsed': { type: 'bool', byDefault: 'false', exportable: false },
   'ui.sidebar.width': whole(280, 150, 600),

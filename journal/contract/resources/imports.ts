@@ -229,6 +229,22 @@ export const imports = resource('touches-trades', {
     audit: 'import.upload',
     touchesTrades: false,
   }),
+  uploadTable: () => ({
+    method: 'GET',
+    path: '/import/uploads/{upload_id}/table',
+    summary: 'The headings and first rows of an uploaded table, to say in a profile which column is what',
+    response: z.object({
+      columns: z.array(z.string()),
+      rows: z.array(z.array(z.string())),
+      fields: z
+        .partialRecord(z.enum(mappedFields), z.string())
+        .describe('Field -> the column whose heading gives it away'),
+      decimal_mark: z.enum(['.', ',']),
+      date_order: z.enum(dateOrders),
+    }),
+    errors: [404, 409],
+    role: 'read-only',
+  }),
   previewUpload: () => ({
     method: 'POST',
     path: '/import/uploads/{upload_id}:preview',

@@ -1,5 +1,6 @@
 // The only way to show money, a quantity or a price.
 import type { ReactNode } from 'react';
+import { useLook } from '../look/look.ts';
 import { money, multiple, percent, plain, price } from './format.ts';
 import { HIDDEN, useHidden } from './privacy.ts';
 
@@ -14,21 +15,29 @@ interface AmountProps {
 
 export function Amount({ value, currency, result = false, as = 'money' }: AmountProps): ReactNode {
   const hidden = useHidden();
-  if (hidden) return <span className="amount hidden">{HIDDEN}</span>;
+  if (hidden) return <Hidden />;
   if (as === 'price' || as === 'mean') return <span className="amount">{price(value, as === 'mean' ? 4 : 8)}</span>;
   if (as === 'quantity') return <span className="amount">{plain(value)}</span>;
   if (!result) return <span className="amount">{money(value, currency)}</span>;
   return <Toned value={value}>{money(value, currency, 'always')}</Toned>;
 }
 
-/** A result in units of what was risked; it tells no amount and stays. */
-export function Multiple({ value }: { readonly value: number | null | undefined }): ReactNode {
-  return <Toned value={value}>{multiple(value)}</Toned>;
+const Hidden = (): ReactNode => <span className="amount hidden">{HIDDEN}</span>;
+
+/** They tell no amount and stay, unless the person wants them hidden too. */
+function useSharesHidden(): boolean {
+  const hidden = useHidden();
+  return useLook().hide_percentages && hidden;
 }
 
-/** A result as a share of something; it tells no amount and stays. */
+/** A result in units of what was risked. */
+export function Multiple({ value }: { readonly value: number | null | undefined }): ReactNode {
+  return useSharesHidden() ? <Hidden /> : <Toned value={value}>{multiple(value)}</Toned>;
+}
+
+/** A result as a share of something. */
 export function Share({ value }: { readonly value: number | null | undefined }): ReactNode {
-  return <Toned value={value}>{percent(value, 2, 'always')}</Toned>;
+  return useSharesHidden() ? <Hidden /> : <Toned value={value}>{percent(value, 2, 'always')}</Toned>;
 }
 
 /** Never by colour alone: a mark says it too. */

@@ -1,11 +1,13 @@
 // The only place where numbers become text. Formatters are made once: making one costs more than a table cell.
+import { currentLook } from '../look/look.ts';
 
-const locale = typeof navigator === 'undefined' ? 'en-US' : navigator.language;
 const made = new Map<string, Intl.NumberFormat>();
 
 function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  let found = made.get(key);
-  if (found === undefined) made.set(key, (found = new Intl.NumberFormat(locale, options)));
+  const locale = currentLook().locale || navigator.language;
+  const name = `${locale} ${key}`;
+  let found = made.get(name);
+  if (found === undefined) made.set(name, (found = new Intl.NumberFormat(locale, options)));
   return found;
 }
 

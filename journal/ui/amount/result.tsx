@@ -16,7 +16,7 @@ function entryCost(
   return trip.currency === trip.trade_currency && cost > 0 ? cost : null;
 }
 
-/** R of the trades of the filter, by id; asked for only when it is shown. */
+/** R of the trades of the filter; asked for only when it is shown. */
 function useMultiples(enabled: boolean) {
   const [filter] = useFilter();
   return useEndpoint('analytics', 'rMultiples', { query: filter }, { enabled }).data;
@@ -29,9 +29,8 @@ interface TripResultProps {
 
 export function TripResult({ trip, currency }: TripResultProps): ReactNode {
   const show = useShow();
-  const multiples = useMultiples(show === 'r');
   if (show === 'money') return <Amount value={trip.pnl} currency={currency} result />;
-  if (show === 'r') return <Multiple value={multiples?.trades.find(({ id }) => id === trip.id)?.r} />;
+  if (show === 'r') return <Multiple value={trip.r} />;
   const cost = entryCost(trip);
   return <Share value={cost === null ? null : trip.pnl / cost} />;
 }

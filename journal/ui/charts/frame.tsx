@@ -1,6 +1,7 @@
 // What every chart has around it: a table of its figures, and itself as a file.
 import { type ReactNode, useState } from 'react';
-import { fileName, saveFile } from './save.ts';
+import { saveFile } from '../parts/save-file.ts';
+import { fileName } from './save.ts';
 import { type ChartTable, csvOf, textOf } from './table.ts';
 
 interface ChartFrameProps {

@@ -4,14 +4,6 @@ import { palettes, type Shape, styleOf, svgFile, titled } from '@zorivest/pictur
 /** Twice as many dots as on the page, for screens that show them. */
 const SHARPNESS = 2;
 
-export function saveFile(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
 /** A name as a file may have it. */
 export const fileName = (title: string, ending: string): string =>
   `${

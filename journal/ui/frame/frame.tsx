@@ -3,10 +3,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { setHidden, useHidden } from '../amount/privacy.ts';
 import { useFilterSearch } from '../filter/filter.ts';
-import { setTheme, type Theme, useTheme } from '../look/theme.ts';
+import { type Theme, useLook } from '../look/look.ts';
 import { isTyping } from '../parts/typing.ts';
 import { routes } from '../routes.ts';
 import { useEndpoint } from '../service/cache.ts';
+import { useNotices } from '../service/notify.ts';
+import { prefer, usePreferences } from '../service/preferences.ts';
 import { useWaiting } from '../pages/assistant/approvals.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useLive } from './live.tsx';
@@ -18,7 +20,9 @@ import { useTitle } from './title.ts';
 /** A waiting approval shows in the title, whatever page is open. */
 function useWaitingInTitle(): void {
   const { setWaiting } = useTitle();
-  const waiting = useWaiting().length;
+  const approvals = useWaiting();
+  useNotices(approvals);
+  const waiting = approvals.length;
   useEffect(() => {
     setWaiting(waiting);
     return () => setWaiting(0);
@@ -29,6 +33,7 @@ export function Frame({ children }: { readonly children: ReactNode }): ReactNode
   const [over, setOver] = useState<'palette' | 'keys' | null>(null);
   useKeys(setOver);
   useWaitingInTitle();
+  usePreferences();
   return (
     <div className="frame">
       <a className="skip-link" href="#main">
@@ -116,9 +121,14 @@ function Privacy(): ReactNode {
 const next: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 
 function ThemeChoice(): ReactNode {
-  const theme = useTheme();
+  const { theme } = useLook();
   return (
-    <button type="button" className="button" onClick={() => setTheme(next[theme])} title={`Theme: ${theme}`}>
+    <button
+      type="button"
+      className="button"
+      onClick={() => void prefer({ theme: next[theme] })}
+      title={`Theme: ${theme}`}
+    >
       <span aria-hidden="true">{theme === 'dark' ? '●' : theme === 'light' ? '○' : '◐'}</span>
       <span className="visually-hidden">{`Theme: ${theme}; change`}</span>
     </button>
@@ -150,6 +160,8 @@ function useKeys(open: (what: 'palette' | 'keys') => void): void {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return undefined;
       if (armed.current) {
         armed.current = false;
+        // The letter after g is no key of what has the focus.
+        event.stopPropagation();
         const route = routes.find(({ key }) => key === event.key);
         if (route?.rail !== undefined) navigate(`${route.rail}${search}`);
       } else if (event.key === 'g') armed.current = true;
@@ -157,7 +169,7 @@ function useKeys(open: (what: 'palette' | 'keys') => void): void {
       else if (event.key === '?') open('keys');
       return undefined;
     };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, [navigate, search, hidden, open]);
 }

@@ -3,11 +3,11 @@ import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'r
 import { useLocation } from 'wouter';
 import { setHidden, useHidden } from '../amount/privacy.ts';
 import { useFilterSearch, withFilter } from '../filter/filter.ts';
-import { setTheme } from '../look/theme.ts';
 import { routes } from '../routes.ts';
 import { analyticsTabs, settingsTabs } from '../tabs.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { useEndpoint } from '../service/cache.ts';
+import { prefer } from '../service/preferences.ts';
 
 interface Command {
   readonly name: string;
@@ -38,7 +38,7 @@ function useCommands(typed: string): readonly Command[] {
       { name: hidden ? 'Show amounts' : 'Hide amounts', hint: '.', run: () => setHidden(!hidden) },
       ...(['light', 'dark', 'system'] as const).map((theme) => ({
         name: `Theme: ${theme}`,
-        run: () => setTheme(theme),
+        run: () => void prefer({ theme }),
       })),
       ...(filters.data?.items ?? []).map(({ name, query }) => ({
         name: `Filter: ${name}`,
@@ -122,6 +122,9 @@ const keys: readonly (readonly [key: string, what: string])[] = [
   ['j k ↑ ↓', 'move in the list of trades'],
   ['Enter', 'open the trade'],
   ['x', 'choose the trade for an act on several'],
+  ['r t m', 'review, tag, or note a mistake: the chosen trades, or the one looked at'],
+  ['e Del', 'change or delete them'],
+  ['Ctrl V', 'a screenshot to the trade looked at'],
   ['/', 'search the trades'],
   ['← →', 'the trade before or after'],
   ['PgUp PgDn', 'the month before or after'],

@@ -1,58 +1,69 @@
-// A button for what cannot be taken back: it says what will be gone and asks once.
+// What cannot be taken back: it says what will be gone and asks once.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { noteWrite } from '../service/cache.ts';
 import type { Problem } from '../service/problem.ts';
 import { Dialog } from './dialog.tsx';
 
-interface AskFirstProps {
+interface AskProps {
   readonly button: string;
   readonly title: string;
   readonly act: () => Promise<unknown>;
   readonly changes: string;
   readonly onDone?: () => void;
-  readonly disabled?: boolean;
   /** What will be gone. */
   readonly children: ReactNode;
 }
 
-export function AskFirst({
+interface AskFirstProps extends AskProps {
+  readonly disabled?: boolean;
+  /** Told apart from other buttons of the same name by those who hear the page. */
+  readonly about?: string;
+}
+
+export function AskFirst({ disabled = false, about, ...ask }: AskFirstProps): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="button" disabled={disabled} onClick={() => setOpen(true)}>
+        {ask.button}
+        {about !== undefined && <span className="visually-hidden"> {about}</span>}
+      </button>
+      {open && <AskDialog {...ask} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** The question alone, where something else opened it. */
+export function AskDialog({
   button,
   title,
   act,
   changes,
   onDone,
-  disabled = false,
+  onClose,
   children,
-}: AskFirstProps): ReactNode {
-  const [open, setOpen] = useState(false);
+}: AskProps & { readonly onClose: () => void }): ReactNode {
   const send = useMutation<unknown, Problem>({
     mutationFn: act,
     onSuccess: () => {
-      setOpen(false);
+      onClose();
       onDone?.();
     },
     onSettled: () => noteWrite(changes),
   });
   return (
-    <>
-      <button type="button" className="button" disabled={disabled} onClick={() => setOpen(true)}>
-        {button}
-      </button>
-      {open && (
-        <Dialog title={title} onClose={() => setOpen(false)}>
-          <p>{children}</p>
-          {send.error && <p role="alert">{send.error.message}</p>}
-          <p className="page-tools">
-            <button type="button" className="button" autoFocus onClick={() => setOpen(false)}>
-              Keep
-            </button>
-            <button type="button" className="button danger" disabled={send.isPending} onClick={() => send.mutate()}>
-              {button}
-            </button>
-          </p>
-        </Dialog>
-      )}
-    </>
+    <Dialog title={title} onClose={onClose}>
+      <p>{children}</p>
+      {send.error && <p role="alert">{send.error.message}</p>}
+      <p className="page-tools">
+        <button type="button" className="button" autoFocus onClick={onClose}>
+          Keep
+        </button>
+        <button type="button" className="button danger" disabled={send.isPending} onClick={() => send.mutate()}>
+          {button}
+        </button>
+      </p>
+    </Dialog>
   );
 }

@@ -45,7 +45,8 @@ export function FormDialog({ button, main = false, about, ...form }: FormDialogP
 
 type OpenFormProps = Omit<FormDialogProps, 'button' | 'main' | 'about'> & { readonly onClose: () => void };
 
-function OpenForm({ title, fields, save, changes, onClose, children }: OpenFormProps): ReactNode {
+/** The form alone, where something else opened it. */
+export function OpenForm({ title, fields, save, changes, onClose, children }: OpenFormProps): ReactNode {
   const send = useMutation<unknown, Problem, Given>({
     mutationFn: save,
     onSuccess: () => {

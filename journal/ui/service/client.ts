@@ -72,7 +72,7 @@ async function call(resource: string, name: string, input: Loose, { signal }: Op
     return ask();
   });
   if (answer === 'json') return response.json();
-  if (answer === 'bytes') return response.blob();
+  if (answer === 'bytes' || answer === 'document') return response.blob();
   return undefined;
 }
 

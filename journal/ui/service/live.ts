@@ -16,33 +16,65 @@ type OnState = (state: Connection) => void;
 
 const LONGEST_PAUSE = 10_000;
 
-/** Follows the feed until told to end; comes back by itself, and each time begins with a `hello`. */
+/** What the tab that reads the feed tells the others; `who` asks it how it stands. */
+type Told = { readonly event: LiveEvent } | { readonly state: Connection } | { readonly who: true };
+
+const NAME = 'zorivest.feed';
+
+/**
+ * Follows the feed until told to end; comes back by itself, and each time begins with a `hello`. One tab reads it for
+ * all of them: a browser opens six connections to one address, and six tabs with a feed each could ask nothing more.
+ */
 export function follow(onEvent: OnEvent, onState: OnState): () => void {
   const ended = new AbortController();
-  void run();
-  return () => ended.abort();
+  const others = new BroadcastChannel(NAME);
+  let state: Connection | null = null;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
+  const tell = (told: Told) => others.postMessage(told);
+  const setState = (next: Connection) => {
+    state = next;
+    onState(next);
+    tell({ state: next });
+  };
+  others.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+    if ('event' in data) onEvent(data.event);
+    else if ('state' in data) onState(data.state);
+    // Only the tab that reads has a state of its own to tell.
+    else if (state !== null) tell({ state });
+  });
+  tell({ who: true });
+  // Given up when this tab ends or is closed: the next one goes on.
+  navigator.locks.request(NAME, { signal: ended.signal }, read).catch(() => {});
+  return () => {
+    ended.abort();
+    others.close();
+  };
 
-  async function run(): Promise<void> {
+  async function read(): Promise<void> {
     let pause = 500;
     while (!ended.signal.aborted && session.token !== null) {
-      onState('connecting');
+      setState('connecting');
       try {
         const response = await send('GET', '/api/v1/events?for=app', { signal: ended.signal });
-        onState('live');
+        setState('live');
         pause = 500;
-        await read(response, onEvent);
+        await eventsOf(response, (event) => {
+          onEvent(event);
+          tell({ event });
+        });
       } catch {
         // Away or refused: said by the dot, tried again.
       }
       if (ended.signal.aborted) return;
-      onState('away');
+      setState('away');
       await new Promise((resolve) => setTimeout(resolve, pause));
       pause = Math.min(LONGEST_PAUSE, pause * 2);
     }
+    state = null;
   }
 }
 
-async function read(response: Response, onEvent: OnEvent): Promise<void> {
+async function eventsOf(response: Response, onEvent: OnEvent): Promise<void> {
   const reader = response.body?.getReader();
   if (!reader) return;
   const decoder = new TextDecoder();

@@ -1,10 +1,12 @@
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violations } from './axe.ts';
+import { paste } from './paste.ts';
+import { chartWalks } from './walks/charts.ts';
+import { reasonWalks } from './walks/reasons.ts';
+import { settingsWalks } from './walks/settings.ts';
+import { statementWalks } from './walks/statements.ts';
 import { enter, settled, startWorld, type World } from './world.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let world: World;
 beforeAll(async () => {
@@ -43,13 +45,6 @@ const pages = [
   '/settings/about',
 ];
 
-interface Found {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { readonly target: unknown; readonly failureSummary: string }[];
-  }[];
-}
-
 describe('the door', () => {
   test('opens to the address that was printed, without a question, once; and the ticket leaves the address', async () => {
     const page = await world.open();
@@ -78,16 +73,6 @@ describe('the door', () => {
     world.faults.length = 0;
   });
 });
-
-/** What axe finds wrong, in short; `only` names the rules that are asked, all of them when left out. */
-async function violations(page: Page, ...only: readonly string[]): Promise<string[]> {
-  // The page's own policy forbids scripts from elsewhere; the debugger's do not count.
-  await page.evaluate(axe);
-  const found = await page.evaluate<Found>(`axe.run(${only.length === 0 ? '' : JSON.stringify({ runOnly: only })})`);
-  return found.violations.map(
-    ({ id, nodes: [first] }) => `${id}: ${JSON.stringify(first?.target)} ${first?.failureSummary}`,
-  );
-}
 
 describe('the page', () => {
   let page: Page;
@@ -121,6 +106,19 @@ describe('the page', () => {
       });
     },
   );
+});
+
+test('on a telephone the bar is two rows, and says that the book is a demo', async () => {
+  const page = await world.open({ width: 360 });
+  await enter(world, page);
+  await settled(page);
+  await page.getByRole('note').getByText('Demo book').waitFor();
+  const tops = await page.evaluate<number[]>(
+    "[...document.querySelectorAll('.top-bar button, .top-bar select')].map((each) => Math.round(each.getBoundingClientRect().top / 16))",
+  );
+  expect(new Set(tops).size).toBe(2);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  await page.close();
 });
 
 test('hidden amounts are not in the page, and stay hidden after a reload', async () => {
@@ -167,18 +165,6 @@ test('the filter stands in the address and goes along', async () => {
   await page.close();
 });
 
-/** A picture of one pixel, as a clipboard holds it. */
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
-/** What a person does who copied a screenshot and presses Ctrl+V. */
-const paste = (page: Page): Promise<void> =>
-  page.evaluate(`{
-    const data = new DataTransfer();
-    const bytes = Uint8Array.from(atob('${PIXEL}'), (each) => each.charCodeAt(0));
-    data.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-  }`);
-
 test('a trade is recorded by hand, corrected in every field, reviewed with a mistake and a screenshot, and deleted', async () => {
   const page = await world.open();
   await enter(world, page);
@@ -208,7 +194,7 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   await page.getByLabel('Instrument').fill('ZZBOT');
   await page.getByLabel('Side').selectOption('SLD');
   await page.getByLabel('Quantity').fill('7');
-  await page.getByLabel('Price').fill('13.25');
+  await page.getByLabel('Price', { exact: true }).fill('13.25');
   await page.getByLabel('When').fill('2026-03-02T10:30:00');
   await page.getByLabel('Costs').fill('1.5');
   await page.getByLabel('At risk').fill('40');
@@ -244,105 +230,6 @@ test('a trade is recorded by hand, corrected in every field, reviewed with a mis
   await page.goto(`${world.url}/trades?period=all&search=ZZBOT`);
   await page.getByText('No trade has this text.').waitFor();
   expect(world.faults).toEqual([]);
-  await page.close();
-});
-
-test('a trade has its prices as candles, with a table, as files, and what it could have been', async () => {
-  const trips = (await world.client.roundTrips.list({ query: { status: 'closed', limit: 200 } })).items;
-  const stock = trips.find(({ asset_class, legs }) => asset_class === 'EQUITY' && legs.length === 0);
-  const page = await world.open();
-  await enter(world, page);
-  await page.goto(`${world.url}/trades/${encodeURIComponent(stock?.id ?? '')}`);
-  const prices = page.getByRole('region', { name: 'Prices' });
-  await prices.locator('canvas').first().waitFor();
-  await prices.getByRole('link', { name: 'TradingView Lightweight Charts™' }).waitFor();
-  await prices.getByText('Table').click();
-  const bars = await world.client.roundTrips.bars({ params: { trip_id: stock?.id ?? '' } });
-  const figures = prices.getByRole('region', { name: /^Figures of/ });
-  await expect.poll(() => figures.getByRole('row').count()).toBe(bars.bars.time.length + 1);
-  expect(await violations(page)).toEqual([]);
-  expect(await saved(page, () => prices.getByRole('button', { name: /^PNG/ }).click())).toMatchObject({
-    name: `${stock?.instrument.toLowerCase()}-prices.png`,
-    begins: '\u{FFFD}PNG',
-  });
-  const csv = await saved(page, () => prices.getByRole('button', { name: /^CSV/ }).click());
-  expect(csv.lines[0]).toBe('Time,Open,High,Low,Close,Volume');
-  expect(csv.lines[1]).toContain(`,${bars.bars.open[0]},${bars.bars.high[0]},`);
-  await page.getByRole('button', { name: 'Compute best and worst price' }).click();
-  await page.getByText('Best (MFE)').waitFor();
-  // Hidden prices are in no file either.
-  await page.getByRole('button', { name: 'Hide amounts' }).click();
-  const hidden = await saved(page, () => prices.getByRole('button', { name: /^CSV/ }).click());
-  expect(hidden.lines[1]).not.toContain(String(bars.bars.open[0]));
-  await page.getByRole('button', { name: 'Hide amounts' }).click();
-
-  const options = trips.find(({ legs }) => legs.length > 1);
-  await page.goto(`${world.url}/trades/${encodeURIComponent(options?.id ?? '')}`);
-  await page.getByRole('region', { name: 'Result at expiry' }).getByRole('img').waitFor();
-  expect(await violations(page)).toEqual([]);
-  expect(world.faults).toEqual([]);
-  await page.close();
-});
-
-/** The file a click hands over. */
-async function saved(page: Page, act: () => Promise<void>) {
-  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
-  const bytes = readFileSync(await download.path());
-  const text = bytes.toString('utf8');
-  return { name: download.suggestedFilename(), begins: text.slice(0, 4), lines: text.split('\r\n') };
-}
-
-test('a mark of a chart opens its trades, by pointer and by keys; the chart is a picture and a table', async () => {
-  const page = await world.open();
-  await enter(world, page);
-  await page.goto(`${world.url}/analytics/time?period=all`);
-  await settled(page);
-  const { by_weekday } = await world.client.analytics.timeBreakdown();
-  const [first] = by_weekday;
-  const card = page.getByRole('region', { name: 'By weekday' });
-  await card.getByRole('group', { name: /Enter opens/ }).focus();
-  await page.keyboard.press('ArrowDown');
-  await expect.poll(() => card.getByRole('status').textContent()).toContain(first?.name);
-  await page.keyboard.press('Enter');
-  const grid = page.getByRole('grid', { name: 'Trades' });
-  await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(first?.trade_count));
-  expect(new URL(page.url()).searchParams.get('slice')).toBe(`weekday:${first?.name}`);
-  await page.getByRole('button', { name: `Show all again, not only ${first?.name}` }).click();
-  await expect.poll(() => new URL(page.url()).searchParams.get('slice')).toBeNull();
-
-  await page.goBack();
-  await settled(page);
-  const week = page.getByRole('region', { name: 'Time of day and weekday' });
-  const { cells } = await world.client.analytics.hoursOfWeek();
-  const some = cells.find(({ trade_count }) => trade_count > 1);
-  const mark = `weekday:${some?.weekday};hour:${some?.hour}`;
-  await week.locator(`[data-key="${mark}"]`).click();
-  await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(some?.trade_count));
-  await page.goBack();
-  await settled(page);
-  const picture = await saved(page, () => week.getByRole('button', { name: /^PNG/ }).click());
-  expect(picture).toMatchObject({ name: 'results-by-weekday-and-hour.png', begins: '\u{FFFD}PNG' });
-  await week.getByText('Table').click();
-  expect(await violations(page)).toEqual([]);
-  expect(world.faults).toEqual([]);
-  await page.close();
-});
-
-test('what is open has its result at the last price, and says whose price it is and of when', async () => {
-  const held = await world.client.roundTrips.open();
-  const page = await world.open();
-  await enter(world, page);
-  await page.goto(`${world.url}/accounts`);
-  const table = page.getByRole('region', { name: 'Open positions, table' });
-  await expect.poll(() => table.getByRole('row').count()).toBe(held.items.length + 1);
-  const priced = held.items.find(({ price }) => price !== null);
-  const row = table
-    .getByRole('row')
-    .filter({ hasText: priced?.instrument ?? '' })
-    .first();
-  expect(await row.textContent()).toContain('demo');
-  await page.getByRole('button', { name: 'Ask for prices' }).click();
-  await page.getByText('Unrealised').first().waitFor();
   await page.close();
 });
 
@@ -385,6 +272,13 @@ test('a pipeline is looked at, approved, changed by its assistant and shown as a
   await runs.getByRole('button', { name: 'Steps' }).first().click();
   await page.getByRole('dialog').getByRole('cell', { name: 'count' }).waitFor();
   await page.keyboard.press('Escape');
+  await card.getByRole('button', { name: 'Run now' }).click();
+  const own = runs.getByRole('row').filter({ hasText: 'Friday' });
+  await own.getByRole('cell', { name: 'success', exact: true }).waitFor();
+  await card.getByRole('button', { name: 'Schedule Friday' }).click();
+  await page.getByLabel('Switched on').uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await card.getByText('Switched off').waitFor();
 
   await world.client.scheduling.updatePolicy({
     params: { policy_id: id },
@@ -482,6 +376,35 @@ test('keys are listed, and no key is stolen from a field', async () => {
   await page.getByRole('combobox', { name: 'Page or act' }).pressSequentially('diary.');
   expect(await page.getByRole('combobox', { name: 'Page or act' }).inputValue()).toBe('diary.');
   expect(await violations(page)).toEqual([]);
+  await page.close();
+});
+
+chartWalks(() => world);
+statementWalks(() => world);
+reasonWalks(() => world);
+settingsWalks(() => world);
+
+test('after a quarter of an hour the passphrase is asked for once more, and the act goes on', async () => {
+  const page = await world.open();
+  await enter(world, page);
+  await page.goto(`${world.url}/imports`);
+  await settled(page);
+  world.goAhead(16 * 60_000);
+  await page.getByRole('button', { name: 'Set up Alpaca paper trading' }).click();
+  const form = page.getByRole('dialog', { name: 'Alpaca paper trading' });
+  for (const field of await form.locator('input').all()) await field.fill('a-secret');
+  await form.getByRole('button', { name: 'Save' }).click();
+  const question = page.getByRole('dialog', { name: 'Is it you?' });
+  await question.getByLabel('Passphrase').fill('not it');
+  await question.getByRole('button', { name: 'Go on' }).click();
+  await question.getByRole('alert').waitFor();
+  expect((await world.client.brokers.list()).map(({ name }) => name)).not.toContain('Alpaca paper trading');
+  await question.getByLabel('Passphrase').fill(world.passphrase);
+  await question.getByRole('button', { name: 'Go on' }).click();
+  await form.waitFor({ state: 'detached' });
+  await page.getByText('set up, not asked yet').waitFor();
+  world.goAhead(0);
+  world.faults.length = 0; // the browser reports the refused requests itself
   await page.close();
 });
 

@@ -1,14 +1,17 @@
 // A demo book with its real service, and a real browser: what a person has in front of them.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { createClient, type JournalClient } from '@zorivest/contract';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 
 const ZORIVEST = join(import.meta.dirname, '../../cli/bin/zorivest.js');
+
+const CLOCK = join(import.meta.dirname, 'clock.mjs');
 
 export interface World {
   readonly url: string;
@@ -24,6 +27,8 @@ export interface World {
   readonly browser: Browser;
   /** What a page said or asked that it should not have. */
   readonly faults: string[];
+  /** Sets the service's clock ahead of this machine's. */
+  goAhead(milliseconds: number): void;
   open(options?: { readonly width?: number; readonly theme?: 'light' | 'dark' }): Promise<Page>;
   close(): Promise<void>;
 }
@@ -45,8 +50,15 @@ async function addresses(child: ChildProcess): Promise<Pick<World, 'url' | 'mcpU
 
 export async function startWorld(): Promise<World> {
   const home = mkdtempSync(join(tmpdir(), 'zorivest-app-'));
+  const ahead = join(home, 'ahead');
   const child = spawn(process.execPath, [ZORIVEST, 'quickstart', '--home', home], {
-    env: { ...process.env, ZORIVEST_API_PORT: '0', ZORIVEST_MCP_PORT: '0' },
+    env: {
+      ...process.env,
+      ZORIVEST_API_PORT: '0',
+      ZORIVEST_MCP_PORT: '0',
+      NODE_OPTIONS: `--import ${pathToFileURL(CLOCK).href}`,
+      ZORIVEST_TEST_AHEAD: ahead,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const { url, mcpUrl, openUrl } = await addresses(child);
@@ -87,6 +99,7 @@ export async function startWorld(): Promise<World> {
     account: account?.account_id ?? '',
     browser,
     faults,
+    goAhead: (milliseconds) => writeFileSync(ahead, String(milliseconds)),
     open,
     close,
   };

@@ -6,6 +6,7 @@ import { Empty, ErrorState, Loading } from '../../parts/states.tsx';
 import { Values } from '../../parts/values.tsx';
 import { queries } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
+import { Download } from '../../parts/download.tsx';
 import type { FeedRow } from './feed.ts';
 import { useFeed } from './use-feed.ts';
 
@@ -63,6 +64,9 @@ export function Feed(): ReactNode {
         >
           Pause
         </button>
+        <Download name="activity.csv" get={() => api.activity.export()}>
+          CSV
+        </Download>
       </div>
       <div role="log" aria-label="Activity" className="feed" tabIndex={0}>
         {error ? (

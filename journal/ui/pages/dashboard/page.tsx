@@ -18,6 +18,7 @@ import { AssistantStrip } from '../assistant/strip.tsx';
 import { Guide } from './guide.tsx';
 import { Figures } from '../../parts/facts.tsx';
 import { Page } from '../../parts/page.tsx';
+import { MissingRates } from '../../parts/rates.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
@@ -76,16 +77,19 @@ function KeyFigures(): ReactNode {
   return (
     <Loaded query={expectancy} height={64}>
       {(figures) => (
-        <Figures
-          convention={figures.convention}
-          rows={[
-            ['Net P&L', <SumResult key="p" value={figures.total_pnl} currency={figures.currency} />],
-            ['Expectancy', <SumResult key="e" value={figures.expectancy} of="one" />, 'per trade'],
-            ['Win rate', percent(figures.win_rate), `of ${count(figures.trade_count)}`],
-            ['Profit factor', plain(figures.profit_factor, 2)],
-            ['Max drawdown', <Amount key="d" value={curve.data === undefined ? null : deepest(curve.data)} result />],
-          ]}
-        />
+        <>
+          <MissingRates problems={figures.problems} />
+          <Figures
+            convention={figures.convention}
+            rows={[
+              ['Net P&L', <SumResult key="p" value={figures.total_pnl} currency={figures.currency} />],
+              ['Expectancy', <SumResult key="e" value={figures.expectancy} of="one" />, 'per trade'],
+              ['Win rate', percent(figures.win_rate), `of ${count(figures.trade_count)}`],
+              ['Profit factor', plain(figures.profit_factor, 2)],
+              ['Max drawdown', <Amount key="d" value={curve.data === undefined ? null : deepest(curve.data)} result />],
+            ]}
+          />
+        </>
       )}
     </Loaded>
   );

@@ -1,22 +1,41 @@
 import type { ReactNode } from 'react';
-import { setTheme, type Theme, useTheme } from '../../look/theme.ts';
-import { Choice } from '../../parts/field.tsx';
+import type { Options } from '../../parts/field.tsx';
+import { Preferred } from './preferences.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
+const themes: Options = [
+  ['system', 'As the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+
+const colours: Options = [
+  ['blue_orange', 'Gains blue, losses orange (everyone can tell them apart)'],
+  ['green_red', 'Gains green, losses red'],
+  ['red_green', 'Gains red, losses green'],
+];
+
+const densities: Options = [
+  ['compact', 'Close together'],
+  ['comfortable', 'Wide apart'],
+];
+
+const locales: Options = [
+  ['', 'As the browser'],
+  ['en-US', '1,234.50 (English)'],
+  ['de-DE', '1.234,50 (German)'],
+  ['fr-FR', '1 234,50 (French)'],
+  ['de-CH', '1’234.50 (Swiss)'],
+  ['en-IN', '1,23,456.50 (Indian)'],
+];
+
 export function Display(): ReactNode {
-  const theme = useTheme();
   return (
     <>
-      <Choice
-        label="Theme"
-        value={theme}
-        onChange={(event) => setTheme(event.target.value as Theme)}
-        options={[
-          ['system', 'As the system'],
-          ['light', 'Light'],
-          ['dark', 'Dark'],
-        ]}
-      />
+      <Preferred name="theme" label="Theme" options={themes} />
+      <Preferred name="colours" label="Colours of results" options={colours} />
+      <Preferred name="density" label="Rows of the list of trades" options={densities} />
+      <Preferred name="locale" label="Numbers" options={locales} />
       <SettingsForm
         button="Figures"
         title="How figures are shown"

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { setHidden, useHidden } from '../../amount/privacy.ts';
 import { Act } from '../../parts/act.tsx';
 import { api } from '../../service/client.ts';
+import { allowNotices } from '../../service/notify.ts';
 import { session } from '../../service/session.ts';
+import { PreferredFlag, PreferredNumber } from './preferences.tsx';
 
 export function PrivacySettings(): ReactNode {
   const hidden = useHidden();
@@ -16,13 +18,20 @@ export function PrivacySettings(): ReactNode {
         </label>
       </p>
       <p className="quiet">
-        Amounts, quantities and prices are then not in the page at all; percentages and multiples of risk stay. It is
-        kept in this browser.
+        Amounts, quantities and prices are then not in the page at all. It is kept in this browser.
       </p>
+      <PreferredFlag name="hide_percentages" label="Then leave out percentages and multiples of risk too" />
+      <PreferredNumber name="idle_minutes" label="Minutes nobody touches the page before it is closed (5 to 720)" />
       <p className="quiet">
-        A page that nobody touches for 30 minutes ends its session and is emptied. The session lives in this tab only,
-        and nothing of the book is kept in the browser.
+        It then ends its session and is emptied. The session lives in the tabs of this browser, and nothing of the book
+        is kept in it.
       </p>
+      <PreferredFlag
+        name="notify_approvals"
+        label="Show a notice of the system when an assistant waits and this page is not looked at"
+        before={allowNotices}
+      />
+      <p className="quiet">It names the assistant and the tool, never an amount.</p>
       <p className="page-tools">
         <Act act={() => api.auth.end()} changes="session" onDone={() => session.end()}>
           Sign out here

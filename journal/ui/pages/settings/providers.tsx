@@ -5,6 +5,7 @@ import { count } from '../../amount/format.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import type { Given } from '../../parts/given.ts';
+import { RateActs } from '../../parts/rates.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { noteWrite, useEndpoint } from '../../service/cache.ts';
@@ -40,6 +41,8 @@ export function Providers(): ReactNode {
           />
         )}
       </Loaded>
+      <h2>Rates between currencies</h2>
+      <RateActs />
     </>
   );
 }

@@ -1,5 +1,4 @@
 // The tax year: what was realised, what is owed when, the lots, and the forms to print.
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
@@ -11,8 +10,8 @@ import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
-import { type Answer, api, send } from '../../service/client.ts';
-import type { Problem } from '../../service/problem.ts';
+import { type Answer, api } from '../../service/client.ts';
+import { Forms } from './forms.tsx';
 import { LotLines } from './lot-lines.tsx';
 import { TaxProfile } from './profile.tsx';
 
@@ -30,7 +29,6 @@ export function TaxPage(): ReactNode {
         <nav aria-label="Years" className="page-tools">
           <Link href={`/tax/${year - 1}`}>{year - 1}</Link>
           <Link href={`/tax/${year + 1}`}>{year + 1}</Link>
-          <Forms year={year} />
         </nav>
       }
     >
@@ -43,6 +41,7 @@ export function TaxPage(): ReactNode {
               <p key={`${code}${message}`}>{message}</p>
             ))}
             <Quarters summary={found} year={year} />
+            <Forms year={year} />
           </>
         )}
       </Loaded>
@@ -164,37 +163,5 @@ function Lots(): ReactNode {
         }
       </Loaded>
     </section>
-  );
-}
-
-const forms = ['8949', 'schedule-d', '6781'] as const;
-
-/** A form as a file; it is fetched with the session, which no link could carry. */
-function Forms({ year }: { readonly year: number }): ReactNode {
-  const download = useMutation<void, Problem, string>({
-    mutationFn: async (form) => {
-      const response = await send('GET', `/api/v1/tax/forms/${form}?year=${year}&format=csv`);
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(await response.blob());
-      link.download = `form-${form}-${year}.csv`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-    },
-  });
-  return (
-    <>
-      {forms.map((form) => (
-        <button
-          key={form}
-          type="button"
-          className="button"
-          disabled={download.isPending}
-          onClick={() => download.mutate(form)}
-        >
-          {form === 'schedule-d' ? 'Schedule D' : `Form ${form}`}
-        </button>
-      ))}
-      {download.error && <span role="alert">{download.error.message}</span>}
-    </>
   );
 }

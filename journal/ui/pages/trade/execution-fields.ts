@@ -25,6 +25,7 @@ export function newFields({ accounts, zone }: Known): readonly FieldSpec[] {
     { name: 'account_id', label: 'Account', options: accounts },
     { name: 'time', label: `When, by the clock of ${zone}; now when left empty`, kind: 'moment' },
     { name: 'commission', label: 'Costs', kind: 'number' },
+    { name: 'currency', label: 'Currency, where it is not the usual one' },
     { name: 'risk_amount', label: 'At risk, in money: one R', kind: 'number' },
     { name: 'notes', label: 'Notes', kind: 'long' },
   ];

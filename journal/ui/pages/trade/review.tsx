@@ -2,11 +2,12 @@
 import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { Act } from '../../parts/act.tsx';
-import { type Options, optionsOf } from '../../parts/field.tsx';
+import { optionsOf } from '../../parts/field.tsx';
 import { type FieldSpec, FormDialog } from '../../parts/form-dialog.tsx';
 import { changesIn, type Given, listOf } from '../../parts/given.ts';
 import { Empty } from '../../parts/states.tsx';
 import { type Answer, api } from '../../service/client.ts';
+import { grades, mistakeNames, moods } from './review-words.ts';
 
 type Trip = Answer<'roundTrips', 'get'>;
 type Report = NonNullable<Trip['report']>;
@@ -14,33 +15,6 @@ type Mistake = Trip['mistakes'][number];
 type NewReport = Parameters<typeof api.reports.create>[0]['body'];
 type NewMistake = Parameters<typeof api.mistakes.create>[0]['body'];
 type MistakeChanges = Parameters<typeof api.mistakes.update>[0]['body'];
-
-const grades: Options = ['A', 'B', 'C', 'D', 'F'].map((grade) => [grade, grade] as const);
-
-const moods: Readonly<Record<Report['emotional_state'], string>> = {
-  neutral: 'Neutral',
-  calm: 'Calm',
-  confident: 'Confident',
-  anxious: 'Anxious',
-  fearful: 'Fearful',
-  greedy: 'Greedy',
-  frustrated: 'Frustrated',
-  impulsive: 'Impulsive',
-  hesitant: 'Hesitant',
-};
-
-const mistakeNames: Readonly<Record<Mistake['category'], string>> = {
-  early_exit: 'Left too early',
-  late_exit: 'Left too late',
-  oversized: 'Too large',
-  no_stop: 'No stop',
-  revenge_trade: 'Revenge',
-  fomo_entry: 'Fear of missing out',
-  ignored_plan: 'Ignored the plan',
-  overtrading: 'Traded too much',
-  chasing: 'Chased the price',
-  other: 'Other',
-};
 
 export function Review({ trip }: { readonly trip: Trip }): ReactNode {
   const { report, plan } = trip;

@@ -1,62 +1,55 @@
-// Every round trip of the filter: a grid that holds a hundred thousand rows and draws those in sight.
-import { useQueries } from '@tanstack/react-query';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+// Every round trip of the filter: looked through, searched, sorted, changed one by one or together.
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
-import { SumResult, TripResult } from '../../amount/result.tsx';
-import { duration, moment } from '../../amount/time.ts';
+import { SumResult } from '../../amount/result.tsx';
 import { useFilter, withFilter } from '../../filter/filter.ts';
+import { Download } from '../../parts/download.tsx';
+import { imageBody } from '../../parts/images.tsx';
 import { Page } from '../../parts/page.tsx';
+import { MissingRates } from '../../parts/rates.tsx';
 import { isTyping } from '../../parts/typing.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { noteWrite, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+import { type ActKind, TripAct } from './acts.tsx';
 import { Bulk } from './bulk.tsx';
+import { ColumnChoice } from './column-choice.tsx';
+import type { Trip } from './columns.tsx';
+import { Grid, PAGE, useSort } from './grid.tsx';
 import { NewTrade } from './new-trade.tsx';
-
-const PAGE = 200;
-const ROW = 28;
+import { useColumns } from './use-columns.ts';
 
 type Trips = Answer<'roundTrips', 'list'>;
-type Trip = Trips['items'][number];
+type Query = NonNullable<NonNullable<Parameters<typeof api.roundTrips.list>[0]>['query']>;
+type Chosen = ReadonlyMap<string, Trip>;
 
-interface GridColumn {
-  readonly name: string;
-  readonly cell: (trip: Trip, zone: string) => ReactNode;
-  readonly text?: boolean;
+interface Doing {
+  readonly kind: ActKind;
+  readonly trips: readonly Trip[];
 }
-
-const columns: readonly GridColumn[] = [
-  {
-    name: 'Closed',
-    cell: ({ closed_at }, zone) => (closed_at === null ? 'open' : moment(closed_at, zone)),
-    text: true,
-  },
-  { name: 'Instrument', cell: ({ instrument }) => instrument, text: true },
-  { name: 'Side', cell: ({ direction }) => (direction === 'BOT' ? 'long' : 'short'), text: true },
-  { name: 'Quantity', cell: ({ total_quantity }) => <Amount value={total_quantity} as="quantity" /> },
-  { name: 'In', cell: ({ entry_avg_price }) => <Amount value={entry_avg_price} as="mean" /> },
-  { name: 'Out', cell: ({ exit_avg_price }) => <Amount value={exit_avg_price} as="mean" /> },
-  { name: 'Held', cell: ({ holding_period_seconds }) => duration(holding_period_seconds) },
-  { name: 'Costs', cell: ({ total_commission }) => <Amount value={total_commission} /> },
-  { name: 'P&L', cell: (trip) => <TripResult trip={trip} /> },
-];
 
 export function TradesPage(): ReactNode {
   const [filter] = useFilter();
   const search = useSearch();
   const wanted = new URLSearchParams(search).get('search') ?? '';
   const slice = new URLSearchParams(search).get('slice') ?? '';
+  const [sort] = useSort();
+  // What the address says of the order the service judges.
   const query = {
     ...filter,
-    sort: '-closed_at' as const,
+    sort: sort as NonNullable<Query['sort']>,
     ...(wanted !== '' && { search: wanted }),
     ...(slice !== '' && { slice }),
   };
   const first = useEndpoint('roundTrips', 'list', { query: { ...query, limit: PAGE, offset: 0 } });
+  const columns = useColumns();
   const [chosen, setChosen] = useState<Chosen>(new Map());
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const picture = usePictures();
+  const clear = () => setChosen(new Map());
   return (
     <Page
       title="Trades"
@@ -64,43 +57,75 @@ export function TradesPage(): ReactNode {
         <div className="page-tools">
           {slice !== '' && <SliceMark slice={slice} />}
           <SearchBox value={wanted} />
+          <ColumnChoice />
+          <Download name="trades.csv" get={() => api.exports.roundTrips({ query })}>
+            CSV
+          </Download>
           <NewTrade />
         </div>
       }
     >
+      {picture.status !== null && <p role="status">{picture.status}</p>}
+      {picture.error && <p role="alert">{picture.error.message}</p>}
       <Loaded query={first} height={400}>
-        {(page) =>
-          page.total === 0 ? (
-            <Empty>
-              {wanted === ''
-                ? 'No trades in this period. Import a statement, or record one by hand.'
-                : 'No trade has this text.'}
-            </Empty>
-          ) : (
-            <>
-              <Bulk chosen={[...chosen.values()]} onClear={() => setChosen(new Map())} />
-              <Grid
-                query={query}
-                total={page.total}
-                zone={page.time_zone}
-                chosen={chosen}
-                onChoose={(trip) => setChosen((before) => toggled(before, trip))}
-              />
-              <Sums page={page} />
-            </>
-          )
-        }
+        {(page) => (
+          <>
+            <MissingRates problems={page.problems} />
+            {page.total === 0 ? (
+              <Empty>
+                {wanted === ''
+                  ? 'No trades in this period. Import a statement, or record one by hand.'
+                  : 'No trade has this text.'}
+              </Empty>
+            ) : (
+              <>
+                <Bulk
+                  chosen={[...chosen.values()]}
+                  onAct={(kind) => setDoing({ kind, trips: [...chosen.values()] })}
+                  onClear={clear}
+                />
+                <Grid
+                  query={query}
+                  total={page.total}
+                  zone={page.time_zone}
+                  columns={columns}
+                  chosen={chosen}
+                  onChoose={(trip) => setChosen((before) => toggled(before, trip))}
+                  onAct={(kind, trip) => setDoing({ kind, trips: chosen.size > 0 ? [...chosen.values()] : [trip] })}
+                  onPicture={picture.attach}
+                />
+                <Sums page={page} />
+              </>
+            )}
+          </>
+        )}
       </Loaded>
+      {doing !== null && <TripAct {...doing} onClose={() => setDoing(null)} onGone={clear} />}
     </Page>
   );
 }
-
-type Chosen = ReadonlyMap<string, Trip>;
 
 function toggled(before: Chosen, trip: Trip): Chosen {
   const after = new Map(before);
   if (!after.delete(trip.id)) after.set(trip.id, trip);
   return after;
+}
+
+/** A screenshot pasted on a row belongs to its trade. */
+function usePictures() {
+  const add = useMutation<string, Problem, { readonly trip: Trip; readonly files: readonly File[] }>({
+    mutationFn: async ({ trip, files }) => {
+      const params = { exec_id: trip.entry_exec_ids[0] ?? '' };
+      for (const file of files) await api.images.attachToTrade({ params, body: imageBody(file) });
+      return trip.instrument;
+    },
+    onSettled: () => noteWrite('image'),
+  });
+  return {
+    attach: (trip: Trip, files: readonly File[]) => add.mutate({ trip, files }),
+    status: add.data === undefined ? null : `The screenshot is with ${add.data}.`,
+    error: add.error,
+  };
 }
 
 function SearchBox({ value }: { readonly value: string }): ReactNode {
@@ -149,177 +174,12 @@ function SliceMark({ slice }: { readonly slice: string }): ReactNode {
   );
 }
 
-/** Pages of rows, fetched as they come into sight. */
-function useRows(query: object, wanted: readonly number[]): (index: number) => Trip | undefined {
-  const pages = [...new Set(wanted.map((index) => Math.floor(index / PAGE)))];
-  const found = useQueries({
-    queries: pages.map((page) => {
-      const input = { query: { ...query, limit: PAGE, offset: page * PAGE } };
-      return {
-        queryKey: ['roundTrips', 'list', input],
-        queryFn: ({ signal }: { signal: AbortSignal }) => api.roundTrips.list(input, { signal }),
-      };
-    }),
-  });
-  return (index) => {
-    const at = pages.indexOf(Math.floor(index / PAGE));
-    return found[at]?.data?.items[index % PAGE];
-  };
-}
-
-interface GridProps {
-  readonly query: object;
-  readonly total: number;
-  readonly zone: string;
-  readonly chosen: Chosen;
-  readonly onChoose: (trip: Trip) => void;
-}
-
-function Grid({ query, total, zone, chosen, onChoose }: GridProps): ReactNode {
-  const scroller = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState(0);
-  const [, navigate] = useLocation();
-  const search = useSearch();
-  const rows = useVirtualizer({
-    count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 10,
-  });
-  const shown = rows.getVirtualItems();
-  const tripAt = useRows(
-    query,
-    shown.map(({ index }) => index),
-  );
-  useEffect(() => {
-    if (active >= total) setActive(Math.max(0, total - 1));
-  }, [active, total]);
-  const open = (index: number) => {
-    const trip = tripAt(index);
-    // Where it stands in the list goes along, so that the one before and after can be found.
-    if (trip) navigate(`/trades/${encodeURIComponent(trip.id)}${withFilter(search, { at: String(index) })}`);
-  };
-  const move = (to: number) => {
-    const index = Math.max(0, Math.min(total - 1, to));
-    setActive(index);
-    rows.scrollToIndex(index);
-  };
-  const onKey = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 20, PageUp: -20 }[event.key];
-    if (step !== undefined) move(active + step);
-    else if (event.key === 'Home') move(0);
-    else if (event.key === 'End') move(total - 1);
-    else if (event.key === 'Enter') open(active);
-    else if (event.key === 'x' || event.key === ' ') {
-      const trip = tripAt(active);
-      if (trip) onChoose(trip);
-    } else return;
-    event.preventDefault();
-  };
-  return (
-    <div
-      ref={scroller}
-      className="grid"
-      role="grid"
-      aria-label="Trades"
-      aria-rowcount={total}
-      aria-multiselectable
-      aria-activedescendant={`trip-${active}`}
-      tabIndex={0}
-      onKeyDown={onKey}
-    >
-      <div role="row" className="grid-row head" aria-rowindex={1}>
-        <span role="columnheader">
-          <span className="visually-hidden">Chosen</span>
-        </span>
-        {columns.map(({ name, text }) => (
-          <span key={name} role="columnheader" className={text === true ? 'text' : undefined}>
-            {name}
-          </span>
-        ))}
-      </div>
-      <Spacer height={rows.getTotalSize()}>
-        {shown.map(({ index, start }) => {
-          const trip = tripAt(index);
-          return (
-            <Placed
-              key={index}
-              top={start}
-              id={`trip-${index}`}
-              index={index}
-              isActive={index === active}
-              isChosen={trip !== undefined && chosen.has(trip.id)}
-              onOpen={() => open(index)}
-            >
-              <span role="gridcell" onClick={(event) => event.stopPropagation()}>
-                {trip !== undefined && (
-                  <input
-                    type="checkbox"
-                    tabIndex={-1}
-                    aria-label={`Choose ${trip.instrument}`}
-                    checked={chosen.has(trip.id)}
-                    onChange={() => onChoose(trip)}
-                  />
-                )}
-              </span>
-              {columns.map(({ name, cell, text }) => (
-                <span key={name} role="gridcell" className={text === true ? 'text' : undefined}>
-                  {trip === undefined ? <span className="skeleton cell" /> : cell(trip, zone)}
-                </span>
-              ))}
-            </Placed>
-          );
-        })}
-      </Spacer>
-    </div>
-  );
-}
-
-/** Sizes are set by script on the element: the page's policy allows no style attributes in markup. */
-function Spacer({ height, children }: { readonly height: number; readonly children: ReactNode }): ReactNode {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => ref.current?.style.setProperty('height', `${height}px`), [height]);
-  return (
-    <div ref={ref} className="grid-body" role="rowgroup">
-      {children}
-    </div>
-  );
-}
-
-interface PlacedProps {
-  readonly top: number;
-  readonly id: string;
-  readonly index: number;
-  readonly isActive: boolean;
-  readonly isChosen: boolean;
-  readonly onOpen: () => void;
-  readonly children: ReactNode;
-}
-
-function Placed({ top, id, index, isActive, isChosen, onOpen, children }: PlacedProps): ReactNode {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => ref.current?.style.setProperty('transform', `translateY(${top}px)`), [top]);
-  return (
-    <div
-      ref={ref}
-      id={id}
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={isChosen}
-      className={`grid-row${isActive ? ' active' : ''}`}
-      onClick={onOpen}
-    >
-      {children}
-    </div>
-  );
-}
-
 function Sums({ page }: { readonly page: Trips }): ReactNode {
   const { total, sums, currency, left_out } = page;
   return (
     <p className="sums">
-      {count(total)} trades, <SumResult value={sums.pnl} currency={currency} />, {count(sums.wins)} won,{' '}
-      {count(sums.losses)} lost
+      {count(total)} {total === 1 ? 'trade' : 'trades'}, <SumResult value={sums.pnl} currency={currency} />,{' '}
+      {count(sums.wins)} won, {count(sums.losses)} lost
       {left_out.map(({ reason, count: n, amount }) => (
         <span key={reason}>
           ; not in the list: {count(n)} (

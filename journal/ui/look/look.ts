@@ -1,0 +1,89 @@
+// How the app looks and behaves for this person. The book keeps it; the browser keeps a copy, so that the door looks the
+// same and nothing changes under the eyes once the book has answered.
+import { createStore } from '../service/store.ts';
+
+export interface Look {
+  readonly theme: 'system' | 'light' | 'dark';
+  readonly density: 'compact' | 'comfortable';
+  readonly colours: 'blue_orange' | 'green_red' | 'red_green';
+  /** Empty: as the browser says. */
+  readonly locale: string;
+  readonly idle_minutes: number;
+  readonly notify_approvals: boolean;
+  /** Whether hidden amounts hide percentages and multiples of risk too. */
+  readonly hide_percentages: boolean;
+}
+
+export type Theme = Look['theme'];
+
+/** The settings of the book that hold it. */
+const keys: Readonly<Record<keyof Look, string>> = {
+  theme: 'ui.theme',
+  density: 'ui.density',
+  colours: 'ui.colours',
+  locale: 'ui.locale',
+  idle_minutes: 'ui.idle_minutes',
+  notify_approvals: 'ui.notify_approvals',
+  hide_percentages: 'display.hide_percentages',
+};
+
+const usual: Look = {
+  theme: 'system',
+  density: 'compact',
+  colours: 'blue_orange',
+  locale: '',
+  idle_minutes: 30,
+  notify_approvals: false,
+  hide_percentages: false,
+};
+
+const KEPT = 'zorivest.look';
+const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
+
+function kept(): Look {
+  try {
+    return { ...usual, ...(JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Partial<Look>) };
+  } catch {
+    return usual;
+  }
+}
+
+const look = createStore<Look>(kept(), (chosen) => {
+  localStorage.setItem(KEPT, JSON.stringify(chosen));
+  applyLook();
+});
+
+export const useLook = look.use;
+export const currentLook = look.get;
+
+/** The sheet knows two themes; which of them the system means is found out here, and again when it changes its mind. */
+export function applyLook(): void {
+  const { theme, density, colours } = look.get();
+  const dark = theme === 'dark' || (theme === 'system' && systemIsDark.matches);
+  Object.assign(document.documentElement.dataset, { theme: dark ? 'dark' : 'light', density, colours });
+}
+systemIsDark.addEventListener('change', applyLook);
+
+/** What the book says; it has checked the words. */
+export function takeLook(settings: Readonly<Record<string, string>>): void {
+  const said = Object.entries(keys).flatMap(([name, key]) => {
+    const text = settings[key];
+    return text === undefined ? [] : [[name, valueOf(usual[name as keyof Look], text)]];
+  });
+  const next: Look = { ...look.get(), ...Object.fromEntries(said) };
+  if (JSON.stringify(next) !== JSON.stringify(look.get())) look.set(next);
+}
+
+const valueOf = (like: string | number | boolean, text: string): string | number | boolean =>
+  typeof like === 'number' ? Number(text) : typeof like === 'boolean' ? text === 'true' : text;
+
+/** What changed, by the names of the book's settings; shown at once, before the book has it. */
+export function changeLook(change: Partial<Look>): Record<string, string | number | boolean> {
+  look.set({ ...look.get(), ...change });
+  return Object.fromEntries(Object.entries(change).map(([name, value]) => [keys[name as keyof Look], value]));
+}
+
+const rows: Readonly<Record<Look['density'], number>> = { compact: 28, comfortable: 36 };
+
+/** The sheet has the same heights under `data-density`. */
+export const useRowHeight = (): number => rows[useLook().density];

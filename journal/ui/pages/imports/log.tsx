@@ -1,0 +1,132 @@
+// What was imported, newest first; each can be looked into and taken back.
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { count } from '../../amount/format.ts';
+import { moment } from '../../amount/time.ts';
+import { AskDialog } from '../../parts/ask-first.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { queries, useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+import { LookAlikes } from './look-alikes.tsx';
+import { countsOf } from './summary.tsx';
+
+type Run = Answer<'imports', 'list'>['items'][number];
+
+export function Log(): ReactNode {
+  const runs = useEndpoint('imports', 'list', { query: { limit: 50 } });
+  return (
+    <Loaded query={runs} height={120}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Empty>Nothing has been imported yet.</Empty>
+        ) : (
+          <Table
+            label="Import log"
+            rows={items}
+            keyOf={({ run_id }) => run_id}
+            columns={[
+              { name: 'When', cell: ({ finished_at }) => moment(finished_at), text: true },
+              { name: 'File', cell: ({ file_name, source }) => file_name ?? source, text: true },
+              { name: 'Format', cell: ({ source }) => source, text: true },
+              { name: 'Account', cell: ({ account_id }) => account_id, text: true },
+              { name: 'New', cell: ({ imported }) => count(imported) },
+              { name: 'Already there', cell: ({ duplicates }) => count(duplicates) },
+              { name: 'Unreadable', cell: ({ invalid }) => count(invalid) },
+              { name: 'Acts', silent: true, cell: (run) => <RunActs run={run} /> },
+            ]}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function RunActs({ run }: { readonly run: Run }): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <span className="page-tools">
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        Look<span className="visually-hidden"> into {run.file_name ?? run.source}</span>
+      </button>
+      {run.undone_at === null ? <Undo run={run} /> : 'taken back'}
+      {open && (
+        <Dialog title={run.file_name ?? run.source} onClose={() => setOpen(false)} wide>
+          <Notes run={run} />
+        </Dialog>
+      )}
+    </span>
+  );
+}
+
+/** Asked a second time only when work of the person's own would go with it. */
+function Undo({ run: { run_id } }: { readonly run: Run }): ReactNode {
+  const [asking, setAsking] = useState<string | null>(null);
+  const params = { run_id };
+  const refresh = () => void queries.invalidateQueries();
+  const undo = useMutation<unknown, Problem>({
+    mutationFn: () => api.imports.undo({ params }),
+    onError: (problem) => {
+      if (problem.status === 409) setAsking(problem.message);
+    },
+    onSettled: refresh,
+  });
+  return (
+    <>
+      <button type="button" className="button" disabled={undo.isPending} onClick={() => undo.mutate()}>
+        Undo
+      </button>
+      {undo.error && undo.error.status !== 409 && <span role="alert">{undo.error.message}</span>}
+      {asking !== null && (
+        <AskDialog
+          button="Undo all the same"
+          title="Take your own work back too?"
+          act={() => api.imports.undo({ params, query: { discard_own_work: true } })}
+          changes="import"
+          onDone={refresh}
+          onClose={() => setAsking(null)}
+        >
+          {asking}
+        </AskDialog>
+      )}
+    </>
+  );
+}
+
+function Notes({ run }: { readonly run: Run }): ReactNode {
+  const found = useEndpoint('imports', 'get', { params: { run_id: run.run_id }, query: { limit: 200 } });
+  return (
+    <>
+      <p>{countsOf(run)}</p>
+      {run.look_alikes > 0 && run.undone_at === null && <LookAlikes runId={run.run_id} />}
+      {run.warnings.map((warning, i) => (
+        <p key={i}>{warning}</p>
+      ))}
+      <Loaded query={found} height={120}>
+        {({ notes }) =>
+          notes.items.length === 0 ? (
+            <Empty>Every row of it was taken.</Empty>
+          ) : (
+            <>
+              <Table
+                label="Rows with something to say"
+                rows={notes.items.map((note, i) => ({ i, ...note }))}
+                keyOf={({ i }) => i}
+                columns={[
+                  { name: 'Row', cell: ({ row }) => row ?? '–', text: true },
+                  { name: 'Outcome', cell: ({ outcome }) => outcome.replaceAll('_', ' '), text: true },
+                  { name: 'Why', cell: ({ message }) => <span className="wrapped">{message}</span>, text: true },
+                ]}
+              />
+              {notes.total > notes.items.length && (
+                <p className="quiet">{`The first ${count(notes.items.length)} of ${count(notes.total)}.`}</p>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}

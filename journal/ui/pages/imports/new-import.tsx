@@ -1,0 +1,90 @@
+// Files are sent once; each is then looked at and imported by itself.
+import { useMutation } from '@tanstack/react-query';
+import { type DragEvent, type ReactNode, useId, useState } from 'react';
+import { Link } from 'wouter';
+import { Choice } from '../../parts/field.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { queries, useEndpoint } from '../../service/cache.ts';
+import { api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+import { LookAlikes } from './look-alikes.tsx';
+import { countsOf, Remarks, type Summary, type Upload } from './summary.tsx';
+import { Uploaded } from './uploaded.tsx';
+
+interface Done {
+  readonly name: string;
+  readonly summary: Summary;
+}
+
+export function NewImport(): ReactNode {
+  const id = useId();
+  const accounts = useEndpoint('accounts', 'list');
+  const [account, setAccount] = useState('');
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const [done, setDone] = useState<readonly Done[]>([]);
+  const chosen = account === '' ? accounts.data?.[0]?.account_id : account;
+  const send = useMutation<readonly Upload[], Problem, readonly File[]>({
+    mutationFn: async (files) => {
+      // A page sends files as they are; the contract's type speaks of a program's.
+      const body = { file: files } as unknown as Parameters<typeof api.imports.upload>[0]['body'];
+      return (await api.imports.upload({ body })).uploads;
+    },
+    onSuccess: (sent) => setUploads((before) => [...before, ...sent]),
+  });
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    if (event.dataTransfer.files.length > 0) send.mutate([...event.dataTransfer.files]);
+  };
+  const forget = (upload: Upload) => setUploads((before) => before.filter((other) => other.id !== upload.id));
+  return (
+    <div className="drop" onDrop={drop} onDragOver={(event) => event.preventDefault()}>
+      {accounts.data?.length === 0 && (
+        <Empty action={<Link href="/accounts">Open an account</Link>}>Trades belong to an account.</Empty>
+      )}
+      <Choice
+        label="Account"
+        value={chosen ?? ''}
+        onChange={(event) => setAccount(event.target.value)}
+        options={(accounts.data ?? []).map(({ account_id, name }) => [account_id, name] as const)}
+      />
+      <div className="field">
+        <label htmlFor={id}>Statements (CSV, XML, PDF, OFX …); or drop them here</label>
+        <input
+          id={id}
+          type="file"
+          multiple
+          onChange={(event) => {
+            const files = [...(event.target.files ?? [])];
+            event.target.value = '';
+            if (files.length > 0) send.mutate(files);
+          }}
+        />
+      </div>
+      {send.isPending && <p aria-busy="true">Sending …</p>}
+      {send.error && <p role="alert">{send.error.message}</p>}
+      {uploads.map((upload) => (
+        <Uploaded
+          key={upload.id}
+          upload={upload}
+          account={chosen}
+          onForget={() => forget(upload)}
+          onDone={(summary) => {
+            forget(upload);
+            setDone((before) => [{ name: upload.name, summary }, ...before]);
+            void queries.invalidateQueries();
+          }}
+        />
+      ))}
+      {done.map(({ name, summary }) => (
+        <div key={summary.run_id} className="card upload" role="status">
+          <p>
+            <strong>{name}</strong> is in the book: {countsOf(summary)}
+          </p>
+          <Remarks summary={summary} />
+          {summary.look_alikes > 0 && summary.run_id !== null && <LookAlikes runId={summary.run_id} />}
+          {summary.imported > 0 && <Link href="/trades?period=all">To the trades</Link>}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+// One file before it is stored: what it is, what it would do, and what the person has to say about it first.
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Choice } from '../../parts/field.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useAccountOptions } from '../../service/accounts.ts';
+import { queries, useEndpoint } from '../../service/cache.ts';
+import { api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+import { MapColumns } from './mapping.tsx';
+import { countsOf, Remarks, type Summary, type Upload } from './summary.tsx';
+
+interface UploadedProps {
+  readonly upload: Upload;
+  readonly account: string | undefined;
+  readonly onDone: (summary: Summary) => void;
+  readonly onForget: () => void;
+}
+
+export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): ReactNode {
+  const params = { upload_id: upload.id };
+  const [profile, setProfile] = useState('');
+  const [accounts, setAccounts] = useState<Readonly<Record<string, string>>>({});
+  const body = {
+    ...(account !== undefined && { account_id: account }),
+    ...(profile !== '' && { profile }),
+    ...(Object.keys(accounts).length > 0 && { accounts }),
+  };
+  const preview = useEndpoint('imports', 'previewUpload', { params, body });
+  const store = useMutation<Summary, Problem, string | undefined>({
+    mutationFn: (review_id) =>
+      api.imports.importUpload({
+        params,
+        body: { ...body, ...(review_id !== undefined && { accept: true, review_id }) },
+      }),
+    // What still leaves something open was not stored: its review is shown again.
+    onSuccess: (summary) =>
+      summary.needs_review
+        ? void queries.invalidateQueries({ queryKey: ['imports', 'previewUpload'] })
+        : onDone(summary),
+  });
+  const isTable = upload.kind === 'broker_csv' && ['unknown', 'generic'].includes(upload.format);
+  return (
+    <div className="card upload">
+      <p>
+        <strong>{upload.name}</strong> <span className="quiet">{upload.reason}</span>
+      </p>
+      {isTable && <Mapped upload={upload} profile={profile} onProfile={setProfile} />}
+      <FileAccounts names={upload.accounts} chosen={accounts} onChoose={setAccounts} />
+      <Loaded query={preview} height={80}>
+        {(summary) => (
+          <>
+            {summary.status !== 'failed' && <p>{countsOf(summary)}</p>}
+            {summary.review !== null && <ReviewTable review={summary.review} />}
+            <Remarks
+              summary={{ ...summary, warnings: summary.warnings.filter((warning) => warning !== upload.reason) }}
+            />
+            {store.data?.needs_review === true && (
+              <p role="alert">Nothing was stored yet: the questions above are open.</p>
+            )}
+            {store.error && <p role="alert">{store.error.message}</p>}
+            <p className="page-tools">
+              <button
+                type="button"
+                className="button main"
+                disabled={store.isPending || summary.status === 'failed'}
+                onClick={() => store.mutate(summary.review?.review_id)}
+              >
+                Import
+              </button>
+              <button type="button" className="button" disabled={store.isPending} onClick={onForget}>
+                Not this one
+              </button>
+            </p>
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+interface MappedProps {
+  readonly upload: Upload;
+  readonly profile: string;
+  readonly onProfile: (name: string) => void;
+}
+
+/** A table known by its shape only, or not at all: the person says which column is what, and it is kept by a name. */
+function Mapped({ upload, profile, onProfile }: MappedProps): ReactNode {
+  const profiles = useEndpoint('imports', 'profiles');
+  const names = (profiles.data ?? []).map(({ name }) => name);
+  return (
+    <div className="page-tools">
+      <MapColumns upload={upload} onSaved={onProfile} />
+      {names.length > 0 && (
+        <Choice
+          label="Mapping"
+          value={profile}
+          onChange={(event) => onProfile(event.target.value)}
+          options={[
+            ['', upload.format === 'unknown' ? 'None' : 'By the headings'],
+            ...names.map((name) => [name, name] as const),
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+interface FileAccountsProps {
+  readonly names: readonly string[];
+  readonly chosen: Readonly<Record<string, string>>;
+  readonly onChoose: (chosen: Readonly<Record<string, string>>) => void;
+}
+
+/** Which account of the book each account of the file is; kept for next time. */
+function FileAccounts({ names, chosen, onChoose }: FileAccountsProps): ReactNode {
+  const accounts = useAccountOptions();
+  const known = new Set(accounts.map(([id]) => id));
+  return names
+    .filter((name) => !known.has(name))
+    .map((name) => (
+      <Choice
+        key={name}
+        label={`${name} in the file is`}
+        value={chosen[name] ?? ''}
+        onChange={({ target }) => {
+          const { [name]: _before, ...others } = chosen;
+          onChoose(target.value === '' ? others : { ...others, [name]: target.value });
+        }}
+        options={[['', 'As it was said before'], ...accounts]}
+      />
+    ));
+}
+
+function ReviewTable({ review }: { readonly review: NonNullable<Summary['review']> }): ReactNode {
+  return (
+    <>
+      {review.unclear.length > 0 && (
+        <ul aria-label="To be looked at">
+          {review.unclear.map((sentence, i) => (
+            <li key={i}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+      {review.samples.length > 0 && (
+        <>
+          <p>Look whether its rows were understood:</p>
+          <Table
+            label="How rows were understood"
+            rows={review.samples.slice(0, 10)}
+            keyOf={({ row }) => row}
+            columns={[
+              { name: 'Row', cell: ({ row }) => row, text: true },
+              { name: 'In the file', cell: ({ before }) => pairs(before), text: true },
+              { name: 'Understood as', cell: ({ after }) => pairs(after), text: true },
+            ]}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const pairs = (row: Readonly<Record<string, unknown>>) =>
+  Object.entries(row)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ');

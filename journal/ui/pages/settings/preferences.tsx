@@ -1,0 +1,78 @@
+// Choices about the app itself: each holds at once and is kept in the book.
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { type Look, useLook } from '../../look/look.ts';
+import { Choice, Field, type Options } from '../../parts/field.tsx';
+import { prefer } from '../../service/preferences.ts';
+import type { Problem } from '../../service/problem.ts';
+
+const usePrefer = () => useMutation<void, Problem, Partial<Look>>({ mutationFn: prefer });
+
+interface OneProps {
+  readonly name: keyof Look;
+  readonly label: string;
+}
+
+export function Preferred({ name, label, options }: OneProps & { readonly options: Options }): ReactNode {
+  const look = useLook();
+  const save = usePrefer();
+  return (
+    <>
+      <Choice
+        label={label}
+        value={String(look[name])}
+        onChange={(event) => save.mutate({ [name]: event.target.value })}
+        options={options}
+      />
+      {save.error && <p role="alert">{save.error.message}</p>}
+    </>
+  );
+}
+
+/** Kept once the field is left: every key pressed on the way would be judged otherwise. */
+export function PreferredNumber({ name, label }: OneProps): ReactNode {
+  const look = useLook();
+  const save = usePrefer();
+  const value = String(look[name]);
+  return (
+    <>
+      <Field
+        key={value}
+        label={label}
+        inputMode="numeric"
+        defaultValue={value}
+        onBlur={({ target }) => {
+          if (target.value !== value) save.mutate({ [name]: Number(target.value) });
+        }}
+      />
+      {save.error && <p role="alert">{save.error.message}</p>}
+    </>
+  );
+}
+
+interface FlagProps extends OneProps {
+  /** Asked before it is switched on; false leaves it off. */
+  readonly before?: () => Promise<boolean>;
+}
+
+export function PreferredFlag({ name, label, before }: FlagProps): ReactNode {
+  const id = useId();
+  const look = useLook();
+  const save = usePrefer();
+  const change = async (on: boolean) => {
+    if (on && before !== undefined && !(await before())) return;
+    save.mutate({ [name]: on });
+  };
+  return (
+    <p>
+      <input
+        id={id}
+        type="checkbox"
+        checked={look[name] === true}
+        onChange={(event) => void change(event.target.checked)}
+      />{' '}
+      <label htmlFor={id}>{label}</label>
+      {save.error && <span role="alert"> {save.error.message}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,165 @@
+// One act on one or many trades: everything is done or nothing.
+import type { ReactNode } from 'react';
+import { count } from '../../amount/format.ts';
+import { AskDialog } from '../../parts/ask-first.tsx';
+import { type Options, optionsOf } from '../../parts/field.tsx';
+import { type FieldSpec, OpenForm } from '../../parts/form-dialog.tsx';
+import { type Given, listOf } from '../../parts/given.ts';
+import { useAccountOptions } from '../../service/accounts.ts';
+import { api } from '../../service/client.ts';
+import { grades, mistakeNames, moods } from '../trade/review-words.ts';
+import type { Trip } from './columns.tsx';
+
+export type ActKind = 'tag' | 'review' | 'mistake' | 'change' | 'delete';
+
+const executionsOf = ({ entry_exec_ids, exit_exec_ids }: Trip) => [...entry_exec_ids, ...exit_exec_ids];
+
+/** All executions of the trades. */
+export const allOf = (trips: readonly Trip[]): string[] => trips.flatMap(executionsOf);
+/** What is said of a trade stands on its first execution. */
+const firstsOf = (trips: readonly Trip[]): string[] => trips.flatMap((trip) => executionsOf(trip).slice(0, 1));
+
+const named = (trips: readonly Trip[]): string =>
+  trips.length === 1 ? (trips[0]?.instrument ?? '') : `${count(trips.length)} trades`;
+
+/** Only what was written: what is left empty stays as it is. */
+const written = (given: Given): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+
+const AS_IT_IS = ['', 'As it is'] as const;
+const withAsItIs = (options: Options): Options => [AS_IT_IS, ...options];
+
+const reviewFields: readonly FieldSpec[] = [
+  { name: 'setup_quality', label: 'Setup', options: withAsItIs(grades) },
+  { name: 'execution_quality', label: 'Execution', options: withAsItIs(grades) },
+  {
+    name: 'followed_plan',
+    label: 'Followed the plan',
+    options: withAsItIs([
+      ['yes', 'Yes'],
+      ['no', 'No'],
+    ]),
+  },
+  { name: 'emotional_state', label: 'Mood', options: withAsItIs(optionsOf(moods)) },
+  { name: 'lessons_learned', label: 'Lessons (empty leaves them)', kind: 'long' },
+];
+
+type ReviewBody = Parameters<typeof api.reports.upsertMany>[0]['body'];
+type MistakeBody = Parameters<typeof api.mistakes.createMany>[0]['body'];
+
+interface ActProps {
+  readonly trips: readonly Trip[];
+  readonly onClose: () => void;
+}
+
+function TagAct({ trips, onClose }: ActProps): ReactNode {
+  return (
+    <OpenForm
+      title={`Tags of ${named(trips)}`}
+      changes="tag"
+      fields={[
+        { name: 'add', label: 'Add, by comma' },
+        { name: 'remove', label: 'Take off, by comma' },
+      ]}
+      save={async ({ add, remove }) => {
+        // A new tag stands on one execution of a trade; an old one may stand on any.
+        if (remove !== undefined) await api.tags.apply({ body: { exec_ids: allOf(trips), remove: listOf(remove) } });
+        if (add !== undefined) await api.tags.apply({ body: { exec_ids: firstsOf(trips), add: listOf(add) } });
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function ReviewAct({ trips, onClose }: ActProps): ReactNode {
+  return (
+    <OpenForm
+      title={`Review of ${named(trips)}`}
+      changes="report"
+      fields={reviewFields}
+      save={(given) => {
+        const { followed_plan, ...changes } = written(given);
+        return api.reports.upsertMany({
+          // The service judges the words of each field.
+          body: {
+            exec_ids: firstsOf(trips),
+            changes: { ...changes, ...(followed_plan !== undefined && { followed_plan: followed_plan === 'yes' }) },
+          } as unknown as ReviewBody,
+        });
+      }}
+      onClose={onClose}
+    >
+      <p className="quiet">
+        What is left as it is stays. A first review needs both grades and whether the plan was followed.
+      </p>
+    </OpenForm>
+  );
+}
+
+function MistakeAct({ trips, onClose }: ActProps): ReactNode {
+  return (
+    <OpenForm
+      title={`A mistake in ${named(trips)}`}
+      changes="mistake"
+      fields={[
+        { name: 'category', label: 'Mistake', options: optionsOf(mistakeNames) },
+        { name: 'estimated_cost', label: 'What it cost in each, roughly', kind: 'number' },
+        { name: 'notes', label: 'What happened', kind: 'long' },
+      ]}
+      save={(given) =>
+        api.mistakes.createMany({ body: { exec_ids: firstsOf(trips), ...written(given) } as unknown as MistakeBody })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+function ChangeAct({ trips, onClose }: ActProps): ReactNode {
+  const accounts = useAccountOptions();
+  const exec_ids = allOf(trips);
+  return (
+    <OpenForm
+      title={`Change ${count(exec_ids.length)} executions`}
+      changes="trade"
+      fields={[
+        { name: 'account_id', label: 'Account', options: withAsItIs(accounts) },
+        { name: 'notes', label: 'Notes (empty leaves them)', kind: 'long' },
+      ]}
+      save={async (given) => {
+        const changes = written(given);
+        if (Object.keys(changes).length > 0) await api.trades.patchMany({ body: { exec_ids, changes } });
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function DeleteAct({ trips, onClose, onGone }: ActProps & { readonly onGone: () => void }): ReactNode {
+  const exec_ids = allOf(trips);
+  return (
+    <AskDialog
+      button="Delete"
+      title={`Delete ${count(exec_ids.length)} executions?`}
+      act={() => api.trades.removeMany({ body: { exec_ids } })}
+      changes="trade"
+      onDone={onGone}
+      onClose={onClose}
+    >
+      {`These are all executions of ${named(trips)}, with reviews and images. A backup is the only way back.`}
+    </AskDialog>
+  );
+}
+
+interface TripActProps extends ActProps {
+  readonly kind: ActKind;
+  /** Once they are deleted. */
+  readonly onGone: () => void;
+}
+
+export function TripAct({ kind, onGone, ...act }: TripActProps): ReactNode {
+  if (kind === 'tag') return <TagAct {...act} />;
+  if (kind === 'review') return <ReviewAct {...act} />;
+  if (kind === 'mistake') return <MistakeAct {...act} />;
+  if (kind === 'change') return <ChangeAct {...act} />;
+  return <DeleteAct {...act} onGone={onGone} />;
+}

@@ -1,0 +1,107 @@
+// The columns the list of trades can have; which of them it has is the person's choice.
+import type { ReactNode } from 'react';
+import { Amount, Multiple } from '../../amount/amount.tsx';
+import { TripResult } from '../../amount/result.tsx';
+import { duration, moment } from '../../amount/time.ts';
+import type { Answer } from '../../service/client.ts';
+
+export type Trip = Answer<'roundTrips', 'list'>['items'][number];
+
+export interface GridColumn {
+  readonly id: string;
+  readonly name: string;
+  readonly cell: (trip: Trip, zone: string) => ReactNode;
+  readonly text?: boolean;
+  /** The least it needs, in pixels. */
+  readonly width: number;
+  /** What the service calls it, where it can sort by it. */
+  readonly sort?: string;
+}
+
+const kinds: Readonly<Record<string, string>> = { BOT: 'long', SLD: 'short' };
+
+export const columns: readonly GridColumn[] = [
+  {
+    id: 'closed',
+    name: 'Closed',
+    cell: ({ closed_at }, zone) => (closed_at === null ? 'open' : moment(closed_at, zone)),
+    text: true,
+    width: 140,
+    sort: 'closed_at',
+  },
+  {
+    id: 'opened',
+    name: 'Opened',
+    cell: ({ opened_at }, zone) => moment(opened_at, zone),
+    text: true,
+    width: 140,
+    sort: 'opened_at',
+  },
+  {
+    id: 'instrument',
+    name: 'Instrument',
+    cell: ({ instrument }) => instrument,
+    text: true,
+    width: 130,
+    sort: 'instrument',
+  },
+  { id: 'underlying', name: 'Underlying', cell: ({ underlying }) => underlying, text: true, width: 100 },
+  { id: 'kind', name: 'Kind', cell: ({ asset_class }) => asset_class.replaceAll('_', ' '), text: true, width: 80 },
+  { id: 'side', name: 'Side', cell: ({ direction }) => kinds[direction], text: true, width: 60 },
+  {
+    id: 'quantity',
+    name: 'Quantity',
+    cell: ({ total_quantity }) => <Amount value={total_quantity} as="quantity" />,
+    width: 80,
+  },
+  {
+    id: 'open',
+    name: 'Still open',
+    cell: ({ open_quantity }) => <Amount value={open_quantity} as="quantity" />,
+    width: 80,
+  },
+  { id: 'in', name: 'In', cell: ({ entry_avg_price }) => <Amount value={entry_avg_price} as="mean" />, width: 90 },
+  { id: 'out', name: 'Out', cell: ({ exit_avg_price }) => <Amount value={exit_avg_price} as="mean" />, width: 90 },
+  {
+    id: 'held',
+    name: 'Held',
+    cell: ({ holding_period_seconds }) => duration(holding_period_seconds),
+    width: 70,
+    sort: 'holding_period_seconds',
+  },
+  {
+    id: 'fills',
+    name: 'Fills',
+    cell: ({ entry_exec_ids, exit_exec_ids }) => entry_exec_ids.length + exit_exec_ids.length,
+    width: 60,
+  },
+  {
+    id: 'costs',
+    name: 'Costs',
+    cell: ({ total_commission }) => <Amount value={total_commission} />,
+    width: 80,
+    sort: 'total_commission',
+  },
+  { id: 'gross', name: 'Before costs', cell: ({ gross_pnl }) => <Amount value={gross_pnl} result />, width: 110 },
+  { id: 'fx', name: 'Of it currencies', cell: ({ fx_pnl }) => <Amount value={fx_pnl} result />, width: 120 },
+  { id: 'r', name: 'R', cell: ({ r }) => <Multiple value={r} />, width: 90 },
+  { id: 'pnl', name: 'P&L', cell: (trip) => <TripResult trip={trip} />, width: 120, sort: 'pnl' },
+  { id: 'strategy', name: 'Strategy', cell: ({ strategy }) => strategy ?? '–', text: true, width: 120 },
+  { id: 'tags', name: 'Tags', cell: ({ tags }) => tags.join(', ') || '–', text: true, width: 120 },
+  { id: 'account', name: 'Account', cell: ({ account_id }) => account_id, text: true, width: 100 },
+  { id: 'currency', name: 'Traded in', cell: ({ trade_currency }) => trade_currency, text: true, width: 80 },
+];
+
+export const USUAL = ['closed', 'instrument', 'side', 'quantity', 'in', 'out', 'held', 'costs', 'r', 'pnl'];
+
+/** The columns of a choice, in the order of the table; an empty or foreign choice is the usual one. */
+export function chosenColumns(ids: readonly string[]): readonly GridColumn[] {
+  const found = columns.filter(({ id }) => ids.includes(id));
+  return found.length > 0 ? found : columns.filter(({ id }) => USUAL.includes(id));
+}
+
+/** The first column is the box that chooses a row. */
+export const templateOf = (shown: readonly GridColumn[]): string =>
+  ['32px', ...shown.map(({ width, text }) => `minmax(${width}px, ${text === true ? 2 : 1}fr)`)].join(' ');
+
+export const widthOf = (shown: readonly GridColumn[]): number => shown.reduce((sum, { width }) => sum + width, 32);

@@ -1,0 +1,31 @@
+// A notice of the system when an assistant waits and the page is not looked at: who and what, never an amount.
+import { useEffect, useRef } from 'react';
+import { useLook } from '../look/look.ts';
+
+interface Waiting {
+  readonly id: string;
+  readonly tool: string;
+  readonly client: { readonly name: string } | null;
+}
+
+/** Whether notices may be shown; the browser asks the person where it has not yet. */
+export async function allowNotices(): Promise<boolean> {
+  return 'Notification' in window && (await Notification.requestPermission()) === 'granted';
+}
+
+export function useNotices(waiting: readonly Waiting[]): void {
+  const { notify_approvals } = useLook();
+  const told = useRef(new Set<string>());
+  useEffect(() => {
+    for (const { id, tool, client } of waiting) {
+      if (told.current.has(id)) continue;
+      told.current.add(id);
+      if (!notify_approvals || !document.hidden || Notification.permission !== 'granted') continue;
+      const notice = new Notification('An assistant waits for your answer', {
+        body: `${client?.name ?? 'An assistant'}: ${tool.replaceAll('_', ' ')}`,
+        tag: id,
+      });
+      notice.addEventListener('click', () => window.focus());
+    }
+  }, [waiting, notify_approvals]);
+}

@@ -1,0 +1,107 @@
+// Charts with the trades behind their marks, as files and as tables.
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { violations } from '../axe.ts';
+import { enter, settled, type World } from '../world.ts';
+
+/** The file a click hands over. */
+async function saved(page: Page, act: () => Promise<void>) {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+  const bytes = readFileSync(await download.path());
+  const text = bytes.toString('utf8');
+  return { name: download.suggestedFilename(), begins: text.slice(0, 4), lines: text.split('\r\n') };
+}
+
+export function chartWalks(world: () => World): void {
+  test('a trade has its prices as candles, with a table, as files, and what it could have been', async () => {
+    const trips = (await world().client.roundTrips.list({ query: { status: 'closed', limit: 200 } })).items;
+    const stock = trips.find(({ asset_class, legs }) => asset_class === 'EQUITY' && legs.length === 0);
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/trades/${encodeURIComponent(stock?.id ?? '')}`);
+    const prices = page.getByRole('region', { name: 'Prices' });
+    await prices.locator('canvas').first().waitFor();
+    await prices.getByRole('link', { name: 'TradingView Lightweight Charts™' }).waitFor();
+    await prices.getByText('Table').click();
+    const bars = await world().client.roundTrips.bars({ params: { trip_id: stock?.id ?? '' } });
+    const figures = prices.getByRole('region', { name: /^Figures of/ });
+    await expect.poll(() => figures.getByRole('row').count()).toBe(bars.bars.time.length + 1);
+    expect(await violations(page)).toEqual([]);
+    expect(await saved(page, () => prices.getByRole('button', { name: /^PNG/ }).click())).toMatchObject({
+      name: `${stock?.instrument.toLowerCase()}-prices.png`,
+      begins: '\u{FFFD}PNG',
+    });
+    const csv = await saved(page, () => prices.getByRole('button', { name: /^CSV/ }).click());
+    expect(csv.lines[0]).toBe('Time,Open,High,Low,Close,Volume');
+    expect(csv.lines[1]).toContain(`,${bars.bars.open[0]},${bars.bars.high[0]},`);
+    await page.getByRole('button', { name: 'Compute best and worst price' }).click();
+    await page.getByText('Best (MFE)').waitFor();
+    // Hidden prices are in no file either.
+    await page.getByRole('button', { name: 'Hide amounts' }).click();
+    const hidden = await saved(page, () => prices.getByRole('button', { name: /^CSV/ }).click());
+    expect(hidden.lines[1]).not.toContain(String(bars.bars.open[0]));
+    await page.getByRole('button', { name: 'Hide amounts' }).click();
+
+    const options = trips.find(({ legs }) => legs.length > 1);
+    await page.goto(`${world().url}/trades/${encodeURIComponent(options?.id ?? '')}`);
+    await page.getByRole('region', { name: 'Result at expiry' }).getByRole('img').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(world().faults).toEqual([]);
+    await page.close();
+  });
+
+  test('a mark of a chart opens its trades, by pointer and by keys; the chart is a picture and a table', async () => {
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/analytics/time?period=all`);
+    await settled(page);
+    const { by_weekday } = await world().client.analytics.timeBreakdown();
+    const [first] = by_weekday;
+    const card = page.getByRole('region', { name: 'By weekday' });
+    await card.getByRole('group', { name: /Enter opens/ }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => card.getByRole('status').textContent()).toContain(first?.name);
+    await page.keyboard.press('Enter');
+    const grid = page.getByRole('grid', { name: 'Trades' });
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(first?.trade_count));
+    expect(new URL(page.url()).searchParams.get('slice')).toBe(`weekday:${first?.name}`);
+    await page.getByRole('button', { name: `Show all again, not only ${first?.name}` }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('slice')).toBeNull();
+
+    await page.goBack();
+    await settled(page);
+    const week = page.getByRole('region', { name: 'Time of day and weekday' });
+    const { cells } = await world().client.analytics.hoursOfWeek();
+    const some = cells.find(({ trade_count }) => trade_count > 1);
+    const mark = `weekday:${some?.weekday};hour:${some?.hour}`;
+    await week.locator(`[data-key="${mark}"]`).click();
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(some?.trade_count));
+    await page.goBack();
+    await settled(page);
+    const picture = await saved(page, () => week.getByRole('button', { name: /^PNG/ }).click());
+    expect(picture).toMatchObject({ name: 'results-by-weekday-and-hour.png', begins: '\u{FFFD}PNG' });
+    await week.getByText('Table').click();
+    expect(await violations(page)).toEqual([]);
+    expect(world().faults).toEqual([]);
+    await page.close();
+  });
+
+  test('what is open has its result at the last price, and says whose price it is and of when', async () => {
+    const held = await world().client.roundTrips.open();
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/accounts`);
+    const table = page.getByRole('region', { name: 'Open positions, table' });
+    await expect.poll(() => table.getByRole('row').count()).toBe(held.items.length + 1);
+    const priced = held.items.find(({ price }) => price !== null);
+    const row = table
+      .getByRole('row')
+      .filter({ hasText: priced?.instrument ?? '' })
+      .first();
+    expect(await row.textContent()).toContain('demo');
+    await page.getByRole('button', { name: 'Ask for prices' }).click();
+    await page.getByText('Unrealised').first().waitFor();
+    await page.close();
+  });
+}

@@ -1,0 +1,164 @@
+// Plans, the diary, structures, reviews of many, the tax of the year: why a trade was made, and what it costs.
+import { expect, test } from 'vitest';
+import { paste } from '../paste.ts';
+import { enter, settled, type World } from '../world.ts';
+
+export function reasonWalks(world: () => World): void {
+  test('a plan is written, sized by what may be lost, given a picture, and shows one R', async () => {
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/plans`);
+    await settled(page);
+    await page.getByRole('button', { name: 'New plan' }).click();
+    await page.getByLabel('Instrument').fill('ZZPLAN');
+    await page.getByLabel('Strategy').fill('breakout');
+    await page.getByLabel('Entry', { exact: true }).fill('100');
+    await page.getByLabel('Stop').fill('98');
+    await page.getByLabel('Target').fill('106');
+    await page.getByLabel('What must be so').fill('closes above 99');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const card = page.getByRole('article', { name: 'ZZPLAN long' });
+    await card.getByText('3 to 1').waitFor();
+    await card.getByRole('button', { name: 'Size of ZZPLAN' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Balance').fill('50,000');
+    await dialog.getByLabel('Percent of it at risk').fill('1');
+    await dialog.getByRole('button', { name: 'Work out' }).click();
+    // 1 % of 50,000 is 500; a share risks 2.
+    await dialog.getByText('500.00', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Take it over' }).click();
+    await card.getByText('1 R is 500.00').waitFor();
+    await card.getByText('the target makes 1,500.00').waitFor();
+    await card.getByText('Images', { exact: true }).click();
+    await card.getByLabel(/^Add a screenshot/).waitFor();
+    await paste(page, 'article[aria-label="ZZPLAN long"] .images');
+    await card.getByRole('list', { name: 'Images of ZZPLAN long' }).getByRole('img').waitFor();
+    await page.close();
+  });
+
+  test('a diary entry is written, shown as text whatever is in it, and takes a pasted picture', async () => {
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/diary`);
+    await settled(page);
+    await page.getByRole('button', { name: 'New entry' }).click();
+    await page.getByLabel('Title').fill('Late entries');
+    await page.getByLabel('Text').fill('**Waited** too long. <img src=x onerror=alert(1)> [site](https://example.com)');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const entry = page.getByRole('article', { name: 'Late entries' });
+    await entry.locator('strong', { hasText: 'Waited' }).waitFor();
+    await entry.getByText('<img src=x onerror=alert(1)>').waitFor();
+    await entry.getByLabel(/^Add a screenshot/).waitFor();
+    await paste(page, 'article[aria-labelledby^="entry-"] .images');
+    await entry.getByRole('list', { name: 'Images of Late entries' }).getByRole('img').waitFor();
+    await page.close();
+  });
+
+  test('two trades are joined into one and split again', async () => {
+    const leg = { quantity: 1, price: 5, account_id: world().account, action: 'BOT' } as const;
+    for (const exec_id of ['leg-1', 'leg-2'])
+      await world().client.trades.create({ body: { ...leg, exec_id, instrument: exec_id.toUpperCase() } });
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/trades?period=all&search=leg-`);
+    const grid = page.getByRole('grid', { name: 'Trades' });
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('2');
+    await grid.focus();
+    for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
+    await page.getByRole('button', { name: 'Join into one' }).click();
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('1');
+    await grid.getByRole('row').nth(1).click();
+    await page.getByRole('button', { name: 'Split into legs' }).click();
+    await expect.poll(() => page.locator('h1').textContent()).toMatch(/^LEG-/);
+    await page.goto(`${world().url}/trades?period=all&search=leg-`);
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('2');
+    await page.close();
+  });
+
+  test('many trades are reviewed and given a mistake at once, by keys; columns are chosen, sorted and exported', async () => {
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/trades?period=all&search=leg-`);
+    const grid = page.getByRole('grid', { name: 'Trades' });
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('2');
+    await grid.focus();
+    for (const key of ['x', 'j', 'x', 'r']) await page.keyboard.press(key);
+    const dialog = page.getByRole('dialog', { name: 'Review of 2 trades' });
+    await dialog.getByLabel('Lessons').fill('Both too early.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    // A first review has grades: the service says so, and neither was written.
+    await dialog.getByText('has no review yet').waitFor();
+    await dialog.getByLabel('Setup').selectOption('C');
+    await dialog.getByLabel('Execution').selectOption('D');
+    await dialog.getByLabel('Followed the plan').selectOption('no');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    for (const exec_id of ['leg-1', 'leg-2'])
+      expect(await world().client.reports.get({ params: { exec_id } })).toMatchObject({
+        execution_quality: 'D',
+        lessons_learned: 'Both too early.',
+      });
+    await grid.focus();
+    await page.keyboard.press('m');
+    const mistake = page.getByRole('dialog', { name: 'A mistake in 2 trades' });
+    await mistake.getByLabel('Mistake', { exact: true }).selectOption('fomo_entry');
+    await mistake.getByRole('button', { name: 'Save' }).click();
+    await mistake.waitFor({ state: 'detached' });
+    const { items } = await world().client.mistakes.list({ query: { limit: 200 } });
+    expect(items.filter(({ trade_id }) => trade_id.startsWith('leg-'))).toHaveLength(2);
+
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByLabel('Account', { exact: true }).check();
+    await page.getByLabel('Costs', { exact: true }).uncheck();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await grid.getByRole('columnheader', { name: 'Account' }).waitFor();
+    expect(await grid.getByRole('columnheader', { name: 'Costs' }).count()).toBe(0);
+    await grid.getByRole('button', { name: 'Instrument' }).click();
+    await expect.poll(() => page.url()).toContain('sort=-instrument');
+    await expect.poll(() => grid.locator('#trip-0').textContent()).toContain('LEG-2');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV', exact: true }).click(),
+    ]);
+    const text = Buffer.concat(await (await download.createReadStream()).toArray()).toString();
+    const rows = text.trimEnd().split('\r\n').slice(1);
+    expect(rows.map((row) => row.split(',')[2])).toEqual(['LEG-2', 'LEG-1']);
+    world().faults.length = 0; // the browser reports the refused review itself
+    await page.close();
+  });
+
+  test('the tax of the year: a profile, a payment, and a form that opens to be printed', async () => {
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/tax/2026`);
+    await settled(page);
+    await page.getByRole('button', { name: /ax profile/ }).click();
+    await page.getByLabel('Filing status').selectOption('married_joint');
+    await page.getByLabel('Other income of the year').fill('120,000');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await world().client.taxProfiles.get({ params: { year: 2026 } })).toMatchObject({
+      filing_status: 'married_joint',
+      agi_estimate: 120_000,
+    });
+    const paid = async () =>
+      (await world().client.tax.ytdSummary({ query: { tax_year: 2026 } })).quarterly_payments[0]?.paid ?? 0;
+    const before = await paid();
+    await page.getByRole('button', { name: 'Record a payment' }).click();
+    await page.getByLabel('Amount', { exact: true }).fill('1,234.5');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(paid).toBe(before + 1234.5);
+    const shown = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }).format(before + 1234.5);
+    await page.getByRole('row', { name: /^Q1/ }).getByText(shown).first().waitFor();
+    const [form] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Open to print Form 8949' }).click(),
+    ]);
+    await form.getByRole('heading', { level: 1, name: /Form 8949/ }).waitFor();
+    expect(await form.title()).toContain('2026');
+    // Its own sheet holds: the line for the name stands above its words.
+    expect(await form.evaluate("getComputedStyle(document.querySelector('.who')).display")).toBe('flex');
+    await form.close();
+    await page.close();
+  });
+}

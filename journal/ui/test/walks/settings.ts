@@ -1,0 +1,108 @@
+// What the person decides about the app, the service and its guard.
+import { expect, test } from 'vitest';
+import { enter, settled, type World } from '../world.ts';
+
+export function settingsWalks(world: () => World): void {
+  test('the look is chosen, kept in the book and the same in another browser', async () => {
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/settings/display`);
+    await settled(page);
+    await page.getByLabel('Theme', { exact: true }).selectOption('dark');
+    await page.getByLabel('Rows of the list').selectOption('comfortable');
+    await page.getByLabel('Colours of results').selectOption('green_red');
+    await page.getByLabel('Numbers').selectOption('de-DE');
+    await expect
+      .poll(async () => (await world().client.settings.get({ params: { key: 'ui.locale' } })).value)
+      .toBe('de-DE');
+    const other = await world().open();
+    await enter(world(), other);
+    await other.locator('[data-theme="dark"][data-density="comfortable"][data-colours="green_red"]').waitFor();
+    await expect.poll(() => other.locator('.figures').textContent()).toMatch(/\d,\d\d/);
+    await other.close();
+    const keys = ['ui.theme', 'ui.density', 'ui.colours', 'ui.locale'];
+    await world().client.settings.reset({ body: { keys } });
+    await page.locator('[data-colours="blue_orange"]').waitFor();
+    await page.close();
+  });
+
+  test('a setting that cannot be says so at its field and nothing is changed', async () => {
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/settings/backups`);
+    await settled(page);
+    await page.getByRole('button', { name: 'Rules' }).click();
+    await page.getByLabel('Days they are kept').fill('0');
+    await page.getByLabel('Or after so many changes').fill('50');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.field', { hasText: 'Days they are kept' }).locator('.fault').waitFor();
+    const threshold = { params: { key: 'backup.auto_change_threshold' } };
+    expect((await world().client.settings.get(threshold)).value).toBe('100');
+    await page.getByLabel('Days they are kept').fill('30');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await world().client.settings.get(threshold)).value).toBe('50');
+    world().faults.length = 0; // the browser reports the refused request itself
+    await page.close();
+  });
+
+  test('the guard is given limits, which the assistants then have', async () => {
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/settings/guard`);
+    await settled(page);
+    await page.getByRole('button', { name: 'Limits' }).click();
+    await page.getByLabel('Limit the number of calls').check();
+    await page.getByLabel('A minute').fill('77');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('may call 77 tools a minute').waitFor();
+    expect((await world().client.guard.status()).calls_per_minute_limit).toBe(77);
+    await page.close();
+  });
+
+  test('a backup is made, tried out, and the book is what it was once it is restored', async () => {
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/settings/backups`);
+    await settled(page);
+    await page.getByRole('button', { name: 'Back up now' }).click();
+    const rows = page.getByRole('region', { name: 'Backups, table' }).getByRole('row');
+    await rows.nth(1).waitFor();
+    await page.getByRole('button', { name: 'Try the newest out' }).click();
+    await page.getByText('could be restored').waitFor();
+    await rows.nth(1).getByRole('button', { name: 'Verify' }).click();
+    await rows.nth(1).getByText('whole').waitFor();
+    const body = { exec_id: 'after-backup', instrument: 'LATER', action: 'BOT', quantity: 1, price: 1 } as const;
+    await world().client.trades.create({ body: { ...body, account_id: world().account } });
+    await rows.nth(1).getByRole('button', { name: 'Restore' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Restore this backup?' });
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await dialog.getByText('The book is as it was on').waitFor();
+    expect((await world().client.trades.list({ query: { instrument: 'LATER' } })).total).toBe(0);
+    world().faults.length = 0; // what was asked while the book was closed
+    await page.close();
+  });
+
+  test('a second tab of the browser is signed in by the first, and hears the same feed', async () => {
+    const context = await world().browser.newContext();
+    context.setDefaultTimeout(120_000);
+    const page = await context.newPage();
+    await enter(world(), page);
+    const second = await context.newPage();
+    await second.goto(`${world().url}/trades?period=all`);
+    await second.getByRole('status').getByText('live').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Stop assistant' }).click();
+    await second.getByRole('button', { name: 'Resume' }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+    // Once the tab that reads the feed is gone, the other goes on.
+    await second.getByRole('button', { name: 'Stop assistant' }).waitFor();
+    await page.close();
+    await world().client.guard.lock({ body: { reason: 'by a key' } });
+    await second.getByRole('button', { name: 'Resume' }).waitFor();
+    await second.getByRole('button', { name: 'Resume' }).click();
+    await second.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+    await second.getByRole('button', { name: 'Stop assistant' }).waitFor();
+    await context.close();
+  });
+}

@@ -1,0 +1,97 @@
+// Statements of every kind of trouble, from the file to the book and back.
+import { expect, test } from 'vitest';
+import { violations } from '../axe.ts';
+import { enter, settled, type World } from '../world.ts';
+
+const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+const UNKNOWN = 'Wann;Papier;Stk;Kurs;KV\n03.02.2026 10:15;ZZSAP;10;180,50;K\n04.02.2026 11:00;ZZSAP;10;190,25;V\n';
+
+export function statementWalks(world: () => World): void {
+  test('a statement nobody knows is mapped column by column, imported, looked into and taken back', async () => {
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/imports`);
+    await settled(page);
+    await page.getByLabel('Account', { exact: true }).selectOption(world().account);
+    await page.getByLabel(/^Statements/).setInputFiles(file('depot.csv', UNKNOWN));
+    await page.getByRole('button', { name: 'Map columns' }).click();
+    for (const [field, column] of [
+      ['Date, or date and time', 'Wann'],
+      ['Instrument', 'Papier'],
+      ['Buy or sell', 'KV'],
+      ['Quantity', 'Stk'],
+      ['Price', 'Kurs'],
+    ] as const)
+      await page.getByLabel(field, { exact: true }).selectOption(column);
+    await page.getByLabel('Words for a buy').fill('K');
+    await page.getByLabel('Words for a sell').fill('V');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('2 new', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('depot.csv is in the book: 2 new').waitFor();
+    const trips = (await world().client.roundTrips.list({ query: { search: 'ZZSAP' } })).items;
+    expect(trips.map(({ entry_avg_price, exit_avg_price }) => [entry_avg_price, exit_avg_price])).toEqual([
+      [180.5, 190.25],
+    ]);
+    const row = page.getByRole('row', { name: /depot\.csv/ });
+    await row.getByRole('button', { name: 'Look into depot.csv' }).click();
+    await page.getByText('Every row of it was taken.').waitFor();
+    await page.keyboard.press('Escape');
+
+    // Work of one's own is not taken back without a second question.
+    const [trip] = trips;
+    const review = { setup_quality: 'A', execution_quality: 'A', followed_plan: true } as const;
+    await world().client.reports.create({ params: { exec_id: trip?.entry_exec_ids[0] ?? '' }, body: review });
+    await row.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo all the same' }).click();
+    await row.getByText('taken back').waitFor();
+    expect((await world().client.roundTrips.list({ query: { search: 'ZZSAP' } })).total).toBe(0);
+    world().faults.length = 0; // the browser reports the refused undo itself
+    await page.close();
+  });
+
+  test('a file of accounts the book does not know asks which they are, and waits for it', async () => {
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/imports`);
+    await settled(page);
+    const text =
+      'Date,Symbol,Side,Quantity,Price,Account\n2026-02-03 10:15,ZZACC,Buy,5,10.5,FOREIGN-1\n2026-02-04 10:15,ZZACC,Buy,5,11.5,FOREIGN-2\n';
+    await page.getByLabel(/^Statements/).setInputFiles(file('foreign.csv', text));
+    await page.getByRole('list', { name: 'To be looked at' }).getByText('FOREIGN-1').first().waitFor();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('Nothing was stored yet').waitFor();
+    expect((await world().client.roundTrips.list({ query: { search: 'ZZACC' } })).total).toBe(0);
+    for (const name of ['FOREIGN-1', 'FOREIGN-2'])
+      await page.getByLabel(`${name} in the file is`).selectOption(world().account);
+    await page.getByText('The book does not know').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('foreign.csv is in the book: 2 new').waitFor();
+    const { items } = await world().client.roundTrips.list({ query: { search: 'ZZACC' } });
+    expect(items.map(({ account_id, open_quantity }) => [account_id, open_quantity])).toEqual([[world().account, 10]]);
+    await page.close();
+  });
+
+  test('a broker is set up with what it needs, shown without its credentials, and forgotten', async () => {
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/imports`);
+    await settled(page);
+    await page.getByRole('button', { name: 'Set up Alpaca paper trading' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Account its fills go to').selectOption(world().account);
+    for (const field of await dialog.locator('input').all()) await field.fill('secret-of-the-walk');
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const row = page.getByRole('row', { name: /Alpaca paper trading/ });
+    await row.getByText('set up, not asked yet').waitFor();
+    expect(await page.content()).not.toContain('secret-of-the-walk');
+    await row.getByRole('button', { name: 'Forget Alpaca paper trading' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
+    await row.getByText('not set up').waitFor();
+    await page.close();
+  });
+}
