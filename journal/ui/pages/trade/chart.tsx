@@ -21,8 +21,8 @@ const HEIGHT = 360;
 export function TradeChart({ trip }: { readonly trip: Trip }): ReactNode {
   const bars = useEndpoint('roundTrips', 'bars', { params: { trip_id: trip.id } });
   return (
-    <section className="card" aria-labelledby="prices">
-      <h2 id="prices">Prices</h2>
+    <section className="card" aria-labelledby="chart">
+      <h2 id="chart">Chart</h2>
       <Loaded query={bars} height={HEIGHT}>
         {(found) =>
           found.missing === null ? (

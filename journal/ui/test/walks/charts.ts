@@ -20,7 +20,7 @@ export function chartWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page);
     await page.goto(`${world().url}/trades/${encodeURIComponent(stock?.id ?? '')}`);
-    const prices = page.getByRole('region', { name: 'Prices' });
+    const prices = page.getByRole('region', { name: 'Chart' });
     await prices.locator('canvas').first().waitFor();
     await prices.getByRole('link', { name: 'TradingView Lightweight Charts™' }).waitFor();
     await prices.getByText('Table').click();
