@@ -12,7 +12,7 @@ import { tradeRow } from '../trades/service.ts';
 import { type Book, fill, openBook, withAccount } from './book.ts';
 import { childrenOf, lives } from './process.ts';
 
-const CLOSED = 300;
+const CLOSED = 2000;
 const WAIT = { timeout: 300_000 };
 
 let book: Book;
@@ -27,7 +27,7 @@ afterEach(async () => {
 async function start(processes: Partial<Watching>): Promise<void> {
   book = await openBook();
   await withAccount(book.client);
-  // Enough that drawing many paths of them takes a while.
+  // Enough that drawing many paths of them takes longer than two looks at the memory, on a quick machine too.
   const rows = Array.from({ length: 2 * CLOSED }, (_, n) =>
     tradeRow(
       {
