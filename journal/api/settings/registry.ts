@@ -113,7 +113,7 @@ export const registry: Readonly<Record<string, SettingSpec>> = {
   'ui.idle_minutes': whole(30, 5, 720),
   'ui.notify_approvals': flag(false),
   // The columns of the list of trades by their names; none means the usual ones.
-  'ui.trades.columns': { type: 'json', byDefault: '[]', maxLength: 2000, exportable: true },
+  'ui.trades.columns': { type: 'json', byDefault: '[]', maxLength: 2000, exportable: false },
   'ui.activePage': { type: 'str', byDefault: '/', maxLength: 256, exportable: false },
   'ui.panel.*.collapsed': { type: 'bool', byDefault: 'false', exportable: false },
   'ui.sidebar.width': whole(280, 150, 600),
