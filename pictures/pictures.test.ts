@@ -211,7 +211,8 @@ function bottomLabels(picture: Shape): { readonly from: number; readonly to: num
     .find(([, line]) => line.some(({ children }) => children[0] !== ''));
   return (lowest?.[1] ?? [])
     .map(({ attributes, children }) => {
-      const wide = 6.5 * String(children[0]).length;
+      const [words] = children;
+      const wide = 6.5 * (typeof words === 'string' ? words.length : 0);
       const x = Number(attributes.x);
       const anchor = attributes['text-anchor'];
       const from = anchor === 'start' ? x : anchor === 'end' ? x - wide : x - wide / 2;

@@ -1,10 +1,9 @@
 // `fetch` gives up on an answer that has not begun after five minutes; a large import on a slow machine takes longer.
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 
 export const patientFetch: typeof fetch = async (input, init = {}) => {
-  const asked = new Request(input, { ...init, duplex: 'half' } as RequestInit); // Node's own option, unknown to the DOM's types
+  const asked = new Request(input, { ...init, duplex: 'half' });
   return new Promise((resolve, reject) => {
     const sent = request(asked.url, { method: asked.method, headers: Object.fromEntries(asked.headers) }, (answer) => {
       const headers = new Headers();
@@ -16,9 +15,6 @@ export const patientFetch: typeof fetch = async (input, init = {}) => {
     });
     sent.on('error', reject);
     if (asked.body === null) sent.end();
-    else
-      Readable.fromWeb(asked.body as ReadableStream)
-        .on('error', reject)
-        .pipe(sent); // the same here
+    else Readable.fromWeb(asked.body).on('error', reject).pipe(sent); // the same here
   });
 };

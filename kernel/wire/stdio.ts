@@ -199,7 +199,6 @@ class StdioConnection implements StdioWire {
       isInBatch,
       hasMethod: this.#hasMethod,
     });
-    const unanswered = isInBatch ? Promise.resolve(undefined) : undefined;
     switch (route.to) {
       case 'fault':
         return Promise.resolve(this.#desk.fault({ kind: 'envelope', reason: route.reason }, raw, route.id));
@@ -211,14 +210,14 @@ class StdioConnection implements StdioWire {
         return this.#toSdk(route.request, isInBatch);
       case 'mcp-notification':
         if (!this.#cancelled(route.call)) this.#transport.onmessage?.(value as JSONRPCMessage);
-        return unanswered;
+        break;
       case 'asker':
         this.#inFlight.answered(route.id);
         this.#transport.onmessage?.(route.message);
-        return unanswered;
+        break;
       case 'nobody':
-        return unanswered;
     }
+    return isInBatch ? Promise.resolve(undefined) : undefined;
   }
 
   #hasMethod = (name: string): boolean => this.#core.catalogue.byMethod(name) !== undefined;

@@ -13,7 +13,7 @@ const UNIT = 0.072;
 
 const glyphOf = (letter: string) => strokes[letter] ?? BOX;
 /** Accents are left out rather than the letters that carry them. */
-const lettersOf = (text: string): string[] => [...text.normalize('NFD').replaceAll(/\p{M}/gu, '')];
+const lettersOf = (text: string): string[] => Array.from(text.normalize('NFD').replaceAll(/\p{M}/gu, ''));
 
 /** In units. */
 const widthOf = (letters: readonly string[]): number =>

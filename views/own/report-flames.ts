@@ -28,15 +28,15 @@ interface Call extends Frame {
   readonly children: readonly Call[];
 }
 
-const found = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E; // the report's own page has it
+const found = (id: string): HTMLElement => document.getElementById(id) as HTMLElement; // the report's own page has it
 
 const { profiles } = JSON.parse(found('data').textContent ?? '') as { readonly profiles: readonly Profile[] };
 if (profiles.length > 0) start(profiles);
 
 function start(list: readonly Profile[]): void {
   const [graph, crumbs, tip] = [found('flame'), found('crumbs'), found('tip')];
-  const select = found<HTMLSelectElement>('profile');
-  const search = found<HTMLInputElement>('search');
+  const select = found('profile') as HTMLSelectElement;
+  const search = found('search') as HTMLInputElement;
   let profile = list[0] as Profile;
   let calls = new Map<string, Call>();
   let root: Call;
@@ -85,7 +85,10 @@ function start(list: readonly Profile[]): void {
   function nameTheWay(): void {
     const way: Call[] = [];
     for (let at: Call | undefined = focus; at !== undefined; at = at.parent) way.unshift(at);
-    if (way.length === 1) return void crumbs.replaceChildren('Choose a box to zoom in; rest on it for its times.');
+    if (way.length === 1) {
+      crumbs.replaceChildren('Choose a box to zoom in; rest on it for its times.');
+      return;
+    }
     crumbs.replaceChildren(
       ...way.flatMap((call, at) => {
         const button = document.createElement('button');

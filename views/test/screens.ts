@@ -69,7 +69,7 @@ async function take({ of, view, tool, args, draws }: Case, name: string, { theme
   const tall = (await element.boundingBox())?.height ?? TALLEST;
   await stage.page.setViewportSize({ width: 1000, height: Math.ceil(tall) + 20 });
   const shot = await element.screenshot({ animations: 'disabled' });
-  const { height = 0 } = await sharp(shot).metadata();
+  const { height } = await sharp(shot).metadata();
   // Without the frame's own border.
   const cut = all
     ? sharp(shot)

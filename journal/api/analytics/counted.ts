@@ -41,7 +41,7 @@ export function countedOf(
   // What no state of the positions tells about is counted as often as the book changes.
   if (book.isConverted || follow) {
     const key = `counted ${JSON.stringify(asked)}`;
-    return results.of(key, () => counted(countedBy(book, unit, follow), {}));
+    return results.of(key, () => counted(countedBy(book, unit, follow), Symbol('counted anew')));
   }
   const { changes, trips, structures } = book.native;
   return results.ofTrades<Kept>(`counted ${unit} in ${asked.currency}`, (last) => {

@@ -12,7 +12,7 @@ interface Both {
 }
 
 /** A state of the positions, to be asked about later. */
-export type State = Readonly<Record<never, never>>;
+export type State = symbol;
 
 interface Step extends Both {
   readonly from: State;
@@ -24,7 +24,7 @@ const MOST_STEPS = 8;
 const MOST_GONE = 5000;
 
 export class Changes {
-  readonly state: State = {};
+  readonly state: State = Symbol('positions');
   readonly #steps: readonly Step[];
 
   constructor(steps: readonly Step[] = []) {
@@ -37,7 +37,7 @@ export class Changes {
 
   /** Null where it is not known any more. */
   since<K extends keyof Both>(state: State, of: K): Both[K] | null {
-    if (state === this.state) return { gone: [], fresh: [] } as unknown as Both[K]; // nothing of either kind
+    if (state === this.state) return { gone: [], fresh: [] };
     const from = this.#steps.findIndex((step) => step.from === state);
     if (from === -1) return null;
     const gone = new Set<RoundTrip>();

@@ -465,7 +465,7 @@ describe('reviews and mistakes of several trades at once', () => {
     );
     const [newest] = reviews;
     const together = reviews.filter(({ request_id }) => request_id === newest?.request_id);
-    expect(together.map(({ before }) => before === null).toSorted()).toEqual([false, true]);
+    expect(together.map(({ before }) => (before === null ? 'new' : 'changed')).toSorted()).toEqual(['changed', 'new']);
   });
 
   it('are tagged with one mistake, or none of them is', async () => {

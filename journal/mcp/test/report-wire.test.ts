@@ -52,9 +52,9 @@ it('carries one report after the other over one connection', async () => {
 
 it('keeps two that are sent at once apart', async () => {
   expect(await Promise.all([wire.post('a', '1'), wire.post('b', '2')])).toEqual([true, true]);
-  expect(taken.map(({ authorization, body }) => [authorization, body]).toSorted()).toEqual([
-    ['Bearer a', '1'],
-    ['Bearer b', '2'],
+  expect(taken.map(({ authorization, body }) => `${authorization}: ${body}`).toSorted()).toEqual([
+    'Bearer a: 1',
+    'Bearer b: 2',
   ]);
 });
 

@@ -44,7 +44,6 @@ const reviewFields: readonly FieldSpec[] = [
   { name: 'lessons_learned', label: 'Lessons (empty leaves them)', kind: 'long' },
 ];
 
-type ReviewBody = Parameters<typeof api.reports.upsertMany>[0]['body'];
 type MistakeBody = Parameters<typeof api.mistakes.createMany>[0]['body'];
 
 interface ActProps {
@@ -80,11 +79,10 @@ function ReviewAct({ trips, onClose }: ActProps): ReactNode {
       save={(given) => {
         const { followed_plan, ...changes } = written(given);
         return api.reports.upsertMany({
-          // The service judges the words of each field.
           body: {
             exec_ids: firstsOf(trips),
             changes: { ...changes, ...(followed_plan !== undefined && { followed_plan: followed_plan === 'yes' }) },
-          } as unknown as ReviewBody,
+          },
         });
       }}
       onClose={onClose}
