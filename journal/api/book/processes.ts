@@ -120,8 +120,9 @@ export class BookProcesses implements BookCarrier {
   async #open(role: BookProcess, dataKey: Buffer): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<WireFault | null>();
     this.#opening = { role, settle: resolve };
-    this.#children[role].start();
-    this.#children[role].say(this.#openMessage(dataKey));
+    // A new process is told when it is greeted; one that is being ended since a lock is told in vain, and its successor again.
+    if (this.#children[role].pid === undefined) this.#children[role].start();
+    else this.#children[role].say(this.#openMessage(dataKey));
     const fault = await promise;
     this.#opening = undefined;
     if (fault !== null) throw raised(fault);
@@ -139,7 +140,8 @@ export class BookProcesses implements BookCarrier {
       start,
       ...(watching && { timing: watching }),
       greet: (say) => {
-        if (this.#isOpen && this.#dataKey !== undefined) say(this.#openMessage(this.#dataKey));
+        const isWanted = this.#isOpen || this.#opening?.role === role;
+        if (isWanted && this.#dataKey !== undefined) say(this.#openMessage(this.#dataKey));
       },
       notice: (message) => this.#hear(role, message),
       died: (why) => {

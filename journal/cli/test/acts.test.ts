@@ -175,7 +175,7 @@ describe('settings and those outside', () => {
     expect(await json('settings', 'set', 'logging.trades.level', 'DEBUG')).toMatchObject({ value: 'DEBUG' });
     expect(await json('settings', 'get', 'logging.trades.level')).toMatchObject({ value: 'DEBUG' });
     const wrong = await run(['settings', 'set', 'ui.theme', 'purple']);
-    expect([wrong.code, wrong.err]).toEqual([1, 'zorivest: ui.theme: must be one of light, dark\n']);
+    expect([wrong.code, wrong.err]).toEqual([1, 'zorivest: ui.theme: must be one of light, dark, system\n']);
     expect(Object.keys(await json('settings', 'get')).length).toBeGreaterThan(10);
     const secrets = { stdin: 'correct horse battery staple\nthe-password\n' };
     const mail = ['mail', 'set', '--smtp-host', '127.0.0.1', '--port', '1', '--username', 'me', '--security', 'NONE'];

@@ -64,18 +64,22 @@ export function applyLook(): void {
 }
 systemIsDark.addEventListener('change', applyLook);
 
-/** What the book says; it has checked the words. */
-export function takeLook(settings: Readonly<Record<string, string>>): void {
+/** A setting with where its value comes from. */
+interface Said {
+  readonly value?: unknown;
+  readonly source: 'user' | 'default' | 'hardcoded';
+}
+
+/** What the book says, which has checked the words; what nobody chose looks as the app and the browser would have it. */
+export function takeLook(settings: Readonly<Record<string, Said>>): void {
   const said = Object.entries(keys).flatMap(([name, key]) => {
-    const text = settings[key];
-    return text === undefined ? [] : [[name, valueOf(usual[name as keyof Look], text)]];
+    const setting = settings[key];
+    if (setting === undefined) return [];
+    return [[name, setting.source === 'hardcoded' ? usual[name as keyof Look] : setting.value]];
   });
   const next: Look = { ...look.get(), ...Object.fromEntries(said) };
   if (JSON.stringify(next) !== JSON.stringify(look.get())) look.set(next);
 }
-
-const valueOf = (like: string | number | boolean, text: string): string | number | boolean =>
-  typeof like === 'number' ? Number(text) : typeof like === 'boolean' ? text === 'true' : text;
 
 /** What changed, by the names of the book's settings; shown at once, before the book has it. */
 export function changeLook(change: Partial<Look>): Record<string, string | number | boolean> {

@@ -6,7 +6,7 @@ import { api } from './client.ts';
 
 /** Takes over what the book says, here and whenever it was changed elsewhere. */
 export function usePreferences(): void {
-  const settings = useEndpoint('settings', 'list').data;
+  const settings = useEndpoint('settings', 'resolved').data;
   useEffect(() => {
     if (settings !== undefined) takeLook(settings);
   }, [settings]);
