@@ -5,12 +5,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import './look/app.css';
-import { applyLook } from './look/look.ts';
+import { followLook } from './look/look.ts';
 import { queries } from './service/cache.ts';
 import { askOtherTabs } from './service/session.ts';
 import { redeemTicket } from './service/ticket.ts';
 
-applyLook();
+followLook();
 // A sheet made in the page needs no inline style.
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(PICTURE_RULES);

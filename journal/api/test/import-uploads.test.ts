@@ -43,6 +43,18 @@ describe('an upload', () => {
     expect(await book.client.imports.importUpload({ params, body })).toMatchObject({ imported: 0, duplicates: 2 });
   });
 
+  it('of an unknown table shows its headings and first rows, so that a person can say which column is what', async () => {
+    const [upload] = await send(named('mine.csv', 'Tag;Papier;Wieviel;Kurs\n02.01.2024;UPT;10;1.234,50\n'));
+    const params = { upload_id: upload?.id ?? '' };
+    expect(await book.client.imports.uploadTable({ params })).toMatchObject({
+      columns: ['Tag', 'Papier', 'Wieviel', 'Kurs'],
+      rows: [['02.01.2024', 'UPT', '10', '1.234,50']],
+      decimal_mark: ',',
+    });
+    const gone = book.client.imports.uploadTable({ params: { upload_id: '0'.repeat(32) } });
+    await expect(gone).rejects.toMatchObject({ status: 404 });
+  });
+
   it('lies encrypted, and is gone after an undo', async () => {
     const [upload] = await send(named('secret.csv', das('SECRETX', '09:30:01')));
     const path = join(book.home, 'uploads', upload?.id ?? '');

@@ -38,7 +38,7 @@ const usual: Look = {
 };
 
 const KEPT = 'zorivest.look';
-const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
+const systemIsDark = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
 
 function kept(): Look {
   try {
@@ -57,12 +57,17 @@ export const useLook = look.use;
 export const currentLook = look.get;
 
 /** The sheet knows two themes; which of them the system means is found out here, and again when it changes its mind. */
-export function applyLook(): void {
+function applyLook(): void {
   const { theme, density, colours } = look.get();
-  const dark = theme === 'dark' || (theme === 'system' && systemIsDark.matches);
+  const dark = theme === 'dark' || (theme === 'system' && systemIsDark().matches);
   Object.assign(document.documentElement.dataset, { theme: dark ? 'dark' : 'light', density, colours });
 }
-systemIsDark.addEventListener('change', applyLook);
+
+/** Once, when the page begins. */
+export function followLook(): void {
+  applyLook();
+  systemIsDark().addEventListener('change', applyLook);
+}
 
 /** A setting with where its value comes from. */
 interface Said {
