@@ -77,7 +77,7 @@ describe('clear_date', () => {
           expect(on(dayBefore(clear_date ?? '')).at_risk).toBe(true);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
     expect(washed).toBeGreaterThan(20);
   });
