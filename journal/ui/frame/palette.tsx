@@ -1,5 +1,5 @@
 // Every page and act by a few letters, and the list of keys. Ctrl+K opens one, ? the other.
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { setHidden, useHidden } from '../amount/privacy.ts';
 import { useFilterSearch, withFilter } from '../filter/filter.ts';
@@ -17,13 +17,19 @@ interface Command {
 
 const MOST_SHOWN = 12;
 
+interface Found {
+  readonly commands: readonly Command[];
+  /** Whether the person's own filters are among them by now. */
+  readonly complete: boolean;
+}
+
 /** All that can be gone to or done from anywhere. */
-function useCommands(typed: string): readonly Command[] {
+function useCommands(typed: string): Found {
   const [, navigate] = useLocation();
   const search = useFilterSearch();
   const hidden = useHidden();
   const filters = useEndpoint('filters', 'list');
-  return useMemo(() => {
+  const commands = useMemo(() => {
     const go = (name: string, to: string, hint?: string): Command => ({
       name,
       ...(hint !== undefined && { hint }),
@@ -58,25 +64,31 @@ function useCommands(typed: string): readonly Command[] {
           ];
     return [...found.slice(0, MOST_SHOWN), ...trades];
   }, [typed, navigate, search, hidden, filters.data]);
+  return { commands, complete: !filters.isPending };
 }
 
 export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
-  const commands = useCommands(typed);
+  const [entered, setEntered] = useState(false);
+  const { commands, complete } = useCommands(typed);
   const list = useRef<HTMLUListElement>(null);
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
     onClose();
     command.run();
   };
+  // Whoever types faster than the filters arrive still gets the one that was meant.
+  useEffect(() => {
+    if (entered && complete) run(commands[active]);
+  });
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       const next = (active + step + commands.length) % Math.max(1, commands.length);
       setActive(next);
       list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === 'Enter') run(commands[active]);
+    } else if (event.key === 'Enter') setEntered(true);
     else return;
     event.preventDefault();
   };
@@ -93,6 +105,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
         onChange={(event) => {
           setTyped(event.target.value);
           setActive(0);
+          setEntered(false);
         }}
         onKeyDown={onKey}
       />

@@ -344,9 +344,16 @@ test('trades that were chosen are tagged together; the tag is a filter, is renam
   expect(await violations(page)).toEqual([]);
   await page.goto(`${world.url}/trades`);
   await page.getByRole('grid', { name: 'Trades' }).waitFor();
+  // Typed and entered before the list of filters has arrived: the filter that was meant is taken all the same.
+  const list = Promise.withResolvers<void>();
+  await page.route(/\/filters(\?|$)/, async (route) => {
+    await list.promise;
+    await route.continue();
+  });
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Page or act' }).fill('late');
   await page.keyboard.press('Enter');
+  list.resolve();
   await expect.poll(() => page.url()).toContain('tags=late');
   await page.close();
 });
