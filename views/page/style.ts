@@ -37,7 +37,7 @@ p{margin:6px 0}
 .quiet,.note{color:var(--quiet)}
 .note{font-size:12px}
 .gain{color:var(--gain)}.loss{color:var(--loss)}
-.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(128px,1fr));gap:8px;margin:0 0 8px}
+.figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(140px,1fr));gap:8px;margin:0 0 8px}
 .figures>div{background:var(--sunk);border-radius:var(--round);padding:8px 10px;min-width:0}
 .figures dt{color:var(--quiet);font-size:12px;margin:0}
 .figures dd{margin:0;font-size:16px;font-weight:600;font-variant-numeric:tabular-nums}
