@@ -1,6 +1,7 @@
 // A comparison as one page that needs nothing but itself: the verdict, what fails, and the rows in the order of harm.
 import type { Snapshot } from '../model/snapshot.ts';
 import { count, milliseconds } from '../report/format.ts';
+import { FLAME_PANEL, numberedLabels } from '../report/html/flame-panel.ts';
 import { document, escape } from '../report/html/parts.ts';
 import type { Change } from './change.ts';
 import type { Comparison } from './compare.ts';
@@ -101,7 +102,7 @@ function flames(trees: readonly DiffTree[]): string {
   if (trees.length === 0)
     return '<h2 id="flames">Differential flame graphs</h2><p class="lead">No endpoint was profiled on both sides.</p>';
   const [{ endpoint, root }] = trees as [DiffTree];
-  return `<h2 id="flames">Differential flame graphs</h2><p class="lead">Width is time per request; orange takes longer than before, blue less, the stronger the more. ${escape(endpoint)} changed most: ${milliseconds(root.before)} before, ${milliseconds(root.after)} now. Calls that are gone are seen with the width of before.</p><div class="box"><div class="tools"><select id="profile" aria-label="profile"></select><input id="search" type="search" placeholder="Highlight functions…" aria-label="highlight functions"><button id="reset" type="button">Reset</button></div><div id="crumbs"></div><div id="flame"></div><div id="tip"></div></div>`;
+  return `<h2 id="flames">Differential flame graphs</h2><p class="lead">Width is time per request; orange takes longer than before, blue less, the stronger the more. ${escape(endpoint)} changed most: ${milliseconds(root.before)} before, ${milliseconds(root.after)} now. Calls that are gone are seen with the width of before.</p>${FLAME_PANEL}`;
 }
 
 type FlameNode = readonly [
@@ -115,18 +116,10 @@ type FlameNode = readonly [
 
 /** As the flame graph's script takes it; the width is the time of one of the sides. */
 function flame(endpoint: string, root: DiffNode, width: 'before' | 'after') {
-  const labels: string[] = [];
-  const index = new Map<string, number>();
-  const labelOf = (label: string): number => {
-    if (!index.has(label)) {
-      index.set(label, labels.length);
-      labels.push(label);
-    }
-    return index.get(label)!;
-  };
+  const { labels, numberOf } = numberedLabels((label: string) => label);
   const short = (ms: number) => Math.round(ms * 10_000) / 10_000;
   const compact = (node: DiffNode): FlameNode => [
-    labelOf(node.label),
+    numberOf(node.label),
     Math.round(node.calls * 100) / 100,
     short(node[width]),
     [...node.children.values()]

@@ -1,7 +1,7 @@
 // Tax lots over time: how long each was held and, around a sale at a loss, the 61 days in which buying again washes it.
 import { timeline } from '@zorivest/pictures';
 import { type Child, h } from '../page/dom.ts';
-import { empty, figures, heading, picture, problems, selector } from '../page/parts.ts';
+import { empty, figures, heading, nameSelector, picture, problems } from '../page/parts.ts';
 import { type Column, table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
@@ -101,17 +101,11 @@ function lotsOf(answer: Lots, input: Stage['input']) {
         h(
           'div',
           { class: 'row' },
-          selector(
-            'ticker',
-            'Ticker',
-            [['', 'All'], ...tickers.map((name) => [name, name] as const)],
-            wanted,
-            (value) => {
-              wanted = value;
-              state.page = 0;
-              changed();
-            },
-          ),
+          nameSelector('Ticker', tickers, wanted, (name) => {
+            wanted = name;
+            state.page = 0;
+            changed();
+          }),
         ),
       table({
         label: 'Tax lots',

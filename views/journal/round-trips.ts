@@ -1,7 +1,7 @@
 // Positions from flat to flat: a bar for each result, the table, and one trade whole where a person wants to see it.
 import { type Column, table, tableState } from '../page/table.ts';
 import { type Child, h } from '../page/dom.ts';
-import { empty, figures, heading, picture, selector } from '../page/parts.ts';
+import { empty, figures, heading, nameSelector, picture, selector } from '../page/parts.ts';
 import { startView, type Stage } from '../page/view.ts';
 import { scatter } from '@zorivest/pictures';
 import type { JournalAnswer } from './_answer.ts';
@@ -125,17 +125,11 @@ startView<Answer>((answer, { input, canCall }) => {
         h(
           'div',
           { class: 'row' },
-          selector(
-            'underlying',
-            'Underlying',
-            [['', 'All'], ...underlyings.map((name) => [name, name] as const)],
-            wanted,
-            (value) => {
-              wanted = value;
-              state.page = 0;
-              changed();
-            },
-          ),
+          nameSelector('Underlying', underlyings, wanted, (name) => {
+            wanted = name;
+            state.page = 0;
+            changed();
+          }),
           canCall &&
             selector(
               'one',

@@ -1,7 +1,7 @@
 // Recorded executions as a table: filtered by the person, page by page, as far as they want to look.
 import type { JournalAnswer } from './_answer.ts';
 import { h } from '../page/dom.ts';
-import { empty, figures, heading, selector } from '../page/parts.ts';
+import { empty, figures, heading, nameSelector } from '../page/parts.ts';
 import { type Column, table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
 
@@ -88,17 +88,11 @@ startView<Answer>((answer, { input }) => {
         h(
           'div',
           { class: 'row' },
-          selector(
-            'instrument',
-            'Instrument',
-            [['', 'All'], ...instruments.map((name) => [name, name] as const)],
-            wanted,
-            (value) => {
-              wanted = value;
-              state.page = 0;
-              changed();
-            },
-          ),
+          nameSelector('Instrument', instruments, wanted, (name) => {
+            wanted = name;
+            state.page = 0;
+            changed();
+          }),
         ),
       table({
         label: 'Executions',

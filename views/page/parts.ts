@@ -121,3 +121,14 @@ export function selector(
     ),
   );
 }
+
+/** Everything, or what belongs to one name. */
+export function nameSelector(
+  label: string,
+  names: readonly string[],
+  value: string,
+  choose: (name: string) => void,
+): HTMLElement {
+  const options = names.map((name) => [name, name] as const);
+  return selector(label.toLowerCase(), label, [['', 'All'], ...options], value, choose);
+}

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { chromium, type Browser, type Frame, type Page } from 'playwright-core';
+import { launchBrowser } from '@zorivest/ui/test/browser';
+import type { Browser, Frame, Page } from 'playwright-core';
 import type { Shown } from './host.ts';
 
 const HOST = 'https://host.test/';
@@ -52,20 +53,7 @@ async function hostScript(): Promise<string> {
 
 /** Starts a browser unless there is one. */
 export async function openStage(given?: Browser): Promise<Stage> {
-  const [script, browser] = await Promise.all([
-    hostScript(),
-    given ??
-      chromium.launch({
-        executablePath: '/usr/bin/chromium',
-        args: [
-          '--headless',
-          '--no-sandbox',
-          '--disable-gpu',
-          '--disable-background-networking',
-          '--disable-component-update',
-        ],
-      }),
-  ]);
+  const [script, browser] = await Promise.all([hostScript(), given ?? launchBrowser()]);
   const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
   const faults: string[] = [];
   let html = '';

@@ -18,13 +18,7 @@ export async function computeExcursion(call: Call, market: MarketService, execId
   if (!found.available)
     throw new Fault(503, `no ${interval} bars of ${trip.instrument} while the trade was open; nothing was stored`);
   const row = {
-    mfe_dollars: decimalTextOrNull(found.mfe_dollars),
-    mfe_pct: decimalTextOrNull(found.mfe_pct),
-    mae_dollars: decimalTextOrNull(found.mae_dollars),
-    mae_pct: decimalTextOrNull(found.mae_pct),
-    bso_pct: decimalTextOrNull(found.bso_pct),
-    best_exit_price: decimalTextOrNull(found.best_exit_price),
-    holding_bars: found.holding_bars,
+    ...storedFigures(found),
     data_source: `${source} ${interval}`,
     computed_at: call.now().toISOString(),
   };
@@ -48,6 +42,19 @@ export async function computeExcursion(call: Call, market: MarketService, execId
     data_source: row.data_source,
     computed_at: shownTime(row.computed_at),
     problems: problems.map(({ code, message }) => ({ code, message })),
+  };
+}
+
+/** The figures as their columns keep them. */
+export function storedFigures(found: Excursion) {
+  return {
+    mfe_dollars: decimalTextOrNull(found.mfe_dollars),
+    mfe_pct: decimalTextOrNull(found.mfe_pct),
+    mae_dollars: decimalTextOrNull(found.mae_dollars),
+    mae_pct: decimalTextOrNull(found.mae_pct),
+    bso_pct: decimalTextOrNull(found.bso_pct),
+    best_exit_price: decimalTextOrNull(found.best_exit_price),
+    holding_bars: found.holding_bars,
   };
 }
 

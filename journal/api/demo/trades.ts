@@ -2,7 +2,7 @@
 // without a trade.
 import { contract } from '@zorivest/contract';
 import { barSizeFor, excursion } from '@zorivest/domain';
-import { decimalTextOrNull } from '../store/index.ts';
+import { storedFigures } from '../analytics/excursion.ts';
 import { insertTrades } from '../trades/repository.ts';
 import { tradeRow } from '../trades/service.ts';
 import { EURO, type DemoIdea, type DemoTrade } from './idea.ts';
@@ -95,13 +95,7 @@ function excursionRow(market: DemoMarket, { trades, direction, entry, pnl, ticke
   return [
     {
       trade_exec_id: first.exec_id,
-      mfe_dollars: decimalTextOrNull(found.mfe_dollars),
-      mfe_pct: decimalTextOrNull(found.mfe_pct),
-      mae_dollars: decimalTextOrNull(found.mae_dollars),
-      mae_pct: decimalTextOrNull(found.mae_pct),
-      bso_pct: decimalTextOrNull(found.bso_pct),
-      best_exit_price: decimalTextOrNull(found.best_exit_price),
-      holding_bars: found.holding_bars,
+      ...storedFigures(found),
       data_source: `demo ${interval}`,
       computed_at: last.time,
     },

@@ -1,5 +1,6 @@
 // Instruments that statements name by their ISIN only. They stand in the book under it until the person says what they
 // are called: one answer names them in every row, and in every later statement.
+import { looksLikeIsin } from '@zorivest/domain';
 import type { contract, HandlerInput } from '@zorivest/contract';
 import type { Call } from '../core/call.ts';
 import { invalidField, notFound } from '../core/fault.ts';
@@ -83,8 +84,7 @@ export function nameInstrument(call: Call, isin: string, instrument: string) {
     const known = await db.selectFrom('instrument_names').selectAll().where('isin', '=', isin).executeTakeFirst();
     if (known === undefined) throw notFound('instrument without a ticker', isin);
     const name = instrument.trim();
-    if (name !== isin && /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(name))
-      throw invalidField('instrument', 'must be a ticker, not another ISIN');
+    if (name !== isin && looksLikeIsin(name)) throw invalidField('instrument', 'must be a ticker, not another ISIN');
     const before = [isin, known.instrument ?? isin];
     const trades = await db
       .selectFrom('trades')

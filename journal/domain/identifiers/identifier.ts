@@ -56,6 +56,11 @@ const SCHEMES: Readonly<Record<IdentifierType, Scheme>> = {
   },
 };
 
+/** By its form alone: enough to tell it from a ticker. */
+export function looksLikeIsin(text: string): boolean {
+  return SCHEMES.isin.form.test(text);
+}
+
 /** Checks form and check digit. Case and blanks, as people type and print them, do not matter. */
 export function validateIdentifier(type: IdentifierType, value: string): IdentifierCheck {
   // Callers in plain JavaScript may hand in anything; the answer is a reason, not a throw.

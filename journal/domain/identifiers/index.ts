@@ -1,1 +1,1 @@
-export { type IdentifierCheck, validateIdentifier } from './identifier.ts';
+export { type IdentifierCheck, looksLikeIsin, validateIdentifier } from './identifier.ts';

@@ -1,5 +1,5 @@
 // What one cell says, and how it is quoted to the person when it says nothing.
-import { eighths, parseFixed } from '@zorivest/domain';
+import { eighths, looksLikeIsin, parseFixed } from '@zorivest/domain';
 
 export function toEight(text: string): number {
   const point = text.indexOf('.');
@@ -64,5 +64,5 @@ export function coinCode(text: string | undefined): string | null {
 export function isinOf(text: string): string | null {
   if (text === '') return null;
   const code = text.trim().toUpperCase();
-  return /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(code) ? code : null;
+  return looksLikeIsin(code) ? code : null;
 }

@@ -9,6 +9,7 @@ import { latencyOf } from '../../slowlog/sample.ts';
 import { profiled } from '../flame.ts';
 import { count, milliseconds, percent } from '../format.ts';
 import { firstThree } from '../first.ts';
+import { FLAME_PANEL, numberedLabels } from './flame-panel.ts';
 import { bar, document, escape, histogram, PALETTE, pill, strip } from './parts.ts';
 
 const MOST_ROWS = 50;
@@ -194,24 +195,16 @@ function flame(snapshot: Snapshot): string {
     'flames',
     'Flame graphs',
     'Width is wall time, below each box is what it calls. What is searched for stands out.',
-    `<div class="box"><div class="tools"><select id="profile" aria-label="profile"></select><input id="search" type="search" placeholder="Highlight functions…" aria-label="highlight functions"><button id="reset" type="button">Reset</button></div><div id="crumbs"></div><div id="flame"></div><div id="tip"></div></div>`,
+    FLAME_PANEL,
   );
 }
 
 type FlameNode = readonly [label: number, calls: number, ms: number, children?: readonly FlameNode[]];
 
 function flameData(profile: RequestProfile) {
-  const labels: string[] = [];
-  const index = new Map<number, number>();
-  const labelOf = (span: number): number => {
-    if (!index.has(span)) {
-      index.set(span, labels.length);
-      labels.push(profile.spans[span]?.label ?? '(unknown)');
-    }
-    return index.get(span)!;
-  };
+  const { labels, numberOf } = numberedLabels((span: number) => profile.spans[span]?.label ?? '(unknown)');
   const compact = (node: CallNode): FlameNode => {
-    const own = [labelOf(node.span), node.calls, Math.round(node.total_ms * 10_000) / 10_000] as const;
+    const own = [numberOf(node.span), node.calls, Math.round(node.total_ms * 10_000) / 10_000] as const;
     return node.children.length === 0 ? own : [...own, node.children.map(compact)];
   };
   const tree = profile.call_tree.map(compact);

@@ -1,4 +1,5 @@
 // What was guessed about a table that is known by its shape only, in sentences a person can answer.
+import { looksLikeIsin } from '@zorivest/domain';
 import type { Header } from '../columns.ts';
 import type { Review } from '../../model.ts';
 import type { MappedField } from '@zorivest/words';
@@ -42,7 +43,7 @@ function unclear(header: Header, columns: FieldColumns, habits: Habits): string[
   else if (habits.costsNegative)
     found.push('Costs are written as negative amounts and were read as costs, not as rebates.');
   const symbols = cells('symbol');
-  if (symbols.length > 0 && symbols.every((cell) => /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(cell)))
+  if (symbols.length > 0 && symbols.every(looksLikeIsin))
     found.push('The instruments are named by ISIN only: name them once, and all rows follow.');
   return found;
 }
