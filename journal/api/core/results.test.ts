@@ -85,6 +85,21 @@ describe('kept results', () => {
     expect(await results.of('a', () => 'again')).toBe('small');
   });
 
+  it('of what trades have no part in stay through a change of trades, and go with any other', async () => {
+    const results = new Results();
+    const { run } = counter();
+    const rates = () => results.besidesTrades('rates', run);
+    expect(await rates()).toBe(1);
+    results.changed([changed('trade')], true);
+    expect(await rates()).toBe(1);
+    results.changed([changed('setting')], false);
+    expect(await rates()).toBe(2);
+    results.changed([changed('trade'), changed('account')], true);
+    expect(await rates()).toBe(3);
+    results.forget();
+    expect(await rates()).toBe(4);
+  });
+
   it('of the trades start again after one that failed', async () => {
     const results = new Results();
     const failing = results.ofTrades('trips', () => Promise.reject(new Error('no')));

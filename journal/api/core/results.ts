@@ -28,6 +28,9 @@ export class Results {
   /** Matched before single trades changed: good to go on from. */
   readonly #outdated = new Map<string, { readonly computing: Promise<unknown>; readonly changed: Set<string> }>();
 
+  /** Whatever trades are. */
+  readonly #steady: Kept = new Map();
+
   readonly #keeps: boolean;
 
   /** Where nobody asks twice, what was computed is not worth its memory. */
@@ -64,16 +67,28 @@ export class Results {
     });
   }
 
+  /**
+   * The same for what single trades have no part in, such as rates, settings and profiles: a change of trades leaves the
+   * very same object. It goes with any other change.
+   */
+  besidesTrades<T>(key: string, compute: () => Promise<T> | T): Promise<T> {
+    return this.#keeps ? keep(this.#steady, key, compute) : Promise.resolve().then(compute);
+  }
+
   /** Another book is open, or none. */
   forget(): void {
     this.#figures.clear();
+    this.#steady.clear();
     this.#matched.clear();
     this.#outdated.clear();
   }
 
   /** This has changed. Unless trades were touched, what was matched from executions, accounts and events still holds. */
   changed(changes: readonly Change[], touchesTrades: boolean): void {
-    if (!touchesTrades) return this.#figures.clear();
+    if (!touchesTrades) {
+      this.#steady.clear();
+      return this.#figures.clear();
+    }
     if (!changes.every(({ resource }) => resource === TRADE)) return this.forget();
     this.#figures.clear();
     this.#outdate(changes.map(({ id }) => String(id)));

@@ -15,6 +15,7 @@ import {
 import type { BookExecution } from '../trades/columns.ts';
 import { type Change, type Changes, noChanges } from './changes.ts';
 import { merged, replaced } from './merged.ts';
+import { problemsTogether } from './problems.ts';
 import { RowsById } from './rows-by-id.ts';
 
 export interface Positions {
@@ -25,6 +26,8 @@ export interface Positions {
   readonly structures: readonly Structure[];
   readonly choices: readonly StructureChoice[];
   readonly problems: readonly Problem[];
+  /** As they took effect, in the order of time. */
+  readonly events: readonly PositionEvent[];
   /** What any execution is in. */
   readonly currencies: ReadonlySet<string>;
   readonly families: ReadonlyMap<string, Family>;
@@ -37,7 +40,8 @@ export interface Positions {
   readonly index: () => Index;
 }
 
-interface Family {
+/** Instruments that events make one position of. It is the same object for as long as nothing of it has changed. */
+export interface Family {
   readonly executions: readonly BookExecution[];
   readonly events: readonly PositionEvent[];
   readonly trips: readonly RoundTrip[];
@@ -69,7 +73,8 @@ export function matchPositions(
     trips,
     structures: structuresOf(trips, executions, choices),
     choices,
-    problems: problemsOf(families),
+    problems: problemsTogether([...families.values()].map((family) => family.problems)),
+    events,
     currencies: currenciesOf(families),
     families,
     familyOf,
@@ -120,7 +125,7 @@ export function rematchPositions(
     executions,
     trips,
     structures: replaced(book.structures, ofStructures.gone, ofStructures.fresh, byFirstLeg),
-    problems: problemsOf(families),
+    problems: problemsTogether([...families.values()].map((family) => family.problems)),
     currencies: currenciesOf(families),
     families,
     changes: book.changes.and({ trips: ofTrips, structures: ofStructures }),
@@ -175,7 +180,7 @@ function familiesOf(events: readonly PositionEvent[]): (instrument: string) => s
 }
 
 /** The instrument that an event makes one position with its own: the new shares, or what an option is on. */
-function becomes(event: PositionEvent): string {
+export function becomes(event: PositionEvent): string {
   if ('new_instrument' in event && event.new_instrument !== undefined) return event.new_instrument;
   // /ESZ5 E1AX5 is a series on /ESZ5.
   return parseOptionSymbol(event.instrument)?.underlying.split(' ')[0] ?? event.instrument;
@@ -243,24 +248,7 @@ function withRows(
   );
 }
 
-function inTimeOrder(a: BookExecution, b: BookExecution): number {
+export function inTimeOrder(a: BookExecution, b: BookExecution): number {
   if (a.time !== b.time) return a.time < b.time ? -1 : 1;
   return a.exec_id < b.exec_id ? -1 : 1;
-}
-
-const MOST_IDS = 100;
-
-/** One line for each kind of problem; a hundred thousand rows are understood from the first hundred. */
-function problemsOf(families: ReadonlyMap<string, Family>): Problem[] {
-  const found = new Map<string, { code: string; message: string; ids: string[] }>();
-  for (const { problems } of families.values())
-    for (const { code, message, ids = [] } of problems) {
-      const key = `${code}\n${message}`;
-      let problem = found.get(key);
-      if (problem === undefined) found.set(key, (problem = { code, message, ids: [] }));
-      for (const id of ids.slice(0, MOST_IDS - problem.ids.length)) problem.ids.push(id);
-    }
-  return [...found.values()].map(({ code, message, ids }) =>
-    ids.length === 0 ? { code, message } : { code, message, ids },
-  );
 }

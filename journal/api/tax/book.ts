@@ -1,6 +1,5 @@
 // What every tax question starts from: the year's profile, the lots of all accounts, and how an answer is wrapped.
 import {
-  type AccountKind,
   type CashIncome,
   cents,
   ledgerIncome,
@@ -8,15 +7,13 @@ import {
   parseFixed,
   type Problem,
   TAX_DISCLAIMER,
-  type TaxLotOptions,
-  taxLots,
 } from '@zorivest/domain';
-import { allAccounts, mustHaveAccount } from '../accounts/repository.ts';
+import { mustHaveAccount } from '../accounts/repository.ts';
 import type { Call } from '../core/call.ts';
 import { DOLLARS } from '../positions/positions.ts';
 import { settingOf } from '../settings/read.ts';
 import { shownTime } from '../store/index.ts';
-import { instrumentsOf } from '../trades/repository.ts';
+import { accountKinds, bookedLots, type BookedFamily, type BookedLots, type Booking } from './booked.ts';
 import type { Profile } from './columns.ts';
 import { inDollars, pricesInDollars } from './dollars.ts';
 import { incomeOf, paidIncome, rewardIncome } from './income.ts';
@@ -26,6 +23,8 @@ import { thisYear, todayOf, zoneOfTax } from './zones.ts';
 export interface TaxBook {
   readonly profile: Profile;
   readonly lots: readonly Lot[];
+  /** The same in parts that do not touch each other. */
+  readonly families: readonly BookedFamily[];
   /** In dollars, by year and instrument, of all profiles: a contract held over several ends of a year needs each. */
   readonly yearEndPrices: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Dividends, interest and rewards in dollars, outside retirement accounts. */
@@ -51,7 +50,7 @@ export async function taxBook(call: Call, year: number): Promise<TaxBook> {
             message: `There is no tax profile for ${year}: single, no other income and no state tax are assumed.`,
           },
         ];
-    const { lots, problems } = await lotsBy(call, profile);
+    const { lots, families, problems } = await lotsBy(call, profile);
     const profiles = await profilesOf(call.db);
     const yearEndPrices: Record<string, Record<string, number>> = {};
     for (const { tax_year, year_end_prices } of profiles)
@@ -67,6 +66,7 @@ export async function taxBook(call: Call, year: number): Promise<TaxBook> {
     return {
       profile,
       lots,
+      families,
       yearEndPrices,
       cash,
       today,
@@ -85,10 +85,16 @@ async function lotsBy(call: Call, profile: Profile) {
   const naming = (method: Profile['default_cost_basis']) =>
     method === 'fifo' && choices.length > 0 ? ('specific_id' as const) : method;
   const profiles = await profilesOf(call.db);
-  const methods_by_year = Object.fromEntries(
-    [...profiles, profile].map(({ tax_year, default_cost_basis }) => [tax_year, naming(default_cost_basis)]),
-  );
-  return lotsWith(call, profile, { method: naming('fifo'), methods_by_year, chosen_lots: chosen });
+  const method = naming('fifo');
+  // Only years that differ: then the lots of two years without a word on it are the same ones.
+  const different = [...profiles, profile]
+    .map(({ tax_year, default_cost_basis }) => [tax_year, naming(default_cost_basis)] as const)
+    .filter(([, own]) => own !== method);
+  return lotsWith(call, profile, {
+    method,
+    ...(different.length > 0 && { methods_by_year: Object.fromEntries(different) }),
+    ...(choices.length > 0 && { chosen_lots: chosen }),
+  });
 }
 
 /** First in, first out, whatever was chosen: what choosing is measured against. */
@@ -96,33 +102,12 @@ export function fifoLots(call: Call, profile: Profile) {
   return lotsWith(call, profile, { method: 'fifo' });
 }
 
-async function lotsWith(
-  call: Call,
-  profile: Profile,
-  booking: Pick<TaxLotOptions, 'method' | 'methods_by_year' | 'chosen_lots'>,
-) {
-  const { executions, events, problems: unconverted } = await inDollars(call);
-  const { lots, problems } = taxLots(executions, {
+function lotsWith(call: Call, profile: Profile, booking: Booking): Promise<BookedLots> {
+  return bookedLots(call, {
     ...booking,
-    accounts: await accountKinds(call),
-    events,
     section_475: profile.section_475_elected,
-    // Digital assets are no securities: their losses know no wash sale.
-    digital_assets: await instrumentsOf(call.db, 'CRYPTO'),
     ...(profile.section_1256_roots !== null && { section_1256_roots: profile.section_1256_roots }),
   });
-  return { lots, problems: [...unconverted, ...problems] };
-}
-
-async function accountKinds({ db }: Call): Promise<Record<string, AccountKind>> {
-  return Object.fromEntries(
-    (await allAccounts(db)).flatMap(
-      ({ account_id, account_type, is_tax_advantaged, is_spousal }): [string, AccountKind][] => {
-        if (account_type === 'ira' || account_type === '401k' || is_tax_advantaged === 1) return [[account_id, 'ira']];
-        return is_spousal === 1 ? [[account_id, 'spouse']] : [];
-      },
-    ),
-  );
 }
 
 function sumOf(...amounts: readonly number[]): number {

@@ -1,6 +1,6 @@
 // The lots themselves, and a person's word on which lot a sale sold.
 import { contract } from '@zorivest/contract';
-import { bookSale, type LotLine, lotLines, lotPage, LotTable, taxLots } from '@zorivest/domain';
+import { bookSale, type LotLine, lotLines, lotPage, type LotTable, taxLots } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { conflict, Fault, notFound } from '../core/fault.ts';
 import { route, type Route } from '../core/route.ts';
@@ -8,6 +8,7 @@ import type { MarketService } from '../market/service.ts';
 import { positionsOf } from '../positions/positions.ts';
 import { getTrade } from '../trades/service.ts';
 import { answer, askedBook, type TaxBook, taxBook } from './book.ts';
+import { tableOf } from './booked.ts';
 import { currentPrices } from './prices.ts';
 import { washRules } from './profiles.ts';
 import { thisYear, todayOf } from './zones.ts';
@@ -16,10 +17,8 @@ const DAY = 86_400_000;
 
 /** The lots of the book after wash sales, ordered once and kept: a page is cut from it. */
 async function lotTable(call: Call, book: TaxBook): Promise<LotTable> {
-  return call.results.ofFew(
-    'tax lots',
-    String(book.profile.tax_year),
-    () => new LotTable(book.lots, washRules(book.profile)),
+  return call.results.ofFew('tax lots', String(book.profile.tax_year), () =>
+    tableOf(call, book.families, washRules(book.profile)),
   );
 }
 

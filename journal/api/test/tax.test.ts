@@ -328,4 +328,33 @@ describe('lots', () => {
     );
     expect((await book.client.tax.lot({ params: { lot_id: 'lot-R1' } })).parts[0]?.status).toBe('open');
   });
+
+  it('after a change of any kind are those of the book opened anew', async () => {
+    const lots = async () => (await book.client.tax.lots({ query: { with_prices: false } })).lots;
+    const changes: Readonly<Record<string, () => Promise<unknown>>> = {
+      'a price': () => book.client.trades.patch({ params: { exec_id: 'B1' }, body: { price: 11 } }),
+      'a trade gone': () => book.client.trades.remove({ params: { exec_id: 'B2' } }),
+      'a call that replaces the shares': () => trade('C1', 'BOT', '2025-06-11', 1, 2, 'XYZ 251219 C 10'),
+      'the rules of wash sales': () =>
+        book.client.taxProfiles.updateCurrent({ body: { wash_sale_method: 'aggressive' } }),
+      'an account': () =>
+        book.client.accounts.update({ params: { account_id: 'IRA1' }, body: { account_type: 'broker' } }),
+      'a split': () =>
+        book.client.positionEvents.create({
+          body: { kind: 'split', instrument: 'XYZ', time: '2025-05-01', new_shares: 2, old_shares: 1 },
+        }),
+      'a method': () =>
+        book.client.taxProfiles.update({ params: { year: 2025 }, body: { default_cost_basis: 'max_st_gain' } }),
+    };
+    let before = await lots();
+    for (const [name, change] of Object.entries(changes)) {
+      await change();
+      const now = await lots();
+      await book.client.auth.lock();
+      await book.client.auth.unlock({ body: { api_key: book.apiKey } });
+      expect({ name, now }).toEqual({ name, now: await lots() });
+      expect({ name, now }).not.toEqual({ name, now: before });
+      before = now;
+    }
+  });
 });

@@ -236,14 +236,3 @@ export function tradesNamed(db: Db, execIds: readonly string[]): Promise<TradeRo
     .orderBy('exec_id')
     .execute();
 }
-
-/** The instruments of a class that were ever traded. */
-export async function instrumentsOf(db: Db, assetClass: AssetClass): Promise<string[]> {
-  const rows = await db
-    .selectFrom('trades')
-    .select('instrument')
-    .distinct()
-    .where('asset_class', '=', assetClass)
-    .execute();
-  return rows.map(({ instrument }) => instrument);
-}

@@ -19,6 +19,8 @@ export interface Converted<E extends Foreign> {
   /** Executions without a rate, or of a position that an event without one changed: nothing with them can be added up. */
   readonly missing: ReadonlySet<string>;
   readonly problems: readonly Problem[];
+  /** The same, to be put together with what other parts of a book lacked. */
+  readonly wanting: MissingRates;
 }
 
 export interface Conversion {
@@ -69,7 +71,7 @@ export function convert<E extends Foreign>(
   });
   if (spoiled.size > 0)
     for (const { exec_id, instrument } of executions) if (spoiled.has(instrument)) missing.add(exec_id);
-  return { executions: converted, events: atRates, rates: used, missing, problems: wanting.problems() };
+  return { executions: converted, events: atRates, rates: used, missing, problems: wanting.problems(), wanting };
 }
 
 function isKnown({ time_known }: Execution): boolean {

@@ -21,6 +21,18 @@ export class MissingRates {
     if (id !== undefined && pair.ids.length < MOST_IDS) pair.ids.push(id);
   }
 
+  /** What another part of the same book lacked as well. */
+  addAll(others: MissingRates): void {
+    for (const [currency, { from, to, ids }] of others.#pairs) {
+      const known = this.#pairs.get(currency);
+      this.#pairs.set(currency, {
+        from: known === undefined || from < known.from ? from : known.from,
+        to: known === undefined || to > known.to ? to : known.to,
+        ids: [...(known?.ids ?? []), ...ids].slice(0, MOST_IDS),
+      });
+    }
+  }
+
   problems(): Problem[] {
     return [...this.#pairs].map(([currency, { from, to, ids }]) => ({
       code: 'no_rate',

@@ -18,6 +18,7 @@ export { type MarkInput, unpricedMarks, yearEndNeeds } from './mark-to-market.ts
 export { scheduleD, type ScheduleDInput } from './schedule-d.ts';
 export { type Harvest, type HarvestInput, type HarvestLot, harvestLosses, type HarvestOpportunity } from './harvest.ts';
 export { type LotLine, lotLines, lotPage, type LotReport, type LotReportInput, taxLotReport } from './lot-report.ts';
+export { LotPieces } from './lot-pieces.ts';
 export { LotTable } from './lot-table.ts';
 export { type DatedIncome, incomeByPeriod, type PeriodIncomeInput, type PeriodIncomes } from './period-income.ts';
 export type { TaxAmounts, TaxProfile } from './profile.ts';

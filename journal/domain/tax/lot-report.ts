@@ -10,7 +10,8 @@ import { type Fixed, fixedOfAmount, type Num, parseFixed, type Problem, times } 
 import type { WashSaleOptions } from '../wash/identical.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { given, TaxInput } from './input.ts';
-import { type LotFilter, type LotPiece, LotTable } from './lot-table.ts';
+import { type LotPiece, LotPieces } from './lot-pieces.ts';
+import { type LotFilter, LotTable } from './lot-table.ts';
 
 interface LotPageInput extends LotFilter {
   /** The day open lots are reckoned to. */
@@ -71,7 +72,7 @@ export interface LotReport {
 
 export function taxLotReport(asked: LotReportInput): LotReport {
   const input = given(asked);
-  return lotPage(new LotTable(input.lots, input.wash), input);
+  return lotPage(new LotTable([new LotPieces(input.lots, input.wash)]), input);
 }
 
 /** A page of the lots that are asked for; the summary is of all of them. */
@@ -88,7 +89,9 @@ export function lotPage(table: LotTable, input: LotPageInput): LotReport {
   const total = unrealizedOf(found, table, prices);
   prices.report(read);
   return {
-    lots: ordered.slice(from, from + (input.limit ?? Infinity)).map((at) => line(table.piece(at), today ?? 0, prices)),
+    lots: Array.from(ordered.slice(from, from + (input.limit ?? Infinity)), (at) =>
+      line(table.piece(at), today ?? 0, prices),
+    ),
     summary: { total_lots: found.length, total_basis: table.basisOf(found), total_unrealized: total },
     total_count: found.length,
     disclaimer: TAX_DISCLAIMER,
@@ -139,12 +142,11 @@ class Prices {
   }
 }
 
-function unrealizedOf(found: readonly number[], table: LotTable, prices: Prices): number | null {
+function unrealizedOf(found: Int32Array, table: LotTable, prices: Prices): number | null {
   let total = 0;
   let unpriced = false;
   for (const at of found) {
-    const lot = table.lotAt(at);
-    if (lot === undefined || !isOpen(lot)) continue;
+    if (!table.isOpen(at)) continue;
     const gain = unrealized(table.piece(at), prices);
     if (gain === null) unpriced = true;
     else total += gain;
@@ -164,8 +166,8 @@ function realized(piece: LotPiece): number | null {
 }
 
 /** The largest gain first; one without a price counts as none. */
-function byGain(found: readonly number[], table: LotTable, prices: Prices): number[] {
-  const gains = found.map((at) => {
+function byGain(found: Int32Array, table: LotTable, prices: Prices): number[] {
+  const gains = Array.from(found, (at) => {
     const piece = table.piece(at);
     return { at, gain: (isOpen(piece.read.lot) ? unrealized(piece, prices) : realized(piece)) ?? 0 };
   });

@@ -1,29 +1,11 @@
-// The lots after wash sales, kept so that a page of them costs a page: columns of plain numbers, ordered once, and only the
-// lines that are asked for built. There can be millions of pieces; an object for each would be most of the work.
+// The lots after wash sales, kept so that a page of them costs a page: ordered once, and only the lines that are asked for
+// built. The parts it is made of can be kept too: after a change only the part that changed is made again.
 
 import type { LotOrder, LotStatus } from '@zorivest/words';
-import type { Day } from '../calendar/day.ts';
 import { fromCents } from '../lots/cents.ts';
-import { isOpen, isShort, type Lot, type ReadLot } from '../lots/lot.ts';
-import { readLots } from '../lots/read.ts';
+import { isOpen, type Lot } from '../lots/lot.ts';
 import { type Problem, Problems } from '../money/index.ts';
-import type { WashSaleOptions } from '../wash/identical.ts';
-import { matchFamilies } from '../wash/match.ts';
-import { quantityOf, reportMissing } from '../wash/wash-sales.ts';
-
-/** A piece of a lot with its own fate; amounts in cents. */
-export interface LotPiece {
-  readonly read: ReadLot;
-  readonly quantity: number;
-  /** What was paid. */
-  readonly cost: number;
-  /** Disallowed losses taken over. */
-  readonly added: number;
-  readonly proceeds: number | null;
-  readonly disallowed: number;
-  /** The day the holding counts from; null for an open short. */
-  readonly held: Day | null;
-}
+import type { LotPiece, LotPieces } from './lot-pieces.ts';
 
 export interface LotFilter {
   readonly account_id?: string;
@@ -32,105 +14,91 @@ export interface LotFilter {
   readonly status?: LotStatus | 'all';
 }
 
-const NOT_SOLD = NaN;
-const NOT_HELD = -0x80000000;
-
 export class LotTable {
   readonly problems: readonly Problem[];
-  readonly #lots: readonly ReadLot[];
-  readonly #lot: Int32Array;
-  readonly #held: Int32Array;
-  readonly #quantity: Float64Array;
-  readonly #cost: Float64Array;
-  readonly #added: Float64Array;
-  readonly #proceeds: Float64Array;
-  readonly #disallowed: Float64Array;
+  readonly #parts: readonly LotPieces[];
+  /** The number of each part's first piece, and behind the last how many there are. */
+  readonly #starts: Int32Array;
+  readonly #opened: Int32Array;
+  readonly #basis: Float64Array;
+  readonly #open: Uint8Array;
   readonly #orders = new Map<LotOrder, Int32Array>();
 
-  constructor(lots: readonly Lot[], wash: WashSaleOptions = {}) {
+  constructor(parts: readonly LotPieces[]) {
+    this.#parts = parts;
+    this.#starts = new Int32Array(parts.length + 1);
     const problems = new Problems();
-    const read = readLots(lots, problems);
-    reportMissing(read, problems);
-    // In the order of the input, as a person would list them; a family's pieces come together and are put in place after.
-    const places = new Map(read.map((one, place) => [one, place]));
-    const rows: (readonly number[][])[] = Array.from({ length: read.length });
-    let count = 0;
-    matchFamilies(read, wash, {}, (members) => {
-      for (const position of members) {
-        rows[places.get(position.read) ?? 0] = position.pieces.map((piece) => [
-          quantityOf(piece.units, position),
-          piece.cost,
-          piece.added,
-          piece.proceeds ?? NOT_SOLD,
-          piece.disallowed,
-          piece.held ?? NOT_HELD,
-        ]);
-        count += position.pieces.length;
-        position.pieces = [];
-      }
-    });
-    this.#lots = read;
-    this.#lot = new Int32Array(count);
-    this.#held = new Int32Array(count);
-    this.#quantity = new Float64Array(count);
-    this.#cost = new Float64Array(count);
-    this.#added = new Float64Array(count);
-    this.#proceeds = new Float64Array(count);
-    this.#disallowed = new Float64Array(count);
-    let at = 0;
-    for (const [place, pieces] of rows.entries()) {
-      for (const [quantity = 0, cost = 0, added = 0, proceeds = NOT_SOLD, disallowed = 0, held = NOT_HELD] of pieces) {
-        this.#lot[at] = place;
-        this.#held[at] = held;
-        this.#quantity[at] = quantity;
-        this.#cost[at] = cost;
-        this.#added[at] = added;
-        this.#proceeds[at] = proceeds;
-        this.#disallowed[at] = disallowed;
-        at += 1;
-      }
+    for (const [index, part] of parts.entries()) {
+      this.#starts[index + 1] = (this.#starts[index] ?? 0) + part.count;
+      for (const { code, message, ids } of part.problems) problems.addAll(code, message, ids ?? []);
     }
     this.problems = problems.list();
+    const count = this.#starts.at(-1) ?? 0;
+    this.#opened = new Int32Array(count);
+    this.#basis = new Float64Array(count);
+    this.#open = new Uint8Array(count);
+    this.#each((part, start) => {
+      this.#opened.set(part.opened, start);
+      this.#basis.set(part.basis, start);
+      this.#open.set(part.open, start);
+    });
   }
 
   /** The pieces that are asked for, by number, in order: by the day they were opened, or the dearest first. */
-  select(filter: LotFilter, order: Exclude<LotOrder, 'gain_loss'>): number[] {
-    const matches = this.#lots.map(({ lot }) => isAsked(lot, filter));
-    const found: number[] = [];
-    for (const at of this.#inOrder(order)) if (matches[this.#lot[at] ?? 0] === true) found.push(at);
-    return found;
+  select(filter: LotFilter, order: Exclude<LotOrder, 'gain_loss'>): Int32Array {
+    const sorted = this.#inOrder(order);
+    if (filter.account_id === undefined && filter.ticker === undefined && (filter.status ?? 'all') === 'all')
+      return sorted;
+    const isWanted = new Uint8Array(sorted.length);
+    this.#each((part, start) => {
+      const matches = part.lots.map(({ lot }) => isAsked(lot, filter));
+      for (let at = 0; at < part.count; at += 1) isWanted[start + at] = matches[part.lot[at] ?? 0] === true ? 1 : 0;
+    });
+    return sorted.filter((at) => isWanted[at] === 1);
   }
 
   /** The pieces of one lot. */
   of(lotId: string): LotPiece[] {
     const found: LotPiece[] = [];
-    for (let at = 0; at < this.#lot.length; at += 1)
-      if (this.#lots[this.#lot[at] ?? 0]?.lot.id === lotId) found.push(this.piece(at));
+    this.#each((part) => {
+      const places = new Set<number>();
+      for (const [place, { lot }] of part.lots.entries()) if (lot.id === lotId) places.add(place);
+      if (places.size === 0) return;
+      for (const [at, place] of part.lot.entries()) if (places.has(place)) found.push(part.piece(at));
+    });
     return found;
   }
 
   piece(at: number): LotPiece {
-    const read = this.#lots[this.#lot[at] ?? -1];
-    const [proceeds = NOT_SOLD, held = NOT_HELD] = [this.#proceeds[at], this.#held[at]];
-    if (read === undefined) throw new RangeError('there is no such piece');
-    return {
-      read,
-      quantity: this.#quantity[at] ?? 0,
-      cost: this.#cost[at] ?? 0,
-      added: this.#added[at] ?? 0,
-      proceeds: Number.isNaN(proceeds) ? null : proceeds,
-      disallowed: this.#disallowed[at] ?? 0,
-      held: held === NOT_HELD ? null : held,
-    };
+    const { part, within } = this.#find(at);
+    return part.piece(within);
   }
 
-  lotAt(at: number): Lot | undefined {
-    return this.#lots[this.#lot[at] ?? -1]?.lot;
+  isOpen(at: number): boolean {
+    return this.#open[at] === 1;
   }
 
   /** Dollars of basis, after wash sales, of these pieces. */
-  basisOf(pieces: readonly number[]): number {
-    return fromCents(pieces.reduce((sum, at) => sum + (this.#cost[at] ?? 0) + (this.#added[at] ?? 0), 0));
+  basisOf(pieces: Int32Array): number {
+    let sum = 0;
+    for (const at of pieces) sum += this.#basis[at] ?? 0;
+    return fromCents(sum);
+  }
+
+  #each(visit: (part: LotPieces, start: number) => void): void {
+    for (const [index, part] of this.#parts.entries()) visit(part, this.#starts[index] ?? 0);
+  }
+
+  #find(at: number): { readonly part: LotPieces; readonly within: number } {
+    let [low, high] = [0, this.#parts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#starts[middle + 1] ?? Infinity) <= at) low = middle + 1;
+      else high = middle;
+    }
+    const part = this.#parts[low];
+    if (part === undefined) throw new RangeError('there is no such piece');
+    return { part, within: at - (this.#starts[low] ?? 0) };
   }
 
   #inOrder(order: Exclude<LotOrder, 'gain_loss'>): Int32Array {
@@ -141,21 +109,31 @@ export class LotTable {
     return sorted;
   }
 
-  /** Day and number in one figure, which is sorted ten times as fast as by a function. */
+  /** Counted by days, of which there are far fewer than pieces; those of one day stay in their order. */
   #byDay(): Int32Array {
-    const count = this.#lot.length;
-    const keys = Float64Array.from({ length: count }, (_, at) => this.#openedOn(at) * count + at);
-    return Int32Array.from(keys.toSorted(), (key) => key - Math.floor(key / count) * count);
+    const days = this.#opened;
+    const sorted = new Int32Array(days.length);
+    let [first, last] = [Infinity, -Infinity];
+    for (const day of days) {
+      if (day < first) first = day;
+      if (day > last) last = day;
+    }
+    if (sorted.length === 0) return sorted;
+    const next = new Int32Array(last - first + 2);
+    for (const day of days) next[day - first + 1] = (next[day - first + 1] ?? 0) + 1;
+    for (let day = 1; day < next.length; day += 1) next[day] = (next[day] ?? 0) + (next[day - 1] ?? 0);
+    for (let at = 0; at < days.length; at += 1) {
+      const day = (days[at] ?? 0) - first;
+      const place = next[day] ?? 0;
+      sorted[place] = at;
+      next[day] = place + 1;
+    }
+    return sorted;
   }
 
   #byCost(): Int32Array {
-    const cost = (at: number): number => (this.#cost[at] ?? 0) + (this.#added[at] ?? 0);
-    return Int32Array.from(this.#lot.keys()).toSorted((a, b) => cost(b) - cost(a) || a - b);
-  }
-
-  #openedOn(at: number): Day {
-    const read = this.#lots[this.#lot[at] ?? -1];
-    return (read !== undefined && isShort(read.lot) ? read.sold : read?.acquired) ?? 0;
+    const basis = this.#basis;
+    return Int32Array.from(basis.keys()).toSorted((a, b) => (basis[b] ?? 0) - (basis[a] ?? 0) || a - b);
   }
 }
 

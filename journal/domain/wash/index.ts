@@ -6,4 +6,5 @@ export {
   washConvention,
 } from './find.ts';
 export type { WashSaleOptions } from './identical.ts';
+export { relatedBy } from './related.ts';
 export { type WashedLot, type WashSale, type WashSales, washSales } from './wash-sales.ts';
