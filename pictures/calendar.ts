@@ -1,4 +1,5 @@
-// Results by day: a month as a sheet of paper has it, or a year at one glance. Weeks begin on Monday.
+// Results by day: a month as a sheet of paper has it, or a year at one glance. Weeks begin on Monday unless told
+// otherwise.
 import { monthName } from './axis.ts';
 import { canvas, keyOf, shape, type Shape, textWidth, title, words } from './shape.ts';
 
@@ -10,11 +11,14 @@ export interface DayValue {
   readonly note?: string;
 }
 
+export type WeekStart = 'monday' | 'sunday' | 'saturday';
+
 interface Days {
   readonly label: string;
   readonly width: number;
   readonly days: readonly DayValue[];
   readonly format: (value: number) => string;
+  readonly weekStart?: WeekStart;
 }
 
 export interface MonthSheet extends Days {
@@ -35,15 +39,19 @@ const DAY = 86_400_000;
 const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const;
 const HEAD = 24;
 
+/** So many days after Monday. */
+const starts: Readonly<Record<WeekStart, number>> = { monday: 0, saturday: 5, sunday: 6 };
+const weekdaysFrom = (start: WeekStart) => WEEKDAYS.map((_, i) => WEEKDAYS[(i + starts[start]) % 7] ?? '');
+
 /** One month with room for the figures, and the sum of each week beside it. */
-export function monthSheet({ label, width, month, days, format }: MonthSheet): Shape {
+export function monthSheet({ label, width, month, days, format, weekStart = 'monday' }: MonthSheet): Shape {
   const byDay = valuesOf(days);
   const most = strongest(days);
   const cell = Math.floor((width - 8) / 8);
   const height = Math.min(cell, 64);
-  const weeks = weeksOf(month);
+  const weeks = weeksOf(month, weekStart);
   return canvas(width, HEAD + weeks.length * height + 4, label, [
-    ...[...WEEKDAYS, 'Week'].map((name, i) => words(4 + (i + 0.5) * cell, 16, name, 'middle')),
+    ...[...weekdaysFrom(weekStart), 'Week'].map((name, i) => words(4 + (i + 0.5) * cell, 16, name, 'middle')),
     ...weeks.flatMap((week, row) => {
       const top = HEAD + row * height;
       const known = week.flatMap((day) => (day === null ? [] : (byDay.get(day) ?? [])));
@@ -93,7 +101,7 @@ const PER_ROW_FROM = 300;
 const MONTH_HEAD = 22;
 
 /** Several months beside and below each other, without figures in the cells. */
-export function monthsSheet({ label, width, days, format, most = 12 }: MonthsSheet): Shape {
+export function monthsSheet({ label, width, days, format, most = 12, weekStart = 'monday' }: MonthsSheet): Shape {
   const months = [...new Set(days.map(({ day }) => day.slice(0, 7)))].toSorted().slice(-most);
   const shown = days.filter(({ day }) => months.includes(day.slice(0, 7)));
   const byDay = valuesOf(shown);
@@ -113,7 +121,7 @@ export function monthsSheet({ label, width, days, format, most = 12 }: MonthsShe
       return [
         words(left, top + 15, `${monthName(Number(month.slice(5)) - 1)} ${month.slice(0, 4)}`, 'start', 'strong'),
         words(left + 7 * cell - 2, top + 15, format(sum), 'end', sum < 0 ? 'told loss' : 'told gain'),
-        ...weeksOf(month).flatMap((week, row) =>
+        ...weeksOf(month, weekStart).flatMap((week, row) =>
           week.flatMap((day, i) =>
             day === null
               ? []
@@ -135,11 +143,11 @@ export function monthsSheet({ label, width, days, format, most = 12 }: MonthsShe
 }
 
 /** A column for each week, a small cell for each day. */
-export function yearMap({ label, width, year, days, format }: YearMap): Shape {
+export function yearMap({ label, width, year, days, format, weekStart = 'monday' }: YearMap): Shape {
   const byDay = valuesOf(days);
   const most = strongest(days);
   const first = Date.UTC(year, 0, 1);
-  const blank = weekday(first);
+  const blank = weekday(first, weekStart);
   const length = (Date.UTC(year + 1, 0, 1) - first) / DAY;
   const cell = (width - 28) / 54;
   const columnOf = (index: number) => Math.floor((blank + index) / 7);
@@ -148,7 +156,7 @@ export function yearMap({ label, width, year, days, format }: YearMap): Shape {
       const index = (Date.UTC(year, month, 1) - first) / DAY;
       return words(26 + columnOf(index) * cell, 12, monthName(month));
     }),
-    ...[0, 2, 4].map((row) => words(2, 18 + (row + 0.8) * cell, WEEKDAYS[row] ?? '')),
+    ...[0, 2, 4].map((row) => words(2, 18 + (row + 0.8) * cell, weekdaysFrom(weekStart)[row] ?? '')),
     ...Array.from({ length }, (_, index) => {
       const day = new Date(first + index * DAY).toISOString().slice(0, 10);
       const found = byDay.get(day);
@@ -174,15 +182,15 @@ export function yearMap({ label, width, year, days, format }: YearMap): Shape {
 const toneOf = (value: number) => `cell ${value < 0 ? 'loss' : 'gain'}`;
 const valuesOf = (days: readonly DayValue[]) => new Map(days.map((each) => [each.day, each]));
 const strongest = (days: readonly DayValue[]) => Math.max(...days.map(({ value }) => Math.abs(value)), 1e-9);
-/** Monday is 0. */
-const weekday = (time: number) => (new Date(time).getUTCDay() + 6) % 7;
+/** The first day of the week is 0. */
+const weekday = (time: number, start: WeekStart) => (new Date(time).getUTCDay() + 13 - starts[start]) % 7;
 
 /** The weeks of a month; null where the day belongs to another one. */
-function weeksOf(month: string): (string | null)[][] {
+function weeksOf(month: string, start: WeekStart): (string | null)[][] {
   const first = Date.parse(`${month}-01`);
   const date = new Date(first);
   const length = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  const blank = weekday(first);
+  const blank = weekday(first, start);
   return Array.from({ length: Math.ceil((blank + length) / 7) }, (_, week) =>
     Array.from({ length: 7 }, (__, i) => {
       const number = week * 7 + i - blank + 1;

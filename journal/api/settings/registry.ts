@@ -109,11 +109,16 @@ export const registry: Readonly<Record<string, SettingSpec>> = {
     exportable: true,
     wrong: (text) => (isLocale(text) ? null : 'must be a language tag such as en-US or de-DE, or empty'),
   },
+  // Which day stands first in a week of the calendar, and whose week a weekly sum is of.
+  'ui.week_start': choice('monday', ['monday', 'sunday', 'saturday']),
   // How long the app may lie untouched before its session ends.
   'ui.idle_minutes': whole(30, 5, 720),
   'ui.notify_approvals': flag(false),
   // The columns of the list of trades by their names; none means the usual ones.
   'ui.trades.columns': { type: 'json', byDefault: '[]', maxLength: 2000, exportable: false },
+  // The parts of the dashboard in their order, and those that are not shown; none means the usual ones.
+  'ui.dashboard.order': { type: 'json', byDefault: '[]', maxLength: 2000, exportable: false },
+  'ui.dashboard.hidden': { type: 'json', byDefault: '[]', maxLength: 2000, exportable: false },
   'ui.activePage': { type: 'str', byDefault: '/', maxLength: 256, exportable: false },
   'ui.panel.*.collapsed': { type: 'bool', byDefault: 'false', exportable: false },
   'ui.sidebar.width': whole(280, 150, 600),

@@ -8,6 +8,7 @@ export interface Look {
   readonly colours: 'blue_orange' | 'green_red' | 'red_green';
   /** Empty: as the browser says. */
   readonly locale: string;
+  readonly week_start: 'monday' | 'sunday' | 'saturday';
   readonly idle_minutes: number;
   readonly notify_approvals: boolean;
   /** Whether hidden amounts hide percentages and multiples of risk too. */
@@ -22,6 +23,7 @@ const keys: Readonly<Record<keyof Look, string>> = {
   density: 'ui.density',
   colours: 'ui.colours',
   locale: 'ui.locale',
+  week_start: 'ui.week_start',
   idle_minutes: 'ui.idle_minutes',
   notify_approvals: 'ui.notify_approvals',
   hide_percentages: 'display.hide_percentages',
@@ -32,6 +34,7 @@ const usual: Look = {
   density: 'compact',
   colours: 'blue_orange',
   locale: '',
+  week_start: 'monday',
   idle_minutes: 30,
   notify_approvals: false,
   hide_percentages: false,

@@ -2,6 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violations } from './axe.ts';
 import { enter, settled, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -58,6 +59,39 @@ test('what is denied is not done', async () => {
   await page.goto(`${world.url}/trades?period=all&search=asked-2`);
   await settled(page);
   expect(await page.getByText('No trade has this text.').count()).toBe(1);
+});
+
+test('an approval of a change says what the book says now and what it will say', async () => {
+  await page.goto(`${world.url}/assistant`);
+  const [before] = await world.client.accounts.list();
+  const rename = { action: 'edit', account_id: before?.account_id, name: 'Renamed by the walk' };
+  const calling = assistant.callTool({ name: 'manage_accounts', arguments: rename });
+  const card = page.getByRole('article', { name: /wants manage_accounts/ });
+  const row = card.getByRole('region', { name: 'What changes, table' }).getByRole('row', { name: /^name/ });
+  await expect.poll(() => row.textContent()).toBe(`name${before?.name}Renamed by the walk`);
+  await card.getByText('Before this:').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await card.getByRole('button', { name: 'Deny' }).click();
+  expect((await calling).isError).toBe(true);
+  expect((await world.client.accounts.list())[0]?.name).toBe(before?.name);
+});
+
+test('equal acts are ticked one by one and decided together; what was not ticked goes on waiting', async () => {
+  const asked = [newTrade(), newTrade(), newTrade()];
+  const calls = asked.map((trade) => assistant.callTool({ name: 'create_trade', arguments: trade }));
+  const cards = page.getByRole('article', { name: /wants create_trade/ });
+  await expect.poll(() => cards.count()).toBe(3);
+  const cardOf = (index: number) => cards.filter({ hasText: asked[index]?.exec_id ?? '' });
+  await cardOf(0)
+    .getByText('flat now')
+    .or(cardOf(0).getByText(/long \d+ now/))
+    .waitFor();
+  for (const index of [0, 2]) await cardOf(index).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Approve the 2 ticked' }).click();
+  await expect.poll(() => cards.count()).toBe(1);
+  await cardOf(1).getByRole('button', { name: 'Deny' }).click();
+  const answers = await Promise.all(calls);
+  expect(answers.map(({ isError }) => isError === true)).toEqual([false, true, false]);
 });
 
 /** What the assistant is told. */

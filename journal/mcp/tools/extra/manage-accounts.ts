@@ -25,21 +25,43 @@ export const manageAccounts = journalTool({
     }),
   output: () => z.looseObject({ account_id: z.string() }),
   hints: WRITES,
-  handler: ({ action, account_id, ...fields }, { api, options }) => {
-    if (action === 'add') {
-      const { name, account_type = 'broker', ...others } = fields;
-      if (name === undefined) throw needed('name');
-      // The name is what people call it by; where it can be an id it is one.
-      const id = account_id ?? (/[:/]/.test(name) ? undefined : name);
-      const body = { ...others, name, account_type, ...(id === undefined ? {} : { account_id: id }) };
-      return api.accounts.create({ body }, options);
-    }
-    if (account_id === undefined) throw needed('account_id');
+  writes: (input) => {
+    const { action, account_id, ...fields } = input;
+    if (lackingIn(input) !== null) return [];
+    if (action === 'add')
+      return [{ endpoint: 'accounts.create', input: { body: newAccount({ account_id, ...fields }) } }];
     const params = { account_id };
+    const body = action === 'edit' ? { body: fields } : {};
+    return [{ endpoint: action === 'edit' ? 'accounts.update' : `accounts.${action}`, input: { params, ...body } }];
+  },
+  handler: (input, { api, options }) => {
+    const lacking = lackingIn(input);
+    if (lacking !== null) throw needed(lacking);
+    const { action, account_id, ...fields } = input;
+    if (action === 'add') return api.accounts.create({ body: newAccount({ account_id, ...fields }) }, options);
+    const params = { account_id: account_id ?? '' };
     if (action === 'edit') return api.accounts.update({ params, body: fields }, options);
     return api.accounts[action]({ params }, options);
   },
 });
+
+interface Wanted {
+  readonly action: string;
+  readonly account_id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly account_type?: (typeof accountTypes)[number] | undefined;
+}
+
+function lackingIn({ action, account_id, name }: Wanted): 'name' | 'account_id' | null {
+  if (action === 'add') return name === undefined ? 'name' : null;
+  return account_id === undefined ? 'account_id' : null;
+}
+
+function newAccount({ account_id, name = '', account_type = 'broker', ...others }: Omit<Wanted, 'action'>) {
+  // The name is what people call it by; where it can be an id it is one.
+  const id = account_id ?? (/[:/]/.test(name) ? undefined : name);
+  return { ...others, name, account_type, ...(id === undefined ? {} : { account_id: id }) };
+}
 
 function needed(field: string): KernelError {
   return new KernelError(codes.invalidArguments, `Give ${field} for this action.`);

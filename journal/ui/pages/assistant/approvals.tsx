@@ -1,10 +1,13 @@
 // What waits for the person: everything an assistant wants to write, and who asks. Time running out is a no.
 import { useMutation } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { Values } from '../../parts/values.tsx';
 import { queries, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
+import { kindOf } from './change.ts';
+import { useFeed } from './use-feed.ts';
+import { WaitingWrite } from './write.tsx';
 
 type Approval = Answer<'approvals', 'list'>['items'][number];
 type Decision = Parameters<typeof api.approvals.decide>[0]['body'];
@@ -15,29 +18,87 @@ export function useWaiting(): readonly Approval[] {
   return approvals.data?.items ?? [];
 }
 
+const decideOn = async (approvals: readonly Approval[], body: Decision): Promise<void> => {
+  for (const { id } of approvals) await api.approvals.decide({ params: { id }, body });
+};
+
+const useDecide = () =>
+  useMutation<void, Problem, { readonly approvals: readonly Approval[]; readonly body: Decision }>({
+    mutationFn: ({ approvals, body }) => decideOn(approvals, body),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['approvals'] }),
+  });
+
 export function Approvals(): ReactNode {
   const waiting = useWaiting();
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   if (waiting.length === 0) return null;
+  const kinds = Map.groupBy(waiting, kindOf);
+  const toggle = (id: string) => setTicked((before) => before.symmetricDifference(new Set([id])));
   return (
     <section className="card waiting" aria-labelledby="waiting" aria-live="assertive">
       <h2 id="waiting">{`Waiting for you (${waiting.length})`}</h2>
-      {waiting.map((approval) => (
-        <Card key={approval.id} approval={approval} />
+      {[...kinds].map(([kind, alike]) => (
+        <div key={kind}>
+          {alike.map((approval) => (
+            <Card
+              key={approval.id}
+              approval={approval}
+              {...(alike.length > 1 && {
+                tick: { isOn: ticked.has(approval.id), toggle: () => toggle(approval.id) },
+              })}
+            />
+          ))}
+          <Together approvals={alike.filter(({ id }) => ticked.has(id))} />
+        </div>
       ))}
     </section>
   );
 }
 
-function Card({ approval }: { readonly approval: Approval }): ReactNode {
-  const deny = useRef<HTMLButtonElement>(null);
-  const decide = useMutation<unknown, Problem, Decision>({
-    mutationFn: (body) => api.approvals.decide({ params: { id: approval.id }, body }),
-    onSettled: () => void queries.invalidateQueries({ queryKey: ['approvals'] }),
-  });
+/** Equal acts, each looked at and ticked by itself: there is no button for all of them. */
+function Together({ approvals }: { readonly approvals: readonly Approval[] }): ReactNode {
+  const decide = useDecide();
+  const [first] = approvals;
+  return (
+    <>
+      {first !== undefined && (
+        <p className="page-tools" role="group" aria-label={`Ticked ${first.tool}`}>
+          <button
+            type="button"
+            className="button"
+            disabled={decide.isPending}
+            onClick={() => decide.mutate({ approvals, body: { decision: 'deny' } })}
+          >
+            Deny the {approvals.length} ticked
+          </button>
+          <button
+            type="button"
+            className="button main"
+            disabled={decide.isPending}
+            onClick={() => decide.mutate({ approvals, body: { decision: 'approve' } })}
+          >
+            Approve the {approvals.length} ticked
+          </button>
+        </p>
+      )}
+      {decide.error && <p role="alert">{decide.error.message}</p>}
+    </>
+  );
+}
+
+interface CardProps {
+  readonly approval: Approval;
+  readonly tick?: { readonly isOn: boolean; readonly toggle: () => void };
+}
+
+function Card({ approval, tick }: CardProps): ReactNode {
+  const { mutate, error, isPending } = useDecide();
+  const decide = (body: Decision) => mutate({ approvals: [approval], body });
   const left = useSecondsLeft(approval.expires_at);
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'a') decide.mutate({ decision: 'approve' });
-    else if (event.key === 'd') decide.mutate({ decision: 'deny' });
+  const onKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+    if (ctrlKey || metaKey || altKey || isPending) return;
+    if (key === 'a') decide({ decision: 'approve' });
+    else if (key === 'd') decide({ decision: 'deny' });
   };
   return (
     <article className="card approval" aria-label={`${nameOf(approval)} wants ${approval.tool}`} onKeyDown={onKey}>
@@ -47,35 +108,64 @@ function Card({ approval }: { readonly approval: Approval }): ReactNode {
       </p>
       <ul>
         {approval.writes.map((write, i) => (
-          <li key={i}>
-            {write.summary}
-            {write.input === null ? ' (what exactly is known only during the call)' : <Values of={write.input} />}
-          </li>
+          <WaitingWrite key={i} write={write} />
         ))}
       </ul>
       <details open={approval.writes.length === 0}>
         <summary>All arguments of {approval.tool}</summary>
         <Values of={approval.arguments} />
       </details>
-      {decide.error && <p role="alert">{decide.error.message}</p>}
+      <JustBefore approval={approval} />
+      {error && <p role="alert">{error.message}</p>}
       <p className="page-tools">
-        <button ref={deny} type="button" className="button" onClick={() => decide.mutate({ decision: 'deny' })}>
+        {tick && (
+          <label>
+            <input type="checkbox" checked={tick.isOn} onChange={tick.toggle} /> Decide with others like it
+          </label>
+        )}
+        <button type="button" className="button" disabled={isPending} onClick={() => decide({ decision: 'deny' })}>
           Deny
         </button>
-        <button type="button" className="button main" onClick={() => decide.mutate({ decision: 'approve' })}>
+        <button
+          type="button"
+          className="button main"
+          disabled={isPending}
+          onClick={() => decide({ decision: 'approve' })}
+        >
           Approve
         </button>
         {approval.adds && (
           <button
             type="button"
             className="button"
-            onClick={() => decide.mutate({ decision: 'approve', for_minutes: 15 })}
+            disabled={isPending}
+            onClick={() => decide({ decision: 'approve', for_minutes: 15 })}
           >
             Allow for 15 minutes
           </button>
         )}
       </p>
     </article>
+  );
+}
+
+const BEFORE = 3;
+
+/** What led to the question: the last things this assistant did. */
+function JustBefore({ approval }: { readonly approval: Approval }): ReactNode {
+  const { rows } = useFeed(50);
+  const before = rows.filter(
+    ({ who, at, kind }) => who === nameOf(approval) && kind !== 'person' && at < approval.asked_at,
+  );
+  if (before.length === 0) return null;
+  return (
+    <p className="quiet">
+      Before this:{' '}
+      {before
+        .slice(0, BEFORE)
+        .map(({ sentence }) => sentence)
+        .join('; ')}
+    </p>
   );
 }
 

@@ -9,6 +9,7 @@ import { onDays, useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
+import { useLook } from '../../look/look.ts';
 import { Page } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
@@ -74,14 +75,16 @@ function Sheets({
   const ofMonth = days.filter(({ day }) => day.startsWith(month));
   const sum = (some: Days) => some.reduce((total, { pnl }) => total + pnl, 0);
   const values = days.map(({ day, pnl, trade_count }) => ({ day, value: pnl, note: `${trade_count} trades` }));
+  const weekStart = useLook().week_start;
   const format = (value: number) => (hidden ? HIDDEN : short(value));
   const draw = useCallback(
-    (width: number) => monthSheet({ label: `Results by day in ${month}`, width, month, days: values, format }),
-    [days, month, hidden],
+    (width: number) =>
+      monthSheet({ label: `Results by day in ${month}`, width, month, days: values, format, weekStart }),
+    [days, month, hidden, weekStart],
   );
   const drawYear = useCallback(
-    (width: number) => yearMap({ label: `Results by day in ${year}`, width, year, days: values, format }),
-    [days, year, hidden],
+    (width: number) => yearMap({ label: `Results by day in ${year}`, width, year, days: values, format, weekStart }),
+    [days, year, hidden, weekStart],
   );
   const openTrades = useOpenTrades();
   const open = (day: string) => openTrades(onDays(day, day));

@@ -7,6 +7,7 @@ import { Empty } from '../../parts/states.tsx';
 import { queries, useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
+import { NewAccount } from '../accounts/new-account.tsx';
 import { LookAlikes } from './look-alikes.tsx';
 import { countsOf, Remarks, type Summary, type Upload } from './summary.tsx';
 import { Uploaded } from './uploaded.tsx';
@@ -39,7 +40,9 @@ export function NewImport(): ReactNode {
   return (
     <div className="drop" onDrop={drop} onDragOver={(event) => event.preventDefault()}>
       {accounts.data?.length === 0 && (
-        <Empty action={<Link href="/accounts">Open an account</Link>}>Trades belong to an account.</Empty>
+        <Empty action={<NewAccount onOpened={setAccount} />}>
+          Trades belong to an account: open the one this statement is of.
+        </Empty>
       )}
       <Choice
         label="Account"

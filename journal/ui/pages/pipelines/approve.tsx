@@ -7,6 +7,7 @@ import { Loaded } from '../../parts/states.tsx';
 import { noteWrite, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
+import { Preview } from './runs.tsx';
 
 type Approval = Answer<'scheduling', 'policyApproval'>;
 
@@ -47,6 +48,7 @@ function Look({ policyId, onDone }: { readonly policyId: string; readonly onDone
         <>
           <Recipients approval={approval} />
           <Changes approval={approval} />
+          <Trial policyId={policyId} />
           {approve.error && <p role="alert">{approve.error.message}</p>}
           {approval.approved ? (
             <p>This is approved.</p>
@@ -62,6 +64,41 @@ function Look({ policyId, onDone }: { readonly policyId: string; readonly onDone
           )}
         </>
       )}
+    </Loaded>
+  );
+}
+
+/** A dry run, so that what it would send is seen before it is agreed to. */
+function Trial({ policyId }: { readonly policyId: string }): ReactNode {
+  const begin = useMutation<string, Problem>({
+    mutationFn: async () => {
+      const params = { policy_id: policyId };
+      return (await api.scheduling.runPolicy({ params, body: { dry_run: true } })).run_id;
+    },
+    onSettled: () => noteWrite('pipeline'),
+  });
+  return (
+    <>
+      <p>
+        <button type="button" className="button" disabled={begin.isPending} onClick={() => begin.mutate()}>
+          Show what it would write
+        </button>
+      </p>
+      {begin.error && <p role="alert">{begin.error.message}</p>}
+      {begin.data !== undefined && <Outcome runId={begin.data} />}
+    </>
+  );
+}
+
+function Outcome({ runId }: { readonly runId: string }): ReactNode {
+  const run = useEndpoint('scheduling', 'getRun', { params: { run_id: runId } });
+  return (
+    <Loaded query={run} height={120}>
+      {({ completed_at, error, preview_html }) => {
+        if (completed_at === null) return <p aria-busy="true">It is being tried</p>;
+        if (error !== null) return <p role="alert">{error}</p>;
+        return preview_html ? <Preview html={preview_html} /> : <p>It ran through, and writes nothing to be read.</p>;
+      }}
     </Loaded>
   );
 }

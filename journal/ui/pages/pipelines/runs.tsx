@@ -4,6 +4,7 @@ import { plain } from '../../amount/format.ts';
 import { moment } from '../../amount/time.ts';
 import { Act } from '../../parts/act.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { ReportFrame } from '../../parts/report-frame.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
@@ -94,14 +95,18 @@ function Steps({ runId }: { readonly runId: string }): ReactNode {
   );
 }
 
-/** What it would have written, as text: nothing a pipeline makes is let become markup in this page. */
-function Preview({ html }: { readonly html: string }): ReactNode {
+/** What it wrote or would have written, and the text of it for those who want to look closely. */
+export function Preview({ html }: { readonly html: string }): ReactNode {
   return (
-    <details>
-      <summary>What it would have written</summary>
-      <pre className="scroll" tabIndex={0} role="region" aria-label="What it would have written">
-        {html}
-      </pre>
-    </details>
+    <>
+      <h3>What it would have written</h3>
+      <ReportFrame html={html} title="What it would have written" />
+      <details>
+        <summary>Its text</summary>
+        <pre className="scroll" tabIndex={0} role="region" aria-label="Text of what it would have written">
+          {html}
+        </pre>
+      </details>
+    </>
   );
 }

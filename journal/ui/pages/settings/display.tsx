@@ -29,6 +29,12 @@ const locales: Options = [
   ['en-IN', '1,23,456.50 (Indian)'],
 ];
 
+const weekStarts: Options = [
+  ['monday', 'Monday'],
+  ['sunday', 'Sunday'],
+  ['saturday', 'Saturday'],
+];
+
 export function Display(): ReactNode {
   return (
     <>
@@ -36,6 +42,7 @@ export function Display(): ReactNode {
       <Preferred name="colours" label="Colours of results" options={colours} />
       <Preferred name="density" label="Rows of the list of trades" options={densities} />
       <Preferred name="locale" label="Numbers" options={locales} />
+      <Preferred name="week_start" label="A week begins on" options={weekStarts} />
       <SettingsForm
         button="Figures"
         title="How figures are shown"

@@ -1,8 +1,7 @@
 // The tax year: what was realised, what is owed when, the lots, and the forms to print.
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useParams } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
-import { count } from '../../amount/format.ts';
 import { day } from '../../amount/time.ts';
 import { Figures } from '../../parts/facts.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -12,7 +11,7 @@ import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import { Forms } from './forms.tsx';
-import { LotLines } from './lot-lines.tsx';
+import { TaxParts } from './parts.tsx';
 import { TaxProfile } from './profile.tsx';
 
 type Payment = Parameters<typeof api.tax.recordPayment>[0]['body'];
@@ -45,7 +44,7 @@ export function TaxPage(): ReactNode {
           </>
         )}
       </Loaded>
-      <Lots />
+      <TaxParts year={year} />
     </Page>
   );
 }
@@ -106,62 +105,6 @@ function Quarters({ summary, year }: { readonly summary: Summary; readonly year:
           }
         />
       </div>
-    </section>
-  );
-}
-
-const PAGE = 50;
-
-function Lots(): ReactNode {
-  const [offset, setOffset] = useState(0);
-  const lots = useEndpoint('tax', 'lots', { query: { limit: PAGE, offset, with_prices: false } });
-  return (
-    <section className="card" aria-labelledby="lots">
-      <h2 id="lots">Lots</h2>
-      <Loaded query={lots} height={200}>
-        {(found) =>
-          found.total_count === 0 ? (
-            <Empty>Lots come from purchases.</Empty>
-          ) : (
-            <>
-              <LotLines lots={found.lots} />
-              <Table
-                label="Lots"
-                rows={found.lots}
-                keyOf={({ lot_id, date_sold, quantity }) => `${lot_id} ${date_sold} ${quantity}`}
-                columns={[
-                  { name: 'Instrument', cell: ({ ticker }) => ticker, text: true },
-                  { name: 'Quantity', cell: ({ quantity }) => <Amount value={quantity} as="quantity" /> },
-                  { name: 'Acquired', cell: ({ date_acquired }) => day(date_acquired) },
-                  { name: 'Basis', cell: ({ cost_basis }) => <Amount value={cost_basis} /> },
-                  { name: 'Sold', cell: ({ date_sold }) => day(date_sold) },
-                  { name: 'Result', cell: ({ realized_gain_loss }) => <Amount value={realized_gain_loss} result /> },
-                  { name: 'Term', cell: ({ is_long_term }) => (is_long_term ? 'long' : 'short'), text: true },
-                ]}
-              />
-              <p className="page-tools">
-                <button
-                  type="button"
-                  className="button"
-                  disabled={offset === 0}
-                  onClick={() => setOffset(Math.max(0, offset - PAGE))}
-                >
-                  Before
-                </button>
-                {count(offset + 1)} to {count(Math.min(found.total_count, offset + PAGE))} of {count(found.total_count)}
-                <button
-                  type="button"
-                  className="button"
-                  disabled={offset + PAGE >= found.total_count}
-                  onClick={() => setOffset(offset + PAGE)}
-                >
-                  After
-                </button>
-              </p>
-            </>
-          )
-        }
-      </Loaded>
     </section>
   );
 }

@@ -16,7 +16,7 @@ const statuses: Readonly<Record<Profile['filing_status'], string>> = {
   head_of_household: 'Head of household',
 };
 
-const methods: Readonly<Record<Profile['default_cost_basis'], string>> = {
+export const methods: Readonly<Record<Profile['default_cost_basis'], string>> = {
   fifo: 'First in, first out',
   lifo: 'Last in, first out',
   hifo: 'Highest cost first',

@@ -1,0 +1,138 @@
+// What can be done with one account: kept up to date, put away, brought back, emptied, deleted.
+import { type ReactNode, useState } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { count } from '../../amount/format.ts';
+import { moment } from '../../amount/time.ts';
+import { Act } from '../../parts/act.tsx';
+import { AskDialog } from '../../parts/ask-first.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { api } from '../../service/client.ts';
+import { type Account, accountFields } from './account.ts';
+
+type Balance = Parameters<typeof api.accounts.recordBalance>[0]['body'];
+
+export function AccountActs({ account }: { readonly account: Account }): ReactNode {
+  const { account_id, name, is_archived } = account;
+  const params = { account_id };
+  if (is_archived)
+    return (
+      <span className="page-tools">
+        <Act act={() => api.accounts.unarchive({ params })} changes="account">
+          Bring back
+        </Act>
+        <Gone account={account} />
+      </span>
+    );
+  return (
+    <span className="page-tools">
+      <FormDialog
+        button="Balance"
+        about={`of ${name}`}
+        title={`Balance of ${name}`}
+        changes="account"
+        fields={[
+          { name: 'balance', label: 'Balance', kind: 'number', required: true },
+          { name: 'snapshot_datetime', label: 'On (now when empty)', kind: 'date' },
+        ]}
+        save={(given) => api.accounts.recordBalance({ params, body: given as unknown as Balance })}
+      />
+      <History account={account} />
+      <FormDialog
+        button="Edit"
+        about={name}
+        title={`Edit ${name}`}
+        changes="account"
+        fields={accountFields(account)}
+        save={(given) => api.accounts.update({ params, body: given })}
+      />
+      <Act act={() => api.accounts.archive({ params })} changes="account">
+        Archive
+      </Act>
+      <Gone account={account} />
+    </span>
+  );
+}
+
+function Gone({ account }: { readonly account: Account }): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        Delete<span className="visually-hidden"> {account.name}</span>
+      </button>
+      {open && <GoneDialog account={account} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** An account with trades is deleted only with a place for them, and the person is told which. */
+function GoneDialog({ account, onClose }: { readonly account: Account; readonly onClose: () => void }): ReactNode {
+  const { account_id, name } = account;
+  const params = { account_id };
+  const found = useEndpoint('accounts', 'get', { params });
+  if (found.data === undefined)
+    return (
+      <Dialog title={`Delete ${name}?`} onClose={onClose}>
+        <Loaded query={found} height={80}>
+          {() => null}
+        </Loaded>
+      </Dialog>
+    );
+  const executions = found.data.execution_count;
+  const ask = { button: 'Delete', title: `Delete ${name}?`, changes: 'account', onClose };
+  if (executions === 0)
+    return (
+      <AskDialog {...ask} act={() => api.accounts.remove({ params })}>
+        No trade belongs to it. Its balances go with it.
+      </AskDialog>
+    );
+  return (
+    <AskDialog {...ask} act={() => api.accounts.reassignTrades({ params })}>
+      Its trades ({count(executions)} executions) are kept in the account SYSTEM_DEFAULT, and {name} is deleted with its
+      balances. This cannot be taken back; archiving can.
+    </AskDialog>
+  );
+}
+
+function History({ account }: { readonly account: Account }): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        History<span className="visually-hidden"> of {account.name}</span>
+      </button>
+      {open && (
+        <Dialog title={`Balances of ${account.name}`} onClose={() => setOpen(false)}>
+          <Balances accountId={account.account_id} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Balances({ accountId }: { readonly accountId: string }): ReactNode {
+  const balances = useEndpoint('accounts', 'balances', { params: { account_id: accountId }, query: { limit: 100 } });
+  return (
+    <Loaded query={balances} height={160}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Empty>No balance was recorded.</Empty>
+        ) : (
+          <Table
+            label="Balances"
+            rows={items}
+            keyOf={({ id }) => id}
+            columns={[
+              { name: 'When', cell: ({ datetime }) => moment(datetime), text: true },
+              { name: 'Balance', cell: ({ balance, currency }) => <Amount value={balance} currency={currency} /> },
+            ]}
+          />
+        )
+      }
+    </Loaded>
+  );
+}

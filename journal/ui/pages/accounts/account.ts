@@ -1,0 +1,24 @@
+// An account, and the form it is opened and changed with.
+import type { FieldSpec } from '../../parts/form-dialog.tsx';
+import type { Answer, api } from '../../service/client.ts';
+
+export type Account = Answer<'accounts', 'list'>[number];
+export type NewAccount = Parameters<typeof api.accounts.create>[0]['body'];
+
+const types: FieldSpec['options'] = [
+  ['broker', 'Brokerage'],
+  ['bank', 'Bank'],
+  ['ira', 'IRA'],
+  ['401k', '401(k)'],
+  ['revolving', 'Credit card'],
+  ['installment', 'Loan'],
+];
+
+export const accountFields = (account?: Account): readonly FieldSpec[] => [
+  { name: 'name', label: 'Name', required: true, value: account?.name },
+  { name: 'account_type', label: 'Type', options: types, value: account?.account_type },
+  { name: 'institution', label: 'Institution', value: account?.institution },
+  { name: 'currency', label: 'Currency', value: account?.currency ?? 'USD' },
+  { name: 'is_tax_advantaged', label: 'Tax-advantaged', kind: 'flag', value: account?.is_tax_advantaged },
+  { name: 'is_spousal', label: 'Belongs to the spouse', kind: 'flag', value: account?.is_spousal },
+];

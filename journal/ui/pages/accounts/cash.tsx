@@ -1,0 +1,94 @@
+// Movements of money: what statements of banks and brokers brought in, and what is added by hand.
+import { type ReactNode, useState } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { count } from '../../amount/format.ts';
+import { day } from '../../amount/time.ts';
+import { Download } from '../../parts/download.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Pager } from '../../parts/pager.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useAccountOptions } from '../../service/accounts.ts';
+import { useEndpoint } from '../../service/cache.ts';
+import { api } from '../../service/client.ts';
+
+type Submitted = Parameters<typeof api.banking.submit>[0]['body'];
+
+const PAGE = 25;
+
+export function Cash(): ReactNode {
+  const [offset, setOffset] = useState(0);
+  const [account, setAccount] = useState('');
+  const accounts = useAccountOptions();
+  const query = { limit: PAGE, offset, ...(account !== '' && { account_id: account }) };
+  const moved = useEndpoint('banking', 'transactions', { query });
+  return (
+    <>
+      <div className="page-tools">
+        <select
+          className="plain-select"
+          aria-label="Account of the movements"
+          value={account}
+          onChange={(event) => {
+            setAccount(event.target.value);
+            setOffset(0);
+          }}
+        >
+          <option value="">All accounts</option>
+          {accounts.map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <FormDialog
+          button="Record a movement"
+          title="Record a movement"
+          changes="account"
+          fields={[
+            { name: 'account_id', label: 'Account', options: accounts, value: account },
+            { name: 'date', label: 'Day', kind: 'date', required: true },
+            { name: 'amount', label: 'Amount (below zero: out)', kind: 'number', required: true },
+            { name: 'description', label: 'What for', required: true },
+          ]}
+          save={({ account_id, date, amount, description }) =>
+            api.banking.submit({
+              // The service judges what was written; a form cannot know more.
+              body: { account_id, transactions: [{ date, amount, description }] } as unknown as Submitted,
+            })
+          }
+        />
+        <Download name="cash.csv" get={() => api.exports.cash({ query: {} })}>
+          All as CSV
+        </Download>
+      </div>
+      <Loaded query={moved} height={160}>
+        {({ items, total }) =>
+          total === 0 ? (
+            <Empty>Statements of banks and brokers bring movements of money.</Empty>
+          ) : (
+            <>
+              <p className="quiet">{count(total)} movements, the newest first</p>
+              <Table
+                label="Movements of money"
+                rows={items}
+                keyOf={({ id }) => id}
+                columns={[
+                  { name: 'Day', cell: ({ date }) => day(date), text: true },
+                  { name: 'Account', cell: ({ account_id }) => account_id, text: true },
+                  { name: 'What', cell: ({ description }) => description, text: true },
+                  { name: 'Kind', cell: ({ category }) => category.replaceAll('_', ' '), text: true },
+                  {
+                    name: 'Amount',
+                    cell: ({ amount, currency }) => <Amount value={amount} currency={currency} result />,
+                  },
+                ]}
+              />
+              <Pager offset={offset} size={PAGE} total={total} onChange={setOffset} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}

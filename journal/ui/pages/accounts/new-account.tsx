@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { api } from '../../service/client.ts';
+import { accountFields, type NewAccount as Body } from './account.ts';
+
+/** Opens an account, wherever one is needed. */
+export function NewAccount({ onOpened }: { readonly onOpened?: (accountId: string) => void }): ReactNode {
+  return (
+    <FormDialog
+      button="New account"
+      title="New account"
+      main
+      changes="account"
+      fields={accountFields()}
+      save={async (given) => {
+        const { account_id } = await api.accounts.create({ body: given as unknown as Body });
+        onOpened?.(account_id);
+      }}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+// What is missing or contradictory in the trades behind the figures.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { count } from '../../amount/format.ts';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { type Answer, api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+
+type Found = Answer<'tax', 'audit'>;
+
+export const useAudit = (year: number) =>
+  useQuery<Found, Problem>({
+    queryKey: ['tax', 'audit', year],
+    queryFn: () => api.tax.audit({ query: { tax_year: year } }),
+  });
+
+const severities = { error: 'wrong figures', warning: 'to be looked at', info: 'to know' } as const;
+
+export function Audit({ year }: { readonly year: number }): ReactNode {
+  const audit = useAudit(year);
+  return (
+    <Loaded query={audit} height={160}>
+      {({ findings, severity_summary: { error, warning, info } }) =>
+        findings.length === 0 ? (
+          <Empty>Nothing is missing or contradictory in the trades of {year}.</Empty>
+        ) : (
+          <>
+            <p>
+              {count(error)} make figures wrong, {count(warning)} are to be looked at, {count(info)} are to know.
+            </p>
+            <Table
+              label="Missing data"
+              rows={findings.map((finding, at) => ({ ...finding, at }))}
+              keyOf={({ at }) => at}
+              columns={[
+                { name: 'Means', cell: ({ severity }) => severities[severity], text: true },
+                { name: 'What', cell: ({ message }) => <span className="wrapped">{message}</span>, text: true },
+                { name: 'Where', cell: ({ ids }) => <Where ids={ids} />, text: true },
+              ]}
+            />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+const SHOWN = 3;
+
+/** What is no trade has no page of its own. */
+const isTrade = (id: string) => !/^(?:transaction|event)-\d+$/.test(id);
+
+/** An execution's address leads to its trade; a lot is named after the execution that opened it. */
+function Where({ ids }: { readonly ids: readonly string[] }): ReactNode {
+  return (
+    <>
+      {ids.slice(0, SHOWN).map((id) => (
+        <span key={id}>{isTrade(id) ? <Link href={`/trades/${encodeURIComponent(id)}`}>{id}</Link> : id} </span>
+      ))}
+      {ids.length > SHOWN && `and ${count(ids.length - SHOWN)} more`}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+// The ways of paying through the year side by side, and what the choice of lots has saved.
+import type { ReactNode } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { count } from '../../amount/format.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+
+export function Methods({ year }: { readonly year: number }): ReactNode {
+  const compared = useEndpoint('tax', 'compareQuarterly', { query: { tax_year: year } });
+  return (
+    <>
+      <Loaded query={compared} height={120}>
+        {({ methods }) =>
+          methods.length === 0 ? (
+            <Empty>A tax profile says what is owed in which quarter.</Empty>
+          ) : (
+            <Table
+              label="Ways of estimating"
+              rows={methods}
+              keyOf={({ estimation_method }) => estimation_method}
+              columns={[
+                {
+                  name: 'Estimated by',
+                  cell: ({ estimation_method }) => estimation_method.replaceAll('_', ' '),
+                  text: true,
+                },
+                { name: 'In the year', cell: ({ required_annual }) => <Amount value={required_annual} /> },
+                ...[1, 2, 3, 4].map((quarter) => ({
+                  name: `Q${quarter}`,
+                  cell: ({ installments }: (typeof methods)[number]) => (
+                    <Amount value={installments.find((each) => each.quarter === quarter)?.required ?? null} />
+                  ),
+                })),
+                { name: 'Penalty', cell: ({ penalty }) => <Amount value={penalty} /> },
+                { name: 'By', cell: ({ basis }) => <span className="wrapped">{basis ?? '–'}</span>, text: true },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <Saved year={year} />
+    </>
+  );
+}
+
+function Saved({ year }: { readonly year: number }): ReactNode {
+  const alpha = useEndpoint('tax', 'alpha', { query: { tax_year: year } });
+  return (
+    <Loaded query={alpha} height={120}>
+      {(found) => (
+        <>
+          <h3>What the choice of lots has saved</h3>
+          <Facts
+            rows={[
+              ['Tax as it is', <Amount key="a" value={found.actual_tax_estimate} />],
+              ['First in, first out', <Amount key="n" value={found.naive_fifo_tax_estimate} />],
+              ['Saved', <Amount key="s" value={found.tax_savings} result />],
+              ['By other gains', <Amount key="o" value={found.savings_from_lot_optimization} result />],
+              ['By more losses', <Amount key="h" value={found.savings_from_harvesting} result />],
+              ['Sales that took other lots', count(found.trades_optimized_count)],
+            ]}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,45 @@
+// What the year is made of, one part at a time: the address says which, since some of them take the service a while.
+import type { ReactNode } from 'react';
+import { Link, useSearch } from 'wouter';
+import { withFilter } from '../../filter/filter.ts';
+import { Audit } from './audit.tsx';
+import { Harvest } from './harvest.tsx';
+import { Lots } from './lots.tsx';
+import { Methods } from './methods.tsx';
+import { WashSales } from './wash-sales.tsx';
+import { WhatIf } from './what-if.tsx';
+
+const parts = [
+  { id: 'lots', title: 'Lots', show: () => <Lots /> },
+  { id: 'wash', title: 'Wash sales', show: (year: number) => <WashSales year={year} /> },
+  { id: 'harvest', title: 'Harvest', show: () => <Harvest /> },
+  { id: 'what-if', title: 'What if', show: () => <WhatIf /> },
+  { id: 'missing', title: 'Missing data', show: (year: number) => <Audit year={year} /> },
+  { id: 'methods', title: 'Methods', show: (year: number) => <Methods year={year} /> },
+] as const;
+
+export function TaxParts({ year }: { readonly year: number }): ReactNode {
+  const search = useSearch();
+  const wanted = new URLSearchParams(search).get('part');
+  const shown = parts.find(({ id }) => id === wanted) ?? parts[0];
+  return (
+    <>
+      <nav aria-label="Parts of the tax year" className="tabs">
+        {parts.map(({ id, title }) => (
+          <Link
+            key={id}
+            href={`/tax/${year}${withFilter(search, { part: id })}`}
+            replace
+            aria-current={id === shown.id ? 'page' : undefined}
+          >
+            {title}
+          </Link>
+        ))}
+      </nav>
+      <section className="card" aria-labelledby="part">
+        <h2 id="part">{shown.title}</h2>
+        {shown.show(year)}
+      </section>
+    </>
+  );
+}

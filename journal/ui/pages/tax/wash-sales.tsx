@@ -1,0 +1,80 @@
+// Losses that a purchase nearby holds back, and which purchases to beware of.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { count } from '../../amount/format.ts';
+import { day } from '../../amount/time.ts';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { type Answer, api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+
+type Found = Answer<'washSales', 'find'>;
+type Chain = Found['wash_sales'][number];
+
+const MOST = 200;
+
+const became: Readonly<Record<Chain['status'], string>> = {
+  ABSORBED: 'waits in the shares bought',
+  RELEASED: 'came back when they were sold',
+  CONTINUED: 'washed again with them',
+  DESTROYED: 'gone for good',
+};
+
+export function WashSales({ year }: { readonly year: number }): ReactNode {
+  const body = { date_range_start: `${year}-01-01`, date_range_end: `${year}-12-31`, limit: MOST };
+  const found = useQuery<Found, Problem>({
+    queryKey: ['washSales', 'find', body],
+    queryFn: () => api.washSales.find({ body }),
+  });
+  return (
+    <>
+      <Beware year={year} />
+      <Loaded query={found} height={160}>
+        {({ wash_sales, total, total_disallowed }) =>
+          total === 0 ? (
+            <Empty>No loss of {year} is held back by a purchase within 30 days.</Empty>
+          ) : (
+            <>
+              <p>
+                {count(total)} wash sales hold back <Amount value={total_disallowed} />
+                {total > MOST ? `; the first ${count(MOST)}:` : ''}
+              </p>
+              <Table
+                label="Wash sales"
+                rows={wash_sales}
+                keyOf={({ chain_id }) => chain_id}
+                columns={[
+                  { name: 'Sold at a loss', cell: ({ ticker }) => ticker, text: true },
+                  { name: 'On', cell: ({ sold_on }) => day(sold_on) },
+                  { name: 'Bought', cell: ({ replacement_instrument }) => replacement_instrument, text: true },
+                  { name: 'Bought on', cell: ({ replaced_on }) => day(replaced_on) },
+                  { name: 'In', cell: ({ replacement_account_id }) => replacement_account_id ?? '–', text: true },
+                  { name: 'Shares', cell: ({ shares }) => <Amount value={shares} as="quantity" /> },
+                  { name: 'Held back', cell: ({ disallowed_loss }) => <Amount value={disallowed_loss} /> },
+                  { name: 'The loss', cell: ({ status }) => became[status], text: true },
+                ]}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Beware({ year }: { readonly year: number }): ReactNode {
+  const body = { tax_year: year, limit: 1 };
+  const scan = useQuery<Answer<'washSales', 'scan'>, Problem>({
+    queryKey: ['washSales', 'scan', body],
+    queryFn: () => api.washSales.scan({ body }),
+  });
+  if (scan.data === undefined || scan.data.alerts.length === 0) return null;
+  return (
+    <ul aria-label="Beware">
+      {scan.data.alerts.map(({ ticker, sold_on, message }) => (
+        <li key={`${ticker} ${sold_on}`}>{message}</li>
+      ))}
+    </ul>
+  );
+}

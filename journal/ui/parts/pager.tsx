@@ -1,0 +1,36 @@
+// A list in pages: where one is in it, and the way to the page before and after.
+import type { ReactNode } from 'react';
+import { count } from '../amount/format.ts';
+
+interface PagerProps {
+  readonly offset: number;
+  readonly size: number;
+  readonly total: number;
+  readonly onChange: (offset: number) => void;
+  readonly children?: ReactNode;
+}
+
+export function Pager({ offset, size, total, onChange, children }: PagerProps): ReactNode {
+  return (
+    <div className="page-tools">
+      <button
+        type="button"
+        className="button"
+        disabled={offset === 0}
+        onClick={() => onChange(Math.max(0, offset - size))}
+      >
+        Before
+      </button>
+      {count(offset + 1)} to {count(Math.min(total, offset + size))} of {count(total)}
+      <button
+        type="button"
+        className="button"
+        disabled={offset + size >= total}
+        onClick={() => onChange(offset + size)}
+      >
+        After
+      </button>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+// What a person does on the pages that have a world to themselves: one service, one browser, walk after walk.
+import { afterAll, beforeAll } from 'vitest';
+import { accountWalks } from './walks/accounts.ts';
+import { taxWalks } from './walks/tax.ts';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.close());
+
+taxWalks(() => world);
+accountWalks(() => world);

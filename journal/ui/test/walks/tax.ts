@@ -1,0 +1,72 @@
+// The parts of the tax year, each with what it is for.
+import { expect, test } from 'vitest';
+import { violations } from '../axe.ts';
+import { enter, settled, type World } from '../world.ts';
+
+export function taxWalks(world: () => World): void {
+  test('the parts of the tax year show what the service found, and stand in the address', async () => {
+    const year = new Date().getFullYear();
+    const found = await world().client.washSales.find({
+      body: { date_range_start: `${year}-01-01`, date_range_end: `${year}-12-31` },
+    });
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/tax/${year}`);
+    await page.getByRole('link', { name: 'Wash sales' }).click();
+    const rows = page.getByRole('region', { name: 'Wash sales, table' }).getByRole('row');
+    await expect.poll(() => rows.count()).toBe(Math.min(found.total, 200) + 1);
+    await page.getByRole('link', { name: 'Harvest' }).click();
+    await page.getByRole('region', { name: 'Losses worth realising, table' }).waitFor();
+    await page.getByRole('link', { name: 'Methods' }).click();
+    await page.getByRole('region', { name: 'Ways of estimating, table' }).waitFor();
+    await page.getByRole('heading', { name: 'What the choice of lots has saved' }).waitFor();
+    await page.getByRole('link', { name: 'Missing data' }).click();
+    await expect.poll(() => page.url()).toContain('part=missing');
+    await page.getByText('make figures wrong').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.close();
+  });
+
+  test('a sale is worked out before it is made, and a wrong one says so at its field', async () => {
+    const [held] = (await world().client.roundTrips.list({ query: { status: 'open', instrument: 'KO' } })).items;
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/tax/${new Date().getFullYear()}?part=what-if`);
+    await settled(page);
+    const form = page.locator('form').filter({ hasText: 'Which lots first' });
+    await form.getByLabel('Instrument').fill('KO');
+    await form.getByLabel('Quantity').fill('-1');
+    await form.getByLabel('Price').fill('1,000');
+    await form.getByLabel('Account').selectOption(held?.account_id ?? '');
+    await form.getByRole('button', { name: 'Work out' }).click();
+    await form.locator('.field', { hasText: 'Quantity' }).locator('.fault').waitFor();
+    await form.getByLabel('Quantity').fill('1');
+    await form.getByRole('button', { name: 'Work out' }).click();
+    const lots = page.getByRole('region', { name: 'Lots it would take, table' });
+    await expect.poll(() => lots.getByRole('row').count()).toBe(2);
+    expect(await lots.textContent()).toContain('1,000.00');
+    expect(await violations(page)).toEqual([]);
+    world().faults.length = 0; // the browser reports the refused request itself
+    await page.close();
+  });
+
+  test.each([
+    ['Form 6781', '6781'],
+    ['Schedule D', 'schedule-d'],
+  ])('%s opens to print, and comes as CSV', async (name, form) => {
+    const year = new Date().getFullYear();
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/tax/${year}`);
+    const row = page.getByRole('row', { name: new RegExp(`^${name}`) });
+    const [tab] = await Promise.all([page.waitForEvent('popup'), row.getByRole('button', { name: /print/ }).click()]);
+    await tab.getByText(new RegExp(name)).first().waitFor();
+    await tab.close();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      row.getByRole('button', { name: /CSV/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).toContain(form);
+    await page.close();
+  });
+}
