@@ -72,13 +72,13 @@ export class TransactionImport {
     const keys = rows.map(({ account_id, dedup_hash }) => [account_id, dedup_hash]);
     const there = scope.selectMany<TransactionColumns>('bank_transactions', key, key, keys);
     const known = new Set(there.map(cashRef));
+    for (const row of rows) if (known.has(cashRef(row))) this.#run.lookAlikes.claimed.add(cashRef(row));
     const unknown = rows.filter((row) => !known.has(cashRef(row)));
     const decided = await this.#run.lookAlikes.decided(unknown.map(cashRef));
     const same = unknown.filter((row) => decided.get(cashRef(row)) === 'same').length;
     const open = unknown.filter((row) => !decided.has(cashRef(row)));
     const aside = await this.#run.lookAlikes.cash(open);
     const fresh = unknown.filter((row) => decided.get(cashRef(row)) !== 'same' && !aside.has(row.dedup_hash));
-    for (const row of rows) if (known.has(cashRef(row))) this.#run.lookAlikes.claimed.add(cashRef(row));
     counts.duplicates += rows.length - unknown.length + same;
     counts.look_alikes += aside.size;
     scope.insertMany<TransactionColumns>('bank_transactions', transactionColumns.names, fresh);

@@ -5,17 +5,17 @@ import type { Call, WriteScope } from '../core/call.ts';
 import { conflict, invalidField, notFound } from '../core/fault.ts';
 import { pageOf } from '../core/page.ts';
 import { type Db, shownTimeOrNull } from '../store/index.ts';
-import type { TradeRow } from '../trades/columns.ts';
-import { type Fee, insertFees } from '../trades/fees.ts';
+import { insertFees } from '../trades/fees.ts';
 import { findTrade, insertTrades } from '../trades/repository.ts';
 import { idOfRef, isThere, type LookAlike, type LookAlikeKind } from './look-alikes.ts';
 import type { Counts, ImportRun } from './run.ts';
+import { type AsideFill, shareCosts, withCosts } from './shared-costs.ts';
 
 const COLUMNS = ['run_id', 'row', 'kind', 'ref', 'like', 'message', 'payload'] as const;
 
 /** Keeps the rows of a run that wait. */
 export function saveLookAlikes(run: ImportRun, found: readonly LookAlike[]): void {
-  const rows = found.map((one) => ({ ...one, run_id: run.id, payload: JSON.stringify(one.payload) }));
+  const rows = withCosts(found).map((one) => ({ ...one, run_id: run.id, payload: JSON.stringify(one.payload) }));
   run.scope.insertMany<(typeof rows)[number]>('import_look_alikes', COLUMNS, rows);
 }
 
@@ -68,6 +68,8 @@ export function decide(call: Call, runId: string, decisions: Decisions) {
         if (one.decision === decision) continue;
         if (one.decision === 'new' && (await isThere(db, one.kind, one.ref)))
           throw conflict(`row ${row} is in the book by now: delete it there, or take the run back`);
+        if (one.kind === 'trade' && (decision === 'same' || one.decision === 'same'))
+          await shareCosts(scope, runId, idOfRef(one.like), JSON.parse(one.payload) as AsideFill, decision);
         if (decision === 'new' && !(await isThere(db, one.kind, one.ref))) await store(scope, one, stored, run.kind);
         // The same row may wait in other runs: it is one row.
         await db
@@ -105,7 +107,7 @@ async function store(
   kind: string,
 ): Promise<void> {
   if (one.kind === 'trade') {
-    const { row: _, ...trade } = JSON.parse(one.payload) as TradeRow & { fees?: readonly Fee[]; row: number };
+    const { row: _, gives_costs: __, ...trade } = JSON.parse(one.payload) as AsideFill;
     if ((await findTrade(scope.db, trade.exec_id)) !== undefined) return;
     await insertTrades(scope, [{ ...trade, import_batch_id: one.run_id }]);
     insertFees(scope, [trade]);

@@ -3,12 +3,14 @@ import type { TransactionColumns } from '../banking/columns.ts';
 
 export type CashLike = Pick<
   TransactionColumns,
-  'account_id' | 'date' | 'amount' | 'currency' | 'symbol' | 'description' | 'dedup_hash'
+  'account_id' | 'date' | 'amount' | 'currency' | 'symbol' | 'description' | 'dedup_hash' | 'reference_id'
 >;
 
 export interface SeenCash extends CashLike {
   /** The sources it came from; null when it was entered by hand. */
   readonly by: readonly string[] | null;
+  /** It came from a file of the same format. */
+  readonly isSameSource: boolean;
 }
 
 const DAY = 86_400_000;
@@ -26,14 +28,15 @@ export function matchCash<R extends CashLike>(
   let open = [...fresh];
   for (let apart = 0; apart <= daysApart; apart++) {
     open = open.filter((row) => {
-      const other = byFigure.get(`${row.currency}|${row.amount}`)?.find(
-        (one) =>
-          !taken.has(one) &&
-          !isClaimed(one) &&
-          Math.abs(Date.parse(one.date) - Date.parse(row.date)) === apart * DAY &&
-          // A dividend of one share is not that of another.
-          (one.symbol === null || row.symbol === null || one.symbol === row.symbol),
-      );
+      const other = byFigure
+        .get(`${row.currency}|${row.amount}`)
+        ?.find(
+          (one) =>
+            !taken.has(one) &&
+            !isClaimed(one) &&
+            Math.abs(Date.parse(one.date) - Date.parse(row.date)) === apart * DAY &&
+            mayBeOne(row, one, apart),
+        );
       if (other === undefined) return true;
       taken.add(other);
       pairs.push([row, other]);
@@ -41,4 +44,12 @@ export function matchCash<R extends CashLike>(
     });
   }
   return pairs;
+}
+
+function mayBeOne(row: CashLike, other: SeenCash, apart: number): boolean {
+  // A dividend of one share is not that of another.
+  if (other.symbol !== null && row.symbol !== null && other.symbol !== row.symbol) return false;
+  if (!other.isSameSource) return true;
+  // Another export of the same format tells the same day, and not both can have ids: those tell movements apart.
+  return apart === 0 && (row.reference_id === null || other.reference_id === null);
 }

@@ -1,20 +1,25 @@
-// Which new fills may be ones the book has. Nearest first: the same second, then the same figures within a day, then
-// the executions of one order against the order told as one.
+// Which new fills may be ones the book has. Nearest first: the same figures in the same second, figures that were
+// rounded, then the same figures within a day, then the executions of one order against the order told as one.
 import type { TradeRow } from '../trades/columns.ts';
 
-export type FillLike = Pick<TradeRow, 'exec_id' | 'account_id' | 'action' | 'quantity' | 'price' | 'time' | 'order_id'>;
+export type FillLike = Pick<
+  TradeRow,
+  'exec_id' | 'account_id' | 'action' | 'quantity' | 'price' | 'time' | 'time_known' | 'order_id'
+>;
 
-export interface SeenFill extends FillLike {
+export interface SeenFill extends FillLike, Pick<TradeRow, 'commission' | 'import_batch_id'> {
   /** The sources it came from; null when it was entered by hand. */
   readonly by: readonly string[] | null;
+  /** It came from a file of the same format. */
+  readonly isSameSource: boolean;
 }
 
 const SECONDS = 5;
-/** Within those seconds: what is typed by hand is rounded. */
-const QUANTITY = 0.01;
-const PRICE = 0.005;
+/** Within those seconds: what is typed by hand is rounded, and so is what was worked out of an amount. */
+const QUANTITY = { most: 0.01, share: 0.005 };
+const PRICE = { least: 0.005, share: 1e-5 };
 /** Further apart the figures must be the same but for the decimals they are printed with. */
-const PRINTED = 1.1e-4;
+const PRINTED = { quantity: 1.1e-4, price: 1.1e-4, share: 1e-7 };
 
 /** Pairs of a new fill and one of the book's, of one instrument and within a day of each other. */
 export function matchFills<R extends FillLike>(
@@ -25,7 +30,7 @@ export function matchFills<R extends FillLike>(
   const free = new Set(seen.filter(({ exec_id }) => !isClaimed(exec_id)));
   const pairs: (readonly [R, SeenFill])[] = [];
   let open = [...fresh];
-  for (const fits of [isNear, isPrinted]) {
+  for (const fits of [isExact, isNear, isPrinted]) {
     const left: R[] = [];
     for (const row of open) {
       const other = nearest(row, free, fits);
@@ -44,7 +49,8 @@ function nearest(row: FillLike, free: ReadonlySet<SeenFill>, fits: Fits): SeenFi
   let best: SeenFill | null = null;
   let least = Number.POSITIVE_INFINITY;
   for (const other of free) {
-    if (other.account_id !== row.account_id || other.action !== row.action || !fits(row, other)) continue;
+    if (other.account_id !== row.account_id || other.action !== row.action) continue;
+    if (!fits(row, other) || !mayBeOne(row, other)) continue;
     const apart = secondsApart(row, other);
     if (apart >= least) continue;
     best = other;
@@ -53,15 +59,48 @@ function nearest(row: FillLike, free: ReadonlySet<SeenFill>, fits: Fits): SeenFi
   return best;
 }
 
+/**
+ * Whether two exports may have told one fill under two ids. A broker's ids of one kind tell fills apart. Ids that were
+ * made of what a fill says do so as well, but for the account: one export names it and another does not.
+ */
+function mayBeOne(row: FillLike, other: SeenFill): boolean {
+  if (!other.isSameSource || kindOfId(row.exec_id) !== kindOfId(other.exec_id)) return true;
+  if (madeBy(row.exec_id) === null) return false;
+  return (row.order_id === null) !== (other.order_id === null) || isSameMoment(row, other);
+}
+
+/** The format that made an id from a fill's content; null for an id its broker gave. */
+function madeBy(execId: string): string | null {
+  return /^(.+)-\d{8}-[0-9a-f]{16}-\d+$/.exec(execId)?.[1] ?? null;
+}
+
+/** Two exports of a broker may count by different things: what stands between the letters and digits of an id tells. */
+function kindOfId(execId: string): string {
+  return madeBy(execId) ?? execId.replace(/:(?:out|in|fee:.*)$/, '').replaceAll(/[\p{L}\p{N}]+/gu, '');
+}
+
+function isSameMoment(a: FillLike, b: FillLike): boolean {
+  if (a.time_known === 0 && b.time_known === 0) return a.time.slice(0, 10) === b.time.slice(0, 10);
+  return Date.parse(a.time) === Date.parse(b.time);
+}
+
 type Fits = (a: FillLike, b: FillLike) => boolean;
 
+const isExact: Fits = (a, b) => secondsApart(a, b) < SECONDS && isPrinted(a, b);
+
 const isNear: Fits = (a, b) =>
-  secondsApart(a, b) < SECONDS && difference(a.quantity, b.quantity) < QUANTITY && difference(a.price, b.price) < PRICE;
+  secondsApart(a, b) < SECONDS &&
+  difference(a.quantity, b.quantity) < Math.min(QUANTITY.most, Number(a.quantity) * QUANTITY.share) &&
+  isNearPrice(a.price, b.price);
 
 const isPrinted: Fits = (a, b) =>
   secondsApart(a, b) <= 86_400 &&
-  difference(a.quantity, b.quantity) < PRINTED &&
-  difference(a.price, b.price) < PRINTED;
+  difference(a.quantity, b.quantity) < PRINTED.quantity &&
+  difference(a.price, b.price) < Math.max(PRINTED.price, Number(a.price) * PRINTED.share);
+
+function isNearPrice(a: string, b: string): boolean {
+  return difference(a, b) < Math.max(PRICE.least, Number(a) * PRICE.share);
+}
 
 function secondsApart(a: FillLike, b: FillLike): number {
   return Math.abs(Date.parse(a.time) - Date.parse(b.time)) / 1000;
@@ -77,7 +116,7 @@ function orders<R extends FillLike>(open: readonly R[], free: Set<SeenFill>): (r
   const pairs: (readonly [R, SeenFill])[] = [];
   const rest = new Set(open);
   for (const parts of byOrder(open)) {
-    const whole = [...free].find((one) => isWhole(one, parts));
+    const whole = [...free].find((one) => isWhole(one, parts, (part) => mayBeOne(part, one)));
     if (whole === undefined) continue;
     free.delete(whole);
     for (const part of parts) {
@@ -86,7 +125,7 @@ function orders<R extends FillLike>(open: readonly R[], free: Set<SeenFill>): (r
     }
   }
   for (const parts of byOrder([...free])) {
-    const whole = [...rest].find((one) => isWhole(one, parts));
+    const whole = [...rest].find((one) => isWhole(one, parts, (part) => mayBeOne(one, part)));
     const [first] = parts;
     if (whole === undefined || first === undefined) continue;
     rest.delete(whole);
@@ -96,17 +135,22 @@ function orders<R extends FillLike>(open: readonly R[], free: Set<SeenFill>): (r
   return pairs;
 }
 
+/** Fills of one order; where an export names none, those of one second. */
 function byOrder<R extends FillLike>(fills: readonly R[]): R[][] {
-  const named = fills.filter(({ order_id }) => order_id !== null);
-  const groups = Map.groupBy(named, ({ account_id, action, order_id }) => `${account_id}|${action}|${order_id}`);
+  const groups = Map.groupBy(
+    fills,
+    ({ account_id, action, order_id, time }) => `${account_id}|${action}|${order_id ?? time}`,
+  );
   return [...groups.values()].filter((parts) => parts.length > 1);
 }
 
-function isWhole(one: FillLike, parts: readonly FillLike[]): boolean {
+function isWhole<P extends FillLike>(one: FillLike, parts: readonly P[], mayBe: (part: P) => boolean): boolean {
   const [first] = parts;
   if (first === undefined || one.account_id !== first.account_id || one.action !== first.action) return false;
-  if (secondsApart(one, first) > 86_400) return false;
+  if (secondsApart(one, first) > 86_400 || !parts.every(mayBe)) return false;
   const quantity = parts.reduce((sum, part) => sum + Number(part.quantity), 0);
   const value = parts.reduce((sum, part) => sum + Number(part.quantity) * Number(part.price), 0);
-  return Math.abs(Number(one.quantity) - quantity) < PRINTED && Math.abs(Number(one.price) - value / quantity) < PRICE;
+  return (
+    Math.abs(Number(one.quantity) - quantity) < PRINTED.quantity && isNearPrice(one.price, String(value / quantity))
+  );
 }

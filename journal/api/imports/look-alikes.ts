@@ -21,6 +21,8 @@ export interface LookAlike {
   readonly like: string;
   readonly message: string;
   readonly payload: unknown;
+  /** Of a fill: whether the row tells what it cost, whether the book knows it, and from which run. */
+  readonly costs?: { readonly told: boolean; readonly known: boolean; readonly of: string | null };
 }
 
 const HOUR = 3600 * 1000;
@@ -71,6 +73,11 @@ export class LookAlikes {
             like: fillRef(other),
             message: `${told(row)} looks like ${other.exec_id}, ${origin(other.by)}`,
             payload: row,
+            costs: {
+              told: Number(row.commission) !== 0,
+              known: Number(other.commission) !== 0,
+              of: other.import_batch_id,
+            },
           });
         }
       }
@@ -124,7 +131,8 @@ export class LookAlikes {
     const times = near.map(({ time }) => Date.parse(time));
     const rows = await this.#scope.db
       .selectFrom('trades')
-      .select(['exec_id', 'account_id', 'action', 'quantity', 'price', 'time', 'order_id', 'import_batch_id'])
+      .select(['exec_id', 'account_id', 'action', 'quantity', 'price', 'time', 'time_known', 'order_id'])
+      .select(['commission', 'import_batch_id'])
       .select(rowNumber('trades').as('place'))
       .where('instrument', '=', instrument)
       .where('time', '>=', new Date(Math.min(...times) - HOURS_APART * HOUR).toISOString())
@@ -133,11 +141,9 @@ export class LookAlikes {
       .orderBy('time')
       .execute();
     const seen: SeenFill[] = [];
-    for (const { import_batch_id, place, ...row } of rows) {
-      const by = await this.#sourcesOf(import_batch_id, place, 'trades');
-      const made = near[0] === undefined ? null : madeBy(near[0].exec_id);
-      // Another source; or another export of the same one, of which only one has ids.
-      if (by === null || !by.includes(this.#source) || madeBy(row.exec_id) !== made) seen.push({ ...row, by });
+    for (const { place, ...row } of rows) {
+      const by = await this.#sourcesOf(row.import_batch_id, place, 'trades');
+      seen.push({ ...row, by, isSameSource: by?.includes(this.#source) === true });
     }
     return seen;
   }
@@ -155,6 +161,7 @@ export class LookAlikes {
         'symbol',
         'description',
         'dedup_hash',
+        'reference_id',
         'import_batch_id',
         'id',
       ])
@@ -166,7 +173,7 @@ export class LookAlikes {
     const seen: SeenCash[] = [];
     for (const { import_batch_id, id, ...row } of rows) {
       const by = await this.#sourcesOf(import_batch_id, id, 'cash');
-      if (by === null || !by.includes(this.#source)) seen.push({ ...row, by });
+      seen.push({ ...row, by, isSameSource: by?.includes(this.#source) === true });
     }
     return seen;
   }
@@ -240,11 +247,6 @@ export async function isThere(db: Db, kind: string, ref: string): Promise<boolea
           .where('dedup_hash', '=', id)
           .executeTakeFirst();
   return row !== undefined;
-}
-
-/** The format that made an id from a fill's content; null for an id its broker gave. */
-function madeBy(execId: string): string | null {
-  return /^(.+)-\d{8}-[0-9a-f]{16}-\d+$/.exec(execId)?.[1] ?? null;
 }
 
 function origin(by: readonly string[] | null): string {

@@ -7,8 +7,10 @@ import { type Fee, feesOf, insertFees, replaceFees } from '../trades/fees.ts';
 import { deleteTrade, findTrade, insertTrades } from '../trades/repository.ts';
 import { mayCost, tradeRow } from '../trades/service.ts';
 import type { BookAccount } from './accounts.ts';
+import { costsByHand, editsOf } from './by-hand.ts';
 import { fillRef } from './look-alikes.ts';
 import type { ImportRun } from './run.ts';
+import { hasSharedCosts } from './shared-costs.ts';
 import { keepStated } from './stated.ts';
 import { told } from './told.ts';
 
@@ -126,7 +128,7 @@ export function isPossible(run: ImportRun, row: ImportedTrade): boolean {
 
 /** The same fill again. Brokers correct costs afterwards: the new figure stands. */
 async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Promise<void> {
-  if (before.quantity !== row.quantity || before.price !== row.price) {
+  if (before.quantity !== row.quantity || !isSamePrice(before, row)) {
     if (await isCorrected(run, before, row)) {
       run.counts.duplicates++;
       return;
@@ -139,11 +141,17 @@ async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Prom
       ref: row.exec_id,
     });
   }
-  if (before.commission === row.commission || before.import_batch_id === run.id) {
+  // An export that tells no costs does not take away those another has told.
+  if (before.commission === row.commission || Number(row.commission) === 0 || before.import_batch_id === run.id) {
     run.counts.duplicates++;
     return;
   }
-  if (await costsByHand(run, row.exec_id)) {
+  // Nor does a third export change what the second has told.
+  if (await hasSharedCosts(run.scope, before)) {
+    run.counts.duplicates++;
+    return;
+  }
+  if (await costsByHand(run.scope, row.exec_id)) {
     run.counts.flagged++;
     return run.note({
       outcome: 'flagged',
@@ -168,9 +176,20 @@ async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Prom
   await replaceFees(run.scope, row);
 }
 
+/** One export prints the price, another the amount it comes to: what rounding makes of the two is no difference. */
+function isSamePrice(before: TradeRow, row: TradeRow): boolean {
+  if (before.price === row.price) return true;
+  const [was, is] = [Number(before.price), Number(row.price)];
+  const apart = Math.abs(was - is);
+  return apart < was * PRICE_SHARE && apart * Number(row.quantity) * Number(row.multiplier) < CENT;
+}
+
+const PRICE_SHARE = 1e-5;
+const CENT = 0.01;
+
 /** Whether a trade was what the statement says until somebody corrected it by hand: their word stands. */
 async function isCorrected(run: ImportRun, before: TradeRow, row: TradeRow): Promise<boolean> {
-  const edits = await editsOf(run, before.exec_id);
+  const edits = await editsOf(run.scope, before.exec_id);
   return edits.some(
     ({ before: was }) =>
       was.instrument === row.instrument &&
@@ -179,38 +198,6 @@ async function isCorrected(run: ImportRun, before: TradeRow, row: TradeRow): Pro
       was.quantity === Number(row.quantity) &&
       was.price === Number(row.price),
   );
-}
-
-/** Whether somebody has changed the costs of a trade since it was imported: that figure is not for a statement to undo. */
-async function costsByHand(run: ImportRun, execId: string): Promise<boolean> {
-  const edits = await editsOf(run, execId);
-  return edits.some(({ before, after }) => before.commission !== after.commission);
-}
-
-/** What of a trade the log of changes tells. */
-interface Edited {
-  readonly instrument?: string;
-  readonly action?: string;
-  readonly account_id?: string;
-  readonly quantity?: number;
-  readonly price?: number;
-  readonly commission?: number;
-}
-
-/** The changes somebody made to a trade; an import writes none of its own. */
-async function editsOf(run: ImportRun, execId: string): Promise<{ before: Edited; after: Edited }[]> {
-  const edits = await run.scope.db
-    .selectFrom('audit_log')
-    .select(['before', 'after'])
-    .where('resource_type', '=', 'trade')
-    .where('resource_id', '=', execId)
-    .where('before', 'is not', null)
-    .where('after', 'is not', null)
-    .execute();
-  return edits.map(({ before, after }) => ({
-    before: JSON.parse(before ?? '{}') as Edited,
-    after: JSON.parse(after ?? '{}') as Edited,
-  }));
 }
 
 /** Another broker, or another account, has used the same id: the account tells them apart. */

@@ -124,6 +124,8 @@ async function restore(scope: WriteScope, runId: string): Promise<number> {
     .select(['outcome', 'ref', 'before'])
     .where('run_id', '=', runId)
     .where('before', 'is not', null)
+    // What was changed last is put back first.
+    .orderBy('id', 'desc')
     .execute();
   let restored = 0;
   for (const { outcome, ref, before } of notes) {

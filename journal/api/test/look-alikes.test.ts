@@ -1,6 +1,10 @@
 // The same row from two sources is kept aside until the person has said what it is, and what they said holds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fill, openBook, type Book } from './book.ts';
+import { AMERICA } from './quarters/america.ts';
+import { COINS } from './quarters/coins.ts';
+import { EUROPE } from './quarters/europe.ts';
+import { IBKR } from './quarters/ibkr.ts';
 
 let book: Book;
 beforeAll(async () => {
@@ -113,91 +117,77 @@ describe('one quarter from two exports of one broker', () => {
   });
 });
 
-/** One trade of each broker in two of its exports, written here after their layouts; companies, coins and figures are made up. */
-const TWO_EXPORTS: Readonly<Record<string, readonly [string, string]>> = {
-  'DEGIRO transactions and account': [
-    `Date,Time,Product,ISIN,Reference exchange,Venue,Quantity,Price,,Local value,,Value,,Exchange rate,Transaction costs,,Total,,Order ID
-11-03-2025,09:05,LINDEN WOHNBAU AG,DE0009990017,XET,XETA,12,33.2500,EUR,-399.00,EUR,-399.00,EUR,,-3.90,EUR,-402.90,EUR,7d2a9e40-2222-4b4b-8d8d-202020202020
-`,
-    `Datum;Uhrzeit;Valutadatum;Produkt;ISIN;Beschreibung;FX;Änderung;;Saldo;;Order-ID
-11-03-2025;09:05;11-03-2025;LINDEN WOHNBAU AG;DE0009990017;Transaktionsgebühr;;EUR;-3,90;EUR;1095,10;7d2a9e40-2222-4b4b-8d8d-202020202020
-11-03-2025;09:05;11-03-2025;LINDEN WOHNBAU AG;DE0009990017;Kauf 12 zu je 33,25 EUR (DE0009990017);;EUR;-399,00;EUR;1099,00;7d2a9e40-2222-4b4b-8d8d-202020202020
-`,
-  ],
-  'Kraken trades and ledger': [
-    `"txid","ordertxid","pair","time","type","ordertype","price","cost","fee","vol","margin","misc","ledgers"
-"TKKK11-BBBB2-CCCC33","OKKK11-BBBB2-CCCC33","XETHZUSD","2025-02-03 08:15:00.1234","buy","limit","2600.00","1300.00","3.38","0.5","0.0","","LK2,LK3"
-`,
-    `"txid","refid","time","type","subtype","aclass","asset","wallet","amount","fee","balance"
-"LK2","TKKK11-BBBB2-CCCC33","2025-02-03 08:15:00","trade","","currency","ZUSD","spot / main",-1300.0000,3.3800,196.6200
-"LK3","TKKK11-BBBB2-CCCC33","2025-02-03 08:15:00","trade","","currency","XETH","spot / main",0.5,0,0.5
-`,
-  ],
-  'Binance trades and transactions': [
-    `Date(UTC),Pair,Side,Price,Executed,Amount,Fee
-2025-05-06 07:08:09,SOLEUR,BUY,150.00,2SOL,300EUR,0.0004BNB
-`,
-    `User_ID,UTC_Time,Account,Operation,Coin,Change,Remark
-77,2025-05-06 07:08:09,Spot,Transaction Buy,SOL,2,
-77,2025-05-06 07:08:09,Spot,Transaction Spend,EUR,-300,
-77,2025-05-06 07:08:09,Spot,Transaction Fee,BNB,-0.0004,
-`,
-  ],
-  'eToro closed positions and activity': [
-    `Closed Positions
-Position ID,Action,Amount,Units,Open Date,Close Date,Leverage,Spread Fees (USD),Profit(USD),Open Rate,Close Rate,Type,ISIN
-501,Buy HARB,415.00,10,03/02/2025 15:31:00,21/02/2025 16:00:00,1,0.00,25.00,41.50,44.00,Stocks,US4110010018
-`,
-    `Account Activity
-Date,Type,Details,Amount,Units,Realized Equity Change,Realized Equity,Balance,Position ID,Asset type,NWA
-03/02/2025 15:31:00,Open Position,HARB/USD,415.00,10,0.00,1000.00,585.00,501,Stocks,0.00
-21/02/2025 16:00:00,Position closed,HARB/USD,440.00,10,25.00,1025.00,1025.00,501,Stocks,0.00
-`,
-  ],
-  'Alpaca CSV and JSON': [
-    `id,activity_type,symbol,side,qty,price,transaction_time,order_id
-20250102::9,FILL,HARB,buy,1.5,185.20,2025-01-02T15:34:06.977Z,904837e3
-`,
-    `[{"id":"20250102::9","activity_type":"FILL","symbol":"HARB","side":"buy","qty":"1.5","price":"185.20","transaction_time":"2025-01-02T15:34:06.977Z","order_id":"904837e3"}]`,
-  ],
-  'IBKR Flex CSV and Flex XML': [
-    `ClientAccountID,CurrencyPrimary,AssetClass,Symbol,Multiplier,TradeID,DateTime,Quantity,TradePrice,IBCommission,Buy/Sell,LevelOfDetail,TransactionType
-U78,USD,STK,HARB,1,88101,20250102;093002,10,41.5,-1,BUY,EXECUTION,ExchTrade
-`,
-    `<FlexQueryResponse><FlexStatements><FlexStatement accountId="U78"><Trades>
-<Trade accountId="U78" currency="USD" assetCategory="STK" symbol="HARB" tradeID="88101" dateTime="20250102;093002" quantity="10" tradePrice="41.5" ibCommission="-1" buySell="BUY" levelOfDetail="EXECUTION" />
-</Trades></FlexStatement></FlexStatements></FlexQueryResponse>`,
-  ],
-  'Tradovate fills and performance': [
-    `orderId,Account,B/S,Contract,Product,avgPrice,filledQty,Fill Time,Status
-7,T1,Buy,MESH5,MES,5000.25,2,01/06/2025 10:00:00,Filled
-8,T1,Sell,MESH5,MES,5010.25,2,01/06/2025 10:05:00,Filled
-`,
-    `symbol,qty,buyPrice,sellPrice,buyFillId,sellFillId,boughtTimestamp,soldTimestamp,pnl
-MESH5,2,5000.25,5010.25,1,2,01/06/2025 10:00:00,01/06/2025 10:05:00,$100.00
-`,
-  ],
-};
+/** Imports a file and says that every row that looks like one of the book is it. */
+async function take(account_id: string, text: string) {
+  const got = await importCsv(account_id, text.replaceAll('§', account_id));
+  expect(got).toMatchObject({ invalid: 0, flagged: 0 });
+  const rows = [...new Set(got.look_alike_fills.map(({ row }) => row))];
+  if (rows.length > 0)
+    await decide(
+      got.run_id,
+      rows.map((row) => ({ row, decision: 'same' as const })),
+    );
+  return got;
+}
 
-describe.each(Object.entries(TWO_EXPORTS))('%s', (_, [one, other]) => {
-  it('give the same book in any order, and as often as they are imported', async () => {
-    const books: string[][] = [];
-    for (const texts of [
-      [one, other, one],
-      [other, one, other],
-    ]) {
+/** What the book says, however many fills an order has: bought and sold by day, costs, money and events. */
+async function told(account_id: string): Promise<readonly string[]> {
+  const query = { account_id, limit: 1000 };
+  const [trades, cash, events] = await Promise.all([
+    book.client.trades.list({ query }),
+    book.client.banking.transactions({ query }),
+    book.client.positionEvents.list({ query }),
+  ]);
+  const sum = (values: readonly number[]) => Math.round(values.reduce((all, one) => all + one, 0) * 1e4) / 1e4;
+  const fills = trades.items.map((fill) => ({ ...fill, day: fill.time.slice(0, 10) }));
+  const traded = Map.groupBy(fills, ({ day, action, instrument }) => `${day} ${action} ${instrument}`);
+  const costs = Map.groupBy(fills, ({ day, instrument, currency }) => `${day} costs of ${instrument} in ${currency}`);
+  return [
+    ...[...traded].map(([what, parts]) => {
+      const value = sum(parts.map(({ quantity, price, multiplier }) => quantity * price * multiplier));
+      return `${what} ${sum(parts.map(({ quantity }) => quantity))} for ${value.toFixed(2)}`;
+    }),
+    ...[...costs].map(([what, parts]) => `${what} ${sum(parts.map(({ commission }) => commission)).toFixed(2)}`),
+    ...cash.items.map((row) => [row.date, row.amount, row.currency, row.category, row.symbol].join(' ')),
+    ...events.items.map(({ time, kind, instrument, quantity, new_shares, old_shares, value }) =>
+      [time.slice(0, 10), kind, instrument, quantity, new_shares, old_shares, value].join(' '),
+    ),
+  ].toSorted();
+}
+
+describe.each(Object.entries({ ...IBKR, ...EUROPE, ...COINS, ...AMERICA }))('one quarter of %s', (_, exports) => {
+  it('is the same book in whatever order they come, and as often as they do', async () => {
+    const orders = [
+      exports,
+      exports.toReversed(),
+      ...(exports.length > 2 ? [[...exports.slice(1), ...exports.slice(0, 1)]] : []),
+    ];
+    const books: (readonly string[])[] = [];
+    for (const texts of orders) {
       const id = await account();
-      const own = (text: string) => text.replaceAll(/TKKK11|20250102::9|88101|7d2a9e40/g, (known) => `${known}${id}`);
-      const [first = '', ...rest] = texts.map(own);
-      expect((await importCsv(id, first)).invalid).toBe(0);
-      const alone = [...(await held(id)), ...(await moved(id))];
-      expect(alone.length).toBeGreaterThan(0);
-      for (const text of rest) expect(await importCsv(id, text)).toMatchObject({ imported: 0, cash_imported: 0 });
-      expect([...(await held(id)), ...(await moved(id))]).toEqual(alone);
-      books.push(alone.map((line) => line.replace(/:\d\d(?:\.\d+)?Z$/, '')));
+      for (const text of texts) await take(id, text);
+      const all = await told(id);
+      const again = await take(id, texts[0] ?? '');
+      expect(again).toMatchObject({ imported: 0, cash_imported: 0, events_imported: 0, look_alikes: 0 });
+      expect(await told(id)).toEqual(all);
+      books.push(all);
     }
-    expect(books[0]).toEqual(books[1]);
+    expect(books[0]).not.toEqual([]);
+    for (const other of books.slice(1)) expect(other).toEqual(books[0]);
   });
+});
+
+it('costs that only the second export tells are the fill’s, and go with its run', async () => {
+  const id = await account();
+  const [, fills = '', orders = ''] = AMERICA['NinjaTrader trades, executions and orders'] ?? [];
+  const costs = async () =>
+    (await book.client.trades.list({ query: { account_id: id } })).items.map(({ commission }) => commission);
+  await take(id, orders);
+  expect(await costs()).toEqual([0, 0]);
+  const { run_id } = await take(id, fills);
+  expect(await costs()).toEqual([2.1, 2.1]);
+  await book.client.imports.undo({ params: { run_id: run_id ?? '' }, query: {} });
+  expect(await costs()).toEqual([0, 0]);
 });
 
 describe('a fill entered by hand', () => {

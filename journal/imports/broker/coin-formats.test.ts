@@ -81,6 +81,18 @@ a4,2025-03-02 14:20:00 UTC,Mystery,ETH,0.1,USD,$2500.00,$250.00,$250.00,$0.00,
     });
   });
 
+  it('a wallet’s rewards are income, and its rows have ids of their own', () => {
+    const got =
+      read(`Timestamp,Balance,Amount,Currency,To,Notes,Instantly Exchanged,Transfer Total,Transfer Total Currency,Transfer Fee,Transfer Fee Currency,Transfer Payment Method,Transfer ID,"Coinbase ID (visit https://www.coinbase.com/transactions/[ID] in your browser)"
+2020-04-01 10:00:00 +0000,3,3,XLM,,Earned for a lesson,false,,,,,,,5e1a
+2020-04-02 10:00:00 +0000,4,1,XLM,,,false,,,,,,,5e1b
+`);
+    expect(got.events).toMatchObject([
+      { kind: 'reward', quantity: 3, id: 'wallet-5e1a' },
+      { kind: 'transfer', quantity: 1, id: 'wallet-5e1b' },
+    ]);
+  });
+
   it('fills of Coinbase Pro', () => {
     const got = read(`portfolio,trade id,product,side,created at,size,size unit,price,fee,total,price/fee/total unit
 default,881,SOL-EUR,SELL,2024-02-02T10:00:00.000Z,3,SOL,90,0.54,269.46,EUR
@@ -100,6 +112,15 @@ describe('Kraken', () => {
       events: ['reward 0.0004 ETH worth null'],
       left: [],
     });
+  });
+
+  it('a coin sold for a coin is told in what was given: its cost in the other coin contradicts nothing', () => {
+    const got =
+      read(`"txid","ordertxid","pair","time","type","ordertype","price","cost","fee","vol","margin","misc","ledgers"
+"T1","O1","XETHXXBT","2025-03-01 12:00:00.5","sell","limit","0.0271","0.00271","0","0.1","0.0","","L6,L7"
+`);
+    expect(told(got).fills).toEqual(['SLD 0.1 ETH @1 ETH cost 0', 'BOT 0.00271 BTC @36.900369 ETH cost 0']);
+    expect(got.diagnostics.warnings).toEqual([]);
   });
 
   it('coin for coin, costs in coins, moves between wallets, a half without its other half', () => {

@@ -138,7 +138,8 @@ function bookedAt(
     price: leg === undefined && trade.price ? trade.price : eight(each),
     currency,
     costs: known,
-    amounts: trade.stated === undefined || leg === 'in' ? NO_AMOUNTS : [eight(trade.stated)],
+    // What is told in the coin itself was not stated by the row.
+    amounts: trade.stated === undefined || leg === 'in' || currency === coin.code ? NO_AMOUNTS : [eight(trade.stated)],
   });
   if (!done) return false;
   for (const cost of costs) {

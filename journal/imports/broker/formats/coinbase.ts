@@ -153,10 +153,15 @@ function convert(row: Row, sink: Sink, given: CoinTrade['out'], money: Priced): 
   });
 }
 
+/** "Coinbase ID (visit https://www.coinbase.com/transactions/[ID] in your browser)" */
+const WALLET_IDS = ['coinbaseid', 'coinbaseidvisithttpswwwcoinbasecomtransactionsidinyourbrowser', 'id'];
+
 function wallet(row: Row, sink: Sink): void {
   const amount = sink.value(row.text('amount'));
   const currency = row.text('currency').toUpperCase();
-  const shared = { row: row.number, when: row.text('timestamp'), id: row.text('coinbaseid', 'id') };
+  const id = row.text(...WALLET_IDS);
+  // A wallet's ids are not those of the history.
+  const shared = { row: row.number, when: row.text('timestamp'), id: id === '' ? '' : `wallet-${id}` };
   if (!Number.isFinite(amount) || amount === 0) return sink.invalid(row.number, 'The row has no amount');
   if (isMoney(currency)) {
     sink.cash({ ...shared, amount: eight(amount), currency, words: row.text('notes'), memo: row.text('notes') });
@@ -166,7 +171,8 @@ function wallet(row: Row, sink: Sink): void {
   const fee = Math.abs(sink.value(row.text('transferfee')));
   const paidIn = row.text('transfertotalcurrency').toUpperCase();
   if (!total || paidIn === '') {
-    sink.event({ ...shared, kind: 'transfer', symbol: currency, coin: true, quantity: eight(amount) });
+    const kind = amount > 0 && INCOME.test(row.text('notes')) ? 'reward' : 'transfer';
+    sink.event({ ...shared, kind, symbol: currency, coin: true, quantity: eight(amount) });
     return;
   }
   const coin = { code: currency, quantity: Math.abs(amount) };

@@ -53,7 +53,7 @@ function read(row: Row, sink: Sink): void {
     ? { units: 1, rate: null }
     : lotSize(symbol, stated, sink.value(gross.text || net.text), sameCurrency);
   const currency = quote ?? account;
-  const closed = row.text('closingtime').replaceAll(/\D/g, '');
+  const closed = closingId(row, sink);
   const id = row.text('id', 'positionid', 'closingdealid', 'dealid');
   const opened = row.text('openingdealid');
   sink.roundTrip({
@@ -88,4 +88,14 @@ function quoteOf(symbol: string): string | null {
   const pair = /^([A-Z]{3})\/?([A-Z]{3})(?:\.[A-Z]+)?$/.exec(symbol);
   const [, base = '', quote = ''] = pair ?? [];
   return isMoney(base) && isMoney(quote) ? quote : null;
+}
+
+/** When a position was closed tells its parts apart: in UTC, since each export may be written for another zone. */
+function closingId(row: Row, sink: Sink): string {
+  const [written, zoned] = [row.text('closingtime'), row.zoned('closingtime')];
+  const instant = zoned === written ? null : (sink.moment(zoned)?.instant ?? null);
+  if (instant === null) return written.replaceAll(/\D/g, '');
+  const [year = '', month = '', day = '', ...clock] = new Date(instant).toISOString().split(/\D/);
+  // The day first, and thousandths where they are told, as cTrader writes UTC itself.
+  return [day, month, year, ...clock].join('').slice(0, written.replaceAll(/\D/g, '').length);
 }

@@ -3,6 +3,7 @@
 import type { Cells } from '../../text/csv.ts';
 import type { CashKind } from '../../model.ts';
 import type { Sink } from '../sink.ts';
+import type { StatedRate } from '../stated-rate.ts';
 import { sideOf } from '../words.ts';
 import { cellOf, type Columns } from './degiro-columns.ts';
 
@@ -59,12 +60,22 @@ interface Cost {
   readonly words: string;
 }
 
+/** One side of what was changed for a trade: so many of its currency for one of the other. */
+interface Change {
+  readonly when: string;
+  readonly isin: string;
+  readonly order: string;
+  readonly currency: string;
+  readonly rate: string;
+}
+
 export class DegiroAccount {
   readonly #sink: Sink;
   /** The day that is being read: a trade and its costs are never further apart. */
   #day = '';
   #trades: TradeRow[] = [];
   #costs: Cost[] = [];
+  #changes: Change[] = [];
 
   constructor(sink: Sink) {
     this.#sink = sink;
@@ -96,7 +107,9 @@ export class DegiroAccount {
       this.#costs.push({ ...shared, amount, currency, words });
       return this.#sink.hold();
     }
-    this.#cash(shared, amount, currency, words);
+    const kind = kindOf(words);
+    if (kind === 'other') this.#changes.push({ ...shared, currency, rate: cellOf(cells, place.fx) });
+    this.#cash(shared, amount, currency, words, kind);
   }
 
   /** Books the trades of a day with what they cost. */
@@ -118,9 +131,20 @@ export class DegiroAccount {
     }
     this.#trades = [];
     this.#costs = [];
+    this.#changes = [];
   }
 
-  #book({ row, when, isin, product, order, groups, amount, paidIn }: TradeRow, costs: readonly Cost[]): void {
+  /** What the money for a trade was changed at, where that was done for it alone. */
+  #rate(trade: TradeRow): StatedRate | undefined {
+    const changes = this.#changes.filter((change) => belongs(change, trade));
+    const stated = changes.find(({ currency, rate }) => rate !== '' && currency === trade.paidIn);
+    const other = changes.find(({ currency }) => currency !== trade.paidIn);
+    if (stated === undefined || other === undefined) return undefined;
+    return { currency: other.currency, rate: stated.rate, inverse: true };
+  }
+
+  #book(trade: TradeRow, costs: readonly Cost[]): void {
+    const { row, when, isin, product, order, groups, amount, paidIn } = trade;
     const { action = '', verb = '', quantity = '', price = '', currency = '' } = groups;
     const side = sideOf(verb);
     const symbol = isin || product;
@@ -128,6 +152,7 @@ export class DegiroAccount {
       this.#sink.leg({ row, when, symbol, isin, quantity, leaves: side === 'SLD' });
       return;
     }
+    const fx = this.#rate(trade);
     this.#sink.execution({
       row,
       side,
@@ -138,6 +163,7 @@ export class DegiroAccount {
       price,
       currency,
       free: true,
+      ...(fx === undefined ? {} : { fx }),
       negatedCosts: costs.map(({ amount }) => amount),
       costCurrencies: costs.map((cost) => cost.currency),
       amounts: [amount],
@@ -152,15 +178,15 @@ export class DegiroAccount {
     amount: string,
     currency: string,
     words: string,
-    kind = kindOf(words),
+    kind: CashKind,
   ): void {
     this.#sink.cash({ row, when, amount, currency, kind, symbol: isin, isin, memo: words });
   }
 }
 
-function belongs(cost: Cost, trade: TradeRow): boolean {
-  if (cost.order !== '' && trade.order !== '') return cost.order === trade.order;
-  return cost.when === trade.when && cost.isin === trade.isin && cost.isin !== '';
+function belongs(row: Pick<Cost, 'order' | 'when' | 'isin'>, trade: TradeRow): boolean {
+  if (row.order !== '' && trade.order !== '') return row.order === trade.order;
+  return row.when === trade.when && row.isin === trade.isin && row.isin !== '';
 }
 
 function kindOf(words: string): CashKind {

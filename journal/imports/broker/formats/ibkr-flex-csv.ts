@@ -35,9 +35,10 @@ const ACTIONS = ['actiondescription', 'quantity', 'reportdate|datetime', 'symbol
 type Section = 'trades' | 'cash' | 'actions' | 'other';
 
 function sectionOf(header: Header): Section | null {
+  // Before the trades: what a company did has proceeds, too.
+  if (header.hasAll(ACTIONS)) return 'actions';
   if (header.hasAll(TRADES) && MARKS.some((mark) => header.has(mark)) && !header.has('activitytype')) return 'trades';
   if (header.hasAll(CASH) && header.has('transactionid|levelofdetail|fxratetobase')) return 'cash';
-  if (header.hasAll(ACTIONS)) return 'actions';
   return header.has('clientaccountid') ? 'other' : null;
 }
 
