@@ -107,7 +107,10 @@ export async function openStage(given?: Browser): Promise<Stage> {
         const { axe } = globalThis as unknown as {
           axe: { run(options: object): Promise<{ violations: readonly Found[] }> };
         };
-        const { violations } = await axe.run(only === 'colours' ? { runOnly: ['color-contrast'] } : {});
+        const { violations } = await axe.run({
+          resultTypes: ['violations'],
+          ...(only === 'colours' && { runOnly: ['color-contrast'] }),
+        });
         return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
       }, rules);
     },

@@ -12,8 +12,7 @@ let assistant: Client;
 beforeAll(async () => {
   world = await startWorld();
   page = await world.open();
-  await enter(world, page);
-  await page.goto(`${world.url}/assistant`);
+  await enter(world, page, '/assistant');
   await settled(page);
   assistant = new Client({ name: 'cursor', version: '1.0' });
   const headers = { authorization: `Bearer ${world.apiKey}` };

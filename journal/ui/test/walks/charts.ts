@@ -18,8 +18,7 @@ export function chartWalks(world: () => World): void {
     const trips = (await world().client.roundTrips.list({ query: { status: 'closed', limit: 200 } })).items;
     const stock = trips.find(({ asset_class, legs }) => asset_class === 'EQUITY' && legs.length === 0);
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/trades/${encodeURIComponent(stock?.id ?? '')}`);
+    await enter(world(), page, `/trades/${encodeURIComponent(stock?.id ?? '')}`);
     const prices = page.getByRole('region', { name: 'Chart' });
     await prices.locator('canvas').first().waitFor();
     await prices.getByRole('link', { name: 'TradingView Lightweight Charts™' }).waitFor();
@@ -53,8 +52,7 @@ export function chartWalks(world: () => World): void {
 
   test('a mark of a chart opens its trades, by pointer and by keys; the chart is a picture and a table', async () => {
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/analytics/time?period=all`);
+    await enter(world(), page, '/analytics/time?period=all');
     await settled(page);
     const { by_weekday } = await world().client.analytics.timeBreakdown();
     const [first] = by_weekday;
@@ -90,8 +88,7 @@ export function chartWalks(world: () => World): void {
   test('what is open has its result at the last price, and says whose price it is and of when', async () => {
     const held = await world().client.roundTrips.open();
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/accounts`);
+    await enter(world(), page, '/accounts');
     const table = page.getByRole('region', { name: 'Open positions, table' });
     await expect.poll(() => table.getByRole('row').count()).toBe(held.items.length + 1);
     const priced = held.items.find(({ price }) => price !== null);

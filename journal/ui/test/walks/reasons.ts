@@ -6,8 +6,7 @@ import { enter, settled, type World } from '../world.ts';
 export function reasonWalks(world: () => World): void {
   test('a plan is written, sized by what may be lost, given a picture, and shows one R', async () => {
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/plans`);
+    await enter(world(), page, '/plans');
     await settled(page);
     await page.getByRole('button', { name: 'New plan' }).click();
     await page.getByLabel('Instrument').fill('ZZPLAN');
@@ -38,8 +37,7 @@ export function reasonWalks(world: () => World): void {
 
   test('a diary entry is written, shown as text whatever is in it, and takes a pasted picture', async () => {
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/diary`);
+    await enter(world(), page, '/diary');
     await settled(page);
     await page.getByRole('button', { name: 'New entry' }).click();
     await page.getByLabel('Title').fill('Late entries');
@@ -59,8 +57,7 @@ export function reasonWalks(world: () => World): void {
     for (const exec_id of ['leg-1', 'leg-2'])
       await world().client.trades.create({ body: { ...leg, exec_id, instrument: exec_id.toUpperCase() } });
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/trades?period=all&search=leg-`);
+    await enter(world(), page, '/trades?period=all&search=leg-');
     const grid = page.getByRole('grid', { name: 'Trades' });
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('2');
     await grid.focus();
@@ -77,8 +74,7 @@ export function reasonWalks(world: () => World): void {
 
   test('many trades are reviewed and given a mistake at once, by keys; columns are chosen, sorted and exported', async () => {
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/trades?period=all&search=leg-`);
+    await enter(world(), page, '/trades?period=all&search=leg-');
     const grid = page.getByRole('grid', { name: 'Trades' });
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('2');
     await grid.focus();
@@ -129,8 +125,7 @@ export function reasonWalks(world: () => World): void {
 
   test('the tax of the year: a profile, a payment, and a form that opens to be printed', async () => {
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/tax/2026`);
+    await enter(world(), page, '/tax/2026');
     await settled(page);
     await page.getByRole('button', { name: /ax profile/ }).click();
     await page.getByLabel('Filing status').selectOption('married_joint');

@@ -5,8 +5,7 @@ import { enter, settled, type World } from '../world.ts';
 export function settingsWalks(world: () => World): void {
   test('the look is chosen, kept in the book and the same in another browser', async () => {
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/settings/display`);
+    await enter(world(), page, '/settings/display');
     await settled(page);
     await page.getByLabel('Theme', { exact: true }).selectOption('dark');
     await page.getByLabel('Rows of the list').selectOption('comfortable');
@@ -28,8 +27,7 @@ export function settingsWalks(world: () => World): void {
 
   test('a setting that cannot be says so at its field and nothing is changed', async () => {
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/settings/backups`);
+    await enter(world(), page, '/settings/backups');
     await settled(page);
     await page.getByRole('button', { name: 'Rules' }).click();
     await page.getByLabel('Days they are kept').fill('0');
@@ -48,8 +46,7 @@ export function settingsWalks(world: () => World): void {
 
   test('the guard is given limits, which the assistants then have', async () => {
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/settings/guard`);
+    await enter(world(), page, '/settings/guard');
     await settled(page);
     await page.getByRole('button', { name: 'Limits' }).click();
     await page.getByLabel('Limit the number of calls').check();
@@ -62,8 +59,7 @@ export function settingsWalks(world: () => World): void {
 
   test('a backup is made, tried out, and the book is what it was once it is restored', async () => {
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/settings/backups`);
+    await enter(world(), page, '/settings/backups');
     await settled(page);
     await page.getByRole('button', { name: 'Back up now' }).click();
     const rows = page.getByRole('region', { name: 'Backups, table' }).getByRole('row');

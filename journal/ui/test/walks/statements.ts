@@ -10,8 +10,7 @@ const UNKNOWN = 'Wann;Papier;Stk;Kurs;KV\n03.02.2026 10:15;ZZSAP;10;180,50;K\n04
 export function statementWalks(world: () => World): void {
   test('a statement nobody knows is mapped column by column, imported, looked into and taken back', async () => {
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/imports`);
+    await enter(world(), page, '/imports');
     await settled(page);
     await page.getByLabel('Account', { exact: true }).selectOption(world().account);
     await page.getByLabel(/^Statements/).setInputFiles(file('depot.csv', UNKNOWN));
@@ -54,8 +53,7 @@ export function statementWalks(world: () => World): void {
 
   test('a file of accounts the book does not know asks which they are, and waits for it', async () => {
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/imports`);
+    await enter(world(), page, '/imports');
     await settled(page);
     const text =
       'Date,Symbol,Side,Quantity,Price,Account\n2026-02-03 10:15,ZZACC,Buy,5,10.5,FOREIGN-1\n2026-02-04 10:15,ZZACC,Buy,5,11.5,FOREIGN-2\n';
@@ -76,8 +74,7 @@ export function statementWalks(world: () => World): void {
 
   test('a broker is set up with what it needs, shown without its credentials, and forgotten', async () => {
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/imports`);
+    await enter(world(), page, '/imports');
     await settled(page);
     await page.getByRole('button', { name: 'Set up Alpaca paper trading' }).click();
     const dialog = page.getByRole('dialog');
