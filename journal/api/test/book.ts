@@ -43,12 +43,13 @@ type Outside = Pick<
 export async function openBook(outside: Outside = {}): Promise<Book> {
   const home = newHome();
   const made = await initBook(home, passphrase, quickKdf);
-  return start(home, made.api_key, made.key_id, outside);
+  return startBook(home, made.api_key, made.key_id, outside);
 }
 
 const nowhere: typeof globalThis.fetch = () => Promise.reject(new Error('this test has no outside'));
 
-async function start(home: string, apiKey: string, keyId: string, outside: Outside): Promise<Book> {
+/** The service on a home that is there. */
+export async function startBook(home: string, apiKey: string, keyId: string, outside: Outside): Promise<Book> {
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
   const service = await startService({ home, port: 0, now, fetch: nowhere, ...outside });
@@ -69,7 +70,7 @@ async function start(home: string, apiKey: string, keyId: string, outside: Outsi
     keyFor: async (role) => (await client.auth.createKey({ body: { name: role, role } })).raw_key,
     restart: async () => {
       await service.stop();
-      return start(home, apiKey, keyId, outside);
+      return startBook(home, apiKey, keyId, outside);
     },
     close: async () => {
       await service.stop();

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -12,9 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { createClient } from '@zorivest/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { initBook } from '../init.ts';
 import { providerStore } from '../market/book.ts';
 import { openConnection } from '../store/dialect.ts';
@@ -22,19 +23,29 @@ import { restoreBook } from '../restore.ts';
 import { startService } from '../service.ts';
 import { entryMac, readBootstrap } from '../vault/bootstrap.ts';
 import { dataKeyByEntry, dataKeyByPassphrase, entryOfKey } from '../vault/data-key.ts';
-import { fill, openBook, passphrase, quickKdf, withAccount, type Book } from './book.ts';
+import { fill, openBook, passphrase, quickKdf, startBook, withAccount, type Book } from './book.ts';
 import { program } from './process.ts';
 
+/** Made once for all: each test has a copy of its home. */
+let made: Book;
+let madeBackup: string;
 let book: Book;
 let backup: string;
-beforeEach(async () => {
-  book = await openBook();
-  await withAccount(book.client);
-  await book.client.trades.create({ body: fill });
-  backup = (await book.client.backups.create()).backup_path ?? '';
-  await book.service.stop();
+beforeAll(async () => {
+  made = await openBook();
+  await withAccount(made.client);
+  await made.client.trades.create({ body: fill });
+  madeBackup = (await made.client.backups.create()).backup_path ?? '';
+  await made.service.stop();
+});
+beforeEach(() => {
+  const home = mkdtempSync(join(tmpdir(), 'zorivest-test-'));
+  cpSync(made.home, home, { recursive: true });
+  backup = join(home, relative(made.home, madeBackup));
+  book = { ...made, home, restart: () => startBook(home, made.apiKey, made.keyId, {}) };
 });
 afterEach(() => rmSync(book.home, { recursive: true, force: true }));
+afterAll(() => rmSync(made.home, { recursive: true, force: true }));
 
 interface Ended {
   readonly code: number | null;

@@ -14,23 +14,21 @@ const json = async (...args: string[]) => {
   return ran.json();
 };
 
-let first: Record<string, unknown> = {};
+let apiKey = '';
 let taken = '';
 beforeAll(async () => {
-  first = (await run(['init', '--json'])).json();
+  apiKey = await shell.makeBook();
   // One service for all that follows: each command finds it by the note in the home.
   taken = new URL((await shell.up()).api).port;
+  await run(['account', 'add', 'main', '--type', 'brokerage']);
 });
 
 describe('a new book', () => {
   it('has a first account: main, brokerage, in dollars', async () => {
-    expect(first['account']).toMatchObject({
-      account_id: 'main',
-      name: 'main',
-      account_type: 'broker',
-      currency: 'USD',
-    });
-    expect(await json('account', 'list')).toMatchObject([{ account_id: 'main', name: 'main' }]);
+    const home = ['--home', join(shell.folder, 'first')];
+    const { account } = (await run(['init', '--json', ...home])).json();
+    expect(account).toMatchObject({ account_id: 'main', name: 'main', account_type: 'broker', currency: 'USD' });
+    expect(await json('account', 'list', ...home)).toMatchObject([{ account_id: 'main', name: 'main' }]);
   });
 
   it('has the account that was asked for, or is not made at all', async () => {
@@ -190,7 +188,7 @@ describe('settings and those outside', () => {
   });
 
   it('take the passphrase and never a key', async () => {
-    const key = { env: { ZORIVEST_API_KEY: String(first['api_key']) } };
+    const key = { env: { ZORIVEST_API_KEY: apiKey } };
     const refused = await run(['account', 'list'], { ...key, stdin: '' });
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('passphrase')]);
     const wrong = await run(['account', 'list'], { ...key, stdin: 'not it' });

@@ -14,12 +14,13 @@ let assistant: JournalClient;
 let person: JournalClient;
 let keyId = '';
 beforeAll(async () => {
-  await run(['init', '--json']);
+  await shell.makeBook();
   const { api } = await shell.up();
   const passphrase = 'correct horse battery staple';
   person = createClient({ baseUrl: api, auth: { kind: 'passphrase', passphrase } });
   const made = await person.auth.createKey({ body: { name: 'cursor', role: 'read-write' } });
   keyId = made.key_id;
+  await person.accounts.create({ body: { account_id: 'main', name: 'main', account_type: 'broker' } });
   assistant = createClient({ baseUrl: api, auth: { kind: 'key', apiKey: made.raw_key } });
 });
 

@@ -1,45 +1,17 @@
 // The person approves what the command has shown, and nothing that came later.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createClient, type JournalClient } from '@zorivest/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createShell } from './shell.ts';
 
-const program = join(import.meta.dirname, '..', 'bin', 'zorivest.js');
-const folder = mkdtempSync(join(tmpdir(), 'zorivest-policies-'));
-const passphrase = 'correct horse battery staple';
-const env = { PATH: process.env['PATH'] ?? '', HOME: folder, ZORIVEST_HOME: join(folder, 'book') };
+const shell = createShell();
+const { run } = shell;
+afterAll(() => shell.end());
 
-const start = (args: readonly string[]) => spawn(process.execPath, [program, ...args], { stdio: 'pipe', env });
-
-async function run(args: readonly string[], stdin = passphrase) {
-  const child = start(args);
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  child.stdin.end(stdin);
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, out, err };
-}
-
-let service: ReturnType<typeof start>;
 let client: JournalClient;
 beforeAll(async () => {
-  const made = JSON.parse((await run(['init', '--json'])).out) as { api_key: string };
-  service = start(['up', '--json', '--api-port', '0', '--mcp-port', '0']);
-  const line = await new Promise<string>((resolve) => {
-    service.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()));
-  });
-  const { api } = JSON.parse(line) as { api: string };
-  client = createClient({ baseUrl: api, auth: { kind: 'key', apiKey: made.api_key } });
-});
-afterAll(async () => {
-  const ended = new Promise((resolve) => service.once('exit', resolve));
-  service.kill('SIGTERM');
-  await ended;
-  rmSync(folder, { recursive: true, force: true });
+  const apiKey = await shell.makeBook();
+  const { api } = await shell.up();
+  client = createClient({ baseUrl: api, auth: { kind: 'key', apiKey } });
 });
 
 it('shows schedule, recipients, SQL and the text of the template before it approves', async () => {

@@ -3,8 +3,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { initBook } from '@zorivest/api';
 
 const program = join(import.meta.dirname, '..', 'bin', 'zorivest.js');
+
+/** Argon2id with little memory: every command of a test derives a key. */
+const quickKdf = { name: 'argon2id', passes: 1, memory_kib: 64, parallelism: 1, length: 32 } as const;
 
 export interface Ran {
   readonly code: number | null;
@@ -46,6 +50,8 @@ export function createShell(passphrase = 'correct horse battery staple') {
       const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
       return { code, out, err, json: () => JSON.parse(out) as Record<string, unknown> };
     },
+    /** What `zorivest init` makes but for the account, with a passphrase that is quick to try; its first key. */
+    makeBook: async (): Promise<string> => (await initBook(env.ZORIVEST_HOME, passphrase, quickKdf)).api_key,
     /** `zorivest up`, ready. */
     async up(...args: string[]): Promise<{ api: string; mcp: string }> {
       const child = start(['up', '--json', '--api-port', '0', '--mcp-port', '0', ...args]);
