@@ -25,8 +25,13 @@ async function main(): Promise<void> {
 
   const { closed } = options.transport === 'http' ? await serveHttp(server, options) : server.stdio();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
+  // A supervisor that dies closes this pipe, also while it was still starting us: we must not live on without it.
+  const isSupervised = options.transport === 'http' && process.env.ZORIVEST_SUPERVISED === '1';
+  if (isSupervised) process.stdin.once('end', () => void server.close()).resume();
   await closed;
   await server.close();
+  // Listening for the supervisor would keep the process alive.
+  if (isSupervised) process.stdin.destroy();
 }
 
 async function serveHttp(server: JournalServer, { port }: CliOptions) {

@@ -60,8 +60,9 @@ async function startMcp(
 ): Promise<ChildProcess> {
   const chosen = toolsets === undefined ? [] : ['--toolsets', toolsets];
   const child = spawn(process.execPath, [program, '--http', '--port', String(port), '--api-url', apiUrl, ...chosen], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: childEnv(),
+    // It ends when this pipe does: however this process ends, nothing it started lives on.
+    stdio: ['pipe', 'ignore', 'pipe'],
+    env: { ...childEnv(), ZORIVEST_SUPERVISED: '1' },
   });
   // Its own word, not an answer on the port: there another program might be the one that answers.
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>();

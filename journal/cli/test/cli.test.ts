@@ -275,7 +275,27 @@ describe('up', () => {
     await expect(client.system.health()).rejects.toThrow(/zorivest up/);
     expect(() => process.kill(after, 0)).toThrow('ESRCH');
   });
+
+  it.runIf(process.platform === 'linux')('killed while it starts leaves neither of the two behind', async () => {
+    const child = start(['up', '--json', '--api-port', '0', '--mcp-port', '0']);
+    const { pid = 0 } = child;
+    const startedBy = () => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    // The MCP server is started when the service answers: it is killed before that one listens, or just after.
+    await expect.poll(startedBy).toHaveLength(2);
+    const both = startedBy();
+    child.kill('SIGKILL');
+    await expect.poll(() => both.filter(isRunning)).toEqual([]);
+  });
 });
+
+/** One that has ended and that nobody has asked about yet is none. */
+function isRunning(pid: string): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
 
 describe('the first run', () => {
   it('makes a book with a demo, starts it, and says where, with which key and what to paste; again it just starts', async () => {
