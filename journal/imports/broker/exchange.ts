@@ -51,12 +51,13 @@ function alone(leg: SignedLeg): EventInput {
   return { ...base(leg), kind: 'split', sharesAdded: String(leg.count) };
 }
 
-function base({ row, when, symbol, option, account }: ExchangeLeg) {
+function base({ row, when, symbol, option, account, coin }: ExchangeLeg) {
   return {
     row,
     when,
     symbol,
     ...(option === undefined ? {} : { option }),
     ...(account === undefined ? {} : { account }),
+    ...(coin === undefined ? {} : { coin }),
   };
 }

@@ -40,12 +40,18 @@ export const binance = tabular<Transactions>({
         ),
     },
     {
-      columns: ['utctime', 'account', 'operation', 'coin', 'change', 'remark'],
+      columns: ['utctime|time', 'account', 'operation', 'coin', 'change'],
       confidence: 0.99,
       read: (row, _, transactions) => transactions.row(row),
     },
   ],
 });
+
+/** A time with its heading's zone; since 2025 the year has two digits, and stands first all the same. */
+function timeIn(row: Row, ...names: readonly string[]): string {
+  const name = names.find((one) => row.text(one) !== '') ?? '';
+  return row.zoned(name).replace(/^(?=\d\d-\d\d-\d\d\s)/, '20');
+}
 
 /** "0.05BTC": an amount, and its coin where it is told. */
 function held(sink: Sink, cell: string, usual: string): CoinTrade['out'] {
@@ -71,7 +77,7 @@ function trade(row: Row, sink: Sink, pairText: string, sideText: string, execute
   if (!isMoney(quote.code)) checkPrice(sink, row.number, sink.value(price) * base.quantity, quote);
   coinTrade(sink, {
     row: row.number,
-    when: row.text('dateutc', 'dateutc0', 'time', 'date'),
+    when: timeIn(row, 'dateutc', 'dateutc0', 'time', 'date'),
     id: row.text('tradeid'),
     orderId: row.text('orderno', 'orderid'),
     ...pairTrade({ base: base.code, quote: quote.code }, side, base.quantity, quote.quantity),
@@ -105,7 +111,7 @@ type ChangeKind = 'exchanged' | 'cost' | 'single';
 const NO_COSTS: CoinTrade['costs'] = [];
 const COST = /\bfee$|^commission$/i;
 const EXCHANGED =
-  /^(?:buy|sell|transaction (?:buy|spend|sold|revenue|related|fee)|fee|binance convert|convert|small assets exchange|.*\botc\b.*|buy crypto|auto-invest transaction|asset conversion)/i;
+  /^(?:buy|sell|transaction (?:buy|spend|sold|revenue|related|fee)|fee|binance convert|convert|small assets exchange|.*\botc\b.*|buy crypto|auto-invest transaction|asset conversion|token swap)/i;
 const INCOME =
   /reward|interest|distribution|airdrop|rebate|kickback|cashback|voucher|commission (?:history|fee shared)|referral|bonus|mining/i;
 const INSIDE =
@@ -132,7 +138,7 @@ class Transactions {
   }
 
   row(row: Row): void {
-    const when = row.text('utctime');
+    const when = timeIn(row, 'utctime', 'time');
     const operation = row.text('operation');
     const amount = this.#sink.value(row.text('change'));
     if (!Number.isFinite(amount) || amount === 0)

@@ -11,7 +11,7 @@ export const coinbase = tabular({
   zone: 'UTC',
   layouts: [
     {
-      columns: ['timestamp', 'transactiontype', 'asset', 'quantitytransacted', 'notes'],
+      columns: ['timestamp', 'transactiontype', 'asset', 'quantitytransacted'],
       confidence: 0.99,
       read: history,
     },
@@ -33,7 +33,13 @@ export const coinbase = tabular({
 /** Before 2021 the currency stood in the columns' names: "EUR Spot Price at Transaction". */
 const CURRENCIES = ['usd', 'eur', 'gbp', 'cad', 'aud', 'chf', 'sgd'];
 
-const TOTALS = ['totalinclusiveoffeesandorspread', 'totalinclusiveoffees', 'total'];
+const TOTALS = [
+  'totalinclusiveoffeesandorspread',
+  'totalinclusiveoffees',
+  'total',
+  // Until 2019, the only amount.
+  'amounttransactedinclusiveofcoinbasefees',
+];
 const FEES = ['feesandorspread', 'fees'];
 
 /** The columns of each figure, by the currency in their names; '' where there is none. */
@@ -60,13 +66,12 @@ function priced(row: Row, sink: Sink): Priced | null {
   const columns = FIGURES.get(named ?? '');
   if (columns === undefined) return null;
   const value = (names: readonly string[]) => Math.abs(sink.value(row.text(...names)));
-  return {
-    currency: (stated || named || 'USD').toUpperCase(),
-    price: value(columns.price),
-    subtotal: value(columns.subtotal),
-    total: value(columns.total),
-    fee: value(columns.fee),
-  };
+  const [price, total] = [value(columns.price), value(columns.total)];
+  const told = { currency: (stated || named || 'USD').toUpperCase(), price, subtotal: value(columns.subtotal), total };
+  if (told.subtotal > 0 || columns.fee.some((name) => row.has(name))) return { ...told, fee: value(columns.fee) };
+  // One amount with everything in it: what the price does not come to is the fee.
+  const worth = price * Math.abs(sink.value(row.text('quantitytransacted')));
+  return { ...told, fee: total > 0 && worth > 0 ? Math.round(Math.abs(total - worth) * 100) / 100 : 0 };
 }
 
 const INCOME = /reward|staking income|earn|interest|inflation|airdrop|rebate|incentive|bonus/i;
@@ -86,9 +91,12 @@ function history(row: Row, sink: Sink): void {
   if (isMoney(asset)) return fiat(row, sink, type, stated, asset);
   if (side !== null) return trade(row, sink, side, { code: asset, quantity }, money);
   if (/^convert/i.test(type)) return convert(row, sink, { code: asset, quantity }, money);
-  if (/^(?:send|card spend|payment)/i.test(type) || /^receive/i.test(type)) {
+  if (/^(?:send|card ?spend|payment)/i.test(type) || /^receive/i.test(type)) {
     const sign = /^receive/i.test(type) ? '' : '-';
     sink.event({ ...shared, kind: 'transfer', symbol: asset, coin: true, quantity: `${sign}${eight(quantity)}` });
+  } else if (/^asset migration/i.test(type)) {
+    // The coin under its new name comes in a row of its own.
+    sink.leg({ ...shared, symbol: asset, coin: true, quantity: eight(quantity), leaves: stated < 0 });
   } else if (INSIDE.test(type)) sink.skip(row.number, `${type}: moved inside Coinbase`);
   else if (INCOME.test(type)) {
     const value = money.total || money.subtotal || money.price * quantity;
@@ -140,8 +148,8 @@ function convert(row: Row, sink: Sink, given: CoinTrade['out'], money: Priced): 
   const received = { code: words?.[4]?.toUpperCase() ?? '', quantity: sink.value(words?.[3] ?? '') };
   if (received.code === '' || !(received.quantity > 0))
     return sink.invalid(row.number, 'The notes do not say what the coin was converted to');
-  const [most, least] = [Math.max(money.subtotal, money.total), Math.min(money.subtotal, money.total)];
-  const worth = most || money.price * given.quantity;
+  const before = money.subtotal || money.price * given.quantity;
+  const [worth, least] = [Math.max(before, money.total), Math.min(before, money.total)];
   coinTrade(sink, {
     row: row.number,
     when: row.text('timestamp'),

@@ -54,6 +54,7 @@ function read(row: Row, sink: Sink): void {
     : lotSize(symbol, stated, sink.value(gross.text || net.text), sameCurrency);
   const currency = quote ?? account;
   const closed = closingId(row, sink);
+  const [commission, swap] = [row.text('commission', 'commissions'), row.text('swap')];
   const id = row.text('id', 'positionid', 'closingdealid', 'dealid');
   const opened = row.text('openingdealid');
   sink.roundTrip({
@@ -66,7 +67,10 @@ function read(row: Row, sink: Sink): void {
     exitPrice: exit,
     entryTime: row.zoned('openingtime'),
     exitTime: row.zoned('closingtime'),
-    negatedCosts: [row.text('commission', 'commissions'), row.text('swap')],
+    negatedCosts: [
+      row.has('commission|commissions') ? commission : hiddenCosts(sink, gross.text, net.text, swap),
+      swap,
+    ],
     costKinds: ['commission', 'other'],
     ...(currency === '' ? {} : { currency }),
     ...(account === '' || account === currency || found.rate === null
@@ -79,6 +83,12 @@ function read(row: Row, sink: Sink): void {
     ...(net.text || gross.text ? { realized: net.text || gross.text, result: gross.text || net.text } : {}),
     ...(id === '' ? {} : { entryId: `${opened || id}-${closed}-in`, exitId: `${id}-${closed}-out` }),
   });
+}
+
+/** Where no column tells the commission, what the result lost on its way from gross to net. */
+function hiddenCosts(sink: Sink, gross: string, net: string, swap: string): string {
+  const cost = gross === '' || net === '' ? 0 : sink.value(net) - sink.value(gross) - sink.value(swap);
+  return Number.isFinite(cost) && cost !== 0 ? cost.toFixed(2) : '';
 }
 
 const CURRENCIES = ['usd', 'eur', 'gbp', 'chf', 'aud', 'cad', 'jpy', 'nzd', 'pln', 'czk', 'sek', 'nok', 'zar', 'sgd'];

@@ -10,29 +10,37 @@ import { cellOf, type Columns } from './degiro-columns.ts';
 /** English, Dutch, German, French, Spanish, Italian. */
 const TRADE =
   /^(?:(?<action>[^:]{3,40}):\s*)?(?<verb>buy|sell|koop|verkoop|kauf|verkauf|achat|vente|compra|venta|acquisto|vendita)\s+(?<quantity>[\d.,]+)\b(?:.*?)(?:@|\bzu je\b|\bà\b)\s*(?<price>[\d.,]+)\s*(?<currency>[A-Z]{3})\b/i;
-const SPLIT = /split|splitsing|fractionnement|frazionamento/i;
+/** Shares for others: a split, another ISIN, another name for the product. */
+const EXCHANGED =
+  /split|splitsing|fractionnement|frazionamento|isin|product ?(?:change|wijziging)|produkt(?:wechsel|änderung)|changement de produit|cambio (?:de |di )?(?:producto|prodotto)/i;
 const TRADE_COST =
-  /transactiekosten|transaction (?:and\/or|costs?|fees?)|transaktions(?:gebühr|kosten)|frais de (?:transaction|courtage)|costes? de transacci|comisi[óo]n(?:es)? de (?:transacci|compraventa)|(?:costi|commissioni) di transazione/i;
+  /transactiekosten|transaction (?:and\/or|costs?|fees?)|transaktions(?:gebühr|kosten)|frais de (?:transaction|courtage)|costes? de transacci|comisi[óo]n(?:es)? (?:de|por) (?:transacci|compraventa)|(?:costi|commissioni) di transazione/i;
 const INSIDE =
-  /cash sweep|geldrekening bij flatex|geldkonto bei|compte espèces|cuenta de efectivo|conto (?:liquidità|cash)|money market|geldmarktfonds|fonds monétaire|fondo monetario|fondi monetari/i;
+  /cash sweep|cash account (?:at|with)|geldrekening bij flatex|geldkonto bei|compte espèces|cuenta de efectivo|conto (?:liquidità|cash|di cassa)|money market|geldmarktfonds|fonds monétaire|fondos? (?:del mercado )?monetario|fondi monetari/i;
+/** What a fund that holds the account's cash lost or gained. */
+const REVALUED =
+  /price change|koersverandering|preisänderung|variation de prix|cambio de precio|variazione (?:di )?prezzo/i;
 
 /** Each with the words of the six languages; the first that fits counts, so the narrower stand first. */
 const KINDS: readonly (readonly [CashKind, RegExp])[] = [
   [
     'other',
-    /\bvaluta\b.*(?:credit|debit)|fx (?:credit|debit)|währungswechsel|opération de change|cambio (?:de )?(?:divisa|valuta)/i,
+    /\bvaluta\b.*(?:credit|debit)|\bfx\b|währungswechsel|opération de change|cambio (?:de )?(?:divisa|valuta)/i,
   ],
   [
     'tax',
     /dividend(?:belasting|ensteuer)|dividend tax|impôts? sur (?:le )?dividende|retención.*dividendo|ritenuta|tassa|transactiebelasting|transaction tax|stamp duty|finanztransaktion|taxe|impuesto|imposta|\bftt\b/i,
   ],
-  ['dividend', /dividend|capital return|kapitaalsuitkering|remboursement de capital/i],
+  [
+    'dividend',
+    /dividend|fund distribution|fondsuitkering|fondsausschüttung|distribution du fonds|capital return|kapitaalsuitkering|remboursement de capital/i,
+  ],
   ['interest', /interest|\brente\b|zins|intérêt|inter[eé]s(?:es)?\b|interessi/i],
   [
     'fee',
     /kosten|costs?\b|fees?\b|gebühr|frais|costes?\b|comisi|costi\b|commission|einrichtung|connection|connexion|conexi/i,
   ],
-  ['withdrawal', /withdrawal|terugstorting|opname|auszahlung|retrait|retirada|prelievo/i],
+  ['withdrawal', /withdrawal|terugstorting|opname|auszahlung|retrait|retirada|retiro|prelievo/i],
   [
     'deposit',
     /deposit|storting|ideal|sofort|einzahlung|versement|dépôt|ingreso|depósito|versamento|deposito|bonifico/i,
@@ -97,12 +105,13 @@ export class DegiroAccount {
       order: cellOf(cells, place.order),
     };
     const groups = TRADE.exec(words)?.groups;
-    if (groups !== undefined) {
+    if (groups !== undefined && !INSIDE.test(groups['action'] ?? '')) {
       this.#trades.push({ ...shared, product: cellOf(cells, place.product), groups, amount, paidIn: currency });
       return this.#sink.hold();
     }
     if (amount === '') return this.#sink.skip(row, 'The row moves no money');
-    if (INSIDE.test(words)) return this.#sink.skip(row, 'Moved between the accounts of the broker');
+    if (INSIDE.test(words) && !REVALUED.test(words))
+      return this.#sink.skip(row, 'Moved between the accounts of the broker');
     if (TRADE_COST.test(words)) {
       this.#costs.push({ ...shared, amount, currency, words });
       return this.#sink.hold();
@@ -148,7 +157,7 @@ export class DegiroAccount {
     const { action = '', verb = '', quantity = '', price = '', currency = '' } = groups;
     const side = sideOf(verb);
     const symbol = isin || product;
-    if (SPLIT.test(action)) {
+    if (EXCHANGED.test(action)) {
       this.#sink.leg({ row, when, symbol, isin, quantity, leaves: side === 'SLD' });
       return;
     }

@@ -10,9 +10,10 @@ const WORDS = {
   price: /^(?:price|koers|kurs|preis|cours|precio|quotazione|prezzo|prix)$/,
   local: /local|lokal|devise locale/,
   value: /^(?:value|waarde|wert|montant|valor|valore|valeur|controvalore)$/,
-  rate: /exchange rate|wisselkoers|wechselkurs|taux de change|tipo de cambio|tasso/,
+  rate: /exchange rate|wisselkoers|wechselkurs|taux de change|^tipo de(?: cambio)?$|tasso/,
   autofx: /autofx/,
-  costs: /cost|kosten|gebühr|frais|costes|costi|fees?\b|comisi|commission/,
+  // "Transaction and/or third": the heading is cut off behind it.
+  costs: /cost|kosten|gebühr|frais|costes|costi|fees?\b|comisi|commission|and\/or third/,
   total: /^(?:total|totaal|gesamt|gesamtbetrag|montant négocié|totale)$/,
   order: /order|orden|ordre|ordine|auftrag/,
   fx: /^(?:fx|tipo|change|borsa)$/,

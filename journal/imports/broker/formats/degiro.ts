@@ -44,13 +44,20 @@ export const degiro: TableFormat = {
   },
 };
 
+/** What the value in the product's currency is beside that in the account's, where no rate is told. */
+function rateOf(sink: Sink, local: string, booked: string): string {
+  const rate = Math.abs(sink.value(local) / sink.value(booked));
+  return rate > 0 && Number.isFinite(rate) ? rate.toFixed(8) : '';
+}
+
 function transaction(cells: Cells, columns: Columns, row: number, sink: Sink): void {
   const { place } = columns;
   const cell = (role: Role) => cellOf(cells, place[role]);
   const quantity = cell('quantity');
   const isin = cell('isin');
   const [booked, paid] = [currencyAt(cells, columns, place.value), currencyAt(cells, columns, place.total)];
-  const rate = cell('rate');
+  const currency = currencyAt(cells, columns, place.price);
+  const rate = cell('rate') || (currency === booked ? '' : rateOf(sink, cell('local'), cell('value')));
   const costs = [place.costs, place.autofx].filter((at) => at !== -1);
   sink.execution({
     row,
@@ -60,7 +67,7 @@ function transaction(cells: Cells, columns: Columns, row: number, sink: Sink): v
     name: cell('product'),
     quantity,
     price: cell('price'),
-    currency: currencyAt(cells, columns, place.price),
+    currency,
     // Rights and spun-off shares come at nothing.
     free: true,
     negatedCosts: costs.map((at) => cellOf(cells, at)),

@@ -15,12 +15,12 @@ export const etoro = tabular<Closed>({
   open: () => new Set(),
   layouts: [
     {
-      columns: ['action', 'amount', 'units', 'openrate', 'closerate', 'opendate', 'closedate'],
+      columns: ['action', 'amount', 'units|unitscontracts', 'openrate', 'closerate', 'opendate', 'closedate'],
       confidence: 0.99,
       read: closedPosition,
     },
     {
-      columns: ['date', 'type', 'details', 'amount', 'units', 'realizedequitychange', 'balance'],
+      columns: ['date', 'type', 'details', 'amount', 'units|unitscontracts', 'realizedequitychange', 'balance'],
       confidence: 0.99,
       read: activity,
     },
@@ -35,8 +35,11 @@ export const etoro = tabular<Closed>({
 const CURRENCIES = ['usd', 'eur', 'gbp', 'aud'];
 
 function closedPosition(row: Row, sink: Sink, closed: Closed): void {
-  const [, verb = '', name = ''] = /^(buy|sell|long|short)\b\s*(.*)$/i.exec(row.text('action')) ?? [];
-  if (verb === '') return sink.invalid(row.number, 'The action is neither a buy nor a sell');
+  const [, said = '', rest = ''] = /^(buy|sell|long|short)\b\s*(.*)$/i.exec(row.text('action')) ?? [];
+  // Since 2023 the direction has a column of its own, and the action names the instrument only.
+  const [verb, name] = [row.text('longshort') || said, said === '' ? row.text('action') : rest];
+  if (!/^(?:buy|sell|long|short)$/i.test(verb))
+    return sink.invalid(row.number, 'The action is neither a buy nor a sell');
   const id = row.text('positionid');
   if (id !== '') closed.add(id);
   const profit = row.textIn('profit', CURRENCIES);
@@ -50,7 +53,7 @@ function closedPosition(row: Row, sink: Sink, closed: Closed): void {
     symbol: symbolOf(name || row.text('instrument', 'details')),
     ...classOf(row.text('type', 'assettype')),
     isin: row.text('isin'),
-    quantity: row.text('units'),
+    quantity: unitsOf(row),
     entryPrice: row.text('openrate'),
     exitPrice: row.text('closerate'),
     entryTime: row.text('opendate'),
@@ -69,7 +72,7 @@ const INSIDE = /copy|mirror|edit (?:stop|take)|cash ?available/i;
 function activity(row: Row, sink: Sink, closed: Closed): void {
   const type = row.text('type');
   const id = row.text('positionid');
-  const [amount, units] = [sink.number(row.text('amount')), sink.number(row.text('units'))];
+  const [amount, units] = [sink.number(row.text('amount')), sink.number(unitsOf(row))];
   const opens = OPENED.test(type);
   if (opens || CLOSED.test(type)) {
     if (closed.has(id)) return sink.skip(row.number, 'The closed position is imported as a whole');
@@ -80,7 +83,7 @@ function activity(row: Row, sink: Sink, closed: Closed): void {
       side: opens ? 'BOT' : 'SLD',
       symbol: symbolOf(row.text('details')),
       ...classOf(row.text('assettype')),
-      quantity: row.text('units'),
+      quantity: unitsOf(row),
       price: (worth / count).toFixed(8),
       when: row.text('date'),
       currency: /\/([A-Z]{3})$/.exec(row.text('details'))?.[1] ?? 'USD',
@@ -121,9 +124,13 @@ function dividend(row: Row, sink: Sink): void {
   });
 }
 
-/** AAPL/USD is AAPL. */
+function unitsOf(row: Row): string {
+  return row.text('units', 'unitscontracts');
+}
+
+/** AAPL/USD is AAPL, and so is Apple (AAPL). */
 function symbolOf(text: string): string {
-  return text.replace(/\/[A-Z]{3}$/, '').trim();
+  return /\(([A-Z][A-Z0-9.]{0,11})\)$/.exec(text)?.[1] ?? text.replace(/\/[A-Z]{3}$/, '').trim();
 }
 
 function classOf(type: string): { readonly assetClass?: 'CRYPTO' | 'FOREX' } {

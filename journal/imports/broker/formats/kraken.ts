@@ -101,7 +101,10 @@ class Ledger {
     if (entry.id === '') return sink.skip(entry.row, 'Announced, not booked yet');
     if (Number.isNaN(entry.amount)) return sink.invalid(entry.row, 'The amount is not a number');
     if (/^(?:trade|spend|receive|sale|conversion)$/.test(type)) this.#wait(row.text('refid') || entry.id, entry);
-    else if (/^(?:staking|reward|airdrop|dividend)$/.test(type) || (type === 'earn' && /reward|bonus/.test(subtype)))
+    else if (
+      /^(?:staking|reward|airdrop|dividend)$|\b(?:bonus|rebate)$/.test(type) ||
+      (type === 'earn' && /reward|bonus/.test(subtype))
+    )
       this.#income(entry, type);
     else if (type === 'deposit' || type === 'withdrawal') this.#move(entry, type);
     else if (type === 'transfer' || type === 'earn')

@@ -56,6 +56,16 @@ export const trading212 = tabular<(action: string) => Action>({
           });
       },
     },
+    {
+      // An export of money only has no columns for shares.
+      columns: ['action', 'time', 'id', 'total', 'currencytotal'],
+      without: ['noofshares'],
+      confidence: 0.95,
+      read(row, sink, meaning) {
+        if (meaning(row.text('action')).is === 'money') cash(row, sink);
+        else sink.invalid(row.number, 'The file has no column for the number of shares: export it with orders');
+      },
+    },
   ],
 });
 
@@ -74,8 +84,13 @@ function actionOf(action: string): Action {
   return { is: 'money', side: null };
 }
 
+interface Amount {
+  readonly text: string;
+  readonly currency: string;
+}
+
 /** An amount and its currency, wherever that stands. */
-function amountOf(row: Row, name: string): { readonly text: string; readonly currency: string } {
+function amountOf(row: Row, name: string): Amount {
   const plain = row.text(name);
   if (plain !== '') return { text: plain, currency: row.text(CURRENCY_OF[name] ?? '') };
   const found = row.textIn(name, CURRENCIES);
@@ -108,13 +123,30 @@ function order(row: Row, sink: Sink, side: Side | null): void {
     costs,
     costCurrencies,
     costKinds,
-    fx: { currency: total.currency, rate: row.text('exchangerate'), inverse: true },
+    fx: {
+      currency: total.currency,
+      rate: rateIn(row, sink, side, total, paidIn(costs, costCurrencies, total.currency, sink)),
+      inverse: true,
+    },
     amounts: [total.text],
     amountCurrency: total.currency,
     realized: result.text,
     when: row.text('time'),
     execId: row.text('id'),
   });
+}
+
+function paidIn(costs: readonly string[], currencies: readonly string[], currency: string, sink: Sink): number {
+  return costs.reduce((sum, cost, at) => (currencies[at] === currency ? sum + sink.value(cost) : sum), 0);
+}
+
+/** The stated rate; without one, what quantity × price are beside the total before its costs. */
+function rateIn(row: Row, sink: Sink, side: Side | null, total: Amount, costs: number): string {
+  const stated = row.text('exchangerate');
+  if (sink.value(stated) > 0) return stated;
+  const before = Math.abs(sink.value(total.text)) + (side === 'BOT' ? -costs : costs);
+  const rate = (sink.value(row.text('noofshares')) * sink.value(row.text('priceshare'))) / before;
+  return before > 0 && rate > 0 && Number.isFinite(rate) ? rate.toFixed(8) : '';
 }
 
 /** Card payments are money that left; what comes back for them is neither interest nor a dividend. */
