@@ -54,6 +54,8 @@ describe('a lenient tool', () => {
 
   test('refuses everything else, and says what to write', () => {
     expect(() => read({ limit: 'two' })).toThrow('limit: expected number, received string, such as 2');
+    const text = z.object({ limit: z.coerce.number<number>() });
+    expect(() => readArguments(toolTaking(text), { limit: 'two' })).toThrow('limit: expected a number');
     expect(() => read({ limit: '0x10' })).toThrow('such as 2');
     expect(() => read({ open: 'yes' })).toThrow('open: expected boolean, received string: true or false');
     expect(() => read({ limit: '2.5' })).toThrow('limit');

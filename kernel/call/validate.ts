@@ -81,11 +81,17 @@ export function fieldFaults(error: z.ZodError, hint: (issue: z.core.$ZodIssue) =
     const path = issue.path.map(String).join('.');
     if (issue.code !== 'unrecognized_keys') {
       const column: unknown = issue.code === 'custom' ? issue.params?.column : undefined;
-      const fault = { path, message: issue.message.replace(/^Invalid input: /, '') + hint(issue) };
+      const fault = { path, message: said(issue) + hint(issue) };
       return [typeof column === 'number' ? { ...fault, column } : fault];
     }
     return issue.keys.map((key) => ({ path: path === '' ? key : `${path}.${key}`, message: 'unknown field' }));
   });
+}
+
+/** A word where a number is read out of text has become NaN, which tells nobody anything. */
+function said({ message }: z.core.$ZodIssue): string {
+  const plain = message.replace(/^Invalid input: /, '');
+  return plain === 'expected number, received NaN' ? 'expected a number' : plain;
 }
 
 /** What to write instead, where the type alone does not say it. */
