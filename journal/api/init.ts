@@ -38,7 +38,9 @@ export async function initBook(homePath: string, passphrase: string, kdf?: KdfPa
     }
     // A database without its keys: somebody may still have the bootstrap.json that opens it.
     if (existsSync(home.database)) {
-      throw conflict(`there is a ${inHome(home.database)} in this home without its bootstrap.json; move it away first`);
+      throw conflict(
+        `there is a ${inHome(home.database)} in this home without its bootstrap.json; put that back, restore a backup, or move it away first`,
+      );
     }
     const now = () => new Date();
     const made = await newKeys({ passphrase, now: now(), random: randomBytes, ...(kdf && { kdf }) });

@@ -7,6 +7,7 @@ import { stderrSink } from '@zorivest/kernel/log';
 import { Fault } from './core/fault.ts';
 import { homeAt } from './home/home.ts';
 import { HomeInUse } from './home/lock.ts';
+import { noBook } from './home/no-book.ts';
 import { readOrigin } from './http/origin.ts';
 import { initBook } from './init.ts';
 import { changePassphrase, rekeyBook } from './rekey.ts';
@@ -68,7 +69,7 @@ interface ServeOptions {
 async function serve(home: string, port: number, options: ServeOptions): Promise<void> {
   const { json, single, 'dev-origin': devOrigin } = options;
   if (!bootstrapExists(`${home}/bootstrap.json`) && !existsSync(homeAt(home).swap)) {
-    throw new Error(`there is no book in ${home}; make one with \`zorivest init\``);
+    throw noBook(homeAt(home));
   }
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   const service = await startService({

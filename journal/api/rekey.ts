@@ -12,6 +12,7 @@ import { checkNewPassphrase } from './init.ts';
 import { discardDatabase, syncFolder } from './home/files.ts';
 import { homeAt, type Home } from './home/home.ts';
 import { lockHome } from './home/lock.ts';
+import { noBook } from './home/no-book.ts';
 import { finishSwap, inHome, stagedPath, swapFiles } from './home/swap.ts';
 import { checkpoint, integrityFault, openConnection } from './store/dialect.ts';
 import { missingBook } from './store/index.ts';
@@ -37,13 +38,11 @@ const whose = "this book's own, as it is today";
 
 async function withBook<T>(homePath: string, work: (home: Home, bootstrap: Bootstrap) => Promise<T>): Promise<T> {
   const home = homeAt(homePath);
-  if (!existsSync(home.root)) throw new Fault(404, `there is no book in ${home.root}; make one with \`zorivest init\``);
+  if (!existsSync(home.root)) throw noBook(home);
   const lock = await lockHome(home.lock);
   try {
     finishSwap(home);
-    if (!bootstrapExists(home.bootstrap)) {
-      throw new Fault(404, `there is no book in ${home.root}; make one with \`zorivest init\``);
-    }
+    if (!bootstrapExists(home.bootstrap)) throw noBook(home);
     return await work(home, readBootstrap(home.bootstrap));
   } finally {
     lock.release();

@@ -1,6 +1,6 @@
 // A service to talk to: the one that runs on this home, or one started for the length of this command.
 import { createClient, type Auth, type JournalClient } from '@zorivest/contract';
-import { hasBook, localProof, notedService } from './home.ts';
+import { localProof, notedService } from './home.ts';
 import { UserError } from './output.ts';
 import { lastWords, spawnApi } from './programs.ts';
 
@@ -35,7 +35,6 @@ export async function runningService(home: string): Promise<string | null> {
 }
 
 export async function connect(home: string): Promise<Connection> {
-  if (!hasBook(home)) throw new UserError(`there is no book in ${home}; make one with \`zorivest init\``);
   const url = await runningService(home);
   if (url !== null) return connection(home, url, false, () => Promise.resolve());
   const child = spawnApi(home, 0, { single: true });

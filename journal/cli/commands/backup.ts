@@ -1,5 +1,6 @@
 import { basename, join, resolve } from 'node:path';
 import { copyFileSync, constants, existsSync, rmSync } from 'node:fs';
+import { ApiError } from '@zorivest/contract';
 import { adminAuth, askPassphrase } from '../credentials.ts';
 import { firstRunCredentials, hasBook } from '../home.ts';
 import { say, sayJson, table, UserError } from '../output.ts';
@@ -108,10 +109,19 @@ async function restoreRunning(home: string, path: string): Promise<Restored> {
       throw new UserError(`${result.status}: ${result.error}`);
     }
     return result;
+  } catch (error) {
+    if (!inFolder && error instanceof ApiError) rmSync(join(folder, name), { force: true });
+    throw error instanceof ApiError && CANNOT_OPEN.has(error.code)
+      ? new UserError(
+          'the service that runs here cannot open its book, so it cannot restore it: stop it (Ctrl-C where `zorivest up` runs), then restore again',
+        )
+      : error;
   } finally {
     await service.close();
   }
 }
+
+const CANNOT_OPEN: ReadonlySet<string> = new Set(['database_damaged', 'database_missing']);
 
 /** A copy under a name of its own: a backup of the home with the same name stays what it is. */
 function bringIn(path: string, folder: string): string {

@@ -80,6 +80,13 @@ function firstBytes(path: string, count: number): Buffer {
   }
 }
 
+function withoutBootstrap(home: string): string {
+  const bootstrap = join(home, 'bootstrap.json');
+  if (existsSync(`${bootstrap}.bak`)) return `cp ${bootstrap}.bak ${bootstrap}`;
+  if (!existsSync(join(home, 'zorivest.db'))) return 'zorivest init, or zorivest restore <backup>';
+  return 'without it the database cannot be opened: put it back, or zorivest restore <backup>';
+}
+
 function checkBook(home: string): Finding[] {
   if (!hasBook(home)) {
     return [
@@ -87,9 +94,7 @@ function checkBook(home: string): Finding[] {
         check: 'book',
         state: 'problem',
         detail: 'there is no bootstrap.json',
-        mend: existsSync(join(home, 'zorivest.db'))
-          ? 'without it the database cannot be opened: put bootstrap.json.bak back, or restore a backup into an empty home'
-          : 'zorivest init, or zorivest restore <backup>',
+        mend: withoutBootstrap(home),
       },
     ];
   }

@@ -1,7 +1,7 @@
 // `zorivest up`: the service and the MCP server, kept running until this command is stopped.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
-import { hasBook, noteMcp } from '../home.ts';
+import { noteMcp } from '../home.ts';
 import { complain, say, sayJson, styled, UserError } from '../output.ts';
 import { childEnv, lastWords, mcpProgram, spawnApi } from '../programs.ts';
 import { firstLine } from '../service.ts';
@@ -92,7 +92,6 @@ const inTheWordsOfUp = (text: string): string =>
   text.replace(/^zorivest-mcp: /, '').replaceAll('--port', '--mcp-port or ZORIVEST_MCP_PORT');
 
 export async function up(home: string, options: UpOptions): Promise<void> {
-  if (!hasBook(home)) throw new UserError(`there is no book in ${home}; make one with \`zorivest init\``);
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
 

@@ -373,6 +373,37 @@ describe('a book that is lost', () => {
     expect((await run(['keys', 'list', '--json'], withKey())).code).toBe(0);
   });
 
+  it('is not restored by the service that cannot open it, which has to be stopped first', async () => {
+    const whole = readFileSync(database);
+    writeFileSync(database, Buffer.alloc(whole.length, 'noise '));
+    const service = join(import.meta.dirname, '../../api/bin/zorivest-api.js');
+    const child = spawn(process.execPath, [service, 'serve', '--single', '--json', '--port', '0'], { env });
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    const [newest] = readdirSync(join(home, 'backups')).filter((name) => name.endsWith('.zvbak'));
+    const refused = await run(['restore', newest ?? ''], { stdin: `${passphrase}\n` });
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('stop it')]);
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+    writeFileSync(database, whole);
+  });
+
+  it('without its bootstrap.json says how to get that back, and is nothing that `init` would replace', async () => {
+    const bootstrap = join(home, 'bootstrap.json');
+    const kept = readFileSync(bootstrap);
+    rmSync(bootstrap);
+    for (const command of [['up'], ['rekey', '--json']])
+      expect((await run(command, { stdin: passphrase })).err).toContain(`copy ${bootstrap}.bak to it`);
+    expect((await run(['doctor'])).out).toContain(`cp ${bootstrap}.bak ${bootstrap}`);
+    const spare = readFileSync(`${bootstrap}.bak`);
+    rmSync(`${bootstrap}.bak`);
+    expect((await run(['up'])).err).toContain('zorivest restore <file>');
+    const again = await run(['init', '--json'], { stdin: `${passphrase}\n` });
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('restore a backup')]);
+    writeFileSync(bootstrap, kept);
+    writeFileSync(`${bootstrap}.bak`, spare);
+  });
+
   it('changes its passphrase and its data key with the service stopped', async () => {
     const chosen = 'quite another passphrase';
     expect((await run(['passphrase', '--json'], { stdin: `${passphrase}\n${chosen}\n` })).code).toBe(0);
