@@ -1,5 +1,6 @@
 // What every chart has around it: a table of its figures, and itself as a file.
 import { type ReactNode, useState } from 'react';
+import { useNamed } from '../parts/card.tsx';
 import { saveFile } from '../parts/save-file.ts';
 import { fileName } from './save.ts';
 import { type ChartTable, csvOf, textOf } from './table.ts';
@@ -49,7 +50,7 @@ export function ChartFrame({ name, table, png, onKey, children }: ChartFrameProp
 
 function Figures({ name, table, onKey }: Pick<ChartFrameProps, 'name' | 'table' | 'onKey'>): ReactNode {
   return (
-    <div className="scroll" tabIndex={0} role="region" aria-label={`Figures of ${name}`}>
+    <div className="scroll" tabIndex={0} role="region" aria-label={`Figures of ${useNamed(name)}`}>
       <table className="plain">
         <thead>
           <tr>

@@ -11,6 +11,12 @@ export function useOpenTrades(): (narrowed: Narrowing) => void {
   return useCallback((narrowed) => navigate(`/trades${withFilter(search, narrowed)}`), [navigate, search]);
 }
 
+/** The same as an address, for a link. */
+export function useTradesAddress(): (narrowed: Narrowing) => string {
+  const search = useFilterSearch();
+  return (narrowed) => `/trades${withFilter(search, narrowed)}`;
+}
+
 /** The days from one to another, in place of a named period. */
 export const onDays = (from: string, to: string): Narrowing => ({ from, to, period: null });
 

@@ -1,7 +1,8 @@
 // Names and what they are: in rows on a page about one thing, or as cards over a page of figures.
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 
-export type Fact = readonly [name: string, value: ReactNode, note?: string];
+export type Fact = readonly [name: string, value: ReactNode, note?: string | undefined, href?: string];
 
 interface FactsProps {
   readonly rows: readonly Fact[];
@@ -25,9 +26,9 @@ export function Facts({ rows, convention }: FactsProps): ReactNode {
 export function Figures({ rows, convention }: FactsProps): ReactNode {
   return (
     <dl className="figures" title={convention}>
-      {rows.map(([name, value, note]) => (
+      {rows.map(([name, value, note, href]) => (
         <div key={name} className="card figure">
-          <dt className="quiet">{name}</dt>
+          <dt className="quiet">{href === undefined ? name : <Link href={href}>{name}</Link>}</dt>
           <dd>
             {value} {note !== undefined && <span className="quiet note">{note}</span>}
           </dd>

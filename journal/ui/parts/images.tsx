@@ -6,6 +6,7 @@ import { api } from '../service/client.ts';
 import type { Problem } from '../service/problem.ts';
 import { AskFirst } from './ask-first.tsx';
 import { Dialog } from './dialog.tsx';
+import { FormDialog } from './form-dialog.tsx';
 
 type ImageBody = Parameters<typeof api.images.attachToTrade>[0]['body'];
 
@@ -110,7 +111,7 @@ function useBytes(id: number, size: 'thumbnail' | 'full'): string | null {
   return address;
 }
 
-function Thumbnail({ image }: { readonly image: Image }): ReactNode {
+export function Thumbnail({ image }: { readonly image: Image }): ReactNode {
   const [open, setOpen] = useState(false);
   const address = useBytes(image.id, 'thumbnail');
   const name = image.caption === '' ? `Image ${image.id}` : image.caption;
@@ -122,14 +123,25 @@ function Thumbnail({ image }: { readonly image: Image }): ReactNode {
       {open && (
         <Dialog title={name} onClose={() => setOpen(false)} wide>
           <Full id={image.id} name={name} />
-          <AskFirst
-            button="Delete"
-            title="Delete this image?"
-            act={() => api.images.remove({ params: { image_id: image.id } })}
-            changes="image"
-          >
-            It is kept nowhere else.
-          </AskFirst>
+          <div className="page-tools">
+            <FormDialog
+              button="Caption"
+              title="What stands under it"
+              changes="image"
+              fields={[{ name: 'caption', label: 'Caption', value: image.caption }]}
+              save={({ caption }) =>
+                api.images.update({ params: { image_id: image.id }, body: { caption: String(caption ?? '') } })
+              }
+            />
+            <AskFirst
+              button="Delete"
+              title="Delete this image?"
+              act={() => api.images.remove({ params: { image_id: image.id } })}
+              changes="image"
+            >
+              It is kept nowhere else.
+            </AskFirst>
+          </div>
         </Dialog>
       )}
     </>

@@ -21,7 +21,9 @@ export function Pager({ offset, size, total, onChange, children }: PagerProps): 
       >
         Before
       </button>
-      {count(offset + 1)} to {count(Math.min(total, offset + size))} of {count(total)}
+      <span>
+        {count(offset + 1)} to {count(Math.min(total, offset + size))} of {count(total)}
+      </span>
       <button
         type="button"
         className="button"

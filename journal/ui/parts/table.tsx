@@ -1,5 +1,6 @@
 // A plain table that scrolls in its own place when it is wider than the page.
 import type { ReactNode } from 'react';
+import { useNamed } from './card.tsx';
 
 export interface Column<Row> {
   readonly name: string;
@@ -18,7 +19,7 @@ interface TableProps<Row> {
 
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>): ReactNode {
   return (
-    <div className="scroll" tabIndex={0} role="region" aria-label={`${label}, table`}>
+    <div className="scroll" tabIndex={0} role="region" aria-label={`${useNamed(label)}, table`}>
       <table className="plain">
         <thead>
           <tr>

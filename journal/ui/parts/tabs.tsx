@@ -1,5 +1,5 @@
 // Pages of one address, side by side: the last part of the path says which.
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, Fragment, type ReactNode } from 'react';
 import { Link, useParams } from 'wouter';
 import { useFilterSearch } from '../filter/filter.ts';
 import { Page } from './page.tsx';
@@ -12,16 +12,20 @@ interface TabsProps<Id extends string> {
   readonly bodies: Readonly<Record<Id, ComponentType>>;
   /** In one card, where the tabs are not made of cards themselves. */
   readonly inCard?: boolean;
+  readonly aside?: ReactNode;
+  /** What is around the tab that is shown. */
+  readonly around?: ComponentType<{ readonly children: ReactNode }>;
 }
 
-export function Tabs<Id extends string>({ title, path, tabs, bodies, inCard = false }: TabsProps<Id>): ReactNode {
+export function Tabs<Id extends string>(props: TabsProps<Id>): ReactNode {
+  const { title, path, tabs, bodies, inCard = false, aside, around: Around = Fragment } = props;
   const { tab } = useParams<{ tab?: string }>();
   const search = useFilterSearch();
   const shown = tabs.find(({ id }) => id === tab) ?? tabs[0];
   if (shown === undefined) return null;
   const Body: ComponentType = bodies[shown.id];
   return (
-    <Page title={`${title}: ${shown.title}`}>
+    <Page title={`${title}: ${shown.title}`} aside={aside}>
       <nav aria-label={title} className="tabs">
         {tabs.map(({ id, title: name }) => (
           <Link key={id} href={`${path}/${id}${search}`} aria-current={id === shown.id ? 'page' : undefined}>
@@ -34,7 +38,9 @@ export function Tabs<Id extends string>({ title, path, tabs, bodies, inCard = fa
           <Body />
         </section>
       ) : (
-        <Body />
+        <Around>
+          <Body />
+        </Around>
       )}
     </Page>
   );

@@ -1,6 +1,7 @@
 // What a person does on the pages that have a world to themselves: one service, one browser, walk after walk.
 import { afterAll, beforeAll } from 'vitest';
 import { accountWalks } from './walks/accounts.ts';
+import { lookingWalks } from './walks/looking.ts';
 import { taxWalks } from './walks/tax.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -10,5 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
+lookingWalks(() => world);
 taxWalks(() => world);
 accountWalks(() => world);

@@ -6,6 +6,7 @@ import { useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
+import { Card } from '../../parts/card.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 
@@ -14,7 +15,7 @@ export function Behaviour(): ReactNode {
   const mistakes = useEndpoint('mistakes', 'summary', { query: filter });
   const hidden = useHidden();
   return (
-    <section className="card" aria-label="Mistakes">
+    <Card name="Mistakes">
       <Loaded query={mistakes} height={160}>
         {(found) =>
           found.by_category.length === 0 ? (
@@ -24,7 +25,7 @@ export function Behaviour(): ReactNode {
           )
         }
       </Loaded>
-    </section>
+    </Card>
   );
 }
 

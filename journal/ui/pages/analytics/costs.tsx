@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { useFilter } from '../../filter/filter.ts';
 import { Facts } from '../../parts/facts.tsx';
+import { Card } from '../../parts/card.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';
@@ -12,11 +13,11 @@ export function Costs(): ReactNode {
   const [filter] = useFilter();
   const fees = useEndpoint('costs', 'fees', { query: filter });
   return (
-    <section className="card" aria-label="Costs">
+    <Card name="Costs">
       <Loaded query={fees} height={160}>
         {(found: Fees) => <CostFacts found={found} />}
       </Loaded>
-    </section>
+    </Card>
   );
 }
 

@@ -3,6 +3,7 @@ import { Amount } from '../../amount/amount.tsx';
 import { count, percent, plain } from '../../amount/format.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Facts } from '../../parts/facts.tsx';
+import { Card } from '../../parts/card.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { Basis } from './basis.tsx';
@@ -12,7 +13,7 @@ export function Drawdown(): ReactNode {
   const [filter] = useFilter();
   const drawdown = useEndpoint('analytics', 'drawdown', { query: { ...filter, simulations: 2000 } });
   return (
-    <section className="card" aria-label="Drawdown">
+    <Card name="Drawdown">
       <Loaded query={drawdown} height={240}>
         {(found) => (
           <>
@@ -35,6 +36,6 @@ export function Drawdown(): ReactNode {
           </>
         )}
       </Loaded>
-    </section>
+    </Card>
   );
 }

@@ -7,6 +7,7 @@ import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
+import { Card } from '../../parts/card.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';
@@ -18,8 +19,7 @@ export function Excursions(): ReactNode {
   const [filter] = useFilter();
   const found = useEndpoint('analytics', 'excursions', { query: filter });
   return (
-    <section className="card" aria-labelledby="excursions">
-      <h2 id="excursions">Best and worst price while open (MFE, MAE)</h2>
+    <Card name="Best and worst price while open (MFE, MAE)" headed>
       <Loaded query={found} height={300}>
         {(answer) =>
           answer.trades.length === 0 ? (
@@ -34,7 +34,7 @@ export function Excursions(): ReactNode {
           )
         }
       </Loaded>
-    </section>
+    </Card>
   );
 }
 

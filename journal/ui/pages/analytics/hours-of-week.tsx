@@ -7,6 +7,7 @@ import { useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
+import { Card } from '../../parts/card.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';
@@ -19,14 +20,13 @@ export function HoursOfWeek(): ReactNode {
   const [filter] = useFilter();
   const found = useEndpoint('analytics', 'hoursOfWeek', { query: filter });
   return (
-    <section className="card" aria-labelledby="hours-of-week">
-      <h2 id="hours-of-week">Time of day and weekday</h2>
+    <Card name="Time of day and weekday" headed>
       <Loaded query={found} height={220}>
         {({ cells }) =>
           cells.length === 0 ? <Empty>No trade of this period has a time of day.</Empty> : <Week cells={cells} />
         }
       </Loaded>
-    </section>
+    </Card>
   );
 }
 

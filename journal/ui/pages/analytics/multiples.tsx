@@ -7,6 +7,7 @@ import { Picture } from '../../charts/picture.tsx';
 import { numberCell } from '../../charts/table.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Facts } from '../../parts/facts.tsx';
+import { Card } from '../../parts/card.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';
@@ -18,7 +19,7 @@ export function Multiples(): ReactNode {
   const multiples = useEndpoint('analytics', 'rMultiples', { query: filter });
   return (
     <>
-      <section className="card" aria-label="R">
+      <Card name="R">
         <Loaded query={multiples} height={240}>
           {(found) =>
             found.trades.length === 0 ? (
@@ -38,7 +39,7 @@ export function Multiples(): ReactNode {
             )
           }
         </Loaded>
-      </section>
+      </Card>
       <Excursions />
     </>
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Tabs } from '../../parts/tabs.tsx';
 import { analyticsTabs } from '../../tabs.ts';
 import { Behaviour } from './behaviour.tsx';
+import { Compared, CompareChoice } from './compare.tsx';
 import { Costs } from './costs.tsx';
 import { Drawdown } from './drawdown.tsx';
 import { Multiples } from './multiples.tsx';
@@ -21,5 +22,14 @@ const bodies = {
 };
 
 export function AnalyticsPage(): ReactNode {
-  return <Tabs title="Analytics" path="/analytics" tabs={analyticsTabs} bodies={bodies} />;
+  return (
+    <Tabs
+      title="Analytics"
+      path="/analytics"
+      tabs={analyticsTabs}
+      bodies={bodies}
+      aside={<CompareChoice />}
+      around={Compared}
+    />
+  );
 }

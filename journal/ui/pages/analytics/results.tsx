@@ -3,6 +3,7 @@ import { Amount } from '../../amount/amount.tsx';
 import { count, percent, plain } from '../../amount/format.ts';
 import { useFilter } from '../../filter/filter.ts';
 import { Facts } from '../../parts/facts.tsx';
+import { Card } from '../../parts/card.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { Basis } from './basis.tsx';
@@ -11,7 +12,7 @@ export function Results(): ReactNode {
   const [filter] = useFilter();
   const expectancy = useEndpoint('analytics', 'expectancy', { query: filter });
   return (
-    <section className="card" aria-label="Results">
+    <Card name="Results">
       <Loaded query={expectancy} height={200}>
         {(figures) => (
           <>
@@ -36,6 +37,6 @@ export function Results(): ReactNode {
           </>
         )}
       </Loaded>
-    </section>
+    </Card>
   );
 }

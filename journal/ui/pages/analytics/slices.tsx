@@ -4,6 +4,7 @@ import { type ReactNode, useCallback } from 'react';
 import { count, percent, short } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { type Narrowing, useOpenTrades } from '../../charts/open-trades.ts';
+import { Card } from '../../parts/card.tsx';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 
@@ -41,8 +42,7 @@ export function Slices({ title, slices, narrowed }: SlicesProps): ReactNode {
   );
   if (slices.length === 0) return null;
   return (
-    <section className="card" aria-label={title}>
-      <h2>{title}</h2>
+    <Card name={title} headed>
       <Picture
         name={`Results ${title.toLowerCase()}`}
         draw={draw}
@@ -55,6 +55,6 @@ export function Slices({ title, slices, narrowed }: SlicesProps): ReactNode {
           })),
         }}
       />
-    </section>
+    </Card>
   );
 }

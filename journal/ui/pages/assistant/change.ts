@@ -1,5 +1,6 @@
 // What a write that waits would change: which question of the service shows the thing as it is, and what differs.
 import type { Answer } from '../../service/client.ts';
+import { recordOf, told } from './changed-fields.ts';
 
 export type Write = Answer<'approvals', 'list'>['items'][number]['writes'][number];
 
@@ -67,14 +68,6 @@ function valuesNamed(thing: Readonly<Record<string, unknown>>, name: string): un
   if (name in thing) return [thing[name]];
   return Object.values(thing).flatMap((inner) => valuesNamed(recordOf(inner), name));
 }
-
-const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-
-const told = (value: unknown): string => {
-  if (value === null || value === undefined || value === '') return '–';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-};
 
 interface OpenTrip {
   readonly direction: string;

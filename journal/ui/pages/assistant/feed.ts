@@ -1,5 +1,7 @@
 // What assistants did, as rows a person reads: every write is one, reads of a minute that is over are one together.
 import type { Answer } from '../../service/client.ts';
+import { recordOf } from './changed-fields.ts';
+import { revertible } from './revertible.ts';
 
 export type Call = Pick<
   Answer<'activity', 'list'>['items'][number],
@@ -87,9 +89,6 @@ function rowOfWrite(write: Write, nameOf: NameOf, call: Call | undefined): FeedR
   ];
 }
 
-/** What the service can take back. */
-const revertible = new Set(['trade', 'plan', 'report']);
-
 const refusals: Readonly<Partial<Record<Call['outcome'], string>>> = {
   refused_guard: 'refused by the guard',
   refused_role: 'refused: its key may not',
@@ -149,9 +148,6 @@ function difference(before: unknown, after: unknown): object {
     ...(Object.keys(now).length > 0 && { after: pick(now) }),
   };
 }
-
-const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 
 const past: Readonly<Record<string, string>> = {
   create: 'recorded',

@@ -1,13 +1,13 @@
 // The log of what assistants did: kept by the service, live, unfolded row by row.
 import { type ReactNode, useState } from 'react';
 import { clock, day } from '../../amount/time.ts';
-import { Act } from '../../parts/act.tsx';
 import { Empty, ErrorState, Loading } from '../../parts/states.tsx';
 import { Values } from '../../parts/values.tsx';
 import { queries } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
 import { Download } from '../../parts/download.tsx';
 import type { FeedRow } from './feed.ts';
+import { UndoChange } from './undo.tsx';
 import { useFeed } from './use-feed.ts';
 
 const STEP = 200;
@@ -103,17 +103,6 @@ export function When({ at }: { readonly at: string }): ReactNode {
   );
 }
 
-/** The service says when it cannot: something changed since, or it was taken back already. */
-function Undo({ id }: { readonly id: number }): ReactNode {
-  const [done, setDone] = useState(false);
-  if (done) return <p role="status">Taken back.</p>;
-  return (
-    <Act act={() => api.audit.revert({ params: { id } })} changes="trade" onDone={() => setDone(true)}>
-      Undo
-    </Act>
-  );
-}
-
 function Row({ row }: { readonly row: FeedRow }): ReactNode {
   const line = (
     <>
@@ -128,7 +117,7 @@ function Row({ row }: { readonly row: FeedRow }): ReactNode {
         <details>
           <summary>{line}</summary>
           <Values of={row.details} />
-          {row.undo !== undefined && <Undo id={row.undo} />}
+          {row.undo !== undefined && <UndoChange id={row.undo} />}
         </details>
       )}
     </li>

@@ -1,11 +1,10 @@
 // Results by day: the month with its weeks, and the year at one glance.
 import { monthSheet, yearMap } from '@zorivest/pictures';
-import { type ReactNode, useCallback, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { count, short } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
-import { onDays, useOpenTrades } from '../../charts/open-trades.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
@@ -14,6 +13,7 @@ import { Page } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';
+import { DayDialog } from './day.tsx';
 
 type Days = Answer<'analytics', 'equityCurve'>['days'];
 
@@ -38,7 +38,8 @@ export function CalendarPage(): ReactNode {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const step = { PageUp: -1, PageDown: 1 }[event.key];
-      if (step !== undefined) navigate(`/calendar/${shifted(month, step)}${search}`);
+      if (step !== undefined && document.querySelector('dialog[open]') === null)
+        navigate(`/calendar/${shifted(month, step)}${search}`);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -86,8 +87,8 @@ function Sheets({
     (width: number) => yearMap({ label: `Results by day in ${year}`, width, year, days: values, format, weekStart }),
     [days, year, hidden, weekStart],
   );
-  const openTrades = useOpenTrades();
-  const open = (day: string) => openTrades(onDays(day, day));
+  const [looking, setLooking] = useState<string | null>(null);
+  const open = (day: string) => setLooking(day);
   const tableOf = (some: Days) => ({
     head: ['Day', 'Result', 'Trades'],
     rows: some.map(({ day, pnl, trade_count }) => ({
@@ -111,6 +112,7 @@ function Sheets({
           </div>
         </div>
       </section>
+      {looking !== null && <DayDialog day={looking} onClose={() => setLooking(null)} />}
     </>
   );
 }

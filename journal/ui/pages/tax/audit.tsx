@@ -10,10 +10,11 @@ import type { Problem } from '../../service/problem.ts';
 
 type Found = Answer<'tax', 'audit'>;
 
-export const useAudit = (year: number) =>
+export const useAudit = (year: number, enabled = true) =>
   useQuery<Found, Problem>({
     queryKey: ['tax', 'audit', year],
     queryFn: () => api.tax.audit({ query: { tax_year: year } }),
+    enabled,
   });
 
 const severities = { error: 'wrong figures', warning: 'to be looked at', info: 'to know' } as const;
@@ -57,7 +58,9 @@ function Where({ ids }: { readonly ids: readonly string[] }): ReactNode {
   return (
     <>
       {ids.slice(0, SHOWN).map((id) => (
-        <span key={id}>{isTrade(id) ? <Link href={`/trades/${encodeURIComponent(id)}`}>{id}</Link> : id} </span>
+        <span key={id}>
+          {isTrade(id) ? <Link href={`/trades/${encodeURIComponent(id.replace(/^lot-/, ''))}`}>{id}</Link> : id}{' '}
+        </span>
       ))}
       {ids.length > SHOWN && `and ${count(ids.length - SHOWN)} more`}
     </>

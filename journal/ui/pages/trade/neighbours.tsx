@@ -2,7 +2,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { count } from '../../amount/format.ts';
-import { useFilter, withFilter } from '../../filter/filter.ts';
+import { withFilter } from '../../filter/filter.ts';
+import { useTripQuery } from '../../filter/trip-query.ts';
 import { isTyping } from '../../parts/typing.ts';
 import { useEndpoint } from '../../service/cache.ts';
 
@@ -10,21 +11,20 @@ export function Neighbours(): ReactNode {
   const search = useSearch();
   const given = new URLSearchParams(search);
   const at = Number(given.get('at') ?? Number.NaN);
-  return Number.isInteger(at) && at >= 0 ? <Around at={at} wanted={given.get('search') ?? ''} search={search} /> : null;
+  return Number.isInteger(at) && at >= 0 ? <Around at={at} search={search} /> : null;
 }
 
 interface AroundProps {
   readonly at: number;
-  readonly wanted: string;
   readonly search: string;
 }
 
-function Around({ at, wanted, search }: AroundProps): ReactNode {
-  const [filter] = useFilter();
+function Around({ at, search }: AroundProps): ReactNode {
+  const query = useTripQuery();
   const [, navigate] = useLocation();
   const from = Math.max(0, at - 1);
   const list = useEndpoint('roundTrips', 'list', {
-    query: { ...filter, sort: '-closed_at', ...(wanted !== '' && { search: wanted }), limit: 3, offset: from },
+    query: { ...query, limit: 3, offset: from },
   });
   const addressOf = (index: number) => {
     const trip = index < 0 ? undefined : list.data?.items[index - from];

@@ -8,15 +8,19 @@ import { Act } from '../../parts/act.tsx';
 import { type Fact, Facts } from '../../parts/facts.tsx';
 import { imageBody, Images } from '../../parts/images.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
+import { Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import { TradeChart } from './chart.tsx';
 import { EditExecution } from './edit.tsx';
+import { History } from './history.tsx';
+import { TradeLots } from './lots.tsx';
 import { Neighbours } from './neighbours.tsx';
 import { Payoff } from './payoff.tsx';
+import { PlanResult } from './plan-result.tsx';
 import { Review } from './review.tsx';
+import { SecondOpinion } from './second-opinion.tsx';
 
 export type Trip = Answer<'roundTrips', 'get'>;
 
@@ -49,8 +53,11 @@ export function TradePage(): ReactNode {
             <TradeChart trip={found} />
             {found.legs.length > 1 && <Payoff trip={found} />}
             <Executions trip={found} />
+            <PlanResult trip={found} />
             <Review trip={found} />
             <Pictures trip={found} />
+            <TradeLots trip={found} />
+            <SecondOpinion trip={found} />
             <History trip={found} />
           </div>
         )}
@@ -149,37 +156,6 @@ function Pictures({ trip }: { readonly trip: Trip }): ReactNode {
         images={trip.images}
         attach={(file) => api.images.attachToTrade({ params, body: imageBody(file) })}
       />
-    </section>
-  );
-}
-
-function History({ trip }: { readonly trip: Trip }): ReactNode {
-  const [first] = trip.executions;
-  const audit = useEndpoint(
-    'audit',
-    'list',
-    { query: { resource_id: first?.exec_id ?? '', limit: 50 } },
-    { enabled: first !== undefined },
-  );
-  return (
-    <section className="card" aria-labelledby="history">
-      <h2 id="history">History</h2>
-      <Loaded query={audit} height={80}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty>Nothing of this trade has been changed.</Empty>
-          ) : (
-            <ul className="strip">
-              {items.map(({ id, at, actor, action, tool }) => (
-                <li key={id}>
-                  <span className="quiet">{moment(at)}</span> {actor} {action}
-                  {tool === null ? '' : ` with ${tool}`}
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
     </section>
   );
 }

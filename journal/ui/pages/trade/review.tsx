@@ -17,18 +17,12 @@ type NewMistake = Parameters<typeof api.mistakes.create>[0]['body'];
 type MistakeChanges = Parameters<typeof api.mistakes.update>[0]['body'];
 
 export function Review({ trip }: { readonly trip: Trip }): ReactNode {
-  const { report, plan } = trip;
+  const { report } = trip;
   // A review stands on one execution; of a trade that has none yet it is the first.
   const execId = report?.trade_id ?? trip.executions[0]?.exec_id;
   return (
     <section className="card" aria-labelledby="review">
       <h2 id="review">Review</h2>
-      {plan !== null && (
-        <p>
-          Plan: {plan.strategy_name}, stop <Amount value={plan.stop_loss} as="price" />, target{' '}
-          <Amount value={plan.target_price} as="price" />
-        </p>
-      )}
       {report === null ? (
         <Empty>Say what the setup was and how it was traded, while you still know.</Empty>
       ) : (

@@ -1,10 +1,10 @@
 // The grid of trades: it holds a hundred thousand rows and draws those in sight.
-import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
   type ReactNode,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -12,30 +12,12 @@ import {
 } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withFilter } from '../../filter/filter.ts';
+import { type TripQuery, USUAL_SORT } from '../../filter/trip-query.ts';
 import { useRowHeight } from '../../look/look.ts';
-import { api } from '../../service/client.ts';
 import type { ActKind } from './acts.tsx';
 import { type GridColumn, templateOf, type Trip, widthOf } from './columns.tsx';
-
-export const PAGE = 200;
-
-/** Pages of rows, fetched as they come into sight. */
-function useRows(query: object, wanted: readonly number[]): (index: number) => Trip | undefined {
-  const pages = [...new Set(wanted.map((index) => Math.floor(index / PAGE)))];
-  const found = useQueries({
-    queries: pages.map((page) => {
-      const input = { query: { ...query, limit: PAGE, offset: page * PAGE } };
-      return {
-        queryKey: ['roundTrips', 'list', input],
-        queryFn: ({ signal }: { signal: AbortSignal }) => api.roundTrips.list(input, { signal }),
-      };
-    }),
-  });
-  return (index) => {
-    const at = pages.indexOf(Math.floor(index / PAGE));
-    return found[at]?.data?.items[index % PAGE];
-  };
-}
+import { GridRow } from './grid-row.tsx';
+import { useRows } from './use-rows.ts';
 
 /** What a key does to the row that is looked at. */
 const actKeys: Readonly<Record<string, ActKind>> = {
@@ -47,7 +29,7 @@ const actKeys: Readonly<Record<string, ActKind>> = {
 };
 
 interface GridProps {
-  readonly query: object;
+  readonly query: TripQuery;
   readonly total: number;
   readonly zone: string;
   readonly columns: readonly GridColumn[];
@@ -68,26 +50,25 @@ export function Grid({ query, total, zone, columns, chosen, onChoose, onAct, onP
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 10,
+    // A scroll is drawn with the next frame, together with whatever else has come until then.
+    useFlushSync: false,
   });
   useEffect(() => rows.measure(), [rows, height]);
   const shown = rows.getVirtualItems();
-  const tripAt = useRows(
-    query,
-    shown.map(({ index }) => index),
-  );
+  const tripAt = useRows(query, total, shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0);
   useEffect(() => {
     if (active >= total) setActive(Math.max(0, total - 1));
   }, [active, total]);
-  // Sizes are set by script on the element: the page's policy allows no style attributes in markup.
   useLayoutEffect(() => {
     scroller.current?.style.setProperty('--columns', templateOf(columns));
     scroller.current?.style.setProperty('--width', `${widthOf(columns)}px`);
   }, [columns]);
-  const open = (index: number) => {
+  const open = useLatest((index: number) => {
     const trip = tripAt(index);
     // Where it stands in the list goes along, so that the one before and after can be found.
     if (trip) navigate(`/trades/${encodeURIComponent(trip.id)}${withFilter(search, { at: String(index) })}`);
-  };
+  });
+  const choose = useLatest(onChoose);
   const move = (to: number) => {
     const index = Math.max(0, Math.min(total - 1, to));
     setActive(index);
@@ -130,51 +111,46 @@ export function Grid({ query, total, zone, columns, chosen, onChoose, onAct, onP
       onPaste={onPaste}
     >
       <Head columns={columns} />
-      <Spacer height={rows.getTotalSize()}>
+      <div className="grid-body" role="rowgroup" style={{ height: `${rows.getTotalSize()}px` }}>
         {shown.map(({ index, start }) => {
           const trip = tripAt(index);
           return (
-            <Placed
+            <GridRow
               key={index}
-              top={start}
-              id={`trip-${index}`}
               index={index}
+              top={start}
+              trip={trip}
+              zone={zone}
+              columns={columns}
               isActive={index === active}
               isChosen={trip !== undefined && chosen.has(trip.id)}
-              onOpen={() => open(index)}
-            >
-              <span role="gridcell" onClick={(event) => event.stopPropagation()}>
-                {trip !== undefined && (
-                  <input
-                    type="checkbox"
-                    tabIndex={-1}
-                    aria-label={`Choose ${trip.instrument}`}
-                    checked={chosen.has(trip.id)}
-                    onChange={() => onChoose(trip)}
-                  />
-                )}
-              </span>
-              {columns.map(({ id, cell, text }) => (
-                <span key={id} role="gridcell" className={text === true ? 'text' : undefined}>
-                  {trip === undefined ? <span className="skeleton cell" /> : cell(trip, zone)}
-                </span>
-              ))}
-            </Placed>
+              onOpen={open}
+              onChoose={choose}
+            />
           );
         })}
-      </Spacer>
+      </div>
     </div>
   );
+}
+
+/** The same function every time, which does what the newest one does. */
+function useLatest<Args extends readonly unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(work);
+  useLayoutEffect(() => {
+    latest.current = work;
+  });
+  return useCallback((...args: Args) => latest.current(...args), []);
 }
 
 /** The order stands in the address: `sort=-pnl` is the largest result first. */
 export function useSort(): readonly [sort: string, sortBy: (column: string) => void] {
   const search = useSearch();
   const [path, navigate] = useLocation();
-  const sort = new URLSearchParams(search).get('sort') ?? '-closed_at';
+  const sort = new URLSearchParams(search).get('sort') ?? USUAL_SORT;
   const sortBy = (column: string) => {
     const next = sort === `-${column}` ? column : `-${column}`;
-    navigate(`${path}${withFilter(search, { sort: next === '-closed_at' ? null : next })}`, { replace: true });
+    navigate(`${path}${withFilter(search, { sort: next === USUAL_SORT ? null : next })}`, { replace: true });
   };
   return [sort, sortBy];
 }
@@ -203,44 +179,6 @@ function Head({ columns }: { readonly columns: readonly GridColumn[] }): ReactNo
           </span>
         );
       })}
-    </div>
-  );
-}
-
-function Spacer({ height, children }: { readonly height: number; readonly children: ReactNode }): ReactNode {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => ref.current?.style.setProperty('height', `${height}px`), [height]);
-  return (
-    <div ref={ref} className="grid-body" role="rowgroup">
-      {children}
-    </div>
-  );
-}
-
-interface PlacedProps {
-  readonly top: number;
-  readonly id: string;
-  readonly index: number;
-  readonly isActive: boolean;
-  readonly isChosen: boolean;
-  readonly onOpen: () => void;
-  readonly children: ReactNode;
-}
-
-function Placed({ top, id, index, isActive, isChosen, onOpen, children }: PlacedProps): ReactNode {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => ref.current?.style.setProperty('transform', `translateY(${top}px)`), [top]);
-  return (
-    <div
-      ref={ref}
-      id={id}
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={isChosen}
-      className={`grid-row${isActive ? ' active' : ''}`}
-      onClick={onOpen}
-    >
-      {children}
     </div>
   );
 }

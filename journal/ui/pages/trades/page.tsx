@@ -4,7 +4,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { count } from '../../amount/format.ts';
 import { SumResult } from '../../amount/result.tsx';
-import { useFilter, withFilter } from '../../filter/filter.ts';
+import { withFilter } from '../../filter/filter.ts';
+import { type TripQuery, useTripQuery } from '../../filter/trip-query.ts';
 import { Download } from '../../parts/download.tsx';
 import { imageBody } from '../../parts/images.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -18,12 +19,15 @@ import { type ActKind, TripAct } from './acts.tsx';
 import { Bulk } from './bulk.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import type { Trip } from './columns.tsx';
-import { Grid, PAGE, useSort } from './grid.tsx';
+import { Executions } from './executions.tsx';
+import { Grid } from './grid.tsx';
+import { ListChoice, ResultChoice, useListKind } from './list-choice.tsx';
 import { NewTrade } from './new-trade.tsx';
+import { TripPages } from './trip-pages.tsx';
 import { useColumns } from './use-columns.ts';
+import { PAGE } from './use-rows.ts';
 
 type Trips = Answer<'roundTrips', 'list'>;
-type Query = NonNullable<NonNullable<Parameters<typeof api.roundTrips.list>[0]>['query']>;
 type Chosen = ReadonlyMap<string, Trip>;
 
 interface Doing {
@@ -32,39 +36,49 @@ interface Doing {
 }
 
 export function TradesPage(): ReactNode {
-  const [filter] = useFilter();
-  const search = useSearch();
-  const wanted = new URLSearchParams(search).get('search') ?? '';
-  const slice = new URLSearchParams(search).get('slice') ?? '';
-  const [sort] = useSort();
-  // What the address says of the order the service judges.
-  const query = {
-    ...filter,
-    sort: sort as NonNullable<Query['sort']>,
-    ...(wanted !== '' && { search: wanted }),
-    ...(slice !== '' && { slice }),
-  };
+  const query = useTripQuery();
+  const kind = useListKind();
+  return (
+    <Page
+      title="Trades"
+      aside={
+        <div className="page-tools">
+          {query.slice !== undefined && <SliceMark slice={query.slice} />}
+          <SearchBox value={query.search ?? ''} />
+          <ListChoice />
+          {kind !== 'executions' && (
+            <>
+              <ResultChoice />
+              <ColumnChoice />
+              <Download name="trades.csv" get={() => api.exports.roundTrips({ query })}>
+                CSV
+              </Download>
+            </>
+          )}
+          <NewTrade />
+        </div>
+      }
+    >
+      {kind === 'executions' ? <Executions query={query} /> : <TripList query={query} kind={kind} />}
+    </Page>
+  );
+}
+
+interface TripListProps {
+  readonly query: TripQuery;
+  readonly kind: 'grid' | 'pages';
+}
+
+function TripList({ query, kind }: TripListProps): ReactNode {
   const first = useEndpoint('roundTrips', 'list', { query: { ...query, limit: PAGE, offset: 0 } });
   const columns = useColumns();
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const [doing, setDoing] = useState<Doing | null>(null);
   const picture = usePictures();
   const clear = () => setChosen(new Map());
+  const choose = (trip: Trip) => setChosen((before) => toggled(before, trip));
   return (
-    <Page
-      title="Trades"
-      aside={
-        <div className="page-tools">
-          {slice !== '' && <SliceMark slice={slice} />}
-          <SearchBox value={wanted} />
-          <ColumnChoice />
-          <Download name="trades.csv" get={() => api.exports.roundTrips({ query })}>
-            CSV
-          </Download>
-          <NewTrade />
-        </div>
-      }
-    >
+    <>
       {picture.status !== null && <p role="status">{picture.status}</p>}
       {picture.error && <p role="alert">{picture.error.message}</p>}
       <Loaded query={first} height={400}>
@@ -73,7 +87,7 @@ export function TradesPage(): ReactNode {
             <MissingRates problems={page.problems} />
             {page.total === 0 ? (
               <Empty>
-                {wanted === ''
+                {query.search === undefined
                   ? 'No trades in this period. Import a statement, or record one by hand.'
                   : 'No trade has this text.'}
               </Empty>
@@ -81,19 +95,25 @@ export function TradesPage(): ReactNode {
               <>
                 <Bulk
                   chosen={[...chosen.values()]}
-                  onAct={(kind) => setDoing({ kind, trips: [...chosen.values()] })}
+                  onAct={(act) => setDoing({ kind: act, trips: [...chosen.values()] })}
                   onClear={clear}
                 />
-                <Grid
-                  query={query}
-                  total={page.total}
-                  zone={page.time_zone}
-                  columns={columns}
-                  chosen={chosen}
-                  onChoose={(trip) => setChosen((before) => toggled(before, trip))}
-                  onAct={(kind, trip) => setDoing({ kind, trips: chosen.size > 0 ? [...chosen.values()] : [trip] })}
-                  onPicture={picture.attach}
-                />
+                {kind === 'pages' ? (
+                  <TripPages query={query} columns={columns} chosen={chosen} onChoose={choose} />
+                ) : (
+                  <Grid
+                    query={query}
+                    total={page.total}
+                    zone={page.time_zone}
+                    columns={columns}
+                    chosen={chosen}
+                    onChoose={choose}
+                    onAct={(act, trip) =>
+                      setDoing({ kind: act, trips: chosen.size > 0 ? [...chosen.values()] : [trip] })
+                    }
+                    onPicture={picture.attach}
+                  />
+                )}
                 <Sums page={page} />
               </>
             )}
@@ -101,7 +121,7 @@ export function TradesPage(): ReactNode {
         )}
       </Loaded>
       {doing !== null && <TripAct {...doing} onClose={() => setDoing(null)} onGone={clear} />}
-    </Page>
+    </>
   );
 }
 

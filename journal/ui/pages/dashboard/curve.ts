@@ -1,0 +1,7 @@
+// The curve of the account, as the service answers it.
+import type { Answer } from '../../service/client.ts';
+
+export type Curve = Answer<'analytics', 'equityCurve'>;
+
+export const deepest = ({ points }: Curve): number | null =>
+  points.drawdown.length === 0 ? null : Math.min(0, ...points.drawdown.map((each) => -Math.abs(each)));

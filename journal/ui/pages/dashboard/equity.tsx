@@ -1,0 +1,101 @@
+// What the account was worth after each trade, and how far below its best.
+import { lineChart } from '@zorivest/pictures';
+import { type ReactNode, useCallback } from 'react';
+import { Link, useLocation } from 'wouter';
+import { money, short } from '../../amount/format.ts';
+import { HIDDEN, useHidden } from '../../amount/privacy.ts';
+import { day } from '../../amount/time.ts';
+import { Picture } from '../../charts/picture.tsx';
+import { amountCell } from '../../charts/table.ts';
+import { useFilter, useFilterSearch } from '../../filter/filter.ts';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { type Curve, deepest } from './curve.ts';
+
+export function Equity(): ReactNode {
+  const [filter] = useFilter();
+  const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
+  return (
+    <Loaded query={curve} height={300}>
+      {(answer) => <EquityPictures curve={answer} />}
+    </Loaded>
+  );
+}
+
+function EquityPictures({ curve }: { readonly curve: Curve }): ReactNode {
+  const hidden = useHidden();
+  const [, navigate] = useLocation();
+  const search = useFilterSearch();
+  const { time, equity, drawdown, trip_id } = curve.points;
+  const start = curve.starting_equity ?? 0;
+  const label = (value: number) => (hidden ? '' : short(value));
+  const strips = (values: readonly number[]) =>
+    time.map((at, i) => ({
+      x: Date.parse(at),
+      title: `${day(at)}: ${hidden ? HIDDEN : money(values[i])}`,
+      key: trip_id[i] ?? '',
+    }));
+  const draw = useCallback(
+    (width: number) =>
+      lineChart({
+        label: hidden ? 'Equity' : `Equity from ${money(start)} to ${money(curve.final_equity)} ${curve.currency}`,
+        width,
+        height: width < 500 ? 180 : 240,
+        lines: [
+          {
+            name: 'Equity',
+            points: time.map((at, i) => [Date.parse(at), equity[i] ?? Number.NaN] as const),
+            tone: 'first',
+            fill: { to: start, as: 'gain and loss' },
+          },
+        ],
+        strips: strips(equity),
+        format: label,
+      }),
+    [curve, hidden],
+  );
+  const drawUnder = useCallback(
+    (width: number) =>
+      lineChart({
+        label: hidden ? 'Drawdown' : `Drawdown, at worst ${money(deepest(curve))} ${curve.currency}`,
+        width,
+        height: 110,
+        lines: [
+          {
+            name: 'Drawdown',
+            points: time.map((at, i) => [Date.parse(at), -Math.abs(drawdown[i] ?? Number.NaN)] as const),
+            tone: 'loss',
+            fill: { to: 0, as: 'tone' },
+          },
+        ],
+        strips: strips(drawdown.map((fall) => -Math.abs(fall))),
+        format: label,
+        including: [0],
+      }),
+    [curve, hidden],
+  );
+  if (time.length === 0)
+    return <Empty action={<Link href="/imports">Import a statement</Link>}>No trade was closed in this period.</Empty>;
+  const open = (id: string) => navigate(`/trades/${encodeURIComponent(id)}${search}`);
+  const rows = (values: readonly number[]) =>
+    time.map((at, i) => ({
+      key: trip_id[i] ?? '',
+      cells: [day(at), amountCell(values[i], hidden), trip_id[i] ?? ''],
+    }));
+  return (
+    <>
+      <Picture
+        name="Equity"
+        draw={draw}
+        onKey={open}
+        table={{ head: ['Closed', 'Equity', 'Trade'], rows: rows(equity) }}
+      />
+      <Picture
+        name="Drawdown"
+        draw={drawUnder}
+        onKey={open}
+        table={{ head: ['Closed', 'Drawdown', 'Trade'], rows: rows(drawdown.map((fall) => -Math.abs(fall))) }}
+      />
+    </>
+  );
+}

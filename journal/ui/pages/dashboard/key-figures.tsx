@@ -1,0 +1,48 @@
+// The figures of the period in one line; each opens the trades it stands on.
+import type { ReactNode } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { count, percent, plain } from '../../amount/format.ts';
+import { SumResult } from '../../amount/result.tsx';
+import { useFilter, useFilterSearch, withFilter } from '../../filter/filter.ts';
+import { Figures } from '../../parts/facts.tsx';
+import { MissingRates } from '../../parts/rates.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { deepest } from './curve.ts';
+
+export function KeyFigures(): ReactNode {
+  const [filter] = useFilter();
+  const search = useFilterSearch();
+  const trades = (change: Readonly<Record<string, string>> = {}) => `/trades${withFilter(search, change)}`;
+  const expectancy = useEndpoint('analytics', 'expectancy', { query: filter });
+  const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
+  return (
+    <Loaded query={expectancy} height={64}>
+      {(figures) => (
+        <>
+          <MissingRates problems={figures.problems} />
+          <Figures
+            convention={figures.convention}
+            rows={[
+              [
+                'Net P&L',
+                <SumResult key="p" value={figures.total_pnl} currency={figures.currency} />,
+                undefined,
+                trades({ sort: '-pnl' }),
+              ],
+              ['Expectancy', <SumResult key="e" value={figures.expectancy} of="one" />, 'per trade', trades()],
+              ['Win rate', percent(figures.win_rate), `of ${count(figures.trade_count)}`, trades({ result: 'win' })],
+              ['Profit factor', plain(figures.profit_factor, 2), undefined, `/analytics/results${search}`],
+              [
+                'Max drawdown',
+                <Amount key="d" value={curve.data === undefined ? null : deepest(curve.data)} result />,
+                undefined,
+                `/analytics/drawdown${search}`,
+              ],
+            ]}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}

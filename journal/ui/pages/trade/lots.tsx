@@ -1,0 +1,43 @@
+// The tax lots that the executions of a trade opened, and what became of them.
+import { useQueries } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { day } from '../../amount/time.ts';
+import { Table } from '../../parts/table.tsx';
+import { type Answer, api } from '../../service/client.ts';
+
+type Trip = Answer<'roundTrips', 'get'>;
+
+const MOST = 10;
+
+/** A lot is named after the execution that opened it. */
+export function TradeLots({ trip }: { readonly trip: Trip }): ReactNode {
+  const asked = useQueries({
+    queries: trip.entry_exec_ids.slice(0, MOST).map((execId) => {
+      const input = { params: { lot_id: `lot-${execId}` } };
+      return { queryKey: ['tax', 'lot', input], queryFn: () => api.tax.lot(input), retry: false };
+    }),
+  });
+  const parts = asked.flatMap(({ data }) => data?.parts ?? []);
+  // Not every fill opens a lot: one may have closed a position of before, and nothing is to be said then.
+  if (parts.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="lots">
+      <h2 id="lots">Tax lots</h2>
+      <Table
+        label="Tax lots"
+        rows={parts.map((part, at) => ({ ...part, at }))}
+        keyOf={({ at }) => at}
+        columns={[
+          { name: 'Acquired', cell: ({ date_acquired, opened_on }) => day(date_acquired ?? opened_on), text: true },
+          { name: 'Quantity', cell: ({ quantity }) => <Amount value={quantity} as="quantity" /> },
+          { name: 'Basis', cell: ({ cost_basis }) => <Amount value={cost_basis} /> },
+          { name: 'Sold', cell: ({ date_sold }) => day(date_sold) },
+          { name: 'Result', cell: ({ realized_gain_loss }) => <Amount value={realized_gain_loss} result /> },
+          { name: 'Held back', cell: ({ wash_sale_adjustment }) => <Amount value={wash_sale_adjustment} /> },
+          { name: 'Term', cell: ({ is_long_term }) => (is_long_term ? 'long' : 'short'), text: true },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+// Every execution by itself, newest first: what statements brought in before it became trades.
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { Amount } from '../../amount/amount.tsx';
+import { moment } from '../../amount/time.ts';
+import type { TripQuery } from '../../filter/trip-query.ts';
+import { Download } from '../../parts/download.tsx';
+import { Pager } from '../../parts/pager.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { api } from '../../service/client.ts';
+import { useZone } from '../../service/zone.ts';
+
+const SIZE = 50;
+
+/** Of the filter what is about an execution: a period counts trades by the day they closed on. */
+export function Executions({ query: { account_ids, instrument, search } }: { readonly query: TripQuery }): ReactNode {
+  const [offset, setOffset] = useState(0);
+  useEffect(() => setOffset(0), [account_ids, instrument, search]);
+  const query = {
+    ...(account_ids !== undefined && { account_id: account_ids }),
+    ...(instrument !== undefined && { instrument }),
+    ...(search !== undefined && { search }),
+    limit: SIZE,
+    offset,
+  };
+  const zone = useZone();
+  const executions = useEndpoint('trades', 'list', { query });
+  return (
+    <Loaded query={executions} height={400}>
+      {({ items, total }) =>
+        total === 0 ? (
+          <Empty>No execution of this account has this text.</Empty>
+        ) : (
+          <>
+            <p className="quiet">Of all time: the period counts trades by the day they closed on.</p>
+            <Table
+              label="Executions"
+              rows={items}
+              keyOf={({ exec_id }) => exec_id}
+              columns={[
+                { name: 'Time', cell: ({ time }) => moment(time, zone), text: true },
+                {
+                  name: 'Instrument',
+                  cell: ({ exec_id, instrument: name }) => (
+                    <Link href={`/trades/${encodeURIComponent(exec_id)}`}>{name}</Link>
+                  ),
+                  text: true,
+                },
+                { name: 'Side', cell: ({ action }) => (action === 'BOT' ? 'Buy' : 'Sell'), text: true },
+                { name: 'Quantity', cell: ({ quantity }) => <Amount value={quantity} as="quantity" /> },
+                { name: 'Price', cell: ({ price }) => <Amount value={price} as="price" /> },
+                { name: 'Costs', cell: ({ commission }) => <Amount value={commission} /> },
+                { name: 'Account', cell: ({ account_id }) => account_id, text: true },
+                { name: 'Id', cell: ({ exec_id }) => exec_id, text: true },
+              ]}
+            />
+            <Pager offset={offset} size={SIZE} total={total} onChange={setOffset}>
+              <Download name="executions.csv" get={() => api.exports.trades({ query: {} })}>
+                All as CSV
+              </Download>
+            </Pager>
+          </>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,68 @@
+// The list of trades in pages, for those whose readers dislike rows that come and go.
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, useSearch } from 'wouter';
+import { withFilter } from '../../filter/filter.ts';
+import type { TripQuery } from '../../filter/trip-query.ts';
+import { Pager } from '../../parts/pager.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import type { GridColumn, Trip } from './columns.tsx';
+
+const SIZE = 50;
+
+interface TripPagesProps {
+  readonly query: TripQuery;
+  readonly columns: readonly GridColumn[];
+  readonly chosen: ReadonlyMap<string, Trip>;
+  readonly onChoose: (trip: Trip) => void;
+}
+
+export function TripPages({ query, columns, chosen, onChoose }: TripPagesProps): ReactNode {
+  const [offset, setOffset] = useState(0);
+  const search = useSearch();
+  // Another filter is another list.
+  useEffect(() => setOffset(0), [query]);
+  const trips = useEndpoint('roundTrips', 'list', { query: { ...query, limit: SIZE, offset } });
+  return (
+    <Loaded query={trips} height={400}>
+      {({ items, total, time_zone }) => (
+        <>
+          <Table
+            label="Trades"
+            rows={items.map((trip, i) => ({ trip, at: offset + i }))}
+            keyOf={({ trip }) => trip.id}
+            columns={[
+              {
+                name: 'Chosen',
+                silent: true,
+                text: true,
+                cell: ({ trip }) => (
+                  <input
+                    type="checkbox"
+                    aria-label={`Choose ${trip.instrument}`}
+                    checked={chosen.has(trip.id)}
+                    onChange={() => onChoose(trip)}
+                  />
+                ),
+              },
+              ...columns.map(({ id, name, text = false, cell }) => ({
+                name,
+                text,
+                cell: ({ trip, at }: { readonly trip: Trip; readonly at: number }) =>
+                  id === 'instrument' ? (
+                    <Link href={`/trades/${encodeURIComponent(trip.id)}${withFilter(search, { at: String(at) })}`}>
+                      {cell(trip, time_zone)}
+                    </Link>
+                  ) : (
+                    cell(trip, time_zone)
+                  ),
+              })),
+            ]}
+          />
+          <Pager offset={offset} size={SIZE} total={total} onChange={setOffset} />
+        </>
+      )}
+    </Loaded>
+  );
+}

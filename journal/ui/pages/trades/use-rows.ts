@@ -1,0 +1,35 @@
+// Rows by their place in the list, from pages that are fetched as they come into sight and one ahead.
+import { useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { TripQuery } from '../../filter/trip-query.ts';
+import { api } from '../../service/client.ts';
+import type { Trip } from './columns.tsx';
+import { pagesAround } from './pages-around.ts';
+
+export const PAGE = 200;
+
+export function useRows(
+  query: TripQuery,
+  total: number,
+  first: number,
+  last: number,
+): (index: number) => Trip | undefined {
+  const pages = pagesAround(first, last, total, PAGE);
+  const key = pages.join(' ');
+  const queries = useMemo(
+    () =>
+      pages.map((page) => {
+        const input = { query: { ...query, limit: PAGE, offset: page * PAGE } };
+        return {
+          queryKey: ['roundTrips', 'list', input],
+          queryFn: ({ signal }: { signal: AbortSignal }) => api.roundTrips.list(input, { signal }),
+        };
+      }),
+    [query, key],
+  );
+  const found = useQueries({ queries });
+  return useCallback(
+    (index) => found[pages.indexOf(Math.floor(index / PAGE))]?.data?.items[index % PAGE],
+    [found, key],
+  );
+}

@@ -1,0 +1,143 @@
+// Looking at the book: what the dashboard shows, one day, the list in its forms, two filters beside each other, one trade.
+import { expect, test } from 'vitest';
+import { violations } from '../axe.ts';
+import { enter, settled, type World } from '../world.ts';
+
+export function lookingWalks(world: () => World): void {
+  test('the dashboard is arranged by keyboard, stays so, and a figure opens the trades it stands on', async () => {
+    const page = await world().open();
+    await enter(world(), page);
+    await settled(page);
+    const headings = page.locator('.dashboard h2');
+    expect(await headings.allTextContents()).toEqual([
+      'Equity and drawdown',
+      'Days',
+      'Assistant',
+      'Recent trades',
+      'Plans',
+      'Open positions',
+    ]);
+    await page.getByRole('button', { name: 'Arrange' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Arrange the dashboard' });
+    await dialog.getByLabel('Assistant', { exact: true }).focus();
+    await page.keyboard.press('Space');
+    await dialog.getByRole('button', { name: 'Plans up' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+    const chosen = ['Equity and drawdown', 'Days', 'Plans', 'Recent trades', 'Open positions'];
+    await expect.poll(() => headings.allTextContents()).toEqual(chosen);
+    await page.reload();
+    await expect.poll(() => headings.allTextContents()).toEqual(chosen);
+    await page.getByRole('button', { name: 'Arrange' }).click();
+    await dialog.getByRole('button', { name: 'As usual' }).click();
+    await expect.poll(() => headings.count()).toBe(6);
+
+    await page.getByRole('link', { name: 'Win rate' }).click();
+    const won = await world().client.roundTrips.list({ query: { period: 'ytd', result: 'win', limit: 1 } });
+    const grid = page.getByRole('grid', { name: 'Trades' });
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(won.total));
+    await page.close();
+  });
+
+  test('a day of the calendar opens with its trades and what was written; weeks begin where the person says', async () => {
+    const { days } = await world().client.analytics.equityCurve({ query: { period: 'ytd' } });
+    const day = days.at(-1)?.day ?? '';
+    const trips = await world().client.roundTrips.list({ query: { from: day, to: day, status: 'closed' } });
+    await world().client.settings.update({ body: { 'ui.week_start': 'sunday' } });
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/calendar/${day.slice(0, 7)}`);
+    await settled(page);
+    const month = page.getByRole('group', { name: /^Results of \d{4}-\d\d: arrows/ });
+    await expect.poll(() => month.locator('text').first().textContent()).toBe('Su');
+    // By keyboard: to the mark of that day, and into it.
+    await month.focus();
+    await page.keyboard.press('Home');
+    for (let at = 1; at < Number(day.slice(8)); at++) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: day });
+    const rows = dialog.getByRole('region', { name: 'Trades of the day, table' }).getByRole('row');
+    await expect.poll(() => rows.count()).toBe(trips.total + 1);
+    await dialog.getByText('Nothing was written.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await world().client.settings.reset({ body: { keys: ['ui.week_start'] } });
+    await page.close();
+  });
+
+  test('the list of trades is one of losers, of pages and of executions; a trade opened from it has its neighbours in the same order', async () => {
+    const { client } = world();
+    const lost = await client.roundTrips.list({ query: { period: 'all', result: 'loss', sort: 'pnl', limit: 3 } });
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/trades?period=all&sort=pnl`);
+    await page.getByRole('group', { name: 'Outcome' }).getByRole('button', { name: 'Lost' }).click();
+    const grid = page.getByRole('grid', { name: 'Trades' });
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(lost.total));
+    await page.getByLabel('Show as').selectOption('pages');
+    const table = page.getByRole('region', { name: 'Trades, table' });
+    await expect.poll(() => table.getByRole('row').count()).toBe(Math.min(50, lost.total) + 1);
+    await page.getByRole('button', { name: 'After' }).click();
+    await page.getByText(/^51 to/).waitFor();
+    await page.getByRole('button', { name: 'Before' }).click();
+    await table.getByRole('row').nth(1).getByRole('link').click();
+    // What comes after the largest loss is the second largest.
+    await page.getByRole('navigation', { name: 'Trades around' }).getByRole('link', { name: 'After' }).click();
+    await expect.poll(() => page.url()).toContain(`/trades/${encodeURIComponent(lost.items[1]?.id ?? '')}?`);
+    const executions = await client.trades.list({ query: { search: 'AAPL', limit: 1 } });
+    await page.goto(`${world().url}/trades?as=executions&search=AAPL`);
+    await page.getByText(`1 to 50 of ${executions.total}`).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.close();
+  });
+
+  test.each(['results', 'time', 'r'])(
+    'two filters stand side by side in %s, each with its own figures',
+    async (tab) => {
+      const { client } = world();
+      const [year, before] = await Promise.all(
+        (['ytd', 'last_year'] as const).map((period) => client.analytics.expectancy({ query: { period } })),
+      );
+      const page = await world().open();
+      await enter(world(), page);
+      await page.goto(`${world().url}/analytics/${tab}`);
+      await settled(page);
+      await page.getByLabel('Compare with').selectOption({ label: 'Last year' });
+      const [left, right] = ['What is chosen above', 'Last year'].map((name) =>
+        page.getByRole('region', { name, exact: true }),
+      );
+      await right?.locator('.card').first().waitFor();
+      await settled(page);
+      if (tab === 'results') {
+        await expect.poll(() => left?.textContent()).toContain(`of ${year?.trade_count}`);
+        await expect.poll(() => right?.textContent()).toContain(`of ${before?.trade_count}`);
+      }
+      expect(await violations(page)).toEqual([]);
+      await page.close();
+    },
+  );
+
+  test('a trade says who changed what and takes it back, names its tax lots, and has a second opinion', async () => {
+    const { client, account } = world();
+    const trade = { instrument: 'ZZHIS', quantity: 2, account_id: account } as const;
+    await client.trades.create({
+      body: { ...trade, exec_id: 'his-1', action: 'BOT', price: 10, time: '2026-03-02T15:00:00Z' },
+    });
+    await client.trades.create({
+      body: { ...trade, exec_id: 'his-2', action: 'SLD', price: 12, time: '2026-03-03T15:00:00Z' },
+    });
+    await client.trades.patch({ params: { exec_id: 'his-1' }, body: { notes: 'late <b>entry</b>' } });
+    const page = await world().open();
+    await enter(world(), page);
+    await page.goto(`${world().url}/trades/his-1`);
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByText('notes: – → late <b>entry</b>').waitFor();
+    await page.getByRole('region', { name: 'Tax lots, table' }).getByRole('cell', { name: '2026-03-03' }).waitFor();
+    await page.getByRole('button', { name: 'Ask for a review' }).click();
+    await page.getByText('No model is set up to write it').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await history.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await client.trades.get({ params: { exec_id: 'his-1' } })).notes ?? '').toBe('');
+    await page.close();
+  });
+}
