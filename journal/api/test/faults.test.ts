@@ -83,6 +83,21 @@ describe('starting', () => {
     writeFileSync(path, kept);
   });
 
+  it.each(['local.secret', 'service.json'])(
+    'that cannot write its %s ends, and leaves neither the home locked nor anything running',
+    async (file) => {
+      await book.service.stop();
+      // In place of a full disk, which a test cannot have: a file cannot take the place of a folder either.
+      mkdirSync(join(book.home, file, 'in the way'), { recursive: true });
+      const { code, out, err } = await serve(book.home);
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toContain(file);
+      rmSync(join(book.home, file), { recursive: true });
+      const service = await startService({ home: book.home, port: 0 });
+      await service.stop();
+    },
+  );
+
   it('a second init leaves the first book alone, and a short passphrase makes none', async () => {
     const before = readFileSync(join(book.home, 'bootstrap.json'), 'utf8');
     await book.service.stop();
