@@ -105,8 +105,11 @@ export {
   type MistakeSummary,
   mistakeSuspects,
   type Suspect,
+  SUSPECT_CONVENTION,
   type SuspectContext,
   type Suspects,
+  suspiciousTrips,
+  told,
   type TripPlan,
 } from './behaviour/index.ts';
 export {

@@ -4,9 +4,11 @@ import {
   dayText,
   type Mistake,
   mistakeSummary,
-  mistakeSuspects,
   type Num,
   type RoundTrip,
+  SUSPECT_CONVENTION,
+  suspiciousTrips,
+  told,
 } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import type { Page } from '../core/page.ts';
@@ -99,7 +101,7 @@ async function askedFor(
 /** Looked for over the whole record, because what is usual is known from it; shown for the period. */
 export async function suspectsOf(scope: Scope, whole: Scope, call: Call) {
   const key = `suspects ${JSON.stringify([whole.currency, whole.unit, [...(whole.accounts ?? ['all'])]])}`;
-  const { suspects, recorded, convention } = await call.results.of(key, async () => {
+  const suspicions = await call.results.of(key, async () => {
     const best = await excursionsByExecution(call);
     const bestOf = (trip: RoundTrip): Num | null => {
       for (const id of trip.entry_exec_ids) {
@@ -108,30 +110,35 @@ export async function suspectsOf(scope: Scope, whole: Scope, call: Call) {
       }
       return null;
     };
-    return mistakeSuspects(whole.trades, {
+    return suspiciousTrips(whole.trades, {
       planOf: await plansByTrip(call),
-      bestOf,
+      ...(best.size > 0 && { bestOf }),
       legsOf,
       currency: whole.currency,
       time_zone: whole.time_zone,
     });
   });
-  const open = scope.trades.filter(({ closed_at }) => closed_at === null);
-  const shown = new Set([...scope.results, ...open].map((trip) => trip.id));
+  const shown = new Set<string>();
+  for (const { id } of scope.results) shown.add(id);
+  for (const { id, closed_at } of scope.trades) if (closed_at === null) shown.add(id);
+  const suspects = [];
+  for (const one of suspicions) {
+    if (suspects.length === MOST_SUSPECTS) break;
+    if (shown.has(one.trip.id)) suspects.push(told(one));
+  }
   return {
-    ...basisOf(scope, { convention }),
+    ...basisOf(scope, { convention: SUSPECT_CONVENTION }),
     trade_count: shown.size,
-    recorded,
-    suspects: suspects
-      .filter(({ trip_id }) => shown.has(trip_id))
-      .slice(0, 1000)
-      .map((suspect) => ({
-        ...suspect,
-        exec_ids: [...suspect.exec_ids].slice(0, 100),
-        figures: { ...suspect.figures },
-      })),
+    recorded: false as const,
+    suspects: suspects.map((suspect) => ({
+      ...suspect,
+      exec_ids: suspect.exec_ids.slice(0, 100),
+      figures: { ...suspect.figures },
+    })),
   };
 }
+
+const MOST_SUSPECTS = 1000;
 
 async function excursionsByExecution({ db }: Call): Promise<Map<string, string>> {
   const rows = await db

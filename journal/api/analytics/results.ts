@@ -178,13 +178,13 @@ export function times(scope: Scope, timeZone: string | undefined) {
     problems,
     ...breakdown
   } = timeBreakdown(scope.results, { time_zone: zone });
-  return { ...basisOf({ ...scope, time_zone: zone }, { convention, problems }), ...breakdown };
+  return { ...basisOf(scope, { convention, problems }), time_zone: zone, ...breakdown };
 }
 
 export function weekHours(scope: Scope, timeZone: string | undefined) {
   const time_zone = timeZone ?? scope.time_zone;
   const convention = `Net P&L of closed trades by weekday and hour of their opening in ${time_zone}.`;
-  return { ...basisOf({ ...scope, time_zone }, { convention }), cells: hoursOfWeek(scope.results, time_zone) };
+  return { ...basisOf(scope, { convention }), time_zone, cells: hoursOfWeek(scope.results, time_zone) };
 }
 
 export async function equity(scope: Scope, call: Call, mostPoints: number) {

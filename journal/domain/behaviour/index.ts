@@ -1,2 +1,12 @@
 export { type Mistake, type MistakeSummary, mistakeSummary } from './mistakes.ts';
-export { type Suspect, type SuspectContext, type Suspects, mistakeSuspects, type TripPlan } from './suspects.ts';
+export {
+  mistakeSuspects,
+  type Suspect,
+  SUSPECT_CONVENTION,
+  type SuspectContext,
+  type Suspects,
+  type Suspicion,
+  suspiciousTrips,
+  told,
+  type TripPlan,
+} from './suspects.ts';

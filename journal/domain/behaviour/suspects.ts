@@ -34,6 +34,13 @@ export interface Suspect {
   readonly figures: Readonly<Record<string, number | string>>;
 }
 
+/** Of the thousands that a long record may hold, a page is shown: only those are told. */
+export interface Suspicion {
+  readonly category: MistakeCategory;
+  readonly trip: RoundTrip;
+  readonly tell: () => Told;
+}
+
 export interface Suspects {
   readonly suspects: Suspect[];
   readonly recorded: false;
@@ -66,7 +73,17 @@ interface Looked {
 
 /** Looks at every trip against those before it. Trips are read in the order they were opened. */
 export function mistakeSuspects(trips: readonly RoundTrip[], context: SuspectContext = {}): Suspects {
-  const found: Suspect[][] = [];
+  return {
+    suspects: suspiciousTrips(trips, context).map(told),
+    recorded: false,
+    trade_count: trips.length,
+    convention: SUSPECT_CONVENTION,
+  };
+}
+
+/** The same for whoever shows a page of them: nothing is told that nobody reads. By the id of the trip, then by category. */
+export function suspiciousTrips(trips: readonly RoundTrip[], context: SuspectContext = {}): Suspicion[] {
+  const found: Suspicion[][] = [];
   const money = amountsIn(context.currency ?? 'USD');
   for (const account of Map.groupBy(trips, (trip) => trip.account_id).values()) {
     const looked = lookAt(account, context).toSorted((a, b) => a.opened - b.opened);
@@ -78,25 +95,27 @@ export function mistakeSuspects(trips: readonly RoundTrip[], context: SuspectCon
       busyDays(looked, context.time_zone ?? 'America/New_York', money),
     );
   }
-  const suspects = found
-    .flat()
-    .toSorted((a, b) =>
-      a.trip_id === b.trip_id ? (a.category < b.category ? -1 : 1) : a.trip_id < b.trip_id ? -1 : 1,
-    );
-  return {
-    suspects,
-    recorded: false,
-    trade_count: trips.length,
-    convention:
-      `Revenge: opened within ${RULES.revengeMinutes} minutes of closing a loss, in the same instrument or ` +
-      `${RULES.revengeSize} times the usual size. Oversized: more than ${RULES.oversizeFactor} times the median notional (an option by its strike) of the last ` +
-      `${RULES.sizeHistory} trades. No stop: a loss beyond ${RULES.badLossFactor} times the average loss with no stop recorded. ` +
-      `Early exit: a winner that kept less than ${RULES.keptOfTarget * 100} % of the way to its target, or less than ` +
-      `${RULES.keptOfBest * 100} % of the best there was. Chasing: entered more than ${RULES.chaseShare * 100} % of the planned risk ` +
-      `beyond the planned entry. Overtrading: a losing day with more trades than usual by ${RULES.overtradingDeviations} ` +
-      `standard deviations and more than ${RULES.overtradingFactor} times as many.`,
-  };
+  return found.flat().toSorted((a, b) => {
+    const [one, other] = [a.trip.id, b.trip.id];
+    if (one !== other) return one < other ? -1 : 1;
+    return a.category < b.category ? -1 : 1;
+  });
 }
+
+/** A suspicion in words and figures. */
+export function told({ category, trip, tell }: Suspicion): Suspect {
+  const [evidence, figures] = tell();
+  return { category, trip_id: trip.id, exec_ids: trip.entry_exec_ids, evidence, figures };
+}
+
+export const SUSPECT_CONVENTION =
+  `Revenge: opened within ${RULES.revengeMinutes} minutes of closing a loss, in the same instrument or ` +
+  `${RULES.revengeSize} times the usual size. Oversized: more than ${RULES.oversizeFactor} times the median notional (an option by its strike) of the last ` +
+  `${RULES.sizeHistory} trades. No stop: a loss beyond ${RULES.badLossFactor} times the average loss with no stop recorded. ` +
+  `Early exit: a winner that kept less than ${RULES.keptOfTarget * 100} % of the way to its target, or less than ` +
+  `${RULES.keptOfBest * 100} % of the best there was. Chasing: entered more than ${RULES.chaseShare * 100} % of the planned risk ` +
+  `beyond the planned entry. Overtrading: a losing day with more trades than usual by ${RULES.overtradingDeviations} ` +
+  `standard deviations and more than ${RULES.overtradingFactor} times as many.`;
 
 /** How an amount is written in evidence. */
 type Money = (value: number) => string;
@@ -134,19 +153,8 @@ function lookAt(trips: readonly RoundTrip[], { legsOf }: SuspectContext): Looked
   return looked;
 }
 
-/** Told when it is read: of the thousands that a long record may hold, a page is shown. */
-function suspect(category: MistakeCategory, { trip }: Looked, tell: () => Told): Suspect {
-  return {
-    category,
-    trip_id: trip.id,
-    exec_ids: trip.entry_exec_ids,
-    get evidence() {
-      return tell()[0];
-    },
-    get figures() {
-      return tell()[1];
-    },
-  };
+function suspect(category: MistakeCategory, { trip }: Looked, tell: () => Told): Suspicion {
+  return { category, trip, tell };
 }
 
 type Told = readonly [evidence: string, figures: Suspect['figures']];
@@ -173,8 +181,8 @@ function placeOf(sorted: readonly number[], value: number): number {
   return place;
 }
 
-function bySize(looked: readonly Looked[], usualSize: readonly (number | null)[], money: Money): Suspect[] {
-  const found: Suspect[] = [];
+function bySize(looked: readonly Looked[], usualSize: readonly (number | null)[], money: Money): Suspicion[] {
+  const found: Suspicion[] = [];
   for (const [i, one] of looked.entries()) {
     const usual = usualSize[i] ?? null;
     if (usual === null || usual === 0 || one.size <= RULES.oversizeFactor * usual) continue;
@@ -189,11 +197,11 @@ function bySize(looked: readonly Looked[], usualSize: readonly (number | null)[]
   return found;
 }
 
-function afterLosses(looked: readonly Looked[], usualSize: readonly (number | null)[], money: Money): Suspect[] {
+function afterLosses(looked: readonly Looked[], usualSize: readonly (number | null)[], money: Money): Suspicion[] {
   const closes = looked
     .filter((one) => one.closed !== null && one.pnl < 0)
     .toSorted((a, b) => (a.closed ?? 0) - (b.closed ?? 0));
-  const found: Suspect[] = [];
+  const found: Suspicion[] = [];
   let next = 0;
   let lastLoss: Looked | null = null;
   for (const [i, one] of looked.entries()) {
@@ -222,11 +230,11 @@ function afterLosses(looked: readonly Looked[], usualSize: readonly (number | nu
   return found;
 }
 
-function byPlan(looked: readonly Looked[], { planOf, bestOf }: SuspectContext, money: Money): Suspect[] {
+function byPlan(looked: readonly Looked[], { planOf, bestOf }: SuspectContext, money: Money): Suspicion[] {
   const losses = looked.filter((one) => one.closed !== null && one.pnl < 0);
   const averageLoss = losses.length === 0 ? 0 : losses.reduce((sum, one) => sum - one.pnl, 0) / losses.length;
-  const found: Suspect[] = [];
-  const keep = (looksWrong: Suspect | null): void => {
+  const found: Suspicion[] = [];
+  const keep = (looksWrong: Suspicion | null): void => {
     if (looksWrong !== null) found.push(looksWrong);
   };
   for (const one of looked) {
@@ -243,7 +251,7 @@ function withoutStop(
   one: Looked,
   plan: TripPlan | null,
   { averageLoss, losses, money }: { averageLoss: number; losses: number; money: Money },
-): Suspect | null {
+): Suspicion | null {
   const stop = plan?.stop ?? null;
   if (stop !== null || one.closed === null || losses < RULES.leastHistory) return null;
   if (-one.pnl <= RULES.badLossFactor * averageLoss) return null;
@@ -253,7 +261,7 @@ function withoutStop(
   ]);
 }
 
-function chased(one: Looked, plan: TripPlan | null): Suspect | null {
+function chased(one: Looked, plan: TripPlan | null): Suspicion | null {
   const [entry, stop] = [numberOf(plan?.entry), numberOf(plan?.stop)];
   if (entry === null || stop === null || entry === stop) return null;
   const beyond = (one.trip.entry_avg_price - entry) * (one.trip.direction === 'long' ? 1 : -1);
@@ -265,7 +273,7 @@ function chased(one: Looked, plan: TripPlan | null): Suspect | null {
   ]);
 }
 
-function leftEarly(one: Looked, plan: TripPlan | null, best: Fixed | null, money: Money): Suspect | null {
+function leftEarly(one: Looked, plan: TripPlan | null, best: Fixed | null, money: Money): Suspicion | null {
   const { entry_avg_price: entry, exit_avg_price: exit } = one.trip;
   if (one.closed === null || one.pnl <= 0 || exit === null) return null;
   const target = numberOf(plan?.target);
@@ -287,7 +295,7 @@ function leftEarly(one: Looked, plan: TripPlan | null, best: Fixed | null, money
   ]);
 }
 
-function busyDays(looked: readonly Looked[], zone: string, money: Money): Suspect[] {
+function busyDays(looked: readonly Looked[], zone: string, money: Money): Suspicion[] {
   const dayAt = daysIn(zone);
   const days = [
     ...Map.groupBy(looked, ({ opened, trip }) =>

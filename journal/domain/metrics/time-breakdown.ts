@@ -57,6 +57,7 @@ export function timeBreakdown(trips: readonly RoundTrip[], options: { time_zone?
   const instruments = new Groups();
   const families = new Groups();
   let timeless = 0;
+  let isOnItself = true;
   let [month, closedOn] = ['', NaN];
   for (const one of closed) {
     const { trip, closedAt } = one;
@@ -74,11 +75,14 @@ export function timeBreakdown(trips: readonly RoundTrip[], options: { time_zone?
     months.add(month, one);
     directions.add(trip.direction, one);
     instruments.add(trip.instrument, one);
-    families.add(trip.underlying, one);
+    isOnItself &&= trip.underlying === trip.instrument;
   }
+  // Without contracts on something else the two are the same, and each may have a slice for every instrument there is.
+  if (!isOnItself) for (const one of closed) families.add(one.trip.underlying, one);
   if (timeless > 0)
     problems.add('no_time_of_day', `${timeless} trades were opened at a time that is not known; they are in no hour.`);
   const count = closed.length;
+  const by_instrument = instruments.slices(count).toSorted(byResult);
   return {
     by_hour: hours.slices(count).toSorted(byName),
     by_weekday: inOrderOf(WEEKDAYS, weekdays.slices(count)),
@@ -88,8 +92,8 @@ export function timeBreakdown(trips: readonly RoundTrip[], options: { time_zone?
     ),
     by_month: months.slices(count).toSorted(byName),
     by_direction: directions.slices(count).toSorted(byName),
-    by_instrument: instruments.slices(count).toSorted(byResult),
-    by_underlying: families.slices(count).toSorted(byResult),
+    by_instrument,
+    by_underlying: isOnItself ? by_instrument : families.slices(count).toSorted(byResult),
     trade_count: count,
     left_out,
     convention: `Net P&L of closed trades; hour and weekday of the opening and month of the closing in ${daysIn(zone) === null ? 'UTC' : zone}.`,
