@@ -33,6 +33,7 @@ function run(args: readonly string[], stdin = ''): Promise<{ code: number | null
   let err = '';
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  child.stdin.on('error', () => {}); // one that refuses before it reads closes the pipe
   child.stdin.end(stdin);
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })));
 }

@@ -36,6 +36,7 @@ async function run(args: readonly string[], options: { stdin?: string; env?: Rec
   let err = '';
   child.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  child.stdin?.on('error', () => {}); // a command that refuses before it reads closes the pipe
   child.stdin?.end(options.stdin ?? '');
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   return { code, out, err, json: () => JSON.parse(out) as Record<string, unknown> };

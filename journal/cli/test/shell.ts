@@ -46,6 +46,7 @@ export function createShell(passphrase = 'correct horse battery staple') {
       let [out, err] = ['', ''];
       child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
       child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+      child.stdin.on('error', () => {}); // a command that refuses before it reads closes the pipe
       child.stdin.end(options.stdin ?? passphrase);
       const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
       return { code, out, err, json: () => JSON.parse(out) as Record<string, unknown> };
