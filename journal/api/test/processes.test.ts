@@ -1,9 +1,11 @@
 // The built service with its processes, met the way it was attacked: what must be answered at once is, whatever the book
 // is busy with, and whatever ends in the middle of something comes back.
 import { deflateSync } from 'node:zlib';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ApiError, createClient, type JournalClient } from '@zorivest/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { serviceActor } from '../core/actor.ts';
 import { writeAs } from '../core/call.ts';
 import { workedMs } from '../core/family.ts';
@@ -12,14 +14,15 @@ import { tradeRow } from '../trades/service.ts';
 import { fill, openBook, passphrase, withAccount, type Book } from './book.ts';
 import { childrenOf, endProcess, lives, serve } from './process.ts';
 
-let book: Book;
+let home: string;
+let apiKey: string;
 let running: Awaited<ReturnType<typeof serve>>;
 let person: JournalClient;
 
 const INSTRUMENTS = 50;
 
 /** Enough that matching it takes a while; every second fill closes the one before it. */
-async function fillBook(executions: number): Promise<void> {
+async function fillBook(book: Book, executions: number): Promise<void> {
   await withAccount(book.client);
   if (executions === 0) return;
   const begin = Date.UTC(2025, 0, 2, 15);
@@ -44,20 +47,34 @@ async function fillBook(executions: number): Promise<void> {
   );
 }
 
-async function start(executions: number): Promise<void> {
-  await fillBook(executions);
+const made = new Map<number, Book>();
+
+/** A book of so many executions is made once; each test has a copy of its home. */
+async function bookOf(executions: number): Promise<Book> {
+  const known = made.get(executions);
+  if (known !== undefined) return known;
+  const book = await openBook();
+  made.set(executions, book);
+  await fillBook(book, executions);
   await book.service.stop();
-  running = await serve(book.home, book.apiKey);
+  return book;
+}
+
+async function start(executions: number): Promise<void> {
+  const book = await bookOf(executions);
+  home = mkdtempSync(join(tmpdir(), 'zorivest-test-'));
+  cpSync(book.home, home, { recursive: true });
+  apiKey = book.apiKey;
+  running = await serve(home, apiKey);
   person = createClient({ baseUrl: running.url, auth: { kind: 'passphrase', passphrase } });
 }
 
-beforeEach(async () => {
-  book = await openBook();
-});
-
 afterEach(async () => {
-  running.child.kill('SIGKILL');
-  await book.close();
+  await endProcess(running.child, 'SIGKILL');
+  rmSync(home, { recursive: true, force: true, maxRetries: 10 });
+});
+afterAll(() => {
+  for (const book of made.values()) rmSync(book.home, { recursive: true, force: true });
 });
 
 const processes = () => childrenOf(running.child.pid ?? 0, 'book-process');
@@ -148,7 +165,7 @@ describe('a process that is killed', () => {
     expect((await running.client.trades.list({ query: { limit: 1 } })).total).toBe(1001);
     expect((await running.client.roundTrips.list({ query: { ticker: 'AAPL' } })).total).toBe(1);
     expect(processes().filter((pid) => before.includes(pid))).toEqual([]);
-    expect(readFileSync(`${book.home}/logs/app.jsonl`, 'utf8')).toContain('a process of the book ended');
+    expect(readFileSync(`${home}/logs/app.jsonl`, 'utf8')).toContain('a process of the book ended');
   });
 
   it('in the middle of an answer is asked again, and in the middle of an import has stored nothing', async () => {
@@ -168,7 +185,7 @@ describe('a process that is killed', () => {
     const importing = running.client.imports.brokerCsv({ body: { account_id: 'U1', file } });
     const failed = importing.catch((error: unknown) => error);
     // Its write has begun when the write-ahead log grows.
-    await expect.poll(() => readFileSync(`${book.home}/zorivest.db-wal`).length, { interval: 5 }).toBeGreaterThan(0);
+    await expect.poll(() => readFileSync(`${home}/zorivest.db-wal`).length, { interval: 5 }).toBeGreaterThan(0);
     process.kill(writer(), 'SIGKILL');
     expect(await failed).toMatchObject({ status: 503 });
     expect((await running.client.trades.list({ query: { instrument: 'MSFT', limit: 1 } })).total).toBe(0);
@@ -182,7 +199,7 @@ describe('a process that is killed', () => {
     expect(children).toHaveLength(2);
     await endProcess(running.child, 'SIGKILL');
     await expect.poll(() => children.filter(lives)).toEqual([]);
-    running = await serve(book.home, book.apiKey);
+    running = await serve(home, apiKey);
     expect((await running.client.trades.list({ query: { limit: 1 } })).total).toBe(1000);
   });
 });

@@ -3,14 +3,14 @@ import { crashPoints, straceFault } from './crash-points.ts';
 import { killRounds, load } from './torture.ts';
 
 describe('whatever happens to the process', () => {
-  it('after five kills in the middle of writing every acknowledged write is there, and none is half there', async () => {
-    const { acknowledged, missing, torn } = await killRounds(5);
+  it('after three kills in the middle of writing every acknowledged write is there, and none is half there', async () => {
+    const { acknowledged, missing, torn } = await killRounds(3);
     expect({ missing, torn }).toEqual({ missing: [], torn: [] });
     expect(acknowledged).toBeGreaterThan(10);
   });
 
-  it('32 clients at once for five seconds meet no error and lose no update', async () => {
-    const { requests, errors, lost } = await load(32, 5);
+  it('32 clients at once for two seconds meet no error and lose no update', async () => {
+    const { requests, errors, lost } = await load(32, 2);
     expect({ errors, lost }).toEqual({ errors: [], lost: 0 });
     expect(requests).toBeGreaterThan(100);
   });

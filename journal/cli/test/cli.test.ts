@@ -1,10 +1,9 @@
 // The command as a person and a script use it: real processes, a real book, nothing of this machine touched.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,63 +11,41 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createClient } from '@zorivest/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createShell } from './shell.ts';
 
-const program = join(import.meta.dirname, '..', 'bin', 'zorivest.js');
-const folder = mkdtempSync(join(tmpdir(), 'zorivest-cli-'));
-const home = join(folder, 'book');
 const passphrase = 'correct horse battery staple';
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Only what a fresh machine has: no key, no home, and a user folder of its own. */
-const env = { PATH: process.env['PATH'] ?? '', HOME: join(folder, 'user'), ZORIVEST_HOME: home };
-
-function start(args: readonly string[], more: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, [program, ...args], { stdio: 'pipe', env: { ...env, ...more } });
-}
-
-async function run(args: readonly string[], options: { stdin?: string; env?: Record<string, string> } = {}) {
-  const child = start(args, options.env);
-  let out = '';
-  let err = '';
-  child.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  child.stdin?.on('error', () => {}); // a command that refuses before it reads closes the pipe
-  child.stdin?.end(options.stdin ?? '');
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, out, err, json: () => JSON.parse(out) as Record<string, unknown> };
-}
+const shell = createShell(passphrase);
+const { folder, home, userFolder, start } = shell;
+/** Nothing is on stdin unless it is said. */
+const run: typeof shell.run = (args, options) => shell.run(args, { stdin: '', ...options });
+afterAll(() => shell.end());
 
 let apiKey = '';
-let first: Record<string, unknown> = {};
 beforeAll(async () => {
-  mkdirSync(env.HOME);
-  const made = await run(['init', '--json'], { stdin: `${passphrase}\n` });
-  first = made.json();
-  apiKey = String(first['api_key']);
+  apiKey = await shell.makeBook();
 });
 const withKey = () => ({ env: { ZORIVEST_API_KEY: apiKey } });
 
 describe('init', () => {
-  it('prints one document with the home, the first key and its role', () => {
-    expect(first).toMatchObject({ home, role: 'admin', key_id: expect.stringMatching(/^key_/) as string });
+  const made = join(folder, 'made');
+
+  it('prints one document with the home, the first key and its role, and keeps the home to its owner', async () => {
+    const { json } = await run(['init', '--json', '--home', made], { stdin: `${passphrase}\n` });
+    expect(json()).toMatchObject({ home: made, role: 'admin', key_id: expect.stringMatching(/^key_/) as string });
+    expect(statSync(made).mode & 0o077).toBe(0);
+    expect(statSync(join(made, 'bootstrap.json')).mode & 0o077).toBe(0);
   });
 
   it('refuses a second book in the same home, and a passphrase that is too short', async () => {
-    const again = await run(['init', '--json'], { stdin: 'another passphrase' });
+    const again = await run(['init', '--json', '--home', made], { stdin: 'another passphrase' });
     expect(again.code).toBe(1);
     expect(again.err).toContain('already');
     const short = await run(['init', '--json', '--home', join(folder, 'other')], { stdin: 'abc' });
     expect(short.code).toBe(1);
     expect(short.err).toContain('8 characters');
-  });
-
-  it('keeps the home to its owner', () => {
-    expect(statSync(home).mode & 0o077).toBe(0);
-    expect(statSync(join(home, 'bootstrap.json')).mode & 0o077).toBe(0);
   });
 });
 
@@ -80,8 +57,7 @@ describe('words', () => {
   });
 
   it('completes for each shell, and bash can read it', async () => {
-    for (const shell of ['bash', 'zsh', 'fish'])
-      expect((await run(['completion', shell])).out).toContain('claude-code');
+    for (const name of ['bash', 'zsh', 'fish']) expect((await run(['completion', name])).out).toContain('claude-code');
     const { out } = await run(['completion', 'bash']);
     const check = `${out}\nCOMP_WORDS=(zorivest keys cr); COMP_CWORD=2; _zorivest; echo "\${COMPREPLY[@]}"`;
     const bash = spawn('bash', ['-c', check], { stdio: 'pipe' });
@@ -153,12 +129,12 @@ describe('connect', () => {
   it('only shows with --print', async () => {
     const { out } = await run(['connect', 'cursor', '--print']);
     expect(out).toContain('http://127.0.0.1:8766/mcp');
-    expect(existsSync(join(env.HOME, '.cursor'))).toBe(false);
+    expect(existsSync(join(userFolder, '.cursor'))).toBe(false);
   });
 
   it('writes its entry beside those of others, with a key of its own', async () => {
-    const path = join(env.HOME, '.cursor', 'mcp.json');
-    mkdirSync(join(env.HOME, '.cursor'));
+    const path = join(userFolder, '.cursor', 'mcp.json');
+    mkdirSync(join(userFolder, '.cursor'));
     writeFileSync(path, JSON.stringify({ mcpServers: { other: { url: 'http://x' } } }));
     expect(
       (await run(['connect', 'cursor', '--json', '--mcp-port', '9999'], { stdin: passphrase })).json(),
@@ -174,9 +150,9 @@ describe('connect', () => {
   });
 
   it('shows what it would do, does it among comments, and takes it back', async () => {
-    const path = join(env.HOME, '.config', 'zed', 'settings.json');
+    const path = join(userFolder, '.config', 'zed', 'settings.json');
     const before = '// mine\n{\n  "theme": "x", // dark\n}\n';
-    mkdirSync(join(env.HOME, '.config', 'zed'), { recursive: true });
+    mkdirSync(join(userFolder, '.config', 'zed'), { recursive: true });
     writeFileSync(path, before);
     const tried = await run(['connect', 'zed', '--dry-run'], withKey());
     expect(tried.out).toContain('"context_servers"');
@@ -195,8 +171,8 @@ describe('connect', () => {
   it('edits what a linked settings file points to, and leaves the link', async () => {
     const kept = join(folder, 'dotfiles-cursor.json');
     writeFileSync(kept, '{}');
-    mkdirSync(join(env.HOME, '.cursor'), { recursive: true });
-    const path = join(env.HOME, '.cursor', 'mcp.json');
+    mkdirSync(join(userFolder, '.cursor'), { recursive: true });
+    const path = join(userFolder, '.cursor', 'mcp.json');
     rmSync(path, { force: true });
     symlinkSync(kept, path);
     expect((await run(['connect', 'cursor'], withKey())).code).toBe(0);
@@ -205,8 +181,8 @@ describe('connect', () => {
   });
 
   it('does not touch a file that is not what it should be', async () => {
-    const path = join(env.HOME, '.codeium', 'windsurf', 'mcp_config.json');
-    mkdirSync(join(env.HOME, '.codeium', 'windsurf'), { recursive: true });
+    const path = join(userFolder, '.codeium', 'windsurf', 'mcp_config.json');
+    mkdirSync(join(userFolder, '.codeium', 'windsurf'), { recursive: true });
     writeFileSync(path, '{ "mcpServers": [] }\n');
     const { code, err } = await run(['connect', 'windsurf'], withKey());
     expect([code, err]).toEqual([1, expect.stringContaining('serverUrl')]);
@@ -218,9 +194,9 @@ describe('up', () => {
   it('runs both, restarts the API after a kill within ten seconds on the same port, and stops cleanly', async () => {
     const child = start(['up', '--json', '--api-port', '0', '--mcp-port', '0']);
     let err = '';
-    child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
     const line = await new Promise<string>((resolve, reject) => {
-      child.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString()));
+      child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()));
       child.once('exit', () => reject(new Error(err)));
     });
     const ready = JSON.parse(line) as { ready: boolean; api: string; mcp: string };
@@ -305,7 +281,7 @@ describe('the first run', () => {
       const child = start(['quickstart', '--home', first, '--api-port', '0', '--mcp-port', '0']);
       let out = '';
       const text = await new Promise<string>((resolve, reject) => {
-        child.stdout?.on('data', (chunk: Buffer) => {
+        child.stdout.on('data', (chunk: Buffer) => {
           out += chunk.toString();
           if (out.includes('mcpServers')) resolve(out);
         });

@@ -35,6 +35,7 @@ export function createShell(passphrase = 'correct horse battery staple') {
 
   return {
     folder,
+    userFolder: env.HOME,
     home: env.ZORIVEST_HOME,
     start,
     /** Runs a command to its end; the passphrase is on stdin unless something else is. */
