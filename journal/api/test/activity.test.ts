@@ -153,7 +153,7 @@ describe('activity', () => {
     expect(used()).toBeGreaterThan(most * 2);
     activity.open();
     try {
-      await expect.poll(used, { timeout: 20_000 }).toBeLessThanOrEqual(most);
+      await expect.poll(used).toBeLessThanOrEqual(most);
     } finally {
       activity.close();
     }

@@ -178,7 +178,7 @@ describe('a stop', () => {
       const { aborted } = await book.person.guard.lock();
       return aborted.length;
     };
-    await expect.poll(stopUntilMet, { timeout: 20_000 }).toBe(1);
+    await expect.poll(stopUntilMet).toBe(1);
     expect(await outcome).toBe('guard_locked');
   });
 

@@ -354,7 +354,7 @@ describe('a book that is lost', () => {
     const whole = readFileSync(database);
     writeFileSync(database, Buffer.alloc(whole.length, 'noise '));
     const service = join(import.meta.dirname, '../../api/bin/zorivest-api.js');
-    const child = spawn(process.execPath, [service, 'serve', '--single', '--json', '--port', '0'], { env });
+    const child = spawn(process.execPath, [service, 'serve', '--single', '--json', '--port', '0', '--home', home]);
     await new Promise((resolve) => child.stdout.once('data', resolve));
     const [newest] = readdirSync(join(home, 'backups')).filter((name) => name.endsWith('.zvbak'));
     const refused = await run(['restore', newest ?? ''], { stdin: `${passphrase}\n` });

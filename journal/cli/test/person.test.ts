@@ -59,7 +59,7 @@ describe('the assistant', () => {
 
   it('is seen in what it did, and while it does it', async () => {
     const kept = async () => (await person.activity.list({ query: { outcome: 'ok' } })).total;
-    await expect.poll(kept, { timeout: 10_000 }).toBe(1);
+    await expect.poll(kept).toBe(1);
     const { out } = await run(['activity', '--tool', 'POST /trades']);
     expect(out).toMatch(/^AT +OUTCOME +TOOL/);
     expect(out).toMatch(/ ok +POST \/trades/);
@@ -72,7 +72,7 @@ describe('the assistant', () => {
       await assistant.accounts.list();
       return seen;
     };
-    await expect.poll(told, { timeout: 20_000, interval: 250 }).toContain('"tool":"GET /accounts"');
+    await expect.poll(told, { interval: 250 }).toContain('"tool":"GET /accounts"');
     following.kill();
   });
 });
@@ -133,7 +133,7 @@ describe.runIf(process.platform === 'linux')('the app', () => {
     const { code, out } = await run(['open'], { env: { PATH: `${bin}:${process.env['PATH'] ?? ''}` } });
     expect([code, out]).toEqual([0, expect.stringContaining('Opened http://127.0.0.1')]);
     expect(out).not.toContain('tkt_');
-    await expect.poll(() => existsSync(log), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(log)).toBe(true);
     const seen = JSON.parse(readFileSync(log, 'utf8')) as { argv: string[]; mode: number; ticket: string };
     expect(seen).toMatchObject({ mode: 0o600, status: 200, grant: { role: 'person' } });
     expect(seen.ticket).toMatch(/^tkt_/);

@@ -44,7 +44,7 @@ it('activity agrees with what was called, whatever became of it', async () => {
     ['tool', 'list_trades', 'refused_guard', 'none'],
     ['resource', 'trade://E1', 'refused_guard', 'none'],
   ];
-  await expect.poll(shown, { timeout: 5000 }).toHaveLength(expected.length);
+  await expect.poll(shown).toHaveLength(expected.length);
   expect((await shown()).toReversed()).toEqual(expected);
 });
 
@@ -66,7 +66,7 @@ it('agrees exactly with what was sent over many mixed calls; `npm run bench acti
   try {
     const calls = await mixedCalls(own);
     await calls.make(300, 20);
-    await expect.poll(() => calls.compare(), { timeout: 10_000, interval: 250 }).toMatchObject({ shown: 300 });
+    await expect.poll(() => calls.compare(), { interval: 250 }).toMatchObject({ shown: 300 });
     expect(await calls.compare()).toEqual({ sent: 300, shown: 300, missing: [], untrue: [] });
   } finally {
     await own.close();

@@ -29,7 +29,7 @@ const setMode = (mode: 'ask' | 'write') => bench.person.auth.setMode({ params: {
 /** The person looks until something waits, and decides. */
 async function decide(person: JournalClient, decision: 'approve' | 'deny') {
   const waiting = async () => (await person.approvals.list({ query: { status: 'waiting' } })).items;
-  await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await waiting()).length).toBe(1);
   const [asked] = await waiting();
   await person.approvals.decide({ params: { id: asked?.id ?? '' }, body: { decision } });
   return asked;
@@ -65,7 +65,7 @@ describe.each(['legacy', 'modern'] as const)('a key in mode ask, in the %s era',
     const args = trade();
     const calling = cursor.call('create_trade', args);
     const waiting = async () => (await bench.person.approvals.list({ query: { status: 'waiting' } })).items;
-    await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await waiting()).length).toBe(1);
     const [asked] = await waiting();
     const { tools } = await page.client.listTools();
     const forPages = tools.flatMap(({ name, _meta }) =>

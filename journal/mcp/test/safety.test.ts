@@ -115,7 +115,7 @@ describe('a stop', () => {
   it('pressed while the service is away is its lock as soon as it answers, whether anyone calls or not', async () => {
     const { back } = await stoppedAway();
     back();
-    await expect.poll(() => bench.api.guard.status(), { timeout: 10_000 }).toMatchObject(stopped);
+    await expect.poll(() => bench.api.guard.status()).toMatchObject(stopped);
     await bench.api.guard.unlock();
   });
 
