@@ -80,7 +80,7 @@ class CsvStatement implements BankReader {
   }
 
   push(text: string): void {
-    for (const cells of this.#splitter.push(text)) this.#row(cells);
+    this.#splitter.push(text, (cells) => this.#row(cells));
   }
 
   end(): void {

@@ -149,7 +149,7 @@ class TableReader<File> implements RowReader {
     const row = new Row(this.#header, cells, number);
     this.#sink.startRow();
     if (isTotal(cells)) return this.#sink.skip(number, 'A total');
-    const reason = this.#layout.status === undefined ? null : unfilled(row.text(...this.#layout.status));
+    const reason = this.#layout.status === undefined ? null : unfilled(row.field(this.#layout.status));
     if (reason === null) this.#layout.read(row, this.#sink, this.#file);
     else this.#sink.skip(number, reason);
     this.#sink.finishRow(number);

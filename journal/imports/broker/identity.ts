@@ -38,17 +38,31 @@ export class ContentHash {
   }
 
   text(text: string): this {
+    return this.rest(text, 0);
+  }
+
+  /** The first characters of a text that `rest` goes on with. */
+  head(text: string, to: number): this {
+    this.#mix(text, 0, to);
+    return this;
+  }
+
+  /** A text from a place on, and its end: so that "AB" and "C" are not "A" and "BC". */
+  rest(text: string, from: number): this {
+    this.#mix(text, from, text.length);
+    return this.#word(-1);
+  }
+
+  #mix(text: string, from: number, to: number): void {
     let { high, low } = this;
-    for (let at = 0; at < text.length; at++) {
+    for (let at = from; at < to; at++) {
       const code = text.charCodeAt(at);
       high = mixedHigh(high, code);
       low = mixedLow(low, code);
     }
     this.high = high;
     this.low = low;
-    this.#length += text.length;
-    // Between two texts, so that "AB" and "C" are not "A" and "BC".
-    return this.#word(-1);
+    this.#length += to - from;
   }
 
   /** A number of at most eight decimals. */
@@ -64,13 +78,13 @@ export class ContentHash {
   }
 
   /** The first 4 of the 16 hex digits. */
-  head(): string {
+  firstDigits(): string {
     const { high } = this;
     return String.fromCharCode(digit(high >>> 28), digit(high >>> 24), digit(high >>> 20), digit(high >>> 16));
   }
 
   /** The other 12 and a count, `9f03c2a1b4d6-1`, made in one go: every id without a broker's name ends with them. */
-  tail(count: number): string {
+  otherDigits(count: number): string {
     const { high, low } = this;
     const text = String.fromCharCode(
       digit(high >>> 12),
@@ -135,8 +149,13 @@ function digit(bits: number): number {
  */
 export class Occurrences {
   /** Three words a slot, so that one is one line of the processor's cache: the hash's two lanes and its count. */
-  #slots = new Uint32Array(1024 * WORDS);
+  #slots: Uint32Array;
   #size = 0;
+
+  /** `room` for so many at first, a power of two. */
+  constructor(room = 1024) {
+    this.#slots = new Uint32Array(room * WORDS);
+  }
 
   /** 1 for the first time a digest (16 hex digits or more) is seen, 2 for the second, … */
   next(digest: string): number {

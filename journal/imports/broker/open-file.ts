@@ -200,12 +200,12 @@ class TableSource implements TextReader {
 
   push(text: string): void {
     if (text !== '') this.#lastText = text.slice(-1);
-    this.#read(this.#splitter.push(text));
+    this.#splitter.push(text, this.#take);
   }
 
   end(): void {
     const last = this.#splitter.end();
-    this.#read(last);
+    for (const cells of last) this.#take(cells);
     this.#reader.end?.();
     if (this.#splitter.strayQuote)
       this.#sink.log.warn(
@@ -219,12 +219,10 @@ class TableSource implements TextReader {
     return this.#reader.review?.() ?? null;
   }
 
-  #read(rows: readonly Cells[]): void {
-    for (const cells of rows) {
-      this.#number++;
-      this.#reader.row(cells, this.#number);
-    }
-  }
+  readonly #take = (cells: Cells): void => {
+    this.#number++;
+    this.#reader.row(cells, this.#number);
+  };
 }
 
 /** A file nothing could be read from: its reason is its result. */

@@ -41,23 +41,22 @@ export class CsvSplitter {
     this.#delimiter = delimiter;
   }
 
-  push(text: string): Cells[] {
+  /** Hands out each whole record before the next is split, so that few are ever held. */
+  push(text: string, take: (cells: Cells) => void): void {
     this.#pending += this.#withPlainBreaks(text);
-    if (this.#pending.length < this.#enough) return [];
-    const rows: Cells[] = [];
-    let from = this.#records(this.#pending, 0, rows);
+    if (this.#pending.length < this.#enough) return;
+    let from = this.#records(this.#pending, 0, take);
     if (this.#pending.length - from > LONGEST_RECORD) {
       this.strayQuote = true;
-      from = this.#records(this.#pending, from, rows);
+      from = this.#records(this.#pending, from, take);
       // Not even a line ends here: whatever this is, it is cut, so that it is not kept.
       if (this.#pending.length - from > LONGEST_RECORD) {
-        rows.push(this.#pending.slice(from).split(this.#delimiter));
+        take(this.#pending.slice(from).split(this.#delimiter));
         from = this.#pending.length;
       }
     }
     this.#pending = this.#pending.slice(from);
     this.#enough = this.#pending.length * 2;
-    return rows;
   }
 
   end(): Cells[] {
@@ -66,11 +65,12 @@ export class CsvSplitter {
     this.#pending = '';
     if (text === '') return rows;
     const whole = text.endsWith('\n') ? text : `${text}\n`;
-    const from = this.#records(whole, 0, rows);
+    const take = (cells: Cells) => void rows.push(cells);
+    const from = this.#records(whole, 0, take);
     if (from < whole.length) {
       // A quote still open at the end swallowed the rest of the file: read the rest without quotes.
       this.strayQuote = true;
-      this.#records(whole, from, rows);
+      this.#records(whole, from, take);
     }
     return rows;
   }
@@ -84,25 +84,33 @@ export class CsvSplitter {
     return settled.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
   }
 
-  /** Puts the whole records from `from` on into `rows`; the place of the first that is not whole. */
-  #records(text: string, from: number, rows: Cells[]): number {
+  /** Hands out the whole records from `from` on; the place of the first that is not whole. */
+  #records(text: string, from: number, take: (cells: Cells) => void): number {
     const delimiter = this.#delimiter;
     let at = from;
     let quote = this.strayQuote ? -1 : text.indexOf('"', at);
+    let mark = text.indexOf(delimiter, at);
     for (;;) {
       const end = text.indexOf('\n', at);
       if (end === -1) return at;
       if (quote !== -1 && quote < at) quote = text.indexOf('"', at);
+      const cells: string[] = [];
       if (quote === -1 || quote > end) {
-        const line = text.slice(at, end);
-        rows.push((this.strayQuote ? line.replaceAll('"', '') : line).split(delimiter));
+        // Searched from the last one on: a text without any is looked through once, not once for each line.
+        if (mark !== -1 && mark < at) mark = text.indexOf(delimiter, at);
+        let start = at;
+        for (; mark !== -1 && mark < end; mark = text.indexOf(delimiter, start)) {
+          cells.push(text.slice(start, mark));
+          start = mark + 1;
+        }
+        cells.push(text.slice(start, end));
+        take(this.strayQuote ? cells.map((cell) => cell.replaceAll('"', '')) : cells);
         at = end + 1;
         continue;
       }
-      const cells: string[] = [];
       const next = quotedRecord(text, at, delimiter, cells);
       if (next === -1 || next - at > LONGEST_RECORD) return at;
-      rows.push(cells.length === 1 ? unwrapped(cells, delimiter) : cells);
+      take(cells.length === 1 ? unwrapped(cells, delimiter) : cells);
       at = next;
     }
   }
@@ -177,7 +185,9 @@ function unwrapped(cells: string[], delimiter: string): Cells {
 /** All records of a text at once. */
 export function splitCsv(text: string, delimiter: string): Cells[] {
   const splitter = new CsvSplitter(delimiter);
-  return [...splitter.push(text), ...splitter.end()];
+  const rows: Cells[] = [];
+  splitter.push(text, (cells) => rows.push(cells));
+  return [...rows, ...splitter.end()];
 }
 
 /** A cell as a person would read it: no padding, no Excel wrapper (`="0012"`), no hidden characters. */

@@ -65,7 +65,7 @@ function priced(row: Row, sink: Sink): Priced | null {
   const named = stated === '' ? CURRENCIES.find((one) => row.has(`${one}spotpriceattransaction`)) : undefined;
   const columns = FIGURES.get(named ?? '');
   if (columns === undefined) return null;
-  const value = (names: readonly string[]) => Math.abs(sink.value(row.text(...names)));
+  const value = (names: readonly string[]) => Math.abs(sink.value(row.field(names)));
   const [price, total] = [value(columns.price), value(columns.total)];
   const told = { currency: (stated || named || 'USD').toUpperCase(), price, subtotal: value(columns.subtotal), total };
   if (told.subtotal > 0 || columns.fee.some((name) => row.has(name))) return { ...told, fee: value(columns.fee) };
@@ -167,7 +167,7 @@ const WALLET_IDS = ['coinbaseid', 'coinbaseidvisithttpswwwcoinbasecomtransaction
 function wallet(row: Row, sink: Sink): void {
   const amount = sink.value(row.text('amount'));
   const currency = row.text('currency').toUpperCase();
-  const id = row.text(...WALLET_IDS);
+  const id = row.field(WALLET_IDS);
   // A wallet's ids are not those of the history.
   const shared = { row: row.number, when: row.text('timestamp'), id: id === '' ? '' : `wallet-${id}` };
   if (!Number.isFinite(amount) || amount === 0) return sink.invalid(row.number, 'The row has no amount');

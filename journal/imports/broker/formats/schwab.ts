@@ -134,7 +134,9 @@ function history(row: Row, sink: Sink, meaning: (action: string) => Action): voi
   const description = row.text('description');
   if (side !== null && quantity !== '' && (price !== '' || ends !== undefined))
     sink.execution({
-      ...shared,
+      row: shared.row,
+      when: shared.when,
+      symbol: shared.symbol,
       side,
       option: sink.option(shared.symbol) ?? sink.option(description),
       quantity,
