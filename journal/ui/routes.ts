@@ -10,7 +10,14 @@ export interface PageRoute {
   readonly rail?: string;
   readonly icon?: string;
   readonly page: ComponentType;
+  /** Fetches the page's code ahead of the click that needs it. */
+  readonly load: () => Promise<unknown>;
 }
+
+const later = (load: () => Promise<{ readonly default: ComponentType }>): Pick<PageRoute, 'page' | 'load'> => ({
+  page: lazy(load),
+  load,
+});
 
 export const routes: readonly PageRoute[] = [
   {
@@ -19,7 +26,7 @@ export const routes: readonly PageRoute[] = [
     key: 'd',
     rail: '/',
     icon: '⌂',
-    page: lazy(async () => ({ default: (await import('./pages/dashboard/page.tsx')).DashboardPage })),
+    ...later(async () => ({ default: (await import('./pages/dashboard/page.tsx')).DashboardPage })),
   },
   {
     path: '/trades',
@@ -27,12 +34,12 @@ export const routes: readonly PageRoute[] = [
     key: 't',
     rail: '/trades',
     icon: '▤',
-    page: lazy(async () => ({ default: (await import('./pages/trades/page.tsx')).TradesPage })),
+    ...later(async () => ({ default: (await import('./pages/trades/page.tsx')).TradesPage })),
   },
   {
     path: '/trades/:id',
     title: 'Trade',
-    page: lazy(async () => ({ default: (await import('./pages/trade/page.tsx')).TradePage })),
+    ...later(async () => ({ default: (await import('./pages/trade/page.tsx')).TradePage })),
   },
   {
     path: '/calendar/:month?',
@@ -40,7 +47,7 @@ export const routes: readonly PageRoute[] = [
     key: 'c',
     rail: '/calendar',
     icon: '▦',
-    page: lazy(async () => ({ default: (await import('./pages/calendar/page.tsx')).CalendarPage })),
+    ...later(async () => ({ default: (await import('./pages/calendar/page.tsx')).CalendarPage })),
   },
   {
     path: '/analytics/:tab?',
@@ -48,14 +55,14 @@ export const routes: readonly PageRoute[] = [
     key: 'a',
     rail: '/analytics/results',
     icon: '∿',
-    page: lazy(async () => ({ default: (await import('./pages/analytics/page.tsx')).AnalyticsPage })),
+    ...later(async () => ({ default: (await import('./pages/analytics/page.tsx')).AnalyticsPage })),
   },
   {
     path: '/diary',
     title: 'Diary',
     rail: '/diary',
     icon: '✎',
-    page: lazy(async () => ({ default: (await import('./pages/diary/page.tsx')).DiaryPage })),
+    ...later(async () => ({ default: (await import('./pages/diary/page.tsx')).DiaryPage })),
   },
   {
     path: '/plans',
@@ -63,14 +70,14 @@ export const routes: readonly PageRoute[] = [
     key: 'p',
     rail: '/plans',
     icon: '◎',
-    page: lazy(async () => ({ default: (await import('./pages/plans/page.tsx')).PlansPage })),
+    ...later(async () => ({ default: (await import('./pages/plans/page.tsx')).PlansPage })),
   },
   {
     path: '/accounts',
     title: 'Accounts',
     rail: '/accounts',
     icon: '◫',
-    page: lazy(async () => ({ default: (await import('./pages/accounts/page.tsx')).AccountsPage })),
+    ...later(async () => ({ default: (await import('./pages/accounts/page.tsx')).AccountsPage })),
   },
   {
     path: '/imports',
@@ -78,14 +85,14 @@ export const routes: readonly PageRoute[] = [
     key: 'i',
     rail: '/imports',
     icon: '⇪',
-    page: lazy(async () => ({ default: (await import('./pages/imports/page.tsx')).ImportsPage })),
+    ...later(async () => ({ default: (await import('./pages/imports/page.tsx')).ImportsPage })),
   },
   {
     path: '/tax/:year?',
     title: 'Tax',
     rail: '/tax',
     icon: '§',
-    page: lazy(async () => ({ default: (await import('./pages/tax/page.tsx')).TaxPage })),
+    ...later(async () => ({ default: (await import('./pages/tax/page.tsx')).TaxPage })),
   },
   {
     path: '/assistant',
@@ -93,14 +100,14 @@ export const routes: readonly PageRoute[] = [
     key: 'x',
     rail: '/assistant',
     icon: '☷',
-    page: lazy(async () => ({ default: (await import('./pages/assistant/page.tsx')).AssistantPage })),
+    ...later(async () => ({ default: (await import('./pages/assistant/page.tsx')).AssistantPage })),
   },
   {
     path: '/pipelines',
     title: 'Pipelines',
     rail: '/pipelines',
     icon: '⇶',
-    page: lazy(async () => ({ default: (await import('./pages/pipelines/page.tsx')).PipelinesPage })),
+    ...later(async () => ({ default: (await import('./pages/pipelines/page.tsx')).PipelinesPage })),
   },
   {
     path: '/settings/:tab?',
@@ -108,6 +115,6 @@ export const routes: readonly PageRoute[] = [
     key: 's',
     rail: '/settings/display',
     icon: '⚙',
-    page: lazy(async () => ({ default: (await import('./pages/settings/page.tsx')).SettingsPage })),
+    ...later(async () => ({ default: (await import('./pages/settings/page.tsx')).SettingsPage })),
   },
 ];

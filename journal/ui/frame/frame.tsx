@@ -83,7 +83,7 @@ function Rail(): ReactNode {
   const search = useFilterSearch();
   return (
     <nav className="rail" aria-label="Pages">
-      {routes.flatMap(({ rail, title, icon }) =>
+      {routes.flatMap(({ rail, title, icon, load }) =>
         rail === undefined
           ? []
           : [
@@ -92,6 +92,9 @@ function Rail(): ReactNode {
                 href={`${rail}${search}`}
                 aria-current={sectionOf(path) === sectionOf(rail) ? 'page' : undefined}
                 title={title}
+                // Who points at it is about to go there.
+                onPointerEnter={() => void load()}
+                onFocus={() => void load()}
               >
                 <span aria-hidden="true">{icon}</span>
                 <span className="rail-name">{title}</span>

@@ -1,7 +1,9 @@
 // What a person does on the pages that have a world to themselves: one service, one browser, walk after walk.
 import { afterAll, beforeAll } from 'vitest';
 import { accountWalks } from './walks/accounts.ts';
+import { keepingWalks } from './walks/keeping.ts';
 import { lookingWalks } from './walks/looking.ts';
+import { sourceWalks } from './walks/sources.ts';
 import { taxWalks } from './walks/tax.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -14,3 +16,5 @@ afterAll(() => world?.close());
 lookingWalks(() => world);
 taxWalks(() => world);
 accountWalks(() => world);
+keepingWalks(() => world);
+sourceWalks(() => world);

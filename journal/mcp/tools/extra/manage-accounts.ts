@@ -25,6 +25,10 @@ export const manageAccounts = journalTool({
     }),
   output: () => z.looseObject({ account_id: z.string() }),
   hints: WRITES,
+  effect: ({ action, account_id, name }) => {
+    const verbs = { add: 'Open', edit: 'Change', archive: 'Put away', unarchive: 'Bring back' } as const;
+    return `${verbs[action]} the account ${account_id ?? name ?? ''}?`;
+  },
   writes: (input) => {
     const { action, account_id, ...fields } = input;
     if (lackingIn(input) !== null) return [];

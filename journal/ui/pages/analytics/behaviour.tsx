@@ -9,23 +9,27 @@ import { useFilter } from '../../filter/filter.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
+import { Suspects } from './suspects.tsx';
 
 export function Behaviour(): ReactNode {
   const [filter] = useFilter();
   const mistakes = useEndpoint('mistakes', 'summary', { query: filter });
   const hidden = useHidden();
   return (
-    <Card name="Mistakes">
-      <Loaded query={mistakes} height={160}>
-        {(found) =>
-          found.by_category.length === 0 ? (
-            <Empty>No mistake is tagged in this period.</Empty>
-          ) : (
-            <MistakeBars rows={found.by_category} hidden={hidden} />
-          )
-        }
-      </Loaded>
-    </Card>
+    <>
+      <Card name="Mistakes">
+        <Loaded query={mistakes} height={160}>
+          {(found) =>
+            found.by_category.length === 0 ? (
+              <Empty>No mistake is tagged in this period.</Empty>
+            ) : (
+              <MistakeBars rows={found.by_category} hidden={hidden} />
+            )
+          }
+        </Loaded>
+      </Card>
+      <Suspects />
+    </>
   );
 }
 

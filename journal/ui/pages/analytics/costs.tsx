@@ -6,6 +6,7 @@ import { Card } from '../../parts/card.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import type { Answer } from '../../service/client.ts';
+import { CostOfFree } from './cost-of-free.tsx';
 
 type Fees = Answer<'costs', 'fees'>;
 
@@ -13,11 +14,14 @@ export function Costs(): ReactNode {
   const [filter] = useFilter();
   const fees = useEndpoint('costs', 'fees', { query: filter });
   return (
-    <Card name="Costs">
-      <Loaded query={fees} height={160}>
-        {(found: Fees) => <CostFacts found={found} />}
-      </Loaded>
-    </Card>
+    <>
+      <Card name="Costs">
+        <Loaded query={fees} height={160}>
+          {(found: Fees) => <CostFacts found={found} />}
+        </Loaded>
+      </Card>
+      <CostOfFree />
+    </>
   );
 }
 

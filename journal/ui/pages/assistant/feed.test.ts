@@ -71,8 +71,20 @@ test('what the person does to the book is not in it; the stop is', () => {
   const byPerson = { actor: 'person', key_id: null, tool: null };
   const stop = { ...byPerson, action: 'guard.lock', resource_type: 'guard', resource_id: '1' };
   expect(shown([], [write(1, '10:00:00', byPerson), write(2, '10:00:01', stop)])).toEqual([
-    'you stopped the assistants, guard 1',
+    'you stopped the assistants',
   ]);
+});
+
+test('a key is called by its name in what was decided about it', () => {
+  const mode = {
+    actor: 'person',
+    key_id: null,
+    tool: null,
+    action: 'key.mode',
+    resource_type: 'key',
+    resource_id: 'k1',
+  };
+  expect(shown([], [write(1, '10:00:00', mode)])).toEqual(['you changed key IDE key']);
 });
 
 test('of a change only what changed is unfolded', () => {

@@ -56,7 +56,7 @@ export function feedOf({ calls, writes, labels, now }: Known): FeedRow[] {
   const callOf = new Map(calls.flatMap((call) => call.request_ids.map((id) => [id, call] as const)));
   const others = calls.filter((call) => !isWrite(call));
   const rows = [
-    ...writes.flatMap((write) => rowOfWrite(write, nameOf, callOf.get(write.request_id ?? ''))),
+    ...writes.flatMap((write) => rowOfWrite(write, nameOf, labels, callOf.get(write.request_id ?? ''))),
     ...others.filter(({ outcome }) => outcome !== 'ok').map((call) => rowOfRefusal(call, nameOf)),
     ...folded(
       others.filter(({ outcome }) => outcome === 'ok'),
@@ -72,7 +72,7 @@ type NameOf = (keyId: string | null) => string;
 /** What the person and the service themselves do is not the assistants' doing; what was decided about them is. */
 const decisions = new Set(['guard.lock', 'guard.unlock', 'approval.decide', 'key.mode', 'key.revoke']);
 
-function rowOfWrite(write: Write, nameOf: NameOf, call: Call | undefined): FeedRow[] {
+function rowOfWrite(write: Write, nameOf: NameOf, labels: Known['labels'], call: Call | undefined): FeedRow[] {
   const { key_id, actor, action, resource_type, resource_id, tool, before, after } = write;
   if (action === 'approval.request' || (key_id === null && !(actor === 'person' && decisions.has(action)))) return [];
   const who = call?.client?.name ?? nameOf(key_id);
@@ -82,7 +82,7 @@ function rowOfWrite(write: Write, nameOf: NameOf, call: Call | undefined): FeedR
       at: write.at,
       who,
       kind: key_id === null ? 'person' : 'write',
-      sentence: `${pastOf(action)} ${thingOf(resource_type)} ${resource_id}${tool === null ? '' : ` (${tool})`}`,
+      sentence: `${pastOf(action)}${toldOf(resource_type, resource_id, labels)}${tool === null ? '' : ` (${tool})`}`,
       details: { ...(call && { arguments: call.arguments }), ...difference(before, after) },
       ...(key_id !== null && revertible.has(resource_type) && { undo: write.id }),
     },
@@ -157,8 +157,8 @@ const past: Readonly<Record<string, string>> = {
   remove: 'deleted',
   import: 'imported',
   undo: 'took back',
-  lock: 'stopped the assistants,',
-  unlock: 'let the assistants go on,',
+  lock: 'stopped the assistants',
+  unlock: 'let the assistants go on',
   decide: 'decided about',
   revoke: 'revoked',
   mode: 'changed',
@@ -169,5 +169,11 @@ const pastOf = (action: string): string => {
   const verb = action.split('.').at(-1) ?? '';
   return past[verb] ?? verb.replaceAll('_', ' ');
 };
+
+/** There is one guard, and a key is known by its name. */
+function toldOf(resourceType: string, id: string, labels: Known['labels']): string {
+  if (resourceType === 'guard') return '';
+  return ` ${thingOf(resourceType)} ${resourceType === 'key' ? (labels.get(id) ?? id) : id}`;
+}
 
 const thingOf = (resourceType: string): string => resourceType.replace(/^trade_plan$/, 'plan').replaceAll('_', ' ');

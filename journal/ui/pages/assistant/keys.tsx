@@ -8,6 +8,7 @@ import { Table } from '../../parts/table.tsx';
 import { noteWrite, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
+import { NewKey } from './new-key.tsx';
 
 type Key = Answer<'auth', 'listKeys'>[number];
 
@@ -21,37 +22,42 @@ const modes: readonly (readonly [Key['mode'], string])[] = [
 export function Keys(): ReactNode {
   const keys = useEndpoint('auth', 'listKeys');
   return (
-    <Loaded query={keys} height={120}>
-      {(all) =>
-        all.length === 0 ? (
-          <Empty>No key is given out. `zorivest connect` makes one for your client.</Empty>
-        ) : (
-          <Table
-            label="Keys"
-            rows={all}
-            keyOf={({ key_id }) => key_id}
-            columns={[
-              { name: 'Name', cell: ({ label }) => label, text: true },
-              { name: 'Role', cell: ({ role }) => role, text: true },
-              { name: 'May', cell: (key) => (key.revoked_at === null ? <Mode of={key} /> : 'nothing'), text: true },
-              { name: 'Last used', cell: ({ last_used_at }) => moment(last_used_at) },
-              {
-                name: 'Acts',
-                silent: true,
-                cell: ({ key_id, revoked_at }) =>
-                  revoked_at === null ? (
-                    <Act act={() => api.auth.revokeKey({ params: { key_id } })} changes="key">
-                      Revoke
-                    </Act>
-                  ) : (
-                    `revoked ${moment(revoked_at)}`
-                  ),
-              },
-            ]}
-          />
-        )
-      }
-    </Loaded>
+    <>
+      <Loaded query={keys} height={120}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty>No key is given out. `zorivest connect` makes one for your client.</Empty>
+          ) : (
+            <Table
+              label="Keys"
+              rows={all}
+              keyOf={({ key_id }) => key_id}
+              columns={[
+                { name: 'Name', cell: ({ label }) => label, text: true },
+                { name: 'Role', cell: ({ role }) => role, text: true },
+                { name: 'May', cell: (key) => (key.revoked_at === null ? <Mode of={key} /> : 'nothing'), text: true },
+                { name: 'Last used', cell: ({ last_used_at }) => moment(last_used_at) },
+                {
+                  name: 'Acts',
+                  silent: true,
+                  cell: ({ key_id, revoked_at }) =>
+                    revoked_at === null ? (
+                      <Act act={() => api.auth.revokeKey({ params: { key_id } })} changes="key">
+                        Revoke
+                      </Act>
+                    ) : (
+                      `revoked ${moment(revoked_at)}`
+                    ),
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <p className="page-tools">
+        <NewKey />
+      </p>
+    </>
   );
 }
 

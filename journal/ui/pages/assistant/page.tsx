@@ -1,6 +1,10 @@
 // What the assistants are doing, who they are, and what they may.
 import type { ReactNode } from 'react';
+import { Act } from '../../parts/act.tsx';
 import { Page } from '../../parts/page.tsx';
+import { api } from '../../service/client.ts';
+import { session } from '../../service/session.ts';
+import { GuardLimits } from '../settings/guard.tsx';
 import { Approvals } from './approvals.tsx';
 import { Feed } from './feed.tsx';
 import { Keys } from './keys.tsx';
@@ -17,6 +21,15 @@ export function AssistantPage(): ReactNode {
         <section className="card" aria-labelledby="keys">
           <h2 id="keys">Assistants</h2>
           <Keys />
+          <h3>Limits</h3>
+          <GuardLimits />
+          <h3>Lock</h3>
+          <p className="quiet">
+            Stop keeps assistants from the book; a locked vault is closed to everyone until the passphrase is given.
+          </p>
+          <Act act={() => api.auth.lock()} changes="vault" onDone={() => session.end()}>
+            Lock the vault
+          </Act>
         </section>
       </div>
     </Page>

@@ -10,10 +10,12 @@ import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
+import { LinkedTrades, LinkTrade } from './linked-trades.tsx';
+import { EMPTY, type Template, templates } from './templates.ts';
 
 type Entry = Answer<'journal', 'list'>['items'][number];
 
-const fieldsOf = (entry?: Entry): readonly FieldSpec[] => [
+const fieldsOf = (entry?: Pick<Entry, 'title' | 'body' | 'tags'>): readonly FieldSpec[] => [
   { name: 'title', label: 'Title', required: true, value: entry?.title },
   { name: 'body', label: 'Text (Markdown)', kind: 'long', value: entry?.body },
   { name: 'tags', label: 'Tags, by comma', value: entry?.tags.join(', ') },
@@ -43,6 +45,7 @@ function EntryImages({ entry }: { readonly entry: Entry }): ReactNode {
 
 export function DiaryPage(): ReactNode {
   const [search, setSearch] = useState('');
+  const [template, setTemplate] = useState<Template>(EMPTY);
   const entries = useEndpoint('journal', 'list', { query: { limit: 50, ...(search !== '' && { search }) } });
   return (
     <Page
@@ -57,12 +60,24 @@ export function DiaryPage(): ReactNode {
             value={search}
             onChange={(event) => setSearch(event.target.value)}
           />
+          <select
+            className="plain-select"
+            aria-label="Begin with"
+            value={template.id}
+            onChange={({ target }) => setTemplate(templates.find(({ id }) => id === target.value) ?? EMPTY)}
+          >
+            {templates.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
           <FormDialog
             button="New entry"
             title="New entry"
             main
             changes="journal_entry"
-            fields={fieldsOf()}
+            fields={fieldsOf({ ...template, tags: [] })}
             save={(given) => api.journal.create({ body: bodyOf(given) })}
           />
         </div>
@@ -80,7 +95,9 @@ export function DiaryPage(): ReactNode {
                   {moment(entry.created_at)} {entry.tags.map((tag) => `#${tag}`).join(' ')}
                 </p>
                 <Markdown text={entry.body} />
-                <p className="page-tools">
+                <LinkedTrades entryId={entry.id} title={entry.title} execIds={entry.trade_exec_ids} />
+                <div className="page-tools">
+                  <LinkTrade entryId={entry.id} title={entry.title} execIds={entry.trade_exec_ids} />
                   <FormDialog
                     button="Edit"
                     title={`Edit ${entry.title}`}
@@ -98,7 +115,7 @@ export function DiaryPage(): ReactNode {
                   >
                     Its images go with it.
                   </AskFirst>
-                </p>
+                </div>
                 <EntryImages entry={entry} />
               </article>
             ))

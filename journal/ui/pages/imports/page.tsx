@@ -5,6 +5,7 @@ import { Brokers } from './brokers.tsx';
 import { Instruments } from './instruments.tsx';
 import { Log } from './log.tsx';
 import { NewImport } from './new-import.tsx';
+import { Profiles } from './profiles.tsx';
 
 export function ImportsPage(): ReactNode {
   return (
@@ -14,6 +15,7 @@ export function ImportsPage(): ReactNode {
         <NewImport />
       </section>
       <Instruments />
+      <Profiles />
       <section className="card" aria-labelledby="log">
         <h2 id="log">Log</h2>
         <Log />

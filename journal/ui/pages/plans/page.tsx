@@ -15,6 +15,7 @@ import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
 import type { Plan } from './plan.ts';
 import { Size } from './size.tsx';
+import { Watchlists } from './watchlists.tsx';
 
 type NewPlan = Parameters<typeof api.plans.create>[0]['body'];
 type PlanChanges = Parameters<typeof api.plans.update>[0]['body'];
@@ -74,6 +75,7 @@ export function PlansPage(): ReactNode {
         />
       }
     >
+      <Watchlists />
       <Loaded query={plans} height={300}>
         {({ items }) =>
           items.length === 0 ? (

@@ -15,6 +15,7 @@ import { type Answer, api } from '../../service/client.ts';
 import { TradeChart } from './chart.tsx';
 import { EditExecution } from './edit.tsx';
 import { History } from './history.tsx';
+import { type ListedTrip, listedTrip } from './listed-trip.ts';
 import { TradeLots } from './lots.tsx';
 import { Neighbours } from './neighbours.tsx';
 import { Payoff } from './payoff.tsx';
@@ -30,6 +31,8 @@ export function TradePage(): ReactNode {
   const asked = decodeURIComponent(id);
   const trip = useEndpoint('roundTrips', 'get', { params: { trip_id: asked } });
   const [, navigate] = useLocation();
+  // What the list already showed of it is shown at once; the rest follows.
+  const known = trip.data ?? listedTrip(asked);
   // An execution's id leads to its trade; the address then says which.
   const found = trip.data?.id ?? asked;
   useEffect(() => {
@@ -37,7 +40,7 @@ export function TradePage(): ReactNode {
   }, [asked, found, navigate, search]);
   return (
     <Page
-      title={trip.data === undefined ? 'Trade' : headingOf(trip.data)}
+      title={known === undefined ? 'Trade' : headingOf(known)}
       aside={
         <div className="page-tools">
           {trip.data !== undefined && trip.data.legs.length > 1 && <Split trip={trip.data} />}
@@ -46,6 +49,7 @@ export function TradePage(): ReactNode {
         </div>
       }
     >
+      {trip.data === undefined && known !== undefined && <Result trip={known} />}
       <Loaded query={trip} height={400}>
         {(found) => (
           <div className="trade">
@@ -67,7 +71,7 @@ export function TradePage(): ReactNode {
 }
 
 const sideOf = ({ direction }: Pick<Trip, 'direction'>) => (direction === 'BOT' ? 'long' : 'short');
-const headingOf = (trip: Trip) => `${trip.instrument} ${sideOf(trip)}`;
+const headingOf = (trip: Pick<Trip, 'instrument' | 'direction'>) => `${trip.instrument} ${sideOf(trip)}`;
 
 /** The legs go on as trades of their own; joining them again is done in the list. */
 function Split({ trip }: { readonly trip: Trip }): ReactNode {
@@ -85,7 +89,7 @@ function Split({ trip }: { readonly trip: Trip }): ReactNode {
   );
 }
 
-function Result({ trip }: { readonly trip: Trip }): ReactNode {
+function Result({ trip }: { readonly trip: ListedTrip | Trip }): ReactNode {
   const rows: readonly Fact[] = [
     ['Result', <Amount key="r" value={trip.pnl} currency={trip.currency} result />],
     ['Of it currencies', <Amount key="f" value={trip.fx_pnl} currency={trip.currency} />],

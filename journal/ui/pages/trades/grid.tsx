@@ -54,6 +54,8 @@ export function Grid({ query, total, zone, columns, chosen, onChoose, onAct, onP
     useFlushSync: false,
   });
   useEffect(() => rows.measure(), [rows, height]);
+  // The next click is most likely on a row.
+  useEffect(() => void import('../trade/page.tsx'), []);
   const shown = rows.getVirtualItems();
   const tripAt = useRows(query, total, shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0);
   useEffect(() => {

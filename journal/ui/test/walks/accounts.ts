@@ -6,8 +6,7 @@ import { enter, settled, type World } from '../world.ts';
 export function accountWalks(world: () => World): void {
   test('an account is opened, given a balance and a movement, put away, brought back and deleted', async () => {
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/accounts`);
+    await enter(world(), page, '/accounts');
     await settled(page);
     await page.getByRole('button', { name: 'New account' }).click();
     await page.getByLabel('Name').fill('Savings');

@@ -46,8 +46,7 @@ export function lookingWalks(world: () => World): void {
     const trips = await world().client.roundTrips.list({ query: { from: day, to: day, status: 'closed' } });
     await world().client.settings.update({ body: { 'ui.week_start': 'sunday' } });
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/calendar/${day.slice(0, 7)}`);
+    await enter(world(), page, `/calendar/${day.slice(0, 7)}`);
     await settled(page);
     const month = page.getByRole('group', { name: /^Results of \d{4}-\d\d: arrows/ });
     await expect.poll(() => month.locator('text').first().textContent()).toBe('Su');
@@ -69,8 +68,7 @@ export function lookingWalks(world: () => World): void {
     const { client } = world();
     const lost = await client.roundTrips.list({ query: { period: 'all', result: 'loss', sort: 'pnl', limit: 3 } });
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/trades?period=all&sort=pnl`);
+    await enter(world(), page, '/trades?period=all&sort=pnl');
     await page.getByRole('group', { name: 'Outcome' }).getByRole('button', { name: 'Lost' }).click();
     const grid = page.getByRole('grid', { name: 'Trades' });
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(lost.total));
@@ -99,8 +97,7 @@ export function lookingWalks(world: () => World): void {
         (['ytd', 'last_year'] as const).map((period) => client.analytics.expectancy({ query: { period } })),
       );
       const page = await world().open();
-      await enter(world(), page);
-      await page.goto(`${world().url}/analytics/${tab}`);
+      await enter(world(), page, `/analytics/${tab}`);
       await settled(page);
       await page.getByLabel('Compare with').selectOption({ label: 'Last year' });
       const [left, right] = ['What is chosen above', 'Last year'].map((name) =>
@@ -128,8 +125,7 @@ export function lookingWalks(world: () => World): void {
     });
     await client.trades.patch({ params: { exec_id: 'his-1' }, body: { notes: 'late <b>entry</b>' } });
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/trades/his-1`);
+    await enter(world(), page, '/trades/his-1');
     const history = page.getByRole('region', { name: 'History' });
     await history.getByText('notes: – → late <b>entry</b>').waitFor();
     await page.getByRole('region', { name: 'Tax lots, table' }).getByRole('cell', { name: '2026-03-03' }).waitFor();

@@ -10,8 +10,7 @@ export function taxWalks(world: () => World): void {
       body: { date_range_start: `${year}-01-01`, date_range_end: `${year}-12-31` },
     });
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/tax/${year}`);
+    await enter(world(), page, `/tax/${year}`);
     await page.getByRole('link', { name: 'Wash sales' }).click();
     const rows = page.getByRole('region', { name: 'Wash sales, table' }).getByRole('row');
     await expect.poll(() => rows.count()).toBe(Math.min(found.total, 200) + 1);
@@ -30,8 +29,7 @@ export function taxWalks(world: () => World): void {
   test('a sale is worked out before it is made, and a wrong one says so at its field', async () => {
     const [held] = (await world().client.roundTrips.list({ query: { status: 'open', instrument: 'KO' } })).items;
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/tax/${new Date().getFullYear()}?part=what-if`);
+    await enter(world(), page, `/tax/${new Date().getFullYear()}?part=what-if`);
     await settled(page);
     const form = page.locator('form').filter({ hasText: 'Which lots first' });
     await form.getByLabel('Instrument').fill('KO');
@@ -56,8 +54,7 @@ export function taxWalks(world: () => World): void {
   ])('%s opens to print, and comes as CSV', async (name, form) => {
     const year = new Date().getFullYear();
     const page = await world().open();
-    await enter(world(), page);
-    await page.goto(`${world().url}/tax/${year}`);
+    await enter(world(), page, `/tax/${year}`);
     const row = page.getByRole('row', { name: new RegExp(`^${name}`) });
     const [tab] = await Promise.all([page.waitForEvent('popup'), row.getByRole('button', { name: /print/ }).click()]);
     await tab.getByText(new RegExp(name)).first().waitFor();

@@ -1,0 +1,53 @@
+// What free orders may have cost, as an estimate with what it assumes.
+import type { ReactNode } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { useFilter } from '../../filter/filter.ts';
+import { Card } from '../../parts/card.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+
+export function CostOfFree(): ReactNode {
+  const [filter] = useFilter();
+  const found = useEndpoint('costs', 'costOfFree', { query: filter });
+  return (
+    <Card name="What free orders may have cost (an estimate)" headed>
+      <Loaded query={found} height={160}>
+        {({ total_hidden_cost, fee_component, pfof_component, per_trade, currency, what_if, assumptions }) => (
+          <>
+            <Facts
+              rows={[
+                ['All of it', <Amount key="t" value={total_hidden_cost} currency={currency} />],
+                ['Of it paid', <Amount key="f" value={fee_component} />],
+                ['Of it by worse prices', <Amount key="p" value={pfof_component} />],
+                ['Per trade', <Amount key="e" value={per_trade} />],
+              ]}
+            />
+            {what_if.length > 0 && (
+              <Table
+                label="What other ways would have cost"
+                rows={what_if}
+                keyOf={({ schedule }) => schedule}
+                columns={[
+                  { name: 'Had it been', cell: ({ schedule }) => schedule, text: true },
+                  { name: 'Commission', cell: ({ commission }) => <Amount value={commission} /> },
+                  { name: 'Worse prices', cell: ({ slippage }) => <Amount value={slippage} /> },
+                  { name: 'Together', cell: ({ total }) => <Amount value={total} /> },
+                ]}
+              />
+            )}
+            <details>
+              <summary>What it assumes</summary>
+              <ul>
+                {assumptions.map((assumption) => (
+                  <li key={assumption}>{assumption}</li>
+                ))}
+              </ul>
+            </details>
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,59 @@
+// Giving out a key: what it may, and the key itself, which is shown this once.
+import { type ReactNode, useState } from 'react';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { type Answer, api } from '../../service/client.ts';
+
+type Created = Answer<'auth', 'createKey'>;
+type Wanted = Parameters<typeof api.auth.createKey>[0]['body'];
+
+const DAY_SECONDS = 86_400;
+
+export function NewKey(): ReactNode {
+  const [created, setCreated] = useState<Created | null>(null);
+  return (
+    <>
+      <FormDialog
+        button="New key"
+        title="New key"
+        changes="key"
+        fields={[
+          { name: 'name', label: 'For which assistant or program', required: true },
+          {
+            name: 'role',
+            label: 'It may',
+            options: [
+              ['read-write', 'read and write'],
+              ['read-only', 'read only'],
+            ],
+          },
+          { name: 'days', label: 'Ends after so many days (never when empty)', kind: 'number' },
+        ]}
+        save={async ({ name, role, days }) => {
+          const body = { name, role, ...(days !== undefined && { expires_in: Number(days) * DAY_SECONDS }) };
+          // The service judges what was written; a form cannot know more.
+          setCreated(await api.auth.createKey({ body: body as unknown as Wanted }));
+        }}
+      />
+      {created !== null && (
+        <Dialog title={`The key of ${created.name}`} onClose={() => setCreated(null)}>
+          <p>It is shown this once: put it into the settings of the program now.</p>
+          <p>
+            <code className="own-words">{created.raw_key}</code>
+          </p>
+          <p className="quiet">
+            <code>zorivest connect</code> in a terminal makes a key and writes it into the settings of a known client by
+            itself.
+          </p>
+          <button
+            type="button"
+            className="button main"
+            onClick={() => void navigator.clipboard.writeText(created.raw_key)}
+          >
+            Copy
+          </button>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+// Lists of tickers to keep an eye on, from which plans are made.
+import type { ReactNode } from 'react';
+import { Act } from '../../parts/act.tsx';
+import { AskFirst } from '../../parts/ask-first.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+
+type Watchlist = Answer<'watchlists', 'list'>['items'][number];
+
+export function Watchlists(): ReactNode {
+  const lists = useEndpoint('watchlists', 'list', { query: { limit: 100 } });
+  return (
+    <details className="card watchlists">
+      <summary>Watchlists{lists.data === undefined ? '' : ` (${lists.data.total})`}</summary>
+      <Loaded query={lists} height={80}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty>Tickers to keep an eye on, with what you are waiting for.</Empty>
+          ) : (
+            items.map((list) => <OneList key={list.id} list={list} />)
+          )
+        }
+      </Loaded>
+      <FormDialog
+        button="New watchlist"
+        title="New watchlist"
+        changes="watchlist"
+        fields={[
+          { name: 'name', label: 'Name', required: true },
+          { name: 'description', label: 'What it is for' },
+        ]}
+        save={({ name, description }) =>
+          api.watchlists.create({ body: { name: String(name ?? ''), description: String(description ?? '') } })
+        }
+      />
+    </details>
+  );
+}
+
+function OneList({ list: { id, name, description, items } }: { readonly list: Watchlist }): ReactNode {
+  const params = { watchlist_id: id };
+  return (
+    <article aria-label={name}>
+      <h2>{name}</h2>
+      {description !== '' && <p className="quiet">{description}</p>}
+      {items.length > 0 && (
+        <Table
+          label={name}
+          rows={items}
+          keyOf={({ ticker }) => ticker}
+          columns={[
+            { name: 'Ticker', cell: ({ ticker }) => ticker, text: true },
+            { name: 'Waiting for', cell: ({ notes }) => <span className="wrapped">{notes || '–'}</span>, text: true },
+            {
+              name: 'Acts',
+              silent: true,
+              cell: ({ ticker, notes }) => (
+                <span className="page-tools">
+                  <FormDialog
+                    button="Edit"
+                    about={ticker}
+                    title={ticker}
+                    changes="watchlist"
+                    fields={[{ name: 'notes', label: 'Waiting for', kind: 'long', value: notes }]}
+                    save={(given) =>
+                      api.watchlists.updateItem({
+                        params: { ...params, ticker },
+                        body: { notes: String(given['notes'] ?? '') },
+                      })
+                    }
+                  />
+                  <Act act={() => api.watchlists.removeItem({ params: { ...params, ticker } })} changes="watchlist">
+                    Take off<span className="visually-hidden"> {ticker}</span>
+                  </Act>
+                </span>
+              ),
+            },
+          ]}
+        />
+      )}
+      <p className="page-tools">
+        <FormDialog
+          button="Add a ticker"
+          about={`to ${name}`}
+          title={`Add a ticker to ${name}`}
+          changes="watchlist"
+          fields={[
+            { name: 'ticker', label: 'Ticker', required: true },
+            { name: 'notes', label: 'Waiting for', kind: 'long' },
+          ]}
+          save={({ ticker, notes }) =>
+            api.watchlists.addItem({ params, body: { ticker: String(ticker ?? ''), notes: String(notes ?? '') } })
+          }
+        />
+        <FormDialog
+          button="Rename"
+          about={name}
+          title={`Rename ${name}`}
+          changes="watchlist"
+          fields={[
+            { name: 'name', label: 'Name', required: true, value: name },
+            { name: 'description', label: 'What it is for', value: description },
+          ]}
+          save={(given) =>
+            api.watchlists.update({
+              params,
+              body: { name: String(given['name'] ?? ''), description: String(given['description'] ?? '') },
+            })
+          }
+        />
+        <AskFirst
+          button="Delete"
+          about={name}
+          title={`Delete ${name}?`}
+          act={() => api.watchlists.remove({ params })}
+          changes="watchlist"
+        >
+          Its tickers and notes go with it.
+        </AskFirst>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,113 @@
+// What a person keeps beside the trades: keys, watchlists, a diary that knows its trades, how the app behaves.
+import { createClient } from '@zorivest/contract';
+import { expect, test } from 'vitest';
+import { violations } from '../axe.ts';
+import { enter, settled, type World } from '../world.ts';
+
+export function keepingWalks(world: () => World): void {
+  test('a key is made, shown once and works; it is then only a name in the list', async () => {
+    const page = await world().open();
+    await enter(world(), page, '/settings/keys');
+    await settled(page);
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('For which assistant or program').fill('Notebook');
+    await page.getByLabel('It may').selectOption('read-only');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const shown = page.getByRole('dialog', { name: 'The key of Notebook' });
+    const apiKey = (await shown.locator('code').first().textContent()) ?? '';
+    const client = createClient({ baseUrl: world().url, auth: { kind: 'key', apiKey } });
+    expect((await client.accounts.list()).length).toBeGreaterThan(0);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('row', { name: /^Notebook read-only/ }).waitFor();
+    expect(await page.content()).not.toContain(apiKey);
+    await page.close();
+  });
+
+  test('a watchlist is made, filled, corrected, emptied and deleted', async () => {
+    const page = await world().open();
+    await enter(world(), page, '/plans');
+    await settled(page);
+    await page.getByText(/^Watchlists \(/).click();
+    await page.getByRole('button', { name: 'New watchlist' }).click();
+    await page.getByLabel('Name').fill('Earnings <i>week</i>');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const list = page.getByRole('article', { name: 'Earnings <i>week</i>' });
+    await list.getByRole('button', { name: /^Add a ticker/ }).click();
+    await page.getByRole('textbox', { name: 'Ticker' }).fill('nflx');
+    await page.getByLabel('Waiting for').fill('A close above 700');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const row = list.getByRole('row', { name: /^NFLX A close above 700/ });
+    await row.getByRole('button', { name: 'Edit NFLX' }).click();
+    await page.getByLabel('Waiting for').fill('A close above 720');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await list.getByText('A close above 720').waitFor();
+    await list.getByRole('button', { name: 'Take off NFLX' }).click();
+    await list.getByRole('row').first().waitFor({ state: 'detached' });
+    expect(await violations(page)).toEqual([]);
+    await list.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await list.waitFor({ state: 'detached' });
+    await page.close();
+  });
+
+  test('an entry of the diary begins with a template, is linked to a trade and leads to it', async () => {
+    const [trip] = (await world().client.roundTrips.list({ query: { sort: '-opened_at', limit: 1 } })).items;
+    const page = await world().open();
+    await enter(world(), page, '/diary');
+    await settled(page);
+    await page.getByLabel('Begin with').selectOption('after');
+    await page.getByRole('button', { name: 'New entry' }).click();
+    expect(await page.getByLabel('Text (Markdown)').inputValue()).toContain('## What I did well');
+    await page.getByLabel('Title').fill('A quiet evening');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const entry = page.getByRole('article', { name: 'A quiet evening' });
+    await entry.getByRole('heading', { name: 'What I did well' }).waitFor();
+    await entry.getByRole('button', { name: /^Link a trade/ }).click();
+    await page.getByLabel('Trade (the latest)').selectOption(trip?.entry_exec_ids[0] ?? '');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const linked = entry.getByRole('list', { name: 'Trades of A quiet evening' });
+    await linked.getByRole('link', { name: trip?.instrument ?? '' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await linked.getByRole('button', { name: /^Unlink/ }).click();
+    await linked.waitFor({ state: 'detached' });
+    await page.close();
+  });
+
+  test('minutes that cannot be are refused and taken back on the page; a notice of the system is asked for first', async () => {
+    const context = await world().browser.newContext();
+    context.setDefaultTimeout(120_000);
+    await context.grantPermissions(['notifications'], { origin: world().url });
+    const page = await context.newPage();
+    await enter(world(), page, '/settings/privacy');
+    await settled(page);
+    const minutes = page.getByLabel(/^Minutes nobody touches/);
+    await minutes.fill('1');
+    await minutes.blur();
+    await page.getByRole('alert').waitFor();
+    await expect.poll(() => minutes.inputValue()).toBe('30');
+    await minutes.fill('45');
+    await minutes.blur();
+    const setting = async (key: string) => (await world().client.settings.get({ params: { key } })).value;
+    await expect.poll(() => setting('ui.idle_minutes')).toBe('45');
+    await page.getByLabel(/^Show a notice of the system/).check();
+    await expect.poll(() => setting('ui.notify_approvals')).toBe('true');
+    await world().client.settings.reset({ body: { keys: ['ui.idle_minutes', 'ui.notify_approvals'] } });
+    await context.close();
+  });
+
+  test('the record of what assistants did comes as a file', async () => {
+    const page = await world().open();
+    await enter(world(), page, '/assistant');
+    await settled(page);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV', exact: true }).click(),
+    ]);
+    const parts: Buffer[] = [];
+    for await (const part of await file.createReadStream()) parts.push(part as Buffer);
+    expect(file.suggestedFilename()).toBe('activity.csv');
+    expect(Buffer.concat(parts).toString().split('\n')[0]).toContain('tool');
+    await page.close();
+  });
+}
