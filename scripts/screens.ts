@@ -1,8 +1,10 @@
 // `npm run screens`: the pictures of the app in docs/screens, taken of the demo book in a real browser.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { enter, settled, startWorld } from '../journal/ui/test/world.ts';
+import { enter, settled, startWorld, type World } from '../journal/ui/test/world.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/screens');
 
@@ -11,6 +13,21 @@ interface Screen {
   readonly path: string;
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
+  /** What happens on the page before the picture is taken. */
+  readonly before?: (world: World, page: Page) => Promise<void>;
+}
+
+/** An assistant that has looked around and now wants to write, with a key that must ask. */
+async function asking(world: World, page: Page): Promise<void> {
+  const assistant = new Client({ name: 'cursor', version: '1.0' });
+  const headers = { authorization: `Bearer ${world.apiKey}` };
+  await assistant.connect(new StreamableHTTPClientTransport(new URL(world.mcpUrl), { requestInit: { headers } }));
+  for (const name of ['list_trades', 'get_expectancy_metrics']) await assistant.callTool({ name, arguments: {} });
+  await page.getByRole('combobox', { name: 'What IDE may do' }).selectOption('ask');
+  const trade = { instrument: 'KO', action: 'SLD', quantity: 40, price: 70.16, account_id: 'DEMO-LONG' };
+  // Nobody answers it: the picture is all that is wanted.
+  void assistant.callTool({ name: 'create_trade', arguments: { exec_id: 'asked-1', ...trade } }).catch(() => {});
+  await page.getByText('now, ').waitFor();
 }
 
 const screens: readonly Screen[] = [
@@ -24,7 +41,8 @@ const screens: readonly Screen[] = [
   { name: 'diary', path: '/diary' },
   { name: 'plans', path: '/plans' },
   { name: 'tax', path: '/tax' },
-  { name: 'assistant', path: '/assistant', theme: 'dark' },
+  { name: 'compare', path: '/analytics/time?compare=period:last_year' },
+  { name: 'assistant', path: '/assistant', theme: 'dark', before: asking },
   { name: 'phone', path: '/', width: 360 },
 ];
 
@@ -32,11 +50,12 @@ mkdirSync(FOLDER, { recursive: true });
 const world = await startWorld();
 try {
   const [trip] = (await world.client.roundTrips.list({ query: { status: 'closed', limit: 1 } })).items;
-  for (const { name, path, theme = 'light', width = 1280 } of screens) {
+  for (const { name, path, theme = 'light', width = 1280, before } of screens) {
     const page = await world.open({ theme, width });
     await enter(world, page);
     await page.goto(`${world.url}${path.replace('TRIP', encodeURIComponent(trip?.id ?? ''))}`);
     await settled(page);
+    await before?.(world, page);
     const taken = await page.screenshot({ animations: 'disabled' });
     // A palette of 128 colours is enough for pages of few, and a fifth of the size.
     const small = await sharp(taken).png({ palette: true, colours: 128, effort: 10 }).toBuffer();

@@ -146,7 +146,7 @@ function useLatest<Args extends readonly unknown[]>(work: (...args: Args) => voi
 }
 
 /** The order stands in the address: `sort=-pnl` is the largest result first. */
-export function useSort(): readonly [sort: string, sortBy: (column: string) => void] {
+function useSort(): readonly [sort: string, sortBy: (column: string) => void] {
   const search = useSearch();
   const [path, navigate] = useLocation();
   const sort = new URLSearchParams(search).get('sort') ?? USUAL_SORT;
