@@ -68,6 +68,7 @@ export async function runApi(args: readonly string[], stdin: string): Promise<Re
   const errors: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
+  child.stdin.on('error', () => {}); // one that refuses before it reads closes the pipe; it has said why
   child.stdin.end(stdin);
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);

@@ -55,6 +55,7 @@ export {
   structureName,
   Neighbours,
   structuresOf,
+  withLegs,
 } from './structures/index.ts';
 export {
   type Exit,

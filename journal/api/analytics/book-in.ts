@@ -1,17 +1,21 @@
-// The book's trades with their amounts in one currency, each fill and fee at the rate of its own day.
+// The book's trades with their amounts in one currency, each fill and fee at the rate of its own day. They are converted family
+// by family and kept: after a change of single trades only their families are converted again.
 import {
   convert,
+  type DayOf,
+  MissingRates,
   type Problem,
   type Rates,
   type RoundTrip,
   roundTrips,
   type Structure,
-  structuresOf,
-  type DayOf,
+  withLegs,
 } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import { ratesOf } from '../fx/rates.ts';
-import type { Positions } from '../positions/matching.ts';
+import type { Change } from '../positions/changes.ts';
+import { byFirstLeg, byOpening, type Family, type Positions } from '../positions/matching.ts';
+import { replaced } from '../positions/merged.ts';
 import { positionsOf } from '../positions/positions.ts';
 import type { BookExecution } from '../trades/columns.ts';
 
@@ -27,42 +31,120 @@ export interface BookIn {
   readonly rates: Rates;
   /** The same in the currencies they were traded in; itself where nothing was converted. */
   readonly native: Positions;
-  readonly isConverted: boolean;
+  /** What converted it: the same for as long as only trades change. Null where nothing had to be converted. */
+  readonly converter: Converter | null;
+  /** A trade of `native` as it is here. */
+  readonly converted: <T extends RoundTrip | Structure>(trade: T) => T;
+}
+
+/** What converting depends on besides the trades, and what was converted with it. */
+export interface Converter {
+  readonly currency: string;
+  readonly rates: Rates;
+  readonly dayOf: DayOf;
+  readonly families: WeakMap<Family, ConvertedFamily>;
+  last: BookIn | null;
+}
+
+interface ConvertedFamily {
+  /** Those that it changed, by id. */
+  readonly executions: ReadonlyMap<string, BookExecution>;
+  readonly trips: ReadonlyMap<string, RoundTrip>;
+  readonly rates: ReadonlyMap<string, number>;
+  readonly missing: ReadonlySet<string>;
+  readonly wanting: MissingRates;
 }
 
 export async function bookIn(call: Call, currency: string, zone: string, dayOf: DayOf): Promise<BookIn> {
   const native = await positionsOf(call);
-  const rates = await ratesOf(call);
-  return call.results.of(`book in ${currency} by the days of ${zone}`, () => converted(native, currency, rates, dayOf));
+  const key = `book in ${currency} by the days of ${zone}`;
+  const converter = await call.results.besidesTrades(key, async () =>
+    converterInto(currency, await ratesOf(call), dayOf),
+  );
+  return call.results.of(key, () => inCurrency(native, converter));
 }
 
-function converted(native: Positions, currency: string, rates: Rates, dayOf: DayOf): BookIn {
-  const { executions, trips, structures, problems, families, asOf, choices } = native;
+export function converterInto(currency: string, rates: Rates, dayOf: DayOf): Converter {
+  return { currency, rates, dayOf, families: new WeakMap(), last: null };
+}
+
+export function inCurrency(native: Positions, converter: Converter): BookIn {
+  const { currency, rates, last } = converter;
+  const { executions, trips, structures, problems } = native;
   const plain = { native, rates, missing: new Set<string>(), rateOf: new Map<string, number>() };
   if ([...native.currencies].every((own) => own === currency))
-    return { ...plain, executions, trips, structures, problems, isConverted: false };
-  const events = [...families.values()].flatMap((family) => family.events);
-  const found = convert(executions, events, { currency, rates, dayOf });
-  const byId = new Map(found.executions.map((execution) => [execution.exec_id, execution]));
-  const eventsById = new Map(found.events.map((event) => [event.id, event]));
-  const again = new Map<string, RoundTrip>();
+    return { ...plain, executions, trips, structures, problems, converter: null, converted: (trade) => trade };
+  const families = new Map([...native.families].map(([name, family]) => [name, familyIn(family, native, converter)]));
+  const legOf = (trip: RoundTrip): RoundTrip =>
+    families.get(native.familyOf(trip.instrument))?.trips.get(trip.id) ?? trip;
+  // A structure of several has a leg's instrument, or what all are on: only its legs say what it is made of.
+  const converted = <T extends RoundTrip | Structure>(trade: T): T =>
+    ('legs' in trade ? withLegs(trade, legOf) : legOf(trade)) as T; // of the kind it was
+  const wanting = new MissingRates(currency);
   for (const family of families.values()) {
-    if ([...family.currencies].every((own) => own === currency)) continue;
-    const own = family.executions.map((execution) => byId.get(execution.exec_id) ?? execution);
-    const happened = family.events.map((event) => eventsById.get(event.id) ?? event);
-    for (const trip of roundTrips(own, { events: happened, as_of: asOf }).round_trips) again.set(trip.id, trip);
+    wanting.addAll(family.wanting);
+    for (const id of family.missing) plain.missing.add(id);
+    for (const [id, rate] of family.rates) plain.rateOf.set(id, rate);
   }
+  const since = <K extends 'trips' | 'structures'>(of: K) =>
+    last === null ? null : native.changes.since(last.native.changes.state, of);
+  let rows: readonly BookExecution[] | undefined;
+  const book: BookIn = {
+    ...plain,
+    // Only what is about single fills asks for them.
+    get executions() {
+      return (rows ??= executions.map(
+        (row) => families.get(native.familyOf(row.instrument))?.executions.get(row.exec_id) ?? row,
+      ));
+    },
+    trips: goneOn(trips, last?.trips, since('trips'), byOpening, converted),
+    structures: goneOn(structures, last?.structures, since('structures'), byFirstLeg, converted),
+    problems: [...problems, ...wanting.problems()],
+    converter,
+    converted,
+  };
+  converter.last = book;
+  return book;
+}
+
+/** Only what is new since the last is converted; amounts change nothing about the order. */
+function goneOn<T extends RoundTrip>(
+  now: readonly T[],
+  before: readonly T[] | undefined,
+  change: Change<T> | null,
+  order: (a: T, b: T) => number,
+  converted: (trade: T) => T,
+): readonly T[] {
+  if (before === undefined || change === null) return now.map(converted);
+  // Several changes at once are in their own order.
+  const fresh = change.fresh.map(converted).toSorted(order);
+  return replaced(before, change.gone, fresh, (a, b) => (a.id === b.id ? 0 : order(a, b)));
+}
+
+function familyIn(family: Family, { asOf }: Positions, converter: Converter): ConvertedFamily {
+  const known = converter.families.get(family);
+  if (known !== undefined) return known;
+  const made = convertedFamily(family, asOf, converter);
+  converter.families.set(family, made);
+  return made;
+}
+
+function convertedFamily(
+  { executions, events, currencies }: Family,
+  asOf: string,
+  { currency, rates, dayOf }: Converter,
+): ConvertedFamily {
+  const found = convert(executions, events, { currency, rates, dayOf });
+  const changed = found.executions.filter(({ exec_id }) => found.rates.has(exec_id));
   // Amounts change what a trip brought, never which fills it is made of: it has the name it had.
-  const inCurrency = trips.map((trip) => again.get(trip.id) ?? trip);
+  const trips = [...currencies].every((own) => own === currency)
+    ? []
+    : roundTrips(found.executions, { events: found.events, as_of: asOf }).round_trips;
   return {
-    native,
-    rates,
-    executions: found.executions,
-    trips: inCurrency,
-    structures: structuresOf(inCurrency, executions, choices),
-    problems: [...problems, ...found.problems],
+    executions: new Map(changed.map((row) => [row.exec_id, row])),
+    trips: new Map(trips.map((trip) => [trip.id, trip])),
+    rates: found.rates,
     missing: found.missing,
-    rateOf: found.rates,
-    isConverted: true,
+    wanting: found.wanting,
   };
 }

@@ -10,7 +10,7 @@ import { countedOf } from './counted.ts';
 function inDollars(native: Positions): BookIn {
   const { executions, trips, structures, problems } = native;
   const none = { missing: new Set<string>(), rateOf: new Map<string, number>(), rates: new Rates([]) };
-  return { executions, trips, structures, problems, ...none, native, isConverted: false };
+  return { executions, trips, structures, problems, ...none, native, converter: null, converted: (trade) => trade };
 }
 
 const units = fc.subarray(['leg', 'structure'] as const);

@@ -5,7 +5,7 @@ import type { TradeUnit } from '@zorivest/words';
 import type { Call } from '../core/call.ts';
 import type { State } from '../positions/changes.ts';
 import { replaced } from '../positions/merged.ts';
-import type { BookIn } from './book-in.ts';
+import type { BookIn, Converter } from './book-in.ts';
 
 /** A round trip, or a structure of several: the legs are known of a structure only. */
 export type Trade = RoundTrip & Partial<Pick<Structure, 'legs' | 'opened_with' | 'rolled_from'>>;
@@ -22,6 +22,8 @@ export interface Counted {
 interface Kept extends Counted {
   /** Of the positions it was counted from. */
   readonly state: State;
+  /** Of the currency they are in. */
+  readonly converter: Converter | null;
   readonly rows: readonly Row[];
 }
 
@@ -32,32 +34,42 @@ interface Row {
 }
 
 /** Over the whole record; the days do not matter. */
-export function countedOf(
+export async function countedOf(
   { results }: Pick<Call, 'results'>,
   book: BookIn,
   asked: { readonly unit: TradeUnit; readonly follow: boolean; readonly currency: string; readonly zone: string },
 ): Promise<Counted> {
   const { unit, follow } = asked;
+  const key = `counted ${JSON.stringify(asked)}`;
   // What no state of the positions tells about is counted as often as the book changes.
-  if (book.isConverted || follow) {
-    const key = `counted ${JSON.stringify(asked)}`;
-    return results.of(key, () => counted(countedBy(book, unit, follow), Symbol('counted anew')));
-  }
-  const { changes, trips, structures } = book.native;
-  return results.ofTrades<Kept>(`counted ${unit} in ${asked.currency}`, (last) => {
-    const trades = unit === 'leg' ? trips : structures;
-    const change = last && changes.since(last.value.state, unit === 'leg' ? 'trips' : 'structures');
-    if (last === null || change === null) return counted(trades, changes.state);
-    const rows = replaced(last.value.rows, rowsOf(change.gone), rowsOf(change.fresh), inOrder);
-    // Where the last of it has gone it is looked for once too often, and not found.
-    const hasMoney = last.value.hasMoney || change.fresh.some(isMoney);
-    return { trades, rows, results: rows.map(({ result }) => result), hasMoney, state: changes.state };
-  });
+  if (follow) return results.of(key, () => counted(countedBy(book, unit, follow), Symbol('counted anew'), null));
+  if (book.converter === null)
+    return results.ofTrades<Kept>(`counted ${unit} in ${asked.currency}`, (last) =>
+      countedOn(book, unit, last?.value ?? null),
+    );
+  // Not by trades alone: any other change may have been one of the rates.
+  const kept = await results.besidesTrades(key, (): { last: Kept | null } => ({ last: null }));
+  return results.of(key, () => (kept.last = countedOn(book, unit, kept.last)));
 }
 
-function counted(trades: readonly Trade[], state: State): Kept {
+/** From an earlier count where that is known to be one of the same book at the same rates. */
+function countedOn(book: BookIn, unit: TradeUnit, last: Kept | null): Kept {
+  const { trips, structures, converter, converted, native } = book;
+  const { changes } = native;
+  const trades = unit === 'leg' ? trips : structures;
+  const known = last?.converter === converter ? last : null;
+  const change = known && changes.since(known.state, unit === 'leg' ? 'trips' : 'structures');
+  if (known === null || change === null) return counted(trades, changes.state, converter);
+  const fresh: readonly Trade[] = change.fresh.map((trade) => converted(trade));
+  const rows = replaced(known.rows, rowsOf(change.gone), rowsOf(fresh), inOrder);
+  // Where the last of it has gone it is looked for once too often, and not found.
+  const hasMoney = known.hasMoney || fresh.some(isMoney);
+  return { trades, rows, results: rows.map(({ result }) => result), hasMoney, state: changes.state, converter };
+}
+
+function counted(trades: readonly Trade[], state: State, converter: Converter | null): Kept {
   const rows = rowsOf(trades);
-  return { trades, rows, results: rows.map(({ result }) => result), hasMoney: trades.some(isMoney), state };
+  return { trades, rows, results: rows.map(({ result }) => result), hasMoney: trades.some(isMoney), state, converter };
 }
 
 function isMoney({ asset_class }: Trade): boolean {

@@ -215,7 +215,7 @@ function currenciesOf(families: ReadonlyMap<string, Family>): ReadonlySet<string
 }
 
 /** By the second, then by id, as the domain orders them. */
-function byOpening(a: RoundTrip, b: RoundTrip): number {
+export function byOpening(a: RoundTrip, b: RoundTrip): number {
   return secondOf(a) - secondOf(b) || (a.id < b.id ? -1 : 1);
 }
 
@@ -231,7 +231,7 @@ function inOrderOfOpening(trips: readonly RoundTrip[]): RoundTrip[] {
     .map(({ trip }) => trip);
 }
 
-function byFirstLeg(a: Structure, b: Structure): number {
+export function byFirstLeg(a: Structure, b: Structure): number {
   return byOpening(a.legs[0] ?? a, b.legs[0] ?? b);
 }
 

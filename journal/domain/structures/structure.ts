@@ -103,6 +103,17 @@ export function combined(
   };
 }
 
+/** The same structure of legs whose amounts are in other money: that changes what it brought, not what it is made of. */
+export function withLegs(structure: Structure, legOf: (leg: RoundTrip) => RoundTrip): Structure {
+  const legs = structure.legs.map(legOf);
+  const { id, opened_with, rolled_from } = structure;
+  const [first, second] = legs;
+  if (first === undefined || legs.every((leg, index) => leg === structure.legs[index])) return structure;
+  return second === undefined
+    ? { ...first, legs, opened_with, rolled_from }
+    : combined(legs, opened_with, id, rolled_from);
+}
+
 function exitsInOrder(legs: readonly RoundTrip[]): readonly Exit[] | null {
   const exits = legs.flatMap((leg) => exitsOf(leg));
   return exits.length === 0 ? null : exits.toSorted((a, b) => at(a.time) - at(b.time));

@@ -1,0 +1,107 @@
+// A book in another currency, converted on from an earlier state, is the book converted from the start.
+import { calendarIn, Rates, structuresOf } from '@zorivest/domain';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Results } from '../core/results.ts';
+import { matchPositions, rematchPositions } from '../positions/matching.ts';
+import { AS_OF, book, choices, edit, edited, EVENTS, inOrder } from '../positions/testing.ts';
+import type { BookExecution } from '../trades/columns.ts';
+import { type BookIn, converterInto, inCurrency } from './book-in.ts';
+import { countedOf } from './counted.ts';
+
+const dayOf = calendarIn('UTC') ?? expect.fail();
+/** One of the three has no rate: what is in it is left out. */
+const MONEY: Readonly<Record<string, string>> = { SPY: 'EUR', FB: 'EUR', META: 'EUR', TSLA: 'GBP' };
+const rates = new Rates(
+  Array.from({ length: 40 }, (_, day) => ({
+    date: new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
+    base: 'EUR',
+    quote: 'USD',
+    rate: String(1.05 + day / 1000),
+    source: 'test',
+  })),
+);
+
+function foreign(rows: readonly BookExecution[]): BookExecution[] {
+  // Some trades of a foreign share are in dollars all the same: an edit changes the money of its family.
+  return rows.map((row) => ({
+    ...row,
+    currency: row.account_id === 'ira' ? 'USD' : (MONEY[row.instrument] ?? 'USD'),
+  }));
+}
+
+function shown({ executions, trips, structures, problems, missing, rateOf }: BookIn) {
+  return {
+    executions,
+    trips,
+    structures,
+    problems: problems.map(({ code, message, ids = [] }) => `${code} ${message} ${ids.toSorted().join()}`).toSorted(),
+    missing: [...missing].toSorted(),
+    rates: [...rateOf].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  };
+}
+
+it('after any edits, with what each trade has realised', async () => {
+  await fc.assert(
+    fc.asyncProperty(book, fc.array(edit, { minLength: 1, maxLength: 3 }), choices, async (before, edits, chosen) => {
+      const converter = converterInto('USD', rates, dayOf);
+      const results = new Results();
+      const asked = { follow: false, currency: 'USD', zone: 'UTC' };
+      let rows = foreign(inOrder(before));
+      let native = matchPositions(rows, EVENTS, AS_OF, chosen);
+      await countedOf({ results }, inCurrency(native, converter), { ...asked, unit: 'structure' });
+      for (const one of edits) {
+        const written = { ...one, rows: foreign(one.rows) };
+        rows = edited(rows, written);
+        native = rematchPositions(native, written.changed, written.rows);
+        results.changed(
+          [...written.changed].map((id) => ({ resource: 'trade', id })),
+          true,
+        );
+        const on = inCurrency(native, converter);
+        const anew = inCurrency(matchPositions(rows, EVENTS, AS_OF, chosen), converterInto('USD', rates, dayOf));
+        expect(shown(on)).toEqual(shown(anew));
+        // Which legs belong together does not depend on the money they are in.
+        expect(on.structures).toEqual(structuresOf(on.trips, rows, chosen));
+        for (const unit of ['leg', 'structure'] as const)
+          expect((await countedOf({ results }, on, { ...asked, unit })).results).toEqual(
+            (await countedOf({ results: new Results() }, anew, { ...asked, unit })).results,
+          );
+      }
+    }),
+  );
+});
+
+it('at other rates is counted anew', async () => {
+  const results = new Results();
+  const asked = { unit: 'leg', follow: false, currency: 'USD', zone: 'UTC' } as const;
+  const trade = (exec_id: string, action: 'BOT' | 'SLD', price: string, day: number): BookExecution => {
+    const [one] = fc.sample(book, { seed: 1, numRuns: 20 }).flat();
+    const time = new Date(Date.UTC(2026, 0, day, 15)).toISOString();
+    return {
+      ...(one ?? expect.fail()),
+      exec_id,
+      action,
+      price,
+      time,
+      instrument: 'SAP',
+      asset_class: 'EQUITY',
+      multiplier: '1',
+      quantity: '10',
+      commission: '0',
+      account_id: 'main',
+      currency: 'EUR',
+      order_id: null,
+    };
+  };
+  const native = matchPositions([trade('a', 'BOT', '10', 5), trade('b', 'SLD', '20', 6)], [], AS_OF);
+  const at = (rate: string) => {
+    const row = { date: '2026-01-05', base: 'EUR', quote: 'USD', rate, source: 'test' };
+    return inCurrency(native, converterInto('USD', new Rates([row]), dayOf));
+  };
+  const pnl = async (one: BookIn) =>
+    (await countedOf({ results }, one, asked)).results.map((trip) => trip.realized_pnl);
+  expect(await pnl(at('1.1'))).toEqual([110]);
+  results.changed([{ resource: 'fx_rate', id: 1 }], false);
+  expect(await pnl(at('1.2'))).toEqual([120]);
+});
