@@ -103,7 +103,11 @@ describe('a broker file', () => {
     const exec_id = items[0]?.exec_id ?? '';
     await book.client.trades.update({ params: { exec_id }, body: { commission: 0.25 } });
     // The file again does not undo what was entered by hand.
-    expect(await importCsv(text)).toMatchObject({ imported: 0, updated: 0, duplicates: 1, flagged: 1 });
+    const again = await importCsv(text);
+    expect(again).toMatchObject({ imported: 0, updated: 0, duplicates: 1, flagged: 1 });
+    const { notes } = await book.client.imports.get({ params: { run_id: again.run_id ?? '' }, query: {} });
+    const edited = items[0]?.action === 'BOT' ? 2 : 3;
+    expect(notes.items, 'with the row it stands in').toMatchObject([{ outcome: 'flagged', row: edited, ref: exec_id }]);
     expect((await book.client.trades.get({ params: { exec_id } })).commission).toBe(0.25);
 
     const params = { run_id: run.run_id ?? '' };

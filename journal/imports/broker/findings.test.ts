@@ -92,11 +92,21 @@ Harbour,HARB,NASDAQ,03/04/2025 10:00:00 EST,03/04/2025 10:00:00 EST,Buy,Open,Lim
   });
 });
 
-it('costs that stand only in the amount are found (Firstrade)', () => {
-  const got =
-    read(`Symbol,Quantity,Price,Action,Description,TradeDate,SettledDate,Interest,Amount,Commission,Fee,CUSIP,RecordType
+it.each([
+  [
+    'Firstrade',
+    `Symbol,Quantity,Price,Action,Description,TradeDate,SettledDate,Interest,Amount,Commission,Fee,CUSIP,RecordType
 HARB,100,41.50,SELL,HARBOUR TOOLS INC,2025-03-04,2025-03-05,0,4149.88,0,0,411001AB9,Trade
-`);
+`,
+  ],
+  [
+    'Robinhood',
+    `"Activity Date","Process Date","Settle Date","Instrument","Description","Trans Code","Quantity","Price","Amount"
+"3/4/2025","3/4/2025","3/5/2025","HARB","Harbour Tools","Sell","100","$41.50","$4,149.88"
+`,
+  ],
+])('costs that stand only in the amount are found: %s', (_, text) => {
+  const got = read(text);
   expect(got.executions).toMatchObject([{ commission: 0.12 }]);
   expect(got.diagnostics.warnings).toEqual([]);
 });
