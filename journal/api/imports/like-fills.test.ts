@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FillLike, matchFills, type SeenFill } from './like-fills.ts';
+import { type FillLike, matchFills, mayBeAnyOf, type SeenFill } from './like-fills.ts';
 
 const fill: FillLike = {
   exec_id: 'a',
@@ -72,4 +72,15 @@ describe('two exports of one broker', () => {
     const exact = seen({ exec_id: 'exact', time: '2025-03-04T15:00:03Z' });
     expect(alike([{}], [near, exact])).toEqual([['a', 'exact']]);
   });
+});
+
+it('of the fills that files of the same format have brought, only those of a moment that is asked about are compared', () => {
+  const mayBe = mayBeAnyOf([{ ...fill, exec_id: made('2') }]);
+  const own = { exec_id: made('1'), isSameSource: true };
+  expect(mayBe(seen(own))).toBe(true);
+  expect(mayBe(seen({ ...own, time: '2025-03-04T15:00:01Z' }))).toBe(false);
+  expect(mayBe(seen({ ...own, time: '2025-03-04T15:00:01Z', order_id: '7' })), 'an order').toBe(true);
+  expect(mayBe(seen({ ...own, time: '2025-03-04T15:00:01Z', exec_id: 'X1' })), 'the broker’s own id').toBe(true);
+  expect(mayBe(seen({ exec_id: made('1'), time: '2025-03-04T15:00:01Z' })), 'another source').toBe(true);
+  expect(mayBeAnyOf([{ ...fill, exec_id: 'X2' }])(seen({ exec_id: 'X1', isSameSource: true }))).toBe(false);
 });

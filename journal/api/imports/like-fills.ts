@@ -80,8 +80,27 @@ function kindOfId(execId: string): string {
 }
 
 function isSameMoment(a: FillLike, b: FillLike): boolean {
-  if (a.time_known === 0 && b.time_known === 0) return a.time.slice(0, 10) === b.time.slice(0, 10);
-  return Date.parse(a.time) === Date.parse(b.time);
+  return momentOf(a) === momentOf(b);
+}
+
+/** As far as it is known: the day, or the time. */
+function momentOf({ time, time_known }: FillLike): string {
+  return time_known === 0 ? time.slice(0, 10) : time;
+}
+
+/**
+ * Which fills of the book can be any of these, told by a look at each alone: of the million that the same broker's files
+ * have brought, few are.
+ */
+export function mayBeAnyOf(fresh: readonly FillLike[]): (one: SeenFill) => boolean {
+  const kinds = new Set(fresh.map(({ exec_id }) => kindOfId(exec_id)));
+  const orders = new Set(fresh.map(({ order_id }) => order_id === null));
+  const moments = new Set(fresh.map(momentOf));
+  return (one) => {
+    if (!one.isSameSource || kinds.size > 1 || !kinds.has(kindOfId(one.exec_id))) return true;
+    if (madeBy(one.exec_id) === null) return false;
+    return orders.size > 1 || !orders.has(one.order_id === null) || moments.has(momentOf(one));
+  };
 }
 
 type Fits = (a: FillLike, b: FillLike) => boolean;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { WriteScope } from '../core/call.ts';
 import { type Db, rowNumber } from '../store/index.ts';
 import type { TradeRow } from '../trades/columns.ts';
-import { matchFills, type SeenFill } from './like-fills.ts';
+import { matchFills, mayBeAnyOf, type SeenFill } from './like-fills.ts';
 import { type CashLike, matchCash, type SeenCash } from './like-cash.ts';
 import { told } from './told.ts';
 
@@ -135,15 +135,18 @@ export class LookAlikes {
       .select(['commission', 'import_batch_id'])
       .select(rowNumber('trades').as('place'))
       .where('instrument', '=', instrument)
+      .where('account_id', 'in', [...new Set(near.map(({ account_id }) => account_id))])
       .where('time', '>=', new Date(Math.min(...times) - HOURS_APART * HOUR).toISOString())
       .where('time', '<=', new Date(Math.max(...times) + HOURS_APART * HOUR).toISOString())
       .where(rowNumber('trades'), '<=', this.#last.trades)
       .orderBy('time')
       .execute();
     const seen: SeenFill[] = [];
+    const isCandidate = mayBeAnyOf(near);
     for (const { place, ...row } of rows) {
       const by = await this.#sourcesOf(row.import_batch_id, place, 'trades');
-      seen.push({ ...row, by, isSameSource: by?.includes(this.#source) === true });
+      const fill = { ...row, by, isSameSource: by?.includes(this.#source) === true };
+      if (isCandidate(fill)) seen.push(fill);
     }
     return seen;
   }
