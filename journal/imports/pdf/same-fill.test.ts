@@ -41,8 +41,14 @@ Net Amount $439.98
   ],
 ])('%s', (_, history, confirmation) => {
   const told = ({ executions, format }: Pick<ReturnType<typeof read>, 'executions' | 'format'>) =>
-    executions.map(({ instrument, action, quantity, price, multiplier, commission, time, time_known }) => [
-      ...[format, instrument, action, quantity, price, multiplier, commission, time, time_known],
+    executions.map((fill) => [
+      format,
+      fill.instrument,
+      fill.action,
+      fill.quantity,
+      fill.price,
+      fill.commission,
+      fill.time,
     ]);
   const pdf = parseBrokerPdfText(confirmation);
   expect(told(pdf).length).toBeGreaterThan(0);
