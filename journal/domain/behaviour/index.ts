@@ -5,7 +5,6 @@ export {
   SUSPECT_CONVENTION,
   type SuspectContext,
   type Suspects,
-  type Suspicion,
   suspiciousTrips,
   told,
   type TripPlan,
