@@ -37,7 +37,7 @@ function shown({ executions, trips, structures, problems, missing, rateOf }: Boo
     structures,
     problems: problems.map(({ code, message, ids = [] }) => `${code} ${message} ${ids.toSorted().join()}`).toSorted(),
     missing: [...missing].toSorted(),
-    rates: [...rateOf].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    rates: [rateOf.size, ...executions.map(({ exec_id }) => rateOf.get(exec_id))],
   };
 }
 

@@ -27,7 +27,7 @@ export interface BookIn {
   /** Executions that no rate could convert. */
   readonly missing: ReadonlySet<string>;
   /** The rate of each execution that was converted. */
-  readonly rateOf: ReadonlyMap<string, number>;
+  readonly rateOf: Pick<ReadonlyMap<string, number>, 'size' | 'get'>;
   readonly rates: Rates;
   /** The same in the currencies they were traded in; itself where nothing was converted. */
   readonly native: Positions;
@@ -75,27 +75,34 @@ export function inCurrency(native: Positions, converter: Converter): BookIn {
   if ([...native.currencies].every((own) => own === currency))
     return { ...plain, executions, trips, structures, problems, converter: null, converted: (trade) => trade };
   const families = new Map([...native.families].map(([name, family]) => [name, familyIn(family, native, converter)]));
-  const legOf = (trip: RoundTrip): RoundTrip =>
-    families.get(native.familyOf(trip.instrument))?.trips.get(trip.id) ?? trip;
+  const familyOf = (instrument: string) => families.get(native.familyOf(instrument));
+  const legOf = (trip: RoundTrip): RoundTrip => familyOf(trip.instrument)?.trips.get(trip.id) ?? trip;
   // A structure of several has a leg's instrument, or what all are on: only its legs say what it is made of.
   const converted = <T extends RoundTrip | Structure>(trade: T): T =>
     ('legs' in trade ? withLegs(trade, legOf) : legOf(trade)) as T; // of the kind it was
   const wanting = new MissingRates(currency);
+  let size = 0;
   for (const family of families.values()) {
     wanting.addAll(family.wanting);
+    size += family.rates.size;
     for (const id of family.missing) plain.missing.add(id);
-    for (const [id, rate] of family.rates) plain.rateOf.set(id, rate);
   }
   const since = <K extends 'trips' | 'structures'>(of: K) =>
     last === null ? null : native.changes.since(last.native.changes.state, of);
   let rows: readonly BookExecution[] | undefined;
   const book: BookIn = {
     ...plain,
+    // Looked up where it is kept: putting all of them together would be most of what a change costs.
+    rateOf: {
+      size,
+      get: (id) => {
+        const [row] = native.index().rows.named([id]);
+        return row === undefined ? undefined : familyOf(row.instrument)?.rates.get(id);
+      },
+    },
     // Only what is about single fills asks for them.
     get executions() {
-      return (rows ??= executions.map(
-        (row) => families.get(native.familyOf(row.instrument))?.executions.get(row.exec_id) ?? row,
-      ));
+      return (rows ??= executions.map((row) => familyOf(row.instrument)?.executions.get(row.exec_id) ?? row));
     },
     trips: goneOn(trips, last?.trips, since('trips'), byOpening, converted),
     structures: goneOn(structures, last?.structures, since('structures'), byFirstLeg, converted),
