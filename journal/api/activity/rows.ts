@@ -1,7 +1,7 @@
 // The rows of the record: which match, and how they are shown.
 import { redact } from '@zorivest/kernel/log';
 import type { Kysely, Selectable } from 'kysely';
-import { shownTime } from '../store/index.ts';
+import { shownTime, timeText } from '../store/index.ts';
 import type { ActivityTables } from './tables.ts';
 
 type ActivityRow = Selectable<ActivityTables['activity']>;
@@ -14,8 +14,6 @@ export interface ActivityFilter {
   readonly to?: string | undefined;
 }
 
-const isoOf = (time: string): string => new Date(time).toISOString();
-
 /** `file` is control.db, which has this table among others. */
 export function matchingActivity(file: object, { from, to, ...words }: ActivityFilter) {
   let rows = (file as Kysely<ActivityTables>).selectFrom('activity');
@@ -23,8 +21,8 @@ export function matchingActivity(file: object, { from, to, ...words }: ActivityF
     const wanted = words[field];
     if (wanted !== undefined) rows = rows.where(field, '=', wanted);
   }
-  if (from !== undefined) rows = rows.where('at', '>=', isoOf(from));
-  if (to !== undefined) rows = rows.where('at', '<', isoOf(to));
+  if (from !== undefined) rows = rows.where('at', '>=', timeText(from));
+  if (to !== undefined) rows = rows.where('at', '<', timeText(to));
   return rows;
 }
 

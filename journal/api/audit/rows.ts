@@ -1,5 +1,6 @@
 // The audit rows of one file, newest first, as far as they match.
 import type { Kysely, SelectQueryBuilder, Selectable } from 'kysely';
+import { timeText } from '../store/index.ts';
 import type { Ordered } from './merge.ts';
 import type { AuditTables } from './tables.ts';
 
@@ -19,9 +20,6 @@ export interface AuditFilter {
 
 const FIELDS = ['actor', 'action', 'resource_type', 'resource_id', 'tool', 'key_id', 'request_id'] as const;
 
-/** Times are kept in one form, so that they can be compared as text. */
-const kept = (time: string): string => new Date(time).toISOString();
-
 /** How the rows of a file are fetched: the book's in their turn, those of control.db at once. */
 type Fetch = <R>(query: SelectQueryBuilder<AuditTables, 'audit_log', R>) => Promise<R[]>;
 
@@ -34,8 +32,8 @@ export function auditOf(file: object, filter: AuditFilter, fetch: Fetch): Ordere
       const wanted = filter[field];
       if (wanted !== undefined) rows = rows.where(field, '=', wanted);
     }
-    if (filter.from !== undefined) rows = rows.where('at', '>=', kept(filter.from));
-    if (filter.to !== undefined) rows = rows.where('at', '<', kept(filter.to));
+    if (filter.from !== undefined) rows = rows.where('at', '>=', timeText(filter.from));
+    if (filter.to !== undefined) rows = rows.where('at', '<', timeText(filter.to));
     return rows;
   };
   return {

@@ -5,7 +5,7 @@ import { notFound } from '../core/fault.ts';
 import { pageOf, type Page } from '../core/page.ts';
 import { route } from '../core/route.ts';
 import { deleteImagesOf } from '../images/owners.ts';
-import { containsPattern, shownTime, shownTimeOrNull, type Database, type Db } from '../store/index.ts';
+import { containsPattern, shownTime, shownTimeOrNull, timeText, type Database, type Db } from '../store/index.ts';
 import { getTrade } from '../trades/service.ts';
 
 type EntryRow = Selectable<Database['journal_entries']>;
@@ -84,6 +84,8 @@ export const journalRoutes = [
       const pattern = containsPattern(JSON.stringify(query.tag));
       rows = rows.where(sql<boolean>`lower(tags) like ${pattern} escape '\\'`);
     }
+    if (query.from !== undefined) rows = rows.where('created_at', '>=', timeText(query.from));
+    if (query.to !== undefined) rows = rows.where('created_at', '<', timeText(query.to));
     if (query.trade_exec_id !== undefined) {
       const trade = query.trade_exec_id;
       rows = rows.where('id', 'in', (eb) =>

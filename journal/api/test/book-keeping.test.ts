@@ -212,6 +212,11 @@ describe('the diary', () => {
     expect((await book.client.journal.list({ query: { search: '50%' } })).total).toBe(1);
     expect((await book.client.journal.list({ query: { tag: 'mood' } })).total).toBe(1);
     expect((await book.client.journal.list({ query: { tag: 'moo' } })).total).toBe(0);
+    const written = async (query: { from?: string; to?: string }) => (await book.client.journal.list({ query })).total;
+    expect(await written({ from: entry.created_at })).toBe(1);
+    expect(await written({ to: entry.created_at })).toBe(0);
+    const anHourLater = new Date(Date.parse(entry.created_at) + 3_600_000).toISOString();
+    expect([await written({ from: anHourLater }), await written({ to: anHourLater })]).toEqual([0, 1]);
     expect((await book.client.journal.update({ params, body: { body: 'New' } })).updated_at).not.toBeNull();
     await book.client.journal.unlinkTrade({ params: { exec_id: 'E1', journal_entry_id: entry.id } });
     await expect(

@@ -1,7 +1,7 @@
 // The diary: entries in the trader's own words, linked to trades.
 import { z } from 'zod';
 import { empty, resource } from '../core/endpoint.ts';
-import { idText, page, paging, tags, text, timestamp, words } from '../core/fields.ts';
+import { idText, isoTime, page, paging, tags, text, timestamp, words } from '../core/fields.ts';
 import { once } from '../core/once.ts';
 
 const fields = once(() => ({ title: words(300), body: text(200_000), tags }));
@@ -39,6 +39,8 @@ export const journal = resource('leaves-trades', {
       search: text(200).optional().describe('Case-insensitive, in title and body'),
       tag: words(64).optional(),
       trade_exec_id: idText.optional(),
+      from: isoTime.optional().describe('Inclusive'),
+      to: isoTime.optional().describe('Exclusive'),
     }),
     response: page(entry()),
     role: 'read-only',

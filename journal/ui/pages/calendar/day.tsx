@@ -1,15 +1,13 @@
 // One day: what was traded, what was written and what was seen.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { TripResult } from '../../amount/result.tsx';
-import { day as dayOf, moment } from '../../amount/time.ts';
 import { onDays, useTradesAddress } from '../../charts/open-trades.ts';
-import { useFilter, useFilterSearch } from '../../filter/filter.ts';
+import { useFilter } from '../../filter/filter.ts';
+import { ClosedTrips } from '../../parts/closed-trips.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Thumbnail } from '../../parts/images.tsx';
 import { Markdown } from '../../parts/markdown.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 
 interface DayDialogProps {
@@ -35,39 +33,20 @@ const MOST = 100;
 
 function Trips({ day }: { readonly day: string }): ReactNode {
   const [{ period: _period, ...filter }] = useFilter();
-  const search = useFilterSearch();
   const trips = useEndpoint('roundTrips', 'list', {
     query: { ...filter, from: day, to: day, status: 'closed', sort: 'closed_at', limit: MOST },
   });
   return (
     <Loaded query={trips} height={120}>
-      {({ items, time_zone }) =>
-        items.length === 0 ? (
+      {(found) =>
+        found.items.length === 0 ? (
           <Empty>No trade was closed on this day.</Empty>
         ) : (
           <>
-            <Table
-              label="Trades of the day"
-              rows={items}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  name: 'Trade',
-                  cell: ({ id, instrument, direction }) => (
-                    <>
-                      <Link href={`/trades/${encodeURIComponent(id)}${search}`}>{instrument}</Link>{' '}
-                      {direction === 'BOT' ? 'long' : 'short'}
-                    </>
-                  ),
-                  text: true,
-                },
-                { name: 'Closed', cell: ({ closed_at }) => moment(closed_at, time_zone) },
-                { name: 'Result', cell: (trip) => <TripResult trip={trip} /> },
-              ]}
-            />
+            <ClosedTrips label="Trades of the day" trips={found} />
             <div className="images">
               <ul aria-label="Screenshots of the day">
-                {items.flatMap(({ entry_exec_ids }) =>
+                {found.items.flatMap(({ entry_exec_ids }) =>
                   entry_exec_ids.slice(0, 1).map((execId) => <Screenshots key={execId} execId={execId} />),
                 )}
               </ul>
@@ -90,19 +69,27 @@ function Screenshots({ execId }: { readonly execId: string }): ReactNode {
 }
 
 function Entries({ day }: { readonly day: string }): ReactNode {
-  const entries = useEndpoint('journal', 'list', { query: { limit: 200 } });
+  // A day of the diary is one of this machine's clock, on its own page, too.
+  const [from, to] = [0, 1].map((more) => {
+    const midnight = new Date(`${day}T00:00:00`);
+    midnight.setDate(midnight.getDate() + more);
+    return midnight.toISOString();
+  });
+  const entries = useEndpoint('journal', 'list', { query: { from, to, limit: 200 } });
   return (
     <Loaded query={entries} height={60}>
-      {({ items }) => {
-        const ofDay = items.filter(({ created_at }) => dayOf(created_at) === day);
-        if (ofDay.length === 0) return <Empty action={<Link href="/diary">Diary</Link>}>Nothing was written.</Empty>;
-        return ofDay.map(({ id, title, body }) => (
-          <article key={id} aria-label={title}>
-            <h4>{title}</h4>
-            <Markdown text={body} />
-          </article>
-        ));
-      }}
+      {({ items }) =>
+        items.length === 0 ? (
+          <Empty action={<Link href="/diary">Diary</Link>}>Nothing was written.</Empty>
+        ) : (
+          items.map(({ id, title, body }) => (
+            <article key={id} aria-label={title}>
+              <h4>{title}</h4>
+              <Markdown text={body} />
+            </article>
+          ))
+        )
+      }
     </Loaded>
   );
 }

@@ -1,0 +1,38 @@
+// Closed trades in short: what, when, with which result.
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { TripResult } from '../amount/result.tsx';
+import { moment } from '../amount/time.ts';
+import { useFilterSearch } from '../filter/filter.ts';
+import type { Answer } from '../service/client.ts';
+import { Table } from './table.tsx';
+
+interface ClosedTripsProps {
+  readonly label: string;
+  readonly trips: Pick<Answer<'roundTrips', 'list'>, 'items' | 'time_zone'>;
+}
+
+export function ClosedTrips({ label, trips: { items, time_zone } }: ClosedTripsProps): ReactNode {
+  const search = useFilterSearch();
+  return (
+    <Table
+      label={label}
+      rows={items}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: 'Trade',
+          cell: ({ id, instrument, direction }) => (
+            <>
+              <Link href={`/trades/${encodeURIComponent(id)}${search}`}>{instrument}</Link>{' '}
+              {direction === 'BOT' ? 'long' : 'short'}
+            </>
+          ),
+          text: true,
+        },
+        { name: 'Closed', cell: ({ closed_at }) => moment(closed_at, time_zone) },
+        { name: 'Result', cell: (trip) => <TripResult trip={trip} /> },
+      ]}
+    />
+  );
+}
