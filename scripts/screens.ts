@@ -1,7 +1,6 @@
 // `npm run screens`: the pictures of the app in docs/screens, taken of the demo book in a real browser.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { enter, settled, startWorld, type World } from '../journal/ui/test/world.ts';
@@ -19,15 +18,26 @@ interface Screen {
 
 /** An assistant that has looked around and now wants to write, with a key that must ask. */
 async function asking(world: World, page: Page): Promise<void> {
-  const assistant = new Client({ name: 'cursor', version: '1.0' });
-  const headers = { authorization: `Bearer ${world.apiKey}` };
-  await assistant.connect(new StreamableHTTPClientTransport(new URL(world.mcpUrl), { requestInit: { headers } }));
-  for (const name of ['list_trades', 'get_expectancy_metrics']) await assistant.callTool({ name, arguments: {} });
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${world.apiKey}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const send = (method: string, params: object, id?: number) =>
+    fetch(world.mcpUrl, { method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', method, params, id }) });
+  const clientInfo = { name: 'cursor', version: '1.0' };
+  const begun = await send('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }, 1);
+  const session = begun.headers.get('mcp-session-id');
+  if (session !== null) headers['mcp-session-id'] = session;
+  await send('notifications/initialized', {});
+  for (const name of ['list_trades', 'get_expectancy_metrics'])
+    await (await send('tools/call', { name, arguments: {} }, 2)).text();
   await page.getByRole('combobox', { name: 'What IDE may do' }).selectOption('ask');
   const trade = { instrument: 'KO', action: 'SLD', quantity: 40, price: 70.16, account_id: 'DEMO-LONG' };
   // Nobody answers it: the picture is all that is wanted.
-  void assistant.callTool({ name: 'create_trade', arguments: { exec_id: 'asked-1', ...trade } }).catch(() => {});
-  await page.getByText('now, ').waitFor();
+  const asked = { name: 'create_trade', arguments: { exec_id: 'asked-1', ...trade } };
+  void send('tools/call', asked, 3).catch(() => {});
+  await page.getByText(' now, ').waitFor();
 }
 
 const screens: readonly Screen[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differencesOf, heldIn, kindOf, questionAbout } from './change.ts';
+import { differencesOf, heldIn, kindOf, questionAbout, sentIn } from './change.ts';
 
 const wire = {
   plans: {
@@ -55,6 +55,13 @@ test('of a removal all that will be gone is said', () => {
   expect(differencesOf({ ticker: 'A', notes: '', images: [], at: null }, { input: { params } }, true)).toEqual([
     { name: 'ticker', now: 'A', next: null },
   ]);
+});
+
+test('what is sent is told by the names of its fields, and whole where two have the same or there is no body of fields', () => {
+  expect(sentIn({ params, body: { price: 1 } })).toEqual({ plan_id: 7, price: 1 });
+  const twice = { params: { name: 'a' }, body: { name: 'b' } };
+  expect(sentIn(twice)).toEqual(twice);
+  expect(sentIn({ body: [1] })).toEqual({ body: [1] });
 });
 
 test('a position is long above zero and short below it', () => {

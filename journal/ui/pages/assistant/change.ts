@@ -41,6 +41,14 @@ const isAbout = (path: string, written: string): boolean =>
 
 const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
+/** What is sent, by the names of its fields; by where they stand in the request only if two have the same. */
+export function sentIn(input: NonNullable<Write['input']>): Readonly<Record<string, unknown>> {
+  const parts = [input.params, input.query, input.body].map(recordOf);
+  const names = parts.flatMap((part) => Object.keys(part));
+  const isPlain = new Set(names).size === names.length && Object.keys(recordOf(input.body)).length > 0;
+  return isPlain ? Object.assign({}, ...parts) : input;
+}
+
 export interface Difference {
   readonly name: string;
   readonly now: string;

@@ -6,7 +6,7 @@ import { Amount } from '../../amount/amount.tsx';
 import { Values } from '../../parts/values.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
-import { differencesOf, heldIn, type Question, questionAbout, type Write } from './change.ts';
+import { differencesOf, heldIn, type Question, questionAbout, sentIn, type Write } from './change.ts';
 
 export function WaitingWrite({ write }: { readonly write: Write }): ReactNode {
   const question = questionAbout(wire, write);
@@ -17,7 +17,7 @@ export function WaitingWrite({ write }: { readonly write: Write }): ReactNode {
         ' (what exactly is known only during the call)'
       ) : question === null ? (
         <>
-          <Values of={write.input} />
+          <Values of={sentIn(write.input)} />
           {write.endpoint === 'trades.create' && <Position input={write.input} />}
         </>
       ) : (
@@ -30,7 +30,7 @@ export function WaitingWrite({ write }: { readonly write: Write }): ReactNode {
 /** The same answer as on any other page, and dropped like it when the thing is changed meanwhile. */
 function Compared({ write, question }: { readonly write: Write; readonly question: Question }): ReactNode {
   const { resource, name, params } = question;
-  const asked = useQuery<unknown>({
+  const asked = useQuery({
     queryKey: [resource, name, { params }],
     queryFn: () => {
       const endpoints = api[resource as keyof typeof api] as unknown as Record<
@@ -79,7 +79,7 @@ function Compared({ write, question }: { readonly write: Write; readonly questio
       {asked.isError && <p className="quiet">What the book says now could not be looked up.</p>}
       <details open={differences.length === 0}>
         <summary>What is sent</summary>
-        <Values of={write.input ?? {}} />
+        <Values of={sentIn(write.input ?? {})} />
       </details>
     </>
   );
