@@ -88,7 +88,7 @@ export function sayLookAlikes(run: ImportRun): void {
   if (found === 0) return;
   const some = found === 1 ? 'One row looks' : `${found} rows look`;
   run.warnings.push(
-    `${some} like one the book has from another source and will be stored only if you say they are new: decide them with /imports/${run.id}/look-alikes:decide.`,
+    `${some} like one the book has from another source and will be stored only if you say they are new: say which they are with \`zorivest imports decide ${run.id}\`, or in the app.`,
   );
 }
 

@@ -204,6 +204,7 @@ describe('a fill entered by hand', () => {
       { row: 2, message: expect.stringContaining('looks like typed, entered by hand') as unknown },
     ]);
     expect(got.warnings.join(' ')).toContain('One row looks like one');
+    expect(got.warnings.join(' '), 'and which command decides it').toContain(`zorivest imports decide ${got.run_id}`);
     expect((await held(id)).length).toBe(3);
 
     // Not decided: asked again, and counted again.
