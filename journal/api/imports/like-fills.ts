@@ -93,10 +93,12 @@ function momentOf({ time, time_known }: FillLike): string {
  * have brought, few are.
  */
 export function mayBeAnyOf(fresh: readonly FillLike[]): (one: SeenFill) => boolean {
+  const accounts = new Set(fresh.map(({ account_id }) => account_id));
   const kinds = new Set(fresh.map(({ exec_id }) => kindOfId(exec_id)));
   const orders = new Set(fresh.map(({ order_id }) => order_id === null));
   const moments = new Set(fresh.map(momentOf));
   return (one) => {
+    if (!accounts.has(one.account_id)) return false;
     if (!one.isSameSource || kinds.size > 1 || !kinds.has(kindOfId(one.exec_id))) return true;
     if (madeBy(one.exec_id) === null) return false;
     return orders.size > 1 || !orders.has(one.order_id === null) || moments.has(momentOf(one));

@@ -135,7 +135,6 @@ export class LookAlikes {
       .select(['commission', 'import_batch_id'])
       .select(rowNumber('trades').as('place'))
       .where('instrument', '=', instrument)
-      .where('account_id', 'in', [...new Set(near.map(({ account_id }) => account_id))])
       .where('time', '>=', new Date(Math.min(...times) - HOURS_APART * HOUR).toISOString())
       .where('time', '<=', new Date(Math.max(...times) + HOURS_APART * HOUR).toISOString())
       .where(rowNumber('trades'), '<=', this.#last.trades)
