@@ -14,7 +14,7 @@ export interface Ran {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
-  json(): Record<string, unknown>;
+  readonly json: () => Record<string, unknown>;
 }
 
 export function createShell(passphrase = 'correct horse battery staple') {
