@@ -31,6 +31,7 @@ export function run(
   let err = '';
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  child.stdin.on('error', () => {}); // a command that refuses before it reads closes the pipe
   child.stdin.end(options.input ?? '');
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
 }
