@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
-import { launchBrowser } from '../journal/ui/test/browser.ts';
+import { launchBrowser } from '../pictures/test/browser.ts';
 import { fillHome, serve, type Served } from './journal/book.ts';
 import { median } from './measure.ts';
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 
 /** A file that shows the package is there -> the package. */
 const needed: Readonly<Record<string, string>> = {
-  '/usr/bin/chromium': 'chromium',
+  '/usr/bin/chromium-headless-shell': 'chromium-headless-shell',
   '/usr/sbin/nats-server': 'nats-server',
   // Databases of their own for the plans and logs of mcp-perf-server.
   '/usr/sbin/mariadbd': 'mariadb-server',

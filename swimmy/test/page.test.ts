@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium } from 'playwright-core';
+import { launchBrowser } from '@zorivest/pictures/test/browser';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseCsv } from '../candles/file.ts';
 import { generateCsv } from '../candles/generate.ts';
@@ -47,10 +48,7 @@ beforeAll(async () => {
   await write('sheet.html', tearSheetHtml({ request, outcome, sheet: outcome.sheet, writtenAt: new Date(0) }));
   const run = { name: 'run', figures: [['Sharpe', '1.5']] as const, equity: outcome.details.equity_curve ?? [] };
   await write('compare.html', comparisonHtml([run, { ...run, name: 'the other run' }], new Date(0)));
-  browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser?.close();

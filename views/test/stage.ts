@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { launchBrowser } from '@zorivest/ui/test/browser';
+import { launchBrowser } from '@zorivest/pictures/test/browser';
 import type { Browser, Frame, Page } from 'playwright-core';
 import type { Shown } from './host.ts';
 

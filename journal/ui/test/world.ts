@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createClient, type JournalClient } from '@zorivest/contract';
+import { launchBrowser } from '@zorivest/pictures/test/browser';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
 
 const ZORIVEST = join(import.meta.dirname, '../../cli/bin/zorivest.js');
 
