@@ -10,7 +10,8 @@ interface Waiting {
 
 /** Whether notices may be shown; the browser asks the person where it has not yet. */
 export async function allowNotices(): Promise<boolean> {
-  return 'Notification' in window && (await Notification.requestPermission()) === 'granted';
+  if (!('Notification' in window)) return false;
+  return Notification.permission === 'granted' || (await Notification.requestPermission()) === 'granted';
 }
 
 export function useNotices(waiting: readonly Waiting[]): void {
