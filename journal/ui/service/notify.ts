@@ -8,10 +8,11 @@ interface Waiting {
   readonly client: { readonly name: string } | null;
 }
 
-/** Whether notices may be shown; the browser asks the person where it has not yet. */
-export async function allowNotices(): Promise<boolean> {
-  if (!('Notification' in window)) return false;
-  return Notification.permission === 'granted' || (await Notification.requestPermission()) === 'granted';
+/** Null when notices may be shown, else why not; the browser asks the person where it has not yet. */
+export async function allowNotices(): Promise<string | null> {
+  if (!('Notification' in window)) return 'This browser shows no notices.';
+  if (Notification.permission === 'granted' || (await Notification.requestPermission()) === 'granted') return null;
+  return 'The browser forbids notices of this page: allow them in its settings for this address, then switch this on.';
 }
 
 export function useNotices(waiting: readonly Waiting[]): void {

@@ -1,6 +1,6 @@
 // Choices about the app itself: each holds at once and is kept in the book.
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { type Look, useLook } from '../../look/look.ts';
 import { Choice, Field, type Options } from '../../parts/field.tsx';
 import { prefer } from '../../service/preferences.ts';
@@ -51,18 +51,21 @@ export function PreferredNumber({ name, label }: OneProps): ReactNode {
 }
 
 interface FlagProps extends OneProps {
-  /** Asked before it is switched on; false leaves it off. */
-  readonly before?: () => Promise<boolean>;
+  /** Asked before it is switched on: null, or the reason that leaves it off. */
+  readonly before?: () => Promise<string | null>;
 }
 
 export function PreferredFlag({ name, label, before }: FlagProps): ReactNode {
   const id = useId();
   const look = useLook();
   const save = usePrefer();
+  const [refusal, setRefusal] = useState<string | null>(null);
   const change = async (on: boolean) => {
-    if (on && before !== undefined && !(await before())) return;
-    save.mutate({ [name]: on });
+    const why = on && before !== undefined ? await before() : null;
+    setRefusal(why);
+    if (why === null) save.mutate({ [name]: on });
   };
+  const wrong = refusal ?? save.error?.message;
   return (
     <p>
       <input
@@ -72,7 +75,7 @@ export function PreferredFlag({ name, label, before }: FlagProps): ReactNode {
         onChange={(event) => void change(event.target.checked)}
       />{' '}
       <label htmlFor={id}>{label}</label>
-      {save.error && <span role="alert"> {save.error.message}</span>}
+      {wrong !== undefined && <span role="alert"> {wrong}</span>}
     </p>
   );
 }
