@@ -110,7 +110,7 @@ export {
   type SuspectContext,
   type Suspects,
   suspiciousTrips,
-  told,
+  suspectOf,
   type TripPlan,
 } from './behaviour/index.ts';
 export {

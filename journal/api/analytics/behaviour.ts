@@ -8,7 +8,7 @@ import {
   type RoundTrip,
   SUSPECT_CONVENTION,
   suspiciousTrips,
-  told,
+  suspectOf,
 } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
 import type { Page } from '../core/page.ts';
@@ -124,7 +124,7 @@ export async function suspectsOf(scope: Scope, whole: Scope, call: Call) {
   const suspects = [];
   for (const one of suspicions) {
     if (suspects.length === MOST_SUSPECTS) break;
-    if (shown.has(one.trip.id)) suspects.push(told(one));
+    if (shown.has(one.trip.id)) suspects.push(suspectOf(one));
   }
   return {
     ...basisOf(scope, { convention: SUSPECT_CONVENTION }),

@@ -1,15 +1,13 @@
 // A real service on a real encrypted book in a folder of its own, for tests.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type JournalClient, type Role } from '@zorivest/contract';
 import { initBook } from '../init.ts';
 import { startService, type Service, type ServiceOptions } from '../service.ts';
+import { quickKdf } from './quick-kdf.ts';
 
 export const passphrase = 'correct horse battery staple';
-
-/** Argon2id with little memory: the tests open many books. */
-export const quickKdf = { name: 'argon2id', passes: 1, memory_kib: 64, parallelism: 1, length: 32 } as const;
 
 export interface Book {
   readonly home: string;
@@ -32,6 +30,13 @@ export interface Book {
 
 function newHome(): string {
   return mkdtempSync(join(tmpdir(), 'zorivest-test-'));
+}
+
+/** A copy of the home of a book whose service has stopped: one that takes long to make is made once for many tests. */
+export function copyOfHome({ home }: Pick<Book, 'home'>): string {
+  const copy = newHome();
+  cpSync(home, copy, { recursive: true });
+  return copy;
 }
 
 type Outside = Pick<

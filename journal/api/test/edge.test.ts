@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usualLimits } from '../http/limits.ts';
 import { initBook } from '../init.ts';
-import { openBook, passphrase, quickKdf, type Book } from './book.ts';
+import { openBook, passphrase, type Book } from './book.ts';
+import { quickKdf } from './quick-kdf.ts';
 import { serve } from './process.ts';
 
 const limits = { ...usualLimits, headersMs: 300, requestMs: 600, uploadMs: 2000, connections: 40, feeds: 3 };

@@ -4,7 +4,8 @@ import { initBook } from '../init.ts';
 import { rekeyBook } from '../rekey.ts';
 import { restoreBook } from '../restore.ts';
 import { startService } from '../service.ts';
-import { passphrase, quickKdf } from './book.ts';
+import { passphrase } from './book.ts';
+import { quickKdf } from './quick-kdf.ts';
 import { BACKUP, CSV, type Operation } from './crash-book.ts';
 
 const [operation, home] = process.argv.slice(2) as [Operation, string];

@@ -1,9 +1,7 @@
 // The built service with its processes, met the way it was attacked: what must be answered at once is, whatever the book
 // is busy with, and whatever ends in the middle of something comes back.
 import { deflateSync } from 'node:zlib';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
 import { ApiError, createClient, type JournalClient } from '@zorivest/contract';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { serviceActor } from '../core/actor.ts';
@@ -11,7 +9,7 @@ import { writeAs } from '../core/call.ts';
 import { workedMs } from '../core/family.ts';
 import { insertTrades } from '../trades/repository.ts';
 import { tradeRow } from '../trades/service.ts';
-import { fill, openBook, passphrase, withAccount, type Book } from './book.ts';
+import { copyOfHome, fill, openBook, passphrase, withAccount, type Book } from './book.ts';
 import { childrenOf, endProcess, lives, serve } from './process.ts';
 
 let home: string;
@@ -62,8 +60,7 @@ async function bookOf(executions: number): Promise<Book> {
 
 async function start(executions: number): Promise<void> {
   const book = await bookOf(executions);
-  home = mkdtempSync(join(tmpdir(), 'zorivest-test-'));
-  cpSync(book.home, home, { recursive: true });
+  home = copyOfHome(book);
   apiKey = book.apiKey;
   running = await serve(home, apiKey);
   person = createClient({ baseUrl: running.url, auth: { kind: 'passphrase', passphrase } });

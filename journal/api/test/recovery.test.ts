@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import {
   copyFileSync,
-  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -23,8 +22,9 @@ import { restoreBook } from '../restore.ts';
 import { startService } from '../service.ts';
 import { entryMac, readBootstrap } from '../vault/bootstrap.ts';
 import { dataKeyByEntry, dataKeyByPassphrase, entryOfKey } from '../vault/data-key.ts';
-import { fill, openBook, passphrase, quickKdf, startBook, withAccount, type Book } from './book.ts';
+import { copyOfHome, fill, openBook, passphrase, startBook, withAccount, type Book } from './book.ts';
 import { program } from './process.ts';
+import { quickKdf } from './quick-kdf.ts';
 
 /** Made once for all: each test has a copy of its home. */
 let made: Book;
@@ -39,8 +39,7 @@ beforeAll(async () => {
   await made.service.stop();
 });
 beforeEach(() => {
-  const home = mkdtempSync(join(tmpdir(), 'zorivest-test-'));
-  cpSync(made.home, home, { recursive: true });
+  const home = copyOfHome(made);
   backup = join(home, relative(made.home, madeBackup));
   book = { ...made, home, restart: () => startBook(home, made.apiKey, made.keyId, {}) };
 });

@@ -6,7 +6,8 @@ import { ApiError, ApiUnreachable } from '@zorivest/contract';
 import { integrityFault } from '../store/dialect.ts';
 import { initBook } from '../init.ts';
 import { startService } from '../service.ts';
-import { fill, passphrase, quickKdf, withAccount } from './book.ts';
+import { fill, passphrase, withAccount } from './book.ts';
+import { quickKdf } from './quick-kdf.ts';
 import { endProcess, serve } from './process.ts';
 
 /** A refused connection is what a killed service looks like; anything else is a fault. */

@@ -4,11 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { initBook } from '@zorivest/api';
+import { quickKdf } from '@zorivest/api/test/quick-kdf';
 
 const program = join(import.meta.dirname, '..', 'bin', 'zorivest.js');
-
-/** Argon2id with little memory: every command of a test derives a key. */
-const quickKdf = { name: 'argon2id', passes: 1, memory_kib: 64, parallelism: 1, length: 32 } as const;
 
 export interface Ran {
   readonly code: number | null;

@@ -6,6 +6,6 @@ export {
   type SuspectContext,
   type Suspects,
   suspiciousTrips,
-  told,
+  suspectOf,
   type TripPlan,
 } from './suspects.ts';

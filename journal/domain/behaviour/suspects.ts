@@ -74,7 +74,7 @@ interface Looked {
 /** Looks at every trip against those before it. Trips are read in the order they were opened. */
 export function mistakeSuspects(trips: readonly RoundTrip[], context: SuspectContext = {}): Suspects {
   return {
-    suspects: suspiciousTrips(trips, context).map(told),
+    suspects: suspiciousTrips(trips, context).map(suspectOf),
     recorded: false,
     trade_count: trips.length,
     convention: SUSPECT_CONVENTION,
@@ -103,7 +103,7 @@ export function suspiciousTrips(trips: readonly RoundTrip[], context: SuspectCon
 }
 
 /** A suspicion in words and figures. */
-export function told({ category, trip, tell }: Suspicion): Suspect {
+export function suspectOf({ category, trip, tell }: Suspicion): Suspect {
   const [evidence, figures] = tell();
   return { category, trip_id: trip.id, exec_ids: trip.entry_exec_ids, evidence, figures };
 }

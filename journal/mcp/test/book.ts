@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { initBook, startService, type Service, type ServiceOptions } from '@zorivest/api';
+import { quickKdf } from '@zorivest/api/test/quick-kdf';
 import { createClient, type JournalClient, type Role } from '@zorivest/contract';
 import type { HttpWire } from '@zorivest/kernel';
 import { silentLogger } from '@zorivest/kernel/log';
 import { createJournalServer, type JournalServer, type JournalServerOptions } from '../index.ts';
-
-/** Argon2id with little memory: the tests open many books. */
-const quickKdf = { name: 'argon2id', passes: 1, memory_kib: 64, parallelism: 1, length: 32 } as const;
 
 export interface Answer {
   readonly isError: boolean;
