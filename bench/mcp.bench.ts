@@ -1,6 +1,6 @@
 // How good the journal's MCP server is for the assistant that uses it: tokens, finding the right tool, time.
 import { answerTable } from './mcp/answers.ts';
-import { openBook } from './mcp/book.ts';
+import { openBenchService } from './mcp/service.ts';
 import { callTables } from './mcp/calls.ts';
 import { consolidationTable } from './mcp/consolidation.ts';
 import { searchTable } from './mcp/search.ts';
@@ -13,12 +13,12 @@ console.log(searchTable());
 console.log('\n### Fewer, larger tools\n');
 console.log(consolidationTable());
 
-const book = await openBook();
+const service = await openBenchService();
 try {
   console.log('\n### Tokens of answers\n');
-  console.log(await answerTable(book));
+  console.log(await answerTable(service));
   console.log();
-  console.log(await callTables(book));
+  console.log(await callTables(service));
 } finally {
-  await book.close();
+  await service.close();
 }

@@ -15,9 +15,9 @@ export function perfDialect(log: Logger): DirectDialect {
     lenient: true,
     inOrder: true,
     admit: (request) => {
-      const { correlation_id: given, ...rest } = request.params;
+      const { correlation_id: sent, ...rest } = request.params;
       // One that is no text is dropped, as an absent one is: the answer then carries ours.
-      const params = typeof given === 'string' ? request.params : rest;
+      const params = typeof sent === 'string' ? request.params : rest;
       return { params: { ...whole[request.method], ...params }, correlationId: correlationOf(request, request.raw) };
     },
     error: (fault, raw, request) => ({
@@ -41,9 +41,9 @@ const whole: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 function correlationOf(request: DirectRequest | undefined, raw: string): string {
   if (request === undefined) return sha256(raw.trim()).slice(0, 32);
   const { id, method, params } = request;
-  const given = params.correlation_id;
-  return typeof given === 'string' && given !== ''
-    ? given
+  const sent = params.correlation_id;
+  return typeof sent === 'string' && sent !== ''
+    ? sent
     : sha256(canonicalJson({ id, method, params, raw: raw.trim() })).slice(0, 32);
 }
 

@@ -1,7 +1,7 @@
 // Values and times to pixels, and the round ones an axis is labelled with.
 import { scaleLinear, scaleUtc } from 'd3-scale';
 
-export type Place = (value: number) => number;
+export type Scale = (value: number) => number;
 export type Span = readonly [number, number];
 
 export interface Tick {
@@ -10,7 +10,7 @@ export interface Tick {
 }
 
 export interface Axis {
-  readonly place: Place;
+  readonly scale: Scale;
   readonly ticks: readonly Tick[];
 }
 
@@ -33,7 +33,7 @@ export function extent(values: Iterable<number>, including: readonly number[] = 
 export function valueAxis(span: Span, pixels: Span, wanted: number, format: (value: number) => string): Axis {
   const scale = scaleLinear(span, pixels);
   return {
-    place: (value) => scale(value),
+    scale: (value) => scale(value),
     ticks: scale.ticks(Math.max(1, wanted)).map((value) => ({ value, text: format(value) })),
   };
 }
@@ -52,7 +52,7 @@ export function timeAxis(span: Span, pixels: Span, wanted: number): Axis {
   const scale = scaleUtc(span, pixels);
   const times = scale.ticks(Math.max(1, wanted)).map((time) => time.getTime());
   const step = Math.min(...times.slice(1).map((time, i) => time - (times[i] ?? time)), Infinity);
-  return { place: (value) => scale(value), ticks: times.map((value) => ({ value, text: timeText(value, step) })) };
+  return { scale: (value) => scale(value), ticks: times.map((value) => ({ value, text: timeText(value, step) })) };
 }
 
 /** As much of a time as tells it from its neighbours. */

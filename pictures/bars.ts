@@ -1,7 +1,7 @@
 // A bar for each of some named things, one below the other: names are read, not turned.
 import { extent, valueAxis } from './axis.ts';
 import type { Tone } from './line-chart.ts';
-import { type Anchor, canvas, keyOf, shape, type Shape, textWidth, title, words } from './shape.ts';
+import { type Anchor, canvas, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
 
 export interface Bar {
   readonly name: string;
@@ -24,7 +24,7 @@ export interface Bars {
 interface Layout {
   readonly line: number;
   readonly bar: { readonly top: number; readonly height: number };
-  readonly words: number;
+  readonly labelTop: number;
   readonly from: number;
   readonly to: number;
   readonly name: { readonly x: number; readonly anchor: Anchor; readonly most: number };
@@ -37,12 +37,12 @@ function layoutOf(width: number, names: readonly string[], texts: readonly strin
   if (width < NARROW) {
     const most = Math.floor((width - 20 - widest(texts)) / 7.5);
     const name = { x: 4, anchor: 'start' as const, most: Math.max(8, most) };
-    return { line: 38, bar: { top: 21, height: 12 }, words: 15, from: 4, to: width - 4, name };
+    return { line: 38, bar: { top: 21, height: 12 }, labelTop: 15, from: 4, to: width - 4, name };
   }
   const left = 12 + widest(names.map((name) => shortened(name, LONGEST_NAME)));
   const to = Math.max(left + 20, width - 12 - widest(texts));
   const name = { x: left - 6, anchor: 'end' as const, most: LONGEST_NAME };
-  return { line: 26, bar: { top: 6, height: 18 }, words: 20, from: left, to, name };
+  return { line: 26, bar: { top: 6, height: 18 }, labelTop: 20, from: left, to, name };
 }
 
 const widest = (texts: readonly string[]): number => Math.max(...texts.map(textWidth), 0);
@@ -58,15 +58,15 @@ export function barChart({ label, width, bars, format, tone }: Bars): Shape {
     bars.map(({ value }) => value),
     [0],
   );
-  const { place } = valueAxis(values, [layout.from, layout.to], 2, format);
-  const zero = place(0);
+  const { scale } = valueAxis(values, [layout.from, layout.to], 2, format);
+  const zero = scale(0);
   const height = layout.line * Math.max(1, bars.length) + 6;
   return canvas(width, height, label, [
     ...bars.map(({ name, value, key }, i) => {
-      const [top, at] = [i * layout.line, place(value)];
+      const [top, at] = [i * layout.line, scale(value)];
       return shape('g', keyOf(key), [
         title(`${name}: ${texts[i] ?? ''}`),
-        words(layout.name.x, top + layout.words, shortened(name, layout.name.most), layout.name.anchor),
+        textAt(layout.name.x, top + layout.labelTop, shortened(name, layout.name.most), layout.name.anchor),
         shape('rect', {
           x: Math.min(zero, at),
           y: top + layout.bar.top,
@@ -74,7 +74,7 @@ export function barChart({ label, width, bars, format, tone }: Bars): Shape {
           height: layout.bar.height,
           class: `bar ${tone ?? (value < 0 ? 'loss' : 'gain')}`,
         }),
-        words(width - 4, top + layout.words, texts[i] ?? '', 'end', 'strong'),
+        textAt(width - 4, top + layout.labelTop, texts[i] ?? '', 'end', 'strong'),
       ]);
     }),
     // Between words above each other a line through all of them would cross what is read.

@@ -1,7 +1,7 @@
 // Results by day: a month as a sheet of paper has it, or a year at one glance. Weeks begin on Monday unless told
 // otherwise.
 import { monthName } from './axis.ts';
-import { canvas, keyOf, shape, type Shape, textWidth, title, words } from './shape.ts';
+import { canvas, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
 
 /** `day` is YYYY-MM-DD. */
 export interface DayValue {
@@ -51,7 +51,7 @@ export function monthSheet({ label, width, month, days, format, weekStart = 'mon
   const height = Math.min(cell, 64);
   const weeks = weeksOf(month, weekStart);
   return canvas(width, HEAD + weeks.length * height + 4, label, [
-    ...[...weekdaysFrom(weekStart), 'Week'].map((name, i) => words(4 + (i + 0.5) * cell, 16, name, 'middle')),
+    ...[...weekdaysFrom(weekStart), 'Week'].map((name, i) => textAt(4 + (i + 0.5) * cell, 16, name, 'middle')),
     ...weeks.flatMap((week, row) => {
       const top = HEAD + row * height;
       const known = week.flatMap((day) => (day === null ? [] : (byDay.get(day) ?? [])));
@@ -62,7 +62,7 @@ export function monthSheet({ label, width, month, days, format, weekStart = 'mon
         ),
         ...(known.length === 0
           ? []
-          : [words(4 + 7.5 * cell, top + height / 2 + 4, format(sum), 'middle', sum < 0 ? 'told loss' : 'told gain')]),
+          : [textAt(4 + 7.5 * cell, top + height / 2 + 4, format(sum), 'middle', sum < 0 ? 'told loss' : 'told gain')]),
       ];
     }),
   ]);
@@ -83,7 +83,7 @@ function dayCell(day: string, found: DayValue | undefined, { x, y, cell, height,
   if (found === undefined)
     return shape('g', keyOf(day), [
       shape('rect', { x, y, ...size, class: 'empty-cell' }),
-      words(x + 5, y + 14, date, 'start', 'beside-cell'),
+      textAt(x + 5, y + 14, date, 'start', 'beside-cell'),
     ]);
   const { value, note } = found;
   const strength = Math.abs(value) / most;
@@ -92,8 +92,8 @@ function dayCell(day: string, found: DayValue | undefined, { x, y, cell, height,
   return shape('g', keyOf(day), [
     title(`${day}: ${text}${note === undefined ? '' : `, ${note}`}`),
     shape('rect', { x, y, ...size, class: toneOf(value), 'fill-opacity': (0.15 + 0.75 * strength).toFixed(2) }),
-    words(x + 5, y + 14, date, 'start', tone),
-    ...(textWidth(text) < cell - 4 && height > 32 ? [words(x + cell / 2, y + height - 10, text, 'middle', tone)] : []),
+    textAt(x + 5, y + 14, date, 'start', tone),
+    ...(textWidth(text) < cell - 4 && height > 32 ? [textAt(x + cell / 2, y + height - 10, text, 'middle', tone)] : []),
   ]);
 }
 
@@ -119,8 +119,8 @@ export function monthsSheet({ label, width, days, format, most = 12, weekStart =
       const top = Math.floor(index / perRow) * tall;
       const sum = shown.filter(({ day }) => day.startsWith(month)).reduce((total, { value }) => total + value, 0);
       return [
-        words(left, top + 15, `${monthName(Number(month.slice(5)) - 1)} ${month.slice(0, 4)}`, 'start', 'strong'),
-        words(left + 7 * cell - 2, top + 15, format(sum), 'end', sum < 0 ? 'told loss' : 'told gain'),
+        textAt(left, top + 15, `${monthName(Number(month.slice(5)) - 1)} ${month.slice(0, 4)}`, 'start', 'strong'),
+        textAt(left + 7 * cell - 2, top + 15, format(sum), 'end', sum < 0 ? 'told loss' : 'told gain'),
         ...weeksOf(month, weekStart).flatMap((week, row) =>
           week.flatMap((day, i) =>
             day === null
@@ -154,9 +154,9 @@ export function yearMap({ label, width, year, days, format, weekStart = 'monday'
   return canvas(width, 18 + 7 * cell + 2, label, [
     ...Array.from({ length: 12 }, (_, month) => {
       const index = (Date.UTC(year, month, 1) - first) / DAY;
-      return words(26 + columnOf(index) * cell, 12, monthName(month));
+      return textAt(26 + columnOf(index) * cell, 12, monthName(month));
     }),
-    ...[0, 2, 4].map((row) => words(2, 18 + (row + 0.8) * cell, weekdaysFrom(weekStart)[row] ?? '')),
+    ...[0, 2, 4].map((row) => textAt(2, 18 + (row + 0.8) * cell, weekdaysFrom(weekStart)[row] ?? '')),
     ...Array.from({ length }, (_, index) => {
       const day = new Date(first + index * DAY).toISOString().slice(0, 10);
       const found = byDay.get(day);

@@ -1,5 +1,5 @@
 // Prices as bars: from low to high a line, from open to close a body, hollow where the price rose.
-import type { Place } from './axis.ts';
+import type { Scale } from './axis.ts';
 import { shape, type Shape } from './shape.ts';
 
 /** [start in milliseconds, open, high, low, close] */
@@ -28,7 +28,7 @@ function merged(bars: readonly PriceBar[]): PriceBar {
   ];
 }
 
-export function drawnBars(bars: readonly PriceBar[], x: Place, y: Place, pixels: number): Shape {
+export function drawnBars(bars: readonly PriceBar[], x: Scale, y: Scale, pixels: number): Shape {
   const body = Math.max(1, Math.min(12, (0.65 * pixels) / Math.max(1, bars.length)));
   return shape(
     'g',

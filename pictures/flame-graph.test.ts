@@ -9,8 +9,8 @@ const root: Frame = {
   key: 'main',
   children: [leaf('query', 60), { ...leaf('render', 30), children: [leaf('escape', 10)] }, leaf('tiny', 0.01)],
 };
-const draw = (given: Partial<Parameters<typeof flameGraph>[0]> = {}) =>
-  markup(flameGraph({ label: 'Where time went', width: 500, root, format: (ms) => `${ms} ms`, ...given }));
+const draw = (options: Partial<Parameters<typeof flameGraph>[0]> = {}) =>
+  markup(flameGraph({ label: 'Where time went', width: 500, root, format: (ms) => `${ms} ms`, ...options }));
 
 it('a call is as wide as its share and stands on the one that made it', () => {
   const text = draw();

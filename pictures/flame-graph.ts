@@ -1,6 +1,6 @@
 // Where time went: each call as wide as its share, on top of the one that made it.
 import type { Tone } from './line-chart.ts';
-import { canvas, keyOf, shape, type Shape, textWidth, title, words } from './shape.ts';
+import { canvas, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
 
 export interface Frame {
   readonly name: string;
@@ -62,7 +62,7 @@ export function flameGraph({ label, width, root, format, marked, tint, mostRows 
         'fill-opacity': strength,
       }),
       ...(text !== '' && textWidth(text) <= wide
-        ? [words(from + 4, row * LINE + 14, text, 'start', 'beside-cell')]
+        ? [textAt(from + 4, row * LINE + 14, text, 'start', 'beside-cell')]
         : []),
     ]);
   };

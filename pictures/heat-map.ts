@@ -1,6 +1,6 @@
 // A value for each pair of two things, by how strong its cell is.
 import { extent } from './axis.ts';
-import { canvas, keyOf, shape, type Shape, textWidth, title, words } from './shape.ts';
+import { canvas, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
 
 export interface HeatMap {
   readonly label: string;
@@ -39,15 +39,15 @@ export function heatMap(map: HeatMap): Shape {
   return canvas(width, height, label, [
     ...values.flatMap((row, j) => row.flatMap((value, i) => (value === null ? [] : [cell(value, i, j)]))),
     ...rows.flatMap((name, j) =>
-      j % every(cellHeight, 14) === 0 ? [words(left - 6, topOf(j) + cellHeight / 2 + 4, name, 'end')] : [],
+      j % every(cellHeight, 14) === 0 ? [textAt(left - 6, topOf(j) + cellHeight / 2 + 4, name, 'end')] : [],
     ),
     ...columns.flatMap((name, i) =>
       i % every(cellWidth, widest) === 0
-        ? [words(left + (i + 0.5) * cellWidth, height - bottom + 16, name, 'middle')]
+        ? [textAt(left + (i + 0.5) * cellWidth, height - bottom + 16, name, 'middle')]
         : [],
     ),
-    ...(xName === '' ? [] : [words(left + (width - left) / 2, height - 6, xName, 'middle')]),
-    ...(yName === '' ? [] : [words(4, height - bottom + 16, yName)]),
+    ...(xName === '' ? [] : [textAt(left + (width - left) / 2, height - 6, xName, 'middle')]),
+    ...(yName === '' ? [] : [textAt(4, height - bottom + 16, yName)]),
   ]);
 
   function cell(value: number, i: number, j: number): Shape {
@@ -69,7 +69,7 @@ export function heatMap(map: HeatMap): Shape {
       ),
       ...(roomy && textWidth(format(value)) < cellWidth
         ? [
-            words(
+            textAt(
               at.x + cellWidth / 2,
               at.y + cellHeight / 2 + 4,
               format(value),

@@ -36,17 +36,17 @@ export function histogram({ label, width, height, values, format }: Histogram): 
       shape(
         'rect',
         {
-          x: x.place(from) + 0.5,
-          y: y.place(count),
-          width: Math.max(1, x.place(to) - x.place(from) - 1),
-          height: height - BOTTOM - y.place(count),
+          x: x.scale(from) + 0.5,
+          y: y.scale(count),
+          width: Math.max(1, x.scale(to) - x.scale(from) - 1),
+          height: height - BOTTOM - y.scale(count),
           class: `bar ${(from + to) / 2 < 0 ? 'loss' : 'gain'}`,
           ...keyOf(`${from}..${to}`),
         },
         [title(`${format(from)} to ${format(to)}: ${count}`)],
       ),
     ),
-    shape('line', { x1: x.place(0), x2: x.place(0), y1: TOP, y2: height - BOTTOM, class: 'zero' }),
+    shape('line', { x1: x.scale(0), x2: x.scale(0), y1: TOP, y2: height - BOTTOM, class: 'zero' }),
     ...labelsAlong(x, height - 6, pixels),
   ]);
 }

@@ -18,7 +18,7 @@ export { lineChart, type Band, type Line, type LineChart, type Mark, type Rule, 
 export { escapeMarkup, markup, svgFile } from './markup.ts';
 export { painted } from './paint.ts';
 export { scatter, type Scatter } from './scatter.ts';
-export { canvas, shape, type Shape, words } from './shape.ts';
+export { canvas, shape, type Shape, textAt as words } from './shape.ts';
 export { palettes, PICTURE_RULES, PICTURE_STYLE, styleOf } from './style.ts';
 export { MOST_POINTS, type Point, thinned, thinnedIndexes } from './thin.ts';
 export { timeline, type Stretch, type Timeline, type TimelineRow } from './timeline.ts';

@@ -1,6 +1,6 @@
 // The names along the bottom of a picture: inside its frame, and none touching its neighbour.
 import type { Axis, Span } from './axis.ts';
-import { type Anchor, type Shape, textWidth, words } from './shape.ts';
+import { type Anchor, type Shape, textWidth, textAt } from './shape.ts';
 
 /** Where a label stands so that it stays inside the picture. */
 export function anchorAt(at: number, [from, to]: Span): Anchor {
@@ -13,15 +13,15 @@ const GAP = 8;
  * The labels of an axis at one height. Round times are not evenly apart (29 Nov, 1 Dec), and numbers may be long: one
  * that would touch the label before it is left out.
  */
-export function labelsAlong({ place, ticks }: Axis, y: number, pixels: Span): Shape[] {
+export function labelsAlong({ scale, ticks }: Axis, y: number, pixels: Span): Shape[] {
   let taken = -Infinity;
   return ticks.flatMap(({ value, text }) => {
-    const at = place(value);
+    const at = scale(value);
     const anchor = anchorAt(at, pixels);
     const width = textWidth(text);
     const from = anchor === 'start' ? at : anchor === 'end' ? at - width : at - width / 2;
     if (from < taken + GAP) return [];
     taken = from + width;
-    return [words(at, y, text, anchor)];
+    return [textAt(at, y, text, anchor)];
   });
 }

@@ -1,9 +1,9 @@
 // Lines, areas and bands over time or over numbers, with marks at points of them.
 import { area, line } from 'd3-shape';
-import { extent, type Axis, type Place, timeAxis, valueAxis } from './axis.ts';
+import { extent, type Axis, type Scale, timeAxis, valueAxis } from './axis.ts';
 import { drawnBars, fittingBars, type PriceBar } from './candles.ts';
 import { anchorAt, labelsAlong } from './labels.ts';
-import { canvas, keyOf, shape, type Shape, textWidth, title, words } from './shape.ts';
+import { canvas, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
 import { drawnStrips, type Strip } from './strips.ts';
 import { type Point, thinned } from './thin.ts';
 
@@ -108,26 +108,26 @@ export function lineChart(chart: LineChart): Shape {
     : timeAxis(across, [LEFT, right], Math.max(3, Math.floor(width / 95)));
   return canvas(width, height, label, [
     ...y.ticks.map(({ value, text }) => {
-      const at = y.place(value);
+      const at = y.scale(value);
       return shape('g', {}, [
         shape('line', { x1: LEFT, x2: right, y1: at, y2: at, class: value === 0 ? 'zero' : 'grid' }),
-        words(right + 6, at + 4, text),
+        textAt(right + 6, at + 4, text),
       ]);
     }),
     ...labelsAlong(x, height - 6, [LEFT, right]),
-    ...(bars.length === 0 ? [] : [drawnBars(bars, x.place, y.place, right - LEFT)]),
-    ...bands.map((band) => drawnBand(band, x.place, y.place)),
-    ...lines.flatMap((each) => drawnLine(each, x.place, y.place)),
+    ...(bars.length === 0 ? [] : [drawnBars(bars, x.scale, y.scale, right - LEFT)]),
+    ...bands.map((band) => drawnBand(band, x.scale, y.scale)),
+    ...lines.flatMap((each) => drawnLine(each, x.scale, y.scale)),
     ...rules.map((rule) => drawnRule(rule, x, y, { left: LEFT, right, top, bottom: height - BOTTOM })),
-    ...drawnStrips(strips, x.place, [LEFT, right], [top, height - BOTTOM]),
-    ...marks.map((mark) => drawnMark(mark, x.place, y.place)),
+    ...drawnStrips(strips, x.scale, [LEFT, right], [top, height - BOTTOM]),
+    ...marks.map((mark) => drawnMark(mark, x.scale, y.scale)),
     ...(named ? [legend(lines, bands)] : []),
   ]);
 }
 
 const isDrawn = ([, y]: Point): boolean => Number.isFinite(y);
 
-function drawnLine({ points, tone, fill }: Line, x: Place, y: Place): Shape[] {
+function drawnLine({ points, tone, fill }: Line, x: Scale, y: Scale): Shape[] {
   const path = line<Point>()
     .defined(isDrawn)
     .x(([at]) => x(at))
@@ -163,7 +163,7 @@ function withCrossings(points: readonly Point[], level: number): Point[] {
   });
 }
 
-function drawnBand({ points, tone }: Band, x: Place, y: Place): Shape {
+function drawnBand({ points, tone }: Band, x: Scale, y: Scale): Shape {
   const made = area<Band['points'][number]>()
     .x(([at]) => x(at))
     .y0(([, low]) => y(low))
@@ -181,30 +181,30 @@ interface Frame {
 
 function drawnRule({ at, name, tone = 'quiet' }: Rule, x: Axis, y: Axis, { left, right, top, bottom }: Frame): Shape {
   if ('x' in at) {
-    const place = x.place(at.x);
+    const position = x.scale(at.x);
     return shape('g', {}, [
-      shape('line', { x1: place, x2: place, y1: top, y2: bottom, class: `rule ${tone}` }),
-      words(place, top + 10, name, anchorAt(place, [left, right]), 'named'),
+      shape('line', { x1: position, x2: position, y1: top, y2: bottom, class: `rule ${tone}` }),
+      textAt(position, top + 10, name, anchorAt(position, [left, right]), 'named'),
     ]);
   }
-  const place = y.place(at.y);
+  const position = y.scale(at.y);
   return shape('g', {}, [
-    shape('line', { x1: left, x2: right, y1: place, y2: place, class: `rule ${tone}` }),
+    shape('line', { x1: left, x2: right, y1: position, y2: position, class: `rule ${tone}` }),
     // Above the line; below it where it would stand in the legend.
-    words(left + 4, place - 14 < top ? place + 13 : place - 4, name, 'start', 'named'),
+    textAt(left + 4, position - 14 < top ? position + 13 : position - 4, name, 'start', 'named'),
   ]);
 }
 
 const SIZE = 4.5;
 
-export function drawnMark({ at, kind, tone, title: text, key }: Mark, x: Place, y: Place): Shape {
+export function drawnMark({ at, kind, tone, title: text, key }: Mark, x: Scale, y: Scale): Shape {
   const [cx, cy] = [x(at[0]), y(at[1])];
-  const told = [title(text)];
-  if (kind === 'dot') return shape('circle', { cx, cy, r: 3, class: `mark ${tone}`, ...keyOf(key) }, told);
+  const tooltip = [title(text)];
+  if (kind === 'dot') return shape('circle', { cx, cy, r: 3, class: `mark ${tone}`, ...keyOf(key) }, tooltip);
   // The tip touches the value, so that the mark does not hide it.
   const way = kind === 'up' ? 1 : -1;
   const d = `M${cx.toFixed(1)} ${cy.toFixed(1)}l${SIZE} ${1.8 * SIZE * way}h${-2 * SIZE}Z`;
-  return shape('path', { d, class: `mark ${tone}`, ...keyOf(key) }, told);
+  return shape('path', { d, class: `mark ${tone}`, ...keyOf(key) }, tooltip);
 }
 
 /** A line is named beside a line, a band beside a patch of it. */
@@ -217,7 +217,7 @@ function legend(lines: readonly Line[], bands: readonly Band[]): Shape {
   };
   const entry = (name: string, draw: (from: number) => Shape): Shape[] => {
     const from = next(name);
-    return [draw(from), words(from + 24, 16, name)];
+    return [draw(from), textAt(from + 24, 16, name)];
   };
   return shape('g', {}, [
     ...lines.flatMap(({ name, tone }) =>

@@ -7,13 +7,13 @@ export function painted(picture: Shape, theme: keyof typeof palettes = 'light'):
   const palette = palettes[theme];
   const looks = looksOf((name) => palette[name]);
   const paint = ({ tag, attributes, children }: Shape): Shape => {
-    const { class: given = '', ...others } = attributes;
-    const classes = new Set(String(given).split(' '));
-    const worn = looks.flatMap(([wanted, look]) => (wanted.every((name) => classes.has(name)) ? [look] : []));
+    const { class: classNames = '', ...others } = attributes;
+    const classes = new Set(String(classNames).split(' '));
+    const applied = looks.flatMap(([wanted, look]) => (wanted.every((name) => classes.has(name)) ? [look] : []));
     return {
       tag,
       // What the mark says of itself, such as how strong a cell is, is more particular than its class.
-      attributes: { ...Object.assign({}, ...worn), ...others },
+      attributes: { ...Object.assign({}, ...applied), ...others },
       children: children.map((child) => (typeof child === 'string' ? child : paint(child))),
     };
   };

@@ -211,8 +211,8 @@ function bottomLabels(picture: Shape): { readonly from: number; readonly to: num
     .find(([, line]) => line.some(({ children }) => children[0] !== ''));
   return (lowest?.[1] ?? [])
     .map(({ attributes, children }) => {
-      const [words] = children;
-      const wide = 6.5 * (typeof words === 'string' ? words.length : 0);
+      const [label] = children;
+      const wide = 6.5 * (typeof label === 'string' ? label.length : 0);
       const x = Number(attributes.x);
       const anchor = attributes['text-anchor'];
       const from = anchor === 'start' ? x : anchor === 'end' ? x - wide : x - wide / 2;
@@ -358,15 +358,15 @@ describe('a calendar', () => {
     ['saturday', 'Sa', 1],
     ['monday', 'Mo', 6],
   ] as const)('whose week begins on %s has it first, and its weeks add up from there', (weekStart, name, column) => {
-    const given = [{ day: '2026-11-01', value: 5 }, ...days];
-    const month = monthSheet({ label: 'l', width: 800, month: '2026-11', days: given, format: money, weekStart });
+    const values = [{ day: '2026-11-01', value: 5 }, ...days];
+    const month = monthSheet({ label: 'l', width: 800, month: '2026-11', days: values, format: money, weekStart });
     expect(textsOf(month)[0]).toBe(name);
     const first = nodesOf(month).find(({ attributes }) => attributes['data-key'] === '2026-11-01');
     const cell = Math.floor((800 - 8) / 8);
     expect(nodesOf(first!).find(({ tag }) => tag === 'rect')?.attributes.x).toBe(4 + column * cell);
     // The first is a Sunday: with the two days after it one week, or the last day of the week before.
     expect(textsOf(month)).toContain(weekStart === 'monday' ? '80.50' : '85.50');
-    const year = yearMap({ label: 'l', width: 900, year: 2026, days: given, format: money, weekStart });
+    const year = yearMap({ label: 'l', width: 900, year: 2026, days: values, format: money, weekStart });
     const inYear = nodesOf(year).find(({ attributes }) => attributes['data-key'] === '2026-11-01');
     expect(inYear?.attributes.y).toBeCloseTo(18 + (column * (900 - 28)) / 54);
   });

@@ -2,7 +2,7 @@
 import { extent, valueAxis } from './axis.ts';
 import { labelsAlong } from './labels.ts';
 import { drawnMark, type Mark } from './line-chart.ts';
-import { canvas, shape, type Shape, textWidth, words } from './shape.ts';
+import { canvas, shape, type Shape, textWidth, textAt } from './shape.ts';
 
 export interface Scatter {
   readonly label: string;
@@ -36,22 +36,22 @@ export function scatter({ label, width, height, marks, xName, yName, formatX, fo
   const [from, to] = [Math.max(across[0], values[0]), Math.min(across[1], values[1])];
   return canvas(width, height, label, [
     ...y.ticks.map(({ value, text }) => {
-      const at = y.place(value);
+      const at = y.scale(value);
       return shape('g', {}, [
         shape('line', { x1: LEFT, x2: right, y1: at, y2: at, class: value === 0 ? 'zero' : 'grid' }),
-        words(right + 6, at + 4, text),
+        textAt(right + 6, at + 4, text),
       ]);
     }),
     ...x.ticks.map(({ value }) => {
-      const at = x.place(value);
+      const at = x.scale(value);
       return shape('line', { x1: at, x2: at, y1: TOP, y2: height - BOTTOM, class: value === 0 ? 'zero' : 'grid' });
     }),
     ...labelsAlong(x, height - BOTTOM + 16, [LEFT, right]),
-    words(LEFT, 14, yName),
-    words(right, height - 4, xName, 'end'),
+    textAt(LEFT, 14, yName),
+    textAt(right, height - 4, xName, 'end'),
     ...(diagonal === true && from < to
-      ? [shape('line', { x1: x.place(from), y1: y.place(from), x2: x.place(to), y2: y.place(to), class: 'rule quiet' })]
+      ? [shape('line', { x1: x.scale(from), y1: y.scale(from), x2: x.scale(to), y2: y.scale(to), class: 'rule quiet' })]
       : []),
-    ...marks.map((mark) => drawnMark(mark, x.place, y.place)),
+    ...marks.map((mark) => drawnMark(mark, x.scale, y.scale)),
   ]);
 }

@@ -23,7 +23,7 @@ export function canvas(width: number, height: number, label: string, children: S
 
 export type Anchor = 'start' | 'middle' | 'end';
 
-export const words = (x: number, y: number, text: string, anchor: Anchor = 'start', tone = ''): Shape =>
+export const textAt = (x: number, y: number, text: string, anchor: Anchor = 'start', tone = ''): Shape =>
   shape('text', { x, y, 'text-anchor': anchor, ...(tone !== '' && { class: tone }) }, [text]);
 
 /** Shown where a pointer rests, and read aloud. */

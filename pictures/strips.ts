@@ -1,5 +1,5 @@
 // A curve has no marks of its own to point at: a strip over each of its points says what it is, and can be opened.
-import type { Place, Span } from './axis.ts';
+import type { Scale, Span } from './axis.ts';
 import { keyOf, shape, type Shape, title } from './shape.ts';
 
 export interface Strip {
@@ -9,8 +9,8 @@ export interface Strip {
 }
 
 /** Each as wide as the half ways to its neighbours. */
-export function drawnStrips(strips: readonly Strip[], place: Place, [left, right]: Span, [top, bottom]: Span): Shape[] {
-  const at = strips.map(({ x }) => place(x));
+export function drawnStrips(strips: readonly Strip[], scale: Scale, [left, right]: Span, [top, bottom]: Span): Shape[] {
+  const at = strips.map(({ x }) => scale(x));
   const middle = (i: number) => ((at[i] ?? left) + (at[i + 1] ?? right)) / 2;
   return strips.map(({ title: text, key }, i) => {
     const from = i === 0 ? left : middle(i - 1);

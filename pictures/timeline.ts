@@ -2,7 +2,7 @@
 import { extent, timeAxis } from './axis.ts';
 import { labelsAlong } from './labels.ts';
 import type { Tone } from './line-chart.ts';
-import { canvas, keyOf, shape, type Shape, textWidth, title, words } from './shape.ts';
+import { canvas, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
 
 export interface Stretch {
   /** In milliseconds; shown as UTC. */
@@ -37,22 +37,22 @@ export function timeline({ label, width, rows }: Timeline): Shape {
   const x = timeAxis(span, pixels, Math.max(3, Math.floor((width - left) / 95)));
   return canvas(width, height, label, [
     ...x.ticks.map(({ value }) => {
-      const at = x.place(value);
+      const at = x.scale(value);
       return shape('line', { x1: at, x2: at, y1: 2, y2: height - BOTTOM, class: 'grid' });
     }),
     ...labelsAlong(x, height - 6, pixels),
     ...rows.map(({ name, stretches, key }, i) =>
       shape('g', keyOf(key), [
-        words(left - 6, i * LINE + 18, name, 'end'),
+        textAt(left - 6, i * LINE + 18, name, 'end'),
         ...stretches
           .toSorted((a, b) => Number(b.faint ?? false) - Number(a.faint ?? false))
           .map(({ from, to, tone, faint, title: text }) =>
             shape(
               'rect',
               {
-                x: x.place(from),
+                x: x.scale(from),
                 y: i * LINE + (faint === true ? 3 : 7),
-                width: Math.max(2, x.place(to) - x.place(from)),
+                width: Math.max(2, x.scale(to) - x.scale(from)),
                 height: faint === true ? LINE - 4 : LINE - 12,
                 class: faint === true ? `area ${tone}` : `bar ${tone}`,
               },

@@ -1,5 +1,5 @@
 // A picture with its name above it: for where it stands alone, as a file or in a chat.
-import { canvas, shape, type Shape, words } from './shape.ts';
+import { canvas, shape, type Shape, textAt } from './shape.ts';
 
 const LINE = 22;
 
@@ -10,8 +10,8 @@ export function titled(picture: Shape, title: string, subtitle = ''): Shape {
     .map(Number);
   const head = 12 + LINE + (subtitle === '' ? 0 : LINE);
   return canvas(width, head + height + 8, String(picture.attributes['aria-label'] ?? title), [
-    words(8, 24, title, 'start', 'title'),
-    ...(subtitle === '' ? [] : [words(8, 24 + LINE, subtitle)]),
+    textAt(8, 24, title, 'start', 'title'),
+    ...(subtitle === '' ? [] : [textAt(8, 24 + LINE, subtitle)]),
     shape('g', { transform: `translate(0 ${head})` }, picture.children),
   ]);
 }

@@ -61,8 +61,8 @@ export const isOn = (text: string | undefined) =>
  * port, so gateway and worker find each other without another setting; it never is a network port.
  */
 export function controlPath(env: Environment, externalPort: number): string {
-  const given = env.SWIMMY_CONTROL_SOCKET?.trim();
-  if (given) return resolve(given);
+  const path = env.SWIMMY_CONTROL_SOCKET?.trim();
+  if (path) return resolve(path);
   if (process.platform === 'win32') return `\\\\.\\pipe\\swimmy-control-${externalPort}`;
   return join('/tmp', `swimmy-${process.getuid?.() ?? 0}`, `control-${externalPort}.sock`);
 }

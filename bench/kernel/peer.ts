@@ -13,7 +13,7 @@ const META = {
 };
 
 /** The call that is measured. */
-export interface Call {
+export interface MeasuredCall {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
 }
@@ -23,10 +23,10 @@ export interface PeerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The client's name. */
   readonly client?: string;
-  readonly call?: Call;
+  readonly call?: MeasuredCall;
 }
 
-const ECHO: Call = { name: 'echo', arguments: { message: 'hello' } };
+const ECHO: MeasuredCall = { name: 'echo', arguments: { message: 'hello' } };
 
 interface Result {
   readonly isError?: boolean;
@@ -42,7 +42,7 @@ interface Answer {
 export class Peer {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
   readonly #era: Era;
-  readonly #call: Call;
+  readonly #call: MeasuredCall;
   readonly #client: string;
   readonly #waiting = new Map<number, (result: Result) => void>();
   #rest = '';
@@ -67,7 +67,7 @@ export class Peer {
     this.#child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
   }
 
-  call(call: Call = this.#call): Promise<Result> {
+  call(call: MeasuredCall = this.#call): Promise<Result> {
     return this.#request('tools/call', { ...call });
   }
 

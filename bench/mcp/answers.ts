@@ -1,20 +1,24 @@
 // What answers cost a client: concise beside detailed, and many figures in one call beside one call each.
 import { costOf, FIGURES, fillBook, TASKS, type Asks } from '../../journal/mcp/test/standard-tasks.ts';
 import { Peer } from '../kernel/peer.ts';
-import { BIN, environment, type Book } from './book.ts';
+import { BIN, environment, type BenchService } from './service.ts';
 
 /** `zorivest-mcp` as a client of this name has it. */
-async function assistant(book: Book, client: string, args: readonly string[]): Promise<{ peer: Peer; asks: Asks }> {
-  const peer = new Peer(BIN, 'legacy', { args, client, env: environment(book) });
+async function assistant(
+  service: BenchService,
+  client: string,
+  args: readonly string[],
+): Promise<{ peer: Peer; asks: Asks }> {
+  const peer = new Peer(BIN, 'legacy', { args, client, env: environment(service) });
   await peer.open();
-  const asks: Asks = async ({ name, args: given }) => (await peer.call({ name, arguments: given })).content ?? [];
+  const asks: Asks = async ({ name, args: toolArgs }) => (await peer.call({ name, arguments: toolArgs })).content ?? [];
   return { peer, asks };
 }
 
-export async function answerTable(book: Book): Promise<string> {
-  await fillBook(book.api);
-  const detailed = await assistant(book, 'claude-code', []);
-  const concise = await assistant(book, 'zed', ['--toolsets', 'all', '--surface', 'discrete']);
+export async function answerTable(service: BenchService): Promise<string> {
+  await fillBook(service.api);
+  const detailed = await assistant(service, 'claude-code', []);
+  const concise = await assistant(service, 'zed', ['--toolsets', 'all', '--surface', 'discrete']);
   const row = (what: string, before: number, after: number, goal: number) =>
     `| ${what} | ${before} | ${after} | ${(100 * (1 - after / before)).toFixed(0)} % | ${goal} % |`;
   const rows = [

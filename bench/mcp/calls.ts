@@ -3,7 +3,7 @@
 import { createClient } from '@zorivest/contract';
 import { Peer } from '../kernel/peer.ts';
 import { bundle, launcher, mean, median, percent, pipelined, sequential, spread } from '../measure.ts';
-import { BIN, environment, type Book } from './book.ts';
+import { BIN, environment, type BenchService } from './service.ts';
 
 const quick = process.argv.includes('--quick');
 const ROUNDS = quick ? 4 : 10;
@@ -19,8 +19,8 @@ interface Contender {
 }
 
 /** The bare SDK started plainly, started as we are, and us: all three bundled alike. */
-async function contenders(book: Book): Promise<readonly [Contender, Contender, Contender]> {
-  const { apiUrl, apiKey } = book;
+async function contenders(service: BenchService): Promise<readonly [Contender, Contender, Contender]> {
+  const { apiUrl, apiKey } = service;
   const { session_token } = await createClient({ baseUrl: apiUrl }).auth.unlock({ body: { api_key: apiKey } });
   const sdk = await bundle('mcp/sdk');
   const bare = (file: string) =>
@@ -30,13 +30,13 @@ async function contenders(book: Book): Promise<readonly [Contender, Contender, C
     { name: 'bare SDK, with our launcher (compile cache)', start: () => bare(launcher(sdk)) },
     {
       name: 'zorivest-mcp',
-      start: () => new Peer(BIN, 'legacy', { env: environment(book), call: CALL }),
+      start: () => new Peer(BIN, 'legacy', { env: environment(service), call: CALL }),
     },
   ];
 }
 
-export async function callTables(book: Book): Promise<string> {
-  const [plain, cached, ours] = await contenders(book);
+export async function callTables(service: BenchService): Promise<string> {
+  const [plain, cached, ours] = await contenders(service);
   return [
     '### A guarded call that reads, end to end over stdio\n',
     await guardedCalls([plain, ours]),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as domain from './index.ts';
 
 // Callers of the built file have no types to hold them back.
-type Loose = (...given: unknown[]) => unknown;
+type Loose = (...args: unknown[]) => unknown;
 
 /** Every function of the face, with a call that is in order. */
 const calls: Readonly<Record<string, readonly unknown[]>> = {
@@ -173,8 +173,8 @@ function* places(value: unknown, path: readonly string[] = []): Generator<readon
   }
 }
 
-function spoiled(given: readonly unknown[], path: readonly string[], junk: unknown): unknown[] {
-  const copy = structuredClone(given) as unknown[];
+function spoiled(args: readonly unknown[], path: readonly string[], junk: unknown): unknown[] {
+  const copy = structuredClone(args) as unknown[];
   let at = copy as unknown as Record<string, unknown>;
   for (const key of path.slice(0, -1)) at = at[key] as Record<string, unknown>;
   at[path.at(-1) ?? ''] = junk;
@@ -186,17 +186,17 @@ function problemsOf(result: unknown): readonly { code: string }[] {
 }
 
 describe('a call in order has no problems', () => {
-  it.each(Object.entries({ ...calls, ...other }))('%s', (name, given) => {
-    const result = face(name)(...given);
+  it.each(Object.entries({ ...calls, ...other }))('%s', (name, args) => {
+    const result = face(name)(...args);
     if (!['parseOptionSymbol', 'payoffAt', 'validateIdentifier'].includes(name)) expect(problemsOf(result)).toEqual([]);
   });
 });
 
 describe('nothing throws, whatever one field holds', () => {
-  it.each(Object.entries({ ...calls, ...other }))('%s', (name, given) => {
-    for (const path of places(given))
+  it.each(Object.entries({ ...calls, ...other }))('%s', (name, args) => {
+    for (const path of places(args))
       for (const junk of JUNK)
-        expect(() => face(name)(...spoiled(given, path, junk)), `${path.join('.')} = ${typeof junk}`).not.toThrow();
+        expect(() => face(name)(...spoiled(args, path, junk)), `${path.join('.')} = ${typeof junk}`).not.toThrow();
   });
 });
 
@@ -204,8 +204,8 @@ describe('nothing throws, whatever is given', () => {
   const junk = fc.anything({ maxDepth: 2, withNullPrototype: true, withBigInt: true, withDate: true });
   it.each(Object.keys(calls))('%s', (name) => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(junk, fc.array(junk)), { maxLength: 3 }), (given) => {
-        expect(() => face(name)(...given)).not.toThrow();
+      fc.property(fc.array(fc.oneof(junk, fc.array(junk)), { maxLength: 3 }), (args) => {
+        expect(() => face(name)(...args)).not.toThrow();
       }),
       { numRuns: 150 },
     );
@@ -213,7 +213,7 @@ describe('nothing throws, whatever is given', () => {
 });
 
 describe('a word nobody knows is named, not taken for another', () => {
-  const words: readonly (readonly [name: string, path: string, code: string])[] = [
+  const badWords: readonly (readonly [name: string, path: string, code: string])[] = [
     ['roundTrips', '1.method', 'unknown_method'],
     ['roundTrips', '1.as_of', 'invalid_date'],
     ['roundTrips', '0.0.action', 'invalid_action'],
@@ -242,9 +242,9 @@ describe('a word nobody knows is named, not taken for another', () => {
     ['quarterlyEstimate', '0.as_of', 'invalid_date'],
     ['quarterlyEstimate', '0.payments.0.quarter', 'unknown_quarter'],
   ];
-  it.each(words)('%s: %s -> %s', (name, path, code) => {
-    const given = { ...calls, ...other }[name] ?? [];
-    const result = face(name)(...spoiled(given, path.split('.'), 'nonsense'));
+  it.each(badWords)('%s: %s -> %s', (name, path, code) => {
+    const args = { ...calls, ...other }[name] ?? [];
+    const result = face(name)(...spoiled(args, path.split('.'), 'nonsense'));
     expect(problemsOf(result).map((problem) => problem.code)).toContain(code);
   });
 });

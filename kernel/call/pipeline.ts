@@ -54,19 +54,19 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
   /** Nothing to do for a tool, or a call of it, that only reads. */
   function confirm(
     tool: AnyTool,
-    given: Pick<Unconfirmed, 'args' | 'input' | 'token'>,
+    request: Pick<Unconfirmed, 'args' | 'input' | 'token'>,
     caller: CallContext<App>,
   ): Promise<Confirmed> | undefined {
-    if (tool.asksFor?.(given.input) === false) return undefined;
+    if (tool.asksFor?.(request.input) === false) return undefined;
     if (tool.confirmation === 'none' && (tool.hints.readOnly || !options.confirmation.approvals)) return undefined;
-    return passConfirmation(options.confirmation, { ...given, tool, caller });
+    return passConfirmation(options.confirmation, { ...request, tool, caller });
   }
 
   async function run(tool: AnyTool, rawArgs: unknown, context: CallContext<App>): Promise<Outcome> {
     await passGuard(options.guard, tool, context);
-    const { token, args: given } =
+    const { token, args: sent } =
       tool.confirmation === 'required' ? splitToken(rawArgs) : { token: undefined, args: rawArgs };
-    const { input, args } = readArguments(tool, given);
+    const { input, args } = readArguments(tool, sent);
     const confirmed = await confirm(tool, { args, input, token }, context);
     if (confirmed) context.recording?.confirmed(confirmed.by);
     const approved = confirmed?.by === 'app' ? { ...context, approval: confirmed.approval } : context;

@@ -38,9 +38,9 @@ describe('a lenient tool', () => {
   const read = (args: unknown) => readArguments(lenient, args);
 
   test('takes null as absent, "2" as 2 and "true" as true, at any depth', () => {
-    const given = { limit: '2', share: ' 0.5 ', open: 'true', name: null, kind: null, rows: [{ price: '1e2' }] };
-    expect(read(given).input).toEqual({ limit: 2, share: 0.5, open: true, rows: [{ price: 100 }] });
-    expect(given.limit).toBe('2');
+    const sent = { limit: '2', share: ' 0.5 ', open: 'true', name: null, kind: null, rows: [{ price: '1e2' }] };
+    expect(read(sent).input).toEqual({ limit: 2, share: 0.5, open: true, rows: [{ price: 100 }] });
+    expect(sent.limit).toBe('2');
   });
 
   test('keeps null where null says something', () => {

@@ -18,11 +18,11 @@ export interface ReadArguments {
 }
 
 /** The arguments as they were meant, or an error that names every bad field at once. */
-export function readArguments(tool: AnyTool, given: unknown): ReadArguments {
-  const args = given ?? {};
+export function readArguments(tool: AnyTool, sent: unknown): ReadArguments {
+  const args = sent ?? {};
   const parsed = strict(tool).safeParse(args);
   if (parsed.success) return { input: parsed.data, args };
-  const meant = tool.lenient === true ? mended(args, parsed.error) : undefined;
+  const meant = tool.lenient === true ? coerced(args, parsed.error) : undefined;
   const again = meant === undefined ? parsed : strict(tool).safeParse(meant);
   if (again.success) return { input: again.data, args: meant };
   const errors = fieldFaults(again.error, tool.lenient === true ? hintFor : undefined);
@@ -36,7 +36,7 @@ const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
  * Models write `null` for what they leave out, and figures and yes or no as text. Where the schema refuses them, they are
  * taken as they were meant; `undefined` where nothing was written so.
  */
-function mended(args: unknown, { issues }: z.ZodError): unknown {
+function coerced(args: unknown, { issues }: z.ZodError): unknown {
   let copy: unknown;
   for (const issue of issues) {
     const value = at(copy ?? args, issue.path);
@@ -110,8 +110,8 @@ const strictSchemas = new WeakMap<AnyTool, z.ZodObject>();
 function strict(tool: AnyTool): z.ZodObject {
   let schema = strictSchemas.get(tool);
   if (!schema) {
-    const given = schemaOf(tool.input as Schema<ObjectSchema>);
-    strictSchemas.set(tool, (schema = given.def.catchall ? given : given.strict()));
+    const declared = schemaOf(tool.input as Schema<ObjectSchema>);
+    strictSchemas.set(tool, (schema = declared.def.catchall ? declared : declared.strict()));
   }
   return schema;
 }

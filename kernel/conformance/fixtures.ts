@@ -171,7 +171,7 @@ function completed(reply: Reply) {
   return say(`Elicitation completed: action=${reply.action}, content=${JSON.stringify(content)}`);
 }
 
-const rounds: readonly AnyTool[] = [
+const inputTools: readonly AnyTool[] = [
   fixture('test_input_required_result_elicitation', {}, async (_, { person }) => {
     const reply = await person.ask({ id: 'user_name', message: 'What is your name?', schema: nameForm });
     return say(`Hello, ${field(reply, 'name')}!`);
@@ -215,4 +215,4 @@ const rounds: readonly AnyTool[] = [
   }),
 ];
 
-export const fixtureTools: readonly AnyTool[] = [...contents, ...notifications, ...questions, ...rounds];
+export const fixtureTools: readonly AnyTool[] = [...contents, ...notifications, ...questions, ...inputTools];

@@ -77,8 +77,8 @@ export function getConfirmationToken({ tokens, demand = 'auto' }: ConfirmationOp
           `Give params: the exact arguments ${action} will be called with.`,
         );
       }
-      const given = splitToken(params).args;
-      const { args } = params === undefined ? { args: given } : readArguments(tool, given);
+      const sent = splitToken(params).args;
+      const { args } = params === undefined ? { args: sent } : readArguments(tool, sent);
       const { token } = await tokens.issue({
         action,
         digest: params === undefined ? null : argumentDigest(args),

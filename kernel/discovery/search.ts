@@ -1,5 +1,5 @@
 import { distance } from '../surface/nearest.ts';
-import { allStems, stems } from './words.ts';
+import { allStems, stems } from './stems.ts';
 
 /** What is searched of one tool, by how much each part says about it. */
 export interface SearchDocument {

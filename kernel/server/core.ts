@@ -2,11 +2,11 @@ import type { Pipeline } from '../call/pipeline.ts';
 import type { Principal } from '../call/context.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Catalogue } from '../tool/catalogue.ts';
-import { DirectDesk, type DirectDialect } from '../wire/direct.ts';
+import { DirectHandler, type DirectDialect } from '../wire/direct.ts';
 import type { McpServer } from '../wire/mcp-server.ts';
 import type { McpCore } from '../wire/mcp-core.ts';
 import { nobody } from '../wire/ports.ts';
-import { LegacySession, LOCAL, type Place } from './session.ts';
+import { LegacySession, LOCAL, type RequestSource } from './session.ts';
 
 /** What the wires share: everything of a server but its sockets. */
 export interface ServerCore {
@@ -17,15 +17,15 @@ export interface ServerCore {
   /** Connections of the handshake era that can be told of changes. */
   readonly connected: Set<McpServer>;
   /** Answers direct JSON-RPC for a session. */
-  desk(session: LegacySession): DirectDesk;
+  directHandler(session: LegacySession): DirectHandler;
 }
 
 /** Runs tools by their direct methods, for the session or for the principal the dialect found in the request. */
-export function directDesk(
+export function createDirectHandler(
   core: Pick<ServerCore, 'catalogue' | 'pipeline' | 'mcp'>,
   dialect: DirectDialect,
   session: LegacySession,
-): DirectDesk {
+): DirectHandler {
   const others = new Map<string, LegacySession>();
   const sessionOf = (principal: Principal | undefined): LegacySession => {
     if (principal === undefined) return session;
@@ -38,7 +38,7 @@ export function directDesk(
     return own;
   };
 
-  return new DirectDesk(dialect, (request, admission) => {
+  return new DirectHandler(dialect, (request, admission) => {
     const entry = core.catalogue.byMethod(request.method);
     const caller = sessionOf(admission.principal);
     if (!entry || !caller.surface().allows(entry)) return undefined;
@@ -59,6 +59,6 @@ export function directDesk(
 const MAX_PRINCIPALS = 64;
 
 /** A session nobody can be notified through. */
-export function silentSession(mcp: McpCore, place: Place): LegacySession {
-  return new LegacySession({ surfaces: mcp.surfaces, place, reachable: () => false, announce: () => {} });
+export function silentSession(mcp: McpCore, source: RequestSource): LegacySession {
+  return new LegacySession({ surfaces: mcp.surfaces, source, reachable: () => false, announce: () => {} });
 }

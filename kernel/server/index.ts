@@ -23,7 +23,7 @@ import type { Announces, McpCore } from '../wire/mcp-core.ts';
 import { createRequestStates } from '../wire/request-state.ts';
 import { stdioWire, type StdioOptions, type StdioWire } from '../wire/stdio.ts';
 import type { Prompt, Resource, ResourceTemplate } from './content.ts';
-import { directDesk, type ServerCore } from './core.ts';
+import { createDirectHandler, type ServerCore } from './core.ts';
 
 export interface ServerOptions<App = unknown> {
   readonly name: string;
@@ -124,7 +124,7 @@ export function createServer<App>(options: ServerOptions<App>): KernelServer {
     mcp,
     log,
     connected,
-    desk: (session) => directDesk({ catalogue, pipeline, mcp }, dialect, session),
+    directHandler: (session) => createDirectHandler({ catalogue, pipeline, mcp }, dialect, session),
   };
   const wires = new Set<StdioWire | HttpWire>();
   const track = <W extends StdioWire | HttpWire>(wire: W): W => {

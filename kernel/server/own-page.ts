@@ -19,7 +19,7 @@ export interface OwnPage {
   }) => unknown;
   readonly lineChart: (chart: Readonly<Record<string, unknown>>) => unknown;
   readonly width: number;
-  readonly words: Readonly<Record<'money' | 'plain' | 'percent' | 'count', (value: number) => string>>;
+  readonly formats: Readonly<Record<'money' | 'plain' | 'percent' | 'count', (value: number) => string>>;
 }
 
 const PLACES = [new URL('./own-page.html', import.meta.url), new URL('../dist/own-page.html', import.meta.url)];

@@ -9,7 +9,7 @@ function open({ name = 'goose', reachable = true } = {}) {
   const announced: number[] = [];
   const session = new LegacySession({
     surfaces,
-    place: LOCAL,
+    source: LOCAL,
     reachable: () => reachable,
     announce: () => announced.push(Date.now()),
   });

@@ -9,7 +9,7 @@ export interface ClientFacts {
 }
 
 /** Where a request came from; the same for a whole stdio connection. */
-export interface Place {
+export interface RequestSource {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly wire?: 'stdio' | 'http';
@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** What of a surface follows from where the request came from. */
-function fromPlace({ path, headers, wire, toolsets, principal }: Place) {
+function fromSource({ path, headers, wire, toolsets, principal }: RequestSource) {
   return {
     path,
     headers,
@@ -30,17 +30,17 @@ function fromPlace({ path, headers, wire, toolsets, principal }: Place) {
 }
 
 /** On one's own machine, over one's own pipe, the person is whoever started the process. */
-export const LOCAL: Place = { path: '/', headers: {}, principal: { id: 'local', role: null } };
+export const LOCAL: RequestSource = { path: '/', headers: {}, principal: { id: 'local', role: null } };
 
 /** A request of the stateless era: what it is shown follows from the request alone and never changes. */
-export function modernSession(surfaces: Surfaces, place: Place, id: string, facts: ClientFacts): Session {
-  const request: SurfaceRequest = { ...fromPlace(place), era: 'modern', capabilities: facts.capabilities };
+export function modernSession(surfaces: Surfaces, source: RequestSource, id: string, facts: ClientFacts): Session {
+  const request: SurfaceRequest = { ...fromSource(source), era: 'modern', capabilities: facts.capabilities };
   let known: Surface | undefined;
   const surface = () => (known ??= surfaces(request));
   return {
     id,
     era: 'modern',
-    principal: place.principal,
+    principal: source.principal,
     client: facts.client,
     surface,
     enable: (toolset) => Promise.resolve(surface().loaded.includes(toolset) ? 'already' : 'in_band'),
@@ -52,7 +52,7 @@ const RELIST_MS = 5000;
 
 export interface LegacySessionOptions {
   readonly surfaces: Surfaces;
-  readonly place: Place;
+  readonly source: RequestSource;
   /** Whether the client can be told something unasked. */
   readonly reachable: () => boolean;
   /** Sends `notifications/tools/list_changed`. */
@@ -76,7 +76,7 @@ export class LegacySession implements Session {
   }
 
   get principal(): Principal {
-    return this.#options.place.principal;
+    return this.#options.source.principal;
   }
 
   get client(): ClientFacts['client'] {
@@ -95,7 +95,7 @@ export class LegacySession implements Session {
 
   surface(): Surface {
     return (this.#surface ??= this.#options.surfaces({
-      ...fromPlace(this.#options.place),
+      ...fromSource(this.#options.source),
       era: 'legacy',
       capabilities: this.#facts.capabilities,
       ...(this.#facts.client ? { client: this.#facts.client } : {}),

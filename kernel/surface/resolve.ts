@@ -117,10 +117,10 @@ function inner(args: unknown, nameKey: string, argsKey: string): Inner {
   if (stray.length > 0) {
     return { message: `${stray.join(', ')}: the tool's own arguments go inside ${argsKey}. ${shape}.` };
   }
-  const given = fields[argsKey] ?? {};
-  if (typeof given !== 'string') return { name, args: given };
+  const sent = fields[argsKey] ?? {};
+  if (typeof sent !== 'string') return { name, args: sent };
   try {
-    return { name, args: JSON.parse(given) as unknown };
+    return { name, args: JSON.parse(sent) as unknown };
   } catch {
     return { message: `${argsKey} is not an object. ${shape}.` };
   }

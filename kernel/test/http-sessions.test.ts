@@ -5,7 +5,7 @@ import { createServer, defineTool, type HttpWire, type KernelServer } from '../i
 import { silentLogger } from '../log/index.ts';
 import { library, libraryPresentation } from '../surface/library.fixture.ts';
 
-let given = 0;
+let calls = 0;
 let left = 0;
 const linger = defineTool({
   name: 'linger',
@@ -20,7 +20,7 @@ const linger = defineTool({
   confirmation: 'none',
   cost: 'slow',
   handler: (_, { signal }) => {
-    given++;
+    calls++;
     return new Promise((resolve) => {
       signal.addEventListener('abort', () => {
         left++;
@@ -108,7 +108,7 @@ test('a call of the stateless era ends when its caller vanishes', async () => {
       params: { name: 'linger', arguments: {}, _meta: meta },
     }),
   });
-  await expect.poll(() => given).toBe(1);
+  await expect.poll(() => calls).toBe(1);
   gone.abort();
   await expect(call).rejects.toThrow('aborted');
   await expect.poll(() => left).toBe(1);

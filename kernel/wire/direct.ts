@@ -92,7 +92,7 @@ export type DirectRun = (
 export type DirectAnswer = Readonly<Record<string, unknown>> | undefined;
 
 /** Answers direct requests of one connection. */
-export class DirectDesk {
+export class DirectHandler {
   readonly #dialect: DirectDialect;
   readonly #run: DirectRun;
   readonly #running = new Map<RequestId, () => void>();

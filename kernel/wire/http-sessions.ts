@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { ServerCore } from '../server/core.ts';
-import { LegacySession, type Place } from '../server/session.ts';
+import { LegacySession, type RequestSource } from '../server/session.ts';
 import { HttpFault } from './http-io.ts';
 import type { McpServer } from './mcp-server.ts';
 import { createMcpServer } from './mcp.ts';
 
 interface HttpSession {
-  readonly place: Place;
+  readonly source: RequestSource;
   readonly session: LegacySession;
   readonly server: McpServer;
   readonly transport: WebStandardStreamableHTTPServerTransport;
@@ -36,13 +36,13 @@ export class LegacySessions {
     this.#sweep = setInterval(() => this.#forgetIdle(), Math.max(1000, limits.idleMs / 4)).unref();
   }
 
-  async handle(request: Request, body: unknown, place: Place): Promise<Response> {
+  async handle(request: Request, body: unknown, source: RequestSource): Promise<Response> {
     const id = request.headers.get('mcp-session-id');
     if (id === null) {
       if (!isInitializeRequest(body)) {
         throw new HttpFault(400, -32000, 'Bad Request: begin with initialize; then send the Mcp-Session-Id header.');
       }
-      const { server, transport } = await this.#open(place);
+      const { server, transport } = await this.#open(source);
       const response = await transport.handleRequest(request, { parsedBody: body });
       // A handshake that was refused leaves no session behind.
       if (transport.sessionId === undefined) await server.close();
@@ -50,7 +50,7 @@ export class LegacySessions {
     }
     const found = this.#sessions.get(id);
     // To anyone else the session does not exist.
-    if (!found || found.place.principal.id !== place.principal.id || found.place.path !== place.path) {
+    if (!found || found.source.principal.id !== source.principal.id || found.source.path !== source.path) {
       throw new HttpFault(404, -32001, 'Session not found');
     }
     found.seen = Date.now();
@@ -83,7 +83,7 @@ export class LegacySessions {
     return response;
   }
 
-  async #open(place: Place): Promise<HttpSession> {
+  async #open(source: RequestSource): Promise<HttpSession> {
     this.#makeRoom();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
@@ -93,13 +93,13 @@ export class LegacySessions {
     });
     const session: LegacySession = new LegacySession({
       surfaces: this.#core.mcp.surfaces,
-      place,
+      source,
       reachable: () => opened.listening,
       announce: () => void server.sendToolListChanged().catch(() => {}),
     });
     const server = createMcpServer(this.#core.mcp, { era: 'legacy', session });
     const opened: HttpSession = {
-      place,
+      source,
       session,
       server,
       transport,

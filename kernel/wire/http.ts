@@ -17,7 +17,7 @@ import {
 import type { Principal } from '../call/context.ts';
 import { KernelError } from '../tool/errors.ts';
 import { silentSession, type ServerCore } from '../server/core.ts';
-import { LOCAL, modernSession, type Place } from '../server/session.ts';
+import { LOCAL, modernSession, type RequestSource } from '../server/session.ts';
 import { readEnvelope } from './envelope.ts';
 import { HttpFault, readBody, sendFault, sendResponse } from './http-io.ts';
 import { LegacySessions } from './http-sessions.ts';
@@ -64,7 +64,7 @@ export async function httpWire(core: ServerCore, options: HttpOptions = {}): Pro
   if (!['127.0.0.1', '::1', 'localhost'].includes(host) && !options.authenticate) {
     throw new Error(`Serving on ${host} is open to others: give \`authenticate\`, or serve on 127.0.0.1.`);
   }
-  const desk = new HttpDesk(core, options);
+  const handler = new HttpHandler(core, options);
   // Loaded only when it is needed: it costs a stdio server a third of its start.
   const { createServer: createHttpServer } = await import('node:http');
   const server = createHttpServer(
@@ -75,7 +75,7 @@ export async function httpWire(core: ServerCore, options: HttpOptions = {}): Pro
       connectionsCheckingInterval: Math.min(options.requestTimeoutMs ?? 30_000, 1000),
       keepAliveTimeout: 10_000,
     },
-    (request, response) => void desk.handle(request, response),
+    (request, response) => void handler.handle(request, response),
   );
   server.maxConnections = options.maxConnections ?? 512;
   await listen(server, options.port ?? 0, host);
@@ -88,12 +88,12 @@ export async function httpWire(core: ServerCore, options: HttpOptions = {}): Pro
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}${MOUNT}`,
     port,
     closed,
-    notify: desk.notify,
+    notify: handler.notify,
     close: (graceMs = GRACE_MS) =>
       (closing ??= (async () => {
         const stopped = new Promise((resolve) => server.close(resolve));
         server.closeIdleConnections();
-        await desk.close(graceMs);
+        await handler.close(graceMs);
         server.closeAllConnections();
         await stopped;
         finish();
@@ -112,13 +112,13 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 /** Takes each request through the gates and to the era it speaks. */
-class HttpDesk {
+class HttpHandler {
   readonly #core: ServerCore;
   readonly #options: HttpOptions;
   readonly #hosts: string[];
   readonly #origins: string[];
   readonly #sessions: LegacySessions;
-  readonly #places = new WeakMap<Request, Place>();
+  readonly #sources = new WeakMap<Request, RequestSource>();
   readonly #modern: ReturnType<typeof createMcpHandler>;
   readonly #inFlight = new Set<ServerResponse>();
   #closing = false;
@@ -135,10 +135,10 @@ class HttpDesk {
     });
     this.#modern = createMcpHandler(
       ({ requestInfo }) => {
-        const place = (requestInfo && this.#places.get(requestInfo)) ?? LOCAL;
+        const source = (requestInfo && this.#sources.get(requestInfo)) ?? LOCAL;
         return createMcpServer(core.mcp, {
           era: 'modern',
-          sessionOf: (facts) => modernSession(core.mcp.surfaces, place, `key:${place.principal.id}`, facts),
+          sessionOf: (facts) => modernSession(core.mcp.surfaces, source, `key:${source.principal.id}`, facts),
         });
       },
       { legacy: 'reject', onerror: (error) => core.log.debug('protocol', { error }) },
@@ -175,22 +175,28 @@ class HttpDesk {
     const path = this.#admit(request);
     const principal = await this.#principal(request);
     const toolsets = toolsetsOf(request, this.#options.toolsetsHeader);
-    const place: Place = { path, headers: hints(request), wire: 'http', principal, ...(toolsets ? { toolsets } : {}) };
-    this.#checkPath(place);
+    const source: RequestSource = {
+      path,
+      headers: hints(request),
+      wire: 'http',
+      principal,
+      ...(toolsets ? { toolsets } : {}),
+    };
+    this.#checkPath(source);
     const { method = 'GET' } = request;
     if (method !== 'POST') {
       if (method !== 'GET' && method !== 'DELETE') throw new HttpFault(405, -32000, 'Method not allowed.');
-      return this.#answer(response, (signal) => this.#sessions.handle(webRequest(request, signal), undefined, place));
+      return this.#answer(response, (signal) => this.#sessions.handle(webRequest(request, signal), undefined, source));
     }
     const body = await readBody(request, this.#options.maxBodyBytes ?? 4 * 1024 * 1024);
-    if (await this.#directly(body, place, response)) return;
+    if (await this.#directly(body, source, response)) return;
     const route = classifyInboundRequest({ httpMethod: 'POST', ...standardHeaders(request), body });
     const lasting = isSubscription(body);
     if (!lasting) this.#track(response);
     await this.#answer(response, (signal) => {
       const web = webRequest(request, signal);
-      if (route.kind === 'legacy') return this.#sessions.handle(web, body, place);
-      this.#places.set(web, place);
+      if (route.kind === 'legacy') return this.#sessions.handle(web, body, source);
+      this.#sources.set(web, source);
       return this.#modern.fetch(web, { parsedBody: body });
     });
   }
@@ -208,9 +214,9 @@ class HttpDesk {
   }
 
   /** An address that names a toolset nobody has is not found, in either era. */
-  #checkPath(place: Place): void {
+  #checkPath(source: RequestSource): void {
     try {
-      modernSession(this.#core.mcp.surfaces, place, '', { capabilities: {} }).surface();
+      modernSession(this.#core.mcp.surfaces, source, '', { capabilities: {} }).surface();
     } catch (error) {
       if (!(error instanceof KernelError)) throw error;
       throw new HttpFault(404, -32000, error.message);
@@ -233,19 +239,19 @@ class HttpDesk {
   }
 
   /** Direct JSON-RPC has no session: each request stands alone. */
-  async #directly(body: unknown, place: Place, response: ServerResponse): Promise<boolean> {
+  async #directly(body: unknown, source: RequestSource, response: ServerResponse): Promise<boolean> {
     const envelope = readEnvelope(body);
     if (envelope.kind !== 'request' && envelope.kind !== 'notification') return false;
     const { method, params } = envelope;
     if (isMcp(method, params) || this.#core.catalogue.byMethod(method) === undefined) return false;
     this.#track(response);
     const id = envelope.kind === 'request' ? envelope.id : null;
-    const desk = this.#core.desk(silentSession(this.#core.mcp, place));
+    const direct = this.#core.directHandler(silentSession(this.#core.mcp, source));
     const raw = JSON.stringify(body);
     const answer =
-      envelope.versioned || desk.lenient
-        ? await desk.answer({ id, method, params, raw }, envelope.kind === 'request')
-        : desk.fault({ kind: 'envelope', reason: 'jsonrpc must be "2.0"' }, raw, id);
+      envelope.versioned || direct.lenient
+        ? await direct.answer({ id, method, params, raw }, envelope.kind === 'request')
+        : direct.fault({ kind: 'envelope', reason: 'jsonrpc must be "2.0"' }, raw, id);
     if (answer === undefined) {
       response.writeHead(202).end();
       return true;

@@ -7,20 +7,26 @@ import { VIEW_MIME } from '../tool/view.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Complete, Content, Prompt, Resource, ResourceContents } from '../server/content.ts';
 import { incomingOf } from './incoming.ts';
-import type { CacheHints, McpCore, Peer, Rounds } from './mcp-core.ts';
+import type { CacheHints, McpCore, Peer, RunWithInput } from './mcp-core.ts';
 import type { McpServer } from './mcp-server.ts';
 import { recorded } from './record.ts';
 
 const MAX_COMPLETIONS = 100;
 
-export function serveContent(server: McpServer, core: McpCore, peer: Peer, rounds: Rounds, cache: CacheHints): void {
+export function serveContent(
+  server: McpServer,
+  core: McpCore,
+  peer: Peer,
+  runWithInput: RunWithInput,
+  cache: CacheHints,
+): void {
   const { content, log } = core;
-  serveResources(server, core, rounds, cache);
+  serveResources(server, core, runWithInput, cache);
   if (core.announces.resourceUpdates && peer.era === 'legacy') serveSubscriptions(server);
-  if (content.prompts.length > 0) servePrompts(server, core, rounds, cache);
+  if (content.prompts.length > 0) servePrompts(server, core, runWithInput, cache);
   if (!completes(content)) return;
   server.setRequestHandler('completion/complete', ({ params }, context) => {
-    const completed = rounds(incomingOf(context), params.argument.name, null, async (caller) => {
+    const completed = runWithInput(incomingOf(context), params.argument.name, null, async (caller) => {
       const complete = completerFor(content, params.ref, params.argument.name);
       const others = params.context?.arguments ?? {};
       const all = await contained(log, async () => {
@@ -47,7 +53,7 @@ export function completes({ resourceTemplates, prompts }: Content): boolean {
 function serveResources(
   server: McpServer,
   { content, guard, recorder, results, views, log }: McpCore,
-  rounds: Rounds,
+  runWithInput: RunWithInput,
   cache: CacheHints,
 ): void {
   const resources = content.resources.map(({ read: _read, guard: _guard, ...listed }) => listed);
@@ -57,7 +63,7 @@ function serveResources(
   server.setRequestHandler('resources/list', () => ({ resources, ...cache }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates, ...cache }));
   server.setRequestHandler('resources/read', ({ params }, context) =>
-    rounds(incomingOf(context), params.uri, null, (asked) =>
+    runWithInput(incomingOf(context), params.uri, null, (asked) =>
       recorded(recorder, { kind: 'resource', name: params.uri, args: null }, asked, async (caller) => {
         const kept = results.read(params.uri, caller.session.id);
         const contents = await contained(log, async () => {
@@ -90,19 +96,19 @@ function serveSubscriptions(server: McpServer): void {
   });
 }
 
-function servePrompts(server: McpServer, core: McpCore, rounds: Rounds, cache: CacheHints): void {
+function servePrompts(server: McpServer, core: McpCore, runWithInput: RunWithInput, cache: CacheHints): void {
   const { content, log, recorder } = core;
   const prompts = content.prompts.map(listedPrompt);
   server.setRequestHandler('prompts/list', () => ({ prompts, ...cache }));
   server.setRequestHandler('prompts/get', ({ params }, context) =>
-    rounds(incomingOf(context), params.name, params.arguments, (asked) =>
+    runWithInput(incomingOf(context), params.name, params.arguments, (asked) =>
       recorded(recorder, { kind: 'prompt', name: params.name, args: params.arguments }, asked, async (caller) => {
         const prompt = content.prompts.find(({ name }) => name === params.name);
         if (!prompt) throw invalid(`There is no prompt ${params.name}.`);
-        const given = params.arguments ?? {};
-        const missing = prompt.arguments?.filter(({ name, required }) => required && given[name] === undefined) ?? [];
+        const args = params.arguments ?? {};
+        const missing = prompt.arguments?.filter(({ name, required }) => required && args[name] === undefined) ?? [];
         if (missing.length > 0) throw invalid(`${prompt.name} needs: ${missing.map(({ name }) => name).join(', ')}.`);
-        const messages = await contained(log, () => prompt.render(given, caller));
+        const messages = await contained(log, () => prompt.render(args, caller));
         const result = { ...(prompt.description ? { description: prompt.description } : {}), messages } as never;
         return [result, 'ok', () => JSON.stringify(messages).length] as const;
       }),

@@ -58,7 +58,7 @@ export interface CacheHints {
 }
 
 /** Runs a request that may need input from the client. `target` and `args` are what the rounds are bound to. */
-export type Rounds = <T>(
+export type RunWithInput = <T>(
   incoming: Incoming,
   target: string,
   args: unknown,

@@ -16,7 +16,7 @@ import type { Logger } from '../log/logger.ts';
 import { shapeResult, type ShapedResult } from '../surface/result.ts';
 import { incomingOf, type Incoming } from './incoming.ts';
 import { completes, serveContent } from './mcp-content.ts';
-import type { CacheHints, McpCore, Peer, Rounds } from './mcp-core.ts';
+import type { CacheHints, McpCore, Peer, RunWithInput } from './mcp-core.ts';
 import { instructionsOf, McpServer } from './mcp-server.ts';
 import { legacyPorts, modernPorts, wireInputRequest, type Answers } from './ports.ts';
 import { recorded } from './record.ts';
@@ -49,7 +49,7 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
     },
   });
 
-  const rounds: Rounds = async (incoming, target, args, run) => {
+  const runWithInput: RunWithInput = async (incoming, target, args, run) => {
     if (peer.era === 'legacy') return run(callerOf(incoming, NO_ANSWERS));
     // Most calls take one round: what the rounds are bound to is worked out when there is a second.
     const binding = (): StateBinding => ({
@@ -79,7 +79,7 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
   });
 
   server.answerCalls((params, incoming) =>
-    rounds(incoming, params.name, params.arguments, async (caller) => {
+    runWithInput(incoming, params.name, params.arguments, async (caller) => {
       const surface = caller.session.surface();
       const shape = { surface, store: core.results, owner: caller.session.id };
       const resolution = surface.resolve(params.name, params.arguments ?? {});
@@ -104,7 +104,7 @@ export function createMcpServer(core: McpCore, peer: Peer): McpServer {
     }),
   );
 
-  serveContent(server, core, peer, rounds, cache);
+  serveContent(server, core, peer, runWithInput, cache);
   return server;
 }
 
@@ -124,15 +124,15 @@ const NO_ANSWERS: Answers = { sealed: {}, loose: {} };
 
 /** The answers this round may use: those the sealed state carries, and those given to what it says was asked. */
 function openRounds(states: RequestStates, binding: () => StateBinding, incoming: Incoming): Answers {
-  const { inputResponses: given, requestState: sealed } = incoming;
-  if (sealed === undefined) return { sealed: {}, loose: given };
+  const { inputResponses: responses, requestState: sealed } = incoming;
+  if (sealed === undefined) return { sealed: {}, loose: responses };
   const state = typeof sealed === 'string' ? states.open(binding(), sealed) : null;
   if (!state) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', {
       reason: 'invalid_request_state',
     });
   }
-  const answered = state.asked.filter((id) => Object.hasOwn(given, id)).map((id) => [id, given[id]] as const);
+  const answered = state.asked.filter((id) => Object.hasOwn(responses, id)).map((id) => [id, responses[id]] as const);
   return { sealed: { ...state.answers, ...Object.fromEntries(answered) }, loose: {} };
 }
 

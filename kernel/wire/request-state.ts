@@ -56,9 +56,9 @@ export function createRequestStates({ now = Date.now, key = randomBytes(32) } = 
     },
     open: (binding, sealed) => {
       const [text = '', mac = ''] = sealed.split('.');
-      const given = Buffer.from(mac, 'base64url');
+      const digest = Buffer.from(mac, 'base64url');
       const wanted = sign(text, binding);
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+      if (digest.length !== wanted.length || !timingSafeEqual(digest, wanted)) return null;
       // The signature is ours, so the body is what we wrote.
       const state = JSON.parse(Buffer.from(text, 'base64url').toString()) as RoundState & {
         readonly nonce: string;

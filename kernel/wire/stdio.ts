@@ -9,7 +9,7 @@ import type { JSONRPCMessage, JSONRPCRequest, Transport } from '@modelcontextpro
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ServerCore } from '../server/core.ts';
 import { LegacySession, LOCAL, modernSession } from '../server/session.ts';
-import { refusal, type DirectAnswer, type DirectDesk } from './direct.ts';
+import { refusal, type DirectAnswer, type DirectHandler } from './direct.ts';
 import { CallLane } from './call-lane.ts';
 import type { Envelope, RequestId } from './envelope.ts';
 import { Flow } from './flow.ts';
@@ -61,7 +61,7 @@ class StdioConnection implements StdioWire {
   readonly #writer: Writer;
   readonly #reader: FrameReader;
   readonly #session: LegacySession;
-  readonly #desk: DirectDesk;
+  readonly #direct: DirectHandler;
   readonly #flow: Flow;
   readonly #servers: Partial<Record<Era, McpServer>> = {};
   readonly #lane = new CallLane((message) => this.#write(message));
@@ -88,11 +88,11 @@ class StdioConnection implements StdioWire {
     this.#reader = new FrameReader(maxBytes);
     this.#session = new LegacySession({
       surfaces: core.mcp.surfaces,
-      place: LOCAL,
+      source: LOCAL,
       reachable: () => this.#servers.legacy !== undefined,
       announce: () => void this.#servers.legacy?.sendToolListChanged().catch(() => {}),
     });
-    this.#desk = core.desk(this.#session);
+    this.#direct = core.directHandler(this.#session);
     this.closed = new Promise((resolve) => (this.#finish = resolve));
 
     this.#transport = {
@@ -145,7 +145,7 @@ class StdioConnection implements StdioWire {
     this.#input.pause();
     this.#session.close();
     this.#lane.cancelAll();
-    this.#desk.cancelAll();
+    this.#direct.cancelAll();
     await this.#mcp.close();
     for (const server of Object.values(this.#servers)) this.#core.connected.delete(server);
     await this.#writer.end();
@@ -170,11 +170,11 @@ class StdioConnection implements StdioWire {
 
   #frame(frame: Frame): void {
     if (frame.kind === 'fault') {
-      this.#write(this.#desk.fault({ kind: frame.fault, reason: frame.reason }, ''));
+      this.#write(this.#direct.fault({ kind: frame.fault, reason: frame.reason }, ''));
       return;
     }
     const parsed = parseJson(frame.text);
-    if (!parsed.ok) this.#write(this.#desk.fault({ kind: parsed.fault, reason: parsed.reason }, frame.text));
+    if (!parsed.ok) this.#write(this.#direct.fault({ kind: parsed.fault, reason: parsed.reason }, frame.text));
     else if (Array.isArray(parsed.value)) this.#batch(parsed.value, frame.text).catch(this.#lost);
     else this.#message(parsed.value, frame.text, false)?.then((answer) => this.#write(answer), this.#lost);
   }
@@ -182,7 +182,7 @@ class StdioConnection implements StdioWire {
   async #batch(values: readonly unknown[], raw: string): Promise<void> {
     if (values.length === 0 || values.length > MAX_BATCH) {
       const reason = values.length === 0 ? 'a batch is empty' : `a batch may have at most ${MAX_BATCH} messages`;
-      this.#write(this.#desk.fault({ kind: 'envelope', reason }, raw));
+      this.#write(this.#direct.fault({ kind: 'envelope', reason }, raw));
       return;
     }
     const pending = values.map((value) => Promise.resolve(this.#message(value, JSON.stringify(value), true)));
@@ -193,7 +193,7 @@ class StdioConnection implements StdioWire {
   /** Sends one message where it belongs. A promise: its answer, if it has one; nothing: the SDK will answer by itself. */
   #message(value: unknown, raw: string, isInBatch: boolean): Promise<unknown> | undefined {
     const route = routeOf(value, {
-      isLenient: this.#desk.lenient,
+      isLenient: this.#direct.lenient,
       isHandshaken: this.#handshaken,
       version: this.#version,
       isInBatch,
@@ -201,7 +201,7 @@ class StdioConnection implements StdioWire {
     });
     switch (route.to) {
       case 'fault':
-        return Promise.resolve(this.#desk.fault({ kind: 'envelope', reason: route.reason }, raw, route.id));
+        return Promise.resolve(this.#direct.fault({ kind: 'envelope', reason: route.reason }, raw, route.id));
       case 'refusal':
         return Promise.resolve(route.answer);
       case 'direct':
@@ -267,7 +267,7 @@ class StdioConnection implements StdioWire {
     const id = envelope.kind === 'request' ? envelope.id : null;
     const { method, params } = envelope;
     try {
-      return await this.#flow.during(() => this.#desk.answer({ id, method, params, raw }, answered));
+      return await this.#flow.during(() => this.#direct.answer({ id, method, params, raw }, answered));
     } finally {
       // After the answer has been handed to the writer.
       setImmediate(() => this.#closeWhenIdle());
@@ -279,7 +279,7 @@ class StdioConnection implements StdioWire {
     if (method !== 'notifications/cancelled') return false;
     const id = params.requestId;
     if (typeof id !== 'string' && typeof id !== 'number') return false;
-    if (this.#desk.cancel(id)) return true;
+    if (this.#direct.cancel(id)) return true;
     if (this.#lane.cancel(id)) {
       this.#settle(id);
       return true;
@@ -305,7 +305,7 @@ class StdioConnection implements StdioWire {
       // A tool handed out what has no JSON (a cycle, a big integer): its caller is told, not left waiting.
       this.#core.log.error('an answer has no JSON', { error });
       const { id = null } = answer as { readonly id?: RequestId | null };
-      json = JSON.stringify(this.#desk.fault({ kind: 'refused', error: refusal(error) }, '', id));
+      json = JSON.stringify(this.#direct.fault({ kind: 'refused', error: refusal(error) }, '', id));
     }
     this.#writer.write(encodeFrame(this.#reader.framing, json));
   }

@@ -9,7 +9,7 @@ import { withoutQueryValues } from '../artifacts/query-names.ts';
 import { withoutUserinfo } from '../artifacts/secrets.ts';
 import { type AccessFormat, accessLine, durationOf } from './format.ts';
 
-interface Place {
+interface SlowRequest {
   readonly line: number;
   readonly us: number;
 }
@@ -20,9 +20,9 @@ interface Sketch {
   us: number;
   firstMs: number;
   lastMs: number;
-  readonly first: Place;
-  slowest: Place;
-  last: Place;
+  readonly first: SlowRequest;
+  slowest: SlowRequest;
+  last: SlowRequest;
 }
 
 /** Endpoints beyond this many are counted as one: a scanner tries any number of paths. */
@@ -33,44 +33,44 @@ const NO_REQUEST = '(no valid request)';
 const REMEMBERED = 20_000;
 
 export class AccessLog extends Feed {
-  private readonly format: AccessFormat;
-  private readonly sketches = new Map<string, Sketch>();
-  private readonly known = new Map<string, string>();
-  private line = 0;
-  private lastTime = '';
-  private lastMs = Number.NaN;
+  readonly #format: AccessFormat;
+  readonly #sketches = new Map<string, Sketch>();
+  readonly #known = new Map<string, string>();
+  #line = 0;
+  #lastTime = '';
+  #lastMs = Number.NaN;
   requests = 0;
 
   constructor(format: AccessFormat) {
     super();
-    this.format = format;
+    this.#format = format;
   }
 
   protected override record(start: number, final: boolean): number {
     const { bytes, length } = this;
     const end = lineEnd(bytes, start, length);
     if (end === length && !final) return -1;
-    this.line++;
+    this.#line++;
     const text = latin1(bytes, start, bytes[end - 1] === 13 ? end - 1 : end);
     const found = accessLine(text);
-    const us = found === null ? Number.NaN : durationOf(found.rest, this.format);
+    const us = found === null ? Number.NaN : durationOf(found.rest, this.#format);
     if (found !== null && !Number.isNaN(us))
-      this.add(this.endpoint(found.request), found.status, us, this.ms(found.time));
+      this.#add(this.#endpoint(found.request), found.status, us, this.#ms(found.time));
     else if (text !== '') this.notes.orphanLines++;
     return Math.min(end + 1, length);
   }
 
   endpoints(path: string): EndpointSample[] {
     const file = basename(path);
-    return [...this.sketches]
+    return [...this.#sketches]
       .map(([endpoint, sketch]) => rowOf(endpoint, sketch, file))
       .toSorted((a, b) => (a.endpoint < b.endpoint ? -1 : 1));
   }
 
-  private add(endpoint: string, status: string, us: number, ms: number): void {
-    const name = this.sketches.has(endpoint) || this.sketches.size < MOST_ENDPOINTS ? endpoint : OTHERS;
-    const place = { line: this.line, us };
-    let sketch = this.sketches.get(name);
+  #add(endpoint: string, status: string, us: number, ms: number): void {
+    const name = this.#sketches.has(endpoint) || this.#sketches.size < MOST_ENDPOINTS ? endpoint : OTHERS;
+    const place = { line: this.#line, us };
+    let sketch = this.#sketches.get(name);
     if (sketch === undefined) {
       sketch = {
         latency: new Latency(),
@@ -82,7 +82,7 @@ export class AccessLog extends Feed {
         slowest: place,
         last: place,
       };
-      this.sketches.set(name, sketch);
+      this.#sketches.set(name, sketch);
     }
     this.requests++;
     sketch.latency.add(us, 1);
@@ -94,20 +94,20 @@ export class AccessLog extends Feed {
     sketch.last = place;
   }
 
-  private endpoint(request: string): string {
-    const known = this.known.get(request);
+  #endpoint(request: string): string {
+    const known = this.#known.get(request);
     if (known !== undefined) return known;
     const match = /^([A-Z]{3,20}) (\S+)(?: HTTP\/[\d.]+)?$/.exec(request);
     const made = match ? `${match[1]} ${withoutQueryValues(withoutUserinfo(utf8(match[2]!)))}` : NO_REQUEST;
-    if (this.known.size >= REMEMBERED) this.known.clear();
-    this.known.set(request, made);
+    if (this.#known.size >= REMEMBERED) this.#known.clear();
+    this.#known.set(request, made);
     return made;
   }
 
-  private ms(time: string): number {
-    if (time === this.lastTime) return this.lastMs;
-    this.lastTime = time;
-    return (this.lastMs = milliseconds(time));
+  #ms(time: string): number {
+    if (time === this.#lastTime) return this.#lastMs;
+    this.#lastTime = time;
+    return (this.#lastMs = milliseconds(time));
   }
 }
 

@@ -22,7 +22,7 @@ function analysisOf(count: number, name: string) {
       query(`select ${name} from t${i}`, [20_000], null, { evidence }),
     ),
   });
-  return analyse(snapshot, { top_n: 20, thresholds: result.thresholds, given: undefined });
+  return analyse(snapshot, { top_n: 20, thresholds: result.thresholds, thresholdsInput: undefined });
 }
 
 test('the first findings are named with their evidence, and the rest is counted', () => {

@@ -3,7 +3,7 @@ import type { Snapshot } from '../model/snapshot.ts';
 import { withoutMethod } from '../model/endpoint.ts';
 import { callerOf, callerSentence } from './callers.ts';
 import { adviceId, type Finding } from './finding.ts';
-import { cut, ms, whole } from './words.ts';
+import { cut, ms, whole } from './text.ts';
 import type { QueryRow } from './rows.ts';
 import { conditionsOf } from './index/conditions.ts';
 import type { Severity } from './thresholds.ts';

@@ -4,7 +4,7 @@ import type { Recommendation } from './finding.ts';
 import type { EndpointRow, QueryRow, SpanRow } from './rows.ts';
 import { type Caller, callerSentence } from './callers.ts';
 import type { IndexAdvice } from './index/advice.ts';
-import { cut, ms, percent, whole } from './words.ts';
+import { cut, ms, percent, whole } from './text.ts';
 
 type Advice = Omit<Recommendation, 'evidence'> | false;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { profiled, query, snapshot, thresholds, timed } from '../test/snapshots.ts';
 import { analyse } from './run.ts';
 
-const params = { top_n: 5, thresholds: thresholds(), given: undefined };
+const params = { top_n: 5, thresholds: thresholds(), thresholdsInput: undefined };
 const SQL = 'select name from suppliers where post_id = ?';
 const nPlusOne = query(SQL, {
   count: 400,

@@ -10,7 +10,7 @@ import { indexAdvice, missingIndexFindings } from './index/advice.ts';
 import { isNPlusOne, nPlusOneFindings } from './n-plus-one.ts';
 import { forEndpoint, forQuery, forSpan } from './recommend.ts';
 import { type EndpointRow, endpointRows, order, type QueryRow, queryRows, type SpanRow, spanRows } from './rows.ts';
-import { ruleFindings } from './rules/book.ts';
+import { ruleFindings } from './rules/registry.ts';
 import { openQuestions, type Severity, type Thresholds, worse } from './thresholds.ts';
 
 export interface Summary {
@@ -57,7 +57,7 @@ export interface AnalysisParams {
   readonly top_n: number;
   readonly thresholds: Thresholds;
   /** What the caller gave, to know whether there are questions open. */
-  readonly given: unknown;
+  readonly thresholdsInput: unknown;
 }
 
 export function analyse(snapshot: Snapshot, params: AnalysisParams): Analysis {
@@ -106,7 +106,7 @@ export function analyse(snapshot: Snapshot, params: AnalysisParams): Analysis {
       query_total_time_ms: Math.round(queries.reduce((sum, row) => sum + row.query_total_time_ms, 0) * 1000) / 1000,
     },
     ranking_thresholds: thresholds,
-    open_questions: openQuestions(params.given),
+    open_questions: openQuestions(params.thresholdsInput),
     aggregates: {
       top_endpoints: topEndpoints,
       top_spans: topSpans,

@@ -30,15 +30,15 @@ export type ThresholdsResult =
   | { readonly ok: false; readonly faults: FieldFault[] };
 
 /** Defaults with the given metrics in their place. All that is wrong is said at once. */
-export function thresholdsFrom(given: unknown): ThresholdsResult {
-  if (given !== undefined && !isObject(given)) {
+export function thresholdsFrom(input: unknown): ThresholdsResult {
+  if (input !== undefined && !isObject(input)) {
     return { ok: false, faults: [{ path: 'thresholds', message: 'must be an object of metrics' }] };
   }
-  const faults = Object.entries(given ?? {}).flatMap(([metric, bounds]) => metricFaults(metric, bounds));
+  const faults = Object.entries(input ?? {}).flatMap(([metric, bounds]) => metricFaults(metric, bounds));
   if (faults.length > 0) return { ok: false, faults: faults.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
   const chosen = METRICS.map((metric): [Metric, Threshold] => {
     // Checked above: three integers, or the metric is absent.
-    const own = (given as Partial<Record<Metric, Bounds>> | undefined)?.[metric];
+    const own = (input as Partial<Record<Metric, Bounds>> | undefined)?.[metric];
     const { P0, P1, P2 } = own ?? DEFAULTS[metric];
     return [metric, { P0, P1, P2, source: own ? 'configured' : 'default_conservative' }];
   });
@@ -82,8 +82,8 @@ export function worse(a: Severity | null, b: Severity | null): Severity | null {
   return a < b ? a : b;
 }
 
-export function openQuestions(given: unknown): string[] {
-  if (given !== undefined) return [];
+export function openQuestions(input: unknown): string[] {
+  if (input !== undefined) return [];
   return METRICS.map(
     (metric) =>
       `OPEN_QUESTION: provide params.thresholds.${metric} as {"P0":int,"P1":int,"P2":int} to replace conservative defaults.`,

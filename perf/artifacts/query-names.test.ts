@@ -13,8 +13,8 @@ describe('a query string', () => {
     ['/?author=1&passengers=2&keyword=x', '/?author=?&passengers=?&keyword=?'],
     ['/?', '/'],
     ['/?&=', '/'],
-  ])('%s keeps its names: %s', ([given, kept]) => {
-    expect(withoutQueryValues(given!)).toBe(kept);
+  ])('%s keeps its names: %s', ([address, kept]) => {
+    expect(withoutQueryValues(address!)).toBe(kept);
   });
 
   test.for([
@@ -29,8 +29,8 @@ describe('a query string', () => {
     '/?anna@example.org',
     '/?%3Cscript%3E=1',
     `/?${'n'.repeat(41)}=1`,
-  ])('%s: a name that may be a secret is not shown', (given) => {
-    expect(withoutQueryValues(given)).toBe(`${given.split('?')[0]}?…`);
+  ])('%s: a name that may be a secret is not shown', (address) => {
+    expect(withoutQueryValues(address)).toBe(`${address.split('?')[0]}?…`);
   });
 
   test('of many names the first eight are shown', () => {

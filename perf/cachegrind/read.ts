@@ -29,123 +29,125 @@ export interface CachegrindProfile {
 
 export class CachegrindReader {
   readonly profiles: CachegrindProfile[] = [];
-  private rest = '';
-  private part = new Part();
+  #rest = '';
+  #part = new Part();
 
   push(chunk: string): void {
-    const lines = (this.rest + chunk).split('\n');
-    this.rest = lines.pop()!;
-    for (const line of lines) this.line(line);
+    const lines = (this.#rest + chunk).split('\n');
+    this.#rest = lines.pop()!;
+    for (const line of lines) this.#line(line);
   }
 
   end(): void {
-    if (this.rest !== '') this.line(this.rest);
-    this.rest = '';
-    this.close();
+    if (this.#rest !== '') this.#line(this.#rest);
+    this.#rest = '';
+    this.#close();
   }
 
-  private line(line: string): void {
+  #line(line: string): void {
     // With `profiler_append` one file holds the profiles of several requests, each with a head of its own.
-    if (line.startsWith('version:')) this.close();
-    this.part.line(line.endsWith('\r') ? line.slice(0, -1) : line);
+    if (line.startsWith('version:')) this.#close();
+    this.#part.line(line.endsWith('\r') ? line.slice(0, -1) : line);
   }
 
-  private close(): void {
-    const profile = this.part.profile();
+  #close(): void {
+    const profile = this.#part.profile();
     if (profile !== null) this.profiles.push(profile);
-    this.part = new Part();
+    this.#part = new Part();
   }
 }
 
 /** Blocks are closed by the next one; a `calls=` line says what the numbers on the next line belong to. */
 class Part {
-  private creator = '';
-  private command = '';
-  private events = '';
-  private readonly names = new Map<number, string>();
-  private readonly fileNames = new Map<number, string>();
-  private readonly files = new Map<number, string>();
-  private stack: CostNode[] = [];
-  private summary: CachegrindProfile['summary'] = null;
-  private file = -1;
-  private open: CostNode | null = null;
-  private called: { fn: number; total: number }[] = [];
-  private calledFn = -1;
-  private lost = 0;
+  #creator = '';
+  #command = '';
+  #events = '';
+  readonly #names = new Map<number, string>();
+  readonly #fileNames = new Map<number, string>();
+  readonly #files = new Map<number, string>();
+  #stack: CostNode[] = [];
+  #summary: CachegrindProfile['summary'] = null;
+  #file = -1;
+  #open: CostNode | null = null;
+  #called: { fn: number; total: number }[] = [];
+  #calledFn = -1;
+  #lost = 0;
 
   line(line: string): void {
     const first = line.charCodeAt(0);
     // Digits: the costs of the block, or of the call named before.
-    if (first >= 48 && first <= 57) this.costs(line);
-    else if (line.startsWith('fn=')) this.begin(line);
-    else if (line.startsWith('cfn=')) this.calledFn = this.reference(line, 4, this.names);
-    else if (line.startsWith('fl=')) this.file = this.reference(line, 3, this.fileNames);
-    else if (line.startsWith('cfl=') || line.startsWith('cfi=')) this.reference(line, 4, this.fileNames);
-    else if (line.startsWith('summary:')) this.total(line);
-    else if (line.startsWith('creator:')) this.creator = line.slice(8).trim();
-    else if (line.startsWith('cmd:')) this.command = line.slice(4).trim();
-    else if (line.startsWith('events:')) this.events = line.slice(7).trim();
+    if (first >= 48 && first <= 57) this.#costs(line);
+    else if (line.startsWith('fn=')) this.#begin(line);
+    else if (line.startsWith('cfn=')) this.#calledFn = this.#reference(line, 4, this.#names);
+    else if (line.startsWith('fl=')) this.#file = this.#reference(line, 3, this.#fileNames);
+    else if (line.startsWith('cfl=') || line.startsWith('cfi=')) this.#reference(line, 4, this.#fileNames);
+    else if (line.startsWith('summary:')) this.#total(line);
+    else if (line.startsWith('creator:')) this.#creator = line.slice(8).trim();
+    else if (line.startsWith('cmd:')) this.#command = line.slice(4).trim();
+    else if (line.startsWith('events:')) this.#events = line.slice(7).trim();
   }
 
   profile(): CachegrindProfile | null {
-    this.finish();
-    if (this.stack.length === 0) return null;
+    this.#finish();
+    if (this.#stack.length === 0) return null;
     return {
-      creator: this.creator,
-      command: this.command,
-      unitNs: unitOf(this.events, this.creator),
-      names: this.names,
-      files: this.files,
-      roots: merged(this.stack),
-      summary: this.summary,
-      lost: this.lost,
+      creator: this.#creator,
+      command: this.#command,
+      unitNs: unitOf(this.#events, this.#creator),
+      names: this.#names,
+      files: this.#files,
+      roots: merged(this.#stack),
+      summary: this.#summary,
+      lost: this.#lost,
     };
   }
 
-  private begin(line: string): void {
-    this.finish();
-    const fn = this.reference(line, 3, this.names);
-    const file = this.fileNames.get(this.file);
-    if (file !== undefined && !this.files.has(fn)) this.files.set(fn, file);
-    this.open = { fn, calls: 1, self: 0, total: 0, memory: 0, children: new Map() };
+  #begin(line: string): void {
+    this.#finish();
+    const fn = this.#reference(line, 3, this.#names);
+    const file = this.#fileNames.get(this.#file);
+    if (file !== undefined && !this.#files.has(fn)) this.#files.set(fn, file);
+    this.#open = { fn, calls: 1, self: 0, total: 0, memory: 0, children: new Map() };
   }
 
-  private costs(line: string): void {
+  #costs(line: string): void {
     const [, time = 0, memory = 0] = line.split(' ').map(Number);
-    if (this.calledFn !== -1) {
-      this.called.push({ fn: this.calledFn, total: time });
-      this.calledFn = -1;
-    } else if (this.open !== null) {
-      this.open.self += time;
-      this.open.memory += memory;
+    if (this.#calledFn !== -1) {
+      this.#called.push({ fn: this.#calledFn, total: time });
+      this.#calledFn = -1;
+    } else if (this.#open !== null) {
+      this.#open.self += time;
+      this.#open.memory += memory;
     }
   }
 
-  private total(line: string): void {
+  #total(line: string): void {
     const [time = 0, memory = 0] = line.slice(8).trim().split(/\s+/).map(Number);
-    this.summary = { time, memory };
+    this.#summary = { time, memory };
   }
 
   /** Ends the open block: the calls it names are the last subtrees on the stack. */
-  private finish(): void {
-    const { open, called, stack } = this;
+  #finish(): void {
+    const open = this.#open;
+    const called = this.#called;
+    const stack = this.#stack;
     if (open === null) return;
     let from = stack.length;
     for (let i = called.length - 1; i >= 0; i--) {
       const own = from > 0 && stack[from - 1]!.fn === called[i]!.fn;
       if (own) from--;
-      else this.lost++;
+      else this.#lost++;
     }
     const children = merged(stack.splice(from));
     for (const child of children) open.children.set(child.fn, child);
     open.total = open.self + called.reduce((sum, { total }) => sum + total, 0);
     stack.push(open);
-    this.open = null;
-    this.called = [];
+    this.#open = null;
+    this.#called = [];
   }
 
   /** `(7) name` defines a number, `(7)` refers to it; a name may also stand alone. */
-  private reference(line: string, start: number, known: Map<number, string>): number {
+  #reference(line: string, start: number, known: Map<number, string>): number {
     const match = /^\((\d+)\)(?: (.*))?$/.exec(line.slice(start));
     const id = match ? Number(match[1]) : known.size + 1_000_000;
     const name = match ? match[2] : line.slice(start);

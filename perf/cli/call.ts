@@ -15,9 +15,9 @@ import type { PerfApp } from '../tools/app.ts';
 import { tools } from '../server.ts';
 
 /** Runs the tool of a direct method and gives its data; throws the `KernelError` it refuses with. */
-export type Call = <T>(method: string, params: Readonly<Record<string, unknown>>) => Promise<T>;
+export type CallMethod = <T>(method: string, params: Readonly<Record<string, unknown>>) => Promise<T>;
 
-export function callerFor(app: PerfApp, signal: AbortSignal, progress: (progress: Progress) => void): Call {
+export function callerFor(app: PerfApp, signal: AbortSignal, progress: (progress: Progress) => void): CallMethod {
   const catalogue = createCatalogue(tools, [{ name: 'perf', description: 'all', byDefault: true }]);
   const pipeline = createPipeline({
     catalogue,

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { BudgetCheck, Check } from '../budgets/check.ts';
 import { githubOf, junitOf } from '../budgets/formats.ts';
 import type { Environment } from '../config/config.ts';
-import { chosenSnapshot, type Commands, type Common, NO, OK } from './shell.ts';
+import { chosenSnapshot, type Commands, type Common, FAILED, OK } from './shell.ts';
 import type { Screen } from './terminal.ts';
 
 const FORMATS = ['text', 'json', 'junit', 'github'] as const;
@@ -25,7 +25,7 @@ export function addCheck({ add, run, cwd }: Commands, env: Environment): void {
         });
         return {
           result,
-          code: result.ok ? OK : NO,
+          code: result.ok ? OK : FAILED,
           print: () => {
             if (flags.format === 'junit') screen.raw(junitOf(result));
             else if (flags.format === 'github') screen.raw(githubOf(result));

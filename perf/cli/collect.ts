@@ -53,7 +53,7 @@ export function addCollect({ add, run, cwd }: Commands): void {
 }
 
 function collectParams(flags: Flags, cwd: string): Record<string, unknown> {
-  const given = {
+  const input = {
     spx_dirs: flags.spxDir.length === 0 ? undefined : flags.spxDir.map((dir) => resolve(cwd, dir)),
     spx_key: flags.spxKey,
     slow_log_path: flags.slowLog === undefined ? undefined : resolve(cwd, flags.slowLog),
@@ -68,5 +68,5 @@ function collectParams(flags: Flags, cwd: string): Record<string, unknown> {
     output_dir: flags.outputDir,
     retention: flags.keepLast === undefined ? undefined : { keep_last_n: flags.keepLast },
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }

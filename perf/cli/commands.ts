@@ -21,12 +21,12 @@ import {
   chosenSnapshot,
   type Common,
   fullId,
-  NO,
+  FAILED,
   OK,
   pairs,
   type Run,
   snapshotLines,
-  UNABLE,
+  CANNOT_TELL,
   whole,
 } from './shell.ts';
 import { addTrend } from './trend.ts';
@@ -67,7 +67,7 @@ export async function runShell(argv: readonly string[], options: ShellOptions): 
 }
 
 function failure(error: unknown, screen: Screen, json: boolean): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? OK : UNABLE;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? OK : CANNOT_TELL;
   const refused = error instanceof KernelError ? error : null;
   const message =
     error instanceof KernelError || error instanceof ConfigError
@@ -79,13 +79,13 @@ function failure(error: unknown, screen: Screen, json: boolean): number {
     );
   else screen.note(message);
   const results = refused?.details?.results;
-  if (!Array.isArray(results)) return UNABLE;
+  if (!Array.isArray(results)) return CANNOT_TELL;
   if (!json)
     printInspections(
       screen,
       (results as Inspection[]).filter(({ ok }) => !ok),
     );
-  return NO;
+  return FAILED;
 }
 
 interface AnalysisFlags extends Common {
@@ -123,7 +123,7 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
         });
         return {
           result,
-          code: result.counts.failed > 0 ? NO : OK,
+          code: result.counts.failed > 0 ? FAILED : OK,
           print: () => printInspections(screen, result.results),
         };
       }),
@@ -236,7 +236,7 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
       }>('health.check', {});
       return {
         result,
-        code: result.status === 'ok' ? OK : NO,
+        code: result.status === 'ok' ? OK : FAILED,
         print: () => {
           screen.line(
             `${result.status}: version ${result.version}, state in ${result.home}, ${result.snapshot_count} snapshots`,

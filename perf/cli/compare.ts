@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Comparison } from '../compare/compare.ts';
-import { chosenSnapshot, type Commands, commaList, type Common, fullId, NO, OK, type Shell } from './shell.ts';
+import { chosenSnapshot, type Commands, commaList, type Common, fullId, FAILED, OK, type Shell } from './shell.ts';
 import { comparePage } from '../compare/page.ts';
 import { sha256 } from '../model/sha256.ts';
 import { writeAtomically } from '../snapshot/files.ts';
@@ -37,7 +37,7 @@ export function addCompare({ add, run, cwd }: Commands): void {
         });
         return {
           result,
-          code: result.has_regressions ? NO : OK,
+          code: result.has_regressions ? FAILED : OK,
           print: () =>
             flags.format === 'html' ? printPage(shell, result, before, after) : printComparison(shell.screen, result),
         };
@@ -72,8 +72,8 @@ async function sidesOf(
   flags: Flags,
   cwd: string,
 ): Promise<readonly [readonly string[], readonly string[]]> {
-  const named = (given: string | undefined, listed: string[] | undefined) =>
-    listed ?? (given === undefined ? [] : commaList(given));
+  const named = (single: string | undefined, listed: string[] | undefined) =>
+    listed ?? (single === undefined ? [] : commaList(single));
   const ids = (names: readonly string[]) => Promise.all(names.map((name) => fullId(app, name, cwd)));
   const [before, after] = [await ids(named(base, flags.base)), await ids(named(candidate, flags.candidate))];
   return [

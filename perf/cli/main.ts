@@ -9,13 +9,13 @@ process.once('SIGINT', () => stop.abort());
 // A reader that went away (`| head`) is no fault of ours.
 process.stdout.on('error', () => process.exit(0));
 
-const given = process.argv.slice(2);
+const argv = process.argv.slice(2);
 // A word about the server and not about anything of the person's: no folder or database is opened for it.
-if (given.includes('--list-views')) {
-  process.stdout.write(renderViews(createCatalogue(tools, toolsets), given.includes('--json')));
+if (argv.includes('--list-views')) {
+  process.stdout.write(renderViews(createCatalogue(tools, toolsets), argv.includes('--json')));
   process.exit(0);
 }
-process.exitCode = await runShell(given, {
+process.exitCode = await runShell(argv, {
   env: process.env,
   cwd: process.cwd(),
   terminal: { out: process.stdout, err: process.stderr },

@@ -3,16 +3,16 @@ import { resolve } from 'node:path';
 import { KernelError } from '@zorivest/kernel';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { PerfApp } from '../tools/app.ts';
-import type { Call } from './call.ts';
+import type { CallMethod } from './call.ts';
 import type { Screen } from './terminal.ts';
 
 export const OK = 0;
-export const NO = 1;
-export const UNABLE = 2;
+export const FAILED = 1;
+export const CANNOT_TELL = 2;
 
 export interface Shell {
   readonly app: PerfApp;
-  readonly call: Call;
+  readonly call: CallMethod;
   readonly screen: Screen;
 }
 

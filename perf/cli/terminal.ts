@@ -10,16 +10,16 @@ export interface Terminal {
 type Style = Parameters<typeof styleText>[0];
 
 export class Screen {
-  private readonly terminal: Terminal;
-  private drawn = false;
-  private lastDraw = 0;
+  readonly #terminal: Terminal;
+  #drawn = false;
+  #lastDraw = 0;
 
   constructor(terminal: Terminal) {
-    this.terminal = terminal;
+    this.#terminal = terminal;
   }
 
   get interactive(): boolean {
-    return this.terminal.out.isTTY === true;
+    return this.#terminal.out.isTTY === true;
   }
 
   style(style: Style, text: string): string {
@@ -27,37 +27,37 @@ export class Screen {
   }
 
   line(text = ''): void {
-    this.clear();
-    this.terminal.out.write(`${text}\n`);
+    this.#clear();
+    this.#terminal.out.write(`${text}\n`);
   }
 
   raw(text: string): void {
-    this.clear();
-    this.terminal.out.write(text);
+    this.#clear();
+    this.#terminal.out.write(text);
   }
 
   note(text: string): void {
-    this.clear();
-    this.terminal.err.write(`${text}\n`);
+    this.#clear();
+    this.#terminal.err.write(`${text}\n`);
   }
 
   progress(done: number, total: number, message: string): void {
-    const { err } = this.terminal;
+    const { err } = this.#terminal;
     if (err.isTTY !== true || total <= 0) return;
     const now = Date.now();
-    if (now - this.lastDraw < 80 && done < total) return;
-    this.lastDraw = now;
+    if (now - this.#lastDraw < 80 && done < total) return;
+    this.#lastDraw = now;
     const width = Math.max(10, Math.min(40, (err.columns ?? 80) - message.length - 12));
     const filled = Math.round((width * done) / total);
     err.write(
       `\r\u001b[K${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${String(Math.floor((100 * done) / total)).padStart(3)} % ${message}`,
     );
-    this.drawn = true;
+    this.#drawn = true;
   }
 
-  private clear(): void {
-    if (!this.drawn) return;
-    this.terminal.err.write('\r\u001b[K');
-    this.drawn = false;
+  #clear(): void {
+    if (!this.#drawn) return;
+    this.#terminal.err.write('\r\u001b[K');
+    this.#drawn = false;
   }
 }

@@ -26,10 +26,10 @@ export function addTrend({ add, run }: Commands): void {
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'html']).default('text'))
     .action((flags: Flags) =>
       run(flags.json, async ({ call, screen }) => {
-        const given = { class: flags.class, endpoint: flags.endpoint, function: flags.function, limit: flags.last };
+        const input = { class: flags.class, endpoint: flags.endpoint, function: flags.function, limit: flags.last };
         const result = await call<Trend>(
           'runs.trend',
-          Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+          Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
         );
         return {
           result,

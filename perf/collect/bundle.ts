@@ -26,8 +26,8 @@ export type BundleResult =
   | { readonly ok: true; readonly artifacts: readonly ArtifactInput[] }
   | { readonly ok: false; readonly faults: readonly FieldFault[] };
 
-export async function bundleArtifacts(given: string): Promise<BundleResult> {
-  const folder = await realpath(given).catch(() => null);
+export async function bundleArtifacts(bundlePath: string): Promise<BundleResult> {
+  const folder = await realpath(bundlePath).catch(() => null);
   if (folder === null) return { ok: false, faults: [{ path: 'bundle_dir', message: 'there is no such folder' }] };
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => null);
   if (text === null)

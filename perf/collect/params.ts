@@ -71,40 +71,40 @@ export type PlanResult =
   | { readonly ok: true; readonly plan: CollectPlan }
   | { readonly ok: false; readonly faults: readonly FieldFault[] };
 
-export async function planOf(given: CollectInput, bundles: string): Promise<PlanResult> {
+export async function planOf(input: CollectInput, bundles: string): Promise<PlanResult> {
   const faults: FieldFault[] = [];
-  const base = baseUrl(given.base_url, faults);
-  for (const [i, path] of given.url_paths.entries()) {
+  const base = baseUrl(input.base_url, faults);
+  for (const [i, path] of input.url_paths.entries()) {
     if (base && !onOrigin(base, path))
       faults.push({ path: `url_paths.${i}`, message: 'must be a path on base_url that begins with one /' });
   }
-  for (const [i, dir] of (given.spx_dirs ?? []).entries()) {
+  for (const [i, dir] of (input.spx_dirs ?? []).entries()) {
     const found = await stat(dir).catch(() => null);
     if (!found?.isDirectory()) faults.push({ path: `spx_dirs.${i}`, message: 'SPX directory not found' });
   }
-  if (given.spx_key !== undefined && given.spx_dirs === undefined)
+  if (input.spx_key !== undefined && input.spx_dirs === undefined)
     faults.push({ path: 'spx_dirs', message: 'must name the folder (spx.data_dir) where the profiles appear' });
-  if (given.slow_log_path !== undefined && !(await isReadableFile(given.slow_log_path)))
+  if (input.slow_log_path !== undefined && !(await isReadableFile(input.slow_log_path)))
     faults.push({ path: 'slow_log_path', message: 'slow_log_path must point to a readable file' });
-  const allowlist = (given.headers_allowlist ?? []).map((name) => name.trim().toLowerCase());
-  const headers = allowed(given.headers ?? {}, allowlist, faults);
-  const outputDir = given.output_dir === undefined ? null : await bundleFolder(bundles, given.output_dir, faults);
+  const allowlist = (input.headers_allowlist ?? []).map((name) => name.trim().toLowerCase());
+  const headers = allowed(input.headers ?? {}, allowlist, faults);
+  const outputDir = input.output_dir === undefined ? null : await bundleFolder(bundles, input.output_dir, faults);
   if (faults.length > 0 || base === null) return { ok: false, faults };
   return {
     ok: true,
     plan: {
-      spxDirs: given.spx_dirs ?? [],
-      slowLog: given.slow_log_path ?? null,
-      spxKey: given.spx_key ?? null,
+      spxDirs: input.spx_dirs ?? [],
+      slowLog: input.slow_log_path ?? null,
+      spxKey: input.spx_key ?? null,
       base,
-      paths: given.url_paths,
+      paths: input.url_paths,
       headers,
       allowlist,
-      samples: given.sample_count ?? 3,
-      concurrency: given.concurrency ?? 1,
-      timeoutMs: given.timeout_ms ?? 3000,
-      warmups: given.warmup_count ?? 1,
-      redaction: given.redaction_rules ?? { strip_query_params: true, redact_url_userinfo: true },
+      samples: input.sample_count ?? 3,
+      concurrency: input.concurrency ?? 1,
+      timeoutMs: input.timeout_ms ?? 3000,
+      warmups: input.warmup_count ?? 1,
+      redaction: input.redaction_rules ?? { strip_query_params: true, redact_url_userinfo: true },
       outputDir,
     },
   };
@@ -174,8 +174,8 @@ function allowed(
 }
 
 /** Inside the bundles folder, not the folder itself, not there yet, and no symlink on the way. */
-async function bundleFolder(bundles: string, given: string, faults: FieldFault[]): Promise<string | null> {
-  const folder = isAbsolute(given) ? resolve(given) : resolve(bundles, given);
+async function bundleFolder(bundles: string, name: string, faults: FieldFault[]): Promise<string | null> {
+  const folder = isAbsolute(name) ? resolve(name) : resolve(bundles, name);
   const inside = relative(bundles, folder);
   const refuse = (message: string): null => {
     faults.push({ path: 'output_dir', message });

@@ -81,9 +81,9 @@ const TIMES: ReadonlySet<ChangeMetric> = new Set([
 
 /** A row with what most rows have in common filled in. */
 export function changeOf(
-  given: Pick<Change, 'kind' | 'name' | 'id' | 'metric' | 'baseline' | 'candidate'> & Partial<Change>,
+  parts: Pick<Change, 'kind' | 'name' | 'id' | 'metric' | 'baseline' | 'candidate'> & Partial<Change>,
 ): Change {
-  const { metric, baseline, candidate } = given;
+  const { metric, baseline, candidate } = parts;
   const ms = (value: Change['baseline']) => (TIMES.has(metric) && typeof value === 'number' ? value : null);
   const numbers = typeof baseline === 'number' && typeof candidate === 'number' && metric !== 'status';
   const gained = (ms(candidate) ?? 0) - (ms(baseline) ?? 0);
@@ -99,6 +99,6 @@ export function changeOf(
     noise_floor: null,
     regression: false,
     harm: gained,
-    ...given,
+    ...parts,
   };
 }

@@ -53,9 +53,9 @@ describe('a release that fails', () => {
 
   test('what failed before and answers now is an improvement; what fails as before is no news', () => {
     const failing = steady('/', 5, { status: 500 });
-    const mended = compared({ request_profiles: failing }, { request_profiles: steady('/', 300) });
-    expect(mended.has_regressions).toBe(false);
-    expect(brief(mended.improvements)).toEqual([['endpoint', 'status', 500, 200]]);
+    const fixed = compared({ request_profiles: failing }, { request_profiles: steady('/', 300) });
+    expect(fixed.has_regressions).toBe(false);
+    expect(brief(fixed.improvements)).toEqual([['endpoint', 'status', 500, 200]]);
     const same = compared(
       { request_profiles: failing },
       { request_profiles: steady('/', 5, { status: 500, cpu_ms: 1 }) },

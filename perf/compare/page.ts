@@ -6,7 +6,7 @@ import { document, escape } from '../report/html/parts.ts';
 import type { Change } from './change.ts';
 import type { Comparison } from './compare.ts';
 import { type DiffNode, type DiffTree, diffTrees } from './diff-tree.ts';
-import { UNITS, valueOf } from './words.ts';
+import { UNITS, valueOf } from './units.ts';
 
 const MOST_FLAMES = 20;
 

@@ -33,7 +33,7 @@ export function basisOf(before: Side, after: Side): Basis {
 }
 
 /** The work of one class per request of one endpoint, of all requests, or per minute. */
-interface Place {
+interface EndpointWork {
   readonly endpoint: string | null;
   readonly before: Work;
   readonly after: Work;
@@ -109,7 +109,7 @@ interface Shared {
   readonly rules: Rules;
 }
 
-function placesOf(id: string, before: Side, after: Side, basis: Basis): Place[] {
+function placesOf(id: string, before: Side, after: Side, basis: Basis): EndpointWork[] {
   const [a, b] = [before.queries.get(id), after.queries.get(id)];
   if (basis === 'minute') {
     const per = (sample: QuerySample | undefined, minutes: number) => workOf(sample, Math.max(1, minutes));
@@ -156,7 +156,7 @@ function worst(rows: readonly Judged[]): Judged | null {
   );
 }
 
-function timeRow(shared: Shared, { endpoint, before, after, allowed }: Place): Judged {
+function timeRow(shared: Shared, { endpoint, before, after, allowed }: EndpointWork): Judged {
   const grown = after.ms - before.ms;
   const change = relative(before.ms, after.ms);
   const runsMoved = Math.abs(relative(before.runs, after.runs)) >= shared.rules.minChange;
@@ -174,7 +174,7 @@ function timeRow(shared: Shared, { endpoint, before, after, allowed }: Place): J
   });
 }
 
-function runsRow(shared: Shared, { endpoint, before, after }: Place): Judged {
+function runsRow(shared: Shared, { endpoint, before, after }: EndpointWork): Judged {
   const grown = after.runs - before.runs;
   const perRequest = shared.basis === 'request';
   const moved =

@@ -39,8 +39,8 @@ export interface Side {
   readonly linked: boolean;
 }
 
-export function sideOf(given: readonly Snapshot[]): Side {
-  const snapshots = [...new Map(given.map((snapshot) => [snapshot.id, snapshot])).values()];
+export function sideOf(all: readonly Snapshot[]): Side {
+  const snapshots = [...new Map(all.map((snapshot) => [snapshot.id, snapshot])).values()];
   const profiles = snapshots.flatMap(({ request_profiles: list }) => list);
   const queries = byClass(mergeSamples(snapshots.flatMap(({ db_query_samples: list }) => list)));
   const endpoints = new Map([...trafficOf(snapshots), ...measuredOf(snapshots)]);

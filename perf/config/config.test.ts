@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { knobs, loadConfig, variableOf } from './config.ts';
+import { configPaths, loadConfig, variableOf } from './config.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'perf-config-'));
 
@@ -30,13 +30,13 @@ test('a misspelt knob and a value out of range are both named', () => {
 });
 
 test('every knob has a variable of its own', () => {
-  const variables = knobs().map(({ path }) => variableOf(path));
+  const variables = configPaths().map(({ path }) => variableOf(path));
   expect(new Set(variables).size).toBe(variables.length);
 });
 
 test('the README names every knob, its variable and its default', () => {
   const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8').replaceAll(/ +/g, ' ');
-  for (const { path, description, fallback } of knobs()) {
+  for (const { path, description, fallback } of configPaths()) {
     expect(readme).toContain(
       `| \`${path.join('.')}\` | \`${variableOf(path)}\` | \`${String(fallback)}\` | ${description} |`,
     );

@@ -111,12 +111,12 @@ export function variableOf(path: readonly string[]): string {
 }
 
 /** The knobs, as paths into the configuration. */
-export function knobs(): {
+export function configPaths(): {
   readonly path: readonly string[];
   readonly description: string;
   readonly fallback: unknown;
 }[] {
-  const walk = (value: unknown, schema: z.ZodType, path: readonly string[]): ReturnType<typeof knobs> => {
+  const walk = (value: unknown, schema: z.ZodType, path: readonly string[]): ReturnType<typeof configPaths> => {
     const inner = schema instanceof z.ZodPrefault ? schema.unwrap() : schema;
     if (inner instanceof z.ZodObject) {
       return Object.entries(inner.shape).flatMap(([key, part]) =>
@@ -132,7 +132,7 @@ export function knobs(): {
 
 function withEnvironment(config: Record<string, unknown>, env: Environment): Record<string, unknown> {
   const merged: Record<string, unknown> = structuredClone(config);
-  for (const { path } of knobs()) {
+  for (const { path } of configPaths()) {
     const text = env[variableOf(path)];
     if (text === undefined || text === '') continue;
     let at = merged;

@@ -12,111 +12,112 @@ const QUOTE = 34;
 const [TIME, USER, DATABASE, PID, SEVERITY, MESSAGE] = [0, 1, 2, 3, 11, 13] as const;
 
 export class CsvLog extends Feed {
-  private readonly runs: Runs;
-  private readonly clock = new LogClock();
-  private readonly user = new RepeatedText();
-  private readonly database = new RepeatedText();
-  private readonly entry: Entry = { timeUs: 0, pid: 0, user: '', database: '', startLine: 0, endLine: 0 };
-  private scratch = Buffer.allocUnsafe(4096);
-  private line = 1;
+  readonly #runs: Runs;
+  readonly #clock = new LogClock();
+  readonly #user = new RepeatedText();
+  readonly #database = new RepeatedText();
+  readonly #entry: Entry = { timeUs: 0, pid: 0, user: '', database: '', startLine: 0, endLine: 0 };
+  #scratch = Buffer.allocUnsafe(4096);
+  #line = 1;
   /** The field the last call of `field` found, without its quotes; `doubled` when quotes in it are doubled. */
-  private start = 0;
-  private stop = 0;
-  private doubled = false;
-  private lines = 0;
+  #start = 0;
+  #stop = 0;
+  #doubled = false;
+  #lines = 0;
 
   constructor(classes: Classes) {
     super();
-    this.runs = new Runs(classes);
+    this.#runs = new Runs(classes);
   }
 
   protected override record(start: number, final: boolean): number {
-    const { bytes, length, entry } = this;
+    const { bytes, length } = this;
+    const entry = this.#entry;
     let i = start;
     let message = -1;
     let messageEnd = -1;
     let doubled = false;
     let isLog = false;
-    this.lines = 0;
+    this.#lines = 0;
     for (let column = 0; ; column++) {
-      i = this.field(i, final);
+      i = this.#field(i, final);
       if (i < 0) return -1;
       switch (column) {
         case TIME:
-          entry.timeUs = this.clock.read(bytes, this.start, this.stop);
+          entry.timeUs = this.#clock.read(bytes, this.#start, this.#stop);
           break;
         case USER:
-          entry.user = this.user.read(bytes, this.start, this.stop);
+          entry.user = this.#user.read(bytes, this.#start, this.#stop);
           break;
         case DATABASE:
-          entry.database = this.database.read(bytes, this.start, this.stop);
+          entry.database = this.#database.read(bytes, this.#start, this.#stop);
           break;
         case PID:
-          entry.pid = whole(bytes, this.start, this.stop);
+          entry.pid = whole(bytes, this.#start, this.#stop);
           break;
         case SEVERITY:
-          isLog = this.stop - this.start === 3 && at(bytes, this.start, 'LOG');
+          isLog = this.#stop - this.#start === 3 && at(bytes, this.#start, 'LOG');
           break;
         case MESSAGE:
-          message = this.start;
-          messageEnd = this.stop;
-          doubled = this.doubled;
+          message = this.#start;
+          messageEnd = this.#stop;
+          doubled = this.#doubled;
           break;
         default:
       }
       if (i >= length || bytes[i] === NEWLINE) break;
       i++;
     }
-    entry.startLine = this.line;
-    entry.endLine = this.line + this.lines;
-    this.line = entry.endLine + 1;
+    entry.startLine = this.#line;
+    entry.endLine = this.#line + this.#lines;
+    this.#line = entry.endLine + 1;
     if (isLog && message >= 0 && !Number.isNaN(entry.timeUs)) {
       if (doubled) {
-        const end = this.unescape(message, messageEnd);
-        this.runs.add(this.scratch, 0, end, entry);
-      } else this.runs.add(bytes, message, messageEnd, entry);
+        const end = this.#unescape(message, messageEnd);
+        this.#runs.add(this.#scratch, 0, end, entry);
+      } else this.#runs.add(bytes, message, messageEnd, entry);
     } else if (message < 0 && i > start) this.notes.orphanLines++;
     return Math.min(i + 1, length);
   }
 
   protected override finish(): void {
-    this.runs.end();
-    this.notes.unknownZone = this.clock.unknownZone;
-    this.notes.durations = this.runs.durations;
+    this.#runs.end();
+    this.notes.unknownZone = this.#clock.unknownZone;
+    this.notes.durations = this.#runs.durations;
   }
 
   /** Finds the field at `start`. Returns the index of the comma or newline behind it, -1 when that is not there yet. */
-  private field(start: number, final: boolean): number {
+  #field(start: number, final: boolean): number {
     const { bytes, length } = this;
-    this.doubled = false;
+    this.#doubled = false;
     let i = start;
     if (bytes[i] !== QUOTE || i >= length) {
       while (i < length && bytes[i] !== COMMA && bytes[i] !== NEWLINE) i++;
-      this.start = start;
-      this.stop = bytes[i - 1] === 13 && bytes[i] === NEWLINE && i > start ? i - 1 : i;
+      this.#start = start;
+      this.#stop = bytes[i - 1] === 13 && bytes[i] === NEWLINE && i > start ? i - 1 : i;
       return i < length || final ? i : -1;
     }
     for (i++; i < length; i++) {
       const c = bytes[i]!;
-      if (c === NEWLINE) this.lines++;
+      if (c === NEWLINE) this.#lines++;
       else if (c === QUOTE) {
         if (i + 1 >= length && !final) return -1;
         if (bytes[i + 1] !== QUOTE || i + 1 >= length) break;
-        this.doubled = true;
+        this.#doubled = true;
         i++;
       }
     }
     if (i >= length && !final) return -1;
-    this.start = start + 1;
-    this.stop = i;
+    this.#start = start + 1;
+    this.#stop = i;
     while (i < length && bytes[i] !== COMMA && bytes[i] !== NEWLINE) i++;
     return i < length || final ? i : -1;
   }
 
-  private unescape(start: number, end: number): number {
+  #unescape(start: number, end: number): number {
     const { bytes } = this;
-    if (this.scratch.length < end - start) this.scratch = Buffer.allocUnsafe((end - start) * 2);
-    const { scratch } = this;
+    if (this.#scratch.length < end - start) this.#scratch = Buffer.allocUnsafe((end - start) * 2);
+    const scratch = this.#scratch;
     let length = 0;
     for (let i = start; i < end; i++) {
       scratch[length++] = bytes[i]!;

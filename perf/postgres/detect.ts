@@ -14,7 +14,7 @@ const SEVERITY = /(?:^|[^\w])(?:LOG|ERROR|FATAL|WARNING|STATEMENT|DETAIL):  \S/;
 const SAMPLED = 100;
 
 /** Null where it is no such log. `given` is the prefix the user named. */
-export function postgresFormat(head: Buffer, given: string | null): PostgresFormat | null {
+export function postgresFormat(head: Buffer, statedPrefix: string | null): PostgresFormat | null {
   const text = head
     .subarray(0, 1 << 16)
     .toString('latin1')
@@ -29,16 +29,16 @@ export function postgresFormat(head: Buffer, given: string | null): PostgresForm
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('\t'))
     .slice(0, SAMPLED);
-  const best = (given === null ? DEFAULT_PREFIXES : [given])
+  const best = (statedPrefix === null ? DEFAULT_PREFIXES : [statedPrefix])
     .map((prefix) => ({ prefix, fits: fitting(prefix, lines) }))
     .toSorted((a, b) => b.fits - a.fits)[0]!;
   if (best.fits > 0 && best.fits >= lines.length / 2) return { version: 'postgresql-stderr-v1', prefix: best.prefix };
   if (lines.filter((line) => SEVERITY.test(line)).length < lines.length / 2 || lines.length === 0) return null;
   return {
     error:
-      given === null
+      statedPrefix === null
         ? 'is a PostgreSQL log with a log_line_prefix of its own; name it as it stands in postgresql.conf (--prefix on the shell, log_line_prefix in a call)'
-        : `is a PostgreSQL log, but its lines do not begin with the prefix ${JSON.stringify(given)}; SHOW log_line_prefix tells the right one`,
+        : `is a PostgreSQL log, but its lines do not begin with the prefix ${JSON.stringify(statedPrefix)}; SHOW log_line_prefix tells the right one`,
   };
 }
 

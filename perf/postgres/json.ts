@@ -7,20 +7,20 @@ import { Runs } from './runs.ts';
 import { LogClock } from './time.ts';
 
 export class JsonLog extends Feed {
-  private readonly runs: Runs;
-  private readonly clock = new LogClock();
-  private line = 0;
+  readonly #runs: Runs;
+  readonly #clock = new LogClock();
+  #line = 0;
 
   constructor(classes: Classes) {
     super();
-    this.runs = new Runs(classes);
+    this.#runs = new Runs(classes);
   }
 
   protected override record(start: number, final: boolean): number {
     const { bytes, length } = this;
     const end = lineEnd(bytes, start, length);
     if (end === length && !final) return -1;
-    this.line++;
+    this.#line++;
     const text = utf8(latin1(bytes, start, end)).trim();
     const entry = text === '' ? null : jsonEntry(text);
     if (entry === null) {
@@ -28,22 +28,22 @@ export class JsonLog extends Feed {
     } else if (entry.severity === 'LOG') {
       const time = Buffer.from(entry.timestamp);
       const message = Buffer.from(entry.message);
-      this.runs.add(message, 0, message.length, {
-        timeUs: this.clock.read(time, 0, time.length),
+      this.#runs.add(message, 0, message.length, {
+        timeUs: this.#clock.read(time, 0, time.length),
         pid: entry.pid,
         user: entry.user,
         database: entry.database,
-        startLine: this.line,
-        endLine: this.line,
+        startLine: this.#line,
+        endLine: this.#line,
       });
     }
     return Math.min(end + 1, length);
   }
 
   protected override finish(): void {
-    this.runs.end();
-    this.notes.unknownZone = this.clock.unknownZone;
-    this.notes.durations = this.runs.durations;
+    this.#runs.end();
+    this.notes.unknownZone = this.#clock.unknownZone;
+    this.notes.durations = this.#runs.durations;
   }
 }
 

@@ -18,12 +18,12 @@ export class Message {
     this.kind = 'other';
     this.us = 0;
     this.end = end;
-    if (at(bytes, start, DURATION)) this.duration(bytes, start + DURATION.length, end);
-    else if (at(bytes, start, 'statement: ')) this.text('statement', start + 'statement: '.length);
-    else if (at(bytes, start, 'execute ')) this.named('statement', bytes, start + 'execute '.length);
+    if (at(bytes, start, DURATION)) this.#duration(bytes, start + DURATION.length, end);
+    else if (at(bytes, start, 'statement: ')) this.#text('statement', start + 'statement: '.length);
+    else if (at(bytes, start, 'execute ')) this.#named('statement', bytes, start + 'execute '.length);
   }
 
-  private duration(bytes: Uint8Array, start: number, end: number): void {
+  #duration(bytes: Uint8Array, start: number, end: number): void {
     let i = start;
     let us = 0;
     while (i < end && kindOf[bytes[i]!] === DIGIT) us = us * 10 + bytes[i++]! - 48;
@@ -40,21 +40,21 @@ export class Message {
     i += 3;
     while (i < end && bytes[i] === 32) i++;
     if (i >= end) this.kind = 'bare';
-    else if (at(bytes, i, 'statement: ')) this.text('run', i + 'statement: '.length);
-    else if (at(bytes, i, 'execute ')) this.named('run', bytes, i + 'execute '.length);
+    else if (at(bytes, i, 'statement: ')) this.#text('run', i + 'statement: '.length);
+    else if (at(bytes, i, 'execute ')) this.#named('run', bytes, i + 'execute '.length);
     else if (at(bytes, i, 'parse ') || at(bytes, i, 'bind ')) this.kind = 'step';
-    else if (at(bytes, i, 'fastpath function call:')) this.text('run', i);
-    else if (at(bytes, i, 'plan:')) this.text('plan', i + 'plan:'.length);
+    else if (at(bytes, i, 'fastpath function call:')) this.#text('run', i);
+    else if (at(bytes, i, 'plan:')) this.#text('plan', i + 'plan:'.length);
   }
 
   /** `<unnamed>: SELECT …`, `s1/portal: …`, `fetch from s1: …`. */
-  private named(kind: MessageKind, bytes: Uint8Array, start: number): void {
+  #named(kind: MessageKind, bytes: Uint8Array, start: number): void {
     let i = start;
     while (i < this.end && bytes[i] !== NEWLINE && !(bytes[i] === 58 && bytes[i + 1] === 32)) i++;
-    if (bytes[i] === 58 && i + 2 <= this.end) this.text(kind, i + 2);
+    if (bytes[i] === 58 && i + 2 <= this.end) this.#text(kind, i + 2);
   }
 
-  private text(kind: MessageKind, start: number): void {
+  #text(kind: MessageKind, start: number): void {
     this.kind = kind;
     this.start = Math.min(start, this.end);
   }

@@ -40,10 +40,10 @@ const SEVERITIES = [
 
 /** Reads the prefix of one line after another. */
 export class PrefixReader {
-  private readonly steps: readonly Step[];
-  private readonly clock = new LogClock();
-  private readonly users = new RepeatedText();
-  private readonly databases = new RepeatedText();
+  readonly #steps: readonly Step[];
+  readonly #clock = new LogClock();
+  readonly #users = new RepeatedText();
+  readonly #databases = new RepeatedText();
   timeUs = Number.NaN;
   pid = 0;
   user = '';
@@ -53,11 +53,11 @@ export class PrefixReader {
   message = 0;
 
   constructor(prefix: string) {
-    this.steps = stepsOf(prefix);
+    this.#steps = stepsOf(prefix);
   }
 
   get unknownZone(): boolean {
-    return this.clock.unknownZone;
+    return this.#clock.unknownZone;
   }
 
   /** True when the line from `start` to `end` begins with this prefix and a severity. */
@@ -66,27 +66,27 @@ export class PrefixReader {
     this.pid = 0;
     this.user = this.database = '';
     let i = start;
-    for (let s = 0; s < this.steps.length; s++) {
-      const step = this.steps[s]!;
+    for (let s = 0; s < this.#steps.length; s++) {
+      const step = this.#steps[s]!;
       if (step.kind === 'literal') {
         if (!at(bytes, i, step.text)) return false;
         i += step.text.length;
       } else if (step.letter === 'q') {
         // A process without a session writes nothing further.
-        if (this.severityAt(bytes, i, end)) return true;
+        if (this.#severityAt(bytes, i, end)) return true;
       } else {
-        const next = this.escape(step.letter, bytes, i, end, this.steps[s + 1]);
+        const next = this.#escape(step.letter, bytes, i, end, this.#steps[s + 1]);
         if (next < 0) return false;
         i = next;
       }
     }
-    return this.severityAt(bytes, i, end);
+    return this.#severityAt(bytes, i, end);
   }
 
-  private escape(letter: string, bytes: Uint8Array, start: number, end: number, next: Step | undefined): number {
+  #escape(letter: string, bytes: Uint8Array, start: number, end: number, next: Step | undefined): number {
     if (letter === 'm' || letter === 't') {
-      this.timeUs = this.clock.read(bytes, start, end);
-      return Number.isNaN(this.timeUs) ? -1 : this.clock.end;
+      this.timeUs = this.#clock.read(bytes, start, end);
+      return Number.isNaN(this.timeUs) ? -1 : this.#clock.end;
     }
     if (letter === 'p' || letter === 'l') {
       let i = start;
@@ -100,13 +100,13 @@ export class PrefixReader {
     if (stop < 0) return -1;
     if (letter === 'n')
       this.timeUs = Math.round(Number(Buffer.from(bytes.subarray(start, stop)).toString('latin1')) * 1e6);
-    else if (letter === 'u') this.user = this.users.read(bytes, start, stop);
-    else if (letter === 'd') this.database = this.databases.read(bytes, start, stop);
+    else if (letter === 'u') this.user = this.#users.read(bytes, start, stop);
+    else if (letter === 'd') this.database = this.#databases.read(bytes, start, stop);
     else if (letter === 'c') this.pid ||= sessionPid(Buffer.from(bytes.subarray(start, stop)).toString('latin1'));
     return stop;
   }
 
-  private severityAt(bytes: Uint8Array, start: number, end: number): boolean {
+  #severityAt(bytes: Uint8Array, start: number, end: number): boolean {
     let i = start;
     while (i < end && bytes[i] === 32) i++;
     for (const severity of SEVERITIES) {

@@ -8,19 +8,20 @@ import { Runs } from './runs.ts';
 const TAB = 9;
 
 export class StderrLog extends Feed {
-  private readonly runs: Runs;
-  private readonly prefix: PrefixReader;
-  private scratch = Buffer.allocUnsafe(4096);
-  private line = 1;
+  readonly #runs: Runs;
+  readonly #prefix: PrefixReader;
+  #scratch = Buffer.allocUnsafe(4096);
+  #line = 1;
 
   constructor(classes: Classes, prefix: string) {
     super();
-    this.runs = new Runs(classes);
-    this.prefix = new PrefixReader(prefix);
+    this.#runs = new Runs(classes);
+    this.#prefix = new PrefixReader(prefix);
   }
 
   protected override record(start: number, final: boolean): number {
-    const { bytes, length, prefix } = this;
+    const { bytes, length } = this;
+    const prefix = this.#prefix;
     let end = lineEnd(bytes, start, length);
     const firstEnd = end;
     let lines = 1;
@@ -29,8 +30,8 @@ export class StderrLog extends Feed {
       lines++;
     }
     if (end + 1 >= length && !final) return -1;
-    const startLine = this.line;
-    this.line += lines;
+    const startLine = this.#line;
+    this.#line += lines;
     if (prefix.read(bytes, start, firstEnd)) {
       if (prefix.isLog) {
         const entry = {
@@ -39,26 +40,26 @@ export class StderrLog extends Feed {
           user: prefix.user,
           database: prefix.database,
           startLine,
-          endLine: this.line - 1,
+          endLine: this.#line - 1,
         };
-        if (lines === 1) this.runs.add(bytes, prefix.message, trimmed(bytes, prefix.message, end), entry);
-        else this.runs.add(this.scratch, 0, this.joined(prefix.message, end), entry);
+        if (lines === 1) this.#runs.add(bytes, prefix.message, trimmed(bytes, prefix.message, end), entry);
+        else this.#runs.add(this.#scratch, 0, this.#joined(prefix.message, end), entry);
       }
     } else if (end > start) this.notes.orphanLines += lines;
     return Math.min(end + 1, length);
   }
 
   protected override finish(): void {
-    this.runs.end();
-    this.notes.unknownZone = this.prefix.unknownZone;
-    this.notes.durations = this.runs.durations;
+    this.#runs.end();
+    this.notes.unknownZone = this.#prefix.unknownZone;
+    this.notes.durations = this.#runs.durations;
   }
 
   /** The message without the tabs the server put before its further lines. */
-  private joined(start: number, end: number): number {
+  #joined(start: number, end: number): number {
     const { bytes } = this;
-    if (this.scratch.length < end - start) this.scratch = Buffer.allocUnsafe((end - start) * 2);
-    const { scratch } = this;
+    if (this.#scratch.length < end - start) this.#scratch = Buffer.allocUnsafe((end - start) * 2);
+    const scratch = this.#scratch;
     let length = 0;
     for (let i = start; i < end; i++) {
       const c = bytes[i]!;

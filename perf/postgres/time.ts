@@ -31,11 +31,11 @@ const ZONES: Readonly<Record<string, number>> = {
 
 /** Reads times one after another; most repeat the second and the zone of the one before. */
 export class LogClock {
-  private readonly head = new Uint8Array(19);
-  private headUs = Number.NaN;
-  private readonly zone = new Uint8Array(8);
-  private zoneLength = -1;
-  private zoneUs = 0;
+  readonly #head = new Uint8Array(19);
+  #headUs = Number.NaN;
+  readonly #zone = new Uint8Array(8);
+  #zoneLength = -1;
+  #zoneUs = 0;
   /** Set when a zone was met that this does not know; it was read as UTC. */
   unknownZone = false;
   /** The index after the last time that was read. */
@@ -45,7 +45,7 @@ export class LogClock {
   read(bytes: Uint8Array, start: number, limit: number): number {
     this.end = start;
     if (start + 19 > limit || bytes[start + 4] !== 45 || bytes[start + 13] !== 58) return Number.NaN;
-    if (!this.sameHead(bytes, start)) this.readHead(bytes, start);
+    if (!this.#sameHead(bytes, start)) this.#readHead(bytes, start);
     let i = start + 19;
     let fraction = 0;
     if (bytes[i] === 46) {
@@ -55,37 +55,37 @@ export class LogClock {
         unit = Math.floor(unit / 10);
       }
     }
-    if (bytes[i] === 32 && i < limit) i = this.readZone(bytes, i + 1, limit);
+    if (bytes[i] === 32 && i < limit) i = this.#readZone(bytes, i + 1, limit);
     this.end = i;
-    return this.headUs + fraction - this.zoneUs;
+    return this.#headUs + fraction - this.#zoneUs;
   }
 
-  private sameHead(bytes: Uint8Array, start: number): boolean {
-    for (let i = 18; i >= 0; i--) if (this.head[i] !== bytes[start + i]) return false;
+  #sameHead(bytes: Uint8Array, start: number): boolean {
+    for (let i = 18; i >= 0; i--) if (this.#head[i] !== bytes[start + i]) return false;
     return true;
   }
 
-  private readHead(bytes: Uint8Array, start: number): void {
-    this.head.set(bytes.subarray(start, start + 19));
-    const text = Buffer.from(this.head).toString('latin1');
-    this.headUs = Date.parse(`${text.replace(' ', 'T')}Z`) * 1000;
+  #readHead(bytes: Uint8Array, start: number): void {
+    this.#head.set(bytes.subarray(start, start + 19));
+    const text = Buffer.from(this.#head).toString('latin1');
+    this.#headUs = Date.parse(`${text.replace(' ', 'T')}Z`) * 1000;
   }
 
-  private readZone(bytes: Uint8Array, start: number, limit: number): number {
+  #readZone(bytes: Uint8Array, start: number, limit: number): number {
     const i = zoneEnd(bytes, start, limit);
-    const length = Math.min(i - start, this.zone.length);
-    let same = length === this.zoneLength;
-    for (let k = 0; same && k < length; k++) same = this.zone[k] === bytes[start + k];
+    const length = Math.min(i - start, this.#zone.length);
+    let same = length === this.#zoneLength;
+    for (let k = 0; same && k < length; k++) same = this.#zone[k] === bytes[start + k];
     if (same) return i;
-    this.zone.set(bytes.subarray(start, start + length));
-    this.zoneLength = length;
+    this.#zone.set(bytes.subarray(start, start + length));
+    this.#zoneLength = length;
     const text = Buffer.from(bytes.subarray(start, i)).toString('latin1');
     const offset = /^([+-])(\d\d):?(\d\d)?$/.exec(text);
     const minutes = offset
       ? (offset[1] === '-' ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3] ?? 0))
       : ZONES[text.toUpperCase()];
     if (minutes === undefined) this.unknownZone = true;
-    this.zoneUs = (minutes ?? 0) * 60_000_000;
+    this.#zoneUs = (minutes ?? 0) * 60_000_000;
     return i;
   }
 }

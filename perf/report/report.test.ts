@@ -20,7 +20,7 @@ const place = (file: string): Evidence => ({
 function analysed(snapshot: Snapshot) {
   const result = thresholdsFrom(undefined);
   if (!result.ok) throw new Error('the defaults are valid');
-  return analyse(snapshot, { top_n: 5, thresholds: result.thresholds, given: undefined });
+  return analyse(snapshot, { top_n: 5, thresholds: result.thresholds, thresholdsInput: undefined });
 }
 
 const slow = snapshotOf({

@@ -55,17 +55,17 @@ export async function speedscopeOf(snapshot: Snapshot, options: SpeedscopeOption
 }
 
 class Frames {
-  private readonly index = new Map<string, number>();
+  readonly #index = new Map<string, number>();
 
   of(label: string): number {
-    const known = this.index.get(label);
+    const known = this.#index.get(label);
     if (known !== undefined) return known;
-    this.index.set(label, this.index.size);
-    return this.index.size - 1;
+    this.#index.set(label, this.#index.size);
+    return this.#index.size - 1;
   }
 
   list(): { readonly name: string }[] {
-    return [...this.index.keys()].map((name) => ({ name }));
+    return [...this.#index.keys()].map((name) => ({ name }));
   }
 }
 

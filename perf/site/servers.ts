@@ -44,8 +44,8 @@ async function start(
   while (!ready()) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill('SIGKILL');
-      const told = existsSync(log) ? readFileSync(log, 'utf8').slice(-2000) : '(no log)';
-      throw new Error(`${file} did not start:\n${told}`);
+      const output = existsSync(log) ? readFileSync(log, 'utf8').slice(-2000) : '(no log)';
+      throw new Error(`${file} did not start:\n${output}`);
     }
     await sleep(50);
   }

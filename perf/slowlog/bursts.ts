@@ -1,7 +1,7 @@
 // The mark of N+1: one connection sends the same shape of statement again and again within one request. Where requests
 // are known their windows bound what belongs together. Without them a go of statements with short pauses does, and a
 // connection that lives longer than any request is pooled: what it repeats belongs to many requests, and says nothing.
-import { grown } from '../stats/grown.ts';
+import { copyInto } from '../stats/copy-into.ts';
 import type { QueryClass } from './query-class.ts';
 import type { Header } from './header.ts';
 import { exactStart, type RequestWindows } from './windows.ts';
@@ -43,17 +43,17 @@ interface Connection {
 }
 
 export class Bursts {
-  private readonly classes: readonly QueryClass[];
-  private readonly windows: RequestWindows | null;
-  private readonly connections = new Map<number, Connection>();
-  private lastId = -1;
-  private lastConnection: Connection | null = null;
-  private second = -1;
-  private peers = new Set<number>();
+  readonly #classes: readonly QueryClass[];
+  readonly #windows: RequestWindows | null;
+  readonly #connections = new Map<number, Connection>();
+  #lastId = -1;
+  #lastConnection: Connection | null = null;
+  #second = -1;
+  #peers = new Set<number>();
 
   constructor(classes: readonly QueryClass[], windows: RequestWindows | null) {
-    this.classes = classes;
-    this.windows = windows;
+    this.#classes = classes;
+    this.#windows = windows;
   }
 
   add(header: Header, index: number, timestampUs: number): void {
@@ -62,50 +62,50 @@ export class Bursts {
     const exact = fine === fine;
     const us = exact ? fine : timestampUs;
     // Only requests are shared among peers.
-    if (this.windows !== null) {
+    if (this.#windows !== null) {
       const second = Math.floor(us / 1e6);
-      if (second !== this.second) {
-        this.second = second;
-        this.peers = new Set([id]);
-      } else if (id !== this.lastId) this.peers.add(id);
+      if (second !== this.#second) {
+        this.#second = second;
+        this.#peers = new Set([id]);
+      } else if (id !== this.#lastId) this.#peers.add(id);
     }
-    const window = exact && this.windows !== null ? this.windows.only(us) : -1;
-    let connection = id === this.lastId ? this.lastConnection : (this.connections.get(id) ?? null);
+    const window = exact && this.#windows !== null ? this.#windows.only(us) : -1;
+    let connection = id === this.#lastId ? this.#lastConnection : (this.#connections.get(id) ?? null);
     if (connection === null) {
-      if (this.connections.size >= CONNECTIONS) this.forget(us);
-      connection = this.begin(us);
-      this.connections.set(id, connection);
+      if (this.#connections.size >= CONNECTIONS) this.#forget(us);
+      connection = this.#begin(us);
+      this.#connections.set(id, connection);
     } else if (
       Math.abs(us - connection.lastUs) > (exact ? QUIET_US + header.queryUs : QUIET_SECONDS_US) ||
       window !== connection.window
     )
-      this.close(connection);
+      this.#close(connection);
     if (connection.runs === 0) {
       connection.firstUs = us;
       connection.window = window;
       connection.exact = exact;
-      connection.peers = this.peers;
+      connection.peers = this.#peers;
     }
     // A go longer than any request is thrown away: what it still holds need not grow.
     if (connection.runs === connection.indexes.length && us - connection.firstUs <= LONGEST_REQUEST_US)
-      connection.indexes = grown(new Int32Array(connection.runs * 2), connection.indexes);
+      connection.indexes = copyInto(new Int32Array(connection.runs * 2), connection.indexes);
     if (connection.runs < connection.indexes.length) connection.indexes[connection.runs] = index;
     connection.runs++;
-    connection.lastPeers = this.peers;
+    connection.lastPeers = this.#peers;
     connection.lastUs = us;
     connection.busyUs += header.queryUs;
-    this.lastId = id;
-    this.lastConnection = connection;
+    this.#lastId = id;
+    this.#lastConnection = connection;
   }
 
   finish(): void {
-    for (const connection of this.connections.values()) this.end(connection);
-    this.connections.clear();
-    this.lastId = -1;
-    this.lastConnection = null;
+    for (const connection of this.#connections.values()) this.#end(connection);
+    this.#connections.clear();
+    this.#lastId = -1;
+    this.#lastConnection = null;
   }
 
-  private begin(us: number): Connection {
+  #begin(us: number): Connection {
     return {
       bornUs: us,
       firstUs: us,
@@ -114,53 +114,53 @@ export class Bursts {
       runs: 0,
       window: -1,
       exact: false,
-      peers: this.peers,
-      lastPeers: this.peers,
+      peers: this.#peers,
+      lastPeers: this.#peers,
       indexes: new Int32Array(64),
       held: new Map(),
     };
   }
 
   /** Makes room: connections nobody has used for longer than a request go, and if that is not enough all of them. */
-  private forget(nowUs: number): void {
-    for (const [id, connection] of this.connections) {
+  #forget(nowUs: number): void {
+    for (const [id, connection] of this.#connections) {
       if (Math.abs(nowUs - connection.lastUs) <= LONGEST_REQUEST_US) continue;
-      this.end(connection);
-      this.connections.delete(id);
+      this.#end(connection);
+      this.#connections.delete(id);
     }
-    if (this.connections.size >= CONNECTIONS) this.finish();
+    if (this.#connections.size >= CONNECTIONS) this.finish();
   }
 
-  private end(connection: Connection): void {
-    this.close(connection);
+  #end(connection: Connection): void {
+    this.#close(connection);
     if (Math.abs(connection.lastUs - connection.bornUs) > LONGEST_REQUEST_US) return;
-    for (const [index, { max, bursts, count }] of connection.held) this.credit(index, max, bursts, count);
+    for (const [index, { max, bursts, count }] of connection.held) this.#credit(index, max, bursts, count);
   }
 
   /** Ends a go: what it repeated is credited, held back or, where the pauses are long, dropped. */
-  private close(go: Connection): void {
-    if (go.runs >= SUSPICIOUS) this.judge(go);
+  #close(go: Connection): void {
+    if (go.runs >= SUSPICIOUS) this.#judge(go);
     go.runs = 0;
     go.busyUs = 0;
   }
 
-  private judge(go: Connection): void {
+  #judge(go: Connection): void {
     const span = Math.abs(go.lastUs - go.firstUs);
     const blur = go.exact ? 0 : 1_000_000;
     const from = Math.min(go.firstUs, go.lastUs);
     const to = Math.max(go.firstUs, go.lastUs) + blur + 1;
-    const served = this.windows?.serving(from, to);
+    const served = this.#windows?.serving(from, to);
     const idle = Math.max(0, span - blur - go.busyUs) / go.runs;
     const bounded = go.window !== -1;
     if (!bounded && (idle > SHORT_GAP_US || span > LONGEST_REQUEST_US)) return;
     const within = served !== undefined && served.requests > 0;
     const requests = within && !bounded ? sharing(served.started, go.peers.union(go.lastPeers).size) : 1;
-    for (const [index, runs] of this.counts(go)) {
+    for (const [index, runs] of this.#counts(go)) {
       const count = runs / requests;
       const suspicious = count >= SUSPICIOUS ? requests : 0;
       if (within) {
-        this.credit(index, count, suspicious, suspicious * count);
-        if (suspicious > 0) this.creditEndpoints(index, suspicious, served.endpoints);
+        this.#credit(index, count, suspicious, suspicious * count);
+        if (suspicious > 0) this.#creditEndpoints(index, suspicious, served.endpoints);
       } else {
         const held = go.held.get(index) ?? { max: 0, bursts: 0, count: 0 };
         held.max = Math.max(held.max, count);
@@ -172,7 +172,7 @@ export class Bursts {
   }
 
   /** How often each class was sent in the go. */
-  private counts({ indexes, runs }: Connection): Map<number, number> {
+  #counts({ indexes, runs }: Connection): Map<number, number> {
     const counts = new Map<number, number>();
     for (let i = 0; i < Math.min(runs, indexes.length); i++) {
       const index = indexes[i]!;
@@ -181,15 +181,15 @@ export class Bursts {
     return counts;
   }
 
-  private credit(index: number, max: number, bursts: number, count: number): void {
-    const found = this.classes[index]!;
+  #credit(index: number, max: number, bursts: number, count: number): void {
+    const found = this.#classes[index]!;
     if (max > found.burstMax) found.burstMax = Math.round(max);
     found.bursts += bursts;
     found.burstCount += Math.round(count);
   }
 
-  private creditEndpoints(index: number, bursts: number, endpoints: ReadonlySet<number>): void {
-    const { links } = this.classes[index]!;
+  #creditEndpoints(index: number, bursts: number, endpoints: ReadonlySet<number>): void {
+    const { links } = this.#classes[index]!;
     for (const endpoint of endpoints) {
       const link = links.get(endpoint);
       if (link !== undefined) link.bursts += bursts;

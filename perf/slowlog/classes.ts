@@ -26,26 +26,26 @@ const LONGEST_HELD = 16 << 10;
 const SLOTS = 1 << 18;
 
 export class Classes {
-  private readonly byFingerprint = new Map<string, QueryClass>();
-  private readonly list: QueryClass[] = [];
-  private readonly highs = new Int32Array(SLOTS);
-  private readonly lows = new Int32Array(SLOTS);
-  private readonly slots = new Int32Array(SLOTS);
-  private used = 0;
-  private readonly bursts: Bursts;
-  private readonly windows: RequestWindows | null;
-  private readonly limit: number;
-  private readonly dialect: Dialect;
+  readonly #byFingerprint = new Map<string, QueryClass>();
+  readonly #list: QueryClass[] = [];
+  readonly #highs = new Int32Array(SLOTS);
+  readonly #lows = new Int32Array(SLOTS);
+  readonly #slots = new Int32Array(SLOTS);
+  #used = 0;
+  readonly #bursts: Bursts;
+  readonly #windows: RequestWindows | null;
+  readonly #limit: number;
+  readonly #dialect: Dialect;
   /** Bytes of statements that may still be held. */
-  private holdable: number;
+  #holdable: number;
   records = 0;
 
   constructor(windows: RequestWindows | null, limit: number, options: ClassesOptions = {}) {
-    this.windows = windows;
-    this.limit = limit;
-    this.dialect = options.dialect ?? mysql;
-    this.holdable = options.holdStatements === true ? HELD_BYTES : 0;
-    this.bursts = new Bursts(this.list, windows);
+    this.#windows = windows;
+    this.#limit = limit;
+    this.#dialect = options.dialect ?? mysql;
+    this.#holdable = options.holdStatements === true ? HELD_BYTES : 0;
+    this.#bursts = new Bursts(this.#list, windows);
   }
 
   add(
@@ -56,8 +56,8 @@ export class Classes {
     startLine: number,
     endLine: number,
   ): void {
-    const index = this.find(bytes, statement);
-    const found = this.list[index]!;
+    const index = this.#find(bytes, statement);
+    const found = this.#list[index]!;
     const { weight, queryUs: us } = header;
     const record = ++this.records;
     found.records++;
@@ -83,7 +83,7 @@ export class Classes {
     if (timestampUs > found.lastUs) found.lastUs = timestampUs;
     if (found.slowest === null || us > found.slowest.us) {
       found.slowest = { record, startLine, endLine, us };
-      this.keepSlowest(found, bytes, header, statement);
+      this.#keepSlowest(found, bytes, header, statement);
     }
     found.first ??= { record, startLine, endLine, us };
     found.lastRecord = record;
@@ -91,68 +91,68 @@ export class Classes {
     found.lastEnd = endLine;
     found.lastDuration = us;
     if (Number.isNaN(timestampUs)) return;
-    this.windows?.link(found, header, timestampUs);
-    if (header.threadId > 0) this.bursts.add(header, index, timestampUs);
+    this.#windows?.link(found, header, timestampUs);
+    if (header.threadId > 0) this.#bursts.add(header, index, timestampUs);
   }
 
   /** A plan that was written apart from the run it belongs to. */
   addPlan(bytes: Uint8Array, statement: StatementKey, rows: readonly PlanRow[]): void {
-    const found = this.list[this.find(bytes, statement)]!;
+    const found = this.#list[this.#find(bytes, statement)]!;
     if (rows.length === 0) return;
     found.plan = rows;
     if (rows.some(({ access }) => access === 'ALL')) found.fullScan = Math.min(found.count, found.fullScan + 1);
   }
 
   finish(): readonly QueryClass[] {
-    this.bursts.finish();
-    return this.list;
+    this.#bursts.finish();
+    return this.#list;
   }
 
-  private keepSlowest(found: QueryClass, bytes: Uint8Array, header: Header, statement: StatementKey): void {
-    this.addExample(found.examples, bytes, statement);
+  #keepSlowest(found: QueryClass, bytes: Uint8Array, header: Header, statement: StatementKey): void {
+    this.#addExample(found.examples, bytes, statement);
     const rows = header.explainStart === -1 ? header.plan : planFromLog(bytes, header.explainStart, header.explainEnd);
     if (rows !== null && rows.length > 0) found.plan = rows;
     const length = statement.end - statement.start;
-    if (length > Math.min(this.holdable, LONGEST_HELD)) return;
-    this.holdable += (found.statement?.length ?? 0) - length;
+    if (length > Math.min(this.#holdable, LONGEST_HELD)) return;
+    this.#holdable += (found.statement?.length ?? 0) - length;
     found.statement = Buffer.from(bytes.subarray(statement.start, statement.end));
     found.statementDatabase = header.schema;
   }
 
-  private addExample(examples: string[], bytes: Uint8Array, statement: StatementKey): void {
+  #addExample(examples: string[], bytes: Uint8Array, statement: StatementKey): void {
     if (examples.length >= EXAMPLES) return;
-    const text = example(bytes, statement.start, statement.end, this.dialect);
+    const text = example(bytes, statement.start, statement.end, this.#dialect);
     if (text !== '' && !examples.includes(text)) examples.push(text);
   }
 
-  private find(bytes: Uint8Array, statement: StatementKey): number {
+  #find(bytes: Uint8Array, statement: StatementKey): number {
     const { high, low } = statement;
     let slot = (high ^ Math.imul(low, 0x9e3779b1)) & (SLOTS - 1);
-    while (this.slots[slot] !== 0) {
-      if (this.highs[slot] === high && this.lows[slot] === low) return this.slots[slot]! - 1;
+    while (this.#slots[slot] !== 0) {
+      if (this.#highs[slot] === high && this.#lows[slot] === low) return this.#slots[slot]! - 1;
       slot = (slot + 1) & (SLOTS - 1);
     }
-    const index = this.classOf(fingerprint(bytes, statement.start, statement.end, this.dialect));
-    if (this.used > SLOTS * 0.7) {
-      this.slots.fill(0);
-      this.used = 0;
+    const index = this.#classOf(fingerprint(bytes, statement.start, statement.end, this.#dialect));
+    if (this.#used > SLOTS * 0.7) {
+      this.#slots.fill(0);
+      this.#used = 0;
     } else {
-      this.highs[slot] = high;
-      this.lows[slot] = low;
-      this.slots[slot] = index + 1;
-      this.used++;
+      this.#highs[slot] = high;
+      this.#lows[slot] = low;
+      this.#slots[slot] = index + 1;
+      this.#used++;
     }
     return index;
   }
 
-  private classOf(text: string): number {
-    const known = this.byFingerprint.get(text);
-    if (known) return this.list.indexOf(known);
-    if (this.list.length >= this.limit && text !== OTHERS) return this.classOf(OTHERS);
+  #classOf(text: string): number {
+    const known = this.#byFingerprint.get(text);
+    if (known) return this.#list.indexOf(known);
+    if (this.#list.length >= this.#limit && text !== OTHERS) return this.#classOf(OTHERS);
     const made = new QueryClass(text);
-    this.byFingerprint.set(text, made);
-    this.list.push(made);
-    return this.list.length - 1;
+    this.#byFingerprint.set(text, made);
+    this.#list.push(made);
+    return this.#list.length - 1;
   }
 }
 

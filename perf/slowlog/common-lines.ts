@@ -20,39 +20,39 @@ export interface Figures {
 
 export class CommonLines {
   /** The index after the number that was read last. */
-  private end = 0;
+  #end = 0;
 
   /** `# Query_time: S  Lock_time: S  Rows_sent: N  Rows_examined: N`: the index of its newline, or -1. */
   times(into: Figures, bytes: Uint8Array, start: number): number {
-    const query = this.seconds(bytes, start + 14);
-    let at = this.end;
+    const query = this.#seconds(bytes, start + 14);
+    let at = this.#end;
     if (bytes[at + 2] !== L || bytes[at + 11] !== COLON) return -1;
-    const lock = this.seconds(bytes, at + 13);
-    at = this.end;
+    const lock = this.#seconds(bytes, at + 13);
+    at = this.#end;
     if (bytes[at + 2] !== R || bytes[at + 11] !== COLON) return -1;
-    const sent = this.integer(bytes, at + 13);
-    at = this.end;
+    const sent = this.#integer(bytes, at + 13);
+    at = this.#end;
     if (bytes[at + 2] !== R || bytes[at + 15] !== COLON) return -1;
-    const examined = this.integer(bytes, at + 17);
-    if (bytes[this.end] !== NEWLINE) return -1;
+    const examined = this.#integer(bytes, at + 17);
+    if (bytes[this.#end] !== NEWLINE) return -1;
     into.queryUs = query;
     into.lockUs = lock;
     into.rowsSent = sent;
     into.rowsExamined = examined;
     into.hasQueryTime = true;
-    return this.end;
+    return this.#end;
   }
 
   /** `# Rows_affected: N  Bytes_sent: N`. */
   affected(into: Figures, bytes: Uint8Array, start: number): number {
-    const affected = this.integer(bytes, start + 17);
-    const at = this.end;
+    const affected = this.#integer(bytes, start + 17);
+    const at = this.#end;
     if (bytes[at + 2] !== B || bytes[at + 12] !== COLON) return -1;
-    const sent = this.integer(bytes, at + 14);
-    if (bytes[this.end] !== NEWLINE) return -1;
+    const sent = this.#integer(bytes, at + 14);
+    if (bytes[this.#end] !== NEWLINE) return -1;
     into.rowsAffected = affected;
     into.bytesSent = sent;
-    return this.end;
+    return this.#end;
   }
 
   /** Lines on which every answer is No: each Yes would make them longer. */
@@ -66,7 +66,7 @@ export class CommonLines {
   }
 
   /** Whole digits of a count; one beyond 2^53 wrapped around and counts as nothing. */
-  private integer(bytes: Uint8Array, start: number): number {
+  #integer(bytes: Uint8Array, start: number): number {
     let i = start;
     let value = 0;
     let c = bytes[i]!;
@@ -74,20 +74,20 @@ export class CommonLines {
       value = value * 10 + c - 48;
       c = bytes[++i]!;
     }
-    this.end = i;
+    this.#end = i;
     return value <= Number.MAX_SAFE_INTEGER ? value : 0;
   }
 
   /** Seconds with exactly six digits behind the point; any other form is no match for the caller. */
-  private seconds(bytes: Uint8Array, start: number): number {
-    const whole = this.integer(bytes, start);
-    const point = this.end;
+  #seconds(bytes: Uint8Array, start: number): number {
+    const whole = this.#integer(bytes, start);
+    const point = this.#end;
     if (bytes[point] !== 46 || whole > 1e10) {
-      this.end = start;
+      this.#end = start;
       return 0;
     }
-    const fraction = this.integer(bytes, point + 1);
-    if (this.end !== point + 7) this.end = start;
+    const fraction = this.#integer(bytes, point + 1);
+    if (this.#end !== point + 7) this.#end = start;
     return whole * 1e6 + fraction;
   }
 }

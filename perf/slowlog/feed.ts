@@ -25,14 +25,14 @@ export abstract class Feed {
 
   /** Where the next bytes may be read into. */
   room(): Buffer {
-    if (this.length === this.bytes.length) this.grow();
+    if (this.length === this.bytes.length) this.#grow();
     return this.bytes.subarray(this.length);
   }
 
   /** So many bytes were put into the room. */
   filled(count: number): void {
     this.length += count;
-    if (this.length === this.bytes.length) this.consume(false);
+    if (this.length === this.bytes.length) this.#consume(false);
   }
 
   push(chunk: Uint8Array): void {
@@ -47,7 +47,7 @@ export abstract class Feed {
   }
 
   end(): void {
-    this.consume(true);
+    this.#consume(true);
     this.finish();
   }
 
@@ -64,13 +64,13 @@ export abstract class Feed {
     return this.length;
   }
 
-  private grow(): void {
+  #grow(): void {
     const grown = Buffer.allocUnsafeSlow(this.bytes.length * 2);
     this.bytes.copy(grown, 0, 0, this.length);
     this.bytes = grown;
   }
 
-  private consume(final: boolean): void {
+  #consume(final: boolean): void {
     let at = 0;
     while (at < this.length) {
       const next = this.record(at, final);

@@ -42,8 +42,8 @@ export class Header {
   schema = '';
 
   /** The bytes `user` and `schema` were read from: most records repeat them. */
-  private userBytes = new Uint8Array(0);
-  private schemaBytes = new Uint8Array(0);
+  #userBytes = new Uint8Array(0);
+  #schemaBytes = new Uint8Array(0);
 
   begin(): void {
     this.queryUs = this.lockUs = this.rowsSent = this.rowsExamined = this.rowsAffected = this.bytesSent = 0;
@@ -60,7 +60,7 @@ export class Header {
    * What carries nothing we use is passed over.
    */
   line(bytes: Uint8Array, start: number, limit: number): number {
-    const common = this.commonLine(bytes, start, limit);
+    const common = this.#commonLine(bytes, start, limit);
     if (common !== -1) return common;
     let i = start + 1;
     while (bytes[i] === 32 && i < limit) i++;
@@ -73,14 +73,14 @@ export class Header {
       return end;
     }
     while (i < limit) {
-      const end = this.keyEnd(bytes, i, limit);
+      const end = this.#keyEnd(bytes, i, limit);
       if (end < 0) return newlineFrom(bytes, i, limit);
-      const { key } = this;
+      const key = this.#key;
       i = end + 1;
-      if (key >= Key.schema) i = this.text(key, bytes, i, limit);
+      if (key >= Key.schema) i = this.#text(key, bytes, i, limit);
       else {
         while (bytes[i] === 32 && i < limit) i++;
-        if (key !== Key.other) this.value(key, bytes, i, limit);
+        if (key !== Key.other) this.#value(key, bytes, i, limit);
         let c = bytes[i]!;
         while (c !== 32 && c !== NEWLINE && i < limit) c = bytes[++i]!;
       }
@@ -90,32 +90,32 @@ export class Header {
     return limit;
   }
 
-  private readonly common = new CommonLines();
+  readonly #common = new CommonLines();
 
   /** Such lines are told by two of their letters, and read only where all of them is there. */
-  private commonLine(bytes: Uint8Array, start: number, limit: number): number {
+  #commonLine(bytes: Uint8Array, start: number, limit: number): number {
     if (start + LONGEST_COMMON > limit) return -1;
     switch (bytes[start + 2]) {
       case 81:
-        return bytes[start + 12] === COLON ? this.common.times(this, bytes, start) : -1;
+        return bytes[start + 12] === COLON ? this.#common.times(this, bytes, start) : -1;
       case 82:
-        return bytes[start + 15] === COLON ? this.common.affected(this, bytes, start) : -1;
+        return bytes[start + 15] === COLON ? this.#common.affected(this, bytes, start) : -1;
       case 70:
-        return this.common.nothing(bytes, start);
+        return this.#common.nothing(bytes, start);
       default:
         return bytes[start + 1] === NEWLINE ? start + 1 : -1;
     }
   }
 
-  private key: Key = Key.other;
+  #key: Key = Key.other;
 
   /** Reads the key at `start` and returns the index of its colon, or -1 when there is none. */
-  private keyEnd(bytes: Uint8Array, start: number, limit: number): number {
+  #keyEnd(bytes: Uint8Array, start: number, limit: number): number {
     // Three letters tell the common keys apart, so most of a line need not be looked at.
     const letters = bytes[start]! | (bytes[start + 5]! << 8) | (bytes[start + 8]! << 16);
     const known = quickKeys[slotOf(letters)]!;
     if (known.letters === letters && bytes[start + known.length] === 58 && start + known.length < limit) {
-      this.key = known.key;
+      this.#key = known.key;
       return start + known.length;
     }
     let hash = 0;
@@ -125,16 +125,16 @@ export class Header {
       hash = (Math.imul(hash, 31) + c) | 0;
       c = bytes[++i]!;
     }
-    this.key = keys.get(hash) ?? Key.other;
+    this.#key = keys.get(hash) ?? Key.other;
     return c === 58 && i < limit ? i : -1;
   }
 
   useSchema(name: string): void {
     this.schema = utf8(name);
-    this.schemaBytes = Buffer.from(name, 'latin1');
+    this.#schemaBytes = Buffer.from(name, 'latin1');
   }
 
-  private value(key: Key, bytes: Uint8Array, i: number, end: number): void {
+  #value(key: Key, bytes: Uint8Array, i: number, end: number): void {
     switch (key) {
       case Key.queryTime:
         this.queryUs = microseconds(bytes, i, end);
@@ -206,14 +206,14 @@ export class Header {
   }
 
   /** A value that may hold blanks: it has its own way to end. */
-  private text(key: Key, bytes: Uint8Array, start: number, limit: number): number {
+  #text(key: Key, bytes: Uint8Array, start: number, limit: number): number {
     if (key === Key.userHost) {
       // Most records repeat the line of the one before, up to the connection's id.
-      const after = start + this.userBytes.length;
-      if (after < limit && bytes[after] === NEWLINE && same(this.userBytes, bytes, start, after)) return after;
+      const after = start + this.#userBytes.length;
+      if (after < limit && bytes[after] === NEWLINE && same(this.#userBytes, bytes, start, after)) return after;
     }
     if (key === Key.schema) {
-      const after = start + 1 + this.schemaBytes.length;
+      const after = start + 1 + this.#schemaBytes.length;
       // `Schema: shop  QC_hit: No`, with the schema of the record before.
       if (
         after + 2 < limit &&
@@ -221,18 +221,18 @@ export class Header {
         bytes[after + 1] === 32 &&
         bytes[after + 2] === 81 &&
         bytes[start] === 32 &&
-        same(this.schemaBytes, bytes, start + 1, after)
+        same(this.#schemaBytes, bytes, start + 1, after)
       )
         return after;
     }
     const end = newlineFrom(bytes, start, limit);
     if (end === limit) return limit;
-    if (key === Key.schema) return this.readSchema(bytes, start, end);
-    return key === Key.time ? this.readTime(bytes, start, end) : this.readUser(bytes, start, end);
+    if (key === Key.schema) return this.#readSchema(bytes, start, end);
+    return key === Key.time ? this.#readTime(bytes, start, end) : this.#readUser(bytes, start, end);
   }
 
   /** `261115  0:50:26`, `2019-03-24T14:01:47.811234Z`, nothing at all, or a time with `# User@Host` behind it. */
-  private readTime(bytes: Uint8Array, start: number, end: number): number {
+  #readTime(bytes: Uint8Array, start: number, end: number): number {
     const rest = latin1(bytes, start, end);
     const next = rest.indexOf('# User@Host:');
     const text = (next === -1 ? rest : rest.slice(0, next)).trim();
@@ -245,7 +245,7 @@ export class Header {
   }
 
   /** `priv[user] @ host [ip]  Id: 7`; any part may be missing, and a name may hold blanks and quotes. */
-  private readUser(bytes: Uint8Array, start: number, end: number): number {
+  #readUser(bytes: Uint8Array, start: number, end: number): number {
     let id = end;
     // `Id:` stands last; a user could be called anything, so it is looked for from the end.
     for (let i = end - 1; i > start + 3; i--) {
@@ -254,8 +254,8 @@ export class Header {
       if (c === 58 && bytes[i - 1] === 100 && bytes[i - 2] === 73) id = i - 2;
       break;
     }
-    if (!same(this.userBytes, bytes, start, id)) {
-      this.userBytes = bytes.slice(start, id);
+    if (!same(this.#userBytes, bytes, start, id)) {
+      this.#userBytes = bytes.slice(start, id);
       const text = latin1(bytes, start, id);
       const open = text.indexOf('[');
       const privileged = (open === -1 ? text : text.slice(0, open)).trim();
@@ -265,13 +265,13 @@ export class Header {
   }
 
   /** A schema may hold blanks, so its value ends at two blanks and the next key, or with the line. */
-  private readSchema(bytes: Uint8Array, start: number, end: number): number {
+  #readSchema(bytes: Uint8Array, start: number, end: number): number {
     let i = bytes[start] === 32 ? start + 1 : start;
     const from = i;
     while (i < end && !(bytes[i] === 32 && bytes[i + 1] === 32 && nextKey(bytes, i + 2, end))) i++;
-    if (!same(this.schemaBytes, bytes, from, i)) {
+    if (!same(this.#schemaBytes, bytes, from, i)) {
       this.useSchema(latin1(bytes, from, i).trim());
-      this.schemaBytes = bytes.slice(from, i);
+      this.#schemaBytes = bytes.slice(from, i);
     }
     return i;
   }

@@ -4,7 +4,7 @@ import { Latency } from '../stats/latency.ts';
 import { classId } from './fingerprint.ts';
 
 /** A place in the log, kept for a class's first, slowest and last record. */
-export interface Place {
+export interface RecordPosition {
   readonly record: number;
   readonly startLine: number;
   readonly endLine: number;
@@ -16,26 +16,28 @@ const NAMES = 20;
 
 /** Counts by name; a name that repeats is counted aside until another comes. */
 class Tally {
-  private readonly names = new Map<string, number>();
-  private last = '';
-  private pending = 0;
+  readonly #names = new Map<string, number>();
+  #last = '';
+  #pending = 0;
 
   add(name: string, weight: number): void {
-    if (name !== this.last) {
-      this.settle();
-      this.last = name;
+    if (name !== this.#last) {
+      this.#settle();
+      this.#last = name;
     }
-    this.pending += weight;
+    this.#pending += weight;
   }
 
   counts(): Record<string, number> {
-    this.settle();
-    return Object.fromEntries(this.names);
+    this.#settle();
+    return Object.fromEntries(this.#names);
   }
 
-  private settle(): void {
-    const { last, pending, names } = this;
-    this.pending = 0;
+  #settle(): void {
+    const last = this.#last;
+    const pending = this.#pending;
+    const names = this.#names;
+    this.#pending = 0;
     if (last === '' || pending === 0) return;
     const key = names.has(last) || names.size < NAMES ? last : '…';
     names.set(key, (names.get(key) ?? 0) + pending);
@@ -74,8 +76,8 @@ export class QueryClass {
   killed = 0;
   firstUs = Number.POSITIVE_INFINITY;
   lastUs = Number.NEGATIVE_INFINITY;
-  first: Place | null = null;
-  slowest: Place | null = null;
+  first: RecordPosition | null = null;
+  slowest: RecordPosition | null = null;
   /** The last record, in plain numbers: it changes with every one. */
   lastRecord = 0;
   lastStart = 0;

@@ -1,7 +1,7 @@
 // From counters to a snapshot's rows, and rows of several logs into one.
 import type { Evidence, QueryEndpoint, QuerySample } from '../model/snapshot.ts';
 import { Latency } from '../stats/latency.ts';
-import type { Place, QueryClass } from './query-class.ts';
+import type { RecordPosition, QueryClass } from './query-class.ts';
 
 /** Which log a class was read from. */
 export interface LogFile {
@@ -159,7 +159,7 @@ function iso(us: number): string | null {
 
 /** The slowest record, the first and the last: enough to look at, however long the log. */
 function places(query: QueryClass, file: LogFile): Evidence[] {
-  const found: [string, Place | null][] = [
+  const found: [string, RecordPosition | null][] = [
     ['the slowest of this class', query.slowest],
     ['the first of this class', query.first],
     [

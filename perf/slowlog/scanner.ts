@@ -11,34 +11,35 @@ import { latin1 } from './tokens.ts';
 const LOOKAHEAD = 16;
 
 export class SlowLogScanner extends Feed {
-  private readonly classes: Classes;
-  private readonly header = new Header();
-  private readonly statement = new Statement();
-  private line = 1;
-  private timestampUs = Number.NaN;
-  private skipping = false;
+  readonly #classes: Classes;
+  readonly #header = new Header();
+  readonly #statement = new Statement();
+  #line = 1;
+  #timestampUs = Number.NaN;
+  #skipping = false;
 
   constructor(classes: Classes) {
     super();
-    this.classes = classes;
+    this.#classes = classes;
   }
 
   protected override record(start: number, final: boolean): number {
-    return this.skipping ? this.skip(start, final) : this.statementAt(start, final);
+    return this.#skipping ? this.#skip(start, final) : this.#statementAt(start, final);
   }
 
   /** A statement beyond the largest buffer is classed by its beginning, and read on to its end. */
   protected override oversized(): number {
     super.oversized();
-    this.skipping = true;
+    this.#skipping = true;
     return this.length - LOOKAHEAD;
   }
 
-  private statementAt(start: number, final: boolean): number {
-    const { bytes, header, length } = this;
+  #statementAt(start: number, final: boolean): number {
+    const { bytes, length } = this;
+    const header = this.#header;
     header.begin();
     let i = start;
-    let line = this.line;
+    let line = this.#line;
     let schema = '';
     let seconds = Number.NaN;
     let settings = 0;
@@ -51,7 +52,7 @@ export class SlowLogScanner extends Feed {
         if (begun && (header.hasQueryTime || settings > 0) && opens(bytes, i, length, header)) break;
         if (bytes[i + 2] === 97 && at(bytes, i, COMMAND)) {
           const end = lineEnd(bytes, i, length);
-          return end === length && !final ? -1 : this.command(i, end, line, seconds);
+          return end === length && !final ? -1 : this.#command(i, end, line, seconds);
         }
         // After `SET timestamp` the statement begins, even when it begins with a comment.
         if (!(settings & SET)) {
@@ -70,11 +71,11 @@ export class SlowLogScanner extends Feed {
         !isBanner(bytes, i, length) &&
         (c !== NEWLINE || settings > 0 || header.hasQueryTime)
       ) {
-        if (schema !== '') this.use(schema);
-        this.statement.scan(bytes, i, length, final);
-        if (!this.statement.complete) return -1;
-        const { newlines } = this.statement;
-        return this.counted(line + Math.max(0, newlines - 1), line + newlines, seconds);
+        if (schema !== '') this.#use(schema);
+        this.#statement.scan(bytes, i, length, final);
+        if (!this.#statement.complete) return -1;
+        const { newlines } = this.#statement;
+        return this.#counted(line + Math.max(0, newlines - 1), line + newlines, seconds);
       }
       const end = newlineFrom(bytes, i, length);
       if (end === length && !final) return -1;
@@ -82,11 +83,11 @@ export class SlowLogScanner extends Feed {
       if (setting === 0) {
         if (isBanner(bytes, i, length)) {
           if (begun) break;
-          return this.banner(i);
+          return this.#banner(i);
         }
         if (!begun) {
           if (end > i) this.notes.orphanLines++;
-          this.line++;
+          this.#line++;
           return next;
         }
       } else {
@@ -101,61 +102,62 @@ export class SlowLogScanner extends Feed {
     }
     if (i >= length && !final) return -1;
     if (!begun || !header.hasQueryTime) {
-      this.line = line;
+      this.#line = line;
       return i;
     }
     // No statement follows: the `use` or `SET timestamp` itself was it, or the log has none.
-    if (schema !== '') this.use(schema);
+    if (schema !== '') this.#use(schema);
     const from = spareStart === -1 ? i : spareStart;
-    this.statement.scan(bytes, from, spareStart === -1 ? i : spareEnd, true);
-    this.statement.next = i;
-    return this.counted(line - 1, line, seconds);
+    this.#statement.scan(bytes, from, spareStart === -1 ? i : spareEnd, true);
+    this.#statement.next = i;
+    return this.#counted(line - 1, line, seconds);
   }
 
-  private command(i: number, end: number, line: number, seconds: number): number {
-    this.statement.scan(this.bytes, i + 2, end, true);
-    this.statement.next = Math.min(end + 1, this.length);
-    return this.counted(line, line + 1, seconds);
+  #command(i: number, end: number, line: number, seconds: number): number {
+    this.#statement.scan(this.bytes, i + 2, end, true);
+    this.#statement.next = Math.min(end + 1, this.length);
+    return this.#counted(line, line + 1, seconds);
   }
 
-  private counted(lastLine: number, nextLine: number, seconds: number): number {
-    const { header, statement } = this;
-    this.timestampUs = Number.isNaN(seconds)
+  #counted(lastLine: number, nextLine: number, seconds: number): number {
+    const header = this.#header;
+    const statement = this.#statement;
+    this.#timestampUs = Number.isNaN(seconds)
       ? Number.isNaN(header.startUs)
         ? header.timeUs
         : header.startUs
       : seconds;
-    this.classes.add(this.bytes, header, statement, this.timestampUs, this.line, lastLine);
-    this.line = nextLine;
+    this.#classes.add(this.bytes, header, statement, this.#timestampUs, this.#line, lastLine);
+    this.#line = nextLine;
     return statement.next;
   }
 
   /** `Schema:` of this record, where there is one, has already been read and says the same. */
-  private use(name: string): void {
-    this.header.useSchema(name.startsWith('`') && name.endsWith('`') ? name.slice(1, -1).replaceAll('``', '`') : name);
+  #use(name: string): void {
+    this.#header.useSchema(name.startsWith('`') && name.endsWith('`') ? name.slice(1, -1).replaceAll('``', '`') : name);
   }
 
   /** The banner is one line here; the `Tcp port:` and `Time Id Command` lines after it are dropped as orphans would be. */
-  private banner(start: number): number {
+  #banner(start: number): number {
     const { bytes, length } = this;
     let i = start;
     for (let lines = 0; lines < 3 && i < length; lines++) {
       if (lines > 0 && bytes[i] === HASH) break;
       i = lineEnd(bytes, i, length) + 1;
-      this.line++;
+      this.#line++;
     }
     this.notes.banners++;
     return Math.min(i, length);
   }
 
   /** Inside an oversized statement: on to the first header after a line that ends a statement. */
-  private skip(start: number, final: boolean): number {
+  #skip(start: number, final: boolean): number {
     const { bytes, length } = this;
     let newline = bytes.indexOf(NEWLINE, start);
     while (newline !== -1 && newline + LOOKAHEAD < length) {
-      this.line++;
+      this.#line++;
       if (closesStatement(bytes, newline) && isHeader(bytes, newline + 1, length)) {
-        this.skipping = false;
+        this.#skipping = false;
         return newline + 1;
       }
       newline = bytes.indexOf(NEWLINE, newline + 1);

@@ -56,17 +56,17 @@ export class Statement implements StatementKey {
   /** False when the bytes ended before the statement did. */
   complete = false;
 
-  private bytes: Uint8Array = new Uint8Array(0);
-  private limit = 0;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #limit = 0;
   /** A header imitated inside a literal: where the record would end if the literal was never closed. */
-  private imitation = -1;
+  #imitation = -1;
 
   /** `final`: nothing follows `limit`, so the end of the bytes ends the statement. */
   scan(bytes: Uint8Array, start: number, limit: number, final: boolean): void {
-    this.bytes = bytes;
-    this.limit = limit;
-    this.imitation = -1;
-    this.begin(start);
+    this.#bytes = bytes;
+    this.#limit = limit;
+    this.#imitation = -1;
+    this.#begin(start);
     let h = 0x811c9dc5 | 0;
     let l = 17;
     let i = start;
@@ -80,7 +80,7 @@ export class Statement implements StatementKey {
       if (kind === SPACE) {
         if (c === NEWLINE) {
           this.newlines++;
-          if (this.endsAt(i, final)) return this.finish(h, l, start, i);
+          if (this.#endsAt(i, final)) return this.#finish(h, l, start, i);
         }
         blank = true;
         i++;
@@ -132,29 +132,29 @@ export class Statement implements StatementKey {
       } else if (kind === MARK) {
         if (c === QUOTE || c === DOUBLE_QUOTE) {
           code = VALUE;
-          next = this.literal(i, c);
-          if (next < 0) return this.rollBack(h, l, start);
+          next = this.#literal(i, c);
+          if (next < 0) return this.#rollBack(h, l, start);
         } else if (c === BACKTICK) {
           const close = quotedNameEnd(bytes, i, limit);
           for (let k = i; k < close; k++) {
             h = Math.imul(h ^ bytes[k]!, 0x01000193);
             l = (Math.imul(l, 31) + bytes[k]!) | 0;
           }
-          next = this.skip(i, close, false);
+          next = this.#skip(i, close, false);
           wordLength = 1;
           i = next;
           continue;
         } else if (c === OPEN) {
-          const list = listKeyword(bytes, wordStart, wordLength) ? this.lists(i) : i;
+          const list = listKeyword(bytes, wordStart, wordLength) ? this.#lists(i) : i;
           if (list > i) {
-            code = this.listCount > 1 ? MANY_LISTS : ONE_LIST;
+            code = this.#listCount > 1 ? MANY_LISTS : ONE_LIST;
             next = list;
           }
         } else {
           const comment = commentEnd(bytes, i, limit);
           if (comment > i) {
-            next = this.skip(i, comment, false);
-            if (next < 0) return this.rollBack(h, l, start);
+            next = this.#skip(i, comment, false);
+            if (next < 0) return this.#rollBack(h, l, start);
             i = next;
             continue;
           }
@@ -166,27 +166,28 @@ export class Statement implements StatementKey {
       i = next;
     }
     if (!final) return;
-    if (this.imitation !== -1) this.rollBack(h, l, start);
-    else this.finish(h, l, start, limit);
+    if (this.#imitation !== -1) this.#rollBack(h, l, start);
+    else this.#finish(h, l, start, limit);
   }
 
-  private begin(start: number): void {
+  #begin(start: number): void {
     this.start = start;
     this.newlines = 0;
     this.complete = false;
   }
 
   /** A record ends at a newline after `;` when what follows is a header or a banner, or nothing. */
-  private endsAt(newline: number, final: boolean): boolean {
+  #endsAt(newline: number, final: boolean): boolean {
     const next = newline + 1;
-    if (next >= this.limit) return final;
-    if (closesStatement(this.bytes, newline) && isHeader(this.bytes, next, this.limit)) return true;
-    return isBanner(this.bytes, next, this.limit);
+    if (next >= this.#limit) return final;
+    if (closesStatement(this.#bytes, newline) && isHeader(this.#bytes, next, this.#limit)) return true;
+    return isBanner(this.#bytes, next, this.#limit);
   }
 
   /** The index after a literal; -1 as `skip` says. One pass for the many that stand on one line. */
-  private literal(start: number, quote: number): number {
-    const { bytes, limit } = this;
+  #literal(start: number, quote: number): number {
+    const bytes = this.#bytes;
+    const limit = this.#limit;
     let lines = false;
     let i = start + 1;
     while (i < limit) {
@@ -201,7 +202,7 @@ export class Statement implements StatementKey {
       i++;
     }
     const end = i < limit ? i : limit;
-    return lines ? this.skip(start, end, true) : end;
+    return lines ? this.#skip(start, end, true) : end;
   }
 
   /**
@@ -209,8 +210,9 @@ export class Statement implements StatementKey {
    * turns out to be no literal at all: a quote left open by its statement "closes" at the opening quote of a later
    * one, which is directly followed by that literal's text.
    */
-  private skip(start: number, end: number, quoted: boolean): number {
-    const { bytes, limit } = this;
+  #skip(start: number, end: number, quoted: boolean): number {
+    const bytes = this.#bytes;
+    const limit = this.#limit;
     let imitation = -1;
     for (let i = start; i < end; i++) {
       if (bytes[i] !== NEWLINE) continue;
@@ -218,50 +220,53 @@ export class Statement implements StatementKey {
       if (imitation === -1 && closesStatement(bytes, i) && isHeader(bytes, i + 1, limit)) imitation = i;
     }
     if (imitation !== -1) {
-      this.imitation = imitation;
+      this.#imitation = imitation;
       if (quoted && end < limit && isWordByte(bytes[end])) return -1;
-      if (end < limit) this.imitation = -1;
+      if (end < limit) this.#imitation = -1;
     }
     return end;
   }
 
-  private listCount = 0;
+  #listCount = 0;
 
   /** After `in` or `values`: the index after `(…)` groups that hold only values, or `start` when they hold more. */
-  private lists(start: number): number {
-    const { bytes, limit } = this;
+  #lists(start: number): number {
+    const bytes = this.#bytes;
+    const limit = this.#limit;
     let i = start;
     let done = start;
-    this.listCount = 0;
+    this.#listCount = 0;
     while (i < limit && bytes[i] === OPEN) {
-      i = this.list(i + 1);
+      i = this.#list(i + 1);
       if (i < 0) return done;
       done = i;
-      this.listCount++;
-      i = this.separatorEnd(i);
+      this.#listCount++;
+      i = this.#separatorEnd(i);
     }
     return done;
   }
 
-  private list(start: number): number {
-    const { bytes, limit } = this;
-    let i = this.separatorEnd(start);
+  #list(start: number): number {
+    const bytes = this.#bytes;
+    const limit = this.#limit;
+    let i = this.#separatorEnd(start);
     while (i < limit) {
       const c = bytes[i]!;
       if (c === CLOSE) {
         for (let k = start; k < i; k++) if (bytes[k] === NEWLINE) this.newlines++;
         return i + 1;
       }
-      const end = this.valueEnd(i, c);
+      const end = this.#valueEnd(i, c);
       if (end < 0) return -1;
-      i = this.separatorEnd(end);
+      i = this.#separatorEnd(end);
     }
     return -1;
   }
 
   /** The index after one plain value of a list; -1 when it is anything else, or spans lines. */
-  private valueEnd(i: number, c: number): number {
-    const { bytes, limit } = this;
+  #valueEnd(i: number, c: number): number {
+    const bytes = this.#bytes;
+    const limit = this.#limit;
     if (c === QUOTE || c === DOUBLE_QUOTE) {
       const end = stringEnd(bytes, i, limit);
       return end < limit ? end : -1;
@@ -274,29 +279,29 @@ export class Statement implements StatementKey {
     return isNull(bytes, i, limit) ? i + 4 : -1;
   }
 
-  private separatorEnd(start: number): number {
+  #separatorEnd(start: number): number {
     let i = start;
-    while (i < this.limit && isSeparator(this.bytes[i]!)) i++;
+    while (i < this.#limit && isSeparator(this.#bytes[i]!)) i++;
     return i;
   }
 
-  private finish(high: number, low: number, start: number, newline: number): void {
-    const { bytes } = this;
+  #finish(high: number, low: number, start: number, newline: number): void {
+    const bytes = this.#bytes;
     let end = newline;
     while (end > start && kindOf[bytes[end - 1]!] === SPACE) end--;
     if (bytes[end - 1] === SEMICOLON && end > start) end--;
     this.high = high;
     this.low = low;
     this.end = end;
-    this.next = Math.min(newline + 1, this.limit);
+    this.next = Math.min(newline + 1, this.#limit);
     this.complete = true;
   }
 
-  private rollBack(high: number, low: number, start: number): void {
-    const end = this.imitation;
+  #rollBack(high: number, low: number, start: number): void {
+    const end = this.#imitation;
     this.newlines = 0;
-    for (let i = start; i <= end; i++) if (this.bytes[i] === NEWLINE) this.newlines++;
-    this.finish(high, low, start, end);
+    for (let i = start; i <= end; i++) if (this.#bytes[i] === NEWLINE) this.newlines++;
+    this.#finish(high, low, start, end);
   }
 }
 

@@ -17,15 +17,15 @@ export interface Served {
 }
 
 export class RequestWindows {
-  private readonly windows: readonly RequestWindow[];
+  readonly #windows: readonly RequestWindow[];
   /** The latest end among this window and all before it: where a search backwards may stop. */
-  private readonly reach: Float64Array;
+  readonly #reach: Float64Array;
 
   constructor(windows: readonly RequestWindow[]) {
-    this.windows = windows.toSorted((a, b) => a.startUs - b.startUs);
-    this.reach = new Float64Array(windows.length);
+    this.#windows = windows.toSorted((a, b) => a.startUs - b.startUs);
+    this.#reach = new Float64Array(windows.length);
     let reach = Number.NEGATIVE_INFINITY;
-    for (const [i, window] of this.windows.entries()) this.reach[i] = reach = Math.max(reach, window.endUs);
+    for (const [i, window] of this.#windows.entries()) this.#reach[i] = reach = Math.max(reach, window.endUs);
   }
 
   /** Credits the statement to every endpoint it may belong to; `certain` counts those where only one was possible. */
@@ -47,11 +47,11 @@ export class RequestWindows {
     const endpoints = new Set<number>();
     let requests = 0;
     let started = 0;
-    for (let i = this.before(to) - 1; i >= 0 && this.reach[i]! >= from; i--) {
-      if (this.windows[i]!.endUs < from) continue;
-      endpoints.add(this.windows[i]!.endpoint);
+    for (let i = this.#before(to) - 1; i >= 0 && this.#reach[i]! >= from; i--) {
+      if (this.#windows[i]!.endUs < from) continue;
+      endpoints.add(this.#windows[i]!.endpoint);
       requests++;
-      if (this.windows[i]!.startUs >= from) started++;
+      if (this.#windows[i]!.startUs >= from) started++;
     }
     return { requests, started, endpoints };
   }
@@ -59,8 +59,8 @@ export class RequestWindows {
   /** The one request that was being served at this moment; -1 when there was none, or several. */
   only(us: number): number {
     let found = -1;
-    for (let i = this.before(us + 1) - 1; i >= 0 && this.reach[i]! >= us; i--) {
-      if (this.windows[i]!.endUs < us) continue;
+    for (let i = this.#before(us + 1) - 1; i >= 0 && this.#reach[i]! >= us; i--) {
+      if (this.#windows[i]!.endUs < us) continue;
       if (found !== -1) return -1;
       found = i;
     }
@@ -68,12 +68,12 @@ export class RequestWindows {
   }
 
   /** How many windows start before this time. */
-  private before(us: number): number {
+  #before(us: number): number {
     let low = 0;
-    let high = this.windows.length;
+    let high = this.#windows.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.windows[middle]!.startUs < us) low = middle + 1;
+      if (this.#windows[middle]!.startUs < us) low = middle + 1;
       else high = middle;
     }
     return low;

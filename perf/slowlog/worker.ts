@@ -9,12 +9,12 @@ const send = (message: ThreadMessage) => parentPort?.postMessage(message);
 
 /** Progress is for people: a few times a second is enough. */
 const STEP = 16 << 20;
-let told = 0;
+let reported = 0;
 
 try {
   const result = await scanLog(job, (bytes) => {
-    if (bytes - told < STEP) return;
-    told = bytes;
+    if (bytes - reported < STEP) return;
+    reported = bytes;
     send({ progress: bytes });
   });
   send({ result });

@@ -36,7 +36,7 @@ function merged(...parts: Snapshot[]): Snapshot {
 /** What must be the same however the files came together: everything but ids, examples and places. */
 function rowsOf(snapshot: Snapshot): unknown {
   const { thresholds } = thresholdsFrom(undefined) as Extract<ReturnType<typeof thresholdsFrom>, { ok: true }>;
-  const { summary, aggregates } = analyse(snapshot, { top_n: 20, thresholds, given: {} });
+  const { summary, aggregates } = analyse(snapshot, { top_n: 20, thresholds, thresholdsInput: {} });
   const plain = JSON.stringify({ summary, aggregates }, (key, value: unknown) =>
     ['evidence', 'examples'].includes(key) ? undefined : value,
   );

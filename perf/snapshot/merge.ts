@@ -15,8 +15,8 @@ export type MergeResult =
 /** Files whose requests are kept one by one; of all others only sums are left, and a file in two sums counts twice. */
 const KEPT_ONE_BY_ONE: ReadonlySet<string> = new Set(['spx', 'ttfb_timings', 'xdebug_cachegrind']);
 
-export function mergeSnapshots(given: readonly Snapshot[], now: Date): MergeResult {
-  const parts = withoutContained([...new Map(given.map((snapshot) => [snapshot.id, snapshot])).values()]);
+export function mergeSnapshots(snapshots: readonly Snapshot[], now: Date): MergeResult {
+  const parts = withoutContained([...new Map(snapshots.map((snapshot) => [snapshot.id, snapshot])).values()]);
   const older = parts.find(({ schema_version: version }) => version !== SCHEMA_VERSION);
   if (older)
     return {

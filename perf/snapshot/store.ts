@@ -51,12 +51,12 @@ function byHash(a: { readonly hash: string }, b: { readonly hash: string }): num
 }
 
 export class SnapshotStore {
-  private readonly folder: string;
-  private readonly now: () => Date;
+  readonly #folder: string;
+  readonly #now: () => Date;
 
   constructor(home: string, now: () => Date) {
-    this.folder = join(home, 'snapshots');
-    this.now = now;
+    this.#folder = join(home, 'snapshots');
+    this.#now = now;
   }
 
   /** Keeps a snapshot. What is already there is not written again; hints and the time of ingest are brought up to date. */
@@ -66,9 +66,9 @@ export class SnapshotStore {
     counts: SnapshotMetadata['counts'],
     retention: Retention,
   ): Promise<void> {
-    await withLock(join(this.folder, '.lock'), async () => {
+    await withLock(join(this.#folder, '.lock'), async () => {
       const known = await this.metadata(snapshot.id);
-      const ingestedAt = this.now().toISOString();
+      const ingestedAt = this.#now().toISOString();
       const metadata: SnapshotMetadata = {
         snapshot_id: snapshot.id,
         created_at: known?.created_at ?? ingestedAt,
@@ -77,17 +77,17 @@ export class SnapshotStore {
         environment_hints: { ...known?.environment_hints, ...hints },
         counts,
       };
-      if (known === null) await this.create(snapshot, metadata);
-      else await writeAtomically(join(this.path(snapshot.id), 'metadata.json'), canonicalJson(metadata));
-      await this.retain(retention, snapshot.id);
-      await this.writeIndex();
+      if (known === null) await this.#create(snapshot, metadata);
+      else await writeAtomically(join(this.#path(snapshot.id), 'metadata.json'), canonicalJson(metadata));
+      await this.#retain(retention, snapshot.id);
+      await this.#writeIndex();
     });
   }
 
   /** Null when there is no such snapshot, or its id is none. */
   async get(id: string): Promise<Snapshot | null> {
     const text = isSnapshotId(id)
-      ? await readFile(join(this.path(id), 'snapshot.json'), 'utf8').catch(() => null)
+      ? await readFile(join(this.#path(id), 'snapshot.json'), 'utf8').catch(() => null)
       : null;
     // Written by this class only, and whole or not at all.
     return text === null ? null : (JSON.parse(text) as Snapshot);
@@ -95,14 +95,14 @@ export class SnapshotStore {
 
   async metadata(id: string): Promise<SnapshotMetadata | null> {
     const text = isSnapshotId(id)
-      ? await readFile(join(this.path(id), 'metadata.json'), 'utf8').catch(() => null)
+      ? await readFile(join(this.#path(id), 'metadata.json'), 'utf8').catch(() => null)
       : null;
     return text === null ? null : (JSON.parse(text) as SnapshotMetadata);
   }
 
   /** Newest ingest first. */
   async list(): Promise<SnapshotMetadata[]> {
-    const names = await readdir(this.folder).catch(() => []);
+    const names = await readdir(this.#folder).catch(() => []);
     const ids = names.filter((name) => name.startsWith('snapshot_')).map((name) => name.slice('snapshot_'.length));
     const found = await Promise.all(ids.map((id) => this.metadata(id)));
     return found
@@ -112,34 +112,34 @@ export class SnapshotStore {
       );
   }
 
-  private path(id: string): string {
-    return join(this.folder, `snapshot_${id}`);
+  #path(id: string): string {
+    return join(this.#folder, `snapshot_${id}`);
   }
 
   /** A folder of drafts becomes the snapshot in one step. */
-  private async create(snapshot: Snapshot, metadata: SnapshotMetadata): Promise<void> {
-    const draft = await newDraft(this.folder);
+  async #create(snapshot: Snapshot, metadata: SnapshotMetadata): Promise<void> {
+    const draft = await newDraft(this.#folder);
     try {
       await writeAtomically(join(draft, 'snapshot.json'), canonicalJson(snapshot));
       await writeAtomically(join(draft, 'metadata.json'), canonicalJson(metadata));
       // Left over from a crash between the two files of an older version, never from this one.
-      await rm(this.path(snapshot.id), { recursive: true, force: true });
-      await rename(draft, this.path(snapshot.id));
+      await rm(this.#path(snapshot.id), { recursive: true, force: true });
+      await rename(draft, this.#path(snapshot.id));
     } finally {
       await rm(draft, { recursive: true, force: true });
     }
   }
 
-  private async retain({ keep_last_n: keep, ttl_days: days }: Retention, current: string): Promise<void> {
-    const oldest = days === null ? '' : new Date(this.now().getTime() - days * DAY_MS).toISOString();
+  async #retain({ keep_last_n: keep, ttl_days: days }: Retention, current: string): Promise<void> {
+    const oldest = days === null ? '' : new Date(this.#now().getTime() - days * DAY_MS).toISOString();
     const all = await this.list();
     const gone = all.filter(({ snapshot_id: id, ingested_at: at }, i) => id !== current && (i >= keep || at < oldest));
-    for (const { snapshot_id: id } of gone) await rm(this.path(id), { recursive: true, force: true });
+    for (const { snapshot_id: id } of gone) await rm(this.#path(id), { recursive: true, force: true });
   }
 
-  private async writeIndex(): Promise<void> {
+  async #writeIndex(): Promise<void> {
     const rows = (await this.list()).map(({ snapshot_id, ingested_at }) => ({ snapshot_id, ingested_at }));
-    await writeAtomically(join(this.folder, 'index.json'), canonicalJson(rows));
+    await writeAtomically(join(this.#folder, 'index.json'), canonicalJson(rows));
   }
 }
 

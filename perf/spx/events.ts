@@ -16,40 +16,40 @@ export class EventReader {
   badLines = 0;
   hasEvents = false;
   hasFunctions = false;
-  private readonly expectedMetrics: number;
-  private readonly listener: CallListener | null;
-  private rest: Buffer = Buffer.alloc(0);
-  private values = new Float64Array(0);
+  readonly #expectedMetrics: number;
+  readonly #listener: CallListener | null;
+  #rest: Buffer = Buffer.alloc(0);
+  #values = new Float64Array(0);
 
   /** `metrics`: how many columns the metadata promises; 0 when there is no metadata. */
   constructor(metrics: number, listener: CallListener | null = null) {
-    this.expectedMetrics = metrics;
-    this.listener = listener;
+    this.#expectedMetrics = metrics;
+    this.#listener = listener;
   }
 
   push(chunk: Buffer): void {
-    const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     let start = 0;
     for (;;) {
       const end = bytes.indexOf(NEWLINE, start);
       if (end === -1) break;
-      this.line(bytes, start, end);
+      this.#line(bytes, start, end);
       start = end + 1;
     }
-    this.rest = bytes.subarray(start);
-    if (this.rest.length > LONGEST_LINE) {
+    this.#rest = bytes.subarray(start);
+    if (this.#rest.length > LONGEST_LINE) {
       this.badLines++;
-      this.rest = Buffer.alloc(0);
+      this.#rest = Buffer.alloc(0);
     }
   }
 
   /** The last line has no newline when it is a name, and is cut off when it is an event. */
   end(): void {
-    if (this.rest.length > 0 && this.hasFunctions) this.names.push(this.rest.toString('utf8'));
-    this.rest = Buffer.alloc(0);
+    if (this.#rest.length > 0 && this.hasFunctions) this.names.push(this.#rest.toString('utf8'));
+    this.#rest = Buffer.alloc(0);
   }
 
-  private line(bytes: Buffer, start: number, end: number): void {
+  #line(bytes: Buffer, start: number, end: number): void {
     if (this.hasFunctions) {
       if (this.names.length < FUNCTIONS) this.names.push(bytes.toString('utf8', start, end));
       return;
@@ -61,12 +61,12 @@ export class EventReader {
       return;
     }
     if (!this.hasEvents || end === start) return;
-    if (!this.plainEvent(bytes, start, end)) this.repair(bytes.toString('latin1', start, end).split(' '));
+    if (!this.#plainEvent(bytes, start, end)) this.#repair(bytes.toString('latin1', start, end).split(' '));
   }
 
   /** The whole and undamaged line, digit by digit. False when there is anything odd about it. */
-  private plainEvent(bytes: Buffer, start: number, end: number): boolean {
-    const builder = this.builder ?? this.begin(bytes, start, end);
+  #plainEvent(bytes: Buffer, start: number, end: number): boolean {
+    const builder = this.builder ?? this.#begin(bytes, start, end);
     if (builder === null) return true;
     let i = start;
     let fn = 0;
@@ -78,7 +78,7 @@ export class EventReader {
     const flag = bytes[++i]! - 48;
     if (i === start + 1 || (flag !== 0 && flag !== 1) || (i + 1 < end && bytes[i + 1] !== BLANK)) return false;
     i += 2;
-    const { values } = this;
+    const values = this.#values;
     for (let m = 0; m < builder.metricCount; m++) {
       const from = i;
       let value = 0;
@@ -99,36 +99,36 @@ export class EventReader {
       i++;
     }
     if (i - 1 !== end) return false;
-    if (!this.possible(fn, flag === 1)) return false;
+    if (!this.#possible(fn, flag === 1)) return false;
     builder.event(fn, flag === 1, values);
     return true;
   }
 
   /** The first event tells how many metrics there are, unless the metadata did. Null when it tells nothing. */
-  private begin(bytes: Buffer, start: number, end: number): ProfileBuilder | null {
+  #begin(bytes: Buffer, start: number, end: number): ProfileBuilder | null {
     const found = bytes.toString('latin1', start, end).split(' ').length - 2;
-    const count = this.expectedMetrics || found;
+    const count = this.#expectedMetrics || found;
     if (count < 1) {
       this.badLines++;
       return null;
     }
-    this.values = new Float64Array(count);
-    this.builder = new ProfileBuilder(count, this.listener);
+    this.#values = new Float64Array(count);
+    this.builder = new ProfileBuilder(count, this.#listener);
     return this.builder;
   }
 
   /** Indexes are handed out one by one, so a start can be at most one beyond the highest. */
-  private possible(fn: number, start: boolean): boolean {
+  #possible(fn: number, start: boolean): boolean {
     const builder = this.builder!;
     return start ? fn <= builder.highestIndex + 1 && fn < FUNCTIONS : fn === builder.openFunction;
   }
 
-  private repair(tokens: readonly string[]): void {
+  #repair(tokens: readonly string[]): void {
     const builder = this.builder!;
     const full = builder.metricCount + 2;
     this.repairedLines++;
     if (tokens.length <= full) {
-      if (!this.patched(tokens)) this.badLines++;
+      if (!this.#patched(tokens)) this.badLines++;
       return;
     }
     // Two events on one line: the last `full` tokens are the second, whose index is glued to the first one's value.
@@ -141,7 +141,7 @@ export class EventReader {
     const previous = String(builder.last[glued - 2]);
     const head = tokens.slice(0, glued);
     const start = tokens[glued + 1] === '1';
-    const first = this.read([...head, '']);
+    const first = this.#read([...head, '']);
     if (first === null) {
       this.badLines++;
       return;
@@ -156,19 +156,19 @@ export class EventReader {
     });
     const split =
       fitting.find(([value]) => value === previous) ?? fitting.find(([value]) => value === '') ?? fitting[0];
-    if (!split || !this.patched([...head, split[0]]) || !this.patched([split[1], ...tokens.slice(glued + 1)]))
+    if (!split || !this.#patched([...head, split[0]]) || !this.#patched([split[1], ...tokens.slice(glued + 1)]))
       this.badLines++;
   }
 
   /** An event of fewer or empty tokens: a lost value is the one before it. False when it cannot be an event. */
-  private patched(tokens: readonly string[]): boolean {
-    const event = this.read(tokens);
+  #patched(tokens: readonly string[]): boolean {
+    const event = this.#read(tokens);
     if (event === null || event.fn >= FUNCTIONS) return false;
     this.builder!.event(event.fn, event.start, event.values);
     return true;
   }
 
-  private read(tokens: readonly string[]): { fn: number; start: boolean; values: Float64Array } | null {
+  #read(tokens: readonly string[]): { fn: number; start: boolean; values: Float64Array } | null {
     const builder = this.builder!;
     const [index = '', flag = ''] = tokens;
     if (!/^\d+$/.test(index) || (flag !== '0' && flag !== '1')) return null;

@@ -14,9 +14,9 @@ export interface LatencyData {
 }
 
 export class Latency {
-  private values: number[] | null = [];
+  #values: number[] | null = [];
   /** Counts by bucket, once there are too many values to keep. */
-  private buckets = new Float64Array(0);
+  #buckets = new Float64Array(0);
   count = 0;
   min = Number.POSITIVE_INFINITY;
   max = 0;
@@ -25,8 +25,8 @@ export class Latency {
     const latency = new Latency();
     for (const value of data.values_us ?? []) latency.add(value, 1);
     if (data.buckets) {
-      latency.spill();
-      for (const [bucket, count] of data.buckets) latency.put(bucket, count);
+      latency.#spill();
+      for (const [bucket, count] of data.buckets) latency.#put(bucket, count);
       latency.min = min;
       latency.max = max;
     }
@@ -36,20 +36,20 @@ export class Latency {
   add(us: number, weight: number): void {
     if (us < this.min) this.min = us;
     if (us > this.max) this.max = us;
-    if (this.values && weight === 1 && this.values.length < EXACT) {
-      this.values.push(us);
+    if (this.#values && weight === 1 && this.#values.length < EXACT) {
+      this.#values.push(us);
       this.count++;
       return;
     }
-    if (this.values) this.spill();
-    this.put(bucketOf(us), weight);
+    if (this.#values) this.#spill();
+    this.#put(bucketOf(us), weight);
   }
 
   merge(other: Latency): void {
-    if (other.values) for (const value of other.values) this.add(value, 1);
+    if (other.#values) for (const value of other.#values) this.add(value, 1);
     else {
-      if (this.values) this.spill();
-      for (const [bucket, count] of other.sorted()) this.put(bucket, count);
+      if (this.#values) this.#spill();
+      for (const [bucket, count] of other.#sorted()) this.#put(bucket, count);
       this.min = Math.min(this.min, other.min);
       this.max = Math.max(this.max, other.max);
     }
@@ -58,10 +58,10 @@ export class Latency {
   /** The nearest-rank quantile: the smallest value that at least this share of all values does not exceed. */
   quantile(share: number): number {
     const rank = Math.max(1, Math.ceil(share * this.count));
-    if (this.values) return this.values.toSorted((a, b) => a - b)[rank - 1] ?? 0;
+    if (this.#values) return this.#values.toSorted((a, b) => a - b)[rank - 1] ?? 0;
     let seen = 0;
     for (let bucket = 0; bucket < BUCKETS; bucket++) {
-      seen += this.buckets[bucket]!;
+      seen += this.#buckets[bucket]!;
       if (seen >= rank) return Math.min(this.max, Math.max(this.min, middleOf(bucket)));
     }
     return this.max;
@@ -69,29 +69,29 @@ export class Latency {
 
   /** `[value, count]`, rising: what distributions are drawn from and compared by. */
   weighted(): readonly (readonly [number, number])[] {
-    if (this.values) return this.values.toSorted((a, b) => a - b).map((value) => [value, 1]);
-    return this.sorted().map(([bucket, count]) => [middleOf(bucket), count]);
+    if (this.#values) return this.#values.toSorted((a, b) => a - b).map((value) => [value, 1]);
+    return this.#sorted().map(([bucket, count]) => [middleOf(bucket), count]);
   }
 
   toJSON(): LatencyData {
-    return this.values ? { values_us: this.values.toSorted((a, b) => a - b) } : { buckets: this.sorted() };
+    return this.#values ? { values_us: this.#values.toSorted((a, b) => a - b) } : { buckets: this.#sorted() };
   }
 
-  private sorted(): [number, number][] {
-    return [...this.buckets].flatMap((count, bucket): [number, number][] => (count > 0 ? [[bucket, count]] : []));
+  #sorted(): [number, number][] {
+    return [...this.#buckets].flatMap((count, bucket): [number, number][] => (count > 0 ? [[bucket, count]] : []));
   }
 
-  private spill(): void {
-    const values = this.values ?? [];
-    this.values = null;
-    this.buckets = new Float64Array(BUCKETS);
+  #spill(): void {
+    const values = this.#values ?? [];
+    this.#values = null;
+    this.#buckets = new Float64Array(BUCKETS);
     this.count = 0;
-    for (const value of values) this.put(bucketOf(value), 1);
+    for (const value of values) this.#put(bucketOf(value), 1);
   }
 
-  private put(bucket: number, count: number): void {
+  #put(bucket: number, count: number): void {
     this.count += count;
-    this.buckets[Math.min(bucket, BUCKETS - 1)]! += count;
+    this.#buckets[Math.min(bucket, BUCKETS - 1)]! += count;
   }
 }
 

@@ -48,18 +48,18 @@ export function timed(endpoint: string, wall: number, parts: Partial<RequestProf
 }
 
 /** `[label, calls, total ms, …what it calls]`. */
-export type Call = readonly [label: string, calls: number, ms: number, ...children: Call[]];
+export type CallSketch = readonly [label: string, calls: number, ms: number, ...children: CallSketch[]];
 
 export function profiled(
   endpoint: string,
-  calls: readonly Call[],
+  calls: readonly CallSketch[],
   parts: Partial<RequestProfile> = {},
 ): RequestProfile {
   const spans: Span[] = [];
   const evidence: Span['evidence'] = [
     { source: 'spx', file: 'profile.txt.gz', line_range: null, record_id: 'spx:fn:0', extraction_note: '' },
   ];
-  const add = ([label, count, ms, ...children]: Call): CallNode => {
+  const add = ([label, count, ms, ...children]: CallSketch): CallNode => {
     let index = spans.findIndex((span) => span.label === label);
     const own = ms - children.reduce((sum, [, , part]) => sum + part, 0);
     if (index === -1) {

@@ -48,7 +48,7 @@ export function analysisOf(snapshot: Snapshot, input: AnalysisInput): Analysis {
     throw refusal(`The thresholds are not valid: ${list}.`, result.faults);
   }
   const top = Math.min(MOST_TOP, Math.max(1, input.top_n ?? DEFAULT_TOP));
-  return analyse(snapshot, { top_n: top, thresholds: result.thresholds, given: input.thresholds });
+  return analyse(snapshot, { top_n: top, thresholds: result.thresholds, thresholdsInput: input.thresholds });
 }
 
 export const analysisRun = defineTool({

@@ -34,8 +34,8 @@ export const snapshotParams = {
 };
 
 /** The caller's own correlation id, else the one the wire gave. */
-export function correlationOf(input: { readonly correlation_id?: string | undefined }, given: string): string {
-  return input.correlation_id || given;
+export function correlationOf(input: { readonly correlation_id?: string | undefined }, fallback: string): string {
+  return input.correlation_id || fallback;
 }
 
 export function chosenId(input: {

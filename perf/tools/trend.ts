@@ -64,12 +64,12 @@ function subjectOf(input: {
   readonly endpoint?: string | undefined;
   readonly function?: string | undefined;
 }): Subject {
-  const given = (['class', 'endpoint', 'function'] as const).flatMap((kind): Subject[] => {
+  const subjects = (['class', 'endpoint', 'function'] as const).flatMap((kind): Subject[] => {
     const name = input[kind];
     return name === undefined ? [] : [{ kind, name }];
   });
-  const [subject] = given;
-  if (subject === undefined || given.length > 1)
+  const [subject] = subjects;
+  if (subject === undefined || subjects.length > 1)
     throw refusal('Name one thing to follow: a class, an endpoint or a function.', [
       { path: 'class', message: 'exactly one of class, endpoint and function must be given' },
     ]);

@@ -60,7 +60,7 @@ export async function runCommand(name: string, args: readonly string[], env: Env
   try {
     await command.run({
       gateway,
-      words: positionals,
+      args: positionals,
       flags: values,
       home: homeFrom(env),
       print: (answer, text) => void process.stdout.write(values.json ? `${JSON.stringify(answer)}\n` : text),

@@ -26,10 +26,10 @@ export const NUMBERS: Readonly<Record<string, number>> = {
 const OTHER = -32000;
 
 /** Equal digests of equal length: the comparison takes as long for a wrong key as for a right one. */
-function keyCheck(key: string): (given: unknown) => boolean {
+function keyCheck(key: string): (sent: unknown) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const wanted = digest(key);
-  return (given) => typeof given === 'string' && timingSafeEqual(digest(given), wanted);
+  return (sent) => typeof sent === 'string' && timingSafeEqual(digest(sent), wanted);
 }
 
 export function swimmyDialect(key: string, observe: (exchange: DirectExchange) => void): DirectDialect {

@@ -84,15 +84,15 @@ function collectResults(
 ): () => void {
   let socket: Pull | undefined;
   let closed = false;
-  let told = false;
+  let reported = false;
   const listen = async (): Promise<void> => {
     const pull = new Pull({ linger: 0, receiveHighWaterMark: 0 });
     try {
       await pull.bind(endpoint);
     } catch {
       pull.close();
-      if (!told) log('results are collected by another gateway', { endpoint });
-      told = true;
+      if (!reported) log('results are collected by another gateway', { endpoint });
+      reported = true;
       if (!closed) setTimeout(() => void listen(), BIND_AGAIN_MS).unref();
       return;
     }

@@ -56,11 +56,11 @@ async function serve(): Promise<void> {
 process.on('unhandledRejection', (reason) =>
   stderrLog('unexpected', { reason: reason instanceof Error ? reason.message : String(reason) }),
 );
-const given = process.argv.slice(2);
+const argv = process.argv.slice(2);
 // `--queue URL` holds for every command, as the variable does.
-const at = given.indexOf('--queue');
-if (at >= 0) process.env.SWIMMY_QUEUE = given.splice(at, 2)[1] ?? '';
-const [command, ...rest] = given;
+const at = argv.indexOf('--queue');
+if (at >= 0) process.env.SWIMMY_QUEUE = argv.splice(at, 2)[1] ?? '';
+const [command, ...rest] = argv;
 const work = command === undefined || command === 'serve' ? serve() : runCommand(command, rest, process.env);
 work.catch((error: unknown) => {
   process.stderr.write(`swimmy-mcp: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -13,12 +13,12 @@ const referenceFile = join(process.env.ZORIVEST_CASES ?? '../shared/data', 'swim
 const series: Series = parseCsv(new TextEncoder().encode([...generateCsv(3000, 42)].join(''))).series;
 
 /** The columns of an indicator with these numbers, the others at their defaults. */
-function columnsOf(name: string, given: Readonly<Record<string, number>>, bars = series) {
+function columnsOf(name: string, settings: Readonly<Record<string, number>>, bars = series) {
   const found = indicatorNamed(name);
   if (found === undefined) throw new Error(`no indicator ${name}`);
   const { numbers, source } = found.realistic;
   const values = Object.fromEntries(
-    Object.entries(numbers).map(([key, each]) => [key, given[key] ?? each.default ?? NaN]),
+    Object.entries(numbers).map(([key, each]) => [key, settings[key] ?? each.default ?? NaN]),
   );
   return found.realistic.columns(bars, bars[SOURCE_COLUMN[source ?? 'close']], values);
 }

@@ -8,13 +8,13 @@ import { both, conditions, numbers, truth, type ConditionNode, type Node, type N
 import type { Tree } from './parse.ts';
 import { conditionOf, constantOf, numberOf, type Scope } from './scope.ts';
 
-type Call = Tree & { readonly kind: 'call' };
+type CallTree = Tree & { readonly kind: 'call' };
 
 /** More bars than any window has. */
 const MOST_BARS = 10_000_000;
 const MOST_MINUTES = 525_600;
 
-export function compileCall(name: FunctionName, call: Call, scope: Scope): Node {
+export function compileCall(name: FunctionName, call: CallTree, scope: Scope): Node {
   switch (name) {
     case 'cross_up':
     case 'cross_down':
@@ -73,7 +73,7 @@ function cross(a: NumberNode, b: NumberNode, way: 'up' | 'down'): ConditionNode 
   });
 }
 
-function higherTimeframe(call: Call, scope: Scope): Node {
+function higherTimeframe(call: CallTree, scope: Scope): Node {
   const [time, expression] = exactly(call, 2);
   if (scope.higher) throw new ExpressionError('tf cannot stand inside another tf', call.column);
   const minutes = wholeNumber(time, scope, 'the minutes of tf', 1, MOST_MINUTES);
@@ -96,7 +96,7 @@ function higherTimeframe(call: Call, scope: Scope): Node {
 
 export function compileIndicator(
   { name, realistic }: Indicator,
-  call: Call,
+  call: CallTree,
   scope: Scope,
   output: { readonly name: string; readonly column: number } | undefined,
 ): NumberNode {
@@ -107,12 +107,12 @@ export function compileIndicator(
   const settings = Object.entries(realistic.numbers);
   const [first] = call.args;
   // A series comes first, and may be left out: rsi(14) is rsi(close, 14).
-  const given =
+  const sourceArg =
     first !== undefined && fallback !== undefined && scope.compile(first, scope).constant === undefined
       ? first
       : undefined;
-  const source = given === undefined ? undefined : seriesOf(given, scope, name);
-  const rest = given === undefined ? call.args : call.args.slice(1);
+  const source = sourceArg === undefined ? undefined : seriesOf(sourceArg, scope, name);
+  const rest = sourceArg === undefined ? call.args : call.args.slice(1);
   const extra = rest[settings.length];
   if (extra !== undefined)
     throw new ExpressionError(`${shapeOf(name, realistic)} takes no more arguments`, extra.column);
@@ -165,10 +165,10 @@ function wholeNumber(tree: Tree, scope: Scope, what: string, least: number, most
 }
 
 /** The arguments of a call, when there are so many. */
-function exactly(call: Call, count: 1): readonly [Tree];
-function exactly(call: Call, count: 2): readonly [Tree, Tree];
-function exactly(call: Call, count: 3): readonly [Tree, Tree, Tree];
-function exactly({ name, args, column }: Call, count: number): readonly Tree[] {
+function exactly(call: CallTree, count: 1): readonly [Tree];
+function exactly(call: CallTree, count: 2): readonly [Tree, Tree];
+function exactly(call: CallTree, count: 3): readonly [Tree, Tree, Tree];
+function exactly({ name, args, column }: CallTree, count: number): readonly Tree[] {
   if (args.length === count) return args;
   const { shape } = FUNCTIONS[name as FunctionName]; // only called for these
   throw new ExpressionError(`${shape} takes ${count} argument${count === 1 ? '' : 's'}, not ${args.length}`, column);

@@ -54,8 +54,8 @@ export function tiles(rows: readonly (readonly [string, string])[]): string {
 export type Cell = string | { readonly text: string; readonly tone?: 'gain' | 'loss' | 'text' };
 
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const cell = (given: Cell): string => {
-    const { text, tone } = typeof given === 'string' ? { text: given, tone: undefined } : given;
+  const cell = (value: Cell): string => {
+    const { text, tone } = typeof value === 'string' ? { text: value, tone: undefined } : value;
     return `<td${tone === undefined ? '' : ` class="${tone}"`}>${escape(text)}</td>`;
   };
   const heading =

@@ -58,8 +58,8 @@ function parametersIn(strategy: Loose, sweep: Loose): Parameters {
   const known = new Map<string, number>();
   for (const [name, value] of Object.entries(objectOr(strategy.params)))
     if (typeof value === 'number' && !isReserved(name)) known.set(name, value);
-  for (const [name, given] of Object.entries(sweep)) {
-    const [first] = triedValues(given);
+  for (const [name, values] of Object.entries(sweep)) {
+    const [first] = triedValues(values);
     if (name !== 'where' && first !== undefined && !isPlain(name) && !isReserved(name))
       known.set(name, known.get(name) ?? first);
   }
@@ -89,7 +89,7 @@ function sweepFaults(
 ): readonly Fault[] {
   const faults: Fault[] = [];
   const used = new Set(faulty ? [] : texts.flatMap(({ text }) => tokens(text).map((token) => token.text)));
-  for (const [name, given] of Object.entries(sweep)) {
+  for (const [name, values] of Object.entries(sweep)) {
     if (name === 'where' || isPlain(name)) continue;
     const path = ['mode', 'sweep', name];
     const wrong = nameFaults(name, path);
@@ -100,7 +100,7 @@ function sweepFaults(
       continue;
     }
     // A swept period of 2.5 would otherwise fail in the middle of the sweep.
-    for (const value of triedValues(given)) {
+    for (const value of triedValues(values)) {
       const tried = new Map(parameters).set(name, value);
       const bad = texts.flatMap(({ field, text }) => textFaults(path, () => check(field, text, tried)));
       if (bad[0] === undefined) continue;
@@ -150,9 +150,9 @@ const objectOr = (value: unknown): Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {}; // looked up one by one
 
 /** The values a sweep gives a parameter, as far as they are numbers. */
-function triedValues(given: unknown): readonly number[] {
-  if (Array.isArray(given)) return given.slice(0, MOST_TRIED).filter((value) => typeof value === 'number');
-  const { from, to, step } = objectOr(given);
+function triedValues(values: unknown): readonly number[] {
+  if (Array.isArray(values)) return values.slice(0, MOST_TRIED).filter((value) => typeof value === 'number');
+  const { from, to, step } = objectOr(values);
   if (typeof from !== 'number' || typeof to !== 'number' || typeof step !== 'number' || !(step > 0)) return [];
   return valuesOf({ from, to: Math.min(to, from + step * MOST_TRIED), step });
 }

@@ -9,7 +9,7 @@ const optional = <T>(value: T | undefined, write: (value: T) => Written) =>
   value === undefined ? undefined : write(value);
 /** An Option downstream: a one-element list is Some. */
 const some = <T>(value: T | undefined, write: (value: T) => Written) =>
-  optional(value, (given) => list([write(given)]));
+  optional(value, (present) => list([write(present)]));
 
 /** The id travels in the name, because a result of the real engine carries nothing else of ours. */
 const nameOnWire = (name: string, requestId: string) => `${name}~${requestId}`;

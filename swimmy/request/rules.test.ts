@@ -5,8 +5,8 @@ import { requestSchema, withoutNulls } from './schema.ts';
 
 const STRATEGY = { name: 'S', sma_short: 5, sma_long: 20, volume: 1 };
 const faults = (strategy: object, mode?: object) => {
-  const given = { symbol: 'X', strategy: { ...STRATEGY, ...strategy }, ...(mode ? { mode } : {}) };
-  const parsed = requestSchema.safeParse(withoutNulls(given));
+  const request = { symbol: 'X', strategy: { ...STRATEGY, ...strategy }, ...(mode ? { mode } : {}) };
+  const parsed = requestSchema.safeParse(withoutNulls(request));
   return parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'));
 };
 

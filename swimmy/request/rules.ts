@@ -107,8 +107,8 @@ function realisticFaults(request: Loose): Fault[] {
 }
 
 /** The ends of a range, or every value of a list. */
-function sweptValues(given: unknown): readonly unknown[] {
-  if (Array.isArray(given)) return given;
-  const { from, to } = loose(given);
+function sweptValues(values: unknown): readonly unknown[] {
+  if (Array.isArray(values)) return values;
+  const { from, to } = loose(values);
   return from === undefined ? [] : [from, to];
 }

@@ -6,26 +6,26 @@ import { join } from 'node:path';
 import { Push } from 'zeromq';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { greeting, GREETING_LENGTH, readFrames, readyFrame, messageFrame } from '../gateway/zmtp-frames.ts';
-import { newPlace, run, startGatewayProcess, until, type Place, type Running } from './support.ts';
+import { newTestHome, run, startGatewayProcess, until, type TestHome, type Running } from './support.ts';
 
 const STRATEGY = { name: 'Demo', sma_short: 10, sma_long: 50, sl: 0.15, tp: 0.3, volume: 1 };
 const REQUEST = { strategy: STRATEGY, candles_file: 'candles.csv' };
 
-let place: Place;
+let home: TestHome;
 beforeEach(async () => {
-  place = await newPlace();
+  home = await newTestHome();
 });
-afterEach(() => place[Symbol.asyncDispose]());
+afterEach(() => home[Symbol.asyncDispose]());
 
 const received = async () => {
-  const file = join(place.home, 'received.txt');
+  const file = join(home.home, 'received.txt');
   const text = existsSync(file) ? await readFile(file, 'utf8') : '';
   return [...text.matchAll(/\(request_id \. "([^"]+)"\)/g)].map(([, id]) => id);
 };
 async function startPeer(): Promise<Running> {
-  const peer = run('test/peer.ts', [String(place.ports.external), join(place.home, 'received.txt')], {
-    env: place.env,
-    cwd: place.home,
+  const peer = run('test/peer.ts', [String(home.ports.external), join(home.home, 'received.txt')], {
+    env: home.env,
+    cwd: home.home,
   });
   await until('the peer', () => peer.stderr().includes('listening'));
   return peer;
@@ -33,7 +33,7 @@ async function startPeer(): Promise<Running> {
 
 test('a peer that is stopped is given nothing: the refusal holds when it goes on', async () => {
   await using peer = await startPeer();
-  await using gateway = startGatewayProcess(place, { SWIMMY_MCP_PATIENCE_MS: '1500' });
+  await using gateway = startGatewayProcess(home, { SWIMMY_MCP_PATIENCE_MS: '1500' });
   expect((await gateway.call('backtest.submit', { ...REQUEST, request_id: 'awake' })).result).toMatchObject({
     delivery: 'confirmed',
     warnings: [],
@@ -57,8 +57,8 @@ test('a peer that falls asleep on a message: it may still arrive, which is said 
   // Answers the PING that asks whether it is awake, and none after it.
   let pongs = 1;
   const server = createServer((socket) => talkZmtp(socket, 1, () => pongs-- > 0));
-  await new Promise<void>((resolve) => server.listen(place.ports.external, '127.0.0.1', resolve));
-  await using gateway = startGatewayProcess(place, { SWIMMY_MCP_PATIENCE_MS: '700' });
+  await new Promise<void>((resolve) => server.listen(home.ports.external, '127.0.0.1', resolve));
+  await using gateway = startGatewayProcess(home, { SWIMMY_MCP_PATIENCE_MS: '700' });
   const answer = await gateway.call('backtest.submit', { ...REQUEST, request_id: 'between' });
   expect(answer.result).toMatchObject({
     delivery: 'unconfirmed',
@@ -70,7 +70,7 @@ test('a peer that falls asleep on a message: it may still arrive, which is said 
   });
   // It did arrive, and the result is taken.
   const engine = new Push({ linger: 1000 });
-  engine.connect(`tcp://127.0.0.1:${place.ports.results}`);
+  engine.connect(`tcp://127.0.0.1:${home.ports.results}`);
   await engine.send(`((type . backtest-result) (result . ((strategy_name . "Demo~between") (trades . 3))))`);
   expect((await gateway.call('backtest.result', { request_id: 'between', wait_seconds: 10 })).result).toMatchObject({
     status: 'done',
@@ -82,8 +82,8 @@ test('a peer that falls asleep on a message: it may still arrive, which is said 
 
 test('a peer that has no PING: accepted, and said that it may still arrive', async () => {
   const server = createServer((socket) => talkZmtp(socket, 0, () => false));
-  await new Promise<void>((resolve) => server.listen(place.ports.external, '127.0.0.1', resolve));
-  await using gateway = startGatewayProcess(place);
+  await new Promise<void>((resolve) => server.listen(home.ports.external, '127.0.0.1', resolve));
+  await using gateway = startGatewayProcess(home);
   expect((await gateway.call('backtest.submit', { ...REQUEST, request_id: 'plain' })).result).toMatchObject({
     status: 202,
     delivery: 'unconfirmed',
@@ -122,7 +122,7 @@ describe('what only our worker can run', () => {
 
   test('is not given to another engine, which would run something else', async () => {
     await using _peer = await startPeer();
-    await using gateway = startGatewayProcess(place);
+    await using gateway = startGatewayProcess(home);
     const refused = await gateway.call('backtest.submit', { ...realistic, request_id: 'ours' });
     expect(refused.error).toMatchObject({
       code: -32602,
@@ -135,7 +135,7 @@ describe('what only our worker can run', () => {
   });
 
   test('is refused when nobody is there', async () => {
-    await using gateway = startGatewayProcess(place, { SWIMMY_MCP_PATIENCE_MS: '500' });
+    await using gateway = startGatewayProcess(home, { SWIMMY_MCP_PATIENCE_MS: '500' });
     expect((await gateway.call('backtest.submit', realistic)).error?.code).toBe(-32602);
   });
 
@@ -144,12 +144,12 @@ describe('what only our worker can run', () => {
     const control = createServer((socket) =>
       socket.on('error', () => undefined).write('{"event":"hello","worker":"w","schema_version":1}\n'),
     );
-    await new Promise<void>((resolve) => control.listen(place.env.SWIMMY_CONTROL_SOCKET, resolve));
+    await new Promise<void>((resolve) => control.listen(home.env.SWIMMY_CONTROL_SOCKET, resolve));
     await using _peer = await startPeer();
-    await using gateway = startGatewayProcess(place);
+    await using gateway = startGatewayProcess(home);
     await gateway.call('backtest.submit', { ...realistic, request_id: 'ours' });
     const engine = new Push({ linger: 1000 });
-    engine.connect(`tcp://127.0.0.1:${place.ports.results}`);
+    engine.connect(`tcp://127.0.0.1:${home.ports.results}`);
     await engine.send(
       '((type . backtest-result) (result . ((strategy_name . "Demo~ours") (trades . 3) (sharpe . 9.5))))',
     );
@@ -166,7 +166,7 @@ describe('what only our worker can run', () => {
 test('gateways of one home start together', async () => {
   for (let round = 0; round < 3; round++) {
     const gateways = Array.from({ length: 6 }, () =>
-      startGatewayProcess(place, { SWIMMY_HOME: join(place.home, `home-${round}`) }),
+      startGatewayProcess(home, { SWIMMY_HOME: join(home.home, `home-${round}`) }),
     );
     const answers = await Promise.all(gateways.map((gateway) => gateway.call('health.ping')));
     expect(answers.map(({ result }) => result)).toEqual(Array.from({ length: 6 }, () => ({ status: 'ok' })));

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateCsv } from '../candles/generate.ts';
 import {
-  newPlace,
+  newTestHome,
   startGatewayProcess,
   startWorkerProcess,
   type GatewayProcess,
-  type Place,
+  type TestHome,
   type Running,
 } from './support.ts';
 
@@ -22,21 +22,21 @@ const STRATEGY = {
   params: { fast: 12, slow: 26 },
 };
 
-let place: Place;
+let home: TestHome;
 let worker: Running;
 let gateway: GatewayProcess;
 
 beforeAll(async () => {
-  place = await newPlace();
-  await writeFile(join(place.home, 'candles.csv'), [...generateCsv(40_000, 42)].join(''));
-  await writeFile(join(place.home, 'other.csv'), [...generateCsv(40_000, 7)].join(''));
-  worker = await startWorkerProcess(place);
-  gateway = startGatewayProcess(place);
+  home = await newTestHome();
+  await writeFile(join(home.home, 'candles.csv'), [...generateCsv(40_000, 42)].join(''));
+  await writeFile(join(home.home, 'other.csv'), [...generateCsv(40_000, 7)].join(''));
+  worker = await startWorkerProcess(home);
+  gateway = startGatewayProcess(home);
 });
 afterAll(async () => {
   await gateway.stop();
   await worker.stop();
-  await place[Symbol.asyncDispose]();
+  await home[Symbol.asyncDispose]();
 });
 
 const submit = (request_id: string, strategy: object, mode?: object) =>
@@ -134,8 +134,8 @@ describe('over the wire', () => {
 function command(...args: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, '../bin/swimmy-mcp.js'), ...args], {
-      env: place.env,
-      cwd: place.home,
+      env: home.env,
+      cwd: home.home,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let [out, err] = ['', ''];
@@ -191,7 +191,7 @@ describe('from the shell', () => {
 
   test('a request file with a bad expression is told line by line', async () => {
     await writeFile(
-      join(place.home, 'bad.json'),
+      join(home.home, 'bad.json'),
       JSON.stringify({ strategy: { ...STRATEGY, stop: '2 *' }, symbol: 'X' }),
     );
     const { err, code } = await command('submit', 'bad.json');

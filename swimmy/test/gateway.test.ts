@@ -7,26 +7,26 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { generateCsv } from '../candles/generate.ts';
 import {
   frame,
-  newPlace,
+  newTestHome,
   run,
   startGatewayProcess,
   startWorkerProcess,
   until,
-  type Place,
+  type TestHome,
   type Running,
 } from './support.ts';
 
 const STRATEGY = { name: 'Demo', sma_short: 10, sma_long: 50, sl: 0.15, tp: 0.3, volume: 1 };
 const REQUEST = { strategy: STRATEGY, candles_file: 'candles.csv' };
 
-let place: Place;
+let home: TestHome;
 beforeEach(async () => {
-  place = await newPlace();
+  home = await newTestHome();
 });
-afterEach(() => place[Symbol.asyncDispose]());
+afterEach(() => home[Symbol.asyncDispose]());
 
 const received = async () => {
-  const file = join(place.home, 'received.txt');
+  const file = join(home.home, 'received.txt');
   return existsSync(file) ? (await readFile(file, 'utf8')).split('\n').filter(Boolean) : [];
 };
 const byText = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1);
@@ -34,9 +34,9 @@ const idsOf = (messages: readonly string[]) =>
   messages.map((message) => /\(request_id \. "([^"]+)"\)/.exec(message)?.[1]);
 
 async function startPeer(): Promise<Running> {
-  const peer = run('test/peer.ts', [String(place.ports.external), join(place.home, 'received.txt')], {
-    env: place.env,
-    cwd: place.home,
+  const peer = run('test/peer.ts', [String(home.ports.external), join(home.home, 'received.txt')], {
+    env: home.env,
+    cwd: home.home,
   });
   await until('the peer', () => peer.stderr().includes('listening'));
   return peer;
@@ -44,7 +44,7 @@ async function startPeer(): Promise<Running> {
 
 describe('methods', () => {
   test('answer as the contract says, in order of shape, key and method', async () => {
-    await using gateway = startGatewayProcess(place);
+    await using gateway = startGatewayProcess(home);
     expect((await gateway.call('health.ping')).result).toEqual({ status: 'ok' });
     expect((await gateway.call('health.ping', { api_key: 'wrong' })).error?.code).toBe(-32001);
     expect((await gateway.call('no.such', { api_key: undefined })).error?.code).toBe(-32001);
@@ -74,7 +74,7 @@ describe('methods', () => {
 
   test('a blank key refuses to start and names the variable', async () => {
     for (const key of ['', '   ']) {
-      await using gateway = startGatewayProcess(place, { SWIMMY_MCP_API_KEY: key });
+      await using gateway = startGatewayProcess(home, { SWIMMY_MCP_API_KEY: key });
       await until('its end', () => gateway.process.exitCode !== null);
       expect(gateway.process.exitCode).toBe(1);
       expect(gateway.stderr()).toContain('SWIMMY_MCP_API_KEY');
@@ -82,8 +82,8 @@ describe('methods', () => {
   });
 
   test('bad bytes are answered and the stream goes on', async () => {
-    await using gateway = startGatewayProcess(place);
-    const key = place.env.SWIMMY_MCP_API_KEY ?? '';
+    await using gateway = startGatewayProcess(home);
+    const key = home.env.SWIMMY_MCP_API_KEY ?? '';
     gateway.write(frame('{"jsonrpc":"2.0","id":1,'));
     expect((await gateway.next()).error?.code).toBe(-32700);
     gateway.write(frame('42'));
@@ -103,12 +103,12 @@ describe('methods', () => {
   });
 
   test('the key and the parameters stay out of the log', async () => {
-    await using gateway = startGatewayProcess(place);
+    await using gateway = startGatewayProcess(home);
     await gateway.call('health.ping');
     await gateway.call('backtest.submit', { candles_file: 'my-secret-file' });
-    await gateway.call(place.env.SWIMMY_MCP_API_KEY ?? '');
+    await gateway.call(home.env.SWIMMY_MCP_API_KEY ?? '');
     await gateway.end();
-    const log = await readFile(join(place.home, 'logs/mcp_gateway.jsonl'), 'utf8');
+    const log = await readFile(join(home.home, 'logs/mcp_gateway.jsonl'), 'utf8');
     const lines = log
       .trim()
       .split('\n')
@@ -116,15 +116,15 @@ describe('methods', () => {
     expect(lines[0]).toMatchObject({ request_id: 1, method: 'health.ping', status: 'ok' });
     expect(lines[0]?.duration_ms).toSatisfy(Number.isInteger);
     expect(lines[1]).toMatchObject({ method: 'backtest.submit', status: 'error' });
-    expect(log + gateway.stderr()).not.toContain(place.env.SWIMMY_MCP_API_KEY);
+    expect(log + gateway.stderr()).not.toContain(home.env.SWIMMY_MCP_API_KEY);
     expect(log).not.toContain('my-secret-file');
   });
 });
 
 describe('status files', () => {
   test('missing ones are empty, broken ones warn, times are ISO, unknown majors are refused by name', async () => {
-    const status = join(place.home, 'swimmy_status');
-    await using gateway = startGatewayProcess(place, { SWIMMY_STATUS_FILE: status });
+    const status = join(home.home, 'swimmy_status');
+    await using gateway = startGatewayProcess(home, { SWIMMY_STATUS_FILE: status });
     expect((await gateway.call('system.status')).result).toMatchObject({
       schema_version: 1,
       swimmy: {},
@@ -138,13 +138,13 @@ describe('status files', () => {
     });
     expect((await gateway.call('backtest.status')).result).toMatchObject({ mode: 'latest' });
 
-    await mkdir(join(place.home, 'data/reports'), { recursive: true });
+    await mkdir(join(home.home, 'data/reports'), { recursive: true });
     await writeFile(status, 'TIME: 2026-02-04 21:15:07\nTICKS: 18240\nEQUITY: 1004210.55\nno key here\nMT5: ONLINE\n');
     await writeFile(
-      join(place.home, 'data/reports/backtest_status.txt'),
+      join(home.home, 'data/reports/backtest_status.txt'),
       'timestamp: 3978850979\ncount: 153\nlast_name: N/A\nlast_request_id: 77\n',
     );
-    const metrics = join(place.home, 'data/system_metrics.sexp');
+    const metrics = join(home.home, 'data/system_metrics.sexp');
     await writeFile(
       metrics,
       '((swimmy.school::schema_version . 1) (swimmy.school::timestamp . 3978304162) (swimmy.school::heap_used_mb . 215.0041d0) (swimmy.school::uptime_seconds . 9))',
@@ -179,7 +179,7 @@ describe('status files', () => {
 
 describe('delivery', () => {
   test('with nobody there: -32010 in time, and the message is never delivered later', async () => {
-    await using gateway = startGatewayProcess(place, { SWIMMY_MCP_PATIENCE_MS: '1000' });
+    await using gateway = startGatewayProcess(home, { SWIMMY_MCP_PATIENCE_MS: '1000' });
     const refused = await gateway.call('backtest.submit', { ...REQUEST, request_id: 'early' });
     expect(refused.error?.code).toBe(-32010);
     expect((await gateway.call('backtest.status', { request_id: 'early' })).error?.code).toBe(-32602);
@@ -196,7 +196,7 @@ describe('delivery', () => {
   test('40 fresh processes submit once each; all 40 arrive', async () => {
     await using _peer = await startPeer();
     const one = async (i: number) => {
-      await using gateway = startGatewayProcess(place);
+      await using gateway = startGatewayProcess(home);
       const answer = await gateway.call('backtest.submit', { ...REQUEST, request_id: `fresh-${i}` });
       // The host may end a gateway the moment it has its answer.
       await gateway.stop('SIGKILL');
@@ -210,7 +210,7 @@ describe('delivery', () => {
   });
 
   test('a peer killed and started again receives exactly what was accepted', async () => {
-    await using gateway = startGatewayProcess(place);
+    await using gateway = startGatewayProcess(home);
     const accepted: string[] = [];
     const submit = async (id: string) => {
       const { result } = await gateway.call('backtest.submit', { ...REQUEST, request_id: id });
@@ -232,7 +232,7 @@ describe('delivery', () => {
   });
 
   test('10,000 submits wait for a peer that comes late, and all of them arrive', async () => {
-    await using gateway = startGatewayProcess(place, { SWIMMY_MCP_PATIENCE_MS: '14000' });
+    await using gateway = startGatewayProcess(home, { SWIMMY_MCP_PATIENCE_MS: '14000' });
     await gateway.call('health.ping');
     const calls = Array.from({ length: 10_000 }, (_, i) =>
       gateway.call('backtest.submit', { ...REQUEST, request_id: `q-${i}` }),
@@ -249,7 +249,7 @@ describe('delivery', () => {
 
   test('limits are off until they are set, then refuse with what to do', async () => {
     await using _peer = await startPeer();
-    await using gateway = startGatewayProcess(place, { SWIMMY_BACKTEST_MAX_PENDING: '2' });
+    await using gateway = startGatewayProcess(home, { SWIMMY_BACKTEST_MAX_PENDING: '2' });
     await gateway.call('backtest.submit', REQUEST);
     await gateway.call('backtest.submit', REQUEST);
     expect((await gateway.call('backtest.submit', REQUEST)).error).toMatchObject({ code: -32011 });
@@ -260,18 +260,18 @@ describe('results find their request', () => {
   test('from a foreign engine by the id in the name, in each of its shapes, and after a restart', async () => {
     await using _peer = await startPeer();
     {
-      await using gateway = startGatewayProcess(place);
+      await using gateway = startGatewayProcess(home);
       for (const id of ['one', 'two', 'three', 'four', 'five'])
         await gateway.call('backtest.submit', { ...REQUEST, request_id: id });
       await gateway.end();
     }
-    await using gateway = startGatewayProcess(place);
+    await using gateway = startGatewayProcess(home);
     expect((await gateway.call('backtest.status', { request_id: 'one' })).result).toMatchObject({
       mode: 'request',
       status: 'sent',
     });
     const engine = new Push({ linger: 1000 });
-    engine.connect(`tcp://127.0.0.1:${place.ports.results}`);
+    engine.connect(`tcp://127.0.0.1:${home.ports.results}`);
     const fields = (name: string) =>
       `(strategy_name . "${name}") (trades . 3) (wins . 2) (losses . 1) (pnl . 1.5) (sharpe . 0.5) (sortino . inf) (sharpe_ci_lower . -inf)`;
     await engine.send(`((type . backtest-result) (result . (${fields('Demo~one')})))`);
@@ -308,11 +308,11 @@ describe('results find their request', () => {
   });
 
   test('from our worker: golden figures, progress, cancel, and two gateways of one home', async () => {
-    await writeFile(join(place.home, 'candles.csv'), [...generateCsv(20_000, 42)].join(''));
-    await appendFile(join(place.home, 'candles.csv'), 'broken,row\n');
-    await using _worker = await startWorkerProcess(place);
-    await using first = startGatewayProcess(place);
-    await using second = startGatewayProcess(place);
+    await writeFile(join(home.home, 'candles.csv'), [...generateCsv(20_000, 42)].join(''));
+    await appendFile(join(home.home, 'candles.csv'), 'broken,row\n');
+    await using _worker = await startWorkerProcess(home);
+    await using first = startGatewayProcess(home);
+    await using second = startGatewayProcess(home);
     await first.call('health.ping');
     await second.call('backtest.submit', { ...REQUEST, request_id: 'golden', include_trades: true });
     const answer = (await first.call('backtest.result', { request_id: 'golden', wait_seconds: 100 })).result as {
@@ -338,13 +338,13 @@ describe('results find their request', () => {
   });
 
   test('a worker that dies loses its jobs, and they say so', async () => {
-    await writeFile(join(place.home, 'candles.csv'), [...generateCsv(20_000, 42)].join(''));
-    await using gateway = startGatewayProcess(place);
+    await writeFile(join(home.home, 'candles.csv'), [...generateCsv(20_000, 42)].join(''));
+    await using gateway = startGatewayProcess(home);
     const sweep = { sma_short: { from: 2, to: 60, step: 1 }, sma_long: { from: 61, to: 200, step: 1 } };
-    const doomed = await startWorkerProcess(place);
+    const doomed = await startWorkerProcess(home);
     await gateway.call('backtest.submit', { ...REQUEST, request_id: 'doomed', mode: { sweep } });
     await doomed.stop('SIGKILL');
-    await using _worker = await startWorkerProcess(place);
+    await using _worker = await startWorkerProcess(home);
     const answer = await gateway.call('backtest.result', { request_id: 'doomed', wait_seconds: 100 });
     expect(answer.result).toMatchObject({ status: 'lost', result: null });
   });

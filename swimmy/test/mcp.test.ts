@@ -5,17 +5,17 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { generateCsv } from '../candles/generate.ts';
-import { newPlace, startWorkerProcess, type Place } from './support.ts';
+import { newTestHome, startWorkerProcess, type TestHome } from './support.ts';
 
 const BIN = join(import.meta.dirname, '../bin/swimmy-mcp.js');
 const ERAS = { legacy: 'legacy', modern: { pin: '2026-07-28' } } as const;
 
-let place: Place;
+let home: TestHome;
 beforeEach(async () => {
-  place = await newPlace();
-  await writeFile(join(place.home, 'candles.csv'), [...generateCsv(20_000, 42)].join(''));
+  home = await newTestHome();
+  await writeFile(join(home.home, 'candles.csv'), [...generateCsv(20_000, 42)].join(''));
 });
-afterEach(() => place[Symbol.asyncDispose]());
+afterEach(() => home[Symbol.asyncDispose]());
 
 async function connected(era: keyof typeof ERAS): Promise<Client> {
   const client = new Client({ name: 'some-ide', version: '1' }, { versionNegotiation: { mode: ERAS[era] } });
@@ -23,8 +23,8 @@ async function connected(era: keyof typeof ERAS): Promise<Client> {
     new StdioClientTransport({
       command: process.execPath,
       args: [BIN],
-      env: place.env,
-      cwd: place.home,
+      env: home.env,
+      cwd: home.home,
       stderr: 'ignore',
     }),
   );
@@ -54,7 +54,7 @@ describe.each(Object.keys(ERAS) as (keyof typeof ERAS)[])('MCP of the %s era', (
   });
 
   test('submits, reports progress while it runs, and answers with the figures', async () => {
-    await using _worker = await startWorkerProcess(place);
+    await using _worker = await startWorkerProcess(home);
     const client = await connected(era);
     const submitted = await client.callTool({
       name: 'backtest_submit',
@@ -82,7 +82,7 @@ describe.each(Object.keys(ERAS) as (keyof typeof ERAS)[])('MCP of the %s era', (
       expect(JSON.stringify(trade.content)).toContain('trade-capable disabled');
     }
     await client.close();
-    const log = await readFile(join(place.home, 'logs/mcp_gateway.jsonl'), 'utf8');
+    const log = await readFile(join(home.home, 'logs/mcp_gateway.jsonl'), 'utf8');
     expect(log).toMatch(/"method":"backtest_submit".*"status":"ok"/);
     expect(log).toMatch(/"method":"trade_submit".*"status":"error"/);
   });

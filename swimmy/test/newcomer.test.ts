@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { requestSchema } from '../request/schema.ts';
-import { newPlace, startGatewayProcess, startWorkerProcess } from './support.ts';
+import { newTestHome, startGatewayProcess, startWorkerProcess } from './support.ts';
 
 const PACKAGE = join(import.meta.dirname, '..');
 
@@ -31,20 +31,20 @@ function command(
 }
 
 test('a newcomer runs the sample strategy, watches it and finds its report', async () => {
-  await using place = await newPlace();
-  await cp(join(PACKAGE, 'examples'), join(place.home, 'swimmy/examples'), { recursive: true });
+  await using home = await newTestHome();
+  await cp(join(PACKAGE, 'examples'), join(home.home, 'swimmy/examples'), { recursive: true });
   // No key is needed for one's own commands; only a served gateway asks for one.
-  const { SWIMMY_MCP_API_KEY: _key, ...env } = place.env;
-  await using _worker = await startWorkerProcess(place);
+  const { SWIMMY_MCP_API_KEY: _key, ...env } = home.env;
+  await using _worker = await startWorkerProcess(home);
   const submitted = await command(
     'swimmy-mcp.js',
     ['submit', 'swimmy/examples/golden-cross.json', '--watch'],
     env,
-    place.home,
+    home.home,
   );
   expect(submitted.err + submitted.out).toMatch(/accepted: .*\n[\s\S]*done[\s\S]*Sharpe[\s\S]*report \//);
   expect(submitted.code).toBe(0);
-  const report = await command('swimmy-mcp.js', ['report', '--json'], env, place.home);
+  const report = await command('swimmy-mcp.js', ['report', '--json'], env, home.home);
   const { report_file } = JSON.parse(report.out) as { report_file: string };
   expect(await readFile(report_file, 'utf8')).toContain('<svg');
 });
@@ -55,15 +55,15 @@ test.each(['golden-cross.json', 'trend-by-day.json'])('%s is a request the gatew
 });
 
 test('commands that cannot work say what to do', async () => {
-  await using place = await newPlace();
-  const bad = join(place.home, 'bad.json');
+  await using home = await newTestHome();
+  const bad = join(home.home, 'bad.json');
   await cp(join(PACKAGE, 'package.json'), bad);
-  expect((await command('swimmy-mcp.js', ['submit', bad], place.env, place.home)).err).toMatch(
+  expect((await command('swimmy-mcp.js', ['submit', bad], home.env, home.home)).err).toMatch(
     /strategy: .*required|strategy: /,
   );
-  expect((await command('swimmy-mcp.js', ['dance'], place.env, place.home)).err).toMatch(/--help/);
-  expect((await command('swimmy-mcp.js', ['report'], place.env, place.home)).err).toMatch(/"report": true/);
-  expect((await command('swimmy-worker.js', ['--help'], place.env, place.home)).out).toMatch(/usage/);
+  expect((await command('swimmy-mcp.js', ['dance'], home.env, home.home)).err).toMatch(/--help/);
+  expect((await command('swimmy-mcp.js', ['report'], home.env, home.home)).err).toMatch(/"report": true/);
+  expect((await command('swimmy-worker.js', ['--help'], home.env, home.home)).out).toMatch(/usage/);
 });
 
 /** The command and environment of a unit, with the installation's paths put in. */
@@ -84,11 +84,14 @@ test('the systemd units start what they name', async () => {
   const bins = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8')) as { bin: Record<string, string> };
   expect(Object.keys(bins.bin)).toEqual(expect.arrayContaining(['swimmy-worker', 'swimmy-mcp']));
 
-  await using place = await newPlace();
+  await using testHome = await newTestHome();
   const home = await mkdtemp(join(tmpdir(), 'swimmy-unit-'));
   try {
-    await using _worker = await startWorkerProcess(place, worker.exec.slice(2), { ...worker.env, SWIMMY_HOME: home });
-    await using served = startGatewayProcess(place, { ...gateway.env, SWIMMY_HOME: home });
+    await using _worker = await startWorkerProcess(testHome, worker.exec.slice(2), {
+      ...worker.env,
+      SWIMMY_HOME: home,
+    });
+    await using served = startGatewayProcess(testHome, { ...gateway.env, SWIMMY_HOME: home });
     expect((await served.call('health.ping')).result).toEqual({ status: 'ok' });
   } finally {
     await rm(home, { recursive: true, force: true });

@@ -24,7 +24,7 @@ const pages: Record<string, string> = {};
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'swimmy-page-'));
   const { series } = parseCsv(new TextEncoder().encode([...generateCsv(90_000, 42)].join('')));
-  const given = { report: true, sweep: { fast: [5, 8, 12, 20], slow: [30, 50, 80], where: 'fast * 2 < slow' } };
+  const modeInput = { report: true, sweep: { fast: [5, 8, 12, 20], slow: [30, 50, 80], where: 'fast * 2 < slow' } };
   const request = requestSchema.parse({
     symbol: 'USDJPY',
     strategy: {
@@ -34,9 +34,9 @@ beforeAll(async () => {
       exit_long: 'cross_down(ema(close, fast), ema(close, slow))',
       stop: '2 * atr(14)',
     },
-    mode: given,
+    mode: modeInput,
   });
-  const mode = modeSchema.parse(given);
+  const mode = modeSchema.parse(modeInput);
   const input = { series, strategy: request.strategy, mode, symbol: 'USDJPY', aux: new Map(), swaps: [] };
   const { details } = sweepDetails(runTrials(input, trialsOf(combinations(request.strategy, mode), mode)), 'sharpe');
   const outcome = realisticOutcome(request, mode, series, { sweep: details }, false);

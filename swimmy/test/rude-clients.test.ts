@@ -6,28 +6,28 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { generateCsv } from '../candles/generate.ts';
-import { newPlace, startGatewayProcess, startWorkerProcess, until, type Place } from './support.ts';
+import { newTestHome, startGatewayProcess, startWorkerProcess, until, type TestHome } from './support.ts';
 
 const STRATEGY = { name: 'Demo', sma_short: 10, sma_long: 50, sl: 0.15, tp: 0.3, volume: 1 };
 const LONG = { sma_short: { from: 2, to: 60, step: 1 }, sma_long: { from: 61, to: 120, step: 1 } };
 
-let place: Place;
+let home: TestHome;
 beforeEach(async () => {
-  place = await newPlace();
-  await writeFile(join(place.home, 'candles.csv'), [...generateCsv(20_000, 42)].join(''));
+  home = await newTestHome();
+  await writeFile(join(home.home, 'candles.csv'), [...generateCsv(20_000, 42)].join(''));
 });
-afterEach(() => place[Symbol.asyncDispose]());
+afterEach(() => home[Symbol.asyncDispose]());
 
 async function client(): Promise<Socket> {
-  const socket = connect(place.env.SWIMMY_CONTROL_SOCKET ?? '');
+  const socket = connect(home.env.SWIMMY_CONTROL_SOCKET ?? '');
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;
 }
 
 test('clients that hang up, talk nonsense or never end their line cost the worker nothing', async () => {
-  await using worker = await startWorkerProcess(place);
-  await using gateway = startGatewayProcess(place);
+  await using worker = await startWorkerProcess(home);
+  await using gateway = startGatewayProcess(home);
   await gateway.call('backtest.submit', {
     request_id: 'job',
     strategy: STRATEGY,
@@ -64,8 +64,8 @@ test('clients that hang up, talk nonsense or never end their line cost the worke
 });
 
 test('swimmy-mcp list while a backtest runs leaves it running', async () => {
-  await using worker = await startWorkerProcess(place);
-  await using gateway = startGatewayProcess(place);
+  await using worker = await startWorkerProcess(home);
+  await using gateway = startGatewayProcess(home);
   await gateway.call('backtest.submit', {
     request_id: 'job',
     strategy: STRATEGY,
@@ -80,8 +80,8 @@ test('swimmy-mcp list while a backtest runs leaves it running', async () => {
 
 async function list(): Promise<{ request_id: string; status: string }[]> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../bin/swimmy-mcp.js'), 'list', '--json'], {
-    env: place.env,
-    cwd: place.home,
+    env: home.env,
+    cwd: home.home,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let out = '';
@@ -92,8 +92,8 @@ async function list(): Promise<{ request_id: string; status: string }[]> {
 
 test('after a worker died, list says so without anybody watching: here, and from a fresh process', async () => {
   const endless = { sma_short: { from: 2, to: 60, step: 1 }, sma_long: { from: 61, to: 900, step: 1 } };
-  const worker = await startWorkerProcess(place);
-  await using gateway = startGatewayProcess(place);
+  const worker = await startWorkerProcess(home);
+  await using gateway = startGatewayProcess(home);
   const submit = (request_id: string) =>
     gateway.call('backtest.submit', {
       request_id,

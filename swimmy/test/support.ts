@@ -17,7 +17,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-export interface Place {
+export interface TestHome {
   readonly home: string;
   readonly ports: { readonly external: number; readonly requests: number; readonly results: number };
   readonly env: Record<string, string>;
@@ -25,7 +25,7 @@ export interface Place {
 }
 
 /** A home and three ports nobody else has. */
-export async function newPlace(): Promise<Place> {
+export async function newTestHome(): Promise<TestHome> {
   const home = await mkdtemp(join(tmpdir(), 'swimmy-test-'));
   const ports = { external: await freePort(), requests: await freePort(), results: await freePort() };
   const env = {
@@ -86,11 +86,11 @@ export async function until<T>(
 }
 
 export async function startWorkerProcess(
-  place: Place,
+  home: TestHome,
   args: readonly string[] = [],
   env: Record<string, string> = {},
 ): Promise<Running> {
-  const worker = run('bin/swimmy-worker.js', args, { env: { ...place.env, ...env }, cwd: place.home });
+  const worker = run('bin/swimmy-worker.js', args, { env: { ...home.env, ...env }, cwd: home.home });
   await until('the worker to start', () => {
     if (worker.process.exitCode !== null) throw new Error(`the worker ended: ${worker.stderr()}`);
     return /taking messages|running jobs of the queue/.test(worker.stderr());
@@ -120,8 +120,8 @@ export interface GatewayProcess extends Running {
 
 export const frame = (text: string) => `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 
-export function startGatewayProcess(place: Place, env: Record<string, string> = {}): GatewayProcess {
-  const running = run('bin/swimmy-mcp.js', [], { env: { ...place.env, ...env }, cwd: place.home, stdin: 'pipe' });
+export function startGatewayProcess(home: TestHome, env: Record<string, string> = {}): GatewayProcess {
+  const running = run('bin/swimmy-mcp.js', [], { env: { ...home.env, ...env }, cwd: home.home, stdin: 'pipe' });
   const { process: child } = running;
   const waiting = new Map<unknown, (answer: Answer) => void>();
   const loose: Answer[] = [];
@@ -166,7 +166,7 @@ export function startGatewayProcess(place: Place, env: Record<string, string> = 
               jsonrpc: '2.0',
               id,
               method,
-              params: { api_key: place.env.SWIMMY_MCP_API_KEY, ...params },
+              params: { api_key: home.env.SWIMMY_MCP_API_KEY, ...params },
             }),
           ),
         );

@@ -11,12 +11,12 @@ import { backtestMessage } from '../request/message.ts';
 import { requestSchema } from '../request/schema.ts';
 import { readSexp } from '../sexp/read.ts';
 import { toJson } from '../sexp/to-json.ts';
-import { newPlace, startGatewayProcess, startWorkerProcess, until, type Place } from './support.ts';
+import { newTestHome, startGatewayProcess, startWorkerProcess, until, type TestHome } from './support.ts';
 
 const STRATEGY = { name: 'Demo', sma_short: 10, sma_long: 50, sl: 0.15, tp: 0.3, volume: 1 };
 const NATS = '/usr/sbin/nats-server';
 
-let place: Place;
+let home: TestHome;
 let collector: Pull;
 let sender: Push;
 const answers = new Map<string, Record<string, unknown>>();
@@ -25,12 +25,12 @@ const counts = new Map<string, number>();
 beforeEach(async () => {
   answers.clear();
   counts.clear();
-  place = await newPlace();
-  await writeFile(join(place.home, 'candles.csv'), [...generateCsv(20_000, 42)].join(''));
+  home = await newTestHome();
+  await writeFile(join(home.home, 'candles.csv'), [...generateCsv(20_000, 42)].join(''));
   collector = new Pull({ linger: 0 });
-  await collector.bind(`tcp://127.0.0.1:${place.ports.results}`);
+  await collector.bind(`tcp://127.0.0.1:${home.ports.results}`);
   sender = new Push({ linger: 0 });
-  sender.connect(`tcp://127.0.0.1:${place.ports.requests}`);
+  sender.connect(`tcp://127.0.0.1:${home.ports.requests}`);
   void (async () => {
     for await (const [frame] of collector) {
       const { result } = toJson(readSexp(String(frame))) as { result: Record<string, unknown> };
@@ -44,7 +44,7 @@ beforeEach(async () => {
 afterEach(async () => {
   collector.close();
   sender.close();
-  await place[Symbol.asyncDispose]();
+  await home[Symbol.asyncDispose]();
 });
 
 function messageOf(id: string, rest: object = {}): string {
@@ -59,7 +59,7 @@ const answerTo = (id: string) => until(`the answer to ${id}`, () => answers.get(
 /** The worker's control socket, and all it says there. */
 function listen() {
   const events: { id: string; status: string; progress?: number }[] = [];
-  const control = connect(place.env.SWIMMY_CONTROL_SOCKET ?? '');
+  const control = connect(home.env.SWIMMY_CONTROL_SOCKET ?? '');
   let text = '';
   control.on('data', (chunk) => {
     text += chunk.toString();
@@ -72,14 +72,14 @@ function listen() {
 
 describe('one worker', () => {
   test('answers the same on 5580 and 5559, with the golden figures, and keeps the name it was given', async () => {
-    await using _worker = await startWorkerProcess(place);
+    await using _worker = await startWorkerProcess(home);
     await send('A', { include_trades: true });
     const onService = await answerTo('A');
     expect(onService).toMatchObject({ strategy_name: 'Demo~A', trades: 557, wins: 131, pnl: -5.2199999999955935 });
     expect(onService.trade_list).toHaveLength(500);
 
     const publisher = new Publisher({ linger: 1000 });
-    publisher.connect(`tcp://127.0.0.1:${place.ports.external}`);
+    publisher.connect(`tcp://127.0.0.1:${home.ports.external}`);
     // A plain PUB has no proof of its subscriber, so it repeats itself until it is heard.
     await until('5559 to answer', async () => {
       await publisher.send(messageOf('B'));
@@ -91,24 +91,24 @@ describe('one worker', () => {
   });
 
   test('honours a range with both of its ends, a timeframe, and a symbol without a file', async () => {
-    await using _worker = await startWorkerProcess(place);
+    await using _worker = await startWorkerProcess(home);
     const start = 1_577_836_800;
     await send('range', { start_time: start + 60 * 5000, end_time: start + 60 * 9999, timeframe: 5 });
     const rows = [...generateCsv(20_000, 42)].join('').split('\n');
-    await writeFile(join(place.home, 'part.csv'), [rows[0], ...rows.slice(5001, 10_001)].join('\n'));
+    await writeFile(join(home.home, 'part.csv'), [rows[0], ...rows.slice(5001, 10_001)].join('\n'));
     await send('part', { candles_file: 'part.csv', timeframe: 5 });
     const [range, part] = [await answerTo('range'), await answerTo('part')];
     expect(range.trades).toBeGreaterThan(0);
     expect([range.trades, range.pnl, range.sharpe]).toEqual([part.trades, part.pnl, part.sharpe]);
-    await mkdir(join(place.home, 'data/historical'), { recursive: true });
-    await writeFile(join(place.home, 'data/historical/USDJPY_M1.csv'), rows.join('\n'));
+    await mkdir(join(home.home, 'data/historical'), { recursive: true });
+    await writeFile(join(home.home, 'data/historical/USDJPY_M1.csv'), rows.join('\n'));
     await send('symbol', { candles_file: undefined, symbol: 'USDJPY' });
     expect((await answerTo('symbol')).trades).toBe(557);
   });
 
   test('turns every failure into an answer and goes on', async () => {
-    await using worker = await startWorkerProcess(place);
-    await writeFile(join(place.home, 'notes.txt'), 'these are no candles');
+    await using worker = await startWorkerProcess(home);
+    await writeFile(join(home.home, 'notes.txt'), 'these are no candles');
     await sender.send('no expression at all');
     await sender.send('((type . "CLOSE") (action . "BACKTEST") (close_all . #t))');
     await sender.send(`((action . "BACKTEST") (strategy . ((name . "x"))))`);
@@ -125,31 +125,31 @@ describe('one worker', () => {
   });
 
   test('reads files of its own folder only, unless its operator allows another', async () => {
-    await using outside = await newPlace();
+    await using outside = await newTestHome();
     const elsewhere = join(outside.home, 'candles.csv');
     await writeFile(elsewhere, [...generateCsv(2000, 42)].join(''));
-    await symlink(elsewhere, join(place.home, 'link.csv'));
+    await symlink(elsewhere, join(home.home, 'link.csv'));
     {
-      await using _worker = await startWorkerProcess(place);
+      await using _worker = await startWorkerProcess(home);
       await send('absolute', { candles_file: elsewhere });
       await send('climbing', { candles_file: `../${basename(outside.home)}/candles.csv` });
       await send('linked', { candles_file: 'link.csv' });
       await send('named', { candles_file: undefined, symbol: `../../../${basename(outside.home)}/x` });
-      await send('own', { candles_file: join(place.home, 'candles.csv') });
+      await send('own', { candles_file: join(home.home, 'candles.csv') });
       for (const id of ['absolute', 'climbing', 'linked', 'named'])
         expect((await answerTo(id)).error).toMatch(/outside the worker's folder.*--allow-path/);
       expect((await answerTo('own')).trades).toBe(557);
     }
-    await using _worker = await startWorkerProcess(place, ['--allow-path', outside.home]);
+    await using _worker = await startWorkerProcess(home, ['--allow-path', outside.home]);
     await send('allowed', { candles_file: elsewhere });
     expect((await answerTo('allowed')).trades).toBeGreaterThan(0);
   });
 
   test('tells of bad candles by their line, and refuses inline ones by their place', async () => {
-    await using _worker = await startWorkerProcess(place);
+    await using _worker = await startWorkerProcess(home);
     const rows = [...generateCsv(3000, 42)].join('').trim().split('\n');
     rows.splice(11, 0, '1577837399,150,149,151,150,1');
-    await writeFile(join(place.home, 'bad.csv'), rows.join('\n'));
+    await writeFile(join(home.home, 'bad.csv'), rows.join('\n'));
     await send('bad', { candles_file: 'bad.csv', mode: {} });
     const bad = await answerTo('bad');
     expect(bad.bad_rows).toBe(1);
@@ -167,7 +167,7 @@ describe('one worker', () => {
   });
 
   test('a realistic answer is rounded, names its mode and its conventions, and lists its trades once', async () => {
-    await using _worker = await startWorkerProcess(place);
+    await using _worker = await startWorkerProcess(home);
     await send('real', {
       include_trades: true,
       mode: { costs: [{ spread: 0.01 }], equity_curve: true, bootstrap: { samples: 20 }, contract_size: 1000 },
@@ -194,7 +194,7 @@ describe('one worker', () => {
   });
 
   test('sweeps on its threads, tells of progress, is cancelled by id, and writes the report', async () => {
-    await using _worker = await startWorkerProcess(place);
+    await using _worker = await startWorkerProcess(home);
     const { control, events } = listen();
     const sweep = { sma_short: { from: 2, to: 60, step: 1 }, sma_long: { from: 61, to: 200, step: 1 } };
     await send('long', { mode: { sweep } });
@@ -214,8 +214,8 @@ describe('one worker', () => {
   });
 
   test('a second worker on the same ports says so and ends', async () => {
-    await using _worker = await startWorkerProcess(place);
-    await expect(startWorkerProcess(place)).rejects.toThrow(/port is taken/);
+    await using _worker = await startWorkerProcess(home);
+    await expect(startWorkerProcess(home)).rejects.toThrow(/port is taken/);
   });
 });
 
@@ -224,11 +224,11 @@ describe('workers that share a queue', () => {
     if (!existsSync(NATS)) context.skip(`no ${NATS}`);
     const nats = spawn(
       NATS,
-      ['-js', '-a', '127.0.0.1', '-p', '-1', '-sd', join(place.home, 'nats'), '--ports_file_dir', place.home],
+      ['-js', '-a', '127.0.0.1', '-p', '-1', '-sd', join(home.home, 'nats'), '--ports_file_dir', home.home],
       { stdio: 'ignore' },
     );
     try {
-      const portsFile = join(place.home, `nats-server_${nats.pid}.ports`);
+      const portsFile = join(home.home, `nats-server_${nats.pid}.ports`);
       const { nats: urls } = await until('nats-server', async () =>
         existsSync(portsFile)
           ? (JSON.parse((await readFile(portsFile, 'utf8')) || 'null') as { nats: string[] } | null) || undefined
@@ -236,7 +236,7 @@ describe('workers that share a queue', () => {
       );
       const url = urls[0] ?? '';
       const env = { SWIMMY_BACKTEST_WORKERS: '1' };
-      await using first = await startWorkerProcess(place, ['--queue', url], env);
+      await using first = await startWorkerProcess(home, ['--queue', url], env);
       await send('slow', {
         mode: { sweep: { sma_short: { from: 2, to: 40, step: 1 }, sma_long: { from: 41, to: 140, step: 1 } } },
       });
@@ -246,7 +246,7 @@ describe('workers that share a queue', () => {
       // Held in the middle of its job until the other one is there, and then ended.
       first.process.kill('SIGSTOP');
       expect(answers.has('slow')).toBe(false);
-      await using second = await startWorkerProcess(place, ['--queue', url], env);
+      await using second = await startWorkerProcess(home, ['--queue', url], env);
       expect(second.stderr()).toMatch(/running jobs of the queue/);
       await first.stop('SIGKILL');
       expect((await answerTo('slow')).trades).toBeGreaterThan(0);
@@ -258,11 +258,11 @@ describe('workers that share a queue', () => {
       expect(counts.get('after')).toBe(1);
       expect(answers.get('slow')?.details).toBeTypeOf('string');
       // A gateway elsewhere has no control socket; it asks the queue whether a worker of ours is there.
-      const far = { SWIMMY_CONTROL_SOCKET: join(place.home, 'none.sock'), SWIMMY_MCP_PATIENCE_MS: '3000' };
-      await using blind = startGatewayProcess(place, far);
+      const far = { SWIMMY_CONTROL_SOCKET: join(home.home, 'none.sock'), SWIMMY_MCP_PATIENCE_MS: '3000' };
+      await using blind = startGatewayProcess(home, far);
       const realistic = { strategy: STRATEGY, candles_file: 'candles.csv', mode: {} };
       expect((await blind.call('backtest.submit', realistic)).error?.code).toBe(-32602);
-      await using asking = startGatewayProcess(place, { ...far, SWIMMY_QUEUE: url });
+      await using asking = startGatewayProcess(home, { ...far, SWIMMY_QUEUE: url });
       expect((await asking.call('backtest.submit', { ...realistic, request_id: 'far' })).result).toMatchObject({
         status: 202,
       });

@@ -15,7 +15,7 @@ import { allowedPath, type AllowedPaths } from './paths.ts';
 import { Cancelled, type Pool } from './pool.ts';
 import { reportName } from './report-name.ts';
 
-export interface Execution {
+export interface JobAnswer {
   readonly status: 'done' | 'failed' | 'cancelled';
   /** The S-expression that goes back. */
   readonly text: string;
@@ -37,7 +37,7 @@ export interface ExecutorSettings {
   readonly paths: AllowedPaths;
 }
 
-export type Execute = (message: string, options: ExecuteOptions) => Promise<Execution>;
+export type Execute = (message: string, options: ExecuteOptions) => Promise<JobAnswer>;
 
 export function createExecutor(settings: ExecutorSettings): Execute {
   /** Candles that came with a data_id can be asked for by it alone, as downstream. */

@@ -60,8 +60,8 @@ async function accept(
   const action = fields?.get('action');
   if (fields?.has('type') || action === undefined || toJson(action) !== 'BACKTEST')
     return log('ignored: not a backtest');
-  const given = fields?.get('request_id');
-  const id = given === undefined ? undefined : toJson(given);
+  const field = fields?.get('request_id');
+  const id = field === undefined ? undefined : toJson(field);
   if (typeof id === 'string' && id !== '') return queue.submit(id, text);
   // The service answers by id and cannot without one; on 5559 a result is known by its strategy's name.
   if (route === 'service') return publish(errorAnswer('missing request_id', 'MISSING', ''));

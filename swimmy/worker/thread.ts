@@ -18,13 +18,13 @@ const TELL_EVERY_MS = 50;
 parentPort?.on('message', ({ id, name, task }: TaskMessage) => {
   const post = (message: ThreadMessage) => parentPort?.postMessage(message, []);
   let steps = 0;
-  let told = performance.now();
+  let reportedAt = performance.now();
   const step = (): void => {
     steps++;
-    if (performance.now() - told < TELL_EVERY_MS) return;
+    if (performance.now() - reportedAt < TELL_EVERY_MS) return;
     post({ id, kind: 'step', steps });
     steps = 0;
-    told = performance.now();
+    reportedAt = performance.now();
   };
   try {
     // The pool pairs each name with its own task type.

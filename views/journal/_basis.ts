@@ -1,7 +1,7 @@
 // What every figure of the journal is of: which trades, counted how, in which currency.
 import { type Child } from '../page/dom.ts';
 import { convention, problems, type Problem } from '../page/parts.ts';
-import type { Words } from '../page/words.ts';
+import type { Formats } from '../page/formats.ts';
 
 export interface Basis {
   readonly account_id?: string | null;
@@ -16,9 +16,9 @@ export interface Basis {
 
 const PERIODS: Readonly<Record<string, string>> = { all: 'all time', ytd: 'this year' };
 
-export function aboutBasis({ account_id, period = 'all', currency, trade_count }: Basis, words: Words): string {
+export function basisSummary({ account_id, period = 'all', currency, trade_count }: Basis, formats: Formats): string {
   return [
-    trade_count === undefined ? '' : `${words.count(trade_count)} trades`,
+    trade_count === undefined ? '' : `${formats.count(trade_count)} trades`,
     PERIODS[period] ?? period,
     account_id ?? '',
     currency ?? '',
@@ -28,13 +28,13 @@ export function aboutBasis({ account_id, period = 'all', currency, trade_count }
 }
 
 /** Beneath the figures: what they leave out, and how they are counted. */
-export function belowBasis(basis: Basis): Child {
+export function basisNotes(basis: Basis): Child {
   const left = (basis.left_out ?? []).map(({ reason, count }) => ({ message: `${count} left out: ${reason}` }));
   return [problems([...(basis.problems ?? []), ...left]), convention(basis.convention)];
 }
 
 /** `bull_call_spread` as people write it. */
-export const spoken = (name: string): string => {
+export const humanName = (name: string): string => {
   const text = name.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 };

@@ -5,13 +5,13 @@ import { figures, heading, picture } from '../page/parts.ts';
 import { table, tableState } from '../page/table.ts';
 import type { Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
-import { belowBasis } from './_basis.ts';
+import { basisNotes } from './_basis.ts';
 
 export type Trip = JournalAnswer<'roundTrips', 'get'>;
 type Fill = Trip['executions'][number];
 
 export function oneTrade(trip: Trip, stage: Stage, back?: () => void): Child {
-  const { words } = stage;
+  const { formats } = stage;
   const { instrument, strategy, direction, executions, report, plan, mistakes, tags } = trip;
   return [
     heading(
@@ -29,18 +29,18 @@ export function oneTrade(trip: Trip, stage: Stage, back?: () => void): Child {
     figures([
       {
         name: 'Net result',
-        text: trip.status === 'open' ? 'open' : words.gain(trip.pnl),
+        text: trip.status === 'open' ? 'open' : formats.gain(trip.pnl),
         sign: trip.pnl,
         ...(trip.currency && { note: trip.currency }),
       },
-      { name: 'Costs', text: words.money(trip.total_commission) },
-      { name: 'In', text: words.price(trip.entry_avg_price), note: words.moment(trip.opened_at) },
+      { name: 'Costs', text: formats.money(trip.total_commission) },
+      { name: 'In', text: formats.price(trip.entry_avg_price), note: formats.moment(trip.opened_at) },
       {
         name: 'Out',
-        text: words.price(trip.exit_avg_price),
-        note: trip.closed_at === null ? 'still open' : words.moment(trip.closed_at),
+        text: formats.price(trip.exit_avg_price),
+        note: trip.closed_at === null ? 'still open' : formats.moment(trip.closed_at),
       },
-      { name: 'Quantity', text: words.plain(trip.total_quantity) },
+      { name: 'Quantity', text: formats.plain(trip.total_quantity) },
     ]),
     fills(executions, trip, stage),
     tags.length > 0 &&
@@ -57,7 +57,7 @@ export function oneTrade(trip: Trip, stage: Stage, back?: () => void): Child {
         h(
           'p',
           {},
-          `In at ${words.price(plan.entry_price)}, stop ${words.price(plan.stop_loss)}, target ${words.price(plan.target_price)}.`,
+          `In at ${formats.price(plan.entry_price)}, stop ${formats.price(plan.stop_loss)}, target ${formats.price(plan.target_price)}.`,
         ),
       ),
     report !== null &&
@@ -87,23 +87,23 @@ export function oneTrade(trip: Trip, stage: Stage, back?: () => void): Child {
       state: tableState(),
       changed: stage.redraw,
       columns: [
-        { name: 'Time', text: ({ time }) => words.moment(time) },
+        { name: 'Time', text: ({ time }) => formats.moment(time) },
         { name: 'Instrument', text: (fill) => fill.instrument },
         { name: 'Side', text: ({ action }) => (action === 'BOT' ? 'Buy' : 'Sell') },
-        { name: 'Quantity', text: ({ quantity }) => words.plain(quantity), align: 'right' },
-        { name: 'Price', text: ({ price }) => words.price(price), align: 'right' },
-        { name: 'Commission', text: ({ commission }) => words.money(commission), align: 'right' },
+        { name: 'Quantity', text: ({ quantity }) => formats.plain(quantity), align: 'right' },
+        { name: 'Price', text: ({ price }) => formats.price(price), align: 'right' },
+        { name: 'Commission', text: ({ commission }) => formats.money(commission), align: 'right' },
       ],
     }),
-    belowBasis(trip),
+    basisNotes(trip),
   ];
 }
 
 /** Prices of the fills over time; a structure's legs have prices of their own and are not one line. */
-function fills(executions: readonly Fill[], trip: Trip, { words, width }: Stage): Child {
+function fills(executions: readonly Fill[], trip: Trip, { formats, width }: Stage): Child {
   const own = executions.filter(({ instrument }) => instrument === trip.instrument);
   if (own.length < 2 || own.length !== executions.length) return undefined;
-  const points = own.map(({ time, price }) => [words.zoned(Date.parse(time)), price] as const);
+  const points = own.map(({ time, price }) => [formats.zoned(Date.parse(time)), price] as const);
   const { plan } = trip;
   const rules = [
     ...(plan?.stop_loss ? [{ at: { y: plan.stop_loss }, name: 'stop', tone: 'loss' as const }] : []),
@@ -120,9 +120,9 @@ function fills(executions: readonly Fill[], trip: Trip, { words, width }: Stage)
         at: points[i] ?? [0, 0],
         kind: action === 'BOT' ? ('up' as const) : ('down' as const),
         tone: action === 'BOT' ? ('gain' as const) : ('loss' as const),
-        title: `${action === 'BOT' ? 'Bought' : 'Sold'} ${words.plain(quantity)} at ${words.price(price)}`,
+        title: `${action === 'BOT' ? 'Bought' : 'Sold'} ${formats.plain(quantity)} at ${formats.price(price)}`,
       })),
-      format: (value) => words.plain(value, 2),
+      format: (value) => formats.plain(value, 2),
     }),
     'Where it was bought and sold',
   );

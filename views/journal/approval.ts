@@ -3,7 +3,7 @@
 import { type Child, h } from '../page/dom.ts';
 import { heading } from '../page/parts.ts';
 import { startView, type Stage } from '../page/view.ts';
-import { spoken } from './_basis.ts';
+import { humanName } from './_basis.ts';
 
 /** What `page_approvals` answers. */
 interface Waiting {
@@ -41,19 +41,19 @@ startView<Fields>(
   },
 );
 
-function waiting({ tool, effect, arguments: given, expires_at }: Waiting['items'][number], stage: Stage): Child {
+function waiting({ tool, effect, arguments: args, expires_at }: Waiting['items'][number], stage: Stage): Child {
   return h(
     'section',
     { class: 'box' },
-    h('h2', {}, `Waits for you: ${spoken(tool)}`),
+    h('h2', {}, `Waits for you: ${humanName(tool)}`),
     h('p', {}, effect),
-    facts(given, stage),
-    h('p', { class: 'note' }, `Until ${stage.words.moment(expires_at)}; then the answer is no.`),
+    facts(args, stage),
+    h('p', { class: 'note' }, `Until ${stage.formats.moment(expires_at)}; then the answer is no.`),
   );
 }
 
 /** Every field by name: nothing of what is agreed to is left out. */
-function facts(fields: Fields, { words }: Stage): Child {
+function facts(fields: Fields, { formats }: Stage): Child {
   const shown = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== '');
   return h(
     'div',
@@ -65,7 +65,12 @@ function facts(fields: Fields, { words }: Stage): Child {
         'tbody',
         {},
         shown.map(([name, value]) =>
-          h('tr', {}, h('th', { scope: 'row' }, spoken(name)), h('td', { class: 'text' }, written(value, words.plain))),
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, humanName(name)),
+            h('td', { class: 'text' }, written(value, formats.plain)),
+          ),
         ),
       ),
     ),

@@ -4,7 +4,7 @@ import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, picture } from '../page/parts.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
-import { aboutBasis, belowBasis, spoken } from './_basis.ts';
+import { basisSummary, basisNotes, humanName } from './_basis.ts';
 
 type Fees = JournalAnswer<'costs', 'fees'>;
 type Mistakes = JournalAnswer<'mistakes', 'summary'>;
@@ -34,57 +34,57 @@ const assumed = (list: readonly string[]): Child =>
 
 const ROUTES: Readonly<Record<string, string>> = { pfof: 'Order flow sold', dma: 'Direct', hybrid: 'Both' };
 
-function routing(answer: Routing, { words, width }: Stage): Child {
+function routing(answer: Routing, { formats, width }: Stage): Child {
   return [
-    heading('Payment for order flow: an estimate', aboutBasis(answer, words)),
+    heading('Payment for order flow: an estimate', basisSummary(answer, formats)),
     figures([
       {
         name: 'May have cost',
-        text: words.money(answer.estimated_cost),
+        text: formats.money(answer.estimated_cost),
         note: `${answer.confidence} confidence`,
       },
-      { name: 'Between', text: `${words.money(answer.low)} – ${words.money(answer.high)}` },
-      { name: 'Executions', text: words.count(answer.trades_analyzed) },
-      { name: 'Traded amount', text: words.money(answer.notional_analyzed) },
+      { name: 'Between', text: `${formats.money(answer.low)} – ${formats.money(answer.high)}` },
+      { name: 'Executions', text: formats.count(answer.trades_analyzed) },
+      { name: 'Traded amount', text: formats.money(answer.notional_analyzed) },
       { name: 'Routing', text: ROUTES[answer.routing_type ?? ''] ?? 'not known' },
     ]),
     answer.trades_analyzed === 0
       ? empty('No executions to estimate from.')
       : picture(
           barChart({
-            label: `Estimated cost of ${words.money(answer.estimated_cost)}, between ${words.money(answer.low)} and ${words.money(answer.high)}`,
+            label: `Estimated cost of ${formats.money(answer.estimated_cost)}, between ${formats.money(answer.low)} and ${formats.money(answer.high)}`,
             width,
             bars: [
               { name: 'At least', value: answer.low },
               { name: 'Estimate', value: answer.estimated_cost },
               { name: 'At most', value: answer.high },
             ],
-            format: (value) => words.money(value),
+            format: (value) => formats.money(value),
             tone: 'loss',
           }),
         ),
     h('p', { class: 'note' }, answer.methodology),
     assumed(answer.assumptions),
-    belowBasis(answer),
+    basisNotes(answer),
   ];
 }
 
-function free(answer: Free, { words, width }: Stage): Child {
+function free(answer: Free, { formats, width }: Stage): Child {
   const { breakdown, what_if } = answer;
   const bars = (
     label: string,
     list: readonly { readonly name: string; readonly value: number; readonly note?: string }[],
-  ) => picture(barChart({ label, width, bars: list, format: (value) => words.money(value), tone: 'loss' }));
+  ) => picture(barChart({ label, width, bars: list, format: (value) => formats.money(value), tone: 'loss' }));
   return [
-    heading('What trading really cost: an estimate', aboutBasis(answer, words)),
+    heading('What trading really cost: an estimate', basisSummary(answer, formats)),
     figures([
-      { name: 'Together', text: words.money(answer.total_hidden_cost) },
-      { name: 'Fees, charged', text: words.money(answer.fee_component) },
-      { name: 'Routing, estimated', text: words.money(answer.pfof_component) },
-      { name: 'Per trade', text: words.money(answer.per_trade) },
+      { name: 'Together', text: formats.money(answer.total_hidden_cost) },
+      { name: 'Fees, charged', text: formats.money(answer.fee_component) },
+      { name: 'Routing, estimated', text: formats.money(answer.pfof_component) },
+      { name: 'Per trade', text: formats.money(answer.per_trade) },
       {
         name: 'Of the gross result',
-        text: answer.pct_of_gross_pnl === null ? '–' : `${words.plain(answer.pct_of_gross_pnl, 1)} %`,
+        text: answer.pct_of_gross_pnl === null ? '–' : `${formats.plain(answer.pct_of_gross_pnl, 1)} %`,
       },
     ]),
     breakdown.length === 0
@@ -94,7 +94,7 @@ function free(answer: Free, { words, width }: Stage): Child {
           bars(
             'Cost by component',
             breakdown.map(({ component, kind, amount }) => ({
-              name: spoken(component),
+              name: humanName(component),
               value: amount,
               note: kind === 'explicit' ? 'charged' : 'estimated',
             })),
@@ -105,24 +105,24 @@ function free(answer: Free, { words, width }: Stage): Child {
       bars(
         'What the same trades would have cost under other schedules',
         what_if
-          .map(({ schedule, total }) => ({ name: spoken(schedule), value: total }))
+          .map(({ schedule, total }) => ({ name: humanName(schedule), value: total }))
           .toSorted((a, b) => a.value - b.value),
       ),
     ],
     assumed(answer.assumptions),
-    belowBasis(answer),
+    basisNotes(answer),
   ];
 }
 
-function fees(answer: Fees, { words, width }: Stage): Child {
+function fees(answer: Fees, { formats, width }: Stage): Child {
   const { by_type, by_broker } = answer;
   return [
-    heading('Fees', aboutBasis(answer, words)),
+    heading('Fees', basisSummary(answer, formats)),
     figures([
-      { name: 'Together', text: words.money(answer.total_fees) },
-      { name: 'Per trade', text: words.money(answer.per_trade) },
-      { name: 'Of the gross result', text: answer.pnl_pct === null ? '–' : `${words.plain(answer.pnl_pct, 1)} %` },
-      { name: 'Executions', text: words.count(answer.execution_count) },
+      { name: 'Together', text: formats.money(answer.total_fees) },
+      { name: 'Per trade', text: formats.money(answer.per_trade) },
+      { name: 'Of the gross result', text: answer.pnl_pct === null ? '–' : `${formats.plain(answer.pnl_pct, 1)} %` },
+      { name: 'Executions', text: formats.count(answer.execution_count) },
     ]),
     by_type.length === 0 && empty('No fees in this period.'),
     by_type.length > 0 && [
@@ -132,11 +132,11 @@ function fees(answer: Fees, { words, width }: Stage): Child {
           label: 'Fees by kind',
           width,
           bars: by_type.map(({ type, amount, share }) => ({
-            name: spoken(type),
+            name: humanName(type),
             value: amount,
-            note: words.percent(share, 0),
+            note: formats.percent(share, 0),
           })),
-          format: (value) => words.money(value),
+          format: (value) => formats.money(value),
           tone: 'loss',
         }),
       ),
@@ -148,24 +148,24 @@ function fees(answer: Fees, { words, width }: Stage): Child {
           label: 'Fees by broker',
           width,
           bars: by_broker.map(({ broker, amount }) => ({ name: broker, value: amount })),
-          format: (value) => words.money(value),
+          format: (value) => formats.money(value),
           tone: 'loss',
         }),
       ),
     ],
-    belowBasis(answer),
+    basisNotes(answer),
   ];
 }
 
-function mistakes(answer: Mistakes, { words, width }: Stage): Child {
+function mistakes(answer: Mistakes, { formats, width }: Stage): Child {
   const { by_category, trend } = answer;
   return [
-    heading('Mistakes', aboutBasis(answer, words)),
+    heading('Mistakes', basisSummary(answer, formats)),
     figures([
-      { name: 'They cost', text: words.money(answer.total_cost), sign: -answer.total_cost },
-      { name: 'Recorded', text: words.count(answer.count) },
-      { name: 'Win rate with one', text: words.percent(answer.win_rate_with_mistake, 0) },
-      { name: 'Win rate without', text: words.percent(answer.win_rate_without, 0) },
+      { name: 'They cost', text: formats.money(answer.total_cost), sign: -answer.total_cost },
+      { name: 'Recorded', text: formats.count(answer.count) },
+      { name: 'Win rate with one', text: formats.percent(answer.win_rate_with_mistake, 0) },
+      { name: 'Win rate without', text: formats.percent(answer.win_rate_without, 0) },
     ]),
     by_category.length === 0 && empty('No mistakes recorded in this period.'),
     by_category.length > 0 && [
@@ -175,11 +175,11 @@ function mistakes(answer: Mistakes, { words, width }: Stage): Child {
           label: 'What mistakes cost by kind',
           width,
           bars: by_category.map(({ category, cost, count }) => ({
-            name: spoken(category),
+            name: humanName(category),
             value: cost,
             note: `n ${count}`,
           })),
-          format: (value) => words.money(value),
+          format: (value) => formats.money(value),
           tone: 'loss',
         }),
       ),
@@ -199,10 +199,10 @@ function mistakes(answer: Mistakes, { words, width }: Stage): Child {
               fill: { to: 0, as: 'tone' },
             },
           ],
-          format: words.short,
+          format: formats.short,
         }),
       ),
     ],
-    belowBasis(answer),
+    basisNotes(answer),
   ];
 }

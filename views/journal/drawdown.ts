@@ -4,60 +4,60 @@ import { type Child, h } from '../page/dom.ts';
 import { empty, figures, heading, picture } from '../page/parts.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
-import { aboutBasis, belowBasis } from './_basis.ts';
+import { basisSummary, basisNotes } from './_basis.ts';
 
 type Answer = JournalAnswer<'analytics', 'drawdown'>;
 
 startView<Answer>((answer) => (stage) => {
-  const { words } = stage;
+  const { formats } = stage;
   if (answer.trade_count === 0)
-    return [heading('Drawdown'), empty('No closed trades to draw from.'), belowBasis(answer)];
+    return [heading('Drawdown'), empty('No closed trades to draw from.'), basisNotes(answer)];
   return [
-    heading('Drawdown', aboutBasis(answer, words)),
+    heading('Drawdown', basisSummary(answer, formats)),
     figures([
       {
         name: 'Deepest so far',
-        text: words.money(answer.max_drawdown),
+        text: formats.money(answer.max_drawdown),
         sign: answer.max_drawdown,
-        note: `${words.plain(answer.max_drawdown_pct, 1)} %`,
+        note: `${formats.plain(answer.max_drawdown_pct, 1)} %`,
       },
-      { name: 'Now', text: words.money(answer.current_drawdown), sign: answer.current_drawdown },
+      { name: 'Now', text: formats.money(answer.current_drawdown), sign: answer.current_drawdown },
       {
         name: 'Typical, simulated',
-        text: `${words.plain(answer.max_drawdown_median, 1)} %`,
+        text: `${formats.plain(answer.max_drawdown_median, 1)} %`,
         note: 'half of the paths fell further',
       },
       {
         name: 'One path in twenty',
-        text: `${words.plain(answer.max_drawdown_percentiles?.p95, 1)} %`,
+        text: `${formats.plain(answer.max_drawdown_percentiles?.p95, 1)} %`,
         note: 'or deeper',
       },
-      { name: 'Risk of ruin', text: words.percent(answer.risk_of_ruin) },
+      { name: 'Risk of ruin', text: formats.percent(answer.risk_of_ruin) },
       {
         name: 'Risk per trade',
-        text: answer.recommended_risk_pct === null ? '–' : `${words.plain(answer.recommended_risk_pct, 2)} %`,
+        text: answer.recommended_risk_pct === null ? '–' : `${formats.plain(answer.recommended_risk_pct, 2)} %`,
         note: 'suggested',
       },
     ]),
     fan(answer, stage),
     depths(answer, stage),
     streaks(answer, stage),
-    belowBasis(answer),
+    basisNotes(answer),
   ];
 });
 
 /** How the simulated paths spread, trade by trade, from the equity there is now; in percent of it where none is known. */
 function fan(
   { equity_fan: spread, equity_percentiles: ends, path_length, simulations_run, simulated_from: start }: Answer,
-  { words, width }: Stage,
+  { formats, width }: Stage,
 ): Child {
   if (spread === null || ends === null || simulations_run === 0) return undefined;
   const at = (multiple: number) => (start === null ? 100 * multiple : multiple * start);
-  const said = (multiple: number) => (start === null ? words.percent(multiple, 0) : words.money(at(multiple)));
+  const said = (multiple: number) => (start === null ? formats.percent(multiple, 0) : formats.money(at(multiple)));
   const between = (low: readonly number[], high: readonly number[]) =>
     spread.trades.map((trade, i) => [trade, at(low[i] ?? NaN), at(high[i] ?? NaN)] as const);
   return [
-    h('h2', {}, `The next ${words.count(path_length)} trades, by ${words.count(simulations_run)} simulated paths`),
+    h('h2', {}, `The next ${formats.count(path_length)} trades, by ${formats.count(simulations_run)} simulated paths`),
     picture(
       lineChart({
         label: `Equity after ${path_length} simulated trades: nine paths in ten end between ${said(ends.p5)} and ${said(ends.p95)}, half between ${said(ends.p25)} and ${said(ends.p75)}`,
@@ -75,15 +75,15 @@ function fan(
           { name: 'half', points: between(spread.p25, spread.p75), tone: 'first' },
         ],
         rules: [{ at: { y: at(1) }, name: 'today' }],
-        format: start === null ? (value) => `${words.short(value)} %` : words.short,
-        formatX: (value) => words.count(value),
+        format: start === null ? (value) => `${formats.short(value)} %` : formats.short,
+        formatX: (value) => formats.count(value),
       }),
       start === null ? 'Trades from now; equity in percent of the start' : 'Trades from now',
     ),
   ];
 }
 
-function depths({ probability_table }: Answer, { words, width }: Stage): Child {
+function depths({ probability_table }: Answer, { formats, width }: Stage): Child {
   const rows = probability_table.filter(({ probability }, i) => i < 2 || probability > 0);
   return [
     h('h2', {}, 'How likely a fall of at least'),
@@ -92,17 +92,17 @@ function depths({ probability_table }: Answer, { words, width }: Stage): Child {
         label: 'Share of simulated paths that fell at least so far',
         width,
         bars: rows.map(({ drawdown_pct, probability }) => ({
-          name: `${words.plain(drawdown_pct, 0)} %`,
+          name: `${formats.plain(drawdown_pct, 0)} %`,
           value: probability,
         })),
-        format: (value) => words.percent(value),
+        format: (value) => formats.percent(value),
         tone: 'loss',
       }),
     ),
   ];
 }
 
-function streaks({ losing_streak_table }: Answer, { words, width }: Stage): Child {
+function streaks({ losing_streak_table }: Answer, { formats, width }: Stage): Child {
   return [
     h('h2', {}, 'How likely losses in a row'),
     picture(
@@ -110,7 +110,7 @@ function streaks({ losing_streak_table }: Answer, { words, width }: Stage): Chil
         label: 'Chance of at least one run of so many losses',
         width,
         bars: losing_streak_table.map(({ length, probability }) => ({ name: `${length} losses`, value: probability })),
-        format: (value) => words.percent(value),
+        format: (value) => formats.percent(value),
         tone: 'loss',
       }),
     ),

@@ -15,7 +15,7 @@ const MOST_ROWS = 20;
 startView<Answer>((answer) => {
   const state = tableState(1, false);
   return (stage) => {
-    const { words, width, redraw } = stage;
+    const { formats, width, redraw } = stage;
     const { opportunities, skipped_tickers: skipped } = answer;
     const below: Child = [
       skipped.length > 0 && h('p', { class: 'note' }, `Without a price, and so left out: ${listed(skipped)}.`),
@@ -27,11 +27,11 @@ startView<Answer>((answer) => {
       return [heading('Losses worth taking'), empty('No open loss is worth taking.'), below];
     const largest = opportunities.toSorted((a, b) => lossOf(b) - lossOf(a)).slice(0, MOST_ROWS);
     return [
-      heading('Losses worth taking', `${words.count(opportunities.length)} tickers`),
+      heading('Losses worth taking', `${formats.count(opportunities.length)} tickers`),
       figures([
-        { name: 'Open losses', text: words.money(answer.total_harvestable), sign: -1 },
-        { name: 'Would be washed', text: words.money(answer.total_wash_risk) },
-        { name: 'Free to take', text: words.money(answer.net_harvestable) },
+        { name: 'Open losses', text: formats.money(answer.total_harvestable), sign: -1 },
+        { name: 'Would be washed', text: formats.money(answer.total_wash_risk) },
+        { name: 'Free to take', text: formats.money(answer.net_harvestable) },
       ]),
       picture(
         barChart({
@@ -42,7 +42,7 @@ startView<Answer>((answer) => {
             value: lossOf(one),
             ...(one.wash_risk && { note: 'washed' }),
           })),
-          format: (value) => words.money(value),
+          format: (value) => formats.money(value),
           tone: 'loss',
         }),
         opportunities.length > largest.length ? `The ${largest.length} largest of ${opportunities.length}` : '',
@@ -67,7 +67,7 @@ const listed = (names: readonly string[]): string =>
     : `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`;
 
 /** From today: until when a sale would be washed, and until when buying again would wash it. */
-function waits(list: readonly Opportunity[], { computed_at }: Answer, { words, width }: Stage): Child {
+function waits(list: readonly Opportunity[], { computed_at }: Answer, { formats, width }: Stage): Child {
   const today = Date.parse(computed_at.slice(0, 10));
   return picture(
     timeline({
@@ -82,7 +82,7 @@ function waits(list: readonly Opportunity[], { computed_at }: Answer, { words, w
             to: Date.parse(rebuy_from),
             tone: 'quiet',
             faint: true,
-            title: `${ticker}: sold today, not bought again before ${words.day(rebuy_from)}`,
+            title: `${ticker}: sold today, not bought again before ${formats.day(rebuy_from)}`,
           },
           ...(clear_date === null
             ? []
@@ -91,7 +91,7 @@ function waits(list: readonly Opportunity[], { computed_at }: Answer, { words, w
                   from: today,
                   to: Date.parse(clear_date),
                   tone: 'loss' as const,
-                  title: `${ticker}: a sale before ${words.day(clear_date)} would be washed`,
+                  title: `${ticker}: a sale before ${formats.day(clear_date)} would be washed`,
                 },
               ]),
         ],
@@ -103,14 +103,14 @@ function waits(list: readonly Opportunity[], { computed_at }: Answer, { words, w
 
 const lossOf = ({ unrealized_loss }: Opportunity): number => Math.abs(unrealized_loss);
 
-const columnsOf = (list: readonly Opportunity[], { words }: Stage): readonly Column<Opportunity>[] => [
+const columnsOf = (list: readonly Opportunity[], { formats }: Stage): readonly Column<Opportunity>[] => [
   textColumn('Ticker', ({ ticker }) => ticker),
-  gainColumn('Loss', (one) => -lossOf(one), words.gain),
+  gainColumn('Loss', (one) => -lossOf(one), formats.gain),
   textColumn('Term', ({ holding_period }) => holding_period.replaceAll('_', ' ').toLowerCase()),
-  numberColumn('Lots', ({ lots }) => lots.length, words.count),
-  numberColumn('Would be washed', ({ disallowed_loss }) => disallowed_loss, words.money),
-  dayColumn('Clear from', ({ clear_date }) => clear_date, words.day),
-  dayColumn('Buy again from', ({ rebuy_from }) => rebuy_from, words.day),
+  numberColumn('Lots', ({ lots }) => lots.length, formats.count),
+  numberColumn('Would be washed', ({ disallowed_loss }) => disallowed_loss, formats.money),
+  dayColumn('Clear from', ({ clear_date }) => clear_date, formats.day),
+  dayColumn('Buy again from', ({ rebuy_from }) => rebuy_from, formats.day),
   // Only where one of them has something to say.
   ...(list.some(({ replacements }) => replacements.length > 0)
     ? [{ name: 'Similar', text: ({ replacements }: Opportunity) => replacements.join(', '), wraps: true }]

@@ -5,7 +5,7 @@ import { figures, heading, picture } from '../page/parts.ts';
 import { table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
-import { spoken } from './_basis.ts';
+import { humanName } from './_basis.ts';
 
 type Answer = JournalAnswer<'imports', 'brokerCsv'>;
 type Sample = NonNullable<Answer['review']>['samples'][number];
@@ -25,10 +25,10 @@ const OUTCOMES = [
 startView<Answer>((answer) => {
   const [samples, faults] = [tableState(), tableState()];
   return (stage) => {
-    const { words, width, redraw } = stage;
+    const { formats, width, redraw } = stage;
     const { review, needs_review, warnings, errors } = answer;
     const counted = OUTCOMES.flatMap((name) =>
-      answer[name] > 0 ? [{ name: spoken(name), value: name === 'invalid' ? -answer[name] : answer[name] }] : [],
+      answer[name] > 0 ? [{ name: humanName(name), value: name === 'invalid' ? -answer[name] : answer[name] }] : [],
     );
     const state = needs_review
       ? 'Nothing was stored yet'
@@ -36,14 +36,14 @@ startView<Answer>((answer) => {
         ? 'A preview: nothing was stored'
         : answer.status === 'success'
           ? 'Imported'
-          : spoken(answer.status);
+          : humanName(answer.status);
     return [
-      heading('Import', [state, spoken(answer.detected_format)].join(' · ')),
+      heading('Import', [state, humanName(answer.detected_format)].join(' · ')),
       figures([
-        { name: 'Rows', text: words.count(answer.total_rows) },
-        { name: 'Imported', text: words.count(answer.imported) },
-        { name: 'Had already', text: words.count(answer.duplicates) },
-        { name: 'Not read', text: words.count(answer.invalid), sign: -answer.invalid },
+        { name: 'Rows', text: formats.count(answer.total_rows) },
+        { name: 'Imported', text: formats.count(answer.imported) },
+        { name: 'Had already', text: formats.count(answer.duplicates) },
+        { name: 'Not read', text: formats.count(answer.invalid), sign: -answer.invalid },
       ]),
       answer.reason !== '' && h('p', { class: 'quiet' }, answer.reason),
       needs_review && review !== null && reviewed(review, stage, samples),
@@ -54,7 +54,7 @@ startView<Answer>((answer) => {
             label: 'What became of the rows',
             width,
             bars: counted,
-            format: (value) => words.count(Math.abs(value)),
+            format: (value) => formats.count(Math.abs(value)),
           }),
         ),
       warnings.length > 0 &&
@@ -76,7 +76,7 @@ startView<Answer>((answer) => {
           changed: redraw,
           id: 'faults',
           columns: [
-            { name: 'Row', text: ({ row }) => words.count(row) },
+            { name: 'Row', text: ({ row }) => formats.count(row) },
             { name: 'Why', text: ({ message }) => message, wraps: true },
           ],
         }),

@@ -5,23 +5,23 @@ import { empty, figures, heading, picture } from '../page/parts.ts';
 import { type Column, table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
-import { spoken } from './_basis.ts';
+import { humanName } from './_basis.ts';
 
 type Answer = JournalAnswer<'imports', 'list'>;
 type Run = Answer['items'][number];
 
 const nameOf = ({ file_name, source }: Run): string => file_name ?? source;
 const newIn = ({ imported, cash_imported, events_imported }: Run): number => imported + cash_imported + events_imported;
-const stateOf = ({ undone_at, status }: Run): string => (undone_at === null ? spoken(status) : 'Taken back');
+const stateOf = ({ undone_at, status }: Run): string => (undone_at === null ? humanName(status) : 'Taken back');
 
-const columnsOf = ({ words }: Stage): readonly Column<Run>[] => [
+const columnsOf = ({ formats }: Stage): readonly Column<Run>[] => [
   textColumn('File or broker', nameOf),
-  dayColumn('When', ({ started_at }) => started_at, words.moment),
+  dayColumn('When', ({ started_at }) => started_at, formats.moment),
   textColumn('Account', ({ account_id }) => account_id),
-  numberColumn('New', newIn, words.count),
-  numberColumn('Known already', ({ duplicates }) => duplicates, words.count),
-  numberColumn('Corrected', ({ updated }) => updated, words.count),
-  numberColumn('Not read', ({ invalid }) => invalid, words.count),
+  numberColumn('New', newIn, formats.count),
+  numberColumn('Known already', ({ duplicates }) => duplicates, formats.count),
+  numberColumn('Corrected', ({ updated }) => updated, formats.count),
+  numberColumn('Not read', ({ invalid }) => invalid, formats.count),
   textColumn('State', stateOf),
   textColumn('Id', ({ run_id }) => run_id),
 ];
@@ -31,7 +31,7 @@ const MOST_BARS = 15;
 startView<Answer>((answer) => {
   const state = tableState(1);
   return (stage) => {
-    const { words, width, redraw } = stage;
+    const { formats, width, redraw } = stage;
     const { items, total } = answer;
     if (items.length === 0)
       return [heading('Imports'), empty('Nothing was imported yet. Import a statement, and it is here.')];
@@ -39,20 +39,20 @@ startView<Answer>((answer) => {
     return [
       heading(
         'Imports',
-        `${words.count(total)} runs${items.length < total ? `, ${words.count(items.length)} here` : ''}`,
+        `${formats.count(total)} runs${items.length < total ? `, ${formats.count(items.length)} here` : ''}`,
       ),
       figures([
-        { name: 'New rows', text: words.count(sum(items, newIn)) },
-        { name: 'Known already', text: words.count(sum(items, ({ duplicates }) => duplicates)) },
-        { name: 'Not read', text: words.count(sum(items, ({ invalid }) => invalid)) },
-        { name: 'Taken back', text: words.count(items.filter(({ undone_at }) => undone_at !== null).length) },
+        { name: 'New rows', text: formats.count(sum(items, newIn)) },
+        { name: 'Known already', text: formats.count(sum(items, ({ duplicates }) => duplicates)) },
+        { name: 'Not read', text: formats.count(sum(items, ({ invalid }) => invalid)) },
+        { name: 'Taken back', text: formats.count(items.filter(({ undone_at }) => undone_at !== null).length) },
       ]),
       picture(
         barChart({
           label: 'New rows of each import',
           width,
           bars: latest.map((run) => ({ name: nameOf(run), value: newIn(run), key: run.run_id })),
-          format: words.count,
+          format: formats.count,
           tone: 'first',
         }),
         items.length > latest.length ? `New rows of the latest ${latest.length}` : 'New rows of each',

@@ -16,19 +16,24 @@ const MOST_ROWS = 30;
 
 startView<Lots | Washes>((answer, { input }) => ('lots' in answer ? lotsOf(answer, input) : washesOf(answer)));
 
-const lotColumns = ({ words }: Stage): readonly Column<Lot>[] => [
+const lotColumns = ({ formats }: Stage): readonly Column<Lot>[] => [
   { name: 'Ticker', text: ({ ticker }) => ticker, sort: ({ ticker }) => ticker },
-  { name: 'Gain', text: (lot) => words.gain(gainOf(lot)), sort: gainOf, sign: gainOf, align: 'right' },
+  { name: 'Gain', text: (lot) => formats.gain(gainOf(lot)), sort: gainOf, sign: gainOf, align: 'right' },
   { name: 'Side', text: ({ side }) => side },
-  { name: 'Quantity', text: ({ quantity }) => words.plain(quantity), sort: ({ quantity }) => quantity, align: 'right' },
+  {
+    name: 'Quantity',
+    text: ({ quantity }) => formats.plain(quantity),
+    sort: ({ quantity }) => quantity,
+    align: 'right',
+  },
   {
     name: 'Acquired',
-    text: ({ date_acquired, opened_on }) => words.day(date_acquired ?? opened_on),
+    text: ({ date_acquired, opened_on }) => formats.day(date_acquired ?? opened_on),
     sort: ({ opened_on }) => opened_on,
   },
   {
     name: 'Sold',
-    text: ({ date_sold }) => (date_sold === null ? 'held' : words.day(date_sold)),
+    text: ({ date_sold }) => (date_sold === null ? 'held' : formats.day(date_sold)),
     sort: ({ date_sold }) => date_sold,
   },
   {
@@ -38,13 +43,13 @@ const lotColumns = ({ words }: Stage): readonly Column<Lot>[] => [
   },
   {
     name: 'Basis',
-    text: ({ cost_basis }) => words.money(cost_basis),
+    text: ({ cost_basis }) => formats.money(cost_basis),
     sort: ({ cost_basis }) => cost_basis,
     align: 'right',
   },
   {
     name: 'Washed in',
-    text: ({ wash_sale_adjustment }) => (wash_sale_adjustment === 0 ? '–' : words.money(wash_sale_adjustment)),
+    text: ({ wash_sale_adjustment }) => (wash_sale_adjustment === 0 ? '–' : formats.money(wash_sale_adjustment)),
     sort: ({ wash_sale_adjustment }) => wash_sale_adjustment,
     align: 'right',
   },
@@ -61,13 +66,13 @@ function lotsOf(answer: Lots, input: Stage['input']) {
   const offset = typeof input.offset === 'number' ? input.offset : 0;
 
   return (stage: Stage): Child => {
-    const { words, canCall, call, redraw, tell } = stage;
+    const { formats, canCall, call, redraw, updateModel } = stage;
     if (answer.total_count === 0) return [heading('Tax lots'), empty('No lots match.'), problems(answer.problems)];
     const tickers = [...new Set(rows.map(({ ticker }) => ticker))].toSorted();
     const shown = wanted === '' ? rows : rows.filter(({ ticker }) => ticker === wanted);
     const realised = shown.reduce((sum, { realized_gain_loss }) => sum + (realized_gain_loss ?? 0), 0);
     const changed = () => {
-      tell(
+      updateModel(
         `The person looks at ${shown.length} of ${answer.total_count} tax lots${wanted === '' ? '' : ` of ${wanted}`}.`,
       );
       redraw();
@@ -85,16 +90,16 @@ function lotsOf(answer: Lots, input: Stage['input']) {
     };
     const hasMore = canCall && wanted === '' && offset + rows.length < answer.total_count;
     return [
-      heading('Tax lots', `${words.count(answer.total_count)} lots`),
+      heading('Tax lots', `${formats.count(answer.total_count)} lots`),
       figures([
-        { name: 'Basis, all lots', text: words.money(answer.summary.total_basis) },
+        { name: 'Basis, all lots', text: formats.money(answer.summary.total_basis) },
         {
           name: 'Unrealised, all lots',
-          text: words.gain(answer.summary.total_unrealized),
+          text: formats.gain(answer.summary.total_unrealized),
           sign: answer.summary.total_unrealized,
         },
-        { name: 'Realised, shown', text: words.gain(realised), sign: realised },
-        { name: 'Long term, shown', text: words.count(shown.filter(({ is_long_term }) => is_long_term).length) },
+        { name: 'Realised, shown', text: formats.gain(realised), sign: realised },
+        { name: 'Long term, shown', text: formats.count(shown.filter(({ is_long_term }) => is_long_term).length) },
       ]),
       heldOver(shown, stage),
       tickers.length > 1 &&
@@ -124,7 +129,7 @@ function lotsOf(answer: Lots, input: Stage['input']) {
 }
 
 /** A stretch for each lot; around a sale at a loss, faintly, the window of section 1091. */
-function heldOver(lots: readonly Lot[], { words, width }: Stage): Child {
+function heldOver(lots: readonly Lot[], { formats, width }: Stage): Child {
   const drawn = lots.slice(0, MOST_ROWS);
   const now = Math.max(...drawn.map(({ date_sold, opened_on }) => Date.parse(date_sold ?? opened_on)), Date.now());
   return picture(
@@ -137,7 +142,7 @@ function heldOver(lots: readonly Lot[], { words, width }: Stage): Child {
         const gain = gainOf(lot);
         const lost = lot.date_sold !== null && gain !== null && gain < 0;
         return {
-          name: width < 500 ? lot.ticker.slice(0, 10) : `${lot.ticker.slice(0, 20)} ${words.plain(lot.quantity)}`,
+          name: width < 500 ? lot.ticker.slice(0, 10) : `${lot.ticker.slice(0, 20)} ${formats.plain(lot.quantity)}`,
           key: lot.lot_id,
           stretches: [
             ...(lost
@@ -155,7 +160,7 @@ function heldOver(lots: readonly Lot[], { words, width }: Stage): Child {
               from,
               to,
               tone: gain === null ? ('quiet' as const) : gain < 0 ? ('loss' as const) : ('gain' as const),
-              title: `${lot.ticker}: ${words.day(lot.opened_on)} to ${lot.date_sold === null ? 'now' : words.day(lot.date_sold)}, ${words.gain(gain)}`,
+              title: `${lot.ticker}: ${formats.day(lot.opened_on)} to ${lot.date_sold === null ? 'now' : formats.day(lot.date_sold)}, ${formats.gain(gain)}`,
             },
           ],
         };
@@ -167,19 +172,19 @@ function heldOver(lots: readonly Lot[], { words, width }: Stage): Child {
 
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-const washColumns = ({ words }: Stage): readonly Column<Wash>[] => [
+const washColumns = ({ formats }: Stage): readonly Column<Wash>[] => [
   { name: 'Ticker', text: ({ ticker }) => ticker, sort: ({ ticker }) => ticker },
-  { name: 'Sold', text: ({ sold_on }) => words.day(sold_on), sort: ({ sold_on }) => sold_on },
+  { name: 'Sold', text: ({ sold_on }) => formats.day(sold_on), sort: ({ sold_on }) => sold_on },
   {
     name: 'Bought again',
     text: ({ replaced_on, replacement_instrument, ticker }) =>
-      `${words.day(replaced_on)}${replacement_instrument === ticker ? '' : ` as ${replacement_instrument}`}`,
+      `${formats.day(replaced_on)}${replacement_instrument === ticker ? '' : ` as ${replacement_instrument}`}`,
     sort: ({ replaced_on }) => replaced_on,
   },
-  { name: 'Shares', text: ({ shares }) => words.plain(shares), sort: ({ shares }) => shares, align: 'right' },
+  { name: 'Shares', text: ({ shares }) => formats.plain(shares), sort: ({ shares }) => shares, align: 'right' },
   {
     name: 'Loss put off',
-    text: ({ disallowed_loss }) => words.money(disallowed_loss),
+    text: ({ disallowed_loss }) => formats.money(disallowed_loss),
     sort: ({ disallowed_loss }) => disallowed_loss,
     align: 'right',
   },
@@ -193,7 +198,7 @@ const washColumns = ({ words }: Stage): readonly Column<Wash>[] => [
 function washesOf(answer: Washes) {
   const state = tableState(4);
   return (stage: Stage): Child => {
-    const { words, width, redraw } = stage;
+    const { formats, width, redraw } = stage;
     const list = answer.wash_sales;
     if (list.length === 0) return [heading('Wash sales'), empty('No wash sales.'), problems(answer.problems)];
     const lost = list
@@ -202,12 +207,12 @@ function washesOf(answer: Washes) {
     return [
       heading(
         'Wash sales',
-        `${words.count(answer.total)} sales${answer.total > list.length ? `, ${list.length} of them here` : ''}, ${answer.affected_tickers.length} tickers`,
+        `${formats.count(answer.total)} sales${answer.total > list.length ? `, ${list.length} of them here` : ''}, ${answer.affected_tickers.length} tickers`,
       ),
       figures([
-        { name: 'Losses put off', text: words.money(answer.total_disallowed), sign: -1 },
-        { name: 'Lost for good, shown', text: words.money(lost) },
-        { name: 'Released, shown', text: words.count(list.filter(({ status }) => status === 'RELEASED').length) },
+        { name: 'Losses put off', text: formats.money(answer.total_disallowed), sign: -1 },
+        { name: 'Lost for good, shown', text: formats.money(lost) },
+        { name: 'Released, shown', text: formats.count(list.filter(({ status }) => status === 'RELEASED').length) },
       ]),
       picture(
         timeline({
@@ -232,7 +237,7 @@ function washesOf(answer: Washes) {
                     from: sold,
                     to: sold + DAY,
                     tone: 'loss',
-                    title: `${ticker}: sold ${sold_on}, ${words.money(disallowed_loss)} put off`,
+                    title: `${ticker}: sold ${sold_on}, ${formats.money(disallowed_loss)} put off`,
                   },
                   { from: bought, to: bought + DAY, tone: 'gain', title: `${ticker}: bought again ${replaced_on}` },
                 ],

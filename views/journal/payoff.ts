@@ -9,7 +9,7 @@ import type { JournalAnswer } from './_answer.ts';
 type Answer = JournalAnswer<'analytics', 'optionsStrategy'>;
 
 startView<Answer>((answer) => (stage) => {
-  const { words, width, redraw, tell } = stage;
+  const { formats, width, redraw, updateModel } = stage;
   const { legs, breakeven_prices, max_profit, max_loss, net_debit_credit } = answer;
   const payoff = aroundStrikes(answer);
   let pointed = '';
@@ -17,29 +17,32 @@ startView<Answer>((answer) => (stage) => {
   const [lowest, highest] = [payoff[0]?.price ?? 0, payoff.at(-1)?.price ?? 0];
   const read = (price: number) => {
     const pays = at(payoff, price);
-    pointed = `At ${words.price(Math.round(price * 100) / 100)} it pays ${words.gain(pays)}.`;
+    pointed = `At ${formats.price(Math.round(price * 100) / 100)} it pays ${formats.gain(pays)}.`;
     reading.textContent = pointed;
     reading.className = pays < 0 ? 'loss' : 'gain';
   };
   return [
     heading(
       answer.name,
-      [answer.underlying ?? '', ...new Set(legs.flatMap(({ expiry }) => (expiry === null ? [] : [words.day(expiry)])))]
+      [
+        answer.underlying ?? '',
+        ...new Set(legs.flatMap(({ expiry }) => (expiry === null ? [] : [formats.day(expiry)]))),
+      ]
         .filter((part) => part !== '')
         .join(' · '),
     ),
     figures([
-      { name: net_debit_credit < 0 ? 'Paid' : 'Received', text: words.money(Math.abs(net_debit_credit)) },
-      { name: 'Most it can win', text: max_profit === null ? 'unlimited' : words.gain(max_profit), sign: 1 },
-      { name: 'Most it can lose', text: max_loss === null ? 'unlimited' : words.gain(max_loss), sign: -1 },
-      { name: 'Breaks even at', text: breakeven_prices.map((price) => words.price(price)).join(' and ') || '–' },
+      { name: net_debit_credit < 0 ? 'Paid' : 'Received', text: formats.money(Math.abs(net_debit_credit)) },
+      { name: 'Most it can win', text: max_profit === null ? 'unlimited' : formats.gain(max_profit), sign: 1 },
+      { name: 'Most it can lose', text: max_loss === null ? 'unlimited' : formats.gain(max_loss), sign: -1 },
+      { name: 'Breaks even at', text: breakeven_prices.map((price) => formats.price(price)).join(' and ') || '–' },
     ]),
     payoff.length < 2
       ? empty('Its legs expire on different days, so what it pays depends on more than a price.')
       : [
           picture(
             lineChart({
-              label: `Result at expiry by price: at most ${max_profit === null ? 'unlimited' : words.money(max_profit)}, at least ${max_loss === null ? 'unlimited' : words.money(max_loss)}`,
+              label: `Result at expiry by price: at most ${max_profit === null ? 'unlimited' : formats.money(max_profit)}, at least ${max_loss === null ? 'unlimited' : formats.money(max_loss)}`,
               width,
               height: 240,
               lines: [
@@ -50,9 +53,9 @@ startView<Answer>((answer) => (stage) => {
                   fill: { to: 0, as: 'gain and loss' },
                 },
               ],
-              rules: breakeven_prices.map((price) => ({ at: { x: price }, name: words.price(price) })),
-              format: words.short,
-              formatX: (value) => words.plain(value, 2),
+              rules: breakeven_prices.map((price) => ({ at: { x: price }, name: formats.price(price) })),
+              format: formats.short,
+              formatX: (value) => formats.plain(value, 2),
             }),
             'Result at expiry over the price of the underlying',
           ),
@@ -68,7 +71,7 @@ startView<Answer>((answer) => (stage) => {
               step: (highest - lowest) / 200,
               value: (lowest + highest) / 2,
               oninput: ({ target }) => read(Number((target as HTMLInputElement).value)),
-              onchange: () => tell(`${answer.name}: ${pointed}`),
+              onchange: () => updateModel(`${answer.name}: ${pointed}`),
             }),
           ),
           reading,
@@ -83,11 +86,11 @@ startView<Answer>((answer) => (stage) => {
         { name: 'Leg', text: ({ instrument }) => instrument },
         {
           name: 'Position',
-          text: ({ quantity }) => `${quantity > 0 ? 'long' : 'short'} ${words.plain(Math.abs(quantity))}`,
+          text: ({ quantity }) => `${quantity > 0 ? 'long' : 'short'} ${formats.plain(Math.abs(quantity))}`,
         },
         { name: 'Kind', text: ({ right }) => right },
-        { name: 'Strike', text: ({ strike }) => words.plain(strike), align: 'right' },
-        { name: 'Price', text: ({ price }) => words.price(price), align: 'right' },
+        { name: 'Strike', text: ({ strike }) => formats.plain(strike), align: 'right' },
+        { name: 'Price', text: ({ price }) => formats.price(price), align: 'right' },
       ],
     }),
     problems(answer.problems),

@@ -4,7 +4,7 @@ import { type Child, h } from '../page/dom.ts';
 import { type Figure, figures, heading, picture, problems } from '../page/parts.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
-import { spoken } from './_basis.ts';
+import { humanName } from './_basis.ts';
 
 type Answer = JournalAnswer<'calculator', 'positionSize'>;
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,16 +16,16 @@ startView<Answer>((first, { input }) => {
   let answer: Fields = first;
   const {
     entry,
-    stop: given,
+    stop: initialStop,
     target,
   } = { entry: number(input.entry), stop: number(input.stop), target: number(input.target) };
-  let stop = given;
+  let stop = initialStop;
   let failed = '';
   let asked = 0;
 
   return (stage) => {
-    const { words, canCall, call, redraw, tell } = stage;
-    const title = `${spoken(typeof answer.mode === 'string' ? answer.mode : 'equity')} position`;
+    const { formats, canCall, call, redraw, updateModel } = stage;
+    const title = `${humanName(typeof answer.mode === 'string' ? answer.mode : 'equity')} position`;
     /** Only the last place the stop was dragged to counts. */
     const again = async (moved: number) => {
       stop = moved;
@@ -35,8 +35,8 @@ startView<Answer>((first, { input }) => {
         if (mine !== asked) return;
         answer = made;
         failed = '';
-        tell(
-          `The person moved the stop to ${words.price(moved)}: ${sizeOf(answer, stage)} at a risk of ${words.money(number(answer.account_risk_1r))}.`,
+        updateModel(
+          `The person moved the stop to ${formats.price(moved)}: ${sizeOf(answer, stage)} at a risk of ${formats.money(number(answer.account_risk_1r))}.`,
         );
       } catch (error) {
         if (mine === asked) failed = (error as Error).message;
@@ -44,22 +44,22 @@ startView<Answer>((first, { input }) => {
       redraw();
     };
     return [
-      heading(title, [sizeOf(answer, stage), `risking ${words.money(number(answer.account_risk_1r))}`].join(', ')),
+      heading(title, [sizeOf(answer, stage), `risking ${formats.money(number(answer.account_risk_1r))}`].join(', ')),
       figures(listOf(answer, stage)),
       ladder(entry, stop, target, stage),
       entry !== undefined &&
         stop !== undefined &&
         canCall &&
-        slider(entry, given ?? stop, stop, stage, (moved) => void again(moved)),
+        slider(entry, initialStop ?? stop, stop, stage, (moved) => void again(moved)),
       failed !== '' && h('p', { class: 'box problem', role: 'alert' }, failed),
       problems(answer.warnings as readonly { message: string }[] | undefined),
     ];
   };
 });
 
-function sizeOf(answer: Fields, { words }: Stage): string {
+function sizeOf(answer: Fields, { formats }: Stage): string {
   const of = (name: string, unit: string) =>
-    number(answer[name]) === undefined ? undefined : `${words.plain(number(answer[name]))} ${unit}`;
+    number(answer[name]) === undefined ? undefined : `${formats.plain(number(answer[name]))} ${unit}`;
   return (
     of('shares', 'shares') ??
     of('contracts', 'contracts') ??
@@ -94,13 +94,13 @@ const NAMES: Readonly<
   fees: ['Fees', 'money'],
 };
 
-function listOf(answer: Fields, { words }: Stage): Figure[] {
+function listOf(answer: Fields, { formats }: Stage): Figure[] {
   const written = {
-    money: (value: number) => words.money(value),
-    plain: (value: number) => words.plain(value),
-    percent: (value: number) => `${words.plain(value, 1)} %`,
-    ratio: (value: number) => `${words.plain(value, 2)} : 1`,
-    price: (value: number) => words.price(value),
+    money: (value: number) => formats.money(value),
+    plain: (value: number) => formats.plain(value),
+    percent: (value: number) => `${formats.plain(value, 1)} %`,
+    ratio: (value: number) => `${formats.plain(value, 2)} : 1`,
+    price: (value: number) => formats.price(value),
   };
   return Object.entries(NAMES).flatMap(([field, [name, kind]]) => {
     const value = number(answer[field]);
@@ -113,7 +113,7 @@ function ladder(
   entry: number | undefined,
   stop: number | undefined,
   target: number | undefined,
-  { words, width }: Stage,
+  { formats, width }: Stage,
 ): Child {
   if (entry === undefined || stop === undefined) return undefined;
   const far = target ?? entry + (entry - stop);
@@ -127,7 +127,7 @@ function ladder(
   });
   return picture(
     lineChart({
-      label: `Entry ${words.price(entry)}, stop ${words.price(stop)}${target === undefined ? '' : `, target ${words.price(target)}`}`,
+      label: `Entry ${formats.price(entry)}, stop ${formats.price(stop)}${target === undefined ? '' : `, target ${formats.price(target)}`}`,
       width,
       height: 190,
       lines: [],
@@ -136,25 +136,25 @@ function ladder(
         ...(target === undefined ? [] : [band('reward', entry, target, 'gain')]),
       ],
       rules: [
-        { at: { y: entry }, name: `entry ${words.price(entry)}`, tone: 'first' },
-        { at: { y: stop }, name: `stop ${words.price(stop)}`, tone: 'loss' },
+        { at: { y: entry }, name: `entry ${formats.price(entry)}`, tone: 'first' },
+        { at: { y: stop }, name: `stop ${formats.price(stop)}`, tone: 'loss' },
         ...(target === undefined
           ? []
-          : [{ at: { y: target }, name: `target ${words.price(target)}`, tone: 'gain' as const }]),
+          : [{ at: { y: target }, name: `target ${formats.price(target)}`, tone: 'gain' as const }]),
       ],
       including: [far],
-      format: (value) => words.plain(value, 2),
+      format: (value) => formats.plain(value, 2),
       formatX: () => '',
     }),
   );
 }
 
-function slider(entry: number, first: number, stop: number, { words }: Stage, moved: (to: number) => void): Child {
+function slider(entry: number, first: number, stop: number, { formats }: Stage, moved: (to: number) => void): Child {
   // On its own side of the entry, from next to it to three times as far.
   const distance = entry - first;
   const [near, distant] = [entry - distance * 0.1, Math.max(entry - distance * 3, entry * 0.01)];
   const [low, high] = [Math.min(near, distant), Math.max(near, distant)];
-  const reading = h('output', { for: 'stop' }, words.price(stop));
+  const reading = h('output', { for: 'stop' }, formats.price(stop));
   return h(
     'label',
     {},
@@ -166,7 +166,7 @@ function slider(entry: number, first: number, stop: number, { words }: Stage, mo
       max: high,
       step: Math.max(0.01, Math.round((high - low) / 2) / 100),
       value: stop,
-      oninput: ({ target }) => (reading.textContent = words.price(Number((target as HTMLInputElement).value))),
+      oninput: ({ target }) => (reading.textContent = formats.price(Number((target as HTMLInputElement).value))),
       onchange: ({ target }) => moved(Number((target as HTMLInputElement).value)),
     }),
   );

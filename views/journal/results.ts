@@ -5,7 +5,7 @@ import { type Child, h } from '../page/dom.ts';
 import { empty, type Figure, figures, heading, picture, tabs } from '../page/parts.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
-import { aboutBasis, type Basis, belowBasis } from './_basis.ts';
+import { basisSummary, type Basis, basisNotes } from './_basis.ts';
 
 type Expectancy = Partial<JournalAnswer<'analytics', 'expectancy'>>;
 type Sqn = Partial<JournalAnswer<'analytics', 'sqn'>>;
@@ -31,24 +31,24 @@ startView<Answer>((answer, { input, canCall, call, redraw }) => {
   if (canCall && figuresOf.trade_count !== 0) {
     const { metrics: _, fields: __, chart: ___, status: ____, trade_exec_id: _____, ...filter } = input;
     call('page_results', filter)
-      .then((given) => (behind = given as Behind))
+      .then((page) => (behind = page as Behind))
       .catch((error: unknown) => (failed = (error as Error).message))
       .finally(redraw);
   }
 
   return (stage) => {
-    const { words, tell } = stage;
+    const { formats, updateModel } = stage;
     const basis: Basis = figuresOf;
     if (figuresOf.trade_count === 0)
-      return [heading('Results'), empty('No closed trades in this period.'), belowBasis(basis)];
+      return [heading('Results'), empty('No closed trades in this period.'), basisNotes(basis)];
     const open = (name: string, at: number) => {
       chosen = at;
-      tell(`The person looks at the ${name.toLowerCase()} of these results (${aboutBasis(basis, words)}).`);
+      updateModel(`The person looks at the ${name.toLowerCase()} of these results (${basisSummary(basis, formats)}).`);
       redraw();
     };
     const names = ['Equity', 'Calendar', 'Spread'] as const;
     return [
-      heading('Results', aboutBasis(basis, words)),
+      heading('Results', basisSummary(basis, formats)),
       figures(listOf(figuresOf, stage)),
       behind &&
         tabs(
@@ -68,13 +68,13 @@ startView<Answer>((answer, { input, canCall, call, redraw }) => {
           (at) => open(names[at] ?? '', at),
         ),
       failed !== '' && h('p', { class: 'box problem' }, `The curve is not here: ${failed}`),
-      belowBasis(basis),
+      basisNotes(basis),
     ];
   };
 });
 
-function listOf(answer: Expectancy & Sqn & Drawdown, { words }: Stage): Figure[] {
-  const { money, gain, percent, plain } = words;
+function listOf(answer: Expectancy & Sqn & Drawdown, { formats }: Stage): Figure[] {
+  const { money, gain, percent, plain } = formats;
   const all: (Figure | false)[] = [
     answer.total_pnl !== undefined && {
       name: 'Net result',
@@ -120,20 +120,20 @@ function listOf(answer: Expectancy & Sqn & Drawdown, { words }: Stage): Figure[]
     answer.kelly_pct !== undefined && { name: 'Kelly', text: `${plain(answer.kelly_pct, 1)} %` },
     answer.max_consecutive_losses !== undefined && {
       name: 'Longest losing run',
-      text: words.count(answer.max_consecutive_losses),
+      text: formats.count(answer.max_consecutive_losses),
     },
   ];
   return all.filter((one) => one !== false);
 }
 
-function equity({ points, starting_equity, currency, days }: Behind['curve'], { words, width }: Stage): Child {
-  const times = points.time.map((time) => words.zoned(Date.parse(time)));
+function equity({ points, starting_equity, currency, days }: Behind['curve'], { formats, width }: Stage): Child {
+  const times = points.time.map((time) => formats.zoned(Date.parse(time)));
   const at = (values: readonly number[]) => times.map((time, i) => [time, values[i] ?? Number.NaN] as const);
   if (times.length === 0) return empty('No trade has closed yet, so there is no curve.');
   return [
     picture(
       lineChart({
-        label: `Equity in ${currency} after each closed trade, from ${words.money(starting_equity)}`,
+        label: `Equity in ${currency} after each closed trade, from ${formats.money(starting_equity)}`,
         width,
         height: 220,
         lines: [
@@ -144,7 +144,7 @@ function equity({ points, starting_equity, currency, days }: Behind['curve'], { 
             fill: { to: starting_equity ?? 0, as: 'gain and loss' },
           },
         ],
-        format: words.short,
+        format: formats.short,
       }),
       'Equity after each closed trade',
     ),
@@ -154,16 +154,16 @@ function equity({ points, starting_equity, currency, days }: Behind['curve'], { 
         width,
         height: 130,
         lines: [{ name: 'Drawdown', points: at(points.drawdown), tone: 'loss', fill: { to: 0, as: 'tone' } }],
-        format: words.short,
+        format: formats.short,
       }),
-      `Below the high so far; ${words.count(days.length)} trading days`,
+      `Below the high so far; ${formats.count(days.length)} trading days`,
     ),
   ];
 }
 
 function calendar(
   { days, currency }: Behind['curve'],
-  { words, width }: Stage,
+  { formats, width }: Stage,
   month: string,
   open: (month: string) => void,
 ): Child {
@@ -172,7 +172,7 @@ function calendar(
   const shown = month === '' ? (months[0] ?? '') : month;
   return [
     picture(
-      monthsSheet({ label: `Results by month in ${currency}`, width, days: values, format: words.short }),
+      monthsSheet({ label: `Results by month in ${currency}`, width, days: values, format: formats.short }),
       'By month; choose one below',
     ),
     h(
@@ -198,19 +198,19 @@ function calendar(
         width,
         month: shown,
         days: values,
-        format: words.short,
+        format: formats.short,
       }),
     ),
   ];
 }
 
-function spread({ trades, mean_r, best_r, worst_r }: Behind['spread'], { words, width }: Stage): Child {
+function spread({ trades, mean_r, best_r, worst_r }: Behind['spread'], { formats, width }: Stage): Child {
   if (trades.length === 0) return empty('No trade has a recorded risk or stop, so there are no R multiples.');
   return [
     figures([
-      { name: 'Mean', text: `${words.plain(mean_r, 2)} R`, sign: mean_r },
-      { name: 'Best', text: `${words.plain(best_r, 2)} R`, sign: best_r },
-      { name: 'Worst', text: `${words.plain(worst_r, 2)} R`, sign: worst_r },
+      { name: 'Mean', text: `${formats.plain(mean_r, 2)} R`, sign: mean_r },
+      { name: 'Best', text: `${formats.plain(best_r, 2)} R`, sign: best_r },
+      { name: 'Worst', text: `${formats.plain(worst_r, 2)} R`, sign: worst_r },
     ]),
     picture(
       histogram({
@@ -218,9 +218,9 @@ function spread({ trades, mean_r, best_r, worst_r }: Behind['spread'], { words, 
         width,
         height: 200,
         values: trades.map(({ r }) => r),
-        format: (value) => `${words.plain(value, 2)} R`,
+        format: (value) => `${formats.plain(value, 2)} R`,
       }),
-      `${words.count(trades.length)} trades whose risk is known, in units of what was risked`,
+      `${formats.count(trades.length)} trades whose risk is known, in units of what was risked`,
     ),
   ];
 }

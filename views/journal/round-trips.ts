@@ -5,13 +5,13 @@ import { empty, figures, heading, nameSelector, picture, selector } from '../pag
 import { startView, type Stage } from '../page/view.ts';
 import { scatter } from '@zorivest/pictures';
 import type { JournalAnswer } from './_answer.ts';
-import { aboutBasis, belowBasis } from './_basis.ts';
+import { basisSummary, basisNotes } from './_basis.ts';
 import { oneTrade, type Trip } from './_trade.ts';
 
 type Answer = JournalAnswer<'roundTrips', 'list'>;
 type Row = Answer['items'][number];
 
-const columnsOf = ({ words }: Stage): readonly Column<Row>[] => [
+const columnsOf = ({ formats }: Stage): readonly Column<Row>[] => [
   {
     name: 'Instrument',
     text: ({ instrument, strategy }) => (strategy === null ? instrument : `${instrument} · ${strategy}`),
@@ -20,7 +20,7 @@ const columnsOf = ({ words }: Stage): readonly Column<Row>[] => [
   },
   {
     name: 'Net',
-    text: ({ status, pnl }) => (status === 'open' && pnl === 0 ? '–' : words.gain(pnl)),
+    text: ({ status, pnl }) => (status === 'open' && pnl === 0 ? '–' : formats.gain(pnl)),
     sort: ({ pnl }) => pnl,
     sign: ({ pnl }) => pnl,
     align: 'right',
@@ -30,26 +30,26 @@ const columnsOf = ({ words }: Stage): readonly Column<Row>[] => [
     text: ({ direction }) => (direction === 'BOT' ? 'Long' : 'Short'),
     sort: ({ direction }) => direction,
   },
-  { name: 'Opened', text: ({ opened_at }) => words.moment(opened_at), sort: ({ opened_at }) => opened_at },
+  { name: 'Opened', text: ({ opened_at }) => formats.moment(opened_at), sort: ({ opened_at }) => opened_at },
   {
     name: 'Closed',
-    text: ({ closed_at }) => (closed_at === null ? 'open' : words.moment(closed_at)),
+    text: ({ closed_at }) => (closed_at === null ? 'open' : formats.moment(closed_at)),
     sort: ({ closed_at }) => closed_at,
   },
   {
     name: 'Held',
-    text: ({ holding_period_seconds: seconds }) => held(seconds, words.plain),
+    text: ({ holding_period_seconds: seconds }) => held(seconds, formats.plain),
     sort: ({ holding_period_seconds }) => holding_period_seconds,
     align: 'right',
   },
   {
     name: 'Quantity',
-    text: ({ total_quantity }) => words.plain(total_quantity),
+    text: ({ total_quantity }) => formats.plain(total_quantity),
     sort: ({ total_quantity }) => total_quantity,
     align: 'right',
   },
-  { name: 'In', text: ({ entry_avg_price }) => words.price(entry_avg_price), align: 'right' },
-  { name: 'Out', text: ({ exit_avg_price }) => words.price(exit_avg_price), align: 'right' },
+  { name: 'In', text: ({ entry_avg_price }) => formats.price(entry_avg_price), align: 'right' },
+  { name: 'Out', text: ({ exit_avg_price }) => formats.price(exit_avg_price), align: 'right' },
 ];
 
 startView<Answer>((answer, { input, canCall }) => {
@@ -61,7 +61,7 @@ startView<Answer>((answer, { input, canCall }) => {
   const state = tableState();
 
   return (stage) => {
-    const { words, call, redraw, tell, width } = stage;
+    const { formats, call, redraw, updateModel, width } = stage;
     if (open !== undefined) {
       return oneTrade(open, stage, () => {
         open = undefined;
@@ -74,7 +74,7 @@ startView<Answer>((answer, { input, canCall }) => {
       return [
         heading('Round trips'),
         empty('Nothing matches: no position was opened in this period.'),
-        belowBasis(answer),
+        basisNotes(answer),
       ];
     const underlyings = [...new Set(rows.map(({ underlying, instrument }) => underlying ?? instrument))].toSorted();
     const shown =
@@ -82,8 +82,8 @@ startView<Answer>((answer, { input, canCall }) => {
     const closed = shown.filter(({ status }) => status === 'closed');
     const net = closed.reduce((sum, { pnl }) => sum + (pnl ?? 0), 0);
     const changed = () => {
-      tell(
-        `The person looks at ${shown.length} of ${total} round trips${wanted === '' ? '' : ` in ${wanted}`}; those closed net ${words.gain(net)}.`,
+      updateModel(
+        `The person looks at ${shown.length} of ${total} round trips${wanted === '' ? '' : ` in ${wanted}`}; those closed net ${formats.gain(net)}.`,
       );
       redraw();
     };
@@ -106,18 +106,18 @@ startView<Answer>((answer, { input, canCall }) => {
     const show = (id: string) =>
       void attempt(async () => {
         open = (await call('page_trade', { trip_id: id })) as Trip;
-        tell(`The person looks at one trade: ${id}.`);
+        updateModel(`The person looks at one trade: ${id}.`);
       })();
     const hasMore = canCall && wanted === '' && answer.offset + rows.length < total;
     return [
-      heading(title, aboutBasis(answer, words)),
+      heading(title, basisSummary(answer, formats)),
       figures([
-        { name: 'Shown', text: `${words.count(shown.length)} of ${words.count(total)}` },
-        { name: 'Net of these', text: words.gain(net), sign: net },
+        { name: 'Shown', text: `${formats.count(shown.length)} of ${formats.count(total)}` },
+        { name: 'Net of these', text: formats.gain(net), sign: net },
         { name: 'Won', text: `${closed.filter(({ pnl }) => (pnl ?? 0) > 0).length} of ${closed.length}` },
         {
           name: 'Costs',
-          text: words.money(shown.reduce((sum, { total_commission }) => sum + (total_commission ?? 0), 0)),
+          text: formats.money(shown.reduce((sum, { total_commission }) => sum + (total_commission ?? 0), 0)),
         },
       ]),
       overTime(closed, stage, canCall ? show : undefined, width),
@@ -138,7 +138,7 @@ startView<Answer>((answer, { input, canCall }) => {
                 ['', 'Choose a trade'],
                 ...shown
                   .slice(0, 200)
-                  .map((row) => [row.id, `${row.instrument} ${words.day(row.opened_at.slice(0, 10))}`] as const),
+                  .map((row) => [row.id, `${row.instrument} ${formats.day(row.opened_at.slice(0, 10))}`] as const),
               ],
               '',
               (id) => id !== '' && show(id),
@@ -154,7 +154,7 @@ startView<Answer>((answer, { input, canCall }) => {
         ...(hasMore && { more: () => void more() }),
       }),
       failed !== '' && h('p', { class: 'box problem', role: 'alert' }, failed),
-      belowBasis(answer),
+      basisNotes(answer),
     ];
   };
 });
@@ -164,7 +164,7 @@ const MOST_MARKS = 1500;
 
 function overTime(
   closed: readonly Row[],
-  { words }: Stage,
+  { formats }: Stage,
   show: ((id: string) => void) | undefined,
   width: number,
 ): Child {
@@ -177,17 +177,17 @@ function overTime(
       height: 200,
       xName: 'days held',
       yName: 'net result',
-      formatX: (value) => words.plain(value, 1),
-      formatY: words.short,
+      formatX: (value) => formats.plain(value, 1),
+      formatY: formats.short,
       marks: drawn.map(({ id, instrument, pnl, holding_period_seconds: seconds }) => ({
         at: [(seconds ?? 0) / 86_400, pnl ?? 0] as const,
         kind: 'dot' as const,
         tone: (pnl ?? 0) < 0 ? ('loss' as const) : ('gain' as const),
-        title: `${instrument}: ${words.gain(pnl)}, ${held(seconds, words.plain)}`,
+        title: `${instrument}: ${formats.gain(pnl)}, ${held(seconds, formats.plain)}`,
         key: id,
       })),
     }),
-    `Result by days held${closed.length > drawn.length ? `, of the first ${words.count(drawn.length)}` : ''}`,
+    `Result by days held${closed.length > drawn.length ? `, of the first ${formats.count(drawn.length)}` : ''}`,
     show,
   );
 }

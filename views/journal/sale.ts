@@ -10,14 +10,14 @@ import type { JournalAnswer } from './_answer.ts';
 type Answer = JournalAnswer<'tax', 'simulate'>;
 type Lot = Answer['lots_to_close'][number];
 
-const columnsOf = ({ words }: Stage): readonly Column<Lot>[] => [
+const columnsOf = ({ formats }: Stage): readonly Column<Lot>[] => [
   textColumn('Lot', ({ lot_id }) => lot_id),
-  gainColumn('Gain', ({ gain_loss }) => gain_loss, words.gain),
-  numberColumn('Shares', ({ shares }) => shares, words.plain),
-  numberColumn('Basis', ({ basis }) => basis, words.money),
-  numberColumn('Proceeds', ({ proceeds }) => proceeds, words.money),
+  gainColumn('Gain', ({ gain_loss }) => gain_loss, formats.gain),
+  numberColumn('Shares', ({ shares }) => shares, formats.plain),
+  numberColumn('Basis', ({ basis }) => basis, formats.money),
+  numberColumn('Proceeds', ({ proceeds }) => proceeds, formats.money),
   textColumn('Term', ({ holding_period }) => holding_period.replaceAll('_', ' ').toLowerCase()),
-  textColumn('Washed', ({ wash_risk, disallowed_loss }) => (wash_risk ? words.money(disallowed_loss) : '–')),
+  textColumn('Washed', ({ wash_risk, disallowed_loss }) => (wash_risk ? formats.money(disallowed_loss) : '–')),
 ];
 
 const MOST_BARS = 20;
@@ -25,24 +25,24 @@ const MOST_BARS = 20;
 startView<Answer>((answer, { input }) => {
   const state = tableState();
   return (stage) => {
-    const { words, width, redraw } = stage;
+    const { formats, width, redraw } = stage;
     const { summary, estimated_tax: tax, wash_sale_risk: wash, hold_savings: saved, lots_to_close: lots } = answer;
     const { ticker = '', quantity } = input;
-    const what = [typeof quantity === 'number' ? words.plain(quantity) : '', String(ticker)].join(' ').trim();
+    const what = [typeof quantity === 'number' ? formats.plain(quantity) : '', String(ticker)].join(' ').trim();
     return [
       heading('A sale, before it is made', what),
       figures([
-        { name: 'Gain', text: words.gain(summary.realized_gain), sign: summary.realized_gain },
-        { name: 'Short term', text: words.gain(summary.st_gain), sign: summary.st_gain },
-        { name: 'Long term', text: words.gain(summary.lt_gain), sign: summary.lt_gain },
-        { name: 'Proceeds', text: words.money(summary.proceeds) },
+        { name: 'Gain', text: formats.gain(summary.realized_gain), sign: summary.realized_gain },
+        { name: 'Short term', text: formats.gain(summary.st_gain), sign: summary.st_gain },
+        { name: 'Long term', text: formats.gain(summary.lt_gain), sign: summary.lt_gain },
+        { name: 'Proceeds', text: formats.money(summary.proceeds) },
         ...(tax === null
           ? []
           : [
               {
                 name: 'Tax, estimated',
-                text: words.money(tax.total ?? tax.federal),
-                note: `${words.money(tax.federal)} federal${tax.state === null ? ', state not known' : ''}`,
+                text: formats.money(tax.total ?? tax.federal),
+                note: `${formats.money(tax.federal)} federal${tax.state === null ? ', state not known' : ''}`,
               },
             ]),
         ...(saved === null
@@ -50,8 +50,8 @@ startView<Answer>((answer, { input }) => {
           : [
               {
                 name: 'Waiting would save',
-                text: words.money(saved.amount),
-                note: `until ${words.day(saved.until)}, ${words.count(saved.days)} days`,
+                text: formats.money(saved.amount),
+                note: `until ${formats.day(saved.until)}, ${formats.count(saved.days)} days`,
               },
             ]),
       ]),
@@ -59,7 +59,7 @@ startView<Answer>((answer, { input }) => {
         h(
           'p',
           { class: 'box problem' },
-          `${words.money(wash.disallowed_loss)} of the loss would be washed${wash.clear_date === null ? '' : `; from ${words.day(wash.clear_date)} on it would not`}.`,
+          `${formats.money(wash.disallowed_loss)} of the loss would be washed${wash.clear_date === null ? '' : `; from ${formats.day(wash.clear_date)} on it would not`}.`,
         ),
       lots.length > 0 &&
         picture(
@@ -69,9 +69,9 @@ startView<Answer>((answer, { input }) => {
             bars: lots.slice(0, MOST_BARS).map(({ lot_id, gain_loss, shares }) => ({
               name: lot_id,
               value: gain_loss,
-              note: `× ${words.plain(shares)}`,
+              note: `× ${formats.plain(shares)}`,
             })),
-            format: words.short,
+            format: formats.short,
           }),
           lots.length > MOST_BARS ? `The first ${MOST_BARS} of ${lots.length} lots` : 'By lot',
         ),

@@ -5,7 +5,7 @@ import { empty, heading, picture, selector } from '../page/parts.ts';
 import { type Column, table, tableState } from '../page/table.ts';
 import { startView, type Stage } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
-import { aboutBasis, belowBasis, spoken } from './_basis.ts';
+import { basisSummary, basisNotes, humanName } from './_basis.ts';
 
 type Answer = JournalAnswer<'analytics', 'strategyBreakdown'>;
 type Slice = Omit<Answer['by_plan'][number], 'name'> & { readonly name: string };
@@ -27,41 +27,41 @@ function slicesOf(answer: Answer, group: Group): readonly Slice[] {
   return answer[group] ?? [];
 }
 
-const columnsOf = ({ words }: Stage): readonly Column<Slice>[] => [
-  { name: 'Name', text: ({ name }) => spoken(name), sort: ({ name }) => name, wraps: true },
+const columnsOf = ({ formats }: Stage): readonly Column<Slice>[] => [
+  { name: 'Name', text: ({ name }) => humanName(name), sort: ({ name }) => name, wraps: true },
   {
     name: 'Trades',
-    text: ({ trade_count }) => words.count(trade_count),
+    text: ({ trade_count }) => formats.count(trade_count),
     sort: ({ trade_count }) => trade_count,
     align: 'right',
   },
   {
     name: 'Net',
-    text: ({ total_pnl }) => words.gain(total_pnl),
+    text: ({ total_pnl }) => formats.gain(total_pnl),
     sort: ({ total_pnl }) => total_pnl,
     sign: ({ total_pnl }) => total_pnl,
     align: 'right',
   },
   {
     name: 'Per trade',
-    text: ({ expectancy }) => words.gain(expectancy),
+    text: ({ expectancy }) => formats.gain(expectancy),
     sort: ({ expectancy }) => expectancy,
     sign: ({ expectancy }) => expectancy,
     align: 'right',
   },
   {
     name: 'Win rate',
-    text: ({ win_rate }) => words.percent(win_rate, 0),
+    text: ({ win_rate }) => formats.percent(win_rate, 0),
     sort: ({ win_rate }) => win_rate,
     align: 'right',
   },
   {
     name: 'Profit factor',
-    text: ({ profit_factor }) => words.plain(profit_factor, 2),
+    text: ({ profit_factor }) => formats.plain(profit_factor, 2),
     sort: ({ profit_factor }) => profit_factor,
     align: 'right',
   },
-  { name: 'SQN', text: ({ sqn }) => words.plain(sqn, 2), sort: ({ sqn }) => sqn, align: 'right' },
+  { name: 'SQN', text: ({ sqn }) => formats.plain(sqn, 2), sort: ({ sqn }) => sqn, align: 'right' },
 ];
 
 const MOST_BARS = 20;
@@ -72,20 +72,20 @@ startView<Answer>((answer) => {
   const state = tableState(2);
 
   return (stage) => {
-    const { words, width, redraw, tell } = stage;
+    const { formats, width, redraw, updateModel } = stage;
     if (groups.length === 0)
-      return [heading('Strategies'), empty('No closed trades, so nothing to compare yet.'), belowBasis(answer)];
+      return [heading('Strategies'), empty('No closed trades, so nothing to compare yet.'), basisNotes(answer)];
     const slices = slicesOf(answer, chosen);
     const best = slices.toSorted((a, b) => (b.total_pnl ?? 0) - (a.total_pnl ?? 0));
     return [
-      heading('Strategies', aboutBasis(answer, words)),
+      heading('Strategies', basisSummary(answer, formats)),
       h(
         'div',
         { class: 'row' },
         selector('group', 'By', groups, chosen, (value) => {
           chosen = value as Group;
           state.page = 0;
-          tell(
+          updateModel(
             `The person compares results by ${GROUPS.find(([group]) => group === value)?.[1].toLowerCase() ?? value}.`,
           );
           redraw();
@@ -96,16 +96,16 @@ startView<Answer>((answer) => {
           label: `Net result by ${chosen.replaceAll('_', ' ')}`,
           width,
           bars: best.slice(0, MOST_BARS).map(({ name, total_pnl, trade_count }) => ({
-            name: spoken(name),
+            name: humanName(name),
             value: total_pnl ?? 0,
             note: `n ${trade_count}`,
           })),
-          format: words.short,
+          format: formats.short,
         }),
         best.length > MOST_BARS ? `The first ${MOST_BARS} of ${best.length}` : '',
       ),
       table({ label: 'Strategies', columns: columnsOf(stage), rows: slices, state, changed: redraw }),
-      belowBasis(answer),
+      basisNotes(answer),
     ];
   };
 });

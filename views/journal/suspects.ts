@@ -6,13 +6,13 @@ import { empty, heading, picture, selector } from '../page/parts.ts';
 import { type Column, table, tableState } from '../page/table.ts';
 import { startView } from '../page/view.ts';
 import type { JournalAnswer } from './_answer.ts';
-import { aboutBasis, belowBasis, spoken } from './_basis.ts';
+import { basisSummary, basisNotes, humanName } from './_basis.ts';
 
 type Answer = JournalAnswer<'mistakes', 'suspects'>;
 type Suspect = Answer['suspects'][number];
 
 const columns: readonly Column<Suspect>[] = [
-  textColumn('Looks like', ({ category }) => spoken(category)),
+  textColumn('Looks like', ({ category }) => humanName(category)),
   textColumn('What speaks for it', ({ evidence }) => evidence, { wraps: true }),
   textColumn('Trade', ({ trip_id }) => trip_id),
 ];
@@ -21,22 +21,22 @@ startView<Answer>((answer) => {
   const state = tableState();
   let wanted = '';
 
-  return ({ words, width, redraw, tell }) => {
+  return ({ formats, width, redraw, updateModel }) => {
     const { suspects } = answer;
     if (suspects.length === 0)
-      return [heading('Suspected mistakes', aboutBasis(answer, words)), empty('No trade looks like a mistake.')];
+      return [heading('Suspected mistakes', basisSummary(answer, formats)), empty('No trade looks like a mistake.')];
     const kinds = [...Map.groupBy(suspects, ({ category }) => category)].toSorted(
       ([, a], [, b]) => b.length - a.length,
     );
     const shown = wanted === '' ? suspects : suspects.filter(({ category }) => category === wanted);
     return [
-      heading('Suspected mistakes', aboutBasis(answer, words)),
+      heading('Suspected mistakes', basisSummary(answer, formats)),
       picture(
         barChart({
           label: 'Suspected mistakes by kind',
           width,
-          bars: kinds.map(([category, list]) => ({ name: spoken(category), value: list.length })),
-          format: words.count,
+          bars: kinds.map(([category, list]) => ({ name: humanName(category), value: list.length })),
+          format: formats.count,
           tone: 'loss',
         }),
         'How many trades look like each; none of it is recorded',
@@ -48,12 +48,12 @@ startView<Answer>((answer) => {
           selector(
             'category',
             'Show',
-            [['', 'All'], ...kinds.map(([category]) => [category, spoken(category)] as const)],
+            [['', 'All'], ...kinds.map(([category]) => [category, humanName(category)] as const)],
             wanted,
             (value) => {
               wanted = value;
               state.page = 0;
-              tell(
+              updateModel(
                 `The person looks at trades suspected of ${value === '' ? 'any mistake' : value.replaceAll('_', ' ')}.`,
               );
               redraw();
@@ -61,7 +61,7 @@ startView<Answer>((answer) => {
           ),
         ),
       table({ label: 'Suspected mistakes', columns, rows: shown, state, changed: redraw }),
-      belowBasis(answer),
+      basisNotes(answer),
     ];
   };
 });

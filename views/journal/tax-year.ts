@@ -22,24 +22,24 @@ startView<Summary | Estimate | Quarter>((answer) => {
 });
 
 function summary(answer: Summary, stage: Stage, state: ReturnType<typeof tableState>): Child {
-  const { words, width, redraw } = stage;
+  const { formats, width, redraw } = stage;
   const strongest = answer.by_symbol
     .toSorted((a, b) => Math.abs(b.total_realized) - Math.abs(a.total_realized))
     .slice(0, MOST_BARS);
   return [
-    heading(`Tax year ${answer.tax_year}`, `${words.count(answer.trades_count)} sales`),
+    heading(`Tax year ${answer.tax_year}`, `${formats.count(answer.trades_count)} sales`),
     figures([
-      { name: 'Short term', text: words.gain(answer.realized_st_gain), sign: answer.realized_st_gain },
-      { name: 'Long term', text: words.gain(answer.realized_lt_gain), sign: answer.realized_lt_gain },
-      { name: 'Together', text: words.gain(answer.total_realized), sign: answer.total_realized },
-      { name: 'Section 1256', text: words.gain(answer.section_1256_gain), sign: answer.section_1256_gain },
+      { name: 'Short term', text: formats.gain(answer.realized_st_gain), sign: answer.realized_st_gain },
+      { name: 'Long term', text: formats.gain(answer.realized_lt_gain), sign: answer.realized_lt_gain },
+      { name: 'Together', text: formats.gain(answer.total_realized), sign: answer.total_realized },
+      { name: 'Section 1256', text: formats.gain(answer.section_1256_gain), sign: answer.section_1256_gain },
       {
         name: 'Losses put off by washes',
-        text: words.money(answer.wash_sale_adjustments),
-        note: `${words.money(answer.permanently_lost)} lost for good`,
+        text: formats.money(answer.wash_sale_adjustments),
+        note: `${formats.money(answer.permanently_lost)} lost for good`,
       },
-      { name: 'Federal tax, estimated', text: words.money(answer.estimated_federal_tax) },
-      { name: 'State tax, estimated', text: words.money(answer.estimated_state_tax) },
+      { name: 'Federal tax, estimated', text: formats.money(answer.estimated_federal_tax) },
+      { name: 'State tax, estimated', text: formats.money(answer.estimated_state_tax) },
     ]),
     strongest.length > 0 && [
       h('h2', {}, 'Realised by symbol'),
@@ -52,7 +52,7 @@ function summary(answer: Summary, stage: Stage, state: ReturnType<typeof tableSt
             value: total_realized,
             note: `n ${trades_count}`,
           })),
-          format: words.short,
+          format: formats.short,
         }),
         answer.symbols_total > strongest.length ? `The ${strongest.length} largest of ${answer.symbols_total}` : '',
       ),
@@ -66,11 +66,11 @@ function summary(answer: Summary, stage: Stage, state: ReturnType<typeof tableSt
       id: 'quarters',
       columns: [
         { name: 'Quarter', text: ({ quarter }) => `Q${quarter}` },
-        { name: 'Due on', text: ({ due_date }) => words.day(due_date) },
-        { name: 'Required', text: ({ required }) => words.money(required), align: 'right' },
-        { name: 'Paid', text: ({ paid }) => words.money(paid), align: 'right' },
-        { name: 'Still due', text: ({ due }) => words.money(due), align: 'right' },
-        { name: 'Penalty so far', text: ({ penalty }) => words.money(penalty), align: 'right' },
+        { name: 'Due on', text: ({ due_date }) => formats.day(due_date) },
+        { name: 'Required', text: ({ required }) => formats.money(required), align: 'right' },
+        { name: 'Paid', text: ({ paid }) => formats.money(paid), align: 'right' },
+        { name: 'Still due', text: ({ due }) => formats.money(due), align: 'right' },
+        { name: 'Penalty so far', text: ({ penalty }) => formats.money(penalty), align: 'right' },
       ],
     }),
     answer.by_symbol.length > 0 && [
@@ -84,21 +84,21 @@ function summary(answer: Summary, stage: Stage, state: ReturnType<typeof tableSt
           { name: 'Symbol', text: ({ symbol }) => symbol, sort: ({ symbol }) => symbol },
           {
             name: 'Short term',
-            text: ({ realized_st_gain }) => words.gain(realized_st_gain),
+            text: ({ realized_st_gain }) => formats.gain(realized_st_gain),
             sort: ({ realized_st_gain }) => realized_st_gain,
             sign: ({ realized_st_gain }) => realized_st_gain,
             align: 'right',
           },
           {
             name: 'Long term',
-            text: ({ realized_lt_gain }) => words.gain(realized_lt_gain),
+            text: ({ realized_lt_gain }) => formats.gain(realized_lt_gain),
             sort: ({ realized_lt_gain }) => realized_lt_gain,
             sign: ({ realized_lt_gain }) => realized_lt_gain,
             align: 'right',
           },
           {
             name: 'Together',
-            text: ({ total_realized }) => words.gain(total_realized),
+            text: ({ total_realized }) => formats.gain(total_realized),
             sort: ({ total_realized }) => total_realized,
             sign: ({ total_realized }) => total_realized,
             align: 'right',
@@ -106,13 +106,13 @@ function summary(answer: Summary, stage: Stage, state: ReturnType<typeof tableSt
           {
             name: 'Washed',
             text: ({ wash_sale_adjustments }) =>
-              wash_sale_adjustments === 0 ? '–' : words.money(wash_sale_adjustments),
+              wash_sale_adjustments === 0 ? '–' : formats.money(wash_sale_adjustments),
             sort: ({ wash_sale_adjustments }) => wash_sale_adjustments,
             align: 'right',
           },
           {
             name: 'Sales',
-            text: ({ trades_count }) => words.count(trades_count),
+            text: ({ trades_count }) => formats.count(trades_count),
             sort: ({ trades_count }) => trades_count,
             align: 'right',
           },
@@ -125,19 +125,19 @@ function summary(answer: Summary, stage: Stage, state: ReturnType<typeof tableSt
 }
 
 /** One payment: what it should be, what was paid, and the same with the quarters before it. */
-function quarter(answer: Quarter, { words, width }: Stage): Child {
+function quarter(answer: Quarter, { formats, width }: Stage): Child {
   const bars = (name: string, required: number | null, paid: number, due: number | null) => [
     h('h2', {}, name),
     picture(
       barChart({
-        label: `${name}: ${words.money(required)} required, ${words.money(paid)} paid, ${words.money(due)} still due`,
+        label: `${name}: ${formats.money(required)} required, ${formats.money(paid)} paid, ${formats.money(due)} still due`,
         width,
         bars: [
           { name: 'Required', value: required ?? 0 },
           { name: 'Paid', value: paid },
           { name: 'Still due', value: due ?? 0 },
         ],
-        format: (value) => words.money(value),
+        format: (value) => formats.money(value),
         tone: 'second',
       }),
     ),
@@ -145,14 +145,14 @@ function quarter(answer: Quarter, { words, width }: Stage): Child {
   return [
     heading(
       `Estimated payment ${answer.quarter} ${answer.tax_year}`,
-      `due on ${words.day(answer.due_date)} · ${answer.method.replaceAll('_', ' ')}`,
+      `due on ${formats.day(answer.due_date)} · ${answer.method.replaceAll('_', ' ')}`,
     ),
     figures([
-      { name: 'Still due', text: words.money(answer.due), sign: answer.due === 0 ? 0 : -1 },
-      { name: 'Penalty so far', text: words.money(answer.penalty) },
+      { name: 'Still due', text: formats.money(answer.due), sign: answer.due === 0 ? 0 : -1 },
+      { name: 'Penalty so far', text: formats.money(answer.penalty) },
       {
         name: 'Required in the year',
-        text: words.money(answer.required_annual),
+        text: formats.money(answer.required_annual),
         ...(answer.basis !== null && { note: answer.basis.replaceAll('_', ' ') }),
       },
     ]),
@@ -173,23 +173,23 @@ function quarter(answer: Quarter, { words, width }: Stage): Child {
   ];
 }
 
-function estimate(answer: Estimate, { words }: Stage): Child {
+function estimate(answer: Estimate, { formats }: Stage): Child {
   const { realized_gains: gains, federal_estimate: federal, carryforward } = answer;
   return [
     heading(`Tax estimate ${answer.tax_year}`),
     figures([
       {
         name: 'Together',
-        text: words.money(answer.total_estimated_tax),
-        ...(answer.effective_rate !== null && { note: `${words.percent(answer.effective_rate)} of income` }),
+        text: formats.money(answer.total_estimated_tax),
+        ...(answer.effective_rate !== null && { note: `${formats.percent(answer.effective_rate)} of income` }),
       },
-      { name: 'Income tax', text: words.money(federal?.income_tax) },
-      { name: 'Net investment income tax', text: words.money(federal?.niit) },
-      { name: 'Alternative minimum', text: words.money(federal?.amt) },
-      { name: 'State', text: words.money(answer.state_estimate) },
-      { name: 'Short-term gains', text: words.gain(gains?.st), sign: gains?.st },
-      { name: 'Long-term gains', text: words.gain(gains?.lt), sign: gains?.lt },
-      { name: 'Losses carried on', text: words.money((carryforward?.short ?? 0) + (carryforward?.long ?? 0)) },
+      { name: 'Income tax', text: formats.money(federal?.income_tax) },
+      { name: 'Net investment income tax', text: formats.money(federal?.niit) },
+      { name: 'Alternative minimum', text: formats.money(federal?.amt) },
+      { name: 'State', text: formats.money(answer.state_estimate) },
+      { name: 'Short-term gains', text: formats.gain(gains?.st), sign: gains?.st },
+      { name: 'Long-term gains', text: formats.gain(gains?.lt), sign: gains?.lt },
+      { name: 'Losses carried on', text: formats.money((carryforward?.short ?? 0) + (carryforward?.long ?? 0)) },
     ]),
     problems(answer.problems),
     convention(answer.convention),

@@ -8,25 +8,30 @@ import { startView, type Stage } from '../page/view.ts';
 type Answer = JournalAnswer<'trades', 'list'>;
 type Trade = Answer['items'][number];
 
-const columnsOf = ({ words }: Stage): readonly Column<Trade>[] => [
+const columnsOf = ({ formats }: Stage): readonly Column<Trade>[] => [
   {
     name: 'Time',
-    text: ({ time, time_known }) => (time_known ? words.moment(time) : words.day(time.slice(0, 10))),
+    text: ({ time, time_known }) => (time_known ? formats.moment(time) : formats.day(time.slice(0, 10))),
     sort: ({ time }) => time,
   },
   { name: 'Instrument', text: ({ instrument }) => instrument, sort: ({ instrument }) => instrument },
   { name: 'Side', text: ({ action }) => (action === 'BOT' ? 'Buy' : 'Sell'), sort: ({ action }) => action },
-  { name: 'Quantity', text: ({ quantity }) => words.plain(quantity), sort: ({ quantity }) => quantity, align: 'right' },
-  { name: 'Price', text: ({ price }) => words.price(price), sort: ({ price }) => price, align: 'right' },
+  {
+    name: 'Quantity',
+    text: ({ quantity }) => formats.plain(quantity),
+    sort: ({ quantity }) => quantity,
+    align: 'right',
+  },
+  { name: 'Price', text: ({ price }) => formats.price(price), sort: ({ price }) => price, align: 'right' },
   {
     name: 'Commission',
-    text: ({ commission }) => words.money(commission),
+    text: ({ commission }) => formats.money(commission),
     sort: ({ commission }) => commission,
     align: 'right',
   },
   {
     name: 'Realised',
-    text: ({ realized_pnl }) => (realized_pnl === 0 ? '–' : words.gain(realized_pnl)),
+    text: ({ realized_pnl }) => (realized_pnl === 0 ? '–' : formats.gain(realized_pnl)),
     sort: ({ realized_pnl }) => realized_pnl,
     sign: ({ realized_pnl }) => realized_pnl,
     align: 'right',
@@ -43,13 +48,13 @@ startView<Answer>((answer, { input }) => {
   const state = tableState(0);
 
   return (stage) => {
-    const { words, canCall, call, redraw, tell } = stage;
+    const { formats, canCall, call, redraw, updateModel } = stage;
     if (total === 0)
       return [heading('Trades'), empty('No trades match. Import a statement or record one, and they are here.')];
     const instruments = [...new Set(rows.map(({ instrument }) => instrument))].toSorted();
     const shown = wanted === '' ? rows : rows.filter(({ instrument }) => instrument === wanted);
     const say = () =>
-      tell(
+      updateModel(
         `The person looks at ${shown.length} of ${total} executions${wanted === '' ? '' : ` in ${wanted}`}, page ${state.page + 1}.`,
       );
     const changed = () => {
@@ -72,15 +77,15 @@ startView<Answer>((answer, { input }) => {
     return [
       heading(
         'Trades',
-        `${words.count(total)} executions${rows.length < total ? `, ${words.count(rows.length)} of them here` : ''}`,
+        `${formats.count(total)} executions${rows.length < total ? `, ${formats.count(rows.length)} of them here` : ''}`,
       ),
       figures([
-        { name: 'Bought', text: words.count(shown.filter(({ action }) => action === 'BOT').length) },
-        { name: 'Sold', text: words.count(shown.filter(({ action }) => action === 'SLD').length) },
-        { name: 'Commission', text: words.money(sum(shown, ({ commission }) => commission)) },
+        { name: 'Bought', text: formats.count(shown.filter(({ action }) => action === 'BOT').length) },
+        { name: 'Sold', text: formats.count(shown.filter(({ action }) => action === 'SLD').length) },
+        { name: 'Commission', text: formats.money(sum(shown, ({ commission }) => commission)) },
         {
           name: 'Realised, gross',
-          text: words.gain(sum(shown, ({ realized_pnl }) => realized_pnl)),
+          text: formats.gain(sum(shown, ({ realized_pnl }) => realized_pnl)),
           sign: sum(shown, ({ realized_pnl }) => realized_pnl),
         },
       ]),

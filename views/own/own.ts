@@ -7,9 +7,9 @@ import { startView, type Stage } from '../page/view.ts';
 
 const parts = { h, heading, figures, empty, picture, barChart, lineChart };
 
-type Draw = (answer: unknown, page: typeof parts & Pick<Stage, 'width' | 'words'>) => Child;
+type Draw = (answer: unknown, page: typeof parts & Pick<Stage, 'width' | 'formats'>) => Child;
 
-startView((answer) => ({ width, words }) => {
+startView((answer) => ({ width, formats }) => {
   const { drawAnswer } = globalThis as unknown as { readonly drawAnswer: Draw };
-  return drawAnswer(answer, { ...parts, width, words });
+  return drawAnswer(answer, { ...parts, width, formats });
 });

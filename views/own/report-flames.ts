@@ -18,14 +18,14 @@ interface Profile {
   /** Of the whole request, before and after. */
   readonly diff?: readonly [number, number];
 }
-interface Call extends Frame {
+interface CallFrame extends Frame {
   readonly key: string;
   readonly calls: number;
   readonly self: number;
   readonly before: number;
   readonly after: number;
-  readonly parent: Call | undefined;
-  readonly children: readonly Call[];
+  readonly parent: CallFrame | undefined;
+  readonly children: readonly CallFrame[];
 }
 
 const found = (id: string): HTMLElement => document.getElementById(id) as HTMLElement; // the report's own page has it
@@ -38,9 +38,9 @@ function start(list: readonly Profile[]): void {
   const select = found('profile') as HTMLSelectElement;
   const search = found('search') as HTMLInputElement;
   let profile = list[0] as Profile;
-  let calls = new Map<string, Call>();
-  let root: Call;
-  let focus: Call;
+  let calls = new Map<string, CallFrame>();
+  let root: CallFrame;
+  let focus: CallFrame;
 
   function open(at: number): void {
     profile = list[at] as Profile;
@@ -58,7 +58,7 @@ function start(list: readonly Profile[]): void {
       root: focus,
       format: milliseconds,
       ...(sought !== '' && { marked: ({ name }) => name.toLowerCase().includes(sought) }),
-      ...(profile.diff && sought === '' && { tint: (frame) => tintOf(frame as Call, most) }),
+      ...(profile.diff && sought === '' && { tint: (frame) => tintOf(frame as CallFrame, most) }),
     });
     const svg = element<SVGElement>(document, picture);
     // Its boxes can be chosen one by one, which a mere image's could not.
@@ -73,18 +73,18 @@ function start(list: readonly Profile[]): void {
     show(focus);
   }
 
-  const callAt = (target: EventTarget | null): Call | undefined =>
+  const callAt = (target: EventTarget | null): CallFrame | undefined =>
     calls.get((target as Element | null)?.closest('[data-key]')?.getAttribute('data-key') ?? 'none');
 
-  const zoom = (to: Call | undefined): void => {
+  const zoom = (to: CallFrame | undefined): void => {
     if (to === undefined) return;
     focus = to;
     draw();
   };
 
   function nameTheWay(): void {
-    const way: Call[] = [];
-    for (let at: Call | undefined = focus; at !== undefined; at = at.parent) way.unshift(at);
+    const way: CallFrame[] = [];
+    for (let at: CallFrame | undefined = focus; at !== undefined; at = at.parent) way.unshift(at);
     if (way.length === 1) {
       crumbs.replaceChildren('Choose a box to zoom in; rest on it for its times.');
       return;
@@ -100,7 +100,7 @@ function start(list: readonly Profile[]): void {
     );
   }
 
-  function show(call: Call): void {
+  function show(call: CallFrame): void {
     const name = document.createElement('b');
     name.textContent = call.name;
     tip.replaceChildren(name, profile.diff ? twoTimes(call) : oneTime(call, root));
@@ -129,12 +129,12 @@ function start(list: readonly Profile[]): void {
 }
 
 /** The calls as a tree, each by its way from the root: `0.2.1`. */
-function callsOf({ endpoint, labels, tree, diff }: Profile, known: Map<string, Call>): Call {
-  const made = (raw: Raw, name: string, key: string, parent: Call | undefined): Call => {
+function callsOf({ endpoint, labels, tree, diff }: Profile, known: Map<string, CallFrame>): CallFrame {
+  const made = (raw: Raw, name: string, key: string, parent: CallFrame | undefined): CallFrame => {
     const [, calls, value, below = [], before = 0, after = 0] = raw;
-    const children: Call[] = [];
+    const children: CallFrame[] = [];
     const self = Math.max(0, value - below.reduce((sum, [, , ms]) => sum + ms, 0));
-    const call: Call = { name, key, value, calls, self, before, after, parent, children };
+    const call: CallFrame = { name, key, value, calls, self, before, after, parent, children };
     known.set(key, call);
     below.forEach((child, at) =>
       children.push(made(child, labels[child[0]] ?? '', key === '' ? String(at) : `${key}.${at}`, call)),
@@ -146,7 +146,7 @@ function callsOf({ endpoint, labels, tree, diff }: Profile, known: Map<string, C
 }
 
 /** Orange takes longer than before, blue less; the stronger, the more of the whole request it is. */
-function tintOf({ before, after }: Call, most: number) {
+function tintOf({ before, after }: CallFrame, most: number) {
   const share = (after - before) / most;
   if (Math.abs(share) < 0.002) return { tone: 'quiet' as const, strength: 0.12 };
   return {
@@ -155,13 +155,13 @@ function tintOf({ before, after }: Call, most: number) {
   };
 }
 
-function oneTime({ value, self, calls, key }: Call, root: Call): string {
+function oneTime({ value, self, calls, key }: CallFrame, root: CallFrame): string {
   const share = root.value > 0 ? ` (${((100 * value) / root.value).toFixed(1)} %)` : '';
   const count = key === '' ? '' : `, ${calls} calls here`;
   return ` — ${milliseconds(value)} with what it calls${share}, ${milliseconds(self)} own${count}`;
 }
 
-function twoTimes({ before, after }: Call): string {
+function twoTimes({ before, after }: CallFrame): string {
   const more = after - before;
   const news = before === 0 ? ', new' : after === 0 ? ', gone' : '';
   return ` — ${milliseconds(before)} before, ${milliseconds(after)} now per request (${more >= 0 ? '+' : '−'}${milliseconds(Math.abs(more))})${news}`;

@@ -11,7 +11,7 @@ function host() {
   return { sent, messages, say: (message: unknown) => take(message) };
 }
 
-const silent = { told: () => {}, asked: () => undefined };
+const silent = { notify: () => {}, respond: () => undefined };
 
 it('a request ends with the answer that has its number, whatever else arrives', async () => {
   const { sent, messages, say } = host();
@@ -30,7 +30,7 @@ it('a request ends with the answer that has its number, whatever else arrives', 
 
 it('what the host asks is answered once, and what a page cannot do is refused as that', () => {
   const { sent, messages, say } = host();
-  bridge(messages, { told: () => {}, asked: (method) => (method === 'ping' ? {} : undefined) });
+  bridge(messages, { notify: () => {}, respond: (method) => (method === 'ping' ? {} : undefined) });
   say({ jsonrpc: '2.0', id: 'x', method: 'ping' });
   say({ jsonrpc: '2.0', id: 0, method: 'tools/call', params: {} });
   expect(sent).toEqual([
@@ -42,7 +42,7 @@ it('what the host asks is answered once, and what a page cannot do is refused as
 it('what the host tells arrives with its parameters, however they are missing', () => {
   const { messages, say } = host();
   const heard: unknown[] = [];
-  bridge(messages, { told: (...all) => heard.push(all), asked: () => undefined });
+  bridge(messages, { notify: (...all) => heard.push(all), respond: () => undefined });
   say({ jsonrpc: '2.0', method: 'ui/notifications/tool-input', params: { arguments: { a: 1 } } });
   say({ jsonrpc: '2.0', method: 'ui/notifications/tool-cancelled', params: [1] });
   expect(heard).toEqual([

@@ -13,21 +13,21 @@ export interface Bridge {
   readonly notify: (method: string, params: object) => void;
 }
 
-export interface Answering {
+export interface MessageHandlers {
   /** Something the host tells. */
-  readonly told: (method: string, params: Fields) => void;
+  readonly notify: (method: string, params: Fields) => void;
   /** Something the host asks; `undefined`: not a thing this page can do. */
-  readonly asked: (method: string, params: Fields) => object | undefined;
+  readonly respond: (method: string, params: Fields) => object | undefined;
 }
 
 const METHOD_NOT_FOUND = -32_601;
 
-export function bridge({ post, listen }: Messages, { told, asked }: Answering): Bridge {
+export function bridge({ post, listen }: Messages, { notify, respond }: MessageHandlers): Bridge {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let last = 0;
 
   const answer = (id: unknown, method: string, params: Fields): void => {
-    const result = asked(method, params);
+    const result = respond(method, params);
     post({
       jsonrpc: '2.0',
       id,
@@ -41,9 +41,9 @@ export function bridge({ post, listen }: Messages, { told, asked }: Answering): 
     if (!isFields(message) || message.jsonrpc !== '2.0') return;
     const { id, method, params, result, error } = message;
     if (typeof method === 'string') {
-      const given = isFields(params) ? params : {};
-      if (id === undefined) told(method, given);
-      else answer(id, method, given);
+      const fields = isFields(params) ? params : {};
+      if (id === undefined) notify(method, fields);
+      else answer(id, method, fields);
       return;
     }
     const asker = typeof id === 'number' ? waiting.get(id) : undefined;

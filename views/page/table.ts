@@ -37,8 +37,8 @@ interface Table<Row> {
 
 const PER_PAGE = 25;
 
-export function table<Row>(given: Table<Row>): Child {
-  const { label, columns, rows, state, changed, total = rows.length, more, id = 'table', perPage = PER_PAGE } = given;
+export function table<Row>(options: Table<Row>): Child {
+  const { label, columns, rows, state, changed, total = rows.length, more, id = 'table', perPage = PER_PAGE } = options;
   const sorted = inOrder(rows, columns, state);
   const pages = Math.max(1, Math.ceil(rows.length / perPage));
   const page = Math.min(state.page, pages - 1);

@@ -4,14 +4,14 @@ import type { McpUiHostCapabilities, McpUiHostContext } from '@modelcontextproto
 import { bridge, hostMessages, isFields } from './bridge.ts';
 import { affordable } from './context.ts';
 import { h, type Child } from './dom.ts';
-import { wearHost } from './host.ts';
-import { type Words, wordsFor } from './words.ts';
+import { applyHostStyle } from './host.ts';
+import { type Formats, formatsFor } from './formats.ts';
 
 /** What a drawing can use. */
 export interface Stage {
   /** Pixels a picture may be wide. */
   readonly width: number;
-  readonly words: Words;
+  readonly formats: Formats;
   /** The arguments of the call that is drawn. */
   readonly input: Readonly<Record<string, unknown>>;
   /** Whether the host passes calls on to our server. */
@@ -22,7 +22,7 @@ export interface Stage {
   /** Draws again, with what is known now. */
   readonly redraw: () => void;
   /** Says to the model what the person is looking at; each time replaces the last. */
-  readonly tell: (text: string) => void;
+  readonly updateModel: (text: string) => void;
   readonly openLink: (url: string) => void;
 }
 
@@ -45,7 +45,7 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
   document.body.append(main);
   let context: McpUiHostContext = {};
   let host: McpUiHostCapabilities = {};
-  let words = wordsFor(undefined, undefined);
+  let formats = formatsFor(undefined, undefined);
   let input: Stage['input'] = {};
   let drawn: ((stage: Stage) => Child) | undefined;
   let shownText = '';
@@ -53,13 +53,13 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
   let ended = false;
 
   const { request, notify } = bridge(hostMessages(window), {
-    told(method, params) {
+    notify(method, params) {
       if (method === 'ui/notifications/tool-input') input = isFields(params.arguments) ? params.arguments : {};
       else if (method === 'ui/notifications/tool-result') receive(params);
       else if (method === 'ui/notifications/tool-cancelled') refuse(cancelled(params.reason));
-      else if (method === 'ui/notifications/host-context-changed') wear({ ...context, ...params });
+      else if (method === 'ui/notifications/host-context-changed') applyContext({ ...context, ...params });
     },
-    asked(method) {
+    respond(method) {
       if (method === 'ping') return {};
       if (method !== 'ui/resource-teardown') return undefined;
       ended = true;
@@ -71,7 +71,7 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
 
   const stage = (): Stage => ({
     width,
-    words,
+    formats,
     input,
     canCall: host.serverTools !== undefined,
     canOpen: host.openLinks !== undefined,
@@ -82,7 +82,7 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
       return structuredContent ?? parsed(textOf(result));
     },
     redraw,
-    tell: (text) => {
+    updateModel: (text) => {
       if (host.updateModelContext === undefined) return;
       const content = [{ type: 'text', text: affordable(text) }];
       // A host that does not want it just now loses nothing.
@@ -129,8 +129,8 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
     showAside(aside).catch(() => {});
   }
 
-  async function showAside(given: Aside): Promise<void> {
-    const child = await given(stage());
+  async function showAside(draw: Aside): Promise<void> {
+    const child = await draw(stage());
     if (drawn === undefined && !ended) main.append(h('div', {}, child));
   }
 
@@ -167,13 +167,13 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
     tellSize();
   }
 
-  let told = '';
+  let reported = '';
   function tellSize(): void {
     if (ended) return;
     const height = Math.min(TALLEST, Math.ceil(main.getBoundingClientRect().height));
     const size = { width: Math.ceil(root.clientWidth), height };
-    if (told === JSON.stringify(size)) return;
-    told = JSON.stringify(size);
+    if (reported === JSON.stringify(size)) return;
+    reported = JSON.stringify(size);
     notify('ui/notifications/size-changed', size);
   }
 
@@ -184,11 +184,11 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
     return changed;
   }
 
-  function wear(given: McpUiHostContext): void {
-    const dressed = context.locale !== given.locale || context.timeZone !== given.timeZone;
-    context = given;
-    if (dressed) words = wordsFor(given.locale, given.timeZone);
-    wearHost(given);
+  function applyContext(next: McpUiHostContext): void {
+    const localeChanged = context.locale !== next.locale || context.timeZone !== next.timeZone;
+    context = next;
+    if (localeChanged) formats = formatsFor(next.locale, next.timeZone);
+    applyHostStyle(next);
     redraw();
   }
 
@@ -205,7 +205,7 @@ export function startView<Answer>(draw: Drawing<Answer>, aside?: Aside): void {
     });
     const { hostContext, hostCapabilities } = isFields(answer) ? answer : {};
     host = hostCapabilities ?? {};
-    wear((hostContext ?? {}) as McpUiHostContext);
+    applyContext((hostContext ?? {}) as McpUiHostContext);
     notify('ui/notifications/initialized', {});
     watcher.observe(main);
   };

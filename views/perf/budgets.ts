@@ -45,15 +45,15 @@ const columns: readonly Column<Check>[] = [
 startView<Answer>((answer) => {
   const state = tableState();
   return (stage) => {
-    const { words, redraw } = stage;
+    const { formats, redraw } = stage;
     const { summary, over, within, unmeasured, unmatched } = answer;
     const rows = [...over, ...within, ...unmeasured];
     return [
       heading(answer.ok ? 'Within budget' : 'Over budget', `snapshot ${answer.normalized_snapshot_id.slice(0, 8)}`),
       figures([
-        { name: 'Over', text: words.count(summary.over), sign: -summary.over },
-        { name: 'Checked', text: words.count(summary.checked) },
-        { name: 'Not measured', text: words.count(summary.unmeasured) },
+        { name: 'Over', text: formats.count(summary.over), sign: -summary.over },
+        { name: 'Checked', text: formats.count(summary.checked) },
+        { name: 'Not measured', text: formats.count(summary.unmeasured) },
       ]),
       rows.length === 0
         ? empty('No endpoint of this snapshot has a budget.')
@@ -64,7 +64,7 @@ startView<Answer>((answer) => {
 });
 
 /** What is over reaches to the left of zero: it is more than its limit by so much. */
-function used(checks: readonly Check[], { words, width }: Stage): Child {
+function used(checks: readonly Check[], { formats, width }: Stage): Child {
   const drawn = checks.flatMap(({ endpoint, limit, allowed, value }) =>
     value === null
       ? []
@@ -76,7 +76,7 @@ function used(checks: readonly Check[], { words, width }: Stage): Child {
       label: 'Room left of each limit; what is over is negative',
       width,
       bars: drawn.slice(0, MOST_BARS),
-      format: (share) => words.percent(share, 0),
+      format: (share) => formats.percent(share, 0),
     }),
     `Room left of each limit${drawn.length > MOST_BARS ? `, the ${MOST_BARS} tightest of ${drawn.length}` : ''}`,
   );

@@ -40,19 +40,19 @@ startView<Answer>((answer) => {
   const state = tableState();
 
   return (stage) => {
-    const { words, width, redraw, tell } = stage;
+    const { formats, width, redraw, updateModel } = stage;
     const { summary, failures, notes = [] } = answer;
     const rows = answer[chosen] ?? [];
     const drawn = rows.filter(({ change }) => change !== null).slice(0, 15);
     return [
       heading('Two runs', `${answer.baseline_snapshot_id.slice(0, 8)} → ${answer.candidate_snapshot_id.slice(0, 8)}`),
       figures([
-        { name: 'Regressions', text: words.count(summary.regressions), sign: -(summary.regressions ?? 0) },
-        { name: 'Slower', text: words.count(summary.slower) },
-        { name: 'Faster', text: words.count(summary.faster) },
-        { name: 'Unchanged', text: words.count(summary.unchanged) },
+        { name: 'Regressions', text: formats.count(summary.regressions), sign: -(summary.regressions ?? 0) },
+        { name: 'Slower', text: formats.count(summary.slower) },
+        { name: 'Faster', text: formats.count(summary.faster) },
+        { name: 'Unchanged', text: formats.count(summary.unchanged) },
         { name: 'New and gone', text: `${summary.new ?? 0} and ${summary.gone ?? 0}` },
-        { name: 'Requests that fail now', text: words.count(summary.failures), sign: -(summary.failures ?? 0) },
+        { name: 'Requests that fail now', text: formats.count(summary.failures), sign: -(summary.failures ?? 0) },
       ]),
       failures.length > 0 &&
         h(
@@ -75,7 +75,7 @@ startView<Answer>((answer) => {
               selector('list', 'Show', lists, chosen, (value) => {
                 chosen = value as Lists;
                 state.page = 0;
-                tell(`The person looks at what is ${value} between two runs.`);
+                updateModel(`The person looks at what is ${value} between two runs.`);
                 redraw();
               }),
             ),
@@ -91,7 +91,7 @@ startView<Answer>((answer) => {
                       note: significant === false ? 'noise?' : '',
                     }))
                     .map(({ note, ...bar }) => (note === '' ? bar : { ...bar, note })),
-                  format: (value) => `${value > 0 ? '−' : '+'}${words.plain(Math.abs(value) * 100, 0)} %`,
+                  format: (value) => `${value > 0 ? '−' : '+'}${formats.plain(Math.abs(value) * 100, 0)} %`,
                 }),
                 'Slower to the left, faster to the right',
               ),
@@ -110,24 +110,24 @@ const notesOf = (notes: readonly string[]): Child =>
     notes.slice(0, 5).map((text) => h('p', {}, text)),
   );
 
-const columnsOf = ({ words }: Stage): readonly Column<Change>[] => [
+const columnsOf = ({ formats }: Stage): readonly Column<Change>[] => [
   { name: 'What', text: ({ name }) => name, sort: ({ name }) => name, wraps: true },
   { name: 'Kind', text: ({ kind }) => kind.replaceAll('_', ' ') },
   {
     name: 'Before',
-    text: ({ baseline_ms }) => ms(baseline_ms, words.plain),
+    text: ({ baseline_ms }) => ms(baseline_ms, formats.plain),
     sort: ({ baseline_ms }) => baseline_ms,
     align: 'right',
   },
   {
     name: 'After',
-    text: ({ candidate_ms }) => ms(candidate_ms, words.plain),
+    text: ({ candidate_ms }) => ms(candidate_ms, formats.plain),
     sort: ({ candidate_ms }) => candidate_ms,
     align: 'right',
   },
   {
     name: 'Change',
-    text: ({ change }) => (change === null ? '–' : `${change > 0 ? '+' : ''}${words.plain(change * 100, 0)} %`),
+    text: ({ change }) => (change === null ? '–' : `${change > 0 ? '+' : ''}${formats.plain(change * 100, 0)} %`),
     sort: ({ change }) => change,
     sign: ({ change }) => (change === null ? null : -change),
     align: 'right',

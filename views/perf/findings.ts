@@ -56,11 +56,11 @@ startView<Answer>((answer, { canCall, call, redraw }) => {
   const id = answer.normalized_snapshot_id;
   if (canCall) {
     const more = async () => {
-      const given =
+      const detailed =
         behind === undefined
           ? await call('analysis_run', { normalized_snapshot_id: id, details: true, top_n: 10 })
           : answer;
-      behind = (given as Answer).aggregates;
+      behind = (detailed as Answer).aggregates;
       flame = (await call('page_flame', { normalized_snapshot_id: id })) as Flame;
     };
     more()
@@ -69,7 +69,7 @@ startView<Answer>((answer, { canCall, call, redraw }) => {
   }
 
   return (stage) => {
-    const { words, tell } = stage;
+    const { formats, updateModel } = stage;
     const { summary } = answer;
     const list = [
       { name: 'Findings', draw: () => findings(answer.findings) },
@@ -98,20 +98,20 @@ startView<Answer>((answer, { canCall, call, redraw }) => {
       figures([
         {
           name: 'Findings',
-          text: words.count(summary.finding_count),
+          text: formats.count(summary.finding_count),
           note: `${summary.p0_count ?? 0} P0 · ${summary.p1_count ?? 0} P1 · ${summary.p2_count ?? 0} P2`,
         },
         {
           name: 'Requests',
-          text: words.count(summary.request_count),
+          text: formats.count(summary.request_count),
           note: `${summary.failed_request_count ?? 0} failed`,
         },
-        { name: 'Statements', text: words.count(summary.statement_count) },
-        { name: 'Time in statements', text: milliseconds(summary.query_total_time_ms ?? 0, stage.words) },
+        { name: 'Statements', text: formats.count(summary.statement_count) },
+        { name: 'Time in statements', text: milliseconds(summary.query_total_time_ms ?? 0, stage.formats) },
       ]),
       tabs(list, Math.min(chosen, list.length - 1), (at) => {
         chosen = at;
-        tell(`The person looks at the ${list[at]?.name.toLowerCase() ?? ''} of snapshot ${id.slice(0, 8)}.`);
+        updateModel(`The person looks at the ${list[at]?.name.toLowerCase() ?? ''} of snapshot ${id.slice(0, 8)}.`);
         redraw();
       }),
       failed !== '' && h('p', { class: 'box problem' }, failed),
@@ -154,7 +154,7 @@ function rankings({ top_endpoints, top_queries, top_spans_by_self }: Aggregates,
           label: name,
           width: stage.width,
           bars: rows,
-          format: (value) => milliseconds(value, stage.words),
+          format: (value) => milliseconds(value, stage.formats),
           tone: 'loss',
         }),
       ),
@@ -232,10 +232,10 @@ function flames(
     ),
     picture(
       flameGraph({
-        label: `Where the time of ${endpoint} went: ${shown.name}, ${milliseconds(shown.value, stage.words)}`,
+        label: `Where the time of ${endpoint} went: ${shown.name}, ${milliseconds(shown.value, stage.formats)}`,
         width,
         root: shown,
-        format: (value) => milliseconds(value, stage.words),
+        format: (value) => milliseconds(value, stage.formats),
         marked: ({ name }) => wanted !== '' && name.toLowerCase().includes(wanted),
         mostRows: 40,
       }),
@@ -255,7 +255,7 @@ function flames(
             h(
               'button',
               { class: 'button', type: 'button', onclick: () => zoomed((child.key ?? '').split('.').map(Number)) },
-              `${child.name} ${milliseconds(child.value, stage.words)}`,
+              `${child.name} ${milliseconds(child.value, stage.formats)}`,
             ),
           ),
       ),
@@ -275,7 +275,7 @@ function found(root: Frame, wanted: string, stage: Stage): string {
   walk(root, false);
   return count === 0
     ? 'No call has this in its name.'
-    : `${count} calls, ${milliseconds(time, stage.words)} of ${milliseconds(root.value, stage.words)}`;
+    : `${count} calls, ${milliseconds(time, stage.formats)} of ${milliseconds(root.value, stage.formats)}`;
 }
 
 /** Each frame with its way from the root: `0.2.1`. */

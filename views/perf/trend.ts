@@ -30,7 +30,7 @@ const METRICS: Readonly<Record<string, string>> = {
 startView<Answer>((answer) => {
   const state = tableState();
   return (stage) => {
-    const { words, width, redraw } = stage;
+    const { formats, width, redraw } = stage;
     const { points, missing, name, kind, metric } = answer;
     const [first, last] = [points[0], points.at(-1)];
     if (first === undefined || last === undefined) return [heading('Trend', name), empty('No snapshot holds it.')];
@@ -38,14 +38,14 @@ startView<Answer>((answer) => {
     return [
       heading(name, kind),
       figures([
-        { name: 'Now', text: milliseconds(last.value, words), note: words.moment(last.at) },
-        { name: 'At first', text: milliseconds(first.value, words), note: words.moment(first.at) },
+        { name: 'Now', text: milliseconds(last.value, formats), note: formats.moment(last.at) },
+        { name: 'At first', text: milliseconds(first.value, formats), note: formats.moment(first.at) },
         {
           name: 'Change',
-          text: change === null ? '–' : `${change > 0 ? '+' : ''}${words.percent(change, 0)}`,
+          text: change === null ? '–' : `${change > 0 ? '+' : ''}${formats.percent(change, 0)}`,
           sign: change === null ? null : -change,
         },
-        { name: 'Snapshots', text: words.count(points.length), note: `${words.count(missing)} without it` },
+        { name: 'Snapshots', text: formats.count(points.length), note: `${formats.count(missing)} without it` },
       ]),
       points.length > 1
         ? picture(
@@ -59,10 +59,10 @@ startView<Answer>((answer) => {
                 at: [place + 1, value] as const,
                 kind: 'dot' as const,
                 tone: 'first' as const,
-                title: `${words.moment(at)}, ${snapshot_id.slice(0, 8)}: ${milliseconds(value, words)}`,
+                title: `${formats.moment(at)}, ${snapshot_id.slice(0, 8)}: ${milliseconds(value, formats)}`,
               })),
-              format: (value) => milliseconds(value, words),
-              formatX: (value) => (Number.isInteger(value) ? words.count(value) : ''),
+              format: (value) => milliseconds(value, formats),
+              formatX: (value) => (Number.isInteger(value) ? formats.count(value) : ''),
               including: [0],
             }),
             `${METRICS[metric] ?? metric}, snapshot by snapshot`,
@@ -73,20 +73,20 @@ startView<Answer>((answer) => {
   };
 });
 
-function columnsOf(points: readonly Point[], { words }: Stage): readonly Column<Point>[] {
+function columnsOf(points: readonly Point[], { formats }: Stage): readonly Column<Point>[] {
   const others = Object.keys(points[0]?.figures ?? {});
   return [
-    dayColumn('Ingested', ({ at }) => at, words.moment),
+    dayColumn('Ingested', ({ at }) => at, formats.moment),
     numberColumn(
       'Time',
       ({ value }) => value,
-      (value) => milliseconds(value ?? 0, words),
+      (value) => milliseconds(value ?? 0, formats),
     ),
     ...others.map((name) =>
       numberColumn<Point>(
         name.replaceAll('_', ' '),
         ({ figures: all }) => all[name],
-        (value) => words.plain(value, 2),
+        (value) => formats.plain(value, 2),
       ),
     ),
     textColumn('Snapshot', ({ snapshot_id }) => snapshot_id.slice(0, 12)),

@@ -67,7 +67,7 @@ startView<Answer>((answer) => {
   const state = tableState();
 
   return (stage) => {
-    const { words, redraw, tell } = stage;
+    const { formats, redraw, updateModel } = stage;
     const { result } = answer;
     if (result === null) {
       return [
@@ -76,7 +76,7 @@ startView<Answer>((answer) => {
           answer.reason ??
             (answer.progress === null
               ? `It is ${answer.status}: there is no result yet.`
-              : `It is ${answer.status}: ${words.percent(answer.progress, 0)} done.`),
+              : `It is ${answer.status}: ${formats.percent(answer.progress, 0)} done.`),
         ),
       ];
     }
@@ -90,24 +90,26 @@ startView<Answer>((answer) => {
           : [
               {
                 name: 'Return',
-                text: words.percent(result.return),
+                text: formats.percent(result.return),
                 sign: result.return,
                 ...(typeof result.benchmark?.return === 'number' && {
-                  note: `held: ${words.percent(result.benchmark.return)}`,
+                  note: `held: ${formats.percent(result.benchmark.return)}`,
                 }),
               },
             ]),
-        { name: 'Profit', text: words.gain(result.pnl), sign: result.pnl },
-        { name: 'Sharpe', text: words.plain(result.sharpe, 2) },
-        { name: 'Deepest drawdown', text: words.percent(result.max_drawdown), sign: -1 },
-        { name: 'Trades', text: words.count(result.trades), note: `${words.plain(result.win_rate, 0)} % won` },
-        { name: 'Profit factor', text: words.plain(result.profit_factor, 2) },
+        { name: 'Profit', text: formats.gain(result.pnl), sign: result.pnl },
+        { name: 'Sharpe', text: formats.plain(result.sharpe, 2) },
+        { name: 'Deepest drawdown', text: formats.percent(result.max_drawdown), sign: -1 },
+        { name: 'Trades', text: formats.count(result.trades), note: `${formats.plain(result.win_rate, 0)} % won` },
+        { name: 'Profit factor', text: formats.plain(result.profit_factor, 2) },
       ]),
       list.length === 0
         ? empty('Its trades were not asked for: submit it with include_trades to see them.')
         : tabs(list, Math.min(chosen, list.length - 1), (at) => {
             chosen = at;
-            tell(`The person looks at the ${list[at]?.name.toLowerCase() ?? ''} of backtest ${answer.request_id}.`);
+            updateModel(
+              `The person looks at the ${list[at]?.name.toLowerCase() ?? ''} of backtest ${answer.request_id}.`,
+            );
             redraw();
           }),
       details.sweep && h('p', { class: 'box' }, details.sweep.warning),
@@ -146,9 +148,9 @@ function summed(trades: readonly { readonly timestamp: number; readonly pnl: num
   return trades.map(({ timestamp, pnl }) => [1000 * timestamp, (sum += pnl)] as const);
 }
 
-function equity(curve: Curve, { words, width }: Stage): Child {
+function equity(curve: Curve, { formats, width }: Stage): Child {
   const [[, start] = [0, 0]] = curve;
-  const zoned = curve.map(([time, value]) => [words.zoned(time), value] as const);
+  const zoned = curve.map(([time, value]) => [formats.zoned(time), value] as const);
   let high = -Infinity;
   const under = zoned.map(([time, value]) => {
     high = Math.max(high, value);
@@ -161,7 +163,7 @@ function equity(curve: Curve, { words, width }: Stage): Child {
         width,
         height: 220,
         lines: [{ name: 'Equity', points: zoned, tone: 'first', fill: { to: start, as: 'gain and loss' } }],
-        format: words.short,
+        format: formats.short,
       }),
       'Equity',
     ),
@@ -171,7 +173,7 @@ function equity(curve: Curve, { words, width }: Stage): Child {
         width,
         height: 130,
         lines: [{ name: 'Under water', points: under, tone: 'loss', fill: { to: 0, as: 'tone' } }],
-        format: words.short,
+        format: formats.short,
       }),
       'Under water',
     ),
@@ -181,22 +183,28 @@ function equity(curve: Curve, { words, width }: Stage): Child {
 const MOST_MARKS = 400;
 
 function tradesTab(trades: readonly Trade[], bars: readonly PriceBar[], stage: Stage, state: TableState): Child {
-  const { words, width, redraw } = stage;
+  const { formats, width, redraw } = stage;
   const drawn = trades.slice(-MOST_MARKS);
-  const at = (time: number) => words.zoned(1000 * time);
+  const at = (time: number) => formats.zoned(1000 * time);
   const columns: readonly Column<Trade>[] = [
     {
       name: 'Entered',
-      text: ({ entry_time }) => words.moment(new Date(1000 * entry_time).toISOString()),
+      text: ({ entry_time }) => formats.moment(new Date(1000 * entry_time).toISOString()),
       sort: ({ entry_time }) => entry_time,
     },
-    { name: 'Net', text: ({ pnl }) => words.gain(pnl), sort: ({ pnl }) => pnl, sign: ({ pnl }) => pnl, align: 'right' },
+    {
+      name: 'Net',
+      text: ({ pnl }) => formats.gain(pnl),
+      sort: ({ pnl }) => pnl,
+      sign: ({ pnl }) => pnl,
+      align: 'right',
+    },
     { name: 'Side', text: ({ side }) => side },
-    { name: 'In', text: ({ entry_price }) => words.plain(entry_price, 5), align: 'right' },
-    { name: 'Out', text: ({ exit_price }) => words.plain(exit_price, 5), align: 'right' },
+    { name: 'In', text: ({ entry_price }) => formats.plain(entry_price, 5), align: 'right' },
+    { name: 'Out', text: ({ exit_price }) => formats.plain(exit_price, 5), align: 'right' },
     {
       name: 'Left',
-      text: ({ exit_time }) => words.moment(new Date(1000 * exit_time).toISOString()),
+      text: ({ exit_time }) => formats.moment(new Date(1000 * exit_time).toISOString()),
       sort: ({ exit_time }) => exit_time,
     },
     { name: 'Why', text: ({ reason }) => reason.replaceAll('_', ' ') },
@@ -212,7 +220,7 @@ function tradesTab(trades: readonly Trade[], bars: readonly PriceBar[], stage: S
         lines: bars.length > 0 ? [] : [{ name: 'Price', points: traded(drawn, at), tone: 'quiet' }],
         bars: bars.map(([time, ...prices]) => [at(time), ...prices] as const),
         marks: drawn.flatMap((trade) => marksOf(trade, at, stage)),
-        format: (value) => words.plain(value, 4),
+        format: (value) => formats.plain(value, 4),
       }),
       `▲ bought, ▼ sold short, ● left; blue made money, orange lost it.${which}`,
     ),
@@ -229,23 +237,23 @@ function traded(trades: readonly Trade[], at: (time: number) => number): (readon
   ]);
 }
 
-function marksOf(trade: Trade, at: (time: number) => number, { words }: Stage): Mark[] {
+function marksOf(trade: Trade, at: (time: number) => number, { formats }: Stage): Mark[] {
   const { side, entry_time, entry_price, exit_time, exit_price, pnl, reason } = trade;
   const [kind, tone] = [side === 'long' ? ('up' as const) : ('down' as const), pnl < 0 ? 'loss' : 'gain'] as const;
-  const title = `${side} ${words.plain(entry_price, 5)} → ${words.plain(exit_price, 5)}, ${words.gain(pnl)} (${reason.replaceAll('_', ' ')})`;
+  const title = `${side} ${formats.plain(entry_price, 5)} → ${formats.plain(exit_price, 5)}, ${formats.gain(pnl)} (${reason.replaceAll('_', ' ')})`;
   return [
     { at: [at(entry_time), entry_price], kind, tone, title },
     { at: [at(exit_time), exit_price], kind: 'dot', tone, title },
   ];
 }
 
-function sweepTab(sweep: Sweep, { words, width, redraw }: Stage, state: TableState): Child {
+function sweepTab(sweep: Sweep, { formats, width, redraw }: Stage, state: TableState): Child {
   const { heat_map: map, best } = sweep;
   return [
     figures([
-      { name: 'Runs tried', text: words.count(sweep.runs) },
-      { name: 'Deflated Sharpe', text: words.percent(sweep.deflated_sharpe) },
-      { name: 'Overfitting (PBO)', text: words.percent(sweep.pbo) },
+      { name: 'Runs tried', text: formats.count(sweep.runs) },
+      { name: 'Deflated Sharpe', text: formats.percent(sweep.deflated_sharpe) },
+      { name: 'Overfitting (PBO)', text: formats.percent(sweep.pbo) },
     ]),
     map &&
       picture(
@@ -257,7 +265,7 @@ function sweepTab(sweep: Sweep, { words, width, redraw }: Stage, state: TableSta
           columns: map.xs.map(String),
           rows: map.ys.map(String),
           values: map.values,
-          format: (value) => words.plain(value, 2),
+          format: (value) => formats.plain(value, 2),
         }),
         `${sweep.rank_by} by ${map.x} and ${map.y}`,
       ),
@@ -272,25 +280,25 @@ function sweepTab(sweep: Sweep, { words, width, redraw }: Stage, state: TableSta
           name: 'Parameters',
           text: ({ parameters }) =>
             Object.entries(parameters)
-              .map(([name, value]) => `${name} ${words.plain(value)}`)
+              .map(([name, value]) => `${name} ${formats.plain(value)}`)
               .join(', '),
           wraps: true,
         },
         {
           name: 'Sharpe',
-          text: ({ figures: { sharpe } }) => words.plain(sharpe, 2),
+          text: ({ figures: { sharpe } }) => formats.plain(sharpe, 2),
           sort: ({ figures: { sharpe } }) => sharpe,
           align: 'right',
         },
         {
           name: 'Profit',
-          text: ({ figures: { pnl } }) => words.gain(pnl),
+          text: ({ figures: { pnl } }) => formats.gain(pnl),
           sort: ({ figures: { pnl } }) => pnl,
           sign: ({ figures: { pnl } }) => pnl,
           align: 'right',
         },
-        { name: 'Trades', text: ({ figures: { trades } }) => words.count(trades), align: 'right' },
-        { name: 'Drawdown', text: ({ figures: { max_drawdown } }) => words.percent(max_drawdown), align: 'right' },
+        { name: 'Trades', text: ({ figures: { trades } }) => formats.count(trades), align: 'right' },
+        { name: 'Drawdown', text: ({ figures: { max_drawdown } }) => formats.percent(max_drawdown), align: 'right' },
       ],
     }),
   ];

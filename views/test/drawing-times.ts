@@ -1,7 +1,7 @@
 // How soon a view is drawn after its answer has arrived in the page: real answers, and ten thousand rows.
 import './published-sources.ts';
 import { cases } from './cases.ts';
-import type { House } from './house.ts';
+import type { TestServers } from './open-servers.ts';
 import type { Args, Result } from './servers.ts';
 
 const TIMES = 3;
@@ -30,8 +30,8 @@ interface Row {
 
 /** Gives each figure as soon as it is known. */
 export async function* measureViews(): AsyncGenerator<Row> {
-  const { openHouse } = await import('./house.ts');
-  const house = await openHouse();
+  const { openTestServers } = await import('./open-servers.ts');
+  const house = await openTestServers();
   try {
     await house.stage.page.addInitScript(CLOCK);
     for (const { view, tool, list, args } of LONG) {
@@ -51,7 +51,7 @@ export async function* measureViews(): AsyncGenerator<Row> {
 }
 
 /** The tables of the journal that can be this long. */
-const LONG: readonly { view: string; tool: string; list: string; args: (house: House) => Args }[] = [
+const LONG: readonly { view: string; tool: string; list: string; args: (house: TestServers) => Args }[] = [
   { view: 'trades', tool: 'list_trades', list: 'items', args: () => ({ limit: 50 }) },
   { view: 'round-trips', tool: 'get_round_trips', list: 'items', args: () => ({ limit: 50 }) },
   {
@@ -77,7 +77,7 @@ interface Shown {
   readonly result: Result;
 }
 
-async function drawnAfter({ stage, server }: House, { of, view, input, result }: Shown): Promise<number> {
+async function drawnAfter({ stage, server }: TestServers, { of, view, input, result }: Shown): Promise<number> {
   const html = await server(of).page(view);
   const times: number[] = [];
   for (let n = 0; n < TIMES; n++) {

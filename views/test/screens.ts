@@ -32,8 +32,8 @@ const all = option === '--all';
 const into = all ? folder : join(import.meta.dirname, '../../docs/screens/views');
 mkdirSync(into, { recursive: true });
 
-const { openHouse } = await import('./house.ts');
-const house = await openHouse();
+const { openTestServers } = await import('./open-servers.ts');
+const house = await openTestServers();
 try {
   for (const one of cases) {
     if (all) {
@@ -59,7 +59,7 @@ async function take({ of, view, tool, args, draws }: Case, name: string, { theme
   const { stage, facts } = house;
   const server = house.server(of);
   const input = args?.(facts) ?? {};
-  stage.call = (each, given) => server.call(each, given as Args);
+  stage.call = (each, args) => server.call(each, args as Args);
   const result = await server.call(tool, input);
   if (result.isError === true) throw new Error(`${tool}: ${JSON.stringify(result.content)}`);
   const frame = await stage.show({ html: await server.page(view), input, result, theme, width, calls: true });

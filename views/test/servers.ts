@@ -1,7 +1,7 @@
 // The three servers as a host has them: started as people start them, by a client that says it draws views.
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { newPlace, startWorkerProcess } from 'swimmy-mcp/test/support';
+import { newTestHome, startWorkerProcess } from 'swimmy-mcp/test/support';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Showing } from './stage.ts';
 export type Result = NonNullable<Showing['result']>;
 export type Args = Record<string, unknown>;
 
-export interface Served {
+export interface TestServer {
   readonly client: Client;
   readonly call: (name: string, args?: Args) => Promise<Result>;
   /** The page of a view, as the server serves it. */
@@ -25,7 +25,7 @@ async function served(
   server: string,
   transport: Transport,
   ended: () => Promise<void> = async () => {},
-): Promise<Served> {
+): Promise<TestServer> {
   const client = new Client({ name: 'test-host', version: '1.0.0' }, { capabilities: DRAWS });
   await client.connect(transport);
   const pages = new Map<string, string>();
@@ -48,7 +48,7 @@ async function served(
   };
 }
 
-export function journal(mcpUrl: string, apiKey: string): Promise<Served> {
+export function openJournal(mcpUrl: string, apiKey: string): Promise<TestServer> {
   const headers = { authorization: `Bearer ${apiKey}` };
   const address = new URL(`${mcpUrl}?toolsets=all`);
   return served('zorivest', new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
@@ -57,7 +57,7 @@ export function journal(mcpUrl: string, apiKey: string): Promise<Served> {
 const BUDGETS = 'budgets:\n  "*":\n    queries_per_request: 40\n    endpoint_p95_ms: 2000\n';
 
 /** With recordings of a WordPress in its store and budgets; gives their ids, and an endpoint that all of them hold. */
-export async function perf(): Promise<Served & { readonly ids: Readonly<Record<string, string>> }> {
+export async function openPerf(): Promise<TestServer & { readonly ids: Readonly<Record<string, string>> }> {
   const home = await mkdtemp(join(tmpdir(), 'perf-views-'));
   await writeFile(join(home, 'mcp-perf.yaml'), BUDGETS);
   const transport = new StdioClientTransport({
@@ -87,20 +87,20 @@ export async function perf(): Promise<Served & { readonly ids: Readonly<Record<s
 }
 
 /** With the sample strategy run to its end; gives its id. */
-export async function swimmy(): Promise<Served & { readonly requestId: string }> {
-  const place = await newPlace();
-  await cp(join(ROOT, 'swimmy/examples'), join(place.home, 'swimmy/examples'), { recursive: true });
-  const worker = await startWorkerProcess(place);
+export async function openSwimmy(): Promise<TestServer & { readonly requestId: string }> {
+  const testHome = await newTestHome();
+  await cp(join(ROOT, 'swimmy/examples'), join(testHome.home, 'swimmy/examples'), { recursive: true });
+  const worker = await startWorkerProcess(testHome);
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [join(ROOT, 'swimmy/bin/swimmy-mcp.js')],
-    env: place.env,
-    cwd: place.home,
+    env: testHome.env,
+    cwd: testHome.home,
     stderr: 'ignore',
   });
   const server = await served('swimmy', transport, async () => {
     await worker.stop();
-    await place[Symbol.asyncDispose]();
+    await testHome[Symbol.asyncDispose]();
   });
   const request = JSON.parse(await readFile(join(ROOT, 'swimmy/examples/golden-cross.json'), 'utf8')) as Args;
   const { structuredContent, content } = await server.call('backtest_submit', request);
@@ -111,7 +111,7 @@ export async function swimmy(): Promise<Served & { readonly requestId: string }>
 }
 
 /** The kernel's example, whose page is drawn by a function of its own. */
-export async function example(): Promise<Served> {
+export async function openExample(): Promise<TestServer> {
   const server = await served(
     'kernel-example',
     new StdioClientTransport({

@@ -52,8 +52,8 @@ async function hostScript(): Promise<string> {
 }
 
 /** Starts a browser unless there is one. */
-export async function openStage(given?: Browser): Promise<Stage> {
-  const [script, browser] = await Promise.all([hostScript(), given ?? launchBrowser()]);
+export async function openStage(existing?: Browser): Promise<Stage> {
+  const [script, browser] = await Promise.all([hostScript(), existing ?? launchBrowser()]);
   const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
   const faults: string[] = [];
   let html = '';
@@ -80,8 +80,8 @@ export async function openStage(given?: Browser): Promise<Stage> {
     page,
     faults,
     call: () => Promise.reject(new Error('nothing may be called here')),
-    async show({ html: given, width = 800, theme = 'light', context = {}, state = 'true', ...shown }) {
-      html = given;
+    async show({ html: next, width = 800, theme = 'light', context = {}, state = 'true', ...shown }) {
+      html = next;
       // A host's context is a type without end, which Playwright's own would unfold.
       await page.evaluate(
         (all) => window.host.show(JSON.parse(all) as Shown),

@@ -4,21 +4,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { allPages, journalPages } from '../index.ts';
 import { cases } from './cases.ts';
-import { type House, openHouse } from './house.ts';
-import type { Args, Result, Served } from './servers.ts';
+import { type TestServers, openTestServers } from './open-servers.ts';
+import type { Args, Result, TestServer } from './servers.ts';
 import type { Stage } from './stage.ts';
 
-let house: House;
+let house: TestServers;
 let stage: Stage;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openTestServers();
   ({ stage } = house);
 });
 afterAll(() => house?.close());
 
-const server = (name?: string): Served => house.server(name);
-const call: House['call'] = (name, args) => house.call(name, args);
+const server = (name?: string): TestServer => house.server(name);
+const call: TestServers['call'] = (name, args) => house.call(name, args);
 
 /** Nothing was asked of the network and nothing said on the console. */
 const quiet = () => expect(stage.faults.splice(0)).toEqual([]);
@@ -42,7 +42,7 @@ test.each(cases)('$view draws what $tool answers, in both themes, narrow and wid
   const [html, input] = [await asked.page(view), args(house.facts)];
   const result = await asked.call(tool, input);
   if (result.isError === true) throw new Error(JSON.stringify(result.content));
-  stage.call = (name, given) => asked.call(name, given as Args);
+  stage.call = (name, args) => asked.call(name, args as Args);
   // Another answer on the same page is looked at in two ways instead of four.
   const looks = LOOKS.filter((_, at) => cases.find((each) => each.view === view) === one || at % 3 === 0);
   for (const [width, theme] of looks) {
@@ -177,7 +177,7 @@ describe('a page and its host', () => {
   test('the next page of a table comes through the host, and the model is told what is looked at, briefly', async () => {
     const input = { limit: 10 };
     const result = await call('list_trades', input);
-    stage.call = (name, given) => call(name, given as Args);
+    stage.call = (name, args) => call(name, args as Args);
     const frame = await stage.show({ html: await server().page('trades'), input, result, calls: true });
     await frame.click('#table-next');
     await expect.poll(() => frame.evaluate(() => document.body.innerText)).toContain('20 of them here');
@@ -189,7 +189,7 @@ describe('a page and its host', () => {
   test('moving the stop asks for the size again', async () => {
     const input = { balance: 50_000, entry: 100, stop: 95 };
     const result = await call('calculate_position_size', input);
-    stage.call = (name, given) => call(name, given as Args);
+    stage.call = (name, args) => call(name, args as Args);
     const frame = await stage.show({ html: await server().page('position-size'), input, result, calls: true });
     await frame.focus('#stop');
     await frame.press('#stop', 'Home');
@@ -200,7 +200,7 @@ describe('a page and its host', () => {
 
   test('one trade is opened from the table of trips, and left again', async () => {
     const result = await call('get_round_trips', { limit: 20 });
-    stage.call = (name, given) => call(name, given as Args);
+    stage.call = (name, args) => call(name, args as Args);
     const frame = await stage.show({ html: await server().page('round-trips'), result, calls: true });
     await frame.selectOption('#one', { index: 1 });
     await frame.waitForSelector('text=Fills');
@@ -212,7 +212,7 @@ describe('a page and its host', () => {
   test('a flame graph is searched and zoomed into', async () => {
     const asked = server('perf');
     const input = { normalized_snapshot_id: house.facts.ids.n_plus_one };
-    stage.call = (name, given) => asked.call(name, given as Args);
+    stage.call = (name, args) => asked.call(name, args as Args);
     const frame = await stage.show({
       html: await asked.page('findings'),
       input,
@@ -277,7 +277,7 @@ describe('a page and its host', () => {
 test('while the guard is locked no call of a page is answered, and none of the tools for pages', async () => {
   const input = { limit: 10 };
   const result = await call('list_trades', input);
-  stage.call = (name, given) => call(name, given as Args);
+  stage.call = (name, args) => call(name, args as Args);
   const frame = await stage.show({ html: await server().page('trades'), input, result, calls: true });
   const stop = { reason: 'test' };
   const { structuredContent } = await call('get_confirmation_token', {

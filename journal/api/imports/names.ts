@@ -6,7 +6,8 @@ import type { Call } from '../core/call.ts';
 import { invalidField, notFound } from '../core/fault.ts';
 import { pageOf } from '../core/page.ts';
 import type { Db } from '../store/index.ts';
-import { renameTrade } from '../trades/repository.ts';
+import { fingerprint } from '../trades/fingerprint.ts';
+import { instrumentDefaults } from '../trades/instrument.ts';
 
 interface Unnamed {
   readonly isin: string;
@@ -91,7 +92,15 @@ export function nameInstrument(call: Call, isin: string, instrument: string) {
       .where('isin', '=', isin)
       .where('instrument', 'in', before)
       .execute();
-    for (const trade of trades) await renameTrade(db, trade, name);
+    for (const trade of trades) {
+      const { asset_class, root } = instrumentDefaults(name, trade.asset_class);
+      const renamed = { ...trade, instrument: name, asset_class, root };
+      await db
+        .updateTable('trades')
+        .set({ instrument: name, asset_class, root, fingerprint: fingerprint(renamed) })
+        .where('exec_id', '=', trade.exec_id)
+        .execute();
+    }
     const transactions = await db
       .updateTable('bank_transactions')
       .set({ symbol: name })

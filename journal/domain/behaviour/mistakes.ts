@@ -54,9 +54,9 @@ export function mistakeSummary(mistakes: readonly Mistake[], results: ReadonlyMa
 }
 
 function costOf(mistake: Mistake, results: ReadonlyMap<string, Num>, problems: Problems): Fixed {
-  const given = mistake.estimated_cost;
-  if (given !== undefined && given !== null) {
-    const cost = parseFixed(given);
+  const estimate = mistake.estimated_cost;
+  if (estimate !== undefined && estimate !== null) {
+    const cost = parseFixed(estimate);
     if (cost !== null) return cost < 0n ? -cost : cost;
     problems.add('invalid_amount', 'The estimated cost is no number; the result of the trade is used.', mistake.id);
   }

@@ -38,7 +38,7 @@ export interface Suspect {
 export interface Suspicion {
   readonly category: MistakeCategory;
   readonly trip: RoundTrip;
-  readonly tell: () => Told;
+  readonly describe: () => Evidence;
 }
 
 export interface Suspects {
@@ -63,7 +63,7 @@ const RULES = {
   leastDays: 10,
 };
 
-interface Looked {
+interface SizedTrip {
   readonly trip: RoundTrip;
   readonly opened: number;
   readonly closed: number | null;
@@ -86,13 +86,13 @@ export function suspiciousTrips(trips: readonly RoundTrip[], context: SuspectCon
   const found: Suspicion[][] = [];
   const money = amountsIn(context.currency ?? 'USD');
   for (const account of Map.groupBy(trips, (trip) => trip.account_id).values()) {
-    const looked = lookAt(account, context).toSorted((a, b) => a.opened - b.opened);
-    const usual = usualSizes(looked);
+    const sized = sizedTrips(account, context).toSorted((a, b) => a.opened - b.opened);
+    const usual = usualSizes(sized);
     found.push(
-      bySize(looked, usual, money),
-      afterLosses(looked, usual, money),
-      byPlan(looked, context, money),
-      busyDays(looked, context.time_zone ?? 'America/New_York', money),
+      bySize(sized, usual, money),
+      afterLosses(sized, usual, money),
+      byPlan(sized, context, money),
+      busyDays(sized, context.time_zone ?? 'America/New_York', money),
     );
   }
   return found.flat().toSorted((a, b) => {
@@ -103,8 +103,8 @@ export function suspiciousTrips(trips: readonly RoundTrip[], context: SuspectCon
 }
 
 /** A suspicion in words and figures. */
-export function suspectOf({ category, trip, tell }: Suspicion): Suspect {
-  const [evidence, figures] = tell();
+export function suspectOf({ category, trip, describe }: Suspicion): Suspect {
+  const [evidence, figures] = describe();
   return { category, trip_id: trip.id, exec_ids: trip.entry_exec_ids, evidence, figures };
 }
 
@@ -137,12 +137,12 @@ function sizeOf({ asset_class, instrument, entry_avg_price, quantity, multiplier
   return Math.abs(quantity * price * multiplier * rate);
 }
 
-function lookAt(trips: readonly RoundTrip[], { legsOf }: SuspectContext): Looked[] {
-  const looked: Looked[] = [];
+function sizedTrips(trips: readonly RoundTrip[], { legsOf }: SuspectContext): SizedTrip[] {
+  const sized: SizedTrip[] = [];
   for (const trip of trips) {
     const opened = parseInstant(trip.opened_at);
     if (opened === null) continue;
-    looked.push({
+    sized.push({
       trip,
       opened,
       closed: trip.status === 'closed' ? parseInstant(trip.closed_at) : null,
@@ -150,25 +150,25 @@ function lookAt(trips: readonly RoundTrip[], { legsOf }: SuspectContext): Looked
       pnl: trip.realized_pnl,
     });
   }
-  return looked;
+  return sized;
 }
 
-function suspect(category: MistakeCategory, { trip }: Looked, tell: () => Told): Suspicion {
-  return { category, trip, tell };
+function suspect(category: MistakeCategory, { trip }: SizedTrip, describe: () => Evidence): Suspicion {
+  return { category, trip, describe };
 }
 
-type Told = readonly [evidence: string, figures: Suspect['figures']];
+type Evidence = readonly [evidence: string, figures: Suspect['figures']];
 
 /** For each trade the median size of those just before it; null while there are too few. One sorted window moves along. */
-function usualSizes(looked: readonly Looked[]): (number | null)[] {
+function usualSizes(trips: readonly SizedTrip[]): (number | null)[] {
   const window: number[] = [];
-  return looked.map(({ size }, i) => {
+  return trips.map(({ size }, i) => {
     const middle = window.length >> 1;
     const median =
       window.length % 2 === 1 ? (window[middle] ?? 0) : ((window[middle - 1] ?? 0) + (window[middle] ?? 0)) / 2;
     const usual = window.length < RULES.leastHistory ? null : median;
     window.splice(placeOf(window, size), 0, size);
-    const leaving = looked[i - RULES.sizeHistory];
+    const leaving = trips[i - RULES.sizeHistory];
     if (leaving !== undefined) window.splice(placeOf(window, leaving.size), 1);
     return usual;
   });
@@ -181,9 +181,9 @@ function placeOf(sorted: readonly number[], value: number): number {
   return place;
 }
 
-function bySize(looked: readonly Looked[], usualSize: readonly (number | null)[], money: Money): Suspicion[] {
+function bySize(trips: readonly SizedTrip[], usualSize: readonly (number | null)[], money: Money): Suspicion[] {
   const found: Suspicion[] = [];
-  for (const [i, one] of looked.entries()) {
+  for (const [i, one] of trips.entries()) {
     const usual = usualSize[i] ?? null;
     if (usual === null || usual === 0 || one.size <= RULES.oversizeFactor * usual) continue;
     const factor = round(one.size / usual);
@@ -197,14 +197,14 @@ function bySize(looked: readonly Looked[], usualSize: readonly (number | null)[]
   return found;
 }
 
-function afterLosses(looked: readonly Looked[], usualSize: readonly (number | null)[], money: Money): Suspicion[] {
-  const closes = looked
+function afterLosses(trips: readonly SizedTrip[], usualSize: readonly (number | null)[], money: Money): Suspicion[] {
+  const closes = trips
     .filter((one) => one.closed !== null && one.pnl < 0)
     .toSorted((a, b) => (a.closed ?? 0) - (b.closed ?? 0));
   const found: Suspicion[] = [];
   let next = 0;
-  let lastLoss: Looked | null = null;
-  for (const [i, one] of looked.entries()) {
+  let lastLoss: SizedTrip | null = null;
+  for (const [i, one] of trips.entries()) {
     for (let loss = closes[next]; loss !== undefined && (loss.closed ?? 0) <= one.opened; loss = closes[next]) {
       lastLoss = loss;
       next += 1;
@@ -230,14 +230,14 @@ function afterLosses(looked: readonly Looked[], usualSize: readonly (number | nu
   return found;
 }
 
-function byPlan(looked: readonly Looked[], { planOf, bestOf }: SuspectContext, money: Money): Suspicion[] {
-  const losses = looked.filter((one) => one.closed !== null && one.pnl < 0);
+function byPlan(trips: readonly SizedTrip[], { planOf, bestOf }: SuspectContext, money: Money): Suspicion[] {
+  const losses = trips.filter((one) => one.closed !== null && one.pnl < 0);
   const averageLoss = losses.length === 0 ? 0 : losses.reduce((sum, one) => sum - one.pnl, 0) / losses.length;
   const found: Suspicion[] = [];
   const keep = (looksWrong: Suspicion | null): void => {
     if (looksWrong !== null) found.push(looksWrong);
   };
-  for (const one of looked) {
+  for (const one of trips) {
     const plan = planOf?.(one.trip) ?? null;
     const best = bestOf?.(one.trip) ?? null;
     keep(withoutStop(one, plan, { averageLoss, losses: losses.length, money }));
@@ -248,7 +248,7 @@ function byPlan(looked: readonly Looked[], { planOf, bestOf }: SuspectContext, m
 }
 
 function withoutStop(
-  one: Looked,
+  one: SizedTrip,
   plan: TripPlan | null,
   { averageLoss, losses, money }: { averageLoss: number; losses: number; money: Money },
 ): Suspicion | null {
@@ -261,7 +261,7 @@ function withoutStop(
   ]);
 }
 
-function chased(one: Looked, plan: TripPlan | null): Suspicion | null {
+function chased(one: SizedTrip, plan: TripPlan | null): Suspicion | null {
   const [entry, stop] = [numberOf(plan?.entry), numberOf(plan?.stop)];
   if (entry === null || stop === null || entry === stop) return null;
   const beyond = (one.trip.entry_avg_price - entry) * (one.trip.direction === 'long' ? 1 : -1);
@@ -273,7 +273,7 @@ function chased(one: Looked, plan: TripPlan | null): Suspicion | null {
   ]);
 }
 
-function leftEarly(one: Looked, plan: TripPlan | null, best: Fixed | null, money: Money): Suspicion | null {
+function leftEarly(one: SizedTrip, plan: TripPlan | null, best: Fixed | null, money: Money): Suspicion | null {
   const { entry_avg_price: entry, exit_avg_price: exit } = one.trip;
   if (one.closed === null || one.pnl <= 0 || exit === null) return null;
   const target = numberOf(plan?.target);
@@ -295,10 +295,10 @@ function leftEarly(one: Looked, plan: TripPlan | null, best: Fixed | null, money
   ]);
 }
 
-function busyDays(looked: readonly Looked[], zone: string, money: Money): Suspicion[] {
+function busyDays(trips: readonly SizedTrip[], zone: string, money: Money): Suspicion[] {
   const dayAt = daysIn(zone);
   const days = [
-    ...Map.groupBy(looked, ({ opened, trip }) =>
+    ...Map.groupBy(trips, ({ opened, trip }) =>
       dayAt === null || !trip.opened_time_known ? Math.floor(opened / DAY_MS) : dayAt(opened),
     ),
   ];

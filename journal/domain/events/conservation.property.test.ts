@@ -33,7 +33,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cash_merger'), price }) },
 );
 
-type Told = typeof step extends fc.Arbitrary<infer T> ? T : never;
+type StoryStep = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** A story told twice: as executions and events, and by plain counting of shares and cents. */
 class Story {
@@ -46,14 +46,14 @@ class Story {
   #name = 'S0';
   #minute = 0;
 
-  tell(told: Told): void {
+  tell(step: StoryStep): void {
     this.#minute += 1;
     const time = new Date(Date.UTC(2026, 0, 5, 10) + this.#minute * 60_000).toISOString();
     const base = { id: `e${this.#minute}`, instrument: this.#name, time };
-    switch (told.kind) {
+    switch (step.kind) {
       case 'BOT':
       case 'SLD': {
-        const { kind, quantity, price: each } = told;
+        const { kind, quantity, price: each } = step;
         this.executions.push({
           exec_id: `x${this.#minute}`,
           time,
@@ -61,34 +61,34 @@ class Story {
           action: kind,
           quantity,
           price: each,
-          account_id: told.account,
+          account_id: step.account,
           commission: 0.35,
         });
         const sign = kind === 'BOT' ? 1 : -1;
-        this.#change(told.account, this.#name, sign * quantity);
+        this.#change(step.account, this.#name, sign * quantity);
         this.cash -= sign * quantity * Math.round(each * 100) + 35;
         return;
       }
       case 'split':
-        this.events.push({ ...base, kind: 'split', new_shares: told.times, old_shares: 1 });
-        for (const one of ACCOUNTS) this.#change(one, this.#name, this.#of(one) * (told.times - 1));
+        this.events.push({ ...base, kind: 'split', new_shares: step.times, old_shares: 1 });
+        for (const one of ACCOUNTS) this.#change(one, this.#name, this.#of(one) * (step.times - 1));
         return;
       case 'transfer': {
-        const quantity = Math.floor(this.#of(told.account) / 2);
-        const to = told.account === 'main' ? 'other' : 'main';
+        const quantity = Math.floor(this.#of(step.account) / 2);
+        const to = step.account === 'main' ? 'other' : 'main';
         if (quantity < 1) return;
-        this.events.push({ ...base, kind: 'transfer', quantity, from_account_id: told.account, to_account_id: to });
-        this.#change(told.account, this.#name, -quantity);
+        this.events.push({ ...base, kind: 'transfer', quantity, from_account_id: step.account, to_account_id: to });
+        this.#change(step.account, this.#name, -quantity);
         this.#change(to, this.#name, quantity);
         return;
       }
       case 'return_of_capital':
-        this.events.push({ ...base, kind: 'return_of_capital', amount_per_share: told.price });
-        this.#pay(told.price);
+        this.events.push({ ...base, kind: 'return_of_capital', amount_per_share: step.price });
+        this.#pay(step.price);
         return;
       case 'spin_off': {
         const spun = `${this.#name}-${this.#minute}`;
-        const allocation = told.percent / 100;
+        const allocation = step.percent / 100;
         this.events.push({ ...base, kind: 'spin_off', new_instrument: spun, new_shares: 1, old_shares: 1, allocation });
         for (const one of ACCOUNTS) this.#change(one, spun, this.#of(one));
         return;
@@ -100,10 +100,10 @@ class Story {
           new_instrument: `M${this.#minute}`,
           new_shares: 2,
           old_shares: 1,
-          cash_per_share: told.cash,
-          price: told.price,
+          cash_per_share: step.cash,
+          price: step.price,
         });
-        this.#pay(told.cash);
+        this.#pay(step.cash);
         this.#rename(`M${this.#minute}`, 2);
         return;
       case 'symbol_change':
@@ -111,8 +111,8 @@ class Story {
         this.#rename(`N${this.#minute}`, 1);
         return;
       case 'cash_merger':
-        this.events.push({ ...base, kind: 'cash_merger', cash_per_share: told.price });
-        this.#pay(told.price);
+        this.events.push({ ...base, kind: 'cash_merger', cash_per_share: step.price });
+        this.#pay(step.price);
         for (const one of ACCOUNTS) this.#change(one, this.#name, -this.#of(one));
     }
   }
@@ -145,7 +145,7 @@ class Story {
 
 const cents = (amount: number | string | undefined): number => Math.round(Number(amount ?? 0) * 100);
 
-function told(steps: readonly Told[]): Story {
+function storyOf(steps: readonly StoryStep[]): Story {
   const story = new Story();
   for (const one of steps) story.tell(one);
   return story;
@@ -156,7 +156,7 @@ const stories = fc.array(step, { maxLength: 40 });
 it('tax lots hold every share, and their rows and bases come to the cash that changed hands', () => {
   fc.assert(
     fc.property(stories, (steps) => {
-      const { executions, events, held, cash } = told(steps);
+      const { executions, events, held, cash } = storyOf(steps);
       const { lots } = taxLots(executions, { events });
       const open = new Map<string, number>();
       let money = 0;
@@ -178,7 +178,7 @@ it('tax lots hold every share, and their rows and bases come to the cash that ch
 it('round trips hold every share, and results and costs come to the cash that changed hands', () => {
   fc.assert(
     fc.property(stories, (steps) => {
-      const { executions, events, held, cash } = told(steps);
+      const { executions, events, held, cash } = storyOf(steps);
       const { round_trips } = roundTrips(executions, { events });
       const open = new Map<string, number>();
       let money = 0;

@@ -7,7 +7,7 @@ import { roundTrips } from '../trips/index.ts';
 import { washSales } from '../wash/index.ts';
 import type { PositionEvent } from './index.ts';
 
-function book(executions: readonly Execution[], events: readonly PositionEvent[]) {
+function match(executions: readonly Execution[], events: readonly PositionEvent[]) {
   const { round_trips, problems } = roundTrips(executions, { events });
   const { lots, effects, problems: lotProblems } = taxLots(executions, { events });
   const shown = lots.map(({ id, symbol, account_id, quantity, cost_basis, proceeds, acquired, sold }) => ({
@@ -38,7 +38,7 @@ describe('a transfer between own accounts', () => {
   const later = { account_id: 'new', time: '2026-03-02T15:00:00Z' };
 
   it('takes lots along first in first out, with date and basis, and the sale there has its gain', () => {
-    const { lots, trips, effects } = book([...held, sell('s', 0, 110, 30, later)], [moved]);
+    const { lots, trips, effects } = match([...held, sell('s', 0, 110, 30, later)], [moved]);
     expect(lots).toEqual([
       // 30 of the second purchase stayed.
       expect.objectContaining({ id: 'lot-b', account_id: 'main', quantity: 30, cost_basis: 600, sold: undefined }),
@@ -95,29 +95,29 @@ describe('a transfer between own accounts', () => {
   });
 
   it('takes the named lots where the person names them', () => {
-    const { lots } = book(held, [{ ...moved, quantity: 50, lot_ids: ['lot-b'] }]);
+    const { lots } = match(held, [{ ...moved, quantity: 50, lot_ids: ['lot-b'] }]);
     expect(lots.map(({ id, account_id }) => `${id} ${account_id}`)).toEqual(['lot-a main', 'lot-b new']);
   });
 
   it('of the whole position leaves nothing behind, and the trip keeps its name', () => {
-    const { trips } = book(held, [{ ...moved, quantity: 150 }]);
+    const { trips } = match(held, [{ ...moved, quantity: 150 }]);
     expect(trips).toMatchObject([{ id: 'rt-a', account_id: 'new', quantity: 150, entry_exec_ids: ['a', 'b'] }]);
   });
 
   it('from outside brings the lots a person states, and is asked about without them', () => {
     const { from_account_id: _, ...outside } = moved;
     const sold = sell('s', 0, 120, 30, later);
-    const stated = book([sold], [{ ...outside, lots: [{ acquired: '2020-05-04', quantity: 120, cost: 1200 }] }]);
+    const stated = match([sold], [{ ...outside, lots: [{ acquired: '2020-05-04', quantity: 120, cost: 1200 }] }]);
     expect(stated.lots).toMatchObject([{ acquired: '2020-05-04', cost_basis: 1200, proceeds: 3600 }]);
     expect(stated.trips).toMatchObject([{ realized_pnl: 2400, status: 'closed', opened_at: '2020-05-04' }]);
-    const unknown = book([sold], [outside]);
+    const unknown = match([sold], [outside]);
     expect(unknown.lots).toMatchObject([{ acquired: '2026-02-02', cost_basis: 0, proceeds: 3600 }]);
     expect(unknown.lotProblems).toMatchObject([{ code: 'transfer_without_basis', ids: ['t'] }]);
   });
 
   it('matches a sale that was recorded before the shares arrived', () => {
     const early = sell('s', 0, 120, 30, { account_id: 'new', time: '2026-01-30T15:00:00Z' });
-    const { lots, trips } = book([...held, early], [moved]);
+    const { lots, trips } = match([...held, early], [moved]);
     expect(lots.filter(({ account_id }) => account_id === 'new')).toMatchObject([
       { id: 'lot-a', quantity: 100, cost_basis: 1000, proceeds: 3000, acquired: '2026-01-05', sold: '2026-01-30' },
       { id: 'lot-b', quantity: 20, cost_basis: 400, proceeds: 600 },
@@ -135,7 +135,7 @@ describe('mergers', () => {
       time: '2026-02-02',
       cash_per_share: 15,
     };
-    const { lots, trips, effects } = book(held, [cash]);
+    const { lots, trips, effects } = match(held, [cash]);
     expect(lots).toMatchObject([
       { id: 'lot-a', proceeds: 1500, cost_basis: 1000, sold: '2026-02-02' },
       { id: 'lot-b', proceeds: 750, cost_basis: 1000 },
@@ -160,7 +160,7 @@ describe('mergers', () => {
       cash_per_share: 3,
       price: 24,
     };
-    const { lots, trips } = book(held, [mixed]);
+    const { lots, trips } = match(held, [mixed]);
     expect(lots).toMatchObject([
       // Gain 500, of which 300 was cash: basis 1,000 - 300 + 300.
       { id: 'lot-a', symbol: 'AAPL', proceeds: 300, cost_basis: 0, sold: '2026-02-02' },
@@ -186,7 +186,7 @@ describe('basis', () => {
       old_shares: 4,
       allocation: 0.2,
     };
-    const { lots, trips } = book(held, [spin]);
+    const { lots, trips } = match(held, [spin]);
     expect(lots).toMatchObject([
       { id: 'lot-a', cost_basis: 800, quantity: 100 },
       { id: 'lot-b', cost_basis: 800, quantity: 50 },
@@ -207,7 +207,7 @@ describe('basis', () => {
       time: '2026-02-02',
       amount_per_share: 12,
     };
-    const { lots, trips, effects } = book(held, [back]);
+    const { lots, trips, effects } = match(held, [back]);
     expect(lots).toMatchObject([
       { id: 'lot-a', proceeds: 200, cost_basis: 0, sold: '2026-02-02' },
       { id: 'lot-a', cost_basis: 0, sold: undefined },
@@ -237,7 +237,7 @@ describe('basis', () => {
       quantity: 0.75,
       amount: 320,
     };
-    const { lots, trips } = book(held, [split, lieu]);
+    const { lots, trips } = match(held, [split, lieu]);
     // 3.75 shares for 2,000, of which the first lot is 2.5 for 1,000: 0.75 of it cost 300.
     expect(lots).toMatchObject([
       { id: 'lot-a', quantity: 0.75, cost_basis: 300, proceeds: 320 },
@@ -257,7 +257,7 @@ describe('basis', () => {
       quantity: 0.3,
       value: 100,
     };
-    const { lots, trips, effects } = book([], [reward]);
+    const { lots, trips, effects } = match([], [reward]);
     expect(lots).toMatchObject([{ id: 'lot-w', quantity: 0.3, cost_basis: 100 }]);
     expect(trips).toMatchObject([{ open_quantity: 0.3, open_cost: 100, asset_class: 'CRYPTO' }]);
     expect(effects.get('w')).toMatchObject([{ change: 'opened', basis_after: 100 }]);

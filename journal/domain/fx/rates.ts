@@ -76,9 +76,9 @@ export class Rates {
 
   /** As given, either way round: the newer of the two. */
   #quoted(day: number, base: string, quote: string): Rate | null {
-    const given = this.#last(day, base, quote);
+    const direct = this.#last(day, base, quote);
     const reverse = this.#last(day, quote, base);
-    if (reverse === null || (given !== null && given.day >= reverse.day)) return given;
+    if (reverse === null || (direct !== null && direct.day >= reverse.day)) return direct;
     return { ...reverse, rate: ONE.div(reverse.rate) };
   }
 

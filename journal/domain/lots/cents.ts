@@ -53,7 +53,7 @@ export class RunningShare {
   readonly #whole: Count;
   readonly #unit: Unit;
   #parts: Count = 0;
-  #given: Cents = 0;
+  #handedOut: Cents = 0;
 
   constructor(total: Cents, whole: Count, unit: Unit = FIXED) {
     this.#total = total;
@@ -64,8 +64,8 @@ export class RunningShare {
   of(part: Count): Cents {
     this.#parts = this.#unit.plus(this.#parts, part);
     const due = shareOfCents(this.#total, this.#parts, this.#whole, this.#unit);
-    const share = due - this.#given;
-    this.#given = due;
+    const share = due - this.#handedOut;
+    this.#handedOut = due;
     return share;
   }
 }

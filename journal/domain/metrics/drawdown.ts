@@ -40,17 +40,17 @@ interface Fall {
 export function drawdown(pnls: readonly Num[], options?: { start?: Num } | null): Drawdown {
   const problems = new Problems();
   const amounts = readAmounts(pnls, problems);
-  const given = options?.start === undefined ? 0 : parseAmount(options?.start);
-  if (given === null) problems.add('invalid_start', 'The starting equity is no number; zero is used.');
+  const startAmount = options?.start === undefined ? 0 : parseAmount(options?.start);
+  if (startAmount === null) problems.add('invalid_start', 'The starting equity is no number; zero is used.');
   if (options?.start === undefined)
     problems.add(
       'no_starting_equity',
       'Without a starting equity the relative drawdown is measured against profits alone.',
     );
-  const { unit, counts } = countAmounts(amounts, given ?? 0);
+  const { unit, counts } = countAmounts(amounts, startAmount ?? 0);
   const products = new Unit(2 * unit.decimals, 24);
   const times = (a: Count, b: Count): Count => products.product(a, unit, b, unit);
-  const start = unit.count(given ?? 0);
+  const start = unit.count(startAmount ?? 0);
   let equity = start;
   let peak = equity;
   let peakIndex = -1;

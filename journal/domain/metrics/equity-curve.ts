@@ -60,10 +60,10 @@ export interface EquityCurveOptions {
 export function equityCurve(trips: readonly RoundTrip[], options: EquityCurveOptions = {}): EquityCurve {
   const problems = new Problems();
   const { zone, dayAt } = calendarAskedFor(options.time_zone, problems);
-  const given = parseAmount(options.start ?? 0);
-  if (given === null) problems.add('invalid_start', 'The starting equity is no number; zero is used.');
+  const startAmount = parseAmount(options.start ?? 0);
+  if (startAmount === null) problems.add('invalid_start', 'The starting equity is no number; zero is used.');
   const takings = takingsOf(trips, dayAt, options.within);
-  const start = CENTS.count(given ?? 0);
+  const start = CENTS.count(startAmount ?? 0);
   let equity = start;
   let peak = equity;
   let closed = 0;

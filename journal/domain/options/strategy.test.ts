@@ -35,8 +35,8 @@ describe('the structure has a name', () => {
         expected_name: string;
       }[];
     };
-    for (const { legs: given, expected_name } of cases)
-      expect(classifyOptionStrategy(given.map(({ type, ...leg }) => ({ right: type, ...leg }))).name).toBe(
+    for (const { legs: stated, expected_name } of cases)
+      expect(classifyOptionStrategy(stated.map(({ type, ...leg }) => ({ right: type, ...leg }))).name).toBe(
         expected_name,
       );
   });
@@ -189,14 +189,18 @@ describe('what it can make and lose', () => {
       price: fc.integer({ min: 1, max: 80 }).map((quarters) => quarters / 4),
     });
     fc.assert(
-      fc.property(fc.array(leg, { minLength: 1, maxLength: 5 }), fc.integer({ min: 0, max: 400 }), (given, price) => {
-        const structure = given.map((one) => ({ ...one, expiry: EXPIRY }));
-        const { max_profit, max_loss, breakevens } = optionPayoff(structure);
-        const result = payoffAt(structure, price);
-        expect(result).toBeLessThanOrEqual(max_profit ?? Infinity);
-        if (result < 0) expect(result).toBeGreaterThanOrEqual(max_loss ?? -Infinity);
-        for (const even of breakevens) expect(Math.abs(payoffAt(structure, even))).toBeLessThanOrEqual(0.01);
-      }),
+      fc.property(
+        fc.array(leg, { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 0, max: 400 }),
+        (randomLegs, price) => {
+          const structure = randomLegs.map((one) => ({ ...one, expiry: EXPIRY }));
+          const { max_profit, max_loss, breakevens } = optionPayoff(structure);
+          const result = payoffAt(structure, price);
+          expect(result).toBeLessThanOrEqual(max_profit ?? Infinity);
+          if (result < 0) expect(result).toBeGreaterThanOrEqual(max_loss ?? -Infinity);
+          for (const even of breakevens) expect(Math.abs(payoffAt(structure, even))).toBeLessThanOrEqual(0.01);
+        },
+      ),
     );
   });
 

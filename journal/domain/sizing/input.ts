@@ -58,11 +58,11 @@ export function readSetup(input: PositionSizeInput, problems: Problems): Setup {
   };
   const balance = read('balance', input.balance);
   if (balance <= 0n) problems.add('invalid_balance', 'The balance must be above zero.');
-  const given = parseFixed(input.risk_pct ?? 1);
+  const stated = parseFixed(input.risk_pct ?? 1);
   // 0.01 % to 100 %, as the calculator always had it.
-  const inRange = given !== null && given * 100n >= ONE && given <= PERCENT;
+  const inRange = stated !== null && stated * 100n >= ONE && stated <= PERCENT;
   if (!inRange) problems.add('risk_out_of_range', 'risk_pct must be between 0.01 and 100; 1 is used.');
-  const riskPct = inRange ? given : ONE;
+  const riskPct = inRange ? stated : ONE;
   const entry = read('entry', input.entry ?? input.entry_price);
   const stop = read('stop', input.stop ?? input.stop_loss);
   const target = read('target', input.target ?? input.target_price);

@@ -9,7 +9,7 @@ import { cents, type Fixed, parseFixed, type Problem, Problems } from '../money/
 import { isRetirement } from '../wash/identical.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { plus } from './estimate.ts';
-import { given, TaxInput } from './input.ts';
+import { objectOrEmpty, TaxInput } from './input.ts';
 import { type Gains, knownTax, liabilityOf, readProfile, type TaxProfile } from './profile.ts';
 import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
 
@@ -40,7 +40,7 @@ const CONVENTION =
   'after wash sales.';
 
 export function taxAlpha(asked: TaxAlphaInput): TaxAlpha {
-  const input = given(asked);
+  const input = objectOrEmpty(asked);
   const read = new TaxInput();
   const profile = readProfile(input, read);
   const actual = partsOf(input, input.lots, read.problems);

@@ -62,13 +62,13 @@ function auditPrices(fills: readonly Fill[], changes: readonly number[], problem
     const ratio = to > from ? to / from : from / to;
     if (ratio < JUMP || changes.some((second) => second > before.second - 1 && second <= fill.second)) continue;
     const split = SPLITS.find((times) => Math.abs(ratio / times - 1) < NEAR_RATIO);
-    const told = `${fill.instrument} went from ${shown(before)} to ${shown(fill)}`;
+    const change = `${fill.instrument} went from ${shown(before)} to ${shown(fill)}`;
     if (split === undefined)
-      problems.add('impossible_price', `${told}: check the prices, or record what happened.`, before.id, fill.id);
+      problems.add('impossible_price', `${change}: check the prices, or record what happened.`, before.id, fill.id);
     else
       problems.add(
         'corporate_action_gap',
-        `${told}, as a ${to < from ? `${split}-for-1` : `1-for-${split}`} split would make it: record the split as a position event.`,
+        `${change}, as a ${to < from ? `${split}-for-1` : `1-for-${split}`} split would make it: record the split as a position event.`,
         before.id,
         fill.id,
       );

@@ -15,7 +15,7 @@ import {
 import { NOT_COMPUTED, TAX_DISCLAIMER } from './disclaimer.ts';
 import { gainBands } from './income-tax.ts';
 import { isShort } from '../lots/lot.ts';
-import { atLeastZero, given, percentOf, TaxInput } from './input.ts';
+import { atLeastZero, objectOrEmpty, percentOf, TaxInput } from './input.ts';
 import { isOpenTaxable } from './open-lots.ts';
 import { bracketShares } from './ordinary.ts';
 import { type Gains, type Liability, liabilityOf, readProfile, shownOrNull, type TaxProfile } from './profile.ts';
@@ -70,7 +70,7 @@ const CONVENTION =
   'The breakdown by bracket is by formula; below 100,000 of taxable income the tax itself comes from the IRS table and can differ by a few dollars.';
 
 export function estimateTax(asked: EstimateInput): TaxEstimate {
-  const input = given(asked);
+  const input = objectOrEmpty(asked);
   const read = new TaxInput();
   const profile = readProfile(input, read);
   const realized = gainsOf(yearTotals(input, read.problems));

@@ -5,7 +5,7 @@ import { cents, type Fixed, type Num, type Problem, wholeCents } from '../money/
 import { alternativeMinimumTax } from './amt.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { worksheetTax } from './income-tax.ts';
-import { atLeastZero, dollars, given, TaxInput } from './input.ts';
+import { atLeastZero, dollars, objectOrEmpty, TaxInput } from './input.ts';
 import { carryforward, type Carryforward, netGains, type Netting } from './netting.ts';
 import type { YearParameters } from './parameters.ts';
 import { additionalMedicareTax, netInvestmentTax, netInvestmentTaxBase } from './surtaxes.ts';
@@ -113,7 +113,7 @@ export function computeReturn(amounts: ReturnAmounts, year: YearParameters, stat
 }
 
 export function federalReturn(asked: FederalReturnInput): FederalReturn {
-  const input = given(asked);
+  const input = objectOrEmpty(asked);
   const read = new TaxInput();
   const year = read.parameters(input.year);
   const status = read.status(input.status);

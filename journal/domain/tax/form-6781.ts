@@ -5,7 +5,7 @@ import { fromCents } from '../lots/cents.ts';
 import { isShort } from '../lots/lot.ts';
 import { NOT_COMPUTED, TAX_DISCLAIMER } from './disclaimer.ts';
 import type { FormInput, FormRow, TaxForm } from './form.ts';
-import { given, TaxInput } from './input.ts';
+import { objectOrEmpty, TaxInput } from './input.ts';
 import type { MarkedContract } from './mark-to-market.ts';
 import { shortPart, yearTotals } from './realized.ts';
 
@@ -16,7 +16,7 @@ const CONVENTION =
   NOT_COMPUTED;
 
 export function form6781(asked: FormInput): TaxForm {
-  const input = given(asked);
+  const input = objectOrEmpty(asked);
   const read = new TaxInput();
   const contracts: MarkedContract[] = [];
   const { section1256: total } = yearTotals(input, read.problems, { contract: (one) => contracts.push(one) });

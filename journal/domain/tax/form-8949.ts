@@ -7,7 +7,7 @@ import { fixedOf, fromCents } from '../lots/cents.ts';
 import type { Lot } from '../lots/lot.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import type { FormInput, FormRow, TaxForm } from './form.ts';
-import { given, TaxInput } from './input.ts';
+import { objectOrEmpty, TaxInput } from './input.ts';
 import { type Disposal, yearTotals } from './realized.ts';
 
 /** Boxes of Part I and II by what was reported; digital assets have their own since 2025. */
@@ -24,7 +24,7 @@ const CONVENTION =
   'totals of the parts.';
 
 export function form8949(asked: FormInput): TaxForm {
-  const input = given(asked);
+  const input = objectOrEmpty(asked);
   const read = new TaxInput();
   const disposals: Disposal[] = [];
   const { short, long } = yearTotals(input, read.problems, { disposal: (disposal) => disposals.push(disposal) });

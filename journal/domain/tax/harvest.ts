@@ -12,7 +12,7 @@ import type { WashedLot } from '../wash/wash-sales.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { marketValue } from './estimate.ts';
 import { clearDay, type HypotheticalWash, hypotheticalWash, LATER_PURCHASES, THE_SALE } from './hypothetical-wash.ts';
-import { given, TaxInput } from './input.ts';
+import { objectOrEmpty, TaxInput } from './input.ts';
 import { adjustedLots, isOpenTaxable } from './open-lots.ts';
 import { isOfAccount } from './mark-to-market.ts';
 import { replacementsFor } from './replacement-funds.ts';
@@ -71,7 +71,7 @@ export interface Harvest {
 }
 
 export function harvestLosses(asked: HarvestInput): Harvest {
-  const input = given(asked);
+  const input = objectOrEmpty(asked);
   const read = new TaxInput();
   const day = parseMoment(input.as_of)?.day;
   const threshold = read.nonNegative('min_loss_threshold', input.min_loss_threshold) ?? 0n;

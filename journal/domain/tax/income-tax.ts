@@ -4,7 +4,7 @@
 import type { FilingStatus } from '@zorivest/words';
 import { cents, type Fixed, least, type Num, type Problem } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { atLeastZero, dollars, given, percentOf, TaxInput } from './input.ts';
+import { atLeastZero, dollars, objectOrEmpty, percentOf, TaxInput } from './input.ts';
 import { ordinaryTax, prescribedMethod, type TaxMethod } from './ordinary.ts';
 import type { YearParameters } from './parameters.ts';
 import { GAIN_RATES } from './statute.ts';
@@ -74,7 +74,7 @@ export interface IncomeTax {
 const METHODS: readonly unknown[] = ['auto', 'table', 'formula'];
 
 export function incomeTax(asked: IncomeTaxInput): IncomeTax {
-  const input = given(asked);
+  const input = objectOrEmpty(asked);
   const read = new TaxInput();
   const parameters = read.parameters(input.year);
   const status = read.status(input.status);

@@ -19,7 +19,7 @@ export function atLeastZero(amount: Fixed): Fixed {
 }
 
 /** Callers in plain JavaScript may hand in nothing at all: then every field is missing, and is named as such. */
-export function given<T extends object>(input: T): T {
+export function objectOrEmpty<T extends object>(input: T): T {
   // An object without fields is what a missing argument amounts to; each field is checked when it is read.
   return typeof input === 'object' && input !== null ? input : ({} as T);
 }

@@ -9,7 +9,7 @@ import { isOpen, isShort, type Lot } from '../lots/lot.ts';
 import { type Fixed, fixedOfAmount, type Num, parseFixed, type Problem, times } from '../money/index.ts';
 import type { WashSaleOptions } from '../wash/identical.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { given, TaxInput } from './input.ts';
+import { objectOrEmpty, TaxInput } from './input.ts';
 import { type LotPiece, LotPieces } from './lot-pieces.ts';
 import { type LotFilter, LotTable } from './lot-table.ts';
 
@@ -71,7 +71,7 @@ export interface LotReport {
 }
 
 export function taxLotReport(asked: LotReportInput): LotReport {
-  const input = given(asked);
+  const input = objectOrEmpty(asked);
   return lotPage(new LotTable([new LotPieces(input.lots, input.wash)]), input);
 }
 
@@ -109,12 +109,12 @@ const MOST_NAMED = 20;
 
 /** What an open piece is worth, in cents; the symbols nobody gave a price for are named together. */
 class Prices {
-  readonly #given: Readonly<Record<string, Num>>;
+  readonly #stated: Readonly<Record<string, Num>>;
   readonly #read = new Map<string, Fixed | null>();
   readonly #missing = new Set<string>();
 
   constructor(prices: Readonly<Record<string, Num>> = {}) {
-    this.#given = prices;
+    this.#stated = prices;
   }
 
   valueOf({ read: { lot, multiplier }, quantity }: LotPiece): number | null {
@@ -127,7 +127,7 @@ class Prices {
   #of(symbol: string): Fixed | null {
     let price = this.#read.get(symbol);
     if (price === undefined) {
-      price = Object.hasOwn(this.#given, symbol) ? parseFixed(this.#given[symbol]) : null;
+      price = Object.hasOwn(this.#stated, symbol) ? parseFixed(this.#stated[symbol]) : null;
       this.#read.set(symbol, price);
       if (price === null) this.#missing.add(symbol);
     }

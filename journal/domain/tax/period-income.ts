@@ -5,7 +5,7 @@ import { parseMoment } from '../calendar/trade-date.ts';
 import { readLots } from '../lots/read.ts';
 import { cents, type Fixed, parseFixed, type Problem, Problems } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { given, TaxInput } from './input.ts';
+import { objectOrEmpty, TaxInput } from './input.ts';
 import type { TaxProfile } from './profile.ts';
 import { markerOf } from './mark-to-market.ts';
 import { gainsOf, type RealizedInput, type YearTotals, yearTotals } from './realized.ts';
@@ -44,7 +44,7 @@ export interface PeriodIncomes {
 const MONTHS = [3, 5, 8, 12] as const;
 
 export function incomeByPeriod(asked: PeriodIncomeInput): PeriodIncomes {
-  const input = given(asked);
+  const input = objectOrEmpty(asked);
   const read = new TaxInput();
   const today = parseMoment(input.as_of)?.day;
   if (today === undefined) read.problems.add('invalid_date', 'The day to reckon to (as_of) is no real date.');

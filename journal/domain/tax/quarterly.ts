@@ -6,7 +6,7 @@ import { estimatedTaxDueDays, returnDueDay } from '../calendar/due-date.ts';
 import { parseMoment } from '../calendar/trade-date.ts';
 import { cents, type Fixed, least, type Num, parseFixed, type Problem, wholeCents } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { atLeastZero, dollars, given, percentOf, TaxInput } from './input.ts';
+import { atLeastZero, dollars, objectOrEmpty, percentOf, TaxInput } from './input.ts';
 import {
   annualizedSchedule,
   annualizedTax,
@@ -105,7 +105,7 @@ const REPORTED: Readonly<Record<EstimationMethod, InstallmentMethod>> = {
 };
 
 export function quarterlyEstimate(asked: QuarterlyInput): QuarterlyEstimate {
-  const input = given(asked);
+  const input = objectOrEmpty(asked);
   const read = new TaxInput();
   const status = read.status(input.status);
   const dueDays = read.isYear(input.year) ? estimatedTaxDueDays(input.year) : null;
@@ -227,8 +227,8 @@ function currentYear(input: QuarterlyInput, status: FilingStatus, read: TaxInput
 
 function periodIncomes(input: QuarterlyInput, read: TaxInput): PeriodIncome[] {
   const periods: PeriodIncome[] = [];
-  const given = Array.isArray(input.incomeByPeriod) ? input.incomeByPeriod.slice(0, 4) : [];
-  for (const [index, income] of given.entries()) {
+  const incomes = Array.isArray(input.incomeByPeriod) ? input.incomeByPeriod.slice(0, 4) : [];
+  for (const [index, income] of incomes.entries()) {
     const ordinary = parseFixed(income?.ordinary);
     const shortTerm = parseFixed(income?.shortTerm);
     const longTerm = parseFixed(income?.longTerm);

@@ -4,7 +4,7 @@ import type { Num } from '../money/index.ts';
 import { fromCents, inCents } from '../lots/cents.ts';
 import { NOT_COMPUTED, TAX_DISCLAIMER } from './disclaimer.ts';
 import type { FormInput, FormRow, TaxForm } from './form.ts';
-import { given, TaxInput } from './input.ts';
+import { objectOrEmpty, TaxInput } from './input.ts';
 import { shortPart, type TermTotals, yearTotals } from './realized.ts';
 
 export interface ScheduleDInput extends FormInput {
@@ -21,7 +21,7 @@ const CONVENTION =
   NOT_COMPUTED;
 
 export function scheduleD(asked: ScheduleDInput): TaxForm {
-  const input = given(asked);
+  const input = objectOrEmpty(asked);
   const read = new TaxInput();
   const totals = yearTotals(input, read.problems);
   const shortCarry = inCents(read.nonNegative('shortCarryforward', input.shortCarryforward) ?? 0n);

@@ -3,7 +3,7 @@
 import type { FilingStatus } from '@zorivest/words';
 import { cents, type Fixed, least, type Num, parseFixed, type Problem, wholeCents } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { given, percentOf, TaxInput } from './input.ts';
+import { objectOrEmpty, percentOf, TaxInput } from './input.ts';
 
 export interface Section1256Input {
   readonly year: number;
@@ -28,7 +28,7 @@ export interface Section1256 {
 }
 
 export function section1256(asked: Section1256Input): Section1256 {
-  const input = given(asked);
+  const input = objectOrEmpty(asked);
   const read = new TaxInput();
   // The split is the same for everyone and every year; a wrong one is still worth a word.
   read.isYear(input.year);

@@ -25,7 +25,7 @@ import type { WashedLot } from '../wash/wash-sales.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
 import { plus } from './estimate.ts';
 import { clearDay, type HypotheticalWash, hypotheticalWash, LATER_PURCHASES, THE_SALE } from './hypothetical-wash.ts';
-import { atLeastZero, given, percentOf, TaxInput } from './input.ts';
+import { atLeastZero, objectOrEmpty, percentOf, TaxInput } from './input.ts';
 import { adjustedLots, isOpenTaxable } from './open-lots.ts';
 import {
   difference,
@@ -101,7 +101,7 @@ interface Closed {
 }
 
 export function simulateSale(asked: SimulationInput): Simulation {
-  const input = given(asked);
+  const input = objectOrEmpty(asked);
   const read = new TaxInput();
   const day = parseMoment(input.date)?.day ?? null;
   if (day === null) read.problems.add('invalid_date', 'The sale has no real date.');

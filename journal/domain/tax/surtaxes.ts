@@ -3,7 +3,7 @@
 import type { FilingStatus } from '@zorivest/words';
 import { cents, type Fixed, least, type Num, type Problem } from '../money/index.ts';
 import { TAX_DISCLAIMER } from './disclaimer.ts';
-import { atLeastZero, dollars, given, percentOf, TaxInput } from './input.ts';
+import { atLeastZero, dollars, objectOrEmpty, percentOf, TaxInput } from './input.ts';
 import { SURTAX_THRESHOLD } from './statute.ts';
 
 const NIIT_PERCENT = 3.8;
@@ -44,7 +44,7 @@ export interface Niit {
 }
 
 export function niit(asked: NiitInput): Niit {
-  const input = given(asked);
+  const input = objectOrEmpty(asked);
   const read = new TaxInput();
   const status = read.status(input.status);
   const magi = read.amount('magi', input.magi);

@@ -54,9 +54,9 @@ export function underpaymentInterest(amount: Fixed, from: Day, to: Day, known: U
   let sum = 0n;
   const unknown: string[] = [];
   for (const { name, days, daysInYear, year, quarter } of quarterSpans(from, to)) {
-    const given = Object.hasOwn(known, name) ? parseFixed(known[name]) : null;
+    const stated = Object.hasOwn(known, name) ? parseFixed(known[name]) : null;
     const percent = PERCENT[year]?.[quarter - 1] ?? null;
-    const rate = given ?? (percent === null ? null : parseFixed(percent / 100));
+    const rate = stated ?? (percent === null ? null : parseFixed(percent / 100));
     if (rate === null) unknown.push(name);
     else sum += (amount * rate * BigInt(days)) / (BigInt(daysInYear) * ONE);
   }

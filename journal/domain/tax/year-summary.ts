@@ -5,7 +5,7 @@ import { isRetirement } from '../wash/identical.ts';
 import type { Position } from '../wash/position.ts';
 import { fromCents } from '../lots/cents.ts';
 import { NOT_COMPUTED, TAX_DISCLAIMER } from './disclaimer.ts';
-import { given, TaxInput } from './input.ts';
+import { objectOrEmpty, TaxInput } from './input.ts';
 import { liabilityOf, readProfile, shownOrNull, type TaxProfile } from './profile.ts';
 import { type Installment, quarterlyEstimate, type QuarterlyInput } from './quarterly.ts';
 import { gainsOf, type RealizedInput, yearTotals } from './realized.ts';
@@ -61,7 +61,7 @@ interface Sums {
 }
 
 export function ytdTaxSummary(asked: YearSummaryInput): YearSummary {
-  const input = given(asked);
+  const input = objectOrEmpty(asked);
   const read = new TaxInput();
   const bySymbol = new Map<string, Sums>();
   const gone = new Map<Position, number>();

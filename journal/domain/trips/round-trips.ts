@@ -1,7 +1,7 @@
 import { Holdings, type PositionEvent, readEvents } from '../events/index.ts';
 import { type Execution, type Fill, lastDay, readExecutions } from '../executions/index.ts';
 import { type Problem, Problems } from '../money/index.ts';
-import { Book } from './book.ts';
+import { InstrumentTrips } from './instrument-trips.ts';
 import { dayOf, parseInstant } from '../time/index.ts';
 import { TRIP_METHODS, type TripMethod } from './lot-queue.ts';
 import type { RoundTrip } from './trip.ts';
@@ -32,16 +32,16 @@ export function roundTrips(executions: readonly Execution[], asked?: RoundTripOp
   const method = methodAskedFor(options.method, problems);
   const holdings = new Holdings(fills, steps, {
     feeDecimals: 12,
-    make: (input) => new Book(input, method, problems),
+    make: (input) => new InstrumentTrips(input, method, problems),
   });
   const trips: { readonly trip: RoundTrip; readonly second: number }[] = [];
-  const books: Book[] = [];
-  holdings.run((book) => books.push(book));
+  const found: InstrumentTrips[] = [];
+  holdings.run((holding) => found.push(holding));
   // A trip that an event took to another book is final only when that one is.
-  for (const book of books) {
-    for (const trip of book.trips) if (!trip.isEmpty) trips.push({ trip: trip.finish(), second: trip.first.second });
-    reportExpired(book, asOf, problems);
-    reportCurrencies(book.fills, problems);
+  for (const holding of found) {
+    for (const trip of holding.trips) if (!trip.isEmpty) trips.push({ trip: trip.finish(), second: trip.first.second });
+    reportExpired(holding, asOf, problems);
+    reportCurrencies(holding.fills, problems);
   }
   trips.sort((a, b) => a.second - b.second || (a.trip.id < b.trip.id ? -1 : 1));
   return { round_trips: trips.map(({ trip }) => trip), problems: problems.list() };
@@ -61,8 +61,8 @@ function dayAskedFor(day: string | undefined | null, problems: Problems): string
   return instant === null ? null : dayOf(instant);
 }
 
-function reportExpired(book: Book, asOf: () => string | null, problems: Problems): void {
-  const trip = book.open;
+function reportExpired(holding: InstrumentTrips, asOf: () => string | null, problems: Problems): void {
+  const trip = holding.open;
   const expiry = trip?.first.facts.expiry ?? null;
   if (trip !== null && expiry !== null && expiry < (asOf() ?? expiry))
     problems.addAll(

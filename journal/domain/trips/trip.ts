@@ -203,9 +203,9 @@ export class OpenTrip {
 
   /** What a spin-off gives: new shares for those held, and their part of what they cost. */
   spinOff({ allocation, newShares, oldShares }: StepOf<'spin_off'>): Parcel {
-    const given = this.#ledger.nothing();
-    this.#change((lot) => this.#ledger.add(given, this.#ledger.spinOff(lot, allocation, newShares, oldShares)));
-    return given;
+    const allocated = this.#ledger.nothing();
+    this.#change((lot) => this.#ledger.add(allocated, this.#ledger.spinOff(lot, allocation, newShares, oldShares)));
+    return allocated;
   }
 
   /** Takes so much out without a sale, or all where it is less: the lots that go, at the average price of all entries. */

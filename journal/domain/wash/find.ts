@@ -5,7 +5,7 @@ import { isOpen, type Lot } from '../lots/lot.ts';
 import { type Cents, fromCents, parseCents } from '../lots/cents.ts';
 import { type Problem, Problems } from '../money/index.ts';
 import { TAX_DISCLAIMER } from '../tax/disclaimer.ts';
-import { given } from '../tax/input.ts';
+import { objectOrEmpty } from '../tax/input.ts';
 import type { WashSaleOptions } from './identical.ts';
 import { type WashedLot, type WashSale, type WashStatus, washSales } from './wash-sales.ts';
 
@@ -70,7 +70,7 @@ export function washConvention(options: WashSaleOptions = {}): string {
 }
 
 export function findWashSales(asked: FindWashSalesInput): FoundWashSales {
-  const input = given(asked);
+  const input = objectOrEmpty(asked);
   const problems = new Problems();
   const from = boundary('date_range_start', input.date_range_start, -Infinity, problems);
   const to = boundary('date_range_end', input.date_range_end, Infinity, problems);

@@ -66,16 +66,16 @@ describe('laws', () => {
         const byId = new Map(lots.map((lot) => [lot.id, lot]));
         // Bought once and sold once: as a purchase and as a sale a lot can take over a loss each time.
         const taken = new Map<string, number>();
-        const given = new Map<string, number>();
+        const replaced = new Map<string, number>();
         for (const { loss_lot, replacement_lot, shares, sold, replaced_on } of washSales(lots).wash_sales) {
           const side = byId.get(loss_lot)?.side ?? 'long';
           taken.set(`${side} ${replacement_lot}`, (taken.get(`${side} ${replacement_lot}`) ?? 0) + shares);
-          given.set(loss_lot, (given.get(loss_lot) ?? 0) + shares);
+          replaced.set(loss_lot, (replaced.get(loss_lot) ?? 0) + shares);
           const days = (Date.parse(replaced_on) - Date.parse(sold)) / 86_400_000;
           expect(Math.abs(days)).toBeLessThanOrEqual(30);
           expect(loss_lot).not.toBe(replacement_lot);
         }
-        for (const used of [taken, given])
+        for (const used of [taken, replaced])
           for (const [id, shares] of used)
             expect(shares).toBeLessThanOrEqual(Number(byId.get(id.split(' ').at(-1) ?? '')?.quantity));
       }),
@@ -101,8 +101,8 @@ describe('laws', () => {
         const shuffled = lots.toSorted(
           (a, b) => ((Number(a.id.slice(1)) * 7 + seed) % 11) - ((Number(b.id.slice(1)) * 7 + seed) % 11),
         );
-        const sorted = (given: readonly Lot[]): unknown[] =>
-          washSales(given).lots.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+        const sorted = (lotsIn: readonly Lot[]): unknown[] =>
+          washSales(lotsIn).lots.toSorted((a, b) => (a.id < b.id ? -1 : 1));
         expect(sorted(shuffled)).toEqual(sorted(lots));
       }),
     );

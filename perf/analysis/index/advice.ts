@@ -3,7 +3,7 @@ import type { TableIndexes } from '../../model/snapshot.ts';
 import { adviceId, type Finding } from '../finding.ts';
 import type { QueryRow } from '../rows.ts';
 import { type Severity, worse } from '../thresholds.ts';
-import { cut, ms, whole } from '../words.ts';
+import { cut, ms, whole } from '../text.ts';
 import { conditionsOf, type TableConditions } from './conditions.ts';
 
 export interface IndexAdvice {

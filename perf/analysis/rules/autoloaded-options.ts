@@ -1,5 +1,5 @@
 // WordPress loads every autoloaded option at the start of every request.
-import { ms, whole } from '../words.ts';
+import { ms, whole } from '../text.ts';
 import { type Rule, ruleFinding } from './rule.ts';
 
 /** WordPress's own Site Health warns from here (WP_Site_Health::get_test_autoloaded_options, since 6.6). */

@@ -1,5 +1,5 @@
 // Composer's autoloader without a class map looks for every class in the file system, prefix by prefix.
-import { ms } from '../words.ts';
+import { ms } from '../text.ts';
 import { type Rule, ruleFinding, severityOfShare, spansNamed } from './rule.ts';
 
 /** With a class map this function is reached only for classes the map does not have. */

@@ -1,5 +1,5 @@
 // PHP's file sessions are locked from session_start() to the end of the request: a visitor's requests wait in a row.
-import { ms } from '../words.ts';
+import { ms } from '../text.ts';
 import { type Rule, ruleFinding, severityOfShare, spansNamed } from './rule.ts';
 
 /** Opening a session takes well under a millisecond; what takes this long is waiting. */

@@ -1,5 +1,5 @@
 // Without a persistent object cache WordPress asks the database anew in every request for what hardly ever changes.
-import { whole } from '../words.ts';
+import { whole } from '../text.ts';
 import { AUTOLOAD } from './autoloaded-options.ts';
 import { type Rule, ruleFinding } from './rule.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Call, profiled, snapshot } from '../../test/snapshots.ts';
+import { type CallSketch, profiled, snapshot } from '../../test/snapshots.ts';
 import { opcacheOff } from './opcache-off.ts';
 
 const find = (...profiles: ReturnType<typeof profiled>[]) =>
@@ -8,7 +8,12 @@ const find = (...profiles: ReturnType<typeof profiled>[]) =>
 /** A page that includes many files; the time of including is its own. */
 const page = (ownMs: number, endpoint = 'GET /') =>
   profiled(endpoint, [
-    ['/srv/index.php', 1, 400 + ownMs, ...Array.from({ length: 100 }, (_, i): Call => [`/srv/lib/${i}.php`, 1, 4])],
+    [
+      '/srv/index.php',
+      1,
+      400 + ownMs,
+      ...Array.from({ length: 100 }, (_, i): CallSketch => [`/srv/lib/${i}.php`, 1, 4]),
+    ],
   ]);
 
 describe('OPcache off', () => {

@@ -1,6 +1,6 @@
 // Without OPcache PHP compiles every file anew in every request.
 import type { CallNode, RequestProfile } from '../../model/snapshot.ts';
-import { ms, percent } from '../words.ts';
+import { ms, percent } from '../text.ts';
 import { samePath } from '../../model/endpoint.ts';
 import { type Rule, ruleFinding, severityOfShare } from './rule.ts';
 

@@ -1,5 +1,5 @@
 // Asking another server while a visitor waits: its slowness, and its failure, become this page's.
-import { ms } from '../words.ts';
+import { ms } from '../text.ts';
 import { type Rule, ruleFinding, severityOfShare, spansNamed } from './rule.ts';
 
 const REMOTE =

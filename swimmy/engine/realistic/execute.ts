@@ -29,7 +29,7 @@ export interface ExecutionInput {
   readonly atEnd: 'end' | 'window_end';
 }
 
-export interface Execution {
+export interface SimulatedRun {
   readonly trades: readonly Trade[];
   /** Bars at whose close a position was held. */
   readonly heldBars: number;
@@ -67,7 +67,7 @@ interface Exit {
 const DAY = 86_400;
 
 /** Writes the equity at the close of every bar from `from` on into `equity`, which has a place for each bar. */
-export function execute(input: ExecutionInput, equity: Float64Array): Execution {
+export function execute(input: ExecutionInput, equity: Float64Array): SimulatedRun {
   const { series, signals, mode, costs } = input;
   const { t, o, c } = series;
   const { flags } = signals;

@@ -41,14 +41,14 @@ export function writtenFlags(frame: Frame, strategy: Strategy, builtIn: () => Fl
 /** Sets each bit where its condition holds and takes it off elsewhere; a condition that is not given leaves it as it is. */
 function mark(flags: Flags, buy?: Uint8Array, sell?: Uint8Array, exitLong?: Uint8Array, exitShort?: Uint8Array): void {
   const none = new Uint8Array(flags.length);
-  const given = [buy ?? none, sell ?? none, exitLong ?? none, exitShort ?? none] as const;
+  const signals = [buy ?? none, sell ?? none, exitLong ?? none, exitShort ?? none] as const;
   const kept = (buy ? 0 : BUY) | (sell ? 0 : SELL) | (exitLong ? 0 : EXIT_LONG) | (exitShort ? 0 : EXIT_SHORT);
   // Four bars at a time, as far as every column lies on whole words.
-  const words = [flags, ...given].every(({ byteOffset }) => byteOffset % 4 === 0) ? flags.length >> 2 : 0;
-  const word = (column: Uint8Array) => new Uint32Array(column.buffer, column.byteOffset, words);
-  mix(word(flags), given.map(word), kept * EACH, TRUE * EACH, BUY * EACH);
-  const rest = (column: Uint8Array) => column.subarray(words * 4);
-  mix(rest(flags), given.map(rest), kept, TRUE, BUY);
+  const wordCount = [flags, ...signals].every(({ byteOffset }) => byteOffset % 4 === 0) ? flags.length >> 2 : 0;
+  const word = (column: Uint8Array) => new Uint32Array(column.buffer, column.byteOffset, wordCount);
+  mix(word(flags), signals.map(word), kept * EACH, TRUE * EACH, BUY * EACH);
+  const rest = (column: Uint8Array) => column.subarray(wordCount * 4);
+  mix(rest(flags), signals.map(rest), kept, TRUE, BUY);
 }
 
 /** One byte of a word each. */

@@ -50,13 +50,13 @@ function axesOf(swept: Readonly<Record<string, unknown>>): Axis[] {
   const order = [...SWEPT.filter((name) => name in swept), ...Object.keys(swept).filter((name) => !PLAIN.has(name))];
   return order.flatMap((name) => {
     // Held to its schema when it came in; `where` was taken out above.
-    const given = swept[name] as
+    const range = swept[name] as
       | readonly number[]
       | { readonly from: number; readonly to: number; readonly step: number };
-    if (given === undefined) return [];
-    if (!('length' in given) && (given.to - given.from) / given.step > MOST_COMBINATIONS)
+    if (range === undefined) return [];
+    if (!('length' in range) && (range.to - range.from) / range.step > MOST_COMBINATIONS)
       throw new SweepError(`mode.sweep.${name}: more than ${MOST_COMBINATIONS} values; take larger steps`);
-    const values = valuesOf(given);
+    const values = valuesOf(range);
     if (values.length === 0) throw new SweepError(`mode.sweep.${name}: no value lies between from and to`);
     const bad = PLAIN.has(name)
       ? values.find((value) => value < 0 || (WHOLE.has(name) && !Number.isInteger(value)))

@@ -3,7 +3,7 @@ import type { OpenGateway } from '../gateway.ts';
 
 export interface CommandCall {
   readonly gateway: OpenGateway;
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
   readonly home: string;
   /** The answer as JSON with --json, else as text. */
@@ -27,8 +27,8 @@ export function needed(value: string | undefined, what: string, { name }: { read
 }
 
 /** A request by its id, or by the beginning of it when only one begins so. */
-export function requestNamed({ gateway, words }: CommandCall, command: { readonly name: string }): string {
-  return withPrefix(gateway, needed(words[0], 'the request_id', command));
+export function requestNamed({ gateway, args }: CommandCall, command: { readonly name: string }): string {
+  return withPrefix(gateway, needed(args[0], 'the request_id', command));
 }
 
 export function withPrefix({ store }: OpenGateway, word: string): string {
@@ -44,10 +44,10 @@ const SEARCHED = 100_000;
 
 /** A flag that takes a whole number. */
 export function wholeFlag({ flags }: CommandCall, name: string, fallback: number, most: number): number {
-  const given = flags[name];
-  if (typeof given !== 'string') return fallback;
-  const value = Number(given);
-  if (!Number.isInteger(value) || value < 0 || value > most || given.trim() === '')
-    throw new Error(`--${name} takes a whole number from 0 to ${most}, not ${JSON.stringify(given)}`);
+  const text = flags[name];
+  if (typeof text !== 'string') return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > most || text.trim() === '')
+    throw new Error(`--${name} takes a whole number from 0 to ${most}, not ${JSON.stringify(text)}`);
   return value;
 }

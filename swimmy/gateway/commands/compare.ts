@@ -16,9 +16,9 @@ export const compare: Command = {
     open: { type: 'boolean', about: 'write it and show it' },
   },
   async run(call) {
-    const { words, flags, print, home } = call;
-    needed(words[1], 'at least two request_ids', this);
-    const runs = words.map((word) => finished(call, word));
+    const { args, flags, print, home } = call;
+    needed(args[1], 'at least two request_ids', this);
+    const runs = args.map((word) => finished(call, word));
     const file =
       flags.report || flags.open
         ? resolve(

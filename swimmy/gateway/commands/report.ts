@@ -10,8 +10,8 @@ export const report: Command = {
   about: 'where the HTML report is (default: the latest); its trades as CSV lie beside it',
   example: 'swimmy-mcp report --open',
   options: { open: { type: 'boolean', about: 'show it' } },
-  async run({ gateway, words, flags, print }) {
-    const [requestId] = words;
+  async run({ gateway, args, flags, print }) {
+    const [requestId] = args;
     const rows =
       requestId === undefined
         ? gateway.store.list({ status: 'done', limit: LOOKED_THROUGH, offset: 0 })

@@ -12,8 +12,8 @@ export const submit: Command = {
   example: 'swimmy-mcp submit swimmy/examples/golden-cross.json --watch',
   options: { watch: { type: 'boolean', about: 'follow it to its result' } },
   async run(call) {
-    const { gateway, words, flags, print } = call;
-    const request = await readRequest(needed(words[0], 'the request as a JSON file', this));
+    const { gateway, args, flags, print } = call;
+    const request = await readRequest(needed(args[0], 'the request as a JSON file', this));
     const submitted = await gateway.requests.submit(request);
     const { request_id, delivery } = submitted;
     const accepted = `accepted: ${request_id}${delivery === 'unconfirmed' ? ` (${MAY_ARRIVE})` : ''}\n`;

@@ -26,10 +26,10 @@ export const backtestResult = tool({
   output: resultAnswerSchema,
   handler: async (input, { app: { requests, store, now }, signal, progress }) => {
     const { request_id, wait_seconds, sweep_offset, sweep_limit } = input;
-    let told = -1;
+    let reported = -1;
     const request = await requests.wait(request_id, wait_seconds * 1000, signal, ({ share, stage }) => {
-      if (share <= told) return; // progress of MCP must grow
-      told = share;
+      if (share <= reported) return; // progress of MCP must grow
+      reported = share;
       progress({ done: share, total: 1, message: stage });
     });
     const answer = resultAnswer(request, requests.progress(request_id)?.share, now());

@@ -57,7 +57,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 
 /** Every word of a text as its stem, in order. */
 export function allStems(text: string): string[] {
-  return words(text).map((word) => (NUMBER.test(word) ? ANY_NUMBER : stemOf(word)));
+  return splitWords(text).map((word) => (NUMBER.test(word) ? ANY_NUMBER : stemOf(word)));
 }
 
 /** In a phrase one number is as good as another: "100 shares at 42.50" is how people say any trade. */
@@ -66,12 +66,12 @@ const ANY_NUMBER = '#';
 
 /** The same without the words that say nothing by themselves. */
 export function stems(text: string): string[] {
-  return words(text)
+  return splitWords(text)
     .filter((word) => !STOP.has(word))
     .map(stemOf);
 }
 
-function words(text: string): string[] {
+function splitWords(text: string): string[] {
   return text
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()

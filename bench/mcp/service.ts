@@ -7,14 +7,14 @@ import { createClient, type JournalClient } from '@zorivest/contract';
 
 export const BIN = join(import.meta.dirname, '../../journal/mcp/bin/zorivest-mcp.js');
 
-export interface Book {
+export interface BenchService {
   readonly apiUrl: string;
   readonly apiKey: string;
   readonly api: JournalClient;
   close(): Promise<void>;
 }
 
-export async function openBook(): Promise<Book> {
+export async function openBenchService(): Promise<BenchService> {
   const home = mkdtempSync(join(tmpdir(), 'zorivest-bench-'));
   const { api_key: apiKey } = await initBook(home, 'a passphrase for the bench');
   const service = await startService({ home, port: 0 });
@@ -29,6 +29,6 @@ export async function openBook(): Promise<Book> {
   };
 }
 
-export function environment({ apiUrl, apiKey }: Book): Record<string, string> {
+export function environment({ apiUrl, apiKey }: BenchService): Record<string, string> {
   return { ZORIVEST_API_URL: apiUrl, ZORIVEST_API_KEY: apiKey };
 }

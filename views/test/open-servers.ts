@@ -4,29 +4,29 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Facts } from './cases.ts';
-import { type Args, example, journal, perf, type Result, type Served, swimmy } from './servers.ts';
+import { type Args, openExample, openJournal, openPerf, type Result, type TestServer, openSwimmy } from './servers.ts';
 import { openStage, type Stage } from './stage.ts';
 
-export interface House {
+export interface TestServers {
   readonly stage: Stage;
   readonly facts: Facts;
-  readonly server: (name?: string) => Served;
+  readonly server: (name?: string) => TestServer;
   /** A tool of the journal. */
   readonly call: (name: string, args?: Args) => Promise<Result>;
   readonly close: () => Promise<void>;
 }
 
-export async function openHouse(): Promise<House> {
-  const [world, analyst, engine, notes] = await Promise.all([startWorld(), perf(), swimmy(), example()]);
-  const book = await journal(world.mcpUrl, world.apiKey);
-  const servers: Readonly<Record<string, Served>> = {
+export async function openTestServers(): Promise<TestServers> {
+  const [world, analyst, engine, notes] = await Promise.all([startWorld(), openPerf(), openSwimmy(), openExample()]);
+  const book = await openJournal(world.mcpUrl, world.apiKey);
+  const servers: Readonly<Record<string, TestServer>> = {
     zorivest: book,
     perf: analyst,
     swimmy: engine,
     'kernel-example': notes,
   };
-  const server = (name = 'zorivest'): Served => servers[name] as Served;
-  const call: House['call'] = (name, args = {}) => server().call(name, args);
+  const server = (name = 'zorivest'): TestServer => servers[name] as TestServer;
+  const call: TestServers['call'] = (name, args = {}) => server().call(name, args);
   const files = mkdtempSync(join(homedir(), 'zorivest-views-'));
   const known = await knownTrades(call);
   const facts = {
@@ -50,7 +50,7 @@ export async function openHouse(): Promise<House> {
 }
 
 /** Executions of the demo book to ask about. */
-async function knownTrades(call: House['call']): Promise<Pick<Facts, 'condor' | 'trade' | 'account'>> {
+async function knownTrades(call: TestServers['call']): Promise<Pick<Facts, 'condor' | 'trade' | 'account'>> {
   const { structuredContent } = await call('get_round_trips', { limit: 200 });
   const { items } = structuredContent as {
     readonly items: readonly {
@@ -63,7 +63,7 @@ async function knownTrades(call: House['call']): Promise<Pick<Facts, 'condor' | 
   return { condor, trade: items[0]?.entry_exec_ids[0] ?? '', account: items[0]?.account_id ?? '' };
 }
 
-async function openLot(call: House['call'], account_id: string): Promise<Args> {
+async function openLot(call: TestServers['call'], account_id: string): Promise<Args> {
   const { structuredContent } = await call('get_tax_lots', { account_id, status: 'open', with_prices: false });
   const { lots } = structuredContent as {
     readonly lots: readonly {

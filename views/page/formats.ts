@@ -1,7 +1,7 @@
 // Numbers and times as text, as the host's locale and time zone write them. Formatters are made once for each locale:
 // making one costs more than a table cell.
 
-export interface Words {
+export interface Formats {
   /** Two places, a true minus; the currency behind it where the heading does not say it. */
   readonly money: (value: number | null | undefined, currency?: string | null) => string;
   /** The same with a plus for gains. */
@@ -31,7 +31,7 @@ const trueMinus = (text: string): string => text.replace(/^-/, '−');
 const isNumber = (value: number | null | undefined): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 
-export function wordsFor(locale: string | undefined, timeZone: string | undefined): Words {
+export function formatsFor(locale: string | undefined, timeZone: string | undefined): Formats {
   const known = usableLocale(locale);
   const zone = usableZone(timeZone);
   const made = new Map<string, Intl.NumberFormat>();

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { wordsFor } from './words.ts';
+import { formatsFor } from './formats.ts';
 
 it('amounts are written as the host’s locale writes them', () => {
-  const [american, german] = [wordsFor('en-US', 'UTC'), wordsFor('de-DE', 'UTC')];
+  const [american, german] = [formatsFor('en-US', 'UTC'), formatsFor('de-DE', 'UTC')];
   expect([american, german].map(({ money }) => money(-1234.5, 'USD'))).toEqual(['−1,234.50 USD', '−1.234,50 USD']);
   expect([american, german].map(({ percent }) => percent(0.384615))).toEqual(['38.5 %', '38,5 %']);
   expect(american.gain(12)).toBe('+12.00');
@@ -10,12 +10,12 @@ it('amounts are written as the host’s locale writes them', () => {
 });
 
 it('what is not known is a dash, never a zero', () => {
-  const { money, percent, plain, day } = wordsFor('en-US', 'UTC');
+  const { money, percent, plain, day } = formatsFor('en-US', 'UTC');
   expect([money(null, 'USD'), percent(undefined), plain(Number.NaN), day(null)]).toEqual(['–', '–', '–', '–']);
 });
 
 it('moments are those of the host’s zone, summer and winter, and days stay days', () => {
-  const { day, moment, zoned } = wordsFor('en-US', 'America/New_York');
+  const { day, moment, zoned } = formatsFor('en-US', 'America/New_York');
   expect(moment('2026-11-13T02:05:00Z')).toContain('Nov 12, 2026');
   expect(day('2026-11-13')).toBe('Nov 13, 2026');
   expect(zoned(Date.UTC(2026, 6, 1, 12))).toBe(Date.UTC(2026, 6, 1, 8));
@@ -23,7 +23,7 @@ it('moments are those of the host’s zone, summer and winter, and days stay day
 });
 
 it('on the day the clocks change the hours before and after are told apart', () => {
-  const { zoned } = wordsFor('en-US', 'America/New_York');
+  const { zoned } = formatsFor('en-US', 'America/New_York');
   // 8 March 2026: at 2 o'clock it is 3.
   expect(zoned(Date.UTC(2026, 2, 8, 6, 30))).toBe(Date.UTC(2026, 2, 8, 1, 30));
   expect(zoned(Date.UTC(2026, 2, 8, 7, 30))).toBe(Date.UTC(2026, 2, 8, 3, 30));
@@ -31,7 +31,7 @@ it('on the day the clocks change the hours before and after are told apart', () 
 });
 
 it('a locale or zone that does not exist is not taken, and text that is no time stays as it is', () => {
-  const { money, day } = wordsFor('no such locale!', 'Mars/Olympus');
+  const { money, day } = formatsFor('no such locale!', 'Mars/Olympus');
   expect(money(1)).toBe('1.00');
   expect(day('soon')).toBe('soon');
 });

@@ -9,7 +9,7 @@ import { mergeOrders, type Order, orderOf } from './order.ts';
 import { OpenTrip } from './trip.ts';
 
 /** One account's trips in one instrument. */
-export class Book implements Holding {
+export class InstrumentTrips implements Holding {
   /** Those that began here; one that a new name or a transfer brought is among those where it began. */
   readonly trips: OpenTrip[] = [];
   readonly #input: HoldingInput;
@@ -52,10 +52,10 @@ export class Book implements Holding {
   }
 
   apply(step: Step, other: (account: string, instrument: string, second: number) => Holding): void {
-    const bookOf = (account: string, instrument: string, second: number): Book => {
-      const book = other(account, instrument, second);
-      if (!(book instanceof Book)) throw new TypeError('trips move between books of trips');
-      return book;
+    const tripsOf = (account: string, instrument: string, second: number): InstrumentTrips => {
+      const target = other(account, instrument, second);
+      if (!(target instanceof InstrumentTrips)) throw new TypeError('trips move between books of trips');
+      return target;
     };
     switch (step.kind) {
       case 'rescale':
@@ -68,13 +68,13 @@ export class Book implements Holding {
         this.#close(step);
         return;
       case 'exchange':
-        this.#exchange(step, bookOf(this.#input.account, step.to, step.second));
+        this.#exchange(step, tripsOf(this.#input.account, step.to, step.second));
         return;
       case 'spin_off':
-        this.#spinOff(step, bookOf(this.#input.account, step.to, step.second));
+        this.#spinOff(step, tripsOf(this.#input.account, step.to, step.second));
         return;
       case 'move':
-        this.#move(step, step.to === null ? null : bookOf(step.to, step.instrument, step.arrives));
+        this.#move(step, step.to === null ? null : tripsOf(step.to, step.instrument, step.arrives));
     }
   }
 
@@ -141,10 +141,10 @@ export class Book implements Holding {
   }
 
   /** Another name, or shares of another company in their place: the trip goes on there. */
-  #exchange(step: StepOf<'exchange'>, book: Book): void {
+  #exchange(step: StepOf<'exchange'>, target: InstrumentTrips): void {
     const trip = this.#open;
     if (trip === null) return;
-    if (book.#open !== null) {
+    if (target.#open !== null) {
       this.#problems.add(
         'symbol_conflict',
         `A position in ${step.to} is open already; the two are kept apart.`,
@@ -153,35 +153,35 @@ export class Book implements Holding {
       return;
     }
     this.#open = null;
-    book.#open = trip;
+    target.#open = trip;
     trip.instrument = step.to;
     if (step.cash > 0n) trip.payOut(step.cash, worthOf(step), step);
     if (step.newShares !== step.oldShares) trip.rescale(step.newShares, step.oldShares);
   }
 
-  #spinOff(step: StepOf<'spin_off'>, book: Book): void {
+  #spinOff(step: StepOf<'spin_off'>, target: InstrumentTrips): void {
     const trip = this.#open;
     if (trip === null) return;
     const spun = trip.spinOff(step);
     const first: Fill = { ...trip.first, ...named(step.to, trip.first), id: `${trip.first.id}:${step.id}` };
-    book.#receive({ ...spun, priced: spun.value, side: trip.side, fills: [] }, first, [step.id]);
+    target.#receive({ ...spun, priced: spun.value, side: trip.side, fills: [] }, first, [step.id]);
   }
 
-  #move(step: StepOf<'move'>, book: Book | null): void {
+  #move(step: StepOf<'move'>, target: InstrumentTrips | null): void {
     const trip = step.from === null ? null : this.#open;
     if (step.from !== null && trip === null)
       this.#problems.add('event_without_position', 'The transfer moves shares that are not held.', step.id);
     const moved = trip === null ? null : trip.leave(this.#ledger.quantityOf(amountOf(step.quantity)));
     if (trip !== null && isNothing(trip.open)) this.#open = null;
-    if (book === null) return;
+    if (target === null) return;
     const brought = step.stated.length > 0 ? step.stated : step.unknown === null ? [] : [step.unknown];
-    for (const fill of brought) book.#receive(orderOf([fill], book.#ledger), fill, [fill.id]);
+    for (const fill of brought) target.#receive(orderOf([fill], target.#ledger), fill, [fill.id]);
     if (brought.length > 0 || trip === null || moved === null) return;
     // The trip keeps its name where it went as a whole.
     const id = trip.isEmpty ? trip.first.id : `${trip.first.id}:${step.id}`;
-    const { account, instrument } = book.#input;
+    const { account, instrument } = target.#input;
     const first: Fill = { ...trip.first, ...named(instrument, trip.first), id, account };
-    for (const lot of moved) book.#receive({ ...lot, side: trip.side, fills: [] }, first, trip.entryIds);
+    for (const lot of moved) target.#receive({ ...lot, side: trip.side, fills: [] }, first, trip.entryIds);
   }
 
   /** Shares that no trade brought: they are entered, or close what was sold before they came. */
