@@ -17,14 +17,18 @@ import { basisOf, executionsOf, legsOf, resultOf, type Scope, scopeOf, strategyO
 
 type Shown = ClientOutput<typeof contract.roundTrips.list>['items'][number];
 
-interface ListQuery {
-  readonly limit: number;
-  readonly offset: number;
+/** Which list; the filter that it is of comes along, though only the scope reads it. */
+interface Listing {
   readonly status: 'open' | 'closed' | 'all';
   readonly ticker?: string | undefined;
   readonly search?: string | undefined;
   readonly slice?: string | undefined;
   readonly sort: string;
+}
+
+interface ListQuery extends Listing {
+  readonly limit: number;
+  readonly offset: number;
 }
 
 const CONVENTION =
@@ -53,8 +57,26 @@ function present(trade: Trade, scope: Scope, r: number | null): Shown {
 }
 
 /** Those that match, sorted and searched; the sums are over all of them. */
-export async function listRoundTrips(call: Call, scope: Scope, query: ListQuery) {
-  const { limit, offset, status, ticker, search } = query;
+export async function listRoundTrips(call: Call, scope: Scope, { limit, offset, ...query }: ListQuery) {
+  // Who scrolls asks for page after page of one list: it is filtered, sorted and summed up once.
+  const key = `${JSON.stringify(query)} ${scope.span.from}..${scope.span.to}`;
+  const { trades, left_out, sums } = await call.results.ofFew('round trips', key, () => listed(call, scope, query));
+  const shown = trades.slice(offset, offset + limit);
+  const rOf = await multiplesOf(call, scope, shown);
+  return {
+    ...basisOf(scope, { convention: CONVENTION }),
+    trade_count: trades.length,
+    left_out: [...left_out],
+    items: shown.map((trade) => present(trade, scope, rOf(trade))),
+    total: trades.length,
+    limit,
+    offset,
+    sums,
+  };
+}
+
+/** The whole list, in its order. */
+async function listed(call: Call, scope: Scope, { status, ticker, search, slice, sort }: Listing) {
   const bounded = Number.isFinite(scope.span.from) || Number.isFinite(scope.span.to);
   const isShown = (trade: Trade): boolean => {
     if (trade.closed_at === null) return status === 'open' || (status === 'all' && !bounded);
@@ -62,28 +84,21 @@ export async function listRoundTrips(call: Call, scope: Scope, query: ListQuery)
     return status !== 'open' && scope.within({ time: trade.closed_at, time_known: trade.closed_time_known });
   };
   const isFound = searchFor(search, scope);
-  const isInSlice = await inSlice(call, scope, query.slice);
+  const isInSlice = await inSlice(call, scope, slice);
   const isAskedFor = (trade: Trade): boolean =>
     (ticker === undefined || legsOf(trade).some(({ instrument }) => instrument === ticker)) &&
     isFound(trade) &&
     isInSlice(trade);
   const found = scope.trades.filter((trade) => isShown(trade) && isAskedFor(trade));
-  const shown = sorted(found, query.sort).slice(offset, offset + limit);
-  const rOf = await multiplesOf(call, scope, shown);
   const sum = (of: (trade: Trade) => number): number => found.reduce((total, trade) => total + of(trade), 0);
   const pnl = sum((trade) => trade.realized_pnl);
   const price = sum(scope.priceOf);
   return {
-    ...basisOf(scope, { convention: CONVENTION }),
-    trade_count: found.length,
+    trades: sorted(found, sort),
     left_out: [
       ...scope.left_out.filter(({ amount }) => amount === null),
       ...(bounded && status !== 'open' ? notClosed(scope.results.filter(isAskedFor), found) : []),
     ],
-    items: shown.map((trade) => present(trade, scope, rOf(trade))),
-    total: found.length,
-    limit,
-    offset,
     sums: {
       pnl,
       price_pnl: price,

@@ -6,7 +6,8 @@ import { api } from '../../service/client.ts';
 import type { Trip } from './columns.tsx';
 import { pagesAround } from './pages-around.ts';
 
-export const PAGE = 200;
+/** Three screens: what a jump waits for is read and drawn sooner than a long page, and the next one is fetched ahead. */
+export const PAGE = 100;
 
 export function useRows(
   query: TripQuery,
