@@ -1,5 +1,5 @@
 // What a broker format is. One file per broker says how its rows look; `registry.ts` lists them.
-import type { Cells } from '../text/csv.ts';
+import { type Cells, isPlain } from '../text/csv.ts';
 import type { DateOrder } from '../text/time.ts';
 import { Header, Row, type Sample } from './columns.ts';
 import type { Guesses } from './review.ts';
@@ -137,7 +137,7 @@ class TableReader<File> implements RowReader {
 
   row(cells: Cells, number: number): void {
     // A file may hold several tables, each under a header of its own that starts alike, or follows a title.
-    if (this.#header === null || this.#afterNote || cells[0]?.trim() === this.#firstName) {
+    if (this.#header === null || this.#afterNote || trimmed(cells[0] ?? '') === this.#firstName) {
       this.#afterNote = false;
       if (this.#open(cells) || this.#header === null) return;
     }
@@ -177,8 +177,13 @@ class TableReader<File> implements RowReader {
 /** A blank row, or one with a single cell: a title, a disclaimer, a footer. */
 export function isNote(cells: Cells): boolean {
   let filled = 0;
-  for (const cell of cells) if (cell.trim() !== '' && ++filled > 1) return false;
+  for (const cell of cells) if (cell !== '' && trimmed(cell) !== '' && ++filled > 1) return false;
   return true;
+}
+
+/** Trimming a cell takes longer than looking whether it has to be. */
+function trimmed(cell: string): string {
+  return isPlain(cell) ? cell : cell.trim();
 }
 
 /** A row that sums up the others. */

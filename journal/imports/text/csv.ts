@@ -190,11 +190,17 @@ export function splitCsv(text: string, delimiter: string): Cells[] {
   return [...rows, ...splitter.end()];
 }
 
+/** Whether a text begins and ends with a visible character of ASCII, as nearly every cell does: there is nothing to trim. */
+export function isPlain(text: string): boolean {
+  const begin = text.charCodeAt(0);
+  const end = text.charCodeAt(text.length - 1);
+  return begin > 0x20 && begin < 0x7f && end > 0x20 && end < 0x7f;
+}
+
 /** A cell as a person would read it: no padding, no Excel wrapper (`="0012"`), no hidden characters. */
 export function cleanCell(cell: string): string {
-  // Nearly every cell begins and ends with a character that needs no look.
-  const [begin, end] = [cell.charCodeAt(0), cell.charCodeAt(cell.length - 1)];
-  if (begin > 0x20 && begin < 0x7f && begin !== EQUALS && begin !== APOSTROPHE && end > 0x20 && end < 0x7f) return cell;
+  const begin = cell.charCodeAt(0);
+  if (isPlain(cell) && begin !== EQUALS && begin !== APOSTROPHE) return cell;
   let text = cell.trim();
   if (text === '') return text;
   const first = text.charCodeAt(0);

@@ -216,7 +216,8 @@ const [COLON, POINT, COMMA] = [0x3a, 0x2e, 0x2c];
 
 /** The number of two digits at a place, or -1. */
 function pair(text: string, at: number): number {
-  const [tens, ones] = [text.charCodeAt(at) - 0x30, text.charCodeAt(at + 1) - 0x30];
+  const tens = text.charCodeAt(at) - 0x30;
+  const ones = text.charCodeAt(at + 1) - 0x30;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
 }
 

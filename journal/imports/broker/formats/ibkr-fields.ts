@@ -63,6 +63,9 @@ export const FIELDS = {
 
 /** An id that says something: 0 and a dash do not. */
 export function real(id: string): string {
+  const first = id.charCodeAt(0);
+  // Nearly every id is a number.
+  if (first >= 0x31 && first <= 0x39) return id;
   return /^(?:0|-+|n\/a)?$/i.test(id) ? '' : id;
 }
 

@@ -47,7 +47,7 @@ function body(cells: Cells): { readonly kind: 'header' | 'data' | 'mark' | 'plai
   const word = cells[0]?.trim();
   if (word === 'HEADER') return { kind: 'header', cells: cells.slice(2) };
   if (word === 'DATA') return { kind: 'data', cells: cells.slice(2) };
-  if (/^(?:BO[FAS]|EO[FAS])$/.test(word ?? '')) return { kind: 'mark', cells };
+  if (word?.length === 3 && /^(?:BO[FAS]|EO[FAS])$/.test(word)) return { kind: 'mark', cells };
   return { kind: 'plain', cells };
 }
 

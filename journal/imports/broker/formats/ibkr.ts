@@ -2,6 +2,7 @@
 import { instrumentFacts } from '@zorivest/domain';
 import type { AssetClass, OptionEnd } from '../../model.ts';
 import type { Fill } from '../input.ts';
+import { remembered } from '../remember.ts';
 import type { Sink } from '../sink.ts';
 import type { StatedRate } from '../stated-rate.ts';
 import { type Instrument, optionFrom, optionInstrument, parseFuture, parseOption } from '../instrument.ts';
@@ -36,6 +37,9 @@ export class IbkrTrades {
   /** Orders stand in for their executions where a query exports only orders. */
   readonly #orders: Fill[] = [];
   readonly #shares = new Map<string, Instrument>();
+  readonly #levels = remembered(levelOf);
+  readonly #types = remembered(typeOf);
+  readonly #sides = remembered((words: string) => ({ side: sideOf(words.replace(/\(.*$/, '')) }));
   #executions = 0;
   /** The account's currency, where the statement names it before its trades. */
   #base = '';
@@ -51,13 +55,14 @@ export class IbkrTrades {
   trade(fields: Fields, row: number): void {
     const sink = this.#sink;
     const level = fields.field(FIELDS.level);
-    if (REPEATS.test(level)) return sink.skip(row, `${level}: repeats trades listed elsewhere`);
-    const type = fields.field(FIELDS.transactionType);
+    const { repeats, isOrder } = this.#levels(level);
+    if (repeats) return sink.skip(row, `${level}: repeats trades listed elsewhere`);
+    const type = this.#types(fields.field(FIELDS.transactionType));
     const original = fields.field(FIELDS.original);
-    if (isCancel(fields)) return this.#cancel(fields, row, real(original));
-    if (/correct/i.test(type) && real(original) !== '') sink.cancel(real(original));
+    if (type.cancels || isCancel(fields)) return this.#cancel(fields, row, real(original));
+    if (type.corrects && real(original) !== '') sink.cancel(real(original));
     const fill = this.#fill(fields, row);
-    if (/^order$/i.test(level)) {
+    if (isOrder) {
       this.#orders.push(fill);
       return sink.hold();
     }
@@ -126,7 +131,7 @@ export class IbkrTrades {
 
   #fill(fields: Fields, row: number): Fill {
     const quantity = fields.field(FIELDS.quantity);
-    const stated = sideOf(fields.field(FIELDS.side).replace(/\(.*$/, ''));
+    const stated = this.#sides(fields.field(FIELDS.side)).side;
     const asset = fields.field(FIELDS.assetClass).toUpperCase();
     const commissionCurrency = fields.field(FIELDS.commissionCurrency);
     const instrument = this.#instrument(fields, asset);
@@ -221,16 +226,18 @@ export class IbkrTrades {
 
   /** Taxes are cash of their own. */
   #extras(fields: Fields, row: number): void {
-    const sink = this.#sink;
-    const shared = {
+    const taxes = fields.field(FIELDS.taxes);
+    if (taxes === '' || isNothing(this.#sink.number(taxes))) return;
+    this.#sink.cash({
       row,
       when: when(fields),
       symbol: fields.field(FIELDS.symbol),
       account: fields.field(FIELDS.accountId),
-    };
-    const currency = fields.field(FIELDS.currency);
-    if (!isNothing(sink.number(fields.field(FIELDS.taxes))))
-      sink.cash({ ...shared, amount: fields.field(FIELDS.taxes), currency, kind: 'tax', memo: 'Tax on a trade' });
+      amount: taxes,
+      currency: fields.field(FIELDS.currency),
+      kind: 'tax',
+      memo: 'Tax on a trade',
+    });
   }
 }
 
@@ -240,11 +247,18 @@ function onFuture(option: Instrument, multiplier: number): Instrument {
   return { ...option, multiplier: multiplier || facts.multiplier, assetClass: 'FUTURE_OPTION' };
 }
 
+function levelOf(level: string) {
+  return { repeats: REPEATS.test(level), isOrder: /^order$/i.test(level) };
+}
+
+function typeOf(type: string) {
+  return { cancels: /cancel/i.test(type), corrects: /correct/i.test(type) };
+}
+
 function isCancel(fields: Fields): boolean {
+  const [words, codes] = [fields.field(FIELDS.buySell), fields.field(FIELDS.codes)];
   return (
-    /cancel/i.test(fields.field(FIELDS.transactionType)) ||
-    /\(ca\.?\)/i.test(fields.field(FIELDS.buySell)) ||
-    /(?:^|[;,\s])ca(?:$|[;,\s])/i.test(fields.field(FIELDS.codes))
+    (words.includes('(') && /\(ca\.?\)/i.test(words)) || (codes !== '' && /(?:^|[;,\s])ca(?:$|[;,\s])/i.test(codes))
   );
 }
 
