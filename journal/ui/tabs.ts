@@ -21,5 +21,6 @@ export const settingsTabs = [
   { id: 'keys', title: 'Keys' },
   { id: 'guard', title: 'Guard' },
   { id: 'logs', title: 'Logs' },
+  { id: 'own', title: 'Your values' },
   { id: 'about', title: 'About' },
 ] as const;

@@ -63,6 +63,27 @@ export const mappedFields = [
 ] as const;
 export type MappedField = (typeof mappedFields)[number];
 
+/** The fields a column of a bank's statement can be mapped to. */
+export const bankFields = [
+  'date',
+  'value_date',
+  'amount',
+  'debit',
+  'credit',
+  'sign',
+  'payee',
+  'memo',
+  'type',
+  'balance',
+  'id',
+  'check_number',
+  'category',
+  'currency',
+  'account',
+  'pending',
+] as const;
+export type BankField = (typeof bankFields)[number];
+
 /** The order of day and month in a date such as 03/04/2026. */
 export const dateOrders = ['mdy', 'dmy'] as const;
 export type DateOrder = (typeof dateOrders)[number];

@@ -7,20 +7,23 @@ import { providerTickers } from '../market/provider-tickers.ts';
 import { type MarketService, NoProvider } from '../market/service.ts';
 import { presentTrip } from '../positions/present.ts';
 import { shownTime } from '../store/index.ts';
-import { roundedAnswer } from './rounding.ts';
 import type { Trade } from './counted.ts';
-import { type Asked, basisOf, type Scope, scopeOf } from './scope.ts';
+import { risks } from './risks.ts';
+import { roundedAnswer } from './rounding.ts';
+import { type Asked, basisOf, legsOf, type Scope, scopeOf } from './scope.ts';
 
 const CONVENTION =
   'Each instrument of an account is a position of its own. unrealized_pnl is what is held at the last known price less ' +
   'what it cost, in currency: the price at the rate of its day, the cost at the rates of the days it was paid. The ' +
-  'costs of opening are counted, those of closing are not.';
+  'costs of opening are counted, those of closing are not. open_risk is what was at risk at the entries: as recorded, ' +
+  'else by the stop of the plan, else what an option structure can lose at most; of what is still open, and of a ' +
+  'structure all of it.';
 
 /** A book that holds more is priced from what is known. */
 const MOST_ASKED = 100;
 
 type Answer = HandlerOutput<typeof contract.roundTrips.open>;
-type Position = Answer['items'][number];
+type Position = Omit<Answer['items'][number], 'risk'>;
 
 export async function openPositions(
   call: Call,
@@ -33,7 +36,11 @@ export async function openPositions(
   const known = [...new Set(tickers.values())].filter((ticker) => ticker !== undefined);
   if (wanted === 'current') await askFor(call, market, known);
   const prices = await market.knownPrices(known);
-  const items = open.map((trade) => positionOf(trade, prices.get(tickers.get(trade.instrument) ?? ''), scope));
+  const atRisk = await openRisks(call, asked);
+  const items = open.map((trade) => ({
+    ...positionOf(trade, prices.get(tickers.get(trade.instrument) ?? ''), scope),
+    risk: atRisk.ofTrip(trade.id),
+  }));
   const priced = items.flatMap(({ unrealized_pnl }) => unrealized_pnl ?? []);
   return roundedAnswer(
     contract.roundTrips.open.response,
@@ -43,9 +50,32 @@ export async function openPositions(
       items,
       unrealized_pnl: priced.length === 0 ? null : priced.reduce((sum, each) => sum + each, 0),
       unpriced: items.length - priced.length,
+      ...atRisk.sums,
     },
     scope.currency,
   );
+}
+
+/** By trade as the book counts them: the legs of a spread limit each other's loss. */
+async function openRisks(call: Call, asked: Asked) {
+  const scope = await scopeOf(call, asked);
+  const riskOf = await risks(call, scope);
+  const open = scope.trades.filter(({ status }) => status !== 'closed');
+  const byTrip = new Map<string, number>();
+  let sum: number | null = null;
+  let known = 0;
+  for (const trade of open) {
+    const risk = riskOf(trade);
+    if (risk === null || trade.quantity === 0) continue;
+    const left = (risk * trade.open_quantity) / trade.quantity;
+    sum = (sum ?? 0) + left;
+    known++;
+    if (legsOf(trade).length === 1) byTrip.set(trade.id, left);
+  }
+  return {
+    ofTrip: (id: string): number | null => byTrip.get(id) ?? null,
+    sums: { open_risk: sum, at_risk: known, without_risk: open.length - known },
+  };
 }
 
 const tickerOf = ({ instrument }: Trade, now: Date): string | undefined =>

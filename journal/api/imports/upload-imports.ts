@@ -3,7 +3,7 @@ import type { contract, HandlerInput, ReceivedFile } from '@zorivest/contract';
 import type { ImportKind } from '@zorivest/words';
 import { bankSource } from '../banking/source.ts';
 import type { Call } from '../core/call.ts';
-import { conflict } from '../core/fault.ts';
+import { conflict, invalidField } from '../core/fault.ts';
 import { given } from '../core/given.ts';
 import { shownTime } from '../store/index.ts';
 import { brokerSource, pdfSource } from './broker-source.ts';
@@ -48,7 +48,8 @@ export async function importUploads(
   const first = await uploads.get(call, uploadId);
   const others: Upload[] = [];
   for (const id of about.uploads) if (id !== uploadId) others.push(await uploads.get(call, id));
-  if (others.some(({ kind }) => kind !== first.kind))
+  const kinds = new Set([first, ...others].map((file) => kindOf(file, about)));
+  if (kinds.size > 1)
     throw conflict('these files are of different kinds (broker, PDF, bank): import each kind in a run of its own');
   const all = [first, ...others];
   const progress = progressOf(all, preview, (data) => events.emit('import', data));
@@ -70,6 +71,17 @@ export async function importUploads(
   return summary;
 }
 
+/** As its columns say, unless somebody has looked at the table and says otherwise. */
+function kindOf({ kind, name }: Upload, about: About): ImportKind {
+  if (about.kind === undefined || about.kind === kind) return kind;
+  if (kind === 'broker_pdf')
+    throw invalidField(
+      'kind',
+      `must be left out: ${JSON.stringify(name)} is a PDF, and only a table can be the other kind`,
+    );
+  return about.kind;
+}
+
 async function sourceOf(call: Call, file: Upload, about: About, progress: Progress): Promise<Source> {
   const said = given({ account_id: about.account_id, profile: about.profile, time_zone: about.time_zone });
   const readers = {
@@ -77,7 +89,8 @@ async function sourceOf(call: Call, file: Upload, about: About, progress: Progre
     bank: async () => (await bankSource(call, { ...said, file }, progress)).source,
     broker_csv: () => brokerSource(call, { ...said, file }, progress),
   } satisfies Partial<Record<ImportKind, () => Promise<Source>>>;
-  return file.kind === 'broker_pdf' || file.kind === 'bank' ? readers[file.kind]() : readers.broker_csv();
+  const kind = kindOf(file, about);
+  return kind === 'broker_pdf' || kind === 'bank' ? readers[kind]() : readers.broker_csv();
 }
 
 /** A watcher is told every so many bytes, not of every piece. */

@@ -3,7 +3,7 @@ import { markCopyFolder } from '../backups/copies.ts';
 import type { Call } from '../core/call.ts';
 import { Fault, invalidField, notFound } from '../core/fault.ts';
 import { route, type Route } from '../core/route.ts';
-import { specOf } from './registry.ts';
+import { type SettingSpec, specOf } from './registry.ts';
 import type { Resolved, Settings } from './settings.ts';
 import { checkSetting, typedValue } from './validate.ts';
 
@@ -53,6 +53,35 @@ async function store(
 
 const mayChange = (call: Call, key: string) => specOf(key)?.personOnly !== true || call.actor.role === 'person';
 
+const scalar = (spec: SettingSpec, text: string) => typedValue(spec, text) as string | number | boolean;
+
+/** What taking over a document would change. What is as it was stays so, and does not become a value of one's own. */
+function compare(settings: Settings, values: Values) {
+  const changed = new Map<string, string>();
+  const changes: { key: string; before: string | number | boolean; after: string | number | boolean }[] = [];
+  const accepted: string[] = [];
+  const unknown: string[] = [];
+  const reasons: Record<string, string> = {};
+  for (const [key, value] of Object.entries(values)) {
+    const now = settings.resolve(key);
+    if (now === undefined) {
+      unknown.push(key);
+      continue;
+    }
+    const checked = checkSetting(now.spec, value);
+    if (!now.spec.exportable)
+      reasons[key] = now.spec.fixed ?? 'belongs to its own machine and is not taken from a file';
+    else if (!checked.ok) reasons[key] = checked.problems.join('; ');
+    else {
+      accepted.push(key);
+      if (checked.text === now.text) continue;
+      changed.set(key, checked.text);
+      changes.push({ key, before: scalar(now.spec, now.text), after: scalar(now.spec, checked.text) });
+    }
+  }
+  return { accepted, rejected: Object.keys(reasons), unknown, changes, reasons, changed };
+}
+
 function present({ key, text, spec }: Resolved) {
   return { key, value: text, value_type: spec.type };
 }
@@ -72,12 +101,16 @@ export const settingRoutes = (parts: SettingParts): readonly Route[] => [
   }),
   route(contract.settings.resolved, () =>
     Object.fromEntries(
-      parts.settings
-        .all()
-        .map(({ key, text, spec, source }) => [
+      parts.settings.all().map(({ key, text, spec, source }) => [
+        key,
+        {
           key,
-          { key, value: typedValue(spec, text), value_type: spec.type, source },
-        ]),
+          value: typedValue(spec, text),
+          value_type: spec.type,
+          source,
+          default: typedValue(spec, parts.settings.defaultText(key, spec)),
+        },
+      ]),
     ),
   ),
   route(contract.settings.reset, async ({ body }, call) => {
@@ -115,22 +148,13 @@ export const settingRoutes = (parts: SettingParts): readonly Route[] => [
         .all()
         .filter(({ spec }) => spec.exportable)
         // What leaves the machine is scalar: a list of one's own accounts stays.
-        .map(({ key, text, spec }) => [key, typedValue(spec, text) as string | number | boolean]),
+        .map(({ key, text, spec }) => [key, scalar(spec, text)]),
     ),
   })),
   route(contract.config.import, async ({ query, body }, call) => {
-    const accepted = new Map<string, string>();
-    const rejected: string[] = [];
-    const unknown: string[] = [];
-    for (const [key, value] of Object.entries(body.settings)) {
-      const spec = specOf(key);
-      const checked = spec && checkSetting(spec, value);
-      if (!spec || !checked) unknown.push(key);
-      else if (checked.ok && spec.exportable) accepted.set(key, checked.text);
-      else rejected.push(key);
-    }
-    const applied = !query.dry_run && accepted.size > 0;
-    if (applied) await store(parts, call, accepted);
-    return { accepted: [...accepted.keys()], rejected, unknown, applied };
+    const { changed, ...told } = compare(parts.settings, body.settings);
+    const applied = !query.dry_run && told.accepted.length > 0;
+    if (applied && changed.size > 0) await store(parts, call, changed);
+    return { ...told, applied };
   }),
 ];

@@ -59,6 +59,11 @@ export class Settings {
     return { key, spec, text: spec.byDefault, source: 'hardcoded' };
   }
 
+  /** What holds where the person has said nothing. */
+  defaultText(key: string, spec: SettingSpec): string {
+    return this.#defaults.get(key) ?? spec.byDefault;
+  }
+
   /** A built-in setting's typed value. */
   number(key: keyof typeof registry): number {
     return Number(this.resolve(key)?.text);

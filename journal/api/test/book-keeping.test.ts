@@ -568,7 +568,13 @@ describe('settings', () => {
     expect((await book.client.config.import({ query: { dry_run: true }, body: exported })).rejected).toEqual([]);
     expect(exported.settings).not.toHaveProperty('ui.activePage');
     const document = { ...exported, settings: { 'ui.theme': 'dark', 'ui.activePage': '/x', nonsense: '1' } };
-    const expected = { accepted: ['ui.theme'], rejected: ['ui.activePage'], unknown: ['nonsense'] };
+    const expected = {
+      accepted: ['ui.theme'],
+      rejected: ['ui.activePage'],
+      unknown: ['nonsense'],
+      changes: [{ key: 'ui.theme', before: 'light', after: 'dark' }],
+      reasons: { 'ui.activePage': expect.stringContaining('its own machine') as unknown },
+    };
     expect(await book.client.config.import({ query: { dry_run: true }, body: document })).toEqual({
       ...expected,
       applied: false,
@@ -576,6 +582,23 @@ describe('settings', () => {
     expect((await book.client.settings.get({ params: { key: 'ui.theme' } })).value).toBe('light');
     expect(await book.client.config.import({ body: document })).toEqual({ ...expected, applied: true });
     expect((await book.client.settings.get({ params: { key: 'ui.theme' } })).value).toBe('dark');
+  });
+
+  it('that a file leaves as they are do not become values of one’s own, and a wrong one is told why', async () => {
+    const exported = await book.client.config.export();
+    expect(await book.client.config.import({ body: exported })).toMatchObject({ changes: [], applied: true });
+    expect((await book.client.settings.resolved())['logging.rotation_mb']).toMatchObject({
+      source: 'hardcoded',
+      value: 10,
+      default: 10,
+    });
+    const wrong = { ...exported, settings: { 'logging.rotation_mb': 0, 'backup.copy_to': '/elsewhere' } };
+    expect(await book.client.config.import({ body: wrong })).toMatchObject({
+      accepted: [],
+      rejected: ['logging.rotation_mb', 'backup.copy_to'],
+      reasons: { 'logging.rotation_mb': 'must be at least 1' },
+      applied: false,
+    });
   });
 });
 

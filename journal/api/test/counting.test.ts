@@ -228,3 +228,43 @@ describe('what figures are of', () => {
     expect(account).toMatchObject({ unit: 'structure', currency: 'USD', period: 'all', time_zone: zone });
   });
 });
+
+it('what is open is at risk with what its entry, its plan or its structure can lose, of what is still held; the rest is counted', async () => {
+  await withAccount(book.client, 'R1');
+  const more = { account_id: 'R1' };
+  // 200 were risked on 100, of which half is left.
+  await fill('R-rec', '2026-06-01T15:00:00Z', 'PEP', 'BOT', 100, 150, { ...more, risk_amount: 200 });
+  await fill('R-recx', '2026-06-02T15:00:00Z', 'PEP', 'SLD', 50, 151, more);
+  // Ten with a stop five below.
+  await fill('R-plan', '2026-06-01T15:00:00Z', 'MCD', 'BOT', 10, 300, more);
+  const { id } = await book.client.plans.create({
+    body: {
+      ticker: 'MCD',
+      direction: 'long',
+      conviction: 'medium',
+      strategy_name: 'Dip',
+      entry_price: 300,
+      stop_loss: 295,
+      target_price: 320,
+      entry_conditions: 'at the average',
+      timeframe: 'days',
+    },
+  });
+  await book.client.plans.setStatus({
+    params: { plan_id: id },
+    body: { status: 'executed', linked_trade_id: 'R-plan' },
+  });
+  await fill('R-none', '2026-06-01T15:00:00Z', 'GM', 'SLD', 5, 40, more);
+  // Ten wide, two received.
+  for (const [i, leg] of legs.entries())
+    await fill(`R-ic${i}`, '2026-06-03T15:00:00Z', leg, i === 0 || i === 3 ? 'BOT' : 'SLD', 1, [1, 2, 2, 1][i] ?? 0, {
+      ...more,
+      order_id: 'R-ic',
+    });
+  const held = await book.client.roundTrips.open({ query: { account_ids: 'R1' } });
+  expect(held).toMatchObject({ open_risk: 100 + 50 + 800, at_risk: 3, without_risk: 1 });
+  const risks = Object.fromEntries(held.items.map(({ instrument, risk }) => [instrument, risk]));
+  expect(risks).toMatchObject({ PEP: 100, MCD: 50, GM: null, [legs[1] ?? '']: null });
+  const none = await book.client.roundTrips.open({ query: { account_ids: 'R1', instrument: 'GM' } });
+  expect(none).toMatchObject({ open_risk: null, at_risk: 0, without_risk: 1 });
+});

@@ -55,6 +55,28 @@ describe('an upload', () => {
     await expect(gone).rejects.toMatchObject({ status: 404 });
   });
 
+  it('of a table no bank is known by becomes a statement once the person says so and which column is what', async () => {
+    const text = 'Gebucht;Zweck;Wert;Richtung\n02.01.2024;Miete;1.200,00;S\n03.01.2024;Gehalt;2.500,00;H\n';
+    const [upload] = await send(named('konto.csv', text));
+    expect(upload).toMatchObject({ format: 'unknown', kind: 'broker_csv' });
+    await book.client.banking.saveProfile({
+      params: { name: 'konto' },
+      body: { columns: { date: 'Gebucht', payee: 'Zweck', amount: 'Wert', sign: 'Richtung' }, currency: 'EUR' },
+    });
+    const params = { upload_id: upload?.id ?? '' };
+    const body = { account_id: 'B1', kind: 'bank', profile: 'konto' } as const;
+    expect(await book.client.imports.previewUpload({ params, body })).toMatchObject({ imported: 2, run_id: null });
+    const { run_id } = await book.client.imports.importUpload({ params, body });
+    const { items } = await book.client.banking.transactions({ query: { account_id: 'B1', from: '2024-01-01' } });
+    expect(items.map(({ date, amount, currency }) => [date, amount, currency])).toEqual([
+      ['2024-01-03', 2500, 'EUR'],
+      ['2024-01-02', -1200, 'EUR'],
+    ]);
+    await book.client.imports.undo({ params: { run_id: run_id ?? '' } });
+    await book.client.banking.removeProfile({ params: { name: 'konto' } });
+    await expect(book.client.imports.previewUpload({ params, body })).rejects.toMatchObject({ status: 404 });
+  });
+
   it('lies encrypted, and is gone after an undo', async () => {
     const [upload] = await send(named('secret.csv', das('SECRETX', '09:30:01')));
     const path = join(book.home, 'uploads', upload?.id ?? '');
@@ -116,6 +138,11 @@ describe('an upload', () => {
       'SPDR SER TR PRINCIPAL $371.65',
       'UNSOLICITED FEES $0.05',
     ]);
+    const asTable = book.client.imports.previewUpload({
+      params: { upload_id: (await send(named('d.pdf', confirmation)))[0]?.id ?? '' },
+      body: { account_id: 'U1', kind: 'bank' },
+    });
+    await expect(asTable).rejects.toMatchObject({ status: 422 });
     const qif = '!Type:Bank\nD01/05/2024\nT-12.50\nPShop\n^\n';
     const [one, two] = await send(named('c.pdf', confirmation), named('b.qif', qif));
     expect([one?.format, two?.format]).toEqual(['firstrade', 'qif']);

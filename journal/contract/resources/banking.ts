@@ -59,6 +59,7 @@ const profile = once(() =>
         amount: words(200).optional(),
         debit: words(200).optional().describe('Money out, where the bank has a column for each way'),
         credit: words(200).optional(),
+        sign: words(200).optional().describe('Says which way an amount without a sign goes: Debit or Credit, D or C'),
         payee: words(200).optional(),
         memo: words(200).optional(),
         type: words(200).optional(),

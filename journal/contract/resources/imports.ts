@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   assetClasses,
+  bankFields,
   byName,
   dateOrders,
   importCounts,
@@ -167,7 +168,11 @@ const aboutUploads = once(() =>
     accounts: accountNames()
       .optional()
       .describe("Account as the file names it -> the book's account; kept for next time"),
-    profile: words(100).optional().describe('A saved mapping of columns'),
+    kind: z
+      .enum(['broker_csv', 'bank'])
+      .optional()
+      .describe("What a table is: a broker's trades or a bank's statement; said by the columns when left out"),
+    profile: words(100).optional().describe('A saved mapping of columns, of that kind'),
     time_zone: text(64).optional().describe('The zone of times that carry none; each format knows its own'),
     accept: z.boolean().default(false).describe('Import it as the review with review_id showed it'),
     review_id: text(64).optional(),
@@ -239,6 +244,7 @@ export const imports = resource('touches-trades', {
       fields: z
         .partialRecord(z.enum(mappedFields), z.string())
         .describe('Field -> the column whose heading gives it away'),
+      bank_fields: z.partialRecord(z.enum(bankFields), z.string()).describe("The same, were it a bank's statement"),
       decimal_mark: z.enum(['.', ',']),
       date_order: z.enum(dateOrders),
     }),

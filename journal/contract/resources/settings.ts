@@ -64,6 +64,7 @@ export const settings = resource('leaves-trades', {
         value: z.unknown(),
         value_type: valueType,
         source: z.enum(['user', 'default', 'hardcoded']),
+        default: z.unknown().describe('What it is without a value of your own'),
       }),
     ),
     role: 'read-only',
@@ -124,6 +125,10 @@ export const config = resource('leaves-trades', {
       accepted: z.array(z.string()),
       rejected: z.array(z.string()),
       unknown: z.array(z.string()),
+      changes: z
+        .array(z.object({ key: z.string(), before: settingValue, after: settingValue }))
+        .describe('Of those accepted, what is other than it was; the others are left as they are'),
+      reasons: z.record(z.string(), z.string()).describe('Why each rejected one is not taken over'),
       applied: z.boolean(),
     }),
     role: 'read-write',

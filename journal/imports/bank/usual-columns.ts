@@ -1,9 +1,10 @@
 // What banks call their columns, in the languages we have seen, compacted as a header's names are.
-import type { Header } from '../broker/columns.ts';
+import { type BankField, bankFields } from '@zorivest/words';
+import { compact, type Header } from '../broker/columns.ts';
 import { BANKS } from './banks.ts';
-import type { BankColumns, BankMapping } from './mapping.ts';
+import type { BankMapping } from './mapping.ts';
 
-const USUAL: Readonly<Record<keyof BankColumns, readonly string[]>> = {
+const USUAL: Readonly<Record<BankField, readonly string[]>> = {
   date: [
     'date',
     'bookingdate',
@@ -198,15 +199,33 @@ const USUAL: Readonly<Record<keyof BankColumns, readonly string[]>> = {
 export function usualMapping(header: Header): BankMapping | null {
   const known = BANKS.find((bank) => header.hasAll(bank.fingerprint));
   if (known !== undefined) return known;
-  const columns: Partial<Record<keyof BankColumns, string>> = {};
-  const used = new Set<number>();
-  for (const [field, names] of Object.entries(USUAL)) {
-    const name = names.find((one) => header.has(one) && !used.has(header.column(one)));
-    if (name === undefined) continue;
-    columns[field as keyof BankColumns] = name;
-    used.add(header.column(name));
-  }
+  const columns = usualColumns(header);
   const { date, amount, debit, credit } = columns;
   if (date === undefined || (amount === undefined && debit === undefined && credit === undefined)) return null;
   return { name: 'the usual names', columns: { ...columns, date } };
+}
+
+/** The columns whose names say what they are, compacted; a column is one thing only. */
+function usualColumns(header: Header): Partial<Record<BankField, string>> {
+  const columns: Partial<Record<BankField, string>> = {};
+  const used = new Set<number>();
+  for (const field of bankFields) {
+    const name = USUAL[field].find((one) => header.has(one) && !used.has(header.column(one)));
+    if (name === undefined) continue;
+    columns[field] = name;
+    used.add(header.column(name));
+  }
+  return columns;
+}
+
+/** The same as the file spells them, for a person who says the rest. */
+export function offeredColumns(header: Header): Partial<Record<BankField, string>> {
+  const columns: Partial<Record<BankField, string>> = usualMapping(header)?.columns ?? usualColumns(header);
+  const offered: Partial<Record<BankField, string>> = {};
+  for (const field of bankFields) {
+    const name = columns[field];
+    const spelled = name === undefined ? undefined : header.names[header.column(compact(name))];
+    if (spelled !== undefined) offered[field] = spelled;
+  }
+  return offered;
 }

@@ -14,6 +14,7 @@ test('the headings are found below what stands over them, with the rows after th
       ['04.02.2026 11:00', 'SAP', '10', '190,25', 'V'],
     ],
     fields: { price: 'Kurs' },
+    bank_fields: {},
     decimal_mark: ',',
     date_order: 'dmy',
   });
@@ -39,6 +40,11 @@ test('what it shows is enough to say what each column is: the file is then read'
 test('headings that give themselves away are offered', () => {
   const table = tableHead(bytes('When,Ticker,Action,Shares,Px\n2026-02-03 10:15,MSFT,Buy,10,400.5\n'));
   expect(table?.fields).toMatchObject({ symbol: 'Ticker', side: 'Action', quantity: 'Shares' });
+});
+
+test("headings of a bank's statement that give themselves away are offered too, each for one thing, as the file spells them", () => {
+  const table = tableHead(bytes('Buchungstag;Soll/Haben;Umsatz;Text;Wofür\n03.02.2026;S;4,20;Bäckerei;Brot\n'));
+  expect(table?.bank_fields).toEqual({ date: 'Buchungstag', amount: 'Umsatz', sign: 'Soll/Haben', payee: 'Text' });
 });
 
 test('what is no table is none', () => {

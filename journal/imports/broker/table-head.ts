@@ -1,5 +1,6 @@
 // The first rows of a table no format knows: what a person needs to say which column is what.
-import { type DateOrder, type MappedField, mappedFields } from '@zorivest/words';
+import { type BankField, type DateOrder, type MappedField, mappedFields } from '@zorivest/words';
+import { offeredColumns } from '../bank/usual-columns.ts';
 import { cleanCell, sniffDelimiter, splitCsv } from '../text/csv.ts';
 import { decodeText } from '../text/encoding.ts';
 import { type DecimalMark, sniffDecimalMark } from '../text/number.ts';
@@ -14,6 +15,8 @@ export interface TableHead {
   readonly rows: string[][];
   /** The columns whose headings give them away. */
   readonly fields: Partial<Record<MappedField, string>>;
+  /** The same, were it a bank's statement. */
+  readonly bank_fields: Partial<Record<BankField, string>>;
   readonly decimal_mark: DecimalMark;
   readonly date_order: DateOrder;
 }
@@ -36,6 +39,7 @@ export function tableHead(bytes: Uint8Array): TableHead | null {
     columns: header.names.filter((name) => name !== ''),
     rows: rows.slice(index + 1, index + 1 + SHOWN).map((cells) => cells.map(cleanCell)),
     fields: knownFields(header),
+    bank_fields: offeredColumns(header),
     decimal_mark,
     // Who writes a comma in numbers writes the day before the month.
     date_order: sniffDateOrder(text, decimal_mark === ',' ? 'dmy' : 'mdy'),

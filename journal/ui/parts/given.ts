@@ -21,7 +21,7 @@ export function readForm(form: Pick<FormData, 'get'>, fields: readonly Asked[]):
 }
 
 /** What is no number is sent as it was written: the service says so at the field. */
-function numberOf(text: string): number | string {
+export function numberOf(text: string): number | string {
   const value = Number(text.replaceAll(',', ''));
   return Number.isNaN(value) ? text : value;
 }

@@ -42,6 +42,7 @@ const pages = [
   '/settings/keys',
   '/settings/guard',
   '/settings/logs',
+  '/settings/own',
   '/settings/about',
 ];
 
@@ -134,7 +135,14 @@ test('hidden amounts are not in the page, and stay hidden after a reload', async
   await page.getByRole('button', { name: 'Hide amounts' }).click();
   await page.reload();
   await settled(page);
-  expect(await page.locator('.figures .figure').first().textContent()).not.toMatch(/\d/);
+  const first = page.locator('.figures .figure').first();
+  expect(await first.textContent()).not.toMatch(/\d/);
+  // One value is seen while Alt is held over it, and is gone from the page with the key.
+  await page.keyboard.down('Alt');
+  await first.locator('.amount').hover();
+  await expect.poll(() => first.textContent()).toMatch(/\d[,.]\d\d/);
+  await page.keyboard.up('Alt');
+  await expect.poll(() => first.textContent()).not.toMatch(/\d/);
   await page.getByRole('button', { name: 'Hide amounts' }).click();
   await page.close();
 });
@@ -429,5 +437,17 @@ test('on an empty book the dashboard says how to begin, and that it can be close
   await page.reload();
   await settled(page);
   expect(await guide.count()).toBe(0);
+
+  // Without an account a statement has nowhere to go: one is opened where the statement is.
+  for (const { account_id } of await world.client.accounts.list())
+    await world.client.accounts.archive({ params: { account_id } });
+  await page.goto(`${world.url}/imports`);
+  await page.getByText('Trades belong to an account').waitFor();
+  await page.getByRole('button', { name: 'New account' }).click();
+  await page.getByLabel('Name').fill('First');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Trades belong to an account').waitFor({ state: 'detached' });
+  const [opened] = await world.client.accounts.list();
+  await expect.poll(() => page.getByLabel('Account', { exact: true }).inputValue()).toBe(opened?.account_id);
   await page.close();
 });

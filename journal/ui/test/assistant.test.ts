@@ -1,4 +1,6 @@
 // A person at the page and an assistant at the other end: what one does, the other meets.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -75,6 +77,54 @@ test('an approval of a change says what the book says now and what it will say',
   expect((await world.client.accounts.list())[0]?.name).toBe(before?.name);
 });
 
+test('an import that an assistant wants says which file and which account; nothing is stored before Approve', async () => {
+  const statement = [
+    'Statement,Header,Field Name,Field Value',
+    'Statement,Data,BrokerName,Interactive Brokers',
+    'Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,C. Price,Proceeds,Comm/Fee,Basis,Realized P/L,MTM P/L,Code',
+    'Trades,Data,Order,Stocks,USD,ZZIMP,"2026-01-05, 10:00:00",10,500,500,-5000,-1,5001,0,0,O',
+    '',
+  ].join('\n');
+  const file_path = join(world.home, 'january.csv');
+  writeFileSync(file_path, statement);
+  const args = { file_path, account_id: world.account };
+  const stored = async () => (await world.client.trades.list({ query: { instrument: 'ZZIMP' } })).total;
+  const card = page.getByRole('article', { name: /wants import_broker_csv/ });
+  // A tool that the client does not list is called through one that it does.
+  const ask = () =>
+    assistant.callTool({ name: 'call_write', arguments: { name: 'import_broker_csv', arguments: args } });
+  const denied = ask();
+  await card.getByText('january.csv').first().waitFor();
+  expect(await card.textContent()).toContain(world.account);
+  expect(await violations(page)).toEqual([]);
+  await card.getByRole('button', { name: 'Deny' }).click();
+  expect((await denied).isError).toBe(true);
+  expect(await stored()).toBe(0);
+  await card.waitFor({ state: 'detached' });
+  const approved = ask();
+  await card.getByRole('button', { name: 'Approve', exact: true }).click();
+  expect((await approved).isError).not.toBe(true);
+  expect(await stored()).toBe(1);
+});
+
+test('the assistants fit their place beside the feed, whole, and their limits are set there', async () => {
+  const keys = page.getByRole('region', { name: 'Keys, table' });
+  await keys
+    .getByText(/last used 20/)
+    .first()
+    .waitFor();
+  const cut =
+    "[...document.querySelectorAll('.assistant .scroll')].filter((each) => each.scrollWidth > each.clientWidth).length";
+  await expect.poll(() => page.evaluate(cut)).toBe(0);
+  await page.getByRole('button', { name: 'Limits' }).click();
+  await page.getByLabel('Limit the number of calls').check();
+  await page.getByLabel('A minute').fill('600');
+  await page.getByLabel('An hour').fill('6000');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('may call 600 tools a minute and 6000 an hour').waitFor();
+  expect(await world.client.guard.status()).toMatchObject({ is_enabled: true, calls_per_minute_limit: 600 });
+});
+
 test('equal acts are ticked one by one and decided together; what was not ticked goes on waiting', async () => {
   const asked = [newTrade(), newTrade(), newTrade()];
   const calls = asked.map((trade) => assistant.callTool({ name: 'create_trade', arguments: trade }));
@@ -137,6 +187,22 @@ test('a stop ends what the assistant may do, and Resume lets it go on', async ()
   await page.getByLabel('Passphrase').fill(world.passphrase);
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('button', { name: 'Stop assistant' }).waitFor();
+  const again = await assistant.callTool({ name: 'list_trades', arguments: {} });
+  expect(again.isError).not.toBe(true);
+});
+
+// The last, since nobody has the book afterwards.
+test('a vault locked from the page is closed to the assistant and the page alike, until the passphrase', async () => {
+  await page.goto(`${world.url}/assistant`);
+  await settled(page);
+  await page.getByRole('button', { name: 'Lock the vault' }).click();
+  await page.getByLabel('Passphrase').waitFor();
+  expect(await page.getByRole('log').count()).toBe(0);
+  const refused = await assistant.callTool({ name: 'list_trades', arguments: {} });
+  expect(refused.isError).toBe(true);
+  await page.getByLabel('Passphrase').fill(world.passphrase);
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await page.getByRole('log', { name: 'Activity' }).waitFor();
   const again = await assistant.callTool({ name: 'list_trades', arguments: {} });
   expect(again.isError).not.toBe(true);
 });

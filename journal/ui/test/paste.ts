@@ -13,3 +13,11 @@ export const paste = (page: Page, where = 'body'): Promise<void> =>
     const place = document.querySelector(${JSON.stringify(where)});
     place.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   }`);
+
+/** Rows copied out of a table. */
+export const pasteText = (page: Page, text: string): Promise<void> =>
+  page.evaluate(`{
+    const data = new DataTransfer();
+    data.setData('text/plain', ${JSON.stringify(text)});
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }`);

@@ -22,6 +22,8 @@ export interface World {
   readonly apiKey: string;
   /** A program with that key. */
   readonly client: JournalClient;
+  /** The folder of the book; statements lying in it may be imported by assistants. */
+  readonly home: string;
   /** An account of the demo book. */
   readonly account: string;
   readonly browser: Browser;
@@ -58,6 +60,7 @@ export async function startWorld(): Promise<World> {
       ZORIVEST_MCP_PORT: '0',
       NODE_OPTIONS: `--import ${pathToFileURL(CLOCK).href}`,
       ZORIVEST_TEST_AHEAD: ahead,
+      ZORIVEST_IMPORT_ROOTS: home,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -96,6 +99,7 @@ export async function startWorld(): Promise<World> {
     passphrase: first.passphrase,
     apiKey: first.api_key,
     client,
+    home,
     account: account?.account_id ?? '',
     browser,
     faults,

@@ -92,8 +92,8 @@ function GoneDialog({ account, onClose }: { readonly account: Account; readonly 
     );
   return (
     <AskDialog {...ask} act={() => api.accounts.reassignTrades({ params })}>
-      Its trades ({count(executions)} executions) are kept in the account SYSTEM_DEFAULT, and {name} is deleted with its
-      balances. This cannot be taken back; archiving can.
+      Its trades ({executions === 1 ? 'one execution' : `${count(executions)} executions`}) are kept in the account
+      SYSTEM_DEFAULT, and {name} is deleted with its balances. This cannot be taken back; archiving can.
     </AskDialog>
   );
 }

@@ -12,6 +12,7 @@ import { Cash } from './cash.tsx';
 import { Events } from './events.tsx';
 import { NewAccount } from './new-account.tsx';
 import { Positions } from './positions.tsx';
+import { ReviewBalances } from './review.tsx';
 
 export function AccountsPage(): ReactNode {
   const [archived, setArchived] = useState(false);
@@ -25,6 +26,7 @@ export function AccountsPage(): ReactNode {
             <input type="checkbox" checked={archived} onChange={(event) => setArchived(event.target.checked)} /> With
             archived ones
           </label>
+          <ReviewBalances accounts={accounts.data ?? []} />
           <NewAccount />
         </div>
       }

@@ -5,20 +5,16 @@ import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
 import { count } from '../../amount/format.ts';
 import { moment } from '../../amount/time.ts';
-import { useFilter, useFilterSearch } from '../../filter/filter.ts';
+import { useFilterSearch } from '../../filter/filter.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
-import { queries, useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
+import { queries } from '../../service/cache.ts';
+import { api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
-
-type Held = Answer<'roundTrips', 'open'>;
+import { type Held, useOpenPositions } from './use-open-positions.ts';
 
 export function Positions(): ReactNode {
-  const [filter] = useFilter();
-  // What is open has no closing day: of the filter only whose and which trades holds.
-  const { period: _period, from: _from, to: _to, result: _result, unit: _unit, ...query } = filter;
-  const held = useEndpoint('roundTrips', 'open', { query });
+  const { held, query } = useOpenPositions();
   return (
     <Loaded query={held} height={120}>
       {(found) => (found.items.length === 0 ? <Empty>Nothing is open.</Empty> : <Rows held={found} query={query} />)}
@@ -58,6 +54,7 @@ function Rows({ held, query }: { readonly held: Held; readonly query: object }):
           { name: 'Quantity', cell: ({ open_quantity }) => <Amount value={open_quantity} as="quantity" /> },
           { name: 'In', cell: ({ avg_price }) => <Amount value={avg_price} as="mean" /> },
           { name: 'Price', cell: ({ price }) => <Amount value={price} as="price" /> },
+          { name: 'At risk', cell: ({ risk }) => <Amount value={risk} /> },
           { name: 'Unrealised', cell: ({ unrealized_pnl }) => <Amount value={unrealized_pnl} result /> },
           {
             name: 'Price of',

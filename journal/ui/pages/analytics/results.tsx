@@ -7,8 +7,18 @@ import { Card } from '../../parts/card.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { Basis } from './basis.tsx';
+import { SystemQuality } from './system-quality.tsx';
 
 export function Results(): ReactNode {
+  return (
+    <>
+      <Figures />
+      <SystemQuality />
+    </>
+  );
+}
+
+function Figures(): ReactNode {
   const [filter] = useFilter();
   const expectancy = useEndpoint('analytics', 'expectancy', { query: filter });
   return (

@@ -111,7 +111,8 @@ function Card({ approval, tick }: CardProps): ReactNode {
           <WaitingWrite key={i} write={write} />
         ))}
       </ul>
-      <details open={approval.writes.length === 0}>
+      {/* What is written of a file says its account; which file it is stands among the arguments alone. */}
+      <details open={approval.writes.length === 0 || 'file_path' in approval.arguments}>
         <summary>All arguments of {approval.tool}</summary>
         <Values of={approval.arguments} />
       </details>

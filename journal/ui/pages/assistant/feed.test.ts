@@ -92,3 +92,14 @@ test('of a change only what changed is unfolded', () => {
   const [row] = feedOf({ calls: [], writes: [changed], labels, now });
   expect(row?.details).toEqual({ before: { notes: 'a' }, after: { notes: 'b' } });
 });
+
+test('a row knows the tools it was done with, folded reads every one of theirs once', () => {
+  const calls = [
+    call(4, '10:00:30'),
+    call(3, '10:00:20', { tool: 'get_trade' }),
+    call(2, '10:00:10'),
+    call(1, '09:00:00', { tool: 'create_trade', outcome: 'declined' }),
+  ];
+  const rows = feedOf({ calls, writes: [write(1, '10:01:00')], labels, now });
+  expect(rows.map(({ tools }) => tools)).toEqual([['create_trade'], ['list_trades', 'get_trade'], ['create_trade']]);
+});

@@ -29,6 +29,8 @@ export interface FeedRow {
   readonly who: string;
   readonly sentence: string;
   readonly kind: 'write' | 'read' | 'refused' | 'person';
+  /** The tools it was done with. */
+  readonly tools: readonly string[];
   /** What can be unfolded. */
   readonly details?: object;
   /** The change that can be taken back, by its number in the audit. */
@@ -82,6 +84,7 @@ function rowOfWrite(write: Write, nameOf: NameOf, labels: Known['labels'], call:
       at: write.at,
       who,
       kind: key_id === null ? 'person' : 'write',
+      tools: tool === null ? [] : [tool],
       sentence: `${pastOf(action)}${toldOf(resource_type, resource_id, labels)}${tool === null ? '' : ` (${tool})`}`,
       details: { ...(call && { arguments: call.arguments }), ...difference(before, after) },
       ...(key_id !== null && revertible.has(resource_type) && { undo: write.id }),
@@ -105,6 +108,7 @@ function rowOfRefusal(call: Call, nameOf: NameOf): FeedRow {
     at: call.at,
     who: call.client?.name ?? nameOf(call.key_id),
     kind: 'refused',
+    tools: [call.tool],
     sentence: `${call.tool}: ${refusals[call.outcome] ?? call.outcome}`,
     details: { arguments: call.arguments },
   };
@@ -125,8 +129,10 @@ function folded(reads: readonly Call[], nameOf: NameOf, now: Date): FeedRow[] {
     const all = [newest, ...more];
     const who = newest.client?.name ?? nameOf(newest.key_id);
     const alone = { arguments: newest.arguments, milliseconds: newest.duration_ms };
-    const sentence = more.length === 0 ? newest.tool : `${all.length} reads: ${counted(all.map(({ tool }) => tool))}`;
-    return [{ id, at: newest.at, who, kind: 'read' as const, sentence, ...(more.length === 0 && { details: alone }) }];
+    const tools = all.map(({ tool }) => tool);
+    const sentence = more.length === 0 ? newest.tool : `${all.length} reads: ${counted(tools)}`;
+    const row = { id, at: newest.at, who, kind: 'read' as const, tools: [...new Set(tools)], sentence };
+    return [more.length === 0 ? { ...row, details: alone } : row];
   });
 }
 

@@ -25,11 +25,18 @@ export function Feed(): ReactNode {
   const [limit, setLimit] = useState(STEP);
   const [kind, setKind] = useState('');
   const [who, setWho] = useState('');
+  const [tool, setTool] = useState('');
   const [paused, setPaused] = useState<readonly FeedRow[] | null>(null);
   const { rows: current, isPending, error } = useFeed(limit);
   const all = paused ?? current;
-  const shown = all.filter((row) => (kind === '' || row.kind === kind) && (who === '' || row.who === who));
+  const shown = all.filter(
+    (row) =>
+      (kind === '' || row.kind === kind) &&
+      (who === '' || row.who === who) &&
+      (tool === '' || row.tools.includes(tool)),
+  );
   const names = [...new Set(all.map((row) => row.who))];
+  const tools = [...new Set(all.flatMap((row) => row.tools))].toSorted();
   return (
     <>
       <div className="page-tools" role="group" aria-label="Show">
@@ -54,6 +61,17 @@ export function Feed(): ReactNode {
             <option key={value} value={value}>
               {label}
             </option>
+          ))}
+        </select>
+        <select
+          className="plain-select"
+          aria-label="Tool"
+          value={tool}
+          onChange={(event) => setTool(event.target.value)}
+        >
+          <option value="">All tools</option>
+          {tools.map((name) => (
+            <option key={name}>{name}</option>
           ))}
         </select>
         <button

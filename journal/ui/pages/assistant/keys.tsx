@@ -33,10 +33,8 @@ export function Keys(): ReactNode {
               rows={all}
               keyOf={({ key_id }) => key_id}
               columns={[
-                { name: 'Name', cell: ({ label }) => label, text: true },
-                { name: 'Role', cell: ({ role }) => role, text: true },
+                { name: 'Assistant', cell: (key) => <Whose of={key} />, text: true },
                 { name: 'May', cell: (key) => (key.revoked_at === null ? <Mode of={key} /> : 'nothing'), text: true },
-                { name: 'Last used', cell: ({ last_used_at }) => moment(last_used_at) },
                 {
                   name: 'Acts',
                   silent: true,
@@ -58,6 +56,18 @@ export function Keys(): ReactNode {
         <NewKey />
       </p>
     </>
+  );
+}
+
+/** In lines: beside the feed there is no place for four columns. */
+function Whose({ of: { label, role, last_used_at } }: { readonly of: Key }): ReactNode {
+  return (
+    <div className="wrapped">
+      <div className="own-words">{label}</div>
+      <div className="quiet">
+        {role}, {last_used_at === null ? 'never used' : `last used ${moment(last_used_at)}`}
+      </div>
+    </div>
   );
 }
 

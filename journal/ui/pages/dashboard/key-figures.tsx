@@ -8,6 +8,8 @@ import { Figures } from '../../parts/facts.tsx';
 import { MissingRates } from '../../parts/rates.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
+import { useOpenPositions } from '../accounts/use-open-positions.ts';
+import { atRisk } from './at-risk.ts';
 import { deepest } from './curve.ts';
 
 export function KeyFigures(): ReactNode {
@@ -16,6 +18,7 @@ export function KeyFigures(): ReactNode {
   const trades = (change: Readonly<Record<string, string>> = {}) => `/trades${withFilter(search, change)}`;
   const expectancy = useEndpoint('analytics', 'expectancy', { query: filter });
   const curve = useEndpoint('analytics', 'equityCurve', { query: filter });
+  const { data: held } = useOpenPositions().held;
   return (
     <Loaded query={expectancy} height={64}>
       {(figures) => (
@@ -38,6 +41,12 @@ export function KeyFigures(): ReactNode {
                 <Amount key="d" value={curve.data === undefined ? null : deepest(curve.data)} result />,
                 undefined,
                 `/analytics/drawdown${search}`,
+              ],
+              [
+                'Open risk',
+                <Amount key="o" value={held?.open_risk} currency={held?.open_risk === null ? null : held?.currency} />,
+                held === undefined ? undefined : atRisk(held),
+                `/accounts${search}`,
               ],
             ]}
           />

@@ -6,18 +6,21 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
-import { columnFields, profileOf } from './profile.ts';
+import { bankColumnFields, bankProfileOf } from './bank-profile.ts';
+import { columnFields, columnName, profileOf } from './profile.ts';
 import type { Upload } from './summary.tsx';
 
 type TableOf = Answer<'imports', 'uploadTable'>;
 type Body = Parameters<typeof api.imports.saveProfile>[0]['body'];
+type BankBody = Parameters<typeof api.banking.saveProfile>[0]['body'];
 
 interface MapColumnsProps {
   readonly upload: Upload;
+  readonly kind: 'broker_csv' | 'bank';
   readonly onSaved: (name: string) => void;
 }
 
-export function MapColumns({ upload, onSaved }: MapColumnsProps): ReactNode {
+export function MapColumns({ upload, ...mapping }: MapColumnsProps): ReactNode {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -28,12 +31,12 @@ export function MapColumns({ upload, onSaved }: MapColumnsProps): ReactNode {
       >
         Map columns
       </button>
-      {open && <Mapping upload={upload} onSaved={onSaved} onClose={() => setOpen(false)} />}
+      {open && <Mapping upload={upload} {...mapping} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function Mapping({ upload, onSaved, onClose }: MapColumnsProps & { readonly onClose: () => void }): ReactNode {
+function Mapping({ upload, kind, onSaved, onClose }: MapColumnsProps & { readonly onClose: () => void }): ReactNode {
   const table = useEndpoint('imports', 'uploadTable', { params: { upload_id: upload.id } });
   if (!table.isSuccess)
     return (
@@ -48,10 +51,17 @@ function Mapping({ upload, onSaved, onClose }: MapColumnsProps & { readonly onCl
     <OpenForm
       title="Which column is what"
       changes="import_profile"
-      fields={fieldsOf(table.data, usualName)}
+      fields={[
+        { name: 'name', label: 'Name of the mapping', required: true, value: usualName },
+        ...(kind === 'bank' ? bankFieldsOf(table.data) : fieldsOf(table.data)),
+      ]}
       save={async (given) => {
         const name = String(given['name'] ?? usualName);
-        await api.imports.saveProfile({ params: { name }, body: profileOf(given) as unknown as Body });
+        const params = { name };
+        // The service judges what was chosen; a form cannot know more.
+        await (kind === 'bank'
+          ? api.banking.saveProfile({ params, body: bankProfileOf(given) as unknown as BankBody })
+          : api.imports.saveProfile({ params, body: profileOf(given) as unknown as Body }));
         onSaved(name);
       }}
       onClose={onClose}
@@ -69,21 +79,28 @@ const orders: Options = [
   ['dmy', 'day first'],
 ];
 
-function fieldsOf(table: TableOf, name: string): readonly FieldSpec[] {
-  const [first = []] = table.rows;
-  // A heading alone says little: what stands below it says more.
-  const columns: Options = [
+const bankKinds: Options = [
+  ['bank', 'A bank account'],
+  ['creditcard', 'A credit card'],
+  ['investment', 'An investment account'],
+];
+
+/** A choice of column for each field; a heading alone says little, what stands below it says more. */
+function columnChoices(
+  { columns, rows: [first = []] }: TableOf,
+  fields: readonly (readonly [field: string, label: string])[],
+  known: Readonly<Partial<Record<string, string>>>,
+): readonly FieldSpec[] {
+  const options: Options = [
     ['', '–'],
-    ...table.columns.map((column, at) => [column, first[at] ? `${column} (${first[at]})` : column] as const),
+    ...columns.map((column, at) => [column, first[at] ? `${column} (${first[at]})` : column] as const),
   ];
+  return fields.map(([field, label]) => ({ name: columnName(field), label, options, value: known[field] }));
+}
+
+function fieldsOf(table: TableOf): readonly FieldSpec[] {
   return [
-    { name: 'name', label: 'Name of the mapping', required: true, value: name },
-    ...columnFields.map(([field, label]) => ({
-      name: `column ${field}`,
-      label,
-      options: columns,
-      value: table.fields[field],
-    })),
+    ...columnChoices(table, columnFields, table.fields),
     { name: 'buy', label: 'Words for a buy, by comma, where they are unusual' },
     { name: 'sell', label: 'Words for a sell, by comma' },
     { name: 'signed_quantity', label: 'A sale has a negative quantity', kind: 'flag' },
@@ -91,5 +108,16 @@ function fieldsOf(table: TableOf, name: string): readonly FieldSpec[] {
     { name: 'date_order', label: 'In dates like 03/04/2026 comes', options: orders, value: table.date_order },
     { name: 'time_zone', label: 'Time zone of its times (America/New_York when empty)' },
     { name: 'currency', label: 'Currency of rows that name none' },
+  ];
+}
+
+function bankFieldsOf(table: TableOf): readonly FieldSpec[] {
+  return [
+    ...columnChoices(table, bankColumnFields, table.bank_fields),
+    { name: 'kind', label: 'It is a statement of', options: bankKinds },
+    { name: 'invert_sign', label: 'What was spent is written without a minus', kind: 'flag' },
+    { name: 'decimal_mark', label: 'Numbers are written', options: marks, value: table.decimal_mark },
+    { name: 'date_order', label: 'In dates like 03/04/2026 comes', options: orders, value: table.date_order },
+    { name: 'currency', label: 'Currency of rows that name none (that of the account when empty)' },
   ];
 }

@@ -11,6 +11,7 @@ import { NewAccount } from '../accounts/new-account.tsx';
 import { LookAlikes } from './look-alikes.tsx';
 import { countsOf, Remarks, type Summary, type Upload } from './summary.tsx';
 import { Uploaded } from './uploaded.tsx';
+import { usePaste } from './use-paste.ts';
 
 interface Done {
   readonly name: string;
@@ -36,6 +37,7 @@ export function NewImport(): ReactNode {
     event.preventDefault();
     if (event.dataTransfer.files.length > 0) send.mutate([...event.dataTransfer.files]);
   };
+  usePaste((files) => send.mutate(files));
   const forget = (upload: Upload) => setUploads((before) => before.filter((other) => other.id !== upload.id));
   return (
     <div className="drop" onDrop={drop} onDragOver={(event) => event.preventDefault()}>
@@ -51,7 +53,7 @@ export function NewImport(): ReactNode {
         options={(accounts.data ?? []).map(({ account_id, name }) => [account_id, name] as const)}
       />
       <div className="field">
-        <label htmlFor={id}>Statements (CSV, XML, PDF, OFX …); or drop them here</label>
+        <label htmlFor={id}>Statements (CSV, XML, PDF, OFX …); or drop or paste them here</label>
         <input
           id={id}
           type="file"

@@ -20,17 +20,29 @@ export const columnFields = [
 
 const kept = ['decimal_mark', 'date_order', 'time_zone', 'currency', 'signed_quantity'] as const;
 
-export function profileOf(given: Given): Readonly<Record<string, unknown>> {
-  const columns = Object.fromEntries(
-    columnFields.flatMap(([field]) => {
-      const column = given[`column ${field}`];
+/** The name of a column's field, as the service names it when it has something against it. */
+export const columnName = (field: string): string => `columns.${field}`;
+
+export function chosenColumns(
+  given: Given,
+  fields: readonly (readonly [field: string, label: string])[],
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    fields.flatMap(([field]) => {
+      const column = given[columnName(field)];
       return column === undefined ? [] : [[field, column]];
     }),
   );
+}
+
+export const keptOf = (given: Given, names: readonly string[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+
+export function profileOf(given: Given): Readonly<Record<string, unknown>> {
   const words = { buy: listOf(given['buy']), sell: listOf(given['sell']) };
   return {
-    columns,
+    columns: chosenColumns(given, columnFields),
     ...(words.buy.length + words.sell.length > 0 && { side_words: words }),
-    ...Object.fromEntries(kept.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]]))),
+    ...keptOf(given, kept),
   };
 }

@@ -5,20 +5,25 @@ import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
 
 export function Profiles(): ReactNode {
-  const profiles = useEndpoint('imports', 'profiles');
-  if (!profiles.data?.length) return null;
+  const broker = useEndpoint('imports', 'profiles');
+  const bank = useEndpoint('banking', 'profiles');
+  const all = [
+    ...(broker.data ?? []).map(({ name }) => ({ name, of: 'trades', forget: api.imports.removeProfile })),
+    ...(bank.data ?? []).map(({ name }) => ({ name, of: 'movements of money', forget: api.banking.removeProfile })),
+  ];
+  if (all.length === 0) return null;
   return (
     <section className="card" aria-labelledby="profiles">
       <h2 id="profiles">Saved mappings</h2>
       <ul className="strip">
-        {profiles.data.map(({ name }) => (
-          <li key={name} className="page-tools">
-            {name}
+        {all.map(({ name, of, forget }) => (
+          <li key={`${of} ${name}`} className="page-tools">
+            {name} <span className="quiet">{of}</span>
             <AskFirst
               button="Forget"
               about={name}
               title={`Forget the mapping ${name}?`}
-              act={() => api.imports.removeProfile({ params: { name } })}
+              act={() => forget({ params: { name } })}
               changes="import_profile"
             >
               What was imported with it stays.

@@ -1,14 +1,14 @@
 // One file before it is stored: what it is, what it would do, and what the person has to say about it first.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Choice } from '../../parts/field.tsx';
+import { Choice, Field } from '../../parts/field.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useAccountOptions } from '../../service/accounts.ts';
 import { queries, useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
-import { MapColumns } from './mapping.tsx';
+import { isTable, Mapped, type TableReading, useSaved } from './mapped.tsx';
 import { countsOf, Remarks, type Summary, type Upload } from './summary.tsx';
 
 interface UploadedProps {
@@ -20,14 +20,19 @@ interface UploadedProps {
 
 export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): ReactNode {
   const params = { upload_id: upload.id };
-  const [profile, setProfile] = useState('');
+  const saved = useSaved(upload);
+  const [said, setSaid] = useState<TableReading | null>(null);
+  const reading = said ?? saved;
   const [accounts, setAccounts] = useState<Readonly<Record<string, string>>>({});
+  const [zone, setZone] = useState('');
   const body = {
     ...(account !== undefined && { account_id: account }),
-    ...(profile !== '' && { profile }),
+    ...(isTable(upload) && reading !== null && { kind: reading.kind }),
+    ...(reading !== null && reading.profile !== '' && { profile: reading.profile }),
     ...(Object.keys(accounts).length > 0 && { accounts }),
+    ...(zone !== '' && { time_zone: zone }),
   };
-  const preview = useEndpoint('imports', 'previewUpload', { params, body });
+  const preview = useEndpoint('imports', 'previewUpload', { params, body }, { enabled: reading !== null });
   const store = useMutation<Summary, Problem, string | undefined>({
     mutationFn: (review_id) =>
       api.imports.importUpload({
@@ -40,13 +45,23 @@ export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): 
         ? void queries.invalidateQueries({ queryKey: ['imports', 'previewUpload'] })
         : onDone(summary),
   });
-  const isTable = upload.kind === 'broker_csv' && ['unknown', 'generic'].includes(upload.format);
   return (
     <div className="card upload">
       <p>
         <strong>{upload.name}</strong> <span className="quiet">{upload.reason}</span>
       </p>
-      {isTable && <Mapped upload={upload} profile={profile} onProfile={setProfile} />}
+      {isTable(upload) && reading !== null && <Mapped upload={upload} reading={reading} onChange={setSaid} />}
+      {upload.kind === 'broker_csv' && (
+        <details>
+          <summary>Times in another zone</summary>
+          <Field
+            label="Time zone of times that name none, such as Europe/Berlin (as the format has it when empty)"
+            defaultValue={zone}
+            // Half a name of a zone is none.
+            onBlur={({ target }) => setZone(target.value.trim())}
+          />
+        </details>
+      )}
       <FileAccounts names={upload.accounts} chosen={accounts} onChoose={setAccounts} />
       <Loaded query={preview} height={80}>
         {(summary) => (
@@ -76,34 +91,6 @@ export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): 
           </>
         )}
       </Loaded>
-    </div>
-  );
-}
-
-interface MappedProps {
-  readonly upload: Upload;
-  readonly profile: string;
-  readonly onProfile: (name: string) => void;
-}
-
-/** A table known by its shape only, or not at all: the person says which column is what, and it is kept by a name. */
-function Mapped({ upload, profile, onProfile }: MappedProps): ReactNode {
-  const profiles = useEndpoint('imports', 'profiles');
-  const names = (profiles.data ?? []).map(({ name }) => name);
-  return (
-    <div className="page-tools">
-      <MapColumns upload={upload} onSaved={onProfile} />
-      {names.length > 0 && (
-        <Choice
-          label="Mapping"
-          value={profile}
-          onChange={(event) => onProfile(event.target.value)}
-          options={[
-            ['', upload.format === 'unknown' ? 'None' : 'By the headings'],
-            ...names.map((name) => [name, name] as const),
-          ]}
-        />
-      )}
     </div>
   );
 }

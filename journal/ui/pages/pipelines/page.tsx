@@ -7,12 +7,10 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
-import { Problem } from '../../service/problem.ts';
+import { api } from '../../service/client.ts';
 import { ApprovePolicy } from './approve.tsx';
+import { type Policy, PolicyForm } from './policy-form.tsx';
 import { Runs } from './runs.tsx';
-
-type Policy = Answer<'scheduling', 'listPolicies'>['policies'][number];
 
 export function PipelinesPage(): ReactNode {
   const policies = useEndpoint('scheduling', 'listPolicies');
@@ -105,53 +103,4 @@ function PolicyCard({ policy }: { readonly policy: Policy }): ReactNode {
       </p>
     </article>
   );
-}
-
-const EXAMPLE = {
-  schema_version: 2,
-  name: 'Weekly summary',
-  trigger: { cron_expression: '0 17 * * 5', timezone: 'America/New_York' },
-  steps: [
-    {
-      id: 'trades',
-      type: 'query',
-      params: { queries: [{ name: 'all', sql: 'select count(*) as trades from trades' }] },
-    },
-  ],
-};
-
-/** The text of a policy; anything but the switch takes its approval away. */
-function PolicyForm({ policy }: { readonly policy?: Policy }): ReactNode {
-  return (
-    <FormDialog
-      button={policy === undefined ? 'New pipeline' : 'Text'}
-      {...(policy === undefined ? { main: true } : { about: policy.name })}
-      title={policy === undefined ? 'New pipeline' : `Text of ${policy.name}`}
-      changes="policy"
-      fields={[
-        {
-          name: 'text',
-          label: 'Policy (JSON)',
-          kind: 'long',
-          required: true,
-          value: JSON.stringify(policy?.policy_json ?? EXAMPLE, null, 2),
-        },
-      ]}
-      save={async ({ text }) => {
-        const body = { policy_json: policyOf(String(text)) };
-        await (policy === undefined
-          ? api.scheduling.createPolicy({ body })
-          : api.scheduling.updatePolicy({ params: { policy_id: policy.id }, body }));
-      }}
-    />
-  );
-}
-
-function policyOf(text: string): Record<string, unknown> {
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch (error) {
-    const message = `is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`;
-    throw new Problem(0, 'invalid', message, { fields: [{ field: 'text', message }] });
-  }
 }

@@ -9,6 +9,7 @@ import { Display } from './display.tsx';
 import { GuardLimits } from './guard.tsx';
 import { Logs } from './logs.tsx';
 import { MailSettings } from './mail.tsx';
+import { OwnValues } from './own-values.tsx';
 import { PrivacySettings } from './privacy.tsx';
 import { Providers } from './providers.tsx';
 import { Reviewer } from './reviewer.tsx';
@@ -25,6 +26,7 @@ const bodies = {
   keys: Keys,
   guard: GuardLimits,
   logs: Logs,
+  own: OwnValues,
   about: About,
 };
 

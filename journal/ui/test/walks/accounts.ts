@@ -47,4 +47,71 @@ export function accountWalks(world: () => World): void {
     expect(left.map(({ name }) => name)).not.toContain('Savings');
     await page.close();
   });
+
+  test('an account with trades is deleted only with a place for them', async () => {
+    const account_id = 'TO-GO';
+    await world().client.accounts.create({ body: { account_id, name: 'To go', account_type: 'broker' } });
+    const fill = { exec_id: 'kept-1', instrument: 'KEPT', action: 'BOT', quantity: 1, price: 5, account_id } as const;
+    await world().client.trades.create({ body: fill });
+    const page = await world().open();
+    await enter(world(), page, '/accounts');
+    const row = page.getByRole('region', { name: 'Accounts, table' }).getByRole('row', { name: /^To go/ });
+    await row.getByRole('button', { name: 'Delete To go' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete To go?' });
+    await question.getByText('(one execution) are kept in the account SYSTEM_DEFAULT').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Keep' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect((await world().client.accounts.get({ params: { account_id } })).execution_count).toBe(1);
+    await row.getByRole('button', { name: 'Delete To go' }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await row.waitFor({ state: 'detached' });
+    const { items } = await world().client.trades.list({ query: { instrument: 'KEPT' } });
+    expect(items.map((trade) => [trade.exec_id, trade.account_id])).toEqual([['kept-1', 'SYSTEM_DEFAULT']]);
+    await world().client.trades.remove({ params: { exec_id: 'kept-1' } });
+    await page.close();
+  });
+
+  test('balances are asked account by account: a difference is seen at once, and what is left waits', async () => {
+    const account_id = 'REVIEWED';
+    await world().client.accounts.create({ body: { account_id, name: 'Reviewed', account_type: 'bank' } });
+    await world().client.accounts.recordBalance({
+      params: { account_id },
+      body: { balance: 1000, snapshot_datetime: '2020-01-01T00:00:00Z' },
+    });
+    const before = await world().client.accounts.list();
+    const page = await world().open();
+    await enter(world(), page, '/accounts');
+    await settled(page);
+    await page.getByRole('button', { name: 'Review balances' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Review balances' });
+    for (let at = 1; at <= before.length; at++) {
+      await dialog.getByText(`${at} of ${before.length}`, { exact: true }).waitFor();
+      if ((await dialog.getByRole('heading', { level: 3 }).textContent()) !== 'Reviewed') {
+        await dialog.getByRole('button', { name: 'Later' }).click();
+        continue;
+      }
+      const field = dialog.getByLabel('Balance now, in USD');
+      await field.fill('plenty');
+      await dialog.getByRole('button', { name: 'Keep and go on' }).click();
+      await dialog.locator('.field .fault').waitFor();
+      world().faults.length = 0; // the browser reports the refused request itself
+      await field.fill('1,250.5');
+      await dialog.getByText('+250.50 USD').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await field.press('Enter');
+    }
+    const rows = dialog.getByRole('region', { name: 'What was said, table' }).getByRole('row');
+    await rows.filter({ hasText: /^Reviewed1,000\.001,250\.50 USD.*\+250\.50$/ }).waitFor();
+    expect(await rows.filter({ hasText: 'later' }).count()).toBe(before.length - 1);
+    await dialog.getByRole('button', { name: /^Ask for the/ }).click();
+    await dialog.getByText(`1 of ${before.length - 1}`, { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    const after = await world().client.accounts.list();
+    const balances = (accounts: typeof after) => accounts.map((each) => [each.name, each.latest_balance]);
+    expect(balances(after)).toEqual(balances(before).map(([name, old]) => [name, name === 'Reviewed' ? 1250.5 : old]));
+    await world().client.accounts.remove({ params: { account_id } });
+    await page.close();
+  });
 }

@@ -40,6 +40,57 @@ export function lookingWalks(world: () => World): void {
     await page.close();
   });
 
+  test('the dashboard says what is at risk, which plans wait and which answers are missing, as the service has it', async () => {
+    const fill = { exec_id: 'risky-1', instrument: 'RISKY', action: 'BOT', quantity: 10, price: 5 } as const;
+    await world().client.trades.create({ body: { ...fill, account_id: world().account, risk_amount: 12.5 } });
+    const plan = await world().client.plans.create({
+      body: {
+        ticker: 'WAITS',
+        direction: 'short',
+        conviction: 'high',
+        strategy_name: 'Fade',
+        entry_price: 101.25,
+        stop_loss: 103.25,
+        target_price: 95.25,
+        entry_conditions: 'a second top',
+        timeframe: 'days',
+      },
+    });
+    const event = await world().client.positionEvents.create({
+      body: { kind: 'transfer', instrument: 'ASKS', time: '2026-02-02', quantity: 10, to_account_id: world().account },
+    });
+    const held = await world().client.roundTrips.open();
+    const page = await world().open();
+    await enter(world(), page);
+    await settled(page);
+    const risk = page.locator('.figure').filter({ hasText: 'Open risk' });
+    const without = held.without_risk === 0 ? '' : `, ${held.without_risk} without a stop`;
+    await risk.getByText(`in ${held.at_risk}${without}`, { exact: true }).waitFor();
+    const shown = (await risk.locator('.amount').textContent()) ?? '';
+    expect([Number(shown.replaceAll(/[^\d.]/g, '')), held.at_risk > 0]).toEqual([held.open_risk, true]);
+    await page
+      .getByRole('region', { name: 'Open plans, table' })
+      .getByRole('row', { name: 'WAITS short 101.25 103.25 95.25 3 to 1' })
+      .waitFor();
+    const missing = page.getByRole('region', { name: 'What is missing' });
+    await missing.getByRole('link', { name: /needs? your answer$/ }).click();
+    await page.getByRole('article', { name: 'Transfer of ASKS needs an answer' }).waitFor();
+    await page
+      .getByRole('region', { name: 'Open positions, table' })
+      .getByRole('row', { name: /^RISKY.* 12\.50 / })
+      .waitFor();
+
+    await page.goto(`${world().url}/analytics/results?period=all`);
+    const { sqn, grade } = await world().client.analytics.sqn({ query: { period: 'all' } });
+    const quality = page.getByRole('region', { name: 'System quality' });
+    await quality.getByText(String(Math.round((sqn ?? 0) * 100) / 100), { exact: true }).waitFor();
+    await quality.getByText(grade ?? '', { exact: true }).waitFor();
+    await world().client.positionEvents.remove({ params: { event_id: event.id } });
+    await world().client.plans.remove({ params: { plan_id: plan.id } });
+    await world().client.trades.remove({ params: { exec_id: 'risky-1' } });
+    await page.close();
+  });
+
   test('a day of the calendar opens with its trades and what was written; weeks begin where the person says', async () => {
     const { days } = await world().client.analytics.equityCurve({ query: { period: 'ytd' } });
     const day = days.at(-1)?.day ?? '';

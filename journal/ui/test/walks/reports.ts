@@ -26,4 +26,50 @@ export function reportWalks(world: () => World): void {
     expect(world().faults).toEqual([]);
     await page.close();
   });
+
+  test('a pipeline begins with a template, is told what may stand at the cursor and what is wrong where, and is kept', async () => {
+    const page = await world().open();
+    await enter(world(), page, '/pipelines');
+    await settled(page);
+    await page.getByRole('button', { name: 'New pipeline' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New pipeline' });
+    const area = dialog.getByRole('textbox', { name: 'Policy (JSON)' });
+    const beginnings = dialog.getByLabel('Begin with');
+    // Those of the app, and one for each template of the book.
+    const templates = await world().client.scheduling.listTemplates();
+    await expect.poll(() => beginnings.locator('option').count()).toBe(4 + templates.length);
+    for (const option of await beginnings.locator('option').all()) {
+      await beginnings.selectOption((await option.getAttribute('value')) ?? '');
+      const policy_json = JSON.parse(await area.inputValue()) as Record<string, unknown>;
+      const body = { policy_json, phases: ['PARSE', 'VALIDATE'] } as const;
+      const judged = await world().client.scheduling.emulate({ body: { ...body, phases: [...body.phases] } });
+      expect([policy_json['name'], judged.errors]).toEqual([policy_json['name'], []]);
+    }
+
+    await beginnings.selectOption('week');
+    const whole = (await area.inputValue()).replace('Fills of the week', 'Walked');
+    await area.fill(whole.replace('"type": "render"', '"type": "rendr"'));
+    const wrong = dialog.getByRole('status', { name: 'What is wrong' });
+    await wrong.getByText('steps.1.type: there is no step type "rendr"').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await wrong.getByRole('button', { name: /^Line \d+$/ }).click();
+    const selected =
+      'document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)';
+    expect(await page.evaluate(selected)).toBe('"rendr"');
+    const hint = dialog.getByRole('region', { name: 'At the cursor' });
+    await hint.getByText('steps.1.type').waitFor();
+    await hint.getByRole('button', { name: '+ on_error' }).waitFor();
+    await hint.getByRole('group', { name: 'Values' }).getByRole('button', { name: '"render"' }).click();
+    await expect.poll(() => area.inputValue()).toBe(whole);
+    await wrong.getByText('Nothing is wrong with it.').waitFor();
+
+    await area.fill(whole.slice(0, -2));
+    await wrong.getByText('is not JSON').waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').getByText('Not saved').waitFor();
+    await area.fill(whole);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('article', { name: 'Walked' }).getByText('Not approved').waitFor();
+    await page.close();
+  });
 }

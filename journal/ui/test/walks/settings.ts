@@ -1,5 +1,7 @@
 // What the person decides about the app, the service and its guard.
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { violations } from '../axe.ts';
 import { enter, settled, type World } from '../world.ts';
 
 export function settingsWalks(world: () => World): void {
@@ -41,6 +43,58 @@ export function settingsWalks(world: () => World): void {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect((await world().client.settings.get(threshold)).value).toBe('50');
     world().faults.length = 0; // the browser reports the refused request itself
+    await page.close();
+  });
+
+  test('settings are exported, reset one by one and all together, and come back from the file, which is shown before it changes anything', async () => {
+    const valueOf = async (key: string) => (await world().client.settings.get({ params: { key } })).value;
+    await world().client.settings.update({ body: { 'ui.week_start': 'sunday', 'ui.idle_minutes': 45 } });
+    const page = await world().open();
+    await enter(world(), page, '/settings/own');
+    const own = page.getByRole('region', { name: 'Settings changed by you, table' });
+    await own.getByRole('row', { name: /ui\.idle_minutes 45 30/ }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export to a file' }).click(),
+    ]);
+    const exported = JSON.parse(await readFile(await download.path(), 'utf8')) as { settings: Record<string, unknown> };
+    expect(exported.settings).toMatchObject({ 'ui.week_start': 'sunday', 'ui.idle_minutes': 45 });
+    for (const stays of ['backup.copy_to', 'ui.trades.columns', 'book.demo'])
+      expect(exported.settings).not.toHaveProperty(stays);
+
+    const weekStart = own.getByRole('row', { name: /ui\.week_start/ });
+    await own.getByRole('button', { name: 'Reset ui.week_start' }).click();
+    await weekStart.waitFor({ state: 'detached' });
+    expect(await valueOf('ui.week_start')).toBe('monday');
+    await page.getByRole('button', { name: 'Reset all' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset all' }).click();
+    await page.getByText('Every setting is as it came.').waitFor();
+    expect(await valueOf('ui.idle_minutes')).toBe('30');
+
+    const input = page.getByLabel(/^Import a file of settings/);
+    const file = (text: string) => ({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await input.setInputFiles(file('week_start = sunday'));
+    await page.getByRole('alert').getByText('it is not JSON').waitFor();
+    const settings = {
+      'ui.week_start': 'sunday',
+      'ui.density': 'compact',
+      'ui.idle_minutes': 3,
+      'backup.copy_to': '/elsewhere',
+      'of.tomorrow': '<b>1</b>',
+    };
+    await input.setInputFiles(file(JSON.stringify({ ...exported, settings })));
+    const shown = page.getByRole('region', { name: 'What mine.json would change' });
+    await shown.getByRole('row', { name: 'ui.week_start monday sunday' }).waitFor();
+    await shown.getByText('ui.idle_minutes is refused: must be at least 5').waitFor();
+    await shown.getByText('backup.copy_to is refused: belongs to its own machine').waitFor();
+    await shown.getByText('of.tomorrow').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await valueOf('ui.week_start')).toBe('monday');
+    await shown.getByRole('button', { name: 'Change it' }).click();
+    await page.getByText('One setting was changed.').waitFor();
+    await weekStart.waitFor();
+    expect([await valueOf('ui.week_start'), await valueOf('ui.idle_minutes')]).toEqual(['sunday', '30']);
+    await world().client.settings.reset({ body: { keys: ['ui.week_start'] } });
     await page.close();
   });
 

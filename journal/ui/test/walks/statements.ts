@@ -1,6 +1,7 @@
 // Statements of every kind of trouble, from the file to the book and back.
 import { expect, test } from 'vitest';
 import { violations } from '../axe.ts';
+import { pasteText } from '../paste.ts';
 import { enter, settled, type World } from '../world.ts';
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
@@ -51,6 +52,64 @@ export function statementWalks(world: () => World): void {
     await page.close();
   });
 
+  test("a bank's statement nobody knows is mapped once, the next one is read by that, and the mapping is forgotten", async () => {
+    const account = { account_id: 'KONTO', name: 'Konto', account_type: 'bank', currency: 'EUR' } as const;
+    await world().client.accounts.create({ body: account });
+    const page = await world().open();
+    await enter(world(), page, '/imports');
+    await settled(page);
+    await page.getByLabel('Account', { exact: true }).selectOption('KONTO');
+    const statements = page.getByLabel(/^Statements/);
+    const head = 'Gebucht;Zweck;Wert;Richtung\n';
+    await statements.setInputFiles(
+      file('konto.csv', `${head}02.01.2026;Miete;1.200,00;S\n05.01.2026;Lohn;2.500,00;H\n`),
+    );
+    await page.getByLabel('This table holds').selectOption('bank');
+    await page.getByRole('button', { name: 'Map columns' }).click();
+    const form = page.getByRole('dialog', { name: 'Which column is what' });
+    for (const [field, column] of [
+      ['Amount, in one column', 'Wert'],
+      ['Debit or credit, where the amount has no sign', 'Richtung'],
+      ['From whom, to whom or what for', 'Zweck'],
+    ] as const)
+      await form.getByLabel(field).selectOption(column);
+    expect(await violations(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Save' }).click();
+    // What is needed and was not said is told at its field.
+    await form.locator('.field', { hasText: 'Day of the booking' }).locator('.fault').waitFor();
+    world().faults.length = 0; // the browser reports the refused request itself
+    await form.getByLabel('Day of the booking').selectOption('Gebucht');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('2 new', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('konto.csv is in the book: 2 new').waitFor();
+    const { items } = await world().client.banking.transactions({ query: { account_id: 'KONTO' } });
+    expect(items.map(({ date, amount }) => [date, amount])).toEqual([
+      ['2026-01-05', 2500],
+      ['2026-01-02', -1200],
+    ]);
+
+    await statements.setInputFiles(file('februar.csv', `${head}02.02.2026;Miete;1.200,00;S\n`));
+    await page.getByText('1 new', { exact: true }).waitFor();
+    expect(await page.getByLabel('Mapping', { exact: true }).inputValue()).toBe('konto');
+    const saved = page
+      .getByRole('region', { name: 'Saved mappings' })
+      .getByRole('listitem')
+      .filter({ hasText: 'konto' });
+    await saved.getByRole('button', { name: 'Forget konto' }).click();
+    await page
+      .getByRole('dialog', { name: 'Forget the mapping konto?' })
+      .getByRole('button', { name: 'Forget' })
+      .click();
+    await saved.waitFor({ state: 'detached' });
+    expect(await world().client.banking.profiles()).toEqual([]);
+    // Without it the table is what it was: nobody's.
+    await expect.poll(() => page.getByLabel('This table holds').inputValue()).toBe('broker_csv');
+    await page.getByRole('button', { name: 'Not this one' }).click();
+    await page.getByLabel('This table holds').waitFor({ state: 'detached' });
+    await page.close();
+  });
+
   test('a file of accounts the book does not know asks which they are, and waits for it', async () => {
     const page = await world().open();
     await enter(world(), page, '/imports');
@@ -69,6 +128,30 @@ export function statementWalks(world: () => World): void {
     await page.getByText('foreign.csv is in the book: 2 new').waitFor();
     const { items } = await world().client.roundTrips.list({ query: { search: 'ZZACC' } });
     expect(items.map(({ account_id, open_quantity }) => [account_id, open_quantity])).toEqual([[world().account, 10]]);
+    await page.close();
+  });
+
+  test('rows that were copied are pasted as a statement; their times are of the zone the person says', async () => {
+    const page = await world().open();
+    await enter(world(), page, '/imports');
+    await settled(page);
+    await page.getByLabel('Account', { exact: true }).selectOption(world().account);
+    await pasteText(page, 'Date,Symbol,Side,Quantity,Price\n2026-02-03 10:15,ZZPASTE,Buy,5,10.5\n');
+    const upload = page.locator('.upload').filter({ hasText: 'pasted.csv' });
+    await upload.getByText('1 new', { exact: true }).waitFor();
+    await upload.getByText('Times in another zone').click();
+    const zone = upload.getByLabel(/^Time zone of times/);
+    await zone.fill('Mars/Olympus');
+    await zone.press('Tab');
+    await upload.getByText('"Mars/Olympus" is not a time zone').waitFor();
+    await zone.fill('Europe/Berlin');
+    await zone.press('Tab');
+    await upload.getByRole('cell', { name: /2026-02-03T09:15:00/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await upload.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('pasted.csv is in the book: 1 new').waitFor();
+    const { items } = await world().client.trades.list({ query: { instrument: 'ZZPASTE' } });
+    expect(items.map(({ time }) => time)).toEqual(['2026-02-03T09:15:00Z']);
     await page.close();
   });
 

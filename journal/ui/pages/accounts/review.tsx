@@ -1,0 +1,176 @@
+// What each account is worth today, asked one after the other: what differs is seen at once, and what is not at hand
+// waits for another evening.
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { count } from '../../amount/format.ts';
+import { day } from '../../amount/time.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Field } from '../../parts/field.tsx';
+import { numberOf } from '../../parts/given.ts';
+import { Table } from '../../parts/table.tsx';
+import { noteWrite } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+import type { Account } from './account.ts';
+import { differenceOf, inTurn } from './in-turn.ts';
+
+/** What was said of an account; null for later. */
+interface Said {
+  readonly account: Account;
+  readonly balance: number | null;
+}
+
+export function ReviewBalances({ accounts }: { readonly accounts: readonly Account[] }): ReactNode {
+  const [open, setOpen] = useState(false);
+  const asked = inTurn(accounts);
+  if (asked.length === 0) return null;
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        Review balances
+      </button>
+      {open && (
+        <Dialog title="Review balances" onClose={() => setOpen(false)}>
+          <Review accounts={asked} onDone={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Review({
+  accounts,
+  onDone,
+}: {
+  readonly accounts: readonly Account[];
+  readonly onDone: () => void;
+}): ReactNode {
+  // As they were when it began: each balance that is kept changes the list on the page.
+  const [queue, setQueue] = useState(accounts);
+  const [said, setSaid] = useState<readonly Said[]>([]);
+  const account = queue[said.length];
+  if (account !== undefined)
+    return (
+      <>
+        <p className="quiet">
+          {count(said.length + 1)} of {count(queue.length)}
+        </p>
+        <AskBalance
+          key={account.account_id}
+          account={account}
+          onSaid={(balance) => setSaid((before) => [...before, { account, balance }])}
+        />
+      </>
+    );
+  const left = said.filter(({ balance }) => balance === null).map((one) => one.account);
+  return (
+    <>
+      <Outcome said={said} />
+      <p className="page-tools">
+        <button type="button" className="button main" autoFocus onClick={onDone}>
+          Done
+        </button>
+        {left.length > 0 && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              setQueue(left);
+              setSaid([]);
+            }}
+          >
+            {left.length === 1 ? 'Ask for the one that is left' : `Ask for the ${count(left.length)} that are left`}
+          </button>
+        )}
+      </p>
+    </>
+  );
+}
+
+interface AskBalanceProps {
+  readonly account: Account;
+  readonly onSaid: (balance: number | null) => void;
+}
+
+function AskBalance({ account, onSaid }: AskBalanceProps): ReactNode {
+  const { account_id, name, currency, latest_balance, latest_balance_date } = account;
+  const [text, setText] = useState('');
+  const keep = useMutation<Answer<'accounts', 'recordBalance'>, Problem>({
+    mutationFn: () =>
+      // What is no number is sent as it was written: the service says so at the field.
+      api.accounts.recordBalance({ params: { account_id }, body: { balance: numberOf(text) as number } }),
+    onSuccess: ({ balance }) => onSaid(balance),
+    onSettled: () => noteWrite('account'),
+  });
+  const difference = differenceOf(latest_balance, text);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        keep.mutate();
+      }}
+    >
+      <h3>{name}</h3>
+      <Facts
+        rows={[
+          [
+            'In the book',
+            <Amount key="b" value={latest_balance} currency={latest_balance === null ? null : currency} />,
+          ],
+          ['As of', day(latest_balance_date)],
+          ['Difference', <Amount key="d" value={difference} currency={difference === null ? null : currency} result />],
+        ]}
+      />
+      <Field
+        label={`Balance now, in ${currency}`}
+        name="balance"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        autoFocus
+        value={text}
+        problem={keep.error}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {keep.error && keep.error.fields.length === 0 && <p role="alert">{keep.error.message}</p>}
+      <p className="page-tools">
+        <button type="submit" className="button main" disabled={keep.isPending}>
+          Keep and go on
+        </button>
+        <button type="button" className="button" disabled={keep.isPending} onClick={() => onSaid(null)}>
+          Later
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function Outcome({ said }: { readonly said: readonly Said[] }): ReactNode {
+  return (
+    <Table
+      label="What was said"
+      rows={said}
+      keyOf={({ account }) => account.account_id}
+      columns={[
+        { name: 'Account', cell: ({ account }) => account.name, text: true },
+        { name: 'Before', cell: ({ account }) => <Amount value={account.latest_balance} /> },
+        {
+          name: 'Now',
+          cell: ({ account, balance }) =>
+            balance === null ? 'later' : <Amount value={balance} currency={account.currency} />,
+        },
+        {
+          name: 'Difference',
+          cell: ({ account, balance }) =>
+            balance === null || account.latest_balance === null ? (
+              '–'
+            ) : (
+              <Amount value={balance - account.latest_balance} result />
+            ),
+        },
+      ]}
+    />
+  );
+}

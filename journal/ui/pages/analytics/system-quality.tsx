@@ -1,0 +1,48 @@
+// The System Quality Number: how steadily the trades pay, in one number, and what it means.
+import type { ReactNode } from 'react';
+import { Amount, Multiple } from '../../amount/amount.tsx';
+import { plain } from '../../amount/format.ts';
+import { useFilter } from '../../filter/filter.ts';
+import { Card } from '../../parts/card.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { Basis } from './basis.tsx';
+
+export function SystemQuality(): ReactNode {
+  const [filter] = useFilter();
+  const quality = useEndpoint('analytics', 'sqn', { query: filter });
+  return (
+    <Card name="System quality" headed>
+      <Loaded query={quality} height={120}>
+        {(found) => {
+          if (found.sqn === null)
+            return <Empty>Two closed trades at least are needed to say how results scatter.</Empty>;
+          const inR = found.measure === 'R';
+          return (
+            <>
+              <Facts
+                convention={found.convention}
+                rows={[
+                  ['SQN', plain(found.sqn, 2)],
+                  ['Grade', found.grade ?? '–'],
+                  [
+                    'Mean',
+                    inR ? <Multiple key="m" value={found.mean_r} /> : <Amount key="m" value={found.mean_r} result />,
+                  ],
+                  ['Scatter', inR ? `${plain(found.std_r, 2)} R` : <Amount key="s" value={found.std_r} />],
+                ]}
+              />
+              <p className="quiet">
+                The mean result over its scatter, times the root of the number of trades: it says how steadily they pay,
+                not how much. Below 1.6 is poor, up to 2 average, up to 2.5 good, more is excellent; it grows with the
+                number of trades, so compare only about as many.
+              </p>
+              <Basis of={found} />
+            </>
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}

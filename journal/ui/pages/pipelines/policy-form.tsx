@@ -1,0 +1,92 @@
+// A policy written or changed by the person; anything but its switch takes its approval away.
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Choice } from '../../parts/field.tsx';
+import { noteWrite, useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import { Problem } from '../../service/problem.ts';
+import { beginnings, beginningsWith } from './beginnings.ts';
+import { syntaxFault } from './policy-faults.ts';
+import { PolicyText } from './policy-text.tsx';
+
+export type Policy = Answer<'scheduling', 'listPolicies'>['policies'][number];
+
+const written = (policy: unknown) => JSON.stringify(policy, null, 2);
+
+export function PolicyForm({ policy }: { readonly policy?: Policy }): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={policy === undefined ? 'button main' : 'button'} onClick={() => setOpen(true)}>
+        {policy === undefined ? 'New pipeline' : 'Text'}
+        {policy !== undefined && <span className="visually-hidden"> {policy.name}</span>}
+      </button>
+      {open && (
+        <Dialog
+          title={policy === undefined ? 'New pipeline' : `Text of ${policy.name}`}
+          wide
+          onClose={() => setOpen(false)}
+        >
+          <Form {...(policy !== undefined && { policy })} onDone={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+interface FormProps {
+  readonly policy?: Policy;
+  readonly onDone: () => void;
+}
+
+function Form({ policy, onDone }: FormProps): ReactNode {
+  const [text, setText] = useState(() => written(policy?.policy_json ?? beginnings[0]?.policy));
+  const save = useMutation<unknown, Problem>({
+    mutationFn: async () => {
+      const broken = syntaxFault(text);
+      if (broken !== null) throw new Problem(0, 'invalid', `Line ${broken.line} ${broken.message}`);
+      const body = { policy_json: JSON.parse(text) as Record<string, unknown> };
+      await (policy === undefined
+        ? api.scheduling.createPolicy({ body })
+        : api.scheduling.updatePolicy({ params: { policy_id: policy.id }, body }));
+    },
+    onSuccess: () => {
+      noteWrite('policy');
+      onDone();
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      {policy === undefined && <Beginnings onChosen={setText} />}
+      <PolicyText text={text} onChange={setText} />
+      {save.error && <p role="alert">Not saved: {save.error.message}</p>}
+      <button type="submit" className="button main" disabled={save.isPending}>
+        Save
+      </button>
+    </form>
+  );
+}
+
+function Beginnings({ onChosen }: { readonly onChosen: (text: string) => void }): ReactNode {
+  const templates = useEndpoint('scheduling', 'listTemplates');
+  const [chosen, setChosen] = useState(beginnings[0]?.id);
+  const all = beginningsWith(templates.data ?? []);
+  return (
+    <Choice
+      label="Begin with"
+      value={chosen}
+      options={all.map(({ id, title }) => [id, title] as const)}
+      onChange={({ target }) => {
+        setChosen(target.value);
+        const found = all.find(({ id }) => id === target.value);
+        if (found !== undefined) onChosen(written(found.policy));
+      }}
+    />
+  );
+}

@@ -1,0 +1,169 @@
+// The text of a policy while it is written: lines with numbers, what may stand at the cursor, and what is wrong where.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { useEndpoint } from '../../service/cache.ts';
+import { api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+import { type Edited, withField, withValue } from './edit-text.ts';
+import { nodeAt, nodesOf } from './json-nodes.ts';
+import { type PlacedFault, placedFault, syntaxFault } from './policy-faults.ts';
+import { beginningOf, type Hint, hintAt, type Schema, type Schemas } from './policy-hint.ts';
+import { usePause } from './use-pause.ts';
+
+interface PolicyTextProps {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+}
+
+export function PolicyText({ text, onChange }: PolicyTextProps): ReactNode {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const numbers = useRef<HTMLPreElement>(null);
+  const [cursor, setCursor] = useState(0);
+  const { faults, isChecked } = useFaults(text);
+  const hint = useHint(text, cursor);
+  const show = (start: number, end: number) => {
+    area.current?.focus();
+    area.current?.setSelectionRange(start, end);
+    setCursor(start);
+  };
+  const edit = ({ text: next, select }: Edited) => {
+    onChange(next);
+    // The area has the new text once it was drawn.
+    requestAnimationFrame(() => show(...select));
+  };
+  const wrong = new Set(faults.map(({ line }) => line));
+  return (
+    <div className="policy-text">
+      <label htmlFor={id}>Policy (JSON)</label>
+      <div className="lines">
+        <pre ref={numbers} aria-hidden="true" className="quiet">
+          {text.split('\n').map((_, i) => (
+            <span key={i} className={wrong.has(i + 1) ? 'wrong' : undefined}>
+              {wrong.has(i + 1) ? `● ${i + 1}` : i + 1}
+              {'\n'}
+            </span>
+          ))}
+        </pre>
+        <textarea
+          id={id}
+          ref={area}
+          rows={18}
+          wrap="off"
+          spellCheck={false}
+          required
+          autoFocus
+          value={text}
+          aria-invalid={faults.length > 0}
+          aria-describedby={`${id}-faults`}
+          onChange={({ target }) => {
+            onChange(target.value);
+            setCursor(target.selectionStart);
+          }}
+          onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart)}
+          onScroll={({ currentTarget }) => {
+            if (numbers.current !== null) numbers.current.scrollTop = currentTarget.scrollTop;
+          }}
+        />
+      </div>
+      <div id={`${id}-faults`} role="status" aria-label="What is wrong">
+        {faults.length === 0 ? (
+          <p className="quiet">{isChecked ? 'Nothing is wrong with it.' : 'Being looked at …'}</p>
+        ) : (
+          <ul>
+            {faults.map((fault, i) => (
+              <li key={i}>
+                <button type="button" className="link" onClick={() => show(fault.start, fault.end)}>
+                  Line {fault.line}
+                </button>
+                {fault.field === '' ? ' ' : `, ${fault.field}: `}
+                {fault.message}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {hint !== null && <AtCursor hint={hint} onEdit={(change) => edit(change(text))} />}
+    </div>
+  );
+}
+
+/** The service judges the text once the writing pauses; that it is JSON at all is seen at once. */
+function useFaults(text: string): { readonly faults: readonly PlacedFault[]; readonly isChecked: boolean } {
+  const paused = usePause(text);
+  const broken = useMemo(() => syntaxFault(text), [text]);
+  const judged = useQuery<Awaited<ReturnType<typeof api.scheduling.emulate>>, Problem>({
+    queryKey: ['policy text', paused],
+    queryFn: ({ signal }) => {
+      const policy_json = JSON.parse(paused) as Record<string, unknown>;
+      return api.scheduling.emulate({ body: { policy_json, phases: ['PARSE', 'VALIDATE'] } }, { signal });
+    },
+    enabled: broken === null && paused === text,
+    placeholderData: keepPreviousData,
+  });
+  const nodes = useMemo(() => nodesOf(text), [text]);
+  if (broken !== null) return { faults: [broken], isChecked: true };
+  if (judged.error) return { faults: [placedFault(text, nodes, { message: judged.error.message })], isChecked: true };
+  const isChecked = paused === text && judged.isSuccess && !judged.isPlaceholderData;
+  return { faults: (judged.data?.errors ?? []).map((fault) => placedFault(text, nodes, fault)), isChecked };
+}
+
+function useHint(text: string, cursor: number): Hint | null {
+  const policy = useEndpoint('scheduling', 'policySchema').data;
+  const steps = useEndpoint('scheduling', 'stepTypes').data;
+  return useMemo(() => {
+    if (policy === undefined || steps === undefined) return null;
+    const nodes = nodesOf(text);
+    const node = nodeAt(nodes, cursor);
+    // The schemas are the service's own; what they do not say is not offered.
+    const schemas = { policy: policy as Schema, steps: steps as unknown as Schemas['steps'] };
+    return node === undefined ? null : hintAt(schemas, text, nodes, node);
+  }, [text, cursor, policy, steps]);
+}
+
+interface AtCursorProps {
+  readonly hint: Hint;
+  readonly onEdit: (change: (text: string) => Edited) => void;
+}
+
+function AtCursor({ hint, onEdit }: AtCursorProps): ReactNode {
+  const { path, kind, about, values, object, fields, node } = hint;
+  return (
+    <section className="card at-cursor" aria-label="At the cursor">
+      <p>
+        <code>{path.length === 0 ? 'the policy' : path.join('.')}</code>
+        {kind !== '' && `: ${kind}`}
+        {about !== null && <span className="quiet"> {about}</span>}
+      </p>
+      {values.length > 0 && (
+        <p className="page-tools" role="group" aria-label="Values">
+          {values.map((value) => (
+            <button
+              key={JSON.stringify(value)}
+              type="button"
+              className="button small"
+              onClick={() => onEdit((text) => withValue(text, node, value))}
+            >
+              {JSON.stringify(value)}
+            </button>
+          ))}
+        </p>
+      )}
+      {object !== undefined && fields.length > 0 && (
+        <p className="page-tools" role="group" aria-label="Fields to add">
+          {fields.map(({ name, required, schema }) => (
+            <button
+              key={name}
+              type="button"
+              className="button small"
+              onClick={() => onEdit((text) => withField(text, nodesOf(text), object, name, beginningOf(schema)))}
+            >
+              + {name}
+              {required && ' (needed)'}
+            </button>
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}

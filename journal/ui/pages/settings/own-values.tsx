@@ -1,0 +1,67 @@
+// Every setting that is not as it came: what it is, what it would be, and the way back; and the file they travel in.
+import type { ReactNode } from 'react';
+import { count } from '../../amount/format.ts';
+import { Act } from '../../parts/act.tsx';
+import { AskFirst } from '../../parts/ask-first.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { api } from '../../service/client.ts';
+import { SettingsFile } from './settings-file.tsx';
+import { shownValue } from './shown-value.ts';
+
+export function OwnValues(): ReactNode {
+  const settings = useEndpoint('settings', 'resolved');
+  return (
+    <>
+      <SettingsFile />
+      <h2>Changed by you</h2>
+      <Loaded query={settings} height={200}>
+        {(all) => {
+          // That the book is a demo nobody has chosen and nobody can take back.
+          const own = Object.values(all).filter(({ key, source }) => source === 'user' && key !== 'book.demo');
+          if (own.length === 0) return <Empty>Every setting is as it came.</Empty>;
+          return (
+            <>
+              <Table
+                label="Settings changed by you"
+                rows={own}
+                keyOf={({ key }) => key}
+                columns={[
+                  { name: 'Setting', cell: ({ key }) => <code>{key}</code>, text: true },
+                  {
+                    name: 'Yours',
+                    cell: ({ value }) => <span className="wrapped">{shownValue(value)}</span>,
+                    text: true,
+                  },
+                  { name: 'As it came', cell: (setting) => shownValue(setting.default), text: true },
+                  {
+                    name: 'Acts',
+                    silent: true,
+                    cell: ({ key }) => (
+                      <Act act={() => api.settings.remove({ params: { key } })} changes="setting">
+                        Reset<span className="visually-hidden"> {key}</span>
+                      </Act>
+                    ),
+                  },
+                ]}
+              />
+              <p className="page-tools">
+                <AskFirst
+                  button="Reset all"
+                  title="Reset every setting?"
+                  act={() => api.settings.reset({})}
+                  changes="setting"
+                >
+                  {own.length === 1 ? 'One setting is' : `${count(own.length)} settings are`} put back to how the app
+                  came. Trades, keys, mail and providers are left alone. A file exported before brings them back, but
+                  for what belongs to this machine alone.
+                </AskFirst>
+              </p>
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
