@@ -10,6 +10,8 @@ export type {
   Diagnostics,
   Execution,
   Fee,
+  FormerCash,
+  FormerFill,
   OptionEnd,
   Review,
   RowNote,
@@ -18,6 +20,7 @@ export type {
 } from './model.ts';
 export type { BrokerBatch, BrokerOptions, BrokerSummary } from './broker/open-file.ts';
 export { detectBrokerFormat, parseBrokerFile, streamBrokerFile } from './broker/reader.ts';
+export { COST_APART } from './broker/attached.ts';
 export { tableHead } from './broker/table-head.ts';
 export { Occurrences } from './broker/identity.ts';
 export type { ImportProfile } from './broker/formats/generic-columns.ts';

@@ -37,6 +37,14 @@ export interface Execution {
   readonly fx_currency?: string;
   /** What the broker says of the row itself. */
   readonly stated?: Stated;
+  /** What an earlier version of the reader called it: a book which that has filled has the fill under these. */
+  readonly formerly?: FormerFill;
+}
+
+export interface FormerFill {
+  readonly exec_id: string;
+  /** Where it was spelled otherwise. */
+  readonly instrument?: string;
 }
 
 /** The broker's own figures of a fill, as written. */
@@ -83,6 +91,16 @@ export interface CashRow {
   readonly fx_currency?: string;
   /** Tax taken off before the amount was paid. */
   readonly withheld?: { readonly amount: number; readonly currency: string };
+  /** The fill it is a cost of, in a currency the file gives no rate to. */
+  readonly exec_id?: string;
+  /** What an earlier version of the reader called it. */
+  readonly formerly?: FormerCash;
+}
+
+export interface FormerCash {
+  /** '' where the row had none. */
+  readonly id?: string;
+  readonly symbol?: string;
 }
 
 export interface EventBase {

@@ -1,8 +1,9 @@
 // Transactions into the book, each once: by the bank's id with date and amount (banks reuse ids), else by what the row
 // says; equal rows of one file are told apart by their number.
 import { hash } from 'node:crypto';
-import { Occurrences } from '@zorivest/imports';
+import { type FormerCash, Occurrences } from '@zorivest/imports';
 import type { BookAccount } from '../imports/accounts.ts';
+import { type CostApart, inTheirFills } from '../imports/costs-apart.ts';
 import { cashRef } from '../imports/look-alikes.ts';
 import type { ImportRun } from '../imports/run.ts';
 import { decimalText } from '../store/index.ts';
@@ -28,6 +29,10 @@ export interface NewTransaction {
   readonly id?: string | null | undefined;
   /** Where it came from at first, and what it was taken for: said by the book's own tables only. */
   readonly kept?: Pick<TransactionColumns, 'source' | 'category'> | undefined;
+  /** The fill it is a cost of. */
+  readonly execId?: string | undefined;
+  /** What an earlier version of its reader called it. */
+  readonly formerly?: FormerCash | undefined;
   /** Its row in the file; the place among the rows of the run where that is not known. */
   readonly row?: number | undefined;
 }
@@ -43,11 +48,19 @@ function symbolOf(row: NewTransaction, { names }: ImportRun): string | null {
 
 const AT_ONCE = 2000;
 
+/** A row on its way in. */
+interface NewRow extends CostApart {
+  readonly row: number;
+  /** What it was named by an earlier version of its reader. */
+  readonly formerHash?: string;
+}
+
 /** Numbers equal rows over all batches of one run. */
 export class TransactionImport {
   readonly #run: ImportRun;
   readonly #source: string;
   readonly #seen = new Occurrences();
+  readonly #formerlySeen = new Occurrences();
   #count = 0;
 
   constructor(run: ImportRun, source: string) {
@@ -67,38 +80,70 @@ export class TransactionImport {
     const { scope, counts } = this.#run;
     const accountOf = await this.#run.accounts.ofAll(transactions.map(({ account }) => account));
     await this.#run.names.learn(transactions.flatMap((one) => (isUnnamed(one) ? [{ isin: one.isin ?? '' }] : [])));
-    const rows = transactions.map((transaction) => this.#row(transaction, accountOf(transaction.account)));
-    const key = ['account_id', 'dedup_hash'] as const;
-    const keys = rows.map(({ account_id, dedup_hash }) => [account_id, dedup_hash]);
-    const there = scope.selectMany<TransactionColumns>('bank_transactions', key, key, keys);
-    const known = new Set(there.map(cashRef));
-    for (const row of rows) if (known.has(cashRef(row))) this.#run.lookAlikes.claimed.add(cashRef(row));
-    const unknown = rows.filter((row) => !known.has(cashRef(row)));
+    const rows: NewRow[] = [];
+    for (const transaction of transactions) {
+      const row = this.#row(transaction, accountOf(transaction.account));
+      rows.push(row);
+      if (transaction.formerly?.symbol !== undefined) await this.#respell(row, transaction.formerly.symbol);
+    }
+    const known = this.#known(rows);
+    const unknown = rows.filter((row) => !known.has(row));
     const decided = await this.#run.lookAlikes.decided(unknown.map(cashRef));
     const same = unknown.filter((row) => decided.get(cashRef(row)) === 'same').length;
     const open = unknown.filter((row) => !decided.has(cashRef(row)));
     const aside = await this.#run.lookAlikes.cash(open);
     const fresh = unknown.filter((row) => decided.get(cashRef(row)) !== 'same' && !aside.has(row.dedup_hash));
-    counts.duplicates += rows.length - unknown.length + same;
+    counts.duplicates += known.size + same;
     counts.look_alikes += aside.size;
     scope.insertMany<TransactionColumns>('bank_transactions', transactionColumns.names, fresh);
     return fresh.length;
   }
 
-  #row(input: NewTransaction, { account_id, currency }: BookAccount): TransactionColumns & { readonly row: number } {
+  /** Those that the book has: under their own name, under a former one, or as part of the fills they are costs of. */
+  #known(rows: readonly NewRow[]): ReadonlySet<NewRow> {
+    const { scope, lookAlikes } = this.#run;
+    const key = ['account_id', 'dedup_hash'] as const;
+    const keys = rows.map(({ account_id, dedup_hash }) => [account_id, dedup_hash]);
+    for (const { account_id, formerHash } of rows) if (formerHash !== undefined) keys.push([account_id, formerHash]);
+    const there = new Set(scope.selectMany<TransactionColumns>('bank_transactions', key, key, keys).map(cashRef));
+    const known = new Set<NewRow>();
+    for (const row of rows) {
+      const { account_id, formerHash } = row;
+      const own = cashRef(row);
+      const name = there.has(own) || formerHash === undefined ? own : cashRef({ account_id, dedup_hash: formerHash });
+      if (!there.has(name)) continue;
+      known.add(row);
+      lookAlikes.claimed.add(name);
+    }
+    const open = rows.filter((row) => !known.has(row));
+    for (const row of inTheirFills(scope, open)) known.add(row as NewRow); // one of those that were asked about
+    return known;
+  }
+
+  async #respell({ account_id, currency, symbol }: NewRow, from: string): Promise<void> {
+    if (symbol !== null) await this.#run.respell({ account_id, currency, from, to: symbol });
+  }
+
+  /** The name of a row by what it says, or by its id. */
+  #hash(accountId: string, input: NewTransaction, seen: Occurrences): string {
     const amount = decimalText(input.amount);
     const content = input.id
       ? ['id', input.id, input.date, amount]
       : [input.date, amount, input.description, input.memo, input.symbol ?? ''];
-    const base = hash('sha256', [account_id, ...content].join('\u001f'), 'hex').slice(0, 32);
-    const occurrence = this.#seen.next(base);
+    const base = hash('sha256', [accountId, ...content].join('\u001f'), 'hex').slice(0, 32);
+    // The day in front makes the rows of a statement neighbours in the index.
+    return `${input.date}-${base}-${seen.next(base)}`;
+  }
+
+  #row(input: NewTransaction, { account_id, currency }: BookAccount): NewRow {
+    const { formerly } = input;
     return {
       account_id,
       date: input.date,
       value_date: input.valueDate ?? null,
       description: input.description.slice(0, 500),
       memo: input.memo.slice(0, 2000),
-      amount,
+      amount: decimalText(input.amount),
       currency: input.currency ?? currency,
       fx_rate: input.fxRate === undefined ? null : decimalText(input.fxRate),
       fx_currency: input.fxRate === undefined ? null : (input.fxCurrency ?? currency),
@@ -106,12 +151,15 @@ export class TransactionImport {
       symbol: symbolOf(input, this.#run),
       isin: input.isin ?? null,
       reference_id: input.id ?? null,
-      // The day in front makes the rows of a statement neighbours in the index.
-      dedup_hash: `${input.date}-${base}-${occurrence}`,
+      dedup_hash: this.#hash(account_id, input, this.#seen),
       source: input.kept?.source ?? this.#source,
       import_batch_id: this.#run.id,
       created_at: this.#run.now.toISOString(),
       row: input.row ?? ++this.#count,
+      ...(input.execId === undefined ? {} : { exec_id: input.execId }),
+      ...(formerly === undefined
+        ? {}
+        : { formerHash: this.#hash(account_id, { ...input, ...formerly }, this.#formerlySeen) }),
     };
   }
 }

@@ -167,7 +167,9 @@ export class BookProcesses implements BookCarrier {
         return;
       case 'written': {
         const { changes, origin } = message;
-        this.#children.reader.say({ kind: 'changed', changes, touchesTrades: origin.touchesTrades ?? true });
+        const touchesTrades = origin.touchesTrades ?? true;
+        // A draft of the diary is kept every few words: no figure rests on what the audit has nothing to say of.
+        if (touchesTrades || changes.length > 0) this.#children.reader.say({ kind: 'changed', changes, touchesTrades });
         written(changes, origin);
         return;
       }

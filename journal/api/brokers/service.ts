@@ -199,7 +199,7 @@ export async function syncBroker(call: Call, parts: SyncParts, brokerId: string)
       cash_imported: run.counts.cash_imported,
       duplicates_skipped: run.counts.duplicates,
       updated: run.counts.updated,
-      errors: run.notes
+      errors: run.notes.all
         .filter(({ outcome }) => outcome === 'invalid')
         .slice(0, 100)
         .map(({ row, message }) => ({ row: row ?? 0, message })),

@@ -2,7 +2,16 @@
 // handed when its route table is made.
 import type { Transaction } from 'kysely';
 import { recordAudit, type Change } from '../audit/record.ts';
-import { insertMany, selectMany, withSmallCache, type Database, type Db, type Store } from '../store/index.ts';
+import {
+  type ColumnRange,
+  insertMany,
+  selectMany,
+  selectRanges,
+  withSmallCache,
+  type Database,
+  type Db,
+  type Store,
+} from '../store/index.ts';
 import type { Actor, WriteOrigin } from './actor.ts';
 import type { Results } from './results.ts';
 import type { Turn } from './turn.ts';
@@ -28,6 +37,13 @@ export interface WriteScope {
     key: readonly (keyof R & string)[],
     values: Iterable<readonly string[]>,
   ) => R[];
+  /** For each range the rows of its key within it, up to a `rowid`, through one prepared statement. */
+  readonly selectRanges: <R extends object>(
+    table: keyof Database,
+    columns: readonly (keyof R & string)[],
+    by: { readonly key: keyof R & string; readonly column: keyof R & string; readonly upTo: number },
+    ranges: Iterable<ColumnRange>,
+  ) => Iterable<R[]>;
 }
 
 /** What a handler of the front sees: the book may be in another process, so there is nothing of it here. */
@@ -111,6 +127,7 @@ export async function writeAs<T>(
         nameImport: (importId) => turn.nameImport(importId),
         insertMany: (table, columns, rows) => insertMany(store.connection, table, columns, rows),
         selectMany: (table, columns, key, values) => selectMany(store.connection, table, columns, key, values),
+        selectRanges: (table, columns, by, ranges) => selectRanges(store.connection, table, columns, by, ranges),
       });
       await recordAudit(tx, origin, changes, book.now());
       // The last moment: thrown here, the whole transaction is rolled back.

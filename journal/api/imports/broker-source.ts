@@ -109,6 +109,8 @@ function asTransaction(row: CashRow) {
     symbol: row.symbol,
     isin: row.isin,
     id: row.id,
+    execId: row.exec_id,
+    formerly: row.formerly,
     row: row.row,
   };
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { WriteScope } from '../core/call.ts';
 import { type Db, rowNumber } from '../store/index.ts';
 import type { TradeRow } from '../trades/columns.ts';
+import { costsApartOf } from './costs-apart.ts';
 import { matchFills, mayBeAnyOf, type SeenFill } from './like-fills.ts';
 import { type CashLike, matchCash, type SeenCash } from './like-cash.ts';
 import { told } from './told.ts';
@@ -61,25 +62,28 @@ export class LookAlikes {
   async fills(rows: readonly (TradeRow & { readonly row: number })[]): Promise<ReadonlyMap<string, LookAlike>> {
     const aside = new Map<string, LookAlike>();
     if (this.#last.trades === 0 || this.#source === '') return aside;
-    for (const [instrument, fresh] of Map.groupBy(rows, (row) => row.instrument)) {
-      for (const near of clusters(fresh, ({ time }) => Date.parse(time), HOURS_APART * HOUR * 2)) {
-        const seen = await this.#seenFills(instrument, near);
-        for (const [row, other] of matchFills(near, seen, (exec_id) => this.claimed.has(exec_id))) {
-          this.claimed.add(other.exec_id);
-          aside.set(row.exec_id, {
-            row: row.row,
-            kind: 'trade',
-            ref: fillRef(row),
-            like: fillRef(other),
-            message: `${told(row)} looks like ${other.exec_id}, ${origin(other.by)}`,
-            payload: row,
-            costs: {
-              told: Number(row.commission) !== 0,
-              known: Number(other.commission) !== 0,
-              of: other.import_batch_id,
-            },
-          });
-        }
+    const near = [...Map.groupBy(rows, (row) => row.instrument).values()].flatMap((fresh) =>
+      clusters(fresh, ({ time }) => Date.parse(time), HOURS_APART * HOUR * 2),
+    );
+    let at = 0;
+    for (const places of this.#fillsAround(near)) {
+      const fresh = near[at++] ?? [];
+      const seen = await this.#seenFills(places, fresh);
+      for (const [row, other] of matchFills(fresh, seen, (exec_id) => this.claimed.has(exec_id))) {
+        this.claimed.add(other.exec_id);
+        aside.set(row.exec_id, {
+          row: row.row,
+          kind: 'trade',
+          ref: fillRef(row),
+          like: fillRef(other),
+          message: `${told(row)} looks like ${other.exec_id}, ${origin(other.by)}`,
+          payload: row,
+          costs: {
+            told: Number(row.commission) !== 0,
+            known: Number(other.commission) !== 0 || (await costsApartOf(this.#scope.db, row)).length > 0,
+            of: other.import_batch_id,
+          },
+        });
       }
     }
     this.found.push(...aside.values());
@@ -127,23 +131,31 @@ export class LookAlikes {
     return known;
   }
 
-  async #seenFills(instrument: string, near: readonly TradeRow[]): Promise<SeenFill[]> {
-    const times = near.map(({ time }) => Date.parse(time));
-    const rows = await this.#scope.db
-      .selectFrom('trades')
-      .select(['exec_id', 'account_id', 'action', 'quantity', 'price', 'time', 'time_known', 'order_id'])
-      .select(['commission', 'import_batch_id'])
-      .select(rowNumber('trades').as('place'))
-      .where('instrument', '=', instrument)
-      .where('time', '>=', new Date(Math.min(...times) - HOURS_APART * HOUR).toISOString())
-      .where('time', '<=', new Date(Math.max(...times) + HOURS_APART * HOUR).toISOString())
-      .where(rowNumber('trades'), '<=', this.#last.trades)
-      .orderBy('time')
-      .execute();
+  /**
+   * For each cluster of fills of one instrument what the book had of it within a day. Most find nothing, and a statement
+   * of 500 instruments asks 500 times for every batch: through one prepared statement that is a tenth of the time.
+   */
+  #fillsAround(near: readonly (readonly TradeRow[])[]): Iterable<FillPlace[]> {
+    return this.#scope.selectRanges<FillPlace>(
+      'trades',
+      FILL_COLUMNS,
+      { key: 'instrument', column: 'time', upTo: this.#last.trades },
+      near.map((fills) => ({
+        key: fills[0]?.instrument ?? '',
+        // A cluster is in the order of time.
+        from: new Date(Date.parse(fills[0]?.time ?? '') - HOURS_APART * HOUR).toISOString(),
+        to: new Date(Date.parse(fills.at(-1)?.time ?? '') + HOURS_APART * HOUR).toISOString(),
+      })),
+    );
+  }
+
+  /** Those of them that can be one of these. */
+  async #seenFills(places: readonly FillPlace[], near: readonly TradeRow[]): Promise<SeenFill[]> {
+    if (places.length === 0) return [];
     const seen: SeenFill[] = [];
     const isCandidate = mayBeAnyOf(near);
-    for (const { place, ...row } of rows) {
-      const by = await this.#sourcesOf(row.import_batch_id, place, 'trades');
+    for (const { rowid, ...row } of places) {
+      const by = await this.#sourcesOf(row.import_batch_id, rowid, 'trades');
       const fill = { ...row, by, isSameSource: by?.includes(this.#source) === true };
       if (isCandidate(fill)) seen.push(fill);
     }
@@ -205,6 +217,23 @@ export class LookAlikes {
     return last ?? 0;
   }
 }
+
+const FILL_COLUMNS = [
+  'rowid',
+  'exec_id',
+  'account_id',
+  'instrument',
+  'action',
+  'quantity',
+  'price',
+  'time',
+  'time_known',
+  'order_id',
+  'commission',
+  'import_batch_id',
+] as const satisfies (keyof TradeRow | 'rowid')[];
+
+type FillPlace = Pick<TradeRow, Exclude<(typeof FILL_COLUMNS)[number], 'rowid'>> & { readonly rowid: number };
 
 interface DecidedRow {
   readonly ref: string;

@@ -6,8 +6,7 @@ import type { Call } from '../core/call.ts';
 import { invalidField, notFound } from '../core/fault.ts';
 import { pageOf } from '../core/page.ts';
 import type { Db } from '../store/index.ts';
-import { fingerprint } from '../trades/fingerprint.ts';
-import { instrumentDefaults } from '../trades/instrument.ts';
+import { renameTrade } from '../trades/repository.ts';
 
 interface Unnamed {
   readonly isin: string;
@@ -92,15 +91,7 @@ export function nameInstrument(call: Call, isin: string, instrument: string) {
       .where('isin', '=', isin)
       .where('instrument', 'in', before)
       .execute();
-    for (const trade of trades) {
-      const { asset_class, root } = instrumentDefaults(name, trade.asset_class);
-      const renamed = { ...trade, instrument: name, asset_class, root };
-      await db
-        .updateTable('trades')
-        .set({ instrument: name, asset_class, root, fingerprint: fingerprint(renamed) })
-        .where('exec_id', '=', trade.exec_id)
-        .execute();
-    }
+    for (const trade of trades) await renameTrade(db, trade, name);
     const transactions = await db
       .updateTable('bank_transactions')
       .set({ symbol: name })

@@ -2,19 +2,14 @@
 // transaction, so a run is in the book with all its rows or not at all.
 import { randomUUID } from 'node:crypto';
 import type { Diagnostics, StatedHoldings } from '@zorivest/imports';
-import {
-  byName,
-  type ImportCount,
-  importCounts,
-  type ImportKind,
-  type ImportOutcome,
-  type ImportStatus,
-} from '@zorivest/words';
+import { byName, type ImportCount, importCounts, type ImportKind, type ImportStatus } from '@zorivest/words';
 import type { WriteScope } from '../core/call.ts';
 import { StatementAccounts } from './accounts.ts';
+import { Respelled } from './former.ts';
 import { LookAlikes } from './look-alikes.ts';
 import { InstrumentNames } from './names.ts';
-import type { ImportNoteRow, ImportRunRow } from './tables.ts';
+import { type NewNote, RunNotes } from './notes.ts';
+import type { ImportRunRow } from './tables.ts';
 
 export type Counts = Record<ImportCount, number>;
 
@@ -28,19 +23,12 @@ export interface RunFacts {
   readonly fileHash: string | null;
 }
 
-interface Note extends Omit<ImportNoteRow, 'id' | 'run_id'> {
-  readonly outcome: ImportOutcome;
-}
-
-/** Notes beyond this are counted, not kept: enough to see what is wrong with a file. */
-const MOST_NOTES = 10_000;
-
 export class ImportRun {
   readonly id = randomUUID();
   readonly scope: WriteScope;
   readonly counts: Counts = byName(importCounts, () => 0);
   readonly now: Date;
-  readonly notes: Note[] = [];
+  readonly notes = new RunNotes();
   readonly warnings: string[] = [];
   /** Rows that may be in the book from another source. */
   readonly lookAlikes: LookAlikes;
@@ -48,7 +36,8 @@ export class ImportRun {
   /** What instruments without a ticker are called. */
   readonly names: InstrumentNames;
   readonly #facts: RunFacts;
-  #written = 0;
+  readonly #respelled: Respelled;
+  #source = '';
   #held: StatedHoldings = { positions: [], cash: [] };
 
   private constructor(now: Date, scope: WriteScope, facts: RunFacts, accounts: StatementAccounts) {
@@ -58,6 +47,7 @@ export class ImportRun {
     this.accounts = accounts;
     this.lookAlikes = new LookAlikes(scope, this.id);
     this.names = new InstrumentNames(scope.db, now);
+    this.#respelled = new Respelled(scope);
   }
 
   static async open({ now }: { readonly now: () => Date }, scope: WriteScope, facts: RunFacts): Promise<ImportRun> {
@@ -69,8 +59,19 @@ export class ImportRun {
 
   /** From here on rows come from a file of this source: a format, or a broker that is synced. */
   async beginFile(source: string): Promise<void> {
+    this.#source = source;
     this.accounts.within(source);
     await this.lookAlikes.begin(source);
+  }
+
+  /** An instrument that earlier files of this source were read with another spelling of: theirs is changed to it. */
+  async respell(spelling: Parameters<Respelled['take']>[1]): Promise<void> {
+    const rows = await this.#respelled.take(this.#source, spelling);
+    if (rows === 0) return;
+    const { from, to } = spelling;
+    this.warnings.push(
+      `${rows} rows of earlier statements named ${from} are named ${to} now: it is the same instrument.`,
+    );
   }
 
   /** What the statement says is held at its end. */
@@ -86,15 +87,8 @@ export class ImportRun {
     return positions.length + cash.length === 0 ? null : JSON.stringify(this.#held);
   }
 
-  note(note: { outcome: ImportOutcome; message: string; row?: number; ref?: string; before?: unknown }): void {
-    if (this.notes.length >= MOST_NOTES) return;
-    this.notes.push({
-      outcome: note.outcome,
-      message: note.message,
-      row: note.row ?? null,
-      ref: note.ref ?? null,
-      before: note.before === undefined ? null : JSON.stringify(note.before),
-    });
+  note(note: NewNote): void {
+    this.notes.add(note);
   }
 
   /** What the reader said about the file's rows. */
@@ -111,13 +105,12 @@ export class ImportRun {
   async save(source: string, status: ImportStatus): Promise<void> {
     const { run_id, ...row } = this.#row(source, status);
     await this.scope.db.updateTable('import_runs').set(row).where('run_id', '=', run_id).execute();
-    const fresh = this.notes.slice(this.#written).map((note) => ({ ...note, run_id: this.id }));
+    const fresh = this.notes.unwritten().map((note) => ({ ...note, run_id: this.id }));
     this.scope.insertMany<(typeof fresh)[number]>(
       'import_notes',
       ['run_id', 'row', 'outcome', 'message', 'ref', 'before'],
       fresh,
     );
-    this.#written = this.notes.length;
     this.scope.audit({ resource: 'import', id: this.id, after: { source, status, ...this.counts } });
   }
 

@@ -127,8 +127,8 @@ interface Outcome {
 }
 
 function summaryOf(run: ImportRun, reading: Reading, { status, preview, review, nothingStored }: Outcome): Summary {
-  const errors = run.notes.filter(({ outcome }) => outcome === 'invalid').slice(0, SHOWN);
-  const left = run.notes.filter(({ outcome }) => outcome !== 'invalid' && outcome !== 'imported').slice(0, SHOWN);
+  const errors = run.notes.all.filter(({ outcome }) => outcome === 'invalid').slice(0, SHOWN);
+  const left = run.notes.all.filter(({ outcome }) => outcome !== 'invalid' && outcome !== 'imported').slice(0, SHOWN);
   const alike = run.lookAlikes.found.slice(0, SHOWN);
   return {
     run_id: nothingStored ? null : run.id,

@@ -1,13 +1,15 @@
 // Executions of a statement into the book, each once. A fill is known by its broker's id; a file without ids names its
 // fills by what they say and which of several equal ones they are. The same fill told by another export under another
 // id is a look-alike, which the person decides.
-import type { Execution } from '@zorivest/imports';
+import type { Execution, FormerFill } from '@zorivest/imports';
 import { tradeColumns, type TradeRow } from '../trades/columns.ts';
 import { type Fee, feesOf, insertFees, replaceFees } from '../trades/fees.ts';
 import { deleteTrade, findTrade, insertTrades } from '../trades/repository.ts';
 import { mayCost, tradeRow } from '../trades/service.ts';
 import type { BookAccount } from './accounts.ts';
 import { costsByHand, editsOf } from './by-hand.ts';
+import { takeCostsApart, type TakenCosts } from './costs-apart.ts';
+import { underFormerIds } from './former.ts';
 import { fillRef } from './look-alikes.ts';
 import type { ImportRun } from './run.ts';
 import { hasSharedCosts } from './shared-costs.ts';
@@ -19,6 +21,7 @@ export interface ImportedTrade extends TradeRow {
   readonly fees?: readonly Fee[];
   /** Its place in the statement. */
   readonly row: number;
+  readonly formerly?: FormerFill;
 }
 
 /** How many are looked for, then stored, together. */
@@ -37,7 +40,11 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
   );
   for (const execution of executions) {
     const row = rowFor(run, execution, accountOf(execution.account ?? ''));
-    if (row !== null) rows.push(row);
+    if (row === null) continue;
+    rows.push(row);
+    const { account_id, currency, instrument, formerly } = row;
+    if (formerly?.instrument !== undefined)
+      await run.respell({ account_id, currency, from: formerly.instrument, to: instrument });
   }
   const stored = await importRows(run, rows);
   keepStated(run, executions, stored);
@@ -46,7 +53,7 @@ async function importSome(run: ImportRun, executions: readonly Execution[]): Pro
 /** Stores those of the rows that are new; their ids. */
 export async function importRows(run: ImportRun, given: readonly ImportedTrade[]): Promise<ReadonlySet<string>> {
   const known = tradesKnown(run, given);
-  const rows = await toldApart(run, given, known);
+  const rows = await toldApart(run, underFormerIds(run.scope, given, known), known);
   const unknown = rows.filter(({ exec_id }) => !known.has(exec_id));
   for (const before of known.values()) run.lookAlikes.claimed.add(before.exec_id);
   const decided = await run.lookAlikes.decided(unknown.map(fillRef));
@@ -97,7 +104,7 @@ function ownId({ account_id, exec_id }: TradeRow): string {
 }
 
 function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: BookAccount): ImportedTrade | null {
-  const { order_id, fees, ...rest } = execution;
+  const { order_id, fees, formerly, ...rest } = execution;
   const row = tradeRow(
     {
       ...rest,
@@ -109,7 +116,12 @@ function rowFor(run: ImportRun, execution: Execution, { account_id, currency }: 
     },
     { currency, now: run.now, importBatchId: run.id, timeKnown: execution.time_known !== false, isin: execution.isin },
   );
-  const trade = { ...row, row: execution.row, ...(fees === undefined ? {} : { fees }) };
+  const trade = {
+    ...row,
+    row: execution.row,
+    ...(fees === undefined ? {} : { fees }),
+    ...(formerly === undefined ? {} : { formerly }),
+  };
   return isPossible(run, trade) ? trade : null;
 }
 
@@ -141,6 +153,8 @@ async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Prom
       ref: row.exec_id,
     });
   }
+  const taken = await takeCostsApart(run.scope, before, row);
+  if (taken !== null) return update(run, before, row, taken);
   // An export that tells no costs does not take away those another has told.
   if (before.commission === row.commission || Number(row.commission) === 0 || before.import_batch_id === run.id) {
     run.counts.duplicates++;
@@ -160,13 +174,17 @@ async function again(run: ImportRun, before: TradeRow, row: ImportedTrade): Prom
       ref: row.exec_id,
     });
   }
+  return update(run, before, row);
+}
+
+async function update(run: ImportRun, before: TradeRow, row: ImportedTrade, taken?: TakenCosts): Promise<void> {
   run.counts.updated++;
   run.note({
     outcome: 'updated',
-    message: `${told(row)}: costs ${before.commission} became ${row.commission}`,
+    message: `${told(row)}: costs ${before.commission} became ${row.commission}${taken === undefined ? '' : ', which stood apart'}`,
     row: row.row,
     ref: row.exec_id,
-    before: { commission: before.commission, fees: await feesOf(run.scope.db, row.exec_id) },
+    before: { commission: before.commission, fees: await feesOf(run.scope.db, row.exec_id), taken },
   });
   await run.scope.db
     .updateTable('trades')

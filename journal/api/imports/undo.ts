@@ -6,6 +6,7 @@ import { addDecimals, negateDecimal, type Db } from '../store/index.ts';
 import type { TradeRow } from '../trades/columns.ts';
 import { type Fee, insertFees, replaceFees } from '../trades/fees.ts';
 import { adjustTotals, findTrade, insertTrades } from '../trades/repository.ts';
+import { putCostsApart, type TakenCosts } from './costs-apart.ts';
 
 export interface Undone {
   readonly run_id: string;
@@ -118,6 +119,12 @@ async function removeTrades({ db }: Pick<WriteScope, 'db'>, runId: string): Prom
   return rows.length;
 }
 
+/** What was kept of a fill whose costs a run has changed. */
+interface Updated extends Pick<TradeRow, 'commission'> {
+  readonly fees?: readonly Fee[];
+  readonly taken?: TakenCosts;
+}
+
 async function restore(scope: WriteScope, runId: string): Promise<number> {
   const notes = await scope.db
     .selectFrom('import_notes')
@@ -132,8 +139,9 @@ async function restore(scope: WriteScope, runId: string): Promise<number> {
     if (ref === null || before === null) continue;
     const there = await findTrade(scope.db, ref);
     if (outcome === 'updated' && there !== undefined) {
-      const { commission, fees } = JSON.parse(before) as Pick<TradeRow, 'commission'> & { fees?: Fee[] };
+      const { commission, fees, taken } = JSON.parse(before) as Updated;
       await scope.db.updateTable('trades').set({ commission }).where('exec_id', '=', ref).execute();
+      if (taken !== undefined) await putCostsApart(scope, ref, taken);
       await replaceFees(scope, { ...there, ...(fees !== undefined && { fees }) });
       restored++;
     } else if (outcome === 'cancelled' && there === undefined) {

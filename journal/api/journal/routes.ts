@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { contract } from '@zorivest/contract';
 import { sql, type Selectable } from 'kysely';
-import { notFound } from '../core/fault.ts';
+import { conflict, notFound } from '../core/fault.ts';
 import { pageOf, type Page } from '../core/page.ts';
 import { route } from '../core/route.ts';
 import { deleteImagesOf } from '../images/owners.ts';
 import { containsPattern, shownTime, shownTimeOrNull, timeText, type Database, type Db } from '../store/index.ts';
 import { getTrade } from '../trades/service.ts';
+import { draftRoutes, finishDraft } from './drafts.ts';
 
 type EntryRow = Selectable<Database['journal_entries']>;
 type Entry = ReturnType<typeof present>;
@@ -55,6 +56,7 @@ async function getEntry(db: Db, id: string): Promise<{ row: EntryRow; entry: Ent
 }
 
 export const journalRoutes = [
+  ...draftRoutes,
   route(contract.journal.create, ({ body }, call) =>
     call.write(async ({ db, audit }) => {
       const row = {
@@ -66,6 +68,7 @@ export const journalRoutes = [
         updated_at: null,
       };
       await db.insertInto('journal_entries').values(row).execute();
+      await finishDraft(db, body.draft_id);
       const entry = present(row, []);
       audit({ resource: 'journal_entry', id: row.id, after: entry });
       return entry;
@@ -113,6 +116,8 @@ export const journalRoutes = [
   route(contract.journal.update, ({ params, body }, call) =>
     call.write(async ({ db, audit }) => {
       const { row, entry: before } = await getEntry(db, params.journal_entry_id);
+      if (body.if_updated_at !== undefined && body.if_updated_at !== before.updated_at)
+        throw conflict(`the entry was changed in the meantime, at ${before.updated_at ?? before.created_at}`);
       const changed = {
         ...row,
         ...(body.title !== undefined && { title: body.title }),
@@ -121,6 +126,7 @@ export const journalRoutes = [
         updated_at: call.now().toISOString(),
       };
       await db.updateTable('journal_entries').set(changed).where('id', '=', row.id).execute();
+      await finishDraft(db, body.draft_id);
       const after = present(changed, before.trade_exec_ids);
       audit({ resource: 'journal_entry', id: row.id, before, after });
       return after;

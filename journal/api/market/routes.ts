@@ -3,7 +3,9 @@ import { type BarInterval, type DataType, dataTypeOfPath } from '@zorivest/words
 import type { Call } from '../core/call.ts';
 import { Fault } from '../core/fault.ts';
 import { route, type Route } from '../core/route.ts';
+import { shownTime } from '../store/index.ts';
 import type { QueryOf, RowOf, Sourced } from './model.ts';
+import { providerTickers } from './provider-tickers.ts';
 import { type MarketService, NoProvider, UnknownProvider } from './service.ts';
 
 const DAY_MS = 86_400_000;
@@ -73,12 +75,43 @@ async function anyData(call: Asking & Pick<Call, 'now'>, type: DataType, query: 
   return (rows as { provider: string; age_seconds: number }[]).slice(-query.limit);
 }
 
+const UNPRICED = { price: null, at: null, provider: null };
+
+/** Where nobody can be asked, or nobody knows it now, the last price that was told. */
+async function lastPrice(
+  ticker: string,
+  prices: 'known' | 'current',
+  { market, signal, now }: Asking & Pick<Call, 'now'>,
+) {
+  if (prices === 'current') {
+    const quote = await market.quote(ticker, { signal }).catch((error: unknown) => {
+      if (error instanceof NoProvider) return undefined;
+      throw error;
+    });
+    if (quote !== undefined) {
+      const { price, provider, timestamp, age_seconds } = quote;
+      const at = timestamp ?? new Date(now().getTime() - 1000 * age_seconds).toISOString();
+      return { price, at: shownTime(at), provider };
+    }
+  }
+  const known = (await market.knownPrices([ticker])).get(ticker);
+  return known === undefined ? UNPRICED : { price: known.price, at: shownTime(known.at), provider: known.provider };
+}
+
 export const marketRoutes = ({ market }: { readonly market: MarketService }): readonly Route[] => [
   route(contract.market.quote, async ({ query }, { signal }) => {
     const { ticker, provider } = query;
     const quote = await answered(market.quote(ticker, { signal, ...(provider !== undefined && { provider }) }));
     if (!quote) throw new Fault(404, `nobody knows the ticker ${query.ticker}`);
     return quote;
+  }),
+  route(contract.market.price, async ({ query: { ticker: given, prices } }, { signal, now }) => {
+    const symbol = given.trim().toUpperCase();
+    const [ticker] = providerTickers(symbol, now().getUTCFullYear());
+    return {
+      ticker: symbol,
+      ...(ticker === undefined ? UNPRICED : await lastPrice(ticker, prices, { market, signal, now })),
+    };
   }),
   route(contract.market.news, ({ query }, { signal, now }) =>
     ask({ market, signal }, 'news', {

@@ -257,6 +257,31 @@ export function selectMany<R extends object>(
   return rows;
 }
 
+/**
+ * For each range the rows of its key whose `column` lies within it, in that order, through one prepared statement; read
+ * when they are asked for. The column `rowid` is the place of a row in its table, and `upTo` the last that counts.
+ */
+export function* selectRanges<R extends object>(
+  connection: Connection,
+  table: string,
+  columns: readonly (keyof R & string)[],
+  by: { readonly key: keyof R & string; readonly column: keyof R & string; readonly upTo: number },
+  ranges: Iterable<ColumnRange>,
+): Generator<R[]> {
+  const names = columns.map((name) => `"${name}"`).join(', ');
+  const statement = connection.prepare(
+    `select ${names} from "${table}" where "${by.key}" = ? and "${by.column}" >= ? and "${by.column}" <= ? and rowid <= ? order by "${by.column}"`,
+  );
+  for (const { key, from, to } of ranges) yield statement.all(key, from, to, by.upTo) as R[]; // the columns are those of the type
+}
+
+/** Both ends belong to it. */
+export interface ColumnRange {
+  readonly key: string;
+  readonly from: string;
+  readonly to: string;
+}
+
 export type StoreFault = 'duplicate' | 'missing_reference' | 'full' | 'read_only' | 'busy' | 'damaged' | 'unreadable';
 
 const faults: readonly (readonly [RegExp, StoreFault])[] = [

@@ -49,6 +49,15 @@ async function choose(call: Call, sellId: string, buyIds: readonly string[]): Pr
   });
 }
 
+async function chosenFor({ db }: Call, sellId: string): Promise<string[]> {
+  const row = await db
+    .selectFrom('lot_choices')
+    .select('buy_exec_ids')
+    .where('sell_exec_id', '=', sellId)
+    .executeTakeFirst();
+  return row === undefined ? [] : (JSON.parse(row.buy_exec_ids) as string[]); // written by `choose`
+}
+
 export const taxLotRoutes = ({ market }: { readonly market: MarketService }): readonly Route[] => [
   route(contract.tax.lots, async ({ query }, call) => {
     const book = await askedBook(call, { account_id: query.account_id });
@@ -88,7 +97,9 @@ export const taxLotRoutes = ({ market }: { readonly market: MarketService }): re
         `there is no ${body.sell_trade_id ?? 'sale'} that sold ${bought.instrument} after this purchase`,
       );
     if (parts.every(({ status }) => status === 'closed')) throw new Fault(400, 'the lot is closed already');
-    await choose(call, sale.exec_id, [buyId]);
+    // Whoever has named one lot of a sale and names another means both; the newest word comes first where room is short.
+    const earlier = await chosenFor(call, sale.exec_id);
+    await choose(call, sale.exec_id, [buyId, ...earlier.filter((id) => id !== buyId)]);
     const after = await partsOf(call, params.lot_id);
     return answer(call, after.book, { period: 'all', parts: after.parts, sell_trade_id: sale.exec_id, problems: [] });
   }),

@@ -230,6 +230,78 @@ describe('the diary', () => {
   });
 });
 
+describe('a draft of the diary', () => {
+  const typed = { title: '', body: 'Half a tho', tags: 'mood, ', writer: 'tab 1' };
+
+  it('is kept as it was typed, for the person alone, and told where somebody else went on with it', async () => {
+    const params = { draft_id: 'd1' };
+    const first = await book.person.journal.keepDraft({ params, body: { ...typed, replaces: null } });
+    expect((await book.person.journal.drafts()).items).toEqual([first]);
+    expect(first).toMatchObject({ title: '', body: 'Half a tho', tags: 'mood, ', journal_entry_id: null });
+    await book.person.journal.keepDraft({ params, body: { ...typed, body: 'Half a thought', replaces: null } });
+    const other = { ...typed, body: 'Another', writer: 'tab 2' };
+    await expect(book.person.journal.keepDraft({ params, body: { ...other, replaces: null } })).rejects.toMatchObject(
+      refused(409, 'somewhere else'),
+    );
+    await expect(book.client.journal.drafts()).rejects.toMatchObject(refused(403));
+    await expect(book.client.journal.keepDraft({ params, body: { ...typed, replaces: null } })).rejects.toMatchObject(
+      refused(403),
+    );
+    const [seen] = (await book.person.journal.drafts()).items;
+    expect(seen?.body).toBe('Half a thought');
+    await book.person.journal.keepDraft({ params, body: { ...other, replaces: seen?.kept_at ?? null } });
+    expect((await book.person.journal.drafts()).items).toMatchObject([{ body: 'Another' }]);
+    await book.person.journal.dropDraft({ params });
+    await expect(book.person.journal.dropDraft({ params })).rejects.toMatchObject(refused(404));
+  });
+
+  it('is gone with the entry it became, and leaves nothing in the audit; an entry that changed is not written over', async () => {
+    const kept = (draft_id: string) =>
+      book.person.journal.keepDraft({ params: { draft_id }, body: { ...typed, replaces: null } });
+    const left = async () => (await book.person.journal.drafts()).items.length;
+    await kept('d2');
+    const entry = await book.person.journal.create({ body: { title: 'Whole', body: 'Thought', draft_id: 'd2' } });
+    expect(await left()).toBe(0);
+    const params = { journal_entry_id: entry.id };
+    await kept('d3');
+    const seen = { if_updated_at: entry.updated_at, draft_id: 'd3' };
+    await book.client.journal.update({ params, body: { body: 'By the assistant' } });
+    await expect(book.person.journal.update({ params, body: { body: 'Mine', ...seen } })).rejects.toMatchObject(
+      refused(409, 'changed in the meantime'),
+    );
+    expect([await left(), (await book.client.journal.get({ params })).body]).toEqual([1, 'By the assistant']);
+    const { updated_at } = await book.client.journal.get({ params });
+    await book.person.journal.update({ params, body: { body: 'Mine', ...seen, if_updated_at: updated_at } });
+    expect(await left()).toBe(0);
+    expect(JSON.stringify(await book.client.audit.list({ query: { limit: 100 } }))).not.toContain('Half a tho');
+    await book.client.journal.remove({ params });
+  });
+});
+
+describe('the instruments of the book', () => {
+  it('are found by a part of their name: the very one first, shares before options, the newest before the older', async () => {
+    const body = { ...fill, quantity: 1, price: 1 };
+    for (const [exec_id, instrument, time] of [
+      ['I1', 'QZA', '2026-01-05'],
+      ['I2', 'QZAB', '2026-01-06'],
+      ['I3', 'QZA 261218 C 100', '2026-01-07'],
+      ['I4', 'XQZA', '2026-01-08'],
+    ] as const)
+      await book.client.trades.create({ body: { ...body, exec_id, instrument, time } });
+    const found = async (search: string) =>
+      (await book.client.trades.instruments({ query: { search } })).items.map(({ instrument }) => instrument);
+    expect(await found('qza')).toEqual(['QZA', 'QZAB', 'XQZA', 'QZA 261218 C 100']);
+    const list = await book.client.watchlists.create({ body: { name: 'Q' } });
+    await book.client.watchlists.addItem({ params: { watchlist_id: list.id }, body: { ticker: 'QZW' } });
+    expect(await found('QZ')).toEqual(['QZW', 'QZAB', 'QZA', 'XQZA', 'QZA 261218 C 100']);
+    expect((await book.client.trades.instruments({ query: { search: 'qza', limit: 1 } })).items).toEqual([
+      { instrument: 'QZA', execution_count: 1, last_at: '2026-01-05T12:00:00Z' },
+    ]);
+    for (const exec_id of ['I1', 'I2', 'I3', 'I4']) await book.client.trades.remove({ params: { exec_id } });
+    await book.client.watchlists.remove({ params: { watchlist_id: list.id } });
+  });
+});
+
 describe('watchlists', () => {
   it('hold tickers in capitals, each once', async () => {
     const list = await book.client.watchlists.create({ body: { name: 'Tech' } });

@@ -51,6 +51,15 @@ test('without a provider a quote says what to do', async () => {
   });
 });
 
+test('nor is a price made up', async () => {
+  const nothing = { price: null, at: null, provider: null };
+  for (const prices of ['known', 'current'] as const)
+    expect(await book.client.market.price({ query: { ticker: 'aapl', prices } })).toEqual({
+      ticker: 'AAPL',
+      ...nothing,
+    });
+});
+
 test('keyless filings work from the first day', async () => {
   expect(await book.client.market.secFilings({ query: { ticker: 'aapl' } })).toMatchObject([
     { ticker: 'AAPL', filing_type: '10-K', filing_date: '2025-10-31', provider: 'sec_edgar' },
@@ -68,6 +77,14 @@ describe('a key', () => {
     const quote = await book.client.market.quote({ query: { ticker: ' aapl ' } });
     expect(quote).toMatchObject({ ticker: 'AAPL', price: 190.5, provider: 'finnhub', age_seconds: 0 });
     expect(outside.requests.at(-1)?.headers['x-finnhub-token']).toBe(KEY);
+  });
+
+  test('gives the last price, which is known from then on without asking anybody', async () => {
+    const told = { ticker: 'AAPL', price: 190.5, at: '2026-03-04T15:00:00Z', provider: 'finnhub' };
+    expect(await book.client.market.price({ query: { ticker: 'aapl', prices: 'current' } })).toEqual(told);
+    const asked = outside.requests.length;
+    await expect.poll(() => book.client.market.price({ query: { ticker: 'AAPL' } })).toEqual(told);
+    expect(outside.requests.length).toBe(asked);
   });
 
   test('is nowhere to be seen: not in a status, the audit, a log or a file of the home', async () => {

@@ -26,7 +26,7 @@ function statement(events: readonly StatementEvent[], accountId = 'U1') {
     await taken.add(events);
     await taken.end();
     await run.save('test', 'success');
-    return { ...run.counts, run_id: run.id, notes: run.notes.map(({ message }) => message) };
+    return { ...run.counts, run_id: run.id, notes: run.notes.all.map(({ message }) => message) };
   });
 }
 

@@ -311,6 +311,27 @@ describe('lots', () => {
     });
   });
 
+  it('and another one beside it, as far as the sale has room: the newest word first', async () => {
+    for (const [id, price] of [
+      ['V1', 10],
+      ['V2', 20],
+      ['V3', 30],
+    ] as const)
+      await trade(id, 'BOT', `2025-02-0${id.slice(1)}`, 10, price, 'VV');
+    await trade('VS', 'SLD', '2025-03-03', 20, 25, 'VV');
+    const status = async () => {
+      const { lots } = await book.client.tax.lots({ query: { ticker: 'VV', with_prices: false } });
+      return Object.fromEntries(lots.map((lot) => [lot.lot_id, lot.status]));
+    };
+    const name = (lot_id: string) => book.client.tax.closeLot({ params: { lot_id }, body: { sell_trade_id: 'VS' } });
+    await name('lot-V3');
+    expect(await status()).toEqual({ 'lot-V1': 'closed', 'lot-V2': 'open', 'lot-V3': 'closed' });
+    await name('lot-V2');
+    expect(await status()).toEqual({ 'lot-V1': 'open', 'lot-V2': 'closed', 'lot-V3': 'closed' });
+    await name('lot-V1');
+    expect(await status()).toEqual({ 'lot-V1': 'closed', 'lot-V2': 'closed', 'lot-V3': 'open' });
+  });
+
   it('or choose a method for it until it settles', async () => {
     await expect(
       book.client.tax.reassignLot({ params: { lot_id: 'lot-Q2' }, body: { method: 'hifo' } }),

@@ -5,6 +5,8 @@ import { sql, type SelectQueryBuilder } from 'kysely';
 import type { WriteScope } from '../core/call.ts';
 import { addDecimals, containsPattern, negateDecimal, numericOrder, type Database, type Db } from '../store/index.ts';
 import { type BookExecution, executionColumns, tradeColumns, type TradeRow } from './columns.ts';
+import { fingerprint } from './fingerprint.ts';
+import { instrumentDefaults } from './instrument.ts';
 
 export interface TradeFilter {
   readonly account_id?: string | undefined;
@@ -133,6 +135,16 @@ export async function updateTrade(db: Db, before: TradeRow, after: TradeRow): Pr
   await db.updateTable('trades').set(after).where('exec_id', '=', before.exec_id).execute();
   await adjustTotals(db, before.account_id, -1, negateDecimal(before.realized_pnl));
   await adjustTotals(db, after.account_id, 1, after.realized_pnl);
+}
+
+/** Calls what was traded otherwise; what follows from its name follows from the new one. */
+export async function renameTrade(db: Db, trade: TradeRow, instrument: string): Promise<void> {
+  const { asset_class, root } = instrumentDefaults(instrument, trade.asset_class);
+  await db
+    .updateTable('trades')
+    .set({ instrument, asset_class, root, fingerprint: fingerprint({ ...trade, instrument }) })
+    .where('exec_id', '=', trade.exec_id)
+    .execute();
 }
 
 /** The trade, its report, images, mistakes and links; plans that were linked to it stay, without the link. */

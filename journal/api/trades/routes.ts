@@ -3,6 +3,7 @@ import { oneCurrency } from '../core/one-currency.ts';
 import { route } from '../core/route.ts';
 import { timeText } from '../store/index.ts';
 import { presentTrade } from './present.ts';
+import { instrumentsLike } from './instruments.ts';
 import { withRealised } from './realised.ts';
 import { countTrades, listTrades, type TradeOrder } from './repository.ts';
 import { changeTrade, changeTrades, createTrade, getTrade, removeTrade, removeTrades } from './service.ts';
@@ -33,6 +34,7 @@ export const tradeRoutes = [
     const items = await withRealised(call, rows.map(presentTrade));
     return { items, total: await countTrades(db, filter), limit, offset, ...basisOfList(items, query) };
   }),
+  route(contract.trades.instruments, async ({ query }, call) => ({ items: await instrumentsLike(call, query) })),
   route(contract.trades.get, async ({ params }, { db }) => presentTrade(await getTrade(db, params.exec_id))),
   route(contract.trades.patch, ({ params, body }, call) => changeTrade(call, params.exec_id, body)),
   route(contract.trades.update, ({ params, body }, call) => changeTrade(call, params.exec_id, body)),

@@ -17,6 +17,19 @@ const entry = once(() =>
   }),
 );
 
+/** What was typed so far: tags as they stand in the field, nothing refused for being unfinished. */
+const draftFields = once(() => ({
+  journal_entry_id: idText.nullable().default(null).describe('The entry it changes; null: a new one'),
+  entry_updated_at: stamp().nullable().default(null).describe('updated_at of that entry when the draft was begun'),
+  title: text(300),
+  body: text(200_000),
+  tags: text(4000),
+}));
+const draft = once(() => z.object({ id: z.string(), ...draftFields(), kept_at: timestamp }));
+const stamp = once(() => text(40));
+
+const ofDraft = once(() => ({ draft_id: idText.optional().describe('The draft this was: gone once this is written') }));
+
 const link = once(() => z.object({ trade_exec_id: z.string(), journal_entry_id: z.string(), linked: z.literal(true) }));
 
 export const journal = resource('leaves-trades', {
@@ -24,7 +37,12 @@ export const journal = resource('leaves-trades', {
     method: 'POST',
     path: '/journal-entries',
     summary: 'Write an entry',
-    body: z.strictObject({ ...fields(), body: fields().body.default(''), tags: fields().tags.default([]) }),
+    body: z.strictObject({
+      ...fields(),
+      body: fields().body.default(''),
+      tags: fields().tags.default([]),
+      ...ofDraft(),
+    }),
     response: entry(),
     status: 201,
     role: 'read-write',
@@ -57,9 +75,16 @@ export const journal = resource('leaves-trades', {
     method: 'PUT',
     path: '/journal-entries/{journal_entry_id}',
     summary: 'Change some fields of an entry',
-    body: z.strictObject(fields()).partial(),
+    body: z.strictObject({
+      ...z.object(fields()).partial().shape,
+      ...ofDraft(),
+      if_updated_at: stamp()
+        .nullable()
+        .optional()
+        .describe('The updated_at that was seen: refused with 409 when the entry has changed since'),
+    }),
     response: entry(),
-    errors: [404],
+    errors: [404, 409],
     role: 'read-write',
     audit: 'journal_entry.update',
   }),
@@ -71,6 +96,36 @@ export const journal = resource('leaves-trades', {
     errors: [404],
     role: 'read-write',
     audit: 'journal_entry.delete',
+  }),
+  drafts: () => ({
+    method: 'GET',
+    path: '/journal-drafts',
+    summary: 'What the person has begun to write and not finished, newest first',
+    response: z.object({ items: z.array(draft()) }),
+    // Unfinished words are the writer's own: no key reads them.
+    role: 'person',
+  }),
+  keepDraft: () => ({
+    method: 'PUT',
+    path: '/journal-drafts/{draft_id}',
+    summary: 'Keep what was typed so far',
+    description: 'Refused with 409 when another writer has kept something else since `replaces`.',
+    body: z.strictObject({
+      ...draftFields(),
+      writer: idText.describe('Names the editor, such as one page of a browser'),
+      replaces: stamp().nullable().describe('kept_at of what this editor began with; null: there was none'),
+    }),
+    response: draft(),
+    errors: [409],
+    role: 'person',
+  }),
+  dropDraft: () => ({
+    method: 'DELETE',
+    path: '/journal-drafts/{draft_id}',
+    summary: 'Throw a draft away',
+    response: empty,
+    errors: [404],
+    role: 'person',
   }),
   linkTrade: () => ({
     method: 'POST',

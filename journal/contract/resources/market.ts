@@ -97,6 +97,25 @@ export const market = resource('leaves-trades', {
     errors: [404, 503],
     role: 'read-only',
   }),
+  price: () => ({
+    method: 'GET',
+    path: '/market-data/price',
+    summary: 'The last price of an instrument, with who told it and when; nulls where nobody has',
+    query: z.object({
+      ticker: words(100),
+      prices: z
+        .enum(['known', 'current'])
+        .default('known')
+        .describe('known asks nobody; current asks the providers first, and falls back on what is known'),
+    }),
+    response: z.object({
+      ticker: z.string(),
+      price: numeric,
+      at: timestamp.nullable(),
+      provider: z.string().nullable(),
+    }),
+    role: 'read-only',
+  }),
   news: () => ({
     method: 'GET',
     path: '/market-data/news',

@@ -2,7 +2,19 @@
 import { z } from 'zod';
 import { assetClasses, routingTypes, tradeActions } from '@zorivest/words';
 import { empty, resource } from '../core/endpoint.ts';
-import { amount, anyCase, idText, isoTime, page, paging, positive, text, timestamp, words } from '../core/fields.ts';
+import {
+  amount,
+  anyCase,
+  idText,
+  isoTime,
+  page,
+  paging,
+  positive,
+  queryInt,
+  text,
+  timestamp,
+  words,
+} from '../core/fields.ts';
 import { once } from '../core/once.ts';
 import { listBasis } from './figures.ts';
 
@@ -127,6 +139,22 @@ export const trades = resource('touches-trades', {
         .describe('A field, descending with a leading minus'),
     }),
     response: page(trade()).extend(listBasis()),
+    role: 'read-only',
+  }),
+  instruments: () => ({
+    method: 'GET',
+    path: '/instruments',
+    summary: 'What the book has traded, planned or watched and that holds a text: the nearest to it first',
+    query: z.object({ search: text(100).default(''), limit: queryInt({ min: 1, max: 100, default: 10 }) }),
+    response: z.object({
+      items: z.array(
+        z.object({
+          instrument: z.string(),
+          execution_count: z.int(),
+          last_at: timestamp.describe('When it was last traded, planned or put on a watchlist'),
+        }),
+      ),
+    }),
     role: 'read-only',
   }),
   get: () => ({

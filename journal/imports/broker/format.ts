@@ -83,7 +83,7 @@ export interface Layout<File = undefined> {
 interface TabularFormat<File> extends Described {
   readonly layouts: readonly Layout<File>[];
   /** What is kept from row to row of one file, for brokers that tell one thing in several rows. */
-  open?(sink: Sink): File;
+  open?(sink: Sink, sample: Sample): File;
   close?(file: File, sink: Sink): void;
   /** Looks at what stands above the table, where some brokers print the account. */
   preamble?(cells: Cells, found: { account: string }): void;
@@ -108,7 +108,7 @@ export function tabular<File = undefined>(format: TabularFormat<File>): TableFor
       }
       return null;
     },
-    reader: (sink) => new TableReader(format, layoutOf, sink),
+    reader: (sink, sample) => new TableReader(format, layoutOf, sink, sample),
   };
 }
 
@@ -123,12 +123,17 @@ class TableReader<File> implements RowReader {
   #firstName = '';
   #afterNote = false;
 
-  constructor(format: TabularFormat<File>, layoutOf: (header: Header) => Layout<File> | undefined, sink: Sink) {
+  constructor(
+    format: TabularFormat<File>,
+    layoutOf: (header: Header) => Layout<File> | undefined,
+    sink: Sink,
+    sample: Sample,
+  ) {
     this.#format = format;
     this.#layoutOf = layoutOf;
     this.#sink = sink;
     // A format that keeps nothing has no `open`, and `undefined` for its file.
-    this.#file = format.open?.(sink) as File;
+    this.#file = format.open?.(sink, sample) as File;
   }
 
   end(): void {

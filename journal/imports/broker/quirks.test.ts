@@ -130,6 +130,20 @@ Stock split open,2024-06-10 08:00:00,US67066G1040,NVDA,Nvidia,10,120,USD,,1200,U
     expect(got.events).toMatchObject([{ kind: 'expiry', instrument: 'SLV 240119 C 22', quantity: 2 }]);
   });
 
+  it('Questrade’s point before a symbol is a Canadian listing, named in full elsewhere in the file or Toronto’s', () => {
+    const got =
+      read(`Transaction Date,Settlement Date,Action,Symbol,Description,Quantity,Price,Gross Amount,Commission,Net Amount,Currency,Account #,Activity Type,Account Type
+2024-03-05 12:00:00 AM,2024-03-05 12:00:00 AM,DIV,.PINE,PINE MINES,0,0,3.00,0,3.00,CAD,12345678,Dividends,Margin
+2024-03-05 12:00:00 AM,2024-03-05 12:00:00 AM,DIV,.NRTH.U,NORTHERN ALL-WORLD ETF,0,0,2.00,0,2.00,USD,12345678,Dividends,Margin
+2024-03-05 12:00:00 AM,2024-03-05 12:00:00 AM,DIV,NRTH,NORTHWIND INC,0,0,1.00,0,1.00,USD,12345678,Dividends,Margin
+2024-03-04 12:00:00 AM,2024-03-04 12:00:00 AM,BRW,.H038778,JOURNALLED,0,0,5.00,0,5.00,USD,12345678,Other,Margin
+2024-03-01 12:00:00 AM,2024-03-05 12:00:00 AM,Buy,.NRTH,NORTHERN ALL-WORLD ETF,10,31.50,-315.00,0,-315.00,CAD,12345678,Trades,Margin
+2024-03-01 12:00:00 AM,2024-03-05 12:00:00 AM,Buy,PINE.VN,PINE MINES,100,0.50,-50.00,0,-50.00,CAD,12345678,Trades,Margin
+`);
+    expect(got.cash.map(({ symbol }) => symbol)).toEqual(['PINE.VN', 'NRTH.U.TO', 'NRTH', 'H038778']);
+    expect(got.executions.map(({ instrument }) => instrument)).toEqual(['NRTH.TO', 'PINE.VN']);
+  });
+
   it('the profit MetaTrader states tells what a lot is worth', () => {
     const got = read(`Time,Position,Symbol,Type,Volume,Price,S / L,T / P,Time,Price,Commission,Swap,Profit
 2024.01.02 10:00:00,11,EURUSD,buy,0.10,1.09500,0,0,2024.01.02 11:00:00,1.09600,-0.70,0.00,10.00

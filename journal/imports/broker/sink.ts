@@ -6,13 +6,14 @@ import { looksLikeFormula } from '../text/csv.ts';
 import type { DecimalMark } from '../text/number.ts';
 import { Clock, type DateOrder, type Moment } from '../text/time.ts';
 import { Accounts } from './accounts.ts';
+import { type AttachedFills, attachedTo } from './attached.ts';
 import { coinCode, currencyCode, dateFault, isinOf, majorUnit, shown, toEight } from './cell.ts';
 import { readEvent, type UnnamedEvent } from './event.ts';
 import { Exchanges } from './exchange.ts';
 import { Figures } from './figures.ts';
 import { type Draft, type DraftExecution, FillReader } from './fill-reader.ts';
 import { Holdings } from './holdings.ts';
-import type { CashInput, EventInput, ExchangeLeg, Fill, MergerRow, RoundTripRow } from './input.ts';
+import type { CashInput, EventInput, ExchangeLeg, Fill, Former, MergerRow, RoundTripRow } from './input.ts';
 import type { Option } from './instrument.ts';
 import { Instruments, isSymbol } from './instruments.ts';
 import { Mergers } from './mergers.ts';
@@ -44,6 +45,8 @@ export class Sink {
   readonly #accounts: Accounts;
   readonly #clock: Clock;
   readonly #names: Names;
+  /** Numbers what an earlier version would have named by its content. */
+  readonly #formerNames: Names;
   readonly #figures: Figures;
   readonly #instruments = new Instruments(this.log);
   readonly #fills: FillReader;
@@ -55,8 +58,7 @@ export class Sink {
   readonly #mergers = new Mergers();
   /** What the statement says is held at its end. */
   readonly holdings: Holdings;
-  /** Fills that are how a contract ended, until they have their ids. */
-  readonly #ends = new Map<Execution, OptionEnd>();
+  readonly #attached: AttachedFills = new Map();
   /** What money that comes, and money that goes, is by the broker's words. */
   readonly #kindsIn = remembered((words: string) => cashKind(words, false));
   readonly #kindsOut = remembered((words: string) => cashKind(words, true));
@@ -68,6 +70,7 @@ export class Sink {
     this.#accounts = new Accounts(options.accountId ?? '', options.accounts);
     this.#clock = new Clock(options.zone, options.dateOrder);
     this.#names = new Names(options.format);
+    this.#formerNames = new Names(options.format);
     this.#figures = new Figures(options.decimalMark);
     this.#untimed = new UntimedFills(this.#clock, options.newestFirst);
     this.holdings = new Holdings({
@@ -161,7 +164,7 @@ export class Sink {
 
   roundTrip(input: RoundTripRow): boolean {
     const long = input.direction === 'long';
-    const { realized, result: _, ...shared } = input;
+    const { realized, result: _, formerEntryId, formerExitId, ...shared } = input;
     const entry = {
       ...shared,
       ...(input.entryAmounts === undefined ? {} : { amounts: input.entryAmounts }),
@@ -170,6 +173,7 @@ export class Sink {
       price: input.entryPrice,
       when: input.entryTime,
       execId: input.entryId ?? '',
+      ...(formerEntryId === undefined ? {} : { former: { id: formerEntryId } }),
     } as const;
     const exit = {
       ...shared,
@@ -180,6 +184,7 @@ export class Sink {
       costs: input.exitCosts ?? [],
       negatedCosts: [],
       execId: input.exitId ?? '',
+      ...(formerExitId === undefined ? {} : { former: { id: formerExitId } }),
     } as const;
     const opened = this.#fills.read(entry);
     if (opened === null) return this.#refuse(input.row, `Entry: ${this.#fills.fault}`);
@@ -303,6 +308,14 @@ export class Sink {
     const isin = isinOf(input.isin ?? '');
     if (isin !== null) row.isin = isin;
     if (input.id) row.id = input.id;
+    if (input.execId) row.exec_id = input.execId;
+    if (input.former !== undefined) {
+      const { id, symbol: spelled } = input.former;
+      row.formerly = {
+        ...(id === undefined ? {} : { id }),
+        ...(spelled === undefined ? {} : { symbol: this.#instruments.named(spelled).symbol }),
+      };
+    }
   }
 
   #warnInLieu({ row, amount, currency, symbol = 'an unnamed share' }: DraftCash): void {
@@ -337,8 +350,8 @@ export class Sink {
     readonly stated: StatedHoldings;
     readonly diagnostics: Diagnostics;
   } {
-    this.#untimed.flush(null, this.#name, this.#ready);
     this.#rowDone = true;
+    this.#untimed.flush(null, this.#name, this.#ready);
     for (const event of [...this.#exchanges.rest(), ...this.#mergers.events()]) this.event(event);
     return {
       accounts: this.#accounts.named,
@@ -358,20 +371,10 @@ export class Sink {
     return false;
   }
 
-  #add({ execution, moment, ends, apart }: Draft, { row, when, account }: Fill): void {
-    if (ends !== undefined) this.#ends.set(execution, ends);
-    for (const { amount, currency } of apart)
-      this.cash({
-        row,
-        when,
-        amount: String(-amount),
-        currency,
-        coin: true,
-        kind: 'fee',
-        symbol: execution.instrument,
-        memo: 'Cost of a trade in another currency',
-        ...(account === undefined ? {} : { account }),
-      });
+  #add(draft: Draft, input: Fill): void {
+    const { execution, moment } = draft;
+    const attached = attachedTo(draft, input);
+    if (attached !== null) this.#attached.set(execution, attached);
     if (moment.instant === null) {
       execution.time_known = false;
       return this.#untimed.add(execution, moment.date, this.#name, this.#ready);
@@ -387,18 +390,31 @@ export class Sink {
 
   readonly #name = (execution: DraftExecution, when: string): void => {
     if (execution.exec_id === '') execution.exec_id = this.#names.execution(execution, when);
-    if (this.#ends.size > 0) this.#end(execution, when);
+    if (this.#attached.size > 0) this.#settle(execution, when);
   };
+
+  /** A fill has its id: what hangs on it can name it. */
+  #settle(execution: DraftExecution, when: string): void {
+    const attached = this.#attached.get(execution);
+    if (attached === undefined) return;
+    this.#attached.delete(execution);
+    if (attached.former !== undefined) this.#nameFormer(execution, attached.former, when);
+    for (const cost of attached.costs) this.cash({ ...cost, execId: execution.exec_id });
+    if (attached.ends !== undefined) this.#end(execution, attached.ends, when);
+  }
+
+  #nameFormer(execution: DraftExecution, { id = '', symbol }: Former, when: string): void {
+    const instrument = symbol === undefined ? execution.instrument : this.#instruments.named(symbol).symbol;
+    const exec_id = id || this.#formerNames.execution({ ...execution, instrument }, when);
+    execution.formerly = { exec_id, ...(instrument === execution.instrument ? {} : { instrument }) };
+  }
 
   #addEvent(event: UnnamedEvent, id: string | undefined): void {
     const name = id?.trim() || this.#names.event(event);
     this.#events.push({ ...event, id: name });
   }
 
-  #end(execution: Execution, when: string): void {
-    const kind = this.#ends.get(execution);
-    if (kind === undefined) return;
-    this.#ends.delete(execution);
+  #end(execution: Execution, kind: OptionEnd, when: string): void {
     const { instrument, account_id, account, quantity, exec_id, row } = execution;
     const named = account === undefined ? {} : { account };
     const event = { kind, time: when, instrument, account_id, ...named, row, quantity, stock_recorded: true, exec_id };

@@ -234,11 +234,11 @@ UNIT|WE ACTED AS AGENT 10.0000 31.500 (315.00) (0.05) (315.05) - - - -
     sure: true,
     accounts: ['40417723'],
     fills: [
-      '2025-05-12 BOT 20 NRTH @31.45 x1 cost 0 CAD',
-      '2025-05-13 BOT 10 NRTH @31.5 x1 cost 0.05 CAD',
+      '2025-05-12 BOT 20 NRTH.TO @31.45 x1 cost 0 CAD',
+      '2025-05-13 BOT 10 NRTH.TO @31.5 x1 cost 0.05 CAD',
       '2025-05-14 SLD 4 HARB @44 x1 cost 4.95 USD',
     ],
-    cash: ['2025-05-20 dividend 7.35 CAD NRTH', '2025-05-21 deposit 1200 CAD'],
+    cash: ['2025-05-20 dividend 7.35 CAD NRTH.TO', '2025-05-21 deposit 1200 CAD'],
     left: [],
     warnings: [],
   });

@@ -1,5 +1,6 @@
 // Questrade: monthly statements. Each activity has nine figures at its end: the quantity, then price, gross, commission
 // and net in Canadian dollars, then the same four in US dollars; a dash is nothing.
+import { CanadianListings, withoutPoint } from '../broker/canadian-listings.ts';
 import { NEW_YORK, type PdfFormat } from '../broker/format.ts';
 import { sideOf } from '../broker/words.ts';
 import { asRow } from './layout.ts';
@@ -17,6 +18,7 @@ export const questradePdf: PdfFormat = {
   read(lines, sink) {
     const account = lines.map((line) => /Account #:?\s*(\d+)/i.exec(line)?.[1]).find(Boolean);
     if (account !== undefined) sink.useAccount(account);
+    const listings = new CanadianListings();
     for (const [index, line] of lines.entries()) {
       const start = START.exec(line);
       if (start === null) continue;
@@ -40,6 +42,11 @@ export const questradePdf: PdfFormat = {
       });
     }
 
+    function named(symbol: string) {
+      const [full, bare] = [listings.of(symbol), withoutPoint(symbol)];
+      return full === bare ? { symbol: full } : { symbol: full, former: { symbol: bare } };
+    }
+
     function activity(
       row: number,
       days: { traded: string; settled: string },
@@ -51,13 +58,13 @@ export const questradePdf: PdfFormat = {
       const [price, gross = '', commission, net = ''] = figures.slice(usd ? 5 : 1, usd ? 9 : 5).map(given);
       const currency = usd ? 'USD' : 'CAD';
       const symbol =
-        /(?:^|\s)\.?([A-Z][A-Z0-9]{0,6}(?:\.[A-Z]{1,4})?)\s/.exec(words.replace(/^[A-Z]?[a-z]\w*\s+/, ' '))?.[1] ?? '';
+        /(?:^|\s)(\.?[A-Z][A-Z0-9]{0,6}(?:\.[A-Z]{1,4})?)\s/.exec(words.replace(/^[A-Z]?[a-z]\w*\s+/, ' '))?.[1] ?? '';
       const side = sideOf(/^[A-Za-z]+/.exec(words)?.[0] ?? '');
       if (side !== null && given(figures[0]) !== '' && price)
         sink.execution({
           row,
           side,
-          symbol,
+          ...named(symbol),
           quantity: given(figures[0]),
           price,
           // Printed in brackets, as what leaves the account.
@@ -75,7 +82,7 @@ export const questradePdf: PdfFormat = {
           amount: net,
           currency,
           words: /\bDIST\b/.test(words) ? 'distribution' : words,
-          symbol: words.startsWith('.') ? (/^\.([A-Z][A-Z0-9.]*)/.exec(words)?.[1] ?? '') : '',
+          ...named(/^\.[A-Z][A-Z0-9.]*/.exec(words)?.[0] ?? ''),
           memo: words.replaceAll(/[\s|]+/g, ' '),
         });
     }

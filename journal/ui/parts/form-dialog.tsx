@@ -1,17 +1,18 @@
 // A button that opens a form, which says at each field what the service has against it.
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { noteWrite } from '../service/cache.ts';
 import type { Problem } from '../service/problem.ts';
 import { Dialog } from './dialog.tsx';
 import { Choice, Field, LongField, type Options } from './field.tsx';
 import { type Given, readForm } from './given.ts';
+import { TickerField } from './ticker-field.tsx';
 
 export interface FieldSpec {
   readonly name: string;
   readonly label: string;
   /** `moment` is a day and a time of day, as clocks show it. */
-  readonly kind?: 'text' | 'number' | 'date' | 'moment' | 'long' | 'flag' | 'password';
+  readonly kind?: 'text' | 'number' | 'date' | 'moment' | 'long' | 'flag' | 'password' | 'ticker';
   readonly options?: Options;
   readonly value?: string | number | boolean | null | undefined;
   readonly required?: boolean;
@@ -22,6 +23,8 @@ interface FormDialogProps {
   readonly title: string;
   readonly fields: readonly FieldSpec[];
   readonly save: (given: Given) => Promise<unknown>;
+  /** What follows from what is written so far; `fill` writes into a field. */
+  readonly live?: (given: Given, fill: (name: string, text: string) => void) => ReactNode;
   /** The kind of thing it changes, as the service's events name it. */
   readonly changes: string;
   readonly main?: boolean;
@@ -46,7 +49,7 @@ export function FormDialog({ button, main = false, about, ...form }: FormDialogP
 type OpenFormProps = Omit<FormDialogProps, 'button' | 'main' | 'about'> & { readonly onClose: () => void };
 
 /** The form alone, where something else opened it. */
-export function OpenForm({ title, fields, save, changes, onClose, children }: OpenFormProps): ReactNode {
+export function OpenForm({ title, fields, save, live, changes, onClose, children }: OpenFormProps): ReactNode {
   const send = useMutation<unknown, Problem, Given>({
     mutationFn: save,
     onSuccess: () => {
@@ -54,11 +57,26 @@ export function OpenForm({ title, fields, save, changes, onClose, children }: Op
       onClose();
     },
   });
+  const form = useRef<HTMLFormElement>(null);
+  const [given, setGiven] = useState<Given>(() =>
+    Object.fromEntries(fields.map(({ name, value }) => [name, value ?? undefined])),
+  );
+  const read = () => {
+    if (live !== undefined && form.current !== null) setGiven(readForm(new FormData(form.current), fields));
+  };
+  const fill = (name: string, text: string) => {
+    const field = form.current?.elements.namedItem(name);
+    if (!(field instanceof HTMLInputElement)) return;
+    field.value = text;
+    read();
+  };
   const known = new Set(fields.map(({ name }) => name));
   const elsewhere = send.error !== null && !send.error.fields.some(({ field }) => known.has(field));
   return (
     <Dialog title={title} onClose={onClose}>
       <form
+        ref={form}
+        onInput={read}
         onSubmit={(event) => {
           event.preventDefault();
           send.mutate(readForm(new FormData(event.currentTarget), fields));
@@ -67,6 +85,7 @@ export function OpenForm({ title, fields, save, changes, onClose, children }: Op
         {fields.map((field, i) => (
           <Input key={field.name} field={field} problem={send.error} first={i === 0} />
         ))}
+        {live?.(given, fill)}
         {children}
         {elsewhere && <p role="alert">{send.error.message}</p>}
         <button type="submit" className="button main" disabled={send.isPending}>
@@ -92,6 +111,7 @@ function Input({ field, problem, first }: InputProps): ReactNode {
   if (options) return <Choice {...common} options={options} />;
   if (kind === 'flag') return <Flag name={name} label={label} on={value === true} />;
   if (kind === 'long') return <LongField {...common} />;
+  if (kind === 'ticker') return <TickerField {...common} />;
   return (
     <Field
       {...common}

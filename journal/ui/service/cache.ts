@@ -1,5 +1,5 @@
 // What was fetched, by endpoint and input; dropped when the service says that something behind it has changed.
-import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type Answer, api, type Api } from './client.ts';
 import { Problem } from './problem.ts';
 
@@ -21,12 +21,18 @@ type Input<R extends keyof Api, N extends keyof Api[R]> = Api[R][N] extends (
   ? I
   : never;
 
+interface EndpointOptions {
+  readonly enabled?: boolean;
+  /** Somebody types the question: the answer before stays until the next is there. */
+  readonly steady?: boolean;
+}
+
 /** Asks one endpoint and keeps the answer. */
 export function useEndpoint<R extends keyof Api, N extends keyof Api[R] & string>(
   resource: R,
   name: N,
   input?: Input<R, N>,
-  options: { readonly enabled?: boolean } = {},
+  { steady = false, ...options }: EndpointOptions = {},
 ): UseQueryResult<Answer<R, N>, Problem> {
   return useQuery<Answer<R, N>, Problem>({
     queryKey: [resource, name, input],
@@ -35,6 +41,7 @@ export function useEndpoint<R extends keyof Api, N extends keyof Api[R] & string
       const ask = api[resource][name] as unknown as (given: unknown, more: object) => Promise<Answer<R, N>>;
       return ask(input, { signal });
     },
+    ...(steady && { placeholderData: keepPreviousData }),
     ...options,
   });
 }

@@ -3,9 +3,11 @@ import { afterAll, beforeAll } from 'vitest';
 import { accountWalks } from './walks/accounts.ts';
 import { keepingWalks } from './walks/keeping.ts';
 import { lookingWalks } from './walks/looking.ts';
+import { oneTradeWalks } from './walks/one-trade.ts';
 import { reportWalks } from './walks/reports.ts';
 import { sourceWalks } from './walks/sources.ts';
 import { taxWalks } from './walks/tax.ts';
+import { writingWalks } from './walks/writing.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;
@@ -16,7 +18,9 @@ afterAll(() => world?.close());
 
 lookingWalks(() => world);
 taxWalks(() => world);
+oneTradeWalks(() => world);
 accountWalks(() => world);
 keepingWalks(() => world);
+writingWalks(() => world);
 sourceWalks(() => world);
 reportWalks(() => world);

@@ -31,6 +31,7 @@ import { approvedText } from './0066-approved-text.ts';
 import { tagsAndFilters } from './0067-tags-and-filters.ts';
 import { imagesOfEntries } from './0068-images-of-entries.ts';
 import { keptPrices } from './0069-kept-prices.ts';
+import { diaryDrafts } from './0070-diary-drafts.ts';
 
 export const migrations: readonly Migration[] = [
   accountsAndTrades,
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   tagsAndFilters,
   imagesOfEntries,
   keptPrices,
+  diaryDrafts,
 ];

@@ -24,6 +24,19 @@ const degiroAccount = `Datum,Tijd,Valutadatum,Product,ISIN,Omschrijving,FX,Mutat
 03-03-2025,09:00,03-03-2025,,,iDEAL storting,,EUR,"1000,00",EUR,"1000,00",
 `;
 
+/** Paid out of dollars that were there: the account changes none, and so tells no rate for the cost in euros. */
+const degiroDollarTransactions = `Date,Time,Product,ISIN,Reference exchange,Venue,Quantity,Price,,Local value,,Value,,Exchange rate,Transaction costs,,Total,,Order ID
+14-04-2025,16:02,HARBOUR TOOLS INC,US4110010018,NSY,XNYS,-6,43.0000,USD,258.00,USD,229.33,EUR,1.1250,-2.00,EUR,227.33,EUR,§-5
+07-04-2025,15:35,HARBOUR TOOLS INC,US4110010018,NSY,XNYS,6,40.0000,USD,-240.00,USD,-218.18,EUR,1.1000,-2.00,EUR,-220.18,EUR,§-4
+`;
+const degiroDollarAccount = `Datum,Tijd,Valutadatum,Product,ISIN,Omschrijving,FX,Mutatie,,Saldo,,Order Id
+14-04-2025,16:02,14-04-2025,HARBOUR TOOLS INC,US4110010018,DEGIRO Transactiekosten en/of kosten van derden,,EUR,"-2,00",EUR,"96,00",§-5
+14-04-2025,16:02,14-04-2025,HARBOUR TOOLS INC,US4110010018,"Verkoop 6 @ 43 USD",,USD,"258,00",USD,"518,00",§-5
+07-04-2025,15:35,07-04-2025,HARBOUR TOOLS INC,US4110010018,DEGIRO Transactiekosten en/of kosten van derden,,EUR,"-2,00",EUR,"98,00",§-4
+07-04-2025,15:35,07-04-2025,HARBOUR TOOLS INC,US4110010018,"Koop 6 @ 40 USD",,USD,"-240,00",USD,"260,00",§-4
+01-04-2025,09:00,01-04-2025,,,DEGIRO Aansluitingskosten 2025 (New York Stock Exchange - NSY),,EUR,"-2,50",EUR,"100,00",
+`;
+
 /** As written until 2021, with the currency in the headings, and as written since. */
 const trading212Old = `Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Result (GBP),Total (GBP),Withholding tax,Currency (Withholding tax),Charge amount (GBP),Notes,ID,Currency conversion fee (GBP)
 Deposit,2021-02-01 09:00:00,,,,,,,,,500.00,,,500.00,Bank Transfer,§-d1,
@@ -75,6 +88,7 @@ const metatraderTable = `ticket,opening_time_utc,closing_time_utc,type,lots,orig
 
 export const EUROPE: Quarters = {
   'DEGIRO transactions and account': [degiroTransactions, degiroAccount],
+  'DEGIRO transactions and account, paid in dollars': [degiroDollarTransactions, degiroDollarAccount],
   'Trading 212 until 2021 and since': [trading212Old, trading212New],
   'eToro closed positions and activity': [etoroClosed, etoroActivity],
   'cTrader lots and volumes': [ctraderHistory, ctraderVolumes],

@@ -169,7 +169,13 @@ function wallet(row: Row, sink: Sink): void {
   const currency = row.text('currency').toUpperCase();
   const id = row.field(WALLET_IDS);
   // A wallet's ids are not those of the history.
-  const shared = { row: row.number, when: row.text('timestamp'), id: id === '' ? '' : `wallet-${id}` };
+  const shared = {
+    row: row.number,
+    when: row.text('timestamp'),
+    id: id === '' ? '' : `wallet-${id}`,
+    // Under these they stand in books filled before the two were told apart.
+    ...(id === '' ? {} : { former: { id: row.text('coinbaseid', 'id') } }),
+  };
   if (!Number.isFinite(amount) || amount === 0) return sink.invalid(row.number, 'The row has no amount');
   if (isMoney(currency)) {
     sink.cash({ ...shared, amount: eight(amount), currency, words: row.text('notes'), memo: row.text('notes') });

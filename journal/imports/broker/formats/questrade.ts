@@ -1,24 +1,32 @@
 // Questrade: executions of Questrade Edge and the account activity export.
 import type { OptionEnd } from '../../model.ts';
+import { CanadianListings, withoutPoint } from '../canadian-listings.ts';
 import { NEW_YORK, tabular } from '../format.ts';
+import type { Sink } from '../sink.ts';
 import { sideOf } from '../words.ts';
 
 const ENDS: Readonly<Record<string, OptionEnd>> = { EXP: 'expiry', ASN: 'assignment', EXE: 'exercise' };
 
-export const questrade = tabular({
+export const questrade = tabular<CanadianListings>({
   name: 'questrade',
   label: 'Questrade',
   zone: NEW_YORK,
   newestFirst: true,
+  // A dividend stands above the purchase that names its share in full: the newest row is the first.
+  open(_, { rows }) {
+    const listings = new CanadianListings();
+    for (const cells of rows) for (const cell of cells) listings.note(cell);
+    return listings;
+  },
   layouts: [
     {
       columns: ['symbol', 'action', 'fillqty', 'fillprice', 'exectime'],
       confidence: 0.98,
-      read(row, sink) {
+      read(row, sink, listings) {
         sink.execution({
           row: row.number,
           side: sideOf(row.text('action')),
-          symbol: row.text('symbol'),
+          ...named(row.text('symbol'), sink, listings),
           quantity: row.text('fillqty'),
           price: row.text('fillprice'),
           costs: [row.text('commission').replace(/^-/, '')],
@@ -42,13 +50,13 @@ export const questrade = tabular({
         'activitytype',
       ],
       confidence: 0.98,
-      read(row, sink) {
+      read(row, sink, listings) {
         const side = /^trades?$/i.test(row.text('activitytype')) ? sideOf(row.text('action')) : null;
         const shared = {
           row: row.number,
           // The export writes days as midnights.
           when: row.text('transactiondate').replace(/(?<!\s)\s+12:00:00 AM$/i, ''),
-          symbol: row.text('symbol').replace(/^\./, ''),
+          ...named(row.text('symbol'), sink, listings),
           account: row.text('account'),
           currency: row.text('currency'),
         };
@@ -76,3 +84,11 @@ export const questrade = tabular({
     },
   ],
 });
+
+/** What a row is about, and what it was taken for before listings were told apart. */
+function named(symbol: string, sink: Sink, listings: CanadianListings) {
+  const bare = withoutPoint(symbol);
+  if (bare === symbol) listings.note(symbol);
+  const full = bare === symbol || sink.option(bare) !== null ? bare : listings.of(symbol);
+  return full === bare ? { symbol: full } : { symbol: full, former: { symbol: bare } };
+}

@@ -1,51 +1,39 @@
 // The diary: what the trader thought, newest first.
 import { type ReactNode, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { moment } from '../../amount/time.ts';
+import { withFilter } from '../../filter/filter.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
-import { FormDialog, type FieldSpec } from '../../parts/form-dialog.tsx';
-import { type Given, listOf } from '../../parts/given.ts';
-import { imageBody, Images } from '../../parts/images.tsx';
 import { Markdown } from '../../parts/markdown.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
+import { api } from '../../service/client.ts';
+import { EntryImages } from './entry-images.tsx';
 import { LinkedTrades, LinkTrade } from './linked-trades.tsx';
-import { EMPTY, type Template, templates } from './templates.ts';
+import { EMPTY, templates } from './templates.ts';
+import type { Entry } from './typed.ts';
+import { Unfinished } from './unfinished.tsx';
+import { newDraftId, Writing } from './writing.tsx';
 
-type Entry = Answer<'journal', 'list'>['items'][number];
-
-const fieldsOf = (entry?: Pick<Entry, 'title' | 'body' | 'tags'>): readonly FieldSpec[] => [
-  { name: 'title', label: 'Title', required: true, value: entry?.title },
-  { name: 'body', label: 'Text (Markdown)', kind: 'long', value: entry?.body },
-  { name: 'tags', label: 'Tags, by comma', value: entry?.tags.join(', ') },
-];
-
-const bodyOf = ({ title, body, tags }: Given) => ({
-  title: String(title ?? ''),
-  body: String(body ?? ''),
-  tags: listOf(tags),
-});
-
-function EntryImages({ entry }: { readonly entry: Entry }): ReactNode {
-  const params = { journal_entry_id: entry.id };
-  const images = useEndpoint('images', 'listForEntry', { params });
-  return (
-    <Loaded query={images} height={60}>
-      {(all) => (
-        <Images
-          of={entry.title}
-          images={all}
-          attach={(file) => api.images.attachToEntry({ params, body: imageBody(file) })}
-        />
-      )}
-    </Loaded>
-  );
+/** What is being written stands in the address: a reload goes on with it. */
+function useWriting() {
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const given = new URLSearchParams(search);
+  const go = (change: Readonly<Record<string, string | null>>) => navigate(`${path}${withFilter(search, change)}`);
+  return {
+    writing: given.get('write'),
+    template: templates.find(({ id }) => id === given.get('begin')) ?? EMPTY,
+    write: (id: string, begin: string | null = null) => go({ write: id, begin }),
+    close: () => go({ write: null, begin: null }),
+  };
 }
 
 export function DiaryPage(): ReactNode {
   const [search, setSearch] = useState('');
-  const [template, setTemplate] = useState<Template>(EMPTY);
+  const [begin, setBegin] = useState(EMPTY.id);
+  const { writing, template, write, close } = useWriting();
   const entries = useEndpoint('journal', 'list', { query: { limit: 50, ...(search !== '' && { search }) } });
   return (
     <Page
@@ -63,8 +51,8 @@ export function DiaryPage(): ReactNode {
           <select
             className="plain-select"
             aria-label="Begin with"
-            value={template.id}
-            onChange={({ target }) => setTemplate(templates.find(({ id }) => id === target.value) ?? EMPTY)}
+            value={begin}
+            onChange={({ target }) => setBegin(target.value)}
           >
             {templates.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -72,56 +60,59 @@ export function DiaryPage(): ReactNode {
               </option>
             ))}
           </select>
-          <FormDialog
-            button="New entry"
-            title="New entry"
-            main
-            changes="journal_entry"
-            fields={fieldsOf({ ...template, tags: [] })}
-            save={(given) => api.journal.create({ body: bodyOf(given) })}
-          />
+          <button type="button" className="button main" onClick={() => write(newDraftId(), begin)}>
+            New entry
+          </button>
         </div>
       }
     >
+      {writing === null ? (
+        <Unfinished onGoOn={write} />
+      ) : (
+        <Writing key={writing} id={writing} template={template} onClose={close} />
+      )}
       <Loaded query={entries} height={300}>
         {({ items }) =>
           items.length === 0 ? (
             <Empty>Write down what you saw, and why you did what you did.</Empty>
           ) : (
-            items.map((entry) => (
-              <article key={entry.id} className="card" aria-labelledby={`entry-${entry.id}`}>
-                <h2 id={`entry-${entry.id}`}>{entry.title}</h2>
-                <p className="quiet">
-                  {moment(entry.created_at)} {entry.tags.map((tag) => `#${tag}`).join(' ')}
-                </p>
-                <Markdown text={entry.body} />
-                <LinkedTrades entryId={entry.id} title={entry.title} execIds={entry.trade_exec_ids} />
-                <div className="page-tools">
-                  <LinkTrade entryId={entry.id} title={entry.title} execIds={entry.trade_exec_ids} />
-                  <FormDialog
-                    button="Edit"
-                    title={`Edit ${entry.title}`}
-                    changes="journal_entry"
-                    fields={fieldsOf(entry)}
-                    save={(given) =>
-                      api.journal.update({ params: { journal_entry_id: entry.id }, body: bodyOf(given) })
-                    }
-                  />
-                  <AskFirst
-                    button="Delete"
-                    title={`Delete ${entry.title}?`}
-                    act={() => api.journal.remove({ params: { journal_entry_id: entry.id } })}
-                    changes="journal_entry"
-                  >
-                    Its images go with it.
-                  </AskFirst>
-                </div>
-                <EntryImages entry={entry} />
-              </article>
-            ))
+            items
+              .filter(({ id }) => id !== writing)
+              .map((entry) => <Written key={entry.id} entry={entry} onEdit={() => write(entry.id)} />)
           )
         }
       </Loaded>
     </Page>
+  );
+}
+
+function Written({ entry, onEdit }: { readonly entry: Entry; readonly onEdit: () => void }): ReactNode {
+  const { id, title, body, tags, created_at, updated_at, trade_exec_ids } = entry;
+  return (
+    <article className="card" aria-labelledby={`entry-${id}`}>
+      <h2 id={`entry-${id}`}>{title}</h2>
+      <p className="quiet">
+        {moment(created_at)}
+        {updated_at !== null && `, changed ${moment(updated_at)}`} {tags.map((tag) => `#${tag}`).join(' ')}
+      </p>
+      <Markdown text={body} />
+      <LinkedTrades entryId={id} title={title} execIds={trade_exec_ids} />
+      <div className="page-tools">
+        <LinkTrade entryId={id} title={title} execIds={trade_exec_ids} />
+        <button type="button" className="button" onClick={onEdit}>
+          Edit<span className="visually-hidden"> {title}</span>
+        </button>
+        <AskFirst
+          button="Delete"
+          about={title}
+          title={`Delete ${title}?`}
+          act={() => api.journal.remove({ params: { journal_entry_id: id } })}
+          changes="journal_entry"
+        >
+          Its images go with it.
+        </AskFirst>
+      </div>
+      <EntryImages entry={entry} />
+    </article>
   );
 }

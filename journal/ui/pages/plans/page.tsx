@@ -5,20 +5,17 @@ import { Amount } from '../../amount/amount.tsx';
 import { plain } from '../../amount/format.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import type { Options } from '../../parts/field.tsx';
-import { FormDialog, type FieldSpec } from '../../parts/form-dialog.tsx';
-import { changesIn } from '../../parts/given.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { imageBody, Images } from '../../parts/images.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useAccountOptions } from '../../service/accounts.ts';
 import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
-import type { Plan } from './plan.ts';
+import { nameOf, type Plan } from './plan.ts';
+import { EditPlan, NewPlan } from './plan-form.tsx';
 import { Size } from './size.tsx';
 import { Watchlists } from './watchlists.tsx';
-
-type NewPlan = Parameters<typeof api.plans.create>[0]['body'];
-type PlanChanges = Parameters<typeof api.plans.update>[0]['body'];
 
 const statuses: readonly (readonly [Plan['status'], string])[] = [
   ['draft', 'Draft'],
@@ -28,53 +25,11 @@ const statuses: readonly (readonly [Plan['status'], string])[] = [
   ['cancelled', 'Cancelled'],
 ];
 
-const fieldsOf = (accounts: Options, plan?: Plan): readonly FieldSpec[] => [
-  { name: 'ticker', label: 'Instrument', required: true, value: plan?.ticker },
-  {
-    name: 'direction',
-    label: 'Side',
-    value: plan?.direction,
-    options: [
-      ['BOT', 'Long'],
-      ['SLD', 'Short'],
-    ],
-  },
-  { name: 'strategy_name', label: 'Strategy', required: true, value: plan?.strategy_name },
-  { name: 'entry_price', label: 'Entry', kind: 'number', required: true, value: plan?.entry_price },
-  { name: 'stop_loss', label: 'Stop', kind: 'number', required: true, value: plan?.stop_loss },
-  { name: 'target_price', label: 'Target', kind: 'number', required: true, value: plan?.target_price },
-  { name: 'account_id', label: 'Account', options: [['', '–'], ...accounts], value: plan?.account_id },
-  { name: 'shares_planned', label: 'Shares', kind: 'number', value: plan?.shares_planned },
-  {
-    name: 'entry_conditions',
-    label: 'What must be so before I enter',
-    kind: 'long',
-    required: true,
-    value: plan?.entry_conditions,
-  },
-  { name: 'exit_conditions', label: 'When I leave', kind: 'long', value: plan?.exit_conditions },
-];
-
 export function PlansPage(): ReactNode {
   const plans = useEndpoint('plans', 'list', { query: { limit: 200 } });
   const accounts = useAccountOptions();
   return (
-    <Page
-      title="Plans"
-      aside={
-        <FormDialog
-          button="New plan"
-          title="New plan"
-          main
-          changes="plan"
-          fields={fieldsOf(accounts)}
-          save={(given) =>
-            // The service judges what was written; a form cannot know more.
-            api.plans.create({ body: given as unknown as NewPlan })
-          }
-        />
-      }
-    >
+    <Page title="Plans" aside={<NewPlan accounts={accounts} />}>
       <Watchlists />
       <Loaded query={plans} height={300}>
         {({ items }) =>
@@ -100,11 +55,8 @@ export function PlansPage(): ReactNode {
   );
 }
 
-const nameOf = ({ ticker, direction }: Plan) => `${ticker} ${direction === 'BOT' ? 'long' : 'short'}`;
-
 function PlanCard({ plan, accounts }: { readonly plan: Plan; readonly accounts: Options }): ReactNode {
   const params = { plan_id: plan.id };
-  const fields = fieldsOf(accounts, plan);
   const isOpen = plan.status === 'draft' || plan.status === 'active';
   return (
     <article className="card" aria-label={nameOf(plan)}>
@@ -126,17 +78,7 @@ function PlanCard({ plan, accounts }: { readonly plan: Plan; readonly accounts: 
         </p>
       )}
       <div className="page-tools">
-        <FormDialog
-          button="Edit"
-          about={nameOf(plan)}
-          title={`Edit ${nameOf(plan)}`}
-          changes="plan"
-          fields={fields}
-          save={async (given) => {
-            const body = changesIn(given, fields) as unknown as PlanChanges;
-            if (Object.keys(body).length > 0) await api.plans.update({ params, body });
-          }}
-        />
+        <EditPlan plan={plan} accounts={accounts} />
         {isOpen && <Size plan={plan} />}
         <FormDialog
           button="Status"

@@ -1,3 +1,5 @@
 import type { Answer } from '../../service/client.ts';
 
 export type Plan = Answer<'plans', 'list'>['items'][number];
+
+export const nameOf = ({ ticker, direction }: Plan): string => `${ticker} ${direction === 'BOT' ? 'long' : 'short'}`;

@@ -6,11 +6,10 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Field, textOf } from '../../parts/field.tsx';
 import { noteWrite, useEndpoint } from '../../service/cache.ts';
-import { type Answer, api } from '../../service/client.ts';
+import { api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import type { Plan } from './plan.ts';
-
-type Sized = Answer<'calculator', 'positionSize'>;
+import { type Sized, sizedNumber } from './sized-number.ts';
 
 export function Size({ plan }: { readonly plan: Plan }): ReactNode {
   const [open, setOpen] = useState(false);
@@ -23,11 +22,6 @@ export function Size({ plan }: { readonly plan: Plan }): ReactNode {
     </>
   );
 }
-
-const numberIn = (sized: Sized, name: string): number | null => {
-  const value = sized[name];
-  return typeof value === 'number' ? value : null;
-};
 
 function SizeDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose: () => void }): ReactNode {
   const accounts = useEndpoint('accounts', 'list');
@@ -48,7 +42,7 @@ function SizeDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
     const read = (name: string) => Number(textOf(event.currentTarget, name).replaceAll(',', ''));
     size.mutate({ balance: read('balance'), risk: read('risk_pct') });
   };
-  const shares = size.data === undefined ? null : numberIn(size.data, 'share_size');
+  const shares = size.data === undefined ? null : sizedNumber(size.data, 'share_size');
   return (
     <Dialog title={`Size of ${plan.ticker}`} onClose={onClose}>
       <form onSubmit={submit}>
@@ -79,9 +73,9 @@ function SizeDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
           <Facts
             rows={[
               ['Shares', <Amount key="s" value={shares} as="quantity" />],
-              ['1 R', <Amount key="r" value={numberIn(size.data, 'account_risk_1r')} />],
-              ['Position', <Amount key="p" value={numberIn(size.data, 'position_size')} />],
-              ['At the target', <Amount key="t" value={numberIn(size.data, 'potential_profit')} />],
+              ['1 R', <Amount key="r" value={sizedNumber(size.data, 'account_risk_1r')} />],
+              ['Position', <Amount key="p" value={sizedNumber(size.data, 'position_size')} />],
+              ['At the target', <Amount key="t" value={sizedNumber(size.data, 'potential_profit')} />],
             ]}
           />
           {size.data.warnings.map(({ code, message }) => (

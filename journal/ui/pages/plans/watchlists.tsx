@@ -88,7 +88,7 @@ function OneList({ list: { id, name, description, items } }: { readonly list: Wa
           title={`Add a ticker to ${name}`}
           changes="watchlist"
           fields={[
-            { name: 'ticker', label: 'Ticker', required: true },
+            { name: 'ticker', label: 'Ticker', kind: 'ticker', required: true },
             { name: 'notes', label: 'Waiting for', kind: 'long' },
           ]}
           save={({ ticker, notes }) =>

@@ -20,7 +20,7 @@ export function EditExecution({ execution, zone, onGone }: EditProps): ReactNode
   const fields = fieldsOf(execution, { accounts, zone });
   const params = { exec_id: execution.exec_id };
   return (
-    <span className="page-tools">
+    <>
       <FormDialog
         button="Edit"
         title={`Execution ${execution.exec_id}`}
@@ -41,6 +41,6 @@ export function EditExecution({ execution, zone, onGone }: EditProps): ReactNode
       >
         Its review and its images go with it. A backup is the only way back.
       </AskFirst>
-    </span>
+    </>
   );
 }

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
-import { duration, moment } from '../../amount/time.ts';
+import { day, duration, moment } from '../../amount/time.ts';
 import { useFilterSearch } from '../../filter/filter.ts';
 import { Act } from '../../parts/act.tsx';
 import { type Fact, Facts } from '../../parts/facts.tsx';
@@ -13,7 +13,9 @@ import { Table } from '../../parts/table.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import { TradeChart } from './chart.tsx';
+import { ChooseLots } from './choose-lots.tsx';
 import { EditExecution } from './edit.tsx';
+import { GradeFill } from './grade.tsx';
 import { History } from './history.tsx';
 import { type ListedTrip, listedTrip } from './listed-trip.ts';
 import { TradeLots } from './lots.tsx';
@@ -112,6 +114,10 @@ function Result({ trip }: { readonly trip: ListedTrip | Trip }): ReactNode {
   );
 }
 
+/** What was bought before is sold from lots; a short sale opens one. */
+const isSaleOfLots = ({ exec_id, action }: Trip['executions'][number], { exit_exec_ids }: Trip): boolean =>
+  action === 'SLD' && exit_exec_ids.includes(exec_id);
+
 function Executions({ trip }: { readonly trip: Trip }): ReactNode {
   const [, navigate] = useLocation();
   const search = useFilterSearch();
@@ -134,11 +140,17 @@ function Executions({ trip }: { readonly trip: Trip }): ReactNode {
             name: 'Acts',
             silent: true,
             cell: (execution) => (
-              <EditExecution
-                execution={execution}
-                zone={trip.time_zone}
-                {...(trip.executions.length === 1 && { onGone: () => navigate(`/trades${search}`) })}
-              />
+              <span className="page-tools">
+                <EditExecution
+                  execution={execution}
+                  zone={trip.time_zone}
+                  {...(trip.executions.length === 1 && { onGone: () => navigate(`/trades${search}`) })}
+                />
+                <GradeFill execution={execution} />
+                {isSaleOfLots(execution, trip) && (
+                  <ChooseLots sale={execution} soldOn={day(execution.time, trip.time_zone)} />
+                )}
+              </span>
             ),
           },
         ]}

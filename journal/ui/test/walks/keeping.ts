@@ -34,7 +34,7 @@ export function keepingWalks(world: () => World): void {
     await page.getByRole('button', { name: 'Save' }).click();
     const list = page.getByRole('article', { name: 'Earnings <i>week</i>' });
     await list.getByRole('button', { name: /^Add a ticker/ }).click();
-    await page.getByRole('textbox', { name: 'Ticker' }).fill('nflx');
+    await page.getByRole('combobox', { name: 'Ticker' }).fill('nflx');
     await page.getByLabel('Waiting for').fill('A close above 700');
     await page.getByRole('button', { name: 'Save' }).click();
     const row = list.getByRole('row', { name: /^NFLX A close above 700/ });

@@ -1,5 +1,6 @@
 // Plans, the diary, structures, reviews of many, the tax of the year: why a trade was made, and what it costs.
 import { expect, test } from 'vitest';
+import { violations } from '../axe.ts';
 import { paste } from '../paste.ts';
 import { enter, settled, type World } from '../world.ts';
 
@@ -8,16 +9,41 @@ export function reasonWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, '/plans');
     await settled(page);
-    await page.getByRole('button', { name: 'New plan' }).click();
-    await page.getByLabel('Instrument').fill('ZZPLAN');
+    // By keyboard: what the book knows comes first, then what the provider finds; its last price stands beside.
+    await page.getByRole('button', { name: 'New plan' }).press('Enter');
+    const instrument = page.getByRole('combobox', { name: 'Instrument' });
+    await instrument.pressSequentially('ko');
+    const offers = page.getByRole('listbox', { name: 'Instruments' }).getByRole('option');
+    await expect.poll(() => offers.first().textContent()).toMatch(/^KO.*executions$/);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => offers.first().getAttribute('aria-selected')).toBe('true');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    expect(await instrument.inputValue()).toBe('KO');
+    const figures = page.getByRole('region', { name: 'Worked out' });
+    await figures.getByText(/^KO was last at .*demo/).waitFor();
+    await figures.getByRole('button', { name: 'Enter there' }).click();
+    const { price } = await world().client.market.price({ query: { ticker: 'KO' } });
+    expect(Number(await page.getByLabel('Entry', { exact: true }).inputValue())).toBeGreaterThan(0.5 * (price ?? 0));
+    // One that nobody knows says nothing.
+    await instrument.fill('ZZPLAN');
+    await figures.getByText('was last at').waitFor({ state: 'detached' });
     await page.getByLabel('Strategy').fill('breakout');
-    await page.getByLabel('Entry', { exact: true }).fill('100');
-    await page.getByLabel('Stop').fill('98');
-    await page.getByLabel('Target').fill('106');
     await page.getByLabel('What must be so').fill('closes above 99');
+    await page.getByLabel('Entry', { exact: true }).fill('100');
+    await page.getByLabel('Stop').fill('101');
+    await page.getByLabel('Target').fill('106');
+    await figures.getByText('The stop of a long plan stands below its entry.').waitFor();
+    await page.getByLabel('Stop').fill('98');
+    await figures.getByText('3 to 1').waitFor();
+    await page.getByLabel('Balance').fill('20,000');
+    // 1 % of 20,000 is 200; a share risks 2.
+    await figures.getByRole('button', { name: 'Take 100 shares' }).click();
+    expect(await page.getByLabel('Shares', { exact: true }).inputValue()).toBe('100');
     await page.getByRole('button', { name: 'Save' }).click();
     const card = page.getByRole('article', { name: 'ZZPLAN long' });
     await card.getByText('3 to 1').waitFor();
+    await card.getByText('1 R is 200.00').waitFor();
     await card.getByRole('button', { name: 'Size of ZZPLAN' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Balance').fill('50,000');

@@ -1,0 +1,38 @@
+// What hangs on a fill until it has its id: how it ended a contract, what it cost in another currency, and what an
+// earlier version of its format called it.
+import type { OptionEnd } from '../model.ts';
+import type { Draft, DraftExecution } from './fill-reader.ts';
+import type { CashInput, Fill, Former } from './input.ts';
+
+export interface Attached {
+  readonly ends: OptionEnd | undefined;
+  readonly costs: readonly CashInput[];
+  readonly former: Former | undefined;
+}
+
+/** What these costs are called in the book, wherever they came from. */
+export const COST_APART = 'Cost of a trade in another currency';
+
+/** Null for nearly every fill. */
+export function attachedTo(
+  { execution, ends, apart }: Draft,
+  { row, when, account, isin, former }: Fill,
+): Attached | null {
+  if (ends === undefined && apart.length === 0 && former === undefined) return null;
+  const costs = apart.map(({ amount, currency }): CashInput => ({
+    row,
+    when,
+    amount: String(-amount),
+    currency,
+    coin: true,
+    kind: 'fee',
+    symbol: execution.instrument,
+    memo: COST_APART,
+    ...(account === undefined ? {} : { account }),
+    ...(isin === undefined ? {} : { isin }),
+  }));
+  return { ends, costs, former };
+}
+
+/** Attached to fills that are not named yet. */
+export type AttachedFills = Map<DraftExecution, Attached>;

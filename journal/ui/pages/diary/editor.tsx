@@ -1,0 +1,150 @@
+// An entry while it is written: kept as a draft by itself, shown as it will be read beside it.
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { clock } from '../../amount/time.ts';
+import { AskFirst } from '../../parts/ask-first.tsx';
+import { Field, LongField } from '../../parts/field.tsx';
+import { listOf } from '../../parts/given.ts';
+import { Markdown } from '../../parts/markdown.tsx';
+import { noteWrite } from '../../service/cache.ts';
+import { api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+import { ChangedElsewhere, WrittenElsewhere } from './elsewhere.tsx';
+import { EntryImages } from './entry-images.tsx';
+import { dropKeeper, holdKeeper, type Keeper, type KeptState } from './keeper.ts';
+import { type Entry, type Typed, titleOf } from './typed.ts';
+
+interface EditorProps {
+  readonly keeper: Keeper;
+  /** As it stands in the book now; null for a new one, and for one that is gone. */
+  readonly entry: Entry | null;
+  readonly onClose: () => void;
+  /** The text is to be taken from the book again. */
+  readonly onReopen: () => void;
+}
+
+const TEXT_ROWS = 14;
+
+export function Editor({ keeper, entry, onClose, onReopen }: EditorProps): ReactNode {
+  const [typed, setTyped] = useState(keeper.typed);
+  const [base, setBase] = useState(keeper.base);
+  const kept = keeper.state.use();
+  useEffect(() => holdKeeper(keeper), [keeper]);
+  const type = (change: Partial<Typed>) => {
+    setTyped({ ...typed, ...change });
+    keeper.type(change);
+  };
+  const save = useMutation<unknown, Problem>({
+    mutationFn: async () => {
+      // What is on its way to the drafts must not arrive after the entry.
+      await keeper.end();
+      await written(keeper).catch((error: unknown) => {
+        keeper.goOn();
+        throw error;
+      });
+    },
+    onSuccess: () => {
+      dropKeeper(keeper);
+      onClose();
+    },
+    // One that was refused has changed elsewhere: what stands there is asked for too.
+    onSettled: () => noteWrite('journal_entry'),
+  });
+  const isNew = base.journal_entry_id === null;
+  const isChanged = !isNew && entry?.updated_at !== base.entry_updated_at;
+  return (
+    <form
+      className="card editor"
+      aria-label={isNew ? 'New entry' : `Edit ${entry?.title ?? 'entry'}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      {isChanged && (
+        <ChangedElsewhere
+          entry={entry}
+          onMine={(next) => {
+            keeper.rebase(next);
+            setBase(next);
+            save.reset();
+          }}
+        />
+      )}
+      {kept.kind === 'elsewhere' && <WrittenElsewhere keeper={keeper} onTheirs={onReopen} />}
+      <Field
+        label="Title"
+        name="title"
+        maxLength={300}
+        autoFocus={isNew}
+        value={typed.title}
+        problem={save.error}
+        onChange={({ target }) => type({ title: target.value })}
+      />
+      <div className="beside">
+        <LongField
+          label="Text (Markdown)"
+          name="body"
+          rows={TEXT_ROWS}
+          autoFocus={!isNew}
+          value={typed.body}
+          problem={save.error}
+          onChange={({ target }) => type({ body: target.value })}
+        />
+        <section aria-label="Preview" className="preview">
+          <h2>{titleOf(typed)}</h2>
+          <Markdown text={typed.body} />
+        </section>
+      </div>
+      <Field
+        label="Tags, by comma"
+        name="tags"
+        value={typed.tags}
+        problem={save.error}
+        onChange={({ target }) => type({ tags: target.value })}
+      />
+      {save.error && !isChanged && <p role="alert">{save.error.message}</p>}
+      <div className="page-tools">
+        <button type="submit" className="button main" disabled={save.isPending || isChanged}>
+          Save
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          Close
+        </button>
+        {(keeper.hasDraft || keeper.isUnkept) && (
+          <AskFirst
+            button="Throw away"
+            title="Throw away what you wrote?"
+            changes="journal_entry"
+            act={async () => {
+              await keeper.end();
+              if (keeper.hasDraft) await api.journal.dropDraft({ params: { draft_id: keeper.id } });
+              dropKeeper(keeper);
+            }}
+            onDone={onClose}
+          >
+            {isNew ? 'It is in no entry yet.' : 'The entry stays as it was.'}
+          </AskFirst>
+        )}
+        <Kept state={kept} />
+      </div>
+      {entry !== null && <EntryImages entry={entry} />}
+    </form>
+  );
+}
+
+function written(keeper: Keeper): Promise<unknown> {
+  const { body, tags } = keeper.typed;
+  const { journal_entry_id, entry_updated_at } = keeper.base;
+  const fields = { title: titleOf(keeper.typed), body, tags: listOf(tags), draft_id: keeper.id };
+  return journal_entry_id === null
+    ? api.journal.create({ body: fields })
+    : api.journal.update({ params: { journal_entry_id }, body: { ...fields, if_updated_at: entry_updated_at } });
+}
+
+function Kept({ state }: { readonly state: KeptState }): ReactNode {
+  if (state.kind === 'kept') return <span className="quiet">Draft kept at {clock(state.at)}</span>;
+  if (state.kind === 'typing') return <span className="quiet">Keeping the draft …</span>;
+  if (state.kind === 'failed') return <span role="alert">The draft is not kept yet: {state.message}</span>;
+  return null;
+}

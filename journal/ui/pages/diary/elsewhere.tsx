@@ -1,0 +1,106 @@
+// Somebody else changed the same text: both are shown, and the person says which stays. Nothing is written over before.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { moment } from '../../amount/time.ts';
+import { Markdown } from '../../parts/markdown.tsx';
+import { api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+import type { Base, Keeper } from './keeper.ts';
+import type { Draft, Entry } from './typed.ts';
+
+const ANEW: Base = { journal_entry_id: null, entry_updated_at: null };
+
+interface ChangedElsewhereProps {
+  /** Null: it was deleted. */
+  readonly entry: Entry | null;
+  readonly onMine: (base: Base) => void;
+}
+
+/** The entry itself has changed since the writing began, by an assistant or in another tab. */
+export function ChangedElsewhere({ entry, onMine }: ChangedElsewhereProps): ReactNode {
+  return (
+    <section className="card question" role="alert" aria-label="Changed elsewhere">
+      <h2>Changed elsewhere</h2>
+      <p>
+        {entry === null
+          ? 'This entry was deleted elsewhere. What you wrote is kept as a draft.'
+          : `This entry was changed elsewhere at ${moment(entry.updated_at)}. What you wrote is kept as a draft and has not been put in its place.`}
+      </p>
+      {entry !== null && (
+        <details>
+          <summary>What stands there now</summary>
+          <h3>{entry.title}</h3>
+          <Markdown text={entry.body} />
+        </details>
+      )}
+      <p className="page-tools">
+        {entry !== null && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => onMine({ journal_entry_id: entry.id, entry_updated_at: entry.updated_at })}
+          >
+            Mine is to take its place
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => onMine(ANEW)}>
+          Mine is to be an entry of its own
+        </button>
+      </p>
+    </section>
+  );
+}
+
+interface WrittenElsewhereProps {
+  readonly keeper: Keeper;
+  readonly onTheirs: () => void;
+}
+
+/** The draft is being written in another tab, too. */
+export function WrittenElsewhere({ keeper, onTheirs }: WrittenElsewhereProps): ReactNode {
+  const theirs = useQuery<Draft | null, Problem>({
+    queryKey: ['journal', 'draft elsewhere', keeper.id],
+    queryFn: async () => (await api.journal.drafts()).items.find(({ id }) => id === keeper.id) ?? null,
+    // It goes on being written there.
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const draft = theirs.data;
+  return (
+    <section className="card question" role="alert" aria-label="Written elsewhere">
+      <h2>Written elsewhere</h2>
+      <p>
+        This text is being written somewhere else too, such as in another tab. Yours is not kept until you say which
+        stays.
+      </p>
+      {draft && (
+        <>
+          <details>
+            <summary>What was kept there at {moment(draft.kept_at)}</summary>
+            <Markdown text={draft.body} />
+          </details>
+          <p className="page-tools">
+            <button type="button" className="button" onClick={() => keeper.replace(draft)}>
+              Keep mine
+            </button>
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                void keeper.end();
+                onTheirs();
+              }}
+            >
+              Take that one
+            </button>
+          </p>
+        </>
+      )}
+      {draft === null && (
+        <button type="button" className="button" onClick={() => keeper.goOn()}>
+          It is gone there: keep mine
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,199 @@
+// Keeps what is being written: in the book a moment after the last letter, and in memory until the book has it. A vault
+// that is locked meanwhile, or a service that is away, loses nothing; nothing is stored by the browser, whose files are
+// not encrypted.
+import { queries } from '../../service/cache.ts';
+import { api, send } from '../../service/client.ts';
+import { Problem } from '../../service/problem.ts';
+import { session } from '../../service/session.ts';
+import { createStore, type Store } from '../../service/store.ts';
+import { type Draft, isSame, type Typed } from './typed.ts';
+
+/** Of the entry that is written, and as it was when the writing began. */
+export interface Base {
+  readonly journal_entry_id: string | null;
+  readonly entry_updated_at: string | null;
+}
+
+export type KeptState =
+  | { readonly kind: 'untouched' }
+  | { readonly kind: 'typing' }
+  | { readonly kind: 'kept'; readonly at: string }
+  /** Tried again by itself. */
+  | { readonly kind: 'failed'; readonly message: string }
+  /** Somebody else writes it too: it waits for the person. */
+  | { readonly kind: 'elsewhere' };
+
+const PAUSE_MS = 800;
+const AGAIN_MS = 3000;
+/** A page that goes away may send this much. */
+const MOST_AT_END = 60_000;
+/** This page, told apart from other tabs. */
+const WRITER = crypto.randomUUID();
+
+export class Keeper {
+  readonly id: string;
+  readonly state: Store<KeptState> = createStore<KeptState>({ kind: 'untouched' }, () => {});
+  #base: Base;
+  #typed: Typed;
+  #replaces: string | null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #sending: Promise<void> | null = null;
+  #isOver = false;
+
+  constructor(id: string, base: Base, typed: Typed, draft?: Draft) {
+    this.id = id;
+    this.#base = base;
+    this.#typed = typed;
+    this.#replaces = draft?.kept_at ?? null;
+    if (draft !== undefined) this.#noteKept(draft.kept_at);
+  }
+
+  get typed(): Typed {
+    return this.#typed;
+  }
+
+  get base(): Base {
+    return this.#base;
+  }
+
+  /** Whether the book has something of it. */
+  get hasDraft(): boolean {
+    return this.#replaces !== null;
+  }
+
+  get isUnkept(): boolean {
+    const { kind } = this.state.get();
+    return kind === 'typing' || kind === 'failed' || kind === 'elsewhere';
+  }
+
+  type(change: Partial<Typed>): void {
+    this.#typed = { ...this.#typed, ...change };
+    if (this.state.get().kind === 'elsewhere') return;
+    this.state.set({ kind: 'typing' });
+    this.#later(PAUSE_MS);
+  }
+
+  /** The entry has changed elsewhere, and the person has seen how. */
+  rebase(base: Base): void {
+    this.#base = base;
+    this.type({});
+  }
+
+  /** What somebody else kept is to be written over, since the person has seen it. */
+  replace({ kept_at }: Draft): void {
+    this.#replaces = kept_at;
+    this.state.set({ kind: 'typing' });
+    void this.keep();
+  }
+
+  /** Now, or once what is being sent has arrived. */
+  async keep(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#sending !== null) await this.#sending;
+    if (this.#isOver || !this.isUnkept || this.state.get().kind === 'elsewhere') return;
+    // The vault is locked: it waits in this page, and goes out once there is a session again.
+    if (session.token === null) return this.#later(AGAIN_MS);
+    this.#sending = this.#send().finally(() => {
+      this.#sending = null;
+    });
+    await this.#sending;
+  }
+
+  /** The page goes away: sent without waiting for an answer. */
+  keepAtEnd(): void {
+    const { kind } = this.state.get();
+    if (kind !== 'typing' && kind !== 'failed') return;
+    const body = JSON.stringify(this.#body());
+    if (body.length > MOST_AT_END) return;
+    const address = `/api/v1/journal-drafts/${encodeURIComponent(this.id)}`;
+    const headers = { 'content-type': 'application/json' };
+    send('PUT', address, { keepalive: true, headers, body }).catch(() => {});
+  }
+
+  /** It has become an entry, or was thrown away: nothing more is sent, and what is on its way has arrived. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    await this.#sending;
+    this.state.set({ kind: 'untouched' });
+  }
+
+  /** It could not become an entry after all. */
+  goOn(): void {
+    this.#isOver = false;
+    this.type({});
+  }
+
+  #later(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.keep(), milliseconds);
+  }
+
+  #body() {
+    return { ...this.#base, ...this.#typed, writer: WRITER, replaces: this.#replaces };
+  }
+
+  async #send(): Promise<void> {
+    const sent = this.#typed;
+    try {
+      const { kept_at } = await api.journal.keepDraft({ params: { draft_id: this.id }, body: this.#body() });
+      this.#noteKept(kept_at);
+      if (!isSame(sent, this.#typed)) this.type({});
+    } catch (error) {
+      this.#noteFailure(error);
+    }
+  }
+
+  #noteKept(at: string): void {
+    this.#replaces = at;
+    this.state.set({ kind: 'kept', at });
+  }
+
+  #noteFailure(error: unknown): void {
+    if (!(error instanceof Problem)) throw error;
+    if (error.status === 409) return this.state.set({ kind: 'elsewhere' });
+    this.state.set({ kind: 'failed', message: error.message });
+    // What cannot be kept as it stands is tried again with the next letter.
+    if (error.status !== 422) this.#later(AGAIN_MS);
+  }
+}
+
+/** What is being written in this page; what the book does not have yet outlives the session. */
+const keepers = new Map<string, Keeper>();
+const onScreen = new Set<Keeper>();
+
+export const keeperOf = (id: string): Keeper | undefined => keepers.get(id);
+
+/** While it is on the screen. */
+export function holdKeeper(keeper: Keeper): () => void {
+  keepers.set(keeper.id, keeper);
+  onScreen.add(keeper);
+  if (keeper.isUnkept) void keeper.keep();
+  return () => void letGo(keeper);
+}
+
+async function letGo(keeper: Keeper): Promise<void> {
+  onScreen.delete(keeper);
+  await keeper.keep();
+  forgetDrafts();
+  if (!keeper.isUnkept && !onScreen.has(keeper)) keepers.delete(keeper.id);
+}
+
+/** It has become an entry or was thrown away. */
+export function dropKeeper(keeper: Keeper): void {
+  keepers.delete(keeper.id);
+  forgetDrafts();
+}
+
+/** No event tells of drafts: whoever wants them next asks anew. */
+function forgetDrafts(): void {
+  queries.removeQueries({ queryKey: ['journal', 'drafts'], type: 'inactive' });
+  void queries.invalidateQueries({ queryKey: ['journal', 'drafts'] });
+}
+
+addEventListener('pagehide', () => {
+  for (const keeper of keepers.values()) keeper.keepAtEnd();
+});
+addEventListener('beforeunload', (event) => {
+  if ([...keepers.values()].some(({ isUnkept }) => isUnkept)) event.preventDefault();
+});

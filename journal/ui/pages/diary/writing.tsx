@@ -1,0 +1,75 @@
+// Opens the editor with what there is: words of this page the book does not have yet, a draft, the entry, a template.
+import { type ReactNode, useState } from 'react';
+import { Loading, Loaded } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { Editor } from './editor.tsx';
+import { dropKeeper, Keeper, keeperOf } from './keeper.ts';
+import type { Template } from './templates.ts';
+import { type Draft, type Entry, ofEntry } from './typed.ts';
+
+/** An entry is written under its own id, a new one under a made one. */
+const NEW = 'new-';
+
+export const newDraftId = (): string => `${NEW}${crypto.randomUUID()}`;
+
+interface WritingProps {
+  readonly id: string;
+  readonly template: Template;
+  readonly onClose: () => void;
+}
+
+export function Writing({ id, template, onClose }: WritingProps): ReactNode {
+  const [opened, setOpened] = useState(0);
+  const drafts = useEndpoint('journal', 'drafts');
+  const isNew = id.startsWith(NEW);
+  const entry = useEndpoint('journal', 'get', { params: { journal_entry_id: id } }, { enabled: !isNew });
+  // One that was deleted is still written: its words are here.
+  if (!isNew && entry.isPending) return <Loading height={300} />;
+  return (
+    <Loaded query={drafts} height={300}>
+      {({ items }) => (
+        <Opened
+          key={`${id} ${opened}`}
+          id={id}
+          entry={entry.data ?? null}
+          draft={items.find((draft) => draft.id === id)}
+          template={template}
+          onClose={onClose}
+          onReopen={() => void drafts.refetch().then(() => setOpened(opened + 1))}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+interface OpenedProps extends WritingProps {
+  readonly entry: Entry | null;
+  readonly draft: Draft | undefined;
+  readonly onReopen: () => void;
+}
+
+function Opened({ id, entry, draft, template, onClose, onReopen }: OpenedProps): ReactNode {
+  const [keeper] = useState(() => keeperOf(id) ?? beginning(id, entry, draft, template));
+  return (
+    <Editor
+      keeper={keeper}
+      entry={entry}
+      onClose={onClose}
+      onReopen={() => {
+        dropKeeper(keeper);
+        onReopen();
+      }}
+    />
+  );
+}
+
+function beginning(id: string, entry: Entry | null, draft: Draft | undefined, template: Template): Keeper {
+  if (draft !== undefined) {
+    const { journal_entry_id, entry_updated_at, title, body, tags } = draft;
+    return new Keeper(id, { journal_entry_id, entry_updated_at }, { title, body, tags }, draft);
+  }
+  if (entry !== null)
+    return new Keeper(id, { journal_entry_id: entry.id, entry_updated_at: entry.updated_at }, ofEntry(entry));
+  const { title, body } = template;
+  return new Keeper(id, { journal_entry_id: null, entry_updated_at: null }, { title, body, tags: '' });
+}

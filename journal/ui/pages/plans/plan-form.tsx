@@ -1,0 +1,53 @@
+// A plan is written, or changed: what it risks and wants is worked out while it is typed.
+import type { ReactNode } from 'react';
+import type { Options } from '../../parts/field.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { changesIn, type Given } from '../../parts/given.ts';
+import { api } from '../../service/client.ts';
+import { type Plan, nameOf } from './plan.ts';
+import { isOfPlan, planFields } from './plan-fields.ts';
+import { WorkedOut } from './worked-out.tsx';
+
+type NewPlanBody = Parameters<typeof api.plans.create>[0]['body'];
+type PlanChanges = Parameters<typeof api.plans.update>[0]['body'];
+
+const live = (given: Given, fill: (name: string, text: string) => void) => <WorkedOut given={given} fill={fill} />;
+
+export function NewPlan({ accounts }: { readonly accounts: Options }): ReactNode {
+  return (
+    <FormDialog
+      button="New plan"
+      title="New plan"
+      main
+      changes="plan"
+      fields={planFields(accounts)}
+      live={live}
+      save={(given) => {
+        const plan = Object.fromEntries(Object.entries(given).filter(([name]) => isOfPlan(name)));
+        // The service judges what was written; a form cannot know more.
+        return api.plans.create({ body: plan as unknown as NewPlanBody });
+      }}
+    />
+  );
+}
+
+export function EditPlan({ plan, accounts }: { readonly plan: Plan; readonly accounts: Options }): ReactNode {
+  const fields = planFields(accounts, plan);
+  return (
+    <FormDialog
+      button="Edit"
+      about={nameOf(plan)}
+      title={`Edit ${nameOf(plan)}`}
+      changes="plan"
+      fields={fields}
+      live={live}
+      save={async (given) => {
+        const body = changesIn(
+          given,
+          fields.filter(({ name }) => isOfPlan(name)),
+        ) as unknown as PlanChanges;
+        if (Object.keys(body).length > 0) await api.plans.update({ params: { plan_id: plan.id }, body });
+      }}
+    />
+  );
+}

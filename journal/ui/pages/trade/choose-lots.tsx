@@ -1,0 +1,172 @@
+// Which lots a sale sold: what each choice would mean, and the person's word on it (specific identification).
+import { useQueries } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { day } from '../../amount/time.ts';
+import { Act } from '../../parts/act.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { type Answer, api } from '../../service/client.ts';
+import type { Problem } from '../../service/problem.ts';
+import type { Execution } from './execution-fields.ts';
+
+type Lot = Answer<'tax', 'lots'>['lots'][number];
+type Simulated = Answer<'tax', 'simulate'>;
+
+interface ChooseLotsProps {
+  readonly sale: Execution;
+  /** The day of the sale. */
+  readonly soldOn: string;
+}
+
+export function ChooseLots(props: ChooseLotsProps): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        Lots<span className="visually-hidden"> of the sale {props.sale.exec_id}</span>
+      </button>
+      {open && <ChooseDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const MOST_SOLD = 1000;
+/** Each is worked out by a question of its own. */
+const MOST_OFFERED = 20;
+
+function ChooseDialog({ sale, soldOn, onClose }: ChooseLotsProps & { readonly onClose: () => void }): ReactNode {
+  const { instrument, account_id, quantity, price } = sale;
+  const of = { ticker: instrument, account_id, with_prices: false };
+  const sold = useEndpoint('tax', 'lots', { query: { ...of, status: 'closed', limit: MOST_SOLD } });
+  const held = useEndpoint('tax', 'lots', { query: { ...of, status: 'open', limit: MOST_SOLD } });
+  return (
+    <Dialog title={`The lots of this sale of ${instrument}`} onClose={onClose} wide>
+      <p>
+        Sold <Amount value={quantity} as="quantity" /> at <Amount value={price} as="price" /> on {soldOn}. Only a choice
+        your broker was told by the day of settlement counts.
+      </p>
+      <h3>What was sold on that day</h3>
+      <Loaded query={sold} height={80}>
+        {({ lots }) => (
+          <LotTable
+            label="Lots sold on that day"
+            rows={lots.filter(({ date_sold }) => date_sold === soldOn).map((lot) => ({ lot, means: meansOf(lot) }))}
+            none="No lot of this instrument was sold on that day."
+          />
+        )}
+      </Loaded>
+      <h3>What could be sold instead</h3>
+      <Loaded query={held} height={80}>
+        {({ lots, disclaimer }) => (
+          <>
+            <Offered sale={sale} soldOn={soldOn} lots={lots.filter(({ opened_on }) => opened_on <= soldOn)} />
+            <p className="quiet">{disclaimer}</p>
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+/** What selling a lot means, or would mean. */
+interface Means {
+  readonly quantity: number;
+  readonly result: number | null;
+  readonly term: string;
+  readonly heldBack: number;
+}
+
+const meansOf = ({ quantity, realized_gain_loss, is_long_term, wash_sale_adjustment }: Lot): Means => ({
+  quantity,
+  result: realized_gain_loss,
+  term: is_long_term ? 'long' : 'short',
+  heldBack: wash_sale_adjustment,
+});
+
+interface OfferedProps extends ChooseLotsProps {
+  readonly lots: readonly Lot[];
+}
+
+function Offered({ sale, soldOn, lots }: OfferedProps): ReactNode {
+  const offered = lots.slice(0, MOST_OFFERED);
+  const simulated = useQueries({
+    queries: offered.map(({ lot_id, quantity }) => {
+      const body = {
+        ticker: sale.instrument,
+        action: 'sell' as const,
+        quantity: Math.min(quantity, sale.quantity),
+        price: sale.price,
+        account_id: sale.account_id,
+        cost_basis_method: 'specific_id',
+        lot_ids: [lot_id],
+        date: soldOn,
+      };
+      return {
+        queryKey: ['tax', 'simulate', body],
+        queryFn: () => api.tax.simulate({ body }) as Promise<Simulated>,
+      };
+    }),
+  });
+  const failed = simulated.find(({ error }) => error !== null)?.error as Problem | undefined;
+  return (
+    <>
+      {failed !== undefined && <p role="alert">{failed.message}</p>}
+      <LotTable
+        label="Lots that could be sold instead"
+        rows={offered.map((lot, at) => ({ lot, means: wouldMean(simulated[at]?.data) }))}
+        none="No other lot of this instrument was open in this account on that day."
+        act={(lot) => (
+          <Act
+            act={() => api.tax.closeLot({ params: { lot_id: lot.lot_id }, body: { sell_trade_id: sale.exec_id } })}
+            changes="trade"
+          >
+            It sold this lot<span className="visually-hidden"> of {lot.opened_on}</span>
+          </Act>
+        )}
+      />
+      {lots.length > MOST_OFFERED && (
+        <p className="quiet">The oldest {MOST_OFFERED}; the others are listed on the tax page.</p>
+      )}
+    </>
+  );
+}
+
+function wouldMean(simulated: Simulated | undefined): Means | null {
+  const [lot] = simulated?.lots_to_close ?? [];
+  return lot === undefined
+    ? null
+    : { quantity: lot.shares, result: lot.gain_loss, term: lot.holding_period, heldBack: lot.disallowed_loss };
+}
+
+interface LotTableProps {
+  readonly label: string;
+  readonly rows: readonly { readonly lot: Lot; readonly means: Means | null }[];
+  readonly none: string;
+  readonly act?: (lot: Lot) => ReactNode;
+}
+
+function LotTable({ label, rows, none, act }: LotTableProps): ReactNode {
+  if (rows.length === 0) return <Empty>{none}</Empty>;
+  return (
+    <Table
+      label={label}
+      rows={rows.map((row, at) => ({ ...row, at }))}
+      keyOf={({ at }) => at}
+      columns={[
+        { name: 'Acquired', cell: ({ lot }) => day(lot.date_acquired ?? lot.opened_on), text: true },
+        { name: 'Held', cell: ({ lot }) => <Amount value={lot.quantity} as="quantity" /> },
+        { name: 'Basis', cell: ({ lot }) => <Amount value={lot.cost_basis} /> },
+        { name: 'Of it sold', cell: ({ means }) => <Amount value={means?.quantity} as="quantity" /> },
+        { name: 'Result', cell: ({ means }) => <Amount value={means?.result} result /> },
+        { name: 'Term', cell: ({ means }) => means?.term ?? '–', text: true },
+        { name: 'Held back', cell: ({ means }) => <Amount value={means?.heldBack} /> },
+        ...(act === undefined
+          ? []
+          : [{ name: 'Acts', silent: true, cell: ({ lot }: { readonly lot: Lot }) => act(lot) }]),
+      ]}
+    />
+  );
+}

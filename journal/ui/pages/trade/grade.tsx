@@ -1,0 +1,102 @@
+// How good one fill was, against the quote of its moment: one the book has kept, or one the person knows.
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { plain } from '../../amount/format.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Field } from '../../parts/field.tsx';
+import { readForm } from '../../parts/given.ts';
+import { Loading } from '../../parts/states.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import type { Answer } from '../../service/client.ts';
+import type { Execution } from './execution-fields.ts';
+
+type Graded = Answer<'costs', 'executionQuality'>;
+
+export function GradeFill({ execution }: { readonly execution: Execution }): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        Grade<span className="visually-hidden"> execution {execution.exec_id}</span>
+      </button>
+      {open && <GradeDialog execution={execution} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const asked = [
+  { name: 'bid', kind: 'number' },
+  { name: 'ask', kind: 'number' },
+] as const;
+
+interface GradeDialogProps {
+  readonly execution: Execution;
+  readonly onClose: () => void;
+}
+
+function GradeDialog({ execution, onClose }: GradeDialogProps): ReactNode {
+  const { exec_id, action, instrument } = execution;
+  const [quote, setQuote] = useState<Readonly<Record<string, unknown>>>({});
+  // The service judges what was written; a form cannot know more.
+  const query = { trade_id: exec_id, ...quote } as { readonly trade_id: string };
+  const graded = useEndpoint('costs', 'executionQuality', { query }, { steady: true });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setQuote(readForm(new FormData(event.currentTarget), asked));
+  };
+  const problem = graded.error;
+  const elsewhere = problem !== null && !problem.fields.some(({ field }) => field === 'bid' || field === 'ask');
+  return (
+    <Dialog title={`How good was this fill of ${instrument}?`} onClose={onClose}>
+      <p>
+        {action === 'BOT' ? 'Bought' : 'Sold'} <Amount value={execution.quantity} as="quantity" /> at{' '}
+        <Amount value={execution.price} as="price" />
+      </p>
+      {graded.isPending && <Loading height={60} />}
+      {graded.isSuccess && <GradeOf graded={graded.data} />}
+      {elsewhere && <p role="alert">{problem.message}</p>}
+      <form className="inline-form" onSubmit={submit}>
+        <Field label="Bid of that moment" name="bid" inputMode="decimal" required problem={problem} />
+        <Field label="Ask of that moment" name="ask" inputMode="decimal" required problem={problem} />
+        <button type="submit" className="button">
+          Grade against these
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+function GradeOf({ graded }: { readonly graded: Graded }): ReactNode {
+  const { grade, score, slippage_bps, slippage_estimate, price_improvement, effective_spread } = graded;
+  return (
+    <div role="status">
+      {graded.problems.map(({ code, message }) => (
+        <p key={code}>{message}</p>
+      ))}
+      {grade !== null && (
+        <>
+          <Facts
+            convention={graded.convention}
+            rows={[
+              ['Grade', <strong key="g">{grade}</strong>],
+              ['Score of 100', plain(score, 0)],
+              ['Slippage, basis points', plain(slippage_bps, 2)],
+              [
+                'What it cost',
+                <Amount key="s" value={slippage_estimate === null ? null : -slippage_estimate} result />,
+              ],
+              ['Better than the quote, a share', <Amount key="i" value={price_improvement} as="mean" />],
+              ['Effective spread', <Amount key="e" value={effective_spread} as="mean" />],
+            ]}
+          />
+          <p className="quiet">
+            {graded.quote_source === 'given'
+              ? 'Against the bid and ask you gave.'
+              : `Against a quote of ${graded.quote_source}, ${plain(graded.quote_age_seconds, 0)} seconds from the fill.`}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+// One trade from its plan to its lots: what was meant, what was seen, how well it was filled and which shares it sold.
+import { expect, test } from 'vitest';
+import { violations } from '../axe.ts';
+import { paste } from '../paste.ts';
+import { enter, settled, type World } from '../world.ts';
+
+export function oneTradeWalks(world: () => World): void {
+  test('a plan stands beside its result; a screenshot pasted on the trade is seen in the day of the calendar', async () => {
+    const { client, account } = world();
+    const trade = { instrument: 'ZZDAY', quantity: 10, account_id: account } as const;
+    const at = (time: string) => `2026-02-11T${time}:00Z`;
+    await client.trades.create({
+      body: { ...trade, exec_id: 'day-1', action: 'BOT', price: 100.5, time: at('15:00') },
+    });
+    await client.trades.create({ body: { ...trade, exec_id: 'day-2', action: 'SLD', price: 104, time: at('18:00') } });
+    const levels = { entry: 100, stop: 98, target: 106, conditions: 'closes above 99' };
+    const plan = await client.plans.create({
+      body: { ticker: 'ZZDAY', strategy_name: 'breakout', ...levels, shares_planned: 12 },
+    });
+    await client.plans.setStatus({
+      params: { plan_id: plan.id },
+      body: { status: 'executed', linked_trade_id: 'day-1' },
+    });
+    const page = await world().open();
+    await enter(world(), page, '/trades/day-1');
+    const beside = page.getByRole('region', { name: 'Plan and result, table' });
+    await expect.poll(() => beside.getByRole('row', { name: /^Entry/ }).textContent()).toBe('Entry100.00100.50');
+    expect(await beside.getByRole('row', { name: /^Shares/ }).textContent()).toBe('Shares1210');
+    expect(await beside.getByRole('row', { name: /^Target/ }).textContent()).toBe('Target, exit106.00104.00');
+    // A share risked 2.50 from where it was bought, and made 3.50.
+    expect(await beside.getByRole('row', { name: /^R/ }).textContent()).toBe('R▲ +3.00 R▲ +1.40 R');
+    await paste(page);
+    await page.getByRole('list', { name: 'Images of ZZDAY long' }).getByRole('img').waitFor();
+
+    await page.goto(`${world().url}/calendar/2026-02`);
+    await settled(page);
+    await page.getByRole('group', { name: /^Results of \d{4}-\d\d: arrows/ }).focus();
+    await page.keyboard.press('Home');
+    for (let at = 1; at < 11; at++) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: '2026-02-11' });
+    const screenshots = dialog.getByRole('list', { name: 'Screenshots of the day' });
+    await screenshots.getByRole('img').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await screenshots.getByRole('button').first().click();
+    await page.getByRole('dialog').last().locator('img.full-image').waitFor();
+    expect(world().faults).toEqual([]);
+    await page.close();
+  });
+
+  test('a fill is graded against a quote; the lots of a sale are chosen by what each would mean, and a refusal says why', async () => {
+    const { client, account } = world();
+    const trade = { instrument: 'ZZLOT', quantity: 10, account_id: account } as const;
+    for (const [exec_id, action, price, day] of [
+      ['lot-a', 'BOT', 10, '2024-01-08'],
+      ['lot-b', 'BOT', 20, '2025-10-06'],
+      ['sale', 'SLD', 15, '2026-03-02'],
+    ] as const)
+      await client.trades.create({
+        body: { ...trade, exec_id: `zz-${exec_id}`, action, price, time: `${day}T15:00:00Z` },
+      });
+    const profile = await client.taxProfiles.current();
+    await client.taxProfiles.updateCurrent({ body: { default_cost_basis: 'fifo' } });
+    const page = await world().open();
+    await enter(world(), page, '/trades/zz-sale');
+    await page.getByRole('button', { name: 'Grade execution zz-sale' }).click();
+    const grade = page.getByRole('dialog', { name: /^How good was this fill/ });
+    await grade.getByText('No quotes of ZZLOT are stored').waitFor();
+    await grade.getByLabel('Bid').fill('15.01');
+    await grade.getByLabel('Ask').fill('14');
+    await grade.getByRole('button', { name: 'Grade against these' }).click();
+    await grade.getByText('The quote is crossed or incomplete.').waitFor();
+    await grade.getByLabel('Ask').fill('15.03');
+    await grade.getByRole('button', { name: 'Grade against these' }).click();
+    // Sold a cent below the bid, ten shares of it: seven basis points.
+    await grade.getByText('6.67', { exact: true }).waitFor();
+    expect(await grade.locator('strong').textContent()).toBe('F');
+    await grade.getByText('−0.10').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Lots of the sale zz-sale' }).click();
+    const lots = page.getByRole('dialog', { name: /^The lots of this sale/ });
+    const sold = lots.getByRole('region', { name: 'Lots sold on that day, table' }).getByRole('row');
+    const offered = lots.getByRole('region', { name: /^Lots that could be sold instead/ }).getByRole('row');
+    await expect.poll(() => sold.nth(1).textContent()).toMatch(/^2024-01-08.*\+50\.00long/);
+    await expect.poll(() => offered.nth(1).textContent()).toMatch(/^2025-10-06.*−50\.00short/);
+    expect(await violations(page)).toEqual([]);
+    await client.taxProfiles.updateCurrent({ body: { default_cost_basis: 'hifo' } });
+    await lots.getByRole('button', { name: /^It sold this lot/ }).click();
+    await lots.getByRole('alert').getByText('set it to specific_id first').waitFor();
+    await client.taxProfiles.updateCurrent({ body: { default_cost_basis: 'specific_id' } });
+    await lots.getByRole('button', { name: /^It sold this lot of 2025-10-06/ }).click();
+    await expect.poll(() => sold.nth(1).textContent()).toMatch(/^2025-10-06.*−50\.00short/);
+    await expect.poll(() => offered.nth(1).textContent()).toMatch(/^2024-01-08.*\+50\.00long/);
+    expect((await client.tax.lot({ params: { lot_id: 'lot-zz-lot-b' } })).parts).toMatchObject([{ status: 'closed' }]);
+    await client.taxProfiles.updateCurrent({ body: { default_cost_basis: profile.default_cost_basis } });
+    world().faults.length = 0; // the browser reports the refused choice itself
+    await page.close();
+  });
+}

@@ -1,0 +1,116 @@
+// The diary while it is written: nothing that was typed is lost, and nothing of somebody else's is written over.
+import { createClient } from '@zorivest/contract';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { violations } from '../axe.ts';
+import { enter, settled, type World } from '../world.ts';
+
+const textOf = (page: Page) => page.getByLabel('Text (Markdown)');
+const isKept = (page: Page) => page.getByText(/^Draft kept at/).waitFor();
+
+export function writingWalks(world: () => World): void {
+  test('what is written is kept over a reload, another page and a locked vault, and shown beside as it will be read', async () => {
+    const { client, url, passphrase } = world();
+    const person = createClient({ baseUrl: url, auth: { kind: 'passphrase', passphrase } });
+    const page = await world().open();
+    await enter(world(), page, '/diary');
+    await settled(page);
+    await page.getByRole('button', { name: 'New entry' }).click();
+    await textOf(page).fill('**Waited** for it <img src=x onerror=alert(1)>');
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.locator('strong', { hasText: 'Waited' }).waitFor();
+    await preview.getByText('<img src=x onerror=alert(1)>').last().waitFor();
+    await isKept(page);
+    expect(await violations(page)).toEqual([]);
+    await page.reload();
+    await expect.poll(() => textOf(page).inputValue()).toContain('**Waited**');
+
+    // Gone before a letter could be sent by itself: sent on the way out.
+    await textOf(page).fill('Waited, then left.');
+    await page.reload();
+    const drafts = async () => (await person.journal.drafts()).items.map(({ body }) => body);
+    await expect.poll(drafts).toEqual(['Waited, then left.']);
+    await page.goto(`${url}/diary`);
+    const unfinished = page.getByRole('region', { name: 'Unfinished' });
+    await unfinished.getByRole('button', { name: 'Go on with Waited, then left.' }).click();
+    await expect.poll(() => textOf(page).inputValue()).toBe('Waited, then left.');
+    await textOf(page).fill('Waited, then went to the plans.');
+    await page.getByRole('link', { name: 'Plans' }).click();
+    await expect.poll(() => page.locator('h1').textContent()).toBe('Plans');
+    await page.goBack();
+    await expect.poll(() => textOf(page).inputValue()).toBe('Waited, then went to the plans.');
+
+    // The vault is locked while the last words are on their way.
+    const locked = Promise.withResolvers<void>();
+    await page.route(/\/journal-drafts\//, async (route) => {
+      await locked.promise;
+      await route.continue();
+    });
+    await textOf(page).fill('Waited behind a locked door.');
+    await client.auth.lock();
+    locked.resolve();
+    await page.getByLabel('Passphrase').waitFor();
+    expect(await page.content()).not.toContain('locked door');
+    await page.getByLabel('Passphrase').fill(passphrase);
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await expect.poll(() => textOf(page).inputValue()).toBe('Waited behind a locked door.');
+    await isKept(page);
+    await page.getByLabel('Title').fill('Patience');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('article', { name: 'Patience' }).getByText('Waited behind a locked door.').waitFor();
+    expect(await drafts()).toEqual([]);
+    world().faults.length = 0; // what was asked while the vault was locked
+    await page.close();
+  });
+
+  test('an entry that an assistant changed meanwhile, and a draft that another tab goes on with, wait for the person', async () => {
+    const { client, url } = world();
+    const { id } = await client.journal.create({ body: { title: 'Two pens', body: 'First', tags: ['mood'] } });
+    const params = { journal_entry_id: id };
+    const page = await world().open();
+    await enter(world(), page, '/diary');
+    await page.getByRole('button', { name: 'Edit Two pens' }).click();
+    await expect.poll(() => textOf(page).inputValue()).toBe('First');
+    await textOf(page).fill('Mine');
+    await isKept(page);
+    await client.journal.update({ params, body: { body: 'By the assistant' } });
+    const changed = page.getByRole('alert', { name: 'Changed elsewhere' });
+    await changed.getByText('What stands there now').click();
+    await changed.getByText('By the assistant').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    expect((await client.journal.get({ params })).body).toBe('By the assistant');
+    await changed.getByRole('button', { name: 'Mine is to take its place' }).click();
+    await isKept(page);
+
+    const other = await world().open();
+    await enter(world(), other, `/diary?write=${id}`);
+    await expect.poll(() => textOf(other).inputValue()).toBe('Mine');
+    await textOf(other).fill('From the other tab');
+    await isKept(other);
+    await textOf(page).fill('Mine again');
+    const elsewhere = page.getByRole('alert', { name: 'Written elsewhere' });
+    await elsewhere.getByText(/^What was kept there/).click();
+    await elsewhere.getByText('From the other tab').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await elsewhere.getByRole('button', { name: 'Take that one' }).click();
+    await expect.poll(() => textOf(page).inputValue()).toBe('From the other tab');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('article', { name: 'Two pens' }).getByText('From the other tab').waitFor();
+    expect(await client.journal.get({ params })).toMatchObject({ body: 'From the other tab', tags: ['mood'] });
+
+    // The other tab hears of it, and throws its own words away.
+    await other.getByRole('alert', { name: 'Changed elsewhere' }).waitFor();
+    await other.getByRole('button', { name: 'Close' }).click();
+    await other.getByRole('article', { name: 'Two pens' }).waitFor();
+    await other.goto(`${url}/diary?write=${id}`);
+    await textOf(other).fill('Not worth it');
+    await isKept(other);
+    await other.getByRole('button', { name: 'Throw away' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click();
+    await other.getByRole('article', { name: 'Two pens' }).waitFor();
+    expect(await other.getByRole('region', { name: 'Unfinished' }).count()).toBe(0);
+    world().faults.length = 0; // the browser reports the refused draft itself
+    await other.close();
+    await page.close();
+  });
+}
