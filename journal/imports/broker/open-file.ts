@@ -7,7 +7,14 @@ import { type DateOrder, parseDate, sniffDateOrder } from '../text/time.ts';
 import { isZone } from '../text/zone.ts';
 import { Sample } from './columns.ts';
 import { bestFormat, type Candidate, documentFormat, foreignFile } from './detect.ts';
-import type { RowReader, StatementFormat, TableFormat, TextFormat, TextReader } from './format.ts';
+import {
+  isTotal,
+  type RowReader,
+  type StatementFormat,
+  type TableFormat,
+  type TextFormat,
+  type TextReader,
+} from './format.ts';
 import { genericFormat } from './formats/generic.ts';
 import type { ImportProfile } from './formats/generic-columns.ts';
 import { tableFormat } from './registry.ts';
@@ -191,6 +198,9 @@ class TableSource implements TextReader {
   readonly #splitter: CsvSplitter;
   #number = 0;
   #lastText = '';
+  /** Cells of the row before, and of the widest. */
+  #width = 0;
+  #widest = 0;
 
   constructor(sink: Sink, reader: RowReader, splitter: CsvSplitter) {
     this.#sink = sink;
@@ -205,14 +215,31 @@ class TableSource implements TextReader {
 
   end(): void {
     const last = this.#splitter.end();
-    for (const cells of last) this.#take(cells);
+    const unended = !/[\r\n]$/.test(this.#lastText);
+    for (const [at, cells] of last.entries())
+      if (unended && at === last.length - 1 && this.#isCutOff(cells)) this.#refuse();
+      else this.#take(cells);
     this.#reader.end?.();
     if (this.#splitter.strayQuote)
       this.#sink.log.warn(
         'A quotation mark is never closed: from there on quotation marks were read as plain characters.',
       );
-    if (!/[\r\n]$/.test(this.#lastText) && last.some((cells) => cells.length === 1 && cells[0] !== ''))
+    if (unended && last.some((cells) => cells.length === 1 && cells[0] !== ''))
       this.#sink.log.warn('The last row is cut short: the download may be incomplete.');
+  }
+
+  /**
+   * Whether a last row without a line break lost its end: it has fewer cells than the row above it, which is as wide as
+   * the table. Its last figure may have lost digits: read, it would be another row than that of the whole file.
+   */
+  #isCutOff(cells: Cells): boolean {
+    return cells.length > 1 && cells.length < this.#width && this.#width === this.#widest && !isTotal(cells);
+  }
+
+  #refuse(): void {
+    this.#number++;
+    this.#sink.startRow();
+    this.#sink.invalid(this.#number, 'The row is cut off: the download is not complete, take it again');
   }
 
   review(): Guesses | null {
@@ -221,6 +248,8 @@ class TableSource implements TextReader {
 
   readonly #take = (cells: Cells): void => {
     this.#number++;
+    this.#width = cells.length;
+    if (cells.length > this.#widest) this.#widest = cells.length;
     this.#reader.row(cells, this.#number);
   };
 }

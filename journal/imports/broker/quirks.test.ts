@@ -144,6 +144,20 @@ Stock split open,2024-06-10 08:00:00,US67066G1040,NVDA,Nvidia,10,120,USD,,1200,U
     expect(got.executions.map(({ instrument }) => instrument)).toEqual(['NRTH.TO', 'PINE.VN']);
   });
 
+  it('a last row that a broken download cut off is refused, not read with half its figure', () => {
+    const whole = `Date,Time,Symbol,B/S,Qty,Price,Route,Commission
+01/05/2026,09:30:00,HARB,B,100,41.50,ARCA,0.35
+01/05/2026,09:31:00,HARB,S,100,41.75,ARCA,0.35`;
+    expect(read(whole).fills, 'no line break at the end is no harm').toHaveLength(2);
+    const cut = read(whole.slice(0, whole.indexOf('41.75') + 4));
+    expect(cut.fills).toHaveLength(1);
+    expect(cut.diagnostics.invalid).toEqual([
+      { row: 3, reason: 'The row is cut off: the download is not complete, take it again' },
+    ]);
+    const total = read(`${whole}\nTotal,,,,200`);
+    expect([total.fills.length, total.diagnostics.invalid]).toEqual([2, []]);
+  });
+
   it('the profit MetaTrader states tells what a lot is worth', () => {
     const got = read(`Time,Position,Symbol,Type,Volume,Price,S / L,T / P,Time,Price,Commission,Swap,Profit
 2024.01.02 10:00:00,11,EURUSD,buy,0.10,1.09500,0,0,2024.01.02 11:00:00,1.09600,-0.70,0.00,10.00
