@@ -47,6 +47,8 @@ function symbolOf(row: NewTransaction, { names }: ImportRun): string | null {
 }
 
 const AT_ONCE = 2000;
+/** So many are enough to see whether signs and days are right. */
+const SHOWN = 5;
 
 /** A row on its way in. */
 interface NewRow extends CostApart {
@@ -70,6 +72,9 @@ export class TransactionImport {
 
   /** How many of them are new. */
   async add(transactions: readonly NewTransaction[]): Promise<number> {
+    const { movements } = this.#run;
+    for (const { date, amount, currency = null, description } of transactions.slice(0, SHOWN - movements.length))
+      movements.push({ date, amount, currency, description });
     let imported = 0;
     for (let from = 0; from < transactions.length; from += AT_ONCE)
       imported += await this.#some(transactions.slice(from, from + AT_ONCE));

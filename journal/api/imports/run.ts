@@ -11,6 +11,14 @@ import { InstrumentNames } from './names.ts';
 import { type NewNote, RunNotes } from './notes.ts';
 import type { ImportRunRow } from './tables.ts';
 
+/** A movement of money as it was understood. */
+interface Movement {
+  readonly date: string;
+  readonly amount: number;
+  readonly currency: string | null;
+  readonly description: string;
+}
+
 export type Counts = Record<ImportCount, number>;
 
 export interface RunFacts {
@@ -30,6 +38,8 @@ export class ImportRun {
   readonly now: Date;
   readonly notes = new RunNotes();
   readonly warnings: string[] = [];
+  /** The first movements of money, to be looked at. */
+  readonly movements: Movement[] = [];
   /** Rows that may be in the book from another source. */
   readonly lookAlikes: LookAlikes;
   readonly accounts: StatementAccounts;

@@ -8,7 +8,7 @@ import { given } from '../core/given.ts';
 import { shownTime } from '../store/index.ts';
 import { brokerSource, pdfSource } from './broker-source.ts';
 import { recognise } from './recognise.ts';
-import { runImport, type Summary } from './service.ts';
+import { runImport } from './service.ts';
 import type { Progress, Source } from './source.ts';
 import { type Upload, UPLOAD_HOURS, type Uploads } from './uploads.ts';
 
@@ -44,7 +44,7 @@ export async function importUploads(
   uploadId: string,
   about: About,
   preview: boolean,
-): Promise<Summary> {
+) {
   const first = await uploads.get(call, uploadId);
   const others: Upload[] = [];
   for (const id of about.uploads) if (id !== uploadId) others.push(await uploads.get(call, id));
@@ -59,7 +59,7 @@ export async function importUploads(
     call,
     sources,
     { ...about, preview },
-    (made) => made,
+    (made, { movements }) => ({ ...made, movements: [...movements] }),
     async (run) =>
       uploads.imported(
         run.scope,

@@ -65,7 +65,14 @@ describe('an upload', () => {
     });
     const params = { upload_id: upload?.id ?? '' };
     const body = { account_id: 'B1', kind: 'bank', profile: 'konto' } as const;
-    expect(await book.client.imports.previewUpload({ params, body })).toMatchObject({ imported: 2, run_id: null });
+    expect(await book.client.imports.previewUpload({ params, body })).toMatchObject({
+      imported: 2,
+      run_id: null,
+      movements: [
+        { date: '2024-01-02', amount: -1200, currency: 'EUR', description: 'Miete' },
+        { date: '2024-01-03', amount: 2500, currency: 'EUR', description: 'Gehalt' },
+      ],
+    });
     const { run_id } = await book.client.imports.importUpload({ params, body });
     const { items } = await book.client.banking.transactions({ query: { account_id: 'B1', from: '2024-01-01' } });
     expect(items.map(({ date, amount, currency }) => [date, amount, currency])).toEqual([

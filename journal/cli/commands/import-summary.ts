@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { JournalClient } from '@zorivest/contract';
 
-export type ImportSummary = Awaited<ReturnType<JournalClient['imports']['importUpload']>>;
+export type ImportSummary = Awaited<ReturnType<JournalClient['imports']['brokerCsv']>>;
 
 const counted = [
   ['imported', 'imported'],

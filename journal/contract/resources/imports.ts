@@ -92,6 +92,21 @@ export const importSummary = once(() =>
   }),
 );
 
+const uploadSummary = once(() =>
+  importSummary().extend({
+    movements: z
+      .array(
+        z.object({
+          date: z.string(),
+          amount: z.number(),
+          currency: z.string().nullable().describe('Null: that of the account'),
+          description: z.string(),
+        }),
+      )
+      .describe('The first movements of money as they were understood, for whoever said which column is what'),
+  }),
+);
+
 const run = once(() =>
   z.object({
     run_id: z.string(),
@@ -256,7 +271,7 @@ export const imports = resource('touches-trades', {
     path: '/import/uploads/{upload_id}:preview',
     summary: 'Say what importing an upload would do, and store nothing',
     body: aboutUploads(),
-    response: importSummary(),
+    response: uploadSummary(),
     errors: [404, 409],
     role: 'read-write',
     audit: 'import.preview',
@@ -267,6 +282,7 @@ export const imports = resource('touches-trades', {
     path: '/import/uploads/{upload_id}:import',
     summary: 'Import an upload, or several in one run',
     body: aboutUploads(),
+    response: uploadSummary(),
     errors: [404, 409],
     audit: 'import.upload',
   }),

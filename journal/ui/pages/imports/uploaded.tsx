@@ -1,6 +1,7 @@
 // One file before it is stored: what it is, what it would do, and what the person has to say about it first.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { Amount } from '../../amount/amount.tsx';
 import { Choice, Field } from '../../parts/field.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -51,7 +52,7 @@ export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): 
         <strong>{upload.name}</strong> <span className="quiet">{upload.reason}</span>
       </p>
       {isTable(upload) && reading !== null && <Mapped upload={upload} reading={reading} onChange={setSaid} />}
-      {upload.kind === 'broker_csv' && (
+      {upload.kind === 'broker_csv' && reading?.kind === 'broker_csv' && (
         <details>
           <summary>Times in another zone</summary>
           <Field
@@ -68,6 +69,7 @@ export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): 
           <>
             {summary.status !== 'failed' && <p>{countsOf(summary)}</p>}
             {summary.review !== null && <ReviewTable review={summary.review} />}
+            <Movements of={summary} />
             <Remarks
               summary={{ ...summary, warnings: summary.warnings.filter((warning) => warning !== upload.reason) }}
             />
@@ -119,6 +121,23 @@ function FileAccounts({ names, chosen, onChoose }: FileAccountsProps): ReactNode
         options={[['', 'As it was said before'], ...accounts]}
       />
     ));
+}
+
+/** Whether money goes the right way on the right day is seen before it is stored. */
+function Movements({ of: { movements } }: { readonly of: Summary }): ReactNode {
+  if (movements.length === 0) return null;
+  return (
+    <Table
+      label="First movements of money"
+      rows={movements.map((movement, at) => ({ at, ...movement }))}
+      keyOf={({ at }) => at}
+      columns={[
+        { name: 'Day', cell: ({ date }) => date, text: true },
+        { name: 'What', cell: ({ description }) => <span className="wrapped">{description}</span>, text: true },
+        { name: 'Amount', cell: ({ amount, currency }) => <Amount value={amount} currency={currency} result /> },
+      ]}
+    />
+  );
 }
 
 function ReviewTable({ review }: { readonly review: NonNullable<Summary['review']> }): ReactNode {

@@ -5,10 +5,13 @@ import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { type Edited, withField, withValue } from './edit-text.ts';
-import { nodeAt, nodesOf } from './json-nodes.ts';
+import { lineOf, nodeAt, nodesOf } from './json-nodes.ts';
 import { type PlacedFault, placedFault, syntaxFault } from './policy-faults.ts';
 import { beginningOf, type Hint, hintAt, type Schema, type Schemas } from './policy-hint.ts';
 import { usePause } from './use-pause.ts';
+
+/** As the sheet has it. */
+const LINE_PX = 18;
 
 interface PolicyTextProps {
   readonly text: string;
@@ -23,9 +26,13 @@ export function PolicyText({ text, onChange }: PolicyTextProps): ReactNode {
   const { faults, isChecked } = useFaults(text);
   const hint = useHint(text, cursor);
   const show = (start: number, end: number) => {
-    area.current?.focus();
-    area.current?.setSelectionRange(start, end);
     setCursor(start);
+    if (area.current === null) return;
+    area.current.focus();
+    area.current.setSelectionRange(start, end);
+    // A browser shows where one types, not what a script has chosen.
+    const above = (lineOf(area.current.value, start) - 1) * LINE_PX;
+    area.current.scrollTop = Math.max(0, above - area.current.clientHeight / 2);
   };
   const edit = ({ text: next, select }: Edited) => {
     onChange(next);

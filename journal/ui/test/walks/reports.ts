@@ -56,6 +56,14 @@ export function reportWalks(world: () => World): void {
     const selected =
       'document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)';
     expect(await page.evaluate(selected)).toBe('"rendr"');
+    // The line is in sight, however long the text is.
+    const line =
+      '(document.activeElement.value.slice(0, document.activeElement.selectionStart).split("\\n").length - 1) * 18';
+    const [top, height, scrolled] = await page.evaluate<[number, number, number]>(
+      `[${line}, document.activeElement.clientHeight, document.activeElement.scrollTop]`,
+    );
+    expect(top).toBeGreaterThanOrEqual(scrolled);
+    expect(top).toBeLessThan(scrolled + height);
     const hint = dialog.getByRole('region', { name: 'At the cursor' });
     await hint.getByText('steps.1.type').waitFor();
     await hint.getByRole('button', { name: '+ on_error' }).waitFor();

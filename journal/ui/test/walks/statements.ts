@@ -81,6 +81,9 @@ export function statementWalks(world: () => World): void {
     await form.getByLabel('Day of the booking').selectOption('Gebucht');
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('2 new', { exact: true }).waitFor();
+    // Which way the money goes is seen before it is stored.
+    const first = page.getByRole('region', { name: 'First movements of money, table' });
+    await first.getByRole('row', { name: /^2026-01-02 Miete.*−1,200\.00$/ }).waitFor();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText('konto.csv is in the book: 2 new').waitFor();
     const { items } = await world().client.banking.transactions({ query: { account_id: 'KONTO' } });
