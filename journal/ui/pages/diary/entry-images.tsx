@@ -5,17 +5,21 @@ import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
 import type { Entry } from './typed.ts';
 
+/** Open where there are some; else the place to put one is folded away. */
 export function EntryImages({ entry }: { readonly entry: Entry }): ReactNode {
   const params = { journal_entry_id: entry.id };
   const images = useEndpoint('images', 'listForEntry', { params });
   return (
-    <Loaded query={images} height={60}>
+    <Loaded query={images} height={32}>
       {(all) => (
-        <Images
-          of={entry.title}
-          images={all}
-          attach={(file) => api.images.attachToEntry({ params, body: imageBody(file) })}
-        />
+        <details open={all.length > 0}>
+          <summary>{all.length === 0 ? 'Add an image' : `Images (${all.length})`}</summary>
+          <Images
+            of={entry.title}
+            images={all}
+            attach={(file) => api.images.attachToEntry({ params, body: imageBody(file) })}
+          />
+        </details>
       )}
     </Loaded>
   );

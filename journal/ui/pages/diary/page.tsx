@@ -6,6 +6,7 @@ import { withFilter } from '../../filter/filter.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { Markdown } from '../../parts/markdown.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Pager } from '../../parts/pager.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
@@ -30,11 +31,16 @@ function useWriting() {
   };
 }
 
+const PAGE = 20;
+
 export function DiaryPage(): ReactNode {
   const [search, setSearch] = useState('');
+  const [offset, setOffset] = useState(0);
   const [begin, setBegin] = useState(EMPTY.id);
   const { writing, template, write, close } = useWriting();
-  const entries = useEndpoint('journal', 'list', { query: { limit: 50, ...(search !== '' && { search }) } });
+  const entries = useEndpoint('journal', 'list', {
+    query: { limit: PAGE, offset, ...(search !== '' && { search }) },
+  });
   return (
     <Page
       title="Diary"
@@ -46,7 +52,10 @@ export function DiaryPage(): ReactNode {
             aria-label="Search the diary"
             placeholder="Search"
             value={search}
-            onChange={(event) => setSearch(event.target.value)}
+            onChange={(event) => {
+              setSearch(event.target.value);
+              setOffset(0);
+            }}
           />
           <select
             className="plain-select"
@@ -72,13 +81,20 @@ export function DiaryPage(): ReactNode {
         <Writing key={writing} id={writing} template={template} onClose={close} />
       )}
       <Loaded query={entries} height={300}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty>Write down what you saw, and why you did what you did.</Empty>
+        {({ items, total }) =>
+          total === 0 ? (
+            <Empty>
+              {search === '' ? 'Write down what you saw, and why you did what you did.' : 'No entry has this text.'}
+            </Empty>
           ) : (
-            items
-              .filter(({ id }) => id !== writing)
-              .map((entry) => <Written key={entry.id} entry={entry} onEdit={() => write(entry.id)} />)
+            <>
+              {items
+                .filter(({ id }) => id !== writing)
+                .map((entry) => (
+                  <Written key={entry.id} entry={entry} onEdit={() => write(entry.id)} />
+                ))}
+              {total > PAGE && <Pager offset={offset} size={PAGE} total={total} onChange={setOffset} />}
+            </>
           )
         }
       </Loaded>

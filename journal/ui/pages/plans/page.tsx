@@ -1,29 +1,21 @@
 // Trades that have not happened yet, by where they stand.
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { Amount } from '../../amount/amount.tsx';
-import { plain } from '../../amount/format.ts';
+import { count, plain } from '../../amount/format.ts';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import type { Options } from '../../parts/field.tsx';
-import { FormDialog } from '../../parts/form-dialog.tsx';
 import { imageBody, Images } from '../../parts/images.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useAccountOptions } from '../../service/accounts.ts';
 import { useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
-import { nameOf, type Plan } from './plan.ts';
+import { nameOf, type Plan, statuses } from './plan.ts';
 import { EditPlan, NewPlan } from './plan-form.tsx';
+import { PlanStatus } from './plan-status.tsx';
 import { Size } from './size.tsx';
 import { Watchlists } from './watchlists.tsx';
-
-const statuses: readonly (readonly [Plan['status'], string])[] = [
-  ['draft', 'Draft'],
-  ['active', 'Active'],
-  ['executed', 'Traded'],
-  ['expired', 'Expired'],
-  ['cancelled', 'Cancelled'],
-];
 
 export function PlansPage(): ReactNode {
   const plans = useEndpoint('plans', 'list', { query: { limit: 200 } });
@@ -38,20 +30,47 @@ export function PlansPage(): ReactNode {
           ) : (
             <div className="board">
               {statuses.map(([status, name]) => (
-                <section key={status} aria-labelledby={`plans-${status}`}>
-                  <h2 id={`plans-${status}`}>{name}</h2>
-                  {items
-                    .filter((plan) => plan.status === status)
-                    .map((plan) => (
-                      <PlanCard key={plan.id} plan={plan} accounts={accounts} />
-                    ))}
-                </section>
+                <Column
+                  key={status}
+                  name={name}
+                  plans={items.filter((plan) => plan.status === status)}
+                  accounts={accounts}
+                />
               ))}
             </div>
           )
         }
       </Loaded>
     </Page>
+  );
+}
+
+/** What is over piles up: the latest are shown, the others when asked for. */
+const FIRST_SHOWN = 10;
+
+interface ColumnProps {
+  readonly name: string;
+  readonly plans: readonly Plan[];
+  readonly accounts: Options;
+}
+
+function Column({ name, plans, accounts }: ColumnProps): ReactNode {
+  const [all, setAll] = useState(false);
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>
+        {name} {plans.length > 0 && <span className="quiet">{count(plans.length)}</span>}
+      </h2>
+      {(all ? plans : plans.slice(0, FIRST_SHOWN)).map((plan) => (
+        <PlanCard key={plan.id} plan={plan} accounts={accounts} />
+      ))}
+      {!all && plans.length > FIRST_SHOWN && (
+        <button type="button" className="button" onClick={() => setAll(true)}>
+          Show all<span className="visually-hidden"> that are {name.toLowerCase()}</span>
+        </button>
+      )}
+    </section>
   );
 }
 
@@ -80,25 +99,7 @@ function PlanCard({ plan, accounts }: { readonly plan: Plan; readonly accounts: 
       <div className="page-tools">
         <EditPlan plan={plan} accounts={accounts} />
         {isOpen && <Size plan={plan} />}
-        <FormDialog
-          button="Status"
-          about={nameOf(plan)}
-          title={`Status of ${nameOf(plan)}`}
-          changes="plan"
-          fields={[
-            { name: 'status', label: 'Status', options: statuses, value: plan.status },
-            { name: 'linked_trade_id', label: 'Execution that came of it', value: plan.linked_trade_id },
-          ]}
-          save={({ status, linked_trade_id }) =>
-            api.plans.setStatus({
-              params,
-              body: {
-                status: status as Plan['status'],
-                ...(linked_trade_id !== undefined && { linked_trade_id: String(linked_trade_id) }),
-              },
-            })
-          }
-        />
+        <PlanStatus plan={plan} />
         <AskFirst
           button="Delete"
           title={`Delete the plan ${nameOf(plan)}?`}
@@ -127,20 +128,27 @@ function AtStake({ plan }: { readonly plan: Plan }): ReactNode {
 }
 
 function PlanImages({ plan }: { readonly plan: Plan }): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Images</summary>
+      {open && <OpenImages plan={plan} />}
+    </details>
+  );
+}
+
+function OpenImages({ plan }: { readonly plan: Plan }): ReactNode {
   const params = { plan_id: plan.id };
   const images = useEndpoint('images', 'listForPlan', { params });
   return (
-    <details>
-      <summary>{images.data?.length ? `Images (${images.data.length})` : 'Images'}</summary>
-      <Loaded query={images} height={60}>
-        {(all) => (
-          <Images
-            of={nameOf(plan)}
-            images={all}
-            attach={(file) => api.images.attachToPlan({ params, body: imageBody(file) })}
-          />
-        )}
-      </Loaded>
-    </details>
+    <Loaded query={images} height={60}>
+      {(all) => (
+        <Images
+          of={nameOf(plan)}
+          images={all}
+          attach={(file) => api.images.attachToPlan({ params, body: imageBody(file) })}
+        />
+      )}
+    </Loaded>
   );
 }

@@ -42,6 +42,7 @@ function ChooseDialog({ sale, soldOn, onClose }: ChooseLotsProps & { readonly on
   const of = { ticker: instrument, account_id, with_prices: false };
   const sold = useEndpoint('tax', 'lots', { query: { ...of, status: 'closed', limit: MOST_SOLD } });
   const held = useEndpoint('tax', 'lots', { query: { ...of, status: 'open', limit: MOST_SOLD } });
+  const soldLots = (sold.data?.lots ?? []).filter(({ date_sold }) => date_sold === soldOn);
   return (
     <Dialog title={`The lots of this sale of ${instrument}`} onClose={onClose} wide>
       <p>
@@ -50,10 +51,10 @@ function ChooseDialog({ sale, soldOn, onClose }: ChooseLotsProps & { readonly on
       </p>
       <h3>What was sold on that day</h3>
       <Loaded query={sold} height={80}>
-        {({ lots }) => (
+        {() => (
           <LotTable
             label="Lots sold on that day"
-            rows={lots.filter(({ date_sold }) => date_sold === soldOn).map((lot) => ({ lot, means: meansOf(lot) }))}
+            rows={soldLots.map((lot) => ({ lot, means: meansOf(lot) }))}
             none="No lot of this instrument was sold on that day."
           />
         )}
@@ -62,13 +63,20 @@ function ChooseDialog({ sale, soldOn, onClose }: ChooseLotsProps & { readonly on
       <Loaded query={held} height={80}>
         {({ lots, disclaimer }) => (
           <>
-            <Offered sale={sale} soldOn={soldOn} lots={lots.filter(({ opened_on }) => opened_on <= soldOn)} />
+            <Offered sale={sale} soldOn={soldOn} lots={othersOf(lots, soldLots, sale, soldOn)} />
             <p className="quiet">{disclaimer}</p>
           </>
         )}
       </Loaded>
     </Dialog>
   );
+}
+
+/** What was there to be sold; where the day had this sale alone, not the rest of the very lots it sold. */
+function othersOf(held: readonly Lot[], sold: readonly Lot[], { quantity }: Execution, soldOn: string): Lot[] {
+  const isOnlySale = sold.reduce((sum, lot) => sum + lot.quantity, 0) <= quantity;
+  const taken = new Set(isOnlySale ? sold.map(({ lot_id }) => lot_id) : []);
+  return held.filter(({ lot_id, opened_on }) => opened_on <= soldOn && !taken.has(lot_id));
 }
 
 /** What selling a lot means, or would mean. */

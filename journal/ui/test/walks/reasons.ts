@@ -72,6 +72,7 @@ export function reasonWalks(world: () => World): void {
     const entry = page.getByRole('article', { name: 'Late entries' });
     await entry.locator('strong', { hasText: 'Waited' }).waitFor();
     await entry.getByText('<img src=x onerror=alert(1)>').waitFor();
+    await entry.getByText('Add an image', { exact: true }).click();
     await entry.getByLabel(/^Add a screenshot/).waitFor();
     await paste(page, 'article[aria-labelledby^="entry-"] .images');
     await entry.getByRole('list', { name: 'Images of Late entries' }).getByRole('img').waitFor();
