@@ -28,6 +28,8 @@ interface FormDialogProps {
   /** The kind of thing it changes, as the service's events name it. */
   readonly changes: string;
   readonly main?: boolean;
+  /** Many short fields: side by side where there is room. */
+  readonly wide?: boolean;
   /** Told apart from other buttons of the same name by those who hear the page. */
   readonly about?: string;
   readonly children?: ReactNode;
@@ -49,7 +51,16 @@ export function FormDialog({ button, main = false, about, ...form }: FormDialogP
 type OpenFormProps = Omit<FormDialogProps, 'button' | 'main' | 'about'> & { readonly onClose: () => void };
 
 /** The form alone, where something else opened it. */
-export function OpenForm({ title, fields, save, live, changes, onClose, children }: OpenFormProps): ReactNode {
+export function OpenForm({
+  title,
+  fields,
+  save,
+  live,
+  changes,
+  wide = false,
+  onClose,
+  children,
+}: OpenFormProps): ReactNode {
   const send = useMutation<unknown, Problem, Given>({
     mutationFn: save,
     onSuccess: () => {
@@ -73,9 +84,10 @@ export function OpenForm({ title, fields, save, live, changes, onClose, children
   const known = new Set(fields.map(({ name }) => name));
   const elsewhere = send.error !== null && !send.error.fields.some(({ field }) => known.has(field));
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} wide={wide}>
       <form
         ref={form}
+        className={wide ? 'side-by-side' : undefined}
         onInput={read}
         onSubmit={(event) => {
           event.preventDefault();

@@ -22,6 +22,7 @@ export function NewPlan({ accounts }: { readonly accounts: Options }): ReactNode
       changes="plan"
       fields={planFields(accounts)}
       live={live}
+      wide
       save={(given) => {
         const plan = Object.fromEntries(Object.entries(given).filter(([name]) => isOfPlan(name)));
         // The service judges what was written; a form cannot know more.
@@ -41,6 +42,7 @@ export function EditPlan({ plan, accounts }: { readonly plan: Plan; readonly acc
       changes="plan"
       fields={fields}
       live={live}
+      wide
       save={async (given) => {
         const body = changesIn(
           given,

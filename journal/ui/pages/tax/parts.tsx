@@ -3,14 +3,18 @@ import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
 import { withFilter } from '../../filter/filter.ts';
 import { Audit } from './audit.tsx';
+import { Estimate } from './estimate.tsx';
 import { Harvest } from './harvest.tsx';
 import { Lots } from './lots.tsx';
 import { Methods } from './methods.tsx';
+import { Symbols } from './symbols.tsx';
 import { WashSales } from './wash-sales.tsx';
 import { WhatIf } from './what-if.tsx';
 
 const parts = [
   { id: 'lots', title: 'Lots', show: () => <Lots /> },
+  { id: 'symbols', title: 'By instrument', show: (year: number) => <Symbols year={year} /> },
+  { id: 'estimate', title: 'Estimate', show: (year: number) => <Estimate year={year} /> },
   { id: 'wash', title: 'Wash sales', show: (year: number) => <WashSales year={year} /> },
   { id: 'harvest', title: 'Harvest', show: () => <Harvest /> },
   { id: 'what-if', title: 'What if', show: () => <WhatIf /> },

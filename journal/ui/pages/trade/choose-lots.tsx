@@ -1,13 +1,12 @@
 // Which lots a sale sold: what each choice would mean, and the person's word on it (specific identification).
-import { useQueries } from '@tanstack/react-query';
+import { useMutation, useQueries } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
 import { day } from '../../amount/time.ts';
-import { Act } from '../../parts/act.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
-import { useEndpoint } from '../../service/cache.ts';
+import { noteWrite, useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import type { Execution } from './execution-fields.ts';
@@ -42,6 +41,11 @@ function ChooseDialog({ sale, soldOn, onClose }: ChooseLotsProps & { readonly on
   const of = { ticker: instrument, account_id, with_prices: false };
   const sold = useEndpoint('tax', 'lots', { query: { ...of, status: 'closed', limit: MOST_SOLD } });
   const held = useEndpoint('tax', 'lots', { query: { ...of, status: 'open', limit: MOST_SOLD } });
+  // Here and not in a row: rows come and go with the answer, and why it was refused must stay.
+  const choose = useMutation<unknown, Problem, string>({
+    mutationFn: (lot_id) => api.tax.closeLot({ params: { lot_id }, body: { sell_trade_id: sale.exec_id } }),
+    onSettled: () => noteWrite('trade'),
+  });
   const soldLots = (sold.data?.lots ?? []).filter(({ date_sold }) => date_sold === soldOn);
   return (
     <Dialog title={`The lots of this sale of ${instrument}`} onClose={onClose} wide>
@@ -49,6 +53,7 @@ function ChooseDialog({ sale, soldOn, onClose }: ChooseLotsProps & { readonly on
         Sold <Amount value={quantity} as="quantity" /> at <Amount value={price} as="price" /> on {soldOn}. Only a choice
         your broker was told by the day of settlement counts.
       </p>
+      {choose.error && <p role="alert">{choose.error.message}</p>}
       <h3>What was sold on that day</h3>
       <Loaded query={sold} height={80}>
         {() => (
@@ -63,7 +68,13 @@ function ChooseDialog({ sale, soldOn, onClose }: ChooseLotsProps & { readonly on
       <Loaded query={held} height={80}>
         {({ lots, disclaimer }) => (
           <>
-            <Offered sale={sale} soldOn={soldOn} lots={othersOf(lots, soldLots, sale, soldOn)} />
+            <Offered
+              sale={sale}
+              soldOn={soldOn}
+              lots={othersOf(lots, soldLots, sale, soldOn)}
+              isChoosing={choose.isPending}
+              onChoose={choose.mutate}
+            />
             <p className="quiet">{disclaimer}</p>
           </>
         )}
@@ -96,9 +107,11 @@ const meansOf = ({ quantity, realized_gain_loss, is_long_term, wash_sale_adjustm
 
 interface OfferedProps extends ChooseLotsProps {
   readonly lots: readonly Lot[];
+  readonly isChoosing: boolean;
+  readonly onChoose: (lotId: string) => void;
 }
 
-function Offered({ sale, soldOn, lots }: OfferedProps): ReactNode {
+function Offered({ sale, soldOn, lots, isChoosing, onChoose }: OfferedProps): ReactNode {
   const offered = lots.slice(0, MOST_OFFERED);
   const simulated = useQueries({
     queries: offered.map(({ lot_id, quantity }) => {
@@ -127,12 +140,9 @@ function Offered({ sale, soldOn, lots }: OfferedProps): ReactNode {
         rows={offered.map((lot, at) => ({ lot, means: wouldMean(simulated[at]?.data) }))}
         none="No other lot of this instrument was open in this account on that day."
         act={(lot) => (
-          <Act
-            act={() => api.tax.closeLot({ params: { lot_id: lot.lot_id }, body: { sell_trade_id: sale.exec_id } })}
-            changes="trade"
-          >
+          <button type="button" className="button" disabled={isChoosing} onClick={() => onChoose(lot.lot_id)}>
             It sold this lot<span className="visually-hidden"> of {lot.opened_on}</span>
-          </Act>
+          </button>
         )}
       />
       {lots.length > MOST_OFFERED && (

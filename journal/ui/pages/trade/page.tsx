@@ -14,6 +14,7 @@ import { useEndpoint } from '../../service/cache.ts';
 import { type Answer, api } from '../../service/client.ts';
 import { TradeChart } from './chart.tsx';
 import { ChooseLots } from './choose-lots.tsx';
+import { TradeDiary } from './diary.tsx';
 import { EditExecution } from './edit.tsx';
 import { GradeFill } from './grade.tsx';
 import { History } from './history.tsx';
@@ -62,6 +63,7 @@ export function TradePage(): ReactNode {
             <PlanResult trip={found} />
             <Review trip={found} />
             <Pictures trip={found} />
+            <TradeDiary trip={found} />
             <TradeLots trip={found} />
             <SecondOpinion trip={found} />
             <History trip={found} />

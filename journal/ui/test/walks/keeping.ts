@@ -67,8 +67,11 @@ export function keepingWalks(world: () => World): void {
     await page.getByLabel('Trade (the latest)').selectOption(trip?.entry_exec_ids[0] ?? '');
     await page.getByRole('button', { name: 'Save' }).click();
     const linked = entry.getByRole('list', { name: 'Trades of A quiet evening' });
-    await linked.getByRole('link', { name: trip?.instrument ?? '' }).waitFor();
+    await linked.getByRole('link', { name: trip?.instrument ?? '' }).click();
+    const diary = page.getByRole('region', { name: 'Diary' });
+    await diary.getByRole('link', { name: 'A quiet evening' }).waitFor();
     expect(await violations(page)).toEqual([]);
+    await page.goBack();
     await linked.getByRole('button', { name: /^Unlink/ }).click();
     await linked.waitFor({ state: 'detached' });
     await page.close();

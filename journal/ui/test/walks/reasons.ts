@@ -167,6 +167,7 @@ export function reasonWalks(world: () => World): void {
       (await world().client.tax.ytdSummary({ query: { tax_year: 2026 } })).quarterly_payments[0]?.paid ?? 0;
     const before = await paid();
     await page.getByRole('button', { name: 'Record a payment' }).click();
+    await page.getByLabel('Quarter', { exact: true }).selectOption('Q1');
     await page.getByLabel('Amount', { exact: true }).fill('1,234.5');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(paid).toBe(before + 1234.5);

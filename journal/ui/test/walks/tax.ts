@@ -11,6 +11,13 @@ export function taxWalks(world: () => World): void {
     });
     const page = await world().open();
     await enter(world(), page, `/tax/${year}`);
+    const { symbols_total, by_symbol } = await world().client.tax.ytdSummary({ query: { tax_year: year } });
+    await page.getByRole('link', { name: 'By instrument' }).click();
+    const symbols = page.getByRole('region', { name: 'By instrument, table' }).getByRole('row');
+    await expect.poll(() => symbols.count()).toBe(by_symbol.length + 1);
+    expect(symbols_total).toBeGreaterThan(0);
+    await page.getByRole('link', { name: 'Estimate' }).click();
+    await page.getByRole('region', { name: 'Brackets, table' }).waitFor();
     await page.getByRole('link', { name: 'Wash sales' }).click();
     const rows = page.getByRole('region', { name: 'Wash sales, table' }).getByRole('row');
     await expect.poll(() => rows.count()).toBe(Math.min(found.total, 200) + 1);

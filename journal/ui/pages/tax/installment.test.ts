@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { nextPayment, standingOf } from './installment.ts';
+
+const quarter = (number: number, due_date: string, cumulative_due: number | null) => ({
+  quarter: number,
+  due_date,
+  due: cumulative_due,
+  cumulative_due,
+});
+
+test('a quarter is paid, still open, or short once its day is over; without a profile nothing is said', () => {
+  expect(standingOf(quarter(1, '2026-04-15', 0), '2026-11-16')).toBe('paid');
+  expect(standingOf(quarter(3, '2026-09-15', 310), '2026-11-16')).toBe('short');
+  expect(standingOf(quarter(4, '2027-01-15', 1220), '2026-11-16')).toBe('open');
+  expect(standingOf(quarter(4, '2027-01-15', 1220), '2027-01-15')).toBe('open');
+  expect(standingOf(quarter(4, '2027-01-15', null), '2026-11-16')).toBe('unknown');
+});
+
+test('the next payment is that of the first quarter that wants money', () => {
+  const [first, third, fourth] = [
+    quarter(1, '2026-04-15', 0),
+    quarter(3, '2026-09-15', 310),
+    quarter(4, '2027-01-15', 1530),
+  ];
+  expect(nextPayment([first, third, fourth])).toEqual({ quarter: 3, amount: 310 });
+  expect(nextPayment([first])).toBeNull();
+  expect(nextPayment([])).toBeNull();
+});

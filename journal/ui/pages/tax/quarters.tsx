@@ -1,0 +1,66 @@
+// What is owed in which quarter, what was paid, and the next payment.
+import type { ReactNode } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { day } from '../../amount/time.ts';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { type Answer, api } from '../../service/client.ts';
+import { nextPayment, standingOf } from './installment.ts';
+import { TaxProfile } from './profile.tsx';
+
+type Payment = Parameters<typeof api.tax.recordPayment>[0]['body'];
+type Summary = Answer<'tax', 'ytdSummary'>;
+
+const standings = { paid: 'paid ✓', short: 'short', open: 'open', unknown: '–' } as const;
+
+export function Quarters({ summary, year }: { readonly summary: Summary; readonly year: number }): ReactNode {
+  const { quarterly_payments: quarters, computed_at } = summary;
+  const today = computed_at.slice(0, 10);
+  const next = nextPayment(quarters);
+  return (
+    <section className="card" aria-labelledby="quarters">
+      <h2 id="quarters">Quarters</h2>
+      {quarters.length === 0 ? (
+        <Empty>A tax profile says what is owed in which quarter.</Empty>
+      ) : (
+        <Table
+          label="Quarters"
+          rows={quarters}
+          keyOf={({ quarter }) => quarter}
+          columns={[
+            { name: 'Quarter', cell: ({ quarter }) => `Q${quarter}`, text: true },
+            { name: 'Stands', cell: (quarter) => standings[standingOf(quarter, today)], text: true },
+            { name: 'Due', cell: ({ due_date }) => day(due_date) },
+            { name: 'Required', cell: ({ required }) => <Amount value={required} /> },
+            { name: 'Paid', cell: ({ paid }) => <Amount value={paid} /> },
+            { name: 'Open', cell: ({ due }) => <Amount value={due} /> },
+            { name: 'Open so far', cell: ({ cumulative_due }) => <Amount value={cumulative_due} /> },
+            { name: 'Penalty', cell: ({ penalty }) => <Amount value={penalty} /> },
+          ]}
+        />
+      )}
+      <div className="page-tools">
+        <TaxProfile year={year} />
+        <FormDialog
+          button="Record a payment"
+          title="Record a payment"
+          changes="tax_payment"
+          fields={[
+            {
+              name: 'quarter',
+              label: 'Quarter',
+              options: ['Q1', 'Q2', 'Q3', 'Q4'].map((each) => [each, each] as const),
+              value: next === null ? undefined : `Q${next.quarter}`,
+            },
+            { name: 'payment_amount', label: 'Amount', kind: 'number', required: true, value: next?.amount },
+            { name: 'paid_on', label: 'Paid on (today when empty)', kind: 'date' },
+          ]}
+          save={(given) =>
+            api.tax.recordPayment({ body: { ...given, tax_year: year, confirm: true } as unknown as Payment })
+          }
+        />
+      </div>
+    </section>
+  );
+}
