@@ -13,7 +13,6 @@ import { createClient, type JournalClient } from '@zorivest/contract';
 import { fillHome, serve } from './journal/book.ts';
 import { costTable } from './journal/cost.ts';
 import { latencyTable } from './journal/latency.ts';
-import { loads } from './journal/loads.ts';
 
 const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 const quick = process.argv.includes('--quick');
@@ -221,7 +220,7 @@ async function underLoad(): Promise<void> {
   if (only === 'cost') return;
   const served = await serve(home, apiKey);
   await served.person.system.status();
-  await latencyTable(served, loads((quick ? 10 : 200) * MB), quick ? 2 : 8, line);
+  await latencyTable(served, { statementBytes: (quick ? 10 : 200) * MB, seconds: quick ? 2 : 15 }, line);
   await served.stop();
 }
 

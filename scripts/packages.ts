@@ -67,6 +67,7 @@ export const packages: readonly Package[] = [
       'zorivest-api.js': 'main.ts',
       'book-process.js': 'book/book-process.ts',
       'backup-process.js': 'backups/backup-process.ts',
+      'checkpoint-thread.js': 'control/checkpoint-thread.ts',
       'query-process.js': 'pipelines/sandbox/query-process.ts',
       'pdf-process.js': 'imports/pdf-process.ts',
       'render-process.js': 'pipelines/render/render-process.ts',

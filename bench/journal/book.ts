@@ -6,7 +6,7 @@ import { initBook, insertTrades, serviceActor, startService, tradeRow, writeAs }
 import { createClient, type JournalClient } from '@zorivest/contract';
 import { executionsOf } from '../domain/area.ts';
 
-const passphrase = 'a passphrase for the bench';
+export const passphrase = 'a passphrase for the bench';
 /** Deriving a key is meant to take long, and is measured apart. */
 const quickKdf = { name: 'argon2id', passes: 1, memory_kib: 64, parallelism: 1, length: 32 } as const;
 const program = join(import.meta.dirname, '../../journal/api/bin/zorivest-api.js');

@@ -37,6 +37,7 @@ import { createLogs } from './system/logs.ts';
 import { version } from './system/version.ts';
 import type { RandomBytes } from './vault/envelope.ts';
 import { KeyModes } from './vault/modes.ts';
+import { KeyUses } from './vault/uses.ts';
 import { Vault } from './vault/vault.ts';
 
 export interface ServiceOptions {
@@ -118,9 +119,18 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
       });
     }
   };
-  const control = new Control({ home, now, random, written: announce });
+  const isInProcesses = options.processes !== undefined && options.processes !== false;
+  const control = new Control({
+    home,
+    now,
+    random,
+    written: announce,
+    report: (message, error) => logs.feature('db').error(message, { error }),
+    isShared: isInProcesses,
+  });
   const guard = new Guard(now, events, control);
   const modes = new KeyModes(control);
+  const uses = new KeyUses(control, now);
   const approvals = new Approvals({ control, events, now, random });
   const activity = new Activity(control, events, now);
   const localSecret = createLocalSecret(home, random);
@@ -152,19 +162,18 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     written,
   });
   const emit = events.emit.bind(events);
-  const carrier: BookCarrier =
-    options.processes === undefined || options.processes === false
-      ? inThisProcess(book)
-      : inProcesses({
-          start: { home: home.root, ...outside },
-          ...(typeof options.processes === 'object' && { watching: options.processes }),
-          logs,
-          bookId,
-          guard,
-          emit,
-          written,
-          beforeMigration,
-        });
+  const carrier: BookCarrier = isInProcesses
+    ? inProcesses({
+        start: { home: home.root, ...outside },
+        ...(typeof options.processes === 'object' && { watching: options.processes }),
+        logs,
+        bookId,
+        guard,
+        emit,
+        written,
+        beforeMigration,
+      })
+    : inThisProcess(book);
 
   events.listen(({ type }) => {
     if (type === 'guard') carrier.guardChanged(guard.isLocked);
@@ -175,6 +184,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     now,
     random,
     refuseOff: (keyId) => modes.refuseOff(keyId),
+    used: (keyId) => uses.note(keyId),
     open: async (dataKey, keyId) => {
       try {
         await control.open(dataKey, vault.bootstrap.keys);
@@ -230,6 +240,7 @@ async function start(options: ServiceOptions, home: Home, lock: { release(): voi
     guard,
     control,
     modes,
+    uses,
     approvals,
     activity,
     underWay,

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, realpathSync, renameSync, rmSync, statfsSync, 
 import { basename, join } from 'node:path';
 import { Fault, notFound } from '../core/fault.ts';
 import type { Gate } from '../core/gate.ts';
-import { discardDatabase, discardFile, syncFolder } from '../home/files.ts';
+import { discardDatabase, discardFile, flushFolder } from '../home/files.ts';
 import { asideName, type Home } from '../home/home.ts';
 import { inHome, stagedPath, swapFiles } from '../home/swap.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -206,7 +206,7 @@ export class Backups {
       status: fault === null ? 'passed' : 'failed',
       error: fault?.message ?? null,
     };
-    noteDrill(home.backups, drill);
+    await noteDrill(home.backups, drill);
     announce({ what: 'drill', status: drill.status, filename: drill.filename, error: drill.error });
     return drill;
   }
@@ -226,7 +226,7 @@ export class Backups {
     this.#unsavedWrites = Math.max(0, this.#unsavedWrites - writes);
     this.#lastAutoAt = at;
     this.#lastSeconds = elapsed_seconds;
-    const error = this.#copy(path);
+    const error = await this.#copy(path);
     this.#rotate();
     const status = error === null ? 'success' : 'partial';
     this.#parts.announce({ what: 'backup', status, filename: basename(path), error });
@@ -257,7 +257,7 @@ export class Backups {
       );
       if (fault !== null) return { path, fault: fault.message };
       renameSync(partial, path);
-      syncFolder(home.backups);
+      await flushFolder(home.backups);
       return { path, fault: null };
     } catch (error) {
       return { path, fault: (error as Error).message };
@@ -267,7 +267,7 @@ export class Backups {
   }
 
   /** Into the second place, if there is one; what is wrong with it, or null. */
-  #copy(path: string): string | null {
+  async #copy(path: string): Promise<string | null> {
     const folder = this.#parts.settings.text('backup.copy_to');
     return folder === '' ? null : copyBackup(path, folder, this.#parts.vault.bootstrap.book_id);
   }

@@ -1,10 +1,11 @@
 // A second place for backups, such as a disk that is not always there. It is a folder the person has named and we have
 // marked: a mount point without its disk has no mark, and nothing is written into it.
-import { copyFileSync, existsSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { copyFile, rename } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { invalidField } from '../core/fault.ts';
-import { discardFile, sameContent, syncFile, syncFolder, writeFileAtomic } from '../home/files.ts';
+import { discardFile, flushFile, flushFolder, sameContent, writeFileAtomic } from '../home/files.ts';
 
 const MARK = 'zorivest-backups.json';
 const markSchema = z.object({ book_id: z.string() });
@@ -34,19 +35,22 @@ function markedFor(folder: string): string | null {
   }
 }
 
-/** Copies a finished backup, compares every byte, and says what is wrong; null when it is there. */
-export function copyBackup(file: string, folder: string, bookId: string): string | null {
+/**
+ * Copies a finished backup, compares every byte, and says what is wrong; null when it is there. A stick may take minutes:
+ * the thread that answers waits for none of it.
+ */
+export async function copyBackup(file: string, folder: string, bookId: string): Promise<string | null> {
   if (markedFor(folder) !== bookId) {
     return `${folder} is not there or has lost its mark (${MARK}); set backup.copy_to again once the disk is back`;
   }
   const target = join(folder, basename(file));
   const partial = `${target}.partial`;
   try {
-    copyFileSync(file, partial);
-    syncFile(partial);
-    if (!sameContent(file, partial)) return `the copy in ${folder} differs from the backup`;
-    renameSync(partial, target);
-    syncFolder(folder);
+    await copyFile(file, partial);
+    await flushFile(partial);
+    if (!(await sameContent(file, partial))) return `the copy in ${folder} differs from the backup`;
+    await rename(partial, target);
+    await flushFolder(folder);
     return null;
   } catch (error) {
     return `the backup could not be copied to ${folder}: ${(error as Error).message}`;

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeFileAtomic } from '../home/files.ts';
+import { replaceFile } from '../home/files.ts';
 
 const WEEK = 7 * 86_400_000;
 
@@ -25,8 +25,8 @@ export function lastDrill(folder: string): Drill | null {
   }
 }
 
-export function noteDrill(folder: string, drill: Drill): void {
-  writeFileAtomic(pathIn(folder), `${JSON.stringify(drill)}\n`);
+export async function noteDrill(folder: string, drill: Drill): Promise<void> {
+  await replaceFile(pathIn(folder), `${JSON.stringify(drill)}\n`);
 }
 
 /** A clock set back makes it due, not postponed for years. */

@@ -1,17 +1,19 @@
 // What must always be writable, in a file of its own: a long write to the book, or the writer's turn, holds nothing of
 // it up. Queries run at once, without giving anyone else a turn, so that each change is whole by itself. Nothing in it
 // counts as a change of the book.
+import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, type Compilable } from 'kysely';
 import { auditRow, type Change } from '../audit/record.ts';
 import type { WriteOrigin } from '../core/actor.ts';
 import { Fault } from '../core/fault.ts';
 import type { Home } from '../home/home.ts';
-import { checkpoint, dialectOf, runNow, transactNow, type Connection } from '../store/dialect.ts';
+import { dialectOf, runNow, transactNow, type Connection } from '../store/dialect.ts';
 import { migrate, NewerDatabase } from '../store/migrate.ts';
 import { openingFault } from '../store/store.ts';
 import type { KeyEntry } from '../vault/bootstrap.ts';
 import type { RandomBytes } from '../vault/envelope.ts';
 import { ensureControl, openControlConnection } from './create.ts';
+import { ControlLog } from './log.ts';
 import { controlMigrations } from './migrations/index.ts';
 import type { ControlDatabase } from './tables.ts';
 
@@ -21,12 +23,20 @@ interface ControlParts {
   readonly random: RandomBytes;
   /** Told of every change once it is stored. */
   readonly written: (changes: readonly Change[], origin: WriteOrigin) => void;
+  /** Told of a disk that does not take it. */
+  readonly report: (message: string, error: unknown) => void;
+  /** Others are answered while it is closed, so that closing must not wait for the disk here. */
+  readonly isShared: boolean;
 }
 
 interface Open {
   readonly connection: Connection;
   readonly db: Kysely<ControlDatabase>;
+  readonly log: ControlLog;
 }
+
+/** Of the second a lock may take, what the log has to be moved; then that goes on by itself. */
+const MOVED_WITHIN = 200;
 
 /** Reading alone: all that a process needs which is not the one that answers. */
 export interface ControlRows {
@@ -37,6 +47,8 @@ export interface ControlRows {
 export class Control implements ControlRows {
   readonly #parts: ControlParts;
   #open: Open | undefined;
+  /** What was closed last, and may still be written to the disk. */
+  #leaving: Promise<unknown> = Promise.resolve();
 
   constructor(parts: ControlParts) {
     this.#parts = parts;
@@ -45,7 +57,8 @@ export class Control implements ControlRows {
   /** Before the book is opened: an older book hands over what it kept itself. */
   async open(dataKey: Uint8Array, keys: readonly KeyEntry[]): Promise<void> {
     if (this.#open) return;
-    const { home, now, random } = this.#parts;
+    const { home, now, random, report } = this.#parts;
+    await this.#leaving;
     try {
       await ensureControl(home, dataKey, keys, now, random);
       const connection = openControlConnection(home.control, dataKey);
@@ -56,7 +69,8 @@ export class Control implements ControlRows {
         await db.destroy();
         throw error;
       }
-      this.#open = { connection, db };
+      const log = new ControlLog({ connection, path: home.control, dataKey, report });
+      this.#open = { connection, db, log };
     } catch (error) {
       if (error instanceof Fault) throw error;
       throw error instanceof NewerDatabase ? new Fault(503, error.message) : openingFault(error, 'control.db');
@@ -67,12 +81,12 @@ export class Control implements ControlRows {
     const open = this.#open;
     if (!open) return;
     this.#open = undefined;
-    try {
-      checkpoint(open.connection);
-    } catch {
-      // A full disk must not keep it open; the write-ahead log is read at the next opening.
-    }
-    await open.db.destroy();
+    const { log, db } = open;
+    const closeConnection = () => db.destroy();
+    if (!this.#parts.isShared) return log.close(closeConnection);
+    const { over } = await log.leave(closeConnection);
+    this.#leaving = over;
+    await Promise.race([over, delay(MOVED_WITHIN, undefined, { ref: false })]);
   }
 
   /** For building queries; `all`, `first` and `run` run them. */
@@ -92,15 +106,18 @@ export class Control implements ControlRows {
     return this.all(query)[0];
   }
 
+  /** Outside of `write` and `transact` it is a transaction of its own. */
   run(query: Compilable): void {
-    this.all(query);
+    const { connection, log } = this.#current();
+    runNow(connection, query.compile());
+    if (!connection.inTransaction) log.written();
   }
 
   /** One transaction: what is done in it and its audit rows are stored, or nothing is. */
   write<T>(origin: WriteOrigin, work: (audit: (change: Change) => void) => T): T {
-    const { connection, db } = this.#current();
+    const { db } = this.#current();
     const changes: Change[] = [];
-    const done = transactNow(connection, () => {
+    const done = this.transact(() => {
       const result = work((change) => changes.push(change));
       const at = this.#parts.now();
       for (const change of changes) this.run(db.insertInto('audit_log').values(auditRow(origin, change, at)));
@@ -112,7 +129,11 @@ export class Control implements ControlRows {
 
   /** One transaction that nobody is told of. */
   transact<T>(work: () => T): T {
-    return transactNow(this.connection, work);
+    const { connection, log } = this.#current();
+    const done = transactNow(connection, work);
+    // One inside another ends with the outer.
+    if (!connection.inTransaction) log.written();
+    return done;
   }
 
   #current(): Open {

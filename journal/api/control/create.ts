@@ -150,6 +150,8 @@ export async function ensureControl(
   try {
     await createControl(staged, dataKey, now, carried ?? lostControl(now()));
     if (wasThere) moveDatabase(home.control, unreadableName(home, now()));
+    // The log of a file that is gone would be read as the new one's.
+    else discardDatabase(home.control);
     moveDatabase(staged, home.control);
     syncFolder(home.root);
   } finally {

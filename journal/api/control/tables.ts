@@ -4,11 +4,11 @@ import type { ApprovalTables } from '../approvals/tables.ts';
 import type { AuditTables } from '../audit/tables.ts';
 import type { ConfirmationTables } from '../confirmations/tables.ts';
 import type { GuardTables } from '../guard/tables.ts';
-import type { KeyModeTables } from '../vault/tables.ts';
+import type { KeyTables } from '../vault/tables.ts';
 
 export type ControlDatabase = ActivityTables &
   ApprovalTables &
   AuditTables &
   ConfirmationTables &
   GuardTables &
-  KeyModeTables;
+  KeyTables;

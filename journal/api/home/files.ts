@@ -1,6 +1,7 @@
 // Every change of a file of the home goes through here. A file is either the old one or the new one, never half of
 // each: write beside it, flush, rename, flush the folder.
-import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export function writeFileAtomic(path: string, content: string | Uint8Array): void {
@@ -19,6 +20,30 @@ export function writeFileAtomic(path: string, content: string | Uint8Array): voi
   syncFolder(dirname(path));
 }
 
+/** The same on other threads, for the one that answers: a busy disk takes seconds. One at a time for each file. */
+export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+  const beside = `${path}.${process.pid}.tmp`;
+  const file = await open(beside, 'w', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } catch (error) {
+    await file.close();
+    await rm(beside, { force: true });
+    throw error;
+  }
+  await file.close();
+  await rename(beside, path);
+  await flushFolder(dirname(path));
+}
+
+/** `syncFolder` on another thread. */
+export async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
 /** Makes a rename durable. Windows cannot open folders and does not need it. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
@@ -30,31 +55,41 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Makes a file's content durable. */
-export function syncFile(path: string): void {
-  const handle = openSync(path, 'r+');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+/** Makes a file's content durable, on another thread. */
+export async function flushFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
+  await handle.sync().finally(() => handle.close());
 }
 
 const BLOCK = 1024 * 1024;
 
-export function sameContent(a: string, b: string): boolean {
-  const handles = [openSync(a, 'r'), openSync(b, 'r')] as const;
+/** Read on other threads, a piece at a time: a large file must not keep the one that answers. */
+export async function sameContent(a: string, b: string): Promise<boolean> {
   const blocks = [Buffer.alloc(BLOCK), Buffer.alloc(BLOCK)] as const;
+  const files: FileHandle[] = [];
   try {
+    for (const path of [a, b]) files.push(await open(path, 'r'));
+    const [one, other] = files as [FileHandle, FileHandle];
     for (;;) {
-      const read = readSync(handles[0], blocks[0]);
-      if (readSync(handles[1], blocks[1]) !== read) return false;
+      const read = await filled(one, blocks[0]);
+      if ((await filled(other, blocks[1])) !== read) return false;
       if (!blocks[0].subarray(0, read).equals(blocks[1].subarray(0, read))) return false;
-      if (read === 0) return true;
+      if (read < BLOCK) return true;
     }
   } finally {
-    for (const handle of handles) closeSync(handle);
+    for (const file of files) await file.close();
   }
+}
+
+/** As much as there is, up to the whole block; how much that was. */
+async function filled(file: FileHandle, block: Buffer): Promise<number> {
+  let length = 0;
+  while (length < block.length) {
+    const { bytesRead } = await file.read(block, length, block.length - length, null);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return length;
 }
 
 /** A database in WAL mode is up to three files; what the log holds is part of it. */

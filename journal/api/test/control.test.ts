@@ -1,5 +1,5 @@
 // control.db: what must always be writable lives beside the book, in a file of its own, and goes with it everywhere.
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@zorivest/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -146,6 +146,84 @@ describe('a control.db', () => {
   });
 });
 
+describe('the log of control.db', () => {
+  const log = () => join(book.home, 'control.db-wal');
+  const tokens = () => {
+    const { control } = book.service.app;
+    return control.all(control.db.selectFrom('confirmation_tokens').select('token_hash')).length;
+  };
+
+  it('is never waited for by the thread that answers, nor moved by it', async () => {
+    await book.client.accounts.list();
+    const { connection } = book.service.app.control;
+    expect(connection.pragma('synchronous', { simple: true })).toBe(0);
+    expect(connection.pragma('wal_autocheckpoint', { simple: true })).toBe(0);
+  });
+
+  it('is moved into the file by another thread when it has grown, and nothing of it is lost', async () => {
+    await book.client.accounts.list();
+    const { control } = book.service.app;
+    const write = (n: number) =>
+      control.run(
+        control.db.insertInto('confirmation_tokens').values({
+          token_hash: `${n} ${'x'.repeat(3000)}`,
+          action: 'delete_trade',
+          params_summary: '',
+          params_hash: null,
+          holder: 'person',
+          expires_at: Date.now() + 60_000,
+          used_at: null,
+          binds_arguments: null,
+        }),
+      );
+    for (let n = 0; n < 600; n += 1) write(n);
+    const grown = statSync(log()).size;
+    expect(grown).toBeGreaterThan(4 * 1024 * 1024);
+    await expect.poll(() => statSync(log()).size, { timeout: 60_000 }).toBeLessThan(grown);
+    // Whoever writes next need not wait for the disk either.
+    await expect.poll(() => control.connection.pragma('synchronous', { simple: true }), { timeout: 60_000 }).toBe(0);
+    write(600);
+    expect(tokens()).toBe(601);
+    await book.service.stop();
+    expect(existsSync(log())).toBe(false);
+    book = await book.restart();
+    await book.client.accounts.list();
+    expect(tokens()).toBe(601);
+  });
+
+  it('holds what was answered when the service is killed', async () => {
+    await book.person.guard.lock({ body: { reason: 'before the kill' } });
+    // What the disk would hold: the files as they are, with nothing closed.
+    const files = ['control.db', 'control.db-wal'].map((name) => [name, readFileSync(join(book.home, name))] as const);
+    await book.person.guard.unlock();
+    await book.service.stop();
+    for (const [name, content] of files) writeFileSync(join(book.home, name), content);
+    expect(await guardAfterRestart()).toMatchObject({ lock_reason: 'before the kill', lifted_by: 'person' });
+  });
+
+  it('of a file that is gone is not read as that of the new one', async () => {
+    await book.person.guard.lock({ body: { reason: 'before it was lost' } });
+    const kept = join(book.home, 'kept');
+    cpSync(log(), kept);
+    await book.service.stop();
+    rmSync(join(book.home, 'control.db'));
+    cpSync(kept, log());
+    expect(await guardAfterRestart()).toMatchObject(lost);
+    expect(modes()).toEqual([]);
+  });
+});
+
+describe('a session of a key', () => {
+  it('is marked in control.db: bootstrap.json, which waits for the disk, is not written for it', async () => {
+    const bootstrap = () => readFileSync(join(book.home, 'bootstrap.json'), 'utf8');
+    const before = bootstrap();
+    await book.client.accounts.list();
+    const [key] = await book.client.auth.listKeys();
+    expect(Date.now() - Date.parse(key?.last_used_at ?? '')).toBeLessThan(3_600_000);
+    expect(bootstrap()).toBe(before);
+  });
+});
+
 /** The same backup as a program made it that knew no control.db. */
 async function withoutControl(path: string): Promise<string> {
   const key = await dataKey();
@@ -260,6 +338,15 @@ describe('the service', () => {
     rmSync(join(book.home, 'control.db'));
     await guardAfterRestart();
     expect(await book.person.guard.unlock()).toMatchObject({ is_locked: false });
+    // The key hears what happened, not that the person has done it.
+    const refused = await book.client.accounts.list().catch((error: unknown) => error);
+    expect(refused).toMatchObject({ status: 403, code: 'key_off' });
+    expect(String(refused)).toContain(`control.db was lost`);
+    const params = { key_id: book.keyId };
+    await book.person.auth.setMode({ params, body: { mode: 'off' } });
+    await expect(book.client.accounts.list()).rejects.toThrow('the person has switched');
+    await book.person.auth.setMode({ params, body: { mode: 'write' } });
+    expect(await book.client.accounts.list()).toEqual([]);
     const client = createClient({ baseUrl: book.url, auth: { kind: 'passphrase', passphrase } });
     await withAccount(client);
     expect(await client.accounts.list()).toHaveLength(1);

@@ -8,17 +8,21 @@ const killAt = Number(process.env['CRASH_AT'] ?? 0);
 let count = 0;
 
 if (isMainThread) {
-  for (const name of ['renameSync', 'fsyncSync', 'rmSync', 'unlinkSync']) {
-    const original = fs[name];
-    fs[name] = (...args) => {
-      // Removing what is not there changes nothing.
-      if (name !== 'rmSync' || fs.existsSync(args[0])) {
-        count += 1;
-        if (count === killAt) process.kill(process.pid, 'SIGKILL');
-      }
-      return original(...args);
-    };
-  }
+  const killing = (of, names) => {
+    for (const name of names) {
+      const original = of[name];
+      of[name] = (...args) => {
+        // Removing what is not there changes nothing.
+        if (!name.startsWith('rm') || fs.existsSync(args[0])) {
+          count += 1;
+          if (count === killAt) process.kill(process.pid, 'SIGKILL');
+        }
+        return original(...args);
+      };
+    }
+  };
+  killing(fs, ['renameSync', 'fsyncSync', 'rmSync', 'unlinkSync']);
+  killing(fs.promises, ['rename', 'rm', 'unlink']);
   syncBuiltinESMExports();
   if (killAt === 0) process.on('exit', () => fs.writeSync(2, `\nCHANGES ${count}\n`));
 }

@@ -1,7 +1,7 @@
 // The built service with its processes, met the way it was attacked: what must be answered at once is, whatever the book
 // is busy with, and whatever ends in the middle of something comes back.
 import { deflateSync } from 'node:zlib';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { ApiError, createClient, type JournalClient } from '@zorivest/contract';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { serviceActor } from '../core/actor.ts';
@@ -113,6 +113,8 @@ describe('while the tax lots of a large book are computed', () => {
     await person.auth.lock();
     expect(await lots).toBeInstanceOf(ApiError);
     expect((await running.client.system.health()).state).toBe('locked');
+    // What must always be writable is moved to its place by a thread of its own, which nobody waits for.
+    await expect.poll(() => existsSync(`${home}/control.db-wal`)).toBe(false);
     // Nothing of the book can be read until it is opened again, and then everything can.
     expect((await person.trades.list({ query: { limit: 1 } })).total).toBe(40_000);
   });
@@ -194,9 +196,18 @@ describe('a process that is killed', () => {
     await running.client.system.status();
     const children = processes();
     expect(children).toHaveLength(2);
+    await person.guard.lock({ body: { reason: 'the last thing that was answered' } });
     await endProcess(running.child, 'SIGKILL');
     await expect.poll(() => children.filter(lives)).toEqual([]);
     running = await serve(home, apiKey);
+    person = createClient({ baseUrl: running.url, auth: { kind: 'passphrase', passphrase } });
+    await person.accounts.list();
+    expect(await person.guard.status()).toMatchObject({
+      is_locked: true,
+      lifted_by: 'person',
+      lock_reason: 'the last thing that was answered',
+    });
+    await person.guard.unlock();
     expect((await running.client.trades.list({ query: { limit: 1 } })).total).toBe(1000);
   });
 });

@@ -37,7 +37,10 @@ describe('unlocking', () => {
     expect(await anyone().auth.status()).toEqual({ locked: true, active_sessions: 0 });
     expect((await anyone().system.health()).state).toBe('locked');
     const grant = await unlock(book.apiKey);
-    expect(grant).toMatchObject({ role: 'admin', scopes: ['read', 'write'], expires_in: 3600 });
+    expect(grant).toMatchObject({ role: 'admin', scopes: ['read', 'write'] });
+    // Seconds that are left when it is answered: a slow machine has used some of the hour.
+    expect(grant.expires_in).toBeGreaterThan(3000);
+    expect(grant.expires_in).toBeLessThanOrEqual(3600);
     expect(grant.session_token).toMatch(/^tok_[0-9a-f]{32}$/);
     expect(await anyone().auth.status()).toEqual({ locked: false, active_sessions: 1 });
   });

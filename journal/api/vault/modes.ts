@@ -19,9 +19,13 @@ export class KeyModes {
 
   /** A key that nothing is known of is off. */
   of(keyId: string): KeyMode {
+    const mode = this.#known(keyId);
+    return isMode(mode) ? mode : 'off';
+  }
+
+  #known(keyId: string): string | undefined {
     const { db } = this.#control;
-    const row = this.#control.first(db.selectFrom('key_modes').select('mode').where('key_id', '=', keyId));
-    return isMode(row?.mode) ? row.mode : 'off';
+    return this.#control.first(db.selectFrom('key_modes').select('mode').where('key_id', '=', keyId))?.mode;
   }
 
   /** A key made by a key never has a stronger mode than the one that made it. */
@@ -48,8 +52,14 @@ export class KeyModes {
   }
 
   refuseOff(keyId: string): void {
-    if (this.of(keyId) !== 'off') return;
-    throw new Fault(403, `the person has switched the API key ${keyId} off`, { code: 'key_off' });
+    const mode = this.#known(keyId);
+    if (isMode(mode) && mode !== 'off') return;
+    const why =
+      mode === 'off'
+        ? `the person has switched the API key ${keyId} off`
+        : `control.db was lost, and with it what the person lets the API key ${keyId} do: it is off until the person sets ` +
+          `it again with \`zorivest keys mode ${keyId} write\``;
+    throw new Fault(403, why, { code: 'key_off' });
   }
 
   /** Before anything of the request is read. */

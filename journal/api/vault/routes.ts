@@ -10,10 +10,11 @@ import type { KeyEntry } from './bootstrap.ts';
 import { sha256 } from './envelope.ts';
 import type { KeyModes } from './modes.ts';
 import { TICKET_SECONDS } from './sessions.ts';
+import type { KeyUses } from './uses.ts';
 import type { Vault } from './vault.ts';
 
-function present(entry: KeyEntry, mode: KeyMode) {
-  const { key_id, label, role, hint, created_at, last_used_at, expires_at, revoked_at } = entry;
+function present(entry: KeyEntry, mode: KeyMode, usedAt: string | null = null) {
+  const { key_id, label, role, hint, created_at, expires_at, revoked_at } = entry;
   return {
     key_id,
     label,
@@ -21,7 +22,8 @@ function present(entry: KeyEntry, mode: KeyMode) {
     mode,
     masked_key: `zrv_sk_...${hint}`,
     created_at,
-    last_used_at,
+    // Programs before this one wrote it into bootstrap.json.
+    last_used_at: usedAt ?? entry.last_used_at,
     expires_at,
     revoked_at,
   };
@@ -33,12 +35,21 @@ interface VaultParts {
   readonly gate: Gate;
   readonly control: Control;
   readonly modes: KeyModes;
+  readonly uses: KeyUses;
   readonly approvals: Approvals;
 }
 
 const open = { gate: 'open' } as const;
 
-export const vaultRoutes = ({ vault, events, gate, control, modes, approvals }: VaultParts): readonly FrontRoute[] => [
+export const vaultRoutes = ({
+  vault,
+  events,
+  gate,
+  control,
+  modes,
+  uses,
+  approvals,
+}: VaultParts): readonly FrontRoute[] => [
   frontRoute(contract.auth.unlock, async ({ body }) => {
     const grant = await vault.unlockWithKey(body.api_key);
     events.emit('vault', { state: 'unlocked' });
@@ -82,7 +93,9 @@ export const vaultRoutes = ({ vault, events, gate, control, modes, approvals }: 
     });
     return { key_id: entry.key_id, name, role: entry.role, mode, raw_key: apiKey };
   }),
-  frontRoute(contract.auth.listKeys, () => vault.bootstrap.keys.map((entry) => present(entry, modes.of(entry.key_id)))),
+  frontRoute(contract.auth.listKeys, () =>
+    vault.bootstrap.keys.map((entry) => present(entry, modes.of(entry.key_id), uses.of(entry.key_id))),
+  ),
   frontRoute(
     contract.auth.setMode,
     ({ params, body: { mode } }, call) => {
@@ -94,7 +107,7 @@ export const vaultRoutes = ({ vault, events, gate, control, modes, approvals }: 
       });
       if (mode === 'off') vault.sessions.endOfKey(entry.key_id);
       if (mode === 'off' || mode === 'read') approvals.endAll(entry.key_id);
-      return present(entry, mode);
+      return present(entry, mode, uses.of(entry.key_id));
     },
     open,
   ),
@@ -141,8 +154,8 @@ export const vaultRoutes = ({ vault, events, gate, control, modes, approvals }: 
   ),
   frontRoute(
     contract.auth.revokeKey,
-    ({ params }, call) => {
-      const entry = vault.revokeKey(params.key_id);
+    async ({ params }, call) => {
+      const entry = await vault.revokeKey(params.key_id);
       control.write(originOf(call, 'key.revoke'), (audit) => {
         modes.forget(entry.key_id);
         audit({ resource: 'key', id: entry.key_id, after: present(entry, 'off') });

@@ -3,7 +3,13 @@ interface KeyModeRow {
   mode: string;
 }
 
-export interface KeyModeTables {
+interface KeyUseRow {
+  key_id: string;
+  at: string;
+}
+
+export interface KeyTables {
   /** A key without a row is off. */
   key_modes: KeyModeRow;
+  key_uses: KeyUseRow;
 }

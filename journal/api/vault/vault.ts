@@ -1,18 +1,12 @@
 // The vault: locked or unlocked, who holds which key, and the data key itself while it is unlocked.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Role } from '@zorivest/contract';
 import type { Actor } from '../core/actor.ts';
 import { Fault, notFound } from '../core/fault.ts';
-import {
-  entryMac,
-  isGenuine,
-  passphraseContext,
-  readBootstrap,
-  wrapContext,
-  writeBootstrap,
-  type Bootstrap,
-  type KeyEntry,
-} from './bootstrap.ts';
+import { LOCK_WITHIN } from '../core/gate.ts';
+import { entryMac, isGenuine, passphraseContext, wrapContext, type Bootstrap, type KeyEntry } from './bootstrap.ts';
+import { BootstrapFile } from './bootstrap-file.ts';
 import {
   alteredEntry,
   dataKeyByEntry,
@@ -55,11 +49,10 @@ export interface VaultParts {
   readonly open: (dataKey: Uint8Array, keyId: string | null) => Promise<void>;
   /** Throws when the person has switched the key off; asked while the vault is open. */
   readonly refuseOff: (keyId: string) => void;
+  /** Told of every session a key opens; while the vault is open. */
+  readonly used: (keyId: string) => void;
   readonly close: () => Promise<void>;
 }
-
-/** How often a key's last use is written down: often enough to be useful, not on every renewal. */
-const USE_RESOLUTION = 60_000;
 
 function newKeyText(random: RandomBytes): string {
   return `zrv_sk_${random(24).toString('base64url')}`;
@@ -138,14 +131,14 @@ export class Vault {
   readonly #keyGuesses: Throttle;
   /** Those who can read the home, and everyone else: a flood of the one does not keep the other out. */
   readonly #tries: { readonly local: Attempts; readonly others: Attempts };
-  #bootstrap: Bootstrap;
+  readonly #file: BootstrapFile;
   #dataKey: Buffer | undefined;
   #failure: string | undefined;
   #turn: Promise<void> = Promise.resolve();
 
   constructor(parts: VaultParts) {
     this.#parts = parts;
-    this.#bootstrap = readBootstrap(parts.path);
+    this.#file = new BootstrapFile(parts.path);
     const milliseconds = () => parts.now().getTime();
     this.sessions = new Sessions(milliseconds, parts.random);
     this.#keyGuesses = new Throttle(milliseconds);
@@ -158,7 +151,7 @@ export class Vault {
   }
 
   get bootstrap(): Bootstrap {
-    return this.#bootstrap;
+    return this.#file.current;
   }
 
   session(token: string): Session | undefined {
@@ -167,23 +160,23 @@ export class Vault {
 
   /** A session for a valid key, whether the vault was locked or not. */
   async unlockWithKey(apiKey: string): Promise<Grant> {
-    const entry = entryOfKey(this.#bootstrap, apiKey);
+    const entry = entryOfKey(this.bootstrap, apiKey);
     if (!entry) {
       this.#refuseWhileWaiting(this.#keyGuesses);
       this.#keyGuesses.failed();
       throw new Fault(401, 'this API key is not known here; list the keys with `zorivest keys list`');
     }
     refuseDeadKey(entry, this.#parts.now());
-    if (this.#bootstrap.locked_by_person === true) {
+    if (this.bootstrap.locked_by_person === true) {
       throw new Fault(423, 'the person has locked the vault; only the passphrase opens it', {
         code: 'locked_by_person',
       });
     }
-    if (!this.#dataKey) await this.#open(await dataKeyByEntry(this.#bootstrap, entry, apiKey), entry.key_id);
+    if (!this.#dataKey) await this.#open(await dataKeyByEntry(this.bootstrap, entry, apiKey), entry.key_id);
     // The hash alone proves the caller; the signature proves that nobody has edited what the key may do.
     if (this.#dataKey && !isGenuine(entry, this.#dataKey)) throw alteredEntry(entry);
     // Revoked while the key was being derived: the answer is still no.
-    const current = this.#bootstrap.keys.find(({ key_id }) => key_id === entry.key_id) ?? entry;
+    const current = this.bootstrap.keys.find(({ key_id }) => key_id === entry.key_id) ?? entry;
     refuseDeadKey(current, this.#parts.now());
     this.#parts.refuseOff(entry.key_id);
     this.#keyGuesses.succeeded();
@@ -195,7 +188,8 @@ export class Vault {
   /** The person's own session: everything a key may do, and what only the person may. */
   async unlockWithPassphrase(passphrase: string, isLocal = false): Promise<Grant> {
     const dataKey = await this.#proved(passphrase, isLocal);
-    if (this.#bootstrap.locked_by_person === true) this.#save({ ...this.#bootstrap, locked_by_person: false });
+    if (this.bootstrap.locked_by_person === true)
+      await this.#file.change((current) => ({ ...current, locked_by_person: false }));
     if (this.#dataKey) dataKey.fill(0);
     else await this.#open(dataKey, null);
     return this.grantOf(this.sessions.openForPerson());
@@ -220,14 +214,14 @@ export class Vault {
 
   async #proved(passphrase: string, isLocal: boolean): Promise<Buffer> {
     const tries = isLocal ? this.#tries.local : this.#tries.others;
-    const dataKey = await tries.take(() => dataKeyByPassphrase(this.#bootstrap, passphrase));
+    const dataKey = await tries.take(() => dataKeyByPassphrase(this.bootstrap, passphrase));
     if (!dataKey) throw new Fault(401, 'the passphrase is not right', { code: 'passphrase_wrong' });
     return dataKey;
   }
 
   /** Forgets the data key, closes the book and ends every session. */
   async lock(by: 'person' | 'others' = 'others'): Promise<void> {
-    if (by === 'person') this.#keepForPerson();
+    const kept = by === 'person' ? this.#keepForPerson() : Promise.resolve();
     await this.#inTurn(async () => {
       const dataKey = this.#dataKey;
       this.#dataKey = undefined;
@@ -235,14 +229,14 @@ export class Vault {
       await this.#parts.close();
       dataKey?.fill(0);
     });
+    // It is in force; a disk that takes longer than a lock may take goes on by itself.
+    await Promise.race([kept, delay(LOCK_WITHIN, undefined, { ref: false })]);
   }
 
-  /** Held in memory all the same when it cannot be written: a full disk must not leave the vault open to keys. */
-  #keepForPerson(): void {
-    const locked = { ...this.#bootstrap, locked_by_person: true };
-    this.#bootstrap = locked;
+  /** In force all the same when it cannot be written: a full disk must not leave the vault open to keys. */
+  async #keepForPerson(): Promise<void> {
     try {
-      this.#save(locked);
+      await this.#file.hold((current) => ({ ...current, locked_by_person: true }));
     } catch {
       // It holds until the service ends.
     }
@@ -261,29 +255,28 @@ export class Vault {
       apiKey,
       { label, role, expiresAt },
       now,
-      this.#bootstrap.kdf,
+      this.bootstrap.kdf,
       this.#parts.random,
     );
-    this.#save({ ...this.#bootstrap, keys: [...this.#bootstrap.keys, entry] });
+    await this.#file.change((current) => ({ ...current, keys: [...current.keys, entry] }));
     return { entry, apiKey };
   }
 
   /** An entry that is there and not revoked. */
   liveEntry(keyId: string): KeyEntry {
-    const entry = this.#bootstrap.keys.find(({ key_id }) => key_id === keyId);
+    const entry = this.bootstrap.keys.find(({ key_id }) => key_id === keyId);
     if (!entry || entry.revoked_at !== null) throw notFound('API key', keyId);
     return entry;
   }
 
-  revokeKey(keyId: string): KeyEntry {
+  async revokeKey(keyId: string): Promise<KeyEntry> {
     const entry = this.liveEntry(keyId);
     const { sealed_dek: _, ...rest } = entry;
     const gone = { ...rest, wrapped_dek: null, revoked_at: this.#parts.now().toISOString() };
     const revoked = { ...gone, mac: entryMac(this.#unlockedKey(), gone) };
-    const keys = this.#bootstrap.keys.map((other) => (other.key_id === keyId ? revoked : other));
-    this.#save({ ...this.#bootstrap, keys });
+    await this.#file.change(withEntry(revoked));
     // Once more, so that the `.bak` beside it no longer holds the revoked key's copy of the data key either.
-    this.#save(this.#bootstrap);
+    await this.#file.change(withEntry(revoked));
     this.sessions.endOfKey(keyId);
     return revoked;
   }
@@ -296,7 +289,7 @@ export class Vault {
   /** Copies of today's data key and of those from before a rekey: older backups are sealed with them. */
   dataKeys(): Uint8Array[] {
     const current = this.#unlockedKey();
-    return [Uint8Array.from(current), ...retiredDataKeys(this.#bootstrap.retired_keys, current)];
+    return [Uint8Array.from(current), ...retiredDataKeys(this.bootstrap.retired_keys, current)];
   }
 
   /** For reopening the book after a restore; the vault stays unlocked. */
@@ -367,23 +360,36 @@ export class Vault {
     }
   }
 
+  /** A full disk or a read-only folder must not keep anyone out. */
   #noteUse(entry: KeyEntry, apiKey: string): void {
-    const now = this.#parts.now();
-    const recent = entry.last_used_at !== null && now.getTime() - Date.parse(entry.last_used_at) < USE_RESOLUTION;
-    if (recent && entry.public_key !== undefined) return;
-    // An entry from before key pairs gets its public half now: only the key's text can make it.
-    const paired = { ...entry, public_key: entry.public_key ?? publicHalf(apiKey), last_used_at: now.toISOString() };
-    const used = { ...paired, mac: entryMac(this.#unlockedKey(), paired) };
-    const keys = this.#bootstrap.keys.map((other) => (other.key_id === entry.key_id ? used : other));
     try {
-      this.#save({ ...this.#bootstrap, keys });
+      this.#parts.used(entry.key_id);
     } catch {
-      // A full disk or a read-only folder must not keep anyone out; the time of last use is a convenience.
+      // The time of last use is a convenience.
     }
+    if (entry.public_key === undefined) void this.#pair(entry, apiKey);
   }
 
-  #save(bootstrap: Bootstrap): void {
-    writeBootstrap(this.#parts.path, bootstrap);
-    this.#bootstrap = bootstrap;
+  /** An entry from before key pairs gets its public half now: only the key's text can make it. */
+  async #pair(entry: KeyEntry, apiKey: string): Promise<void> {
+    const paired = { ...entry, public_key: publicHalf(apiKey) };
+    const signed = { ...paired, mac: entryMac(this.#unlockedKey(), paired) };
+    try {
+      await this.#file.change((current) => {
+        const now = current.keys.find(({ key_id }) => key_id === entry.key_id);
+        // Revoked meanwhile, it stays so.
+        return now?.revoked_at === null ? withEntry(signed)(current) : current;
+      });
+    } catch {
+      // It is made at the next use.
+    }
   }
+}
+
+/** In place of the one with its id. */
+function withEntry(entry: KeyEntry): (current: Bootstrap) => Bootstrap {
+  return (current) => ({
+    ...current,
+    keys: current.keys.map((other) => (other.key_id === entry.key_id ? entry : other)),
+  });
 }

@@ -115,6 +115,15 @@ describe('the typed client', () => {
     expect(String(error)).toContain('zorivest up');
   });
 
+  it('says that the work may go on where the answer took longer than it could wait', async () => {
+    const patience = new TypeError('fetch failed', { cause: { code: 'UND_ERR_HEADERS_TIMEOUT' } });
+    const { client } = service(() => Promise.reject(patience));
+    const error = await client.system.health().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'timeout' });
+    expect(String(error)).toContain('may still be at it');
+    expect(String(error)).not.toContain('zorivest up');
+  });
+
   it('reads once more over a connection that was closed under it, but never writes twice', async () => {
     const reset = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } }));
     let calls = 0;

@@ -151,9 +151,20 @@ export class UploadFailed extends Error {
   override readonly name = 'UploadFailed';
 }
 
-function isReset(error: unknown): boolean {
+function codeOf(error: unknown): unknown {
   const cause = error instanceof TypeError ? (error.cause as { code?: unknown } | undefined) : undefined;
-  return cause?.code === 'ECONNRESET' || cause?.code === 'UND_ERR_SOCKET';
+  return cause?.code;
+}
+
+function isReset(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 'ECONNRESET' || code === 'UND_ERR_SOCKET';
+}
+
+/** Node's `fetch` gives up by itself when nothing has come for five minutes; the work it waited for goes on. */
+function hasGivenUp(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT';
 }
 
 function ofCall(call: NonNullable<CallOptions['call']>): Record<string, string> {
@@ -193,6 +204,12 @@ export function createClientFor<const C extends ContractShape>(contract: C, opti
       }
       if (init.signal?.aborted) throw error;
       if (error instanceof TypeError && error.cause instanceof UploadFailed) throw error.cause;
+      if (hasGivenUp(error)) {
+        const detail =
+          'the Zorivest service has not answered for five minutes; it is there and may still be at it: look whether it ' +
+          'was done before you ask again';
+        throw new ApiUnreachable('timeout', detail, error);
+      }
       throw new ApiUnreachable(
         'backend_unreachable',
         `the Zorivest service does not answer at ${new URL(base).origin}; start it with \`zorivest up\``,

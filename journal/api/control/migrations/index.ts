@@ -3,5 +3,6 @@ import type { Migration } from '../../store/migrate.ts';
 import { guardTokensAudit } from './0001-guard-tokens-audit.ts';
 import { approvals } from './0002-approvals.ts';
 import { activity } from './0003-activity.ts';
+import { keyUses } from './0004-key-uses.ts';
 
-export const controlMigrations: readonly Migration[] = [guardTokensAudit, approvals, activity];
+export const controlMigrations: readonly Migration[] = [guardTokensAudit, approvals, activity, keyUses];
