@@ -11,7 +11,8 @@ export interface GridColumn {
   readonly id: string;
   readonly name: string;
   readonly cell: (trip: Trip, zone: string) => ReactNode;
-  readonly text?: boolean;
+  /** Text stands on the left; what a person named may be longer than its column, and is cut. */
+  readonly text?: 'short' | 'long';
   /** The least it needs, in pixels. */
   readonly width: number;
   /** What the service calls it, where it can sort by it. */
@@ -25,7 +26,7 @@ export const columns: readonly GridColumn[] = [
     id: 'closed',
     name: 'Closed',
     cell: ({ closed_at }, zone) => (closed_at === null ? 'open' : moment(closed_at, zone)),
-    text: true,
+    text: 'short',
     width: 140,
     sort: 'closed_at',
   },
@@ -33,7 +34,7 @@ export const columns: readonly GridColumn[] = [
     id: 'opened',
     name: 'Opened',
     cell: ({ opened_at }, zone) => moment(opened_at, zone),
-    text: true,
+    text: 'short',
     width: 140,
     sort: 'opened_at',
   },
@@ -41,13 +42,13 @@ export const columns: readonly GridColumn[] = [
     id: 'instrument',
     name: 'Instrument',
     cell: ({ instrument }) => instrument,
-    text: true,
+    text: 'long',
     width: 130,
     sort: 'instrument',
   },
-  { id: 'underlying', name: 'Underlying', cell: ({ underlying }) => underlying, text: true, width: 100 },
-  { id: 'kind', name: 'Kind', cell: ({ asset_class }) => asset_class.replaceAll('_', ' '), text: true, width: 80 },
-  { id: 'side', name: 'Side', cell: ({ direction }) => kinds[direction], text: true, width: 60 },
+  { id: 'underlying', name: 'Underlying', cell: ({ underlying }) => underlying, text: 'long', width: 100 },
+  { id: 'kind', name: 'Kind', cell: ({ asset_class }) => asset_class.replaceAll('_', ' '), text: 'short', width: 80 },
+  { id: 'side', name: 'Side', cell: ({ direction }) => kinds[direction], text: 'short', width: 60 },
   {
     id: 'quantity',
     name: 'Quantity',
@@ -86,10 +87,10 @@ export const columns: readonly GridColumn[] = [
   { id: 'fx', name: 'Of it currencies', cell: ({ fx_pnl }) => <Amount value={fx_pnl} result />, width: 120 },
   { id: 'r', name: 'R', cell: ({ r }) => <Multiple value={r} />, width: 90 },
   { id: 'pnl', name: 'P&L', cell: (trip) => <TripResult trip={trip} />, width: 120, sort: 'pnl' },
-  { id: 'strategy', name: 'Strategy', cell: ({ strategy }) => strategy ?? '–', text: true, width: 120 },
-  { id: 'tags', name: 'Tags', cell: ({ tags }) => tags.join(', ') || '–', text: true, width: 120 },
-  { id: 'account', name: 'Account', cell: ({ account_id }) => account_id, text: true, width: 100 },
-  { id: 'currency', name: 'Traded in', cell: ({ trade_currency }) => trade_currency, text: true, width: 80 },
+  { id: 'strategy', name: 'Strategy', cell: ({ strategy }) => strategy ?? '–', text: 'long', width: 120 },
+  { id: 'tags', name: 'Tags', cell: ({ tags }) => tags.join(', ') || '–', text: 'long', width: 120 },
+  { id: 'account', name: 'Account', cell: ({ account_id }) => account_id, text: 'long', width: 100 },
+  { id: 'currency', name: 'Traded in', cell: ({ trade_currency }) => trade_currency, text: 'short', width: 80 },
 ];
 
 export const USUAL = ['closed', 'instrument', 'side', 'quantity', 'in', 'out', 'held', 'costs', 'r', 'pnl'];
@@ -102,6 +103,6 @@ export function chosenColumns(ids: readonly string[]): readonly GridColumn[] {
 
 /** The first column is the box that chooses a row. */
 export const templateOf = (shown: readonly GridColumn[]): string =>
-  ['32px', ...shown.map(({ width, text }) => `minmax(${width}px, ${text === true ? 2 : 1}fr)`)].join(' ');
+  ['32px', ...shown.map(({ width, text }) => `minmax(${width}px, ${text === undefined ? 1 : 2}fr)`)].join(' ');
 
 export const widthOf = (shown: readonly GridColumn[]): number => shown.reduce((sum, { width }) => sum + width, 32);

@@ -41,7 +41,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
         )}
       </span>
       {columns.map(({ id, cell, text }) => (
-        <span key={id} role="gridcell" className={text === true ? 'text' : undefined}>
+        <span key={id} role="gridcell" className={text && `text ${text}`}>
           {trip === undefined ? <span className="skeleton cell" /> : cell(trip, zone)}
         </span>
       ))}

@@ -169,7 +169,7 @@ function Head({ columns }: { readonly columns: readonly GridColumn[] }): ReactNo
       {columns.map(({ id, name, text, sort }) => {
         const order = orderOf(sort);
         return (
-          <span key={id} role="columnheader" className={text === true ? 'text' : undefined} aria-sort={order}>
+          <span key={id} role="columnheader" className={text && `text ${text}`} aria-sort={order}>
             {sort === undefined ? (
               name
             ) : (

@@ -46,9 +46,9 @@ export function TripPages({ query, columns, chosen, onChoose }: TripPagesProps):
                   />
                 ),
               },
-              ...columns.map(({ id, name, text = false, cell }) => ({
+              ...columns.map(({ id, name, text, cell }) => ({
                 name,
-                text,
+                text: text !== undefined,
                 cell: ({ trip, at }: { readonly trip: Trip; readonly at: number }) =>
                   id === 'instrument' ? (
                     <Link href={`/trades/${encodeURIComponent(trip.id)}${withFilter(search, { at: String(at) })}`}>
