@@ -54,6 +54,7 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   structure: ['structures', 'roundTrips', 'analytics'],
   policy: ['scheduling'],
   pipeline: ['scheduling'],
+  template: ['scheduling'],
   tax_profile: ['taxProfiles', 'tax'],
   report: ['reports', 'roundTrips', 'analytics', 'tags'],
   trade_report: ['reports', 'roundTrips', 'analytics'],

@@ -3,6 +3,7 @@ import { blocksOf } from './blocks.ts';
 import { reportChart } from './chart.ts';
 import { renderPdf } from './pdf.ts';
 import { markdownToHtml } from './markdown.ts';
+import { renderReport } from './report.ts';
 import { reportPage, renderTemplate } from './template.ts';
 
 describe('the HTML of a report', () => {
@@ -114,4 +115,14 @@ describe('a template', () => {
     for (const body of ['<p>x</p>', '<!doctype html><html><head><title>t</title></head><body>x</body></html>'])
       expect(reportPage('t', body)).toContain("default-src 'none'");
   });
+});
+
+test('a subject is a line of text: its ampersands stay, and no value begins another header', async () => {
+  const scope = { policy_name: 'P&L of <AT&T>', evil: 'a\r\nBcc: b@example.test' };
+  const render = (subject: string) =>
+    renderReport({ title: 'x', scope, subject, body: { template: '{{ policy_name }}', format: 'html' } });
+  const { subject, html } = await render('{{ policy_name }}');
+  expect(subject).toBe('P&L of <AT&T>');
+  expect(html).toContain('P&amp;L of &lt;AT&amp;T&gt;');
+  expect((await render('{{ evil }}')).subject).toBe('a Bcc: b@example.test');
 });

@@ -3,10 +3,10 @@
 import type { Report, ReportJob } from '../ports.ts';
 import { markdownToHtml } from './markdown.ts';
 import { renderPdf } from './pdf.ts';
-import { renderTemplate, reportPage } from './template.ts';
+import { renderLine, renderTemplate, reportPage } from './template.ts';
 
 export async function renderReport({ title, scope, subject, body, charts = [], pdf }: ReportJob): Promise<Report> {
-  const heading = subject === undefined || subject === null ? null : await renderTemplate(subject, scope);
+  const heading = subject === undefined || subject === null ? null : await renderLine(subject, scope);
   const text = 'html' in body ? null : await renderTemplate(body.template, scope);
   const html = 'html' in body ? body.html : pageOf(title, text ?? '', body.format, charts);
   return { subject: heading, text, html, pdf: pdf === true ? await renderPdf(title, html) : null };

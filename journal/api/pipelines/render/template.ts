@@ -1,14 +1,13 @@
-import { Liquid } from 'liquidjs';
+import { Liquid, type LiquidOptions } from 'liquidjs';
 import { escapeHtml, htmlPage } from '../../core/html.ts';
 
 /**
  * Templates are written by people and models. Liquid has no way to reach the process; the limits below keep a loop from
- * eating it. Values are escaped: what a provider put into a headline is text, never markup.
+ * eating it.
  */
-const engine = new Liquid({
+const limits: LiquidOptions = {
   ownPropertyOnly: true,
   strictFilters: true,
-  outputEscape: 'escape',
   relativeReference: false,
   parseLimit: 200_000,
   renderLimit: 2_000,
@@ -23,7 +22,13 @@ const engine = new Liquid({
     },
     resolve: (_, file) => file,
   },
-});
+};
+
+/** Values are escaped: what a provider put into a headline is text, never markup. */
+const engine = new Liquid({ ...limits, outputEscape: 'escape' });
+
+/** A line that nobody reads as markup, such as the subject of a mail: there an ampersand is an ampersand. */
+const plainEngine = new Liquid(limits);
 
 class TemplateError extends Error {
   override readonly name = 'TemplateError';
@@ -31,9 +36,17 @@ class TemplateError extends Error {
 
 const LONGEST_OUTPUT = 256 * 1024;
 
-export async function renderTemplate(template: string, scope: Readonly<Record<string, unknown>>): Promise<string> {
+type Scope = Readonly<Record<string, unknown>>;
+
+export const renderTemplate = (template: string, scope: Scope): Promise<string> => rendered(engine, template, scope);
+
+/** One line, whatever stands in its values: a subject must not begin another header. */
+export const renderLine = async (template: string, scope: Scope): Promise<string> =>
+  (await rendered(plainEngine, template, scope)).replaceAll(/\s+/g, ' ').trim();
+
+async function rendered(by: Liquid, template: string, scope: Scope): Promise<string> {
   try {
-    const text = (await engine.parseAndRender(template, { ...scope })) as string;
+    const text = (await by.parseAndRender(template, { ...scope })) as string;
     if (text.length > LONGEST_OUTPUT) throw new Error('it would put out more than 256 KiB');
     return text;
   } catch (error) {

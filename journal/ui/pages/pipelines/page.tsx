@@ -11,6 +11,7 @@ import { api } from '../../service/client.ts';
 import { ApprovePolicy } from './approve.tsx';
 import { type Policy, PolicyForm } from './policy-form.tsx';
 import { Runs } from './runs.tsx';
+import { Templates } from './templates.tsx';
 
 export function PipelinesPage(): ReactNode {
   const policies = useEndpoint('scheduling', 'listPolicies');
@@ -32,6 +33,7 @@ export function PipelinesPage(): ReactNode {
         <h2 id="runs">Runs</h2>
         <Runs names={new Map(policies.data?.policies.map(({ id, name }) => [id, name]))} />
       </section>
+      <Templates />
     </Page>
   );
 }

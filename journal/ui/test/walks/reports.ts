@@ -80,4 +80,45 @@ export function reportWalks(world: () => World): void {
     await page.getByRole('article', { name: 'Walked' }).getByText('Not approved').waitFor();
     await page.close();
   });
+
+  test('a template of reports is written, tried out, changed and deleted; what fills it stays text, and the built-in ones stay', async () => {
+    const page = await world().open();
+    await enter(world(), page, '/pipelines');
+    const table = page.getByRole('region', { name: 'Templates, table' });
+    await table.getByRole('row', { name: /^daily-trades/ }).waitFor();
+    expect(await table.getByRole('button', { name: 'Delete daily-trades' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'New template' }).click();
+    const form = page.getByRole('dialog', { name: 'New template' });
+    await form.getByLabel(/^Name:/).fill('Walked Report');
+    await form.getByLabel('Subject of a mail').fill('For {{ who }}');
+    await form.getByLabel('Text (Liquid)').fill('# Good evening, {{ who }}');
+    await form.getByLabel(/^Values to try it out with/).fill('{"who": }');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Line 1 is not JSON: a value should stand here').waitFor();
+    await form.getByLabel(/^Values to try it out with/).fill('{"who": "<i>trader</i>"}');
+    await form.getByRole('button', { name: 'Save' }).click();
+    // The service says at the field what a name may be.
+    await form.locator('.field', { hasText: 'Name:' }).locator('.fault').waitFor();
+    world().faults.length = 0; // the browser reports the refused request itself
+    await form.getByLabel(/^Name:/).fill('walked-report');
+    expect(await violations(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    const row = table.getByRole('row', { name: /^walked-report/ });
+    await row.getByRole('button', { name: 'Text of walked-report' }).click();
+    await page.getByLabel('What it is for').fill('A greeting');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('A greeting').waitFor();
+    await row.getByRole('button', { name: 'Look at walked-report' }).click();
+    const shown = page.getByRole('dialog', { name: 'walked-report' });
+    await shown.getByText('Subject: For <i>trader</i>').waitFor();
+    const heading = "document.querySelector('iframe')?.contentDocument?.querySelector('h1')?.textContent";
+    await expect.poll(() => page.evaluate(heading)).toBe('Good evening, <i>trader</i>');
+    expect(world().faults).toEqual([]);
+    await page.keyboard.press('Escape');
+    await row.getByRole('button', { name: 'Delete walked-report' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await row.waitFor({ state: 'detached' });
+    await page.close();
+  });
 }

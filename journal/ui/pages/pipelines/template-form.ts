@@ -1,0 +1,54 @@
+// A template as the form has it, turned into what the service keeps.
+import type { FieldSpec } from '../../parts/form-dialog.tsx';
+import { type Given, listOf } from '../../parts/given.ts';
+import type { Answer, api } from '../../service/client.ts';
+import { Problem } from '../../service/problem.ts';
+import { syntaxFault } from './policy-faults.ts';
+
+export type Template = Answer<'scheduling', 'listTemplates'>[number];
+export type NewTemplate = Parameters<typeof api.scheduling.createTemplate>[0]['body'];
+
+export const templateFields = (template?: Template): readonly FieldSpec[] => [
+  { name: 'description', label: 'What it is for', value: template?.description },
+  { name: 'subject_template', label: 'Subject of a mail', value: template?.subject_template },
+  {
+    name: 'body_format',
+    label: 'Written in',
+    options: [
+      ['markdown', 'Markdown'],
+      ['html', 'HTML'],
+    ],
+    value: template?.body_format,
+  },
+  { name: 'body_html', label: 'Text (Liquid)', kind: 'long', required: true, value: template?.body_html },
+  {
+    name: 'required_variables',
+    label: 'Names it needs, by comma',
+    value: template?.required_variables.join(', '),
+  },
+  {
+    name: 'sample_data',
+    label: 'Values to try it out with (JSON)',
+    kind: 'long',
+    value: JSON.stringify(template?.sample_data ?? {}, null, 2),
+  },
+];
+
+export function templateOf(given: Given) {
+  return {
+    description: String(given['description'] ?? ''),
+    subject_template: given['subject_template'] === undefined ? null : String(given['subject_template']),
+    body_format: given['body_format'] === 'html' ? ('html' as const) : ('markdown' as const),
+    body_html: String(given['body_html'] ?? ''),
+    required_variables: listOf(given['required_variables']),
+    sample_data: sampleIn(String(given['sample_data'] ?? '{}')),
+  };
+}
+
+/** A fault is told at its field, as the service would. */
+function sampleIn(text: string): Record<string, unknown> {
+  const fault = syntaxFault(text);
+  if (fault === null) return JSON.parse(text) as Record<string, unknown>;
+  const message = `Line ${fault.line} ${fault.message}`;
+  throw new Problem(0, 'invalid', message, { fields: [{ field: 'sample_data', message }] });
+}

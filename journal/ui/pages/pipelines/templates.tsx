@@ -1,0 +1,117 @@
+// What reports look like: the templates that pipelines fill, shown with what they are tried out on.
+import { type ReactNode, useState } from 'react';
+import { AskFirst } from '../../parts/ask-first.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { ReportFrame } from '../../parts/report-frame.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { useEndpoint } from '../../service/cache.ts';
+import { api } from '../../service/client.ts';
+import { type NewTemplate, type Template, templateFields, templateOf } from './template-form.ts';
+
+export function Templates(): ReactNode {
+  const templates = useEndpoint('scheduling', 'listTemplates');
+  return (
+    <section className="card" aria-labelledby="templates">
+      <h2 id="templates">Templates</h2>
+      <Loaded query={templates} height={120}>
+        {(all) => (
+          <Table
+            label="Templates"
+            rows={all}
+            keyOf={({ name }) => name}
+            columns={[
+              { name: 'Name', cell: ({ name }) => <code>{name}</code>, text: true },
+              {
+                name: 'What for',
+                cell: ({ description }) => <span className="wrapped">{description || '–'}</span>,
+                text: true,
+              },
+              { name: 'Written in', cell: ({ body_format }) => body_format, text: true },
+              { name: 'Acts', silent: true, cell: (template) => <TemplateActs template={template} /> },
+            ]}
+          />
+        )}
+      </Loaded>
+      <p className="page-tools">
+        <FormDialog
+          button="New template"
+          title="New template"
+          changes="template"
+          fields={[
+            { name: 'name', label: 'Name: lower-case letters, digits, - and _', required: true },
+            ...templateFields(),
+          ]}
+          save={(given) =>
+            // The service judges the name; a form cannot know more.
+            api.scheduling.createTemplate({
+              body: { name: given['name'], ...templateOf(given) } as unknown as NewTemplate,
+            })
+          }
+        />
+      </p>
+    </section>
+  );
+}
+
+function TemplateActs({ template }: { readonly template: Template }): ReactNode {
+  const { name, is_default } = template;
+  const params = { name };
+  return (
+    <span className="page-tools">
+      <LookAt name={name} />
+      <FormDialog
+        button="Text"
+        about={`of ${name}`}
+        title={`Text of ${name}`}
+        changes="template"
+        fields={templateFields(template)}
+        save={(given) => api.scheduling.updateTemplate({ params, body: templateOf(given) })}
+      >
+        <p className="quiet">A pipeline that names it runs again once you have approved it with the new text.</p>
+      </FormDialog>
+      {!is_default && (
+        <AskFirst
+          button="Delete"
+          about={name}
+          title={`Delete the template ${name}?`}
+          act={() => api.scheduling.removeTemplate({ params })}
+          changes="template"
+        >
+          A pipeline that names it loses its approval, and cannot run without it.
+        </AskFirst>
+      )}
+    </span>
+  );
+}
+
+function LookAt({ name }: { readonly name: string }): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        Look<span className="visually-hidden"> at {name}</span>
+      </button>
+      {open && (
+        <Dialog title={name} wide onClose={() => setOpen(false)}>
+          <TriedOut name={name} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function TriedOut({ name }: { readonly name: string }): ReactNode {
+  const preview = useEndpoint('scheduling', 'previewTemplate', { params: { name } });
+  return (
+    <Loaded query={preview} height={240}>
+      {({ subject_rendered, body_rendered }) => (
+        <>
+          {subject_rendered !== null && <p>Subject: {subject_rendered}</p>}
+          <ReportFrame html={body_rendered} title={`${name}, filled with made-up values`} />
+        </>
+      )}
+    </Loaded>
+  );
+}
