@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parseCsv } from '../candles/file.ts';
 import { generateCsv } from '../candles/generate.ts';
 import { slice, type Series } from '../candles/series.ts';
+import { BUY, EXIT_LONG, EXIT_SHORT, SELL } from '../engine/flags.ts';
 import { SOURCE_COLUMN } from './indicator.ts';
 import { INDICATORS, indicatorNamed, INDICATOR_TYPES, isCompatible } from './registry.ts';
 import { deviation, extreme, rollingSum } from './rolling.ts';
@@ -46,6 +47,8 @@ test('indicators are equal to the TA-Lib reference', (context) => {
     'STOCH_slowK(14,3,3)': stoch.k,
     STOCH_slowD: stoch.d,
     'STDDEV(20)': columnsOf('stdev', { period: 20 }, bars).value,
+    'ADX(14)': columnsOf('adx', { period: 14 }, bars).value,
+    'CCI(20)': columnsOf('cci', {}, bars).value,
   };
   const wrong: string[] = [];
   for (const [name, values] of Object.entries(ours)) {
@@ -129,6 +132,32 @@ describe('by hand, on few bars', () => {
     expect(plus?.[3]).toBeCloseTo(200 / 3, 10);
     expect(minus?.[3]).toBe(0);
     expect(value?.[3]).toBe(100);
+  });
+  test('cci is the distance from the mean in mean deviations, scaled by 0.015', () => {
+    // Typical prices in ninths: 81, 96, 93, 105. Bars 1 to 3: mean 90, apart 9, 6 and 3, so 6 on average, and
+    // 3 / (0.015 * 6). Bars 2 to 4: mean 98, apart 2, 5 and 7, so 14 / 3 on average, and 7 / (0.015 * 14 / 3).
+    const { value } = columnsOf('cci', { period: 3 }, few);
+    expect([...(value ?? [])].slice(0, 2)).toEqual([NaN, NaN]);
+    expect(value?.[2]).toBeCloseTo(100 / 3, 10);
+    expect(value?.[3]).toBeCloseTo(100, 10);
+  });
+  test('cci of a price that stands still is 0, though its mean is off by rounding', () => {
+    const still = bars(Array.from({ length: 7 }, () => [0.1, 0.1, 0.1, 1] as const));
+    expect([...(columnsOf('cci', { period: 7 }, still).value ?? [])].at(-1)).toBe(0);
+  });
+  test('cci begins again after a gap', () => {
+    const gap = bars([10, 11, NaN, 12, 13, 15].map((price) => [price, price, price, 1] as const));
+    const value = [...(columnsOf('cci', { period: 2 }, gap).value ?? [])];
+    expect(value.map(Number.isNaN)).toEqual([true, false, true, true, false, false]);
+  });
+  test('cci enters beyond 100 and leaves once it is back inside', () => {
+    const prices = [10, 10, 10, 10, 13, 13, 13, 13, 10];
+    const priced = bars(prices.map((price) => [price, price, price, 1] as const));
+    const value = [...(columnsOf('cci', { period: 4 }, priced).value ?? [])];
+    expect(value.slice(3).map(Math.round)).toEqual([0, 133, 67, 44, 0, -133]);
+    const flags = indicatorNamed('cci')?.realistic.signals?.(priced, { short: 4, long: 0, bandMult: 0, atrPeriod: 0 });
+    const out = EXIT_LONG | EXIT_SHORT;
+    expect([...(flags ?? [])]).toEqual([0, 0, 0, out, BUY | EXIT_SHORT, out, out, out, SELL | EXIT_LONG]);
   });
 });
 

@@ -2,6 +2,7 @@
 import { adx } from './adx.ts';
 import { atr } from './atr.ts';
 import { bb } from './bb.ts';
+import { cci } from './cci.ts';
 import { donchian } from './donchian.ts';
 import { ema } from './ema.ts';
 import { highest } from './highest.ts';
@@ -40,6 +41,7 @@ export const INDICATORS: readonly Indicator[] = [
   percentrank,
   adx,
   obv,
+  cci,
 ];
 
 const byName: ReadonlyMap<string, Indicator> = new Map(INDICATORS.map((each) => [each.name, each]));
