@@ -16,7 +16,8 @@ export type FindingType =
   | 'autoloaded_options'
   | 'no_object_cache'
   | 'locked_sessions'
-  | 'remote_calls';
+  | 'remote_calls'
+  | 'counted_rows';
 
 export interface Recommendation {
   readonly id: string;

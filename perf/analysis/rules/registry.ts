@@ -2,6 +2,7 @@
 import type { Finding } from '../finding.ts';
 import { autoloadedOptions } from './autoloaded-options.ts';
 import { autoloaderWithoutClassMap } from './autoloader.ts';
+import { countedRows } from './counted-rows.ts';
 import { lockedSessions } from './locked-sessions.ts';
 import { noObjectCache } from './no-object-cache.ts';
 import { opcacheOff } from './opcache-off.ts';
@@ -9,7 +10,7 @@ import { remoteCalls } from './remote-calls.ts';
 import type { Rule, RuleInput } from './rule.ts';
 import { xdebugOn } from './xdebug-on.ts';
 
-const RULES: readonly Rule[] = [
+export const RULES: readonly Rule[] = [
   opcacheOff,
   xdebugOn,
   autoloaderWithoutClassMap,
@@ -17,6 +18,7 @@ const RULES: readonly Rule[] = [
   noObjectCache,
   lockedSessions,
   remoteCalls,
+  countedRows,
 ];
 
 export function ruleFindings(input: RuleInput): Finding[] {
