@@ -2,8 +2,8 @@
 // runs. People use the `zorivest` command, which calls this one.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { stderrSink } from '@zorivest/kernel/log';
+import { Command, CommanderError } from 'commander';
 import { Fault } from './core/fault.ts';
 import { homeAt } from './home/home.ts';
 import { HomeInUse } from './home/lock.ts';
@@ -63,11 +63,18 @@ function readPort(text: string | undefined): number {
 interface ServeOptions {
   readonly json: boolean;
   readonly single: boolean;
-  readonly 'dev-origin'?: string | undefined;
+  readonly devOrigin?: string;
+}
+
+interface Options extends ServeOptions {
+  readonly home?: string;
+  readonly port?: string;
+  readonly help: boolean;
+  readonly version: boolean;
 }
 
 async function serve(home: string, port: number, options: ServeOptions): Promise<void> {
-  const { json, single, 'dev-origin': devOrigin } = options;
+  const { json, single, devOrigin } = options;
   if (!bootstrapExists(`${home}/bootstrap.json`) && !existsSync(homeAt(home).swap)) {
     throw noBook(homeAt(home));
   }
@@ -104,27 +111,30 @@ function explain(error: unknown, port: number): string {
   }
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return `the home cannot be written: ${message}`;
   if (code === 'ENOSPC' || code === 'SQLITE_FULL') return 'the disk is full; free some space and try again';
+  if (error instanceof CommanderError) return `${message.replace(/^error: /, '')}; see zorivest-api --help`;
   return message;
 }
 
 export async function main(args: string[]): Promise<void> {
   let port = 0;
   try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        home: { type: 'string' },
-        port: { type: 'string' },
-        'dev-origin': { type: 'string' },
-        single: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-        version: { type: 'boolean', default: false },
-      },
-    });
+    const program = new Command('zorivest-api')
+      .helpOption(false)
+      .exitOverride()
+      .configureOutput({ writeErr: () => {} })
+      .option('--home <folder>')
+      .option('--port <number>')
+      .option('--dev-origin <url>')
+      .option('--single', '', false)
+      .option('--json', '', false)
+      .option('-h, --help', '', false)
+      .option('--version', '', false)
+      .argument('[command]')
+      .argument('[file]')
+      .parse(args, { from: 'user' });
+    const values = program.opts<Options>();
     if (values.version) return void out(version);
-    const [command, file] = positionals;
+    const [command, file] = program.args;
     if (values.help || command === undefined) {
       out(usage);
       process.exitCode = values.help ? 0 : 2;

@@ -6,7 +6,7 @@ import { createJournalServer, type JournalServer } from './server.ts';
 import { VERSION } from './version.ts';
 
 async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2), process.env);
+  const options = await readOptions(process.argv.slice(2), process.env);
   // The key lives in the client that uses it and nowhere a child process or a crash dump would show it.
   delete process.env.ZORIVEST_API_KEY;
   if (options.command === 'help') return void process.stdout.write(HELP);

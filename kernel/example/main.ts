@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { run } from '../index.ts';
 import { exampleServer } from './server.ts';
 
@@ -10,19 +10,28 @@ const HELP = `The kernel's example server.
   --plain    without the fixtures of the conformance suite
 `;
 
-const options = {
-  stdio: { type: 'boolean', default: false },
-  http: { type: 'boolean', default: false },
-  port: { type: 'string', default: '0' },
-  plain: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
-} as const;
+interface Flags {
+  readonly stdio: boolean;
+  readonly http: boolean;
+  readonly port: string;
+  readonly plain: boolean;
+  readonly help: boolean;
+}
 
-function readFlags() {
+function readFlags(): Flags | undefined {
+  const program = new Command('example')
+    .helpOption(false)
+    .exitOverride()
+    .configureOutput({ writeErr: (text) => process.stderr.write(`${text}\n`) })
+    .allowExcessArguments(false)
+    .option('--stdio', '', false)
+    .option('--http', '', false)
+    .option('--port <number>', '', '0')
+    .option('--plain', '', false)
+    .option('--help', '', false);
   try {
-    return parseArgs({ options }).values;
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n`);
+    return program.parse().opts<Flags>();
+  } catch {
     return undefined;
   }
 }

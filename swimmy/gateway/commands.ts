@@ -1,10 +1,10 @@
 // What a person types: the gateway without a wire. Each command is a file of its own; the help derives from them.
-import { parseArgs } from 'node:util';
 import { createCatalogue, renderViews } from '@zorivest/kernel';
+import { Command as Parser, CommanderError } from 'commander';
 import { homeFrom } from '../settings.ts';
 import { VERSION } from '../version.ts';
 import { cancel } from './commands/cancel.ts';
-import type { Command } from './commands/command.ts';
+import type { Command, CommandCall } from './commands/command.ts';
 import { compare } from './commands/compare.ts';
 import { list } from './commands/list.ts';
 import { report } from './commands/report.ts';
@@ -71,15 +71,23 @@ export async function runCommand(name: string, args: readonly string[], env: Env
 }
 
 function parsed({ name, options = {} }: Command, args: readonly string[]) {
-  const types = Object.fromEntries(Object.entries(options).map(([option, { type }]) => [option, { type }]));
+  const parser = new Parser(name)
+    .helpOption(false)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} });
+  for (const [option, { type }] of Object.entries(options))
+    parser.option(type === 'string' ? `--${option} <value>` : `--${option}`);
+  parser.option('--json').option('-h, --help').argument('[args...]');
   try {
-    return parseArgs({
-      args: [...args],
-      options: { ...types, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-      allowPositionals: true,
-    });
+    parser.parse([...args], { from: 'user' });
   } catch (error) {
-    const what = error instanceof Error ? error.message.split('. ')[0] : String(error);
+    if (!(error instanceof CommanderError)) throw error;
+    const what = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
     throw new Error(`${what}; see swimmy-mcp ${name} --help`, { cause: error });
   }
+  const values = parser.options.map(
+    (option) => [option.name(), parser.getOptionValue(option.attributeName())] as const,
+  );
+  // What the options above can hold: text where they take a value, else a flag.
+  return { values: Object.fromEntries(values) as CommandCall['flags'], positionals: parser.args };
 }

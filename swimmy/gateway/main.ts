@@ -4,7 +4,6 @@ import { createServer } from '@zorivest/kernel';
 import { homeFrom } from '../settings.ts';
 import { VERSION } from '../version.ts';
 import { openCallLog } from './call-log.ts';
-import { runCommand } from './commands.ts';
 import { swimmyDialect } from './dialect.ts';
 import { openGateway } from './gateway.ts';
 import type { Gateway } from './tools/define.ts';
@@ -61,7 +60,11 @@ const argv = process.argv.slice(2);
 const at = argv.indexOf('--queue');
 if (at >= 0) process.env.SWIMMY_QUEUE = argv.splice(at, 2)[1] ?? '';
 const [command, ...rest] = argv;
-const work = command === undefined || command === 'serve' ? serve() : runCommand(command, rest, process.env);
+// What only a person's commands need is not loaded when a client starts the server.
+const work =
+  command === undefined || command === 'serve'
+    ? serve()
+    : import('./commands.ts').then(({ runCommand }) => runCommand(command, rest, process.env));
 work.catch((error: unknown) => {
   process.stderr.write(`swimmy-mcp: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -1,6 +1,6 @@
 // `swimmy-worker`: runs backtests until it is told to stop.
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { generateCsv } from '../candles/generate.ts';
 import { VERSION } from '../version.ts';
 import { startWorker } from './worker.ts';
@@ -27,28 +27,38 @@ function log(event: string, details: object = {}): void {
   process.stderr.write(`${JSON.stringify({ timestamp: new Date().toISOString(), event, ...details })}\n`);
 }
 
+interface Options {
+  readonly queue?: string;
+  readonly allowPath: readonly string[];
+  readonly help?: boolean;
+  readonly version?: boolean;
+  readonly sampleCandles?: boolean;
+}
+
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: {
-      queue: { type: 'string' },
-      'allow-path': { type: 'string', multiple: true },
-      help: { type: 'boolean', short: 'h' },
-      version: { type: 'boolean' },
-      'sample-candles': { type: 'boolean' },
-    },
-    allowPositionals: true,
-  });
+  const program = new Command('swimmy-worker')
+    .helpOption(false)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} })
+    .option('--queue <url>')
+    .option('--allow-path <dir>', '', (dir: string, before: readonly string[]) => [...before, dir], [])
+    .option('-h, --help')
+    .option('--version')
+    .option('--sample-candles')
+    .argument('[count]')
+    .parse();
+  const values = program.opts<Options>();
   if (values.help) return void process.stdout.write(HELP);
   if (values.version) return void process.stdout.write(`${VERSION}\n`);
-  if (values['sample-candles']) {
-    for (const chunk of generateCsv(Number(positionals[0] ?? 100_000) || 100_000, 42)) process.stdout.write(chunk);
+  if (values.sampleCandles) {
+    for (const chunk of generateCsv(Number(program.args[0] ?? 100_000) || 100_000, 42)) process.stdout.write(chunk);
     return;
   }
   const worker = await startWorker({
     env: process.env,
     cores: availableParallelism(),
     queueUrl: values.queue,
-    paths: { folder: process.cwd(), also: values['allow-path'] ?? [] },
+    paths: { folder: process.cwd(), also: values.allowPath },
     log,
   });
   const stop = (): void => {
@@ -62,7 +72,7 @@ process.on('unhandledRejection', (reason) =>
   log('unexpected', { reason: reason instanceof Error ? reason.message : String(reason) }),
 );
 main().catch((error: unknown) => {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/^error: /, '');
   process.stderr.write(
     `swimmy-worker: ${/in use/i.test(reason) ? `a port is taken (${reason}); is another worker running?` : reason}\n`,
   );

@@ -15,8 +15,12 @@ function config(content: unknown): { readonly ZORIVEST_TOOLSET_CONFIG: string } 
 }
 
 /** What a client would be shown by a server started like this. */
-function listed(client: string, args: readonly string[] = [], env: Record<string, string> = {}): string[] {
-  const { apiUrl, operator } = readOptions(args, env);
+async function listed(
+  client: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<string[]> {
+  const { apiUrl, operator } = await readOptions(args, env);
   const surface = createJournalServer({ apiUrl, operator }).surface(
     client === 'modern' ? { era: 'modern' } : { client: { name: client, version: '1' } },
   );
@@ -29,15 +33,15 @@ describe('toolsets', () => {
     clientOverrides: { cursor: ['market-data'], 'claude-code': ['all'] },
   });
 
-  it('come from the file by default, or by client', () => {
-    expect(listed('zed', [], env)).toContain('run_pipeline');
-    expect(listed('zed', [], env)).not.toContain('list_trades');
-    expect(listed('cursor-vscode', [], env)).toContain('get_stock_quote');
-    expect(listed('cursor-vscode', [], env)).not.toContain('run_pipeline');
+  it('come from the file by default, or by client', async () => {
+    expect(await listed('zed', [], env)).toContain('run_pipeline');
+    expect(await listed('zed', [], env)).not.toContain('list_trades');
+    expect(await listed('cursor-vscode', [], env)).toContain('get_stock_quote');
+    expect(await listed('cursor-vscode', [], env)).not.toContain('run_pipeline');
   });
 
-  it('of a flag replace the defaults and the file, but for those that are always there', () => {
-    const names = listed('cursor', ['--toolsets', 'trade-planning'], env);
+  it('of a flag replace the defaults and the file, but for those that are always there', async () => {
+    const names = await listed('cursor', ['--toolsets', 'trade-planning'], env);
     expect(names).toContain('create_trade_plan');
     expect(names).toContain('create_trade');
     expect(names).toContain('get_settings');
@@ -45,16 +49,16 @@ describe('toolsets', () => {
     expect(names).not.toContain('list_trades');
   });
 
-  it('are all listed to a client that defers, whatever was chosen', () => {
-    const all = listed('claude-code');
-    expect(listed('claude-code', ['--toolsets', 'tax'])).toEqual(all);
-    expect(listed('cursor', [], { ZORIVEST_CLIENT_MODE: 'anthropic' })).toEqual(all);
-    expect(listed('modern', ['--toolsets', 'tax']).length).toBeLessThan(all.length);
+  it('are all listed to a client that defers, whatever was chosen', async () => {
+    const all = await listed('claude-code');
+    expect(await listed('claude-code', ['--toolsets', 'tax'])).toEqual(all);
+    expect(await listed('cursor', [], { ZORIVEST_CLIENT_MODE: 'anthropic' })).toEqual(all);
+    expect((await listed('modern', ['--toolsets', 'tax'])).length).toBeLessThan(all.length);
   });
 });
 
-it('a read-only server keeps no writing tool but four', () => {
-  const { apiUrl, operator } = readOptions(['--read-only'], {});
+it('a read-only server keeps no writing tool but four', async () => {
+  const { apiUrl, operator } = await readOptions(['--read-only'], {});
   const { tools } = createJournalServer({ apiUrl, operator }).surface({ era: 'modern' });
   expect(tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name)).toEqual([
     'enable_toolset',
@@ -64,10 +68,10 @@ it('a read-only server keeps no writing tool but four', () => {
   ]);
 });
 
-it('flags beat the environment', () => {
+it('flags beat the environment', async () => {
   const env = { ZORIVEST_API_URL: 'http://127.0.0.1:1', ZORIVEST_MCP_PORT: '2' };
-  expect(readOptions([], env)).toMatchObject({ apiUrl: 'http://127.0.0.1:1', port: 2, transport: 'stdio' });
-  expect(readOptions(['--http', '--port', '3', '--api-url', 'http://127.0.0.1:4'], env)).toMatchObject({
+  expect(await readOptions([], env)).toMatchObject({ apiUrl: 'http://127.0.0.1:1', port: 2, transport: 'stdio' });
+  expect(await readOptions(['--http', '--port', '3', '--api-url', 'http://127.0.0.1:4'], env)).toMatchObject({
     apiUrl: 'http://127.0.0.1:4',
     port: 3,
     transport: 'http',
@@ -86,7 +90,7 @@ describe('what makes no sense is refused in words:', () => {
     ['a configuration that is not there', [], { ZORIVEST_TOOLSET_CONFIG: '/no/such.json' }, 'cannot be read'],
     ['a configuration that is not JSON', [], config('{'), 'not valid JSON'],
     ['a configuration with a misspelt field', [], config({ toolsets: [] }), 'toolsets'],
-  ])('%s', (_, args, env, message) => {
-    expect(() => readOptions(args, env as Record<string, string>)).toThrow(message);
+  ])('%s', async (_, args, env, message) => {
+    await expect(readOptions(args, env as Record<string, string>)).rejects.toThrow(message);
   });
 });

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import type { ClientMode, ConfirmationDemand, Layout, OperatorConfig } from '@zorivest/kernel';
 import { z } from 'zod';
 
@@ -52,9 +51,9 @@ export class UsageError extends Error {}
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-export function readOptions(argv: readonly string[], env: Env): CliOptions {
-  const { values } = parse(argv);
-  const command = (['help', 'version', 'list-tools', 'list-views'] as const).find((name) => values[name]) ?? 'serve';
+export async function readOptions(argv: readonly string[], env: Env): Promise<CliOptions> {
+  const values = await parse(argv);
+  const command = COMMANDS.find(([flag]) => values[flag])?.[1] ?? 'serve';
   const file = env.ZORIVEST_TOOLSET_CONFIG ? readToolsetConfig(env.ZORIVEST_TOOLSET_CONFIG) : {};
   const mode = oneOf<ClientMode>('ZORIVEST_CLIENT_MODE', env.ZORIVEST_CLIENT_MODE, ['anthropic', 'dynamic', 'static']);
   const layout = oneOf<Layout | 'auto'>('--surface', values.surface, ['discrete', 'composite', 'dispatch', 'auto']);
@@ -63,7 +62,7 @@ export function readOptions(argv: readonly string[], env: Env): CliOptions {
     command,
     transport: values.http ? 'http' : 'stdio',
     port: portOf(values.port ?? env.ZORIVEST_MCP_PORT),
-    apiUrl: urlOf(values['api-url'] ?? env.ZORIVEST_API_URL ?? DEFAULT_API),
+    apiUrl: urlOf(values.apiUrl ?? env.ZORIVEST_API_URL ?? DEFAULT_API),
     apiKey: env.ZORIVEST_API_KEY || undefined,
     confirm:
       oneOf<ConfirmationDemand>('ZORIVEST_CONFIRM', env.ZORIVEST_CONFIRM, [
@@ -78,36 +77,66 @@ export function readOptions(argv: readonly string[], env: Env): CliOptions {
       ...(mode ? { mode } : {}),
       ...(layout ? { layout } : {}),
       ...(toolsets ? { toolsets } : {}),
-      ...(values['read-only'] ? { readOnly: true } : {}),
+      ...(values.readOnly ? { readOnly: true } : {}),
     },
     as: values.as ?? 'claude-code',
     json: values.json ?? false,
   };
 }
 
-function parse(argv: readonly string[]) {
+interface Flags {
+  readonly http?: boolean;
+  readonly port?: string;
+  readonly apiUrl?: string;
+  readonly toolsets?: string;
+  readonly surface?: string;
+  readonly readOnly?: boolean;
+  readonly listTools?: boolean;
+  readonly listViews?: boolean;
+  readonly as?: string;
+  readonly json?: boolean;
+  readonly help?: boolean;
+  readonly version?: boolean;
+}
+
+/** Flags that stand for what is done instead of serving. */
+const COMMANDS = [
+  ['help', 'help'],
+  ['version', 'version'],
+  ['listTools', 'list-tools'],
+  ['listViews', 'list-views'],
+] as const;
+
+async function parse(argv: readonly string[]): Promise<Flags> {
+  // Clients start it without any: then there is nothing to load a parser for.
+  if (argv.length === 0) return {};
+  const { Command } = await import('commander');
+  const program = new Command('zorivest-mcp')
+    .helpOption(false)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} })
+    .allowExcessArguments(false)
+    .option('--http')
+    .option('--stdio')
+    .option('--port <number>')
+    .option('--api-url <url>')
+    .option('--toolsets <names>')
+    .option('--surface <layout>')
+    .option('--read-only')
+    .option('--list-tools')
+    .option('--list-views')
+    .option('--as <name>')
+    .option('--json')
+    .option('-h, --help')
+    .option('-v, --version');
   try {
-    return parseArgs({
-      args: [...argv],
-      strict: true,
-      options: {
-        http: { type: 'boolean' },
-        stdio: { type: 'boolean' },
-        port: { type: 'string' },
-        'api-url': { type: 'string' },
-        toolsets: { type: 'string' },
-        surface: { type: 'string' },
-        'read-only': { type: 'boolean' },
-        'list-tools': { type: 'boolean' },
-        'list-views': { type: 'boolean' },
-        as: { type: 'string' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean', short: 'v' },
-      },
-    });
+    return program.parse([...argv], { from: 'user' }).opts<Flags>();
   } catch (error) {
-    throw new UsageError(`${(error as Error).message} See zorivest-mcp --help.`);
+    const what = (error as Error).message
+      .replace(/^error: /, '')
+      .replace(/\.$/, '')
+      .replaceAll('\n', ' ');
+    throw new UsageError(`${what}. See zorivest-mcp --help.`);
   }
 }
 
