@@ -35,11 +35,16 @@ const PAGE = 20;
 
 export function DiaryPage(): ReactNode {
   const [search, setSearch] = useState('');
+  const [tag, setTag] = useState<string | null>(null);
   const [offset, setOffset] = useState(0);
   const [begin, setBegin] = useState(EMPTY.id);
   const { writing, template, write, close } = useWriting();
+  const choose = (next: string | null) => {
+    setTag(next);
+    setOffset(0);
+  };
   const entries = useEndpoint('journal', 'list', {
-    query: { limit: PAGE, offset, ...(search !== '' && { search }) },
+    query: { limit: PAGE, offset, ...(search !== '' && { search }), ...(tag !== null && { tag }) },
   });
   return (
     <Page
@@ -80,6 +85,13 @@ export function DiaryPage(): ReactNode {
       ) : (
         <Writing key={writing} id={writing} template={template} onClose={close} />
       )}
+      {tag !== null && (
+        <p>
+          <button type="button" className="button" onClick={() => choose(null)}>
+            Show all again, not only #{tag}
+          </button>
+        </p>
+      )}
       <Loaded query={entries} height={300}>
         {({ items, total }) =>
           total === 0 ? (
@@ -91,7 +103,7 @@ export function DiaryPage(): ReactNode {
               {items
                 .filter(({ id }) => id !== writing)
                 .map((entry) => (
-                  <Written key={entry.id} entry={entry} onEdit={() => write(entry.id)} />
+                  <Written key={entry.id} entry={entry} onEdit={() => write(entry.id)} onTag={choose} />
                 ))}
               {total > PAGE && <Pager offset={offset} size={PAGE} total={total} onChange={setOffset} />}
             </>
@@ -102,14 +114,25 @@ export function DiaryPage(): ReactNode {
   );
 }
 
-function Written({ entry, onEdit }: { readonly entry: Entry; readonly onEdit: () => void }): ReactNode {
+interface WrittenProps {
+  readonly entry: Entry;
+  readonly onEdit: () => void;
+  readonly onTag: (tag: string) => void;
+}
+
+function Written({ entry, onEdit, onTag }: WrittenProps): ReactNode {
   const { id, title, body, tags, created_at, updated_at, trade_exec_ids } = entry;
   return (
     <article className="card" aria-labelledby={`entry-${id}`}>
       <h2 id={`entry-${id}`}>{title}</h2>
       <p className="quiet">
         {moment(created_at)}
-        {updated_at !== null && `, changed ${moment(updated_at)}`} {tags.map((tag) => `#${tag}`).join(' ')}
+        {updated_at !== null && `, changed ${moment(updated_at)}`}{' '}
+        {tags.map((tag) => (
+          <button key={tag} type="button" className="tag" onClick={() => onTag(tag)}>
+            #{tag}
+          </button>
+        ))}
       </p>
       <Markdown text={body} />
       <LinkedTrades entryId={id} title={title} execIds={trade_exec_ids} />

@@ -1,5 +1,7 @@
 // Lists of tickers to keep an eye on, from which plans are made.
 import type { ReactNode } from 'react';
+import { Amount } from '../../amount/amount.tsx';
+import { moment } from '../../amount/time.ts';
 import { Act } from '../../parts/act.tsx';
 import { AskFirst } from '../../parts/ask-first.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -54,6 +56,7 @@ function OneList({ list: { id, name, description, items } }: { readonly list: Wa
           columns={[
             { name: 'Ticker', cell: ({ ticker }) => ticker, text: true },
             { name: 'Waiting for', cell: ({ notes }) => <span className="wrapped">{notes || '–'}</span>, text: true },
+            { name: 'Last', cell: ({ ticker }) => <LastKnown ticker={ticker} /> },
             {
               name: 'Acts',
               silent: true,
@@ -122,5 +125,19 @@ function OneList({ list: { id, name, description, items } }: { readonly list: Wa
         </AskFirst>
       </p>
     </article>
+  );
+}
+
+/** Nobody is asked: a list of tickers would use up what a provider allows. */
+function LastKnown({ ticker }: { readonly ticker: string }): ReactNode {
+  const { data } = useEndpoint('market', 'price', { query: { ticker } });
+  if (data === undefined || data.price === null) return '–';
+  return (
+    <>
+      <Amount value={data.price} as="price" />{' '}
+      <span className="quiet">
+        {data.provider}, {moment(data.at)}
+      </span>
+    </>
   );
 }

@@ -37,11 +37,18 @@ export function keepingWalks(world: () => World): void {
     await page.getByRole('combobox', { name: 'Ticker' }).fill('nflx');
     await page.getByLabel('Waiting for').fill('A close above 700');
     await page.getByRole('button', { name: 'Save' }).click();
-    const row = list.getByRole('row', { name: /^NFLX A close above 700/ });
+    const row = list.getByRole('row', { name: /^NFLX A close above/ });
     await row.getByRole('button', { name: 'Edit NFLX' }).click();
     await page.getByLabel('Waiting for').fill('A close above 720');
     await page.getByRole('button', { name: 'Save' }).click();
     await list.getByText('A close above 720').waitFor();
+    // Of this one no price is known; of the other the market of the demo has one.
+    await list.getByRole('button', { name: /^Add a ticker/ }).click();
+    await page.getByRole('combobox', { name: 'Ticker' }).fill('KO');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await list.getByRole('row', { name: /^KO – \d+\.\d\d demo, / }).waitFor();
+    expect(await row.textContent()).toContain('720–');
+    await list.getByRole('button', { name: 'Take off KO' }).click();
     await list.getByRole('button', { name: 'Take off NFLX' }).click();
     await list.getByRole('row').first().waitFor({ state: 'detached' });
     expect(await violations(page)).toEqual([]);

@@ -97,6 +97,9 @@ export function writingWalks(world: () => World): void {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('article', { name: 'Two pens' }).getByText('From the other tab').waitFor();
     expect(await client.journal.get({ params })).toMatchObject({ body: 'From the other tab', tags: ['mood'] });
+    await page.getByRole('article', { name: 'Two pens' }).getByRole('button', { name: '#mood' }).click();
+    await page.getByRole('button', { name: 'Show all again, not only #mood' }).waitFor();
+    await expect.poll(() => page.getByRole('article').count()).toBe(1);
 
     // The other tab hears of it, and throws its own words away.
     await other.getByRole('alert', { name: 'Changed elsewhere' }).waitFor();
