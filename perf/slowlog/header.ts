@@ -92,7 +92,7 @@ export class Header {
 
   readonly #common = new CommonLines();
 
-  /** Such lines are told by two of their letters, and read only where all of them is there. */
+  /** Such lines are recognised by two of their letters, and read only when the whole line is there. */
   #commonLine(bytes: Uint8Array, start: number, limit: number): number {
     if (start + LONGEST_COMMON > limit) return -1;
     switch (bytes[start + 2]) {

@@ -70,7 +70,7 @@ export class Statement implements StatementKey {
     let h = 0x811c9dc5 | 0;
     let l = 17;
     let i = start;
-    // After white space one blank is owed, paid before the next token; none at the start.
+    // Any white space counts as one blank before the next token; none at the start.
     let blank = false;
     let wordStart = start;
     let wordLength = 0;

@@ -29,9 +29,9 @@ export interface Following {
   progress(requestId: string): Progress | undefined;
   /** Nothing more will be heard of it. */
   forget(requestId: string): void;
-  /** The worker that messages go to now, as the journal names it. */
+  /** The worker that messages go to now, as the store names it. */
   workerName(): string | undefined;
-  /** Asks about these requests (default: all unfinished) and waits until the journal says how they stand. */
+  /** Asks about these requests (default: all unfinished) and waits until the store says how they stand. */
   refresh(ids?: readonly string[]): Promise<void>;
   close(): void;
 }
@@ -90,7 +90,7 @@ export function createFollowing(options: FollowingOptions): Following {
     await writeDown(state.id, state.status, workerName());
     tell(state.id);
   };
-  /** Progress comes many times a second; the journal, synced to disk, hears of a change, and now and then of a sign of life. */
+  /** Progress comes many times a second; the store, synced to disk, is told of a change, and now and then of a sign of life. */
   const writeDown = async (id: string, status: 'running' | 'queued', worker: string | undefined): Promise<void> => {
     const before = written.get(id);
     if (before?.status === status && before.worker === worker && now() - before.at < SIGN_OF_LIFE_MS) return;

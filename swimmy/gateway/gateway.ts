@@ -1,4 +1,4 @@
-// The gateway put together, without its wire: the journal, delivery, and where results come from.
+// The gateway put together, without its wire: the store, delivery, and where results come from.
 import { randomUUID } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
 import { Pull } from 'zeromq';
@@ -76,7 +76,7 @@ export function openGateway(env: Environment, log: (event: string, details?: obj
 
 const limit = (env: Environment, name: string) => (env[name]?.trim() ? wholeNumber(env, name, 1) : undefined);
 
-/** Binds 5581, or waits for it: a gateway that finds it taken still hears of its requests through the journal and the worker. */
+/** Binds 5581, or waits for it: a gateway that finds it taken still hears of its requests through the store and the worker. */
 function collectResults(
   endpoint: string,
   receive: (text: string) => Promise<void>,

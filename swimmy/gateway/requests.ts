@@ -1,4 +1,4 @@
-// The life of a request: entered in the journal, delivered with proof, followed to its end.
+// The life of a request: stored, delivered with proof, followed to its end.
 import { EventEmitter, once } from 'node:events';
 import { codes, KernelError } from '@zorivest/kernel';
 import { backtestMessage, ownName } from '../request/message.ts';
@@ -206,7 +206,7 @@ export function createRequests(options: RequestsOptions): Requests {
         if (isFinished(request.status) || now() >= deadline || signal.aborted) return request;
         const progress = following.progress(requestId);
         if (progress) onProgress(progress);
-        // Another gateway of this home may be the one that hears, so the journal is looked at in any case.
+        // Another gateway of this home may be the one that hears, so the store is read in any case.
         const pause = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.min(POLL_MS, deadline - now())))]);
         await once(events, requestId, { signal: pause }).catch(() => undefined);
       }

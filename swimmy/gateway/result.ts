@@ -1,4 +1,4 @@
-// The journal's answer -> what `backtest.result` says.
+// The stored answer -> what `backtest.result` says.
 import * as z from 'zod';
 import { pageOfGrid } from '../engine/sweep/grid.ts';
 import { STATUSES, type StoredRequest } from './store.ts';

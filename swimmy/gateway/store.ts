@@ -1,4 +1,4 @@
-// The journal of requests: what was submitted and what became of it, in one SQLite file that survives restarts and may
+// The store of requests: what was submitted and what became of it, in one SQLite file that survives restarts and may
 // be shared by several gateways. Changes made in one turn of the event loop are committed together, so that durability
 // (a sync to disk before anyone is told) costs one sync for many requests.
 import { mkdirSync } from 'node:fs';
@@ -187,7 +187,7 @@ function opened(file: string): DatabaseSync {
 const isBusy = (error: unknown) =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === BUSY;
 
-/** Each takes the journal one version further. */
+/** Each migrates the store by one version. */
 const MIGRATIONS: readonly string[] = [
   `create table requests (
      request_id text primary key, status text not null, name text not null, symbol text,
@@ -207,7 +207,7 @@ function prepare(db: DatabaseSync): void {
   const version = () => (db.prepare('pragma user_version').get() as { user_version: number }).user_version;
   if (version() > MIGRATIONS.length)
     throw new Error(
-      `the request journal has schema ${version()}; this gateway reads ${MIGRATIONS.length}. Use the newer gateway.`,
+      `the request store has schema ${version()}; this gateway reads ${MIGRATIONS.length}. Use the newer gateway.`,
     );
   if (version() === MIGRATIONS.length) return;
   db.exec('begin immediate');

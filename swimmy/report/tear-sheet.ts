@@ -65,7 +65,7 @@ function subtitle({ symbol, timeframe, mode }: BacktestRequest, { details }: Rea
   const { first_time, last_time, bars } = details;
   return [
     symbol ?? '',
-    // 1 is the wire's word for "as the file has them", whatever that is.
+    // On the wire 1 means "as the file has them", whatever that is.
     timeframe === undefined || timeframe === 1 ? '' : `resampled to ${timeframe} min`,
     mode?.walk_forward ? 'walk-forward, figures out of sample' : '',
     mode ? `fills ${mode.fill}${mode.fill === 'intrabar' ? ` (${mode.same_bar})` : ''}` : '',

@@ -6,10 +6,7 @@ import { join } from 'node:path';
 import { Push } from 'zeromq';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { greeting, GREETING_LENGTH, readFrames, readyFrame, messageFrame } from '../gateway/zmtp-frames.ts';
-import { newTestHome, run, startGatewayProcess, until, type TestHome, type Running } from './support.ts';
-
-const STRATEGY = { name: 'Demo', sma_short: 10, sma_long: 50, sl: 0.15, tp: 0.3, volume: 1 };
-const REQUEST = { strategy: STRATEGY, candles_file: 'candles.csv' };
+import { newTestHome, REQUEST, startGatewayProcess, startPeer, until, type TestHome } from './support.ts';
 
 let home: TestHome;
 beforeEach(async () => {
@@ -22,17 +19,9 @@ const received = async () => {
   const text = existsSync(file) ? await readFile(file, 'utf8') : '';
   return [...text.matchAll(/\(request_id \. "([^"]+)"\)/g)].map(([, id]) => id);
 };
-async function startPeer(): Promise<Running> {
-  const peer = run('test/peer.ts', [String(home.ports.external), join(home.home, 'received.txt')], {
-    env: home.env,
-    cwd: home.home,
-  });
-  await until('the peer', () => peer.stderr().includes('listening'));
-  return peer;
-}
 
 test('a peer that is stopped is given nothing: the refusal holds when it goes on', async () => {
-  await using peer = await startPeer();
+  await using peer = await startPeer(home);
   await using gateway = startGatewayProcess(home, { SWIMMY_MCP_PATIENCE_MS: '1500' });
   expect((await gateway.call('backtest.submit', { ...REQUEST, request_id: 'awake' })).result).toMatchObject({
     delivery: 'confirmed',
@@ -121,7 +110,7 @@ describe('what only our worker can run', () => {
   const realistic = { ...REQUEST, mode: {} };
 
   test('is not given to another engine, which would run something else', async () => {
-    await using _peer = await startPeer();
+    await using _peer = await startPeer(home);
     await using gateway = startGatewayProcess(home);
     const refused = await gateway.call('backtest.submit', { ...realistic, request_id: 'ours' });
     expect(refused.error).toMatchObject({
@@ -145,7 +134,7 @@ describe('what only our worker can run', () => {
       socket.on('error', () => undefined).write('{"event":"hello","worker":"w","schema_version":1}\n'),
     );
     await new Promise<void>((resolve) => control.listen(home.env.SWIMMY_CONTROL_SOCKET, resolve));
-    await using _peer = await startPeer();
+    await using _peer = await startPeer(home);
     await using gateway = startGatewayProcess(home);
     await gateway.call('backtest.submit', { ...realistic, request_id: 'ours' });
     const engine = new Push({ linger: 1000 });

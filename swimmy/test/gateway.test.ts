@@ -8,16 +8,14 @@ import { generateCsv } from '../candles/generate.ts';
 import {
   frame,
   newTestHome,
-  run,
   startGatewayProcess,
   startWorkerProcess,
   until,
   type TestHome,
-  type Running,
+  STRATEGY,
+  REQUEST,
+  startPeer,
 } from './support.ts';
-
-const STRATEGY = { name: 'Demo', sma_short: 10, sma_long: 50, sl: 0.15, tp: 0.3, volume: 1 };
-const REQUEST = { strategy: STRATEGY, candles_file: 'candles.csv' };
 
 let home: TestHome;
 beforeEach(async () => {
@@ -32,15 +30,6 @@ const received = async () => {
 const byText = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1);
 const idsOf = (messages: readonly string[]) =>
   messages.map((message) => /\(request_id \. "([^"]+)"\)/.exec(message)?.[1]);
-
-async function startPeer(): Promise<Running> {
-  const peer = run('test/peer.ts', [String(home.ports.external), join(home.home, 'received.txt')], {
-    env: home.env,
-    cwd: home.home,
-  });
-  await until('the peer', () => peer.stderr().includes('listening'));
-  return peer;
-}
 
 describe('methods', () => {
   test('answer as the contract says, in order of shape, key and method', async () => {
@@ -183,7 +172,7 @@ describe('delivery', () => {
     const refused = await gateway.call('backtest.submit', { ...REQUEST, request_id: 'early' });
     expect(refused.error?.code).toBe(-32010);
     expect((await gateway.call('backtest.status', { request_id: 'early' })).error?.code).toBe(-32602);
-    await using _peer = await startPeer();
+    await using _peer = await startPeer(home);
     const accepted = await gateway.call('backtest.submit', { ...REQUEST, request_id: 'later' });
     expect(accepted.result).toMatchObject({ status: 202, request_id: 'later' });
     expect((await gateway.call('backtest.submit', { ...REQUEST, request_id: 'later' })).error?.code).toBe(-32602);
@@ -194,7 +183,7 @@ describe('delivery', () => {
   });
 
   test('40 fresh processes submit once each; all 40 arrive', async () => {
-    await using _peer = await startPeer();
+    await using _peer = await startPeer(home);
     const one = async (i: number) => {
       await using gateway = startGatewayProcess(home);
       const answer = await gateway.call('backtest.submit', { ...REQUEST, request_id: `fresh-${i}` });
@@ -216,14 +205,14 @@ describe('delivery', () => {
       const { result } = await gateway.call('backtest.submit', { ...REQUEST, request_id: id });
       if (result) accepted.push(id);
     };
-    const first = await startPeer();
+    const first = await startPeer(home);
     await Promise.all(Array.from({ length: 200 }, (_, i) => submit(`before-${i}`)));
     await until('the first ones', async () => (await received()).length === 200);
     await first.stop('SIGKILL');
     const during = Promise.all(Array.from({ length: 100 }, (_, i) => submit(`during-${i}`)));
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(accepted).toHaveLength(200);
-    await using _second = await startPeer();
+    await using _second = await startPeer(home);
     await during;
     await Promise.all(Array.from({ length: 100 }, (_, i) => submit(`after-${i}`)));
     expect(accepted).toHaveLength(400);
@@ -238,7 +227,7 @@ describe('delivery', () => {
       gateway.call('backtest.submit', { ...REQUEST, request_id: `q-${i}` }),
     );
     await new Promise((resolve) => setTimeout(resolve, 500));
-    await using _peer = await startPeer();
+    await using _peer = await startPeer(home);
     const answers = await Promise.all(calls);
     expect(answers.filter(({ result }) => result === undefined)).toEqual([]);
     expect(
@@ -248,7 +237,7 @@ describe('delivery', () => {
   });
 
   test('limits are off until they are set, then refuse with what to do', async () => {
-    await using _peer = await startPeer();
+    await using _peer = await startPeer(home);
     await using gateway = startGatewayProcess(home, { SWIMMY_BACKTEST_MAX_PENDING: '2' });
     await gateway.call('backtest.submit', REQUEST);
     await gateway.call('backtest.submit', REQUEST);
@@ -258,7 +247,7 @@ describe('delivery', () => {
 
 describe('results find their request', () => {
   test('from a foreign engine by the id in the name, in each of its shapes, and after a restart', async () => {
-    await using _peer = await startPeer();
+    await using _peer = await startPeer(home);
     {
       await using gateway = startGatewayProcess(home);
       for (const id of ['one', 'two', 'three', 'four', 'five'])

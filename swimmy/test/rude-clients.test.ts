@@ -6,9 +6,8 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { generateCsv } from '../candles/generate.ts';
-import { newTestHome, startGatewayProcess, startWorkerProcess, until, type TestHome } from './support.ts';
+import { newTestHome, startGatewayProcess, startWorkerProcess, until, type TestHome, STRATEGY } from './support.ts';
 
-const STRATEGY = { name: 'Demo', sma_short: 10, sma_long: 50, sl: 0.15, tp: 0.3, volume: 1 };
 const LONG = { sma_short: { from: 2, to: 60, step: 1 }, sma_long: { from: 61, to: 120, step: 1 } };
 
 let home: TestHome;

@@ -183,3 +183,14 @@ export function startGatewayProcess(home: TestHome, env: Record<string, string> 
     },
   };
 }
+
+/** A strategy that every engine can run, and the smallest request for it. */
+export const STRATEGY = { name: 'Demo', sma_short: 10, sma_long: 50, sl: 0.15, tp: 0.3, volume: 1 };
+export const REQUEST = { strategy: STRATEGY, candles_file: 'candles.csv' };
+
+/** An engine of somebody else: writes what it receives to `received.txt` in the home and answers nothing. */
+export async function startPeer({ home, ports, env }: TestHome): Promise<Running> {
+  const peer = run('test/peer.ts', [String(ports.external), join(home, 'received.txt')], { env, cwd: home });
+  await until('the peer', () => peer.stderr().includes('listening'));
+  return peer;
+}

@@ -11,9 +11,8 @@ import { backtestMessage } from '../request/message.ts';
 import { requestSchema } from '../request/schema.ts';
 import { readSexp } from '../sexp/read.ts';
 import { toJson } from '../sexp/to-json.ts';
-import { newTestHome, startGatewayProcess, startWorkerProcess, until, type TestHome } from './support.ts';
+import { newTestHome, startGatewayProcess, startWorkerProcess, until, type TestHome, STRATEGY } from './support.ts';
 
-const STRATEGY = { name: 'Demo', sma_short: 10, sma_long: 50, sl: 0.15, tp: 0.3, volume: 1 };
 const NATS = '/usr/sbin/nats-server';
 
 let home: TestHome;

@@ -1,5 +1,5 @@
 // One page: it shakes hands with its host, draws the answer it is given, and says when it has. What cannot be drawn is
-// told in words; an answer without structure is shown as the text it is.
+// said in words; an answer without structure is shown as the text it is.
 import type { McpUiHostCapabilities, McpUiHostContext } from '@modelcontextprotocol/ext-apps';
 import { bridge, hostMessages, isFields } from './bridge.ts';
 import { affordable } from './context.ts';

@@ -34,7 +34,7 @@ export interface Suspect {
   readonly figures: Readonly<Record<string, number | string>>;
 }
 
-/** Of the thousands that a long record may hold, a page is shown: only those are told. */
+/** A long record may hold thousands: evidence is written only for the page that is shown. */
 export interface Suspicion {
   readonly category: MistakeCategory;
   readonly trip: RoundTrip;
@@ -81,7 +81,7 @@ export function mistakeSuspects(trips: readonly RoundTrip[], context: SuspectCon
   };
 }
 
-/** The same for whoever shows a page of them: nothing is told that nobody reads. By the id of the trip, then by category. */
+/** The same without evidence, for whoever shows a page of them. Sorted by the id of the trip, then by category. */
 export function suspiciousTrips(trips: readonly RoundTrip[], context: SuspectContext = {}): Suspicion[] {
   const found: Suspicion[][] = [];
   const money = amountsIn(context.currency ?? 'USD');
@@ -102,7 +102,7 @@ export function suspiciousTrips(trips: readonly RoundTrip[], context: SuspectCon
   });
 }
 
-/** A suspicion in words and figures. */
+/** A suspicion with its evidence as text and figures. */
 export function suspectOf({ category, trip, describe }: Suspicion): Suspect {
   const [evidence, figures] = describe();
   return { category, trip_id: trip.id, exec_ids: trip.entry_exec_ids, evidence, figures };
@@ -331,7 +331,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Grouped by hand: the locale's formatter takes longer than all the looking. */
+/** Thousands are grouped by hand: the locale's formatter takes longer than the whole search. */
 function amountsIn(currency: string): Money {
   return (value) => {
     const [sign, digits] = [value < 0 ? '-' : '', grouped(value)];

@@ -36,7 +36,7 @@ export interface QuarterlyInput {
     readonly shortTerm: Num;
     readonly longTerm: Num;
     readonly qualifiedDividends?: Num;
-    /** Ordinary income that is no wages: interest, dividends that are not qualified, trading under section 475. */
+    /** Ordinary income other than wages: interest, dividends that are not qualified, trading under section 475. */
     readonly otherIncome?: Num;
   }[];
   /** Losses left from earlier years, as positive amounts; taken off the year’s gains, not off a period’s. */
@@ -128,7 +128,7 @@ export function quarterlyEstimate(asked: QuarterlyInput): QuarterlyEstimate {
       : installmentPenalties(required, dueDays, credits, until, input.underpaymentRates ?? {});
   if (waived === null) reportUnknownRates(penalties?.flatMap(({ unknown }) => unknown) ?? [], read);
   const penaltyOf = (index: number): Fixed | null => (waived === null ? (penalties?.[index]?.penalty ?? null) : 0n);
-  // What is no text cannot be looked up; that it is no method is said elsewhere.
+  // Only text can be looked up; an unknown method is reported elsewhere.
   const method = (typeof input.method === 'string' ? REPORTED[input.method] : undefined) ?? 'regular';
   const total = credits.reduce((sum, { amount }) => sum + amount, 0n);
   let paidSoFar = 0n;

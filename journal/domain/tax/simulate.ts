@@ -157,7 +157,7 @@ function costOf(gains: Gains, waiting: Waiting | null, input: SimulationInput, r
   const profile = readProfile(input, read);
   if (profile === null) return NO_COST;
   const { account_id: _, ...wholeYear } = input;
-  // What is wrong with the lots has been told already.
+  // Problems of the lots have been reported already.
   const base = gainsOf(yearTotals(wholeYear, new Problems()));
   const before = liabilityOf(profile, base);
   const after = liabilityOf(profile, plus(base, gains));
@@ -253,7 +253,7 @@ function washIf(closed: readonly Closed[], family: readonly WashedLot[], input: 
   );
 }
 
-/** The lots as they would be after the sale; those left before it can replace nothing, and have had their say. */
+/** The lots as they would be after the sale; lots sold before it can replace nothing any more. */
 function afterSale(closed: readonly Closed[], lots: readonly WashedLot[], input: SimulationInput): Lot[] {
   const day = parseMoment(input.date)?.day ?? 0;
   const sold = new Map(closed.map((one) => [one.lot.id, one]));
@@ -320,7 +320,7 @@ function washRisk(
   const held = family.filter(isOpenTaxable);
   const disallowedOn = (other: Day): Fixed => {
     const then = { ...input, date: dayText(other) };
-    // What is wrong with the sale has been told already.
+    // Problems of the sale have been reported already.
     return washIf(closedBy(held, then, new TaxInput()), family, then).total;
   };
   return {

@@ -269,7 +269,7 @@ export class OpenTrip {
   }
 }
 
-/** Most trips have one entry and one exit: their lists are made to measure, for a list that grows leaves room for more. */
+/** Most trips have one entry and one exit: preallocated lists save the spare room that growing ones keep. */
 function withIds(ids: string[], fills: readonly Fill[]): string[] {
   if (ids.length === 0) return fills.map((fill) => fill.id);
   for (const fill of fills) ids.push(fill.id);

@@ -1,5 +1,5 @@
 // Every run of a sweep as one piece of text: names once, numbers by row, compressed. Two hundred thousand runs fit into a
-// message and a row of the journal, and are read a page at a time.
+// message and a row of the store, and are read a page at a time.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { RealisticFigures } from '../realistic/measure.ts';
 import { rounded } from '../rounding.ts';
