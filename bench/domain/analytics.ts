@@ -1,4 +1,5 @@
 import {
+  closedTrips,
   costOfFree,
   drawdown,
   equityCurve,
@@ -93,14 +94,14 @@ export const analyticsOfTrips: readonly Area[] = [
     prepare:
       ({ trips }) =>
       () =>
-        strategyBreakdown(trips, { tagsOf: (trip) => [trip.instrument] }),
+        strategyBreakdown(closedTrips(trips), { tagsOf: (trip) => [trip.instrument] }),
   },
   {
     name: 'time breakdown',
     prepare:
       ({ trips }) =>
       () =>
-        timeBreakdown(trips),
+        timeBreakdown(closedTrips(trips)),
   },
   {
     name: 'mistake suspects',

@@ -70,6 +70,10 @@ export {
 } from './trips/index.ts';
 export {
   categoryOf,
+  type ClosedTrip,
+  closedTrip,
+  type ClosedTrips,
+  closedTrips,
   type Drawdown,
   drawdown,
   type EquityCurve,
@@ -77,6 +81,7 @@ export {
   type HourOfWeek,
   hoursOfWeek,
   initialRisk,
+  inOrderOfClose,
   type LeftOut,
   type RiskedTrade,
   type RMultiples,
@@ -89,6 +94,7 @@ export {
   type TimeBreakdown,
   timeBreakdown,
   timeSlicesOf,
+  totalOf,
   type TradeMetrics,
   tradeMetrics,
 } from './metrics/index.ts';

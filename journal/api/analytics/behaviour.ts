@@ -28,6 +28,7 @@ interface TaggedTrade {
 /** The mistakes on the trades a question is about, by the day of the trade. */
 async function taggedTrades(scope: Scope, call: Call): Promise<TaggedTrade[]> {
   const found = await mistakesOnTrades(call.db);
+  if (found.length === 0) return [];
   const mistaken = new Set(found.map((row) => row.trade_id));
   const tradeOf = new Map<string, Trade>();
   for (const trade of scope.trades) for (const id of executionsOf(trade)) if (mistaken.has(id)) tradeOf.set(id, trade);
@@ -52,9 +53,12 @@ export async function mistakesOf(scope: Scope, call: Call) {
     estimated_cost: costIn(scope, row.estimated_cost, trade, day),
     day: day === null ? '' : dayText(day * DAY_MS),
   }));
-  const results = new Map<string, Num>(scope.results.map((trip) => [trip.id, trip.realized_pnl]));
-  const { problems, convention, ...summary } = mistakeSummary(mistakes, results);
+  const { problems, convention, ...summary } = mistakeSummary(mistakes, resultsById(scope.results));
   return { ...basisOf(scope, { convention, problems }), ...summary };
+}
+
+function* resultsById(results: readonly Trade[]): Generator<readonly [string, Num]> {
+  for (const { id, realized_pnl } of results) yield [id, realized_pnl];
 }
 
 /** An estimate is in the currency of its trade. */

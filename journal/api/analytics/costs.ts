@@ -1,6 +1,5 @@
 // Fees, fills and order flow: what the book knows about them, handed to the domain.
 import {
-  cents,
   costOfFree,
   executionQuality,
   feeBreakdown,
@@ -8,12 +7,12 @@ import {
   MissingRates,
   moneyAt,
   orderFlowEstimate,
-  parseFixed,
   parseOptionSymbol,
   type Problem,
   rateOn,
   type RoutedTrade,
   routingOf,
+  totalOf,
 } from '@zorivest/domain';
 import { allAccounts, tradedTypes } from '../accounts/repository.ts';
 import type { Call } from '../core/call.ts';
@@ -33,7 +32,7 @@ function brokers({ results, db }: Call): Promise<Map<string, string | null>> {
 }
 
 function grossOf(scope: Scope): number {
-  return cents(scope.results.reduce((sum, trip) => sum + (parseFixed(trip.gross_pnl) ?? 0n), 0n));
+  return totalOf(scope.results.map(({ gross_pnl }) => gross_pnl));
 }
 
 async function feesOf(scope: Scope, call: Call) {

@@ -1,4 +1,4 @@
-import { Rates } from '@zorivest/domain';
+import { closedTrips, Rates, strategyBreakdown, timeBreakdown } from '@zorivest/domain';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Results } from '../core/results.ts';
@@ -38,13 +38,19 @@ it('trades counted on from an earlier state are the trades counted from the star
           );
           const fresh = matchPositions(rows, EVENTS, AS_OF, chosen);
           for (const unit of asked) {
-            const { trades, results: realised, hasMoney } = await ask(native, unit);
+            const { trades, results: realised, hasMoney, closed } = await ask(native, unit);
             const expected = await ask(fresh, unit, new Results());
             expect({ trades, realised, hasMoney }).toEqual({
               trades: expected.trades,
               realised: expected.results,
               hasMoney: expected.hasMoney,
             });
+            // What was read of each trade earlier gives the figures of one that reads all of them now, to the digit.
+            const anew = closedTrips(expected.results);
+            expect(closed()).toEqual(anew);
+            expect(timeBreakdown(closed())).toEqual(timeBreakdown(anew));
+            const context = { tagsOf: () => [] };
+            expect(strategyBreakdown(closed(), context)).toEqual(strategyBreakdown(anew, context));
           }
         }
       },

@@ -1,6 +1,17 @@
 // The trades of the book as they are counted, with what each has realised so far: kept, and after a change of single trades
 // only those are counted again.
-import { exitsOf, followRolls, type Realised, realisedIn, type RoundTrip, type Structure } from '@zorivest/domain';
+import {
+  type ClosedTrip,
+  closedTrip,
+  type ClosedTrips,
+  exitsOf,
+  followRolls,
+  inOrderOfClose,
+  type Realised,
+  realisedIn,
+  type RoundTrip,
+  type Structure,
+} from '@zorivest/domain';
 import type { TradeUnit } from '@zorivest/words';
 import type { Call } from '../core/call.ts';
 import type { State } from '../positions/changes.ts';
@@ -15,6 +26,8 @@ export interface Counted {
   readonly trades: readonly Trade[];
   /** Each that has realised something, in the order of the last exits. */
   readonly results: readonly Trade[];
+  /** The results as breakdowns read them: what was read of a trade is kept with it. */
+  readonly closed: () => ClosedTrips;
   /** Money changed for other money is among them. */
   readonly hasMoney: boolean;
 }
@@ -31,6 +44,8 @@ interface Row {
   readonly time: string;
   readonly id: string;
   readonly result: Trade;
+  /** Read when it is first asked for; a trade that does not change keeps its row. */
+  closed?: ClosedTrip | null;
 }
 
 /** Over the whole record; the days do not matter. */
@@ -64,12 +79,21 @@ function countedOn(book: BookIn, unit: TradeUnit, last: Kept | null): Kept {
   const rows = replaced(known.rows, rowsOf(change.gone), rowsOf(fresh), inOrder);
   // Where the last of it has gone it is looked for once too often, and not found.
   const hasMoney = known.hasMoney || fresh.some(isMoney);
-  return { trades, rows, results: rows.map(({ result }) => result), hasMoney, state: changes.state, converter };
+  return { trades, ...inRows(rows), hasMoney, state: changes.state, converter };
+}
+
+function inRows(rows: readonly Row[]): Pick<Kept, 'rows' | 'results' | 'closed'> {
+  let closed: ClosedTrips | undefined;
+  return {
+    rows,
+    results: rows.map(({ result }) => result),
+    closed: () => (closed ??= inOrderOfClose(rows.map((row) => (row.closed ??= closedTrip(row.result))))),
+  };
 }
 
 function counted(trades: readonly Trade[], state: State, converter: Converter | null): Kept {
   const rows = rowsOf(trades);
-  return { trades, rows, results: rows.map(({ result }) => result), hasMoney: trades.some(isMoney), state, converter };
+  return { trades, ...inRows(rows), hasMoney: trades.some(isMoney), state, converter };
 }
 
 function isMoney({ asset_class }: Trade): boolean {

@@ -1,17 +1,16 @@
 // What the closed trades earned, and what they may earn: thin over the domain's functions.
 import {
-  cents,
   drawdown,
   type DrawdownMonteCarlo,
   equityCurve,
   hoursOfWeek,
   type Problem,
-  parseFixed,
   rMultiples,
   type RoundTrip,
   sqn,
   strategyBreakdown,
   timeBreakdown,
+  totalOf,
   tradeMetrics,
 } from '@zorivest/domain';
 import type { Call } from '../core/call.ts';
@@ -35,7 +34,7 @@ export function expectancy(scope: Scope) {
   const { convention, problems, trade_count: count, ...metrics } = tradeMetrics(pnls(scope.results));
   const { wins, losses, kelly_fraction } = metrics;
   const price = scope.results.reduce((sum, trade) => sum + scope.priceOf(trade), 0);
-  const fees = scope.results.reduce((sum, trip) => sum + (parseFixed(trip.commission) ?? 0n), 0n);
+  const fees = totalOf(scope.results.map(({ commission }) => commission));
   return {
     ...basisOf(scope, { convention, problems }),
     ...metrics,
@@ -55,7 +54,7 @@ export function expectancy(scope: Scope) {
     edge: of(count, metrics.expectancy),
     price_pnl: price,
     fx_pnl: metrics.total_pnl - price,
-    avg_commission: count === 0 ? null : cents(fees) / count,
+    avg_commission: count === 0 ? null : fees / count,
   };
 }
 
@@ -165,7 +164,7 @@ export async function multiples(scope: Scope, call: Call) {
 
 export async function strategies(scope: Scope, call: Call) {
   const context = { tagsOf: scope.tagsOf, strategyOf, planOf: await plansByTrip(call), time_zone: scope.time_zone };
-  const { convention, left_out: _open, trade_count: _, ...slices } = strategyBreakdown(scope.results, context);
+  const { convention, left_out: _open, trade_count: _, ...slices } = strategyBreakdown(scope.closed, context);
   return { ...basisOf(scope, { convention }), ...slices };
 }
 
@@ -177,20 +176,21 @@ export function times(scope: Scope, timeZone: string | undefined) {
     convention,
     problems,
     ...breakdown
-  } = timeBreakdown(scope.results, { time_zone: zone });
+  } = timeBreakdown(scope.closed, { time_zone: zone });
   return { ...basisOf(scope, { convention, problems }), time_zone: zone, ...breakdown };
 }
 
 export function weekHours(scope: Scope, timeZone: string | undefined) {
   const time_zone = timeZone ?? scope.time_zone;
   const convention = `Net P&L of closed trades by weekday and hour of their opening in ${time_zone}.`;
-  return { ...basisOf(scope, { convention }), time_zone, cells: hoursOfWeek(scope.results, time_zone) };
+  return { ...basisOf(scope, { convention }), time_zone, cells: hoursOfWeek(scope.closed, time_zone) };
 }
 
 export async function equity(scope: Scope, call: Call, mostPoints: number) {
   const { amount: start, problems: wanting } = await equityAt(call, scope, 'start');
-  const { time_zone, within } = scope;
-  const curve = equityCurve(scope.trades, { start: start ?? 0, time_zone, within });
+  const { time_zone, within, isBounded } = scope;
+  // Asking of every exit whether it counts takes as long as the rest of it.
+  const curve = equityCurve(scope.trades, { start: start ?? 0, time_zone, ...(isBounded && { within }) });
   const { convention, problems } = curve;
   const missing: Problem[] =
     start === null

@@ -60,6 +60,11 @@ function numberRounding(schema: z.ZodNumber): Rounding | null {
 
 /** Half away from zero, on the decimal digits: 1.005 is 1.01 although its binary is a little less. */
 export function roundedTo(value: number, places: number): number {
+  // Most amounts are whole cents already: a quotient by a power of ten is the double nearest to its decimals.
+  if (places === 2) {
+    const whole = Math.round(value * 100);
+    if (Math.abs(whole) < 1e15 && whole / 100 === value) return value + 0;
+  }
   const scaled = Math.round(shifted(Math.abs(value), places));
   return scaled === 0 ? 0 : Math.sign(value) * shifted(scaled, -places);
 }

@@ -2,6 +2,8 @@
 import type { Filter } from '@zorivest/contract';
 import {
   calendarIn,
+  type ClosedTrips,
+  closedTrips,
   DAY_MS,
   type DayOf,
   type Exit,
@@ -52,12 +54,16 @@ export interface Scope {
   readonly trades: readonly Trade[];
   /** Each that realised something in the period, once, with what it realised there; in the order of the last exits. */
   readonly results: readonly Trade[];
+  /** The same, as breakdowns read them. */
+  readonly closed: ClosedTrips;
   readonly executions: readonly BookExecution[];
   /** The question is about some of the trades only, by more than account and period. */
   readonly narrowed: boolean;
   readonly left_out: readonly LeftOut[];
   readonly problems: readonly Problem[];
   readonly dayOf: DayOf;
+  /** The period has a first or a last day. */
+  readonly isBounded: boolean;
   /** Whether a day lies in the period. */
   readonly within: (exit: Pick<Exit, 'time' | 'time_known'>) => boolean;
   readonly tagsOf: (trade: Trade) => readonly string[];
@@ -110,6 +116,7 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
         (!isBounded || within({ time: execution.time, time_known: execution.time_known === 1 })),
     );
   const native = nativeIn(book, unit, follow);
+  const results = realised?.trades.map(resultIn) ?? thoseThat(counted.results, [...checks, ...known, ...apart]);
   return {
     account_id: asked.account_id ?? null,
     accounts,
@@ -119,7 +126,10 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
     unit,
     currency,
     trades,
-    results: realised?.trades.map(resultIn) ?? thoseThat(counted.results, [...checks, ...known, ...apart]),
+    results,
+    get closed() {
+      return results === counted.results ? counted.closed() : closedTrips(results);
+    },
     // Most figures are about trades, and looking through every fill is a good part of what one costs.
     get executions() {
       return (executions ??= executionsInScope());
@@ -132,6 +142,7 @@ export async function scopeOf(call: Call, asked: Asked, byDefault = 'all'): Prom
     ],
     problems: book.problems,
     dayOf,
+    isBounded,
     within,
     tagsOf,
     book,

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { matchPositions, rematchPositions } from './matching.ts';
 import { merged, replaced } from './merged.ts';
+import type { BookExecution } from '../trades/columns.ts';
 import { AS_OF, book, choices, edit, edited, EVENTS, inOrder } from './testing.ts';
 
 function shown({ executions, trips, structures, problems, currencies }: ReturnType<typeof matchPositions>) {
@@ -21,6 +22,44 @@ it('a book matched again after trades were added, changed and removed is the boo
       }
     }),
   );
+});
+
+/** Every second closes the one before it. */
+function aFill(n: number, price: string): BookExecution {
+  return {
+    exec_id: `f${n}`,
+    time: `2026-01-0${n + 2}T15:00:00.000Z`,
+    instrument: 'SPY',
+    order_id: null,
+    action: n % 2 === 0 ? 'BOT' : 'SLD',
+    account_id: 'main',
+    quantity: '100',
+    price,
+    commission: '0.35',
+    multiplier: '1',
+    currency: 'USD',
+    asset_class: 'EQUITY',
+    root: null,
+    time_known: 1,
+    routing: null,
+    risk_amount: null,
+    fx_rate: null,
+    fx_currency: null,
+  };
+}
+
+it('a changed fill changes its own trade: the others of its instrument are the objects they were', () => {
+  const fills = ['5', '6', '8', '9'].map((price, n) => aFill(n, price));
+  const before = matchPositions(inOrder(fills), [], AS_OF);
+  expect(before.trips).toHaveLength(2);
+  const again = rematchPositions(before, new Set(['f2']), [aFill(2, '7')]);
+  expect(again.trips[0]).toBe(before.trips[0]);
+  expect(again.structures[0]).toBe(before.structures[0]);
+  expect(again.trips[1]).not.toEqual(before.trips[1]);
+  expect(again.changes.since(before.changes.state, 'trips')).toEqual({
+    gone: [before.trips[1]],
+    fresh: [again.trips[1]],
+  });
 });
 
 it('what has gone and what is new since any earlier state leads from the one to the other', () => {

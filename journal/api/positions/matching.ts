@@ -1,5 +1,6 @@
 // Executions matched to round trips, family by family: the instruments that events make one position of. A new trade
 // changes its own family only, so only that one is matched again.
+import { isDeepStrictEqual } from 'node:util';
 import {
   contractName,
   Neighbours,
@@ -104,9 +105,10 @@ export function rematchPositions(
       rows.filter(({ instrument }) => familyOf(instrument) === name),
     );
     const family = matchFamily(now, known?.events ?? [], asOf);
-    families.set(name, family);
-    before = before.concat(known?.trips ?? []);
-    after = after.concat(family.trips);
+    const matched = withKnown(known?.trips ?? [], family.trips);
+    families.set(name, { ...family, trips: matched.all });
+    before = before.concat(matched.gone);
+    after = after.concat(matched.fresh);
   }
   // Everything else keeps its place: looking at each row of a large book again would cost more than the matching.
   const executions = replaced(book.executions, gone, rows.toSorted(inTimeOrder), inTimeOrder);
@@ -115,10 +117,10 @@ export function rematchPositions(
   const neighbours = index.neighbours.with(ofTrips, trips, choices);
   const around = neighbours.around([...before, ...after]);
   const legs = inOrderOfOpening(neighbours.tripsIn(around));
-  const ofStructures: Change<Structure> = {
-    gone: structuresBegunBy(book.structures, index.neighbours.tripsIn(around)),
-    fresh: structuresOf(legs, executionsOf(legs, families, familyOf), choices),
-  };
+  const ofStructures: Change<Structure> = withKnown(
+    structuresBegunBy(book.structures, index.neighbours.tripsIn(around)),
+    structuresOf(legs, executionsOf(legs, families, familyOf), choices),
+  );
   const byId = index.rows.with(changed, rows);
   return {
     ...book,
@@ -131,6 +133,26 @@ export function rematchPositions(
     changes: book.changes.and({ trips: ofTrips, structures: ofStructures }),
     index: () => ({ rows: byId, neighbours }),
   };
+}
+
+/**
+ * What has been made again, the known ones in place of those that came out as they were: one changed fill changes a trip or
+ * two of its family, and what was computed from the others holds.
+ */
+function withKnown<T extends RoundTrip>(known: readonly T[], made: readonly T[]): Change<T> & { readonly all: T[] } {
+  const byId = new Map(known.map((trip) => [trip.id, trip]));
+  const fresh: T[] = [];
+  const all = made.map((trip) => {
+    const before = byId.get(trip.id);
+    if (before !== undefined && isDeepStrictEqual(before, trip)) {
+      byId.delete(trip.id);
+      return before;
+    }
+    fresh.push(trip);
+    return trip;
+  });
+  const kept = new Set(all);
+  return { all, fresh, gone: known.filter((trip) => !kept.has(trip)) };
 }
 
 /** The structures that these trips are the first legs of: a structure stands where its first leg does. */

@@ -4,15 +4,40 @@
  */
 export function merged<T>(many: readonly T[], few: readonly T[], compare: (a: T, b: T) => number): T[] {
   if (few.length === 0) return [...many];
-  const all: T[] = [];
+  const pieces = new Pieces<T>();
   let from = 0;
   for (const one of few) {
     const at = placeOf(many, one, from, compare);
-    for (; from < at; from += 1) all.push(many[from] as T); // below its length
-    all.push(one);
+    pieces.add(many, from, at);
+    pieces.add([one], 0, 1);
+    from = at;
   }
-  for (; from < many.length; from += 1) all.push(many[from] as T); // below its length
-  return all;
+  pieces.add(many, from, many.length);
+  return pieces.together();
+}
+
+/** More than this are not handed over as arguments. */
+const MOST_PIECES = 10_000;
+
+/** Stretches of lists as one list: they are copied as blocks, where one member after another took most of a change's time. */
+class Pieces<T> {
+  #together: T[] = [];
+  #pieces: T[][] = [];
+
+  add(list: readonly T[], from: number, to: number): void {
+    if (from < to) this.#pieces.push(list.slice(from, to));
+    if (this.#pieces.length >= MOST_PIECES) this.#join();
+  }
+
+  together(): T[] {
+    this.#join();
+    return this.#together;
+  }
+
+  #join(): void {
+    this.#together = this.#together.concat(...this.#pieces);
+    this.#pieces = [];
+  }
 }
 
 /** Steps that double from where the last one went, then halves: near places are found in a few comparisons. */
@@ -48,14 +73,14 @@ export function replaced<T>(
     const stay = list.filter((one) => !outdated.has(one));
     return merged(stay, fresh, compare);
   }
-  const stay: T[] = [];
+  const stay = new Pieces<T>();
   let from = 0;
   for (const place of places) {
-    for (; from < place; from += 1) stay.push(list[from] as T); // below its length
+    stay.add(list, from, place);
     from = place + 1;
   }
-  for (; from < list.length; from += 1) stay.push(list[from] as T); // below its length
-  return merged(stay, fresh, compare);
+  stay.add(list, from, list.length);
+  return merged(stay.together(), fresh, compare);
 }
 
 function indexOf<T>(list: readonly T[], one: T, compare: (a: T, b: T) => number): number {

@@ -1,5 +1,14 @@
 import type { MistakeCategory } from '@zorivest/words';
-import { cents, decimalOf, type Fixed, type Num, parseFixed, type Problem, Problems } from '../money/index.ts';
+import {
+  cents,
+  decimalOf,
+  type Fixed,
+  type Num,
+  parseAmount,
+  parseFixed,
+  type Problem,
+  Problems,
+} from '../money/index.ts';
 
 export interface Mistake {
   readonly id: string;
@@ -23,18 +32,21 @@ export interface MistakeSummary {
 }
 
 /** What mistakes cost. `results` gives each trade's net result, for mistakes without an estimate and for the comparison. */
-export function mistakeSummary(mistakes: readonly Mistake[], results: ReadonlyMap<string, Num>): MistakeSummary {
+export function mistakeSummary(
+  mistakes: readonly Mistake[],
+  results: Iterable<readonly [tradeId: string, result: Num]>,
+): MistakeSummary {
   const problems = new Problems();
+  const { resultOf, mistaken, others } = compared(new Set(mistakes.map(({ trade_id }) => trade_id)), results);
   const byCategory = new Map<string, { count: number; cost: Fixed }>();
   const byMonth = new Map<string, { count: number; cost: Fixed }>();
   let total = 0n;
   for (const mistake of mistakes) {
-    const cost = costOf(mistake, results, problems);
+    const cost = costOf(mistake, resultOf, problems);
     total += cost;
     tally(byCategory, mistake.category, cost);
     tally(byMonth, mistake.day.slice(0, 7), cost);
   }
-  const mistaken = new Set(mistakes.map((mistake) => mistake.trade_id));
   return {
     total_cost: cents(total),
     count: mistakes.length,
@@ -44,8 +56,8 @@ export function mistakeSummary(mistakes: readonly Mistake[], results: ReadonlyMa
     trend: [...byMonth]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([month, { count, cost }]) => ({ month, count, cost: cents(cost) })),
-    win_rate_with_mistake: winRate(results, (id) => mistaken.has(id)),
-    win_rate_without: winRate(results, (id) => !mistaken.has(id)),
+    win_rate_with_mistake: winRate(mistaken),
+    win_rate_without: winRate(others),
     convention:
       'Cost = the estimate given, else what the trade lost (nothing for a winner). Win rates over trades with a result; ' +
       'a trade with two mistakes counts once there. A mistake belongs to the day its trade closed.',
@@ -77,14 +89,29 @@ function tally(counts: Map<string, { count: number; cost: Fixed }>, key: string,
   counts.set(key, { count: known.count + 1, cost: known.cost + cost });
 }
 
-function winRate(results: ReadonlyMap<string, Num>, counts: (id: string) => boolean): number | null {
-  let all = 0;
-  let won = 0;
+interface Won {
+  all: number;
+  won: number;
+}
+
+/** One look at every trade: how those with a mistake came out, and how all the others did. */
+function compared(ids: ReadonlySet<string>, results: Iterable<readonly [string, Num]>) {
+  const resultOf = new Map<string, Num>();
+  const [mistaken, others]: [Won, Won] = [
+    { all: 0, won: 0 },
+    { all: 0, won: 0 },
+  ];
   for (const [id, result] of results) {
-    if (!counts(id)) continue;
-    all += 1;
-    if ((parseFixed(result) ?? 0n) > 0n) won += 1;
+    const isMistaken = ids.has(id);
+    if (isMistaken) resultOf.set(id, result);
+    const counts = isMistaken ? mistaken : others;
+    counts.all += 1;
+    if ((parseAmount(result) ?? 0) > 0) counts.won += 1;
   }
+  return { resultOf, mistaken, others };
+}
+
+function winRate({ all, won }: Won): number | null {
   return all === 0
     ? null
     : decimalOf(BigInt(won))

@@ -1,4 +1,15 @@
-import { type Amount, type Count, decimalsFor, type Num, parseAmount, type Problems, Unit } from '../money/index.ts';
+import {
+  type Amount,
+  cents,
+  type Count,
+  decimalsFor,
+  type Num,
+  parseAmount,
+  type Problems,
+  Sum,
+  Unit,
+} from '../money/index.ts';
+import { CENTS } from './closed.ts';
 
 /** Results counted in a unit that fits them all. */
 export interface Amounts {
@@ -19,6 +30,16 @@ export function readAmounts(values: readonly Num[], problems: Problems): Amount[
     else amounts.push(amount);
   }
   return amounts;
+}
+
+/** Dollars, rounded to whole cents once; what is no number counts nothing. */
+export function totalOf(values: Iterable<Num>): number {
+  const sum = new Sum(CENTS);
+  for (const value of values) {
+    const amount = parseAmount(value);
+    if (amount !== null) sum.add(CENTS.count(amount));
+  }
+  return cents(sum.fine);
 }
 
 /** `more` is what will be counted in the same unit. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buy, sell } from '../testing/executions.ts';
 import { structureName, structuresOf } from '../structures/index.ts';
 import { roundTrips } from '../trips/index.ts';
-import { equityCurve, hoursOfWeek, strategyBreakdown, timeBreakdown, timeSlicesOf } from './index.ts';
+import { closedTrips, equityCurve, hoursOfWeek, strategyBreakdown, timeBreakdown, timeSlicesOf } from './index.ts';
 
 // Monday 2026-01-05, 09:30 in New York is minute 0; a winner, a loser, a winner the next day, and one still open.
 const { round_trips: trips } = roundTrips([
@@ -18,7 +18,7 @@ const { round_trips: trips } = roundTrips([
 describe('the hours of a week', () => {
   it('are cells of weekday and hour, in the zone that is asked for', () => {
     const brief = (zone: string) =>
-      hoursOfWeek(trips, zone).map(({ weekday, hour, trade_count, total_pnl }) => [
+      hoursOfWeek(closedTrips(trips), zone).map(({ weekday, hour, trade_count, total_pnl }) => [
         `${weekday} ${hour}`,
         trade_count,
         total_pnl,
@@ -33,7 +33,7 @@ describe('the hours of a week', () => {
 
   it('a trade is in the slices that count it', () => {
     const slicesOf = timeSlicesOf('America/New_York');
-    const { by_hour, by_weekday, by_holding_time } = timeBreakdown(trips);
+    const { by_hour, by_weekday, by_holding_time } = timeBreakdown(closedTrips(trips));
     const closed = trips.filter(({ status }) => status === 'closed').map(slicesOf);
     for (const { name, trade_count } of by_hour)
       expect(closed.filter(({ hour }) => hour === name)).toHaveLength(trade_count);
@@ -47,7 +47,7 @@ describe('the hours of a week', () => {
 describe('strategy breakdown', () => {
   it('counts a trip under each of its tags, best first, and says what is left out', () => {
     const tags: Record<string, string[]> = { 'rt-a': ['breakout'], 'rt-c': ['breakout', 'news'] };
-    const result = strategyBreakdown(trips, { tagsOf: (trip) => tags[trip.id] ?? [] });
+    const result = strategyBreakdown(closedTrips(trips), { tagsOf: (trip) => tags[trip.id] ?? [] });
     expect(
       result.strategies.map(({ strategy_name, total_pnl, trade_count, win_rate }) => [
         strategy_name,
@@ -65,7 +65,7 @@ describe('strategy breakdown', () => {
 
   it('by plan: its strategy, its timeframe, and how the trade ended against it', () => {
     const plan = { strategy_name: 'gap and go', timeframe: '5m', stop: 9.5, target: 11 };
-    const result = strategyBreakdown(trips, {
+    const result = strategyBreakdown(closedTrips(trips), {
       tagsOf: () => [],
       planOf: (trip) => (trip.instrument === 'TSLA' ? null : plan),
     });
@@ -89,7 +89,7 @@ describe('strategy breakdown', () => {
   });
 
   it('by kind of trade: three minutes is a scalp, half an hour a day trade', () => {
-    const { by_category, by_direction } = strategyBreakdown(trips, { tagsOf: () => [] });
+    const { by_category, by_direction } = strategyBreakdown(closedTrips(trips), { tagsOf: () => [] });
     expect(by_category.map(({ name, trade_count }) => [name, trade_count])).toEqual([
       ['scalp', 1],
       ['day', 2],
@@ -108,7 +108,7 @@ describe('strategy breakdown', () => {
     ];
     const { round_trips } = roundTrips(executions);
     const hasLongLeg = ({ entry_exec_ids }: { entry_exec_ids: readonly string[] }) => entry_exec_ids.includes('p2');
-    const { strategies, by_plan } = strategyBreakdown(structuresOf(round_trips, executions), {
+    const { strategies, by_plan } = strategyBreakdown(closedTrips(structuresOf(round_trips, executions)), {
       tagsOf: (trip) => (hasLongLeg(trip) ? ['income'] : []),
       planOf: (trip) => (hasLongLeg(trip) ? { strategy_name: 'put spread' } : null),
     });
@@ -139,7 +139,7 @@ describe('strategy breakdown', () => {
     const { round_trips } = roundTrips(executions);
     const structures = structuresOf(round_trips, executions);
     const names = new Map(structures.map((one) => [one.id, structureName(one)]));
-    const { by_option_structure, left_out } = strategyBreakdown(structures, {
+    const { by_option_structure, left_out } = strategyBreakdown(closedTrips(structures), {
       tagsOf: () => [],
       strategyOf: ({ id }) => names.get(id) ?? null,
     });
@@ -153,7 +153,7 @@ describe('strategy breakdown', () => {
 
 describe('time breakdown', () => {
   it('uses the wall clock of the market', () => {
-    const result = timeBreakdown(trips);
+    const result = timeBreakdown(closedTrips(trips));
     expect(result.by_hour.map(({ name, total_pnl }) => [name, total_pnl])).toEqual([
       ['09:00', 150],
       ['10:00', -50],
@@ -179,11 +179,13 @@ describe('time breakdown', () => {
       buy('a', 0, 1, 1, july),
       sell('b', 0, 1, 2, { time: '2026-07-06T15:00:00Z' }),
     ]).round_trips;
-    expect(timeBreakdown(trip === undefined ? [] : [trip]).by_hour[0]?.name).toBe('10:00');
+    expect(timeBreakdown(closedTrips(trip === undefined ? [] : [trip])).by_hour[0]?.name).toBe('10:00');
   });
 
   it('says so when the zone is unknown', () => {
-    expect(timeBreakdown(trips, { time_zone: 'Mars/Olympus' }).problems).toMatchObject([{ code: 'unknown_time_zone' }]);
+    expect(timeBreakdown(closedTrips(trips), { time_zone: 'Mars/Olympus' }).problems).toMatchObject([
+      { code: 'unknown_time_zone' },
+    ]);
   });
 });
 

@@ -20,16 +20,28 @@ export interface ClosedTrip {
   readonly closedAt: number;
 }
 
+/** Those that have a result, in the order they closed, and how many have none yet. */
+export interface ClosedTrips {
+  readonly closed: readonly ClosedTrip[];
+  readonly left_out: LeftOut[];
+}
+
 /** The closed trips in the order they closed: only those have a result. */
-export function closedTrips(trips: readonly RoundTrip[]): { closed: ClosedTrip[]; left_out: LeftOut[] } {
+export function closedTrips(trips: readonly RoundTrip[]): ClosedTrips {
+  return inOrderOfClose(trips.map(closedTrip));
+}
+
+/** Null while it has no result. */
+export function closedTrip(trip: RoundTrip): ClosedTrip | null {
+  const pnl = parseAmount(trip.realized_pnl);
+  const closedAt = trip.status === 'closed' ? parseInstant(trip.closed_at) : null;
+  return closedAt === null || pnl === null ? null : { trip, pnl: CENTS.count(pnl), closedAt };
+}
+
+export function inOrderOfClose(read: readonly (ClosedTrip | null)[]): ClosedTrips {
   const closed: ClosedTrip[] = [];
-  let open = 0;
-  for (const trip of trips) {
-    const pnl = parseAmount(trip.realized_pnl);
-    const closedAt = trip.status === 'closed' ? parseInstant(trip.closed_at) : null;
-    if (closedAt !== null && pnl !== null) closed.push({ trip, pnl: CENTS.count(pnl), closedAt });
-    else open += 1;
-  }
+  for (const one of read) if (one !== null) closed.push(one);
+  const open = read.length - closed.length;
   closed.sort((a, b) => a.closedAt - b.closedAt || (a.trip.id < b.trip.id ? -1 : 1));
   return { closed, left_out: open === 0 ? [] : [{ reason: 'not closed yet', count: open }] };
 }

@@ -1,4 +1,5 @@
-export type { LeftOut } from './closed.ts';
+export { totalOf } from './amounts.ts';
+export { type ClosedTrip, closedTrip, type ClosedTrips, closedTrips, inOrderOfClose, type LeftOut } from './closed.ts';
 export { type Drawdown, drawdown } from './drawdown.ts';
 export { type EquityCurve, equityCurve } from './equity-curve.ts';
 export { initialRisk, type RiskedTrade, type RMultiples, rMultiples } from './r-multiples.ts';

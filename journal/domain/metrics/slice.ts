@@ -49,7 +49,7 @@ export class Groups {
   slices(count: number): Slice[] {
     return [...this.#groups].map(([name, { tally, spread }]) => {
       const { trade_count, wins, losses, win_rate, total_pnl, expectancy, payoff_ratio, profit_factor, ...averages } =
-        tally.metrics();
+        tally.summary();
       return {
         name,
         trade_count,

@@ -1,7 +1,7 @@
 import { type Num, parseFixed } from '../money/index.ts';
 import { calendarIn, isDateOnly } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
-import { closedTrips, type LeftOut } from './closed.ts';
+import type { ClosedTrips, LeftOut } from './closed.ts';
 import { byResult, Groups, inOrderOf, type Slice } from './slice.ts';
 
 export interface StrategyBreakdown {
@@ -47,8 +47,7 @@ const SCALP_SECONDS = 300;
 const SWING_SECONDS = 30 * 86_400;
 
 /** Which strategies earn: by tag, by plan, by option structure, and by the kind of trade. Largest result first. */
-export function strategyBreakdown(trips: readonly RoundTrip[], context: StrategyContext): StrategyBreakdown {
-  const { closed, left_out } = closedTrips(trips);
+export function strategyBreakdown({ closed, left_out }: ClosedTrips, context: StrategyContext): StrategyBreakdown {
   const dayIn = calendarIn(context.time_zone ?? 'America/New_York') ?? calendarIn('UTC');
   const tagged = new Groups();
   const plans = new Groups();

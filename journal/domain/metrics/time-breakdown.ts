@@ -1,7 +1,7 @@
 import { type Problem, Problems } from '../money/index.ts';
 import { DAY_MS, dayOf, daysIn, isDateOnly, parseInstant, wallClockIn } from '../time/index.ts';
 import type { RoundTrip } from '../trips/index.ts';
-import { closedTrips, type LeftOut } from './closed.ts';
+import type { ClosedTrips, LeftOut } from './closed.ts';
 import { byName, byResult, Groups, inOrderOf, type Slice } from './slice.ts';
 
 export interface TimeBreakdown {
@@ -39,7 +39,7 @@ const HOLDING: readonly (readonly [below: number, name: string])[] = [
  * When trades work: by the hour and weekday of their opening, and by how long they were held. A trade whose time of day is
  * not known has a weekday and a month, and no hour.
  */
-export function timeBreakdown(trips: readonly RoundTrip[], options: { time_zone?: string } = {}): TimeBreakdown {
+export function timeBreakdown({ closed, left_out }: ClosedTrips, options: { time_zone?: string } = {}): TimeBreakdown {
   const problems = new Problems();
   const zone = options.time_zone ?? 'America/New_York';
   let clock = wallClockIn(zone);
@@ -48,7 +48,6 @@ export function timeBreakdown(trips: readonly RoundTrip[], options: { time_zone?
     problems.add('unknown_time_zone', `The time zone ${zone} is not known; UTC is used.`);
     clock = wallClockIn('UTC');
   }
-  const { closed, left_out } = closedTrips(trips);
   const hours = new Groups();
   const weekdays = new Groups();
   const holding = new Groups();
@@ -137,8 +136,7 @@ export interface HourOfWeek extends Omit<Slice, 'name'> {
 }
 
 /** When in the week trades work: by weekday and hour of their opening, of those whose time of day is known. */
-export function hoursOfWeek(trips: readonly RoundTrip[], zone: string): HourOfWeek[] {
-  const { closed } = closedTrips(trips);
+export function hoursOfWeek({ closed }: ClosedTrips, zone: string): HourOfWeek[] {
   const slicesOf = timeSlicesOf(zone);
   const cells = new Groups();
   for (const one of closed) {

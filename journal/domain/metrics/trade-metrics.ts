@@ -1,5 +1,6 @@
 import {
   type Count,
+  type Decimal,
   decimalOf,
   divideRounded,
   eighths,
@@ -116,54 +117,86 @@ export class Tally {
   metrics(problems = new Problems()): TradeMetrics {
     const unit = this.#unit;
     const [count, wins, losses] = [this.#count, this.#wins, this.#losses];
+    const ratios = this.#ratios();
+    return {
+      ...this.#summary(ratios),
+      break_evens: count - wins - losses,
+      win_rate_without_break_evens: wins + losses === 0 ? 0 : wins / (wins + losses),
+      ...edgeOf(count, wins, losses, ratios),
+      largest_win: unit.cents(this.#best),
+      largest_loss: unit.cents(this.#worst),
+      max_consecutive_wins: this.#longestWin,
+      max_consecutive_losses: this.#longestLoss,
+      gross_profit: unit.cents(this.#won.total),
+      gross_loss: unit.cents(this.#lost.total),
+      reliable: count >= 30,
+      convention: CONVENTION,
+      problems: problems.list(),
+    };
+  }
+
+  /** The few of them that a slice shows: a breakdown may have a slice for every instrument there is. */
+  summary(): Summary {
+    return this.#summary(this.#ratios());
+  }
+
+  #summary(ratios: Ratios | null): Summary {
+    const unit = this.#unit;
+    const [count, wins, losses] = [this.#count, this.#wins, this.#losses];
     const [won, lost] = [this.#won.total, this.#lost.total];
     const total = unit.plus(unit.plus(won, lost), this.#even.total);
     return {
       trade_count: count,
       wins,
       losses,
-      break_evens: count - wins - losses,
       win_rate: count === 0 ? 0 : wins / count,
-      win_rate_without_break_evens: wins + losses === 0 ? 0 : wins / (wins + losses),
       avg_win: mean(unit.fine(won), wins),
       avg_loss: mean(unit.fine(lost), losses),
-      ...edgeOf(count, wins, losses, unit.fine(won), unit.fine(lost)),
+      payoff_ratio: count === 0 ? 0 : (ratios?.payoff.toNumber() ?? null),
+      profit_factor: count === 0 ? 0 : (ratios?.factor.toNumber() ?? null),
       expectancy: mean(unit.fine(total), count),
-      largest_win: unit.cents(this.#best),
-      largest_loss: unit.cents(this.#worst),
-      max_consecutive_wins: this.#longestWin,
-      max_consecutive_losses: this.#longestLoss,
       total_pnl: unit.cents(total),
-      gross_profit: unit.cents(won),
-      gross_loss: unit.cents(lost),
-      reliable: count >= 30,
-      convention: CONVENTION,
-      problems: problems.list(),
     };
+  }
+
+  /** Null without a loss to compare with. */
+  #ratios(): Ratios | null {
+    const [wins, losses] = [this.#wins, this.#losses];
+    if (losses === 0) return null;
+    const factor = decimalOf(this.#won.fine).div(decimalOf(-this.#lost.fine));
+    return { factor, payoff: wins === 0 ? factor : factor.times(losses).div(wins) };
   }
 }
 
-type Ratios = Pick<
+interface Ratios {
+  /** Sum of wins ÷ |sum of losses|. */
+  readonly factor: Decimal;
+  /** Average win ÷ |average loss|. */
+  readonly payoff: Decimal;
+}
+
+type Summary = Pick<
   TradeMetrics,
-  'payoff_ratio' | 'profit_factor' | 'expectancy_ratio' | 'kelly_fraction' | 'break_even_win_rate'
+  | 'trade_count'
+  | 'wins'
+  | 'losses'
+  | 'win_rate'
+  | 'avg_win'
+  | 'avg_loss'
+  | 'payoff_ratio'
+  | 'profit_factor'
+  | 'expectancy'
+  | 'total_pnl'
 >;
 
-function edgeOf(count: number, wins: number, losses: number, won: Fixed, lost: Fixed): Ratios {
-  if (count === 0)
-    return { payoff_ratio: 0, profit_factor: 0, expectancy_ratio: 0, kelly_fraction: 0, break_even_win_rate: 0 };
-  if (losses === 0)
-    return {
-      payoff_ratio: null,
-      profit_factor: null,
-      expectancy_ratio: null,
-      kelly_fraction: wins === 0 ? null : wins / count,
-      break_even_win_rate: null,
-    };
-  const factor = decimalOf(won).div(decimalOf(-lost));
-  const payoff = wins === 0 ? factor : factor.times(losses).div(wins);
+type Edge = Pick<TradeMetrics, 'expectancy_ratio' | 'kelly_fraction' | 'break_even_win_rate'>;
+
+function edgeOf(count: number, wins: number, losses: number, ratios: Ratios | null): Edge {
+  if (count === 0) return { expectancy_ratio: 0, kelly_fraction: 0, break_even_win_rate: 0 };
+  if (ratios === null)
+    return { expectancy_ratio: null, kelly_fraction: wins === 0 ? null : wins / count, break_even_win_rate: null };
+  const { payoff } = ratios;
   return {
-    payoff_ratio: payoff.toNumber(),
-    profit_factor: factor.toNumber(),
     expectancy_ratio: payoff.plus(1).times(wins).div(count).minus(1).toNumber(),
     kelly_fraction: payoff.isZero() ? null : payoff.times(wins).minus(losses).div(payoff.times(count)).toNumber(),
     break_even_win_rate: payoff.plus(1).pow(-1).toNumber(),
