@@ -2,12 +2,13 @@
 import { monthSheet, yearMap } from '@zorivest/pictures';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
-import { Amount } from '../../amount/amount.tsx';
-import { count, short } from '../../amount/format.ts';
+import { Amount, Share } from '../../amount/amount.tsx';
+import { count, money, percent, short } from '../../amount/format.ts';
 import { HIDDEN, useHidden } from '../../amount/privacy.ts';
 import { Picture } from '../../charts/picture.tsx';
 import { amountCell, numberCell } from '../../charts/table.ts';
 import { useFilter, useFilterSearch } from '../../filter/filter.ts';
+import { useShow } from '../../filter/show.ts';
 import { useLook } from '../../look/look.ts';
 import { Page } from '../../parts/page.tsx';
 import { Loaded } from '../../parts/states.tsx';
@@ -56,36 +57,62 @@ export function CalendarPage(): ReactNode {
       }
     >
       <Loaded query={curve} height={400}>
-        {({ days, currency }) => <Sheets days={days} currency={currency} month={month} />}
+        {({ days, currency, starting_equity }) => (
+          <Sheets days={days} currency={currency} start={starting_equity} month={month} />
+        )}
       </Loaded>
     </Page>
   );
 }
 
-function Sheets({
-  days,
-  currency,
-  month,
-}: {
+/** A day has no sum of R in the service's answer: there it stays money, and says so. */
+function useDayUnit(start: number | null) {
+  const show = useShow();
+  const amountsHidden = useHidden();
+  const { hide_percentages } = useLook();
+  const isShare = show === 'percent' && start !== null && start > 0;
+  const hidden = amountsHidden && (!isShare || hide_percentages);
+  const shown = isShare ? (value: number) => percent(value, 2) : short;
+  return {
+    isShare,
+    hidden,
+    /** From money to what is shown. */
+    scale: isShare ? 1 / start : 1,
+    format: (value: number) => (hidden ? HIDDEN : shown(value)),
+    note:
+      show === 'r'
+        ? 'By day there is no R: these are in money.'
+        : show === 'percent' && !isShare
+          ? 'No balance is known before the first day of the year: these are in money.'
+          : null,
+  };
+}
+
+interface SheetsProps {
   readonly days: Days;
   readonly currency: string;
+  /** The balance before the first day; null where none is known. */
+  readonly start: number | null;
   readonly month: string;
-}): ReactNode {
-  const hidden = useHidden();
+}
+
+function Sheets({ days, currency, start, month }: SheetsProps): ReactNode {
+  const { isShare, hidden, scale, format, note } = useDayUnit(start);
   const year = Number(month.slice(0, 4));
   const ofMonth = days.filter(({ day }) => day.startsWith(month));
   const sum = (some: Days) => some.reduce((total, { pnl }) => total + pnl, 0);
-  const values = days.map(({ day, pnl, trade_count }) => ({ day, value: pnl, note: `${trade_count} trades` }));
+  const sumOf = (some: Days) =>
+    isShare ? <Share value={sum(some) * scale} /> : <Amount value={sum(some)} currency={currency} result />;
+  const values = days.map(({ day, pnl, trade_count }) => ({ day, value: pnl * scale, note: `${trade_count} trades` }));
   const weekStart = useLook().week_start;
-  const format = (value: number) => (hidden ? HIDDEN : short(value));
   const draw = useCallback(
     (width: number) =>
       monthSheet({ label: `Results by day in ${month}`, width, month, days: values, format, weekStart }),
-    [days, month, hidden, weekStart],
+    [days, month, hidden, scale, weekStart],
   );
   const drawYear = useCallback(
     (width: number) => yearMap({ label: `Results by day in ${year}`, width, year, days: values, format, weekStart }),
-    [days, year, hidden, weekStart],
+    [days, year, hidden, scale, weekStart],
   );
   const [looking, setLooking] = useState<string | null>(null);
   const open = (day: string) => setLooking(day);
@@ -93,15 +120,15 @@ function Sheets({
     head: ['Day', 'Result', 'Trades'],
     rows: some.map(({ day, pnl, trade_count }) => ({
       key: day,
-      cells: [day, amountCell(pnl, hidden), numberCell(trade_count, count)],
+      cells: [day, amountCell(pnl * scale, hidden, isShare ? format : money), numberCell(trade_count, count)],
     })),
   });
   return (
     <>
       <p>
-        Month <Amount value={sum(ofMonth)} currency={currency} result />, year{' '}
-        <Amount value={sum(days)} currency={currency} result />
+        Month {sumOf(ofMonth)}, year {sumOf(days)}
       </p>
+      {note !== null && <p className="quiet">{note}</p>}
       <section className="card" aria-label="Month">
         <Picture name={`Results of ${month}`} draw={draw} onKey={open} table={tableOf(ofMonth)} />
       </section>

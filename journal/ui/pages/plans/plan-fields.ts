@@ -28,7 +28,7 @@ export const planFields = (accounts: Options, plan?: Plan): readonly FieldSpec[]
   { name: 'stop_loss', label: 'Stop', kind: 'number', required: true, value: plan?.stop_loss },
   { name: 'target_price', label: 'Target', kind: 'number', required: true, value: plan?.target_price },
   { name: 'account_id', label: 'Account', options: [['', '–'], ...accounts], value: plan?.account_id },
-  { name: BALANCE, label: 'Balance (the last known one when empty)', kind: 'number' },
+  { name: BALANCE, label: 'Balance (last known when empty)', kind: 'number' },
   { name: RISK, label: 'Percent of it at risk', kind: 'number', value: 1 },
   { name: 'shares_planned', label: 'Shares', kind: 'number', value: plan?.shares_planned },
 ];

@@ -25,9 +25,12 @@ export function WorkedOut({ given, fill }: WorkedOutProps): ReactNode {
     stop: above(given['stop_loss']),
     target: above(given['target_price']),
   };
-  const sized = useSize(given, levels);
+  const faults = faultsOf(levels);
+  // Figures of levels that cannot be meant would only look right.
+  const size = useSize(given, levels);
+  const sized = faults.length === 0 ? size : null;
   const shares = sized === null ? null : Math.floor(sizedNumber(sized, 'share_size') ?? 0);
-  const ratio = rewardToRisk(levels);
+  const ratio = faults.length === 0 ? rewardToRisk(levels) : null;
   const rows: readonly Fact[] = [
     ['Reward to risk', ratio === null ? '–' : `${plain(ratio, 2)} to 1`],
     ['Risk of a share', <Amount key="s" value={riskPerShare(levels)} as="mean" />],
@@ -39,18 +42,15 @@ export function WorkedOut({ given, fill }: WorkedOutProps): ReactNode {
   return (
     <section className="worked-out" aria-label="Worked out">
       <LastPrice ticker={String(given['ticker'] ?? '')} fill={fill} />
-      {faultsOf(levels).map((fault) => (
+      {faults.map((fault) => (
         <p key={fault} className="fault">
           {fault}
         </p>
       ))}
       <Facts rows={rows} />
-      {sized?.warnings
-        // Of the side of the target the sentence above says it, and knows the plan's side too.
-        .filter(({ code }) => code !== 'target_on_wrong_side')
-        .map(({ code, message }) => (
-          <p key={code}>{message}</p>
-        ))}
+      {sized?.warnings.map(({ code, message }) => (
+        <p key={code}>{message}</p>
+      ))}
       {shares !== null && shares > 0 && (
         <p>
           <button type="button" className="button" onClick={() => fill('shares_planned', String(shares))}>

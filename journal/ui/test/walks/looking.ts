@@ -111,6 +111,14 @@ export function lookingWalks(world: () => World): void {
     await expect.poll(() => rows.count()).toBe(trips.total + 1);
     await dialog.getByText('Nothing was written.').waitFor();
     expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    // The same days as shares of what the book had before the year.
+    const units = page.getByRole('group', { name: 'Results in' });
+    await units.getByRole('button', { name: '%' }).click();
+    await expect.poll(() => month.locator('text', { hasText: /%$/ }).count()).toBeGreaterThan(0);
+    await page.getByText(/^Month [▲▼] [+−]\d+\.\d\d %, year [▲▼] [+−]\d+\.\d\d %$/).waitFor();
+    await units.getByRole('button', { name: 'R', exact: true }).click();
+    await page.getByText('By day there is no R').waitFor();
     await world().client.settings.reset({ body: { keys: ['ui.week_start'] } });
     await page.close();
   });
