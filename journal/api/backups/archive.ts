@@ -15,6 +15,8 @@ interface Member {
   readonly offset: number;
   readonly size: number;
   readonly crc: number;
+  /** Whether its bytes stand there as they are. */
+  readonly isStored: boolean;
 }
 
 export class ArchiveDamaged extends Error {
@@ -49,7 +51,7 @@ export class ArchiveWriter {
       this.#append(chunk);
     }
     writeAll(this.#file, this.#localHeader(name, size, crc), offset);
-    const member = { name, offset, size, crc };
+    const member = { name, offset, size, crc, isStored: true };
     this.#members.push(member);
     return member;
   }
@@ -133,6 +135,10 @@ function writeAll(file: number, bytes: Uint8Array, at: number): void {
 }
 
 const CHUNK = 1024 * 1024;
+/** A manifest has a few kilobytes. */
+const LONGEST_TEXT = 16 * 1024 * 1024;
+/** A directory has five members. */
+const LONGEST_DIRECTORY = 1024 * 1024;
 
 export class ArchiveReader {
   readonly #file: number;
@@ -159,6 +165,7 @@ export class ArchiveReader {
   *read(name: string): Generator<Buffer> {
     const member = this.#members.get(name);
     if (!member) throw new ArchiveDamaged(`the backup has no ${name}`);
+    if (!member.isStored) throw new ArchiveDamaged(`the backup's ${name} is damaged: it was packed by somebody else`);
     const header = this.#bytes(member.offset, 30);
     if (header.readUInt32LE(0) !== LOCAL) throw new ArchiveDamaged(`the backup's ${name} is not where it should be`);
     let position = member.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
@@ -173,7 +180,10 @@ export class ArchiveReader {
     if (crc !== member.crc) throw new ArchiveDamaged(`the backup's ${name} is damaged`);
   }
 
+  /** A whole member; what is too large to be a text of ours is not read into memory. */
   text(name: string): string {
+    if ((this.#members.get(name)?.size ?? 0) > LONGEST_TEXT)
+      throw new ArchiveDamaged(`the backup's ${name} is damaged`);
     return Buffer.concat([...this.read(name)]).toString('utf8');
   }
 
@@ -187,7 +197,9 @@ export class ArchiveReader {
     const end64At = Number(tail.readBigUInt64LE(endAt - 20 + 8));
     const end64 = this.#bytes(end64At, 56);
     if (end64.readUInt32LE(0) !== END64) throw new ArchiveDamaged('the backup file has a damaged directory');
-    const directory = this.#bytes(Number(end64.readBigUInt64LE(48)), Number(end64.readBigUInt64LE(40)));
+    const directorySize = Number(end64.readBigUInt64LE(40));
+    if (directorySize > LONGEST_DIRECTORY) throw new ArchiveDamaged('the backup file has a damaged directory');
+    const directory = this.#bytes(Number(end64.readBigUInt64LE(48)), directorySize);
     for (let at = 0; at < directory.length;) {
       if (directory.readUInt32LE(at) !== CENTRAL) throw new ArchiveDamaged('the backup file has a damaged directory');
       const nameEnd = at + 46 + directory.readUInt16LE(at + 28);
@@ -195,6 +207,7 @@ export class ArchiveReader {
       const name = directory.toString('utf8', at + 46, nameEnd);
       this.#members.set(name, {
         name,
+        isStored: directory.readUInt16LE(at + 10) === 0,
         crc: directory.readUInt32LE(at + 16),
         size: Number(directory.readBigUInt64LE(extraAt)),
         offset: Number(directory.readBigUInt64LE(extraAt + 16)),
