@@ -6,6 +6,7 @@ const server = createServer((_request, response) => {
   response.setHeader('content-type', 'application/json');
   response.end('{"status":"ok"}');
 });
+server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => {
   process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });

@@ -73,14 +73,24 @@ export function replaced<T>(
     const stay = list.filter((one) => !outdated.has(one));
     return merged(stay, fresh, compare);
   }
-  const stay = new Pieces<T>();
-  let from = 0;
-  for (const place of places) {
-    stay.add(list, from, place);
-    from = place + 1;
+  // In one go: a list of a hundred thousand that lives for a moment brings the collector nearer.
+  const pieces = new Pieces<T>();
+  let [from, next] = [0, 0];
+  const stayUpTo = (to: number): void => {
+    for (let place = places[next]; place !== undefined && place < to; place = places[next]) {
+      pieces.add(list, from, place);
+      from = place + 1;
+      next += 1;
+    }
+    pieces.add(list, from, to);
+    from = Math.max(from, to);
+  };
+  for (const one of fresh) {
+    stayUpTo(placeOf(list, one, from, compare));
+    pieces.add([one], 0, 1);
   }
-  stay.add(list, from, list.length);
-  return merged(stay.together(), fresh, compare);
+  stayUpTo(list.length);
+  return pieces.together();
 }
 
 function indexOf<T>(list: readonly T[], one: T, compare: (a: T, b: T) => number): number {
