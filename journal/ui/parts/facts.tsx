@@ -23,17 +23,25 @@ export function Facts({ rows, convention }: FactsProps): ReactNode {
   );
 }
 
+/** How they were counted is told to who points at them, and to who reaches them by keyboard. */
 export function Figures({ rows, convention }: FactsProps): ReactNode {
   return (
-    <dl className="figures" title={convention}>
-      {rows.map(([name, value, note, href]) => (
-        <div key={name} className="card figure">
-          <dt className="quiet">{href === undefined ? name : <Link href={href}>{name}</Link>}</dt>
-          <dd>
-            {value} {note !== undefined && <span className="quiet note">{note}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="figures" title={convention}>
+        {rows.map(([name, value, note, href]) => (
+          <div key={name} className="card figure">
+            <dt className="quiet">{href === undefined ? name : <Link href={href}>{name}</Link>}</dt>
+            <dd>
+              {value} {note !== undefined && <span className="quiet note">{note}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {convention !== undefined && (
+        <p className="convention" role="note">
+          {convention}
+        </p>
+      )}
+    </>
   );
 }

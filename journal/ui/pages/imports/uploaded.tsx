@@ -2,6 +2,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Amount } from '../../amount/amount.tsx';
+import { plain } from '../../amount/format.ts';
+import { useLive } from '../../frame/live.tsx';
 import { Choice, Field } from '../../parts/field.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -10,6 +12,7 @@ import { queries, useEndpoint } from '../../service/cache.ts';
 import { api } from '../../service/client.ts';
 import type { Problem } from '../../service/problem.ts';
 import { isTable, Mapped, type TableReading, useSaved } from './mapped.tsx';
+import { progressOf } from './progress.ts';
 import { countsOf, Remarks, type Summary, type Upload } from './summary.tsx';
 
 interface UploadedProps {
@@ -64,6 +67,7 @@ export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): 
         </details>
       )}
       <FileAccounts names={upload.accounts} chosen={accounts} onChoose={setAccounts} />
+      <HowFar upload={upload} />
       <Loaded query={preview} height={80}>
         {(summary) => (
           <>
@@ -94,6 +98,22 @@ export function Uploaded({ upload, account, onDone, onForget }: UploadedProps): 
         )}
       </Loaded>
     </div>
+  );
+}
+
+/** A large file takes its time: how much of it has been read. */
+function HowFar({ upload }: { readonly upload: Upload }): ReactNode {
+  const { events } = useLive();
+  const progress = progressOf(events, upload.id);
+  if (progress === null) return null;
+  const { read, total } = progress;
+  return (
+    <p>
+      <progress value={read} max={total} aria-label={`Reading ${upload.name}`} />{' '}
+      <span className="quiet">
+        {plain(read / 1e6, 0)} of {plain(total / 1e6, 0)} MB
+      </span>
+    </p>
   );
 }
 

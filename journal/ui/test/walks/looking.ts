@@ -33,6 +33,13 @@ export function lookingWalks(world: () => World): void {
     await dialog.getByRole('button', { name: 'As usual' }).click();
     await expect.poll(() => headings.count()).toBe(6);
 
+    // How figures were counted is told to the keyboard too, and only there.
+    const convention = page.getByRole('note').filter({ hasText: 'Win rate = wins' });
+    expect(await convention.count()).toBe(0);
+    await page.getByRole('link', { name: 'Net P&L' }).focus();
+    await page.keyboard.press('Tab');
+    await convention.waitFor();
+    expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Win rate' }).click();
     const won = await world().client.roundTrips.list({ query: { period: 'ytd', result: 'win', limit: 1 } });
     const grid = page.getByRole('grid', { name: 'Trades' });

@@ -1,0 +1,14 @@
+import type { LiveEvent } from '../../service/live.ts';
+
+export interface Progress {
+  readonly read: number;
+  readonly total: number;
+}
+
+/** How far the service has read an upload, by the newest it said; null before it said anything and once it is through. */
+export function progressOf(events: readonly LiveEvent[], uploadId: string): Progress | null {
+  const newest = events.find(({ type, data }) => type === 'import' && data['upload_id'] === uploadId);
+  if (newest === undefined || newest.data['stage'] !== 'reading') return null;
+  const [read, total] = [Number(newest.data['bytes_read']), Number(newest.data['bytes_total'])];
+  return total > 0 && read < total ? { read, total } : null;
+}
