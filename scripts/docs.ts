@@ -1,8 +1,9 @@
-// Docs that can be wrong by machine: pages written from the code, and links that lead nowhere.
+// Docs that can be wrong by machine: pages written from the code, links that lead nowhere, files that are not there.
 // `node scripts/docs.ts` writes the generated pages, `--check` only says what has drifted.
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commandsPage } from './commands-page.ts';
+import { missingFiles } from './named-files.ts';
 import { serverJson } from './publishing.ts';
 import { expressionsPage } from 'swimmy-mcp';
 import { toolsPage } from './tools-page.ts';
@@ -17,8 +18,9 @@ const generated: Readonly<Record<string, () => string>> = {
   'journal/mcp/server.json': serverJson,
 };
 
+const pages = globSync('**/*.md', { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist|var)$/.test(path) });
+
 function brokenLinks(): string[] {
-  const pages = globSync('**/*.md', { cwd: root, exclude: (path) => /(^|\/)(node_modules|dist|var)$/.test(path) });
   return pages.flatMap((page) => {
     // What stands in code blocks is an example, not a link.
     const text = readFileSync(join(root, page), 'utf8').replace(/```[\s\S]*?```/g, '');
@@ -30,8 +32,19 @@ function brokenLinks(): string[] {
   });
 }
 
+function goneFiles(): string[] {
+  const roots = readdirSync(root, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  );
+  return pages.flatMap((page) => {
+    const exists = (path: string) => [root, join(root, dirname(page))].some((from) => existsSync(join(from, path)));
+    const missing = missingFiles(readFileSync(join(root, page), 'utf8'), roots, exists);
+    return missing.map((path) => `${page}: there is no ${path}; name the file that took its place`);
+  });
+}
+
 const check = process.argv.includes('--check');
-const faults = check ? brokenLinks() : [];
+const faults = check ? [...brokenLinks(), ...goneFiles()] : [];
 for (const [page, write] of Object.entries(generated)) {
   const path = join(root, page);
   const text = write();

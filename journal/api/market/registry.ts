@@ -16,7 +16,7 @@ import { secEdgar } from './providers/sec-edgar.ts';
 import { tradier } from './providers/tradier.ts';
 import { yahoo } from './providers/yahoo.ts';
 
-/** Every provider there is. Adding one is its file and its line here. */
+/** Every provider there is; CONTRIBUTING.md says what a new one needs. */
 export const providers: readonly Provider[] = [
   alphaVantage,
   polygon,

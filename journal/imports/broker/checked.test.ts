@@ -35,7 +35,10 @@ describe('what a row states twice is held against itself', () => {
 
 it('every format is checked, or says why not; and the page lists the same', () => {
   const names = new Set(FORMATS.filter(({ kind }) => kind !== 'pdf').map(({ name }) => name));
-  expect([...Object.keys(CHECKED), ...Object.keys(NOT_CHECKED)].toSorted()).toEqual([...names].toSorted());
+  expect(
+    [...Object.keys(CHECKED), ...Object.keys(NOT_CHECKED)].toSorted(),
+    'name the columns of the format that follow from others, or why there are none, in testing/checked.ts',
+  ).toEqual([...names].toSorted());
   const page = readFileSync(new URL('../../../docs/imports.md', import.meta.url), 'utf8');
   const section = page.split('### What is checked')[1]?.split('\n#')[0] ?? '';
   const listed = [...section.matchAll(/^\| `(\w+)`\s+\| (.*?)\s*\|$/gm)].map(
@@ -45,5 +48,8 @@ it('every format is checked, or says why not; and the page lists the same', () =
     ([format, all]) => `${format}: ${all.map(({ column }) => `\`${column}\``).join(', ')}`,
   );
   const not = Object.entries(NOT_CHECKED).map(([format, why]) => `${format}: nothing: ${why}`);
-  expect(listed).toEqual([...checked, ...not]);
+  expect(listed, 'the table under "What is checked" in docs/imports.md has the rows of testing/checked.ts').toEqual([
+    ...checked,
+    ...not,
+  ]);
 });

@@ -11,7 +11,10 @@ const nameOf = ({ kind, name }: (typeof FORMATS)[number]) =>
   kind === 'pdf' || (kind === 'json' && name === 'alpaca') ? `${name} ${kind}` : name;
 
 it('every format there is has a statement here', () => {
-  expect(Object.keys(CLOSED_POSITIONS).toSorted()).toEqual(FORMATS.map(nameOf).toSorted());
+  expect(
+    Object.keys(CLOSED_POSITIONS).toSorted(),
+    'each format has a statement with closed positions in testing/closed-positions.ts',
+  ).toEqual(FORMATS.map(nameOf).toSorted());
 });
 
 it.each(Object.entries(CLOSED_POSITIONS))('%s', (name, { statement, year, ...expected }) => {

@@ -1,4 +1,4 @@
-// Every statement format there is, of every kind. A new one is one file and its line here.
+// Every statement format there is, of every kind. CONTRIBUTING.md says what a new one needs.
 import { etradePdf } from '../pdf/etrade.ts';
 import { firstradePdf } from '../pdf/firstrade.ts';
 import { genericPdf } from '../pdf/generic.ts';

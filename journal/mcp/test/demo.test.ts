@@ -142,7 +142,10 @@ const reading = catalogue.entries
   .map(({ name }) => name);
 
 it('asks every tool that reads', () => {
-  expect(Object.keys(QUESTIONS).toSorted()).toEqual(reading.toSorted());
+  expect(
+    Object.keys(QUESTIONS).toSorted(),
+    'each tool that reads has its question in QUESTIONS above, answered by the demo book',
+  ).toEqual(reading.toSorted());
 });
 
 describe('on the demo book', () => {

@@ -74,7 +74,10 @@ async function put(name: string, one: GoodCall) {
 }
 
 it('every tool has its cases, and every case its tool', () => {
-  expect(everyTool.map(({ tool }) => tool).toSorted()).toEqual(members.toSorted());
+  expect(
+    everyTool.map(({ tool }) => tool).toSorted(),
+    'each tool has its <tool>.cases.ts beside it, named after it',
+  ).toEqual(members.toSorted());
 });
 
 describe.each(everyTool)('$tool', ({ tool: name, good, bad }) => {
