@@ -1,5 +1,5 @@
 // A picture built in a page, node by node: no markup is parsed, so that it works where a page may run no strings.
-import { type Shape, tidy } from './shape.ts';
+import { type Shape, coordinate } from './shape.ts';
 
 /** What is used of a page's document; told here, because not every program that draws has a page's types. */
 export interface SvgElement {
@@ -14,7 +14,7 @@ export interface SvgDocument<E extends SvgElement> {
 export function element<E extends SvgElement>(document: SvgDocument<E>, { tag, attributes, children }: Shape): E {
   const node = document.createElementNS('http://www.w3.org/2000/svg', tag);
   for (const [name, value] of Object.entries(attributes))
-    node.setAttribute(name, typeof value === 'number' ? tidy(value) : value);
+    node.setAttribute(name, typeof value === 'number' ? coordinate(value) : value);
   node.append(...children.map((child) => (typeof child === 'string' ? child : element(document, child))));
   return node;
 }

@@ -20,7 +20,12 @@ export { painted } from './paint.ts';
 export { scatter, type Scatter } from './scatter.ts';
 export { canvas, shape, type Shape, textAt as words } from './shape.ts';
 export { palettes, PICTURE_RULES, PICTURE_STYLE, styleOf } from './style.ts';
-export { MOST_POINTS, type Point, thinned, thinnedIndexes } from './thin.ts';
+export {
+  MAX_POINTS as MOST_POINTS,
+  type Point,
+  downsampled as thinned,
+  downsampledIndexes as thinnedIndexes,
+} from './thin.ts';
 export { timeline, type Stretch, type Timeline, type TimelineRow } from './timeline.ts';
 export type { Strip } from './strips.ts';
 export { titled } from './titled.ts';

@@ -5,7 +5,7 @@ import { drawnBars, fittingBars, type PriceBar } from './candles.ts';
 import { anchorAt, labelsAlong } from './labels.ts';
 import { canvas, keyOf, shape, type Shape, textWidth, title, textAt } from './shape.ts';
 import { drawnStrips, type Strip } from './strips.ts';
-import { type Point, thinned } from './thin.ts';
+import { type Point, downsampled } from './thin.ts';
 
 /** How it stands out; the colours are the style sheet's. */
 export type Tone = 'first' | 'second' | 'third' | 'quiet' | 'gain' | 'loss';
@@ -80,7 +80,7 @@ export function lineChart(chart: LineChart): Shape {
     strips = [],
   } = chart;
   const bars = fittingBars(chart.bars ?? [], width);
-  const lines = chart.lines.map((each) => ({ ...each, points: thinned(each.points) }));
+  const lines = chart.lines.map((each) => ({ ...each, points: downsampled(each.points) }));
   const named = lines.length + bands.length > 1;
   const across = extent(
     [...lines, ...bands].flatMap(({ points }) => points.map(([x]) => x)),

@@ -1,5 +1,5 @@
 // A picture as text: for reports, mail and chat.
-import { type Shape, tidy } from './shape.ts';
+import { type Shape, coordinate } from './shape.ts';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -10,7 +10,7 @@ export function escapeMarkup(text: string): string {
 /** The tree as markup that stands inside a page. */
 export function markup({ tag, attributes, children }: Shape): string {
   const written = Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${escapeMarkup(typeof value === 'number' ? tidy(value) : value)}"`)
+    .map(([name, value]) => ` ${name}="${escapeMarkup(typeof value === 'number' ? coordinate(value) : value)}"`)
     .join('');
   const inner = children.map((child) => (typeof child === 'string' ? escapeMarkup(child) : markup(child))).join('');
   return inner === '' ? `<${tag}${written}/>` : `<${tag}${written}>${inner}</${tag}>`;

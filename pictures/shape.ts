@@ -43,4 +43,4 @@ export function textWidth(text: string): number {
 }
 
 /** A tenth of a pixel is fine enough for any line. */
-export const tidy = (value: number): string => String(Math.round(value * 10) / 10);
+export const coordinate = (value: number): string => String(Math.round(value * 10) / 10);

@@ -3,10 +3,10 @@
 /** [x, y], in order of x. */
 export type Point = readonly [number, number];
 
-export const MOST_POINTS = 2000;
+export const MAX_POINTS = 2000;
 
 /** The indexes that stay; always the first, the last, and the extremes of every stretch between. */
-export function thinnedIndexes(values: ArrayLike<number>, most = MOST_POINTS): number[] {
+export function downsampledIndexes(values: ArrayLike<number>, most = MAX_POINTS): number[] {
   const { length } = values;
   if (length <= most) return Array.from({ length }, (_, i) => i);
   const stretches = Math.max(1, Math.floor(most / 4));
@@ -25,10 +25,10 @@ export function thinnedIndexes(values: ArrayLike<number>, most = MOST_POINTS): n
   return [...kept].toSorted((a, b) => a - b);
 }
 
-export function thinned(points: readonly Point[], most = MOST_POINTS): readonly Point[] {
+export function downsampled(points: readonly Point[], most = MAX_POINTS): readonly Point[] {
   if (points.length <= most) return points;
   const kept = new Set(
-    thinnedIndexes(
+    downsampledIndexes(
       points.map(([, y]) => y),
       most,
     ),

@@ -57,11 +57,11 @@ export interface ConfirmationOptions {
 }
 
 /** How a call was confirmed; `approval` is the id of a yes given in the app. */
-export type Confirmed =
+export type Confirmation =
   | { readonly by: 'none' | 'client' | 'token' }
   | { readonly by: 'app'; readonly approval: string };
 
-const UNCONFIRMED: Confirmed = { by: 'none' };
+const UNCONFIRMED: Confirmation = { by: 'none' };
 
 /** Splits the token off the arguments; the rest is what was confirmed and what the tool sees. */
 export function splitToken(args: unknown): { readonly token: string | undefined; readonly args: unknown } {
@@ -70,7 +70,7 @@ export function splitToken(args: unknown): { readonly token: string | undefined;
   return { token: typeof token === 'string' && token !== '' ? token : undefined, args: rest };
 }
 
-export interface Unconfirmed {
+export interface UnconfirmedCall {
   readonly tool: AnyTool;
   /** The arguments as they were given and as they were read. */
   readonly args: unknown;
@@ -80,7 +80,7 @@ export interface Unconfirmed {
 }
 
 /** Climbs the ladder for one call; returns how it was confirmed when it may run, throws when not. */
-export async function passConfirmation(options: ConfirmationOptions, call: Unconfirmed): Promise<Confirmed> {
+export async function passConfirmation(options: ConfirmationOptions, call: UnconfirmedCall): Promise<Confirmation> {
   const { demand = 'auto', approvals } = options;
   const { tool, args, input, token, caller } = call;
   const reach = approvals?.reach(tool, input, caller) ?? 'no';
@@ -107,7 +107,7 @@ export async function passConfirmation(options: ConfirmationOptions, call: Uncon
   return useToken(options.tokens, call, token);
 }
 
-async function askClient({ tool, args, caller }: Unconfirmed, effect: string): Promise<Confirmed> {
+async function askClient({ tool, args, caller }: UnconfirmedCall, effect: string): Promise<Confirmation> {
   const digest = argumentDigest(args ?? {});
   const reply = await caller.person.ask({
     id: `confirm_${tool.name}_${digest.slice(0, 16)}`,
@@ -129,9 +129,9 @@ async function askClient({ tool, args, caller }: Unconfirmed, effect: string): P
 /** The last rung, where nobody can be asked. */
 async function useToken(
   tokens: ConfirmationTokens,
-  { tool: { name: action }, args, caller }: Unconfirmed,
+  { tool: { name: action }, args, caller }: UnconfirmedCall,
   token: string | undefined,
-): Promise<Confirmed> {
+): Promise<Confirmation> {
   if (token === undefined) {
     throw new KernelError(
       codes.confirmationRequired,

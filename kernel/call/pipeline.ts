@@ -14,8 +14,8 @@ import {
   passConfirmation,
   splitToken,
   type ConfirmationOptions,
-  type Confirmed,
-  type Unconfirmed,
+  type Confirmation,
+  type UnconfirmedCall,
 } from './confirmation.ts';
 import { InputRequired, type CallContext, type Caller } from './context.ts';
 import { asKernelError, codes, KernelError } from '../tool/errors.ts';
@@ -54,9 +54,9 @@ export function createPipeline<App>(options: PipelineOptions<App>): Pipeline {
   /** Nothing to do for a tool, or a call of it, that only reads. */
   function confirm(
     tool: AnyTool,
-    request: Pick<Unconfirmed, 'args' | 'input' | 'token'>,
+    request: Pick<UnconfirmedCall, 'args' | 'input' | 'token'>,
     caller: CallContext<App>,
-  ): Promise<Confirmed> | undefined {
+  ): Promise<Confirmation> | undefined {
     if (tool.asksFor?.(request.input) === false) return undefined;
     if (tool.confirmation === 'none' && (tool.hints.readOnly || !options.confirmation.approvals)) return undefined;
     return passConfirmation(options.confirmation, { ...request, tool, caller });

@@ -5,7 +5,7 @@ import type { Catalogue } from '../tool/catalogue.ts';
 import { DirectHandler, type DirectDialect } from '../wire/direct.ts';
 import type { McpServer } from '../wire/mcp-server.ts';
 import type { McpCore } from '../wire/mcp-core.ts';
-import { nobody } from '../wire/ports.ts';
+import { noClient } from '../wire/ports.ts';
 import { LegacySession, LOCAL, type RequestSource } from './session.ts';
 
 /** What the wires share: everything of a server but its sockets. */
@@ -45,7 +45,7 @@ export function createDirectHandler(
     const controller = new AbortController();
     const { _meta: _, ...args } = admission.params;
     const outcome = core.pipeline.call(entry, args, {
-      ...nobody,
+      ...noClient,
       session: caller,
       signal: controller.signal,
       progress: () => {},

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { connect, eras, stopShared, wires, type Behind, type Connected, type Era } from './clients.ts';
+import { connect, eras, stopShared, wires, type PersonBehind, type Connected, type Era } from './clients.ts';
 
 /** One list of stories; each runs on every wire and in both eras, with the official client. */
 interface Story {
   readonly name: string;
-  readonly behind?: Behind;
+  readonly behind?: PersonBehind;
   readonly run: (connected: Connected) => Promise<void>;
 }
 
@@ -202,7 +202,7 @@ afterAll(stopShared);
 
 describe.each(wires)('over %s', (wire) => {
   describe.each(Object.keys(eras) as Era[])('in the %s era', (era) => {
-    const connections = new Map<Behind, Promise<Connected>>();
+    const connections = new Map<PersonBehind, Promise<Connected>>();
     afterAll(async () => {
       for (const connected of connections.values()) await (await connected).client.close();
     });

@@ -47,7 +47,7 @@ async function transportFor(wire: Wire): Promise<Transport> {
 }
 
 /** The person behind the client: one who agrees, one who does not, or none that can be asked. */
-export type Behind = 'yes' | 'no' | 'nobody';
+export type PersonBehind = 'yes' | 'no' | 'nobody';
 
 const replies = {
   yes: { action: 'accept', content: { confirm: true } },
@@ -65,7 +65,7 @@ export interface Connected {
 /** Shows pages, too: what a client that does not is told is a matter of surfaces, tested there. */
 const DRAWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
 
-export async function connect(wire: Wire, era: Era, behind: Behind): Promise<Connected> {
+export async function connect(wire: Wire, era: Era, behind: PersonBehind): Promise<Connected> {
   const asked: string[] = [];
   const client = new Client(
     { name: 'case-runner', version: '1.0.0' },

@@ -17,7 +17,7 @@ import { codes, KernelError } from '../tool/errors.ts';
 import type { Incoming } from './incoming.ts';
 import { fits, formParams, readReply, readRoots, readSample, sampleParams } from './answers.ts';
 
-export type Ports = Pick<Caller, 'person' | 'model' | 'workspace'>;
+export type ClientPorts = Pick<Caller, 'person' | 'model' | 'workspace'>;
 
 /** People take their time. */
 const ASK_MS = 10 * 60_000;
@@ -31,7 +31,7 @@ export interface Answers {
 }
 
 /** Handshake era: the server asks the client on the stream of the call it belongs to. */
-export function legacyPorts(server: Server, { id, signal }: Incoming, capabilities: Capabilities): Ports {
+export function legacyPorts(server: Server, { id, signal }: Incoming, capabilities: Capabilities): ClientPorts {
   const options = { relatedRequestId: id, signal, timeout: ASK_MS };
   return portsOf(
     new Port(capabilities, {
@@ -43,7 +43,7 @@ export function legacyPorts(server: Server, { id, signal }: Incoming, capabiliti
 }
 
 /** Stateless era: what is not answered yet is thrown as `InputRequired`, and the call is made again with the answer. */
-export function modernPorts({ sealed, loose }: Answers, capabilities: Capabilities): Ports {
+export function modernPorts({ sealed, loose }: Answers, capabilities: Capabilities): ClientPorts {
   const answered = <T>(id: string, request: InputRequest, read: (answer: unknown) => T): Promise<T> => {
     const demanding = request.kind === 'ask' && request.question.sealed === true;
     const answer = sealed[id] ?? (demanding ? undefined : loose[id]);
@@ -95,12 +95,12 @@ class Port implements Person, Model, Workspace {
   }
 }
 
-function portsOf(port: Port): Ports {
+function portsOf(port: Port): ClientPorts {
   return { person: port, model: port, workspace: port };
 }
 
 /** On a wire without a client nothing can be asked: what needs an answer is refused, not guessed. */
-export const nobody: Ports & Pick<Caller, 'tell'> = {
+export const noClient: ClientPorts & Pick<Caller, 'tell'> = {
   ...portsOf(new Port({}, { ask: unreachable, sample: unreachable, roots: unreachable })),
   tell: () => {},
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Agreed, routeOf } from './route.ts';
+import { type ConnectionFacts, routeOf } from './route.ts';
 
-const stranger: Agreed = {
+const stranger: ConnectionFacts = {
   isLenient: false,
   isHandshaken: false,
   version: undefined,

@@ -17,7 +17,7 @@ export type Route =
   | { readonly to: 'refusal'; readonly answer: object }
   | { readonly to: 'nobody' };
 
-export interface Agreed {
+export interface ConnectionFacts {
   /** Direct calls may leave `jsonrpc` out. */
   readonly isLenient: boolean;
   /** The two have shaken hands. */
@@ -31,7 +31,7 @@ export interface Agreed {
 /** The revision that took batches out of MCP. */
 const NO_BATCHES = '2025-06-18';
 
-export function routeOf(value: unknown, agreed: Agreed): Route {
+export function routeOf(value: unknown, facts: ConnectionFacts): Route {
   const envelope = readEnvelope(value);
   if (envelope.kind === 'invalid') return { to: 'fault', reason: envelope.reason, id: envelope.id };
   if (envelope.kind === 'response') {
@@ -39,8 +39,8 @@ export function routeOf(value: unknown, agreed: Agreed): Route {
   }
   const id = envelope.kind === 'request' ? envelope.id : null;
   const fault = (reason: string): Route => ({ to: 'fault', reason, id });
-  if (!belongsToMcp(envelope, agreed)) {
-    if (!envelope.versioned && !agreed.isLenient) return fault('jsonrpc must be "2.0"');
+  if (!belongsToMcp(envelope, facts)) {
+    if (!envelope.versioned && !facts.isLenient) return fault('jsonrpc must be "2.0"');
     return { to: 'direct', call: envelope };
   }
   if (!envelope.versioned) return fault('jsonrpc must be "2.0"');
@@ -53,14 +53,14 @@ export function routeOf(value: unknown, agreed: Agreed): Route {
   const meta = metaFault(envelope.params);
   if (meta !== undefined) return fault(meta);
   if (revision !== undefined) return { to: 'refusal', answer: { jsonrpc: '2.0', id, error: revision } };
-  if (agreed.isInBatch && (claimsRevision(envelope.params) || (agreed.version ?? '') >= NO_BATCHES)) {
+  if (facts.isInBatch && (claimsRevision(envelope.params) || (facts.version ?? '') >= NO_BATCHES)) {
     return fault(`MCP has no batches since ${NO_BATCHES}`);
   }
   const { method, params } = envelope;
   return { to: 'mcp-request', request: { jsonrpc: '2.0', id, method, params } };
 }
 
-function belongsToMcp({ method, params }: Called, { isHandshaken, hasMethod }: Agreed): boolean {
+function belongsToMcp({ method, params }: Called, { isHandshaken, hasMethod }: ConnectionFacts): boolean {
   // Between two who have shaken hands, an unknown name is MCP's to refuse.
   return isMcp(method, params) || (isHandshaken && !hasMethod(method));
 }

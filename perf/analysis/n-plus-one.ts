@@ -3,7 +3,7 @@ import type { Snapshot } from '../model/snapshot.ts';
 import { withoutMethod } from '../model/endpoint.ts';
 import { callerOf, callerSentence } from './callers.ts';
 import { adviceId, type Finding } from './finding.ts';
-import { cut, ms, whole } from './text.ts';
+import { truncate, ms, wholeNumber } from './text.ts';
 import type { QueryRow } from './rows.ts';
 import { conditionsOf } from './index/conditions.ts';
 import type { Severity } from './thresholds.ts';
@@ -38,7 +38,7 @@ function finding(row: QueryRow, snapshot: Snapshot): Finding {
     type: 'n_plus_one',
     title: `N+1: ${runs} runs of one query ${where}`,
     severity: severityOf(runs, perRequest, endpoint, snapshot),
-    impact_summary: `${who}${cut(row.fingerprint)} runs ${runs} times ${where}, ${ms(perRequest)} each time.`,
+    impact_summary: `${who}${truncate(row.fingerprint)} runs ${runs} times ${where}, ${ms(perRequest)} each time.`,
     metrics: {
       runs_per_request: runs,
       total_ms_per_request: perRequest,
@@ -90,7 +90,7 @@ function severityOf(runs: number, perRequest: number, endpoint: string | null, s
 function wayOut(row: QueryRow, caller: string | null): string {
   const conditions = conditionsOf(row.examples[0] ?? row.fingerprint);
   const [key] = conditions?.tables.flatMap(({ equal }) => equal.filter(({ joins }) => !joins)) ?? [];
-  const fetched = `${whole(row.rows_sent / row.count)} ${row.rows_sent === row.count ? 'row' : 'rows'} a run`;
+  const fetched = `${wholeNumber(row.rows_sent / row.count)} ${row.rows_sent === row.count ? 'row' : 'rows'} a run`;
   const place = caller === null ? 'Find the loop that sends it' : `In the loop (${caller})`;
   const meta = /\b\w*(post|comment|term|user)meta\b/.exec(row.fingerprint);
   const wordpress =

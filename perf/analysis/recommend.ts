@@ -4,7 +4,7 @@ import type { Recommendation } from './finding.ts';
 import type { EndpointRow, QueryRow, SpanRow } from './rows.ts';
 import { type Caller, callerSentence } from './callers.ts';
 import type { IndexAdvice } from './index/advice.ts';
-import { cut, ms, percent, whole } from './text.ts';
+import { truncate, ms, percent, wholeNumber } from './text.ts';
 
 type Advice = Omit<Recommendation, 'evidence'> | false;
 
@@ -27,7 +27,7 @@ export function forEndpoint(
   return chosen(row.evidence, [
     query !== undefined && {
       id: 'endpoint-query-association',
-      action: `While this endpoint was served, ${query.count} runs of query ${query.class_id.slice(0, 8)} took ${ms(query.total_time_ms)}${query.certain === query.count ? '' : ' (other endpoints ran in the same seconds)'}. Start with that query${caller === null ? '' : ` (${callerSentence(caller)})`}: ${cut(query.fingerprint)}`,
+      action: `While this endpoint was served, ${query.count} runs of query ${query.class_id.slice(0, 8)} took ${ms(query.total_time_ms)}${query.certain === query.count ? '' : ' (other endpoints ran in the same seconds)'}. Start with that query${caller === null ? '' : ` (${callerSentence(caller)})`}: ${truncate(query.fingerprint)}`,
       verification_step: 'Collect and ingest again; the time of this query beside the endpoint must fall.',
     },
     heaviestSpan !== undefined && {
@@ -120,7 +120,7 @@ export function forQuery(row: QueryRow, causes: QueryCauses): Recommendation[] {
     causes.index === null &&
       wasteful && {
         id: 'query-index-candidate',
-        action: `It examines ${whole(row.rows_examined / row.count)} rows to send ${whole(row.rows_sent / row.count)}${row.full_scan_share > 0 ? `, with a full scan in ${percent(row.full_scan_share)} of its runs` : ''}, and no plain index on its conditions would help (OR, LIKE with a leading wildcard or a function around a column hide them). Rewrite the condition so that a column stands alone.`,
+        action: `It examines ${wholeNumber(row.rows_examined / row.count)} rows to send ${wholeNumber(row.rows_sent / row.count)}${row.full_scan_share > 0 ? `, with a full scan in ${percent(row.full_scan_share)} of its runs` : ''}, and no plain index on its conditions would help (OR, LIKE with a leading wildcard or a function around a column hide them). Rewrite the condition so that a column stands alone.`,
         verification_step: 'Rows examined per run must fall in the next log.',
       },
     row.lock_share >= 0.3 && {
@@ -161,5 +161,5 @@ export function forQuery(row: QueryRow, causes: QueryCauses): Recommendation[] {
 function planWords({ table, access, key, rows, extra }: PlanRow): string {
   const how =
     access === 'ALL' ? 'reads the whole table' : key === null ? `reads by ${access}` : `uses ${key} (${access})`;
-  return `${table} ${how}${rows === null ? '' : `, ${whole(rows)} rows`}${extra.length === 0 ? '' : `, ${extra.join(', ')}`}`;
+  return `${table} ${how}${rows === null ? '' : `, ${wholeNumber(rows)} rows`}${extra.length === 0 ? '' : `, ${extra.join(', ')}`}`;
 }

@@ -10,10 +10,10 @@ export function percent(share: number): string {
   return `${Number((share * 100).toPrecision(3))} %`;
 }
 
-export function whole(value: number): string {
+export function wholeNumber(value: number): string {
   return value >= 10 ? String(Math.round(value)) : String(Number(value.toPrecision(2)));
 }
 
-export function cut(text: string): string {
+export function truncate(text: string): string {
   return text.length > 160 ? `${text.slice(0, 160)}…` : text;
 }

@@ -2,12 +2,12 @@ import { Option } from 'commander';
 import type { BudgetCheck, Check } from '../budgets/check.ts';
 import { githubOf, junitOf } from '../budgets/formats.ts';
 import type { Environment } from '../config/config.ts';
-import { chosenSnapshot, type Commands, type Common, FAILED, OK } from './shell.ts';
+import { chosenSnapshot, type Commands, type CommonFlags, FAILED, OK } from './shell.ts';
 import type { Screen } from './terminal.ts';
 
 const FORMATS = ['text', 'json', 'junit', 'github'] as const;
 
-interface Flags extends Common {
+interface Flags extends CommonFlags {
   readonly format: (typeof FORMATS)[number];
 }
 

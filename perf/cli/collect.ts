@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { type Commands, type Common, list, pairs, whole } from './shell.ts';
+import { type Commands, type CommonFlags, appendTo, addPair, wholeNumber } from './shell.ts';
 
-interface Flags extends Common {
+interface Flags extends CommonFlags {
   readonly baseUrl: string;
   readonly spxDir: string[];
   readonly spxKey?: string;
@@ -23,17 +23,17 @@ export function addCollect({ add, run, cwd }: Commands): void {
     'collect --base-url https://staging.example --path / --path /shop --slow-log slow.log --spx-dir /tmp/spx --spx-key dev',
   )
     .requiredOption('--base-url <url>', 'a host that is not production')
-    .requiredOption('--path <path>', 'a path to request; may be repeated', list, [])
-    .option('--spx-dir <folder>', 'a folder where SPX reports appear; may be repeated', list, [])
+    .requiredOption('--path <path>', 'a path to request; may be repeated', appendTo, [])
+    .option('--spx-dir <folder>', 'a folder where SPX reports appear; may be repeated', appendTo, [])
     .option('--spx-key <key>', 'spx.http_key: asks each path once more with the profiler on')
     .option('--slow-log <file>', 'the slow log')
-    .option('--header <name=value>', 'a header to send; it is put on the allowlist', pairs, {})
-    .option('--samples <n>', 'measured requests per path', whole)
-    .option('--warmups <n>', 'unmeasured requests per path', whole)
-    .option('--concurrency <n>', 'requests at once', whole)
-    .option('--timeout <ms>', 'per request', whole)
+    .option('--header <name=value>', 'a header to send; it is put on the allowlist', addPair, {})
+    .option('--samples <n>', 'measured requests per path', wholeNumber)
+    .option('--warmups <n>', 'unmeasured requests per path', wholeNumber)
+    .option('--concurrency <n>', 'requests at once', wholeNumber)
+    .option('--timeout <ms>', 'per request', wholeNumber)
     .option('--output-dir <folder>', 'the bundle folder to make')
-    .option('--keep-last <n>', 'bundles to keep', whole)
+    .option('--keep-last <n>', 'bundles to keep', wholeNumber)
     .action((flags: Flags) =>
       run(flags.json, async ({ call, screen }) => {
         const result = await call<{ bundle_dir: string; artifact_counts: Record<string, number> }>(

@@ -19,15 +19,15 @@ import { printAnalysis, printInspections } from './print.ts';
 import {
   type Add,
   chosenSnapshot,
-  type Common,
+  type CommonFlags,
   fullId,
   FAILED,
   OK,
-  pairs,
+  addPair,
   type Run,
   snapshotLines,
   CANNOT_TELL,
-  whole,
+  wholeNumber,
 } from './shell.ts';
 import { addTrend } from './trend.ts';
 import { Screen, type Terminal } from './terminal.ts';
@@ -88,7 +88,7 @@ function failure(error: unknown, screen: Screen, json: boolean): number {
   return FAILED;
 }
 
-interface AnalysisFlags extends Common {
+interface AnalysisFlags extends CommonFlags {
   readonly top?: number;
   readonly thresholds?: unknown;
 }
@@ -115,7 +115,7 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
 
   add('validate <files...>', 'tell what each file is and whether it can be read', 'validate slow.log profile.txt.gz')
     .option('--prefix <text>', 'log_line_prefix of PostgreSQL logs, where it is none of the usual ones')
-    .action((files: string[], flags: Common & { prefix?: string }) =>
+    .action((files: string[], flags: CommonFlags & { prefix?: string }) =>
       run(flags.json, async ({ call, screen }) => {
         const result = await call<{ results: Inspection[]; counts: { failed: number } }>('artifacts.validate', {
           artifacts: artifactsOf(files, cwd),
@@ -135,12 +135,12 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
     "ingest spx/*.json spx/*.txt.gz slow.log.gz timings.json\n  $ mcp-perf-server ingest postgresql.log --prefix '%t [%p] %u@%d '",
   )
     .option('--prefix <text>', 'log_line_prefix of PostgreSQL logs, where it is none of the usual ones')
-    .option('--hint <key=value>', 'a hint about the environment; may be repeated', pairs, {})
+    .option('--hint <key=value>', 'a hint about the environment; may be repeated', addPair, {})
     .option(
       '--dsn <url>',
       'a MySQL or MariaDB to ask for plans (EXPLAIN, SHOW CREATE TABLE) and nothing else, e.g. mysql://reader@db.example/shop; the password from MYSQL_PWD, or all of it from MCP_PERF_DSN',
     )
-    .action((files: string[], flags: Common & { hint: Record<string, string>; prefix?: string; dsn?: string }) =>
+    .action((files: string[], flags: CommonFlags & { hint: Record<string, string>; prefix?: string; dsn?: string }) =>
       run(
         flags.json,
         async ({ call, screen }) => {
@@ -165,7 +165,7 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
 
   const judged = (command: Command) =>
     command
-      .option('--top <n>', 'rows per ranking, 1 to 20', whole)
+      .option('--top <n>', 'rows per ranking, 1 to 20', wholeNumber)
       .option('--thresholds <json>', 'bounds in ms, e.g. {"endpoint_wall_ms":{"P0":2000,"P1":1000,"P2":400}}', jsonOf);
 
   judged(
@@ -203,7 +203,7 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
   addTrend(commands);
   addMerge(commands);
 
-  add('runs [id]', 'list the snapshots, or show one', 'runs').action((id: string | undefined, flags: Common) =>
+  add('runs [id]', 'list the snapshots, or show one', 'runs').action((id: string | undefined, flags: CommonFlags) =>
     run(flags.json, async ({ app, call, screen }) => {
       if (id !== undefined) {
         const result = await call<Record<string, unknown>>('runs.get', { snapshot_id: await fullId(app, id, cwd) });
@@ -225,7 +225,7 @@ function programOf(run: Run, { env, cwd, serve }: ShellOptions): Command {
     }),
   );
 
-  add('health', 'tell whether the server can work', 'health').action((flags: Common) =>
+  add('health', 'tell whether the server can work', 'health').action((flags: CommonFlags) =>
     run(flags.json, async ({ call, screen }) => {
       const result = await call<{
         status: string;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Comparison } from '../compare/compare.ts';
-import { chosenSnapshot, type Commands, commaList, type Common, fullId, FAILED, OK, type Shell } from './shell.ts';
+import { chosenSnapshot, type Commands, commaList, type CommonFlags, fullId, FAILED, OK, type Shell } from './shell.ts';
 import { comparePage } from '../compare/page.ts';
 import { sha256 } from '../model/sha256.ts';
 import { writeAtomically } from '../snapshot/files.ts';
@@ -9,7 +9,7 @@ import { snapshotsFor } from '../tools/app.ts';
 import { printComparison } from './print-comparison.ts';
 import { flameScript } from '../report/html/script.ts';
 
-interface Flags extends Common {
+interface Flags extends CommonFlags {
   readonly base?: string[];
   readonly candidate?: string[];
   readonly minChange?: number;

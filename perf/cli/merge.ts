@@ -1,4 +1,4 @@
-import { type Commands, type Common, fullId, snapshotLines } from './shell.ts';
+import { type Commands, type CommonFlags, fullId, snapshotLines } from './shell.ts';
 
 interface Merged {
   readonly normalized_snapshot_id: string;
@@ -12,7 +12,7 @@ export function addMerge({ add, run, cwd }: Commands): void {
     'merge <snapshots...>',
     "put snapshots of several hosts together as if ingested at once; each is an id or another machine's snapshot folder",
     'merge 3f9a81 ./web2/snapshot_77b0…',
-  ).action((names: string[], flags: Common) =>
+  ).action((names: string[], flags: CommonFlags) =>
     run(flags.json, async ({ app, call, screen }) => {
       const snapshots = await Promise.all(names.map((name) => fullId(app, name, cwd)));
       const result = await call<Merged>('runs.merge', { snapshots });

@@ -39,7 +39,7 @@ export interface Commands {
   readonly cwd: string;
 }
 
-export interface Common {
+export interface CommonFlags {
   readonly json?: boolean;
 }
 
@@ -80,12 +80,12 @@ export function snapshotLines(id: string, counts: Readonly<Record<string, number
   return `snapshot ${id}\n${endpoints} endpoints, ${queries} query classes, ${spans} functions from ${from}. Next: mcp-perf-server analyze`;
 }
 
-export function whole(text: string): number {
+export function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('must be a whole number');
   return Number(text);
 }
 
-export function list(text: string, before: readonly string[]): string[] {
+export function appendTo(text: string, before: readonly string[]): string[] {
   return [...before, text];
 }
 
@@ -96,7 +96,7 @@ export function commaList(text: string): string[] {
     .filter(Boolean);
 }
 
-export function pairs(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
+export function addPair(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
   const at = text.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('must be name=value');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };

@@ -2,10 +2,10 @@ import { Option } from 'commander';
 import { milliseconds } from '../report/format.ts';
 import { trendPage } from '../trend/page.ts';
 import type { Trend } from '../trend/trend.ts';
-import { type Commands, type Common, whole } from './shell.ts';
+import { type Commands, type CommonFlags, wholeNumber } from './shell.ts';
 import type { Screen } from './terminal.ts';
 
-interface Flags extends Common {
+interface Flags extends CommonFlags {
   readonly class?: string;
   readonly endpoint?: string;
   readonly function?: string;
@@ -22,7 +22,7 @@ export function addTrend({ add, run }: Commands): void {
     .option('--class <id>', 'a class of statements: its id or the beginning of it')
     .option('--endpoint <name>', 'an endpoint as analyze names it')
     .option('--function <name>', 'a function as analyze names it')
-    .option('--last <n>', 'only the newest snapshots', whole)
+    .option('--last <n>', 'only the newest snapshots', wholeNumber)
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'html']).default('text'))
     .action((flags: Flags) =>
       run(flags.json, async ({ call, screen }) => {

@@ -43,7 +43,7 @@ export interface Change {
 
 export type Direction = 'worse' | 'better' | 'same' | 'new' | 'gone';
 
-export interface Judged {
+export interface JudgedChange {
   readonly direction: Direction;
   readonly change: Change;
 }
@@ -56,7 +56,7 @@ export interface Rules {
 export const MIN_CHANGE = 0.1;
 export const SIGNIFICANT = 0.05;
 /** Without enough samples to test, only a change this large counts as a regression. */
-export const PLAIN = 0.5;
+export const UNTESTED_CHANGE = 0.5;
 const ADDED_MS = 5;
 export const ADDED_RUNS = 5;
 const ADDED_SHARE = 0.05;

@@ -1,6 +1,6 @@
 // Two states side by side, each known from one snapshot or several: what fails, what got slower, faster, new and gone.
 import type { Snapshot } from '../model/snapshot.ts';
-import { type Change, type Direction, type Judged, MIN_CHANGE } from './change.ts';
+import { type Change, type Direction, type JudgedChange, MIN_CHANGE } from './change.ts';
 import { endpointChanges, type Failure } from './endpoints.ts';
 import { noiseOf } from './noise.ts';
 import { type Basis, basisOf, queryChanges } from './queries.ts';
@@ -106,7 +106,7 @@ function oneEach(changes: readonly Change[]): Change[] {
   );
 }
 
-function unchanged(judged: readonly Judged[]): number {
+function unchanged(judged: readonly JudgedChange[]): number {
   const things = Map.groupBy(judged, ({ change }) => `${change.kind}|${change.id}`);
   return [...things.values()].filter((rows) => rows.every(({ direction }) => direction === 'same')).length;
 }

@@ -1,9 +1,17 @@
 // Endpoints: did they answer, how fast, with how much memory.
 import { quantile } from '../stats/quantile.ts';
-import { type Change, changeOf, type Direction, type Judged, PLAIN, type Rules, SIGNIFICANT } from './change.ts';
+import {
+  type Change,
+  changeOf,
+  type Direction,
+  type JudgedChange,
+  UNTESTED_CHANGE,
+  type Rules,
+  SIGNIFICANT,
+} from './change.ts';
 import { type Noise, shiftOf } from './noise.ts';
 import { rankTest, type Weighted } from './rank-test.ts';
-import { type EndpointSide, isFailure, type Side, type Timed } from './side.ts';
+import { type EndpointSide, isFailure, type Side, type TimedRequest } from './side.ts';
 
 /** Differences below this are noise of any clock, however large they are as a share. */
 const CLOCK_MS = 1;
@@ -26,7 +34,7 @@ export interface Failure {
 }
 
 export interface EndpointChanges {
-  readonly judged: readonly Judged[];
+  readonly judged: readonly JudgedChange[];
   readonly failures: readonly Failure[];
 }
 
@@ -52,7 +60,7 @@ function oneEndpoint(
   return { judged: [...status, ...measured.filter(({ direction }) => !failing || direction !== 'better')], failures };
 }
 
-function medianRows(a: EndpointSide | undefined, b: EndpointSide | undefined, direction: Direction): Judged[] {
+function medianRows(a: EndpointSide | undefined, b: EndpointSide | undefined, direction: Direction): JudgedChange[] {
   const side = (b ?? a)!;
   const value = medianOf(side);
   if (value === null) return [];
@@ -84,13 +92,13 @@ export function medianOf(side: EndpointSide | undefined): number | null {
   return weighted.find(([, count]) => (seen += count) >= half)?.[0] ?? null;
 }
 
-function weightedOf(times: readonly Timed[], traffic: Weighted | null): Weighted {
+function weightedOf(times: readonly TimedRequest[], traffic: Weighted | null): Weighted {
   return traffic ?? times.map(({ ms }) => [ms, 1] as const).toSorted(([x], [y]) => x - y);
 }
 
-function timeRows(a: EndpointSide, b: EndpointSide, noise: Noise, rules: Rules): Judged[] {
+function timeRows(a: EndpointSide, b: EndpointSide, noise: Noise, rules: Rules): JudgedChange[] {
   // A redirect is faster than the page it replaced: only answers of a kind both sides gave are set against each other.
-  const both = (list: readonly Timed[], other: EndpointSide) =>
+  const both = (list: readonly TimedRequest[], other: EndpointSide) =>
     list.filter(({ status }) => status === null || other.statuses.size === 0 || other.statuses.has(status));
   const [before, after] = [both(a.times, b), both(b.times, a)];
   const [first, second] = [weightedOf(before, a.traffic), weightedOf(after, b.traffic)];
@@ -119,7 +127,7 @@ function timeRows(a: EndpointSide, b: EndpointSide, noise: Noise, rules: Rules):
         p_value: p,
         significant,
         noise_floor: floor,
-        regression: worse && (significant ?? change >= PLAIN),
+        regression: worse && (significant ?? change >= UNTESTED_CHANGE),
       }),
     },
   ];
@@ -129,7 +137,7 @@ function count(weighted: Weighted): number {
   return weighted.reduce((sum, [, n]) => sum + n, 0);
 }
 
-function memoryRows(a: EndpointSide, b: EndpointSide, rules: Rules): Judged[] {
+function memoryRows(a: EndpointSide, b: EndpointSide, rules: Rules): JudgedChange[] {
   if (a.memory.length === 0 || b.memory.length === 0) return [];
   const [base, candidate] = [quantile(a.memory, 0.5), quantile(b.memory, 0.5)];
   const weighted = (list: readonly number[]) => list.map((mb) => [mb, 1] as const);
@@ -176,7 +184,7 @@ function recovered(a: EndpointSide, status: string): boolean {
   return Number(status) < 400 && [...a.statuses.keys()].every((before) => !(Number(before) < 400));
 }
 
-function statusRows(a: EndpointSide | undefined, b: EndpointSide, failures: readonly Failure[]): Judged[] {
+function statusRows(a: EndpointSide | undefined, b: EndpointSide, failures: readonly Failure[]): JudgedChange[] {
   const known = totalOf(a) > 0;
   const grown = failures.filter((failure) => !known || hasGrown(failure, a!, b));
   const usual = mostOf(a);

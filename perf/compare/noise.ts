@@ -1,6 +1,6 @@
 // How far two runs of the same code may lie apart. Within a run requests scatter; between runs the whole machine may be
 // a little slower. The first is known from any run, the second only from several runs of the baseline.
-import type { Timed } from './side.ts';
+import type { TimedRequest } from './side.ts';
 
 /** Standard errors a shift must exceed: one false alarm in some ten thousand comparisons. */
 const WITHIN_ERRORS = 3.4;
@@ -19,7 +19,7 @@ export interface Noise {
   readonly runs: number;
 }
 
-export function noiseOf(endpoints: readonly (readonly Timed[])[]): Noise {
+export function noiseOf(endpoints: readonly (readonly TimedRequest[])[]): Noise {
   const residuals: number[] = [];
   let squares = 0;
   let freedom = 0;
@@ -57,7 +57,7 @@ export interface Shift {
   readonly floor: number;
 }
 
-export function shiftOf(before: readonly Timed[], after: readonly Timed[], noise: Noise): Shift {
+export function shiftOf(before: readonly TimedRequest[], after: readonly TimedRequest[], noise: Noise): Shift {
   const [a, b] = [thinned(logsOf(before)), thinned(logsOf(after))];
   const pairs = b.flatMap((y) => a.map((x) => y - x));
   const own = Math.max(deviation(centred(before)), deviation(centred(after)));
@@ -72,15 +72,15 @@ export function shiftOf(before: readonly Timed[], after: readonly Timed[], noise
   return { shift: Math.expm1(median(pairs)), floor: Math.expm1(Math.max(within, between)) };
 }
 
-function runCount(times: readonly Timed[]): number {
+function runCount(times: readonly TimedRequest[]): number {
   return Math.max(1, new Set(times.map(({ run }) => run)).size);
 }
 
-function logsOf(times: readonly Timed[]): number[] {
+function logsOf(times: readonly TimedRequest[]): number[] {
   return times.map(({ ms }) => Math.log(Math.max(ms, 0.001))).toSorted((x, y) => x - y);
 }
 
-function centred(times: readonly Timed[]): number[] {
+function centred(times: readonly TimedRequest[]): number[] {
   return [...Map.groupBy(times, ({ run }) => run).values()].flatMap((list) => {
     const logs = logsOf(list);
     const middle = median(logs);

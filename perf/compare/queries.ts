@@ -7,8 +7,8 @@ import {
   type Change,
   changeOf,
   type Direction,
-  type Judged,
-  PLAIN,
+  type JudgedChange,
+  UNTESTED_CHANGE,
   relative,
   type Rules,
   SIGNIFICANT,
@@ -40,7 +40,7 @@ interface EndpointWork {
   readonly allowed: number;
 }
 
-export function queryChanges(before: Side, after: Side, rules: Rules): Judged[] {
+export function queryChanges(before: Side, after: Side, rules: Rules): JudgedChange[] {
   const basis = basisOf(before, after);
   const ids = [...new Set([...before.queries.keys(), ...after.queries.keys()])];
   const scatter = scatterOf(before, after);
@@ -72,7 +72,14 @@ function scatterOf(before: Side, after: Side): number | null {
   return Math.expm1(SCATTER_ERRORS * deviation);
 }
 
-function oneClass(id: string, before: Side, after: Side, basis: Basis, scatter: number | null, rules: Rules): Judged[] {
+function oneClass(
+  id: string,
+  before: Side,
+  after: Side,
+  basis: Basis,
+  scatter: number | null,
+  rules: Rules,
+): JudgedChange[] {
   const [a, b] = [before.queries.get(id), after.queries.get(id)];
   const p = a && b ? rankTest(runTimes(a), runTimes(b)) : null;
   const spread = spreadOf(id, before);
@@ -147,7 +154,7 @@ function linkedWork(sample: QuerySample | undefined, endpoint: string, side: Sid
 }
 
 /** One row of a class is enough: where the most harm is done. */
-function worst(rows: readonly Judged[]): Judged | null {
+function worst(rows: readonly JudgedChange[]): JudgedChange | null {
   return (
     rows.toSorted(
       (x, y) =>
@@ -156,12 +163,12 @@ function worst(rows: readonly Judged[]): Judged | null {
   );
 }
 
-function timeRow(shared: Shared, { endpoint, before, after, allowed }: EndpointWork): Judged {
+function timeRow(shared: Shared, { endpoint, before, after, allowed }: EndpointWork): JudgedChange {
   const grown = after.ms - before.ms;
   const change = relative(before.ms, after.ms);
   const runsMoved = Math.abs(relative(before.runs, after.runs)) >= shared.rules.minChange;
   const enough = Math.max(shared.rules.minChange, shared.floor ?? 0);
-  const sure = shared.p === null ? Math.abs(change) >= PLAIN : shared.p < SIGNIFICANT;
+  const sure = shared.p === null ? Math.abs(change) >= UNTESTED_CHANGE : shared.p < SIGNIFICANT;
   const moved =
     Math.abs(grown) >= allowed &&
     (shared.is !== 'both' ||
@@ -174,7 +181,7 @@ function timeRow(shared: Shared, { endpoint, before, after, allowed }: EndpointW
   });
 }
 
-function runsRow(shared: Shared, { endpoint, before, after }: EndpointWork): Judged {
+function runsRow(shared: Shared, { endpoint, before, after }: EndpointWork): JudgedChange {
   const grown = after.runs - before.runs;
   const perRequest = shared.basis === 'request';
   const moved =
@@ -202,7 +209,7 @@ function row(
   endpoint: string | null,
   metric: Change['metric'],
   { baseline, candidate, moved, harm }: { baseline: number; candidate: number; moved: boolean; harm: number },
-): Judged {
+): JudgedChange {
   const direction: Direction =
     shared.is !== 'both' ? shared.is : !moved ? 'same' : candidate > baseline ? 'worse' : 'better';
   return {
@@ -228,7 +235,7 @@ function row(
 }
 
 /** What one run takes. It is a regression of its own only where the work is too little to show per request. */
-function averageRow(shared: Shared, a: QuerySample, b: QuerySample, regressed: boolean): Judged {
+function averageRow(shared: Shared, a: QuerySample, b: QuerySample, regressed: boolean): JudgedChange {
   const [before, after] = [a.avg_time_ms, b.avg_time_ms];
   const change = relative(before, after);
   const significant = shared.p === null ? null : shared.p < SIGNIFICANT;
@@ -251,7 +258,8 @@ function averageRow(shared: Shared, a: QuerySample, b: QuerySample, regressed: b
       p_value: shared.p,
       significant,
       noise_floor: shared.floor,
-      regression: worse && !regressed && after - before >= allowedMs(null) && (significant ?? change >= PLAIN),
+      regression:
+        worse && !regressed && after - before >= allowedMs(null) && (significant ?? change >= UNTESTED_CHANGE),
     }),
   };
 }

@@ -6,7 +6,7 @@ import { latencyOf, mergeSamples } from '../slowlog/sample.ts';
 import { Latency } from '../stats/latency.ts';
 import type { Weighted } from './rank-test.ts';
 
-export interface Timed {
+export interface TimedRequest {
   readonly run: string;
   readonly ms: number;
   readonly status: string | null;
@@ -20,7 +20,7 @@ export interface EndpointSide {
   /** Requests whose time is known, so that statements could be linked to them. */
   readonly dated: number;
   readonly statuses: ReadonlyMap<string, number>;
-  readonly times: readonly Timed[];
+  readonly times: readonly TimedRequest[];
   readonly memory: readonly number[];
   /** Of an access log: real traffic, where statuses vary by themselves; null for probes and profiles. */
   readonly traffic: Weighted | null;

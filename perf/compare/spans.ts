@@ -1,6 +1,14 @@
 // Functions of profiled requests: the time in their own code, per request.
 import { quantile } from '../stats/quantile.ts';
-import { allowedMs, changeOf, type Judged, PLAIN, relative, type Rules, SIGNIFICANT } from './change.ts';
+import {
+  allowedMs,
+  changeOf,
+  type JudgedChange,
+  UNTESTED_CHANGE,
+  relative,
+  type Rules,
+  SIGNIFICANT,
+} from './change.ts';
 import { medianOf } from './endpoints.ts';
 import { rankTest } from './rank-test.ts';
 import type { Side } from './side.ts';
@@ -14,7 +22,7 @@ interface Function {
   readonly times: number[];
 }
 
-export function spanChanges(before: Side, after: Side, rules: Rules): Judged[] {
+export function spanChanges(before: Side, after: Side, rules: Rules): JudgedChange[] {
   const [a, b] = [functionsOf(before), functionsOf(after)];
   // An endpoint profiled on one side only says nothing about what its functions were or became.
   const [was, is] = [endpointsOf(a), endpointsOf(b)];
@@ -82,7 +90,7 @@ function oneFunction(
   baseline: Side,
   floors: Floor,
   rules: Rules,
-): Judged {
+): JudgedChange {
   const { endpoint, label } = (b ?? a)!;
   const [x, y] = [sortedTimes(a), sortedTimes(b)];
   const [before, after] = [x, y].map((times) => (times.length === 0 ? null : quantile(times, 0.5)));
@@ -111,7 +119,7 @@ function oneFunction(
       candidate_samples: y.length,
       p_value: p,
       significant,
-      regression: added || (moved && gained > 0 && (significant ?? change >= PLAIN)),
+      regression: added || (moved && gained > 0 && (significant ?? change >= UNTESTED_CHANGE)),
     }),
   };
 }

@@ -20,7 +20,7 @@ export interface Explained {
   readonly tables: readonly TableIndexes[];
 }
 
-export interface Answers {
+export interface ExplainAnswers {
   readonly byClass: ReadonlyMap<string, Explained>;
   /** Statements that are no plain SELECT, and those the server would not explain. */
   readonly skipped: number;
@@ -36,7 +36,11 @@ export async function checkDatabase(dsn: Dsn): Promise<void> {
   }
 }
 
-export async function askPlans(dsn: Dsn, statements: readonly HeldStatement[], signal: AbortSignal): Promise<Answers> {
+export async function askPlans(
+  dsn: Dsn,
+  statements: readonly HeldStatement[],
+  signal: AbortSignal,
+): Promise<ExplainAnswers> {
   const connection = await connected(dsn);
   const stop = () => connection.destroy();
   signal.addEventListener('abort', stop, { once: true });
@@ -93,7 +97,7 @@ async function explainAll(
   connection: Connection,
   statements: readonly HeldStatement[],
   database: string | null,
-): Promise<Answers> {
+): Promise<ExplainAnswers> {
   const byClass = new Map<string, Explained>();
   const known = new Map<string, TableIndexes | null>();
   let skipped = 0;

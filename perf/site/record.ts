@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { type Probe, probe } from '../collect/probe.ts';
 import { account, type Database, folderFor, startNginx, startPhp } from './servers.ts';
-import { thinned } from './thin.ts';
+import { withoutShortCalls } from './thin.ts';
 import { type Fault, release } from './wordpress.ts';
 
 export interface RecordOptions {
@@ -78,7 +78,7 @@ export async function record(fault: Fault, { folder, root, database, output }: R
     const profiles = PROFILED.includes(fault) ? 2 : 0;
     for (let i = 0; i < profiles; i++) await get(tracingPort, PATHS[0], { cookie: 'XDEBUG_TRIGGER=1' });
     for (const name of readdirSync(traces)) {
-      const text = thinned(readFileSync(join(traces, name), 'latin1'), { below: 50_000, keep: KEPT });
+      const text = withoutShortCalls(readFileSync(join(traces, name), 'latin1'), { below: 50_000, keep: KEPT });
       writeFileSync(join(target, `${name}.gz`), packed(text, folder));
     }
   } finally {

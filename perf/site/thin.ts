@@ -22,7 +22,7 @@ export interface ThinOptions {
   readonly keep: RegExp;
 }
 
-export function thinned(text: string, { below, keep }: ThinOptions): string {
+export function withoutShortCalls(text: string, { below, keep }: ThinOptions): string {
   const [head, body] = cut(text);
   const names = new Map<string, string>();
   const kept: Block[] = [];

@@ -9,7 +9,7 @@ export interface RequestWindow {
   readonly endUs: number;
 }
 
-export interface Served {
+export interface WindowCounts {
   readonly requests: number;
   /** Of them, those that began within that time. */
   readonly started: number;
@@ -43,7 +43,7 @@ export class RequestWindows {
   }
 
   /** The requests that were being served at any time between the two. */
-  serving(from: number, to: number): Served {
+  serving(from: number, to: number): WindowCounts {
     const endpoints = new Set<number>();
     let requests = 0;
     let started = 0;

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { inspect, type Inspection } from '../artifacts/inspect.ts';
 import type { Config } from '../config/config.ts';
-import type { Answers } from '../explain/ask.ts';
+import type { ExplainAnswers } from '../explain/ask.ts';
 import type { QuerySample, Snapshot } from '../model/snapshot.ts';
 import { SCHEMA_VERSION } from '../model/snapshot.ts';
 import { EXPLAINED, type HeldStatement } from '../slowlog/read.ts';
@@ -25,7 +25,7 @@ export interface IngestOptions {
   readonly now: () => Date;
   readonly progress: (done: number, total: number, message: string) => void;
   /** Asks a database for the plans of the costliest statements; without it nobody is asked. */
-  readonly explain?: ((statements: readonly HeldStatement[]) => Promise<Answers>) | null;
+  readonly explain?: ((statements: readonly HeldStatement[]) => Promise<ExplainAnswers>) | null;
 }
 
 export type IngestResult =

@@ -9,7 +9,7 @@ import { type HeldStatement, type LogFormat, readLog } from '../slowlog/read.ts'
 import { mergeSamples } from '../slowlog/sample.ts';
 import type { RequestWindow } from '../slowlog/windows.ts';
 import { type Artifact, isGzip, ofType, sourceOf } from './artifact.ts';
-import type { Served } from './requests.ts';
+import type { RequestSpan } from './requests.ts';
 
 export interface LogOptions {
   readonly config: Config;
@@ -29,7 +29,7 @@ export interface Logs {
 
 export async function readLogs(
   artifacts: readonly Artifact[],
-  requests: readonly Served[],
+  requests: readonly RequestSpan[],
   { config, signal, progress, holdStatements }: LogOptions,
 ): Promise<Logs> {
   const logs = ofType(artifacts, 'mysql_slow_log', 'postgres_log', 'access_log');

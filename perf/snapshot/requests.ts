@@ -11,7 +11,7 @@ import { spxName } from '../spx/name.ts';
 import { readTimings } from '../timings/read.ts';
 import { type Artifact, isGzip, ofType, sourceOf } from './artifact.ts';
 
-export interface Served {
+export interface RequestSpan {
   readonly endpoint: string;
   readonly startUs: number;
   readonly endUs: number;
@@ -20,7 +20,7 @@ export interface Served {
 export interface Requests {
   readonly sources: Source[];
   readonly profiles: RequestProfile[];
-  readonly windows: Served[];
+  readonly windows: RequestSpan[];
 }
 
 /** The same file under two names is one file: hashes already read stand in `seen`. */
@@ -118,7 +118,10 @@ async function readCachegrind(artifacts: readonly Artifact[], { config, signal, 
 }
 
 /** The one endpoint that was being served then; a probe sends GET, whatever it calls the route. */
-function endpointDuring(windows: readonly Served[], { startUs, endUs }: Omit<Served, 'endpoint'>): string | null {
+function endpointDuring(
+  windows: readonly RequestSpan[],
+  { startUs, endUs }: Omit<RequestSpan, 'endpoint'>,
+): string | null {
   const names = new Set(
     windows
       .filter((window) => window.startUs < endUs && window.endUs > startUs)

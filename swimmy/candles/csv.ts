@@ -1,7 +1,7 @@
 // Candle files: header by name or none, extra columns, `1577836800.0` or ISO times, commas, semicolons or tabs.
 // Rows are parsed from bytes; a row that cannot be read is skipped and reported with its line.
 import { barFault } from './bar.ts';
-import { learn, newShape, readLike } from './fast-row.ts';
+import { noteDigits, newShape, readSameShape } from './fast-row.ts';
 import { emptySeries, slice, type Series } from './series.ts';
 
 export interface BadRow {
@@ -92,7 +92,7 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
   let at = from;
   while (at < to) {
     lines++;
-    const next = readLike(bytes, at, to, delimiter, shape, POWERS_OF_TEN, row);
+    const next = readSameShape(bytes, at, to, delimiter, shape, POWERS_OF_TEN, row);
     let column = next < 0 ? 0 : columns;
     let unread = -1;
     if (next >= 0) at = next - 1;
@@ -132,7 +132,7 @@ export function parseRows(bytes: Uint8Array, from: number, to: number, layout: L
         value = digits > 9 ? high * (POWERS_OF_TEN[digits - 9] as number) + low : low;
         if (point >= 0) value /= POWERS_OF_TEN[digits - point] as number;
         if (negative) value = -value;
-        learn(shape, column, negative ? -1 : point < 0 ? digits : point, point < 0 ? 0 : digits - point);
+        noteDigits(shape, column, negative ? -1 : point < 0 ? digits : point, point < 0 ? 0 : digits - point);
       } else {
         while (at < to && (byte = bytes[at] as number) !== delimiter && byte !== NEWLINE) at++;
         value = slowCell(bytes, fieldStart, at, targets[column] === 0);

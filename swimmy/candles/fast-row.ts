@@ -24,7 +24,7 @@ export function newShape(targets: readonly number[]): RowShape {
   };
 }
 
-export function learn({ wholes, fractions }: RowShape, column: number, whole: number, fraction: number): void {
+export function noteDigits({ wholes, fractions }: RowShape, column: number, whole: number, fraction: number): void {
   wholes[column] = whole > 0 && whole + fraction <= MOST_DIGITS ? whole : SPOILT;
   fractions[column] = fraction;
 }
@@ -34,7 +34,7 @@ export function learn({ wholes, fractions }: RowShape, column: number, whole: nu
  * The last column, mostly a volume, may have any width. Faults are only gathered on the way: a branch for each digit
  * would cost more than the digit.
  */
-export function readLike(
+export function readSameShape(
   bytes: Uint8Array,
   at: number,
   to: number,

@@ -2,7 +2,7 @@
 import { EventEmitter, once } from 'node:events';
 import { codes, KernelError } from '@zorivest/kernel';
 import { backtestMessage, ownName } from '../request/message.ts';
-import { whatOnlyOursRuns } from '../request/rules.ts';
+import { workerOnlyField } from '../request/rules.ts';
 import { LONGEST_NAME, type BacktestRequest } from '../request/schema.ts';
 import { AnswerError, idsInName, readAnswer, RESULT_SCHEMAS, type EngineAnswer } from './answers.ts';
 import type { ControlClient, ControlHandlers } from './control-client.ts';
@@ -103,7 +103,7 @@ export function createRequests(options: RequestsOptions): Requests {
 
   /** Another engine ignores what it does not know, and would answer for another strategy: it must not be asked. */
   const requireOurWorker = async (request: BacktestRequest): Promise<void> => {
-    const path = whatOnlyOursRuns(request);
+    const path = workerOnlyField(request);
     if (path === undefined) return;
     let inQueue = false;
     const queued = options.queue?.ask(HELLO_MS).then((hello) => (inQueue = hello !== undefined));
@@ -157,7 +157,7 @@ export function createRequests(options: RequestsOptions): Requests {
         request_id: requestId,
         name: request.strategy.name,
         symbol: request.symbol ?? null,
-        only_ours: whatOnlyOursRuns(request) !== undefined,
+        only_ours: workerOnlyField(request) !== undefined,
       });
       if (!entered) throw badField('request_id', 'already used; leave it out to get a fresh one');
       const controller = new AbortController();

@@ -10,7 +10,7 @@ type Column = Float64Array | Uint8Array;
 const MOST_BYTES = 128 * 1024 * 1024;
 
 /** Which bar of a higher timeframe is the last complete one at each close. */
-export interface Higher {
+export interface HigherTimeframe {
   readonly frame: Frame;
   /** -1 where none is complete yet. */
   readonly lastClosed: Int32Array;
@@ -20,7 +20,7 @@ export class Frame {
   readonly series: Series;
   readonly timeZone: string;
   readonly #columns = new Map<string, Column>();
-  readonly #higher = new Map<number, Higher>();
+  readonly #higher = new Map<number, HigherTimeframe>();
   #bytes = 0;
 
   constructor(series: Series, timeZone: string) {
@@ -40,7 +40,7 @@ export class Frame {
     return this.numbers(name, () => localTime(this.series.t, name, this.timeZone));
   }
 
-  higher(minutes: number): Higher {
+  higher(minutes: number): HigherTimeframe {
     let known = this.#higher.get(minutes);
     if (known === undefined) {
       const bars = resample(this.series, minutes);

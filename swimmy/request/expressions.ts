@@ -4,7 +4,7 @@ import { ExpressionError } from '../language/error.ts';
 import { isKeyword } from '../language/parse.ts';
 import type { Parameters } from '../language/scope.ts';
 import { tokens } from '../language/token.ts';
-import { SWEPT } from './mode.ts';
+import { SWEEPABLE } from './mode.ts';
 import { valuesOf } from './swept-values.ts';
 
 /** Ask something of a bar. */
@@ -118,7 +118,7 @@ function sweepFaults(
 /** The parameters of the strategy, swept or not, that a constraint may name. */
 export function namesForWhere(strategy: Loose, sweep: Loose): Map<string, number> {
   const names = new Map(parametersIn(strategy, sweep));
-  for (const name of SWEPT) {
+  for (const name of SWEEPABLE) {
     const value = strategy[name];
     const [swept] = triedValues(sweep[name]);
     if (swept !== undefined) names.set(name, swept);
@@ -145,7 +145,7 @@ function textFaults(path: readonly string[], attempt: () => void): readonly Faul
   }
 }
 
-const isPlain = (name: string) => SWEPT.some((each) => each === name);
+const isPlain = (name: string) => SWEEPABLE.some((each) => each === name);
 const objectOr = (value: unknown): Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {}; // looked up one by one
 

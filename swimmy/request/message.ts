@@ -1,14 +1,14 @@
 // Request -> the text that travels on the wire. Every key is named here or by a strict schema: nothing a caller
 // invents can reach the message, the action is fixed, and the key `type` (the broker's route) is never written.
-import { boolean, list, number, pair, record, string, symbol, variant, type Written } from '../sexp/write.ts';
+import { boolean, list, number, pair, record, string, symbol, variant, type SexpText } from '../sexp/write.ts';
 import type { Expression, ValueExpression } from './array-expression.ts';
 import { EXPRESSIONS } from './expressions.ts';
 import type { BacktestRequest, Strategy } from './schema.ts';
 
-const optional = <T>(value: T | undefined, write: (value: T) => Written) =>
+const optional = <T>(value: T | undefined, write: (value: T) => SexpText) =>
   value === undefined ? undefined : write(value);
 /** An Option downstream: a one-element list is Some. */
-const some = <T>(value: T | undefined, write: (value: T) => Written) =>
+const some = <T>(value: T | undefined, write: (value: T) => SexpText) =>
   optional(value, (present) => list([write(present)]));
 
 /** The id travels in the name, because a result of the real engine carries nothing else of ours. */
@@ -57,7 +57,7 @@ function defaultFile({ symbol, candles, data_id }: BacktestRequest): string | un
     : undefined;
 }
 
-function strategyRecord(strategy: Strategy, requestId: string): Written {
+function strategyRecord(strategy: Strategy, requestId: string): SexpText {
   return record({
     name: string(nameOnWire(strategy.name, requestId)),
     sma_short: optional(strategy.sma_short, number),
@@ -83,7 +83,7 @@ function strategyRecord(strategy: Strategy, requestId: string): Written {
   });
 }
 
-function candleList(candles: NonNullable<BacktestRequest['candles']>): Written {
+function candleList(candles: NonNullable<BacktestRequest['candles']>): SexpText {
   return list(
     candles.map(({ t, o, h, l, c, v }) =>
       record({ t: number(t), o: number(o), h: number(h), l: number(l), c: number(c), v: number(v) }),
@@ -91,7 +91,7 @@ function candleList(candles: NonNullable<BacktestRequest['candles']>): Written {
   );
 }
 
-function expression(node: Expression): Written {
+function expression(node: Expression): SexpText {
   switch (node[0]) {
     case 'Not':
       return pair(variant('Not'), expression(node[1]));
@@ -103,19 +103,19 @@ function expression(node: Expression): Written {
   }
 }
 
-function valueExpression(node: ValueExpression): Written {
+function valueExpression(node: ValueExpression): SexpText {
   if (typeof node === 'string') return variant(node);
   const [name, argument] = node;
   return pair(variant(name), name === 'Constant' ? number(argument) : record({ period: number(argument) }));
 }
 
 /** Options of our own, already held to a strict schema. Empty lists and records read back as absent, so they are left out. */
-function plainValue(value: unknown): Written {
+function plainValue(value: unknown): SexpText {
   if (typeof value === 'number') return number(value);
   if (typeof value === 'boolean') return boolean(value);
   if (typeof value === 'string') return string(value);
   if (Array.isArray(value)) return list(value.map(plainValue));
-  const fields: Record<string, Written> = {};
+  const fields: Record<string, SexpText> = {};
   for (const [key, entry] of Object.entries(value as object)) {
     if (key === 'type') throw new RangeError('the key "type" is never sent');
     if (entry === undefined || (typeof entry === 'object' && Object.keys(entry as object).length === 0)) continue;

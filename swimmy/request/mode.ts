@@ -17,7 +17,7 @@ const costsSchema = z.strictObject({
 export type Costs = z.infer<typeof costsSchema>;
 
 /** Strategy parameters that may vary in a sweep. */
-export const SWEPT = [
+export const SWEEPABLE = [
   'sma_short',
   'sma_long',
   'sl',
@@ -93,7 +93,7 @@ export const modeSchema = z.strictObject({
   sweep: sweepSchema
     .optional()
     .describe(
-      `Values of ${SWEPT.join(', ')} or of names in strategy.params; every combination runs, the best is the result`,
+      `Values of ${SWEEPABLE.join(', ')} or of names in strategy.params; every combination runs, the best is the result`,
     ),
   search: z
     .strictObject({

@@ -1,6 +1,6 @@
 // What is refused across fields, each by the name of the field to mend.
 import { describe, expect, test } from 'vitest';
-import { whatOnlyOursRuns } from './rules.ts';
+import { workerOnlyField } from './rules.ts';
 import { requestSchema, withoutNulls } from './schema.ts';
 
 const STRATEGY = { name: 'S', sma_short: 5, sma_long: 20, volume: 1 };
@@ -54,10 +54,10 @@ test.each(['volume', 'sma_short', 'sma_long', 'atr_period', 'band_mult'])(
 
 test('what only a swimmy-worker can run is known by its field', () => {
   const plain = { symbol: 'X', strategy: { ...STRATEGY, sl: 1, tp: 1 } };
-  expect(whatOnlyOursRuns(plain)).toBeUndefined();
-  expect(whatOnlyOursRuns({ ...plain, mode: {} })).toBe('mode');
-  expect(whatOnlyOursRuns({ ...plain, strategy: { ...plain.strategy, entry_long: 'close > open' } })).toBe(
+  expect(workerOnlyField(plain)).toBeUndefined();
+  expect(workerOnlyField({ ...plain, mode: {} })).toBe('mode');
+  expect(workerOnlyField({ ...plain, strategy: { ...plain.strategy, entry_long: 'close > open' } })).toBe(
     'strategy.entry_long',
   );
-  expect(whatOnlyOursRuns({ ...plain, strategy: { ...STRATEGY, tp: 1 } })).toBe('strategy.sl');
+  expect(workerOnlyField({ ...plain, strategy: { ...STRATEGY, tp: 1 } })).toBe('strategy.sl');
 });

@@ -16,7 +16,7 @@ export function isRealistic(request: Loose): boolean {
 }
 
 /** The field for which only a swimmy-worker can run a request, if there is one. */
-export function whatOnlyOursRuns(request: Loose): string | undefined {
+export function workerOnlyField(request: Loose): string | undefined {
   if (has(request, 'mode')) return 'mode';
   const strategy = loose(request.strategy);
   const expression = EXPRESSIONS.find((name) => has(strategy, name));

@@ -3,19 +3,19 @@
 
 declare const written: unique symbol;
 /** Text that came out of this writer. The brand keeps raw strings from being spliced into a message. */
-export type Written = string & { readonly [written]: true };
+export type SexpText = string & { readonly [written]: true };
 
-const mark = (text: string): Written => text as Written; // the only place where the brand is given
+const mark = (text: string): SexpText => text as SexpText; // the only place where the brand is given
 
 const SYMBOL = /^[a-z_][a-z0-9_]*$/;
 
-export function symbol(name: string): Written {
+export function symbol(name: string): SexpText {
   if (!SYMBOL.test(name)) throw new RangeError(`not a plain symbol: ${JSON.stringify(name)}`);
   return mark(name);
 }
 
 /** A capitalised name of the downstream's expression grammar, e.g. `CrossUp`. */
-export function variant(name: string): Written {
+export function variant(name: string): SexpText {
   if (!/^[A-Z][A-Za-z]*$/.test(name)) throw new RangeError(`not a variant name: ${JSON.stringify(name)}`);
   return mark(name);
 }
@@ -28,7 +28,7 @@ const NAMED_ESCAPES: Readonly<Record<string, string>> = {
   '\r': '\\r',
 };
 
-export function string(text: string): Written {
+export function string(text: string): SexpText {
   const escaped = text.replace(
     /["\\\p{Cc}]/gu,
     (char) => NAMED_ESCAPES[char] ?? `\\x${char.codePointAt(0)?.toString(16)};`,
@@ -37,7 +37,7 @@ export function string(text: string): Written {
 }
 
 /** `1e-7` is unreadable downstream, so exponents are written out: `0.0000001`. */
-export function number(value: number): Written {
+export function number(value: number): SexpText {
   if (!Number.isFinite(value)) throw new RangeError(`not a finite number: ${value}`);
   const shortest = String(value);
   const exponentAt = shortest.indexOf('e');
@@ -50,15 +50,15 @@ export function number(value: number): Written {
   return mark(`${sign}${digits.padEnd(point, '0')}`);
 }
 
-export const boolean = (value: boolean): Written => mark(value ? '#t' : '#f');
+export const boolean = (value: boolean): SexpText => mark(value ? '#t' : '#f');
 
-export const list = (items: readonly Written[]): Written => mark(`(${items.join(' ')})`);
+export const list = (items: readonly SexpText[]): SexpText => mark(`(${items.join(' ')})`);
 
-export const pair = (key: Written, value: Written): Written => mark(`(${key} . ${value})`);
+export const pair = (key: SexpText, value: SexpText): SexpText => mark(`(${key} . ${value})`);
 
 /** `((key . value) ...)` with symbol keys; absent values leave no trace. */
-export function record(fields: Readonly<Record<string, Written | undefined>>): Written {
-  const pairs: Written[] = [];
+export function record(fields: Readonly<Record<string, SexpText | undefined>>): SexpText {
+  const pairs: SexpText[] = [];
   for (const [key, value] of Object.entries(fields)) if (value !== undefined) pairs.push(pair(symbol(key), value));
   return list(pairs);
 }

@@ -2,7 +2,7 @@
 import type { CompatibleOutcome, Outcome, RealisticOutcome } from '../engine/outcome.ts';
 import { roundedAll } from '../engine/rounding.ts';
 import type { BacktestRequest } from '../request/schema.ts';
-import { list, number, record, string, symbol, type Written } from '../sexp/write.ts';
+import { list, number, record, string, symbol, type SexpText } from '../sexp/write.ts';
 import type { Loaded } from './candle-cache.ts';
 
 export const ANSWER_SCHEMA = 1;
@@ -18,11 +18,11 @@ interface Extras {
 }
 
 /** Infinities are printed bare, as downstream; what is not defined is left out. */
-function figure(value: number): Written | undefined {
+function figure(value: number): SexpText | undefined {
   if (Number.isNaN(value)) return undefined;
   return Number.isFinite(value) ? number(value) : value > 0 ? symbol('inf') : NEGATIVE_INFINITY;
 }
-const NEGATIVE_INFINITY = '-inf' as Written; // not a plain symbol, so the writer has no word for it
+const NEGATIVE_INFINITY = '-inf' as SexpText; // not a plain symbol, so the writer has no word for it
 
 /** Nested data is ours alone and has no Lisp reader: JSON in one string keeps every list what it is. */
 const json = (data: unknown) => string(JSON.stringify(data));
@@ -43,7 +43,7 @@ export function resultAnswer(request: BacktestRequest, outcome: Outcome, extras:
   });
 }
 
-type Fields = Readonly<Record<string, Written | undefined>>;
+type Fields = Readonly<Record<string, SexpText | undefined>>;
 
 function compatibleFields({ result }: CompatibleOutcome): Fields {
   const { strategy_name: _name, trade_list, ...figures } = result;
@@ -78,7 +78,7 @@ export function errorAnswer(reason: string, requestId: string | undefined, strat
   });
 }
 
-function answer(fields: Readonly<Record<string, Written | undefined>>): string {
+function answer(fields: Readonly<Record<string, SexpText | undefined>>): string {
   return record({ type: string('BACKTEST_RESULT'), result: record(fields) });
 }
 

@@ -16,7 +16,7 @@ type Several = {
 type Answer = Basis & (Several | (Expectancy & Sqn));
 
 /** What `page_results` answers. */
-interface Behind {
+interface PageResults {
   readonly curve: JournalAnswer<'analytics', 'equityCurve'>;
   readonly spread: JournalAnswer<'analytics', 'rMultiples'>;
 }
@@ -24,14 +24,14 @@ interface Behind {
 startView<Answer>((answer, { input, canCall, call, redraw }) => {
   const several = 'results' in answer ? answer.results : { expectancy: answer, sqn: answer };
   const figuresOf: Expectancy & Sqn & Drawdown = { ...several.sqn, ...several.drawdown, ...several.expectancy };
-  let behind: Behind | undefined;
+  let behind: PageResults | undefined;
   let failed = '';
   let chosen = 0;
   let month = '';
   if (canCall && figuresOf.trade_count !== 0) {
     const { metrics: _, fields: __, chart: ___, status: ____, trade_exec_id: _____, ...filter } = input;
     call('page_results', filter)
-      .then((page) => (behind = page as Behind))
+      .then((page) => (behind = page as PageResults))
       .catch((error: unknown) => (failed = (error as Error).message))
       .finally(redraw);
   }
@@ -53,16 +53,16 @@ startView<Answer>((answer, { input, canCall, call, redraw }) => {
       behind &&
         tabs(
           [
-            { name: names[0], draw: () => equity((behind as Behind).curve, stage) },
+            { name: names[0], draw: () => equity((behind as PageResults).curve, stage) },
             {
               name: names[1],
               draw: () =>
-                calendar((behind as Behind).curve, stage, month, (key) => {
+                calendar((behind as PageResults).curve, stage, month, (key) => {
                   month = key;
                   redraw();
                 }),
             },
-            { name: names[2], draw: () => spread((behind as Behind).spread, stage) },
+            { name: names[2], draw: () => spread((behind as PageResults).spread, stage) },
           ],
           chosen,
           (at) => open(names[at] ?? '', at),
@@ -126,7 +126,7 @@ function listOf(answer: Expectancy & Sqn & Drawdown, { formats }: Stage): Figure
   return all.filter((one) => one !== false);
 }
 
-function equity({ points, starting_equity, currency, days }: Behind['curve'], { formats, width }: Stage): Child {
+function equity({ points, starting_equity, currency, days }: PageResults['curve'], { formats, width }: Stage): Child {
   const times = points.time.map((time) => formats.zoned(Date.parse(time)));
   const at = (values: readonly number[]) => times.map((time, i) => [time, values[i] ?? Number.NaN] as const);
   if (times.length === 0) return empty('No trade has closed yet, so there is no curve.');
@@ -162,7 +162,7 @@ function equity({ points, starting_equity, currency, days }: Behind['curve'], { 
 }
 
 function calendar(
-  { days, currency }: Behind['curve'],
+  { days, currency }: PageResults['curve'],
   { formats, width }: Stage,
   month: string,
   open: (month: string) => void,
@@ -204,7 +204,7 @@ function calendar(
   ];
 }
 
-function spread({ trades, mean_r, best_r, worst_r }: Behind['spread'], { formats, width }: Stage): Child {
+function spread({ trades, mean_r, best_r, worst_r }: PageResults['spread'], { formats, width }: Stage): Child {
   if (trades.length === 0) return empty('No trade has a recorded risk or stop, so there are no R multiples.');
   return [
     figures([

@@ -1,1 +1,1 @@
-export { isNothing, Ledger, type Parcel, type Quantity, type Result, type Tally } from './ledger.ts';
+export { isZero as isNothing, Ledger, type Parcel, type Quantity, type Result, type Tally } from './ledger.ts';

@@ -325,6 +325,6 @@ export class Ledger {
   }
 }
 
-export function isNothing(quantity: Quantity): boolean {
+export function isZero(quantity: Quantity): boolean {
   return isNone(quantity);
 }

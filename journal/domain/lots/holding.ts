@@ -12,7 +12,7 @@ import { amountOf, atRate, fixedOfAmount, ONE, type Problems, times } from '../m
 import { type Cents, fromCents, inCents, shareOfCents } from './cents.ts';
 import type { Effects, LotState } from './effect.ts';
 import type { AccountKind, Lot } from './lot.ts';
-import { type OpenLot, OpenLots, type TakenPart } from './open-lots.ts';
+import { type OpenLot, OpenLots, type TakenLotPart } from './open-lots.ts';
 import type { Premiums } from './premium.ts';
 import { type Nature, natureOf, type TreatmentSettings } from './treatment.ts';
 
@@ -266,7 +266,7 @@ export class TaxHolding implements Holding {
     }
   }
 
-  #leaving(step: StepOf<'move'>): TakenPart[] {
+  #leaving(step: StepOf<'move'>): TakenLotPart[] {
     const ledger = this.#ledger;
     const asked = ledger.quantityOf(amountOf(step.quantity));
     const day = tradeDay(step.time, (step.second - 1) * 1000);
@@ -296,7 +296,7 @@ export class TaxHolding implements Holding {
       });
       for (const sold of shorts) {
         const cost = ledger.centsOfPart(left.cost, sold.quantity, left.quantity);
-        const part: TakenPart = { lot: left, quantity: sold.quantity, cost };
+        const part: TakenLotPart = { lot: left, quantity: sold.quantity, cost };
         this.#run.lots.push(this.#closedLot(part, sold.lot.fill, sold.cost, sold.lot.fill.id));
         left = { ...left, quantity: ledger.minus(left.quantity, sold.quantity), cost: left.cost - cost };
       }
@@ -344,7 +344,7 @@ export class TaxHolding implements Holding {
     }
   }
 
-  #closedLot({ lot, quantity, cost }: TakenPart, end: Ending, amount: Cents, closed_by: string): Lot {
+  #closedLot({ lot, quantity, cost }: TakenLotPart, end: Ending, amount: Cents, closed_by: string): Lot {
     const { fill, side } = lot;
     const [acquired, sold] = side === 1 ? [textOf(fill), textOf(end)] : [textOf(end), textOf(fill)];
     return this.#described(lot, {

@@ -23,7 +23,7 @@ export interface OpenLot {
   readonly isExchanged?: boolean;
 }
 
-export interface TakenPart {
+export interface TakenLotPart {
   readonly lot: OpenLot;
   readonly quantity: Quantity;
   readonly cost: Cents;
@@ -83,10 +83,10 @@ export class OpenLots {
   }
 
   /** Takes up to the closing quantity; less when there is not as much. */
-  take(closing: Closing): TakenPart[] {
+  take(closing: Closing): TakenLotPart[] {
     if (closing.method === 'avg_cost' && this.side === 1) this.#average();
     const ledger = this.#ledger;
-    const taken: TakenPart[] = [];
+    const taken: TakenLotPart[] = [];
     let wanted = closing.quantity;
     const ordered = this.#ordered(closing);
     // First in first out walks the list itself; the other orders are copies of it.

@@ -144,6 +144,6 @@ export function lossOf(piece: Piece): number {
 }
 
 /** Was `a` left before `b`, or by the very same fill? An open position is left after everything. */
-export function leftNotAfter(a: Candidate, b: Position): boolean {
+export function soldNoLaterThan(a: Candidate, b: Position): boolean {
   return a.leftRank <= b.leftRank;
 }

@@ -3,7 +3,7 @@ import type { TableIndexes } from '../../model/snapshot.ts';
 import { adviceId, type Finding } from '../finding.ts';
 import type { QueryRow } from '../rows.ts';
 import { type Severity, worse } from '../thresholds.ts';
-import { cut, ms, whole } from '../text.ts';
+import { truncate, ms, wholeNumber } from '../text.ts';
 import { conditionsOf, type TableConditions } from './conditions.ts';
 
 export interface IndexAdvice {
@@ -117,7 +117,7 @@ function finding(row: QueryRow, advice: IndexAdvice): Finding {
     type: 'missing_index',
     title: `Missing index on ${advice.table} (${columns})`,
     severity: severityOf(row, examined),
-    impact_summary: `${cut(row.fingerprint)} examines ${whole(examined)} rows to send ${whole(row.rows_sent / row.count)}, ${ms(row.avg_time_ms)} a run.${read}`,
+    impact_summary: `${truncate(row.fingerprint)} examines ${wholeNumber(examined)} rows to send ${wholeNumber(row.rows_sent / row.count)}, ${ms(row.avg_time_ms)} a run.${read}`,
     metrics: {
       rows_examined_per_run: examined,
       rows_sent_per_run: row.rows_sent / row.count,
@@ -141,7 +141,7 @@ function finding(row: QueryRow, advice: IndexAdvice): Finding {
       {
         id: 'query-index',
         action: `${sql}: ${advice.reasons.join('; ')}.${row.tables === undefined ? ' Check SHOW CREATE TABLE first: the log does not tell which indexes there are.' : ''}`,
-        verification_step: `EXPLAIN must name the new index, and rows examined per run must fall from ${whole(examined)}.`,
+        verification_step: `EXPLAIN must name the new index, and rows examined per run must fall from ${wholeNumber(examined)}.`,
         evidence: row.evidence.slice(0, 1),
       },
     ],

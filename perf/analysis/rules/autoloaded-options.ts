@@ -1,5 +1,5 @@
 // WordPress loads every autoloaded option at the start of every request.
-import { ms, whole } from '../text.ts';
+import { ms, wholeNumber } from '../text.ts';
 import { type Rule, ruleFinding } from './rule.ts';
 
 /** WordPress's own Site Health warns from here (WP_Site_Health::get_test_autoloaded_options, since 6.6). */
@@ -18,9 +18,9 @@ export const autoloadedOptions: Rule = {
     return ruleFinding({
       type: 'autoloaded_options',
       source: autoloadedOptions.source,
-      title: `WordPress loads ${whole(bytes / 1024)} KiB of options in every request`,
+      title: `WordPress loads ${wholeNumber(bytes / 1024)} KiB of options in every request`,
       severity: bytes >= 4 * TOO_MANY_BYTES ? 'P1' : 'P2',
-      impact: `The autoloaded options are ${whole(row.rows_sent / row.count)} rows and ${whole(bytes / 1024)} KiB, read and unserialised in each of ${row.count} requests, ${ms(row.avg_time_ms)} in the database alone.`,
+      impact: `The autoloaded options are ${wholeNumber(row.rows_sent / row.count)} rows and ${wholeNumber(bytes / 1024)} KiB, read and unserialised in each of ${row.count} requests, ${ms(row.avg_time_ms)} in the database alone.`,
       action:
         "Find the largest: SELECT option_name, LENGTH(option_value) AS bytes FROM wp_options WHERE autoload IN ('yes', 'on') ORDER BY bytes DESC LIMIT 20. Set autoload to no for what few pages need, and delete what removed plugins left.",
       verification: 'Record again: Bytes_sent of this class must be below 800 kB a run.',

@@ -1,6 +1,6 @@
 // SQL_CALC_FOUND_ROWS makes the server read every row that fits, only to count them, where LIMIT would let it stop early.
 import type { QueryRow } from '../rows.ts';
-import { cut, ms, whole } from '../text.ts';
+import { truncate, ms, wholeNumber } from '../text.ts';
 import { type Rule, ruleFinding } from './rule.ts';
 
 const COUNTING = /^select (?:\w+ )*?sql_calc_found_rows\b.*\blimit\b/;
@@ -25,10 +25,10 @@ export const countedRows: Rule = {
       source: countedRows.source,
       title: 'A page of a list makes the database count the whole list',
       severity: worst.avg_time_ms >= SEVERE_MS ? 'P1' : 'P2',
-      impact: `SQL_CALC_FOUND_ROWS read ${whole(read)} rows to send ${whole(sent)}, ${ms(worst.avg_time_ms)} in each of ${worst.count} runs: ${cut(worst.fingerprint)}`,
+      impact: `SQL_CALC_FOUND_ROWS read ${wholeNumber(read)} rows to send ${wholeNumber(sent)}, ${ms(worst.avg_time_ms)} in each of ${worst.count} runs: ${truncate(worst.fingerprint)}`,
       action:
         "Where no page numbers are shown, do not count: in WordPress give WP_Query 'no_found_rows' => true. Where they are, take SQL_CALC_FOUND_ROWS out, count with a SELECT COUNT(*) of its own that an index can answer, and cache the count.",
-      verification: `Record again: the statement must be gone, or read about as many rows as it sends (${whole(sent)}).`,
+      verification: `Record again: the statement must be gone, or read about as many rows as it sends (${wholeNumber(sent)}).`,
       metrics: {
         rows_read_per_run: read,
         rows_sent_per_run: sent,

@@ -1,5 +1,5 @@
 // Without a persistent object cache WordPress asks the database anew in every request for what hardly ever changes.
-import { whole } from '../text.ts';
+import { wholeNumber } from '../text.ts';
 import { AUTOLOAD } from './autoloaded-options.ts';
 import { type Rule, ruleFinding } from './rule.ts';
 
@@ -29,7 +29,7 @@ export const noObjectCache: Rule = {
       source: noObjectCache.source,
       title: 'WordPress runs without a persistent object cache',
       severity: 'P2',
-      impact: `Each of ${requests} requests read the autoloaded options from the database, and sent ${whole(saved)} statements for options, terms and metadata of ${whole(perRequest)} in all.`,
+      impact: `Each of ${requests} requests read the autoloaded options from the database, and sent ${wholeNumber(saved)} statements for options, terms and metadata of ${wholeNumber(perRequest)} in all.`,
       action: 'Install a persistent object cache (a Redis or Memcached drop-in, wp-content/object-cache.php).',
       verification: 'Record again: the statement that loads the autoloaded options must be gone from most requests.',
       metrics: {

@@ -2,7 +2,7 @@
 // out those that mean nothing.
 import { constraint } from '../../language/compile.ts';
 import { namesForWhere } from '../../request/expressions.ts';
-import { SWEPT, type Mode } from '../../request/mode.ts';
+import { SWEEPABLE, type Mode } from '../../request/mode.ts';
 import type { Strategy } from '../../request/schema.ts';
 import { valuesOf } from '../../request/swept-values.ts';
 import { randomIndices } from '../random.ts';
@@ -22,7 +22,7 @@ export class SweepError extends Error {
 }
 
 const WHOLE: ReadonlySet<string> = new Set(['sma_short', 'sma_long', 'atr_period']);
-const PLAIN: ReadonlySet<string> = new Set(SWEPT);
+const PLAIN: ReadonlySet<string> = new Set(SWEEPABLE);
 
 interface Axis {
   readonly name: string;
@@ -47,7 +47,10 @@ export function combinations(strategy: Strategy, mode: Mode): Combination[] {
 
 /** In a fixed order: the last named parameter varies fastest, stops and targets inside the periods. */
 function axesOf(swept: Readonly<Record<string, unknown>>): Axis[] {
-  const order = [...SWEPT.filter((name) => name in swept), ...Object.keys(swept).filter((name) => !PLAIN.has(name))];
+  const order = [
+    ...SWEEPABLE.filter((name) => name in swept),
+    ...Object.keys(swept).filter((name) => !PLAIN.has(name)),
+  ];
   return order.flatMap((name) => {
     // Held to its schema when it came in; `where` was taken out above.
     const range = swept[name] as
