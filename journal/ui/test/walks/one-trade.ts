@@ -21,6 +21,7 @@ export function oneTradeWalks(world: () => World): void {
       params: { plan_id: plan.id },
       body: { status: 'executed', linked_trade_id: 'day-1' },
     });
+    world().faults.length = 0; // of the walks before
     const page = await world().open();
     await enter(world(), page, '/trades/day-1');
     const beside = page.getByRole('region', { name: 'Plan and result, table' });
