@@ -59,10 +59,12 @@ export async function importRows(run: ImportRun, given: readonly ImportedTrade[]
   const decided = await run.lookAlikes.decided(unknown.map(fillRef));
   const aside = await run.lookAlikes.fills(unknown.filter((row) => !decided.has(fillRef(row))));
   const fresh = new Map<string, ImportedTrade>();
+  const settled = settledOrders(rows, known);
   for (const row of rows) {
     const before = known.get(row.exec_id) ?? fresh.get(row.exec_id);
     if (before !== undefined) {
-      if (isSameFill(before, row) || (await isCorrected(run, before, row))) await again(run, before, row);
+      if (settled.has(row)) run.counts.duplicates++;
+      else if (isSameFill(before, row) || (await isCorrected(run, before, row))) await again(run, before, row);
       else await clash(run, row, fresh);
     } else if (decided.get(fillRef(row)) === 'same') run.counts.duplicates++;
     else if (aside.has(row.exec_id)) run.counts.look_alikes++;
@@ -74,6 +76,36 @@ export async function importRows(run: ImportRun, given: readonly ImportedTrade[]
   await insertTrades(run.scope, [...fresh.values()]);
   insertFees(run.scope, fresh.values());
   return new Set(fresh.keys());
+}
+
+/**
+ * Fills of orders that are in the book as they are here but for where their costs stand: an order costs once, and one
+ * export puts that on its first fill, another on its last.
+ */
+function settledOrders(
+  rows: readonly ImportedTrade[],
+  known: ReadonlyMap<string, TradeRow>,
+): ReadonlySet<ImportedTrade> {
+  const settled = new Set<ImportedTrade>();
+  if (known.size === 0) return settled;
+  const fills = rows.filter(({ order_id, exec_id }) => order_id !== null && known.has(exec_id));
+  for (const order of Map.groupBy(fills, ({ account_id, order_id }) => `${account_id}|${order_id}`).values()) {
+    if (order.length < 2) continue;
+    const before = order.flatMap(({ exec_id }) => known.get(exec_id) ?? []);
+    const isSame = order.every((row, at) => isUnchanged(before[at], row));
+    if (isSame && Math.abs(costOf(order) - costOf(before)) < CENT) for (const row of order) settled.add(row);
+  }
+  return settled;
+}
+
+function isUnchanged(before: TradeRow | undefined, row: TradeRow): boolean {
+  return (
+    before !== undefined && isSameFill(before, row) && before.quantity === row.quantity && isSamePrice(before, row)
+  );
+}
+
+function costOf(fills: readonly Pick<TradeRow, 'commission'>[]): number {
+  return fills.reduce((sum, { commission }) => sum + Number(commission), 0);
 }
 
 function tradesKnown(run: ImportRun, rows: readonly ImportedTrade[]): Map<string, TradeRow> {

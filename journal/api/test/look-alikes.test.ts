@@ -188,6 +188,15 @@ it('costs that only the second export tells are the fill’s, and go with its ru
   expect(await costs()).toEqual([0, 0]);
 });
 
+it('an order’s cost is one cost, on whichever of its fills two exports put it', async () => {
+  const id = await account();
+  const exports = EUROPE['DEGIRO transactions and account'] ?? [];
+  for (const text of exports) await take(id, text);
+  expect((await told(id)).filter((line) => line.startsWith('2025-03-20 costs'))).toEqual([
+    '2025-03-20 costs of DE0009990017 in EUR 3.90',
+  ]);
+});
+
 it('a cost that stood apart and became the fill’s stands apart again when that run is taken back', async () => {
   const id = await account();
   const [transactions = '', accountFile = ''] = EUROPE['DEGIRO transactions and account, paid in dollars'] ?? [];

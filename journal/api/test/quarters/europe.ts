@@ -1,7 +1,7 @@
 // One quarter of European brokers, in two of their exports each.
 import type { Quarters } from './quarters.ts';
 
-/** Bought in dollars out of euros, a sale in two fills of one order, a dividend with its tax, costs of the account. */
+/** Bought in dollars out of euros, a sale in two fills of one order whose cost each file puts on another of them, a dividend with its tax, costs of the account. */
 const degiroTransactions = `Date,Time,Product,ISIN,Reference exchange,Venue,Quantity,Price,,Local value,,Value,,Exchange rate,Transaction costs,,Total,,Order ID
 20-03-2025,10:15,LINDEN WOHNBAU AG,DE0009990017,XET,XETA,-5,35.1000,EUR,175.50,EUR,175.50,EUR,,,EUR,175.50,EUR,§-3
 20-03-2025,10:15,LINDEN WOHNBAU AG,DE0009990017,XET,XETA,-7,35.1000,EUR,245.70,EUR,245.70,EUR,,-3.90,EUR,241.80,EUR,§-3
@@ -12,8 +12,8 @@ const degiroAccount = `Datum,Tijd,Valutadatum,Product,ISIN,Omschrijving,FX,Mutat
 28-03-2025,08:12,27-03-2025,HARBOUR TOOLS INC,US4110010018,Dividendbelasting,,USD,"-0,36",USD,"2,04",
 28-03-2025,08:12,27-03-2025,HARBOUR TOOLS INC,US4110010018,Dividend,,USD,"2,40",USD,"2,40",
 20-03-2025,10:15,20-03-2025,LINDEN WOHNBAU AG,DE0009990017,DEGIRO Transactiekosten en/of kosten van derden,,EUR,"-3,90",EUR,"780,41",§-3
-20-03-2025,10:15,20-03-2025,LINDEN WOHNBAU AG,DE0009990017,"Verkoop 7 @ 35,1 EUR",,EUR,"245,70",EUR,"784,31",§-3
-20-03-2025,10:15,20-03-2025,LINDEN WOHNBAU AG,DE0009990017,"Verkoop 5 @ 35,1 EUR",,EUR,"175,50",EUR,"538,61",§-3
+20-03-2025,10:15,20-03-2025,LINDEN WOHNBAU AG,DE0009990017,"Verkoop 5 @ 35,1 EUR",,EUR,"175,50",EUR,"784,31",§-3
+20-03-2025,10:15,20-03-2025,LINDEN WOHNBAU AG,DE0009990017,"Verkoop 7 @ 35,1 EUR",,EUR,"245,70",EUR,"608,81",§-3
 12-03-2025,15:41,12-03-2025,HARBOUR TOOLS INC,US4110010018,Valuta Creditering,"1,0850",USD,"249,00",USD,"0,00",§-2
 12-03-2025,15:41,12-03-2025,HARBOUR TOOLS INC,US4110010018,Valuta Debitering,,EUR,"-229,49",EUR,"363,11",§-2
 12-03-2025,15:41,12-03-2025,HARBOUR TOOLS INC,US4110010018,DEGIRO Transactiekosten en/of kosten van derden,,EUR,"-2,00",EUR,"592,60",§-2
