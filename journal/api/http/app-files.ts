@@ -1,6 +1,8 @@
 // The web app as it was built: a page and the files it names, read once. The service knows nothing else of it.
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { FORM_STYLE } from '../tax/forms-page.ts';
+import { hashOf } from './html.ts';
 
 const manifestSchema = z.object({
   page: z.string(),
@@ -33,10 +35,11 @@ export function readAppFiles(): AppFiles | null {
   };
 }
 
-/** No inline script or style, nothing from elsewhere, and no text that becomes code. */
+/** No inline script, of styles only that of the forms it opens to print, nothing from elsewhere, no text that becomes code. */
 const appHeaders = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; " +
+    `default-src 'none'; script-src 'self'; style-src 'self' ${hashOf(FORM_STYLE)}; img-src 'self' blob: data:; font-src 'self'; ` +
+    "connect-src 'self'; " +
     "frame-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

@@ -17,7 +17,8 @@ input { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem .75re
 
 const meta = '<meta name="viewport" content="width=device-width, initial-scale=1">';
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/** How a policy names a style or script that may stand in a page. */
+export const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 export interface ServicePage {
   readonly html: string;

@@ -11,7 +11,8 @@ export interface ShownForm extends Omit<TaxForm, 'disclaimer'> {
   readonly needs: readonly { readonly question: string }[];
 }
 
-const STYLE = `
+/** The web app reads these pages under a policy that allows a style by its hash only. */
+export const FORM_STYLE = `
 @page { size: letter landscape; margin: 14mm 12mm 16mm; @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 8pt system-ui, sans-serif; color: #555 } }
 :root { color-scheme: light }
 body { font: 10pt/1.4 system-ui, sans-serif; color: #111; background: #fff; margin: 2rem auto; max-width: 74rem; padding: 0 1rem }
@@ -90,7 +91,7 @@ export function formPage(form: ShownForm, accountId: string | undefined): string
     `<p class="small">${escapeHtml(form.convention)}</p>`,
     `<p class="small">${escapeHtml(form.disclaimer)}</p>`,
   ].join('\n');
-  return htmlPage({ title, style: STYLE, meta: POLICY, body });
+  return htmlPage({ title, style: FORM_STYLE, meta: POLICY, body });
 }
 
 /** What stands between the page and the post: questions first, then what is only to be known. */

@@ -29,7 +29,7 @@ export function Review({ trip }: { readonly trip: Trip }): ReactNode {
         <>
           <p>
             Setup {report.setup_quality}, execution {report.execution_quality},{' '}
-            {report.followed_plan ? 'followed the plan' : 'did not follow the plan'},{' '}
+            {report.followed_plan ? 'followed the plan, ' : trip.plan === null ? '' : 'did not follow the plan, '}
             {moods[report.emotional_state].toLowerCase()}
           </p>
           {report.lessons_learned && <p className="own-words">{report.lessons_learned}</p>}

@@ -63,6 +63,7 @@ export function taxWalks(world: () => World): void {
     const page = await world().open();
     await enter(world(), page, `/tax/${year}`);
     const row = page.getByRole('row', { name: new RegExp(`^${name}`) });
+    world().faults.length = 0; // of the walks before
     const [tab] = await Promise.all([page.waitForEvent('popup'), row.getByRole('button', { name: /print/ }).click()]);
     await tab.getByText(new RegExp(name)).first().waitFor();
     await tab.close();
@@ -71,6 +72,7 @@ export function taxWalks(world: () => World): void {
       row.getByRole('button', { name: /CSV/ }).click(),
     ]);
     expect(download.suggestedFilename()).toContain(form);
+    expect(world().faults).toEqual([]);
     await page.close();
   });
 }
