@@ -86,9 +86,9 @@ export function sayLookAlikes(run: ImportRun): void {
   saveLookAlikes(run, run.lookAlikes.found);
   const found = run.lookAlikes.found.length;
   if (found === 0) return;
-  const some = found === 1 ? 'One row looks' : `${found} rows look`;
+  const [some, are] = found === 1 ? ['One row looks', 'it is'] : [`${found} rows look`, 'they are'];
   run.warnings.push(
-    `${some} like one the book has from another source and will be stored only if you say they are new: say which they are with \`zorivest imports decide ${run.id}\`, or in the app.`,
+    `${some} like one the book has from another source and will be stored only if you say that ${are} new: with \`zorivest imports decide ${run.id}\`, or in the app.`,
   );
 }
 
