@@ -115,3 +115,17 @@ it('two lists are merged in order, equal ones of the second behind those of the 
     }),
   );
 });
+
+it('a member that moved stands where it is now, not where the one it takes the place of was', () => {
+  const [a, b, c] = [
+    { id: 'a', at: 1 },
+    { id: 'b', at: 2 },
+    { id: 'c', at: 3 },
+  ];
+  const byTime = (x: { at: number }, y: { at: number }) => x.at - y.at;
+  const moved = { id: 'c', at: 1.5 };
+  // The list holds other objects than those that go, as a converted one does.
+  const gone = [{ ...c }];
+  const same = (x: typeof moved, y: typeof moved) => (x.id === y.id ? 0 : byTime(x, y));
+  expect(replaced([a, b, c], gone, [moved], byTime, same)).toEqual([a, moved, b]);
+});

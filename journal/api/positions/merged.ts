@@ -58,16 +58,18 @@ function placeOf<T>(list: readonly T[], one: T, from: number, compare: (a: T, b:
 }
 
 /**
- * A list in order without some of its members (or what the order calls equal to them) and with others in their place.
- * Those that go are looked for where the order says they are; in a list that is not in this order, everywhere.
+ * A list in order without some of its members and with others in their place. Those that go are looked for where the
+ * order says they are; in a list that is not in this order, everywhere. `same` finds them where the list holds other
+ * objects than `gone` has: it must not place what is new, which may be the same thing in another place.
  */
 export function replaced<T>(
   list: readonly T[],
   gone: readonly T[],
   fresh: readonly T[],
   compare: (a: T, b: T) => number,
+  same: (a: T, b: T) => number = compare,
 ): T[] {
-  const places = gone.map((one) => indexOf(list, one, compare)).toSorted((a, b) => a - b);
+  const places = gone.map((one) => indexOf(list, one, same)).toSorted((a, b) => a - b);
   if (places.includes(-1)) {
     const outdated = new Set(gone);
     const stay = list.filter((one) => !outdated.has(one));
