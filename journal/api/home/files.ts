@@ -41,7 +41,11 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
 export async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Makes a rename durable. Windows cannot open folders and does not need it. */
@@ -58,7 +62,11 @@ export function syncFolder(folder: string): void {
 /** Makes a file's content durable, on another thread. */
 export async function flushFile(path: string): Promise<void> {
   const handle = await open(path, 'r+');
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 const BLOCK = 1024 * 1024;

@@ -31,5 +31,11 @@ export function placedFault(text: string, nodes: readonly Node[], { field, messa
   const path = named.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
   const node = named === '' ? undefined : nodeOf(nodes, path);
   const [start, end] = node === undefined ? [0, 0] : [node.start, node.kind === 'object' ? node.start + 1 : node.end];
-  return { line: lineOf(text, start), field: named, message: String(message ?? 'is wrong'), start, end };
+  return {
+    line: lineOf(text, start),
+    field: named,
+    message: typeof message === 'string' ? message : 'is wrong',
+    start,
+    end,
+  };
 }

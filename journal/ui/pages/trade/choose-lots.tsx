@@ -127,7 +127,7 @@ function Offered({ sale, soldOn, lots, isChoosing, onChoose }: OfferedProps): Re
       };
       return {
         queryKey: ['tax', 'simulate', body],
-        queryFn: () => api.tax.simulate({ body }) as Promise<Simulated>,
+        queryFn: () => api.tax.simulate({ body }),
       };
     }),
   });
