@@ -72,6 +72,27 @@ it('after any edits, with what each trade has realised', async () => {
   );
 });
 
+it('after fills have got a rate of their own, or lost it', () => {
+  const change = fc.record({ at: fc.nat(24), fx_rate: fc.constantFrom(null, '1.3', '0.7') });
+  fc.assert(
+    fc.property(book, fc.array(change, { minLength: 1, maxLength: 5 }), (before, changes) => {
+      fc.pre(before.length > 0);
+      const converter = converterInto('USD', rates, dayOf);
+      let rows = inOrder(before).map((row) => ({ ...row, currency: 'EUR' }));
+      let native = matchPositions(rows, EVENTS, AS_OF);
+      inCurrency(native, converter);
+      for (const { at, fx_rate } of changes) {
+        const row = rows[at % rows.length] ?? expect.fail();
+        const changed = { ...row, fx_rate, fx_currency: fx_rate === null ? null : 'USD' };
+        rows = rows.map((one) => (one === row ? changed : one));
+        native = rematchPositions(native, new Set([row.exec_id]), [changed]);
+        const anew = inCurrency(matchPositions(rows, EVENTS, AS_OF), converterInto('USD', rates, dayOf));
+        expect(shown(inCurrency(native, converter))).toEqual(shown(anew));
+      }
+    }),
+  );
+});
+
 it('at other rates is counted anew', async () => {
   const results = new Results();
   const asked = { unit: 'leg', follow: false, currency: 'USD', zone: 'UTC' } as const;

@@ -48,6 +48,15 @@ function aFill(n: number, price: string): BookExecution {
   };
 }
 
+it('a fill whose rate changed makes its trade new, though the trade itself says nothing of rates', () => {
+  const fills = ['5', '6', '8', '9'].map((price, n) => aFill(n, price));
+  const before = matchPositions(inOrder(fills), [], AS_OF);
+  const again = rematchPositions(before, new Set(['f3']), [{ ...aFill(3, '9'), fx_rate: '0.8', fx_currency: 'EUR' }]);
+  expect(again.trips).toEqual(before.trips);
+  expect(again.trips[1]).not.toBe(before.trips[1]);
+  expect(again.structures[1]).not.toBe(before.structures[1]);
+});
+
 it('a changed fill changes its own trade: the others of its instrument are the objects they were', () => {
   const fills = ['5', '6', '8', '9'].map((price, n) => aFill(n, price));
   const before = matchPositions(inOrder(fills), [], AS_OF);

@@ -96,6 +96,11 @@ export function rematchPositions(
   const gone = index.rows.named(changed);
   const concerned = new Set([...gone, ...rows].map(({ instrument }) => familyOf(instrument)));
   const families = new Map(book.families);
+  // What a trip comes to in another currency stands in its fills and not in itself; one that an option was exercised into
+  // has some of it from the option's.
+  const hasChanged = ({ entry_exec_ids, exit_exec_ids }: RoundTrip): boolean =>
+    entry_exec_ids.some((id) => changed.has(id)) || exit_exec_ids.some((id) => changed.has(id));
+  const atOtherRates = new Set(otherRates(gone, rows).map(({ instrument }) => familyOf(instrument)));
   let [before, after]: [RoundTrip[], RoundTrip[]] = [[], []];
   for (const name of concerned) {
     const known = book.families.get(name);
@@ -105,7 +110,7 @@ export function rematchPositions(
       rows.filter(({ instrument }) => familyOf(instrument) === name),
     );
     const family = matchFamily(now, known?.events ?? [], asOf);
-    const matched = withKnown(known?.trips ?? [], family.trips);
+    const matched = withKnown(known?.trips ?? [], family.trips, (trip) => atOtherRates.has(name) || hasChanged(trip));
     families.set(name, { ...family, trips: matched.all });
     before = before.concat(matched.gone);
     after = after.concat(matched.fresh);
@@ -117,9 +122,11 @@ export function rematchPositions(
   const neighbours = index.neighbours.with(ofTrips, trips, choices);
   const around = neighbours.around([...before, ...after]);
   const legs = inOrderOfOpening(neighbours.tripsIn(around));
+  const fresh = new Set(after);
   const ofStructures: Change<Structure> = withKnown(
     structuresBegunBy(book.structures, index.neighbours.tripsIn(around)),
     structuresOf(legs, executionsOf(legs, families, familyOf), choices),
+    (structure) => structure.legs.some((leg) => fresh.has(leg)),
   );
   const byId = index.rows.with(changed, rows);
   return {
@@ -135,16 +142,29 @@ export function rematchPositions(
   };
 }
 
+/** Of the rows as they are now, those that were at another rate of their own before. */
+function otherRates(before: readonly BookExecution[], now: readonly BookExecution[]): BookExecution[] {
+  const known = new Map(before.map((row) => [row.exec_id, row]));
+  return now.filter(({ exec_id, fx_rate, fx_currency }) => {
+    const was = known.get(exec_id);
+    return was !== undefined && (was.fx_rate !== fx_rate || was.fx_currency !== fx_currency);
+  });
+}
+
 /**
  * What has been made again, the known ones in place of those that came out as they were: one changed fill changes a trip or
  * two of its family, and what was computed from the others holds.
  */
-function withKnown<T extends RoundTrip>(known: readonly T[], made: readonly T[]): Change<T> & { readonly all: T[] } {
+function withKnown<T extends RoundTrip>(
+  known: readonly T[],
+  made: readonly T[],
+  isChanged: (trip: T) => boolean,
+): Change<T> & { readonly all: T[] } {
   const byId = new Map(known.map((trip) => [trip.id, trip]));
   const fresh: T[] = [];
   const all = made.map((trip) => {
     const before = byId.get(trip.id);
-    if (before !== undefined && isDeepStrictEqual(before, trip)) {
+    if (before !== undefined && !isChanged(trip) && isDeepStrictEqual(before, trip)) {
       byId.delete(trip.id);
       return before;
     }
